@@ -25,5 +25,5 @@ EXPOSE 4020
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:4020/_tagproof/healthz').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "/app/dist/src/cli/bin.js"]
-# All addresses of the container: which of them can be reached is decided by -p.
+# All addresses of the container: -p decides which of them can be reached.
 CMD ["simulate", "--host", "0.0.0.0"]

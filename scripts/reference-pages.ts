@@ -133,7 +133,7 @@ function questionsPage(): Lines {
     'A run prints the answers that it saw under "where the document is silent". Declare them under `dialect:` in the target file',
     '(`tagproof probe --write` does it for you), and a reply that goes against your own choice becomes a warning, too.',
     'Between two releases another answer is *drift*: right by the document, but a client may break. `tagproof run --dialect-lock` and',
-    '`tagproof compare` tell it ([gate.md](gate.md)); its class says how severe it is:',
+    '`tagproof compare` report it ([gate.md](gate.md)); its class says how severe it is:',
     '',
     ...Object.entries(DRIFT_CLASSES).map(
       ([name, description]) => `- **${name}** (${SEVERITY_OF[name as DriftClass]}): ${description}.`,

@@ -19,7 +19,7 @@ import { curlOf } from '../src/transport/shell/curl.ts';
 
 export const SAMPLE_TARGET = 'reports/sample/target.yaml';
 
-/** How the backend is called: the requests reach it without a socket. */
+/** The backend's name: the requests reach it without a socket. */
 const TARGET = 'https://staging.example.com/base';
 
 /** The keys of the world that the simulator serves; they are public. */
@@ -106,7 +106,7 @@ class FixedTimes {
 
 /** What a run is made of. */
 export interface SampleRun {
-  /** What the suite knows of the backend. */
+  /** What the suite knows about the backend. */
   readonly targetFile: string;
   /** Globs over the cases; none: all. */
   readonly only: readonly string[];

@@ -14,7 +14,7 @@ export interface Sample {
   readonly text: string;
 }
 
-/** What to say of a sample beyond the name of its reporter. */
+/** What to say about a sample beyond the name of its reporter. */
 const NOTES: Partial<Record<ReporterName, string>> = {
   html: ': open it from disk',
   ndjson: ': the record; all others are made of it',

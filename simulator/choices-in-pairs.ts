@@ -13,7 +13,7 @@ import type { SimulatorOptions } from './simulator-options.ts';
 import { FORMATS, type FormatName } from './pipeline/write/reply-formatting.ts';
 
 const SEED = 20261120;
-const ORDERS = ['as ever', 'order 1', 'order 2', 'order 3', 'order 4'];
+const ORDERS = ['usual order', 'order 1', 'order 2', 'order 3', 'order 4'];
 const accepted = (question: QuestionId): readonly string[] =>
   optionsOf(question).filter((option) => questionOf(question).options[option] === 'accepted');
 

@@ -17,7 +17,7 @@ export interface SimulatorLimits {
 
 export interface SimulatorOptions {
   readonly store: Store;
-  /** What it leaves open is settled as the register has it. */
+  /** The register's defaults answer what it leaves open. */
   readonly dialect?: Dialect;
   /** Request members beyond the document. */
   readonly extensions?: readonly Extension[];
@@ -25,11 +25,11 @@ export interface SimulatorOptions {
   readonly provoke?: Provocations;
   readonly format?: ReplyFormat;
   readonly limits?: Partial<SimulatorLimits>;
-  /** Replaces or wraps stages; for those who want a backend with a defect. */
+  /** Replaces or wraps stages, for instance to give the backend a defect. */
   readonly alter?: (stages: Stages) => Stages;
   /** Milliseconds that never go back; a game may have a time of its own. */
   readonly clock?: (game?: string) => number;
-  /** Told in one line or more of what went wrong inside. */
+  /** Called with one line or more about what went wrong inside. */
   readonly log?: (line: string) => void;
   /** Faults that are switched on and off while the simulator runs. */
   readonly faults?: FaultSwitch;
@@ -46,7 +46,7 @@ export type CompleteOptions = Required<Omit<SimulatorOptions, 'limits' | 'observ
 
 const MEBIBYTE = 1024 * 1024;
 
-/** How much more than the declared limit is read that it is always the rule that refuses, with the size it saw. */
+/** How much of a body is read: well beyond the declared limit, so that the rule refuses it with the size that it saw. */
 function bodyBytes({ limits: { requestBytes } }: Store): number {
   return Math.max(MEBIBYTE, 4 * (requestBytes ?? 0));
 }

@@ -12,7 +12,7 @@ import {
 
 import { isLike, type Leniency } from './pipeline/read/lenient-secrets.ts';
 import {
-  emptyShelf,
+  emptyGameSubjects,
   emptyState,
   PLAIN_CHARACTER,
   putKey,
@@ -69,7 +69,7 @@ function held<T extends { readonly name: string }>(
 export function stateOf(world: StoredWorld, secrets: readonly NamedSecret[]): WorldState {
   const state = emptyState();
   state.limits = world.limits;
-  for (const game of world.games) state.games.set(game, emptyShelf());
+  for (const game of world.games) state.games.set(game, emptyGameSubjects());
   for (const subject of world.subjects) putSubject(state, subject);
   for (const key of held(world.secretKeys, secrets)) putKey(state, key);
   for (const token of held(world.authTokens, secrets)) putToken(state, token);
@@ -91,7 +91,7 @@ function like(issued: ByValue, value: string, leniency: Leniency): string {
 const present = <T>(found: T | undefined): Lookup<T> =>
   found === undefined ? ABSENT : { is: 'present', value: found };
 
-/** What a store looks into: a state that may change between two lookups, and what its clock says of a token. */
+/** What a store looks into: a state that may change between two lookups, and what its clock says about a token. */
 export interface StoreSource {
   readonly state: WorldState;
   readonly gameIds: readonly string[];

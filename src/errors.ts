@@ -1,4 +1,4 @@
-/** The one error of tagproof: everything that a user can mend. Only bugs throw anything else. */
+/** The one error of tagproof: everything that a user can fix. Only bugs throw anything else. */
 
 /** Each code belongs to one exit code of the command line. */
 export const ERROR_EXITS = {

@@ -67,7 +67,7 @@ describe('a path', () => {
   });
 
   it.each([
-    ['file/x', "/file/x: can't be written: a part of its path is a file and no folder; name another path"],
+    ['file/x', "/file/x: can't be written: a part of its path is a file, not a folder; name another path"],
     ['folder', '/folder: is a folder; name a file'],
     [
       'none/x',
@@ -84,7 +84,7 @@ describe('a path', () => {
 
   it.each([
     ['file', '--dir /file: is a file\nmake it a folder that you may write to'],
-    ['file/x', "/file/x: can't be written: a part of its path is a file and no folder; name another path"],
+    ['file/x', "/file/x: can't be written: a part of its path is a file, not a folder; name another path"],
     ['folder', ''],
     ['folder/new/deep', ''],
   ])('%j is looked at before a folder is written', (path, message) => {

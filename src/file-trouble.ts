@@ -31,7 +31,7 @@ const TROUBLES: ReadonlyMap<string, Words> = new Map<string, Words>([
     'ENOTDIR',
     {
       read: 'no such file; a part of its path is not a directory',
-      write: "can't be written: a part of its path is a file and no folder; name another path",
+      write: "can't be written: a part of its path is a file, not a folder; name another path",
     },
   ],
   ['EISDIR', { read: 'is a directory; name a file in it', write: 'is a folder; name a file' }],
@@ -49,7 +49,7 @@ const TROUBLES: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['EIO', { read: "can't be read: its disk failed", write: "can't be written: its disk failed" }],
 ]);
 
-/** The `file` error for what Node says of a path. */
+/** The `file` error for what Node says about a path. */
 export function fileTrouble(path: string, error: unknown, doing: Doing): TagproofError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);

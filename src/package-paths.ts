@@ -1,8 +1,8 @@
-/** Paths of the package's own suites and fixtures, as short as they can be said. */
+/** Paths of the package's own suites and fixtures, as short as possible. */
 import { join, relative } from 'node:path';
 import { PACKAGE_ROOT } from './package-root.ts';
 
-/** A path of the package, as short as it can be said from the folder that the user is in. */
+/** A path of the package, as short as possible from the current directory. */
 export function packagePath(...parts: readonly string[]): string {
   const path = join(PACKAGE_ROOT, ...parts);
   const near = relative('.', path);

@@ -23,7 +23,7 @@ export function moduleUrl(path: string): URL {
   return pathToFileURL(file);
 }
 
-/** The folder of what the build makes of the shipped suite and world. */
+/** The folder into which the build compiles the shipped suite and world. */
 export const COMPILED_DATA = join(PACKAGE_ROOT, 'dist', 'data');
 
 /** The text of a file that the build has made of shipped data; undefined: not built, or the sources run as they are. */

@@ -1,11 +1,11 @@
 /** Pure functions that remember what they made: of short texts, most of which come again and again, and of objects. */
 
-/** Longer texts are as good as never the same. */
+/** Longer texts rarely occur twice. */
 const MOST_LENGTH = 512;
-/** How many are remembered; then all are forgotten, which costs less than to know the oldest. */
+/** How many are remembered; then all are forgotten, which costs less than tracking the oldest. */
 const MOST_TEXTS = 4096;
 
-/** The same function; what it returns is shared by all who ask, so callers must not alter it. */
+/** The same function; what it returns is shared by all callers, who must not alter it. */
 export function remembered<T extends object>(make: (text: string) => T): (text: string) => T {
   const made = new Map<string, T>();
   return (text) => {

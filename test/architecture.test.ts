@@ -92,15 +92,15 @@ const ARROWS_FOUND = FILES.flatMap((file) =>
 
 const UNITS = [...new Set(FILES.map(({ path }) => unitOf(path)))].toSorted();
 
-describe('who imports whom', () => {
-  test.each(UNITS)('%s imports only whom it may', (unit) => {
+describe('imports', () => {
+  test.each(UNITS)('%s imports only what it may', (unit) => {
     const allowed = [...ANYONE, ...(ARROWS[unit] ?? '').split(' ')];
     const found = ARROWS_FOUND.filter(({ from }) => unitOf(from) === unit);
     const odd = found.filter(({ to }) => !allowed.some((grant) => isIn(grant, to)));
     expect(odd.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 
-  test('no grant is left that nothing uses', () => {
+  test('every grant is used', () => {
     const unused = Object.entries(ARROWS).flatMap(([unit, grants]) =>
       grants
         .split(' ')
@@ -150,7 +150,7 @@ describe('who imports whom', () => {
     expect(lazy.filter((name) => !EXTERNAL.includes(name) && name !== 'tsx')).toEqual([]);
   });
 
-  test('the layers that decide know nothing of files, sockets and clocks', () => {
+  test('the layers that decide know nothing about files, sockets and clocks', () => {
     const pure = new Set(['contract', 'dialect', 'world', 'rules', 'http']);
     const odd = FILES.filter(({ path }) => pure.has(unitOf(path))).flatMap((file) =>
       importsOf(file)

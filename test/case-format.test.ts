@@ -66,7 +66,7 @@ describe('the page on the case format', () => {
     }
   });
 
-  test('speaks of every key of the schema and of every reference', () => {
+  test('mentions every key of the schema and every reference', () => {
     const keys = new Set<string>();
     JSON.stringify(z.toJSONSchema(suiteSchema, { io: 'input', unrepresentable: 'any' }), (name, value) => {
       if (name === 'properties') for (const key of Object.keys(value)) keys.add(key);

@@ -95,7 +95,7 @@ describe.each(ENDPOINTS.map(({ id }) => id))('%s', (endpoint) => {
   });
 });
 
-describe('refusals that earn themselves can be read', () => {
+describe('refusals without a fault can be read', () => {
   it.each([
     ['no secret key', { headers: { 'Content-Type': 'application/json' } }, -10],
     ['no JSON', { body: '{' }, -5],

@@ -61,7 +61,7 @@ describe('options that break a should', () => {
     },
   );
 
-  test('a format that no id meets but those that exist is more than discouraged: nothing is ever not found', async () => {
+  test('a format that only existing ids meet is more than discouraged: nothing is ever not found', async () => {
     const result = await runInProcess({
       instances,
       served: world,

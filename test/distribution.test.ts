@@ -18,7 +18,7 @@ describe('the package', () => {
     expect(readFileSync('LICENSE', 'utf8')).toMatch(/^MIT License/);
   });
 
-  test('exports what a source is there for', () => {
+  test('exports only what has a source', () => {
     const paths = Object.values(PACKAGE.exports).flatMap((each) =>
       typeof each === 'string' ? [] : Object.values(each),
     );

@@ -49,7 +49,7 @@ describe('docs/target-file.md', () => {
     expect(readTargetSource({ file: 'example.yaml', text }, env).warnings).toEqual([]);
   });
 
-  test('speaks of every key of the schema', () => {
+  test('mentions every key of the schema', () => {
     const keys = new Set<string>();
     const collect = (schema: unknown): void => {
       if (typeof schema !== 'object' || schema === null) return;

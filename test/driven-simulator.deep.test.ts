@@ -40,7 +40,7 @@ async function driven(): Promise<string> {
   return url;
 }
 
-describe('a simulator that was driven', () => {
+describe('a simulator after many changes', () => {
   it('passes the whole suite', async () => {
     const { out, exit } = await tagproof(`run --target ${await driven()} --world ${WORLD}`);
     expect(out.trimEnd().split('\n').at(-1)).toMatch(

@@ -32,7 +32,7 @@ function modulesOf(...words: readonly string[]): number {
   return Number(readFileSync(count, 'utf8'));
 }
 
-describe('at most so many files of code are loaded', () => {
+describe('few files of code are loaded', () => {
   test.each<readonly [most: number, words: readonly string[]]>([
     [40, ['--version']],
     [40, ['--help']],
@@ -51,7 +51,7 @@ test.each([
   expect(statSync(file).size).toBeLessThanOrEqual(most);
 });
 
-test('the suite plans so many requests in the shipped world', () => {
+test('the number of requests that the suite plans in the shipped world', () => {
   const { world, extensions, provoke, dialectAnswers } = readTargetFile('fixtures/world.yaml', {});
   const facts = { world, extensions, provocations: provoke, dialect: completeDialect(dialectAnswers) };
   const requests = expand(loadSuite(['suites'])).map((instance) => {

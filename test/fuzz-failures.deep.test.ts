@@ -146,10 +146,10 @@ function commandFor({ planned: { request } }: JudgedRequest, url: string, name: 
 /** The causes that the printed commands of a failure show, run one after the other. */
 async function causesByCommands({ tried }: Failure, url: string): Promise<readonly string[]> {
   const judged: JudgedRequest[] = [];
-  for (const [at, shot] of tried.judged.entries()) {
-    const outcome = await outcomeOf(commandFor(shot, url, `request-${at}`));
-    const exchange: Exchange = { request: shot.planned.request, outcome, ms: 0 };
-    judged.push({ ...shot, exchange, judgement: check(shot.planned.allowed, exchange, dialect) });
+  for (const [at, each] of tried.judged.entries()) {
+    const outcome = await outcomeOf(commandFor(each, url, `request-${at}`));
+    const exchange: Exchange = { request: each.planned.request, outcome, ms: 0 };
+    judged.push({ ...each, exchange, judgement: check(each.planned.allowed, exchange, dialect) });
   }
   return judgeTrial(tried.trial, judged, material).map(bucketKeyOf);
 }

@@ -1,6 +1,6 @@
 /**
  * A large generated world behind a simulator: the whole suite passes, every must is verified, and fuzzing finds nothing.
- * Both know the cast alone: they would look for their material among all that is declared, for each case.
+ * Both know only the world file that it was made from: otherwise they would look for their material among all that is declared, for each case.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

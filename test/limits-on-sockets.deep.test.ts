@@ -72,7 +72,7 @@ const refusal = (returnCode: number): Instead => ({
   body: JSON.stringify({ returnCode }),
 });
 
-/** So many requests of a key in each half second. */
+/** At most `most` requests of a key in each half second. */
 function fixedWindow(most: number): Front {
   const counts = new Map<string, { since: number; count: number }>();
   return (headers) => {

@@ -45,7 +45,7 @@ const NOTE =
 
 const CONFIRMED = 'failed again in each of 2 repeats, alone on a fresh connection';
 
-test('the console tells the note below the headline', async () => {
+test('the console prints the note below the headline', async () => {
   const { out } = await tagproof(['run', '--suite', OWN, '--only', 'own/wrong-value']);
   expect(out).toContain(`${OWN}:12\n\n  ${NOTE}\n  ${CONFIRMED}\n\n`);
 });

@@ -39,7 +39,7 @@ const WORLDS: readonly (readonly [what: string, world: string, verified: string]
     'secret/cut@gamePlayer.admin',
   ],
   [
-    'a key, a player with tags, and nobody',
+    'a key, a player with tags, and absent ids',
     `{ secretKeys: [${ADMIN}], gamePlayers: [{ userId: playerann1, ${TAGS} }], absent: { gamePlayers: [nosuchplay], groups: [nosuchgrou] } }`,
     'tags/several@gamePlayer.server',
   ],
@@ -143,8 +143,8 @@ describe.each(rows)('of a backend %s', (_, answered, worlds) => {
   );
 });
 
-/** Without a Game-Id, which no game is declared for, the key is as good as unknown to the backend. */
-test('a key without a game, in a file that names none, is a fault of the set-up; ignored, it accuses of nothing', async () => {
+/** Without a Game-Id, which no game is declared for, the backend refuses the key as if it were unknown. */
+test('a key without a game, in a file that names none, is a fault of the set-up; ignored, it fails no case', async () => {
   const file = declared(`{ secretKeys: [${ROAMING}], gamePlayers: [{ userId: playerann1 }] }`);
   await expect(runInProcess({ instances: [], served, declared: file })).rejects.toThrow(
     /the key "roaming-admin" is refused everywhere with SecretInvalid\n.*declare its games \(world\.games\)/,

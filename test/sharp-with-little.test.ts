@@ -108,7 +108,7 @@ test('a backend that refuses every key is a fault of the set-up', async () => {
 
 const CASE = 'not-found/plain@characterPlayer.admin';
 
-/** A simulator that finds something with a made-up id: in so many of its replies to the case. */
+/** A simulator that finds something with a made-up id: in this many of its replies to the case. */
 function findingSome(replies: number): Transport {
   const answer = inProcess({ store: storeOf(served.world, served.secrets) });
   const sound = inProcessTransport(answer, { secretStore: secretStoreOf(declared.secrets) });

@@ -46,7 +46,7 @@ const skipped = (result: InProcessRun): readonly string[] => [
   ),
 ];
 
-/** Cases about lists of several keys, of which a backend that takes one key shows nothing. */
+/** Cases about lists of several keys: a backend that takes one key shows nothing about them. */
 const ABOUT_LISTS =
   /^tag-keys\/(?:(?:null|empty|number|boolean|array|object)-among|last-of-several|known-and-unknown|twice|repeated|prototype|all|all-odd)$/;
 /** More tags than are asked for one by one. */
@@ -82,7 +82,7 @@ describe('a backend that requires tagKeys', () => {
     TIMEOUT_MS,
   );
 
-  test('with a catalogue of keys is warned of by that alone', async () => {
+  test('with a catalogue of keys gets a warning for that alone', async () => {
     const limited = await runAgainst({ ...REQUIRED, 'tagKeys.unknown': 'invalid' });
     expect(limited.totals).toMatchObject({ fail: 0, error: 0 });
     const clauses = new Set(limited.cases.flatMap(({ findings }) => findings.map(({ clause }) => clause)));

@@ -58,7 +58,7 @@ async function served(
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 
-/** Ends connections that were idle for so long, with these last bytes. */
+/** Ends connections that were idle for this long, with these last bytes. */
 function idleFor(ms: number, lastBytes = ''): (socket: Socket) => void {
   return (socket) => {
     const timer = setTimeout(() => socket.end(lastBytes), ms);

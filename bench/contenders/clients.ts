@@ -1,4 +1,4 @@
-/** Who runs the same requests with the same assertions: a row each. */
+/** The clients that run the same requests with the same assertions: a row each. */
 import { respect } from '../formats/arazzo.ts';
 import { bruno } from '../formats/bruno.ts';
 import { httpyac } from '../formats/http-file.ts';

@@ -1,4 +1,4 @@
-/** Who serves the same replies: a row each. */
+/** The servers of the same replies: a row each. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -37,7 +37,7 @@ const script =
     ],
   });
 
-/** A folder for the files of one tool, in the operating system's own folder for such. */
+/** A folder for the files of one tool, in the operating system's folder for temporary files. */
 const folderFor = (name: string): string => mkdtempSync(join(tmpdir(), `tagproof-bench-${name}-`));
 
 function written(name: string, value: unknown): string {

@@ -18,7 +18,7 @@ export function versionOf(name: string | undefined, kind: string): string {
 
 export interface Proved {
   readonly clients: readonly Client[];
-  /** Who was taken out, and why. */
+  /** The clients that were taken out, and why. */
   readonly notes: readonly string[];
 }
 

@@ -86,7 +86,7 @@ async function bare(
   return { requests: count, ms: elapsed };
 }
 
-/** The peak memory of `tagproof fuzz` with so many requests. */
+/** The peak memory of `tagproof fuzz` with this many requests. */
 async function peakOf(port: number, runs: number): Promise<number> {
   const command = [
     ...CLI,

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** After so many milliseconds the command and its children are ended. */
+  /** After this many milliseconds the command and its children are ended. */
   readonly timeoutMs?: number;
   /** Measures peak memory, too; costs each Node.js process about a millisecond. */
   readonly memory?: boolean;

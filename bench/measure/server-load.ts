@@ -13,7 +13,7 @@ const post = ({ userId }: { readonly userId: string }): Buffer =>
 
 /** Most requests that a load repeats: enough to be spread over a million entities. */
 const MOST_SPREAD = 100_000;
-/** What every right reply contains, whoever writes it and however it is indented. */
+/** A text that every right reply contains, whichever server writes it and however it is indented. */
 const EXPECT = '"guild"';
 
 /** Writes requests for players spread over the first `players`, one base64 request a line; names the file. */

@@ -1,4 +1,4 @@
-/** Medians and ratios: what is left of rounds on a noisy machine. */
+/** Medians and ratios of rounds on a noisy machine. */
 
 /** The middle value; the mean of the two middle ones of an even number; NaN of none. */
 export function median(numbers: readonly number[]): number {

@@ -1,7 +1,7 @@
 /**
- * Clients that a server has to bear: the arguments are a kind, a port, a path, and a number. Runs until it is ended.
- * `idle`: so many connections that send one request and keep still; `slow`: so many that send a body a byte at a time;
- * `oversize`: so many bodies of one MiB a second.
+ * Clients that burden a server: the arguments are a kind, a port, a path, and a number. Runs until it is ended.
+ * `idle`: that number of connections that send one request and keep still; `slow`: as many that send a body a byte at a time;
+ * `oversize`: as many bodies of one MiB a second.
  */
 import { connect } from 'node:net';
 

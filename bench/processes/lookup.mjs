@@ -1,4 +1,4 @@
-/** What every server here answers by: players from a file, a secret key, one path. Plain JavaScript, so that no loader counts as start-up. */
+/** The data and rules of every server here: players from a file, a secret key, one path. Plain JavaScript, so that no loader counts as start-up. */
 import { readFileSync } from 'node:fs';
 
 export const PATH = '/api/rJson/gamePlayer/server/getTag';

@@ -15,7 +15,7 @@ export const readResults = (folder: string): readonly Results[] =>
     .filter((file) => existsSync(file))
     .map((file) => JSON.parse(readFileSync(file, 'utf8')) as Results);
 
-/** Writes the results of one command beside those of the other, and the pages anew. */
+/** Writes the results of one command beside those of the other, and the pages again. */
 export function writeReport(folder: string, which: (typeof COMMANDS)[number], results: Results): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${which}.json`), `${JSON.stringify(results, undefined, 1)}\n`);

@@ -1,4 +1,4 @@
-/** Figures for people: as many digits as a measurement on a shared machine bears. */
+/** Figures for people: as many digits as a measurement on a shared machine justifies. */
 
 /** Three digits that count: 0.123, 1.23, 12.3, 1,230. */
 export function figure(value: number): string {

@@ -1,4 +1,4 @@
-/** The backend that clients are measured against: bare node:http that counts what came and checks that it is the work. */
+/** The backend that clients are measured against: bare node:http that counts the requests and checks that they are those of the work table. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -15,13 +15,13 @@ export interface Comparison {
   readonly notAt?: readonly Place[];
 }
 
-/** Both sides made the same by this. */
+/** Changes both sides before they are compared. */
 const by =
   (reduced: (text: string) => string): Comparison['same'] =>
   (sent, stored) =>
     reduced(sent) === reduced(stored);
 
-/** What is sent, changed, is what is stored. */
+/** Changes what is sent before it is compared with what is stored. */
 const after =
   (changed: (sent: string) => string): Comparison['same'] =>
   (sent, stored) =>

@@ -12,7 +12,7 @@ describe('alterations of JSON values', () => {
     ['rename nothing where it is not there', rename('a', 'b'), REST, REST],
     ['alteration within', within(['a', 'b'], put('c', 1)), { a: { b: {} } }, { a: { b: { c: 1 } } }],
     ['stay where the path ends', within(['a', 'b'], put('c', 1)), { a: REST }, { a: REST }],
-    ['alteration each item', each(put('c', 1)), [{}, {}], [{ c: 1 }, { c: 1 }]],
+    ['alter each item', each(put('c', 1)), [{}, {}], [{ c: 1 }, { c: 1 }]],
     ['come in turn', inTurn(put('a', 1), rename('a', 'b')), {}, { b: 1 }],
     ['leave what is not an object', put('a', 1), [1], [1]],
   ])('%s', (_, alter, value, altered) => {

@@ -12,7 +12,7 @@ const onMembers =
   (value) =>
     isMembers(value) ? alter(value) : value;
 
-/** What lies at the end of a path of members, altered; a value without such a path stays as it is. */
+/** Alters the value at the end of a path of members; a value without such a path stays as it is. */
 export function within(path: readonly string[], alter: JsonAlteration): JsonAlteration {
   const [name, ...rest] = path;
   if (name === undefined) return alter;

@@ -44,7 +44,7 @@ function servedToken({ token }: ReadCall): AuthToken | undefined {
   return known?.holder.kind === 'player' && !known.expired ? known : undefined;
 }
 
-/** What came first stays. */
+/** Remembers the first key and the first token. */
 const remember = (call: ReadCall, { key, token }: Remembered): Remembered => ({
   key: key ?? servedKey(call),
   token: token ?? servedToken(call),
@@ -76,6 +76,6 @@ export const withClientsOwn = (alter: (call: ReadCall, left: Remembered) => Read
   leftOver((incoming) => headerOf(incoming, 'User-Agent') ?? '', alter);
 
 /** With what the first caller of the same role's variants sent. */
-export const withAnybodys = (
+export const withFirstCallers = (
   alter: (call: ReadCall, left: Remembered, incoming: Incoming) => ReadCall,
 ): Alter => leftOver((_, { endpoint }): Role => endpoint.role, alter);

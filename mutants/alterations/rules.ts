@@ -36,7 +36,7 @@ export const overlooking = (id: RuleId, of: OfCalls = ALWAYS): Alter =>
 
 const refusals = ({ alternatives: [first] }: Found[number]): boolean => first?.refusal !== undefined;
 
-/** What the rule refuses of these calls it refuses in another way. */
+/** The rule refuses these calls in another way. */
 export const refusingWith = (id: RuleId, refusal: AnyRefusal, of: OfCalls = ALWAYS): Alter =>
   judging(id, (found, call, facts) =>
     of(call, facts)
@@ -82,7 +82,7 @@ export const retyping = (
     return type === undefined ? undefined : { ...member, type };
   });
 
-/** What these failing members cost is another code, which names none of them. */
+/** These failing members get another code, which names none of them. */
 export const failingAs = (code: RefusalCode, of: (member: FailingMember, call: Call) => boolean): Alter =>
   judging('members', (found, call) =>
     found.map((ruling) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { crowd, everyNth } from './times.ts';
 
 describe('everyNth', () => {
-  it('is true with every n-th call', () => {
+  it('is true for every n-th call', () => {
     const third = everyNth(3);
     expect(Array.from({ length: 7 }, third)).toEqual([false, false, true, false, false, true, false]);
   });

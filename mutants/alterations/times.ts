@@ -1,12 +1,12 @@
 /** Defects that show at times only: with the n-th request, or in a crowd. */
 
-/** Counts from one, and says of every n-th that it is. */
+/** Counts from one; true for every n-th. */
 export function everyNth(n: number): () => boolean {
   let count = 0;
   return () => (count += 1) % n === 0;
 }
 
-/** A request counts as one of a crowd for so many turns of the microtask queue: about as long as it takes to answer it. */
+/** A request counts as one of a crowd for this many turns of the microtask queue: about as long as it takes to answer it. */
 const TURNS = 8;
 
 async function aWhile(): Promise<void> {

@@ -2,7 +2,7 @@
 import type { ClauseId } from '../../src/contract/clauses.ts';
 import type { Stages } from '../../simulator/pipeline/stages.ts';
 
-/** Alters the stages of a simulator. What it remembers it makes anew with each call: one simulator, one memory. */
+/** Alters the stages of a simulator. Each call makes new memory, so that simulators share none. */
 export type Alter = (stages: Stages) => Stages;
 
 export interface Mutant {
@@ -15,7 +15,7 @@ export interface Mutant {
   readonly alter: Alter;
   /** It shows on a socket only, not where a request is a function call. */
   readonly framing?: true;
-  /** Only generated requests can find it: it alters what no list of declared cases could hold. */
+  /** Only generated requests can find it: it needs combinations that no list of declared cases could hold. */
   readonly fuzz?: true;
 }
 

@@ -24,7 +24,7 @@ describe('the list of mutants', () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 
-  test('says of each something else', () => {
+  test('describes each differently', () => {
     const said = MUTANTS.map(({ description }) => description);
     expect(said.filter((description, at) => said.indexOf(description) !== at)).toEqual([]);
   });

@@ -19,11 +19,11 @@ import { simulatorOptionsOf } from '../../src/embedded/simulated-file.ts';
 export interface Bench {
   /** What the simulator serves. */
   readonly served: TargetFile;
-  /** What the suite knows of it: the served file itself, or one that declares little. */
+  /** What the suite knows about it: the served file itself, or one that declares little. */
   readonly file: TargetFile;
   readonly instances: readonly Instance[];
   readonly secretStore: SecretStore;
-  /** What the suite knows of the choices of a mutant. */
+  /** What the suite knows about the choices of a mutant. */
   readonly dialect: Dialect;
 }
 

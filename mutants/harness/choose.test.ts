@@ -6,7 +6,7 @@ const namesOf = (...only: readonly string[]): readonly string[] =>
   chooseMutants(only).map(({ name }) => name);
 
 describe('choosing mutants', () => {
-  test('nothing said is all', () => {
+  test('no glob chooses all', () => {
     expect(chooseMutants([])).toBe(MUTANTS);
   });
 

@@ -22,7 +22,7 @@ const CLASSES = [
   { name: 'leaks', mutants: [other] },
 ];
 
-test('each class that was hunted has a line that says by what its mutants are noticed', () => {
+test('each class that was hunted has a line that says what notices its mutants', () => {
   expect(classTable([killed(one), alive(two), alive(three), killed(other)], CLASSES)).toBe(
     [
       '',

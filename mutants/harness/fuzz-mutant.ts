@@ -57,7 +57,7 @@ class Track {
   }
 }
 
-/** What fuzzing shows of a mutant with the requests that it has. */
+/** What fuzzing shows about a mutant with the requests that it has. */
 export async function fuzzMutant(
   mutant: Mutant,
   bench: Bench,

@@ -34,7 +34,7 @@ const lost: FuzzMutantOutcome = {
   own: undefined,
 };
 
-test('rows stand in columns, and tell the finding of its own clause before an earlier one', () => {
+test('rows stand in columns, and show the finding of its own clause rather than an earlier one', () => {
   const row = fuzzRowWriter([found, noticed, missed].map((mutantOutcome) => mutantOutcome.mutant));
   expect([found, noticed, missed].map(row)).toEqual([
     'short   2.1/length  allowed  wrong-outcome, after 312 requests and 40 ms\n',
@@ -43,7 +43,7 @@ test('rows stand in columns, and tell the finding of its own clause before an ea
   ]);
 });
 
-test('the end tells of what was not found, then the counts', () => {
+test('the end lists what was not found, then the counts', () => {
   expect(fuzzTableEnd([found, noticed, missed, marked], 21_300)).toBe(
     [
       '',

@@ -48,7 +48,7 @@ test('rows stand in columns', () => {
   ]);
 });
 
-test('the end tells of survivors first, then of what is left to the fuzzer, then the counts', () => {
+test('the end lists survivors first, then what is left to the fuzzer, then the counts', () => {
   expect(tableEnd([killed, left, survived, unseen], 21_300)).toBe(
     [
       '',

@@ -51,7 +51,7 @@ function survivor({ mutant, noticed }: MutantOutcome): string {
 const leftToFuzzer = ({ mutant }: MutantOutcome): string =>
   `fuzz     ${mutant.name} (${mutant.clause}): ${mutant.description}\n`;
 
-/** The end of the table: who survived, who is left to the fuzzer, and how many of each. */
+/** The end of the table: the survivors, the mutants left to the fuzzer, and how many of each. */
 export function tableEnd(mutantOutcomes: readonly MutantOutcome[], ms: number): string {
   const ended = (ending: Ending): readonly MutantOutcome[] =>
     mutantOutcomes.filter((mutantOutcome) => endingOf(mutantOutcome) === ending);

@@ -12,7 +12,7 @@ export interface LittleTargetOutcome {
   readonly observability: Observability | undefined;
 }
 
-/** Of the mutants that can be noticed with the file, so many must be. */
+/** The share of the mutants that must be noticed, of those that can be with the file. */
 export const WANTED_SHARE = 0.95;
 
 const FEW = 3;

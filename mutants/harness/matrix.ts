@@ -4,7 +4,7 @@ import { plural } from '../../src/text/plural.ts';
 import { openMutant, runAgainst, type Bench } from './bench.ts';
 import { isKill, observationsIn, unlessUnreachable, type Observation } from './observation.ts';
 
-/** All that the suite shows of one mutant. */
+/** All that the suite shows about one mutant. */
 export interface MatrixRow {
   readonly mutant: Mutant;
   readonly kills: readonly Observation[];
@@ -46,7 +46,7 @@ export interface Worth {
   readonly nothingAlone: readonly string[];
 }
 
-/** What the written cases are worth. */
+/** Which written cases kill nothing, or nothing alone. */
 export function worthOf(caseIds: readonly string[], rows: readonly MatrixRow[]): Worth {
   const killers = rows.map(killersIn);
   const some = new Set(killers.flat());

@@ -40,7 +40,7 @@ function lackOf(event: CaseFinished | undefined): string | undefined {
   return event.notes?.[0];
 }
 
-/** Holds what notices the mutant with the full file against what a run with the small one could show. */
+/** Compares what notices the mutant with the full file to what a run with the small one could show. */
 export async function observabilityOf(
   mutant: Mutant,
   bench: Bench,

@@ -1,4 +1,4 @@
-/** What the suite shows of a mutant: findings, and which of them are of the right clause. */
+/** What the suite shows about a mutant: findings, and which of them are of the right clause. */
 import type { Mutant } from '../defects/mutant.ts';
 import { TagproofError } from '../../src/errors.ts';
 import type { CaseFinished, RedactedFinding } from '../../src/engine/events.ts';

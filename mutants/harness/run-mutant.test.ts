@@ -35,13 +35,13 @@ describe('a hunt', () => {
     });
   });
 
-  test('takes a crash of everything for no kill of a clause that no finding names', async () => {
+  test('does not count a crash of everything as a kill of a clause that no finding names', async () => {
     const { kill, noticed } = await mutantOutcomeOf('7.3/known', crash);
     expect(kill).toBeUndefined();
     expect(noticed?.finding.kind).toBe('wrong-outcome');
   });
 
-  test('takes a target that does not answer for no kill', async () => {
+  test('does not count a target that does not answer as a kill', async () => {
     expect(
       await mutantOutcomeOf(
         '1/http-200/reply',
@@ -55,7 +55,7 @@ describe('a hunt', () => {
     expect(kill?.caseId).toMatch(/^member\/number-fraction@/);
   });
 
-  test('meets what shows on a socket on one', async () => {
+  test('uses a socket for defects that show on a socket', async () => {
     const { kill } = await mutantOutcomeOf(
       '1/json/type',
       withHeader(ANY, 'Content-Type', 'text/plain'),

@@ -21,7 +21,7 @@ function isNear({ from: { written } }: Instance, { clause }: Mutant): boolean {
 
 /**
  * The cases in the order in which they are tried: those of the clause, then all as a run has them. What is left to the
- * fuzzer is only tried by the first, which tells whether the mark is still right.
+ * fuzzer is only tried by the first, which shows whether the mark is still right.
  */
 function wavesFor(mutant: Mutant, instances: readonly Instance[]): readonly (readonly Instance[])[] {
   const near = instances.filter((instance) => isNear(instance, mutant));

@@ -19,7 +19,7 @@ describe('a table of equivalents', () => {
     expect(equivalentIn([row], mutant)).toBe(fits ? row : undefined);
   });
 
-  test('knows it still when lines above it come and go', () => {
+  test('still matches when lines above it come and go', () => {
     const row = { file, context, original, replacement, because };
     expect(equivalentIn([row], { ...mutant, line: 1, id: '99' })).toBe(row);
   });

@@ -606,7 +606,7 @@ const PLACES: InFiles = {
   ],
 };
 
-/** What is mutated in several files. */
+/** Equivalents that occur in several files. */
 const IN_SEVERAL: readonly Equivalent[] = [
   {
     file: /^simulator\/http\/(?:server|protocol-errors|request-reader|write-delivery)\.ts$/,

@@ -14,10 +14,13 @@ export const NOT_MUTATED: ReadonlyMap<string, string> = new Map([
     'simulator/pipeline/read/misspelt-faults.ts',
     'answers misspelt headers of declared faults, which the document does not know',
   ],
-  ['simulator/pipeline/decide/reordered.ts', 'orders the rules otherwise, and the document names no order'],
+  [
+    'simulator/pipeline/decide/reordered.ts',
+    'puts the rules in another order, and the document names no order',
+  ],
   ['simulator/http/cors.ts', 'answers browsers, which the document does not mention'],
-  ['simulator/http/write-faulty.ts', 'makes faults, which a simulator that is tested has none of'],
-  ['simulator/in-process.ts', 'takes the place of the socket, so that the measurement itself rests on it'],
+  ['simulator/http/write-faulty.ts', 'makes faults, and a simulator under test makes none'],
+  ['simulator/in-process.ts', 'replaces the socket, so that the measurement itself rests on it'],
 ]);
 
 /** Whether the file is only used where the simulator listens on a socket. */

@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads';
 import { IS_COMPILED, moduleUrl } from '../../src/package-root.ts';
 import type { Kill } from './random-mutant-outcome.ts';
 import type { Baseline } from './run-random.ts';
-import type { MutantTask, Said, Task, ThreadData } from './thread-words.ts';
+import type { MutantTask, WorkerMessage, Task, ThreadData } from './thread-words.ts';
 
 const TICK_MS = 1000;
-/** Ticks without a word after which a mutant counts as one that hangs, and ticks after which any task does. */
+/** Ticks without a message after which a mutant counts as hanging, and ticks after which any task does. */
 const MOST_SILENT = 30;
 const MOST_TICKS = 600;
 
@@ -25,7 +25,7 @@ export class MutantWorker {
   readonly #data: ThreadData;
   #worker: Worker | undefined;
   /** What the task under way does with a message, and with the end of the thread. */
-  #heard: (said: Said) => void = deaf;
+  #heard: (said: WorkerMessage) => void = deaf;
   #failed: (error: Error) => void = deaf;
 
   constructor(data: ThreadData) {
@@ -56,14 +56,14 @@ export class MutantWorker {
       ? new Worker(THREAD, options)
       : new Worker(WITH_LOADER, { ...options, eval: true });
     // Once for its whole life: a thread whose listeners were all removed is not heard any more.
-    worker.on('message', (said: Said) => this.#heard(said));
+    worker.on('message', (said: WorkerMessage) => this.#heard(said));
     worker.on('error', (error: Error) => this.#failed(error));
     this.#worker = worker;
     return worker;
   }
 
   /** The answer to a task; a thread that dies or hangs at it is a kill. */
-  #ask(task: Task): Promise<Said> {
+  #ask(task: Task): Promise<WorkerMessage> {
     const worker = this.#begun();
     return new Promise((resolve, reject) => {
       let [silent, ticks] = [0, 0];

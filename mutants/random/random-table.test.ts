@@ -29,13 +29,13 @@ test.each<readonly [said: string, given: Partial<RandomMutantOutcome>]>([
   ['equivalent: a is never b', { equivalent }],
   ['MISSED', {}],
   ['MISSED, and no case reaches it', { reached: false }],
-])('a row tells %s', (said, given) => {
+])('a row shows %s', (said, given) => {
   expect(randomRow(mutantOutcome(given))).toBe(
     `simulator/pipeline/decide/decide.ts:42  a < b -> a <= b  ${said}; 1.2 s\n`,
   );
 });
 
-test('long code is cut in a row, and whole where it is missed', () => {
+test('long code is cut in a row, and shown whole where it is missed', () => {
   const long = mutantOf({ original: 'x'.repeat(100) });
   expect(randomRow(mutantOutcome({ mutant: long }))).toContain(`${'x'.repeat(59)}… -> a <= b`);
   expect(randomTableEnd([mutantOutcome({ mutant: long })], 5)).toContain(`  - ${'x'.repeat(100)}\n`);

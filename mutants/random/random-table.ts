@@ -50,7 +50,7 @@ export function randomTableEnd(mutantOutcomes: readonly RandomMutantOutcome[], m
   return `\n${missed.join('')}${plural(counts.sampled, 'random mutant')}: ${counts.run} killed by run, ${counts.fuzz} by fuzz, ${counts.equivalent} equivalent, ${counts.missed} missed: ${killedWords(counts)}; in ${showDuration(ms)}\n`;
 }
 
-/** The same for machines, without anything that another run of the same seed would tell otherwise. */
+/** The same for machines, without anything that differs between runs of the same seed. */
 export function randomJson(
   mutantOutcomes: readonly RandomMutantOutcome[],
   about: { readonly seed: number; readonly of: number },

@@ -29,15 +29,15 @@ export interface RandomMutantRun {
   readonly begin: (pass: string, left: number) => void;
 }
 
-/** As many hunters as there are processors. */
-class Crew {
+/** As many workers as there are processors. */
+class WorkerPool {
   readonly #mutantWorkers: readonly MutantWorker[];
 
   constructor(data: ThreadData) {
     this.#mutantWorkers = Array.from({ length: availableParallelism() }, () => new MutantWorker(data));
   }
 
-  /** Works on all items; a hunter that is done takes the next one. Fewer results, in their order, where the signal ends it. */
+  /** Works on all items; a worker that is done takes the next one. Fewer results, in their order, where the signal ends it. */
   async each<T, R>(
     items: readonly T[],
     signal: AbortSignal,
@@ -45,14 +45,14 @@ class Crew {
   ): Promise<readonly R[]> {
     const results = new Map<number, R>();
     const queue = [...items.entries()];
-    const toil = async (mutantWorker: MutantWorker): Promise<void> => {
+    const runQueue = async (mutantWorker: MutantWorker): Promise<void> => {
       for (let next = queue.shift(); next !== undefined && !signal.aborted; next = queue.shift()) {
         const [index, item] = next;
         const result = await work(mutantWorker, item);
         if (!signal.aborted) results.set(index, result);
       }
     };
-    await Promise.all(this.#mutantWorkers.map(toil));
+    await Promise.all(this.#mutantWorkers.map(runQueue));
     return [...results].toSorted(([one], [other]) => one - other).map(([, result]) => result);
   }
 
@@ -105,20 +105,20 @@ interface MutantRun {
   readonly ms: number;
 }
 
-/** What all passes share. */
+/** Runs the passes, and holds what they share. */
 class Passes {
-  readonly #crew: Crew;
+  readonly #pool: WorkerPool;
   readonly #runMutant: RandomMutantRun;
 
-  constructor(crew: Crew, runMutant: RandomMutantRun) {
-    this.#crew = crew;
+  constructor(pool: WorkerPool, runMutant: RandomMutantRun) {
+    this.#pool = pool;
     this.#runMutant = runMutant;
   }
 
   /** Learns without a mutant which places are passed. */
   async #baselines(tasks: readonly Task[]): Promise<readonly Reach[]> {
     const { signal } = this.#runMutant;
-    const baselines = await this.#crew.each(tasks, signal, (mutantWorker, task) =>
+    const baselines = await this.#pool.each(tasks, signal, (mutantWorker, task) =>
       mutantWorker.baseline(task),
     );
     return baselines.map(reachOf);
@@ -131,7 +131,7 @@ class Passes {
     taskOf: (reach: Reach, mutant: RandomMutant) => MutantTask,
   ): Promise<readonly MutantRun[]> {
     const { signal } = this.#runMutant;
-    return this.#crew.each(all, signal, async (mutantWorker, hunted): Promise<MutantRun> => {
+    return this.#pool.each(all, signal, async (mutantWorker, hunted): Promise<MutantRun> => {
       const { mutant } = hunted;
       if (!this.#isLeft(hunted)) return hunted;
       const mine = reaches.filter((reach) => isReached(reach, mutant.id));
@@ -219,8 +219,8 @@ export async function runAllRandomMutants(
   runMutant: RandomMutantRun,
 ): Promise<readonly RandomMutantOutcome[]> {
   const { data, sample, settings, signal, emit } = runMutant;
-  const crew = new Crew(data);
-  const passes = new Passes(crew, runMutant);
+  const pool = new WorkerPool(data);
+  const passes = new Passes(pool, runMutant);
   try {
     const plain = await passed(
       sample.filter(({ file }) => !needsSocket(file)),
@@ -239,6 +239,6 @@ export async function runAllRandomMutants(
       for (const mutantOutcome of mutantOutcomes) if (mutantOutcome.kill === undefined) emit(mutantOutcome);
     return mutantOutcomes;
   } finally {
-    await crew.close();
+    await pool.close();
   }
 }

@@ -67,7 +67,7 @@ function wavesOf(instances: readonly Instance[], { slowCases }: Setting): readon
   return slowCases ? [quick, instances.filter(isSlow)] : [quick];
 }
 
-/** Runs the cases of a setting until `tell` says false. */
+/** Runs the cases of a setting until `emit` says false. */
 async function runCases(
   target: MutantTarget,
   { file, instances }: Ground,

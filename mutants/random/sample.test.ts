@@ -24,7 +24,7 @@ describe('a sample of mutants', () => {
     expect(new Set(ids(count, 5)).size).toBe(count);
   });
 
-  test('is all of them where more are wanted than there are', () => {
+  test('is all of them where more are requested than there are', () => {
     expect(sampleOf(MUTANTS, 1000, 1)).toBe(MUTANTS);
   });
 

@@ -15,7 +15,7 @@ const byKind = (a: RandomMutant, b: RandomMutant): number =>
   a.operator.localeCompare(b.operator) || a.file.localeCompare(b.file);
 
 /**
- * Draws so many mutants at equal distances from all of them, sorted by operator and file and in a random order
+ * Draws `count` mutants at equal distances from all of them, sorted by operator and file and in a random order
  * within: each mutant has the same chance, and operators and files occur as often as their share.
  */
 export function sampleOf(

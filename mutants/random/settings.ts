@@ -9,7 +9,7 @@ import type { TargetFile } from '../../src/config/target-file/target-file.ts';
 export interface Setting {
   /** `plain`, `other choices 3`, `warned choices 1`, `socket`. */
   readonly name: string;
-  /** What the suite knows of the choices: all of them. */
+  /** What the suite knows about the choices: all of them. */
   readonly dialect: Dialect;
   readonly simulator: Pick<SimulatorOptions, 'format' | 'alter'>;
   readonly socket: boolean;

@@ -23,7 +23,7 @@ interface Switches {
   mutantCoverage: { static: Counts; perTest: Record<string, Counts> };
 }
 
-/** While one request is answered, a mutated place is passed at most so often: a loop without end is cut off. */
+/** The most passes of a mutated place while one request is answered: a loop without end is cut off. */
 const MOST_PASSES = 2_000_000;
 /** Counts of what is reached are kept apart by this name once the copy is loaded. */
 const ANSWERING = 'answering';
@@ -38,9 +38,9 @@ const SWITCHES: Switches = {
 
 /** Mutants whose place was passed. */
 export interface Reached {
-  /** While the copy was loaded: what they alter was altered then. */
+  /** While the copy was loaded, so that they took effect then. */
   readonly loading: readonly string[];
-  /** While a request was answered that names no case. */
+  /** During a request that names no case. */
   readonly answering: readonly string[];
   /** While the requests of a case were answered, by the case's id. */
   readonly byCase: readonly (readonly [caseId: string, mutants: readonly string[]])[];

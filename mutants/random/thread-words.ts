@@ -1,4 +1,4 @@
-/** What the command and its threads say to one another. */
+/** The messages between the command and its threads. */
 import type { Kill } from './random-mutant-outcome.ts';
 import type { Bundles } from './instrument.ts';
 import type { Baseline } from './run-random.ts';
@@ -32,7 +32,7 @@ export type Task =
 /** A task about one mutant. */
 export type MutantTask = Extract<Task, { readonly mutant: string }>;
 
-export type Said =
+export type WorkerMessage =
   | { readonly kind: 'alive' }
   | { readonly kind: 'doing'; readonly what: string }
   | { readonly kind: 'baseline'; readonly baseline: Baseline }

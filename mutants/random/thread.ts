@@ -6,13 +6,13 @@ import { readTargetFile } from '../../src/config/target-file/read-target-file.ts
 import { baselineOf, fuzzMutant, fuzzReachOf, runRandomMutant, type Ground } from './run-random.ts';
 import { settingsFor, type Setting } from './settings.ts';
 import { CopyMaker } from './simulator-copy.ts';
-import type { Said, Task, ThreadData } from './thread-words.ts';
+import type { WorkerMessage, Task, ThreadData } from './thread-words.ts';
 
 const BEAT_MS = 1000;
 
 const { bundles, world, suite } = workerData as ThreadData;
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-const say = (said: Said): void => parentPort?.postMessage(said);
+const say = (said: WorkerMessage): void => parentPort?.postMessage(said);
 
 let beaten = 0;
 /** Requests without a socket follow one another without a turn of the timers, so each of them beats, too. */
@@ -39,7 +39,7 @@ function settingAt(place: number): Setting {
   return setting;
 }
 
-async function answerTo(task: Task): Promise<Said> {
+async function answerTo(task: Task): Promise<WorkerMessage> {
   const setting = settingAt(task.setting);
   switch (task.kind) {
     case 'baseline':

@@ -12,7 +12,7 @@ const found = {
 test.each([
   ['@stryker-mutator/instrumenter', { ...found, instrumenter: missing }],
   ['esbuild', { ...found, esbuild: missing }],
-])('where %s is not installed, it is said what to install', async (name, loaders) => {
+])('where %s is not installed, the error says what to install', async (name, loaders) => {
   const error = await toolsFrom(loaders).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(TagproofError);
   expect(error).toMatchObject({

@@ -2,7 +2,7 @@
 import { PERMISSION_RULES, RESOURCES, ruleName } from '../../src/contract/endpoints.ts';
 import { UNKNOWN, type AuthToken, type KeyLimits, type SecretKey } from '../../src/world/world.ts';
 
-/** A secret as a world file has it. Only a public one is shown; of others the shell variable is. */
+/** A secret as a world file has it. Public ones are shown; others are shown as their shell variable. */
 export interface ShownSecret {
   readonly name: string;
   readonly value: string;
@@ -13,7 +13,7 @@ export interface ShownSecret {
 }
 
 const RULE_WORDS = [...new Set(PERMISSION_RULES.map((rule) => rule.slice(rule.lastIndexOf('.') + 1)))];
-/** How many missing rules are named; beyond that those that are there are. */
+/** The most missing rules that are named; if more are missing, the existing ones are named. */
 const FEW = 2;
 
 /** The rules of one word: the word alone where every resource has it. */

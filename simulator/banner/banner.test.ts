@@ -24,7 +24,7 @@ const curlLines = (shown: string): readonly string[] =>
   shown.split('\n').filter((line) => line.includes('curl'));
 
 describe('the banner', () => {
-  it('names the URL, the games, the keys with what they open, the tokens with whose they are', () => {
+  it('names the URL, the games, the keys with what they open, the tokens with their holders', () => {
     for (const part of [
       URL_SHOWN,
       'meadow',
@@ -101,7 +101,7 @@ describe('the rules of a key', () => {
     ['every rule but group selfEnable', without(group)],
     ['group selfEnable', new Set([group])],
     ['selfEnable', new Set(PERMISSION_RULES.filter((rule) => rule.endsWith('.selfEnable')))],
-  ])('are told as: %s', (words, rules) => {
+  ])('are described as: %s', (words, rules) => {
     expect(describeRules(rules)).toBe(words);
   });
 });

@@ -29,7 +29,7 @@ export interface Banner {
   readonly engine?: EngineName | undefined;
 }
 
-/** How many games are listed, so many keys and tokens, and so many ids of each kind in each game. */
+/** The most games that are listed, the most keys and tokens, and the most ids of each kind in each game. */
 const MOST_GAMES = 20;
 const MOST_SECRETS = 8;
 const MOST_IDS = 5;

@@ -36,7 +36,7 @@ function tokenFor(subject: Subject, world: StoredWorld): AuthToken | undefined {
   );
 }
 
-/** The first key with a subject of its game that it may read, its tags first those of one that has any. */
+/** The first key with a subject of its game that it may read; subjects with tags come first. */
 function planFor(endpoint: Endpoint, world: StoredWorld): Plan | undefined {
   for (const key of keysFor(endpoint, world)) {
     for (const subject of world.subjects) {
@@ -55,7 +55,7 @@ function bodyOf({ subject }: Plan, endpoint: Endpoint, sendTagKeys: boolean): st
   return JSON.stringify({ [endpoint.idMember]: subject.id, ...(sendTagKeys && { [TAG_KEYS]: keys }) });
 }
 
-/** What a call is written for. */
+/** The simulator that a call is written for. */
 export interface CallTarget {
   readonly url: string;
   readonly world: StoredWorld;

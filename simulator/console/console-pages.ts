@@ -1,6 +1,6 @@
 /** The console as the control API serves it: one page, which asks the API with the token that it is given. */
 import { createHash } from 'node:crypto';
-import type { Pages } from '../control/door.ts';
+import type { Pages } from '../control/control-server.ts';
 import { CONSOLE_SCRIPT, CONSOLE_STYLE } from './console-asset.ts';
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

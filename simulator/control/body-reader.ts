@@ -40,14 +40,14 @@ class Collector implements Sink {
     this.#chunks = [];
   }
 
-  /** What still comes is dropped. */
+  /** Rejects, and drops what still comes. */
   fail(error: ControlError): void {
     this.#chunks = [];
     this.#reject(error);
   }
 }
 
-/** Begins to collect at once, as the parser waits for no one; ControlError where the body is too large or too late. */
+/** Begins to collect at once, as the parser does not wait; ControlError where the body is too large or too late. */
 export function collectBody(message: Message, most: number, timeoutMs: number): Promise<string> {
   const collector = new Collector(most);
   message.sink = collector;

@@ -1,9 +1,9 @@
-/** Calls of the control API, behind its door: each is read by the schemas of its route, and what comes of it is written. */
+/** Serves the calls of the control API: reads each by the schemas of its route, and writes the reply. */
 import type { ServerResponse } from 'node:http';
 import type { Message } from '../http/message.ts';
 import { BODY_TIMEOUT_MS, collectBody, MOST_BODY_BYTES } from './body-reader.ts';
 import { ControlError, notFound } from './control-error.ts';
-import type { DoorOptions } from './door.ts';
+import type { ControlServerOptions } from './control-server.ts';
 import { checkValue, parseJson } from './read/read-value.ts';
 import { StatusReply, StreamReply, TextReply } from './reply.ts';
 import type { ControlRequest, Route, WorldText } from './route.ts';
@@ -51,12 +51,12 @@ export interface Called {
 }
 
 export class ControlCalls {
-  readonly #options: DoorOptions;
+  readonly #options: ControlServerOptions;
   readonly #ending: AbortSignal;
   readonly #route = routerOver(CONTROL_ROUTES);
 
   /** `ending` ends replies that go on, such as the stream of the journal. */
-  constructor(options: DoorOptions, ending: AbortSignal) {
+  constructor(options: ControlServerOptions, ending: AbortSignal) {
     this.#options = options;
     this.#ending = ending;
   }

@@ -1,4 +1,4 @@
-/** What the control API refuses, and what it says of it. */
+/** Refusals of the control API. */
 
 /** Each code belongs to one HTTP status. */
 export const CONTROL_STATUSES = {

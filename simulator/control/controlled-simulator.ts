@@ -18,7 +18,7 @@ import { stateOf, type NamedSecret, type StoredWorld } from '../store.ts';
 import { Clock } from '../world/clock.ts';
 import { LiveWorld } from '../world/live-world.ts';
 import { Snapshots } from '../world/snapshots.ts';
-import { ControlDoor, type Pages } from './door.ts';
+import { ControlServer, type Pages } from './control-server.ts';
 import { generateToken, Guard } from './guard.ts';
 import type { Choices, Rig } from './rig.ts';
 
@@ -29,7 +29,7 @@ export interface ControlOptions {
   readonly hosts?: readonly string[];
   /** The files of the console. */
   readonly pages?: Pages | undefined;
-  /** Whether a browser that asks for `/` is led to the console; left out: it is not. */
+  /** Whether a browser that asks for `/` is redirected to the console; left out: it is not. */
   readonly atRoot?: boolean | undefined;
   /** A body that does not come within this many milliseconds is given up. */
   readonly bodyTimeoutMs?: number;
@@ -59,7 +59,7 @@ export interface ControlledOptions {
   /** How many requests the journal keeps. */
   readonly journalCapacity?: number;
   readonly journalRoom?: JournalRoom;
-  /** Milliseconds that never go back, in the place of real time. */
+  /** Milliseconds that never go back, instead of real time. */
   readonly clock?: () => number;
   /** A path prefix below which the operations are served, for instance `/base`. */
   readonly basePath?: string;
@@ -126,7 +126,7 @@ export class ControlledSimulator {
         tls: options.tls,
         files: options.files,
         allowsOrigin: originsAllowed(options.corsOrigins),
-        beside: control === false ? undefined : this.#door(control, log),
+        beside: control === false ? undefined : this.#controlServer(control, log),
       },
     );
   }
@@ -145,7 +145,7 @@ export class ControlledSimulator {
     return { url };
   }
 
-  /** Puts a world and choices in the place of those that there are, in one step; a reset goes back to them from now on. */
+  /** Replaces the world and the choices, in one step; from now on a reset goes back to the new ones. */
   restart({ world, secrets }: Pick<ControlledOptions, 'world' | 'secrets'>, choices: Choices): void {
     const state = stateOf(world, secrets);
     this.#start = choices;
@@ -153,7 +153,7 @@ export class ControlledSimulator {
     this.#adopt(choices);
   }
 
-  /** Stops to listen and ends all connections, those with a request under way after at most `drainMs` milliseconds. */
+  /** Stops listening and ends all connections, those with a request under way after at most `drainMs` milliseconds. */
   close(drainMs = 0): Promise<void> {
     return this.#simulator.close(drainMs);
   }
@@ -201,12 +201,12 @@ export class ControlledSimulator {
     this.#simulator.adopt({ dialect: completeDialect(answers), extensions, provoke });
   }
 
-  #door(
+  #controlServer(
     { hosts = [], pages, atRoot, bodyTimeoutMs }: ControlOptions,
     log: (line: string) => void,
-  ): ControlDoor {
+  ): ControlServer {
     const guard = new Guard({ token: this.token ?? generateToken(), hosts });
-    return new ControlDoor({
+    return new ControlServer({
       rig: this.rig,
       guard,
       pages,

@@ -28,14 +28,14 @@ describe('a returnCode', () => {
     },
   );
 
-  it('is gone when the faults are', async () => {
+  it('is gone when the faults are cleared', async () => {
     await api('DELETE /faults');
     expect(await codeOf()).toBe(1);
     expect(sim.faults.choose).toBeUndefined();
   });
 });
 
-describe('whom it meets', () => {
+describe('which requests it meets', () => {
   it.each([
     ['an endpoint', { endpoint: 'group.admin' }, 0, 1],
     ['several endpoints', { endpoint: ['group.admin', 'group.server'] }, 0, 0],
@@ -49,7 +49,7 @@ describe('whom it meets', () => {
     expect((await call('group.server', GROUP)).json.returnCode).toBe(server);
   });
 
-  it('the next so many calls', async () => {
+  it('the next few calls', async () => {
     await set({ next: 2, returnCode: 'UnknownError' });
     expect([await codeOf(), await codeOf(), await codeOf()]).toEqual([0, 0, 1]);
     expect(sim.faults.size).toBe(0);

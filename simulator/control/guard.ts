@@ -7,7 +7,7 @@ const TOKEN_BYTES = 24;
 
 export const generateToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** Digests have one length, and the time of comparing them reveals nothing of the text. */
+/** Digests have one length, and the time of comparing them reveals nothing about the text. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const BEARER = /^Bearer +(\S+)$/i;

@@ -1,4 +1,4 @@
-/** Keeps what comes of a body until the code that reads it is loaded: the parser waits for no one. */
+/** Keeps what comes of a body until the code that reads it is loaded, as the parser does not wait. */
 import type { Message, Sink } from '../http/message.ts';
 
 export class HeldBody implements Sink {

@@ -1,4 +1,4 @@
-/** What pages of other sites, wrong tokens, odd paths and large or slow bodies come to at the control API. */
+/** How the control API treats pages of other sites, wrong tokens, odd paths and large or slow bodies. */
 import { describe, expect, it } from 'vitest';
 import { Connection, type WireReply } from '../test-helpers/connection.ts';
 import { ControlledSimulator } from './controlled-simulator.ts';
@@ -52,7 +52,7 @@ describe('the token', () => {
     for (const token of made) expect(token).toMatch(/^[\w-]{32}$/);
   });
 
-  it('is asked for before anything is told: unknown games look as known ones', async () => {
+  it('is checked before anything is revealed: unknown games look like known ones', async () => {
     const ask = (path: string): Promise<string> =>
       fetch(`${url}/_tagproof${path}`).then((reply) => reply.text());
     expect(await ask('/games/nowhere')).toBe(await ask(`/games/${GAME}`));

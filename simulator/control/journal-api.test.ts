@@ -48,14 +48,14 @@ describe('an entry', () => {
     );
   });
 
-  it('keeps what was so then, though the world is another one now', async () => {
+  it('keeps the state of its time, though the world has changed since', async () => {
     await call('group.admin', { groupId: 'grouplarks' }, { 'Secret-Key': secretOf('admin-no-rules') });
     await api('DELETE /keys/admin-no-rules');
     expect(await last()).toMatchObject({ key: 'admin-no-rules', returnCode: 'OperationNotAllow' });
     await api('POST /reset');
   });
 
-  it('of a long body keeps the beginning and tells the length', async () => {
+  it('keeps the beginning of a long body, and its length', async () => {
     await call('group.admin', { groupId: 'grouplarks', more: 'x'.repeat(20_000) });
     const { request, returnCode } = await last();
     expect([request.body.length, request.bytes, returnCode]).toEqual([8192, 20_034, 'Ok']);
@@ -152,7 +152,7 @@ describe('duties of callers', () => {
 });
 
 describe('secrets', () => {
-  it('that are not public never stand in the journal', async () => {
+  it('that are not public never appear in the journal', async () => {
     const own = await controlled({ secrets: FILE.secrets.map((secret) => ({ ...secret, public: false })) });
     const key = secretOf('admin');
     await own.call(

@@ -272,7 +272,7 @@ describe('the whole world', () => {
     ]);
   });
 
-  it('of secrets that are not public says references, which still mean the same when it comes back', async () => {
+  it('has references for secrets that are not public, which still mean the same when it comes back', async () => {
     const hidden = FILE.secrets.map((secret) => ({ ...secret, public: false }));
     const own = await controlled({ secrets: hidden });
     for (const format of ['json', 'yaml']) {
@@ -285,7 +285,7 @@ describe('the whole world', () => {
     }
   });
 
-  it('that is posted brings its dialect, which a reset takes back', async () => {
+  it('that is posted brings its dialect, which a reset undoes', async () => {
     const { text } = await api('GET /world?format=yaml');
     await api('PUT /world', `dialect: { codes.returnCode: name }\n${text}`);
     expect((await call('group.admin', GROUP)).json.returnCode).toBe('Ok');

@@ -25,7 +25,7 @@ export interface Fault {
   readonly share?: number | undefined;
   /** The share and the latency are drawn from this seed. */
   readonly seed: number;
-  /** It is made so many times, then it is gone; left out: until it is taken away. */
+  /** It is made this many times, then it is removed; left out: until it is removed. */
   readonly next?: number | undefined;
 }
 
@@ -85,7 +85,7 @@ export class FaultSet implements FaultSwitch {
     return found && { ...found.fault, made: found.made };
   }
 
-  /** Sets a fault behind those that are set, or in the place of the one with its id. */
+  /** Sets a fault: it replaces the one with its id, or is added behind the others. */
   set(fault: Fault): void {
     const endpoints = fault.match.endpoints;
     this.#armed.set(fault.id, {

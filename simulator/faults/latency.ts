@@ -1,4 +1,4 @@
-/** How long replies are held back: always as long, or drawn from a distribution. */
+/** How long replies are held back: for a fixed time, or one that is drawn from a distribution. */
 
 /** Milliseconds. A log-normal latency has half of its draws below the median; `sigma` is that of its logarithm. */
 export type Latency =
@@ -11,7 +11,7 @@ export type Latency =
       readonly max?: number | undefined;
     };
 
-/** No reply is held back longer. */
+/** The longest that a reply is held back. */
 export const MOST_LATENCY_MS = 300_000;
 
 /** A draw of the standard normal distribution (Box and Muller). */

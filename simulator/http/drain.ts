@@ -1,4 +1,4 @@
-/** Connections that have had their last reply: they are read on for a moment, or a reset would take the reply away. */
+/** Connections that have had their last reply: they are read for a moment more, as a reset would destroy the reply. */
 import type { Duplex } from 'node:stream';
 
 const LINGER_MS = 500;

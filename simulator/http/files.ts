@@ -95,10 +95,10 @@ export interface FilesOptions {
   readonly isolated: boolean;
 }
 
-/** Answers a request with a file; false: there is none, and nothing was done. */
+/** Answers a request with a file; false if there is none, and then it does nothing. */
 export type Files = (message: IncomingMessage, response: ServerResponse) => boolean;
 
-/** What is said of a file before it is sent: its name says how it is stored, and what it is. */
+/** Sets the headers of a file before it is sent: its name says how it is stored, and what it is. */
 function describe(sent: string, asked: string, response: ServerResponse): void {
   const coding = CODINGS.get(extname(sent));
   const plain = coding === undefined ? sent : sent.slice(0, -extname(sent).length);

@@ -13,14 +13,14 @@ export interface TlsPair {
 
 export interface MadeServer {
   readonly server: Server<typeof Message>;
-  /** Ends connections on which TLS was not agreed yet: the server itself does not know of them. */
+  /** Ends connections on which TLS was not agreed yet: the server itself does not know about them. */
   readonly endHandshakes: () => void;
 }
 
 const optionsOf = ({ bodyTimeoutMs }: SimulatorLimits): ServerOptions<typeof Message> => ({
   IncomingMessage: Message,
   requireHostHeader: false,
-  // A client must not find the connection closed that it was about to use: it would not send a POST again.
+  // A client must not find its connection closed just as it uses it: it would not send a POST again.
   keepAliveTimeout: 0,
   headersTimeout: bodyTimeoutMs,
   // OpenRequests times bodies out.

@@ -26,7 +26,7 @@ export interface Parts {
   readonly drain: Drain;
   readonly limits: SimulatorLimits;
   readonly allowsOrigin: AllowsOrigin | undefined;
-  /** Whether a request is for something else than the operations, such as the control API. */
+  /** Whether a request is for something other than the operations, such as the control API. */
   readonly isBeside: (message: Message) => boolean;
   readonly serve: (message: Message, response: ServerResponse) => void;
 }

@@ -15,7 +15,7 @@ export interface ConnectionContext {
   readonly limits: SimulatorLimits;
   readonly drain: Drain;
   readonly allowsOrigin: AllowsOrigin | undefined;
-  /** Told when nothing more is to come of a request. */
+  /** Called when nothing more of a request is to come. */
   readonly ended: (reader: RequestReader) => void;
 }
 
@@ -59,7 +59,7 @@ export class RequestReader implements Sink {
       socket.destroy();
       return;
     }
-    // What node does once the reply is written; destroying would reset what the client still sends.
+    // Node calls this once the reply is written; destroying would reset what the client still sends.
     socket.destroySoon = () => {
       this.#connection.drain.add(socket);
       socket.end();

@@ -72,7 +72,7 @@ describe('a mutilated request', () => {
     connection.destroy();
   });
 
-  it('whose client has gone already harms nobody', async () => {
+  it('whose client has gone already does no harm', async () => {
     for (let count = 0; count < 20; count += 1) {
       const connection = new Connection(url);
       await connection.sendSlowly([plainRequest().repeat(20) + CONNECT]);

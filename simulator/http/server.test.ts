@@ -88,7 +88,7 @@ describe('odd requests that are HTTP are answered like any other', () => {
     connection.destroy();
   });
 
-  it('Expect: 100-continue, told to go on first', async () => {
+  it('Expect: 100-continue, with a 100 first', async () => {
     const connection = new Connection(url);
     const request = plainRequest('{}', 'Expect: 100-continue');
     connection.send(request.slice(0, -2));

@@ -96,7 +96,7 @@ export interface Surroundings {
   readonly tls?: TlsPair | undefined;
   /** Files that are served next to the operations, which come first. */
   readonly files?: Files | undefined;
-  /** The origins whose pages may read replies; left out: none is spoken of. */
+  /** The origins whose pages may read replies; left out: replies don't mention any. */
   readonly allowsOrigin?: AllowsOrigin | undefined;
 }
 
@@ -158,7 +158,7 @@ export class Simulator {
   }
 
   /**
-   * Stops to listen and ends all connections: idle ones at once, those with a request under way when it is answered, at the
+   * Stops listening and ends all connections: idle ones at once, those with a request under way when it is answered, at the
    * latest after `drainMs` milliseconds.
    */
   async close(drainMs = 0): Promise<void> {

@@ -40,7 +40,7 @@ function later(response: ServerResponse, ms: number, callback: () => void): void
   response.once('close', () => clearTimeout(timer));
 }
 
-/** Sends the body in pieces, so many bytes a second. */
+/** Sends the body in pieces, at this many bytes a second. */
 function dribble(response: ServerResponse, body: Uint8Array, bytesPerSecond: number): void {
   const step = Math.max(1, Math.round((bytesPerSecond * TICK_MS) / SECOND_MS));
   const pause = Math.max(TICK_MS, (step * SECOND_MS) / bytesPerSecond);

@@ -15,7 +15,7 @@ export class ByteRing {
     this.#bytes = Buffer.alloc(size) as QuickBuffer;
   }
 
-  /** Begins a record of at most so many bytes, in one piece; its position. */
+  /** Begins a record of at most `most` bytes, in one piece; returns its position. */
   begin(most: number): number {
     const size = this.#bytes.length;
     const left = size - (this.#taken % size);

@@ -35,7 +35,7 @@ export interface EntrySummary {
   readonly duties: readonly BrokenDuty[];
   /** How the answer came about, in one line. */
   readonly why: string;
-  /** The end of that: what decided. */
+  /** The last step of the path: what decided. */
   readonly reason: string;
 }
 

@@ -157,7 +157,7 @@ export class Journal {
     }
   }
 
-  /** Forgets all entries that fit; how many. */
+  /** Forgets all entries that fit; returns how many. */
   clear(fits: (entry: Entry) => boolean = () => true): number {
     let cleared = 0;
     for (const entry of this.after(0)) {

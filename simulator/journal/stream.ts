@@ -8,9 +8,9 @@ import type { LiveWorld } from '../world/live-world.ts';
 import type { RuleId } from '../../src/rules/ruling.ts';
 
 const PAUSE_MS = 100;
-/** Of more entries in one pause the last so many are sent. */
+/** The most entries of one pause that are sent, the last ones. */
 const MOST_AT_ONCE = 25;
-/** Of more requests in one pause only the last so many are read: reading costs more than answering. */
+/** The most requests of one pause that are read, the last ones: reading costs more than answering. */
 const MOST_READ = 250;
 /** A comment keeps proxies from closing a quiet connection. */
 const QUIET_PAUSES = 150;

@@ -1,4 +1,4 @@
-/** Waiting for entries: the journal is looked at now and then, so that requests pay nothing for those who wait. */
+/** Waiting for entries: the journal is looked at now and then, so that waiting costs the requests nothing. */
 import { setTimeout } from 'node:timers/promises';
 import type { LiveWorld } from '../world/live-world.ts';
 import type { Entry, Journal } from './journal.ts';
@@ -13,7 +13,7 @@ export interface Waited {
   readonly unseen: number;
 }
 
-/** Resolves when so many entries fit, also ones that are there already, or when the time is up. */
+/** Resolves when this many entries fit, counting those that are there already, or when the time is up. */
 export async function waitFor(
   match: EntryMatch,
   count: number,

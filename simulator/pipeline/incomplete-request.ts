@@ -1,4 +1,4 @@
-/** What a request gets that is not a complete one: an envelope like any other, where bytes can be answered at all (§1). */
+/** What an incomplete request gets: an envelope like any other, where bytes can be answered at all (§1). */
 import { refusal, type Answer } from './answer.ts';
 import type { Trouble } from './read/incoming.ts';
 

@@ -17,7 +17,7 @@ function optionsAt(dialect: Dialect, endpoint: EndpointId): Options {
   );
 }
 
-/** Every answer of the dialect; what it leaves open is answered as the register settles it. */
+/** Every answer of the dialect; the register's defaults answer what it leaves open. */
 export function optionsByEndpoint(dialect: Dialect): OptionsByEndpoint {
   return new Map(ENDPOINT_IDS.map((endpoint) => [endpoint, optionsAt(dialect, endpoint)] as const));
 }

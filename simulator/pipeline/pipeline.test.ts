@@ -11,7 +11,7 @@ import { ENDPOINT_IDS, ENDPOINTS, type EndpointId } from '../../src/contract/end
 import { ENVELOPE } from '../../src/contract/envelope.ts';
 import { TAG_KEYS, type Extension, type MemberShape } from '../../src/contract/members.ts';
 import { answering, ask, asked, envelopeOf, simulator, type Asked } from '../test-helpers/ask.ts';
-import { ANN, BOB, GUILD, HARBOR, nobody, valueOf, VIP } from '../test-helpers/small-world.ts';
+import { absentId, ANN, BOB, GUILD, HARBOR, valueOf, VIP } from '../test-helpers/small-world.ts';
 
 const FAULT = 'X-Fault';
 const provoke = new Map(
@@ -50,7 +50,7 @@ describe('each endpoint', () => {
   it.each(ENDPOINTS)(
     '$id answers Ok with its own code for a subject that does not exist',
     async ({ id, resource, idMember }) => {
-      const reply = await asked(simulator(), { on: id, body: { [idMember]: nobody(resource) } });
+      const reply = await asked(simulator(), { on: id, body: { [idMember]: absentId(resource) } });
       expect(reply[ENVELOPE.parameters]).toEqual({
         [ENVELOPE.errorCode]: codeNumber('errorCode', NOT_FOUND_CODES[resource]),
         [ENVELOPE.info]: {},
@@ -71,7 +71,7 @@ describe('every returnCode is reached', () => {
     ['OperationNotAuthorized', 'with a token that has expired', { token: 'stale' }],
     ['OperationNotAuthorized', 'with a token of another game', { token: 'harbor-ann' }],
     ['InvalidRequestParameters', 'with a body that is not an object', { body: [] }],
-    ['OperationInvalid', 'for an operation that nobody knows', { path: '/api/rJson/gamePlayer/client/none' }],
+    ['OperationInvalid', 'for an unknown operation', { path: '/api/rJson/gamePlayer/client/none' }],
     ['OperationNotAllow', 'without the permission rule', { key: 'player-none' }],
     ['OperationNotAllow', 'of a dashboard without the rule', { key: 'player-none', token: 'dashboard' }],
     ['InternalServerError', 'when provoked', faulty('InternalServerError')],
@@ -219,18 +219,18 @@ describe('tagKeys', () => {
 });
 
 describe('the player client', () => {
-  it('means the sender without userId, and whom userId names with it', async () => {
+  it('means the sender without userId, and the player that userId names with it', async () => {
     expect(await asked(simulator(), { token: 'bob' })).toEqual(found());
     expect(await asked(simulator(), { token: 'bob', body: { userId: ANN } })).toEqual(found(VIP, GUILD));
     expect(await asked(simulator(), { body: { userId: BOB } })).toEqual(found());
   });
 
-  it('of a dashboard without userId is refused, or finds nobody', async () => {
+  it('of a dashboard without userId is refused, or finds no player', async () => {
     expect(await asked(simulator(), { token: 'dashboard' })).toMatchObject(
       failing(['userId', 'DataRequired']),
     );
-    const nobodys = simulator({ dialect: answering('userId.dashboard', 'GamePlayerNotFound') });
-    expect(await asked(nobodys, { token: 'dashboard' })).toMatchObject({
+    const finding = simulator({ dialect: answering('userId.dashboard', 'GamePlayerNotFound') });
+    expect(await asked(finding, { token: 'dashboard' })).toMatchObject({
       [ENVELOPE.parameters]: { [ENVELOPE.errorCode]: 17 },
     });
   });
@@ -275,7 +275,7 @@ describe('names that JavaScript knows', () => {
     expect(await asked(simulator(), { body: `{"${name}":{"userId":1}}` })).toEqual(found(VIP, GUILD));
   });
 
-  it.each(['__proto__', 'constructor'])('%s is refused as text where the dialect has it so', async (name) => {
+  it.each(['__proto__', 'constructor'])('%s is refused as text where the dialect says so', async (name) => {
     const careful = simulator({ dialect: answering('body.prototype', 'refused') });
     const reply = await asked(careful, { body: `{"${name}":1}` });
     expect(reply).toMatchObject(refused('InvalidRequestParameters'));
@@ -303,7 +303,7 @@ describe('a stage', () => {
     expect(await asked(backend, { key: 'player-none' })).toEqual(found(VIP));
   });
 
-  it('that throws is an internal failure, told in the log and not in the reply', async () => {
+  it('that throws is an internal failure, described in the log and not in the reply', async () => {
     const lines: string[] = [];
     const backend = simulator({
       log: (line) => lines.push(line),

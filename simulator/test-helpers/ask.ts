@@ -27,7 +27,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 export const simulator = (options: Partial<SimulatorOptions> = {}): InProcess =>
   inProcess({ store: STORE, ...options });
 
-/** A dialect that differs from the settled one in a single answer. */
+/** A dialect that differs from the default one in a single answer. */
 export const answering = <Q extends QuestionId>(question: Q, option: OptionOf<Q>) =>
   completeDialect([{ question, at: '', option }]);
 

@@ -45,7 +45,7 @@ export const VIP: TagItem = { key: 'vip', value: 'gold' };
 export const GUILD: TagItem = { key: 'guild', value: 'lärks "& 🦜' };
 
 /** An id of a resource's length that nothing has. */
-export const nobody = (resource: Resource): string =>
+export const absentId = (resource: Resource): string =>
   'nosuchsubject'.slice(0, RESOURCE_FACTS[resource].idLength);
 
 export const WORLD: StoredWorld = {

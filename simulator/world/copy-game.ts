@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { RESOURCES } from '../../src/contract/endpoints.ts';
 import type { AuthToken, SecretKey } from '../../src/world/world.ts';
 import type { GamePart } from './game-part.ts';
-import { emptyShelf, type Held, type WorldState } from './world-state.ts';
+import { emptyGameSubjects, type Held, type WorldState } from './world-state.ts';
 
 const VALUE_BYTES = 18;
 const MOST_NAME = 64;
@@ -33,10 +33,10 @@ export const envNameOf = (name: string, kind: 'KEY' | 'TOKEN'): string => {
 
 /** The part under the new id. Names begin with it, values are new and public. */
 export function copyOf(part: GamePart, game: string, state: WorldState): GamePart {
-  const shelf = emptyShelf();
+  const gameSubjects = emptyGameSubjects();
   for (const resource of RESOURCES)
-    for (const subject of part.shelf[resource].values())
-      shelf[resource].set(subject.id, { ...subject, game });
+    for (const subject of part.subjects[resource].values())
+      gameSubjects[resource].set(subject.id, { ...subject, game });
   const taken = new Set<string>();
   const renamed = (name: string): string => {
     const free = freeName(`${game}.${name}`, state, taken);
@@ -63,5 +63,5 @@ export function copyOf(part: GamePart, game: string, state: WorldState): GamePar
       ...(expiresAt !== undefined && { expiresAt }),
     };
   };
-  return { shelf, keys: part.keys.map(key), tokens: part.tokens.map(token) };
+  return { subjects: gameSubjects, keys: part.keys.map(key), tokens: part.tokens.map(token) };
 }

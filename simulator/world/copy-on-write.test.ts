@@ -9,7 +9,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { maxLength: 120 },
 );
 
-it('is what a Map is, and so is each of its forks, whatever is changed in the others', () => {
+it('behaves as a Map, and so does each of its forks, whatever is changed in the others', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const pairs: [CopyOnWriteMap<number, number>, Map<number, number>][] = [

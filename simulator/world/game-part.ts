@@ -1,20 +1,20 @@
 /** What belongs to one game: its players, characters and groups, and the keys and tokens that carry it. */
 import type { AuthToken, SecretKey } from '../../src/world/world.ts';
 import {
-  emptyShelf,
-  forkShelf,
+  emptyGameSubjects,
+  forkGameSubjects,
   putKey,
-  putShelf,
+  putGameSubjects,
   putToken,
   removeKey,
   removeToken,
   type Held,
-  type Shelf,
+  type GameSubjects,
   type WorldState,
 } from './world-state.ts';
 
 export interface GamePart {
-  readonly shelf: Shelf;
+  readonly subjects: GameSubjects;
   readonly keys: readonly Held<SecretKey>[];
   readonly tokens: readonly Held<AuthToken>[];
 }
@@ -35,21 +35,25 @@ export const tokensOf = (state: WorldState, game: string): readonly Held<AuthTok
 
 /** The part of a game as it is now. */
 export function partOf(state: WorldState, game: string): GamePart | undefined {
-  const shelf = state.games.get(game);
-  if (shelf === undefined) return undefined;
-  return { shelf: forkShelf(shelf), keys: keysOf(state, game), tokens: tokensOf(state, game) };
+  const gameSubjects = state.games.get(game);
+  if (gameSubjects === undefined) return undefined;
+  return {
+    subjects: forkGameSubjects(gameSubjects),
+    keys: keysOf(state, game),
+    tokens: tokensOf(state, game),
+  };
 }
 
-export const emptyPart = (): GamePart => ({ shelf: emptyShelf(), keys: [], tokens: [] });
+export const emptyPart = (): GamePart => ({ subjects: emptyGameSubjects(), keys: [], tokens: [] });
 
 /** The keys of a part with nothing counted against their limits: those are counted by key object. */
 export const afresh = (held: Held<SecretKey>): Held<SecretKey> => ({ ...held, item: { ...held.item } });
 
-/** Puts a part in the place of all that the game holds. */
+/** Replaces all that the game holds by a part. */
 export function putPart(state: WorldState, game: string, part: GamePart): void {
   for (const { item } of keysOf(state, game)) removeKey(state, item.name);
   for (const { item } of tokensOf(state, game)) removeToken(state, item.name);
-  putShelf(state, game, forkShelf(part.shelf));
+  putGameSubjects(state, game, forkGameSubjects(part.subjects));
   for (const key of part.keys) putKey(state, afresh(key));
   for (const token of part.tokens) putToken(state, token);
 }

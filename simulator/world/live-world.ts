@@ -7,7 +7,7 @@ import { Clock } from './clock.ts';
 import { afresh, emptyPart, keysOf, partOf, putPart, tokensOf, type GamePart } from './game-part.ts';
 import { startLifetimes } from './token-lifetimes.ts';
 import {
-  emptyShelf,
+  emptyGameSubjects,
   forkState,
   putKey,
   putSubject,
@@ -35,7 +35,7 @@ export class LiveWorld implements StoreSource {
   #state: WorldState;
   #gameIds: readonly string[] = [];
   #start: WorldState;
-  /** What games were created as that were not there at the start. */
+  /** The games that were not there at the start, as they were created. */
   readonly #created = new Map<string, GamePart>();
 
   constructor(state: WorldState, clock: Clock = new Clock()) {
@@ -66,7 +66,7 @@ export class LiveWorld implements StoreSource {
     return this.#state.games.get(game)?.[resource].get(id);
   }
 
-  /** Adds a player, character or group, or puts it in the place of the one with its id. */
+  /** Adds a player, character or group, or replaces the one with its id. */
   put(subject: Subject): void {
     putSubject(this.#state, subject);
     this.#done();
@@ -150,7 +150,7 @@ export class LiveWorld implements StoreSource {
     return partOf(this.#state, game);
   }
 
-  /** Puts another world in the place of this one, in one step. */
+  /** Replaces this world by another one, in one step. */
   replace(state: WorldState): void {
     const next = forkState(state);
     const limited = [...next.keys.values()].filter(({ item }) => Object.keys(item.limits).length > 0);
@@ -166,19 +166,19 @@ export class LiveWorld implements StoreSource {
     this.#done();
   }
 
-  /** Puts another world in the place of this one, to which a reset goes back from now on. */
+  /** Replaces this world by another one, to which a reset goes back from now on. */
   restart(state: WorldState): void {
     this.#start = forkState(state);
     this.reset();
   }
 
-  /** Back to the world as it was at the start. */
+  /** Restores the world as it was at the start. */
   reset(): void {
     this.#created.clear();
     this.replace(this.#start);
   }
 
-  /** Back to what a game was at the start, or was created as; false: it was neither. */
+  /** Restores a game as it was at the start, or as it was created; false if it was neither. */
   resetGame(game: string): boolean {
     const part = partOf(this.#start, game) ?? this.#created.get(game);
     if (part === undefined) return false;
@@ -189,8 +189,8 @@ export class LiveWorld implements StoreSource {
   #forgetPlayer(game: string, id: string): void {
     for (const { item } of tokensOf(this.#state, game))
       if (item.holder.kind === 'player' && item.holder.userId === id) removeToken(this.#state, item.name);
-    const shelf = this.#state.games.get(game) ?? emptyShelf();
-    for (const subject of [...shelf.characterPlayer.values(), ...shelf.group.values()])
+    const gameSubjects = this.#state.games.get(game) ?? emptyGameSubjects();
+    for (const subject of [...gameSubjects.characterPlayer.values(), ...gameSubjects.group.values()])
       if (subject.owners !== UNKNOWN && subject.owners.includes(id))
         putSubject(this.#state, { ...subject, owners: subject.owners.filter((owner) => owner !== id) });
   }

@@ -41,7 +41,7 @@ export class Snapshots {
     return this.#kept.get(keyOf(name, game));
   }
 
-  /** Keeps the world as it is, in the place of the snapshot with this name. */
+  /** Keeps the world as it is. It replaces the snapshot with this name. */
   take(name: string, game: string | undefined): Snapshot {
     const part = game === undefined ? undefined : this.#world.part(game);
     const content = part === undefined ? { state: this.#world.fork() } : { part };

@@ -29,7 +29,7 @@ function left(world: LiveWorld): number | undefined {
 }
 
 describe('a token with a limited time', () => {
-  it('expires so many seconds after the world is served', () => {
+  it('expires its number of seconds after the world is served', () => {
     const { world, pass } = minute();
     pass(59);
     expect([isExpired(world), left(world)]).toEqual([false, 1]);
@@ -47,7 +47,7 @@ describe('a token with a limited time', () => {
     expect([isExpired(world), left(world)]).toEqual([false, 60]);
   });
 
-  it('has what is left in a copy of the world', () => {
+  it('keeps its remaining time in a copy of the world', () => {
     const { world, pass } = minute();
     pass(20);
     const copy = new LiveWorld(withTimeLeft(world), new Clock(() => 0));

@@ -9,7 +9,7 @@ const SECOND_MS = 1000;
 /** Milliseconds of the simulator's clock, in a game or in all. */
 type Now = (game?: string) => number;
 
-/** When a token expires that is valid for so many seconds from now on. */
+/** When a token expires that is valid for this many seconds from now on. */
 export const expiryOf = (token: AuthToken, seconds: number, now: Now): number =>
   now(gameOfToken(token)) + seconds * SECOND_MS;
 
@@ -18,7 +18,7 @@ export function secondsLeft({ item, expiresAt }: Held<AuthToken>, now: Now): num
   return expiresAt === undefined ? undefined : Math.ceil((expiresAt - now(gameOfToken(item))) / SECOND_MS);
 }
 
-/** From now on the time of each token runs that has a limited one and was not yet in use. */
+/** Starts the time of each token that has a limited one and is not in use yet. */
 export function startLifetimes(state: WorldState, now: Now): void {
   const starting = [...state.tokens.values()].filter(
     ({ item, expiresAt }) => item.expiresInSeconds !== undefined && expiresAt === undefined,

@@ -24,12 +24,12 @@ export interface Held<T> {
 }
 
 /** The players, characters and groups of one game, by their ids. */
-export type Shelf = Readonly<Record<Resource, CopyOnWriteMap<string, Subject>>>;
+export type GameSubjects = Readonly<Record<Resource, CopyOnWriteMap<string, Subject>>>;
 
 /** Ids and names come from outside, so they are keys of Maps and never names in plain objects. */
 export interface WorldState {
   limits: WorldLimits;
-  readonly games: Map<string, Shelf>;
+  readonly games: Map<string, GameSubjects>;
   /** By name. */
   readonly keys: CopyOnWriteMap<string, Held<SecretKey>>;
   readonly tokens: CopyOnWriteMap<string, Held<AuthToken>>;
@@ -44,7 +44,7 @@ export interface WorldState {
 const ofEach = <T>(make: (resource: Resource) => T): Record<Resource, T> =>
   Object.fromEntries(RESOURCES.map((resource) => [resource, make(resource)])) as Record<Resource, T>;
 
-export const emptyShelf = (): Shelf => ofEach(() => new CopyOnWriteMap());
+export const emptyGameSubjects = (): GameSubjects => ofEach(() => new CopyOnWriteMap());
 
 export function emptyState(): WorldState {
   return {
@@ -59,13 +59,14 @@ export function emptyState(): WorldState {
   };
 }
 
-export const forkShelf = (shelf: Shelf): Shelf => ofEach((resource) => shelf[resource].fork());
+export const forkGameSubjects = (gameSubjects: GameSubjects): GameSubjects =>
+  ofEach((resource) => gameSubjects[resource].fork());
 
 /** A state with the same content; what is changed in one does not show in the other. */
 export function forkState(state: WorldState): WorldState {
   return {
     limits: state.limits,
-    games: new Map([...state.games].map(([id, shelf]) => [id, forkShelf(shelf)])),
+    games: new Map([...state.games].map(([id, gameSubjects]) => [id, forkGameSubjects(gameSubjects)])),
     keys: state.keys.fork(),
     tokens: state.tokens.fork(),
     keysByValue: state.keysByValue.fork(),
@@ -78,7 +79,7 @@ export function forkState(state: WorldState): WorldState {
 export const PLAIN_ID = /^[A-Za-z0-9]*$/;
 export const PLAIN_CHARACTER = /^[A-Za-z0-9]$/;
 
-/** Counts, or no longer counts, what a subject adds to what is known of tags and ids. */
+/** Counts, or no longer counts, what a subject adds to what is known about tags and ids. */
 function count(state: WorldState, { resource, id, tags }: Subject, how: 'add' | 'remove'): void {
   if (tags !== UNKNOWN) for (const { key } of tags) state.tagKeys[how](key);
   if (PLAIN_ID.test(id)) return;
@@ -86,21 +87,21 @@ function count(state: WorldState, { resource, id, tags }: Subject, how: 'add' | 
     if (!PLAIN_CHARACTER.test(character)) state.oddCharacters[resource][how](character);
 }
 
-/** The shelf of a game; a game that is not there yet is added. */
-function shelfOf(state: WorldState, game: string): Shelf {
+/** The subjects of a game; a game that is not there yet is added. */
+function subjectsOfGame(state: WorldState, game: string): GameSubjects {
   const found = state.games.get(game);
   if (found !== undefined) return found;
-  const made = emptyShelf();
+  const made = emptyGameSubjects();
   state.games.set(game, made);
   return made;
 }
 
 /** Adds a subject, in place of the one with its id. */
 export function putSubject(state: WorldState, subject: Subject): void {
-  const shelf = shelfOf(state, subject.game)[subject.resource];
-  const before = shelf.get(subject.id);
+  const ofResource = subjectsOfGame(state, subject.game)[subject.resource];
+  const before = ofResource.get(subject.id);
   if (before !== undefined) count(state, before, 'remove');
-  shelf.set(subject.id, subject);
+  ofResource.set(subject.id, subject);
   count(state, subject, 'add');
 }
 
@@ -110,22 +111,23 @@ export function removeSubject(state: WorldState, subject: Subject): void {
 }
 
 /** All subjects of a game. */
-export function* subjectsIn(shelf: Shelf): Generator<Subject> {
-  for (const resource of RESOURCES) yield* shelf[resource].values();
+export function* subjectsIn(gameSubjects: GameSubjects): Generator<Subject> {
+  for (const resource of RESOURCES) yield* gameSubjects[resource].values();
 }
 
 export function removeGame(state: WorldState, game: string): void {
-  const shelf = state.games.get(game);
-  if (shelf === undefined) return;
-  for (const subject of subjectsIn(shelf)) count(state, subject, 'remove');
+  const gameSubjects = state.games.get(game);
+  if (gameSubjects === undefined) return;
+  for (const subject of subjectsIn(gameSubjects)) count(state, subject, 'remove');
   state.games.delete(game);
 }
 
-/** Puts a shelf in the place of a game's, which stays where it stood among the games. */
-export function putShelf(state: WorldState, game: string, shelf: Shelf): void {
-  for (const subject of subjectsIn(state.games.get(game) ?? emptyShelf())) count(state, subject, 'remove');
-  state.games.set(game, shelf);
-  for (const subject of subjectsIn(shelf)) count(state, subject, 'add');
+/** Replaces the subjects of a game, which keeps its place among the games. */
+export function putGameSubjects(state: WorldState, game: string, gameSubjects: GameSubjects): void {
+  for (const subject of subjectsIn(state.games.get(game) ?? emptyGameSubjects()))
+    count(state, subject, 'remove');
+  state.games.set(game, gameSubjects);
+  for (const subject of subjectsIn(gameSubjects)) count(state, subject, 'add');
 }
 
 /** Adds a key, in place of the one with its name. */

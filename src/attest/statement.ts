@@ -1,4 +1,4 @@
-/** An in-toto statement with a Test Result (v0.1): what was tested by what, and what it came to. Derived, never counted on trust. */
+/** An in-toto statement with a Test Result (v0.1): what was tested, with what, and the result. Everything is derived from the events. */
 import { observedIn } from '../drift/observed.ts';
 import { digestOf } from '../gate/plan-facts.ts';
 import type { RequirementSet } from '../gate/requirements/requirement-set.ts';

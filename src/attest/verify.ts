@@ -1,4 +1,4 @@
-/** Holding a statement against events: derived once more, it has to say the same. */
+/** Checks a statement against its events: derived once more, it has to say the same. */
 import { z } from 'zod';
 import { TagproofError } from '../errors.ts';
 import { PREDICATE_TYPE, STATEMENT_TYPE, type Statement } from './statement.ts';
@@ -60,6 +60,6 @@ function differences(a: unknown, b: unknown, path: string): readonly string[] {
 }
 
 /** Where a statement does not say what its events do: `predicate.result`, `predicate.failedTests.0` …; none: it holds. */
-export function alterations(said: ReadStatement, derived: Statement): readonly string[] {
+export function differencesFrom(said: ReadStatement, derived: Statement): readonly string[] {
   return differences(said, JSON.parse(JSON.stringify(derived)), '');
 }

@@ -1,11 +1,11 @@
-/** What a command may touch of the world outside: tests bring their own. */
+/** What a command may touch outside itself: tests bring their own. */
 import { printable, printableStyled } from './printable.ts';
 
 /** A stream of the process, as it is: what is written to it reaches a terminal unaltered. */
 export interface Stream {
   readonly write: (text: string) => void;
   readonly isTerminal: boolean;
-  /** Whether colour is wanted there. */
+  /** Whether to use colour there. */
   readonly colour: boolean;
   /** Bytes that a reader has not taken yet; left out: none ever wait. */
   readonly waiting?: () => number;

@@ -11,7 +11,7 @@ const DEFAULT_COLUMNS = 80;
 /** Whether something could not be written, so that the output is incomplete. */
 let unwritten = false;
 
-/** A reader that goes away, such as head or a closed terminal, ends the writing but not the run; a full disk is the user's to mend. */
+/** A reader that goes away, such as head or a closed terminal, ends the writing but not the run; a full disk is for the user to fix. */
 function onWriteError(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE' || error.code === 'EIO') return;
   unwritten = true;

@@ -1,4 +1,4 @@
-/** From --target and --world to what they say of a backend, nothing opened yet. */
+/** From --target and --world to what they say about a backend, nothing opened yet. */
 import { existsSync } from 'node:fs';
 import type { ReadTarget } from '../connect/connect.ts';
 import { inWorldOf } from '../connect/in-world-of.ts';
@@ -47,7 +47,7 @@ async function targetFile({ target, world }: TargetWords, env: Io['env']): Promi
   return inWorldOf(file, await targetFileAt(world, env));
 }
 
-/** A world file only says who exists: a run that leaves its URL aside would show nothing of that backend. */
+/** A world file only says what exists: a run that ignored the URL in it would show nothing about that backend. */
 function refuseTargetOfWorld({ world }: TargetWords, { target }: TargetFile): void {
   if (world === undefined || target === undefined) return;
   throw new TagproofError(

@@ -7,7 +7,7 @@ import type { Exit } from './exits.ts';
 import type { Io } from './io.ts';
 import { openReports, type Report } from './outputs.ts';
 
-/** What is known of a run before its first request. */
+/** What is known about a run before its first request. */
 export interface Planned {
   readonly target: string;
   readonly planned: number;
@@ -40,8 +40,8 @@ export class Reports {
     if (event.kind === 'run-finished') this.#isOver = true;
   }
 
-  /** Does what emits the events. Where the target can't be judged at all, the reports for machines say so. */
-  async telling<T>(planned: Planned, work: () => Promise<T>): Promise<T> {
+  /** Does work that emits the events. Where the target can't be judged at all, the reports for machines say so. */
+  async emitting<T>(planned: Planned, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -50,7 +50,7 @@ export class Reports {
     }
   }
 
-  /** Puts the reports in their places; nothing is left of a run that did not come to its end. */
+  /** Puts the reports in their places; a run that did not finish leaves nothing behind. */
   close(): void {
     for (const report of this.all) {
       if (this.#isOver) report.finish();
@@ -58,7 +58,7 @@ export class Reports {
     }
   }
 
-  /** On the console standard error says it. */
+  /** Emits the events of a run that judged nothing, but not to the console, where standard error says it. */
   #emitNone(events: readonly RunEvent[]): void {
     for (const report of this.all) if (!report.isConsole) events.forEach((event) => report.on(event));
     this.#isOver = true;

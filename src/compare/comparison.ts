@@ -15,11 +15,11 @@ export interface Comparison {
   readonly drifts: readonly Drift[];
   /** Keys of findings of musts that only the candidate has. */
   readonly regressions: readonly string[];
-  /** Those that only base has. */
+  /** The same for findings that only base has. */
   readonly repairs: readonly string[];
   /** Cases that pass on base and can't be judged on the candidate. */
   readonly unjudged: readonly string[];
-  /** What base says differently to itself, or what was not seen again. */
+  /** Where two runs of base differ, or what was not seen again. */
   readonly noise: readonly string[];
   /** Places of questions that both sides answer. */
   readonly compared: number;
@@ -70,7 +70,7 @@ function driftsOf(base: readonly Observed[], candidate: Observed, classOf?: Clas
   });
 }
 
-/** Compares the sides. What base says differently to itself counts for nothing. */
+/** Compares the sides. Differences between runs of base don't count. */
 export function compare({ base, candidate }: Sides, classOf?: ClassOf): Comparison {
   const [first = [], second = first] = base;
   const [before, again, now] = [verdictsOf(first), verdictsOf(second), verdictsOf(candidate)];

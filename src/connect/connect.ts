@@ -12,7 +12,7 @@ import { secretFinderOf } from '../transport/secrets/secret-finder.ts';
 import { secretStoreOf } from '../transport/secrets/secrets.ts';
 import { curlOf } from '../transport/shell/curl.ts';
 
-/** What files and words say of a backend, before anything is opened. */
+/** What files and words say about a backend, before anything is opened. */
 export interface ReadTarget {
   readonly file: TargetFile;
   /** Undefined: the embedded simulator. */

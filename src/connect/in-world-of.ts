@@ -1,7 +1,7 @@
 /** A target in the world of another file. */
 import type { TargetFile } from '../config/target-file/target-file.ts';
 
-/** The target's own choices win, and of its secrets it keeps those that the world has not. */
+/** The target's own choices win, and it keeps those of its secrets that the world lacks. */
 export function inWorldOf(
   file: TargetFile,
   { world, secrets, dialectAnswers, provoke, extensions, warnings, placeOf }: TargetFile,

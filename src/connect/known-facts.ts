@@ -1,4 +1,4 @@
-/** What is known of a target before it is fuzzed: its file, and what an orientation learns. */
+/** What is known about a target before it is fuzzed: its file, and what an orientation learns. */
 import type { Dialect } from '../dialect/dialect.ts';
 import { orientBy, setupError } from '../run/orientation/orientation.ts';
 import { worldWith } from '../run/orientation/learned.ts';
@@ -14,7 +14,7 @@ interface Orienting {
   readonly concurrency: number;
   readonly rate?: number | undefined;
   readonly waitForStart?: number | undefined;
-  /** Hold on to the tags that the file declares, also where every reply contradicts them: a saved failure was judged by them. */
+  /** Keep the tags that the file declares, even where every reply contradicts them: a saved failure was judged by them. */
   readonly declaredTags?: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ export function paceFor(
   return paceOf(rate, signal, () => transport.shed?.());
 }
 
-/** Sends to the target as a fuzzer does, by what is known of its dialect. */
+/** Sends to the target as a fuzzer does, by what is known about its dialect. */
 export function senderTo(
   { transport, redaction }: OpenTarget,
   dialect: Dialect,

@@ -1,7 +1,7 @@
 /** The chapters of the document. */
 import type { ClauseId } from './clauses.ts';
 
-/** By what their clauses' ids begin with; sections 3, 6, 8 and 9 state nothing that a reply shows. */
+/** The chapters by the beginning of their clauses' ids; sections 3, 6, 8 and 9 state nothing that a reply shows. */
 export const CHAPTERS = {
   '1': 'What the service does',
   '2': 'Resources and their fields',

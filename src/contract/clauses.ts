@@ -1,4 +1,4 @@
-/** Looking up clauses, and what contains what among them. */
+/** Looks up clauses and their levels. */
 import { CLAUSES, type Clause, type Level } from './clause-register.ts';
 
 /** A clause of the register, or `dialect/<question>`: a reply against what this backend does elsewhere. */
@@ -17,7 +17,7 @@ export function dialectClause(question: string): ClauseId {
   return `${DIALECT_PREFIX}${question}`;
 }
 
-/** The clause alone owns the level of a finding; a dialect's own contradiction is never more than a should. */
+/** The level of a finding, which depends on its clause alone; a reply against the backend's own dialect breaks only a should. */
 export function levelOf(id: ClauseId): Level {
   if (id.startsWith(DIALECT_PREFIX)) return 'should';
   const clause = byId.get(id);

@@ -19,7 +19,7 @@ export const STATUS_NAMES = Object.keys(STATUSES) as readonly Status[];
 /** The sign of a cell whose clause does not concern the endpoint. */
 export const NOT_CONCERNED = '.';
 
-/** What one case shows of a cell. */
+/** What one case shows about a cell. */
 export interface Evidence extends ClauseEvidence {
   readonly caseId: string;
 }

@@ -9,7 +9,7 @@ export function countsOf(cells: readonly Cell[]): Counts {
   return counts;
 }
 
-/** `990 verified, 3 not verified, 0 uncovered`: what there is; that nothing is uncovered is always said. */
+/** `990 verified, 3 not verified, 0 uncovered`: the counts above zero, and always `uncovered`. */
 export function showCounts(counts: Counts): string {
   return STATUS_NAMES.filter((status) => counts[status] > 0 || status === 'uncovered')
     .map((status) => `${counts[status]} ${status}`)

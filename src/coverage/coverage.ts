@@ -61,7 +61,7 @@ const isObservable = (clause: (typeof CLAUSES)[number]): clause is ObservableCla
 const isUnobservable = (clause: (typeof CLAUSES)[number]): clause is UnobservableClause =>
   clause.level === 'unobservable';
 
-/** Every cell of the register with what the cases of the suite show of it, as far as the run goes. */
+/** Every cell of the register with what the cases of the suite show about it, as far as the run goes. */
 export function coverageOf(instances: readonly Instance[], events: readonly CaseFinished[]): Coverage {
   const byClause = grouped(allShown(instances, events), ({ clause }) => clause);
   const cellsFor = ({ id, on }: ObservableClause): readonly Cell[] => {

@@ -17,7 +17,7 @@ const figuresSchema = z.strictObject({
   randomMutants: z.strictObject({ seed: count, sampled: count, killed: count, equivalent: count }).nullable(),
   /** Conformant backends, and how many of them are accused of anything. */
   conformant: z.strictObject({
-    /** Simulators that answer the open questions otherwise. */
+    /** Simulators with other answers to the open questions. */
     dialects: tried.nullable(),
     /** The pairs of choices (options, formats, orders of rules) that occur among them, and all pairs. */
     pairs: count.nullable(),

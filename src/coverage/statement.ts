@@ -12,7 +12,7 @@ import type { Figures } from './figures.ts';
 import { markdownPage, markdownTable } from './markdown.ts';
 
 export interface StatementFacts {
-  /** How the backend is called. */
+  /** The backend's name. */
   readonly target: string;
   readonly totals: Totals;
   /** Cases as they are written, and on each of their endpoints. */
@@ -119,7 +119,7 @@ function faults(): Block {
 }
 
 const LIMITS: Block = [
-  '- What the document leaves open is accepted in every form that it allows; `tagproof probe` tells which one a backend has chosen.',
+  '- What the document leaves open is accepted in every form that it allows; `tagproof probe` shows which one a backend has chosen.',
   `- The operations are only read. Load, speed and security beyond the document are not checked, nor is any other operation than the ${VARIANTS.length * 3} of the document.`,
   '- A clause counts as verified by the cases that were thought of.',
 ];

@@ -1,4 +1,4 @@
-/** A backend's answers to the questions: all of them (settled, a simulator's) or some (believed, a target's). */
+/** A backend's answers to the questions: all of them (complete: a simulator's) or some (partial: a target's). */
 import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
 import { dialectClause, type ClauseId } from '../contract/clauses.ts';
 import { QUESTION_IDS, questionOf, scopeAt, type QuestionId, type When } from './questions.ts';
@@ -29,7 +29,7 @@ function tableOf(answers: readonly Answer[]): ReadonlyMap<QuestionId, Options> {
 
 const resourceOf = (endpoint: EndpointId): string => endpoint.slice(0, endpoint.indexOf('.'));
 
-/** A dialect of these answers; later ones win, narrower ones too. What they leave out is `fallback`'s. */
+/** Makes a dialect of these answers: later and narrower ones win, and `fallback` answers the rest. */
 function dialectOver(
   answers: readonly Answer[],
   fallback: (question: QuestionId) => string | undefined,
@@ -45,12 +45,12 @@ function dialectOver(
   return { answer, answers };
 }
 
-/** What is left out stays open. */
+/** A dialect in which questions without an answer stay open. */
 export function partialDialect(answers: readonly Answer[] = []): Dialect {
   return dialectOver(answers, () => undefined);
 }
 
-/** What is left out is answered as the simulator does by default. */
+/** A dialect in which the simulator's defaults answer all other questions. */
 export function completeDialect(answers: readonly Answer[] = []): Dialect {
   return dialectOver(answers, (question) => questionOf(question).settled);
 }
@@ -79,7 +79,7 @@ export function answerAt({ question, option }: When, endpoint: EndpointId): Answ
 }
 
 /**
- * What an outcome on these conditions costs: the should-clauses that it breaks. None: it is silently right.
+ * The should-clauses that an outcome on these conditions breaks; none: it is right without a warning.
  * An option against the backend's own answer breaks `dialect/<question>`; an option graded `warn` the question's clause.
  */
 export function breaches(

@@ -1,6 +1,6 @@
 /**
  * What happens to clients when a backend changes its answer to an open question. Both answers may be right by the
- * document; a client that grew up with one of them may break all the same. A table; a new question wants a row.
+ * document; a client that was built on one of them may still break. A table; a new question wants a row.
  */
 import type { QuestionId } from './question-register.ts';
 

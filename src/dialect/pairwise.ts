@@ -1,4 +1,4 @@
-/** Few combinations in which every pair of values of any two factors occurs: how a tolerance is tried without trying everything. */
+/** A small set of combinations in which every pair of values of any two factors occurs: tests a tolerance without trying everything. */
 
 /** One thing that can be chosen, and the values that it can take. */
 export interface Factor {

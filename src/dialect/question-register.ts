@@ -4,7 +4,7 @@ import type { ClauseId } from '../contract/clauses.ts';
 /** How far one answer reaches: the whole backend, one resource, or one endpoint. */
 export type Scope = 'backend' | 'resource' | 'endpoint';
 
-/** `accepted`: right, silently. `warn`: a should of the question's clause is broken. What is not an option is a fail. */
+/** `accepted`: right without a warning. `warn`: breaks the question's clause, a should. Anything that is not an option is a fail. */
 export type Grade = 'accepted' | 'warn';
 
 export interface Question {

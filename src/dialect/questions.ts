@@ -16,7 +16,7 @@ export function when<Q extends QuestionId>(question: Q, option: OptionOf<Q>): Wh
   return { question, option };
 }
 
-/** Questions about what a backend finds wrong with keys that are named: such a refusal hides the tags behind them. */
+/** Questions about which tagKeys a backend refuses: such a refusal hides the tags of the keys. */
 export const TAG_KEY_LIMITS = [
   'tagKeys.many',
   'tagKeys.long',

@@ -70,7 +70,7 @@ export function driftNotes(
   ];
 }
 
-/** What of the lock the run says nothing of, and what the lock does not have yet. */
+/** The answers of the lock that the run does not show, and those that the lock does not have yet. */
 export function extentNotes({ unseen, fresh }: HeldLock, file: string): readonly string[] {
   return [
     ...(unseen.length === 0

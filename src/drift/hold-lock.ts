@@ -1,4 +1,4 @@
-/** Holding what a run shows of a dialect against a lock. */
+/** Compares what a run shows about a dialect with a lock. */
 import { isOver } from '../gate/day.ts';
 import { slotKey, type Slot } from '../probe/slots.ts';
 import { driftBetween, fingerprint, type Drift } from './drift.ts';
@@ -32,7 +32,7 @@ export function withApproval(drift: Drift, approvals: readonly Approval[], today
 /** Whether a drift still counts. */
 export const isOpen = ({ approval, isOver: over }: HeldDrift): boolean => approval === undefined || over;
 
-/** Holds the answers of a run against the lock. */
+/** Compares the answers of a run with the lock. */
 export function holdLock(lock: Lock, observed: Observed, today: string): HeldLock {
   const { answers, approvals, classOf } = lock;
   const locked = new Set(answers.map(slotKey));

@@ -1,4 +1,4 @@
-/** What the replies of a run show of a backend's choices: for each question and place its answers, with the cases that show them. */
+/** What the replies of a run show about a backend's choices: for each question and place its answers, with the cases that show them. */
 import type { Answer } from '../dialect/dialect.ts';
 import { optionsOf } from '../dialect/questions.ts';
 import { bySlot, slotKey, type Slot } from '../probe/slots.ts';

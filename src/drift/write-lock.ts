@@ -39,7 +39,7 @@ function putAnswers(document: Document, answers: readonly LockedAnswer[]): void 
   document.set('answers', node);
 }
 
-/** What is locked now wants no approval any more. */
+/** Removes the approvals of drift that is locked now. */
 function dropApprovals(document: Document, adopted: ReadonlySet<string>): void {
   const list = document.get('approved');
   if (!isSeq(list)) return;
@@ -47,7 +47,7 @@ function dropApprovals(document: Document, adopted: ReadonlySet<string>): void {
   if (list.items.length === 0) document.delete('approved');
 }
 
-/** The text of a lock with what the replies show. `text`: that of the lock as it is; undefined where there is none yet. */
+/** The text of a lock with what the replies show. `text`: the lock as it is; undefined if there is no file yet. */
 export function lockText(text: string | undefined, lock: Lock, observed: Observed): string {
   const document = parseDocument(text ?? HEAD);
   const adopted = lock.answers.flatMap(({ question, at, options }) => {

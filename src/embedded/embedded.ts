@@ -21,7 +21,7 @@ async function startHere(file: SimulatedFile): Promise<Embedded> {
   return { url: new URL(url), close: () => simulator.close() };
 }
 
-/** Starts a simulator on a free port of the loopback, in a thread of its own where that is wanted and can be. */
+/** Starts a simulator on a free port of the loopback, in a thread of its own where that is requested and possible. */
 export async function startEmbedded(file: SimulatedFile, ownThread = false): Promise<Embedded> {
   const inThread = ownThread && IS_COMPILED && file.world.subjects.length <= MOST_SUBJECTS_OF_THREAD;
   return inThread ? (await import('./in-thread.ts')).startInThread(file) : startHere(file);

@@ -1,4 +1,4 @@
-/** What the thread of an embedded simulator is given, and what it says. */
+/** The messages to and from the thread of an embedded simulator. */
 import { fromTaggedJson, toTaggedJson } from '../config/compiled/tagged-json.ts';
 import { declaredWorld, type WorldFacts } from '../world/declared-world.ts';
 import type { SimulatedFile } from './simulated-file.ts';
@@ -13,7 +13,7 @@ export const CLOSE = 'close';
 
 type Facts = Omit<SimulatedFile, 'world'> & { readonly world: WorldFacts };
 
-/** A file as text: lookups are no data, and are made anew in the thread. */
+/** A file as text: lookups can't be sent, so the thread makes them again. */
 export function toThread({ world, secrets, dialectAnswers, extensions, provoke }: SimulatedFile): string {
   const { complete, limits, games, secretKeys, authTokens, subjects, absents, inventions } = world;
   const facts: Facts = {

@@ -62,7 +62,7 @@ export interface OrientationSummary {
   readonly learned: readonly string[];
 }
 
-/** What a run set out to do, so that its record can be held against others. */
+/** What a run set out to do, so that its record can be compared with others. */
 export interface PlanFacts {
   /** SHA-256 of all cases of the suite as they are written, in hexadecimal. */
   readonly suite: string;
@@ -138,7 +138,7 @@ export interface RunStarted {
   /** Left out in older records, and where no suite is run. */
   readonly plan?: PlanFacts;
   readonly warnings: readonly string[];
-  /** What the first requests showed of the target, where there were any. */
+  /** What the first requests showed about the target, where there were any. */
   readonly orientation?: OrientationSummary;
 }
 
@@ -182,7 +182,7 @@ export interface CaseFinished {
   readonly decided: readonly string[];
 }
 
-/** What a run learned of the target's limits. */
+/** What a run learned about the target's limits. */
 export interface LearnedPace {
   /** The pace in requests per second at the end, of the key that was refused most; left out where no rate was learned. */
   readonly perSecond?: number;
@@ -236,12 +236,12 @@ export interface RunFinished {
   readonly requests: number;
   /**
    * Why not every planned case ran (interrupted, --max-time, --fail-fast, the target stopped answering); empty: all ran.
-   * Of an outage a line for each request that was on its way then.
+   * After an outage it has a line for each request that was under way.
    */
   readonly partial: string;
   /** The target gave no further replies, so that the run ended. */
   readonly stoppedAnswering?: boolean;
-  /** What was learned of the target's limits; left out where it set none. */
+  /** What was learned about the target's limits; left out where it set none. */
   readonly pace?: LearnedPace;
   /** Of a fuzz run; left out in older records. */
   readonly behaviours?: SeenBehaviours;
@@ -249,7 +249,7 @@ export interface RunFinished {
   readonly cells?: MustCells;
   /** Only in a shard. */
   readonly throughout?: ThroughoutTallies;
-  /** What the gates of the command say; left out where none is held against the run. */
+  /** What the gates of the command say; left out where no gate applies. */
   readonly gate?: GateOutcome;
 }
 

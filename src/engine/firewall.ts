@@ -10,7 +10,7 @@ import { holdsEnvelope, isGatewayReply } from './gateway.ts';
 /** The statuses with which firewalls refuse, apart from those of a busy gateway. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 406]);
 
-/** Whether a firewall may have answered in the place of the backend. */
+/** Whether a firewall may have answered instead of the backend. */
 export function isFirewallReply(outcome: Outcome): outcome is Reply {
   if (outcome.kind !== 'reply') return false;
   return isGatewayReply(outcome) || (REFUSALS.has(outcome.status) && !holdsEnvelope(outcome));

@@ -5,7 +5,7 @@ import { readBody } from '../judge/reply/reply-body.ts';
 const UNREACHED =
   'is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency';
 
-/** The statuses with which a gateway speaks for itself, and what to do about each. */
+/** The statuses that a gateway sends itself, and what to do about each. */
 const ADVICE = {
   429: 'it limits us; run with a lower --rate or --concurrency',
   502: UNREACHED,
@@ -22,7 +22,7 @@ export function holdsEnvelope(reply: Reply): boolean {
   return read !== undefined && !read.findings.some(({ kind }) => kind === 'not-envelope');
 }
 
-/** Whether a gateway has answered in the place of the backend. */
+/** Whether a gateway has answered instead of the backend. */
 export function isGatewayReply(outcome: Outcome): outcome is GatewayReply {
   return outcome.kind === 'reply' && Object.hasOwn(ADVICE, outcome.status) && !holdsEnvelope(outcome);
 }
@@ -45,7 +45,7 @@ export function retryAfterMs(reply: Reply): number {
 
 /** That a gateway asks for a longer wait than a run should take. */
 export function overlongTrouble({ status }: GatewayReply, ms: number): string {
-  return `a gateway or load balancer answered HTTP ${status} and wants no request for ${Math.round(ms / 1000)} s (Retry-After), and tagproof waits for ${MOST_RETRY_AFTER_MS / 1000} s at most; run again later, or with a lower --rate`;
+  return `a gateway or load balancer answered HTTP ${status} and asks for no request for ${Math.round(ms / 1000)} s (Retry-After), and tagproof waits for ${MOST_RETRY_AFTER_MS / 1000} s at most; run again later, or with a lower --rate`;
 }
 
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times'];

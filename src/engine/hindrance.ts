@@ -23,9 +23,9 @@ const TRIES = 5;
 const TRIES_OF_ACCEPTABLE = 2;
 const FIRST_PAUSE_MS = 200;
 const MOST_PAUSE_MS = 5000;
-/** A limit that refused everything for so long, longer than a window of a minute, is waited for no more. */
+/** How long a limit may refuse everything before the run stops waiting for it: longer than a window of a minute. */
 const PATIENCE_MS = 65_000;
-/** A request that is refused so often while others of its key are served is not refused for a rate. */
+/** A request that is refused this often while others of its key are served is not refused for a rate. */
 const MOST_TRIES = 12;
 
 /** Whether the target says that it is too busy for this just now. */
@@ -76,7 +76,7 @@ function isCondition(judgement: Judgement, planned: PlannedRequest): boolean {
 const isLimit = ({ expected }: AllowedOutcome): boolean =>
   expected.kind === 'refused' && LIMITS.has(expected.code);
 
-/** Whether a refusal for a limit is what is wanted, whatever the answers to open questions are. */
+/** Whether a refusal for a limit is an expected outcome, whatever the answers to open questions are. */
 function wantsLimit({ outcomes }: Allowed): boolean {
   return outcomes.some((outcome) => isLimit(outcome) && outcome.when.length === 0);
 }
@@ -95,11 +95,11 @@ export function provokesLimit({ allowed, rest }: PlannedRequest): boolean {
 export interface Hindrance {
   /** Whether another try may bring an answer. */
   readonly repeats: boolean;
-  /** Holds the run back before the next try; `sentAt` is when this one was sent. What it returns is to be waited for. */
+  /** Holds the run back before the next try; `sentAt` is when this one was sent. Wait for the promise that it returns. */
   readonly holdBack: (pace: Pace, sentAt: number) => void | Promise<void>;
   /** The target limits how much is sent, rather than failing. */
   readonly limits: boolean;
-  /** What to say where no further try brings one. */
+  /** The message if no further try helps. */
   readonly trouble: string;
   /** Any status is right for the request: where the target is there, even a gateway's reply may be judged. */
   readonly acceptable: boolean;
@@ -191,7 +191,7 @@ function fromGateway(
   const pause = Math.max(ms, asked > MOST_PAUSE_MS ? 0 : asked);
   return {
     repeats: attempt < (acceptable ? TRIES_OF_ACCEPTABLE : TRIES) && !provokesLimit(planned),
-    // One alone is a hiccup of one backend behind a load balancer, and slows nothing else down.
+    // A single one is a hiccup of one backend behind a load balancer, so it slows nothing else down.
     holdBack: (pace) => (attempt === 1 && asked === 0 ? pace.pause(pause) : pace.slow(pause)),
     trouble: gatewayTrouble(reply, attempt),
     acceptable,

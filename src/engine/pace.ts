@@ -14,13 +14,13 @@ export interface Pace {
    * must meet a limit, so it is not spaced out.
    */
   turn(burst?: boolean, key?: string): Promise<void> | undefined;
-  /** Lets nothing go for some milliseconds. */
+  /** Holds all requests back for some milliseconds. */
   rest(ms: number): void;
-  /** Lets nothing go for some milliseconds, and less at once for a while after that. */
+  /** Holds all requests back for some milliseconds, and lets fewer go at once for a while after that. */
   slow(ms: number): void;
   /** Notes that the target refused a request of this key for its rate, or that of all where the key is ANY_KEY. */
   refused(key: string, sentAt: number, ms: number): void;
-  /** Notes that the target refused one session more of this key. */
+  /** Notes that the target refused a further session of this key. */
   refuseSession(key: string, ms: number): Promise<void>;
   /** Waits for some milliseconds; other requests go on. */
   pause(ms: number): Promise<void>;
@@ -46,7 +46,7 @@ const MOST_SPACING_MS = 500;
 /** Each request shortens the spacing by a tenth, until it is under a millisecond. */
 const RECOVERY = 0.9;
 
-/** A pace of so many requests per second; undefined: as fast as they come. */
+/** A pace of `rate` requests per second; undefined: no limit. */
 export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () => void = () => {}): Pace {
   const gap = rate === undefined ? 0 : 1000 / rate;
   let next = 0;

@@ -64,7 +64,7 @@ export function whyNotTheService(outcomes: readonly Outcome[]): string | undefin
   return `it answers with a page (HTTP ${first.status}, ${cut(replyHeader(first, 'content-type') ?? 'no Content-Type', 40)}), not with JSON: is this the base URL of the backend?`;
 }
 
-/** Milliseconds before the greetings are sent again where a gateway answers all of them. */
+/** Milliseconds before the preflight requests are sent again if a gateway answers all of them. */
 const GATEWAY_PAUSES_MS = [300, 700, 1500];
 
 const STARTING = '; if it is just starting, wait for it with --wait-for-start 30s';
@@ -76,7 +76,7 @@ function mayBeStarting({ outcome }: Exchange): boolean {
   return isGatewayReply(outcome) && outcome.status !== 429;
 }
 
-/** Sends the greetings and returns them; TagproofError('unreachable') where nothing like the service answers. */
+/** Sends the preflight requests and returns their exchanges. Throws TagproofError('unreachable') if nothing like the service answers. */
 export async function preflight(
   pace: Pace,
   transport: Transport,

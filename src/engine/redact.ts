@@ -45,7 +45,7 @@ function redactRequest(
   };
 }
 
-/** At most so many header lines of a reply are shown, and so many characters of each name and value. */
+/** The most header lines of a reply that are shown, and the most characters of each name and value. */
 const MOST_HEADERS = 50;
 const MOST_OF_HEADER = 1000;
 

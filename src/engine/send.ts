@@ -36,7 +36,7 @@ export interface Sender {
   readonly pace: Pace;
   readonly signal: AbortSignal;
   readonly dialect: Dialect;
-  /** A request that any target answers: distinguishes a target that is gone from one that will not answer this. */
+  /** A request that any target answers: distinguishes a target that is gone from one that does not answer this request. */
   readonly control: Request;
   readonly count: () => void;
   readonly keyRest: KeyRest;
@@ -92,7 +92,7 @@ async function troubleOf({ outcome }: Exchange, sender: Sender): Promise<string 
   return (await answersControl(sender)) ? undefined : outcome.detail;
 }
 
-/** What stays of a hindrance after the last try; undefined: the target answers others, so the reply is the answer. */
+/** What to report of a hindrance after the last try; undefined: the target answers others, so the reply is the answer. */
 async function remaining({ acceptable, trouble }: Hindrance, sender: Sender): Promise<string | undefined> {
   return acceptable && (await answersControl(sender)) ? undefined : trouble;
 }

@@ -1,5 +1,5 @@
 /**
- * Who may send at once, where the target limits sessions (MaxCCUReject): first any number, then fewer and fewer requests, and
+ * Which requests may go at once, where the target limits sessions (MaxCCUReject): first any number, then fewer and fewer requests, and
  * of each key one token at a time, as two tokens may be two sessions.
  */
 
@@ -53,7 +53,7 @@ export class SessionGate {
     for (const { go } of same) go();
   }
 
-  /** Notes that the target refused one session more. */
+  /** Notes that the target refused a further session. */
   refused(key: string): void {
     this.#of(key).limited = true;
     this.#atOnce = Math.max(1, Math.floor(Math.min(this.#atOnce, this.#most) / 2));

@@ -5,9 +5,9 @@
 
 /** The slowest pace, in requests per second. */
 const LEAST_RATE = 0.2;
-/** A first refusal after fewer served requests than this within a second says nothing of a rate. */
+/** A first refusal after fewer served requests than this within a second shows nothing about a rate. */
 const TELLING = 3;
-/** Of what was served within a second before a refusal, so much is taken as the new pace. */
+/** The new pace, as a share of the requests that were served in the second before a refusal. */
 const FIRST_SHARE = 0.9;
 const DECREASE = 0.85;
 /** Each served request raises the pace: quickly while it is far below the rate that was refused last, else slowly. */
@@ -78,7 +78,7 @@ export class Throttle {
     this.#openedAt ??= now;
     this.#sinceOpened += 1;
     this.#count(now);
-    // A pace that is not used up says nothing of the limit.
+    // A pace that is not used up shows nothing about the limit.
     const used = Math.max(this.#inWindow, this.#inLastWindow);
     if (this.#rate === undefined || used < this.#rate / 2) return;
     const isFar = this.#rate < this.#ceiling * FIRST_SHARE;

@@ -21,7 +21,7 @@ export class TotalLimit {
     this.#refusals = 0;
   }
 
-  /** Notes a refusal for how much is sent; why nothing more should be, where that has gone on for too long. */
+  /** Notes a refusal for how much is sent; returns why to stop, once that has gone on for too long. */
   refused(now: number): string | undefined {
     this.#since ??= now;
     this.#refusals += 1;

@@ -21,9 +21,9 @@ function reasonOf(outcome: Outcome): string {
 
 export interface Waiting {
   readonly transport: Transport;
-  /** How the target is called in messages. */
+  /** The target's name in messages. */
   readonly target: string;
-  /** For at most so many milliseconds. */
+  /** The longest wait, in milliseconds. */
   readonly limitMs: number;
   readonly signal: AbortSignal;
 }

@@ -32,7 +32,7 @@ const OWN_ALTERATION_WORDS = {
   'constructor-name': 'with constructor in its place',
   'look-alike': 'with one character replaced by another that looks like it',
   'full-width-last': 'with its last character in full width',
-  'zero-width': 'with a space of no width for its last character',
+  'zero-width': 'with a zero-width space for its last character',
 } as const satisfies Record<OwnAlteration, string>;
 
 const wordsOf = <K extends string>(
@@ -134,7 +134,7 @@ export const BODY_ALTERATION_WORDS = {
   'deep-array': 'an array nested twenty thousand deep',
   spaced: 'JSON with white space between its tokens',
   escaped: 'JSON with everything written in escapes',
-  'members-reversed': 'JSON with its members in turned order',
+  'members-reversed': 'JSON with its members in reverse order',
   prototype: 'JSON with another id inside a member __proto__',
   'prototype-only': 'JSON with the id only inside a member __proto__',
   'constructor-beside': 'JSON with another id inside a member constructor',

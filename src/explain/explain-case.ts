@@ -67,7 +67,7 @@ function sentLines(instance: Instance): Lines {
   const how = [
     written.connection === 'one' ? ['over one connection'] : [],
     written.together === true ? ['all at once'] : [],
-    written.alone === true ? ['nothing else runs meanwhile'] : [],
+    written.alone === true ? ['no other case runs meanwhile'] : [],
   ].flat();
   return [
     differs.length === 0 ? `the valid request, ${request}` : `the valid request, ${request}, but:`,

@@ -110,7 +110,7 @@ its replies decide
   test('lists its steps', () => {
     expect(explained('made/steps')).toContain(`it sends
   the valid request, POST /api/rJson/group/admin/getTag
-  over one connection, nothing else runs meanwhile
+  over one connection, no other case runs meanwhile
 
 in these steps
   1. within: as many requests as the key may send in a second, all at once, after the key has rested

@@ -1,4 +1,4 @@
-/** Who plays in a case, where that matters, in plain English. */
+/** The fixtures of a case, where they matter, in plain English. */
 import type { Endpoint } from '../contract/endpoints.ts';
 import type { Given } from '../suite/format/schema/given-schema.ts';
 import { sayKey } from '../suite/fixtures/key-role.ts';

@@ -87,7 +87,7 @@ class Run {
       if (signal.aborted) this.#end('interrupted');
       else if (!this.#isCut) await this.#health.outage.ask();
       this.#health.endIfOutage();
-      return this.#outcome(await this.#settled());
+      return this.#outcome(await this.#confirmedFailures());
     } finally {
       stopClock();
     }
@@ -117,7 +117,7 @@ class Run {
   /** Rounds of trials, each with its share of the requests, until one has found something. */
   async #generate(): Promise<void> {
     do {
-      // The smoke alone: what a plain request gets is known before anything odd is sent. So is the rest of a round's last block.
+      // One block alone: the smoke trials show what a plain request gets before anything odd is sent. Later rounds finish a cut block first.
       await this.#nextBlock();
       await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#worker()));
     } while (!this.#isOver() && this.#buckets.size === 0 && this.#budget.nextRound());
@@ -144,7 +144,7 @@ class Run {
     await Promise.all(this.#slow);
   }
 
-  /** False: there is none, or no time for it. */
+  /** Runs the next block; false if there is none, or no time for it. */
   async #nextBlock(): Promise<boolean> {
     const part = await this.#queue.next(() => this.#isOver());
     if (part === undefined) return false;
@@ -159,7 +159,7 @@ class Run {
     let next = prepared(0);
     for (let at = 0; next !== undefined && !this.#isOver(); at += 1) {
       const under = this.#try(next);
-      // Made while the replies are on their way.
+      // Prepare the next trial while this one waits for its replies.
       next = prepared(at + 1);
       await under;
     }
@@ -178,7 +178,7 @@ class Run {
     };
   }
 
-  /** What takes its time has connections of its own: the worker goes on meanwhile, unless there is too much of it. */
+  /** Runs a slow part on connections of its own while the worker goes on; waits first if too many are under way. */
   async #aside(part: Part): Promise<void> {
     while (this.#slow.size >= this.#options.concurrency) await Promise.race(this.#slow);
     const work = this.#block(part).finally(() => this.#slow.delete(work));
@@ -204,7 +204,7 @@ class Run {
     if (watch !== undefined && !watch(this.#progress(place.phase, found))) this.#end('enough was found');
   }
 
-  /** Whether it was asked for, as one request or several show it. */
+  /** Whether the user selected any of these properties: the one that a single request breaks, or the one that several break. */
   #isWanted(...properties: readonly Property[]): boolean {
     return properties.some((property) => this.#wanted.has(property));
   }
@@ -239,8 +239,8 @@ class Run {
     };
   }
 
-  /** Confirmed and small, in the order in which they were first seen. */
-  async #settled(): Promise<readonly Failure[]> {
+  /** The failures, confirmed and shrunk, in the order in which they were first seen. */
+  async #confirmedFailures(): Promise<readonly Failure[]> {
     const buckets = this.#buckets.all.toSorted((a, b) => a.first.requests - b.first.requests);
     const { kept, note } = this.#health.causes(buckets);
     this.#partial += note;
@@ -249,7 +249,7 @@ class Run {
       contextOf: (bucket) => this.#before(bucket),
       allowanceFor: (count) => this.#budget.allowanceFor(count),
     });
-    // What one request shows alone is no property of several.
+    // A failure that one request shows alone does not break a property of several.
     return failures.filter(({ property, bucket }) => this.#isWanted(property, bucket.property));
   }
 

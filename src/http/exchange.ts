@@ -26,7 +26,7 @@ export type NoReplyWhy = 'unreachable' | 'closed' | 'timeout' | 'not-http' | 'to
 export interface NoReply {
   readonly kind: 'no-reply';
   readonly why: NoReplyWhy;
-  /** What the platform said, in one line, without secrets. */
+  /** The platform's message in one line, without secrets. */
   readonly detail: string;
   /** What to look at or to do next. */
   readonly hint?: string;
@@ -64,7 +64,7 @@ const WHAT_TO_DO = {
   unreachable: 'look whether curl reaches the target from this machine, and at the host and port of its URL',
   closed: "look into the target's log for why it hung up, and whether its URL should begin with https://",
   timeout: 'raise --timeout, or lower --concurrency where many requests at once are too much for it',
-  'not-http': 'look at the port of the target: something else than an HTTP server listens there',
+  'not-http': 'look at the port of the target: something other than an HTTP server listens there',
   'too-large': 'look at what the target sends: no reply of these operations is that large',
   aborted: undefined,
 } as const satisfies Record<NoReplyWhy, string | undefined>;

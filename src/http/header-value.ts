@@ -10,10 +10,10 @@ export interface SecretRef {
 export type HeaderValue = string | SecretRef;
 export type HeaderLine = readonly [name: string, value: HeaderValue];
 
-/** As long as a secret is usually taken to be, of characters that nothing is peculiar about. */
+/** Stands in for a secret: a text of usual length, without special characters. */
 const STAND_IN = 'x'.repeat(64);
 
-/** The text; for a secret one that is altered as it is, so that what the alteration does to a header shows without the secret. */
+/** The text of a value. A secret is replaced by a stand-in with the same alteration, which shows its effect on the header. */
 export function likenessOf(value: HeaderValue): string {
   if (!isSecretRef(value)) return value;
   return value.alter === undefined ? STAND_IN : alterString(STAND_IN, value.alter);

@@ -13,7 +13,7 @@ export interface WireFault {
   readonly detail: string;
 }
 
-/** The fault of a first try without a reply, where the second one is answered; undefined: it accuses no server. */
+/** The fault of a first try without a reply, where the second one is answered; undefined: the server is not to blame. */
 export function faultOfFirstTry(why: string, detail: string): WireFault | undefined {
   if (why === 'closed') return { kind: 'hung-up', detail };
   return why === 'not-http' ? { kind: 'unreadable', detail } : undefined;

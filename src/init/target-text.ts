@@ -59,7 +59,7 @@ export function targetText(answers: InitAnswers, file: string): string {
   return [
     '# The backend that tagproof tests. What is not said here is unknown, and nothing about it is guessed:',
     '# cases that need more are skipped and say what to declare.',
-    `# tagproof probe --target ${file} --write adds what the backend shows of itself.`,
+    `# tagproof probe --target ${file} --write adds what the backend shows about itself.`,
     '',
     `target: ${quoted(answers.url)}`,
     '',

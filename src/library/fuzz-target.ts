@@ -19,11 +19,11 @@ import { readTargetInput, worldFileIn, type TargetOptions } from './target-input
 export interface FuzzTargetOptions extends TargetOptions, SendingOptions {
   /** The same seed and the same target file give the same requests; left out: a random one, which the result names. */
   readonly seed?: number | undefined;
-  /** At most so many requests, without those of the orientation. */
+  /** The most requests to send, not counting those of the orientation. */
   readonly runs?: number | undefined;
-  /** Ends once a new behaviour is expected at most once in so many requests, by Good and Turing. */
+  /** Ends once a new behaviour is expected at most once in this many requests, by Good and Turing. */
   readonly untilOneIn?: number | undefined;
-  /** Ends after so many milliseconds, without the orientation; 20,000 where no other bound is given. */
+  /** Ends after this many milliseconds, not counting the orientation; 20,000 where no other bound is given. */
   readonly timeMs?: number | undefined;
   /** Only these phases; left out: all. */
   readonly phases?: readonly Phase[] | undefined;
@@ -45,7 +45,7 @@ export interface FuzzResult {
   readonly seed: number;
   /** One for each cause, confirmed by repeats and shrunk, with its finding, requests, replies and curl lines. */
   readonly failures: readonly CaseFinished[];
-  /** Every property, failure and weakness of the run. */
+  /** Every property, failure and failed health check of the run. */
   readonly cases: readonly CaseFinished[];
   readonly totals: Totals;
   /** How many requests were sent. */

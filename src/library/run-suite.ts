@@ -13,9 +13,9 @@ export interface SendingOptions {
   readonly concurrency?: number | undefined;
   /** How long one request may take; 5,000 where it is left out. */
   readonly timeoutMs?: number | undefined;
-  /** At most so many requests per second; left out: as fast as they come. */
+  /** The most requests per second; left out: no limit. */
   readonly rate?: number | undefined;
-  /** Waits at most so long until the target answers at all; left out: not at all. */
+  /** How long to wait at most until the target answers at all; left out: not at all. */
   readonly waitForStartMs?: number | undefined;
   /** Goes on where the target file does not fit the target. */
   readonly ignoreSetup?: boolean | undefined;
@@ -26,7 +26,7 @@ export interface SendingOptions {
 }
 
 export interface SuiteOptions extends TargetOptions, SuiteChoice, SendingOptions {
-  /** Begins no case after so many milliseconds; the result is partial then. */
+  /** Begins no case after this many milliseconds; the result is partial then. */
   readonly maxTimeMs?: number | undefined;
   /** Ends the run at the first case that fails; the result is partial then. */
   readonly failFast?: boolean | undefined;

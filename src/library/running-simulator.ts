@@ -93,7 +93,7 @@ export class RunningSimulator implements AsyncDisposable {
     await this.#simulator.start({ host, port });
   }
 
-  /** Ends all connections and stops to listen. A second call does nothing. */
+  /** Ends all connections and stops listening. A second call does nothing. */
   close(): Promise<void> {
     return this.#simulator.close();
   }

@@ -38,13 +38,13 @@ export class SimulatedWorld {
     return this.#live.gameIds;
   }
 
-  /** The tags of a player, character or group. Throws TagproofError('usage') where there is none of this id. */
+  /** The tags of a player, character or group. Throws TagproofError('usage') if none has this id. */
   tags(resource: Resource, id: string, where: InGame = {}): readonly TagItem[] {
     const { tags } = this.#find(resource, id, where);
     return tags === UNKNOWN ? [] : tags;
   }
 
-  /** Gives a player, character or group these tags in place of all it has. Throws TagproofError('usage') where there is none. */
+  /** Gives a player, character or group these tags in place of all it has. Throws TagproofError('usage') if none has this id. */
   setTags(resource: Resource, id: string, tags: TagsGiven, where: InGame = {}): void {
     const { game } = this.#find(resource, id, where);
     const wanted = tagList(tags);
@@ -94,7 +94,9 @@ export class SimulatedWorld {
   }
 
   #all(resource: Resource): readonly Subject[] {
-    return [...this.#live.state.games.values()].flatMap((shelf) => [...shelf[resource].values()]);
+    return [...this.#live.state.games.values()].flatMap((gameSubjects) => [
+      ...gameSubjects[resource].values(),
+    ]);
   }
 
   #refuseTwice({ resource, game, id }: Subject): void {

@@ -1,11 +1,11 @@
-/** The cases that a run is to have: all that tagproof comes with, or those that are chosen. */
+/** The cases of a run: all that come with tagproof, or those that are chosen. */
 import { DEFAULT_SUITE } from '../package-paths.ts';
 import { expand, type Instance } from '../suite/format/instance.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';
 import { select } from '../suite/format/select.ts';
 
 export interface SuiteChoice {
-  /** Paths of suite files or folders of them, in place of the suite that tagproof comes with. */
+  /** Paths of suite files or folders of them, instead of the suite that comes with tagproof. */
   readonly suite?: string | readonly string[] | undefined;
   /** Globs over case ids, clauses and endpoints: only these; `['id/*', '*@group.admin']`. */
   readonly only?: readonly string[] | undefined;

@@ -18,7 +18,7 @@ export interface SuiteResult {
   readonly cases: readonly CaseFinished[];
   /** How many musts of the document were verified on how many endpoints. */
   readonly cells: MustCells;
-  /** What the first requests showed of the target's world beyond what is declared. */
+  /** What the first requests showed about the target's world beyond what is declared. */
   readonly learned: readonly Fact[];
   /** Why not every planned case ran; undefined: all ran. */
   readonly partial: string | undefined;

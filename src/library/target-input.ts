@@ -32,7 +32,7 @@ function fromUrl(text: string): TargetFile {
   throw new TagproofError('usage', `target ${shownUrl(text)}: ${reading.message}${hint}`);
 }
 
-/** Code without types may leave the target out, or pass what is none. */
+/** Code without types may leave the target out, or pass something else. */
 function checked<T>(target: T): T {
   if (typeof target === 'object' && target !== null) return target;
   throw new TagproofError(

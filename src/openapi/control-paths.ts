@@ -48,7 +48,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   metrics: ['text/plain'],
 };
 
-/** A schema of itself would be a reference into its own definitions, which a part of the description has none of. */
+/** Replaces references of a schema to itself: they would point to definitions that a part of the description does not have. */
 function withoutCycles(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutCycles);
   if (typeof part !== 'object' || part === null) return part;

@@ -60,7 +60,7 @@ function operation(
     operationId: `${resource}${capital(variant)}${capital(OPERATION)}`,
     tags: [resource],
     summary: `The tags of a ${word}, for a ${variant}`,
-    description: `Wants a secret key of role ${role} with the permission rule \`${rule}\`${sendsToken ? ', and the token of a login' : ''}. Every reply is HTTP 200: read returnCode, then errorCode.`,
+    description: `Requires a secret key of role ${role} with the permission rule \`${rule}\`${sendsToken ? ', and the token of a login' : ''}. Every reply is HTTP 200: read returnCode, then errorCode.`,
     'x-tagproof-rule': rule,
     ...documented('4.1'),
     security: securityOf(endpoint, sendsToken),

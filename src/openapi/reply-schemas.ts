@@ -20,7 +20,7 @@ const text = (description: string, section: string): Json => ({
   ...documented(section),
 });
 
-/** The options of a question that a schema has to allow: the one that is declared, or all. */
+/** The options of a question that a schema has to allow: the declared one, or all. */
 const allows = (question: QuestionId, option: string, dialect: Dialect): boolean => {
   const declared = dialect.answer(question, ANYWHERE);
   return declared === undefined ? questionOf(question).options[option] === 'accepted' : declared === option;
@@ -94,7 +94,7 @@ function resourceSchemas(resource: Resource, dialect: Dialect): Json {
     [`${prefix}ErrorCode`]: errorCodeSchema(resource, dialect),
     [`${prefix}ResponseData`]: {
       type: 'object',
-      description: `The tags of a ${word}, or that there is none.`,
+      description: `The tags of a ${word}, or that there is no such ${word}.`,
       required: [ENVELOPE.info],
       properties: {
         [ENVELOPE.errorCode]: orNull(ref('schemas', `${prefix}ErrorCode`), 'errorCode.success', dialect),

@@ -1,4 +1,4 @@
-/** What a probe shows, held against what the target file answers already. */
+/** Compares what a probe shows with what the target file answers already. */
 import { partialDialect, type Answer, type Dialect } from '../dialect/dialect.ts';
 import { grouped } from '../text/grouping.ts';
 import { byResource, compact } from './compact.ts';
@@ -46,7 +46,7 @@ function additionsTo(slots: readonly ProbedSlot[], file: Dialect): readonly Answ
   return file.answers.some((answer) => answer.question === question) ? byResource(found) : compact(found);
 }
 
-/** Holds slots against the answers of a file: what contradicts it, and what it lacks. */
+/** Compares slots with the answers of a file: what contradicts it, and what it lacks. */
 export function heldAgainst(slots: readonly ProbedSlot[], answers: readonly Answer[]): HeldAgainst {
   const file = partialDialect(answers);
   return {

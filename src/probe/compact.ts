@@ -1,4 +1,4 @@
-/** Answers as few as they can be said: one for the whole backend where all places agree, else one for a resource, else each. */
+/** Reduces answers to as few as possible: one for the whole backend where all places agree, else one for a resource, else each. */
 import { RESOURCES } from '../contract/endpoints.ts';
 import type { Answer } from '../dialect/dialect.ts';
 import type { QuestionId } from '../dialect/questions.ts';

@@ -42,7 +42,7 @@ function intoEmpty(text: string, { key, value }: Item, tree: Tree): Edits {
   ];
 }
 
-/** A value that gives way to another, whose comment goes above the line. */
+/** Replaces a value; the comment of the new one goes above the line. */
 function replaced(text: string, { key, value }: Item, addition: Addition): Edits {
   const [from = 0, to = 0] = value?.range ?? [];
   const start = key.range[0] - indentAt(text, key.range[0]).length;
@@ -60,7 +60,7 @@ function intoItem(text: string, map: Mapping, item: Item, tree: Tree): Edits {
   return editsIn(text, item.value, node);
 }
 
-/** What of the file says where the target is: the answers to questions go behind it. */
+/** The keys that say where the target is: the answers to questions go behind them. */
 const HEAD: ReadonlySet<string> = new Set(['target', 'http']);
 
 /** Adds keys to a block mapping; keys of the whole file go before the world. */

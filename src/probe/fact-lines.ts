@@ -1,4 +1,4 @@
-/** What a probe learned of the world, for people. */
+/** What a probe learned about the world, for people. */
 import { showTags } from '../judge/compare/show.ts';
 import { plural } from '../text/plural.ts';
 import { oneLine } from '../text/visible.ts';

@@ -11,7 +11,7 @@ export type ProbeOptions = Omit<RunOptions, 'failFast' | 'maxTimeMs'>;
 
 export interface Probed {
   readonly slots: readonly ProbedSlot[];
-  /** What the replies show of the world, without ids that were only made up. */
+  /** What the replies show about the world, without ids that were only made up. */
   readonly facts: readonly Fact[];
   /** How many cases ran. */
   readonly cases: number;
@@ -23,7 +23,7 @@ export interface Probed {
 
 /**
  * Runs the cases that decide questions and gathers the answers. Every question is taken as open, regardless of what the target's file
- * answers: the evidence is the backend's own, and can then be held against the file.
+ * answers: the evidence is the backend's own, and can then be compared with the file.
  */
 export async function probe(options: ProbeOptions): Promise<Probed> {
   const instances = options.instances.filter(decides);

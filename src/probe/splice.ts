@@ -1,6 +1,6 @@
 /** Replacing parts of a text, all else untouched. */
 
-/** How many characters at a place give way to others. */
+/** Replaces a number of characters at a place. */
 export interface Edit {
   readonly at: number;
   readonly remove: number;

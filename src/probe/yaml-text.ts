@@ -3,7 +3,7 @@
 /** What an addition may hold. */
 export type Value = string | null | readonly Value[] | { readonly [key: string]: Value };
 
-/** Words that YAML, or a reader of an older version of it, takes for no text. */
+/** Words that YAML, or a reader of an older version of it, does not take for text. */
 const NO_TEXT: ReadonlySet<string> = new Set(['null', 'true', 'false', 'yes', 'no', 'on', 'off', 'y', 'n']);
 
 const isPlain = (text: string): boolean =>

@@ -5,7 +5,7 @@ import type { AuthToken, SecretKey } from '../world/world.ts';
 import type { ContentTypeKind } from './reading/content-type-kind.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/** What a request shows of a secret. `unknown` is a value that was never issued. */
+/** What a request shows about a secret. `unknown` is a value that was never issued. */
 export type Presented<T> =
   | { readonly is: 'missing' }
   | { readonly is: 'empty' }
@@ -36,7 +36,7 @@ export interface Call {
 
 export const MISSING = { is: 'missing' } as const;
 export const EMPTY = { is: 'empty' } as const;
-export const NOBODYS = { is: 'unknown' } as const;
+export const NEVER_ISSUED = { is: 'unknown' } as const;
 
 const NO_MEMBERS: JsonObject = new Map();
 

@@ -66,7 +66,7 @@ function nullFault({ member, shape }: MemberSpec): Found {
   return { clause, alternatives };
 }
 
-/** Whether an array of strings may hold null, and what is said where not, is shown nowhere: as with tagKeys (tagKeys.nullElement). */
+/** The document shows neither whether an array of strings may hold null nor how it is refused: as with tagKeys (tagKeys.nullElement). */
 const NULL_ITEM: readonly MemberType[] = ['TypeInvalid', 'StringNull', 'ServiceArrayNull'];
 
 function itemFault(member: string, element: number, item: Json): readonly Found[] {

@@ -31,7 +31,7 @@ export const SECRET_KEY_RULE: Rule = {
   },
 };
 
-/** §5.2: the role of the secret key must match the variant; question role.mismatch for the code. Its -2 is the permission rule's. */
+/** §5.2: the role of the secret key must match the variant; question role.mismatch for the code. OperationNotAllow (-2) comes from the permission rule. */
 export const ROLE_RULE: Rule = {
   id: 'role',
   after: ['secret-key'],

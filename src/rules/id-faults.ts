@@ -145,8 +145,8 @@ function formatAlternatives(id: string, isLikeKnown: boolean, invalid: Refusal):
 }
 
 /**
- * §2.1: no format beyond the length is shown, so an id that nothing has may be refused for its characters. It is better not,
- * where ids of the kind are known to have all of them.
+ * §2.1: no format beyond the length is shown, so an id that nothing has may be refused for its characters. That is discouraged
+ * if ids of the kind are known to have all of them.
  */
 function formatFault(call: Call, id: string, facts: Facts, refusal: MakeRefusal): readonly Found[] {
   const found = subjectOf(call, facts.world).is;

@@ -1,4 +1,4 @@
-/** The members of the body, each checked by what the contract says of it (§4.3, §7.3). */
+/** The members of the body, each checked by what the contract says about it (§4.3, §7.3). */
 import { membersOf, type MemberSpec } from '../contract/members.ts';
 import { membersSent, type Call } from './call.ts';
 import { extensionFaults } from './extension-faults.ts';
@@ -50,7 +50,7 @@ export const MEMBERS_RULE: Rule = {
     if (call.body.is !== 'object') return [];
     const specs = membersOf(call.endpoint.id, facts.extensions);
     const found: Found[] = [];
-    // No list is made for a member in which nothing is wrong: this is asked of each request.
+    // This runs for every request, so it makes no list for a member that is right.
     for (const spec of specs) for (const fault of memberFaults(spec, call, facts)) found.push(fault);
     for (const extra of extraMembers(specs, call)) found.push(extra);
     return found.some(isSure) ? found.filter(({ clause }) => clause !== '4.3/tag-keys/known') : found;

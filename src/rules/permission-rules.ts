@@ -10,7 +10,7 @@ const NOT_ALLOW = refuse('OperationNotAllow');
 const NOT_AUTHORIZED = refuse('OperationNotAuthorized');
 
 /** Whose data the call asks for, as far as it is known. Being a member need not make a group one's own (other.foreign). */
-type Whose = 'own' | 'own group' | "another's" | 'nobodys' | "dashboard's" | 'unknown';
+type Whose = 'own' | 'own group' | "another's" | 'absent' | "dashboard's" | 'unknown';
 
 function whose(call: Call, { world }: Facts): Whose {
   if (call.token.is === 'known' && call.token.value.holder.kind === 'dashboard') return "dashboard's";
@@ -19,7 +19,7 @@ function whose(call: Call, { world }: Facts): Whose {
     const relation = relationOf(call, subject.value);
     return relation === 'own' && call.endpoint.resource === 'group' ? 'own group' : relation;
   }
-  return subject.is === 'absent' ? 'nobodys' : 'unknown';
+  return subject.is === 'absent' ? 'absent' : 'unknown';
 }
 
 /** §5.4: a valid secret key whose rules do not allow the operation gives OperationNotAllow. */
@@ -52,7 +52,7 @@ const PERMITTED = choices('other.permitted', 'answered', 'OperationNotAuthorized
 const REFUSED = choices('other.refused', 'OperationNotAllow', 'OperationNotAuthorized', 'answered');
 const OWN_GROUP = choices('other.ownGroup', 'answered', 'OperationNotAllow', 'OperationNotAuthorized');
 const FOREIGN = choices('other.foreign', 'answered', 'OperationNotAllow', 'OperationNotAuthorized');
-const NOBODYS = choices('other.absent', 'not-found', 'OperationNotAllow', 'OperationNotAuthorized');
+const ABSENT = choices('other.absent', 'not-found', 'OperationNotAllow', 'OperationNotAuthorized');
 const DASHBOARD_PERMITTED = choices(
   'dashboard.permitted',
   'answered',
@@ -76,7 +76,7 @@ const ALTERNATIVES: Record<
   'own group': { with: [], without: OWN_GROUP },
   "another's": { with: PERMITTED, without: REFUSED },
   // A backend that refuses every subject but one's own does so before it looks whether the subject is there (§5.5).
-  nobodys: { with: PERMITTED, without: NOBODYS },
+  absent: { with: PERMITTED, without: ABSENT },
   "dashboard's": { with: DASHBOARD_PERMITTED, without: DASHBOARD_REFUSED },
   unknown: { with: PERMITTED, without: [always(NOT_ALLOW), always(NOT_AUTHORIZED)] },
 };
@@ -97,12 +97,12 @@ function hasFittingId(call: Call): boolean {
 function authorisationAlternatives(call: Call, key: SecretKey, facts: Facts): readonly Alternative[] {
   const owner = whose(call, facts);
   if (owner === 'own') return [];
-  // Without selfEnable, too, the permission rule alone decides.
+  // Without selfEnable the permission rule has decided already.
   if (owner === 'own group' && holdsRule(key, call.endpoint.rule) === false) return [];
   const others = holdsRule(key, call.endpoint.otherRule);
   if (others === UNKNOWN) return ANYTHING;
-  // Nothing forbids it, so what is wrong with the id itself is all that is wrong.
-  if (others && owner === 'nobodys' && !hasFittingId(call)) return [];
+  // Nothing forbids the call, so only the id itself can be wrong.
+  if (others && owner === 'absent' && !hasFittingId(call)) return [];
   const alternatives =
     !others && isForeign(call, owner, facts) ? FOREIGN : ALTERNATIVES[owner][others ? 'with' : 'without'];
   return owner === 'unknown' ? [ALLOW, ...alternatives] : alternatives;

@@ -1,4 +1,4 @@
-/** What a rule says of a call: the alternatives that the document allows, each perhaps only when an option holds. */
+/** What a rule says about a call: the alternatives that the document allows, each perhaps only when an option holds. */
 import type { ClauseId } from '../contract/clauses.ts';
 import { isRefusalCode, type MemberType, type RefusalCode } from '../contract/codes.ts';
 import { when, type When } from '../dialect/questions.ts';

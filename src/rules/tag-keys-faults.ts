@@ -77,7 +77,7 @@ export function tagKeysFaults(
   return [...listFaults(sent), ...sent.flatMap((element, index) => elementFaults(element, index, own))];
 }
 
-/** How far a request goes: below a limit of some backends at most, beyond what is large, beyond every likely limit. */
+/** How far a request goes: beyond the limits of some backends at most, beyond what counts as large, or beyond every likely limit. */
 type Extent = 'some' | 'large' | 'all';
 
 const extentOf = (size: number, large: number, all: number): Extent =>
@@ -100,7 +100,7 @@ function limited(
   return { clause: '4.3/tag-keys/many', alternatives };
 }
 
-/** Only what is large indeed is refused as too large a request. */
+/** A limit by count or length: only a large request may also be refused as too large. */
 function sized(question: 'tagKeys.many' | 'tagKeys.long', extent: Extent, element?: number): Found {
   const tooLarge = option(question, 'MaxSizeRequestReject', refuse('MaxSizeRequestReject'));
   return limited(question, extent === 'all', element, extent === 'some' ? [] : [tooLarge]);

@@ -18,7 +18,7 @@ export class CaseRunner {
     this.#confirms = confirms;
   }
 
-  /** `onBegin`: the case need wait for others no longer. */
+  /** `onBegin` is called once the case no longer has to wait for others. */
   run(plan: Planned, sender: CaseSender, facts: KnownFacts, onBegin: () => void): Promise<CaseResult> {
     if (!plan.alone) {
       return this.#company.together(() => {

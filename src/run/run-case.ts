@@ -30,7 +30,7 @@ import { namingOwner } from '../judge/compare/whose-tags.ts';
 
 export interface CaseSender extends Sender {
   readonly secretIn: Redaction['secretIn'];
-  /** When a case that wants the target for itself may send; left out: at any time. */
+  /** When a case that needs the target for itself may send; left out: at any time. */
   readonly turn?: Turn;
   /** Lists of keys that were refused in this run. */
   readonly lists: RefusedLists;
@@ -79,7 +79,7 @@ async function sendUntil(
 const isUnheard = ({ planned, trouble, exchange }: SetApart): boolean =>
   planned.rest !== undefined && trouble !== undefined && isGatewayReply(exchange.outcome);
 
-/** Without the few requests of a step that the target did not answer itself; all, where they are not few. */
+/** Leaves out the requests of a step that the target did not answer itself, as long as they are few. */
 function heard(judged: readonly SetApart[]): readonly SetApart[] {
   const rest = judged.filter((each) => !isUnheard(each));
   return rest.length > judged.length / 2 ? rest : judged;
@@ -103,7 +103,7 @@ async function sendStep(
   return judged;
 }
 
-/** Of several replies the one that fits best what some of them must be; undefined: none is that. */
+/** The reply that best fits what some of several must be; undefined if none fits. */
 function bestOf(judged: readonly SetApart[]): SetApart | undefined {
   const fit = judged.filter(({ judgement }) => !breaksMust(judgement.findings));
   return fit.toSorted((a, b) => a.judgement.findings.length - b.judgement.findings.length)[0];
@@ -157,7 +157,7 @@ async function sendAll(plan: Planned, transport: Transport, sender: CaseRun): Pr
   return sent;
 }
 
-/** What the replies show side by side. A reply that a second look only discourages is another answer for a known reason. */
+/** Compares the replies. A reply that the second look only discourages differs for a known reason. */
 function together(
   plan: Planned,
   all: readonly Sent[],
@@ -194,7 +194,7 @@ function findingsOf({ findings }: Sent, second: Reconsidered | undefined): reado
 }
 
 /** In a `some`/`rest` step only the best-matching reply counts as evidence. */
-function telling(sent: readonly Sent[]): readonly Sent[] {
+function asEvidence(sent: readonly Sent[]): readonly Sent[] {
   const some = sent.filter(({ planned }) => planned.rest !== undefined);
   const best = bestOf(some);
   return sent.filter((each) => each === best || !some.includes(each));
@@ -219,7 +219,7 @@ function openOf(sent: readonly Sent[], second: readonly (Reconsidered | undefine
   });
 }
 
-/** Each request asks about another subject or id: what is left open for one of them hides nothing of the others. */
+/** Each request asks about another subject or id: so what stays open for one of them hides nothing about the others. */
 const isVaried = (sent: readonly Sent[]): boolean => sent.some(({ planned }) => planned.label !== undefined);
 
 function openNotes(open: readonly string[], sent: readonly Sent[]): readonly string[] {
@@ -235,7 +235,7 @@ function partNotes(sent: readonly Sent[]): readonly string[] {
 
 function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask: Mask): CaseResult {
   const trouble = sent.find((each) => each.trouble !== undefined)?.trouble;
-  const evidence = telling(sent)
+  const evidence = asEvidence(sent)
     .flatMap(({ judgement }) => judgement.evidence)
     .filter(({ question }) => question === plan.decides);
   const empty = { findings: [], leftOpen: [], notes: [], sent };
@@ -270,7 +270,7 @@ async function runOnce(plan: Planned, sender: CaseSender, facts: KnownFacts): Pr
   return skipped(OVERCOUNTED);
 }
 
-/** A case about a limit runs at most so many times for a count that its own requests make. */
+/** How often a case about a limit is run at most, while its own requests spoil the count. */
 const MOST_RUNS = 3;
 
 function skipped(reason: string): CaseResult {

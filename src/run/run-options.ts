@@ -1,4 +1,4 @@
-/** What a run is made of, and what it comes to. */
+/** The options of a run, and its outcome. */
 import type { Transport } from '../http/exchange.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import type { TargetFacts } from '../suite/plan/plan-case.ts';
@@ -10,7 +10,7 @@ import type { Totals } from '../engine/verdict.ts';
 
 export interface RunOptions {
   readonly instances: readonly Instance[];
-  /** What the record of the run says of its plan. */
+  /** What the record of the run says about its plan. */
   readonly plan?: PlanFacts;
   /** The instances are the whole suite, so every must of the document counts, not only the musts of the cases. */
   readonly whole?: boolean;
@@ -19,22 +19,22 @@ export interface RunOptions {
   readonly redaction: Redaction;
   /** The target has just been started for this run, and its keys are unused. */
   readonly fresh: boolean;
-  /** How the target is called in reports. */
+  /** The target's name in reports. */
   readonly target: string;
   /** The file that declares the world, as reports name it. */
   readonly worldFile?: string | undefined;
   readonly warnings: readonly string[];
   readonly concurrency: number;
-  /** Requests per second; undefined: as fast as they come. */
+  /** Requests per second; undefined: no limit. */
   readonly rate: number | undefined;
-  /** Waits for at most so many milliseconds until the target answers at all; left out: not at all. */
+  /** How many milliseconds to wait at most until the target answers at all; left out: none. */
   readonly waitForStartMs?: number | undefined;
   /** Milliseconds after which no further case is begun. */
   readonly maxTimeMs: number | undefined;
   readonly failFast: boolean;
   /** Sends each failing case again, alone, and says whether it fails again. */
   readonly confirm?: boolean;
-  /** Runs each case so many times; a mix of verdicts is flaky. Once, where it is left out. */
+  /** How many times each case runs; a mix of verdicts is flaky. Left out: once. */
   readonly repeat?: number;
   /** Only a part of the run; the whole where it is left out. */
   readonly share?: Share | undefined;
@@ -60,6 +60,6 @@ export interface RunOutcome {
   readonly partial: string;
   readonly stoppedAnswering: boolean;
   readonly cells: MustCells;
-  /** What the first requests showed of the world beyond what its file declares. */
+  /** What the first requests showed about the world beyond what its file declares. */
   readonly learned: readonly Fact[];
 }

@@ -350,7 +350,7 @@ describe('the preflight', () => {
     [
       'it does not speak HTTP',
       always(noReply('not-http', 'the reply is not HTTP/1.1')),
-      'the reply is not HTTP/1.1; look at the port of the target: something else than an HTTP server listens there',
+      'the reply is not HTTP/1.1; look at the port of the target: something other than an HTTP server listens there',
     ],
     [
       'it answers with pages',

@@ -39,7 +39,7 @@ import { wavesOf } from './wave-order.ts';
 export type { RunOptions, RunOutcome } from './run-options.ts';
 
 interface Reported {
-  /** Not reported: another shard does. */
+  /** Not reported here, but by another shard. */
   readonly foreign?: boolean;
   readonly event: CaseFinished;
   readonly evidence: readonly Answer[];
@@ -71,7 +71,7 @@ class Run {
     this.#record = new RunRecord(options);
     this.#keyRest = new KeyRest(options.fresh);
     this.#signal = AbortSignal.any([options.signal, this.#ending.signal]);
-    // Every request under way listens to it; there is no leak to be warned of.
+    // Every request under way listens to it, so Node's warning of a leak would be wrong.
     setMaxListeners(0, this.#signal);
     this.#pace = paceOf(options.rate, this.#signal, () => options.transport.shed?.());
     this.#watch = new OutageWatch(() => this.#control(), this.#signal);
@@ -98,7 +98,7 @@ class Run {
     };
   }
 
-  /** Undefined: the end of the run cut the case off, or came before it. */
+  /** Runs a case; undefined if the run ended before or during it. */
   async #work(plan: Plan, sender: CaseSender, facts: KnownFacts): Promise<Reported | undefined> {
     if (this.#stoppedAnswering) return undefined;
     if (plan.kind === 'skip') return { event: caseSkipped(plan), evidence: [], sent: [] };
@@ -189,7 +189,7 @@ class Run {
     return this.#options.share?.owns(instance) ?? true;
   }
 
-  /** What is known of the target from its file and from the orientation. Throws where the file does not fit. */
+  /** What is known about the target from its file and from the orientation. Throws where the file does not fit. */
   async #orient(preflightReplies: readonly Exchange[]): Promise<KnownFacts> {
     const { facts, concurrency, setup = 'check', target, placeOf = NOWHERE } = this.#options;
     const declared: KnownFacts = { ...facts, declared: facts.world, learned: [] };

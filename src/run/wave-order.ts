@@ -1,4 +1,4 @@
-/** Which wave of a run a case belongs to: what decides an open question goes first, what wants the target for itself last. */
+/** Which wave of a run a case belongs to: cases that decide an open question go first, cases that need the target for themselves last. */
 import { openQuestions, type Dialect } from '../dialect/dialect.ts';
 import type { Instance } from '../suite/format/instance.ts';
 

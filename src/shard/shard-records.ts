@@ -1,4 +1,4 @@
-/** The records of shards, held against one another: all parts of one plan, each once. */
+/** The records of shards, checked against one another: all parts of one plan, each once. */
 import { TagproofError } from '../errors.ts';
 import {
   isBesideSuite,

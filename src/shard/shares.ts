@@ -4,7 +4,7 @@
 export interface Load {
   /** How many requests it sends. */
   readonly weight: number;
-  /** Cases that want the target for themselves stay together, so that they are one after the other. */
+  /** Cases that need the target for themselves stay together, so that they run one after the other. */
   readonly alone: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Characters that HTML, XML or a Markdown page would obey, as references to them. */
+/** Characters that HTML, XML or Markdown would interpret, as character references. */
 const REFERENCES: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],

@@ -3,7 +3,7 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const OPENS = new Set(['{', '[']);
 const CLOSES = new Set(['}', ']']);
-/** What fits into so many characters stays on one line. */
+/** Values that fit into this many characters stay on one line. */
 const WIDTH = 80;
 
 type Tokens = readonly string[];

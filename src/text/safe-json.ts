@@ -1,6 +1,6 @@
 import { unicodeEscape } from './visible.ts';
 
-/** What JSON leaves as it is, though a terminal obeys or hides it or a line reader breaks at it. */
+/** Characters that JSON leaves unescaped, but that a terminal interprets or hides, or at which a line reader breaks. */
 const UNESCAPED = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** JSON text that can be printed safely and reads back the same: only escapes are added, inside its strings. */

@@ -1,4 +1,4 @@
-/** Text of a stranger made safe to print: what a terminal would obey or hide is shown as its code. */
+/** Makes text from outside safe to print: characters that a terminal would interpret or hide are shown as their codes. */
 
 /** Control and format characters (direction marks, zero-width ones), line separators, halves of surrogate pairs. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;

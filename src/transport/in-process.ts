@@ -1,4 +1,4 @@
-/** A transport to a function instead of a server: what a request is once a server has read it, without a socket. */
+/** A transport to a function instead of a server: it gets requests as a server has read them, without a socket. */
 import type { Outcome, ReplyHeaders, Transport } from '../http/exchange.ts';
 import { MALFORMED_WIRE } from '../http/alterations/wire-alterations.ts';
 import { maskerOf } from './secrets/mask.ts';

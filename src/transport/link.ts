@@ -74,7 +74,7 @@ function notPem(name: string): TagproofError {
   );
 }
 
-/** The end of a target's connections, for telling why there was no reply. */
+/** The end of a target's connections, to explain why there was no reply. */
 export function whereOf({ host, port, tls }: Link): Where {
   return { host, port, secure: tls !== undefined };
 }

@@ -31,7 +31,7 @@ describe('an error', () => {
     ],
     [
       { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', reason: 'tlsv13 alert certificate required' },
-      'unreachable: TLS failed: game.test:8080 wants another client certificate',
+      'unreachable: TLS failed: game.test:8080 asks for another client certificate',
     ],
     [
       { code: 'ERR_SSL_UNSUPPORTED_PROTOCOL', reason: 'unsupported protocol' },
@@ -67,7 +67,10 @@ describe('an error', () => {
       'begin the URL of the target with http://, or give the port on which it speaks https',
     ],
     [{ code: 'CERT_UNTRUSTED' }, 'give the file of its authority as http: ca in a target file'],
-    [{ code: 'CERT_HAS_EXPIRED' }, 'renew it on the server; tagproof trusts none that is out of date'],
+    [
+      { code: 'CERT_HAS_EXPIRED' },
+      'renew it on the server; tagproof trusts no certificate that is out of date',
+    ],
     [{ code: 'CERT_NOT_YET_VALID' }, 'set the clock of this machine, or wait until it is'],
     [
       { code: 'ERR_TLS_CERT_ALTNAME_INVALID' },

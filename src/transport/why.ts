@@ -9,7 +9,7 @@ export interface Where {
   readonly secure: boolean;
 }
 
-/** What errors of Node, OpenSSL and undici carry beyond an Error; nothing of it is sure to be there. */
+/** What errors of Node, OpenSSL and undici may carry beyond an Error. */
 interface Facts {
   readonly code: string;
   readonly name: string;
@@ -33,7 +33,7 @@ const HINTS = {
   tls: 'where the target speaks https, begin its URL with https://',
   plain: 'begin the URL of the target with http://, or give the port on which it speaks https',
   authority: 'give the file of its authority as http: ca in a target file',
-  renew: 'renew it on the server; tagproof trusts none that is out of date',
+  renew: 'renew it on the server; tagproof trusts no certificate that is out of date',
   clock: 'set the clock of this machine, or wait until it is',
   name: 'name the target as its certificate does, or give the server one for this name',
   client: 'give the client certificate as http: cert and key in a target file',
@@ -211,7 +211,7 @@ const tlsFailure: Explain = ({ reason, message }, where) => {
     return ['unreachable', `TLS failed: ${here(where)} does not speak https`, HINTS.plain];
   }
   if (/certificate required|handshake failure|bad certificate/.test(said)) {
-    return ['unreachable', `TLS failed: ${here(where)} wants another client certificate`, HINTS.client];
+    return ['unreachable', `TLS failed: ${here(where)} asks for another client certificate`, HINTS.client];
   }
   return ['unreachable', `TLS with ${here(where)} failed: ${reason || 'no reason given'}`, HINTS.handshake];
 };

@@ -13,7 +13,7 @@ import {
 } from './world.ts';
 
 /**
- * The id of the game in a world where nothing names a game: there is one, but how it is called is not known.
+ * The id of the game in a world where nothing names a game: there is one, but its name is not known.
  * It is never sent as a Game-Id.
  */
 export const IMPLICIT_GAME = '';
@@ -47,11 +47,11 @@ export interface DeclaredWorld extends World, WorldFacts {
   readonly games: readonly string[];
 }
 
-/** Ids that begin so are made up by cases. */
+/** How ids begin that cases make up. */
 export const OUR_IDS = 'tagproof';
 
-/** Ids that no backend gives to anything: ours, and those without any letter or digit or with a quote in them. */
-function isNothings(id: string): boolean {
+/** Whether no backend gives anything this id: ours, and those without any letter or digit or with a quote in them. */
+function isNeverGiven(id: string): boolean {
   return id.startsWith(OUR_IDS) || !/[\p{L}\p{N}]/u.test(id) || id.includes("'");
 }
 
@@ -86,10 +86,10 @@ export function declaredWorld(facts: WorldFacts): DeclaredWorld {
   const subject = (resource: Resource, inGame: string, id: string): Lookup<Subject> => {
     const found = index().get(resource)?.get(inGame)?.get(id);
     if (found !== undefined) return { is: 'present', value: found };
-    const isAbsent = absent.get(resource)?.has(id) === true || isNothings(id);
+    const isAbsent = absent.get(resource)?.has(id) === true || isNeverGiven(id);
     return games.has(inGame) && isAbsent ? ABSENT : unlisted;
   };
-  // An id that an orientation made up was answered as not found: no format speaks against its characters.
+  // An id that an orientation made up was answered as not found, so no format forbids its characters.
   let likeness: ReturnType<typeof likenessTo> | undefined;
   const isLikeKnown: World['isLikeKnown'] = (resource, id) =>
     (likeness ??= likenessTo({ ...facts, absents: [...facts.absents, ...facts.inventions] }))(resource, id);

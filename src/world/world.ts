@@ -57,7 +57,7 @@ export interface AuthToken {
     | { readonly kind: 'player'; readonly userId: string; readonly game: string }
     | { readonly kind: 'dashboard' };
   readonly expired: boolean;
-  /** A simulator lets it expire so many seconds after it begins to serve the world. */
+  /** A simulator lets it expire this many seconds after it begins to serve the world. */
   readonly expiresInSeconds?: number;
   /** How its value is spelled; left out where it is nothing special. */
   readonly spelling?: SecretSpelling;
@@ -68,7 +68,7 @@ export interface Subject {
   readonly resource: Resource;
   readonly id: string;
   readonly game: string;
-  /** The players as whose own it counts: itself, its owner, its members. */
+  /** The players who own it: itself, its owner, its members. */
   readonly owners: Fact<readonly string[]>;
   readonly tags: Fact<readonly TagItem[]>;
 }

@@ -3,11 +3,11 @@ import { RESOURCE_FACTS, RESOURCES, type Resource } from '../contract/endpoints.
 import { drawsAt } from './draws.ts';
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
-/** Ids end in any character but this one, so that an id with it is another's neighbour and no id of its own. */
+/** Ids end in any character but this one, so an id that ends in it is only a near-duplicate of another. */
 const NEIGHBOUR = 'q';
 const ENDS = DIGITS.replace(NEIGHBOUR, '');
 
-/** Five characters number the entities; so many there can be of a kind. */
+/** How many characters number the entities: that bounds how many a kind can have. */
 const NUMBER_LENGTH = 5;
 export const MOST_ENTITIES = 36 ** NUMBER_LENGTH;
 /** It has no factor in common with 36, so that each number is met once. */
@@ -39,7 +39,7 @@ const NEAR = [
   (id) => id.replace(/[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase()),
 ] as const satisfies readonly ((id: string) => string)[];
 
-/** One in so many ids is nearly the one before it. */
+/** One in this many ids is nearly the one before it. */
 const NEAR_EACH = 50;
 const NEAR_AT = 17;
 

@@ -1,4 +1,4 @@
-/** The tags of generated entities: believable ones, none now and then, odd ones now and then. */
+/** The tags of generated entities: believable ones, sometimes none, sometimes odd ones. */
 import type { Resource } from '../contract/endpoints.ts';
 import type { TagItem } from '../contract/envelope.ts';
 import { oneOf, type Draw } from './draws.ts';
@@ -18,7 +18,7 @@ const among =
     oneOf(values, draw);
 const day: Make = (draw) => new Date(Date.UTC(2024, 0, 1 + draw(700))).toISOString().replace(/T.*/, '');
 
-/** The keys of each kind, the most telling first. */
+/** The keys of each kind, the most descriptive first. */
 const ROWS = {
   gamePlayer: [
     ['display-name', (draw, { names }) => oneOf(names, draw)],

@@ -1,4 +1,4 @@
-/** A world of any size around a cast: the same for the same seed, entity by entity, without holding it in memory. */
+/** A world of any size around a base world: the same for the same seed, entity by entity, without holding it in memory. */
 import { RESOURCE_FACTS, RESOURCES, type Resource } from '../contract/endpoints.ts';
 import type { TagItem } from '../contract/envelope.ts';
 import { drawsAt, type Draw } from './draws.ts';
@@ -20,7 +20,7 @@ export interface WorldPlan {
   /** How many tags an ordinary entity has. */
   readonly tags: number;
   readonly words: Vocabulary;
-  /** Ids that the cast has or needs to be absent. */
+  /** Ids that the base world has or needs to be absent. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -34,7 +34,7 @@ export type Entity = {
 
 const STREAM = { tags: 100, owner: 200, members: 300 } as const;
 const MOST_MEMBERS = 12;
-/** One player in so many also plays the next game, under the same id and with other tags. */
+/** One player in this many also plays the next game, under the same id and with other tags. */
 const ABROAD_EACH = 500;
 
 /** Owners live in the game of what they own, so the game of a player follows from its index. */

@@ -2,13 +2,13 @@
 import { stringify } from 'yaml';
 import { RESOURCE_FACTS, RESOURCES } from '../contract/endpoints.ts';
 import { unicodeEscape } from '../text/visible.ts';
-import type { CastDocument } from './cast-world.ts';
+import type { BaseWorld } from './base-world.ts';
 import { entitiesOf, type WorldPlan } from './generate-world.ts';
 
 export type WorldFormat = 'yaml' | 'ndjson';
 
-/** A line each; the first is the cast. */
-function* ndjson(fixtures: CastDocument, plan: WorldPlan): Generator<string> {
+/** A line each; the first is the base world. */
+function* ndjson(fixtures: BaseWorld, plan: WorldPlan): Generator<string> {
   yield `${JSON.stringify(fixtures)}\n`;
   for (const resource of RESOURCES)
     for (const entity of entitiesOf(plan, resource)) yield `${JSON.stringify(entity)}\n`;
@@ -18,7 +18,7 @@ function* ndjson(fixtures: CastDocument, plan: WorldPlan): Generator<string> {
 const line = (value: unknown): string =>
   JSON.stringify(value).replaceAll(/[\u0085\u2028\u2029]/g, unicodeEscape);
 
-function* yaml(fixtures: CastDocument, plan: WorldPlan): Generator<string> {
+function* yaml(fixtures: BaseWorld, plan: WorldPlan): Generator<string> {
   const lists = new Set<string>(RESOURCES.map((resource) => RESOURCE_FACTS[resource].plural));
   const world = Object.fromEntries(Object.entries(fixtures.world).filter(([key]) => !lists.has(key)));
   yield `# ${plan.size.gamePlayer} players, ${plan.size.characterPlayer} characters, ${plan.size.group} groups; seed ${plan.seed}.\n`;
@@ -36,9 +36,9 @@ function* yaml(fixtures: CastDocument, plan: WorldPlan): Generator<string> {
 
 const WRITERS = { yaml, ndjson } as const satisfies Record<
   WorldFormat,
-  (fixtures: CastDocument, plan: WorldPlan) => Generator<string>
+  (fixtures: BaseWorld, plan: WorldPlan) => Generator<string>
 >;
 
 /** The text of a world; each piece ends with a line. */
-export const worldText = (format: WorldFormat, fixtures: CastDocument, plan: WorldPlan): Generator<string> =>
+export const worldText = (format: WorldFormat, fixtures: BaseWorld, plan: WorldPlan): Generator<string> =>
   WRITERS[format](fixtures, plan);

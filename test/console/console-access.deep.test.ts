@@ -77,7 +77,7 @@ async function tabTo(page: Page, wanted: string): Promise<void> {
   throw new Error(`no stop of the tabulator key is ${wanted}`);
 }
 
-it('by keys alone: from the journal to the player of a request, and to another tag', async () => {
+it('by keyboard alone: from the journal to the player of a request, and to another tag', async () => {
   const { url, call } = await filled();
   const { page } = await openConsole(browser, url);
   await page.locator('.entries li').nth(2).waitFor();

@@ -92,7 +92,7 @@ describe('the page', () => {
     ]);
   });
 
-  it('is where a browser is led that asks for the root; every other request there is one to the backend', async () => {
+  it('is where a browser that asks for the root is redirected; every other request there is one to the backend', async () => {
     const { url } = await withConsole();
     const led = await fetch(url, { redirect: 'manual', headers: { Accept: 'text/html,*/*' } });
     expect([led.status, led.headers.get('location')]).toEqual([302, '/_tagproof/']);
@@ -108,7 +108,7 @@ describe('the page', () => {
 });
 
 describe('a simulator that goes away', () => {
-  it('is said to be gone, and is followed again by itself when it is back', async () => {
+  it('is reported as gone, and is followed again without a click when it is back', async () => {
     const first = await withConsole();
     const { page } = await openConsole(browser, first.url);
     await first.call('group.admin', { groupId: 'grouplarks' });

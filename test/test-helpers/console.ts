@@ -19,7 +19,7 @@ export interface Opened {
   readonly outside: readonly string[];
 }
 
-/** Opens the console at a part of it, for instance `#world`, with the token unless told otherwise. */
+/** Opens the console at a part of it, for instance `#world`, with the token unless an option says otherwise. */
 export async function openConsole(
   browser: Browser,
   url: string,

@@ -1,5 +1,5 @@
 /**
- * What is to be ended after a test file. Files share what they import, so that an afterAll of a helper would only follow the first of
+ * Ends helpers after a test file. Files share what they import, so that an afterAll of a helper would only follow the first of
  * them: `test/test-helpers/setup.ts`, which runs before each file, calls `endFile` after each.
  */
 const ends: (() => unknown)[] = [];

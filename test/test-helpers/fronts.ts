@@ -10,7 +10,7 @@ const page = (status: number, text = `<h1>${status}</h1>`, headers: readonly str
   body: text,
 });
 
-/** Answers in the place of the backend where it has an answer of its own; the backend does not see the request then. */
+/** Answers instead of the backend where it has an answer of its own; the backend does not see the request then. */
 const front =
   (answer: (incoming: Incoming) => Encoded | undefined): Alter =>
   (stages) => ({
@@ -18,7 +18,7 @@ const front =
     send: (encoded, incoming) => stages.send(answer(incoming) ?? encoded, incoming),
   });
 
-/** HTTP 429 beyond so many requests a second of all keys together, perhaps with a Retry-After. */
+/** HTTP 429 beyond `most` requests a second of all keys together, perhaps with a Retry-After. */
 export function limiting(most: number, clock: () => number, retryAfter?: string): Alter {
   let since = Number.NEGATIVE_INFINITY;
   let count = 0;

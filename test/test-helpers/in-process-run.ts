@@ -1,4 +1,4 @@
-/** A whole run of which only the cases are kept: against a simulator in this process, without sockets, or a server. */
+/** A whole run that keeps only its cases: against a simulator in this process, without sockets, or a server. */
 import { inProcess } from '../../simulator/in-process.ts';
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
 import { storeOf } from '../../simulator/store.ts';
@@ -22,11 +22,11 @@ export interface InProcessRun {
   readonly finished: RunFinished;
 }
 
-/** What a run knows of its target. */
+/** What a run knows about its target. */
 export interface Declared {
   readonly instances: readonly Instance[];
   readonly declared: TargetFile;
-  /** What the runner knows of the backend's choices; nothing unless given. */
+  /** What the runner knows about the backend's choices; nothing unless given. */
   readonly dialect?: Dialect;
   /** What to do about a world that does not fit; `check` unless given. */
   readonly setup?: SetupPolicy;
@@ -83,14 +83,14 @@ export async function runOver(
       at: new Date(0),
     });
     const [finished] = ends;
-    if (finished === undefined) throw new Error('the run told no end');
+    if (finished === undefined) throw new Error('the run reported no end');
     return { totals, cases, finished };
   } finally {
     await transport.close();
   }
 }
 
-/** Runs the instances; the runner knows nothing of the simulator's dialect unless told. */
+/** Runs the instances; the runner knows nothing about the simulator's dialect unless `dialect` is given. */
 export function runInProcess({
   served,
   declared = served,

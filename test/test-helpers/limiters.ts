@@ -20,7 +20,7 @@ const refusing =
     admit: (call) => stages.admit(call) ?? (declaresLimits(call) ? undefined : refusal(call)),
   });
 
-/** So many requests of a key in each window, whether refused ones count or not. */
+/** At most `most` requests of a key in each window, whether refused ones count or not. */
 export function fixedWindow(most: number, windowMs: number, clock: Clock, countsRefused = false): Alter {
   const windows = new Map<string, { since: number; count: number }>();
   return refusing((call) => {

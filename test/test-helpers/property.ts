@@ -10,7 +10,7 @@ function verdict<T>({ failed, seed, counterexamplePath, errorInstance }: RunDeta
   throw new Error(`${why}\nPROPERTY_SEED=${seed}, path ${counterexamplePath ?? ''}`);
 }
 
-/** Tries a property on so many values; what fails is shrunk. */
+/** Tries a property on `numRuns` values, and shrinks what fails. */
 export function holds<T>(property: IProperty<T>, numRuns: number): void {
   verdict(fc.check(property, { seed: SEED, numRuns }));
 }
@@ -20,7 +20,7 @@ export async function eventuallyHolds<T>(property: IAsyncProperty<T>, numRuns: n
   verdict(await fc.check(property, { seed: SEED, numRuns }));
 }
 
-/** Fails with what was found; the first few of it tell enough. */
+/** Fails with what was found; the first few are enough. */
 export function none(found: readonly string[]): void {
   if (found.length > 0)
     throw new Error(`${found.length} found, for instance:\n${found.slice(0, 3).join('\n')}`);

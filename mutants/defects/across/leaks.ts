@@ -104,7 +104,7 @@ const INSIDES: readonly Mutant[] = breaking('principle/no-leak', {
   ],
 });
 
-/** What each of these writes into the debugMessage of refusals shows how the server is made. */
+/** Texts in the debugMessage of refusals that show how the server is made. */
 const MESSAGES: readonly (readonly [name: string, what: string, text: string])[] = [
   ['cloud-key', 'a key of the cloud', 'the upload failed: AKIAIOSFODNN7EXAMPLE'],
   [
@@ -201,7 +201,7 @@ const tellingWhoExists: Alter = (stages) => ({
 
 const reversed = (text: string): string => [...text].toReversed().join('');
 
-/** Ways in which a backend may believe that it hides a secret. */
+/** Ways in which a backend may try to hide a secret. */
 const HIDDEN: readonly (readonly [name: string, what: string, hide: (key: string) => string])[] = [
   ['reversed', 'reversed', reversed],
   ['in-hexadecimal', 'in hexadecimal', (key) => Buffer.from(key).toString('hex')],

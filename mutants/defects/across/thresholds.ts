@@ -1,4 +1,4 @@
-/** Defects of size: machines that hold so many keys, tags, characters or bytes, and what they do with one more. */
+/** Defects of size: machines that hold a limited number of keys, tags, characters or bytes, and what they do with one more. */
 import { isArray, isObject, type Json } from '../../../src/rules/json.ts';
 import { crashingOn } from '../../alterations/requests.ts';
 import { alsoRefusing } from '../../alterations/rules.ts';
@@ -15,7 +15,7 @@ const KILOBYTE = 1024;
 const SHAPE_SIZES = [1, 8, 16] as const;
 const CRASH_SIZES = [...SHAPE_SIZES, 64] as const;
 
-/** Text cut at so many bytes of UTF-8; a character cut in the middle becomes a replacement character. */
+/** Text cut at `most` bytes of UTF-8; a character cut in the middle becomes a replacement character. */
 const inBytes = (text: string, most: number): string => Buffer.from(text).subarray(0, most).toString();
 
 /** The first `most` tags; the page that every client gets has a mutant of its own. */

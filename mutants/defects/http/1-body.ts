@@ -19,7 +19,7 @@ function firstObject(text: string): string {
 }
 
 /** A text that ends too early, ended. */
-function mended(text: string): string {
+function completed(text: string): string {
   if (!text.startsWith('{') || text.endsWith('}')) return text;
   const quotes = text.replaceAll(/\\./g, '').split('"').length - 1;
   return `${text}${quotes % 2 === 1 ? '"' : ''}}`;
@@ -104,7 +104,7 @@ const BODY: readonly Mutant[] = [
       'reads true and false as an object without members',
       receivingText((text) => (text === 'true' || text === 'false' ? EMPTY_OBJECT : text)),
     ],
-    'cut-body-mended': ['ends a body by itself that was cut', receivingText(mended)],
+    'cut-body-mended': ['completes a body that was cut', receivingText(completed)],
     'line-breaks-dropped': [
       'drops raw line breaks, also those inside a string',
       receivingText((text) => text.replaceAll(/[\r\n]/g, '')),

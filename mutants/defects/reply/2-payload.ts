@@ -51,7 +51,7 @@ const TAG: readonly Mutant[] = [
       'writes the value "true" as true',
       value((text) => (text === 'true' ? true : text)),
     ],
-    'json-values-unfolded': ['writes a value that is JSON text as what it says', value(parsed)],
+    'json-values-unfolded': ['writes a value that is JSON text as the JSON value', value(parsed)],
   }),
   ...breaking('2.3/tags/type', {
     'tags-as-object': ['writes the tags as an object of values by key', tagList(asObject)],

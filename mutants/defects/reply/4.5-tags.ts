@@ -121,7 +121,7 @@ const CONTENT: readonly Mutant[] = breaking('4.5.2/tags', {
     eachText((text) => text.replaceAll(/[\u2028\u2029]/g, ' ')),
   ],
   'invisible-characters-lost': [
-    'takes characters of no width out of values',
+    'drops zero-width characters from values',
     values((value) => value.replaceAll(/[\u200B\uFEFF]/g, '')),
   ],
   'numbers-normalised': [

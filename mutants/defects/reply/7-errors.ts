@@ -45,7 +45,7 @@ function recent(): (place: unknown) => number {
 const isLarge = ({ bytes }: Call, { world }: Facts): boolean =>
   world.limits.requestBytes !== undefined && bytes >= world.limits.requestBytes / 2;
 
-/** What a client gets after an answer of this sort is a failure. */
+/** After an answer of this sort, a client gets a failure. */
 const spoiling =
   (isBad: (answer: Answer) => boolean): Alter =>
   (stages) => {

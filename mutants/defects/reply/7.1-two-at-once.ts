@@ -41,7 +41,7 @@ const keysNamed: Is = (call) => {
   return keys !== undefined && isArray(keys) && keys.length === 1;
 };
 
-/** Another answer where both are so. */
+/** Alters the answer where both hold. */
 const where = (one: Is, other: Is, alter: (answer: Answer, call: Call) => Answer): Alter =>
   answering((answer, call) =>
     call !== undefined && one(call) && other(call) ? alter(answer, call) : answer,
@@ -50,7 +50,7 @@ const where = (one: Is, other: Is, alter: (answer: Answer, call: Call) => Answer
 const crashing = (one: Is, other: Is): Alter =>
   where(one, other, () => refusal('InternalServerError', 'one too many'));
 
-/** Rules that find nothing wrong where both are so. */
+/** Rules that find nothing wrong where both hold. */
 const passing = (one: Is, other: Is, ...rules: readonly RuleId[]): Alter =>
   rules
     .map((rule) => overlooking(rule, (call) => one(call) && other(call)))

@@ -13,7 +13,7 @@ import { breaking, type Alter, type Mutant } from '../mutant.ts';
 /** Failing members of this type go unnoticed. */
 const unnoticed = (type: MemberType): Alter => retyping({ [type]: undefined });
 
-/** Failing members of this type are refused without a list, as a binder does that takes values for types. */
+/** Failing members of this type are refused without a list, as by a binder that refuses before any member is checked. */
 const unlisted = (type: MemberType): Alter =>
   judging('members', (found) =>
     found.map((ruling) => {

@@ -1,4 +1,4 @@
-/** Defects against §2.1: ids are strings of exactly so many characters, and each names one subject. */
+/** Defects against §2.1: ids are strings of a fixed length, and each names one subject. */
 import { RESOURCE_FACTS, type Resource } from '../../../src/contract/endpoints.ts';
 import type { MemberType } from '../../../src/contract/codes.ts';
 import { alterString } from '../../../src/http/alterations/string-alterations.ts';
@@ -83,11 +83,11 @@ const LENGTHS: readonly Mutant[] = [
       takingId((id) => (typeof id === 'string' ? id.trimEnd() : id)),
     ],
     'character-ids-of-ten': [
-      'wants character ids of ten characters, as those of players',
+      'requires character ids of ten characters, as those of players',
       withLength('characterPlayer', RESOURCE_FACTS.gamePlayer.idLength),
     ],
     'group-ids-of-eleven-for-admin': [
-      'wants group ids of eleven characters on the admin variant',
+      'requires group ids of eleven characters on the admin variant',
       on(['group.admin'], withLength('group', RESOURCE_FACTS.characterPlayer.idLength)),
     ],
   }),
@@ -146,7 +146,7 @@ const IDENTITY: readonly Mutant[] = [
   }),
   ...breaking('7.4.2/not-found', {
     'ids-read-backwards-too': [
-      'finds what has the letters of an id in turned order',
+      'finds what has the letters of an id in reverse order',
       finding((sought, find) =>
         firstFound(find, [sought, { ...sought, id: [...sought.id].toReversed().join('') }]),
       ),

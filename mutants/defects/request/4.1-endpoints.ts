@@ -29,14 +29,14 @@ const rerouted = (alter: (target: string) => string): Alter =>
 const misdirected = (from: EndpointId, to: EndpointId): Alter =>
   rerouted((target) => target.replace(endpointOf(from).path, endpointOf(to).path));
 
-/** Requests to such a target fail. */
+/** Requests fail if their target is odd. */
 const failingAt = (isOdd: (target: string) => boolean): Alter =>
   receiving((incoming) => {
     if (isOdd(incoming.target)) throw new Error('no such route');
     return incoming;
   });
 
-/** What no operation is reached by gets another answer. */
+/** A request that reaches no operation gets another answer. */
 const unreached =
   (alter: Alter): Alter =>
   (stages) => {
@@ -173,7 +173,7 @@ const RULES: readonly Mutant[] = [
   }),
   ...breaking('4.1/rule/sufficient', {
     'other-rule-wanted-too': [
-      'wants otherSelfEnable in addition to selfEnable for the own data of a client',
+      'requires otherSelfEnable in addition to selfEnable for the own data of a client',
       alsoRefusing(
         'permission',
         'OperationNotAllow',
@@ -181,7 +181,7 @@ const RULES: readonly Mutant[] = [
       ),
     ],
     'server-rule-wanted-for-admin': [
-      'wants serverSelfEnable in addition to adminSelfEnable on the admin variants',
+      'requires serverSelfEnable in addition to adminSelfEnable on the admin variants',
       alsoRefusing(
         'permission',
         'OperationNotAllow',

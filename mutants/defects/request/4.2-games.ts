@@ -20,7 +20,7 @@ const namesGame = ({ game }: Call, { world }: Facts): boolean =>
 export const GAME_MUTANTS: readonly Mutant[] = [
   ...breaking('4.2/game-id/optional', {
     'game-id-always-required': [
-      'wants Game-Id also where the secret key carries a game',
+      'requires Game-Id also where the secret key carries a game',
       alsoRefusing('game', 'SecretInvalid', gameIs('missing')),
     ],
     'repeated-game-refused': [
@@ -73,7 +73,7 @@ export const GAME_MUTANTS: readonly Mutant[] = [
       readingGame(({ game }, [first]) => (game.is === 'empty' ? first : undefined)),
     ],
     'no-game-finds-nothing': [
-      'finds nothing, rather than to refuse, where neither key nor Game-Id names a game',
+      'finds nothing, rather than refusing, where neither key nor Game-Id names a game',
       overlooking('game', (call) => isUnbound(call) && call.game.is !== 'given'),
     ],
   }),
@@ -85,7 +85,7 @@ export const GAME_MUTANTS: readonly Mutant[] = [
   }),
   ...breaking('4.2/game-id/unknown', {
     'unknown-game-finds-nothing': [
-      'finds nothing, rather than to refuse, in a game that does not exist',
+      'finds nothing, rather than refusing, in a game that does not exist',
       overlooking('game', (call) => isUnbound(call) && call.game.is === 'given'),
     ],
     'unknown-game-is-the-first': [

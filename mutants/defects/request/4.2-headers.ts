@@ -31,7 +31,7 @@ const readingNames = (fits: (name: string) => boolean): Alter =>
     }),
   }));
 
-/** Requests with this Content-Type are refused so. */
+/** Refuses requests with this Content-Type in this way. */
 const refusingType = (kind: ContentTypeKind, refusal: AnyRefusal): Alter =>
   judging('content-type', (found, { contentType }) =>
     contentType === kind ? [{ clause: '4.2/content-type/accepted', alternatives: [always(refusal)] }] : found,
@@ -89,7 +89,7 @@ const TOKENS: readonly Mutant[] = [
   }),
   ...breaking('4.2/auth-token/not-sent', {
     'server-wants-token': [
-      'wants an Auth-Token on the server variants',
+      'requires an Auth-Token on the server variants',
       alsoRefusing(
         'token',
         'OperationNotAuthorized',
@@ -97,7 +97,7 @@ const TOKENS: readonly Mutant[] = [
       ),
     ],
     'admin-wants-token-for-groups': [
-      'wants an Auth-Token on the admin variant of groups',
+      'requires an Auth-Token on the admin variant of groups',
       on(['group.admin'], alsoRefusing('token', 'OperationNotAuthorized', tokenIs('missing'))),
     ],
     'unasked-token-chooses-player': [

@@ -7,7 +7,7 @@ import type { SecretKey } from '../../../src/world/world.ts';
 import type { Incoming } from '../../../simulator/pipeline/read/incoming.ts';
 import { plainPath } from '../../../src/rules/reading/path-spelling.ts';
 import { withKey } from '../../alterations/callers.ts';
-import { masterKey, withAnybodys, withClientsOwn } from '../../alterations/keys.ts';
+import { masterKey, withFirstCallers, withClientsOwn } from '../../alterations/keys.ts';
 import { on } from '../../alterations/places.ts';
 import {
   calling,
@@ -32,7 +32,7 @@ const hasRole =
   ({ key }: Call): boolean =>
     key.is === 'known' && key.value.role === role;
 
-/** Tells the stages behind that the path was spelt otherwise. */
+/** Notes for the later stages that the path was spelt differently. */
 const RESPELT = 'X-Respelt';
 
 /** A path in another spelling as its endpoint has it. */
@@ -61,7 +61,7 @@ const MISSING: readonly Mutant[] = [
     ],
     'missing-key-not-noticed': [
       'serves a request without secret key as if it had the first one that was sent',
-      withAnybodys((call, { key }) =>
+      withFirstCallers((call, { key }) =>
         call.key.is === 'missing' && key !== undefined ? withKey(call, key) : call,
       ),
     ],
@@ -89,7 +89,7 @@ const MISSING: readonly Mutant[] = [
   ...breaking('5.3/wrong', {
     'repeated-key-not-checked': [
       'does not check a secret key that is sent twice',
-      withAnybodys((call, { key }, incoming) =>
+      withFirstCallers((call, { key }, incoming) =>
         timesSent(incoming, SECRET_KEY) > 1 && key !== undefined ? withKey(call, key) : call,
       ),
     ],
@@ -98,7 +98,7 @@ const MISSING: readonly Mutant[] = [
     'other-spelling-needs-no-key': [
       'serves another spelling of a path without a secret key',
       both(
-        withAnybodys((call, { key }, incoming) =>
+        withFirstCallers((call, { key }, incoming) =>
           call.key.is === 'missing' && key !== undefined && headerOf(incoming, RESPELT) !== undefined
             ? withKey(call, key)
             : call,
@@ -118,7 +118,7 @@ const WRONG: readonly Mutant[] = breaking('5.3/wrong', {
     'serves any secret key on one endpoint',
     on(
       ['characterPlayer.admin'],
-      withAnybodys((call, { key }) =>
+      withFirstCallers((call, { key }) =>
         call.key.is === 'unknown' && key !== undefined ? withKey(call, key) : call,
       ),
     ),

@@ -3,7 +3,7 @@ import { RESOURCE_FACTS, RESOURCES } from '../../../src/contract/endpoints.ts';
 import { idSent, membersSent, type Call } from '../../../src/rules/call.ts';
 import { isObject, type Json, type JsonObject } from '../../../src/rules/json.ts';
 import type { FailingMember } from '../../../src/rules/ruling.ts';
-import { withAnybodys } from '../../alterations/keys.ts';
+import { withFirstCallers } from '../../alterations/keys.ts';
 import { on } from '../../alterations/places.ts';
 import { crashingOn, takingId, takingMembers, withId } from '../../alterations/requests.ts';
 import { failing, failingAs } from '../../alterations/rules.ts';
@@ -95,7 +95,7 @@ const SENDERS: readonly Mutant[] = [
   ...breaking('5.1/identifies', {
     'missing-user-id-is-anybody': [
       'answers a player client without userId about the player who sent the first request',
-      withAnybodys((call, { token }) => {
+      withFirstCallers((call, { token }) => {
         const holder = token?.holder;
         const userId = idSent(call) === undefined && holder?.kind === 'player' ? holder.userId : undefined;
         return userId === undefined || senderOf(call) === undefined ? call : withId(call, userId);
@@ -103,7 +103,7 @@ const SENDERS: readonly Mutant[] = [
     ],
     'null-user-id-is-anybody': [
       'answers a player client whose userId is null about the player who sent the first request',
-      withAnybodys((call, { token }) =>
+      withFirstCallers((call, { token }) =>
         senderOf(call) !== undefined && idSent(call) === null && token?.holder.kind === 'player'
           ? withId(call, token.holder.userId)
           : call,

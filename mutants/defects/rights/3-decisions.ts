@@ -9,7 +9,7 @@ import { overlooking } from '../../alterations/rules.ts';
 import { finding, type Sought } from '../../alterations/subjects.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
-/** What a decision is remembered under; undefined: it is not. */
+/** The key under which a decision is remembered; undefined: it is not remembered. */
 type NameOf = (call: Call, client: string) => string | undefined;
 
 const byClient: NameOf = (_, client) => client;
@@ -58,7 +58,7 @@ const refusalStays = (nameOf: NameOf, code: RefusalCode): Alter =>
     })(stages);
   });
 
-/** What was once not found stays so. */
+/** A subject that was once not found stays not found. */
 const missingStays =
   (keyOf: (sought: Sought) => string): Alter =>
   (stages) => {

@@ -1,4 +1,4 @@
-/** Defects against §5: whose token is taken, whose data a client gets, and what the refused learn. */
+/** Defects against §5: whose token is taken, whose data a client gets, and what refused callers learn. */
 import { AUTH_TOKEN, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { alterString } from '../../../src/http/alterations/string-alterations.ts';
 import { idSent, type Call } from '../../../src/rules/call.ts';
@@ -7,7 +7,7 @@ import { relationOf, subjectOf, type Relation } from '../../../src/rules/subject
 import { UNKNOWN } from '../../../src/world/world.ts';
 import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
 import { isDashboard, isExpired, tokenIs, withToken } from '../../alterations/callers.ts';
-import { tokenOf, withAnybodys, withClientsOwn } from '../../alterations/keys.ts';
+import { tokenOf, withFirstCallers, withClientsOwn } from '../../alterations/keys.ts';
 import { on } from '../../alterations/places.ts';
 import {
   calling,
@@ -40,7 +40,7 @@ const about =
     );
   };
 
-/** What was never issued is taken for the token of a player whose id the request shows. */
+/** Takes a token that was never issued for that of a player whose id the request shows. */
 const takingIdAsToken = (
   userIdOf: (call: ReadCall, token: string, key: string | undefined) => unknown,
 ): Alter =>
@@ -141,7 +141,7 @@ const SENDERS: readonly Mutant[] = [
   ...breaking('5.1/identifies', {
     'dashboard-is-first-player': [
       'answers the dashboard without userId about the first player who asked',
-      withAnybodys((call, { token }) =>
+      withFirstCallers((call, { token }) =>
         call.endpoint.id === 'gamePlayer.client' &&
         isDashboard(call) &&
         idSent(call) === undefined &&

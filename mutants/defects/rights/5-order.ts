@@ -1,4 +1,4 @@
-/** Defects against §5 and §7.4: what a caller may learn who is refused, and what it costs to be wrong in two ways. */
+/** Defects against §5 and §7.4: what a refused caller may learn, and which code a request gets that is wrong in two ways. */
 import { RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
 import type { RefusalCode } from '../../../src/contract/codes.ts';
 import { idSent, type Call } from '../../../src/rules/call.ts';
@@ -35,7 +35,7 @@ const asNotFound = (_: Answer, { endpoint }: Call): Answer => ({
   resource: endpoint.resource,
 });
 
-/** An answer to a call that is wrong in these ways. */
+/** Alters the answer to a call that is wrong in this way. */
 const wherever = (isWrong: (call: Call) => boolean, alter: (call: Call) => Answer): Alter =>
   answering((answer, call) => (call !== undefined && isWrong(call) ? alter(call) : answer));
 

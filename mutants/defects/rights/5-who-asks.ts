@@ -1,4 +1,4 @@
-/** Defects against §5: who asks is taken from the wrong part of a request, or from none. */
+/** Defects against §5: the caller is read from the wrong part of a request, or from none. */
 import { idSent, type Call } from '../../../src/rules/call.ts';
 import { UNKNOWN } from '../../../src/world/world.ts';
 import { refusal } from '../../../simulator/pipeline/answer.ts';

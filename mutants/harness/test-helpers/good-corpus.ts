@@ -9,7 +9,7 @@ import { inProcessTransport } from '../../../src/transport/in-process.ts';
 import type { Bench } from '../bench.ts';
 import { FUZZ_SETTINGS } from '../fuzz-settings.ts';
 
-/** What a run of so many requests keeps. */
+/** What a run of this many requests keeps. */
 export async function goodCorpus(bench: Bench, seed: number, runs: number): Promise<readonly CorpusEntry[]> {
   const { world, extensions, provoke: provocations } = bench.file;
   const material = materialOf({ world, extensions, provocations, dialect: bench.dialect }, true);

@@ -28,9 +28,9 @@ export const GODOT: Engine = {
   settings: (context) => [
     isTls(context)
       ? 'For all requests: Project Settings > Network > TLS > Certificate Bundle Override: the file of the authority.'
-      : 'On a desktop nothing is to be set: Godot sends plain http.',
+      : 'On a desktop nothing needs to be set: Godot sends plain http.',
     'An Android export: Export > Permissions > Internet must be on, or no request leaves the game.',
     ...androidReach(context),
-    'A web export with threads wants a page that is cross-origin isolated: --serve FOLDER serves it so.',
+    'A web export with threads needs a page that is cross-origin isolated: --serve FOLDER serves one.',
   ],
 };

@@ -23,7 +23,7 @@ export const UNREAL: Engine = {
     'YourGame.Build.cs: PublicDependencyModuleNames.AddRange(new string[] { "HTTP" });',
     isTls(context)
       ? 'Certificates: trust the authority in the system, or n.VerifyPeer=0 below [/Script/Engine.NetworkSettings] in DefaultEngine.ini, never in a build that you ship.'
-      : 'On a desktop nothing else is to be set: Unreal sends plain http.',
+      : 'On a desktop nothing else needs to be set: Unreal sends plain http.',
     'An Android build: see --engine android for how an emulator or a phone reaches this machine.',
   ],
 };

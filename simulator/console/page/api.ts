@@ -15,7 +15,7 @@ export class ApiError extends Error {
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Api {
-  /** The JSON of a reply; undefined: it has no body. ApiError where it is none of success. */
+  /** The JSON of a reply; undefined: it has no body. Throws ApiError for a refusal. */
   readonly send: <T>(method: Method, path: string, body?: unknown) => Promise<T>;
   readonly get: <T>(path: string) => Promise<T>;
   /** The pieces of a stream of text. */

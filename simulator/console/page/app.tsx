@@ -1,4 +1,4 @@
-/** The console: who asks, the tabs, and what was said last. */
+/** The console: the sign-in, the tabs, and the last notice. */
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { Text } from '../../../src/report/html/page/text.tsx';
 import { apiWith } from './api.ts';
@@ -34,7 +34,13 @@ function Tabs({ now }: { readonly now: Tab }) {
   );
 }
 
-function Said({ notice, onClose }: { readonly notice: Notice | undefined; readonly onClose: () => void }) {
+function NoticeBar({
+  notice,
+  onClose,
+}: {
+  readonly notice: Notice | undefined;
+  readonly onClose: () => void;
+}) {
   return (
     <div role="status" class="said">
       {notice !== undefined && (
@@ -59,7 +65,7 @@ function Console({ token, onUnauthorized }: { readonly token: string; readonly o
     <SharedContext.Provider value={shared}>
       <Tabs now={tab} />
       <main>
-        <Said notice={notice} onClose={() => notify(undefined)} />
+        <NoticeBar notice={notice} onClose={() => notify(undefined)} />
         <View choices={choices} />
       </main>
     </SharedContext.Provider>

@@ -1,4 +1,4 @@
-/** What all parts of the page share: the API, the place in the address, and what was said last. */
+/** What all parts of the page share: the API, the place in the address, and the last notice. */
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 import type { Api } from './api.ts';
@@ -11,7 +11,7 @@ export interface Notice {
 
 export interface Shared {
   readonly api: Api;
-  /** Says what came of an action; undefined: nothing. */
+  /** Reports the outcome of an action; undefined: nothing. */
   readonly notify: (notice: Notice | undefined) => void;
 }
 

@@ -3,7 +3,7 @@ import type { Fault } from '../../../src/config/yaml/fault.ts';
 import type { YamlPath } from '../../../src/config/yaml/path.ts';
 import { ControlError, type Flaw } from '../control-error.ts';
 
-/** Of many flaws so many are listed. */
+/** The most flaws that are listed. */
 const MOST_LISTED = 20;
 
 /** `members[1]`, `tags[0].key`; the body itself where the path is empty. */
@@ -28,7 +28,7 @@ export function flawInText({ line, column, path, message, hint }: Fault): Flaw {
   return { message: said, at: path === undefined || path.length === 0 ? place : `${at} (${place})` };
 }
 
-/** The error of all flaws: the first speaks for them. */
+/** One error for all flaws, with the message of the first. */
 export function invalid(flaws: readonly Flaw[]): ControlError {
   const [first = { message: 'invalid', at: 'body' }] = flaws;
   return new ControlError(

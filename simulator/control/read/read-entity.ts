@@ -36,7 +36,7 @@ export interface SubjectInput {
   readonly members?: readonly string[] | undefined;
 }
 
-/** A subject of a game that a request describes; whom it names must be there. */
+/** A subject of a game that a request describes; the players that it names must exist. */
 export function readSubject(
   resource: Resource,
   input: SubjectInput,

@@ -92,7 +92,7 @@ export const DIALECT_ROUTES: readonly Route[] = [
     handle: (_, rig) => show(rig),
   }),
   route('dialect', 'PATCH /dialect', {
-    does: 'Chooses otherwise for the questions that are named. What was counted against limits is forgotten.',
+    does: 'Changes the choices for the questions that are named. What was counted against limits is forgotten.',
     body: dialectBody,
     reply: dialectShape,
     handle: ({ body }, rig) => {
@@ -104,7 +104,7 @@ export const DIALECT_ROUTES: readonly Route[] = [
     },
   }),
   route('dialect', 'DELETE /dialect', {
-    does: 'Back to the choices of the start.',
+    does: 'Restores the choices of the start.',
     reply: dialectShape,
     handle: (_, rig) => {
       rig.resetChoices();

@@ -79,7 +79,7 @@ function routesOf(resource: Resource): readonly Route[] {
       handle: (request, rig) => showSubject(found(resource, request, rig)),
     }),
     route('entities', `PUT ${one}`, {
-      does: `Puts a ${word} in the place of the one with its id, or adds it.`,
+      does: `Replaces the ${word} with this id, or adds it.`,
       body: subjectChanges(resource),
       reply: subjectShape(resource),
       handle: ({ params, body, game = '' }, { world }) => {
@@ -90,7 +90,7 @@ function routesOf(resource: Resource): readonly Route[] {
       },
     }),
     route('entities', `PATCH ${one}`, {
-      does: `Changes what is given of a ${word}; the rest stays.`,
+      does: `Changes the given members of a ${word}; the rest stays.`,
       body: subjectChanges(resource).partial(),
       reply: subjectShape(resource),
       handle: (request, rig) => {
@@ -122,7 +122,7 @@ function routesOf(resource: Resource): readonly Route[] {
       handle: (request, rig) => ({ tags: tagsOf(found(resource, request, rig)) }),
     }),
     route('entities', `PUT ${one}/tags`, {
-      does: `Gives a ${word} these tags in place of all that it has.`,
+      does: `Replaces all tags of a ${word} by these.`,
       body: z.strictObject({ tags: tagListSchema }),
       reply: tagsReply,
       handle: (request, rig) => {
@@ -132,7 +132,7 @@ function routesOf(resource: Resource): readonly Route[] {
       },
     }),
     route('entities', `PUT ${one}/tags/{key}`, {
-      does: `Sets one tag of a ${word}, in the place of those with its key, or behind the others.`,
+      does: `Sets one tag of a ${word}: it replaces those with its key, or is added behind the others.`,
       body: tagValue,
       reply: tagsReply,
       handle: (request, rig) => {

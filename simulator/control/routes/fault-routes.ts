@@ -84,7 +84,7 @@ export const FAULT_ROUTES: readonly Route[] = [
       },
     }),
     route('faults', 'PUT /faults/{id}', {
-      does: 'Sets a fault under an id of your own, in the place of the one that has it.',
+      does: 'Sets a fault under an id of your own. It replaces the one that has the id.',
       body: faultSchema,
       reply: faultShape,
       handle: ({ params, body, game }, rig) => {

@@ -80,7 +80,7 @@ export const faultSchema = effectSchema.extend({
     .min(1)
     .max(1e9)
     .optional()
-    .describe('It is made so many times, then it is gone. Left out: until it is deleted.'),
+    .describe('It is made this many times, then it is deleted. Left out: until you delete it.'),
   seed: z
     .int()
     .min(0)

@@ -4,11 +4,11 @@ import { keysOf, tokensOf } from '../../world/game-part.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 
 export function showGame(id: string, { state }: LiveWorld): Readonly<Record<string, unknown>> {
-  const shelf = state.games.get(id);
+  const gameSubjects = state.games.get(id);
   return {
     id,
     ...Object.fromEntries(
-      RESOURCES.map((resource) => [RESOURCE_FACTS[resource].plural, shelf?.[resource].size ?? 0]),
+      RESOURCES.map((resource) => [RESOURCE_FACTS[resource].plural, gameSubjects?.[resource].size ?? 0]),
     ),
     secretKeys: keysOf(state, id).length,
     authTokens: tokensOf(state, id).length,

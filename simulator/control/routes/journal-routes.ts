@@ -96,7 +96,7 @@ export const JOURNAL_ROUTES: readonly Route[] = [
     },
   }),
   route('journal', 'POST /journal/verify', {
-    does: 'Whether something was called, and as often as it should; otherwise which requests came closest.',
+    does: 'Checks whether something was called as often as it should; if not, shows which requests came closest.',
     body: expectationSchema,
     reply: verdictShape,
     handle: ({ body: { match, ...wanted }, game }, { journal, world, rules }) => {
@@ -111,7 +111,7 @@ export const JOURNAL_ROUTES: readonly Route[] = [
     },
   }),
   route('journal', 'POST /journal/wait', {
-    does: 'Waits until so many requests fit, also such that came already; found is false where the time is up before.',
+    does: 'Waits until this many requests fit, counting those that came already; found is false if the time runs out first.',
     body: waitSchema,
     reply: waitShape,
     handle: async ({ body: { match, count = 1, timeoutMs = DEFAULT_WAIT_MS }, game, signal }, rig) => {

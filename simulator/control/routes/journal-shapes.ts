@@ -43,7 +43,7 @@ export const matchQuery = z.strictObject({
 export const journalQuery = matchQuery.extend({
   limit: number(1, MOST_ENTRIES)
     .optional()
-    .describe(`The last so many: at most ${MOST_ENTRIES}, ${USUAL_ENTRIES} unless given.`),
+    .describe(`How many of the last ones: at most ${MOST_ENTRIES}, ${USUAL_ENTRIES} unless given.`),
   details: z
     .enum(['true', 'false'])
     .optional()
@@ -68,7 +68,7 @@ export const summaryShape = z.strictObject({
   fault: z.string().nullable(),
   duties: z.array(dutyShape),
   why: z.string().describe('How the answer came about.'),
-  reason: z.string().describe('The end of that: what decided.'),
+  reason: z.string().describe('The last step of the path: what decided.'),
 });
 
 const headers = z.array(z.tuple([z.string(), z.string()]));
@@ -118,7 +118,7 @@ export const MOST_WAIT_MS = 60_000;
 
 export const waitSchema = z.strictObject({
   match: matchSchema.optional(),
-  count: z.int().min(1).max(MOST_ENTRIES).optional().describe('So many entries must fit; 1 unless given.'),
+  count: z.int().min(1).max(MOST_ENTRIES).optional().describe('How many entries must fit; 1 unless given.'),
   timeoutMs: z.int().min(0).max(MOST_WAIT_MS).optional().describe('10000 unless given.'),
 });
 

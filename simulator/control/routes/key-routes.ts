@@ -18,7 +18,7 @@ type KeyBody = z.infer<typeof keyBody>;
 const MOST_KEYS = 100_000;
 const changes = keyBody.omit({ name: true }).partial();
 
-/** A key or its name is what a path within a game speaks of only where the key carries that game. */
+/** The key of a path; within a game only a key that carries that game. */
 function found({ params, game }: ControlRequest, { world }: Rig): Held<SecretKey> {
   const { name = '' } = params;
   const held = world.state.keys.get(name);
@@ -63,7 +63,7 @@ export const KEY_ROUTES: readonly Route[] = [
     handle: (request, rig) => showKey(found(request, rig)),
   }),
   route('credentials', 'PATCH /keys/{name}', {
-    does: 'Changes what is given of a secret key: its value, role, game, rules or limits.',
+    does: 'Changes the given members of a secret key: its value, role, game, rules or limits.',
     body: changes,
     reply: keyShape,
     handle: (request, rig) => {

@@ -17,13 +17,13 @@ const USUALLY_LISTED = 100;
 const whole = (min: number, max: number): z.ZodType<number> =>
   z.coerce.number().int().min(min).max(max) as unknown as z.ZodType<number>;
 
-/** Which part of a long list is wanted. */
+/** Which part of a long list to return. */
 export const pageQuery = z.strictObject({
   offset: whole(0, Number.MAX_SAFE_INTEGER).optional().describe('How many to pass over; 0 unless given.'),
   limit: whole(1, MOST_LISTED)
     .optional()
     .describe(`How many to list: at most ${MOST_LISTED}, ${USUALLY_LISTED} unless given.`),
-  search: z.string().optional().describe('Only what has this text in its id, its name or its tags.'),
+  search: z.string().optional().describe('Only items with this text in their id, name or tags.'),
 });
 
 export type PageQuery = z.infer<typeof pageQuery>;
@@ -79,7 +79,7 @@ const without = (schema: z.ZodObject, member: string): z.ZodObject => {
 /** The game is in the path. */
 export const subjectBody = (resource: Resource): z.ZodObject => without(KINDS[resource].schema, 'game');
 
-/** What may be changed of a subject: all but who it is. */
+/** What may be changed of a subject: all but its id. */
 export const subjectChanges = (resource: Resource): z.ZodObject =>
   without(subjectBody(resource), RESOURCE_FACTS[resource].idMember);
 
@@ -101,7 +101,7 @@ export const tokenBody = authTokenSchema.partial({ name: true, token: true }).ex
     .describe('When it expires by the clock of the simulator; left out: never.'),
 });
 export const tokenShape: z.ZodType = authTokenSchema.extend({
-  expiresInSeconds: z.number().optional().describe('What is left until it expires.'),
+  expiresInSeconds: z.number().optional().describe('Seconds until it expires.'),
 });
 
 export const namePath = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);

@@ -25,7 +25,7 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
     handle: ({ game }, { snapshots }) => ({ items: snapshots.list(game).map(show) }),
   }),
   route('snapshots', 'PUT /snapshots/{name}', {
-    does: 'Keeps the world as it is under a name, in the place of an older snapshot of that name.',
+    does: 'Keeps the world as it is under a name. It replaces an older snapshot of that name.',
     reply: snapshotShape,
     handle: ({ params, game }, { snapshots }) => {
       const name = checkValue(params['name'], namePath);

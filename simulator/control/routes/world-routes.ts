@@ -17,7 +17,7 @@ const formatQuery = z.strictObject({
 
 const summaryShape = z.strictObject({ games: z.array(gameShape) });
 
-/** The choices that a world file makes; what it does not speak of stays as it is. */
+/** The choices that a world file makes; what it leaves out stays as it is. */
 function adopt({ file, chosen }: WorldRead, { adopt: change }: Rig): void {
   change({
     ...(chosen.dialect && { answers: file.dialectAnswers }),
@@ -36,7 +36,7 @@ function partRead({ state }: WorldRead, game: string, { world }: Rig): GamePart 
   if (only !== game || others.length > 0)
     throw new ControlError(
       'invalid',
-      `the world file is to hold the game ${JSON.stringify(game)} and no other`,
+      `the world file must hold the game ${JSON.stringify(game)} and no other`,
       'world.games',
     );
   const part = partOf(state, game);
@@ -80,7 +80,7 @@ export const WORLD_ROUTES: readonly Route[] = [
   ),
   ...alsoForOneGame(
     route('world', 'PUT /world', {
-      does: 'Puts a world file in the place of the world, in one step. Its dialect, extensions and provoke count where it has them.',
+      does: 'Replaces the world by a world file, in one step. Its dialect, extensions and provoke count where it has them.',
       body: 'world file',
       reply: summaryShape,
       handle: ({ body, game }, rig) => {
@@ -95,7 +95,7 @@ export const WORLD_ROUTES: readonly Route[] = [
   ),
   ...alsoForOneGame(
     route('world', 'POST /reset', {
-      does: 'Back to the start: the world, the faults and the dialect. The journal, the snapshots and the clock stay.',
+      does: 'Restores the start: the world, the faults and the dialect. The journal, the snapshots and the clock stay.',
       handle: ({ game }, { world, faults, resetChoices }) => {
         if (game === undefined) {
           world.reset();

@@ -34,7 +34,9 @@ function sample({ world, url, choices }: Rig): CallTarget {
   );
   const subjects: readonly Subject[] = [
     ...players,
-    ...games.flatMap(([, shelf]) => RESOURCES.flatMap((each) => first(shelf[each].values(), MOST_SUBJECTS))),
+    ...games.flatMap(([, gameSubjects]) =>
+      RESOURCES.flatMap((each) => first(gameSubjects[each].values(), MOST_SUBJECTS)),
+    ),
   ];
   const dialect = completeDialect(choices().answers);
   return {

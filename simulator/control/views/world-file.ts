@@ -19,7 +19,7 @@ function listsOf(
   const subjects = RESOURCES.map((resource) => {
     const all = games.flatMap((id) => state.games.get(id)?.[resource] ?? []);
     const each = function* (): Generator {
-      for (const shelf of all) yield* mapped(shelf.values(), showSubject);
+      for (const ofGame of all) yield* mapped(ofGame.values(), showSubject);
     };
     return [RESOURCE_FACTS[resource].plural, each()] as const;
   });

@@ -26,7 +26,7 @@ function gameText({ key, game }: ReadCall): string {
   return game.is === 'given' ? `${GAME_ID} ok (${game.id})` : `${GAME_ID} ok`;
 }
 
-/** What is said of each check that held. */
+/** What is said about each check that held. */
 const OK = {
   size: ({ bytes }) => `size ok (${bytes} bytes)`,
   'content-type': () => `${CONTENT_TYPE} ok`,

@@ -9,10 +9,10 @@ import type { ReadCall } from '../../pipeline/stages.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import type { Entry } from '../journal.ts';
 
-/** How many ids are looked at for a similar one, and so many names are listed. */
+/** The most ids that are searched for a similar one, and the most names that are listed. */
 const MOST_SEARCHED = 5000;
 const MOST_NAMED = 5;
-/** A value that differs from a secret by so few characters is taken for a slip. */
+/** A value that differs from a secret by at most this many characters counts as a slip. */
 const MOST_SLIPS = 2;
 
 type Hint = (call: ReadCall, entry: Entry, world: LiveWorld) => readonly string[];

@@ -31,7 +31,7 @@ describe('the rate of a key', () => {
   const admitted = (admit: (call: Call) => unknown, times: number): number =>
     Array.from({ length: times }, () => admit(three)).filter((code) => code === undefined).length;
 
-  it('lets so many requests through at once and refuses those beyond', () => {
+  it('lets its number of requests through at once and refuses those beyond', () => {
     const { admit } = limited();
     expect(admitted(admit, 10)).toBe(3);
     expect(admit(three)).toBe('MaxRequestReject');
@@ -46,13 +46,13 @@ describe('the rate of a key', () => {
     expect(admitted(admit, 10)).toBe(3);
   });
 
-  it('is each key its own', () => {
+  it('is counted for each key separately', () => {
     const { admit } = limited();
     admitted(admit, 10);
     expect(admit(call({ requestsPerSecond: 3 }))).toBeUndefined();
   });
 
-  it('is not enforced where the dialect has it so', () => {
+  it('is not enforced where the dialect says so', () => {
     const { admit } = limited(answering('rate.limit', 'not enforced'));
     expect(admitted(admit, 10)).toBe(10);
   });
@@ -67,7 +67,7 @@ describe('the sessions of a key', () => {
   });
   const TOKENS = new Map(['ann', 'bob', 'cyd'].map((name) => [name, token(name, name)]));
 
-  it('serve so many tokens, and refuse one more', () => {
+  it('serve their number of tokens, and refuse one more', () => {
     const { admit } = limited();
     expect(['ann', 'bob', 'ann', 'cyd', 'bob', 'cyd'].map((name) => admit(of(name)))).toEqual([
       undefined,
@@ -79,7 +79,7 @@ describe('the sessions of a key', () => {
     ]);
   });
 
-  it('end when a token was not seen for so long', () => {
+  it('end when a token was not seen for their time', () => {
     const { admit, wait } = limited();
     admit(of('ann'));
     wait(3000);
@@ -89,7 +89,7 @@ describe('the sessions of a key', () => {
     expect(admit(of('ann'))).toBe('MaxCCUReject');
   });
 
-  it('are not enforced where the dialect has it so', () => {
+  it('are not enforced where the dialect says so', () => {
     const { admit } = limited(answering('sessions.limit', 'not enforced'));
     expect(['ann', 'bob', 'cyd'].map((name) => admit(of(name)))).toEqual([undefined, undefined, undefined]);
   });

@@ -5,7 +5,7 @@ import { isUnlisted, type AnyRefusal, type Facts, type FailingMember } from '../
 import type { ReadCall } from '../stages.ts';
 
 /** More failing members than this are only counted. */
-const MOST_TOLD = 8;
+const MOST_SHOWN = 8;
 
 /** A failing member as the reply names it, for instance `tagKeys[1]`. */
 export function memberPath({ member, element }: FailingMember): string {
@@ -38,7 +38,7 @@ function wanted(shape: MemberShape): string {
   return `an array${some === '' ? ` of${items}` : some}`;
 }
 
-function tell(failing: FailingMember, call: ReadCall, { extensions }: Facts): string {
+function describe(failing: FailingMember, call: ReadCall, { extensions }: Facts): string {
   const path = memberPath(failing);
   const type = memberType(failing);
   const spec = membersOf(call.endpoint.id, extensions).find(({ member }) => member === failing.member);
@@ -53,8 +53,8 @@ export function explainMembers(call: ReadCall, facts: Facts, refusals: readonly 
     refusal.kind === 'refused' && refusal.member ? [refusal.member] : [],
   );
   if (failing.length === 0) return explainWhole(call, refusals);
-  const shown = failing.slice(0, MOST_TOLD).map((each) => tell(each, call, facts));
-  const rest = failing.length > MOST_TOLD ? [`and ${failing.length - MOST_TOLD} more`] : [];
+  const shown = failing.slice(0, MOST_SHOWN).map((each) => describe(each, call, facts));
+  const rest = failing.length > MOST_SHOWN ? [`and ${failing.length - MOST_SHOWN} more`] : [];
   return [...shown, ...rest].join('; ');
 }
 

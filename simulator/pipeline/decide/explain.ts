@@ -5,8 +5,8 @@ import type { AnyRefusal, Facts, RuleId } from '../../../src/rules/ruling.ts';
 import { explainMembers } from './explain-members.ts';
 import type { ReadCall } from '../stages.ts';
 
-/** One refusal to explain: the rule that bit, and with what. */
-export interface Bitten {
+/** What to explain: the rule that refused, and its refusals. */
+export interface RefusedByRule {
   readonly rule: RuleId;
   readonly refusals: readonly AnyRefusal[];
 }
@@ -71,7 +71,7 @@ const EXPLAIN = {
 } as const satisfies Record<RuleId, Explain>;
 
 /** The debugMessage of a refusal. */
-export function explain({ rule, refusals }: Bitten, call: ReadCall, facts: Facts): string {
+export function explain({ rule, refusals }: RefusedByRule, call: ReadCall, facts: Facts): string {
   return EXPLAIN[rule](call, facts, refusals);
 }
 
@@ -79,6 +79,6 @@ export function explain({ rule, refusals }: Bitten, call: ReadCall, facts: Facts
 export function explainLimit(code: RefusalCode, { key }: ReadCall): string {
   const { requestsPerSecond, sessions } = key.is === 'known' ? key.value.limits : {};
   return code === 'MaxCCUReject'
-    ? `${SECRET_KEY}: the key serves at most ${sessions ?? 'so many'} sessions at a time`
-    : `${SECRET_KEY}: the key serves at most ${requestsPerSecond ?? 'so many'} requests a second`;
+    ? `${SECRET_KEY}: the key serves at most ${sessions ?? 'a limited number of'} sessions at a time`
+    : `${SECRET_KEY}: the key serves at most ${requestsPerSecond ?? 'a limited number of'} requests a second`;
 }

@@ -18,7 +18,7 @@ export const NO_FAULTS: Faults = () => undefined;
 
 type ByValue = Map<string, Answer>;
 
-/** Headers are looked for once each, however many values of theirs provoke something. */
+/** Looks for each header once, however many of its values provoke something. */
 function byHeader(provoke: Provocations): ReadonlyMap<string, ByValue> {
   const headers = new Map<string, ByValue>();
   for (const [code, { header }] of provoke) {

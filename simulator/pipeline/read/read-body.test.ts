@@ -54,7 +54,7 @@ describe('a body with names of prototypes', () => {
   const careful = backendOptions(answering('body.prototype', 'refused'));
 
   it.each(['{"__proto__":1}', '{"a":[{"constructor":1}]}', '{"prototype":null}'])(
-    'as in %s is read, or refused where the dialect has it so',
+    'as in %s is read, or refused where the dialect says so',
     (text) => {
       expect(readBody(Buffer.from(text), strict).is).toBe('object');
       expect(readBody(Buffer.from(text), careful).is).toBe('not-json');
@@ -67,7 +67,7 @@ describe('a body with names of prototypes', () => {
 });
 
 describe('an empty body', () => {
-  it.each(['', ' ', '\r\n\t '])('of %j is not JSON, or {} where the dialect has it so', (text) => {
+  it.each(['', ' ', '\r\n\t '])('of %j is not JSON, or {} where the dialect says so', (text) => {
     expect(readBody(Buffer.from(text), strict)).toMatchObject({ is: 'not-json' });
     expect(readBody(Buffer.from(text), emptyAsObject)).toEqual({ is: 'object', members: new Map() });
   });

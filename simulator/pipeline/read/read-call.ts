@@ -1,7 +1,7 @@
 /** From a request to a call: route, headers and body, as the dialect reads them (§4.1 to §4.3). */
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
 import type { Endpoint } from '../../../src/contract/endpoints.ts';
-import { EMPTY, MISSING, NOBODYS, presentedGame, type Presented } from '../../../src/rules/call.ts';
+import { EMPTY, MISSING, NEVER_ISSUED, presentedGame, type Presented } from '../../../src/rules/call.ts';
 import { excusedStatuses, optionalParts } from '../../../src/rules/reading/optional-http.ts';
 import { contentTypeKind } from '../../../src/rules/reading/content-type-kind.ts';
 import type { Answer } from '../answer.ts';
@@ -36,7 +36,7 @@ function presented<T>(value: string | undefined, find: (value: string) => T | un
   if (value === undefined) return MISSING;
   if (value === '') return EMPTY;
   const found = find(value);
-  return found === undefined ? NOBODYS : { is: 'known', value: found };
+  return found === undefined ? NEVER_ISSUED : { is: 'known', value: found };
 }
 
 /** Question secret.case: the secret that a value is where the dialect reads secrets leniently. */

@@ -15,7 +15,7 @@ const BOM = '\uFEFF';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** What is met on the way through a value. */
+/** Counts and flags of a walk through a value. */
 interface Scan {
   /** Whether the text has escapes that could be halves of surrogate pairs. */
   readonly escapes: boolean;

@@ -32,7 +32,7 @@ const tags = (text: string): string =>
 const info = (text: string): string =>
   `{"returnCode":1,"parameters":{"errorCode":12,"infoResponseParameters":${text}}}`;
 
-describe('the settled dialect', () => {
+describe('the default dialect', () => {
   it.each<[string, Answer, string]>([
     ['tags', some, tags('{"tags":[{"key":"vip","value":"gold"}]}')],
     ['no tags', none, tags('{"tags":[]}')],

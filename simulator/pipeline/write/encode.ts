@@ -14,7 +14,7 @@ const OK = 200;
 const METHOD_NOT_ALLOWED = 405;
 /** Writing fewer tags than this costs less than looking up how they were written, in a large world much less. */
 const MANY_TAGS = 16;
-/** The texts of so many lists are kept; then all are forgotten. */
+/** The texts of this many lists are kept; then all are forgotten. */
 const MOST_KEPT = 1000;
 
 /** The JSON text of an answer's tags. That of a subject's whole list is kept if it is long, as the list never changes. */

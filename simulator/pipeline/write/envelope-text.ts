@@ -56,7 +56,7 @@ const NONE = { '[]': NO_TAGS_TEXT, omitted: undefined, null: 'null' } as const s
   Part
 >;
 /** Question notFound.info: infoResponseParameters of a subject that does not exist. */
-const NOBODYS_INFO = {
+const NOT_FOUND_INFO = {
   '{}': object(),
   '{tags: []}': object(member(ENVELOPE.tags, NO_TAGS_TEXT)),
   '{tags: null}': object(member(ENVELOPE.tags, 'null')),
@@ -150,7 +150,7 @@ function refusalWriter(write: WriteCode, blank: Blank): EnvelopeText['refused'] 
 export function envelopeText(options: Options): EnvelopeText {
   const write = codeWriter(options);
   const blank = blankOf(options);
-  const info = NOBODYS_INFO[optionOf(options, 'notFound.info')];
+  const info = NOT_FOUND_INFO[optionOf(options, 'notFound.info')];
   const notFound = new Map(
     RESOURCES.map((resource) => [
       resource,

@@ -1,9 +1,9 @@
-/** `tagproof attest` and `tagproof verify`: a statement of a whole run, and holding one against its events. */
+/** `tagproof attest` and `tagproof verify`: a statement of a whole run, and checking one against its events. */
 import { writeFileSync } from 'node:fs';
 import { attestable } from '../../attest/attestable.ts';
 import { statementOf, type Statement } from '../../attest/statement.ts';
 import { subjectOf, type Subject } from '../../attest/subject.ts';
-import { alterations, readStatement, requirementsOf } from '../../attest/verify.ts';
+import { differencesFrom, readStatement, requirementsOf } from '../../attest/verify.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { recordOf } from '../../coverage/record-of.ts';
 import { checkWritable, withFile } from '../../file-trouble.ts';
@@ -26,7 +26,7 @@ export interface AttestCommand {
 export interface VerifyCommand {
   readonly file: string;
   readonly events: string;
-  /** What the statement has to be about. */
+  /** What the statement must be about. */
   readonly subject?: string;
 }
 
@@ -61,7 +61,7 @@ export function verifyCommand({ file, events, subject }: VerifyCommand, io: Io):
   const [about] = said.subject;
   const wanted = subject === undefined ? about : subjectOf(subject);
   const derived = derive(events, wanted ?? { name: '', digest: {} }, requirementsOf(said));
-  const odd = alterations(said, derived);
+  const odd = differencesFrom(said, derived);
   if (odd.length > 0) {
     io.err.write(`${file}: it does not say what ${events} shows: ${fewOf(odd)}\n`);
     return EXIT.broken;

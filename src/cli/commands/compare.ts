@@ -1,4 +1,4 @@
-/** `tagproof compare BASE CANDIDATE`: which open questions a new release answers otherwise, and what it breaks or mends. */
+/** `tagproof compare BASE CANDIDATE`: which open questions a new release answers differently, and what it breaks or fixes. */
 import { compare, confirmedBy, evidenceOf, type Comparison, type Sides } from '../../compare/comparison.ts';
 import { comparisonJson } from '../../compare/comparison-json.ts';
 import { comparisonLines } from '../../compare/comparison-lines.ts';
@@ -106,7 +106,7 @@ interface Passes {
   readonly partial: readonly string[];
 }
 
-/** Base so many times and the candidate, all at once and in step. */
+/** Runs base `times` times and the candidate once, all at once and in step. */
 async function passes(
   base: Side,
   candidate: Side,
@@ -151,7 +151,7 @@ function chosen(
 
 const idsOf = (instances: readonly Instance[]): ReadonlySet<string> => new Set(instances.map(({ id }) => id));
 
-/** Records hold more than is compared. */
+/** Leaves only these cases: records hold more than is compared. */
 function among({ base, candidate }: Sides, ids: ReadonlySet<string>): Sides {
   const of = (cases: readonly CaseFinished[]): readonly CaseFinished[] =>
     cases.filter((event) => ids.has(event.case.id));

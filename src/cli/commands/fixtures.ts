@@ -11,8 +11,8 @@ import {
   idsOf,
   newGames,
   withGames,
-  type CastDocument,
-} from '../../worldgen/cast-world.ts';
+  type BaseWorld,
+} from '../../worldgen/base-world.ts';
 import type { WorldPlan, WorldSize } from '../../worldgen/generate-world.ts';
 import { vocabularyFor } from '../../worldgen/vocabulary.ts';
 import { worldText, type WorldFormat } from '../../worldgen/world-text.ts';
@@ -31,7 +31,7 @@ export interface FixturesCommand {
   readonly from?: string;
 }
 
-/** YAML is read as a whole, with the place of everything in it: more takes long, and far more is refused. */
+/** The most entities of a YAML file: it is read as a whole, with all places, so more take long, and far more are refused. */
 const MOST_YAML = 20_000;
 const BLOCK = 1024 * 1024;
 
@@ -42,7 +42,7 @@ function formatOf(out: string, { gamePlayer, characterPlayer, group }: WorldSize
   if (!/\.ya?ml$/i.test(out))
     throw new TagproofError(
       'usage',
-      `--out ${out}: it ends in neither .yaml nor .ndjson\nname it so that its form is clear`,
+      `--out ${out}: it ends in neither .yaml nor .ndjson\ngive it one of these endings`,
     );
   const count = gamePlayer + characterPlayer + group;
   if (count <= MOST_YAML) return 'yaml';
@@ -52,8 +52,8 @@ function formatOf(out: string, { gamePlayer, characterPlayer, group }: WorldSize
   );
 }
 
-/** The cast, checked as a world file is, and its document. */
-function readCast(file: string, io: Io): CastDocument {
+/** The base world, checked as a world file is, and its document. */
+function readBaseWorld(file: string, io: Io): BaseWorld {
   if (isNdjson(file))
     throw new TagproofError(
       'usage',
@@ -71,7 +71,7 @@ function readCast(file: string, io: Io): CastDocument {
   return fixturesOf(source.text);
 }
 
-/** The pieces in blocks that are worth a write each. */
+/** Joins the pieces into blocks large enough to be written at once. */
 function* blocks(pieces: Iterable<string>): Generator<{ readonly text: string; readonly count: number }> {
   let text = '';
   let count = 0;
@@ -87,7 +87,7 @@ function* blocks(pieces: Iterable<string>): Generator<{ readonly text: string; r
 
 async function write(
   plan: WorldPlan,
-  fixtures: CastDocument,
+  fixtures: BaseWorld,
   format: WorldFormat,
   out: string,
   io: Io,
@@ -119,7 +119,7 @@ export async function fixturesCommand(options: FixturesCommand, io: Io): Promise
   const { out, seed, tags, games, from = DEFAULT_WORLD } = options;
   const size = { gamePlayer: options.players, characterPlayer: options.characters, group: options.groups };
   const format = formatOf(out, size);
-  const given = readCast(from, io);
+  const given = readBaseWorld(from, io);
   const words = await vocabularyFor(seed);
   const added = newGames(given, games, words);
   const fixtures = withGames(given, added);

@@ -37,12 +37,12 @@ export interface FuzzCommand extends TargetOptions {
   readonly runs?: number;
   /** Milliseconds. */
   readonly time?: number;
-  /** End once a new behaviour is expected at most once in so many requests. */
+  /** End once a new behaviour is expected at most once in this many requests. */
   readonly until?: number;
   readonly rate?: number;
   readonly phase?: readonly string[];
   readonly property?: readonly string[];
-  /** Odd ways on the wire also beyond the loopback. */
+  /** Malformed HTTP also beyond loopback. */
   readonly wire?: boolean;
   /** A failed health check is a failure. */
   readonly strict?: boolean;
@@ -107,7 +107,7 @@ function refuseWireOnly({ phases }: Plan, { wire }: Material): void {
   if (wire || !phases.every(isOnWire)) return;
   throw new TagproofError(
     'usage',
-    `--phase ${phases.join(', ')}: odd ways on the wire are not sent beyond this machine\nadd --wire if the target's owner agrees`,
+    `--phase ${phases.join(', ')}: malformed HTTP is not sent beyond this machine\nadd --wire if the target's owner agrees`,
   );
 }
 
@@ -136,7 +136,7 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     const { name, warnings } = target;
     const pace = paceFor(target, options, signal);
     const planned = { target: name, planned: plan.properties.length, warnings };
-    const facts = await reports.telling(planned, () => knownFacts(target, options, signal, pace));
+    const facts = await reports.emitting(planned, () => knownFacts(target, options, signal, pace));
     const material = materialOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
     refuseWireOnly(plan, material);
     emit({
@@ -172,7 +172,7 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     const saved = new Keeper(options.failures, target, options);
     saved.saveAll([...outcome.failures, ...outcome.suspects], material, plan.seed);
     if (options.saveCase !== undefined) saveCases(outcome.failures, material, options.saveCase, io);
-    const telling: Reporting = {
+    const reporting: Reporting = {
       material,
       redaction: target.redaction,
       seed: plan.seed,
@@ -185,7 +185,7 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       ...failedHealthChecks(material, outcome.statistics),
       ...unfinishedCheck(outcome.unfinished),
     ];
-    const cases = fuzzCases(outcome, plan.properties, weak, options.strict ?? false, telling);
+    const cases = fuzzCases(outcome, plan.properties, weak, options.strict ?? false, reporting);
     for (const each of cases) emit(each);
     const finished = runFinished(cases, outcome);
     emit(finished);

@@ -119,7 +119,7 @@ function nextLines(file: string, answers: InitAnswers, { env }: Io): readonly st
   ];
 }
 
-/** Writes a target file and, where that is wanted, a CI job; says the next command. */
+/** Writes a target file and, if requested, a CI job; prints the next command. */
 export async function initCommand(given: InitCommand, io: Io): Promise<Exit> {
   const options = await asked(given, io);
   const { file } = options;

@@ -34,7 +34,7 @@ import { DEFAULT_SUITE, DEFAULT_WORLD } from '../../package-paths.ts';
 export interface MutantsCommand {
   /** The whole matrix: every case against every mutant, judged as a backend with unknown choices. */
   readonly full?: boolean;
-  /** No case is run: what does fuzzing alone find? */
+  /** Runs no case, and shows what fuzzing alone finds. */
   readonly fuzz?: boolean;
   /** The seed of `fuzz`. */
   readonly seed?: number;
@@ -44,7 +44,7 @@ export interface MutantsCommand {
   readonly only?: readonly string[];
   readonly suite?: readonly string[];
   readonly world?: string;
-  /** What the suite knows of the simulator: all of its world, or what a small target file declares. */
+  /** What the suite knows about the simulator: all of its world, or what a small target file declares. */
   readonly targetFile?: TargetFileName;
 }
 
@@ -75,7 +75,7 @@ function runAllMutants({ mutants, bench, signal, io }: Work): Promise<readonly M
   });
 }
 
-/** Hunts with a file that declares little; of what survives it is asked whether it could be noticed at all. */
+/** Hunts with a file that declares little, and checks for each survivor whether it could be noticed at all. */
 async function runWithLittle(work: Work, options: MutantsCommand, io: Io): Promise<Exit> {
   const { bench, signal } = work;
   const { targetFile: _, ...whole } = options;
@@ -116,7 +116,7 @@ async function fullMatrix({ mutants, bench, signal, io }: Work): Promise<readonl
   return rows.map(asMutantOutcome);
 }
 
-/** Among so many more requests one of the mutant's own clause is looked for when something was found. */
+/** After the first finding this many more requests are sent, to find one of the mutant's own clause. */
 const AFTER = 2000;
 const FUZZ_RUNS = 300_000;
 

@@ -14,7 +14,7 @@ export interface OpenapiCommand {
   readonly json?: boolean;
   readonly yaml?: boolean;
   readonly out?: string;
-  /** A target file whose `dialect:` is taken as settled. */
+  /** A target file whose `dialect:` answers are taken as given. */
   readonly dialect?: string;
   readonly server?: string;
   /** Whether the control API of the simulator is described, too. */

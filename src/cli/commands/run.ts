@@ -34,7 +34,7 @@ export interface RunCommand extends TargetOptions, GateOptions, ShardOptions {
   readonly exchanges?: 'all' | 'telling';
 }
 
-/** From so many cases on the embedded simulator is worth a thread of its own. */
+/** From this many cases on, the embedded simulator is worth a thread of its own. */
 const MANY_CASES = 200;
 
 /** Whether every case of tagproof runs, so that every must of the document counts. */
@@ -42,7 +42,7 @@ function isWhole({ suite, only = [], skip = [] }: RunCommand): boolean {
   return suite === undefined && only.length === 0 && skip.length === 0;
 }
 
-/** A report that shows every exchange wants them all, whatever else is said. */
+/** A report that shows every exchange needs them all, whatever `--exchanges` says. */
 function keepsAll({ exchanges, reporter = [] }: RunCommand): boolean {
   return exchanges === 'all' || reporter.some(wantsAll);
 }
@@ -106,7 +106,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
       setup: setupPolicy(target, options),
       placeOf: target.placeOf,
     };
-    await reports.telling(planned, () => run(about));
+    await reports.emitting(planned, () => run(about));
     live?.clear();
     const ended = end();
     explainGates(ended, target.worldFile, io);

@@ -1,4 +1,4 @@
-/** `tagproof show`: one case of a record, with everything that is known of it. */
+/** `tagproof show`: one case of a record, with everything that is known about it. */
 import { TagproofError } from '../../errors.ts';
 import { paletteOf } from '../../report/lines/colours.ts';
 import { wholeCaseLines } from '../../report/lines/whole-case-lines.ts';

@@ -80,7 +80,7 @@ export class CorpusFolder {
     return [...this.#files.values()].flat();
   }
 
-  /** Writes what the files of other parts do not hold, beside its place, then renames it: no reader meets a half of it. */
+  /** Writes the entries that the files of other parts lack, to a draft that is then renamed: no reader sees half a file. */
   write(entries: readonly CorpusEntry[]): void {
     const others = [...this.#files].filter(([name]) => name !== this.#own).flatMap(([, each]) => each);
     const lines = besides(entries, others).map((entry) => `${JSON.stringify(entry)}\n`);

@@ -21,7 +21,7 @@ function writing<T>(path: string, write: () => T): T {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** What can't hold failures is refused before the run: after it, the findings would be lost. */
+/** Refuses a path that can't hold failures before the run: after it, the findings would be lost. */
 export function checkFailureFolder(option: string, path: string | undefined): void {
   if (path === undefined) return;
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
@@ -32,7 +32,7 @@ export function checkFailureFolder(option: string, path: string | undefined): vo
 /** File systems may ignore case. */
 const folded = (name: string): string => name.toLowerCase();
 
-/** Names its files before they are written, so that a report can name them. No name is taken that another's file has. */
+/** Names its files before they are written, so that a report can name them. It never takes the name of a file that it did not write. */
 export class FailureFolder {
   readonly #folder: string;
   /** The names by what they are for. */
@@ -50,12 +50,12 @@ export class FailureFolder {
   }
 
   /** The file with the bytes of one of its requests. */
-  rawFileOf(failure: Failure, shot: number): string {
-    return this.#named(`${slug(failureName(failure))}-${shot + 1}`, RAW);
+  rawFileOf(failure: Failure, request: number): string {
+    return this.#named(`${slug(failureName(failure))}-${request + 1}`, RAW);
   }
 
   /**
-   * Writes these files, by their paths, in the place of those that an earlier run wrote here: only what the folder's own list names
+   * Writes these files, by their paths, and removes those that an earlier run wrote here: only what the folder's own list names
    * and that is unchanged is deleted.
    */
   replace(files: ReadonlyMap<string, string | Uint8Array>): void {

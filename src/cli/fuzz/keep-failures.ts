@@ -45,7 +45,7 @@ export class Keeper {
     return ['npx tagproof replay', ...files].join(' ');
   }
 
-  /** Takes the place of what an earlier run has left. */
+  /** Replaces what an earlier run has left. */
   saveAll(failures: readonly Failure[], material: Material, seed: number): void {
     if (this.#folder === undefined) return;
     const { target, world } = this.#options;
@@ -65,9 +65,9 @@ export class Keeper {
 
   #odd(failure: Failure): readonly OddRequest[] {
     const { link } = this.#target;
-    return failure.tried.judged.flatMap(({ planned: { request } }, shot) => {
+    return failure.tried.judged.flatMap(({ planned: { request } }, at) => {
       if (this.#folder === undefined || curlSendsAll(request, link.secretStore)) return [];
-      const file = this.#folder.rawFileOf(failure, shot);
+      const file = this.#folder.rawFileOf(failure, at);
       return [{ file, ...rawCommandOf(request, link, file) }];
     });
   }

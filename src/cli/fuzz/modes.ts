@@ -1,4 +1,4 @@
-/** What a fuzz run is for: how long it takes unless that is said, and whether it teaches the corpus. */
+/** The modes of a fuzz run: how long it takes by default, and whether it changes the corpus. */
 
 export const FUZZ_MODES = {
   change: {

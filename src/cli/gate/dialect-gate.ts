@@ -1,4 +1,4 @@
-/** `--dialect-lock` and `--update-lock`: a run held against the locked answers of the backend. */
+/** `--dialect-lock` and `--update-lock`: a run compared with the locked answers of the backend. */
 import { readSource } from '../../config/yaml/read-source.ts';
 import { driftNotes, driftObjections, extentNotes } from '../../drift/drift-gate.ts';
 import { holdLock } from '../../drift/hold-lock.ts';

@@ -13,17 +13,17 @@ const fromOption = (): Option =>
 export function addBaseline(program: Command, io: Io, done: Done): void {
   program
     .command('baseline')
-    .description('keep the file of known findings that run --baseline holds a run against')
+    .description('keep the file of known findings with which run --baseline compares a run')
     .addArgument(
       new Argument(
         '<action>',
-        'write: add what is new; diff: say what differs; prune: take out what no longer occurs',
+        'write: add what is new; diff: show what differs; prune: remove what no longer occurs',
       ).choices(['write', 'diff', 'prune']),
     )
     .argument('<file>', 'the baseline, in YAML', named)
     .addOption(fromOption())
     .option('--reason <text>', 'write: why the new findings are accepted', named)
-    .option('--owner <name>', 'write: who mends them', named)
+    .option('--owner <name>', 'write: who fixes them', named)
     .option('--link <url>', 'write: where they are followed up', named)
     .option('--expires <day>', 'write: the last day on which they are accepted: 2027-01-31', named)
     .option('--warnings', 'findings of shoulds, too, for a run with --fail-on warn')
@@ -39,9 +39,9 @@ export const addCompare =
   (withReach: (command: Command) => Command) =>
   (program: Command, io: Io, done: Done): void => {
     withReach(program.command('compare'))
-      .description('say where a candidate answers differently from base: drift, regressions, repairs')
+      .description('show where a candidate answers differently from base: drift, regressions, repairs')
       .argument('<base>', 'a base URL, a target file, or the record of a run (*.ndjson)', named)
-      .argument('<candidate>', 'the same, of what is to replace it', named)
+      .argument('<candidate>', 'the same, of its replacement', named)
       .addOption(failOnOption(COMPARE_WORDS))
       .option('--json', 'print one JSON document instead of text')
       .option('--dialect-lock <file>', 'the lock whose approvals and classes count', named)
@@ -90,7 +90,7 @@ export function addVerify(program: Command, io: Io, done: Done): void {
     .addOption(
       new Option('--events <events.ndjson>', 'the record of the run').argParser(named).makeOptionMandatory(),
     )
-    .addOption(subjectOption('what the statement has to be about'))
+    .addOption(subjectOption('what the statement must be about'))
     .action(async (file, options) =>
       done((await import('../commands/attest.ts')).verifyCommand({ ...options, file }, io)),
     );

@@ -1,4 +1,4 @@
-/** A run on its way to the reports: what its cases come to is gathered, and its end says what the gates make of it. */
+/** Passes the events of a run on to the reports: gathers what the gates need, and adds their outcome to the last event. */
 import { factsOf, suiteCases, type RunFacts } from '../../gate/run-facts.ts';
 import { nothingVerifiedText } from '../../report/lines/verified-lines.ts';
 import type { CaseFinished, RunEvent } from '../../engine/events.ts';
@@ -6,7 +6,7 @@ import { EXIT } from '../exits.ts';
 import type { Io } from '../io.ts';
 import type { Judged, RunGate } from './run-gate.ts';
 
-/** The events of the run as reports get them: the last one with what the gates say of the whole. */
+/** The events of the run as reports get them: the last one with what the gates say about the whole. */
 export function gated(
   gate: RunGate,
   emit: (event: RunEvent) => void,

@@ -28,7 +28,7 @@ export function percentage(text: string): number {
 export const failOnOption = (known: readonly string[] = FAIL_ON_WORDS): Option =>
   new Option(
     '--fail-on <word>',
-    `what else fails the run, besides what always does: ${known.join(', ')}; repeat for several`,
+    `what fails the run, in addition to what always does: ${known.join(', ')}; repeat for several`,
   ).argParser(words(known));
 
 export const minCoverageOption = (): Option =>
@@ -40,7 +40,7 @@ export const minCoverageOption = (): Option =>
 export const requirementsOption = (): Option =>
   new Option(
     '--requirements <version-or-file>',
-    'hold only the cases of a frozen set; newer ones inform, and fail nothing',
+    'judge only the cases of a frozen set; newer ones are reported, and fail nothing',
   ).argParser(named);
 
 /** Adds the options that hold a whole run, or the record of one. */
@@ -67,7 +67,7 @@ export function withParts(command: Command): Command {
   return command
     .option(
       '--repeat <n>',
-      'run each case so many times; a mix of verdicts is flaky, never passed',
+      'run each case this many times; a mix of verdicts is flaky, never passed',
       wholeNumber(1, MOST_REPEATS),
     )
     .addOption(shardOption());

@@ -33,7 +33,7 @@ export interface GateOptions extends DialectOptions {
   readonly baseline?: string;
 }
 
-/** What the gates say of a run. */
+/** What the gates say about a run. */
 export interface Judged extends GateOutcome {
   readonly exit: Exit;
 }
@@ -104,7 +104,7 @@ export class RunGate {
     return { ...event, known: file, notes: [...(event.notes ?? []), `known: it is listed in ${file}`] };
   }
 
-  /** What the gates say of a finished run. */
+  /** What the gates say about a finished run. */
   judge(facts: RunFacts): Judged {
     const { cells, cases } = facts;
     const required = this.#required;

@@ -8,6 +8,6 @@ export function controlTokenOf(text: string): string {
   if (TOKEN.test(text)) return text;
   throw new TagproofError(
     'usage',
-    'the control token is to have 16 to 200 visible characters of ASCII, without blanks\nleave it out, and one is generated',
+    'the control token must have 16 to 200 visible characters of ASCII, without blanks\nleave it out, and one is generated',
   );
 }

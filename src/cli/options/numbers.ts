@@ -23,7 +23,7 @@ export function rate(text: string): number {
 
 const ONE_IN = /^1:([1-9]\d{0,8})$/;
 
-/** One in so many, written as `1:10000`. */
+/** One in a number of requests, written as `1:10000`. */
 export function oneIn(text: string): number {
   const [, count] = ONE_IN.exec(text.trim()) ?? [];
   if (count !== undefined) return Number(count);

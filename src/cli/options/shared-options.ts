@@ -19,7 +19,7 @@ export const onlyOption = (): Option =>
 export const skipOption = (): Option =>
   new Option('--skip <glob>', 'leave these out; repeat for several').argParser(gather);
 
-/** How requests are sent to a target, and what is known of its world. */
+/** How requests are sent to a target, and what is known about its world. */
 export function withReach(command: Command): Command {
   return command
     .addOption(worldOption())
@@ -48,7 +48,7 @@ export function withTarget(command: Command, without = 'the embedded simulator')
 }
 
 export const rateOption = (): Option =>
-  new Option('--rate <n>', 'at most so many requests per second').argParser(rate);
+  new Option('--rate <n>', 'at most this many requests per second').argParser(rate);
 
 export const waitForStartOption = (): Option =>
   new Option(

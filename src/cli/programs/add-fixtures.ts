@@ -27,7 +27,9 @@ export function addFixtures(program: Command, io: Io, done: Done): void {
     .addOption(count('--characters', 'how many characters').default(500))
     .addOption(count('--groups', 'how many groups').default(100))
     .addOption(
-      count('--games', 'spread them over so many new games, not over those of --from', MOST_GAMES).default(0),
+      count('--games', 'spread them over this many new games, not over those of --from', MOST_GAMES).default(
+        0,
+      ),
     )
     .addOption(
       count('--tags', 'how many tags an ordinary player, character or group has', MOST_TAGS).default(3),
@@ -35,7 +37,7 @@ export function addFixtures(program: Command, io: Io, done: Done): void {
     .option('--seed <n>', 'another seed makes another world', wholeNumber(0, MOST_SEED), 1)
     .option(
       '--from <file>',
-      'the world file whose keys, tokens, games and entities come first; without it the one that tagproof comes with, so that the suite finds all that it needs',
+      'the world file whose keys, tokens, games and entities come first; without it the one that comes with tagproof, so that the suite finds all that it needs',
       named,
     )
     .addHelpText(

@@ -19,23 +19,21 @@ import {
 
 export function addFuzz(program: Command, io: Io, done: Done): void {
   withTarget(program.command('fuzz'))
-    .description(
-      'generate requests, judge every reply by the set of allowed ones, and make each failure small',
-    )
+    .description('generate requests, judge every reply by the set of allowed ones, and shrink each failure')
     .addOption(seedOption())
     .option(
       '--runs <n>',
-      'at most so many requests, with those that check, confirm and shrink, without those of the orientation',
+      'at most this many requests, counting those that check, confirm and shrink, but not those of the orientation',
       wholeNumber(1, 1_000_000_000),
     )
     .option(
       '--time <time>',
-      'end after this time, what is under way too: 30s, 2m; without the orientation; 20s without --runs and --until',
+      'end after this time, requests under way included: 30s, 2m; without the orientation; 20s without --runs and --until',
       duration,
     )
     .option(
       '--until <1:n>',
-      'end once a new behaviour is expected at most once in so many requests: 1:10000 (Good-Turing), or with --runs or --time before',
+      'end once a new behaviour is expected at most once in this many requests: 1:10000 (Good-Turing), or earlier by --runs or --time',
       oneIn,
     )
     .addOption(rateOption())
@@ -45,7 +43,7 @@ export function addFuzz(program: Command, io: Io, done: Done): void {
     .option('--wire', 'allow malformed HTTP against targets that are not on loopback')
     .option(
       '--failures <dir>',
-      'save failures in this folder for replay, in the place of those that an earlier run saved there',
+      'save failures in this folder for replay; they replace those that an earlier run saved there',
       named,
     )
     .option(

@@ -13,11 +13,11 @@ export const addMutants =
       .command('mutants')
       .description('prove the suite: does it notice every seeded defect, by a finding of the right clause?')
       .option('--only <glob>', 'only these mutants, by name or clause; repeat for several', gather)
-      .option('--full', 'every case against every mutant, and which cases notice nothing alone')
-      .option('--fuzz', 'no cases: what does fuzzing alone find?')
+      .option('--full', 'run every case against every mutant, and list the cases that notice nothing alone')
+      .option('--fuzz', 'send no cases; show what fuzzing alone finds')
       .option(
         '--random <n>',
-        "so many mutants of the simulator's own source drawn at random; in a checkout of the repository only",
+        "draw this many mutants of the simulator's own source at random; only in a checkout of the repository",
         wholeNumber(1, 1_000_000),
       )
       .option('--json', 'with --random: print one JSON document instead of text')
@@ -25,7 +25,7 @@ export const addMutants =
       .addOption(
         new Option(
           '--target-file <name>',
-          'what the suite knows of each mutant: all of its world, or little',
+          'what the suite knows about each mutant: all of its world, or little',
         ).choices(['full', 'small', 'minimal']),
       )
       .option(
@@ -35,7 +35,7 @@ export const addMutants =
       )
       .option(
         '--runs <n>',
-        'at most so many generated requests to each mutant; with --fuzz 300000, with --random 20000 of three seeds each where it is left out',
+        'at most this many generated requests to each mutant; left out: 300000 with --fuzz, 20000 of each of three seeds with --random',
         wholeNumber(1, 1_000_000_000),
       );
     for (const option of shared) command.addOption(option());

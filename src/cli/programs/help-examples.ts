@@ -1,4 +1,4 @@
-/** Examples behind the help of commands: a row each. A test holds their options against the commands. */
+/** Examples behind the help of commands: a row each. A test checks their options against the commands. */
 import type { Command } from 'commander';
 
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {

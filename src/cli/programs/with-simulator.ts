@@ -27,7 +27,7 @@ export function withSimulator(command: Command, port: number): Command {
     .option('--set <question=option>', 'one choice where the document is silent; repeat for several', gather)
     .option(
       '--format <name>',
-      'how replies are written, where that means nothing: shuffled, extra-fields, indented, escaped, charset, chunked, closing; repeat for several',
+      'how replies are formatted, where that changes nothing: shuffled, extra-fields, indented, escaped, charset, chunked, closing; repeat for several',
       gather,
     )
     .option(
@@ -40,7 +40,7 @@ export function withSimulator(command: Command, port: number): Command {
     .option('--no-faults', 'do not let headers provoke internal errors, whatever the world file declares')
     .option(
       '--control-token <token>',
-      'the token of the control API; else TAGPROOF_CONTROL_TOKEN, else one is generated and printed',
+      'the token of the control API; without it that of TAGPROOF_CONTROL_TOKEN, or a generated one, which is printed',
       controlTokenOf,
     )
     .option(
@@ -69,7 +69,7 @@ export function withSimulator(command: Command, port: number): Command {
     .addOption(
       new Option(
         '--log <form>',
-        'a line for each request on standard error: text, json or none; at a terminal text, else none',
+        'a line for each request on standard error: text, json or none; without it text at a terminal, none elsewhere',
       ).choices(LOG_FORMS),
     )
     .option('--fault-header', 'let requests ask for a fault by the header Tagproof-Fault');

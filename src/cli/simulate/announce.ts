@@ -36,7 +36,7 @@ function notesOf(serving: Serving): readonly string[] {
   return [
     ...files,
     isRestored
-      ? `The world is that of ${savedIn}, where its changes are saved; what follows is of the world file, to which a reset goes back`
+      ? `The world is that of ${savedIn}, where its changes are saved; what follows is from the world file, to which a reset goes back`
       : `Changes of the world are saved in ${savedIn}`,
   ];
 }
@@ -57,7 +57,7 @@ function bannerOf(serving: Serving, { engine }: AnnounceOptions, io: Io): string
   });
 }
 
-/** Prints what is to be known of a simulator, its warnings to standard error. */
+/** Prints what to know about a simulator; its warnings go to standard error. */
 export function announce(serving: Serving, options: AnnounceOptions & SimulateOptions, io: Io): void {
   if (options.quiet === true) return;
   io.warn(serving.warnings);

@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { TagproofError } from '../../errors.ts';
 import type { Io } from '../io.ts';
 
-/** What a shell says of a command that a signal ended. */
+/** What a shell says about a command that a signal ended. */
 const SIGNAL_BASE = 128;
 
 const TROUBLES = new Map([

@@ -13,7 +13,7 @@ function folderOf(path: string): string {
   );
 }
 
-/** Undefined: no folder is served, and what serving one takes is not loaded. Throws a `file` error where there is none. */
+/** The files of the served folder; undefined if none is served, and then the code for it is not loaded. Throws a `file` error if the folder does not exist. */
 export async function servedFolder({ serve, isolation }: SimulateOptions): Promise<Files | undefined> {
   if (serve === undefined) return undefined;
   const folder = folderOf(serve);

@@ -56,7 +56,7 @@ function gapsOf({ world }: TargetFile): readonly string[] {
   return [];
 }
 
-/** What becomes reachable where others than this machine are listened to. */
+/** What other machines can reach if the simulator listens beyond loopback. */
 function exposureOf({ host, control, serve }: SimulateOptions): readonly string[] {
   if (LOOPBACK.test(host)) return [];
   const more = [
@@ -67,7 +67,7 @@ function exposureOf({ host, control, serve }: SimulateOptions): readonly string[
   return [`${host} is not a loopback address: everyone who can reach it can ${reach}`];
 }
 
-/** As text where somebody sits at a terminal, as development servers have it. */
+/** Left out: text at a terminal, as development servers do it. */
 function logFormOf({ log, quiet, json }: SimulateOptions, { err }: Io): LogForm {
   if (log !== undefined) return log;
   return err.isTerminal && quiet !== true && json !== true ? 'text' : 'none';

@@ -9,7 +9,7 @@ export interface SimulateOptions {
   readonly watch?: boolean;
   /** How requests are logged to standard error; left out: as text where that is a terminal. */
   readonly log?: LogForm;
-  /** One line of JSON in the place of the banner. */
+  /** One line of JSON instead of the banner. */
   readonly json?: boolean;
   /** Nothing is printed but errors. */
   readonly quiet?: boolean;
@@ -19,7 +19,7 @@ export interface SimulateOptions {
   readonly dialect?: string;
   /** `question=option`, over what the files say. */
   readonly set?: readonly string[];
-  /** How replies are written, where that means nothing. */
+  /** How replies are formatted, where that changes nothing. */
   readonly format?: readonly string[];
   /** Another order of the checks; the same number gives the same order. */
   readonly order?: number;
@@ -48,7 +48,7 @@ export interface SimulateOptions {
   readonly faultHeader?: boolean;
 }
 
-/** What `simulate` prints of itself. */
+/** What `simulate` prints about itself. */
 export interface AnnounceOptions {
   /** The engine for which a call to paste is added. */
   readonly engine?: EngineName;

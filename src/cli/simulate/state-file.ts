@@ -13,7 +13,7 @@ import { knownValues, writtenState, type KnownValues } from './written-state.ts'
 
 /** Changes that follow one another this soon are written together. */
 const DELAY_MS = 200;
-/** After a write that failed it is tried again this late. */
+/** How long after a failed write it is tried again. */
 const RETRY_MS = 5000;
 /** It may hold the values of secrets. */
 const OWNER_ONLY = 0o600;
@@ -72,7 +72,7 @@ export class StateFile {
     this.#savedVersion = world.version;
   }
 
-  /** Puts the saved world in the place of the world, where there is one. Throws a `file` error with what is wrong in it. */
+  /** Replaces the world by the saved one, where there is one. Throws a `file` error with what is wrong in it. */
   load(): boolean {
     if (statIfThere(this.#path, 'read') === undefined) return false;
     const { text } = readSource(this.#path, MOST_BYTES);
@@ -138,7 +138,7 @@ export class StateFile {
     } catch (error) {
       if (!this.#failed)
         this.#report(
-          `warning: the world is not saved: ${fileTrouble(this.#path, error, 'write').message}\nthe file has what was saved before; it is tried again`,
+          `warning: the world is not saved: ${fileTrouble(this.#path, error, 'write').message}\nthe file still holds what was saved before; tagproof tries again`,
         );
       this.#failed = true;
     }

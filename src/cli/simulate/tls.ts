@@ -79,7 +79,7 @@ function givenPair(certFile: string, keyFile: string): TlsPair {
     const reason = error instanceof Error ? error.message : String(error);
     throw new TagproofError(
       'file',
-      `--cert ${certFile} --key ${keyFile}: these can't be served (${reason})\nboth are PEM: the certificate with those above it, and its private key without a passphrase`,
+      `--cert ${certFile} --key ${keyFile}: these can't be served (${reason})\nboth are PEM: the certificate with its chain, and its private key without a passphrase`,
     );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Files that are watched for changes, by looking at them: so it works on every file system, also in containers. A change counts
- * when two looks in a row see the same, so that editors that truncate first, write twice or rename are through with it.
+ * Watches files for changes by looking at them again and again, which works on every file system, also in containers. A change counts
+ * when two looks in a row see the same, so that editors that truncate first, write twice or rename have finished.
  */
 import { statSync, type BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';

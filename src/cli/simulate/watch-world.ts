@@ -31,15 +31,14 @@ function filesOf(world: string, { dialect }: SimulateOptions): readonly string[]
 /** A look at the files, to be taken before they are read. */
 export const lookAtWorld = (world: string, options: SimulateOptions): Look => lookAt(filesOf(world, options));
 
-/** Reads all of it before anything is changed. */
+/** Reads all files before anything is changed. */
 function reload({ world, options, simulator, io, restarted }: Watching): void {
   try {
     const file = readWorldPath(world, io.env);
     const dialect = options.dialect === undefined ? [] : readDialect(options.dialect);
     simulator.restart(file, choicesOf({ file, dialect }, options));
     restarted();
-    if (options.quiet !== true)
-      io.err.write(`${world} is read again; what the control API changed is gone\n`);
+    if (options.quiet !== true) io.err.write(`${world} is read again; changes by the control API are gone\n`);
   } catch (error) {
     if (!(error instanceof TagproofError)) throw error;
     io.err.write(`error: the world is not read again, the one before is still served\n${error.message}\n`);

@@ -30,7 +30,7 @@ export function placeKey(about: DeclaredPlace): string {
   return JSON.stringify([about.list, about.resource, about.id, ...game]);
 }
 
-/** What was compiled, as reading the file of this name gives it. */
+/** The compiled world in the form in which reading the file of this name gives it. */
 export function worldFrom({ file: kept, world, places }: CompiledWorld, file: string): TargetFile {
   return {
     ...kept,

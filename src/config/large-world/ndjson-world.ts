@@ -23,10 +23,10 @@ export type CheckSource = (
   env: Env,
 ) => TargetReading;
 
-/** Reading stops after so many faulty lines. */
+/** Reading stops after this many faulty lines. */
 const MOST_FAULTS = 20;
 
-/** A variable of the environment, or an escape that may be half of a surrogate pair: such a line takes the long way. */
+/** A variable of the environment, or an escape that may be half of a surrogate pair: such a line gets the full check. */
 const NOT_PLAIN = /\$\{|\\u[dD]/;
 
 /** All lines as one array, which is parsed faster; undefined: they have to be parsed one by one. */
@@ -93,7 +93,7 @@ class SubjectLines {
     this.#fault(text, line, message, undefined, text.indexOf(`"${idMember}"`) + 1);
   }
 
-  /** False: there is one of this id already. */
+  /** Adds a subject; false if its id is taken. */
   #take(subject: Subject): boolean {
     const games = this.#ids[subject.resource];
     let ids = games.get(subject.game);

@@ -45,7 +45,7 @@ function tagOf(tag: unknown, shared: SharedTags): TagItem | undefined {
   return shared.tag(key, value);
 }
 
-/** Undefined: they are not plain. */
+/** The tags; undefined if they are not plain. */
 function tagsOf(tags: unknown, { complete, shared }: PlainScene): Fact<readonly TagItem[]> | undefined {
   if (tags === undefined) return complete ? [] : UNKNOWN;
   if (!Array.isArray(tags)) return undefined;
@@ -58,7 +58,7 @@ function tagsOf(tags: unknown, { complete, shared }: PlainScene): Fact<readonly 
   return all;
 }
 
-/** Undefined: they are not plain. */
+/** The owners; undefined if they are not plain. */
 function ownersOf(
   owners: unknown,
   game: string,
@@ -81,7 +81,7 @@ export function plainSubject(line: Line, scope: PlainScene): Subject | undefined
   if (typeof game !== 'string' || !scope.games.has(game)) return undefined;
   const key = OWNERS_KEY[resource];
   const given = key === undefined ? undefined : line[key];
-  // A member's owner is one, a group's members are a list; null owns nothing.
+  // A character has one owner, a group a list of members; null: no owner.
   if (key !== undefined && given !== undefined && Array.isArray(given) !== (resource === 'group'))
     return undefined;
   const owners = key === undefined ? [id] : ownersOf(given, game, scope);

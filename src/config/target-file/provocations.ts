@@ -1,4 +1,4 @@
-/** `provoke:` of a target file: how to earn the refusals that no ordinary request earns. */
+/** `provoke:` of a target file: how to provoke the refusals that no ordinary request gets. */
 import type { RefusalCode } from '../../contract/codes.ts';
 import type { Complain } from '../yaml/complain.ts';
 import { headerNameProblem, headerValueProblem } from '../../http/header-text.ts';

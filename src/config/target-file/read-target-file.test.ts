@@ -315,7 +315,7 @@ describe('secrets', () => {
   it('that are short or written in the file itself get a warning', () => {
     expect(read('world: { secretKeys: [{ name: k, key: short }] }').warnings).toEqual([
       'the secret "k" has fewer than 8 characters: reports mask it only as a whole word',
-      't.yaml holds secrets as plain text (k): write "${env:NAME}", or public: true where they are none',
+      't.yaml holds secrets as plain text (k): write "${env:NAME}", or public: true where they are not secret',
     ]);
   });
 });

@@ -24,7 +24,7 @@ export interface TargetFile {
   /** The base URL, its path prefix kept; undefined in a world file. */
   readonly target: URL | undefined;
   readonly http: HttpSettings;
-  /** What is left out stays open (or, for the simulator, is settled as it is by default). */
+  /** Questions without an answer stay open (or, for the simulator, get its default). */
   readonly dialectAnswers: readonly Answer[];
   readonly provoke: Provocations;
   readonly extensions: readonly Extension[];

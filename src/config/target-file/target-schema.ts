@@ -50,7 +50,7 @@ export const targetSchema = z
     dialect: dialectSchema.optional(),
     provoke: provokeSchema
       .optional()
-      .describe('How to provoke refusals that no ordinary request earns, by their code.'),
+      .describe('How to provoke refusals that no ordinary request gets, by their code.'),
     extensions: z
       .array(extensionSchema)
       .optional()

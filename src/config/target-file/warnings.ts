@@ -29,7 +29,7 @@ function literalSecrets({ world }: TargetInput, document: Located): readonly str
   if (literal.length === 0) return [];
   const names = literal.map(({ name }) => name).join(', ');
   return [
-    `${document.file} holds secrets as plain text (${names}): write "\${env:NAME}", or public: true where they are none`,
+    `${document.file} holds secrets as plain text (${names}): write "\${env:NAME}", or public: true where they are not secret`,
   ];
 }
 

@@ -40,7 +40,7 @@ export function checkGame(game: string, games: readonly string[], path: YamlPath
   complain(path, `no game ${JSON.stringify(game)} is declared`, hint);
 }
 
-/** The game of something that has to have one: the one given, else the only one. `path` is that of the thing. */
+/** The game of something that has to have one: the given game, or else the only one. `path` leads to that something. */
 export function homeGame(
   game: string | undefined,
   games: readonly string[],

@@ -48,7 +48,7 @@ function someOf(
   return { rules: UNKNOWN, someRules: { held: new Set(has), lacked: new Set(lacks) } };
 }
 
-/** What a file says of a key's rules. Left out they are unknown; in a complete world there are none. */
+/** What a file says about a key's rules. Left out they are unknown; in a complete world there are none. */
 export function rulesOf(rules: RulesInput, complete: boolean, path: YamlPath, complain: Complain): Rules {
   if (rules === undefined) return { rules: complete ? new Set() : UNKNOWN };
   if (rules === 'all') return { rules: KNOWN };

@@ -15,7 +15,7 @@ interface Declaration {
   readonly id: string;
   readonly game: string | undefined;
   readonly tags: TagsInput | undefined;
-  /** Whose it is besides its own, as written: a string, null for no owner, undefined where left out. */
+  /** Its owners besides itself, as written: a string, null for no owner, undefined where left out. */
   readonly owners: readonly string[] | null | undefined;
   readonly ownersKey: string;
 }

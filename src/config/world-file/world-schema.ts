@@ -76,7 +76,7 @@ export const authTokenSchema = z.strictObject({
     .max(MOST_SECONDS)
     .optional()
     .describe(
-      'tagproof simulate lets the token expire so many seconds after it begins to serve the world. A run takes it as valid.',
+      'tagproof simulate lets the token expire this many seconds after it begins to serve the world. A run takes it as valid.',
     ),
 });
 

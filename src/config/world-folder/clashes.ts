@@ -31,11 +31,7 @@ function otherwise(parts: readonly Part[]): readonly Fault[] {
       if (other === undefined) first.set(key, [part, value]);
       else if (before !== value)
         faults.push(
-          part.faultAt(
-            path,
-            `${path.join('.')} is said otherwise in ${placeOf(other, path)}`,
-            'say it in one file',
-          ),
+          part.faultAt(path, `${path.join('.')} differs from ${placeOf(other, path)}`, 'say it in one file'),
         );
     }
   return faults;
@@ -59,7 +55,7 @@ const isPublic = ({ value }: Part): boolean => value.public === true || value.wo
 const hasSecrets = ({ value: { world } }: Part): boolean =>
   (world?.secretKeys ?? []).length + (world?.authTokens ?? []).length > 0;
 
-/** `public` is of all secrets of a world: a file must not make those of another one public. */
+/** `public` applies to all secrets of a world: one file must not make the secrets of another public. */
 function halfPublic(parts: readonly Part[]): readonly Fault[] {
   const open = parts.find(isPublic);
   const closed = parts.find((part) => hasSecrets(part) && !isPublic(part));

@@ -1,4 +1,4 @@
-/** Several world files as one: lists follow one another, and what can be said once must be said once, or alike. */
+/** Several world files as one: lists are joined, and a single value must be given once, or alike. */
 import { RESOURCES, RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import type { TargetInput } from '../target-file/target-schema.ts';
 import type { WorldInput } from '../world-file/world-schema.ts';
@@ -78,7 +78,7 @@ class Merging {
     return items;
   }
 
-  /** The file that has the longest part of the path; within lists the one that the item is of. */
+  /** The file that has the longest part of the path; within lists the file that the item comes from. */
   origin(path: YamlPath): Origin {
     for (let length = path.length - 1; length > 0; length -= 1) {
       const items = this.#items.get(JSON.stringify(path.slice(0, length)));
@@ -103,7 +103,7 @@ export function merged(parts: readonly Read<TargetInput>[]): Merged {
   return { value: merging.merge(), origin: (path) => merging.origin(path) };
 }
 
-/** What each entity of a world is called, with the path of its name. */
+/** The name of each entity of a world, with its path. */
 export function* namesIn(world: WorldInput): Generator<readonly [name: string, path: YamlPath]> {
   for (const [at, { name }] of (world.secretKeys ?? []).entries())
     yield [`the name ${JSON.stringify(name)}`, ['world', 'secretKeys', at, 'name']];

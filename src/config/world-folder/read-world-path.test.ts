@@ -75,7 +75,7 @@ describe('a contradiction is reported with both places', () => {
     [
       'a value',
       other('  limits: { requestBytes: 2048 }\n'),
-      'world.limits.requestBytes is said otherwise in a.yaml:3:27',
+      'world.limits.requestBytes differs from a.yaml:3:27',
       'b.yaml:3:27: ',
     ],
     [
@@ -99,7 +99,7 @@ describe('a contradiction is reported with both places', () => {
     [
       'an option of a question',
       'dialect: { codes.returnCode: number }\n',
-      'dialect.codes.returnCode is said otherwise in a.yaml:7:',
+      'dialect.codes.returnCode differs from a.yaml:7:',
       'b.yaml:1:30: ',
     ],
   ])('%s', (_, text, message, place) => {

@@ -8,7 +8,7 @@ const OTHER_KIND = 10_000;
 /** A wrong literal one level down is most likely that of another branch. */
 const OTHER_LITERAL = 500;
 
-/** Whether an issue says that the value itself is of the wrong kind, or none of the words. */
+/** Whether an issue says that the value itself is of the wrong kind, or not one of the words. */
 export function isOtherKind({ code, path }: Issue): boolean {
   return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
 }

@@ -39,7 +39,7 @@ function alternatives(issues: readonly Issue[]): Wanted {
   };
 }
 
-/** What an issue says is wanted; sizes and the like want nothing else. */
+/** The kinds of value that an issue expects; issues about sizes and the like name none. */
 function wantedBy(issue: Issue): Wanted {
   if (issue.code === 'invalid_type') return { kinds: [issue.expected], words: [] };
   if (issue.code === 'invalid_value') return { kinds: [], words: issue.values };

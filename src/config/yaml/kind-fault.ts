@@ -18,7 +18,7 @@ function wantedText({ kinds, words }: Wanted): string {
   return either([...words.map(shown), ...kinds.map(wantedWord)]);
 }
 
-/** An unquoted scalar that YAML reads as no text, where text is wanted: the most common slip of all. */
+/** An unquoted scalar that YAML does not read as text, where text is expected: the most common slip of all. */
 function quoteFault(document: LocatedDocument, path: YamlPath, value: unknown): Fault {
   const source = document.plainAt(path);
   const exact = source === undefined || source === String(value);
@@ -42,7 +42,7 @@ function isBareScalar(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** The fault of a value that is not what is wanted. */
+/** The fault of a value of another kind than expected. */
 export function kindFault(document: LocatedDocument, path: YamlPath, wanted: Wanted, value: unknown): Fault {
   if (typeof value === 'string' && wanted.words.length > 0) return wordFault(document, path, wanted, value);
   const quotable = wanted.kinds.includes('string') || texts(wanted).includes(document.plainAt(path) ?? '');

@@ -1,4 +1,4 @@
-/** A mapping of YAML, or an object of JSON, of which nothing else is known. */
+/** A YAML mapping or a JSON object whose members are not checked yet. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
 export const isMapping = (value: unknown): value is Mapping =>

@@ -14,7 +14,7 @@ function failed(faults: readonly Fault[]): Parsed {
   return { ok: false, faults: inOrder(faults) };
 }
 
-/** Levels that no parser needs to see: an overflow of the stack inside of one can end the process. */
+/** The most levels that the parser is given: if it overflows the stack, the process can end. */
 const MOST_LEVELS = 1000;
 const BLOCKS_IN_A_LINE = new RegExp(String.raw`^(?:[-?] ){${MOST_LEVELS}}`, 'm');
 
@@ -47,7 +47,7 @@ const MOST_KEPT = 4;
 const MOST_LENGTH = 64 * 1024;
 const kept = new Map<string, ReturnType<typeof compose>>();
 
-/** As `compose`; the document is shared by all who ask, and nothing changes it. */
+/** As `compose`, but remembered: callers share the document and never change it. */
 function composedOf(text: string): ReturnType<typeof compose> {
   if (text.length > MOST_LENGTH) return compose(text);
   const composed = kept.has(text) ? kept.get(text) : compose(text);

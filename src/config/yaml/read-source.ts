@@ -1,4 +1,4 @@
-/** Reading a file as text, with a clear word for each way in which that can fail. */
+/** Reading a file as text, with a clear message for each way in which that can fail. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { TagproofError } from '../../errors.ts';
@@ -76,7 +76,7 @@ function notUtf8(file: string, bytes: Uint8Array): TagproofError {
 }
 
 /**
- * Reads a text file of at most so many bytes. Throws a `file` error when it is missing, no file, unreadable, too large or not
+ * Reads a text file of at most `atMost` bytes. Throws a `file` error when it is missing, not a file, unreadable, too large or not
  * UTF-8.
  */
 export function readSource(file: string, atMost: number = SOURCE_AT_MOST): Source {

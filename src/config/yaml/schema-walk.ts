@@ -93,7 +93,7 @@ export function keysOf(schema: AnySchema): readonly string[] {
   }
 }
 
-/** What `.describe()` says of a schema, also through optional and its like. */
+/** What `.describe()` says about a schema, also through optional and its like. */
 export function descriptionOf(schema: AnySchema): string | undefined {
   const own =
     'description' in schema && typeof schema.description === 'string' ? schema.description : undefined;

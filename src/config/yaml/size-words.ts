@@ -35,6 +35,6 @@ export function sizeMessage(issue: Issue): string {
     return bound(issue.origin, issue.maximum, issue.inclusive !== false, ['at most', 'less than']);
   if (issue.code === 'not_multiple_of') return `must be a multiple of ${issue.divisor}`;
   if (issue.code === 'invalid_format')
-    return `is no ${issue.format === 'regex' ? 'value of the form that is wanted' : issue.format}`;
+    return `is no ${issue.format === 'regex' ? 'value of the required form' : issue.format}`;
   return 'is not possible here';
 }

@@ -45,7 +45,7 @@ const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
   false: false,
 };
 
-/** How a text should have been written where no text is wanted: `"5"` without quotes, `yes` as `true`. */
+/** How a text should have been written where no text is expected: `"5"` without quotes, `yes` as `true`. */
 export function unquoted(kinds: readonly string[], value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const word = value.toLowerCase();

@@ -9,11 +9,11 @@ export interface Observation {
   readonly phase: Phase;
   /** How many requests it sent. */
   readonly requests: number;
-  /** Each once. */
+  /** Without repeats. */
   readonly behaviours: readonly string[];
 }
 
-/** What is known of the behaviours of a target. */
+/** What is known about the behaviours of a target. */
 export interface BehaviourFigures {
   /** How many were seen, at most `MOST_BEHAVIOURS`. */
   readonly count: number;
@@ -27,7 +27,7 @@ export interface BehaviourFigures {
 
 interface Sighting {
   count: number;
-  /** Of the first trial that showed it. */
+  /** The phase of the first trial that showed it. */
   readonly phase: Phase;
 }
 
@@ -43,7 +43,7 @@ export class BehaviourTally {
   #requests = 0;
   #lastNewAt = 0;
 
-  /** In whatever order trials are added, the counts are the same; only when the last new one came is another. */
+  /** Adds what one trial showed. The counts don't depend on the order of the trials; only `sinceLast` does. */
   add({ phase, requests, behaviours }: Observation): void {
     const tally = this.#of(phase);
     tally.requests += requests;
@@ -58,7 +58,7 @@ export class BehaviourTally {
     }
   }
 
-  /** Behaviours that one trial of this phase showed and no other trial. */
+  /** How many behaviours exactly one trial showed, where that trial was of this phase. */
   onceBy(phase: Phase): number {
     return this.#phases.get(phase)?.once ?? 0;
   }
@@ -103,8 +103,8 @@ export class BehaviourTally {
 }
 
 /**
- * After how many random requests a new behaviour is to be expected, by Good and Turing: the random requests over the
- * behaviours seen once. Undefined: none was seen only once, so that it is later than can be said.
+ * Estimates, by Good and Turing, how many random requests a new behaviour takes: the random requests divided by the
+ * behaviours seen once. Undefined if none was seen exactly once: then there is no estimate.
  */
 export function expectedEvery({
   random,

@@ -51,7 +51,7 @@ function pairsOf(step: Step, names: readonly NamedAlteration[], { code }: ReplyW
   return [...new Set(pairs)];
 }
 
-/** A reply that says nothing by itself: whether one came, by what made it so. */
+/** The behaviour of a request whose reply is not judged: the odd alterations, and whether any reply came. */
 function unjudged(
   { endpoint }: Step,
   names: readonly NamedAlteration[],

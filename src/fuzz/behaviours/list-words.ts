@@ -1,6 +1,6 @@
-/** What a list of tagKeys is like, in a few words: how long it is, or which odd element it holds how far behind. */
+/** Describes a list of tagKeys in a few words: its length, or its odd element and whether that comes early or late. */
 
-/** From so many on, a list or a place in it is late: a backend may look at the first few only. */
+/** From this many elements on a list is long, and a place in it late: a backend may look at the first few only. */
 const MANY = 8;
 
 function oddWord(element: unknown): string | undefined {

@@ -1,4 +1,4 @@
-/** In what a step differs from a valid request, in names that any world shares: never an id, a game, a value or a secret's name. */
+/** Names the differences between a step and a valid request in words that fit every world: never an id, a game, a value or a secret's name. */
 import { endpointOf } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN, CONTRACT_HEADERS, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
@@ -96,7 +96,7 @@ function member(name: string, how: string, step: Step, { facts: { extensions } }
     : other(`extension ${extension.shape.type}`, how);
 }
 
-/** What a list of tagKeys is like; null, and what is another thing altogether. */
+/** Describes a value: null, a list of tagKeys by its shape, or anything else as altered. */
 function valueHow(name: string, value: unknown): string {
   if (value === null) return 'null';
   return name === TAG_KEYS && Array.isArray(value) ? listWords(value) : 'altered';

@@ -1,4 +1,4 @@
-/** What a judged reply is like, in words of the document: its codes, the members it lists, whose tags it holds, the options it shows. */
+/** Describes a judged reply in words of the document: its codes, the members it lists, whose tags it holds, the options it shows. */
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
@@ -8,7 +8,7 @@ import { UNKNOWN } from '../../world/world.ts';
 import type { JudgedRequest } from '../execute/compare.ts';
 import { askedSubjectOf, type Material } from '../generate/material.ts';
 
-/** The reply of a request in few words, and what it shows beside them where one alteration alone explains it. */
+/** A reply in a few words, and details for where a single alteration explains it. */
 export interface ReplyWords {
   /** `Ok`, `GroupNotFound`, `SecretInvalid`, `HTTP 404`. */
   readonly code: string;
@@ -35,7 +35,7 @@ function tagsWord(
 
 const ELEMENT = /\[\d+\]$/;
 
-/** A listed member by its name where the endpoint has it: what a target makes up is another one. */
+/** The name of a listed member if the endpoint has it; `another` for names that the target makes up. */
 function memberWord(code: string | undefined, { planned: { step } }: JudgedRequest): string {
   const name = (code ?? '').replace(ELEMENT, '').toLowerCase();
   if (name === TAG_KEYS.toLowerCase()) return TAG_KEYS;
@@ -51,7 +51,7 @@ function tagsOf(envelope: Envelope | undefined, judged: JudgedRequest, material:
   return envelope?.returnCode === 'Ok' ? `, ${tagsWord(envelope.payload.tags, judged, material)}` : '';
 }
 
-/** Questions about how every reply is written: what they show says nothing of the request. */
+/** Questions about how every reply is written: what they show says nothing about the request. */
 const OF_EVERY_REPLY: readonly QuestionId[] = [
   'codes.returnCode',
   'codes.errorCode',
@@ -65,7 +65,7 @@ const OF_EVERY_REPLY: readonly QuestionId[] = [
 ];
 const IS_OF_EVERY_REPLY: ReadonlySet<QuestionId> = new Set(OF_EVERY_REPLY);
 
-/** What the reply of one request is like; undefined: there was none to judge. */
+/** Describes the reply to one request; undefined if there was none to judge. */
 export function replyWords(judged: JudgedRequest, material: Material): ReplyWords | undefined {
   const { exchange, judgement, trouble } = judged;
   if (trouble !== undefined) return undefined;

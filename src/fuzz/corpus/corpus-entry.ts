@@ -33,7 +33,7 @@ export const entrySchema = z.strictObject({
   format: z.literal(CORPUS_FORMAT),
   /** The behaviours that it is kept for: no entry with one of them is smaller. */
   shows: z.array(z.string()).min(1),
-  /** How many trials of the last run that saw them showed the rarest of them. */
+  /** How many trials showed the rarest of these behaviours, in the last run that saw them. */
   seen: z.int().min(1),
   delivery: z.enum(DELIVERIES),
   relation: z.enum(RELATIONS),
@@ -72,7 +72,7 @@ export function corpusTrial({ steps, delivery, relation, form }: Trial, material
 export const textOfTrial = ({ delivery, relation, form, steps }: CorpusTrial): string =>
   JSON.stringify([delivery, relation, form ?? null, steps]);
 
-/** Fewer requests are smaller, then what differs less from plain ones, then any fixed order. */
+/** Compares by the number of requests, then by how little they differ from plain ones, then in any fixed order. */
 export function isSmaller(a: CorpusTrial, b: CorpusTrial): boolean {
   const [one, other] = [sizeOf(a), sizeOf(b)];
   return one === other ? textOfTrial(a) < textOfTrial(b) : one < other;

@@ -18,9 +18,9 @@ interface Kept {
   readonly seen: number;
 }
 
-/** At most so many behaviours and pairs are kept: a target that answers at random has no end of them. */
+/** The most behaviours and pairs that are kept: a target that answers at random has no end of them. */
 const MOST_KEPT = 65_536;
-/** A trial with more characters is not kept: it would make others late. */
+/** The longest trial that is kept, in characters: a longer one would delay the others. */
 const MOST_CHARACTERS = 32_768;
 
 function smaller(a: Kept | undefined, b: Kept): Kept {
@@ -58,8 +58,8 @@ function entriesOf(kept: ReadonlyMap<string, Kept>): readonly CorpusEntry[] {
 const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /**
- * Pairs of alterations first, which no exhaustive phase tries again: each two once, then the same of other callers and with other replies, then
- * what shows no pair. Of each the rarest first.
+ * Puts pairs of alterations first, as the exhaustive phase does not try them: each pair once, then the same pairs with other callers and
+ * other replies, then entries without a pair. Within each group the rarest come first.
  */
 function inOrder(entries: readonly CorpusEntry[]): readonly CorpusEntry[] {
   const keyed = entries.map((entry) => ({ entry, text: textOfTrial(entry) }));
@@ -111,7 +111,7 @@ export class CorpusKeeper {
     const text = this.#texts.get(trial);
     if (text !== undefined) this.#replayed.add(text);
     for (const { step, behaviours, pairs } of shown) {
-      // After a request that may end its connection the plain one tells whether it did.
+      // After a request that may end its connection, only the plain one shows whether it did.
       const alone = step === undefined || trial.relation === 'next-works' ? trial : single(step);
       let written: CorpusTrial | undefined;
       for (const behaviour of [...behaviours, ...pairs]) {
@@ -138,7 +138,7 @@ export class CorpusKeeper {
   }
 }
 
-/** The entries without what others hold already, no larger. */
+/** The entries without the behaviours for which others hold a trial that is no larger. */
 export function besides(
   entries: readonly CorpusEntry[],
   others: readonly CorpusEntry[],

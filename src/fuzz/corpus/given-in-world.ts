@@ -1,9 +1,9 @@
-/** Who asks for whom in an entry of the corpus, by what they are: in another world others take their places. */
+/** Caller and subject of a corpus entry, described by kind so that another world can supply its own. */
 import { namedAlterations } from '../behaviours/named-alterations.ts';
 import { stageFor, type Material } from '../generate/material.ts';
 import type { Step, StepGiven } from '../generate/step.ts';
 
-/** Key, token and subject other than the plain ones: their names in the world of the run, and what they are like. */
+/** Key, token and subject other than the plain ones: their names in the world of the run, and their kinds. */
 export interface WrittenGiven {
   readonly key?: string | undefined;
   readonly token?: string | undefined;
@@ -13,7 +13,7 @@ export interface WrittenGiven {
   readonly is: readonly string[];
 }
 
-/** What key, token and subject of a step are like. */
+/** Describes key, token and subject of a step. */
 function words(endpoint: Step['endpoint'], given: StepGiven, material: Material): readonly string[] {
   return namedAlterations({ endpoint, given, send: {} }, material).map(({ part, how }) => `${part} ${how}`);
 }
@@ -35,7 +35,7 @@ export function writtenGiven({ endpoint, given }: Step, material: Material): Wri
   };
 }
 
-/** Everything that may replace others: callers who fit, every key, every token, every subject. */
+/** All possible replacements: callers who fit, every key, every token, every subject. */
 function candidates(
   endpoint: Step['endpoint'],
   { keys, tokens, ...material }: Material,
@@ -58,7 +58,7 @@ const hasNames = ({ key, token, game }: WrittenGiven, material: Material): boole
   (token === undefined || material.token(token) !== undefined) &&
   material.facts.world.games.includes(game);
 
-/** Key, token and subject of this world: those of the same names, else the first that are alike; undefined: it has none. */
+/** Key, token and subject of this world: those of the same names, or else the first of the same kinds; undefined if it has none. */
 export function givenInWorld(
   endpoint: Step['endpoint'],
   written: WrittenGiven | undefined,

@@ -1,4 +1,4 @@
-/** Hands out blocks of trials, and plans the next lap once what it is planned by is in: the same for any number of workers. */
+/** Hands out blocks of trials, and plans the next lap once the results that it depends on are in: the same for any number of workers. */
 import type { BehaviourTally, Observation } from '../behaviours/behaviour-tally.ts';
 import { expectedEvery } from '../behaviours/behaviour-tally.ts';
 import { LAPS_UNDER_WAY, type NextBlock, type Schedule } from '../generate/schedule.ts';
@@ -20,7 +20,7 @@ interface Lap {
   readonly shown: { readonly order: number; readonly at: number; readonly what: Observation }[];
 }
 
-/** No lap waits longer for the end of another. */
+/** The longest that a lap waits for another one to end. */
 const HANGING_MS = 1000;
 
 export class BlockQueue {
@@ -32,11 +32,11 @@ export class BlockQueue {
   readonly #waiting: (() => void)[] = [];
   #counted = 0;
   #isHanging = false;
-  /** The rest of the block that the share of a round was not enough for. */
+  /** The rest of a block that went beyond its round's share. */
   #rest: { readonly trials: readonly Trial[]; readonly place: NextBlock; readonly from: number } | undefined;
   #end: 'until' | 'all' | undefined;
 
-  /** `until`: end once a new behaviour is expected at most once in so many requests. */
+  /** `until`: end once a new behaviour is expected at most once in this many requests. */
   constructor(schedule: Schedule, budget: Budget, tally: BehaviourTally, until: number | undefined) {
     this.#schedule = schedule;
     this.#budget = budget;
@@ -49,7 +49,7 @@ export class BlockQueue {
     return this.#end;
   }
 
-  /** The next trials for which there are requests; undefined: there are none. `isOver`: whether none may be begun any more. */
+  /** The next trials that the budget covers; undefined if there are none. `isOver`: whether no trial may begin any more. */
   async next(isOver: () => boolean): Promise<Part | undefined> {
     while (!isOver() && !this.#budget.isShareSpent && this.#end === undefined) {
       if (!this.#isAwaited()) return this.#take();
@@ -69,12 +69,12 @@ export class BlockQueue {
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  /** Counts what all laps have shown, also of those that were ended. */
+  /** Counts what all laps have shown, interrupted ones included. */
   countAll(): void {
     this.#countUpTo(this.#laps.length - 1);
   }
 
-  /** Whether a lap is to be planned, and blocks of those that it is planned by are still under way. */
+  /** Whether the next lap has to wait for blocks of the laps that it is planned by. */
   #isAwaited(): boolean {
     const next = this.#rest === undefined ? this.#schedule.lapToPlan : undefined;
     if (next === undefined) return false;
@@ -87,7 +87,7 @@ export class BlockQueue {
     return false;
   }
 
-  /** Waits for the end of a part. Where a request hangs, the laps meanwhile are planned by what is known. */
+  /** Waits for a part to end, but not for a request that hangs: laps are then planned by what is known. */
   async #anyDone(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {

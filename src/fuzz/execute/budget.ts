@@ -12,7 +12,7 @@ export interface Allowance {
   readonly until: number;
 }
 
-/** The parts of all requests that are kept back, round by round: a round follows while nothing was found. */
+/** The share of all requests that each round keeps back: another round follows while nothing was found. */
 const KEPT_BACK: readonly number[] = [1 / 3, 1 / 9, 1 / 27];
 /** Once something was found, trials are generated until this part of the time is over. */
 const GENERATING = 2 / 3;
@@ -46,7 +46,7 @@ export class Budget {
     return this.#sent;
   }
 
-  /** Takes one request; false: there is none left. */
+  /** Takes one request; false: no request is left. */
   spend(): boolean {
     if (this.#sent >= this.#runs) {
       this.#isRefused = true;
@@ -81,7 +81,7 @@ export class Budget {
     return this.#isShareSpent;
   }
 
-  /** The first trials of a block, for which the share of the round is enough: the same ones however many workers there are. */
+  /** The first trials of a block, as many as the round's share covers: the same ones for any number of workers. */
   take(trials: readonly Trial[]): readonly Trial[] {
     return trials.filter((trial) => {
       const planned = this.#planned + sizeOf(trial);
@@ -101,7 +101,7 @@ export class Budget {
     return true;
   }
 
-  /** The share of one of so many failures in what is left. */
+  /** The part of the remaining budget that one of this many failures gets. */
   allowanceFor(failures: number): Allowance {
     const left = (this.#timeMs - this.#elapsed) / failures;
     return { requests: Math.floor((this.#runs - this.#sent) / failures), until: performance.now() + left };

@@ -38,7 +38,7 @@ function sameOutcomes(a: Allowed, b: Allowed): boolean {
 
 const isRefusal = ({ expected }: AllowedOutcome): boolean => expected.kind === 'refused';
 
-/** From this size on a backend may refuse a request for it (size.limit). */
+/** From this many bytes on a backend may refuse a request for its size (size.limit). */
 const SMALL = 1024;
 
 /** Where several things are wrong a backend may name any of them, which may be the first it reads (members.listed). */
@@ -66,7 +66,7 @@ function differs(
   return found === undefined ? [] : [{ property, finding: found.finding, requestIndex: found.index }];
 }
 
-/** A request that is sent again: the first of each that is answered otherwise. */
+/** For each request that is sent again, the first repeat with another answer. */
 function repeats(judged: readonly JudgedRequest[]): readonly Found[] {
   return [...new Set(judged.map(({ planned }) => planned))].flatMap((request) => {
     const same = judged.filter(({ planned }) => planned === request);
@@ -106,7 +106,7 @@ function existence(judged: readonly JudgedRequest[]): readonly Found[] {
   if (!judged.every(surelyRefused)) return [];
   const [there, absent] = envelopes(judged);
   if (there === undefined || absent === undefined) return [];
-  // What is no refusal at all is another finding.
+  // An answer that is not a refusal at all is another finding.
   if (there.returnCode === 'Ok' || absent.returnCode === 'Ok') return [];
   if (differing([there, absent], 'answer', 'principle/no-leak') === undefined) return [];
   if (!isDetermined(judged.map(({ planned }) => planned))) return [];
@@ -120,7 +120,7 @@ function existence(judged: readonly JudgedRequest[]): readonly Found[] {
   return [{ property: 'no-leak', finding: leak, requestIndex: 1 }];
 }
 
-/** What is wrong with the replies of a trial when they are held against one another. */
+/** What is wrong with the replies of a trial when they are compared. */
 export function compared(
   trial: Trial,
   judged: readonly JudgedRequest[],

@@ -25,7 +25,7 @@ import type { FailedCheck } from './health-checks.ts';
 const CHAPTER = 'fuzzing';
 const ANYWHERE: EndpointId = ENDPOINT_IDS[0] as EndpointId;
 
-/** Its place among the others is known at the end. */
+/** A case without its index, which is known only at the end. */
 function identity(id: string, title: string): CaseIdentity {
   return {
     id: `fuzz/${id}`,
@@ -54,11 +54,11 @@ export interface Reporting {
   readonly material: Material;
   readonly redaction: Redaction;
   readonly seed: number;
-  /** What knows a failure, so that it fails no run; left out: nothing does. */
+  /** Names what lists a failure as known, so that it does not fail the run; undefined if nothing does. */
   readonly knownIn?: (failure: Failure) => string | undefined;
   /** Where a failure was saved; empty: nowhere. */
   readonly savedAt: (failure: Failure) => string;
-  /** The commands that send those of its requests which curl can't send. */
+  /** The commands for those requests of a failure that curl can't send. */
   readonly byteCommands: (failure: Failure) => readonly string[];
   /** The command that sends and judges all of these again; undefined: they are not saved. */
   readonly replayCommand: (failures: readonly Failure[]) => string | undefined;
@@ -66,8 +66,8 @@ export interface Reporting {
 
 const SHRUNK = {
   smallest: 'no single simplification keeps the failure',
-  budget: 'it may become smaller: the budget for that was spent; raise --runs or --time',
-  'not shrunk': 'not made smaller',
+  budget: 'it may shrink further: the budget for shrinking was spent; raise --runs or --time',
+  'not shrunk': 'not shrunk',
 } as const satisfies Record<Failure['ended'], string>;
 
 function repeatsNote({ repeats: { failed, of }, bucket }: Failure): readonly string[] {
@@ -101,7 +101,7 @@ function notesOf(failure: Failure, reporting: Reporting): readonly string[] {
   ];
 }
 
-/** So many requests of a trial are shown, the last ones: the failing one is among them. */
+/** The most requests of a trial that are shown. The last ones are: the failing one is among them. */
 const MOST_SHOWN = 4;
 
 function shownFinding(
@@ -179,18 +179,18 @@ const MOST_SUSPECTS = 16;
 
 function suspectNotes(suspects: readonly Failure[], reporting: Reporting): readonly string[] {
   if (suspects.length === 0) return [];
-  const told = suspects.slice(0, MOST_SUSPECTS);
-  const more = suspects.length - told.length;
+  const listed = suspects.slice(0, MOST_SUSPECTS);
+  const more = suspects.length - listed.length;
   return [
     'on their way when it fell silent, so that one of them may be why:',
-    ...told.map(({ suspect, tried }) => `${suspect}. ${unansweredWords(tried, reporting.material)}`),
+    ...listed.map(({ suspect, tried }) => `${suspect}. ${unansweredWords(tried, reporting.material)}`),
     ...(more > 0 ? [`and ${more} more`] : []),
     'start the target again, and send them one after the other: the one that silences it is STILL FAILING',
     replayNote(suspects, reporting),
   ];
 }
 
-/** The target stopped answering: no finding, as it may have been stopped; but what was on its way may be why. */
+/** The target stopped answering. This is not a finding, as it may have been stopped on purpose; but a request under way may be the cause. */
 function outageEvent({ troubles, suspects }: FuzzOutcome, reporting: Reporting): CaseFinished {
   return finished({
     case: identity('not-judged', 'every request gets a reply'),
@@ -206,7 +206,7 @@ function outageEvent({ troubles, suspects }: FuzzOutcome, reporting: Reporting):
   });
 }
 
-/** What hung when the time was over, where no other request was answered meanwhile: the target may serve none any more. */
+/** Counts the trials that hung when the time was over, if no other request was answered meanwhile: the target may no longer serve any. */
 function hangingTrouble({ unfinished }: FuzzOutcome): readonly (readonly [reason: string, count: number])[] {
   const { trials, longestMs, nothingAnswered } = unfinished;
   if (!nothingAnswered) return [];
@@ -214,7 +214,7 @@ function hangingTrouble({ unfinished }: FuzzOutcome): readonly (readonly [reason
   return [[why, trials]];
 }
 
-/** Requests without a reply to judge, by why. */
+/** Requests without a reply to judge, by reason. */
 function troubleEvents(outcome: FuzzOutcome, reporting: Reporting): readonly CaseFinished[] {
   const { troubles, stoppedAnswering } = outcome;
   if (stoppedAnswering) return [outageEvent(outcome, reporting)];
@@ -238,7 +238,7 @@ function healthCheckEvents(failedChecks: readonly FailedCheck[], verdict: Verdic
   );
 }
 
-/** The cases of a run in the order of the report: what holds, what does not, failed health checks. */
+/** The cases of a run in the order of the report: properties that hold, failures, failed health checks. */
 export function fuzzCases(
   outcome: FuzzOutcome,
   properties: readonly Property[],

@@ -17,21 +17,21 @@ export interface FuzzOptions {
   readonly material: Material;
   readonly transport: Transport;
   readonly mask: Mask;
-  /** How the target is called in reports. */
+  /** The target's name in reports. */
   readonly target: string;
   readonly seed: number;
   readonly phases: readonly Phase[];
   readonly properties: readonly Property[];
   readonly concurrency: number;
-  /** Requests at most, of every kind but the greetings; undefined: no bound. */
+  /** The most requests to send, preflight not counted; undefined: no limit. */
   readonly runs: number | undefined;
-  /** Milliseconds after the greetings, when what is under way is ended, too; undefined: no bound. */
+  /** Milliseconds after the preflight when the run ends, requests under way included; undefined: no limit. */
   readonly timeMs: number | undefined;
-  /** End once a new behaviour is expected at most once in so many requests; left out: go on. */
+  /** End once a new behaviour is expected at most once in this many requests; left out: go on. */
   readonly until?: number | undefined;
   /** What earlier runs kept, which is tried first; it learns what this run shows. */
   readonly corpus?: CorpusKeeper | undefined;
-  /** Requests per second; undefined: as fast as they come. */
+  /** Requests per second; undefined: no limit. */
   readonly rate: number | undefined;
   /** The pace of requests that were sent before; a new one where it is left out. */
   readonly pace?: Pace | undefined;
@@ -54,7 +54,7 @@ export interface FuzzOutcome {
   readonly failures: readonly Failure[];
   readonly statistics: RunStatistics;
   readonly requests: number;
-  /** What was learned of the target's limits; undefined: it set none. */
+  /** What was learned about the target's limits; undefined: it set none. */
   readonly pace?: LearnedPace | undefined;
   readonly ms: number;
   /** Why there was nothing to judge, and how often. */
@@ -63,7 +63,7 @@ export interface FuzzOutcome {
   readonly trials: ReadonlyMap<Property, number>;
   /** Why the run ended before its budget was spent; empty: it did not. */
   readonly partial: string;
-  /** What is known of the target's behaviours. */
+  /** What is known about the target's behaviours. */
   readonly behaviours: BehaviourFigures;
   /** What ended it, where `partial` is empty. */
   readonly ended: NonNullable<SeenBehaviours['ended']>;

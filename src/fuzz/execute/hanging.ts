@@ -12,7 +12,7 @@ export interface Unfinished {
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 export const trialsText = (count: number): string => (count === 1 ? 'one trial' : `${count} trials`);
 
-/** A shorter wait tells nothing: some request is always on its way. */
+/** A shorter wait means nothing: some request is always under way. */
 const LONG_MS = 1000;
 
 export class Hanging {
@@ -26,7 +26,7 @@ export class Hanging {
     this.#answeredAt = performance.now();
   }
 
-  /** Notes a trial that began then and was ended without its replies. */
+  /** Notes a trial that began at this time and was ended without its replies. */
   ended(began: number): void {
     const now = performance.now();
     const waited = now - began;

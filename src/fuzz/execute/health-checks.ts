@@ -97,7 +97,7 @@ function never(
   ];
 }
 
-/** Alterations that need something that the world lacks can not be sent. */
+/** Names the alterations that were never sent; those that need something that the world lacks can't be. */
 function neverFired({ wire }: Material, statistics: RunStatistics): readonly string[] {
   return allAlterationNames(wire).filter((name) => statistics.fired(name) === 0);
 }

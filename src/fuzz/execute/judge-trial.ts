@@ -40,7 +40,7 @@ function foreignTags({ payload }: Envelope, step: Step, material: Material): rea
   return known === undefined ? [] : payload.tags.filter((tag) => !known.some((own) => same(own, tag)));
 }
 
-/** A reply whose outcome is free must still not hold what is another's. */
+/** Checks that a reply whose outcome is free still holds no tags of another subject. */
 function foreignInFree({ planned, judgement }: JudgedRequest, material: Material): readonly Found[] {
   const free = planned.allowed.outcomes.some(({ expected }) => expected.kind === 'anything');
   if (!free || judgement.envelope === undefined || planned.allowed.strictness === 'alive') return [];

@@ -1,4 +1,4 @@
-/** What replies to different questions say of one another: tags of two games, of tagKeys together and alone, of tagKeys in two orders. */
+/** Compares replies to different requests: tags of two games, of tagKeys together and alone, of tagKeys in two orders. */
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import { finding } from '../../judge/compare/finding.ts';
@@ -16,7 +16,7 @@ function read({ judgement: { envelope } }: JudgedRequest): Envelope | undefined 
   return (envelope.payload.errorCode ?? 'Ok') === 'Ok' ? envelope : undefined;
 }
 
-/** All that was read; undefined: not all requests were answered with what is read. */
+/** All envelopes that were read; undefined if some request got none. */
 function readAll(judged: readonly JudgedRequest[]): readonly Envelope[] | undefined {
   const all = judged.map(read).filter((each) => each !== undefined);
   return all.length < judged.length ? undefined : all;

@@ -14,7 +14,7 @@ export interface Tried {
   readonly trouble: string | undefined;
 }
 
-/** Ends with the first request that gets no reply to judge: nothing can be held against the others, and each may cost a time-out. */
+/** Stops at the first request without a reply to judge: later ones could prove nothing, and each may cost a time-out. */
 async function inTurn(
   requests: readonly TrialRequest[],
   transport: Sender['transport'],
@@ -30,7 +30,7 @@ async function inTurn(
   return judged;
 }
 
-/** The trial that these requests are: the whole one, or what was sent of it until it ended early. */
+/** The trial as it was sent: all of it, or its requests up to an early end. */
 function sentOf(trial: Trial, judged: readonly JudgedRequest[], requests: readonly TrialRequest[]): Trial {
   if (judged.length === requests.length) return trial;
   const steps = judged.map(({ planned: { step } }) => step);

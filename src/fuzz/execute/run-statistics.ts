@@ -1,4 +1,4 @@
-/** Counts of a run by which a weak one is known: successes, codes that came, alterations that were sent. */
+/** Counts that show whether a run was weak: successes, codes that came, alterations that were sent. */
 import type { ErrorCode, ReturnCode } from '../../contract/codes.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { JudgedRequest } from './compare.ts';
@@ -10,7 +10,7 @@ export interface EndpointStatistics {
   readonly succeeded: number;
 }
 
-/** Grows with what there is to count, not with the run. */
+/** Takes memory by the kinds of things that are counted, not by the length of the run. */
 export class RunStatistics {
   readonly #endpoints = new Map<EndpointId, { sent: number; succeeded: number }>();
   readonly #returnCodes = new Set<ReturnCode>();

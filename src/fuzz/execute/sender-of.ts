@@ -6,7 +6,7 @@ import { paceOf, type Pace } from '../../engine/pace.ts';
 import type { Sender } from '../../engine/send.ts';
 
 interface Given extends Pick<Sender, 'transport' | 'dialect' | 'mask' | 'signal'> {
-  /** Requests per second; undefined: as fast as they come. */
+  /** Requests per second; undefined: no limit. */
   readonly rate: number | undefined;
   /** The pace of requests that were sent before; a new one where it is left out. */
   readonly pace?: Pace | undefined;
@@ -15,7 +15,7 @@ interface Given extends Pick<Sender, 'transport' | 'dialect' | 'mask' | 'signal'
 }
 
 export function senderOf({ rate, pace, count = () => {}, ...given }: Given): Sender {
-  // Every request under way listens to it; there is no leak to be warned of.
+  // Every request under way listens to it, so Node's warning of a leak would be wrong.
   setMaxListeners(0, given.signal);
   return {
     ...given,

@@ -1,11 +1,11 @@
 /**
- * Which phases the blocks of a lap are of. Once the exhaustive phase has ended, a third takes turns, so that no phase rests, and the others
- * are drawn by how many new behaviours each phase promises.
+ * Chooses the phases of a lap's blocks. Until the exhaustive phase has ended, the phases take turns. After that each turn is followed by a block
+ * of a phase that is drawn, weighted by how many new behaviours each phase promises.
  */
 import { blockSeed } from './block-seed.ts';
 import type { Phase } from './phases.ts';
 
-/** In turn, so that an early end has seen something of each phase; the exhaustive phase is over first. */
+/** The phases take turns, so that an early end has seen something of each phase; the exhaustive phase is over first. */
 const TURNS: readonly Phase[] = [
   'exhaustive',
   'exhaustive',
@@ -23,17 +23,17 @@ const TURNS: readonly Phase[] = [
 
 /** What a phase has shown so far. */
 export interface Yields {
-  /** Behaviours that one trial of this phase showed and no other trial. */
+  /** How many behaviours exactly one trial showed, where that trial was of this phase. */
   onceBy(phase: Phase): number;
   requestsOf(phase: Phase): number;
 }
 
 export const NO_YIELDS: Yields = { onceBy: () => 0, requestsOf: () => 0 };
 
-/** A phase that has hardly run counts as if it had shown one behaviour in so many requests. */
+/** A phase that has hardly run counts as if it had shown one behaviour in this many requests. */
 const UNTRIED = 100;
 
-/** By Good and Turing: how many new behaviours the next request of a phase shows, as far as can be expected. */
+/** Estimates, by Good and Turing, how many new behaviours the next request of a phase will show. */
 const promise = (yields: Yields, phase: Phase): number =>
   (yields.onceBy(phase) + 1) / (yields.requestsOf(phase) + UNTRIED);
 
@@ -41,7 +41,7 @@ const promise = (yields: Yields, phase: Phase): number =>
 const fraction = (seed: number, lap: number, draw: number): number =>
   (blockSeed(seed, `lap ${lap}`, draw) >>> 0) / 2 ** 32;
 
-/** The phase at a place between 0 and 1, where each has room by its promise. */
+/** The phase at a place between 0 and 1, which the phases share in proportion to their promises. */
 function drawn(phases: readonly Phase[], yields: Yields, place: number): Phase | undefined {
   const rooms = phases.map((phase) => promise(yields, phase));
   let left = place * rooms.reduce((sum, room) => sum + room, 0);
@@ -51,7 +51,7 @@ function drawn(phases: readonly Phase[], yields: Yields, place: number): Phase |
 /** The first laps are all in turns: nothing is known yet. */
 const LAPS_IN_TURNS = 2;
 
-/** The phases that blocks are wanted of, and how many are left of those that end. */
+/** The selected phases, and which of them still have blocks. */
 export interface OpenPhases {
   readonly phases: readonly Phase[];
   /** Whether a phase has a block left beside those taken. */

@@ -47,7 +47,7 @@ const WEIGHTS = {
 const TAG_KEY_LISTS_WEIGHT = 320;
 const HEAVY_LISTS_WEIGHT = 1;
 
-/** A part, a class of its alterations, one of them. */
+/** Picks a part of the request, then a class of its alterations, then one of them. */
 function changes(stage: Stage, material: Material): Arbitrary<Change> {
   const { wire: _, ...byPart } = stepAlterationsOf(stage, material);
   const parts = Object.entries(byPart).filter(([, classes]) => classes.length > 0);
@@ -110,7 +110,7 @@ export const anyStep = rememberedPer((material: Material): Arbitrary<Step> =>
   fc.oneof(...material.stages.map((stage) => stepsOn(stage, material, someChanges(stage, material)))),
 );
 
-/** Requests that are valid but for the choice of tagKeys, by and about all that fit one another. */
+/** Requests that are valid but for the choice of tagKeys, with every combination of key, token and subject that fits. */
 export function validStep(material: Material): Arbitrary<Step> {
   const few = fc.oneof<Weighted<readonly Change[]>[]>(
     { weight: 3, arbitrary: fc.constant([]) },

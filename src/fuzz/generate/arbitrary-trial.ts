@@ -17,7 +17,7 @@ import { concurrent, equivalent, existenceOracle, repeated, sequence, type Trial
 const judged = (step: Step, material: Material): Trial =>
   trialOf(step, stageFor(material, step.endpoint), material);
 
-/** The same request twice at once: that costs little, and any backend that wavers is caught. */
+/** The same request twice at once: that costs little, and catches a backend that answers differently each time. */
 function twiceJudged(step: Step, material: Material): Trial {
   const trial = judged(step, material);
   return trial.relation === 'none' ? repeated(step) : trial;
@@ -67,7 +67,7 @@ function absentId(
   return targets.find(({ id }) => world.subject(endpoint.resource, game, id).is === 'absent')?.id;
 }
 
-/** What is asked about both is the same: a plain request names the keys of its subject. */
+/** Sets the same tagKeys for both subjects: a plain request names the keys of its own subject. */
 function sameKeys(step: Step): Step {
   const named = [step.send.set, step.send.alter].some((part) => part !== undefined && TAG_KEYS in part);
   return named ? step : alterStep(step, { send: { set: { [TAG_KEYS]: ['tagproof'] } } });

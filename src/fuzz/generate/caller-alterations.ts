@@ -17,10 +17,10 @@ const STRING_NAMES = keysOf(STRING_ALTERATIONS).filter((name) => !isNearMiss(nam
 type Headers = NonNullable<Send['headers']>;
 const headers = (parts: Headers): StepAlteration => ({ send: { headers: parts } });
 /** Values that were never issued. */
-const NOBODYS = ['', ' ', 'nobodys', 'wr\u00F6ng'];
+const NEVER_ISSUED = ['', ' ', 'nobodys', 'wr\u00F6ng'];
 const REPEATS = ['same', 'cut-one', 'swap-case', 'empty'] as const;
 
-/** A class that says something of the caller is taken as often as several that only write it otherwise. */
+/** The weight of a class that changes the caller, against one that only changes how a header is written. */
 const OFTEN = 3;
 const often = (classes: readonly AlterationClass[]): readonly AlterationClass[] =>
   classes.flatMap((each) => Array.from({ length: OFTEN }, () => each));
@@ -32,7 +32,7 @@ function headerClasses(name: string, base: Headers['set'] = undefined): readonly
   const set = base === undefined ? {} : { set: base };
   return [
     base === undefined ? [] : [headers(set)],
-    NOBODYS.map((text) => headers({ set: { [name]: text } })),
+    NEVER_ISSUED.map((text) => headers({ set: { [name]: text } })),
     STRING_NAMES.map((alter) => headers({ ...set, alter: { [name]: alter } })),
     REPEATS.map((how) => headers({ ...set, repeat: { [name]: how } })),
   ];
@@ -83,7 +83,7 @@ function tokensByKind(stage: Stage, { tokens: names, token: find }: Material): r
   ]);
 }
 
-/** A secret of one kind in the place of another. */
+/** A secret of one kind instead of another. */
 function swapped({ plain }: Stage): readonly AlterationClass[] {
   return plain.key === undefined
     ? []

@@ -1,4 +1,4 @@
-/** Requests after which a server may close the connection or refuse what it reads: only the next one tells anything. */
+/** Requests after which a server may close the connection or refuse what it reads: only the next request shows anything. */
 import { strictnessOf } from '../../judge/expect/strictness.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { plainStep, type Material, type Stage } from './material.ts';
@@ -15,14 +15,14 @@ function isShort({ alter = {}, repeat = {} }: NonNullable<Send['headers']>): boo
   return true;
 }
 
-/** Whether only the next connection tells anything: most steps are seen at once to be no such thing. */
+/** Whether only the next connection shows anything. Checks the cheap conditions first, as they rule out most steps. */
 export function endsConnection(step: Step, material: Material): boolean {
   const { wire, method, headers } = step.send;
   const plain = wire === undefined && method === undefined && (headers === undefined || isShort(headers));
   return !plain && strictnessOf(requestOf(step, material, '')) === 'alive';
 }
 
-/** A request after which the connection may be gone says nothing by itself: a plain one follows. */
+/** The trial of a step. After a request that may end its connection a plain one follows, as the first shows nothing by itself. */
 export function trialOf(step: Step, stage: Stage, material: Material): Trial {
   return endsConnection(step, material) ? recovery(step, plainStep(stage)) : single(step);
 }

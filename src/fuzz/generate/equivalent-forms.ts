@@ -6,7 +6,7 @@ interface FormFacts {
   readonly send: Send;
   /** The clause that says that both mean the same. */
   readonly clause: ClauseId;
-  /** It is sent over a connection of its own, so that it needs the leave to use odd ways on the wire. */
+  /** It is sent over a connection of its own, so it is used only where malformed HTTP is allowed. */
   readonly wire: boolean;
 }
 

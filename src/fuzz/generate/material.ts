@@ -26,24 +26,24 @@ export interface Stage {
 export interface Material {
   readonly facts: TargetFacts;
   readonly stages: readonly Stage[];
-  /** Names of all secret keys without declared limits: how busy a key is, is a condition and no rule. */
+  /** Names of all secret keys without declared limits: how busy a key is counts as a condition, not as a rule. */
   readonly keys: readonly string[];
   readonly tokens: readonly string[];
   readonly games: readonly string[];
-  /** Whether odd ways on the wire may be used. */
+  /** Whether malformed HTTP and unusual framings may be sent. */
   readonly wire: boolean;
   key(name: string | undefined): SecretKey | undefined;
   token(name: string | undefined): AuthToken | undefined;
 }
 
-/** So many subjects of a kind are asked about; a world may have millions. */
+/** The most subjects of a kind that are asked about; a world may have millions. */
 const MOST_SUBJECTS = 150;
-/** So many keys and tokens are tried for each subject. */
+/** The most keys, and the most tokens, that are tried for each subject. */
 const MOST_PARTNERS = 4;
 
-/** From so many tags on a reply costs as much as many others: such a subject is asked about now and then. */
+/** From this many tags on, a reply costs as much as many others: ask about such subjects only now and then. */
 const MANY_TAGS = 50;
-/** The same of a value of so many characters. */
+/** The same for a value of this many characters. */
 const LONG_VALUE = 20_000;
 const isLarge = ({ tags }: Subject): boolean =>
   tags !== UNKNOWN && (tags.length >= MANY_TAGS || tags.some(({ value }) => value.length >= LONG_VALUE));
@@ -153,7 +153,7 @@ function stageOf(endpoint: Endpoint, facts: TargetFacts): Stage {
   };
 }
 
-/** Gathers the material of a target. `wire`: whether odd ways on the wire may be used. */
+/** Gathers the material of a target. `wire`: whether malformed HTTP and unusual framings may be sent. */
 export function materialOf(facts: TargetFacts, wire: boolean): Material {
   const { secretKeys, authTokens, games } = facts.world;
   const keys = new Map(secretKeys.map((key) => [key.name, key]));

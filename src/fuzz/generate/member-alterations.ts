@@ -1,4 +1,4 @@
-/** What is asked, and in which members: ids, lists, members beyond the document, in every other way. */
+/** Alterations of the body's members: ids, lists, and members beyond the document. */
 import { RESOURCE_FACTS, RESOURCES } from '../../contract/endpoints.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import { CONTROL_NEAR_MISSES, NEAR_MISSES } from '../../http/alterations/near-misses.ts';
@@ -28,7 +28,7 @@ export function idClasses(
   { facts: { world }, keys, tokens }: Material,
 ): readonly AlterationClass[] {
   const { targets, endpoint } = stage;
-  // Where the id may be left out, it is the caller who is asked about: by every key and token.
+  // Where the id may be left out, the request is about the caller: try every key and token.
   const callers: readonly StepAlteration['given'][] = endpoint.idRequired
     ? []
     : [...tokens.map((token) => ({ token })), ...keys.map((key) => ({ key }))];
@@ -102,7 +102,7 @@ function oddIds({ plain: { id } }: Stage): AlterationClass {
   return ids.map((each): StepAlteration => ({ send: { set: { $id: literal(each) } } }));
 }
 
-/** Every list of keys is a matter of the subject (`tag-key-lists.ts`): here it is another value altogether. */
+/** Values of tagKeys that are not lists of keys; lists depend on the subject (`tag-key-lists.ts`). */
 export const TAG_KEY_CLASSES: readonly AlterationClass[] = [altered(TAG_KEYS, JSON_NAMES)];
 
 /** Members and headers beyond the document. */

@@ -1,4 +1,4 @@
-/** Requests whose replies say something of one another: one id in two games, tagKeys together and alone, tagKeys in another order. */
+/** Requests whose replies can be compared: one id in two games, tagKeys together and alone, tagKeys in another order. */
 import fc, { type Arbitrary } from 'fast-check';
 import { isPlainKey } from '../../rules/tag-keys-faults.ts';
 import { UNKNOWN } from '../../world/world.ts';
@@ -6,7 +6,7 @@ import { askedSubjectOf, plainStep, type Material, type Stage } from './material
 import type { Step, StepGiven } from './step.ts';
 import { keyOrder, otherGame, single, union, type Trial } from './trial.ts';
 
-/** So many keys are named together: a backend may refuse many. */
+/** The most keys that are named together: a backend may refuse more. */
 const MOST_KEYS = 5;
 
 /** Some keys of the subject that no backend has a reason to refuse, each once. */
@@ -16,7 +16,7 @@ function plainKeys({ endpoint }: Stage, given: StepGiven, material: Material): r
   return [...new Set(tags.map(({ key }) => key))].filter(isPlainKey).slice(0, MOST_KEYS);
 }
 
-/** What can be asked about one subject in these ways. */
+/** The metamorphic trials about one subject. */
 function about(stage: Stage, given: StepGiven, material: Material): readonly Trial[] {
   const step: Step = { endpoint: stage.endpoint.id, given, send: {} };
   const keys = plainKeys(stage, given, material);
@@ -27,13 +27,13 @@ function about(stage: Stage, given: StepGiven, material: Material): readonly Tri
   ];
 }
 
-/** About the first subject of an endpoint that has keys to name. */
+/** The metamorphic trials about the first subject of an endpoint that has keys to name. */
 export function metamorphicTrials(stage: Stage, material: Material): readonly Trial[] {
   const given = stage.fitting.find((each) => plainKeys(stage, each, material).length > 1) ?? stage.plain;
   return about(stage, given, material);
 }
 
-/** About any subject; a plain request where nothing can be asked in these ways. */
+/** A metamorphic trial about any subject; a plain request if none is possible. */
 export function metamorphicTrial(material: Material): Arbitrary<Trial> {
   const given = fc.oneof(
     ...material.stages.map((stage) => fc.constantFrom(...stage.fitting).map((each) => ({ stage, each }))),

@@ -13,7 +13,7 @@ export interface PhaseFacts {
   /** All trials of a phase that ends; undefined: it goes on for ever. */
   readonly fixed?: (material: Material, corpus: readonly Trial[]) => readonly Trial[];
   readonly random?: (material: Material) => Arbitrary<Trial>;
-  /** It needs the leave to use odd ways on the wire. */
+  /** It runs only where malformed HTTP is allowed. */
   readonly onWire?: true;
 }
 
@@ -43,7 +43,7 @@ export const PHASES = {
 export type Phase = keyof typeof PHASES;
 export const PHASE_NAMES = Object.keys(PHASES) as readonly Phase[];
 
-/** Whether a phase needs the leave to use odd ways on the wire. */
+/** Whether a phase runs only where malformed HTTP is allowed. */
 export function isOnWire(phase: Phase): boolean {
   return factsOf(phase).onWire === true;
 }

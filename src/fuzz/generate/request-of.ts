@@ -1,4 +1,4 @@
-/** From a step to the request that is sent, by way of the case format: what is found can be written down as a case. */
+/** Turns a step into the request that is sent, by way of the case format, so that every failure can be written as a case. */
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { Request } from '../../http/request.ts';
 import { alteredRequest } from '../../suite/plan/altered-request.ts';

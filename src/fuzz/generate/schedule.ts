@@ -7,7 +7,7 @@ import { factsOf, isOnWire, type Phase } from './phases.ts';
 import { canShow, type Property } from '../execute/properties.ts';
 import type { Trial } from './trial.ts';
 
-/** A block by its place: what its trials are follows from that and the seed. */
+/** The place of a block. Together with the seed it determines the block's trials. */
 export interface BlockPlace {
   readonly phase: Phase;
   readonly block: number;
@@ -15,13 +15,13 @@ export interface BlockPlace {
 
 /** A block in the order of the run. */
 export interface NextBlock extends BlockPlace {
-  /** What a lap shows is all in before a lap is planned by it. */
+  /** The lap of the block: a later lap is planned by its results only once they are all in. */
   readonly lap: number;
   /** How many blocks came before it. */
   readonly order: number;
 }
 
-/** A lap is planned by what the laps up to so many before it have shown: those between may be under way. */
+/** A lap is planned by the results of the laps at least this many before it; those between may be under way. */
 export const LAPS_UNDER_WAY = 2;
 /** What comes first, whole, before the laps of turns. */
 const FIRST: readonly Phase[] = ['smoke', 'corpus'];
@@ -77,7 +77,7 @@ export class Schedule {
     return trials.filter((trial) => this.#properties.some((property) => canShow(property, trial)));
   }
 
-  /** Whether a phase ends by itself, or has trials that can show a wanted property: else it would go on for ever with nothing. */
+  /** Whether a phase ends by itself, or has trials that can show a wanted property. Any other would run forever without a trial. */
   #canShow(phase: Phase): boolean {
     if (this.#fixedOf(phase) !== undefined) return true;
     return Array.from({ length: BLOCKS_TO_TELL }, (_, block) => block).some(
@@ -116,7 +116,7 @@ export class Schedule {
     this.#planned = [...phasesOfLap(this.#lap - 1, this.#seed, this.#yields, open)];
   }
 
-  /** Whether a phase has a block left, beside so many that are planned. */
+  /** Whether a phase has a block left, beside `taken` planned ones. */
   #isOpen(phase: Phase, taken = 0): boolean {
     if (!this.#phases.has(phase)) return false;
     const all = this.#fixedOf(phase);

@@ -7,7 +7,7 @@ export interface StepAlteration {
   readonly send?: Send;
 }
 
-/** Alterations of one kind; a random request takes the class first, so that a long one hides no short one. */
+/** Alterations of one kind. A random request picks the class first, so that a long class does not crowd out a short one. */
 export type AlterationClass = readonly StepAlteration[];
 
 /** The step with one more alteration. */

@@ -73,7 +73,7 @@ function wireClasses(wire: boolean): readonly AlterationClass[] {
   ];
 }
 
-/** What costs much to send or to read: rarely. */
+/** Alterations that cost much to send or to read; they are used rarely. */
 function heavyClasses(stage: Stage, { facts: { world } }: Material): readonly AlterationClass[] {
   const sized = world.limits.requestBytes !== undefined;
   return [

@@ -8,7 +8,7 @@ export interface StepGiven {
   /** A secret key's name; undefined where the world has none. */
   readonly key: string | undefined;
   readonly token: string | undefined;
-  /** The subject's game and id; nothing need have that id. */
+  /** The subject's game and id; the subject may not exist. */
   readonly game: string;
   readonly id: string;
 }

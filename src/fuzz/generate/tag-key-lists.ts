@@ -60,7 +60,7 @@ export const TAG_KEY_LIST_NAMES = Object.keys(TAG_KEY_LISTS) as readonly TagKeyL
 /** Lists that cost as much as many other requests. */
 export const HEAVY_LISTS: ReadonlySet<TagKeyList> = new Set(['a hundred', 'a thousand', 'a very long one']);
 
-/** The value of tagKeys as `set:` of a case has it. A subject without known tags lends a key that many have. */
+/** The value of tagKeys as `set:` of a case has it. For a subject without known tags a common key is used. */
 export function tagKeyList(
   name: TagKeyList,
   tags: Fact<readonly TagItem[]> | undefined,

@@ -18,7 +18,7 @@ function description({ endpoint, send }: Step): string {
   return `${names.join(' and ')} on ${endpoint}`;
 }
 
-/** The latest requests after which a server may have lost its balance. */
+/** Remembers the latest odd requests, any of which may have broken the server. */
 export class OddRequests {
   #latest: readonly Noted[] = [];
 
@@ -26,14 +26,14 @@ export class OddRequests {
     this.#latest = [...this.#latest, { description: description(step), at }].slice(-MOST);
   }
 
-  /** Those that were sent shortly before so many requests had been sent, the latest first. */
+  /** The odd requests that were sent close to this count of requests, the latest first. */
   near(requests: number): readonly string[] {
     const close = this.#latest.filter(({ at }) => Math.abs(requests - at) <= MARGIN);
     return close.map((each) => each.description).toReversed();
   }
 }
 
-/** So many requests of each worker may be under way when a target breaks down. */
+/** The most requests of one worker that may be under way when a target breaks down. */
 const UNDER_WAY = 8;
 
 /** The failures seen before the target broke down, and its suspect; `note` says how many were left out. Buckets are in the order of their first occurrence. */

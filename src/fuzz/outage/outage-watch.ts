@@ -1,4 +1,4 @@
-/** When the target stops answering: which trials were on their way when it fell silent, so that one of them may be why. */
+/** Watches for outages: when the target stops answering, the trials under way at its onset are suspects. */
 import { hasReached } from '../../http/exchange.ts';
 import { finding } from '../../judge/compare/finding.ts';
 import { bucketKeyOf, keepable, type Position } from '../shrink/failure-buckets.ts';
@@ -14,16 +14,16 @@ interface Silent {
   readonly ended: number;
 }
 
-/** What never reached the target has not silenced it. */
+/** Whether some unanswered request reached the target: only such a trial can have caused the outage. */
 export function wasSent({ judged }: Tried): boolean {
   return judged.some(({ exchange: { outcome } }) => outcome.kind === 'no-reply' && hasReached(outcome));
 }
 
-/** What is done otherwise than by a plain request is more often why. */
+/** Whether a trial sends plain requests only: those are less likely to be the cause. */
 const isPlain = ({ judged }: Tried): boolean =>
   judged.every(({ planned: { step } }) => Object.keys(step.send).length === 0);
 
-/** What a suspect is suspected of. */
+/** The finding that a suspect is checked for. */
 export const OUTAGE = finding('no-reply', '1/http-200/reply', '', 'a reply', 'the target stopped answering');
 
 function suspectOf({ tried, at }: Silent, index: number): Failure {
@@ -49,29 +49,29 @@ function suspectOf({ tried, at }: Silent, index: number): Failure {
   };
 }
 
-/** So many trials in a row without an answer, and check whether the target answers at all. */
+/** After this many unanswered trials in a row, check whether the target answers at all. */
 const ASK_AT = 4;
 /** After this many, nothing more can be judged, even if other requests are answered. */
 const ENOUGH = 20;
 
-/** So many reasons are kept apart. */
+/** The most reasons that are counted separately. */
 const MOST_REASONS = 20;
 
-/** The trials since the last answer. */
+/** Counts the unanswered trials since the last answer and picks the suspects among them. */
 export class OutageWatch {
-  readonly #answersAnybody: () => Promise<boolean>;
+  readonly #answersControl: () => Promise<boolean>;
   readonly #reasons = new Map<string, number>();
-  /** How many there are. */
+  /** How many trials in a row got no answer. */
   #length = 0;
   /** Unanswered trials since the target's last reply. */
   #since: Silent[] = [];
   #isTotal = false;
 
-  constructor(answersAnybody: () => Promise<boolean>) {
-    this.#answersAnybody = answersAnybody;
+  constructor(answersControl: () => Promise<boolean>) {
+    this.#answersControl = answersControl;
   }
 
-  /** Whether there is no use in asking any more. */
+  /** Whether the target is taken to be down for good. */
   get isTotal(): boolean {
     return this.#isTotal;
   }
@@ -100,11 +100,11 @@ export class OutageWatch {
     this.#since = [];
   }
 
-  /** Checks whether the target answers at all after an unanswered trial: if it does, none of the trials silenced it. */
+  /** Checks whether the target answers at all after an unanswered trial: if it does, none of the trials caused an outage. */
   async ask(): Promise<void> {
     const asked = [...this.#since];
     if (asked.length === 0) return;
-    if (!(await this.#answersAnybody())) this.#isTotal ||= this.#length > 0;
+    if (!(await this.#answersControl())) this.#isTotal ||= this.#length > 0;
     else if (!this.#isTotal) this.#since = this.#since.filter((each) => !asked.includes(each));
   }
 
@@ -115,7 +115,7 @@ export class OutageWatch {
     this.#reasons.set(why, (before ?? 0) + 1);
   }
 
-  /** Those that were on their way when the first of them got no answer, those with alterations first. */
+  /** The trials that were under way when the first of them got no answer, those with alterations first. */
   suspects(): readonly Failure[] {
     const onset = Math.min(...this.#since.map(({ ended }) => ended));
     const sent = this.#since.filter(({ tried, began }) => began <= onset && wasSent(tried));

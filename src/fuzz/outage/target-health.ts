@@ -30,7 +30,7 @@ export class TargetHealth {
 
   constructor(watched: Watched) {
     this.#watched = watched;
-    // Where nothing may be sent any more, it can't be known.
+    // Once nothing may be sent any more, assume that the target answers.
     this.#outage = new OutageWatch(async () => (await answersControl(watched.sender)) || watched.isCut());
   }
 
@@ -42,7 +42,7 @@ export class TargetHealth {
     return this.#brokenDown;
   }
 
-  /** Notes a trial that may unbalance the target, before it is sent. */
+  /** Notes a trial that may break the target, before it is sent. */
   sending({ relation, steps: [first] }: Trial, requests: number): void {
     if (relation === 'next-works' && first !== undefined) this.#odd.note(first, requests);
   }
@@ -57,7 +57,7 @@ export class TargetHealth {
   /** Notes whether a trial was answered; `began` by performance.now(). */
   async noteAnswered(tried: Tried, at: Position, began: number): Promise<void> {
     if (tried.trouble !== undefined && this.#watched.isCut()) return;
-    // What a firewall refuses has an answer, though none of the backend's.
+    // A refusal by a firewall counts as an answer, though it is not the backend's.
     const isAnswered = tried.judged.every(
       ({ trouble, firewalled }) => trouble === undefined || firewalled === true,
     );
@@ -73,7 +73,7 @@ export class TargetHealth {
     if (this.#outage.isTotal) end(`the target stopped answering: ${this.#outage.why}`);
   }
 
-  /** Where it is due: whether a plain request that was served at the start is still served; if not, all that follows is a consequence. */
+  /** When a check is due, sends a plain request that was served at the start. If it is refused now, all later failures are consequences. */
   async check(failing: number): Promise<void> {
     const { material, sender, end } = this.#watched;
     if (!this.#checks.isDue(failing)) return;
@@ -88,7 +88,7 @@ export class TargetHealth {
     );
   }
 
-  /** The failures that are no consequences, and what to say of the others. */
+  /** The failures that are not consequences, and a note about the others. */
   causes(buckets: readonly FailureBucket[]): {
     readonly kept: readonly FailureBucket[];
     readonly note: string;

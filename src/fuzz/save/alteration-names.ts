@@ -23,7 +23,7 @@ export function alterNames({ alter, without, body, headers, path, wire }: Send):
   return names;
 }
 
-/** All alterations; those on the wire only where they may be used. */
+/** The names of all alterations; those on the wire only where they may be used. */
 export function allAlterationNames(wire: boolean): readonly string[] {
   return [
     ...named('member', [...MEMBER_ALTERATIONS, 'left-out']),

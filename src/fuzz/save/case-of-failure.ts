@@ -1,4 +1,4 @@
-/** A failure as a case of the suite: what was sent in the words of the case format, and what is right, written out. */
+/** A failure as a case of the suite: what was sent, in the words of the case format, and the right outcomes written out. */
 import { stringify } from 'yaml';
 import { clauseOf } from '../../contract/clauses.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
@@ -66,7 +66,7 @@ function extensionOf({ endpoint, send }: Step, { facts }: Material): Extension |
   );
 }
 
-/** What is sent, the extension member by its role: a case alters no member that only some target has. */
+/** What is sent, the extension member by its role: a case never names a member that only some targets have. */
 function sendOf(step: Step, material: Material): Send {
   const extension = extensionOf(step, material);
   if (extension === undefined) return step.send;
@@ -156,7 +156,7 @@ function joinedMembers(outcomes: readonly WrittenOutcome[]): readonly WrittenOut
   return [...others, { reply: 'invalid', members: [...unique.values()] }];
 }
 
-/** What is silently right under this dialect; where nothing is, all that is allowed. */
+/** The outcomes that are right without a warning under this dialect; if there are none, all that are allowed. */
 function outcomesOf({ outcomes, endpoint }: Allowed, dialect: Dialect): readonly AllowedOutcome[] {
   const silent = outcomes.filter(({ when }) => breaches(when, dialect, endpoint).length === 0);
   return silent.length === 0 ? outcomes : silent;
@@ -242,7 +242,7 @@ export function caseOf(parts: CaseParts, material: Material, number = 1): Writte
     title: parts.title,
     clauses: [clauseFor(parts)],
     for: first?.step.endpoint,
-    because: 'found by fuzzing, and written down with what was right under the dialect of that run',
+    because: 'found by fuzzing; it expects what was right under the dialect of that run',
     ...bodyOfCase(parts, material),
   };
 }

@@ -4,7 +4,7 @@ import { ENDPOINT_IDS, endpointOf, RESOURCES, VARIANTS, type EndpointId } from '
 const holds = (found: ReadonlySet<EndpointId>, fits: (id: EndpointId) => boolean): boolean =>
   ENDPOINT_IDS.filter(fits).every((id) => found.has(id));
 
-/** Where so few are left out, they are named. */
+/** If at most this many are left out, they are named. */
 const FEW = 2;
 
 /** The patterns that cover exactly these endpoints. */

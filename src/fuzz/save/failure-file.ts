@@ -48,14 +48,14 @@ const found = z.strictObject({
     path: z.string(),
     flaky: z.boolean(),
   }),
-  /** What was known of the backend's choices: all of them by default (`complete`), or only these. */
+  /** What was known about the backend's choices: all of them by default (`complete`), or only these. */
   dialect: z.strictObject({ complete: z.boolean(), answers: z.array(answer) }),
   /** What the replies have in common. */
   relation: z.enum(RELATIONS),
   form: z.enum(FORM_NAMES as [(typeof FORM_NAMES)[number]]).exactOptional(),
   /** The name of the extension member that the case alters by its role. */
   extension: z.string().exactOptional(),
-  /** What came then, for people: a replay judges what comes now. */
+  /** The replies of that run, for readers: a replay judges its own. */
   replies: z.array(z.unknown()),
 });
 
@@ -64,7 +64,7 @@ const failureSchema = suiteSchema.extend({ found });
 export type Found = z.infer<typeof found>;
 export type FailureFile = z.infer<typeof failureSchema>;
 
-/** What of the run a file tells, beside the failure. */
+/** The facts about the run that a file records beside the failure. */
 export interface RunFacts {
   readonly target: string;
   readonly targetOption: string | undefined;
@@ -132,7 +132,7 @@ export function failureText(
   return stringify({ chapter: CHAPTER, cases, found: how }, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-/** Reads a failure's file. TagproofError('file') with the places of all faults where it is none. */
+/** Reads a failure's file. Throws TagproofError('file') with the places of all faults if it is not one. */
 export function readFailure(text: string, name: string): FailureFile {
   return readOneCase(
     text,

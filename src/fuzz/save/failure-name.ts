@@ -1,4 +1,4 @@
-/** How a failure is called: the same cause, the same name. */
+/** The name of a failure: the same cause, the same name. */
 import type { Finding } from '../../judge/compare/finding.ts';
 import type { Property } from '../execute/properties.ts';
 import type { Failure } from '../shrink/confirm-and-shrink.ts';

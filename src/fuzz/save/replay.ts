@@ -26,14 +26,14 @@ export interface Replayed {
   readonly tried: Tried;
   /** What is wrong now, the saved cause first. */
   readonly found: readonly Found[];
-  /** Whether a must is broken, or was and something is still wrong: what fuzz only warned of fails no replay. */
+  /** Whether a must is broken, or was and something is still wrong: a mere warning of fuzz does not fail a replay. */
   readonly fails: boolean;
 }
 
-/** A flaky failure is fixed only when it stays away so often. */
+/** A flaky failure counts as fixed only after this many tries without it. */
 const TRIES_OF_FLAKY = 12;
 
-/** A suspect that was sent alone and got no answer, and no later request was answered: it silenced the target. */
+/** A suspect that was sent alone and got no answer, and no later request was answered: it caused the outage. */
 async function silenced(tried: Tried, sender: Sender, material: Material): Promise<Tried> {
   if (tried.trouble === undefined || !wasSent(tried) || (await answersControl(sender))) return tried;
   const judged = tried.judged.map((each) => ({ ...each, trouble: undefined }));

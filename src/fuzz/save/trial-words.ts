@@ -1,4 +1,4 @@
-/** A trial in plain English: which requests, and in what each differs from the plain one. */
+/** A trial in plain English: its requests, and how each differs from the plain one. */
 import { endpointOf } from '../../contract/endpoints.ts';
 import { sendLines } from '../../explain/send-words.ts';
 import { cut } from '../../judge/compare/show.ts';
@@ -44,7 +44,7 @@ const OF_DELIVERY = {
   concurrent: 'at once: ',
 } as const satisfies Record<Delivery, string>;
 
-/** What the requests of a trial have to do with each other. */
+/** How the requests of a trial are related. */
 function leadOf(trial: Trial): string {
   const { steps, relation, delivery } = trial;
   if (relation !== 'none') return OF_RELATION[relation];

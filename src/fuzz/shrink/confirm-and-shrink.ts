@@ -19,11 +19,11 @@ export interface Failure {
   /** The names of the simplifications that were kept. */
   readonly changes: readonly string[];
   readonly ended: Ending;
-  /** Its place among the trials that may have silenced the target. */
+  /** Its place among the suspects of an outage. */
   readonly suspect?: number;
 }
 
-/** Properties that are of several requests already. */
+/** Properties that concern several requests anyway. */
 const OF_SEVERAL: ReadonlySet<Property> = new Set([
   'repeat',
   'equivalent',
@@ -58,12 +58,12 @@ async function made(confirmed: Confirmed, retrying: Retrying, allowance?: Allowa
   };
 }
 
-/** How a run settles its failures. */
+/** How a run confirms and shrinks its failures. */
 export interface RetryingAll {
   readonly retryingOf: (bucket: FailureBucket) => Retrying;
-  /** The trials of its block before the one that showed a group. */
+  /** The trials of the block before the one that showed the failure. */
   readonly contextOf: (bucket: FailureBucket) => readonly Trial[];
-  /** What one of so many failures may spend on becoming small. */
+  /** The budget for shrinking one of this many failures. */
   readonly allowanceFor: (failures: number) => Allowance;
 }
 

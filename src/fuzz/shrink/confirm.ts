@@ -10,7 +10,7 @@ export interface Repeats {
   readonly of: number;
 }
 
-/** A group after its repeats; `last` is the latest trial that showed it. */
+/** A bucket after its repeats; `last` is the latest trial that showed it. */
 export interface Confirmed {
   readonly bucket: FailureBucket;
   readonly repeats: Repeats;
@@ -26,7 +26,7 @@ async function repeated(bucket: FailureBucket, trial: Trial, retrying: Retrying)
   for (let attempt = 0; attempt < REPEATS && !retrying.stop(); attempt += 1) {
     const tried = await tryOnce(trial, retrying);
     const shows = causeFirst(tried, bucket.key) !== undefined;
-    // What got no answer tells nothing of whether it is flaky.
+    // A trial without an answer does not show whether the failure is flaky.
     if (shows || tried.trouble === undefined) of += 1;
     if (!shows) continue;
     failed += 1;
@@ -46,12 +46,12 @@ export async function showsAlone(
   return found.some((each) => each.finding.kind === finding.kind && bucketKeyOf(each) !== key);
 }
 
-/** Repeats the example of a group. */
+/** Repeats the example of a bucket. */
 export function confirm(bucket: FailureBucket, retrying: Retrying): Promise<Confirmed> {
   return repeated(bucket, bucket.example.trial, retrying);
 }
 
-/** Repeats what did not show by itself after the trials before it in its block. */
+/** Repeats a failure that did not show by itself, this time after the trials before it in its block. */
 export async function confirmInContext(
   confirmed: Confirmed,
   context: readonly Trial[],

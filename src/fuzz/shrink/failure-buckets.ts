@@ -27,7 +27,7 @@ export interface FailureBucket {
   readonly endpoints: ReadonlySet<EndpointId>;
 }
 
-/** What grouping and shrinking hold on to: which clause is broken, and in which way (never a value). */
+/** The key by which failures are grouped and shrunk: which clause is broken, and in which way (never a value). */
 export function bucketKeyOf({ finding }: { readonly finding: Pick<Finding, 'clause' | 'kind'> }): string {
   return bucketKey(finding);
 }
@@ -49,7 +49,7 @@ export function firstFindings(found: readonly Found[]): readonly Found[] {
   return first.filter((each) => isNew(bucketKeyOf(each)));
 }
 
-/** More causes than this are one: the backend speaks another protocol. */
+/** Further causes are dropped: the backend must speak another protocol. */
 const MOST_BUCKETS = 200;
 
 /** Keeps at most this much of a reply: replies may be hostile, and more is never read. */
@@ -59,12 +59,12 @@ function cutReply(judged: JudgedRequest): JudgedRequest {
   const { exchange } = judged;
   const { outcome } = exchange;
   if (outcome.kind !== 'reply' || outcome.body.length <= MOST_BYTES) return judged;
-  // A copy: a part of the same memory would keep all of it.
+  // Copy it: a view would keep the whole body in memory.
   const body = outcome.body.subarray(0, MOST_BYTES);
   return { ...judged, exchange: { ...exchange, outcome: { ...outcome, body: Uint8Array.from(body) } } };
 }
 
-/** A trial as it may be kept for long. */
+/** A trial with its replies cut, so that it can be kept for long. */
 export function keepable(tried: Tried): Tried {
   return { ...tried, judged: tried.judged.map(cutReply) };
 }

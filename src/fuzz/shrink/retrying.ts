@@ -9,7 +9,7 @@ import type { Trial } from '../generate/trial.ts';
 export interface Retrying {
   readonly sender: Sender;
   readonly material: Material;
-  /** How the trials of a settling are called in a backend's log. */
+  /** The name of these trials in a backend's log. */
   readonly name: string;
   /** Called for every trial. */
   readonly noted: (tried: Tried) => Promise<void>;

@@ -102,7 +102,7 @@ function simplerGiven(given: StepGiven, plain: StepGiven): readonly ShrinkCandid
   ];
 }
 
-/** A header that refers to a token stays right only where there is one. */
+/** Whether a step that refers to its token in a header has one. */
 function isServed({ given, send }: Step): boolean {
   const asks = Object.values(send.headers?.set ?? {}).includes('$token');
   return !asks || given.token !== undefined;
@@ -120,7 +120,7 @@ export function simplerSteps(step: Step, material: Material): readonly ShrinkCan
   return all.filter(({ to }) => isServed(to) && !isDeepStrictEqual(to, step));
 }
 
-/** What is sent again stays the same request: it may be that which shows the failure. */
+/** Simplifies all repeats of a request alike: the repetition may be what shows the failure. */
 function everyTime(
   steps: readonly Step[],
   at: number,

@@ -1,4 +1,4 @@
-/** Makes one failure as small as it gets: every simplification is kept that keeps the cause. */
+/** Shrinks one failure: keeps every simplification after which the cause still shows. */
 import type { Allowance } from '../execute/budget.ts';
 import type { Confirmed } from './confirm.ts';
 import type { Tried } from '../execute/perform.ts';
@@ -16,10 +16,10 @@ export interface Shrunk {
   readonly ended: Ending;
 }
 
-/** At most so many requests go into making one failure small. */
+/** The most requests that shrinking one failure may send. */
 const MOST_REQUESTS = 1500;
 export const ENOUGH: Allowance = { requests: MOST_REQUESTS, until: Number.POSITIVE_INFINITY };
-/** A flaky failure is tried so often before a simplification is given up. */
+/** How often a simplification of a flaky failure is tried before it is given up. */
 const TRIES_OF_FLAKY = 3;
 
 class Shrinker {
@@ -40,7 +40,7 @@ class Shrinker {
     this.#until = until;
   }
 
-  /** Takes the first simplification that keeps the cause, from the new trial on again, until none does. */
+  /** Takes the first simplification that keeps the cause and starts again from the simpler trial, until none does. */
   async run(): Promise<Ending> {
     for (;;) {
       const taken = await this.#change();
@@ -62,7 +62,7 @@ class Shrinker {
       this.changes.push(change);
       return 'taken';
     }
-    // What was tried last may have been cut short.
+    // The last trial may have been cut short.
     return this.#retrying.stop() ? 'over' : 'none';
   }
 
@@ -76,7 +76,7 @@ class Shrinker {
     return undefined;
   }
 
-  /** Whether it shows after itself, too: else what was tried before it is the cause. */
+  /** Sends the trial twice in a row: if it passes the second time, its failure depended on the previous trial. */
   async #showsAgain(trial: Trial): Promise<boolean> {
     this.#left -= trial.steps.length;
     return this.#shows(await tryOnce(trial, this.#retrying));

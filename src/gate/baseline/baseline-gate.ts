@@ -1,4 +1,4 @@
-/** What a baseline says of a run in words, and which of it turns the run red. */
+/** What a baseline says about a run in words, and which of it turns the run red. */
 import { plural } from '../../text/plural.ts';
 import type { BaselineEntry } from './baseline.ts';
 import { objectIf, type Objection } from '../objection.ts';
@@ -17,7 +17,7 @@ function listed(head: string, lines: readonly string[]): readonly string[] {
 const STALE = {
   gone: 'prune takes it out',
   'no case': 'prune takes it out, or give it the id that the case has now',
-  expired: 'mend it, or give the entry another day and say why',
+  expired: 'fix it, or give the entry another day and say why',
 } as const satisfies Partial<Record<EntryState, string>>;
 
 /** The entries in a state, in the order of the file. */

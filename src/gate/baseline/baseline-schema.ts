@@ -6,7 +6,7 @@ const text = (what: string): z.ZodString => z.string().min(1).describe(what);
 export const entrySchema = z.strictObject({
   finding: text('The key of the finding: its case, its clause and its kind, with blanks between them.'),
   reason: text('Why it is accepted.'),
-  owner: text('Who mends it.').optional(),
+  owner: text('Who fixes it.').optional(),
   link: text('Where it is followed up.').optional(),
   expires: text('The last day on which it is accepted, as 2027-01-31.').optional(),
   flaky: z.boolean().optional().describe('true: it comes and goes, so that its absence is not news.'),

@@ -1,4 +1,4 @@
-/** Holding a run against a baseline: which findings are new, and which entries say something that is no longer so. */
+/** Compares a run with a baseline: which findings are new, and which entries say something that is no longer so. */
 import { findingKey } from '../../judge/compare/finding.ts';
 import { BESIDE_SUITE, type CaseFinished, type RedactedFinding } from '../../engine/events.ts';
 import type { Verdict } from '../../engine/verdict.ts';
@@ -73,7 +73,7 @@ function stateOfUnseen(
   return flaky === true ? 'not seen' : 'gone';
 }
 
-/** Holds every finding of a run against the entries. `today`: as `2027-01-31`. */
+/** Compares every finding of a run with the entries. `today`: as `2027-01-31`. */
 export function holdBaseline({ entries }: Baseline, extent: RunExtent, today: string): HeldBaseline {
   const found = keyedFindings(extent.cases);
   const keys = new Set(found.map(({ key }) => key));

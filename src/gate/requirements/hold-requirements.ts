@@ -1,4 +1,4 @@
-/** Holding a run against a frozen set: what is required has to have run, what was added since only informs. */
+/** Checks a run against a frozen set: required cases must have run, cases added since are only reported. */
 import type { CaseFinished, MustCells } from '../../engine/events.ts';
 import { cellSetsOf } from '../../run/verdict/must-cells.ts';
 import { plural } from '../../text/plural.ts';

@@ -51,7 +51,7 @@ function caseFaults(document: Read<RequirementInput>, ids: ReadonlySet<string>):
   });
 }
 
-/** Reads a set from its text and holds it against the ids of the whole suite. Throws one `file` error of all faults. */
+/** Reads a set from its text and checks it against the ids of the whole suite. Throws one `file` error of all faults. */
 export function requirementsFrom(source: Source, ids: ReadonlySet<string>): RequirementSet {
   const document = readYaml(source, requirementSchema);
   if (!document.ok) throw faultsError(document.faults);

@@ -21,7 +21,7 @@ export const DIGITS = '0123456789';
 export const HEX_DIGITS = 'abcdef0123456789';
 
 const butLast = (text: string): string => text.slice(0, -1);
-/** As many characters as the text has: the beginning, then what is repeated from its third one on. */
+/** A text of the same length that starts with `beginning`; the rest is `repeated`, aligned to the start. */
 const asLong = (text: string, beginning: string, repeated: string): string =>
   (beginning + repeated.slice(beginning.length).padEnd(text.length, repeated)).slice(0, text.length);
 
@@ -40,7 +40,7 @@ const OWN_ALTERATIONS = {
   'blank-last': (text) => `${text.slice(0, -1)} `,
   empty: () => '',
   'lone-surrogate': (text) => `${butLast(text)}\ud800`,
-  // Another letter where the text ends so already: an altered secret must never be the secret itself.
+  // Take another letter if the text already ends in this one: an altered secret must never be the secret itself.
   composed: (text) => butLast(text) + (text.endsWith('\u00e9') ? '\u00e8' : '\u00e9'),
   // Two characters for two: the length in UTF-16 stays.
   decomposed: (text) => `${butLast(butLast(text))}e\u0301`,

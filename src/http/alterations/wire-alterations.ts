@@ -21,7 +21,7 @@ const WELL_FORMED = {
   'expect-continue': 'Expect: 100-continue, the body sent without waiting',
 } as const satisfies Record<string, string>;
 
-/** No well-formed HTTP, or such that a server may give up on it. */
+/** Malformed HTTP, or HTTP that a server may refuse to read. */
 const MALFORMED = {
   'expect-odd': 'an unknown Expect',
   'no-host': 'no Host header',
@@ -38,7 +38,7 @@ const MALFORMED = {
   'bad-chunk-size': 'a chunk whose size is not a number, then the end of the stream',
   'broken-chunks': 'chunks without the last one, then the end of the stream',
   'bare-lf': 'lines that end in LF alone, then the end of the stream',
-  'folded-header': 'a header that goes on in the next line',
+  'folded-header': 'a header that continues on the next line',
   'space-before-colon': 'a header with a blank before its colon',
   'leading-blank-line': 'an empty line before the request line',
   'many-headers': 'five hundred more headers',
@@ -57,7 +57,7 @@ export const MALFORMED_WIRE: ReadonlySet<WireAlteration> = new Set(
   Object.keys(MALFORMED) as MalformedAlteration[],
 );
 
-/** Well-formed, but servers such as that of the JDK know no trailers and close the connection: only staying alive is judged, too. */
+/** Well-formed, but some servers, such as the JDK's, know no trailers and close the connection: here, too, only staying alive is judged. */
 const RARE_WIRE: ReadonlySet<WireAlteration> = new Set(['chunk-trailers']);
 
 /** Whether the reply to a request in this form is judged only for whether the target stays alive. */

@@ -34,14 +34,14 @@ const judged = (findings: readonly Finding[]): Judgement => ({
 });
 const FINE = judged([]);
 
-/** Elsewhere than at the nine endpoints the universal checks are no more than shoulds. */
+/** Outside the nine endpoints the universal checks are only shoulds. */
 function softened(found: Finding, allowed: Allowed): Finding {
   if (allowed.strictness === 'endpoint' || found.level === 'should') return found;
   const clause: ClauseId = found.kind === 'status' ? '1/http-200/elsewhere' : '7.1/operation-invalid/status';
   return { ...found, clause, level: 'should' };
 }
 
-/** What is wrong with a reply that is not an outcome at all: a user's own case expects one, elsewhere too. */
+/** A finding on a reply that is not an outcome at all: a user's own case expects one, even outside the nine endpoints. */
 function unmet(found: Finding, allowed: Allowed): Finding {
   return allowed.asWritten === true ? found : softened(found, allowed);
 }
@@ -92,7 +92,7 @@ function outcomeOfStatus(allowed: Allowed, reply: Reply): AllowedOutcome | undef
   );
 }
 
-/** What an HTTP status other than 200 earns; undefined: the body is to be judged. */
+/** Judges an HTTP status other than 200; undefined: the body decides. */
 function judgeStatus(allowed: Allowed, reply: Reply, dialect: Dialect): Judgement | undefined {
   if (reply.status === 200) return undefined;
   const outcome = outcomeOfStatus(allowed, reply);
@@ -126,8 +126,8 @@ const questionsOf = (readings: readonly (readonly When[])[]): readonly QuestionI
 const isPayload = ({ kind }: Finding): boolean => kind === 'missing-data' || kind === 'wrong-type';
 
 /**
- * Where unexpected outcome, what its payload lacks is a consequence; where the payload can't be read, what its tags
- * lack is one.
+ * Puts the cause first: a wrong outcome explains missing payload members, and an unreadable payload explains
+ * missing tags.
  */
 function inCausalOrder(
   universal: readonly Finding[],
@@ -156,7 +156,7 @@ function judgeEnvelope(allowed: Allowed, reply: Reply, request: Request, dialect
   return { findings: all, envelope, evidence, questions: questionsOf(readings) };
 }
 
-/** Holds one exchange against what is allowed, in the light of what is known of the backend's choices. */
+/** Compares one exchange with what is allowed, by what is known about the backend's choices. */
 export function check(allowed: Allowed, exchange: Exchange, dialect: Dialect): Judgement {
   const judgement = checkOutcome(allowed, exchange, dialect);
   const onWire = wireFindings(allowed, exchange);

@@ -1,4 +1,4 @@
-/** What a reply shows of a backend's choices. */
+/** What a reply shows about a backend's choices. */
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { answerAt, type Answer } from '../../dialect/dialect.ts';
 import type { When } from '../../dialect/questions.ts';

@@ -1,9 +1,9 @@
-/** One alteration of a reply from what is allowed. */
+/** One deviation of a reply from what is allowed. */
 import { levelOf, type ClauseId } from '../../contract/clauses.ts';
 import type { Level } from '../../contract/clause-register.ts';
 import { cut } from './show.ts';
 
-/** What kinds of alteration there are, and how a person says it. */
+/** The kinds of deviations, with a description for people. */
 export const FINDING_KINDS = {
   'no-reply': 'the request got no reply',
   'hung-up': 'the request was answered only when it was sent again',
@@ -28,7 +28,7 @@ export const FINDING_KINDS = {
   'duplicate-key': 'a key occurs twice',
   leak: 'the reply shows what it must not',
   discouraged: 'the reply is allowed, but discouraged',
-  'against-dialect': 'the reply is allowed, but this backend does otherwise elsewhere',
+  'against-dialect': 'the reply is allowed, but this backend answers differently elsewhere',
   differs: 'two replies differ that must be the same',
   'none-of-many': 'none of several replies is the one expected',
 } as const satisfies Record<string, string>;

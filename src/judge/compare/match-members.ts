@@ -136,7 +136,7 @@ function shownListing(faults: readonly Fault[], listed: readonly ListedMember[])
   return [when('members.listed', listed.length === 1 && listed[0]?.code === members[0] ? 'first' : 'some')];
 }
 
-/** At most this many readings of one list are distinguished, and this many of its alterations reported. */
+/** At most this many readings of one list are distinguished, and this many findings about it reported. */
 const MOST_WAYS = 64;
 const MOST_FINDINGS = 20;
 
@@ -195,7 +195,7 @@ function unrepeated(listed: readonly ListedMember[]): readonly ListedMember[] {
   ].toReversed();
 }
 
-/** Holds the listed members against the refusals as InvalidRequestParameters that are allowed: every way to read them. */
+/** Compares the listed members with the refusals as InvalidRequestParameters that are allowed: every way to read them. */
 export function matchMembers(
   refusals: readonly AllowedOutcome[],
   listed: readonly ListedMember[],

@@ -57,7 +57,7 @@ function matchNotFound(outcome: AllowedOutcome, envelope: Envelope): Match {
   return { findings: tags.length === 0 ? [] : [beside], when: [...outcome.when, ...form], form };
 }
 
-/** What an outcome makes of the envelope; undefined: the envelope is of another kind. */
+/** Matches the envelope with an outcome; undefined if it is of another kind. */
 function matchOne(outcome: AllowedOutcome, envelope: Envelope): Match | undefined {
   const { expected } = outcome;
   const { returnCode, payload } = envelope;
@@ -87,7 +87,7 @@ const isOfMembers = ({ expected }: AllowedOutcome): boolean =>
 const hasOtherTags = ({ expected }: AllowedOutcome, { payload }: Envelope): boolean =>
   expected.kind === 'tags' && !tagsFit(expected, payload.tags);
 
-/** What every outcome makes of the envelope, those left out that make nothing of it. */
+/** Matches the envelope with every outcome of its kind. */
 function matchesOf({ outcomes, endpoint }: Allowed, envelope: Envelope): readonly Match[] {
   const found: Match[] = [];
   const refusals: AllowedOutcome[] = [];
@@ -113,7 +113,7 @@ const costOf = (match: Match, dialect: Dialect, { endpoint }: Allowed): number =
   match.findings.length * 100 +
   breaches(match.when, dialect, endpoint).length;
 
-/** Those that cost the least. */
+/** The matches that break the fewest clauses. */
 function cheapest(matches: readonly Match[], dialect: Dialect, allowed: Allowed): readonly Match[] {
   if (matches.length < 2) return matches;
   const costs = matches.map((match) => costOf(match, dialect, allowed));
@@ -121,7 +121,7 @@ function cheapest(matches: readonly Match[], dialect: Dialect, allowed: Allowed)
   return matches.filter((_, index) => costs[index] === least);
 }
 
-/** §7.2: the not-found code of another resource is its own alteration. */
+/** §7.2: the not-found code of another resource is a finding of its own. */
 function foreignNotFound(allowed: Allowed, { returnCode, payload }: Envelope): Finding | undefined {
   const own = NOT_FOUND_CODES[endpointOf(allowed.endpoint).resource];
   const foreign =
@@ -194,14 +194,14 @@ function breachFinding(
     (outcome) => breaches(outcome.when, dialect, allowed.endpoint).length === 0,
   );
   const [expected, actual] = [showOutcomes(silent), showActual(envelope)];
-  // The outcome is not what is discouraged: only the option shows what is.
+  // The outcome itself is not discouraged: only the option shows what is.
   if (form.includes(condition) || silent.length === 0 || expected === actual)
     return finding('discouraged', clause, '', showAccepted(question), showOption(condition));
   return finding('discouraged', clause, '', expected, `${actual} (${showOption(condition)})`);
 }
 
 /**
- * Holds an envelope against the allowed outcomes. `shown` are the options that its form shows (wire forms, dataless.*). `unreadable`:
+ * Compares an envelope with the allowed outcomes. `shown` are the options that its form shows (wire forms, dataless.*). `unreadable`:
  * its payload breaks a must, so that what its outcome rests on shows nothing.
  */
 export function judgeOutcome(

@@ -25,7 +25,7 @@ function inSameOrder(expected: readonly TagItem[], actual: readonly TagItem[]): 
   );
 }
 
-/** What one multiset of tags lacks and what it has too much, against another. */
+/** The tags that one multiset lacks and those that it has too many of, against another. */
 export function tagDifference(expected: readonly TagItem[], actual: readonly TagItem[]): Difference {
   if (inSameOrder(expected, actual)) return NO_DIFFERENCE;
   const counts = new Map<string, number>();

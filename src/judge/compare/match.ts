@@ -6,6 +6,6 @@ import type { Finding } from './finding.ts';
 export interface Match {
   readonly findings: readonly Finding[];
   readonly when: readonly When[];
-  /** Those of `when` that concern the form of the reply, and not which outcome it is. */
+  /** The part of `when` that concerns the form of the reply, and not which outcome it is. */
   readonly form?: readonly When[];
 }

@@ -1,4 +1,4 @@
-/** How an envelope that came is said to people. */
+/** Describes a received envelope for people. */
 import { showCode } from '../../contract/codes.ts';
 import type { Envelope } from '../reply/envelope.ts';
 import type { ListedMember } from '../reply/listed-members.ts';

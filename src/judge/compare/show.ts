@@ -1,4 +1,4 @@
-/** How expected and actual outcomes are said to people. Every "expected" text is written here. */
+/** Describes expected and actual outcomes for people. Every "expected" text is written here. */
 import { ERROR_CODES, NOT_FOUND_CODES, RETURN_CODES, showCode, MEMBER_TYPES } from '../../contract/codes.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import type { Json } from '../../rules/json.ts';

@@ -1,4 +1,4 @@
-/** Naming the declared subjects whose tags came in place of the right ones: mixed up ids, kinds or games are seen at once. */
+/** Naming the declared subjects whose tags came in place of the right ones: so that mixed-up ids, kinds or games are easy to spot. */
 import type { TagItem } from '../../contract/envelope.ts';
 import { RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import type { Judgement } from './check.ts';
@@ -8,7 +8,7 @@ import { UNKNOWN, type Subject } from '../../world/world.ts';
 
 /** Findings about tags that should not have come. */
 const OF_TAGS: ReadonlySet<FindingKind> = new Set(['wrong-tags', 'wrong-outcome', 'data-beside']);
-/** At most so many subjects are named. */
+/** The most subjects that are named. */
 const FEW = 3;
 
 /** Which subject a request asks about. */

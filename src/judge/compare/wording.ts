@@ -29,7 +29,7 @@ function textsOf(value: unknown): readonly string[] {
 
 const bodyOf = ({ body }: Request): string => (body === undefined ? '' : bodyText(body));
 
-/** What the request said: a reply that repeats it reveals nothing. */
+/** The texts of the request: a reply that repeats them reveals nothing. */
 function sentTexts(request: Request): readonly string[] {
   const headers = request.headers.flatMap(([, value]) => (isSecretRef(value) ? [] : [value]));
   const texts = [...textsOf(parsed(bodyOf(request))), ...headers, request.path];

@@ -93,7 +93,7 @@ function refusalBy(refusal: AnyRefusal, when: readonly When[], clause: ClauseId)
   return { expected, when, clause, optional: beside };
 }
 
-/** This is asked for every request that is fuzzed: the plain case makes no lists on its way. */
+/** Runs for every request that is fuzzed, so the plain case makes no lists. */
 function outcomesOf({ call, when }: Reading, facts: Facts): readonly AllowedOutcome[] {
   const rulings = rulingsOn(call, facts);
   const assumptionSets = assumptionSetsThrough(rulings);

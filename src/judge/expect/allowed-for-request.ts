@@ -135,7 +135,7 @@ export function allowedForRequest(request: Request, facts: JudgedFacts): Allowed
   if (strictness === 'alive')
     return { endpoint: request.endpoint, strictness, clause: '1/http-200/reply', outcomes: [ANYTHING] };
   const allowed = withOptionalStatus(allowedWhereRead(request, facts, strictness), request);
-  // Before an HTTP 400 for another reason, which would reveal something of the backend.
+  // Comes before an HTTP 400 for another reason, which would show something about the backend.
   return goesBeyondAscii(request)
     ? {
         ...allowed,

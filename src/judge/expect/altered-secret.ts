@@ -77,7 +77,7 @@ const BY_SPELLING: Record<SecretSpelling, Readings> = {
   other: ANY_SPELLING,
 };
 
-/** Every way to take a secret that is altered so, or not at all. */
+/** Every reading of a secret with this alteration, or without any. */
 export function secretReadings(
   spelling: SecretSpelling | undefined,
   alter: StringAlteration | undefined,

@@ -1,4 +1,4 @@
-/** Members whose names differ from the document's in case alone: many platforms read them as those, and no sentence forbids it (text.lenient, members.extra). */
+/** Members whose names differ from the document's in case alone: many platforms accept them, and no sentence forbids it (text.lenient, members.extra). */
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import type { Body } from '../../rules/call.ts';
@@ -20,7 +20,7 @@ function renamed(members: JsonObject, endpoint: Endpoint): JsonObject | undefine
   return other ? named : undefined;
 }
 
-/** The body as a backend reads it that finds members in any case; undefined: the member is missing. */
+/** The body as read by a backend that ignores the case of member names; undefined: the member is missing. */
 export function inAnyCase(body: Body, endpoint: Endpoint): Body | undefined {
   if (body.is !== 'object') return undefined;
   const members = renamed(body.members, endpoint);

@@ -7,7 +7,7 @@ import type { Request } from '../../http/request.ts';
 import {
   EMPTY,
   MISSING,
-  NOBODYS,
+  NEVER_ISSUED,
   presentedGame,
   type Call,
   type Presented,
@@ -45,12 +45,12 @@ function presentedBy<T extends Issue>(
 ): readonly PresentedReading<T>[] {
   const only = (presented: Presented<T>): readonly PresentedReading<T>[] => [{ presented, when: NONE }];
   if (value === undefined) return only(MISSING);
-  if (!isSecretRef(value)) return only(value === '' ? EMPTY : NOBODYS);
+  if (!isSecretRef(value)) return only(value === '' ? EMPTY : NEVER_ISSUED);
   if (value.alter === 'empty') return only(EMPTY);
   const known = issued.find(({ name }) => name === value.secret);
-  if (known === undefined) return only(NOBODYS);
+  if (known === undefined) return only(NEVER_ISSUED);
   return secretReadings(known.spelling, value.alter).map(({ kept, when: conditions }) => ({
-    presented: kept ? { is: 'known', value: known } : NOBODYS,
+    presented: kept ? { is: 'known', value: known } : NEVER_ISSUED,
     when: conditions,
   }));
 }

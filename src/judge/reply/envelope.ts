@@ -23,7 +23,7 @@ export interface ReadEnvelope {
   readonly shown: readonly When[];
 }
 
-/** Whether a value carries data (question dataless.*): not null, not empty of its type, not made of such alone. */
+/** Whether a value carries data (question dataless.*): not null, not empty of its type, not made up of such values alone. */
 export function hasData(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '') return false;
   if (isArray(value)) return value.some(hasData);
@@ -137,7 +137,7 @@ function noteMixedForms({ shown, findings }: Notes): void {
 /** How many findings of one kind and clause are kept: a list may break the same rule in each of its items. */
 const MOST_ALIKE = 20;
 
-/** The findings in their order, of many alike the first ones. */
+/** The findings in their order; of many similar ones only the first. */
 function fewOfEach(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length <= MOST_ALIKE) return findings;
   const counts = new Map<string, number>();

@@ -19,7 +19,7 @@ export interface Leak {
 
 /** No shorter text leaks anything: `/etc/x` has six characters, `ORA-00942` nine. */
 const FEWEST_CHARACTERS = 6;
-/** A reply may be hostile: at most so many characters of its texts are read, and so many of a line. */
+/** The most characters that are read of a reply's texts, and of one line, as a reply may be hostile. */
 const MOST_CHARACTERS = 65_536;
 const MOST_COLUMNS = 1000;
 
@@ -72,7 +72,7 @@ class Places {
 /** Tags are data, and may hold anything. */
 const isTag = (members: JsonObject): boolean => members.has(ENVELOPE.key) && members.has(ENVELOPE.value);
 
-/** Nothing else than a tag: lists of them are the most of many replies. */
+/** Whether an item is a tag and nothing else: most of a large reply is lists of those. */
 const isBareTag = (item: Json): boolean => isObject(item) && item.size === 2 && isTag(item);
 
 /** `inTags`: in the list of tags, whose items may hold anything. */

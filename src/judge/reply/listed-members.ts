@@ -42,7 +42,7 @@ function readOne(item: Json, at: string, notes: Notes): ListedMember {
   return { code: typeof code === 'string' ? code : undefined, type, at };
 }
 
-/** How many listed members are read: a request has a few, and each would be held against each that fails. */
+/** How many listed members are read: a request has a few, and each would be compared with each that fails. */
 const MOST_LISTED = 1000;
 
 /** Reads the list of failing members. */

@@ -12,7 +12,7 @@ export interface ReadBody {
   /** The parsed JSON; undefined where the body is not valid JSON, and a finding says why. */
   readonly read: ReadEnvelope | undefined;
   readonly findings: readonly Finding[];
-  /** What its texts show that they must not. */
+  /** What its texts leak. */
   readonly leaks: readonly Leak[];
 }
 
@@ -115,7 +115,7 @@ export function readBody(reply: Reply): ReadBody {
   return { read: undefined, findings: [...findings, notJson(actual)], leaks };
 }
 
-/** At most so many bytes of the reply's body, unfolded, as text. */
+/** The reply's body as text, unfolded, at most `most` bytes of it. */
 export function replyText(reply: Reply, most: number): string {
   return bodyText(unfolded(reply).bytes.subarray(0, most));
 }

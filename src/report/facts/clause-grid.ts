@@ -1,4 +1,4 @@
-/** Clauses by endpoints: what the cases of a run show of each cell. */
+/** Clauses by endpoints: what the cases of a run show about each cell. */
 import { CLAUSES, type Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';

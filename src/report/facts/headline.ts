@@ -1,4 +1,4 @@
-/** What a run says of its target in a few words. */
+/** What a run says about its target in a few words. */
 import type { RunFinished } from '../../engine/events.ts';
 import type { RunRecord } from '../reporters/run-record.ts';
 
@@ -13,7 +13,7 @@ interface Row extends Headline {
   readonly holds: (finished: RunFinished) => boolean;
 }
 
-/** The first row that holds counts: a broken must is one, however much is missing, and what was not looked at is not a pass. */
+/** The first row that holds decides: a broken must counts however much is missing, and what was not checked is not a pass. */
 const ROWS: readonly Row[] = [
   { tone: 'bad', words: 'not conformant', holds: ({ totals }) => totals.fail > 0 },
   { tone: 'unknown', words: 'not checked to the end', holds: ({ partial }) => partial !== '' },

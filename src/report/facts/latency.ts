@@ -27,7 +27,7 @@ const DECADE = 10;
 /** Times are known to a tenth of a millisecond. */
 const SHORTEST = 0.1;
 
-/** The smallest value that is not below so much of all values; `sorted` holds at least one. */
+/** The smallest value that this share of all values does not exceed; `sorted` holds at least one. */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

@@ -14,7 +14,7 @@ import { documentReporter, type RunRecord } from '../reporters/run-record.ts';
 import { lastLine } from '../../engine/verdict.ts';
 import { isOwnFile } from './uri.ts';
 
-/** GitHub shows at most so many of each kind for a step. */
+/** The most annotations of each kind that GitHub shows for a step. */
 const MOST = 10;
 
 type Kind = 'error' | 'warning' | 'notice';

@@ -2,7 +2,7 @@
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** The text with each half of a surrogate pair replaced: what encodes it as UTF-8 can hold no such half. */
+/** The text with each half of a surrogate pair replaced: UTF-8 can't encode such a half. */
 export function wellFormed(text: string): string {
   return text.replaceAll(LONE_SURROGATE, '\ufffd');
 }

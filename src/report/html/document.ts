@@ -10,7 +10,7 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
 
 /**
  * Nothing is fetched, no other script runs, no form is sent, and no text can become markup, whatever a reply holds: the browser
- * itself holds the page to that.
+ * itself enforces this.
  */
 const POLICY = [
   "default-src 'none'",

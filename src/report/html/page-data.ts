@@ -86,7 +86,7 @@ export interface RunPage {
   readonly verified: string;
   readonly partial: readonly string[];
   readonly warnings: readonly string[];
-  /** What the first requests showed of the target. */
+  /** What the first requests showed about the target. */
   readonly learned: readonly string[];
   readonly endpoints: readonly EndpointId[];
   readonly clauses: readonly PageClause[];

@@ -26,7 +26,7 @@ test.each<readonly [changes: Partial<SeenBehaviours>, line: string]>([
   ],
   [
     { count: 1, sinceLast: 1, random: 0, once: 0, ended: 'all' },
-    '1 behaviour; the last new one 1 request ago; no random request was sent, so nothing can be said of how many are left; ended with the last trial of its phases',
+    '1 behaviour; the last new one 1 request ago; no random request was sent, so there is no estimate of how many are left; ended with the last trial of its phases',
   ],
   [
     { capped: true, count: 65_536, once: 90_300, ended: 'runs' },

@@ -3,7 +3,7 @@ import type { RunFinished } from '../../engine/events.ts';
 import { plural } from '../../text/plural.ts';
 
 const grouped = (count: number): string => count.toLocaleString('en-US');
-/** A count that is an estimate: two digits of it say something. */
+/** An estimated count: only its first two digits mean anything. */
 const about = (count: number): string => grouped(Number(count.toPrecision(2)));
 
 const ENDS = {
@@ -19,7 +19,7 @@ export function behaviourLines({ behaviours }: RunFinished): readonly string[] {
   const { count, capped = false, sinceLast, random, once, ended } = behaviours;
   const estimate =
     random === 0
-      ? 'no random request was sent, so nothing can be said of how many are left'
+      ? 'no random request was sent, so there is no estimate of how many are left'
       : once === 0
         ? `in ${grouped(random)} random requests none was seen only once, so a new one is rarer than that (Good-Turing)`
         : `a new one is expected about every ${about(random / once)} (Good-Turing)`;

@@ -1,4 +1,4 @@
-/** What a run learned of the target's limits, in one line. */
+/** What a run learned about the target's limits, in one line. */
 import type { RunFinished } from '../../engine/events.ts';
 import { plural } from '../../text/plural.ts';
 

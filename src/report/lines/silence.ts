@@ -1,4 +1,4 @@
-/** What a run shows of a backend where the document is silent: a section for the end of its report. */
+/** What a run shows about a backend where the document is silent: a section for the end of its report. */
 import type { Answer } from '../../dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../../dialect/questions.ts';
 import { inColumns } from '../../text/columns.ts';

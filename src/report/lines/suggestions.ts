@@ -77,7 +77,7 @@ function bestOf(
   return best;
 }
 
-/** At most so many suggestions, each on top of those before it. */
+/** At most `most` suggestions, each on top of those before it. */
 export function suggestions(cases: readonly CaseFinished[], most: number): readonly Suggestion[] {
   const lacks = lacksOf(cases);
   const chosen = new Set<string>();

@@ -46,7 +46,7 @@ function factsLine({ target }: RunStarted, { requests, ms }: RunFinished): strin
   return `${oneLine(target)}: ${plural(requests, 'request')} in ${showDuration(ms)}`;
 }
 
-/** Its choices are its own file's, and no news. */
+/** Its choices come from its own file, so they are not reported. */
 const EMBEDDED = 'the embedded simulator';
 const SILENT = 'where the document is silent, this backend answers';
 

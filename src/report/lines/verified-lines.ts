@@ -37,7 +37,7 @@ export function verifiedLines({ started, cases, finished: { cells } }: RunRecord
   ];
 }
 
-/** Of a run that only skipped: that nothing was verified, and the first thing to declare. */
+/** For a run that only skipped cases: nothing was verified, and what to declare first. */
 export function nothingVerifiedText(cases: readonly CaseFinished[], file: string | undefined): string {
   const [first] = suggestions(cases, 1);
   const lines =

@@ -5,7 +5,7 @@ import { withinBytes } from './cut.ts';
 import { sectionsOf, type Depth } from './sections.ts';
 
 interface Variant {
-  /** A page of so many bytes is refused, so it must have fewer. */
+  /** A page of this many bytes is refused, so it must have fewer. */
   readonly bytes: number;
   readonly depth: Depth;
 }

@@ -38,7 +38,7 @@ export function words(text: string): string {
   return visibleLine(text).replaceAll(/[\\`*_{}[\]<>#|~@&]/g, (each) => `\\${each}`);
 }
 
-/** What opens by a click. */
+/** A block that opens by a click. */
 export function details(summary: string, block: Block): Block {
   return ['<details>', `<summary>${summary}</summary>`, '', ...block, '', '</details>'];
 }

@@ -25,13 +25,13 @@ const MOST_FINDINGS = 3;
 /** Gives the text of a case. */
 export type Details = (event: CaseFinished) => string;
 
-/** Whole details until they take so many bytes, then short ones: readers refuse a file that is too large. */
+/** Whole details until they take this many bytes, then short ones: readers refuse a file that is too large. */
 export function detailsWithin(bytes: number): Details {
   let room = bytes;
   return (event) => {
     if (room <= 0) return shortDetails(event);
     const text = details(event);
-    // In XML many a sign takes more room than it has here.
+    // Escapes take more room in XML.
     room -= Buffer.byteLength(xmlText(text));
     return text;
   };
@@ -72,7 +72,7 @@ const OUTCOMES = {
   ],
 } as const satisfies Record<Verdict, (event: CaseFinished, text: Details) => readonly string[]>;
 
-/** Readers part a class name at its dots into packages: the chapter's own must not be taken for such. */
+/** Readers split a class name at its dots into packages, so the chapter's own dots are replaced. */
 function className(chapter: string): string {
   return `tagproof.${chapter.replaceAll('.', '-')}`;
 }

@@ -1,4 +1,4 @@
-/** A run that is not whole, as a test that ended in an error: what reads JUnit looks at counts, and at no property. */
+/** A run that is not whole, as a test that ended in an error: readers of JUnit look at counts, not at properties. */
 import type { RunRecord } from './run-record.ts';
 import { partialLines } from '../lines/partial-lines.ts';
 import { element, textElement, type Attributes } from './xml.ts';

@@ -11,7 +11,7 @@ import { element, type Attributes } from './xml.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** To the second and without a zone, as the format wants it; left out where the time is not valid. */
+/** To the second and without a zone, as the format requires; left out where the time is not valid. */
 function timestamp(at: string): string | undefined {
   const ms = Date.parse(at);
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 19);
@@ -78,8 +78,8 @@ function render(record: RunRecord): string {
 }
 
 /**
- * One document when the run is over. A warned case passes, so that no pipeline breaks by a should; a run that is not whole
- * holds an error, so that none takes it for a whole one.
+ * One document when the run is over. A warned case passes, so that no pipeline fails for a should; a run that is incomplete
+ * holds an error, so that it does not look complete.
  */
 export function junitReporter(): Reporter {
   return documentReporter(render);

@@ -24,7 +24,7 @@ export interface Progress {
 }
 
 const ENOUGH_TO_ESTIMATE = 500;
-const TOLD: readonly Verdict[] = ['fail', 'warn', 'skip', 'error'];
+const SHOWN: readonly Verdict[] = ['fail', 'warn', 'skip', 'error'];
 
 function timeLeft(done: number, { planned, elapsed }: ProgressFacts): readonly string[] {
   if (done === 0 || done >= planned || !(elapsed >= ENOUGH_TO_ESTIMATE)) return [];
@@ -34,7 +34,7 @@ function timeLeft(done: number, { planned, elapsed }: ProgressFacts): readonly s
 /** Never as wide as the terminal, which would wrap: what does not fit is left out from the end. */
 export function progressLine(facts: ProgressFacts): string {
   const { totals, done, planned, columns } = facts;
-  const counts = TOLD.filter((verdict) => totals[verdict] > 0).map(
+  const counts = SHOWN.filter((verdict) => totals[verdict] > 0).map(
     (verdict) => `${totals[verdict]} ${VERDICT_WORDS[verdict]}`,
   );
   const parts = [`${done}/${planned}`, ...counts, ...timeLeft(done, facts)];

@@ -7,7 +7,7 @@ export interface Reporter {
 }
 
 export interface ReporterOptions {
-  /** Whether the output is a terminal that shows colour; reports for machines pay no heed to it. */
+  /** Whether the output is a terminal that shows colour; reports for machines ignore it. */
   readonly colour: boolean;
 }
 

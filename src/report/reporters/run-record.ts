@@ -8,7 +8,7 @@ export interface RunRecord {
   readonly finished: RunFinished;
 }
 
-/** What is said of a run whose start was not seen. */
+/** Stands in for the start of a run, where that was not seen. */
 export const NOT_STARTED: RunStarted = {
   kind: 'run-started',
   version: '',

@@ -7,7 +7,7 @@ export type Attributes = Readonly<Record<string, string | number | undefined>>;
 /** What XML 1.0 can't hold at all, not even escaped. */
 // oxlint-disable-next-line no-control-regex
 const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Cs}]/gu;
-/** What a reader would turn into a blank or drop, and what a terminal obeys or hides. */
+/** Characters that a reader would turn into a blank or drop, and those that a terminal interprets or hides. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const reference = (character: string) => `&#${character.codePointAt(0)};`;
@@ -23,7 +23,7 @@ export function xmlText(text: string): string {
     .join('\n');
 }
 
-/** A newline becomes `&#10;`: as it is, a reader would make a blank of it. */
+/** A newline becomes `&#10;`: unescaped, a reader would turn it into a blank. */
 export function xmlAttribute(text: string): string {
   return escaped(text).replaceAll(CONTROL, reference);
 }

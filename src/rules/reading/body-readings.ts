@@ -68,13 +68,13 @@ const asLenient = (value: Json): BodyReading => ({
 
 /** `last`: the text as `readLenient` has it, where the last of several members of one name counts. */
 function leniently(text: string, last: LenientJson | undefined): readonly BodyReading[] {
-  // What is too deep for a lenient parser, too, is no matter of being lenient.
+  // Nesting that is too deep even for a lenient parser is not a question of leniency.
   const isTooDeep = last === undefined || last.depth > MOST_DEPTH;
   const refused: BodyReading = isTooDeep ? { body: NOT_JSON, when: [] } : LENIENT_REFUSED;
   return [refused, ...lenientValues(text, last).map(asLenient)];
 }
 
-/** From this length on nothing is said twice to be quick. */
+/** Longer texts skip the quick check, which parses them and writes them again. */
 const SHORT = 4096;
 
 function openings(text: string): number {
@@ -103,7 +103,7 @@ const refusedOr = (others: readonly BodyReading[]): readonly BodyReading[] => [
   ...others,
 ];
 
-/** What a lenient parser finds; a word in the place of a value is text, where that makes an object of the whole. */
+/** Reads a text as a lenient parser does; a bare word in place of a value is text if that makes the whole an object. */
 function readAsLenient(text: string): LenientJson | undefined {
   const found = readLenient(text, 'last');
   if (found !== undefined) return found;
@@ -121,7 +121,7 @@ function readText(text: string): readonly BodyReading[] {
   return readings.length > 1 ? readings : refusedOr([]);
 }
 
-/** Bytes that are not UTF-8, and what a decoder makes of them that puts something in their place. */
+/** Reads text with replacement characters for broken UTF-8: as text, refused, or without them. */
 function readBroken(text: string): readonly BodyReading[] {
   if (text.trim() === '') return EMPTY_BODY;
   const readings = leniently(text, readLenient(text, 'last'));

@@ -1,4 +1,4 @@
-/** The text of a body's bytes: UTF-8, or what a parser makes of them that finds out the encoding by itself (question text.lenient). */
+/** The text of a body's bytes: UTF-8, or as read by a parser that detects the encoding itself (question text.lenient). */
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const looseUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -19,7 +19,7 @@ export function decodeUtf8(bytes: Uint8Array): Decoded {
   }
 }
 
-/** The text without what is not UTF-8, as some decoders have it. */
+/** The text without the replaced sequences, as some decoders drop them. */
 export const withoutReplacements = (text: string): string => text.replaceAll(REPLACEMENT, '');
 
 type Decode = (bytes: Uint8Array) => string;

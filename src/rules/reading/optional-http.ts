@@ -3,7 +3,7 @@
  * A 415 for another media type is an answer to the questions about Content-Type (`content-type-kind.ts`).
  */
 
-/** What of a request excuses a status. */
+/** Parts of a request that excuse a status. */
 export const OPTIONAL_HTTP = {
   'no-length': { statuses: [411], description: 'a body in chunks, without a Content-Length' },
   expect: { statuses: [417], description: 'an Expect' },
@@ -24,7 +24,7 @@ export function excusedStatuses(found: Iterable<OptionalHttp>): readonly number[
   return Array.from(found, (each) => OPTIONAL_HTTP[each].statuses).flat();
 }
 
-/** What the version, the header lines and the size of a request excuse. */
+/** The parts of a request that excuse a status, by its version, header lines and size. */
 export function optionalParts(
   version: string | undefined,
   lines: Iterable<readonly [name: string, value: string]>,

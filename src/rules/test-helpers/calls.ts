@@ -4,7 +4,7 @@ import type { Extension } from '../../contract/members.ts';
 import { RETURN_CODES } from '../../contract/codes.ts';
 import { declaredWorld, type DeclaredWorld, type WorldFacts } from '../../world/declared-world.ts';
 import type { AuthToken, SecretKey, Subject } from '../../world/world.ts';
-import { NOBODYS, type Body, type Call, type Presented } from '../call.ts';
+import { NEVER_ISSUED, type Body, type Call, type Presented } from '../call.ts';
 import type { ContentTypeKind } from '../reading/content-type-kind.ts';
 import { fromPlain, isObject } from '../json.ts';
 import { rulingsOn } from '../rulebook.ts';
@@ -75,7 +75,7 @@ export interface Asked {
 
 function presented<T extends object>(what: T | Presented<T>['is'], usual: T): Presented<T> {
   if (typeof what !== 'string') return { is: 'known', value: what };
-  return what === 'known' ? { is: 'known', value: usual } : what === 'unknown' ? NOBODYS : { is: what };
+  return what === 'known' ? { is: 'known', value: usual } : what === 'unknown' ? NEVER_ISSUED : { is: what };
 }
 
 function bodyOf(body: NonNullable<Asked['body']>): Body {

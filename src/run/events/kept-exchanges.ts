@@ -12,8 +12,8 @@ export function kept({ sent, findings: pointed }: CaseResult): readonly number[]
   const showing = sent.flatMap(({ findings, trouble }, index) =>
     findings.length > 0 || trouble !== undefined ? [index] : [],
   );
-  const telling = [...new Set([...pointed.map(([, index]) => index), ...showing])].slice(0, MOST_EXCHANGES);
-  return telling.length > 0 ? telling.toSorted((a, b) => a - b) : sent.map((_, index) => index).slice(-1);
+  const chosen = [...new Set([...pointed.map(([, index]) => index), ...showing])].slice(0, MOST_EXCHANGES);
+  return chosen.length > 0 ? chosen.toSorted((a, b) => a - b) : sent.map((_, index) => index).slice(-1);
 }
 
 export function redactExchanges(

@@ -1,4 +1,4 @@
-/** What the requests of a case are called where it has several. */
+/** The labels of a case's requests, where it has several. */
 import type { Request } from '../../http/request.ts';
 import type { Planned, PlannedStep } from '../../suite/plan/plan.ts';
 

@@ -1,4 +1,4 @@
-/** Asking where tagKeys is required: for all keys of the subject, and key by key where the target takes no such list. */
+/** Asks a target that requires tagKeys: for all keys of the subject at once, or key by key if it refuses that list. */
 import { TAG_KEYS } from '../../contract/members.ts';
 import { isPlainKey } from '../../rules/tag-keys-faults.ts';
 import { knownKey } from '../../suite/fixtures/known-key.ts';
@@ -10,7 +10,7 @@ import type { Asked, Attempt } from './attempt.ts';
 /** Names no tag of any subject. */
 const NO_TAG = 'tagproof';
 
-/** At most so many keys of a subject are asked for one by one: enough to know whether its tags are the declared ones. */
+/** The most keys of a subject that are asked for one by one: enough to know whether its tags are the declared ones. */
 const MOST_KEYS = 16;
 
 const isOfTagKeys = (member: string): boolean => member.toLowerCase().includes(TAG_KEYS.toLowerCase());

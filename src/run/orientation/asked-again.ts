@@ -1,9 +1,9 @@
-/** Whether what speaks against the target file comes again when it is asked alone: a backend that mixes up requests is not the file's fault. */
+/** Repeats requests whose replies contradict the target file, one at a time: a backend that mixes up requests is not the file's fault. */
 import { differingTags } from '../../judge/compare/match-tags.ts';
 import type { Ask } from './ask.ts';
 import { isAsDeclared, type Answered, type Attempt } from './attempt.ts';
 
-/** So many requests are asked again, one at a time. */
+/** The most requests that are repeated. */
 const MOST_ASKED_AGAIN = 12;
 
 const speaksAgainst = (attempt: Attempt): boolean =>
@@ -18,7 +18,7 @@ function isSame(one: Answered, other: Answered): boolean {
   return one.kind === other.kind;
 }
 
-/** Asks again what was not as the file declares it. False: some of it is answered in another way now. */
+/** Repeats the requests whose replies contradict the file; false if some reply differs now. */
 export async function comesAgain(attempts: readonly Attempt[], ask: Ask): Promise<boolean> {
   for (const { asked, answered } of attempts.filter(speaksAgainst).slice(0, MOST_ASKED_AGAIN)) {
     const again = await ask(asked);

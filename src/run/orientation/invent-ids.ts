@@ -1,4 +1,4 @@
-/** Ids made up at random: right in length, of characters that ids are known to have, and surely nothing's. */
+/** Ids made up at random: right in length, of characters that ids are known to have, that surely no subject has. */
 import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import { numbersFrom } from '../../dialect/pairwise.ts';
 
@@ -6,7 +6,7 @@ const DIGITS = '0123456789';
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const CLASSES = [DIGITS, LOWER, LOWER.toUpperCase()];
 
-/** How many different characters make enough ids that a random one is nothing's. */
+/** How many different characters it takes so that a random id belongs to nothing. */
 const ENOUGH = 4;
 
 /**
@@ -30,7 +30,7 @@ export function alphabetsToTry(otherIds: readonly string[]): readonly string[] {
 /** Any number, so that the same target gets the same ids in every run. */
 const SEED = 20_261_122;
 
-/** An alphabet of too few characters has too few ids: it is given up after so many tries for each. */
+/** An alphabet of too few characters has too few ids: it is given up after this many tries for an id. */
 const MOST_TRIES = 100;
 
 /** This many ids of one alphabet, none of them among `taken`; fewer where the alphabet has no more. */

@@ -1,4 +1,4 @@
-/** From what the orientation saw to facts: only what a plain reply settles, nothing that is a guess. */
+/** Turns the orientation's replies into facts: only what a plain reply proves, no guesses. */
 import { RESOURCES, type Resource } from '../../contract/endpoints.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
@@ -71,7 +71,7 @@ function rulesOf(key: SecretKey, role: SecretKey['role'], attempts: readonly Att
 
 /**
  * Tags that came whole, of requests without tagKeys: the first reading counts, any other must repeat it. Where tagKeys is
- * required, what came for the declared keys is held against the declared tags.
+ * required, what came for the declared keys is compared with the declared tags.
  */
 function tagsOf(subject: Subject, attempts: readonly Attempt[]): readonly Fact[] {
   const readable = aboutSubject(attempts, asAskedSubject(subject)).filter(
@@ -126,7 +126,7 @@ function inventedOf(
     : [{ kind: 'absent', resource, ids, isNotFound: false, evidence: namesOf(tried) }];
 }
 
-/** Every fact that the orientation settles. */
+/** Every fact that the orientation proves. */
 export function learn(world: DeclaredWorld, orientation: Orientation): readonly Fact[] {
   const { attempts } = orientation;
   return [

@@ -28,7 +28,7 @@ import {
   tokensFor,
 } from './plan.ts';
 
-/** An id alone may be something's by bad luck; three of them are not. */
+/** A single made-up id may exist by bad luck; three of them don't. */
 const INVENTED = 3;
 
 const idsOf = ({ subjects, absents }: DeclaredWorld, resource: Resource): readonly string[] =>
@@ -78,7 +78,7 @@ class Orienting {
     this.#inventions.set(resource, inventIds(resource, alphabet, INVENTED, new Set(own)));
   }
 
-  /** Asks, and asks again where only tagKeys was missing: then the second reply alone says something of the key. */
+  /** Asks, and asks again where only tagKeys was missing: then only the second reply says something about the key. */
   async #send(asked: Asked): Promise<Attempt> {
     const plain = await this.#ask(asked);
     const wantsKeys = asked.tagKeys === undefined && isRefusedForTagKeys(plain);
@@ -101,7 +101,7 @@ class Orienting {
     for (const each of elsewhere.slice(0, INVENTED)) await this.#insist(each);
   }
 
-  /** A key that finds nothing of its declared game as declared is asked whether the game is its own. */
+  /** Checks whether the declared game is a key's own, where the key found nothing there as declared. */
   async #nameOwnGame({ name, game }: SecretKey): Promise<void> {
     const own = withKey(this.#attempts, name);
     const ran = own.find((each) => isOk(each) && each.asked.gameId === undefined);

@@ -1,4 +1,4 @@
-/** The first requests of a run as a whole: sent, held against the file, and made into what is known from then on. */
+/** The first requests of a run as a whole: sent, compared with the file, and turned into what is known from then on. */
 import { TagproofError } from '../../errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { TargetFacts } from '../../suite/fixtures/target-facts.ts';
@@ -67,7 +67,7 @@ export async function orientBy(
   return orientOnce(facts, ask, 1, preflightReplies);
 }
 
-/** What reports show of an orientation. */
+/** What reports show about an orientation. */
 export function orientationSummary({ facts, attempts }: Oriented): OrientationSummary {
   return { requests: attempts.length, summary: summarise(facts), learned: facts.map(describeEvidence) };
 }

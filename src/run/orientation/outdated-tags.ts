@@ -9,7 +9,7 @@ import type { Attempt } from './attempt.ts';
 import type { TagsFact } from './learned.ts';
 import type { Oriented, PlaceOf } from './orientation.ts';
 
-/** The clause that other tags break (§4.5.2). */
+/** The clause that wrong tags break (§4.5.2). */
 const CLAUSE = '4.5.2/tags';
 
 /** Whether a case of the shipped suite checks the tags of subjects: where none is selected, they are not reported. */

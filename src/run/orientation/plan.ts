@@ -92,7 +92,7 @@ export function subjectsToTry({ subjects }: DeclaredWorld): readonly Subject[] {
     .slice(0, MOST_SUBJECTS);
 }
 
-/** Declared absent ids: at most so many of each kind. */
+/** The most declared absent ids of each kind that are tried. */
 const MOST_ABSENT = 12;
 
 export function absentToTry({ absents }: DeclaredWorld): readonly (readonly [string, string])[] {

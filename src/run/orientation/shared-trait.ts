@@ -6,8 +6,8 @@ export type Trait<T> = (thing: T) => boolean;
 const SEVERAL = 2;
 
 /**
- * Whether several things fail by what they are like: a trait that all of them have, and nothing that works. A file is
- * rarely mistaken in just that way, a backend often is.
+ * Whether several things fail because of a trait: all of them have it, and nothing that works does. A file is
+ * rarely wrong in just that way, a backend often is.
  */
 export function failByTrait<T>(
   failing: readonly T[],

@@ -1,4 +1,4 @@
-/** What the file gets wrong about who exists. */
+/** What the file gets wrong about which subjects exist. */
 import type { TagItem } from '../../contract/envelope.ts';
 import { RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
@@ -75,7 +75,7 @@ export const existingAbsents: FaultRow = ({ world, attempts }) => {
           {
             about: { list: 'absent', ...subject } as const,
             message: `the ${RESOURCE_FACTS[subject.resource].word} ${subject.id} is declared absent, but it has tags`,
-            hint: 'has it been created meanwhile? Name another id, or none: ids are made up where none is declared',
+            hint: 'has it been created since? Name another id, or none: ids are made up where none is declared',
           },
         ]
       : [],

@@ -1,4 +1,4 @@
-/** Cases that need many requests at once, and a target that limits us to fewer: what they show at a slower pace is not what they ask. */
+/** Cases that need many requests at once, against a target that limits us to fewer: at a slower pace they don't test what they are meant to. */
 import type { Planned, PlannedStep } from '../../suite/plan/plan.ts';
 import type { CaseResult } from '../verdict/case-result.ts';
 import { keyOf, mayMeetLimit, provokesLimit } from '../../engine/hindrance.ts';
@@ -6,7 +6,7 @@ import { ANY_KEY, type Pace } from '../../engine/pace.ts';
 
 const provokes = ({ requests }: PlannedStep): boolean => requests.some(provokesLimit);
 
-/** Whether a limit that the target declares is to be met. */
+/** Whether the case has to meet a limit that the target declares. */
 const isProvoking = ({ steps }: Planned): boolean => steps.some(provokes);
 
 /** How many requests of the plan go at once. */
@@ -38,7 +38,7 @@ function reasonFor(plan: Planned, size: number, pace: Pace): string {
     : `needs a burst of ${size} requests; the target limits us`;
 }
 
-/** Why a plan can't be sent as it must be, by what is known of the limits; undefined: it can. */
+/** Why a plan can't be sent as it must be, by what is known about the limits; undefined: it can. */
 export function burstBeyond(plan: Planned, pace: Pace): string | undefined {
   const size = burstOf(plan);
   if (size === 1) return undefined;

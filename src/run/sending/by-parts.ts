@@ -18,10 +18,10 @@ import type { TargetFacts } from '../../suite/fixtures/target-facts.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { SetApart } from '../verdict/throughout.ts';
 
-/** At most so many keys of one request are asked for one by one. */
+/** The most keys of one request that are asked for one by one. */
 export const MOST_PARTS = 64;
 
-/** What took the place of one refused request. */
+/** The requests sent instead of one refused request. */
 export interface ByParts {
   readonly requests: number;
   /** What stays hidden, in words; empty: everything is verified. */

@@ -1,4 +1,4 @@
-/** Doing several things at once, and telling of them in their order. */
+/** Does several things at once, and reports them in their order. */
 
 export interface InOrder<T, R> {
   readonly items: readonly T[];

@@ -1,4 +1,4 @@
-/** An outage: the target answers neither a case nor the control request, and the requests on their way may be why. */
+/** An outage: the target answers neither a case nor the control request, and one of the requests under way may be the cause. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange, Outcome, Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
@@ -107,7 +107,7 @@ export class OutageWatch {
     return true;
   }
 
-  /** What a report says of the outage: since when, why, and what was on its way; a line for each request. */
+  /** Describes the outage for reports: since when, why, and a line for each request that was under way. */
   describe(mask: (text: string) => string): string {
     const { answered } = this.#unanswered;
     const count = `${answered} answered request${answered === 1 ? '' : 's'}`;

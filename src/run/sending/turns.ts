@@ -13,7 +13,7 @@ export interface Turn {
 /** The turn of a case that may run concurrently anyway. */
 export const ANY_TURN: Turn = { rest: (wait) => wait() };
 
-/** Things that one has at a time, in the order in which they were asked for. */
+/** Locks by name, granted in the order in which they were asked for. */
 class Locks {
   readonly #tails = new Map<string, Promise<void>>();
 
@@ -31,7 +31,7 @@ class Locks {
   }
 }
 
-/** The right to send; no key is called so. */
+/** The right to send; no key has this name. */
 const TARGET = ' target';
 
 /** The names of the keys on whose limits a case draws. */
@@ -46,7 +46,7 @@ interface Work<T> {
 
 export class Turns {
   readonly #locks = new Locks();
-  /** How often a case began to send: another one did meanwhile, where it has changed. */
+  /** How often a case began to send: if it has changed, another case sent meanwhile. */
   #begun = 0;
 
   /**

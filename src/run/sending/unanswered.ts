@@ -16,7 +16,7 @@ interface Sent extends NamedRequest {
   readonly number: number;
 }
 
-/** Whether the outcome is one that a target gives which is gone: no reply, or that of the gateway before it. */
+/** Whether the outcome is that of a target that is gone: no reply, or the reply of the gateway in front of it. */
 function isMissing(outcome: Outcome): boolean {
   if (outcome.kind === 'reply') return isGatewayReply(outcome);
   return outcome.why === 'closed' || outcome.why === 'timeout' || outcome.why === 'unreachable';
@@ -50,7 +50,7 @@ export class Unanswered {
     return this.#lost.toSorted((a, b) => a.number - b.number);
   }
 
-  /** Notes a request; the result is to be called with what became of it. */
+  /** Notes a request; call the result with what became of it. */
   begin(named: NamedRequest): (outcome: Outcome) => void {
     this.#sent += 1;
     const sent: Sent = { ...named, number: this.#sent };

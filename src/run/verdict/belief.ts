@@ -1,4 +1,4 @@
-/** What to believe of a backend's choices from the evidence of a run. */
+/** What to believe about a backend's choices from the evidence of a run. */
 import type { Answer } from '../../dialect/dialect.ts';
 import { isCodeForm } from './code-forms.ts';
 

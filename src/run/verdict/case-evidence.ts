@@ -1,4 +1,4 @@
-/** What a finished case shows of clauses: the one rule that coverage and the summary of a run count by. */
+/** What a finished case shows about clauses: the one rule that coverage and the summary of a run count by. */
 import type { Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
@@ -20,7 +20,7 @@ const BROKEN = { must: 'failed', should: 'warned' } as const satisfies Record<Le
 
 const firstClause = ({ findings: [first] }: CaseFinished): ClauseId => first?.clause ?? '';
 
-/** What a case shows of its clauses that no finding names: only one that passed verifies them. */
+/** What a case shows about its clauses that no finding names: only one that passed verifies them. */
 const OTHERWISE = {
   pass: () => ({ status: 'verified', why: '' }),
   warn: (event) => ({
@@ -35,7 +35,7 @@ const OTHERWISE = {
   error: ({ reason }) => ({ status: 'not verified', why: `no reply to judge: ${reason}` }),
 } as const satisfies Record<Verdict, (event: CaseFinished) => ClauseEvidence>;
 
-/** Every clause that the case checks or that it found broken, with what the case shows of it. */
+/** Every clause that the case checks or that it found broken, with what the case shows about it. */
 export function caseEvidence(event: CaseFinished): ReadonlyMap<ClauseId, ClauseEvidence> {
   const otherwise = OTHERWISE[event.verdict](event);
   const found = new Map<ClauseId, ClauseEvidence>(event.case.clauses.map((clause) => [clause, otherwise]));

@@ -11,7 +11,7 @@ export interface CaseResult {
   readonly reason: string;
   /** What was not verified of some of the requests where each is about another subject, a line each. */
   readonly leftOpen: readonly string[];
-  /** More to say of the result, a line each: what it rests on, what the document says of it. */
+  /** More to say about the result, a line each: what it rests on, what the document says about it. */
   readonly notes: readonly string[];
   readonly sent: readonly Sent[];
   readonly evidence: readonly Answer[];

@@ -81,7 +81,7 @@ export class CodeForms {
   readonly #declared: Dialect;
   readonly #seen = new Map<string, SeenForm>();
 
-  /** `declared`: what the target's file says of its choices; a reply against that is the case's own finding. */
+  /** `declared`: what the target's file says about its choices; a reply against that is the case's own finding. */
   constructor(declared: Dialect) {
     this.#declared = declared;
   }

@@ -1,5 +1,5 @@
 /**
- * What the document says of replies that a user's own case does not expect. The case is judged as written and fails; the note
+ * What the document says about replies that a user's own case does not expect. The case is judged as written and fails; the note
  * says that the case, not the document, asks for another reply.
  */
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';

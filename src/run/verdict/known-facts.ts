@@ -1,4 +1,4 @@
-/** What a run knows of its target: by its file, and by the orientation. */
+/** What a run knows about its target: by its file, and by the orientation. */
 import type { TargetFacts } from '../../suite/fixtures/target-facts.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { Fact } from '../orientation/learned.ts';

@@ -4,7 +4,7 @@ import type { ClauseId } from '../../contract/clauses.ts';
 import { caseEvidence, endpointsOfCase } from './case-evidence.ts';
 import type { CaseFinished, CaseIdentity, MustCells } from '../../engine/events.ts';
 
-/** `1/json on group.admin`: how a must cell is called. */
+/** `1/json on group.admin`: the name of a must cell. */
 export const cellName = (clause: ClauseId, endpoint: string): string => `${clause} on ${endpoint}`;
 
 /** Every must cell that a reply can show. */

@@ -51,7 +51,7 @@ export function combined(results: readonly CaseResult[]): RepeatedResult {
   return flaky ? { result, flaky: verdicts } : { result };
 }
 
-/** Runs a case so many times, one after the other; a run without a reply to judge is the last. */
+/** Runs a case several times, one after the other; a run without a reply to judge is the last. */
 export async function repeated(times: number, run: () => Promise<CaseResult>): Promise<RepeatedResult> {
   const results = [await run()];
   while (results.length < times && results.at(-1)?.verdict !== 'error') results.push(await run());

@@ -28,7 +28,7 @@ export class ThroughoutRecord {
   #cases = 0;
   #replies = 0;
 
-  /** `declared`: what the target's file says of its choices. */
+  /** `declared`: what the target's file says about its choices. */
   constructor(declared: Dialect, redaction: Redaction) {
     this.#forms = new CodeForms(declared);
     this.#redaction = redaction;

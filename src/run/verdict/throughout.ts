@@ -98,7 +98,7 @@ export function ownFindings(findings: readonly Finding[]): readonly Finding[] {
   return findings.every(isOwn) ? findings : findings.filter(isOwn);
 }
 
-/** A reply may be hostile: secrets are looked for in so many bytes of its body. */
+/** A reply may be hostile: only this many bytes of its body are searched for secrets. */
 const MOST_BYTES = 1024 * 1024;
 
 function secretLeakIn(reply: Reply, secretIn: Redaction['secretIn']): Finding | undefined {

@@ -14,7 +14,7 @@ interface Unknown {
   readonly resolved: (world: DeclaredWorld) => DeclaredWorld;
 }
 
-/** The lookups of a world do not depend on its keys, and a large one is not to be indexed anew for each reply. */
+/** The world with a changed key. Its lookups don't depend on keys and are kept: indexing a large world again for each reply would be slow. */
 const withKey = (world: DeclaredWorld, key: SecretKey, change: Partial<SecretKey>): DeclaredWorld => ({
   ...world,
   secretKeys: world.secretKeys.map((each) => (each.name === key.name ? { ...each, ...change } : each)),

@@ -18,7 +18,7 @@ const gameLine = (id: string, what: string): Declare => ({
 /** Names the one game of a world that names none. */
 export const nameGameLines: readonly Declare[] = [gameLine('your-game', 'a game')];
 
-/** Where no game is named yet, both are. */
+/** Lines for a second game; if no game is named yet, for both. */
 export function secondGameLines({ games }: DeclaredWorld): readonly Declare[] {
   const [only] = games;
   const first = only === undefined || only === IMPLICIT_GAME ? nameGameLines : [];
@@ -68,7 +68,7 @@ export const provokeLine = (code: RefusalCode): Declare => ({
   what: `how to provoke ${code}`,
 });
 
-/** A secret that header lines of a case name: whether a key or a token is not said, a key is the plainest. */
+/** A secret that header lines of a case name: it may be a key or a token, and a key is the plainest. */
 export const namedSecretLine = (name: string): Declare => ({
   list: 'world.secretKeys',
   line: `- { name: ${name}, key: ${envText(name, 'key')} }`,

@@ -26,7 +26,7 @@ function lackingRoles({ given, needs }: RolesOfCase, { subjects, keys, tokens }:
   ];
 }
 
-/** The roles to declare anew: those that lack, then more and more of the others. */
+/** The roles to declare anew: the missing ones, then more and more of the others. */
 function attempts(of: RolesOfCase, found: Roles): readonly ReadonlySet<Role>[] {
   const lacking = lackingRoles(of, found);
   const wanted = ROLES.filter((role) => role === 'subject' || of.needs[role]);

@@ -23,7 +23,7 @@ const otherRules = (): readonly string[] => [...new Set(ENDPOINTS.map(({ otherRu
 const WITHOUT: KeyRules = { label: 'no-rules', rules: [], what: 'without any rules' };
 const EVERY: KeyRules = { label: 'every-rule', rules: PERMISSION_RULES, what: 'with every rule there is' };
 
-/** What one line can serve for several endpoints is one and the same line. */
+/** Written so that endpoints which one line can serve get the same line. */
 export const KEY_RULES = {
   none: () => WITHOUT,
   'without-own': () => WITHOUT,

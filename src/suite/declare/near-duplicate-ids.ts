@@ -3,7 +3,7 @@ import type { NearDuplicate } from '../fixtures/near-duplicates.ts';
 
 type Pair = readonly [string, string];
 
-/** Undefined: the pair differs by something else than its ids. */
+/** Undefined: the pair differs by something other than its ids. */
 export const NEAR_DUPLICATE_IDS = {
   case: (length) => ['Twin'.padEnd(length, '.'), 'twin'.padEnd(length, '.')],
   'last-character': (length) => ['a'.padStart(length, '.'), 'b'.padStart(length, '.')],

@@ -83,7 +83,7 @@ function lineOf({ name, role, rules }: KeyFacts, game: string | null | undefined
 interface KeyFacts {
   readonly name: string;
   readonly role: Role;
-  /** Undefined: nothing is said of them. */
+  /** Undefined: nothing is said about them. */
   readonly rules: readonly string[] | undefined;
 }
 

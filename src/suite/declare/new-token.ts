@@ -60,7 +60,7 @@ function playerToken(world: DeclaredWorld, wanted: TokenGiven, userId: string, g
   };
 }
 
-/** A token as the case wants it, seen from the owners of its subject; undefined where no lines can declare one. */
+/** A token as the case requires it, seen from the owners of its subject; undefined where no lines can declare one. */
 export function newToken(
   world: DeclaredWorld,
   { given, endpoint }: RolesOfCase,

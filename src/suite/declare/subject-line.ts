@@ -9,7 +9,7 @@ export interface NewSubject {
   readonly resource: Resource;
   readonly id: string;
   readonly game: string;
-  /** The player as whose own it counts; undefined: not said. */
+  /** The player who owns it; undefined: not declared. */
   readonly owner: string | undefined;
   /** YAML; undefined: unknown. */
   readonly tags: string | undefined;

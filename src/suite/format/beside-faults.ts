@@ -6,7 +6,7 @@ import type { Send, WrittenLine } from './schema/send-schema.ts';
 import type { WrittenOutcome } from './schema/outcome-schema.ts';
 import type { Complaint } from './complaint.ts';
 
-/** A part that says it all, why nothing is left to say, and the parts that would. */
+/** A part that excludes others: its name, the reason, and the parts that it excludes. */
 interface Whole<T> {
   readonly by: keyof T & string;
   readonly is: string;

@@ -32,11 +32,11 @@ function uncovered(instances: readonly Instance[]): readonly string[] {
   });
 }
 
-/** What a suite is held against. */
+/** What a suite is checked against. */
 export interface LintFor {
   readonly file: TargetFile;
   readonly dialect: Dialect;
-  /** Every clause of the register wants a case on each of its endpoints: demanded of the shipped suite alone. */
+  /** Every clause of the register needs a case on each of its endpoints: only the shipped suite has to have them. */
   readonly wholeRegister: boolean;
 }
 

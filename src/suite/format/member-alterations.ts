@@ -10,7 +10,7 @@ import {
 } from '../../http/alterations/string-alterations.ts';
 import { isArray, type Json } from '../../rules/json.ts';
 
-/** What an alteration may know of the member: its value in the valid request and its declared shape. */
+/** What an alteration may know about the member: its value in the valid request and its declared shape. */
 export interface Altered {
   readonly value: Json;
   readonly shape: MemberShape | undefined;

@@ -1,4 +1,4 @@
-/** A step names only what differs from its case: what both say together. */
+/** Merges a case with a step, which names only what differs from its case. */
 import type { Given } from './schema/given-schema.ts';
 import type { Send } from './schema/send-schema.ts';
 

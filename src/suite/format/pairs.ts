@@ -1,4 +1,4 @@
-/** A case of pairs: of parts that each differ from the valid request, every two that can meet in one are put together. */
+/** Expands a case of pairs: its parts each differ from the valid request, and every two that fit into one request make a case. */
 import { RESOURCES, type Endpoint, type EndpointId } from '../../contract/endpoints.ts';
 import type { Given } from './schema/given-schema.ts';
 import type { PairPart, WrittenCase } from './schema/case-schema.ts';
@@ -10,7 +10,7 @@ type Tree = Readonly<Record<string, unknown>>;
 const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What both say, level by level; lists one behind the other. */
+/** Merges both, level by level; lists are joined. */
 function joined<T>(one: T, other: T): T {
   if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other] as T;
   if (!isTree(one) || !isTree(other)) return other ?? one;

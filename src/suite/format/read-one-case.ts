@@ -7,7 +7,7 @@ import { readYaml } from '../../config/yaml/read-yaml.ts';
 import { caseFaults } from './case-faults.ts';
 import type { SuiteFile } from './schema/case-schema.ts';
 
-/** Reads a text by a schema that extends a suite file's. TagproofError('file') with all faults in their places; `hint` says what is wanted. */
+/** Reads a text by a schema that extends a suite file's. TagproofError('file') with all faults in their places; `hint` says what is expected. */
 export function readOneCase<T extends SuiteFile>(
   text: string,
   file: string,

@@ -1,4 +1,4 @@
-/** References in a case: texts that begin with `$` stand for what the cast brings. `$$` is a plain dollar. */
+/** References in a case: texts that begin with `$` stand for values of the fixtures. `$$` is a plain dollar. */
 import { TAG_KEYS } from '../../contract/members.ts';
 import type { HeaderValue } from '../../http/header-value.ts';
 import { fromPlain, isArray, isObject, type Json } from '../../rules/json.ts';
@@ -67,7 +67,7 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
     const others = { length: VERY_MANY_KEYS - own.length };
     return [...own, ...Array.from(others, (_, index) => `nosuchkey${index + 1}`)];
   },
-  /** `$keysAmong.257`: so many keys, the subject's last. */
+  /** `$keysAmong.257`: this many keys, the subject's last. */
   $keysAmong: keysAmong,
   /** The subject's keys that fill a column or a buffer, each with one character more. */
   $longerKeys: (fixtures) => {
@@ -87,12 +87,12 @@ const KEYS_AMONG = '$keysAmong';
 const WITH_PATH = /^(?:\$subject\.tags\.\d+\.(key|value)|\$keysAmong\.\d{1,4})$/;
 const names = Object.keys(REFERENCES).toSorted((a, b) => b.length - a.length);
 
-/** Whether a text is a reference that some cast could serve. */
+/** Whether a text is a reference that some fixtures could serve. */
 export function isReference(text: string): boolean {
   return WITH_PATH.test(text) || (names.includes(text) && text !== TAGS && text !== KEYS_AMONG);
 }
 
-/** What a reference stands for in a cast; undefined: nothing. */
+/** What a reference stands for with these fixtures; undefined: nothing. */
 function served(text: string, fixtures: Fixtures): Json | undefined {
   const name = names.find((each) => text === each || text.startsWith(`${each}.`));
   return name === undefined ? undefined : REFERENCES[name]?.(fixtures, text.slice(name.length + 1));
@@ -133,7 +133,7 @@ export function firstText(part: unknown, isLike: (text: string) => boolean): str
   return undefined;
 }
 
-/** The first reference in any part of a case that this cast has nothing for; undefined: all are served. */
+/** The first reference in any part of a case that these fixtures have nothing for; undefined: all are served. */
 export const unservedIn = (part: unknown, fixtures: Fixtures): string | undefined =>
   firstText(part, (text) => isUnserved(text, fixtures));
 

@@ -113,7 +113,7 @@ test.each([
     ['tokn/cut'],
     '--skip tokn/cut matches no case, clause or endpoint\ndid you mean "token/cut"? See all names with: tagproof list',
   ],
-  [['id'], ['id'], 'no case is selected: --skip takes away all that --only chose'],
+  [['id'], ['id'], 'no case is selected: --skip removes everything that --only selected'],
 ])('--only %s --skip %s: %s', (only, skip, message) => {
   expect(refusal(only, skip)).toMatchObject({ code: 'nothing-selected', message });
 });

@@ -47,5 +47,8 @@ export function select(instances: readonly Instance[], { only, skip }: Selection
       !unwanted.some((set) => set.has(instance)),
   );
   if (chosen.length > 0) return chosen;
-  throw new TagproofError('nothing-selected', 'no case is selected: --skip takes away all that --only chose');
+  throw new TagproofError(
+    'nothing-selected',
+    'no case is selected: --skip removes everything that --only selected',
+  );
 }

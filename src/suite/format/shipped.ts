@@ -3,7 +3,7 @@ import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PACKAGE_ROOT } from '../../package-root.ts';
 
-/** What a suite file is called. */
+/** How the name of a suite file ends. */
 export const SUITE_FILE = /\.ya?ml$/;
 
 const FOLDER = join(PACKAGE_ROOT, 'suites');

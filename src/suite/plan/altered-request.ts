@@ -109,7 +109,7 @@ function alteredHeaders(
 
 const PADDING = { half: 0.5, double: 2 } as const;
 
-/** White space behind the body, up to a share of the declared size or to so many bytes. */
+/** White space behind the body, up to a share of the declared size or to this many bytes. */
 function padded(body: Uint8Array, pad: NonNullable<Send['pad']>, requestBytes: number): Uint8Array {
   const wanted = typeof pad === 'number' ? pad : Math.floor(requestBytes * PADDING[pad]);
   const missing = wanted - body.length;
@@ -155,7 +155,7 @@ function withCookie(lines: readonly HeaderLine[], misplaced: Misplaced): readonl
   return cookies.length === 0 ? lines : [...lines, ['Cookie', cookies.join('; ')]];
 }
 
-/** What of the target file a request may need. */
+/** The parts of the target file that a request may need. */
 export interface SendContext {
   readonly provocations: Provocations;
   readonly requestBytes: number;

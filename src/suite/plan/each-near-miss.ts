@@ -32,7 +32,7 @@ const graphemes = (text: string): number => [...GRAPHEMES.segment(text)].length;
 
 const FITS_LENGTH: Record<NonNullable<Each['length']>, (near: string, value: string) => boolean> = {
   same: (near, value) => near.length === value.length,
-  // Counts graphemes, too: a backend that counts those finds a text with one more accent no longer.
+  // Counts graphemes, too: for a backend that counts those, one more accent does not make a text longer.
   longer: (near, value) => near.length > value.length && graphemes(near) > graphemes(value),
   melting: (near, value) => near.length > value.length && graphemes(near) <= graphemes(value),
   shorter: (near, value) => near.length < value.length,
@@ -64,7 +64,7 @@ function valueOf({ header, member = '' }: Each, send: Send, fixtures: Fixtures):
 
 const isHeader = (name: string, header: string): boolean => name.toLowerCase() === header.toLowerCase();
 
-/** Whether the near miss is by chance what something else is called: then it would be no near miss but that. */
+/** Whether the near miss happens to be the name of something else: then it would mean that. */
 function isTaken(
   near: string,
   { header, member = '' }: Each,

@@ -1,4 +1,4 @@
-/** From a written expectation, resolved against the cast, to Allowed. */
+/** Turns a written expectation, resolved against the fixtures, into Allowed. */
 import { DEFINED_REFUSALS, type RefusalCode } from '../../contract/codes.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { When, QuestionId } from '../../dialect/questions.ts';
@@ -119,7 +119,7 @@ function outcomesOf(written: WrittenOutcome, request: Request, stage: Stage): re
   }));
 }
 
-/** A user's own case wants the reply that it expects, also where the document asks for none. */
+/** A user's own case demands the reply that it expects, also where the document asks for none. */
 function strictnessFor(
   request: Request,
   outcomes: readonly AllowedOutcome[],

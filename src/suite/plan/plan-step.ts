@@ -106,7 +106,7 @@ const isSaid = (role: object): boolean => Object.keys(role).length > 0;
 
 /**
  * No header is derived where the lines are written out: only the roles that the case names are filled. Anywhere else a role that
- * is wanted by name is filled, also where no header carries it.
+ * is requested by name is filled, also where no header carries it.
  */
 function needsOf({ endpoint, given: { key = {}, token = {} }, send, subject }: Scope): Needs {
   if (send.headers?.lines !== undefined) return { key: isSaid(key), token: isSaid(token), subject };
@@ -127,7 +127,7 @@ function needsOf({ endpoint, given: { key = {}, token = {} }, send, subject }: S
   };
 }
 
-/** References that the cast has nothing for, and secrets that the world does not declare. */
+/** References that the fixtures have nothing for, and secrets that the world does not declare. */
 function lackOf(
   { send, expected }: Scope,
   step: WrittenStep,
@@ -189,7 +189,7 @@ function namingKeys({ members, headers }: Draft, keys: readonly string[] | undef
   return { members: named, headers };
 }
 
-/** What is known of a request that names keys only because tagKeys may be required. */
+/** What is known about a request that names keys only because tagKeys may be required. */
 function namingOf(draft: Draft, send: Send, request: (draft: Draft) => Request): Pick<CaseRequest, 'naming'> {
   const sent = draft.members.get(TAG_KEYS);
   if (sent === undefined || !isArray(sent) || saysTagKeys(send)) return {};
@@ -226,7 +226,7 @@ function requestFor(
 
 type Requests = Pick<PlannedStep, 'requests' | 'notes'>;
 
-/** The requests of a step: for each cast one or, with `each`, one for each near miss. */
+/** The requests of a step: one for each set of fixtures or, with `each`, one for each near miss. */
 function requestsOf(
   step: WrittenStep,
   scope: Scope,

@@ -62,7 +62,7 @@ export interface Planned {
   readonly together: boolean;
   readonly oneConnection: boolean;
   readonly decides: string | undefined;
-  /** What the case can show of its clauses, with the cast that it has. */
+  /** The clauses that the case can test with the fixtures that it has. */
   readonly clauses: readonly ClauseId[];
   /** What was taken in place of what the case describes, a line each. */
   readonly notes: readonly string[];

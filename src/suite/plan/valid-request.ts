@@ -1,4 +1,4 @@
-/** The valid request for a cast: what a case names is only what differs from it. */
+/** The valid request for a set of fixtures: a case names only what differs from it. */
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import type { Dialect } from '../../dialect/dialect.ts';

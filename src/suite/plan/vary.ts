@@ -1,4 +1,4 @@
-/** The casts of a step that sends several requests: the same one each time, or another token, id or subject (`vary`). */
+/** The fixtures of a step that sends several requests: the same one each time, or another token, id or subject (`vary`). */
 import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import type { Subject } from '../../world/world.ts';
@@ -19,7 +19,7 @@ import { spread } from './spread.ts';
 import { subjectsOfKind } from '../fixtures/subject-index.ts';
 import type { AskedSubject } from '../fixtures/subject-role.ts';
 
-/** The cast of one request; `label` names what varies, if an index would not show it. */
+/** The fixtures of one request; `label` names what varies, if an index would not show it. */
 export interface VariedFixtures {
   readonly fixtures: Fixtures;
   readonly label?: string;
@@ -32,7 +32,7 @@ export interface Varied {
 }
 
 export interface VaryContext {
-  /** The cast of the step as such. */
+  /** The fixtures of the step as such. */
   readonly chosen: Fixtures;
   readonly given: Given;
   readonly needs: Needs;
@@ -40,9 +40,9 @@ export interface VaryContext {
   readonly within: FixtureContext;
 }
 
-/** A world may declare millions of subjects: at most so many are asked about in one step. */
+/** The most subjects that one step asks about; a world may declare millions. */
 export const MOST_SUBJECTS = 500;
-/** At most so many altered ids are asked for in one step. */
+/** The most altered ids that one step asks for. */
 const MOST_ALTERED = 24;
 
 const just = (fixtureSets: readonly Fixtures[]): Varied => ({
@@ -52,7 +52,7 @@ const just = (fixtureSets: readonly Fixtures[]): Varied => ({
 
 const isAlphanumeric = (id: string): boolean => /^[A-Za-z0-9]+$/.test(id);
 
-/** A cast for each of `count` absent ids, made of characters that ids of the kind are known to have. */
+/** Fixtures for each of `count` absent ids, made of characters that ids of the kind are known to have. */
 function fixturesOfAbsent(
   chosen: Fixtures,
   count: number,
@@ -75,7 +75,7 @@ function subjectLabel({ id, game }: AskedSubject | Subject): string {
   return game === IMPLICIT_GAME ? id : `${id} of ${game}`;
 }
 
-/** A cast for each declared subject of the resource, with a key and a token that may ask about it. */
+/** Fixtures for each declared subject of the resource, with a key and a token that may ask about it. */
 function fixturesOfSubjects({ chosen, given, needs, within }: VaryContext): Varied {
   const { resource } = chosen.endpoint;
   const declared = subjectsOfKind(within.world, resource);
@@ -152,7 +152,7 @@ function fixturesOfAltered({ chosen, within: { world } }: VaryContext): Varied |
   };
 }
 
-/** One cast for each request of a step. */
+/** The fixtures for each request of a step. */
 export function fixtureSetsFor(step: WrittenStep, context: VaryContext): Varied | Missing {
   const { chosen, fresh, within } = context;
   switch (step.vary) {

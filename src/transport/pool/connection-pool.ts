@@ -1,4 +1,4 @@
-/** A fixed number of kept-alive connections, each for one request at a time, and a queue for those who wait for one. */
+/** A fixed number of kept-alive connections, each for one request at a time, and a queue of requests that wait for one. */
 import type { Dispatcher } from 'undici';
 import type { WireFault } from '../../http/wire-fault.ts';
 import type { OpenDispatcher } from './dispatchers.ts';
@@ -18,8 +18,8 @@ export interface PoolSlot {
 }
 
 /**
- * ConnectionPool rather than an undici Pool: only so is it known whether a request went over a used connection, and that
- * sending it again takes a fresh one; and one that waits is not on the clock.
+ * Replaces undici's Pool, which does not show whether a request went over a used connection, can't be made to send it again
+ * over a fresh one, and counts waiting as part of the time-out.
  */
 export class ConnectionPool {
   readonly #open: OpenDispatcher;

@@ -8,7 +8,7 @@ import type { WireFault } from '../../http/wire-fault.ts';
 const MARGIN = 2;
 /** And this much longer: a busy process closes late, so that a connection lives longer than the server means it to. */
 const PAUSE_MS = 50;
-/** A doubted connection is left idle for at most so long to see whether it is kept, and at most so many times. */
+/** The longest that a connection is left idle to see whether it is kept, and how often that is done. */
 const LONGEST_REST_MS = 500;
 const MOST_RESTS = 50;
 const MOST_DOUBTFUL = 1000;
@@ -26,7 +26,7 @@ export class KeptConnections {
   #doubtful: Closing[] = [];
   #rests = 0;
 
-  /** Notes a reply over a connection that had been idle for so long. */
+  /** Notes a reply over a connection that had been idle for this long. */
   answeredAfter(idleMs: number): void {
     this.#longestMs = Math.max(this.#longestMs, idleMs);
   }
@@ -45,7 +45,7 @@ export class KeptConnections {
     return needed;
   }
 
-  /** The closings that are now known to be no idle time-out, each once; of one of them alone, if it is given. */
+  /** The closings that are now known not to be idle time-outs, each once; with `only`, just that one. */
   proven(only?: Closing): readonly WireFault[] {
     if (this.#doubtful.length === 0) return [];
     const proven = this.#doubtful.filter(

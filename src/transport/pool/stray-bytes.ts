@@ -15,7 +15,7 @@ function start(bytes: Uint8Array): string {
 const inBytes = (count: number): string =>
   count === 1 ? '1 byte' : `${count.toLocaleString('en-US')} bytes`;
 
-/** Few empty lines, or the word that an idle connection ends, which may come right behind a reply where it is read late. */
+/** A few empty lines, or the notice that an idle connection ends, which may come right behind a reply that is read late. */
 function isHarmless(bytes: Uint8Array): boolean {
   const text = start(bytes);
   return REQUEST_TIMEOUT.test(text) || (BLANK.test(text) && bytes.length <= MOST_LOOKED_AT);

@@ -10,7 +10,7 @@ export class StrayFaults {
     if (this.#faults.length < MOST_KEPT) this.#faults.push(fault);
   }
 
-  /** Those since the last call. */
+  /** The faults since the last call. */
   take(): readonly WireFault[] {
     return this.#faults.length === 0 ? this.#faults : this.#faults.splice(0);
   }

@@ -1,7 +1,7 @@
 /** Cutting bytes: into pieces, and into the chunks of a transfer coding (RFC 9112 §7.1). */
 import { withLines, type Draft } from './framing.ts';
 
-/** What is long is cut into larger pieces, so that sending it ends. */
+/** The most pieces: long bytes are cut into larger ones, so that sending them ends. */
 const MOST_PIECES = 2048;
 
 export function pieces(bytes: Uint8Array, size: number): readonly Uint8Array[] {

@@ -7,7 +7,7 @@ import { mapLines, withLines, type Draft, type Framing } from './framing.ts';
 const FEW_BYTES = 7;
 /** Longer than a server waits for more bytes that are on their way, and short enough for thousands of requests. */
 const PAUSE_MS = 50;
-/** Lines that frame the message: some servers read no blanks around them, which says nothing of their other headers. */
+/** Lines that frame the message: some servers read no blanks around them, which shows nothing about their other headers. */
 const FRAMING: ReadonlySet<string> = new Set(['host', 'connection', 'content-length']);
 const EXTENSION = ';name=value';
 const TRAILER = 'X-Trailer';

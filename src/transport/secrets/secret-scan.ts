@@ -1,4 +1,4 @@
-/** Finds the patterns of several secrets in one pass, and says whose each is. */
+/** Finds the patterns of several secrets in one pass, and says which secret each belongs to. */
 import { scanFor, type SecretPattern, type Span } from './pattern-scan.ts';
 import type { Secret } from '../../http/secret.ts';
 

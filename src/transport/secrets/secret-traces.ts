@@ -73,7 +73,7 @@ const RESHAPING = ['look-alike', 'decomposed'] as const satisfies readonly Strin
 
 /**
  * Near misses that do so, apart from those that letter case or percent-encoding explain. They are searched for as text alone:
- * who gives one back in base64 has made it himself.
+ * a backend that returns one in base64 has computed it itself.
  */
 const RESHAPING_NEAR_MISSES: readonly NearMissName[] = [
   'reversed',

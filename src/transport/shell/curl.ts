@@ -47,7 +47,7 @@ export function curlSendsAll(request: Request, secretStore: SecretStore): boolea
   return lackOf(request, secretStore) === undefined;
 }
 
-/** What curl can't do of a request. */
+/** What curl can't send of a request. */
 function lackOf({ wire, method, path, headers }: Request, secretStore: SecretStore): string | undefined {
   if (wire !== undefined) return `sent with ${wire}: ${WIRE_ALTERATIONS[wire]}`;
   const odd = headers.filter(([name, value]) => !curlSends(name, resolveHeader(value, secretStore))).length;

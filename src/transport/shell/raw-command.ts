@@ -96,7 +96,7 @@ function connecting({ baseUrl, settings }: LinkOptions): string {
   return `openssl s_client -quiet -connect ${word(`${host.includes(':') ? `[${host}]` : host}:${port}`)}${name}${pems.join('')}`;
 }
 
-/** What the shell does not do as the raw transport does. */
+/** How the command differs from the raw transport. */
 function remarkOn({ segments, ends }: BytePlan, { proxy }: HttpSettings): string {
   const lacks = [
     segments.length > PLAIN_PIECES

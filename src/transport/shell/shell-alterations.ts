@@ -29,7 +29,7 @@ function octal(text: string): string {
 /** A text of more than ASCII. */
 const printed = (text: string): string => `$(printf '${octal(text)}')`;
 
-/** As many characters as the value has, of a beginning and what is repeated from there on. */
+/** A text as long as the value: a beginning, then the repeated part. */
 const asLong = (name: string, beginning: string, repeated: string): string =>
   `$(v=${beginning}${repeated.slice(beginning.length)}; while [ \${#v} -lt \${#${name}} ]; do v=\${v}${repeated}; done; n=\${#${name}}; printf %s "\${v:0:n}")`;
 

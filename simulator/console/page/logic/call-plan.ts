@@ -1,4 +1,4 @@
-/** What the caller sends: chosen by itself as far as the reader does not say otherwise. */
+/** Plans the call of the page: what the reader does not choose is chosen automatically. */
 import {
   endpointOf,
   isEndpointId,
@@ -7,7 +7,7 @@ import {
 } from '../../../../src/contract/endpoints.ts';
 import { keyFor, tokenFor, type KeyItem, type TokenItem } from './choose-key.ts';
 
-/** What the reader chose; a key, a token, a Game-Id or a body that is undefined is chosen by itself. */
+/** What the reader chose; a key, a token, a Game-Id or a body that is undefined is chosen automatically. */
 export interface Wanted {
   readonly endpoint: EndpointId;
   readonly game: string;

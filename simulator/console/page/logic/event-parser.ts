@@ -5,7 +5,7 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** An event that is longer than so many characters ends the stream. */
+/** The longest event in characters; a longer one ends the stream. */
 const MOST_CHARACTERS = 4_000_000;
 
 function eventOf(block: string): ServerEvent | undefined {

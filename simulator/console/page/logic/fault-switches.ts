@@ -55,7 +55,7 @@ const PERCENT = 100;
 const words = (list: readonly (string | undefined)[]): string =>
   list.filter((each) => each !== undefined).join(', ');
 
-/** What a fault does and whom it meets. */
+/** What a fault does and which requests it meets. */
 export function summaryOfFault(fault: Fault): string {
   const { endpoint, key, game, returnCode, latency, kind, contentType, bytesPerSecond, share, next } = fault;
   const effects = [

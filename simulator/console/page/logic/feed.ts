@@ -2,7 +2,7 @@
 import type { EntrySummary } from '../../../journal/entry-view.ts';
 import type { ServerEvent } from './event-parser.ts';
 
-/** The page keeps so many entries. */
+/** The most entries that the page keeps. */
 export const MOST_KEPT = 250;
 
 export interface Feed {

@@ -1,4 +1,4 @@
-/** Copies a text; where the browser refuses that, it says so. The text may be made when it is wanted. */
+/** Copies a text; where the browser refuses that, it says so. The text may be made on demand. */
 import { useEffect, useState } from 'preact/hooks';
 
 interface Props {

@@ -66,7 +66,7 @@ function AtPlace({ of, onChoose }: RowProps) {
 }
 
 function Row({ of, onChoose }: RowProps) {
-  // What was chosen shows at once; what the simulator says of it comes after.
+  // Shows the choice at once; the simulator's answer comes later.
   const [pending, setPending] = useState('');
   useEffect(() => setPending(''), [of]);
   const now = pending === '' ? of.option : pending;

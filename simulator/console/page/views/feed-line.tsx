@@ -9,7 +9,7 @@ const LINKS = {
   gone: { tone: 'bad', text: 'the simulator does not answer; trying again' },
 } as const satisfies Record<Link, { tone: string; text: string }>;
 
-/** From so many requests a second on the rate is shown. */
+/** From this many requests a second on, the rate is shown. */
 const BUSY = 20;
 const SECOND_MS = 1000;
 

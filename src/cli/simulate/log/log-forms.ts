@@ -7,7 +7,7 @@ import type { LogForm } from '../../options/log-forms.ts';
 import { asciiJson } from '../ascii-json.ts';
 import type { LogDestination } from './log-destination.ts';
 
-/** What a form of the log does with what there is to say. */
+/** Writes the log in one form. */
 export interface LogWriter {
   readonly request: (entry: Entry, reading: Reading) => void;
   readonly leftOut: (count: number) => void;

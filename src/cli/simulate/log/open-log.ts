@@ -1,4 +1,4 @@
-/** Opening the log of a simulator in the form that is wanted. */
+/** Opens the log of a simulator in the requested form. */
 import type { ControlledSimulator } from '../../../../simulator/control/controlled-simulator.ts';
 import type { Io } from '../../io.ts';
 import { logDestination } from './log-destination.ts';

@@ -8,7 +8,7 @@ import type { LogDestination } from './log-destination.ts';
 import type { LogWriter } from './log-forms.ts';
 
 const TICK_MS = 100;
-/** Of more requests in one tick the last so many are logged: reading an entry costs more than answering it did. */
+/** The most requests that are logged in one tick, the last ones: reading an entry costs more than answering it did. */
 const MOST_IN_A_TICK = 250;
 
 export class RequestLog {
@@ -44,7 +44,7 @@ export class RequestLog {
     this.#since = journal.total;
   }
 
-  /** Passes over what is too much, or already dropped by the journal; how many those are. */
+  /** Skips entries that are too many or that the journal has dropped; returns how many. */
   #unread(): number {
     const { journal } = this.#simulator;
     const from = Math.max(this.#since, journal.total - MOST_IN_A_TICK, journal.dropped);

@@ -97,7 +97,7 @@ const writtenCase = z.strictObject({
     .describe('makes a case of every two of these together; its id ends with their names'),
   together: z.boolean().optional().describe('the requests of all steps at once'),
   connection: z.literal('one').optional().describe('all requests over one connection'),
-  alone: z.boolean().optional().describe('nothing else runs meanwhile'),
+  alone: z.boolean().optional().describe('no other case runs meanwhile'),
   decides: z.enum(QUESTION_IDS as [(typeof QUESTION_IDS)[number]]).optional(),
   because: z.string().optional().describe('why the expectation is wider than what the rules derive'),
   expect: z.union([

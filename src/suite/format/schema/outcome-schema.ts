@@ -26,7 +26,7 @@ const outcome = z.strictObject({
     .union([z.enum(['shape', 'none']), z.array(member).min(1)])
     .optional()
     .describe(
-      'the failing members; shape: there is none to name, so any list is right; none: none is listed',
+      'the failing members; shape: there is no member to name, so any list is right; none: none is listed',
     ),
   status: z.union([z.array(z.int()).min(1), z.literal('any')]).optional(),
 });

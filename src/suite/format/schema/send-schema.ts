@@ -15,7 +15,7 @@ const literal: z.ZodType<unknown> = z
   .describe('any value; a text that begins with $ is a reference');
 const header = z.string().describe('a header of the document or any other');
 
-/** One record and no union of two: the reader says more of what is wrong with it. */
+/** One record rather than a union of two, as the reader then gives clearer faults. */
 const headerLine = z.strictObject({
   name: z.string(),
   value: z.string().optional().describe('a text, literal: no reference'),
@@ -68,7 +68,7 @@ export const sendSchema = z
     base64: z.base64('must be base64').describe('the raw bytes of the body'),
     pad: z
       .union([z.enum(['half', 'double']), z.int().min(1).max(16_777_216)])
-      .describe('JSON white space up to half or double the declared size, or to so many bytes'),
+      .describe('JSON white space up to half or double the declared size, or to this many bytes'),
     headers,
     method: z.string(),
     path: z.enum(namesOf(PATH_ALTERATIONS)),

@@ -11,7 +11,7 @@ export interface Marked {
 }
 
 const TOKEN = /[\p{L}\p{N}_-]+|\s+|./gsu;
-/** Beyond so many tokens on a side only what both begin and end with is taken for the same. */
+/** With more tokens than this on a side, only the common beginning and end count as the same. */
 const MOST_TOKENS = 500;
 /** Where less than this share of the shorter text is common, the common parts say nothing. */
 const LEAST_COMMON = 0.2;

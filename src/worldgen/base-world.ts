@@ -1,4 +1,4 @@
-/** The cast of a generated world: the keys, tokens and traps of a world file, to which generated entities are added. */
+/** The base of a generated world: the keys, tokens and traps of a world file, to which generated entities are added. */
 import { parse } from 'yaml';
 import { RESOURCE_FACTS, RESOURCES, ruleName, VARIANT_FACTS, type Role } from '../contract/endpoints.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -6,23 +6,22 @@ import type { Vocabulary } from './vocabulary.ts';
 type Item = Readonly<Record<string, unknown>>;
 
 /** A world file as plain values. */
-export interface CastDocument {
+export interface BaseWorld {
   readonly world: Readonly<Record<string, unknown>>;
   readonly [key: string]: unknown;
 }
 
 /** The document of a world file that was read before without faults. */
-export const fixturesOf = (text: string): CastDocument => parse(text) as CastDocument;
+export const fixturesOf = (text: string): BaseWorld => parse(text) as BaseWorld;
 
-const listIn = ({ world }: CastDocument, key: string): readonly Item[] =>
-  (world[key] ?? []) as readonly Item[];
+const listIn = ({ world }: BaseWorld, key: string): readonly Item[] => (world[key] ?? []) as readonly Item[];
 
-/** The games of the cast. */
-export const gamesOf = (fixtures: CastDocument): readonly string[] =>
+/** The games of the base world. */
+export const gamesOf = (fixtures: BaseWorld): readonly string[] =>
   listIn(fixtures, 'games').map(({ id }) => String(id));
 
-/** All ids that the cast has, or needs to be absent. */
-export function idsOf(fixtures: CastDocument): ReadonlySet<string> {
+/** All ids that the base world has, or needs to be absent. */
+export function idsOf(fixtures: BaseWorld): ReadonlySet<string> {
   const { absent = {} } = fixtures.world as { absent?: Readonly<Record<string, readonly string[]>> };
   const declared = RESOURCES.flatMap((resource) => {
     const { plural, idMember } = RESOURCE_FACTS[resource];
@@ -39,15 +38,15 @@ function keyFor(game: string, role: Role): Item {
   return { name: `${game}-${word}`, key: `public-${word}-key-of-${game}`, role, game, rules };
 }
 
-/** Names of the games to add, none of which the cast has. */
-export function newGames(fixtures: CastDocument, count: number, { games }: Vocabulary): readonly string[] {
+/** Names of the games to add, none of which the base world has. */
+export function newGames(fixtures: BaseWorld, count: number, { games }: Vocabulary): readonly string[] {
   const taken = new Set(gamesOf(fixtures));
   const free = games.filter((game) => !taken.has(game));
   return Array.from({ length: count }, (_, at) => free[at] ?? `game-${at + 1}`);
 }
 
-/** The cast with these games more, each with a key of both roles. */
-export function withGames(fixtures: CastDocument, games: readonly string[]): CastDocument {
+/** The base world with these games added, each with a key of both roles. */
+export function withGames(fixtures: BaseWorld, games: readonly string[]): BaseWorld {
   const keys = games.flatMap((game) => [keyFor(game, 'Player'), keyFor(game, 'Admin')]);
   return {
     ...fixtures,

@@ -1,4 +1,4 @@
-/** The door to the control API: it lets requests in, serves the console, and refuses; calls go to the routes, which are loaded with the first. */
+/** The server of the control API: it lets requests in, serves the console, and refuses; calls go to the routes, which are loaded with the first. */
 import type { ServerResponse } from 'node:http';
 import type { Drain } from '../http/drain.ts';
 import type { Message } from '../http/message.ts';
@@ -23,22 +23,22 @@ export interface Page {
 /** The page at a path below `/_tagproof`, for instance `/` or `/console.js`. */
 export type Pages = (path: string) => Page | undefined;
 
-export interface DoorOptions {
+export interface ControlServerOptions {
   readonly rig: Rig;
   readonly guard: Guard;
   readonly pages?: Pages | undefined;
-  /** Whether a browser that asks for `/` is led to the console. */
+  /** Whether a browser that asks for `/` is redirected to the console. */
   readonly atRoot?: boolean | undefined;
   readonly log: (line: string) => void;
   readonly bodyTimeoutMs?: number | undefined;
 }
 
-export class ControlDoor implements Beside {
-  readonly #options: DoorOptions;
+export class ControlServer implements Beside {
+  readonly #options: ControlServerOptions;
   #calls: ControlCalls | undefined;
   readonly #ending = new AbortController();
 
-  constructor(options: DoorOptions) {
+  constructor(options: ControlServerOptions) {
     this.#options = options;
   }
 
@@ -97,7 +97,7 @@ export class ControlDoor implements Beside {
       // What may still come of the body is not read.
       ...(message.complete ? [] : ['Connection', 'close']),
     ];
-    if (!message.complete) lingering(message, drain);
+    if (!message.complete) keepReading(message, drain);
     const body = { error: { code, message: text, at, ...(flaws.length > 0 && { faults: flaws }) } };
     write(response, CONTROL_STATUSES[code], JSON_TYPE, json(body), more);
   }
@@ -114,8 +114,8 @@ export class ControlDoor implements Beside {
   }
 }
 
-/** The connection is read on for a moment, or a reset would take the reply away. */
-function lingering({ socket }: Message, drain: Drain): void {
+/** Keeps reading from the connection for a moment, as a reset would destroy the reply. */
+function keepReading({ socket }: Message, drain: Drain): void {
   socket.destroySoon = () => {
     drain.add(socket);
     socket.end();
