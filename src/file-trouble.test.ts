@@ -69,10 +69,7 @@ describe('a path', () => {
   it.each([
     ['file/x', "/file/x: can't be written: a part of its path is a file, not a folder; name another path"],
     ['folder', '/folder: is a folder; name a file'],
-    [
-      'none/x',
-      "/none/x: can't be written: the folder that it is to be in does not exist; make that folder, or name another path",
-    ],
+    ['none/x', "/none/x: can't be written: its folder does not exist; make it, or name another path"],
     ['loop', '/loop: is a symbolic link that leads back to itself; name the file itself'],
     ['loop/x', '/loop/x: is a symbolic link that leads back to itself; name the file itself'],
     [`folder/${LONG}`, '/folder/LONG: has a name that is too long; name a shorter one'],

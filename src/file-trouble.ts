@@ -23,8 +23,7 @@ const TROUBLES: ReadonlyMap<string, Words> = new Map<string, Words>([
     'ENOENT',
     {
       read: 'no such file; check the path, which is relative to the current directory',
-      write:
-        "can't be written: the folder that it is to be in does not exist; make that folder, or name another path",
+      write: "can't be written: its folder does not exist; make it, or name another path",
     },
   ],
   [

@@ -18,6 +18,6 @@ export function subjectOf(text: string): Subject {
   if (digest !== undefined) return { name: image ?? 'image', digest: { sha256: digest } };
   throw new TagproofError(
     'usage',
-    `--subject ${text}: this names no commit and no image\nwrite git: and the whole commit (git:$(git rev-parse HEAD)), or oci: and the digest (oci:registry.example.com/backend@sha256:…)`,
+    `--subject ${text}: it names neither a commit nor an image\nwrite git: and the whole commit (git:$(git rev-parse HEAD)), or oci: and the digest (oci:registry.example.com/backend@sha256:…)`,
   );
 }

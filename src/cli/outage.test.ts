@@ -153,7 +153,7 @@ describe.concurrent('a server that exits', () => {
     expect(head.exec(shown)?.[1]).toMatch(
       /^the target stopped answering after 4 answered requests: nothing listens on /,
     );
-    expect(shown).toMatch(/; on their way then:\s+orientation\/\S+@\S+: POST \//);
+    expect(shown).toMatch(/; requests under way:\s+orientation\/\S+@\S+: POST \//);
     expect(exit).toBe(3);
   });
 });
@@ -215,7 +215,7 @@ describe.concurrent('a gateway', () => {
       'a gateway or load balancer answered HTTP 503 five times: is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency',
     );
     expect(ran.partial).toMatch(
-      /^the target stopped answering after 3 answered requests: a gateway or load balancer answers HTTP 503 in its place; on their way then:/,
+      /^the target stopped answering after 3 answered requests: a gateway or load balancer answers HTTP 503 in its place; requests under way:/,
     );
   }, 30_000);
 

@@ -135,7 +135,7 @@ describe('a path that can not be written', () => {
     const { exit, err } = await tagproof(`${RUN} --reporter json=/no/such/folder/a.json`);
     expect(exit).toBe(2);
     expect(err).toBe(
-      "error: /no/such/folder/a.json: can't be written: the folder that it is to be in does not exist; make that folder, or name another path\n",
+      "error: /no/such/folder/a.json: can't be written: its folder does not exist; make it, or name another path\n",
     );
   });
 
@@ -163,7 +163,7 @@ test.each([
     'is over before the first case',
     `${RUN} --max-time 1ms --rate 1`,
     3,
-    /\npartial: 0 of 9 cases ran: --max-time is over\n/,
+    /\npartial: 0 of 9 cases ran: --max-time was reached\n/,
   ],
   ['--fail-fast', 'has nothing to end', `${RUN} --fail-fast`, 0, /\n9 passed, /],
 ])('%s, which %s, and the exit code', async (_, __, words, code, said) => {

@@ -60,7 +60,7 @@ describe('a target that is not a backend ends the run with exit 3 and why', () =
     [
       'it hangs up',
       async () => (await rawServer((socket) => socket.destroy())).href,
-      'closed without a reply; where the target speaks https, begin its URL with https://',
+      'closed without a reply; if the target speaks https, begin its URL with https://',
     ],
     [
       'it does not answer',
@@ -110,7 +110,7 @@ test('a target that stops answering ends the run with exit 3 and a report of wha
   );
   expect(exit).toBe(3);
   expect(out).toMatch(
-    /\npartial: \d+ of \d+ cases ran: the target stopped answering after \d+ answered requests: closed without a reply; on their way then:\n {2}\S+@\S+ \(\w+\): POST /,
+    /\npartial: \d+ of \d+ cases ran: the target stopped answering after \d+ answered requests: closed without a reply; requests under way:\n {2}\S+@\S+ \(\w+\): POST /,
   );
   expect(out).toMatch(/, 1 errored\n$/);
 });
@@ -210,7 +210,7 @@ describe('what a target is asked', () => {
     });
     await tagproof(`run --target ${target} --only secret-key/missing@group.admin`);
     expect([...agents]).toEqual([
-      expect.stringMatching(/^tagproof\/\S+ \(greeting\)$/),
+      expect.stringMatching(/^tagproof\/\S+ \(preflight\)$/),
       expect.stringMatching(/^tagproof\/\S+ \(secret-key\/missing@group\.admin\)$/),
     ]);
   });

@@ -47,7 +47,7 @@ export function comparisonLines(
     ...headed('regressions: only the candidate breaks these', regressions),
     ...headed('repairs: only base breaks these', repairs),
     ...headed('no longer judged: these pass on base', unjudged),
-    ...headed('noise: base answers differently to itself, or what was not seen again', noise),
+    ...headed('noise: base differs from itself, or the difference was not seen again', noise),
     `${plural(compared, 'answer')} compared: ${plural(drifts.length, 'drift')}, ${plural(regressions.length, 'regression')}, ${plural(repairs.length, 'repair')}, ${noise.length} of noise`,
   ];
 }

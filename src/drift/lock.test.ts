@@ -61,7 +61,7 @@ describe('a lock', () => {
   });
 
   test.each([
-    ['answers: { codes.returncode: { answer: number } }', ':2:12: no question is called "codes.returncode"'],
+    ['answers: { codes.returncode: { answer: number } }', ':2:12: there is no question "codes.returncode"'],
     ['answers: { codes.returnCode: { answer: numbr } }', 'did you mean "number"?'],
     ['answers: { codes.returnCode@group: { answer: number } }', 'has no answer of its own for "group"'],
     ['answers: { id.null@groop.admin: { answer: StringNull } }', 'did you mean "group.admin"?'],

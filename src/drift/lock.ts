@@ -44,7 +44,7 @@ const optionsIn = (answer: string | readonly string[]): readonly string[] =>
 function questionFault(question: string, path: YamlPath, document: Document): Fault | undefined {
   if (isQuestionId(question)) return undefined;
   const hint = suggest(question, QUESTION_IDS, 'some of them');
-  return document.faultAt(path, `no question is called "${question}"`, hint, 'key');
+  return document.faultAt(path, `there is no question "${question}"`, hint, 'key');
 }
 
 function answerFaults(key: string, document: Document): readonly Fault[] {

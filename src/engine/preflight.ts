@@ -25,7 +25,7 @@ function bareRequest({ id, path }: Endpoint): Request {
     method: METHOD,
     path,
     headers: [
-      ['User-Agent', userAgent('greeting')],
+      ['User-Agent', userAgent('preflight')],
       [CONTENT_TYPE, JSON_TYPE],
     ],
     body: bodyOf('{}'),

@@ -233,7 +233,5 @@ test.each([
   ['7.3/string-min-lenght', 'did you mean "7.3/string-min-length"?'],
   ['something else entirely', 'tagproof list shows the cases'],
 ])('%s is unknown, and the error suggests the right name', (name, hint) => {
-  expect(() => explain(name, made)).toThrow(
-    `explain ${name}: there is no case, clause or question of this name\n${hint}`,
-  );
+  expect(() => explain(name, made)).toThrow(`explain ${name}: no such case, clause or question\n${hint}`);
 });

@@ -52,10 +52,7 @@ function unknown(name: string, instances: readonly Instance[]): TagproofError {
   const hint =
     didYouMean(name, names) ??
     'tagproof list shows the cases with their clauses, tagproof probe the questions';
-  return new TagproofError(
-    'usage',
-    `explain ${name}: there is no case, clause or question of this name\n${hint}`,
-  );
+  return new TagproofError('usage', `explain ${name}: no such case, clause or question\n${hint}`);
 }
 
 /** The lines about whatever has this name. Throws a `usage` error with the nearest name where nothing has it. */

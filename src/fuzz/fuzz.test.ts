@@ -23,7 +23,7 @@ import {
 
 interface Recorded {
   readonly outcome: FuzzOutcome;
-  /** All that was sent but for the greetings, in its order. */
+  /** All that was sent but for the preflight, in its order. */
   readonly sent: readonly Request[];
 }
 
@@ -41,7 +41,7 @@ async function recorded(changes: Partial<FuzzOptions>, transport = plain()): Pro
   const sent: Request[] = [];
   const recording = (to: Transport): Transport => ({
     send: (request, signal) => {
-      if (!nameOf(request).includes('greeting')) sent.push(request);
+      if (!nameOf(request).includes('preflight')) sent.push(request);
       return to.send(request, signal);
     },
     single: () => recording(to.single()),

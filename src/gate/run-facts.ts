@@ -6,7 +6,7 @@ export interface RunFacts {
   readonly cases: readonly CaseFinished[];
   /** How many cases of the suite were to come. */
   readonly planned: number;
-  /** Why the run is not whole; empty: every planned case ran. */
+  /** Why the run is incomplete; empty: every planned case ran. */
   readonly partial: string;
   readonly stoppedAnswering: boolean;
   readonly cells: MustCells;

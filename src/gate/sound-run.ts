@@ -17,7 +17,7 @@ function verifiedNothing(facts: RunFacts, excused: Excused): boolean {
 
 function nothing(facts: RunFacts, excused: Excused): readonly Objection[] {
   const { fail, warn } = totalsOf(suiteCases(facts));
-  const known = fail === 0 ? [] : [`${plural(fail, 'case')} failed, which is not held against the target`];
+  const known = fail === 0 ? [] : [`${plural(fail, 'case')} failed, which does not count against the target`];
   const warned = warn === 0 ? [] : [`${plural(warn, 'case')} only warned`];
   const others = [...known, ...warned];
   const line = others.length === 0 ? [] : [`nothing was verified: no case passed, ${others.join(', ')}`];
@@ -31,7 +31,7 @@ function lost(facts: RunFacts): readonly Objection[] {
     facts.partial === '' && missing !== 0,
     'unsure',
     missing > 0
-      ? `the record is not whole: ${missing} of ${plural(facts.planned, 'planned case')} are missing`
+      ? `the record is incomplete: ${missing} of ${plural(facts.planned, 'planned case')} are missing`
       : `the record is not one run: it holds ${plural(-missing, 'case')} more than were planned`,
   );
 }

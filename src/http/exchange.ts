@@ -61,8 +61,9 @@ export interface Transport {
 
 /** What to do where nothing more is known than the kind of failure. */
 const WHAT_TO_DO = {
-  unreachable: 'look whether curl reaches the target from this machine, and at the host and port of its URL',
-  closed: "look into the target's log for why it hung up, and whether its URL should begin with https://",
+  unreachable: 'check that curl reaches the target from this machine, and the host and port of its URL',
+  closed:
+    "check the target's log for why it closed the connection, and whether its URL should begin with https://",
   timeout: 'raise --timeout, or lower --concurrency where many requests at once are too much for it',
   'not-http': 'look at the port of the target: something other than an HTTP server listens there',
   'too-large': 'look at what the target sends: no reply of these operations is that large',

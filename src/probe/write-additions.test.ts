@@ -88,7 +88,7 @@ test('a dialect that cannot be edited is left unchanged, and the lines to add ar
   expect(() =>
     withAnswers({ file, text: odd }, [{ question: 'tags.none', at: '', option: '[]' }], {}),
   ).toThrow(
-    't.yaml: it is written in a way that can\'t be added to; nothing is written, add this by hand:\n  dialect.tags.none: "[]"',
+    't.yaml: its layout can\'t be edited automatically; nothing was written, add this by hand:\n  dialect.tags.none: "[]"',
   );
 });
 
@@ -139,7 +139,7 @@ describe('a world with learned facts', () => {
     const text =
       'world:\n  gamePlayers:\n    - { userId: playerann1, tags: &t unknown }\n    - { userId: playerbob1, tags: *t }\n';
     expect(() => withWritten({ file, text }, [tagsOf([{ key: 'a', value: 'b' }])], {})).toThrow(
-      't.yaml: it is written in a way that can\'t be added to; nothing is written, add this by hand:\n  world.gamePlayers[0].tags: [{ key: "a", value: "b" }]',
+      't.yaml: its layout can\'t be edited automatically; nothing was written, add this by hand:\n  world.gamePlayers[0].tags: [{ key: "a", value: "b" }]',
     );
   });
 });

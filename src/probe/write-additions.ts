@@ -34,7 +34,7 @@ function byHand(file: string, additions: readonly Addition[]): TagproofError {
   });
   return new TagproofError(
     'file',
-    `${file}: it is written in a way that can't be added to; nothing is written, add this by hand:\n${lines.join('\n')}`,
+    `${file}: its layout can't be edited automatically; nothing was written, add this by hand:\n${lines.join('\n')}`,
   );
 }
 

@@ -73,7 +73,7 @@ describe('--rate', () => {
     const times: number[] = [];
     const noted: Script = (request) => {
       times.push(clock.now);
-      return caseOf(request) === 'greeting' ? refused(-10) : LARKS;
+      return caseOf(request) === 'preflight' ? refused(-10) : LARKS;
     };
     const instances = instancesOf(
       { id: 'made/plain', for: ON },
@@ -278,7 +278,7 @@ describe('a gateway that answers in place of the backend', () => {
     const target = scripted(() => page(503), preflightReply);
     const { cases } = await runOf(one({ expect: { reply: 'http' } }), target);
     expect(cases).toMatchObject([{ verdict }]);
-    expect(target.sent.filter((request) => caseOf(request) !== 'greeting')).toHaveLength(2);
+    expect(target.sent.filter((request) => caseOf(request) !== 'preflight')).toHaveLength(2);
   });
 
   test('does not slow requests that should exceed a limit', () => {

@@ -220,7 +220,7 @@ describe('the events of a run', () => {
     expect(cases).toMatchObject([
       { verdict: 'skip', reason: 'needs how to provoke MaxCCUReject (provoke)', exchanges: [] },
     ]);
-    expect(target.sent.filter((request) => caseOf(request) !== 'greeting')).toEqual([]);
+    expect(target.sent.filter((request) => caseOf(request) !== 'preflight')).toEqual([]);
   });
 
   test('a long body is cut, and its length is given', async () => {
@@ -285,7 +285,7 @@ describe('a run ends early', () => {
       caseOf(request) === idOf('case-3') ? new Promise<Outcome>(() => {}) : LARKS;
     const { ids, finished, events, outcome } = await runOf(five, scripted(script), { maxTimeMs: 60 });
     expect(ids).toEqual([idOf('case-1'), idOf('case-2')]);
-    expect(finished).toMatchObject({ partial: '--max-time is over', totals: { pass: 2, error: 0 } });
+    expect(finished).toMatchObject({ partial: '--max-time was reached', totals: { pass: 2, error: 0 } });
     expect(events.filter(({ kind }) => kind === 'run-finished')).toHaveLength(1);
     expect(outcome.stoppedAnswering).toBe(false);
   });
@@ -335,12 +335,12 @@ describe('the preflight', () => {
     [
       'nothing listens',
       always(noReply('unreachable', 'nothing listens on 127.0.0.1:1')),
-      'nothing listens on 127.0.0.1:1; look whether curl reaches the target from this machine, and at the host and port of its URL; if it is just starting, wait for it with --wait-for-start 30s',
+      'nothing listens on 127.0.0.1:1; check that curl reaches the target from this machine, and the host and port of its URL; if it is just starting, wait for it with --wait-for-start 30s',
     ],
     [
       'it hangs up',
       always(noReply('closed', 'closed without a reply')),
-      "closed without a reply; look into the target's log for why it hung up, and whether its URL should begin with https://",
+      "closed without a reply; check the target's log for why it closed the connection, and whether its URL should begin with https://",
     ],
     [
       'it never answers',
@@ -431,12 +431,12 @@ describe('a request without a reply', () => {
       });
       expect(finished.requests).toBe(3);
       expect(target.sent.map(caseOf)).toEqual([
-        'greeting',
-        'greeting',
-        'greeting',
+        'preflight',
+        'preflight',
+        'preflight',
         idOf('case-1'),
         idOf('case-1'),
-        'greeting',
+        'preflight',
       ]);
     },
   );
@@ -615,7 +615,7 @@ describe('the delivery of the requests of a case', () => {
     const target = scripted(slow);
     await runOf(instancesOf({ for: ON, steps: [{ times: 3 }, { times: 2 }] }), target);
     expect(target.most).toBe(3);
-    expect(target.sent.map(caseOf).filter((id) => id !== 'greeting')).toHaveLength(5);
+    expect(target.sent.map(caseOf).filter((id) => id !== 'preflight')).toHaveLength(5);
   });
 
   test('connection: one sends all requests of a case over a separate connection and then closes it', async () => {
@@ -775,7 +775,9 @@ describe("a user's own case", () => {
     expect(await own({}, always(refused(-2)))).toMatchObject({
       verdict: 'fail',
       findings: [{ kind: 'wrong-outcome', clause: '4.5.2/tags' }],
-      notes: ['the document would allow this reply: OperationNotAllow (-2); the case expects another one'],
+      notes: [
+        'the document would allow this reply: OperationNotAllow (-2); the case expects a different one',
+      ],
     });
   });
 
@@ -811,7 +813,7 @@ describe("a user's own case", () => {
     );
     expect(event).toMatchObject({
       verdict: 'fail',
-      notes: ['the document would allow this reply: HTTP 404; the case expects another one'],
+      notes: ['the document would allow this reply: HTTP 404; the case expects a different one'],
     });
   });
 

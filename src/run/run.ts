@@ -160,7 +160,7 @@ class Run {
     if (this.#options.failFast && event.verdict === 'fail') this.#end('--fail-fast: a case failed');
     const { maxTimeMs } = this.#options;
     if (maxTimeMs !== undefined && performance.now() - this.#began >= maxTimeMs)
-      this.#end('--max-time is over');
+      this.#end('--max-time was reached');
     return this.#stoppedAnswering || (this.#partial === '' && !this.#signal.aborted);
   }
 
@@ -274,7 +274,7 @@ class Run {
   }
 
   #overtime(): void {
-    this.#end('--max-time is over');
+    this.#end('--max-time was reached');
     this.#ending.abort();
   }
 }

@@ -31,7 +31,7 @@ export function shareOfPlan(
   if (own.size === 0)
     throw new TagproofError(
       'nothing-selected',
-      `--shard ${index}/${of}: ${instances.length} selected cases leave this part empty\nuse fewer parts`,
+      `--shard ${index}/${of}: ${instances.length} selected cases are too few for so many parts: this one is empty\nuse fewer parts`,
     );
   const cells = whole
     ? {}

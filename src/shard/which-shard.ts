@@ -48,6 +48,6 @@ function fromEnv(text: string, env: Env): Shard {
 export function whichShard(text: string, env: Env): Shard {
   if (text === 'auto') return fromEnv(text, env);
   const [, index = '', of = ''] = /^(\d+)\/(\d+)$/.exec(text.trim()) ?? [];
-  if (of === '') throw wrong(text, 'write which part of how many: 2/5, or auto in a pipeline');
+  if (of === '') throw wrong(text, 'write PART/COUNT: 2/5, or auto in a pipeline');
   return shardOf(text, Number(index), Number(of));
 }

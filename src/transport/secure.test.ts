@@ -43,7 +43,7 @@ describe.skipIf(pair === undefined).each(BOTH)('https by the %s transport', (_, 
   it('says that a certificate is for another name', async () => {
     const port = await secureServer();
     expect(await shown(`https://127.0.0.1:${port}`, { ca: own.cert }, request)).toBe(
-      'unreachable: the certificate is not one for 127.0.0.1',
+      'unreachable: the certificate is not valid for 127.0.0.1',
     );
   });
 
@@ -67,7 +67,7 @@ describe.skipIf(pair === undefined).each(BOTH)('https by the %s transport', (_, 
     const { outcome } = await opened(`http://127.0.0.1:${port}`).send(request);
     expect(outcome).toMatchObject({
       why: 'closed',
-      hint: 'where the target speaks https, begin its URL with https://',
+      hint: 'if the target speaks https, begin its URL with https://',
     });
   });
 });

@@ -30,7 +30,7 @@ const HINTS = {
   route: 'correct the address of the target, connect to its VPN, or look for a firewall in between',
   time: 'raise --timeout, or lower --concurrency where many requests at once are too much for it',
   files: 'lower --concurrency, or raise the limit (ulimit -n)',
-  tls: 'where the target speaks https, begin its URL with https://',
+  tls: 'if the target speaks https, begin its URL with https://',
   plain: 'begin the URL of the target with http://, or give the port on which it speaks https',
   authority: 'give the file of its authority as http: ca in a target file',
   renew: 'renew it on the server; tagproof trusts no certificate that is out of date',
@@ -182,7 +182,7 @@ const BY_CODE: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ],
   [
     'ERR_TLS_CERT_ALTNAME_INVALID',
-    (_, where) => ['unreachable', `the certificate is not one for ${where.host}`, HINTS.name],
+    (_, where) => ['unreachable', `the certificate is not valid for ${where.host}`, HINTS.name],
   ],
 ]);
 

@@ -207,7 +207,7 @@ async function held(
     ...objectIf(partial.length > 0, 'unsure', ...partial.map((why) => `partial: ${why}`)),
   ];
   for (const line of objections.flatMap(({ lines }) => lines)) io.err.write(`${line}\n`);
-  if (alone > 0) io.err.write(`not compared: ${plural(alone, 'case')} that want the target for themselves\n`);
+  if (alone > 0) io.err.write(`not compared: ${plural(alone, 'case')} that need the target for themselves\n`);
   return signal.aborted ? EXIT.interrupted : exitOf(objections);
 }
 

@@ -206,7 +206,7 @@ describe('a backend that a request ends', () => {
     );
     expect(exit).toBe(3);
     expect(out).toContain('ERROR fuzz/not-judged  every request gets a reply');
-    expect(out).toContain('on their way when it fell silent, so that one of them may be why:');
+    expect(out).toContain('under way when the target stopped answering; one of them may be the cause:');
     expect(out).toMatch(/^ {2}\d+\. a plain request to .*the body is null$/m);
     const files = /^ {2}replay: npx tagproof replay (.+)$/m.exec(out)?.[1]?.split(' ') ?? [];
     const saved = filesIn(failures).filter((name) => name.endsWith('.failure.yaml'));

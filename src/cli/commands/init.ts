@@ -71,7 +71,7 @@ function answersOf({ url, adminKey, playerKey, player, token }: InitCommand): In
   if (token !== undefined && player === undefined)
     throw new TagproofError(
       'usage',
-      '--token: whose token is it?\nadd --player with the userId of who logged in',
+      '--token: whose token is it?\nadd --player with the userId of the player who logged in',
     );
   return {
     url: urlOf(url),

@@ -134,7 +134,7 @@ describe('a target file that declares little', () => {
     const { exit, err } = await probing(file);
     expect(exit).toBe(0);
     expect(err).toBe(
-      `warning: ${file}:7:7: gamePlayer playerann1: the file declares 1 tag {"vip": "silver"}, but this backend answers 2 tags {"vip": "gold", "guild": "larks"} (shown by orientation/admin@gamePlayer.server and 1 more request); the file is left as it is\n`,
+      `warning: ${file}:7:7: gamePlayer playerann1: the file declares 1 tag {"vip": "silver"}, but this backend answers 2 tags {"vip": "gold", "guild": "larks"} (shown by orientation/admin@gamePlayer.server and 1 more request); the file is unchanged\n`,
     );
     expect(read(file)).toContain('- { userId: playerann1, tags: [{ key: vip, value: silver }] }\n');
   });

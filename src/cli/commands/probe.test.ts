@@ -71,7 +71,7 @@ describe('a target file', () => {
     const { exit, err } = await probing({ target: file, write: true });
     expect(exit).toBe(0);
     expect(err).toBe(
-      'warning: dialect/codes.errorCode: the file says name, but this backend answers number (shown by not-found/plain@gamePlayer.client and 8 more cases); the file is left as it is\n',
+      'warning: dialect/codes.errorCode: the file says name, but this backend answers number (shown by not-found/plain@gamePlayer.client and 8 more cases); the file is unchanged\n',
     );
     expect(readFileSync(file, 'utf8')).toContain('codes.errorCode: name,');
   });

@@ -117,11 +117,11 @@ function warnOf(
   io: Io,
 ): void {
   for (const each of contradictions)
-    io.err.write(`warning: ${contradictionLine(each)}; the file is left as it is\n`);
+    io.err.write(`warning: ${contradictionLine(each)}; the file is unchanged\n`);
   for (const fact of againstFile(facts)) {
     const place = placeOf({ list: 'subjects', ...fact });
     const where = place === undefined ? '' : `${place}: `;
-    io.err.write(`warning: ${where}${redaction.mask(againstLine(fact))}; the file is left as it is\n`);
+    io.err.write(`warning: ${where}${redaction.mask(againstLine(fact))}; the file is unchanged\n`);
   }
   if (failed === 0) return;
   io.err.write(

@@ -92,7 +92,7 @@ describe('a failure that cannot be replayed gets an error with a remedy', () => 
 
   test('a missing file', async () => {
     const { exit, err } = await tagproof(`replay ${join(failures, 'none.failure.yaml')}`);
-    expect(err).toContain('there is no readable file of this name');
+    expect(err).toContain('no such file, or not readable');
     expect(exit).toBe(2);
   });
 
@@ -129,7 +129,8 @@ describe('a failure that cannot be replayed gets an error with a remedy', () => 
 
   test('without a reply it is not judged', async () => {
     let gone = false;
-    const isEarly = (headers: unknown): boolean => /\((?:greeting|orientation)/.test(JSON.stringify(headers));
+    const isEarly = (headers: unknown): boolean =>
+      /\((?:preflight|orientation)/.test(JSON.stringify(headers));
     const url = await serving({ alter: hangingUp(({ headers }) => (gone ||= !isEarly(headers))) });
     const { exit, out } = await tagproof(`replay ${path} ${to(url)}`);
     expect(out).toMatch(/^ERROR? NOT JUDGED  /);

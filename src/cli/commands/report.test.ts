@@ -38,8 +38,8 @@ describe('report', () => {
 
   test.each([
     [`report ${RECORD} ${RECORD}`, '2 records are named\nname one, or add --matrix'],
-    [`report ${RECORD} --out x.html`, '--out: it goes with --matrix'],
-    [`report ${RECORD} --matrix --reporter html=x`, '--matrix: it is a report of its own'],
+    [`report ${RECORD} --out x.html`, '--out: it needs --matrix'],
+    [`report ${RECORD} --matrix --reporter html=x`, '--matrix: not together with --reporter'],
     [`report ${RECORD} --reporter htlm=x`, 'did you mean "html"?'],
     ['report no-such.ndjson', 'no-such.ndjson: no such file'],
     ['report package.json', 'package.json:1:'],

@@ -21,11 +21,11 @@ export interface ReportCommand {
 function checkOptions({ files, reporter, matrix, out }: ReportCommand): void {
   if (matrix === true) {
     if (reporter !== undefined)
-      throw new TagproofError('usage', '--matrix: it is a report of its own\nleave --reporter out');
+      throw new TagproofError('usage', '--matrix: not together with --reporter\nleave --reporter out');
     return;
   }
   if (out !== undefined)
-    throw new TagproofError('usage', '--out: it goes with --matrix\nwrite --reporter html=FILE instead');
+    throw new TagproofError('usage', '--out: it needs --matrix\nwrite --reporter html=FILE instead');
   if (files.length > 1)
     throw new TagproofError(
       'usage',

@@ -14,7 +14,7 @@ export function readFailureFile(path: string): FailureFile {
   } catch {
     throw new TagproofError(
       'file',
-      `${path}: there is no readable file of this name\nname a file that \`tagproof fuzz --failures DIR\` saved`,
+      `${path}: no such file, or not readable\nname a file that \`tagproof fuzz --failures DIR\` saved`,
     );
   }
   return readFailure(text, path);

@@ -178,7 +178,7 @@ describe('a record', () => {
 
   test('that lacks cases ends with 3 and says how many', async () => {
     const { exit, err } = await coverage('few.ndjson', [...lines.slice(0, 3), ...lines.slice(-1)]);
-    expect([exit, err]).toEqual([3, 'the record is not whole: 7 of 9 planned cases are missing\n']);
+    expect([exit, err]).toEqual([3, 'the record is incomplete: 7 of 9 planned cases are missing\n']);
   });
 
   test.each([

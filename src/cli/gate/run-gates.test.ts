@@ -66,7 +66,7 @@ describe('--requirements', () => {
     expect((await tagproof(words)).exit).toBe(1);
     const { exit, err } = await tagproof(`${words} --requirements ${file}`);
     expect(err).toContain(
-      'added since 0.0.9: 1 case, 1 failed, which is not held against the target: id/one-short@group.admin\n',
+      'added since 0.0.9: 1 case, 1 failed, which does not count against the target: id/one-short@group.admin\n',
     );
     expect(exit).toBe(0);
   });

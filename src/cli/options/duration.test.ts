@@ -23,7 +23,7 @@ describe('a time', () => {
   it.each(['10', '0.5', ' 10 ', '5000'])('%j is rejected, since its unit is missing', (text) => {
     const number = text.trim();
     expect(() => duration(text)).toThrow(InvalidArgumentError);
-    expect(() => duration(text)).toThrow(`It wants a unit: ${number}s for seconds, or ${number}ms`);
+    expect(() => duration(text)).toThrow(`It needs a unit: ${number}s for seconds, or ${number}ms`);
   });
 
   it.each([
@@ -67,5 +67,5 @@ test.each([
 ])('%s needs a unit', async (words) => {
   const { exit, err } = await tagproof(words);
   expect(exit).toBe(2);
-  expect(err).toContain('It wants a unit: 10s for seconds, or 10ms, or 10m for minutes.');
+  expect(err).toContain('It needs a unit: 10s for seconds, or 10ms, or 10m for minutes.');
 });

@@ -19,7 +19,7 @@ export function duration(given: string): number {
   const text = given.trim();
   if (NUMBER.test(text) && Number(text) > 0)
     throw new InvalidArgumentError(
-      `It wants a unit: ${text}s for seconds, or ${text}ms, or ${text}m for minutes.`,
+      `It needs a unit: ${text}s for seconds, or ${text}ms, or ${text}m for minutes.`,
     );
   const [, count = '', unit = ''] = WITH_UNIT.exec(text) ?? [];
   const ms = Number(count) * (UNITS.get(unit) ?? Number.NaN);

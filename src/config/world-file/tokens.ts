@@ -31,7 +31,11 @@ function dashboard({ player, game }: AuthTokenInput, path: YamlPath, complain: C
 function holderOf(input: AuthTokenInput, path: YamlPath, { games, players, complain }: Scope): Holder {
   if (input.admin === true) return dashboard(input, path, complain);
   if (input.player === undefined) {
-    complain(path, 'this token has no holder', 'add player: the userId of who logged in, or admin: true');
+    complain(
+      path,
+      'this token has no holder',
+      'add player: the userId of the player who logged in, or admin: true',
+    );
     return { kind: 'dashboard' };
   }
   const game = homeGame(input.game, games, path, complain);

@@ -49,13 +49,13 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Mes
   ],
   'an id without quotes': [
     'world: { games: [{ id: g }], gamePlayers: [{ userId: 0123456789 }] }',
-    '"userId" wants text; unquoted, 0123456789 is the number 123456789',
+    '"userId" must be text; unquoted, 0123456789 is the number 123456789',
     '0123456789',
     'quote it: "0123456789"',
   ],
   'an absent id without quotes': [
     'world: { absent: { groups: [1234567890] } }',
-    'item 1 of "groups" wants text; unquoted, 1234567890 is a number',
+    'item 1 of "groups" must be text; unquoted, 1234567890 is a number',
     '1234567890',
     'quote it: "1234567890"',
   ],
@@ -185,7 +185,7 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...messages: Mes
     'world: { authTokens: [{ name: a, token: abcdefgh }] }',
     'this token has no holder',
     '{ name: a, token: ******** }',
-    'add player: the userId of who logged in, or admin: true',
+    'add player: the userId of the player who logged in, or admin: true',
   ],
   'a token of a player and an admin': [
     'world: { authTokens: [{ name: a, token: abcdefgh, player: aaaaaaaaaa, admin: true }] }',

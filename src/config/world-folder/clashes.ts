@@ -64,7 +64,7 @@ function halfPublic(parts: readonly Part[]): readonly Fault[] {
   return [
     open.faultAt(
       path,
-      `public would count for the keys and tokens of ${closed.file}, too`,
+      `public would also apply to the keys and tokens of ${closed.file}, too`,
       `say public: true in ${closed.file} as well, or leave it out here`,
     ),
   ];

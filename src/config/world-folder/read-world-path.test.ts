@@ -93,7 +93,7 @@ describe('a contradiction is reported with both places', () => {
     [
       'public',
       other('  secretKeys: [{ name: b, key: bbbbbbbbbb }]\n'),
-      'public would count for the keys and tokens of ',
+      'public would also apply to the keys and tokens of ',
       'a.yaml:1:9: ',
     ],
     [
@@ -123,7 +123,7 @@ describe('a contradiction is reported with both places', () => {
   });
 
   test.each([
-    [{}, 'no world file is in this folder'],
+    [{}, 'this folder has no world file'],
     [{ 'a.yaml': PLAYERS, 'b.ndjson': '{}' }, 'b.ndjson: a world in NDJSON is read by itself'],
   ])('a folder that cannot be read: %j', (files, message) => {
     expect(messageOf(files)).toContain(message);

@@ -24,13 +24,13 @@ export function worldFiles(path: string): readonly string[] {
   if (large !== undefined)
     throw new TagproofError(
       'file',
-      `${join(path, large)}: a world in NDJSON is read by itself, and not with the other files of a folder\nname the file, or move it elsewhere`,
+      `${join(path, large)}: a world in NDJSON can't be combined with the other files of a folder\nname the file, or move it elsewhere`,
     );
   const files = names.filter(isWorldFile).map((name) => join(path, name));
   if (files.length > 0) return files;
   throw new TagproofError(
     'file',
-    `${path}: no world file is in this folder\nput .yaml files into it, or name a file`,
+    `${path}: this folder has no world file\nput .yaml files into it, or name a file`,
   );
 }
 

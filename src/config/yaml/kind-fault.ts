@@ -26,7 +26,7 @@ function quoteFault(document: LocatedDocument, path: YamlPath, value: unknown): 
   const hint = source === undefined ? 'quote it' : `quote it: ${JSON.stringify(source)}`;
   return document.faultAt(
     path,
-    `${nameOf(path)} wants text; unquoted, ${source ?? 'this value'} is ${read}`,
+    `${nameOf(path)} must be text; unquoted, ${source ?? 'this value'} is ${read}`,
     hint,
   );
 }

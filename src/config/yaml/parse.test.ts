@@ -21,12 +21,7 @@ const BAD: Readonly<Record<string, readonly [text: string, shown: readonly strin
   ],
   'a key that occurs twice': [
     'a: 1\nbig: 2\nbig: 3',
-    [
-      'f.yaml:3:1: this key is here twice',
-      ' 3 | big: 3',
-      '   | ^^^',
-      '   a mapping has each key once; join the two',
-    ],
+    ['f.yaml:3:1: duplicate key', ' 3 | big: 3', '   | ^^^', '   a mapping has each key once; join the two'],
   ],
   'bad indentation': [
     'a:\n  - b\n c: 1',

@@ -63,9 +63,7 @@ describe('a source', () => {
   it('that is too large is not read', () => {
     const file = written('large.yaml', '');
     truncateSync(file, SOURCE_AT_MOST + 1);
-    expect(refusal(file)).toBe(
-      'large.yaml: its bytes are too many; at most 33554432 are read. Split the file',
-    );
+    expect(refusal(file)).toBe('large.yaml: too large: at most 33554432 bytes are read. Split the file');
   });
 });
 

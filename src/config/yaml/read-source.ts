@@ -9,10 +9,7 @@ import { linesOf, spotAt, type Source } from './source.ts';
 export const SOURCE_AT_MOST = 32 * 1024 * 1024;
 
 function tooLarge(file: string, atMost: number): TagproofError {
-  return new TagproofError(
-    'file',
-    `${file}: its bytes are too many; at most ${atMost} are read. Split the file`,
-  );
+  return new TagproofError('file', `${file}: too large: at most ${atMost} bytes are read. Split the file`);
 }
 
 const BLOCK = 64 * 1024;

@@ -60,31 +60,31 @@ const BAD: Readonly<Record<string, readonly [text: string, ...lines: string[]]>>
   ],
   'a number for text': [
     'title: 0123',
-    'f.yaml:1:8: "title" wants text; unquoted, 0123 is the number 123',
+    'f.yaml:1:8: "title" must be text; unquoted, 0123 is the number 123',
     '^^^^',
     'quote it: "0123"',
   ],
   'too large a number for text': [
     'ids: [12e4567890]',
-    'f.yaml:1:7: item 1 of "ids" wants text; unquoted, 12e4567890 is the number Infinity',
+    'f.yaml:1:7: item 1 of "ids" must be text; unquoted, 12e4567890 is the number Infinity',
     '^^^^^^^^^^',
     'quote it: "12e4567890"',
   ],
   'too precise a number for text': [
     'ids: [1234567890123456789012]',
-    'f.yaml:1:7: item 1 of "ids" wants text; unquoted, 1234567890123456789012 is the number 1.2345678901234568e+21',
+    'f.yaml:1:7: item 1 of "ids" must be text; unquoted, 1234567890123456789012 is the number 1.2345678901234568e+21',
     '^^^^^^^^^^^^^^^^^^^^^^',
     'quote it: "1234567890123456789012"',
   ],
   'a version for text': [
     'title: 4.10',
-    'f.yaml:1:8: "title" wants text; unquoted, 4.10 is the number 4.1',
+    'f.yaml:1:8: "title" must be text; unquoted, 4.10 is the number 4.1',
     '^^^^',
     'quote it: "4.10"',
   ],
   'a boolean for text': [
     'title: true',
-    'f.yaml:1:8: "title" wants text; unquoted, true is not text',
+    'f.yaml:1:8: "title" must be text; unquoted, true is not text',
     '^^^^',
     'quote it: "true"',
   ],
@@ -131,7 +131,7 @@ const BAD: Readonly<Record<string, readonly [text: string, ...lines: string[]]>>
   ],
   'a fault within a branch of a union': [
     'tags: [{ key: a, value: 5 }]',
-    'f.yaml:1:25: "value" wants text; unquoted, 5 is a number',
+    'f.yaml:1:25: "value" must be text; unquoted, 5 is a number',
     '^',
     'quote it: "5"',
   ],
@@ -172,7 +172,7 @@ const BAD: Readonly<Record<string, readonly [text: string, ...lines: string[]]>>
   'a secret of the wrong form': ['code: ABC', 'f.yaml:1:7: "code" must be lower-case letters', '^^^'],
   'a secret that is not text': [
     'code: 1234',
-    'f.yaml:1:7: "code" wants text; unquoted, this value is a number',
+    'f.yaml:1:7: "code" must be text; unquoted, this value is a number',
     '^^^^',
     'quote it',
   ],
@@ -189,7 +189,7 @@ describe('a document that its schema rejects', () => {
     const text = 'on: maybe\nsteps:\n  - { send: 5 }\n  - { wait: x }\ntitel: a\n';
     expect(shown(text).match(/^f\.yaml.*/gm)).toEqual([
       'f.yaml:1:5: "on" wants true or false, not text',
-      'f.yaml:3:13: "send" wants text; unquoted, 5 is a number',
+      'f.yaml:3:13: "send" must be text; unquoted, 5 is a number',
       'f.yaml:4:13: "wait" wants a number, not text',
       'f.yaml:5:1: unknown key "titel"',
     ]);
@@ -202,7 +202,7 @@ describe('a document that its schema rejects', () => {
 
   it('reports an aliased fault where the value is written', () => {
     expect(shown('any: { a: &a [5] }\nids: *a').split('\n')[0]).toBe(
-      'f.yaml:1:15: item 1 of "ids" wants text; unquoted, 5 is a number',
+      'f.yaml:1:15: item 1 of "ids" must be text; unquoted, 5 is a number',
     );
   });
 });

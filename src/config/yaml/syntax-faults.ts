@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<ErrorCode, Words | undefined>> = {
     message: 'a block within { } or [ ]',
     hint: 'write all of it with brackets, or all of it with indentation',
   },
-  DUPLICATE_KEY: { message: 'this key is here twice', hint: 'a mapping has each key once; join the two' },
+  DUPLICATE_KEY: { message: 'duplicate key', hint: 'a mapping has each key once; join the two' },
   IMPOSSIBLE: undefined,
   KEY_OVER_1024_CHARS: undefined,
   MISSING_CHAR: undefined,

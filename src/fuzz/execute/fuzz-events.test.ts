@@ -146,10 +146,10 @@ test('reports an outage with the requests under way', async () => {
   const reported = cases.find(({ verdict }) => verdict === 'error');
   expect(reported?.reason).toBe('closed');
   expect(reported?.notes).toEqual([
-    'on their way when it fell silent, so that one of them may be why:',
+    'under way when the target stopped answering; one of them may be the cause:',
     ...Array.from({ length: 16 }, (_, index) => `${index + 1}. a plain request to group.admin`),
     'and 2 more',
-    'start the target again, and send them one after the other: the one that silences it is STILL FAILING',
+    'start the target again, and send them one after the other: the one that stops the target is STILL FAILING',
     'replay: again 18',
   ]);
   expect(reported?.exchanges.map((exchange) => exchange.step)).toEqual(
@@ -174,7 +174,7 @@ describe('a failure', () => {
     expect(reported?.notes).toEqual([
       'a plain request to group.admin, but tagKeys is 7',
       'on group.admin',
-      'seed 7, path random:1:2; 0 steps smaller: no single simplification keeps the failure',
+      'seed 7, path random:1:2; 0 steps of shrinking: no single simplification keeps the failure',
       'exact bytes: bytes',
       'replay: again 1',
     ]);

@@ -95,7 +95,7 @@ function notesOf(failure: Failure, reporting: Reporting): readonly string[] {
     trialWords(tried.trial, material),
     ...repeatsNote(failure),
     `on ${endpointPattern(bucket.endpoints)}${others === 0 ? '' : `; ${others} more like it`}`,
-    `seed ${seed}, path ${bucket.at.path}; ${changes.length} steps smaller: ${SHRUNK[ended]}`,
+    `seed ${seed}, path ${bucket.at.path}; ${changes.length} steps of shrinking: ${SHRUNK[ended]}`,
     ...byteCommands(failure).map((command) => `exact bytes: ${command}`),
     replayNote([failure], reporting),
   ];
@@ -182,10 +182,10 @@ function suspectNotes(suspects: readonly Failure[], reporting: Reporting): reado
   const listed = suspects.slice(0, MOST_SUSPECTS);
   const more = suspects.length - listed.length;
   return [
-    'on their way when it fell silent, so that one of them may be why:',
+    'under way when the target stopped answering; one of them may be the cause:',
     ...listed.map(({ suspect, tried }) => `${suspect}. ${unansweredWords(tried, reporting.material)}`),
     ...(more > 0 ? [`and ${more} more`] : []),
-    'start the target again, and send them one after the other: the one that silences it is STILL FAILING',
+    'start the target again, and send them one after the other: the one that stops the target is STILL FAILING',
     replayNote(suspects, reporting),
   ];
 }

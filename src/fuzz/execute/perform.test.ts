@@ -6,7 +6,7 @@ import { MATERIAL, plain, step, senderTo, silentAfter } from '../test-helpers/ma
 import { sequence, single, type Trial } from '../generate/trial.ts';
 
 const UNREACHABLE =
-  'unreachable; look whether curl reaches the target from this machine, and at the host and port of its URL';
+  'unreachable; check that curl reaches the target from this machine, and the host and port of its URL';
 
 const [one, two, three] = [step('group.admin'), step('group.server'), step('gamePlayer.admin')];
 const TRIAL: Trial = sequence([one, two, three, one]);

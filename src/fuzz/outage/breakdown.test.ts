@@ -83,7 +83,7 @@ describe('a breakdown', () => {
     const { kept, note } = untilBreakdown([before, meanwhile, culprit, after], odd, 4);
     expect(kept.map(({ key }) => key)).toEqual(['culprit', 'before']);
     expect(note).toBe(
-      '; the odd requests just before: wire upgrade on group.admin; 2 more kinds of failures since then taken for consequences',
+      '; the odd requests just before: wire upgrade on group.admin; 2 more kinds of failures since then are treated as consequences',
     );
   });
 

@@ -51,7 +51,9 @@ export function untilBreakdown(
   const notes = [
     ...(suspects.length > 0 ? [`the odd requests just before: ${suspects.join(', ')}`] : []),
     ...(others > 0
-      ? [`${others} more ${others === 1 ? 'kind' : 'kinds'} of failures since then taken for consequences`]
+      ? [
+          `${others} more ${others === 1 ? 'kind' : 'kinds'} of failures since then are treated as consequences`,
+        ]
       : []),
   ];
   return { kept: [culprit, ...before], note: notes.map((each) => `; ${each}`).join('') };

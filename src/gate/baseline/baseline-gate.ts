@@ -41,7 +41,7 @@ export function baselineObjections(held: HeldBaseline, warnings: boolean): reado
     ...objectIf(
       fresh.length > 0,
       'broken',
-      ...listed(`${plural(fresh.length, 'new finding')}, which the baseline does not know`, fresh),
+      ...listed(`${plural(fresh.length, 'new finding')}, not in the baseline`, fresh),
     ),
     ...stale.flatMap(([state, what]) => {
       const entries = entriesOf(held, state);

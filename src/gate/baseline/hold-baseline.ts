@@ -15,7 +15,7 @@ export interface KeyedFinding {
 /** What became of an entry. */
 export const ENTRY_STATES = {
   known: 'it was found again',
-  expired: 'it was found again, but its last day is over',
+  expired: 'found again, but expired',
   gone: 'it no longer occurs',
   'no case': 'the suite has no such case',
   'not seen': 'it is flaky and did not occur this time',

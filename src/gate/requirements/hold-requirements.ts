@@ -44,6 +44,6 @@ export function addedLines(required: RequirementSet, cases: readonly CaseFinishe
   const failures =
     failed.length === 0
       ? 'none failed'
-      : `${failed.length} failed, which is not held against the target: ${fewOf(failed)}`;
+      : `${failed.length} failed, which does not count against the target: ${fewOf(failed)}`;
   return [`added since ${required.name}: ${plural(added.length, 'case')}, ${failures}`];
 }

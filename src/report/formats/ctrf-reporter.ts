@@ -58,7 +58,7 @@ function testOf(event: CaseFinished) {
 function partialTests(record: RunRecord) {
   const lines = partialLines(record);
   if (lines.length === 0) return [];
-  const text = `this report is not whole: ${lines.join('\n')}`;
+  const text = `this report is incomplete: ${lines.join('\n')}`;
   return [{ name: 'run/complete', status: 'failed', duration: 0, suite: ['the run'], message: text }];
 }
 

@@ -74,7 +74,7 @@ function errors(record: RunRecord): readonly Annotation[] {
     record.cases.filter(({ verdict }) => verdict === 'error').map(({ reason }) => oneLine(reason)),
   );
   return [
-    ...(partial.length === 0 ? [] : [{ title: 'the run is not whole', message: partial.join('\n') }]),
+    ...(partial.length === 0 ? [] : [{ title: 'the run is incomplete', message: partial.join('\n') }]),
     ...causes(record, 'must'),
     ...reasons.map(([reason, count]) => ({
       title: `${plural(count, 'case')} could not be judged`,

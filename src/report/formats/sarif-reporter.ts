@@ -99,13 +99,13 @@ function result({ event, finding, more }: Found, ruleIndex: number) {
 
 const notification = (text: string) => ({ level: 'error', message: { text } });
 
-/** What kept cases from being judged, and why the run is not whole. */
+/** What kept cases from being judged, and why the run is incomplete. */
 function notifications(record: RunRecord) {
   const errored = record.cases.filter(({ verdict }) => verdict === 'error');
   const reasons = grouped(errored, ({ reason }) => oneLine(reason));
   const partial = partialLines(record);
   return [
-    ...(partial.length === 0 ? [] : [notification(`the run is not whole: ${partial.join('\n')}`)]),
+    ...(partial.length === 0 ? [] : [notification(`the run is incomplete: ${partial.join('\n')}`)]),
     ...[...reasons].map(([reason, its]) => notification(`${its.length} errored: ${reason}`)),
   ];
 }

@@ -64,7 +64,7 @@ function testOf(event: CaseFinished, number: number): string {
 function partialTest(record: RunRecord, number: number): readonly string[] {
   const lines = partialLines(record);
   if (lines.length === 0) return [];
-  const message = `this report is not whole: ${lines.join(' ')}`;
+  const message = `this report is incomplete: ${lines.join(' ')}`;
   return [`not ok ${number} - run/complete\n${block({ message, severity: 'error' }, [])}`];
 }
 

@@ -19,7 +19,7 @@ describe('exchanges', () => {
     expect(text.length).toBeLessThan(25_000);
     expect(text).toContain('… (1048576 bytes in all)');
     expect(text).toContain('… and 970 more headers');
-    expect(text).toContain('(the curl line has 1048581 characters: the json and ndjson reports hold it)');
+    expect(text).toContain('(the curl line has 1048581 characters: the json and ndjson reports have it)');
   });
 
   it('a body that was cut earlier is marked as cut', () => {

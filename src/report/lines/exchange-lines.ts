@@ -28,7 +28,7 @@ function messageLines(word: string, message: RedactedMessage, { colours }: Palet
 /** The command at the very start of a line and on that line alone, so that it can be copied. */
 function commandLine({ curl }: RedactedExchange): string {
   if (curl.length <= MOST_OF_COMMAND) return visibleCommand(curl);
-  return `  (the curl line has ${curl.length} characters: the json and ndjson reports hold it)`;
+  return `  (the curl line has ${curl.length} characters: the json and ndjson reports have it)`;
 }
 
 /** The exchange in full, for instance `request (within 3 of 5)  POST …`. */

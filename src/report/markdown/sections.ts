@@ -46,7 +46,7 @@ function overview(record: RunRecord): Section {
     blocks: [
       [`# ${SIGNS[tone]} getTag: ${verdict}`],
       [VERDICTS.map((each) => `**${totals[each]}** ${VERDICT_WORDS[each]}`).join(' · ')],
-      partial.length === 0 ? [] : ['The run is not whole:', '', ...codeBlock(partial)],
+      partial.length === 0 ? [] : ['The run is incomplete:', '', ...codeBlock(partial)],
       facts(record),
     ],
   };

@@ -13,7 +13,7 @@ export function partialSuite(record: RunRecord, shared: Shared, properties: stri
   const error = textElement(
     'error',
     { type: 'partial', message: lines[0] },
-    `this report is not whole\n${lines.join('\n')}\n`,
+    `this report is incomplete\n${lines.join('\n')}\n`,
   );
   const test = element('testcase', { classname: 'tagproof.run', name: 'run/complete', time: '0.000' }, [
     error,

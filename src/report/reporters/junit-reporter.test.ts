@@ -158,7 +158,7 @@ describe('an incomplete run', () => {
     expect(test?.children[0]).toMatchObject({
       name: 'error',
       attributes: { type: 'partial', message: '5 of 9 cases ran: interrupted' },
-      text: 'this report is not whole\n5 of 9 cases ran: interrupted\nby the user\n',
+      text: 'this report is incomplete\n5 of 9 cases ran: interrupted\nby the user\n',
     });
   });
 

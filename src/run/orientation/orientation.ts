@@ -90,7 +90,7 @@ export function setupError(target: string, faults: readonly SetupFault[], placeO
       `the set-up of ${target} is wrong, so nothing was judged:`,
       ...lines,
       ...(rest > 0 ? [`and ${rest} more`] : []),
-      'mend the target file, or go on all the same with --ignore-setup',
+      'correct the target file, or run anyway with --ignore-setup',
     ].join('\n'),
   );
 }

@@ -92,7 +92,7 @@ describe('a target that stops answering', () => {
     const { cases, finished, outcome } = await runOf(plain(9), target);
     expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'error']);
     expect(finished.partial).toBe(
-      `the target stopped answering after 1 answered request: a gateway or load balancer answers HTTP 502 in its place; on their way then:\n${idOf('case-2')}: ${PATH}`,
+      `the target stopped answering after 1 answered request: a gateway or load balancer answers HTTP 502 in its place; requests under way:\n${idOf('case-2')}: ${PATH}`,
     );
     expect(outcome.stoppedAnswering).toBe(true);
   });
@@ -108,7 +108,7 @@ describe('the report of requests under way', () => {
       caseOf(request) === idOf('many') && index > 0 ? noReply('closed') : LARKS;
     const { finished, cases } = await runOf(instances, controlled(script));
     expect(finished.partial.split('\n')).toEqual([
-      'the target stopped answering after 2 answered requests: nothing listens; on their way then:',
+      'the target stopped answering after 2 answered requests: nothing listens; requests under way:',
       `${idOf('many')} (all 1 of 3): ${PATH};`,
       `${idOf('many')} (all 2 of 3): ${PATH};`,
       `${idOf('many')} (all 3 of 3): ${PATH}`,
@@ -158,7 +158,7 @@ describe('a target that hangs', () => {
     );
     expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'error']);
     expect(finished.partial).toBe(
-      `the target stopped answering after 1 answered request: no whole reply within 5 ms; on their way then:\n${idOf('case-2')}: ${PATH}`,
+      `the target stopped answering after 1 answered request: no whole reply within 5 ms; requests under way:\n${idOf('case-2')}: ${PATH}`,
     );
     expect(outcome.stoppedAnswering).toBe(true);
   });

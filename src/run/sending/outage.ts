@@ -43,16 +43,14 @@ function nameOf({ caseId, step, request }: NamedRequest, mask: (text: string) =>
   return `${caseId}${label}: ${method} ${cut(mask(path), MOST_PATH)}${wire === undefined ? '' : ` (${wire})`}`;
 }
 
-/** `; on their way then:` and a line for each request, at most eight. */
+/** `; requests under way:` and a line for each request, at most eight. */
 function lostText({ lost, last }: Unanswered, mask: (text: string) => string): string {
   const named = (requests: readonly NamedRequest[]): string =>
     requests.map((each) => `\n${nameOf(each, mask)}`).join(';');
   if (lost.length === 0)
-    return last === undefined
-      ? ''
-      : `; no request was on its way then, the last answered one was:${named([last])}`;
+    return last === undefined ? '' : `; no request was under way; the last answered one was:${named([last])}`;
   const more = lost.length - MOST_NAMED;
-  return `; on their way then:${named(lost.slice(0, MOST_NAMED))}${more > 0 ? `;\nand ${more} more` : ''}`;
+  return `; requests under way:${named(lost.slice(0, MOST_NAMED))}${more > 0 ? `;\nand ${more} more` : ''}`;
 }
 
 /** Watches the requests of a run for an outage. */

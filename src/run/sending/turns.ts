@@ -1,5 +1,5 @@
 /**
- * Cases that want the target for themselves: one sends at a time. While one lets its key rest, or waits for its limit, others about
+ * Cases that need the target for themselves: one sends at a time. While one lets its key rest, or waits for its limit, others about
  * other keys may send.
  */
 import type { Planned } from '../../suite/plan/plan.ts';

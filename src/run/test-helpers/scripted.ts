@@ -49,7 +49,7 @@ export interface Scripted extends Transport {
   readonly singles: readonly { sent: number; open: boolean }[];
 }
 
-const PREFLIGHT = 'greeting';
+const PREFLIGHT = 'preflight';
 
 export function scripted(script: Script, preflightReply: Script = () => refused(-10)): Scripted {
   const sent: Request[] = [];

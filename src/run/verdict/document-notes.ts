@@ -19,9 +19,9 @@ function noteOn(sent: Sent, facts: TargetFacts, mask: Mask): string | undefined 
   const shown = maskedExchange(sent.exchange, mask);
   const { envelope } = check(allowed, shown, facts.dialect);
   if (envelope !== undefined)
-    return `the document would allow this reply: ${showActual(envelope)}; the case expects another one`;
+    return `the document would allow this reply: ${showActual(envelope)}; the case expects a different one`;
   return shown.outcome.kind === 'reply'
-    ? `the document would allow this reply: HTTP ${shown.outcome.status}; the case expects another one`
+    ? `the document would allow this reply: HTTP ${shown.outcome.status}; the case expects a different one`
     : undefined;
 }
 

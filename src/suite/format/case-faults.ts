@@ -58,7 +58,7 @@ function whenFaults(written: WrittenCase): readonly Complaint[] {
       return [
         {
           path: [...path, 'when'],
-          message: 'a "when" wants a question',
+          message: 'a "when" needs a question',
           hint: 'add decides: QUESTION to the case',
         },
       ];

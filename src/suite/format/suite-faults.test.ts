@@ -197,7 +197,7 @@ test.each<readonly [what: string, text: string, ...expected: string[]]>([
   [
     'a clause that YAML reads as a number',
     one('for: all, expect: { reply: tags }', '4.2'),
-    'item 1 of "clauses" wants text; unquoted, 4.2 is a number',
+    'item 1 of "clauses" must be text; unquoted, 4.2 is a number',
     '4.2',
     'quote it: "4.2"',
   ],
@@ -210,7 +210,7 @@ test.each<readonly [what: string, text: string, ...expected: string[]]>([
   [
     'a when without a question',
     expecting('{ when: filter, reply: tags }'),
-    'a "when" wants a question',
+    'a "when" needs a question',
     'filter',
     'add decides: QUESTION to the case',
   ],
@@ -354,7 +354,7 @@ test.each<readonly [what: string, text: string, ...expected: string[]]>([
   [
     'a value that YAML reads as a number',
     sending('{ headers: { lines: [{ name: A, value: 10 }] } }'),
-    '"value" wants text; unquoted, 10 is a number',
+    '"value" must be text; unquoted, 10 is a number',
     '10',
     'quote it: "10"',
   ],
