@@ -105,7 +105,7 @@ describe.concurrent('a server that exits', () => {
       expect(ran.cases.some(({ verdict }) => verdict === 'skip')).toBe(true);
       expect(ran.out.match(/nothing listens/g)?.length).toBeLessThan(6);
       expect(ran.out).toMatch(
-        /\npartial: \d+ of \d+ cases ran: the target stopped answering after .* on their way then:\n {2}\S+@/,
+        /\npartial: \d+ of \d+ cases ran: the target stopped answering after .* requests under way:\n {2}\S+@/,
       );
       expect(ran.out).toMatch(/, 1 errored\n$/);
     },

@@ -17,7 +17,7 @@ test('waits for more than a minute if something was served, and the message says
   const limit = new TotalLimit();
   limit.served();
   expect(secondsUntilGivenUp(limit, 0)).toBe(65);
-  expect(limit.refused(66_000)).toMatch(/refused each of 67 requests .* declare them$/);
+  expect(limit.refused(66_000)).toMatch(/refused all 67 requests .* declare them$/);
 });
 
 test('starts anew with each served request, as a limit that serves now and then is real', () => {

@@ -166,7 +166,7 @@ describe('a busy target without a declared limit', () => {
     expect(cases.length).toBeLessThan(12);
     expect(cases.filter(({ verdict }) => verdict !== 'error')).toEqual([]);
     expect(finished.partial).toMatch(
-      /^the target limits everything: for 2\d\.\d s it refused each of \d+ requests/,
+      /^the target limits everything: for 2\d\.\d s it refused all \d+ requests/,
     );
     expect(outcome.stoppedAnswering).toBe(true);
   });

@@ -94,7 +94,7 @@ describe('attest', () => {
 
   test.each(['git:abc', 'main', 'oci:latest', 'git:'])('rejects the subject %s', async (subject) => {
     const { exit, err } = await tagproof(`attest ${recorded('whole.ndjson')} --subject ${subject}`);
-    expect([exit, err.includes('names no commit and no image')]).toEqual([2, true]);
+    expect([exit, err.includes('names neither a commit nor an image')]).toEqual([2, true]);
   });
 });
 

@@ -116,7 +116,7 @@ describe('--shard', () => {
   test.each([
     ['0/3', 'there is no part 0 of 3'],
     ['4/3', 'there is no part 4 of 3'],
-    ['3', 'write which part of how many'],
+    ['3', 'write PART/COUNT'],
     ['auto', 'no variable of a pipeline says which part this is'],
   ])('%s is rejected', async (part, message) => {
     const { exit, err } = await tagproof(`run --shard ${part}`);
@@ -138,7 +138,7 @@ describe('--shard', () => {
 
   test('more parts than cases are rejected', async () => {
     const { exit, err } = await tagproof('run --only reply/success@group.admin --shard 2/2');
-    expect([exit, err.includes('leave this part empty')]).toEqual([2, true]);
+    expect([exit, err.includes('are too few for so many parts')]).toEqual([2, true]);
   });
 
   test('--min-coverage is rejected, as it applies to the whole run', async () => {

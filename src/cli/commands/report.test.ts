@@ -44,7 +44,7 @@ describe('report', () => {
     ['report no-such.ndjson', 'no-such.ndjson: no such file'],
     ['report package.json', 'package.json:1:'],
     ['report', "missing required argument 'events.ndjson'"],
-    [`report ${RECORD} --matrix --out /no/such/x.html`, 'the folder that it is to be in does not exist'],
+    [`report ${RECORD} --matrix --out /no/such/x.html`, 'its folder does not exist'],
   ])('%s: reports the fault', async (words, message) => {
     const { exit, out, err } = await tagproof(words);
     expect([exit, out]).toEqual([2, '']);

@@ -124,7 +124,7 @@ describe('a contradiction is reported with both places', () => {
 
   test.each([
     [{}, 'this folder has no world file'],
-    [{ 'a.yaml': PLAYERS, 'b.ndjson': '{}' }, 'b.ndjson: a world in NDJSON is read by itself'],
+    [{ 'a.yaml': PLAYERS, 'b.ndjson': '{}' }, "b.ndjson: a world in NDJSON can't be combined"],
   ])('a folder that cannot be read: %j', (files, message) => {
     expect(messageOf(files)).toContain(message);
   });

@@ -91,6 +91,6 @@ describe('a breakdown', () => {
     const buckets = [await bucket('first', 500, SINGLE), await bucket('second', 501, SINGLE)];
     const { kept, note } = untilBreakdown(buckets, new OddRequests(), 4);
     expect(kept.map(({ key }) => key)).toEqual(['first']);
-    expect(note).toMatch(/^; 1 more kind of failures since then taken for /);
+    expect(note).toMatch(/^; 1 more kind of failures since then are treated as /);
   });
 });

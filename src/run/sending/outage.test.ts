@@ -45,7 +45,7 @@ describe('a target that stops answering', () => {
   test('ends the run at the first case that gets no reply, which is an error', async () => {
     const { cases, finished, outcome } = await runOf(plain(12), controlled(until('case-3')));
     expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'error']);
-    expect(cases[2]?.reason).toMatch(/^nothing listens; look whether curl reaches the target/);
+    expect(cases[2]?.reason).toMatch(/^nothing listens; check that curl reaches the target/);
     expect(finished.partial).toMatch(
       /^the target stopped answering after 2 answered requests: nothing listens/,
     );
@@ -130,7 +130,7 @@ describe('the report of requests under way', () => {
   test('omits requests that never arrived, and then names the last answered one', async () => {
     const { finished } = await runOf(plain(5), controlled(until('case-3')));
     expect(finished.partial.split('; ')[1]).toBe(
-      `no request was on its way then, the last answered one was:\n${idOf('case-2')}: ${PATH}`,
+      `no request was under way, the last answered one was:\n${idOf('case-2')}: ${PATH}`,
     );
   });
 

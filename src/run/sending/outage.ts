@@ -48,7 +48,7 @@ function lostText({ lost, last }: Unanswered, mask: (text: string) => string): s
   const named = (requests: readonly NamedRequest[]): string =>
     requests.map((each) => `\n${nameOf(each, mask)}`).join(';');
   if (lost.length === 0)
-    return last === undefined ? '' : `; no request was under way; the last answered one was:${named([last])}`;
+    return last === undefined ? '' : `; no request was under way, the last answered one was:${named([last])}`;
   const more = lost.length - MOST_NAMED;
   return `; requests under way:${named(lost.slice(0, MOST_NAMED))}${more > 0 ? `;\nand ${more} more` : ''}`;
 }
