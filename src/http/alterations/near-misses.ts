@@ -235,11 +235,6 @@ export function nearMiss(making: Making, text: string): string {
   return near === text ? text + SPARE : near;
 }
 
-/** Whether the near miss begins as the value does, but perhaps for its last character: only its end is another one. */
-export function changesEndOnly(making: Making): boolean {
-  return 'pieces' in making && (making.pieces[0] === ALL || making.pieces[0] === BUT_LAST);
-}
-
 /** Whether nothing of the value is left in the near miss. */
 export function replacesAll(making: Making): boolean {
   if ('pieces' in making) return making.pieces.every(isText);

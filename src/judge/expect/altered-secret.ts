@@ -1,12 +1,7 @@
-/** Whether an altered secret may still be the secret itself, by how it is spelled (question secret.case). */
+/** Whether an altered secret may still be the secret itself, by how it is spelled (questions secret.case and secret.end). */
 import { when, type When } from '../../dialect/questions.ts';
-import {
-  changesEndOnly,
-  NEAR_MISSES,
-  TRIMMED_IN_HEADERS,
-  type NearMissName,
-} from '../../http/alterations/near-misses.ts';
-import type { StringAlteration } from '../../http/alterations/string-alterations.ts';
+import { TRIMMED_IN_HEADERS } from '../../http/alterations/near-misses.ts';
+import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import type { SecretSpelling } from '../../world/secret-spelling.ts';
 
 /** Whether the altered value is the secret, and on which condition; `kept` on no condition: HTTP or spelling undo the alteration. */
@@ -26,54 +21,72 @@ const WITH_OTHER_END: readonly SecretReading[] = [
   { kept: true, when: [when('secret.end', 'accepted')] },
 ];
 
-/** Blanks around a header's value are not part of it. */
-const UNDONE_BY_HTTP = ['pad-left', 'pad-right'] as const satisfies readonly StringAlteration[];
+/** Values on which it is seen what an alteration changes, so that a new one needs no entry here: letters of both cases, ends of all kinds. */
+export const SAMPLES = {
+  hexadecimal: ['aB3cD09f', '7F6e5D4c-aB12-cD34-eF56-9a8B7c6D5e4F', 'c0FFee17'],
+  jwt: ['eyJhbGci.eyJKSks1.dBjftJeZ4CVK', 'eyJrIjoxfQ.eyJTIn0.kSsiIKa9', 'eyJh.eyJzIjoxf.iKSksx1q'],
+  caseless: ['9876-5432-17'],
+  other: ['public-Key_7q', 'Larks Sing'],
+} as const satisfies Record<SecretSpelling, readonly string[]>;
+const ALL_SAMPLES = Object.values(SAMPLES).flat();
 
-/** Alterations of the last character, and characters behind it that a decoder may drop. */
-const OF_THE_END = [
-  'cut-one',
-  'add-one',
-  'change-last',
-  'blank-last',
-  'lone-surrogate',
-  'composed',
-  'nul-last',
-  'nul-added',
-  'full-width-last',
-  'zero-width',
-] as const satisfies readonly StringAlteration[];
+/** The alterations that make of each sample what `fits` says. */
+function thoseThat(
+  samples: readonly string[],
+  fits: (altered: string, text: string) => boolean,
+): readonly StringAlteration[] {
+  const names = Object.keys(STRING_ALTERATIONS) as StringAlteration[];
+  return names.filter((name) => samples.every((text) => fits(STRING_ALTERATIONS[name](text), text)));
+}
 
 type Readings = Partial<Record<StringAlteration, readonly SecretReading[]>>;
 
 const all = (alterations: readonly StringAlteration[], readings: readonly SecretReading[]): Readings =>
   Object.fromEntries(alterations.map((alter) => [alter, readings]));
 
+/** Blanks around a header's value are not part of it. */
+const UNDONE_BY_HTTP = thoseThat(
+  ALL_SAMPLES,
+  (altered, text) => altered.replaceAll(/^[ \t]+|[ \t]+$/g, '') === text,
+);
+
 /** Middleware for authentication takes the word away before the backend sees the value. */
-const WITH_SCHEME = ['bearer-before'] as const satisfies readonly StringAlteration[];
+const WITH_SCHEME = thoseThat(
+  ALL_SAMPLES,
+  (altered, text) => altered !== text && altered.replace(/^[a-z]+ /i, '') === text,
+);
 
 const ANY_SPELLING = {
   ...all(UNDONE_BY_HTTP, KEPT),
   ...all([...WITH_SCHEME, ...TRIMMED_IN_HEADERS], [...LOST, ...KEPT]),
 };
 
-/** Near misses that change nothing but the case of letters. */
-const OF_CASE = [
-  'swap-case',
-  'upper-case',
-  'lower-case',
-  'first-letter-case',
-  'last-letter-case',
-] as const satisfies readonly StringAlteration[];
-
-/** Near misses that differ at the end only. */
-const NEAR_THE_END = (Object.keys(NEAR_MISSES) as NearMissName[]).filter((name) =>
-  changesEndOnly(NEAR_MISSES[name]),
+/** What changes nothing but the case of letters. */
+const OF_CASE = thoseThat(
+  SAMPLES.hexadecimal,
+  (altered, text) => altered !== text && altered.toLowerCase() === text.toLowerCase(),
 );
 
+/** What leaves a value without letters as it is. */
+const OF_LETTERS = thoseThat(SAMPLES.caseless, (altered, text) => altered === text);
+
+/** More than another end: a token that comes again, or one that percent-decoding makes the token itself. */
+const MORE_THAN_THE_END: ReadonlySet<StringAlteration> = new Set<StringAlteration>([
+  'doubled',
+  'far-too-long',
+  'percent-encoded-last',
+]);
+
+/** What changes the last character, or adds characters behind it that a decoder may drop. */
+const OF_THE_END = thoseThat(
+  SAMPLES.jwt,
+  (altered, text) => altered !== text && altered.startsWith(text.slice(0, -1)),
+).filter((name) => !MORE_THAN_THE_END.has(name));
+
 const BY_SPELLING: Record<SecretSpelling, Readings> = {
-  hexadecimal: { ...ANY_SPELLING, ...all(OF_CASE, IN_OTHER_CASE) },
-  jwt: { ...ANY_SPELLING, ...all([...OF_THE_END, ...NEAR_THE_END], WITH_OTHER_END) },
-  caseless: { ...ANY_SPELLING, 'swap-case': KEPT },
+  hexadecimal: { ...all(OF_CASE, IN_OTHER_CASE), ...ANY_SPELLING },
+  jwt: { ...all(OF_THE_END, WITH_OTHER_END), ...ANY_SPELLING },
+  caseless: { ...all(OF_LETTERS, KEPT), ...ANY_SPELLING },
   other: ANY_SPELLING,
 };
 

@@ -1,0 +1,90 @@
+/** Every alteration of a string, as what it makes of a secret of each spelling. */
+import { describe, expect, test } from 'vitest';
+import { TRIMMED_IN_HEADERS } from '../../http/alterations/near-misses.ts';
+import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
+import { spellingOf, type SecretSpelling } from '../../world/secret-spelling.ts';
+import { SAMPLES, secretReadings } from './altered-secret.ts';
+
+const ALTERATIONS = Object.entries(STRING_ALTERATIONS) as [StringAlteration, (text: string) => string][];
+const WHERE = 'src/judge/expect/altered-secret.ts';
+
+type How = 'kept' | 'lost' | 'either' | 'secret.case' | 'secret.end';
+
+function howOf(spelling: SecretSpelling, alter: StringAlteration): How {
+  const readings = secretReadings(spelling, alter);
+  const question = readings.flatMap(({ when }) => when.map((each) => each.question))[0];
+  if (question === 'secret.case' || question === 'secret.end') return question;
+  if (readings.length === 2) return 'either';
+  return readings[0]?.kept === true ? 'kept' : 'lost';
+}
+
+/** Each alteration that makes of every value what `fits` says, but is not read so. */
+function misread(
+  spelling: SecretSpelling,
+  values: readonly string[],
+  how: How,
+  fits: (altered: string, text: string) => boolean,
+): readonly string[] {
+  return ALTERATIONS.filter(
+    ([name, alter]) => values.every((text) => fits(alter(text), text)) && howOf(spelling, name) !== how,
+  ).map(([name]) => `${name} is read as "${howOf(spelling, name)}", not as "${how}": see ${WHERE}`);
+}
+
+test.each(Object.entries(SAMPLES))('the samples of the spelling %s are spelled so', (spelling, samples) => {
+  expect(new Set(samples.map(spellingOf))).toEqual(new Set([spelling]));
+});
+
+describe('what an alteration leaves of a secret', () => {
+  test.each(['hexadecimal', 'jwt', 'other'] as const)(
+    'blanks around it are undone by HTTP: %s',
+    (spelling) => {
+      expect(
+        misread(spelling, SAMPLES[spelling], 'kept', (a, b) => a.replaceAll(/^ | $/g, '') === b),
+      ).toEqual([]);
+      expect([howOf(spelling, 'pad-left'), howOf(spelling, 'pad-right')]).toEqual(['kept', 'kept']);
+    },
+  );
+
+  test.each(['hexadecimal', 'jwt', 'caseless', 'other'] as const)(
+    'other blanks of Latin-1, and the word of a scheme, may be taken away: %s',
+    (spelling) => {
+      for (const name of [...TRIMMED_IN_HEADERS, 'bearer-before'] as const)
+        expect([name, howOf(spelling, name)]).toEqual([name, 'either']);
+      const trimmed = (altered: string): string =>
+        altered.replaceAll(/^[\v\f\u0085\u00a0]|[\v\f\u0085\u00a0]$/g, '');
+      expect(misread(spelling, SAMPLES[spelling], 'either', (a, b) => a !== b && trimmed(a) === b)).toEqual(
+        [],
+      );
+    },
+  );
+
+  test('another case alone is a matter of secret.case where the secret is hexadecimal', () => {
+    const isCase = (altered: string, text: string): boolean =>
+      altered !== text && altered.toUpperCase() === text.toUpperCase();
+    expect(misread('hexadecimal', ['aBcDeF12', 'F0e1D2c3'], 'secret.case', isCase)).toEqual([]);
+    expect(ALTERATIONS.filter(([name]) => howOf('hexadecimal', name) === 'secret.case')).toHaveLength(5);
+    expect(howOf('other', 'swap-case')).toBe('lost');
+    expect(howOf('caseless', 'swap-case')).toBe('kept');
+  });
+
+  test('another last character alone, or one less, is a matter of secret.end where the secret is a JSON Web Token', () => {
+    const isEnd = (altered: string, text: string): boolean =>
+      altered !== text &&
+      altered.length <= text.length &&
+      altered.slice(0, text.length - 1) === text.slice(0, -1);
+    const tokens = ['eyJ1.eyJi.ksKSiI7', 'eyJ2.eyJs.kKsSIi_', 'eyJ3.eyJi.kskSiI-'];
+    expect(misread('jwt', tokens, 'secret.end', isEnd)).toEqual([]);
+    expect(howOf('other', 'change-last')).toBe('lost');
+  });
+
+  test.each([
+    'doubled',
+    'far-too-long',
+    'percent-encoded-last',
+    'change-first',
+    'half',
+    'decomposed',
+  ] as const)('%s is more than another end', (alter) => {
+    expect(howOf('jwt', alter)).toBe('lost');
+  });
+});
