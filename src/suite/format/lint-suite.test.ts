@@ -3,18 +3,24 @@ import { describe, expect, test } from 'vitest';
 import { CLAUSES } from '../../contract/clause-register.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { completeDialect } from '../../dialect/dialect.ts';
+import { QUESTION_IDS } from '../../dialect/questions.ts';
 import { expand } from './instance.ts';
 import { coveredCells, lintSuite, type LintFor } from './lint-suite.ts';
 import { casesOf, WORLD, worldOf, type Differs } from '../test-helpers/made.ts';
 
 const observable = CLAUSES.filter((clause) => clause.level !== 'unobservable');
 
-/** A case for each clause on its endpoints, so that only the other cases have trouble. */
-const COVER: readonly Differs[] = observable.map(({ id, on }, index) => ({
+/** A case for each clause on its endpoints, and for each question, so that only the other cases have trouble. */
+const CLAUSE_COVER: readonly Differs[] = observable.map(({ id, on }, index) => ({
   id: `made/cover-${index}`,
   clauses: [id],
   for: on,
 }));
+const QUESTION_COVER: readonly Differs[] = QUESTION_IDS.map((decides, index) => ({
+  id: `made/decide-${index}`,
+  decides,
+}));
+const COVER = [...CLAUSE_COVER, ...QUESTION_COVER];
 
 const IN_WORLD: LintFor = { file: WORLD, dialect: completeDialect(), wholeRegister: true };
 
@@ -32,15 +38,22 @@ test('a clause without a case is named with the endpoints that lack one', () => 
     IN_WORLD,
   );
   expect(troubles).toContain(
-    'clause 4.1/path has no case on gamePlayer.server, gamePlayer.admin, characterPlayer.server, characterPlayer.admin, group.server: POST to the path of the endpoint runs the operation of that resource',
+    'clause 4.1/path has no case on gamePlayer.server, gamePlayer.admin, characterPlayer.server, characterPlayer.admin, group.server: POST to the path of the endpoint runs the operation of that resource; add it to the `clauses` of a case there',
   );
   expect(troubles).toContain(
-    `clause 1/json has no case on ${ENDPOINT_IDS.join(', ')}: the reply body is one JSON value by RFC 8259: no NaN, no trailing text`,
+    `clause 1/json has no case on ${ENDPOINT_IDS.join(', ')}: the reply body is one JSON value by RFC 8259: no NaN, no trailing text; add it to the \`clauses\` of a case there`,
   );
   expect(troubles.filter((trouble) => trouble.startsWith('clause 5.1/identifies '))).toEqual([]);
 });
 
-test("a user's suite need not cover all clauses", () => {
+test('a question that no case decides is named with what it asks', () => {
+  const but = QUESTION_COVER.filter(({ decides }) => decides !== 'id.null');
+  expect(lintSuite(casesOf(...CLAUSE_COVER, ...but), IN_WORLD)).toEqual([
+    'question id.null is decided by no case: With which type is a null id refused? Add a case with `decides: id.null`, and `when` with its outcomes',
+  ]);
+});
+
+test("a user's suite need not cover all clauses and questions", () => {
   expect(lintSuite(casesOf({}), { ...IN_WORLD, wholeRegister: false })).toEqual([]);
 });
 

@@ -1,8 +1,9 @@
-/** What is wrong with a suite as a whole: clauses without a case, and cases that the world can't serve. */
+/** What is wrong with a suite as a whole: clauses and questions without a case, and cases that the world can't serve. */
 import { CLAUSES, type ObservableClause } from '../../contract/clause-register.ts';
 import { clauseOf } from '../../contract/clauses.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
+import { QUESTION_IDS, questionOf } from '../../dialect/questions.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { endpointsOf, expand, type Instance, type PlacedCase } from './instance.ts';
 import { planCase } from '../plan/plan-case.ts';
@@ -28,15 +29,27 @@ function uncovered(instances: readonly Instance[]): readonly string[] {
   const cells = coveredCells(instances);
   return CLAUSES.filter(isObservable).flatMap(({ id, on, description }) => {
     const missing = on.filter((endpoint) => cells.get(id)?.has(endpoint) !== true);
-    return missing.length === 0 ? [] : [`clause ${id} has no case on ${missing.join(', ')}: ${description}`];
+    return missing.length === 0
+      ? []
+      : [
+          `clause ${id} has no case on ${missing.join(', ')}: ${description}; add it to the \`clauses\` of a case there`,
+        ];
   });
+}
+
+function undecided(cases: readonly PlacedCase[]): readonly string[] {
+  const decided = new Set(cases.map(({ written }) => written.decides));
+  return QUESTION_IDS.filter((id) => !decided.has(id)).map(
+    (id) =>
+      `question ${id} is decided by no case: ${questionOf(id).asks} Add a case with \`decides: ${id}\`, and \`when\` with its outcomes`,
+  );
 }
 
 /** What a suite is checked against. */
 export interface LintFor {
   readonly file: TargetFile;
   readonly dialect: Dialect;
-  /** Every clause of the register needs a case on each of its endpoints: only the shipped suite has to have them. */
+  /** Every clause of the register needs a case on each of its endpoints, and every question a case: only the shipped suite has to have them. */
   readonly wholeRegister: boolean;
 }
 
@@ -80,7 +93,7 @@ function unserved(instances: readonly Instance[], { file, dialect }: LintFor): r
 export function lintSuite(cases: readonly PlacedCase[], against: LintFor): readonly string[] {
   const instances = expand(cases);
   return [
-    ...(against.wholeRegister ? uncovered(instances) : []),
+    ...(against.wholeRegister ? [...uncovered(instances), ...undecided(cases)] : []),
     ...astray(instances),
     ...unserved(instances, against),
   ];
