@@ -4,7 +4,7 @@ import type { CaseFinished } from '../../engine/events.ts';
 import type { FuzzOutcome } from '../fuzz.ts';
 import { totalsOf } from '../../engine/verdict.ts';
 import { fuzzCases, runFinished, type Reporting } from './fuzz-events.ts';
-import { PROPERTY_NAMES } from './properties.ts';
+import { canShow, PROPERTY_NAMES } from './properties.ts';
 import type { Failure } from '../shrink/confirm-and-shrink.ts';
 import { OutageWatch } from '../outage/outage-watch.ts';
 import { RunStatistics } from './run-statistics.ts';
@@ -13,9 +13,10 @@ import { answering, altering, MATERIAL, mutant, nobody, step, REDACTION } from '
 import { sequence, single, type Trial } from '../generate/trial.ts';
 import type { FailedCheck } from './health-checks.ts';
 
-/** The properties with trials, in a run that covers only the first ones. */
-const SENT = PROPERTY_NAMES.slice(0, PROPERTY_NAMES.indexOf('repeat'));
-const NOT_SENT = PROPERTY_NAMES.slice(SENT.length);
+/** The properties with trials, in a run of plain single requests: those that any request can show. */
+const PLAIN = single(step('group.admin', {}));
+const SENT = PROPERTY_NAMES.filter((name) => canShow(name, PLAIN));
+const NOT_SENT = PROPERTY_NAMES.filter((name) => !canShow(name, PLAIN));
 const EVERY_PROPERTY: FuzzOutcome['trials'] = new Map(PROPERTY_NAMES.map((name) => [name, 5]));
 const QUIET: FuzzOutcome = {
   failures: [],
