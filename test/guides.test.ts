@@ -91,6 +91,24 @@ describe.each(GUIDES)('%s', (guide) => {
   });
 });
 
+describe('simulator/README.md', () => {
+  const named = wordsOf('simulator/README.md').filter((word) => /^[\w/-]+\.ts$/.test(word));
+
+  test('every file of the simulator is named in it with its folder, but for rooms of which it names the folder', () => {
+    const files = FILES.filter((path) => /^simulator\/(?:pipeline\/|http\/|banner\/)?[\w/-]+\.ts$/.test(path))
+      .map((path) => path.slice('simulator/'.length))
+      .filter(
+        (path) => !/test-helpers\/|^(?:banner\/engines|world|faults|journal|control|console)\//.test(path),
+      );
+    expect(files.length).toBeGreaterThan(30);
+    expect(files.filter((path) => !named.includes(path))).toEqual([]);
+  });
+
+  test('every file that it names is in the tree', () => {
+    expect(named.filter((path) => !isInTree(path))).toEqual([]);
+  });
+});
+
 test('every commit that CONTRIBUTING.md shows is in the history', () => {
   const page = readFileSync('CONTRIBUTING.md', 'utf8');
   const hashes = [...page.matchAll(/\b[0-9a-f]{7}\b/g)].map(([hash]) => hash);
