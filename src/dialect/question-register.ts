@@ -12,6 +12,8 @@ export interface Question {
   readonly section: string;
   readonly asks: string;
   readonly scope: Scope;
+  /** How every reply is written, whatever was asked: what a reply shows of it says nothing about the request. */
+  readonly about?: 'reply';
   /** The clause that an option graded `warn` breaks. */
   readonly warns: ClauseId;
   readonly options: Readonly<Record<string, Grade>>;
@@ -34,6 +36,7 @@ const form = (field: string, section: string) =>
     section,
     asks: `In which wire form does ${field} come?`,
     scope: 'backend',
+    about: 'reply',
     warns: '7.1/form',
     options: { number: accepted, name: accepted, digits: warn },
     settled: 'number',
@@ -44,6 +47,7 @@ const dataless = (member: string) =>
     section: '4.4',
     asks: `How is ${member} written where it carries no data?`,
     scope: 'backend',
+    about: 'reply',
     warns: '4.4/parameters/only',
     options: { omitted: accepted, null: accepted, empty: accepted },
     settled: 'omitted',
@@ -183,6 +187,7 @@ export const QUESTIONS = {
     section: '2.4',
     asks: 'Is errorCode present on success?',
     scope: 'backend',
+    about: 'reply',
     warns: '2.4/error-code/present',
     options: { present: accepted, omitted: warn, null: warn },
     settled: 'present',
@@ -191,6 +196,7 @@ export const QUESTIONS = {
     section: '2.3',
     asks: 'How is tags written for a subject without tags?',
     scope: 'backend',
+    about: 'reply',
     warns: '2.3/tags/type',
     options: { '[]': accepted, omitted: accepted, null: accepted },
     settled: '[]',
@@ -201,6 +207,7 @@ export const QUESTIONS = {
     section: '4.4',
     asks: 'How is parameters written where it carries no data?',
     scope: 'backend',
+    about: 'reply',
     warns: '4.4/parameters/defaults',
     options: { omitted: accepted, null: accepted, empty: accepted, 'typed defaults': warn },
     settled: 'omitted',
@@ -209,6 +216,7 @@ export const QUESTIONS = {
     section: '4.5.1',
     asks: 'What does infoResponseParameters hold for a subject that does not exist?',
     scope: 'backend',
+    about: 'reply',
     warns: '2.4/info/object',
     options: { '{}': accepted, '{tags: []}': accepted, '{tags: null}': accepted, null: warn },
     settled: '{}',

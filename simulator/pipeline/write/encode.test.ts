@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Dialect } from '../../../src/dialect/dialect.ts';
 import { completeDialect } from '../../../src/dialect/dialect.ts';
+import { optionsOf, QUESTION_IDS, questionOf } from '../../../src/dialect/questions.ts';
 import { refusal, type Answer } from '../answer.ts';
 import { encoderOf } from './encode.ts';
 import { backendOptions } from '../options-at.ts';
@@ -31,6 +32,19 @@ const tags = (text: string): string =>
   `{"returnCode":1,"parameters":{"errorCode":1,"infoResponseParameters":${text}}}`;
 const info = (text: string): string =>
   `{"returnCode":1,"parameters":{"errorCode":12,"infoResponseParameters":${text}}}`;
+
+test('the questions that change how a reply is written are those that the register says are about replies', () => {
+  const written = (dialect: Dialect): string =>
+    [some, none, absent, invalid, denied, refusal('SecretInvalid', '')]
+      .map((answer) => textOf(answer, dialect))
+      .join('\n');
+  const settled = written(completeDialect());
+  const changing = QUESTION_IDS.filter((id) =>
+    optionsOf(id).some((option) => written(completeDialect([{ question: id, at: '', option }])) !== settled),
+  );
+  const about = QUESTION_IDS.filter((id) => questionOf(id).about === 'reply');
+  expect(about, "say about: 'reply' in src/dialect/question-register.ts").toEqual(changing);
+});
 
 describe('the default dialect', () => {
   it.each<[string, Answer, string]>([

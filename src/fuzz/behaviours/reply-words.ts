@@ -2,7 +2,7 @@
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
-import type { QuestionId } from '../../dialect/questions.ts';
+import { questionOf } from '../../dialect/questions.ts';
 import type { Envelope } from '../../judge/reply/envelope.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { JudgedRequest } from '../execute/compare.ts';
@@ -51,20 +51,6 @@ function tagsOf(envelope: Envelope | undefined, judged: JudgedRequest, material:
   return envelope?.returnCode === 'Ok' ? `, ${tagsWord(envelope.payload.tags, judged, material)}` : '';
 }
 
-/** Questions about how every reply is written: what they show says nothing about the request. */
-const OF_EVERY_REPLY: readonly QuestionId[] = [
-  'codes.returnCode',
-  'codes.errorCode',
-  'codes.invalidMemberType',
-  'dataless.debugMessage',
-  'dataless.invalidRequestParameters',
-  'dataless.parameters',
-  'errorCode.success',
-  'tags.none',
-  'notFound.info',
-];
-const IS_OF_EVERY_REPLY: ReadonlySet<QuestionId> = new Set(OF_EVERY_REPLY);
-
 /** Describes the reply to one request; undefined if there was none to judge. */
 export function replyWords(judged: JudgedRequest, material: Material): ReplyWords | undefined {
   const { exchange, judgement, trouble } = judged;
@@ -78,7 +64,7 @@ export function replyWords(judged: JudgedRequest, material: Material): ReplyWord
     (each) => `${memberWord(each.code, judged)} ${each.type ?? ''}`,
   );
   const shown = evidence
-    .filter(({ question }) => !IS_OF_EVERY_REPLY.has(question))
+    .filter(({ question }) => questionOf(question).about !== 'reply')
     .map(({ question, option }) => `${question}: ${option}`);
   const code = envelope === undefined ? status : codeOf(envelope);
   return {
