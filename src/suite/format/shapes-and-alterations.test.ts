@@ -1,16 +1,16 @@
-/** The named shapes that a case can ask for, and the named alterations of its requests. */
+/** The named shapes that a case can ask for, and the named alterations of members and paths. */
 import { describe, expect, test } from 'vitest';
 import type { TagItem } from '../../contract/envelope.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { MemberShape } from '../../contract/members.ts';
-import { fromPlain, toText, type Json } from '../../rules/json.ts';
+import { fromPlain, toText } from '../../rules/json.ts';
 import type { Subject } from '../../world/world.ts';
 import { ABSENT_SHAPES, type AbsentShape } from '../fixtures/absent-shapes.ts';
-import { alterBody, type BodyAlteration, type ValidBody } from './body-alterations.ts';
 import {
   alterMember,
   isMemberAlteration,
   MEMBER_ALTERATIONS,
+  type JsonAlteration,
   type MemberAlteration,
 } from './member-alterations.ts';
 import { PATH_ALTERATIONS, SPELLINGS, type PathAlteration } from './path-alterations.ts';
@@ -115,67 +115,94 @@ describe('two subjects', () => {
   );
 });
 
-test.each<
-  readonly [alter: MemberAlteration, value: unknown, shape: MemberShape | undefined, altered: string]
->([
+/** In how many characters a long one is written, and how. */
+const LONG_ROWS = {
+  'as-deep': [400, /^\[{200}\]{200}$/],
+  'as-huge-string': [100_002, /^"x+"$/],
+  'as-many': [9 * 8 + 90 * 9 + 201 * 10 + 1, /^\["item1","item2",.*,"item300"\]$/],
+} satisfies Partial<Record<JsonAlteration, readonly [length: number, text: RegExp]>>;
+
+test.each(Object.entries(LONG_ROWS))(
+  'a member altered by %s is written in %i characters',
+  (alter, [length, text]) => {
+    const written = toText(alterMember(alter as JsonAlteration, { value: 'abc', shape: undefined }));
+    expect(written).toMatch(text as RegExp);
+    expect(written).toHaveLength(length as number);
+  },
+);
+
+/** What a member becomes: of this value, with this declared shape, this text. */
+type Becoming = readonly [value: unknown, shape: MemberShape | undefined, altered: string];
+
+/** A row for each alteration of `JSON_ALTERATIONS`, but for those that are too long to write here. */
+const JSON_ROWS = {
+  'as-null': [['abc', undefined, 'null']],
+  'as-number': [['abc', undefined, '1234567890']],
+  'as-fraction': [[1, undefined, '1.5']],
+  'as-boolean': [['abc', undefined, 'true']],
+  'as-string': [[7, undefined, '"text"']],
+  'as-array': [['abc', undefined, '["abc"]']],
+  'as-empty-array': [[['a'], undefined, '[]']],
+  'as-object': [['abc', undefined, '{"value":"abc"}']],
+  'as-operator': [['abc', undefined, '{"$ne":""}']],
+  'as-condition': [['abc', undefined, '{"$eq":"abc","equals":"abc"}']],
+  'as-empty-object': [['abc', undefined, '{}']],
+  'as-text': [
+    [['a', 'b'], undefined, '"a,b"'],
+    [7, undefined, '"7"'],
+  ],
+  'at-min': [[null, { type: 'number', min: 3 }, '3']],
+  'at-max': [[null, { type: 'string', min: 0, max: 2 }, '"xx"']],
+  'below-min': [
+    [null, { type: 'number', min: 3 }, '2'],
+    [null, { type: 'array', of: 'string', min: 1 }, '[]'],
+    [null, { type: 'hashtable' }, '{}'],
+  ],
+  'above-max': [
+    [null, { type: 'number', max: 3 }, '4'],
+    [null, { type: 'array', of: 'string', max: 1 }, '["item1","item2"]'],
+    [null, { type: 'hashtable', max: 0 }, '{"entry1":"x"}'],
+  ],
+  'as-huge-number': [['abc', undefined, '1e+308']],
+  'as-negative': [['abc', undefined, '-1']],
+  'as-zero': [['abc', undefined, '0']],
+  'as-null-array': [['abc', undefined, '[null]']],
+  'as-nested-array': [['abc', undefined, '[["abc"]]']],
+  'as-mixed-array': [
+    ['abc', undefined, '["abc",7]'],
+    [['a', 'b'], undefined, '["a","b",7]'],
+  ],
+  'as-prototype': [['abc', undefined, '{"__proto__":"abc"}']],
+} satisfies Record<Exclude<JsonAlteration, keyof typeof LONG_ROWS>, readonly Becoming[]>;
+
+test.each<readonly [alter: MemberAlteration, ...Becoming]>([
+  ...Object.entries<readonly Becoming[]>(JSON_ROWS).flatMap(([alter, rows]) =>
+    rows.map((row) => [alter as MemberAlteration, ...row] as const),
+  ),
   ['cut-one', 'abc', undefined, '"ab"'],
   ['cut-one', 7, undefined, '7'],
-  ['as-null', 'abc', undefined, 'null'],
-  ['as-number', 'abc', undefined, '1234567890'],
-  ['as-array', 'abc', undefined, '["abc"]'],
-  ['as-object', 'abc', undefined, '{"value":"abc"}'],
-  ['as-empty-object', 'abc', undefined, '{}'],
-  ['as-text', ['a', 'b'], undefined, '"a,b"'],
-  ['as-fraction', 1, undefined, '1.5'],
-  ['at-min', null, { type: 'number', min: 3 }, '3'],
-  ['below-min', null, { type: 'number', min: 3 }, '2'],
-  ['above-max', null, { type: 'number', max: 3 }, '4'],
-  ['at-max', null, { type: 'string', min: 0, max: 2 }, '"xx"'],
-  ['below-min', null, { type: 'array', of: 'string', min: 1 }, '[]'],
-  ['above-max', null, { type: 'array', of: 'string', max: 1 }, '["item1","item2"]'],
-  ['above-max', null, { type: 'hashtable', max: 0 }, '{"entry1":"x"}'],
-  ['below-min', null, { type: 'hashtable' }, '{}'],
-  ['as-huge-number', 'abc', undefined, '1e+308'],
-  ['as-negative', 'abc', undefined, '-1'],
-  ['as-zero', 'abc', undefined, '0'],
-  ['as-null-array', 'abc', undefined, '[null]'],
-  ['as-nested-array', 'abc', undefined, '[["abc"]]'],
-  ['as-mixed-array', 'abc', undefined, '["abc",7]'],
-  ['as-mixed-array', ['a', 'b'], undefined, '["a","b",7]'],
-  ['as-prototype', 'abc', undefined, '{"__proto__":"abc"}'],
   ['lone-surrogate', 'abc', undefined, '"ab\\ud800"'],
   ['nul-last', 'abc', undefined, '"ab\\u0000"'],
 ])('a member altered by %s: of %j, declared %j, it becomes %s', (alter, value, shape, altered) => {
   expect(toText(alterMember(alter, { value: fromPlain(value), shape }))).toBe(altered);
 });
 
-test.each<readonly [alter: MemberAlteration, length: number, text: RegExp]>([
-  ['as-deep', 400, /^\[{200}\]{200}$/],
-  ['as-huge-string', 100_002, /^"x+"$/],
-  ['as-many', 9 * 8 + 90 * 9 + 201 * 10 + 1, /^\["item1","item2",.*,"item300"\]$/],
-])('a member altered by %s is written in %i characters', (alter, length, text) => {
-  const written = toText(alterMember(alter, { value: 'abc', shape: undefined }));
-  expect(written).toMatch(text);
-  expect(written).toHaveLength(length);
-});
+const PATHS = {
+  'unknown-operation': '/api/rJson/group/admin/noSuchOperationOfTagproof',
+  'unknown-resource': '/api/rJson/noSuchResourceOfTagproof/admin/getTag',
+  'unknown-variant': '/api/rJson/group/noSuchVariantOfTagproof/getTag',
+  'prototype-operation': '/api/rJson/group/admin/__proto__',
+  'trailing-slash': '/api/rJson/group/admin/getTag/',
+  'double-slash': '//api/rJson/group/admin/getTag',
+  'other-case': '/api/rJson/group/admin/gettag',
+  'percent-encoded': '/api/rJson/group/admin/%67etTag',
+  'with-query': '/api/rJson/group/admin/getTag?trace=1',
+  'with-members-in-query': '/api/rJson/group/admin/getTag?groupId=tagproofyy&tagKeys=tagproofNoKey',
+} satisfies Record<PathAlteration, string>;
 
-test.each([
-  ['unknown-operation', '/api/rJson/group/admin/noSuchOperationOfTagproof'],
-  ['unknown-resource', '/api/rJson/noSuchResourceOfTagproof/admin/getTag'],
-  ['unknown-variant', '/api/rJson/group/noSuchVariantOfTagproof/getTag'],
-  ['prototype-operation', '/api/rJson/group/admin/__proto__'],
-  ['trailing-slash', '/api/rJson/group/admin/getTag/'],
-  ['double-slash', '//api/rJson/group/admin/getTag'],
-  ['other-case', '/api/rJson/group/admin/gettag'],
-  ['percent-encoded', '/api/rJson/group/admin/%67etTag'],
-  ['with-query', '/api/rJson/group/admin/getTag?trace=1'],
-  ['with-members-in-query', '/api/rJson/group/admin/getTag?groupId=tagproofyy&tagKeys=tagproofNoKey'],
-] as const satisfies readonly (readonly [PathAlteration, string])[])(
-  'a path altered by %s is %s',
-  (alter, path) => {
-    expect(PATH_ALTERATIONS[alter](endpointOf('group.admin'))).toBe(path);
-  },
-);
+test.each(Object.entries(PATHS))('a path altered by %s is %s', (alter, path) => {
+  expect(PATH_ALTERATIONS[alter as PathAlteration](endpointOf('group.admin'))).toBe(path);
+});
 
 test('another spelling of the path is read as that path, another operation is not', () => {
   const { path } = endpointOf('group.admin');
@@ -187,124 +214,7 @@ test('another spelling of the path is read as that path, another operation is no
   expect(new Set(same)).toEqual(SPELLINGS);
 });
 
-describe('a body', () => {
-  const VALID: ValidBody = {
-    members: new Map<string, Json>([
-      ['groupId', 'grouplarks'],
-      ['tagKeys', ['motto', 'color']],
-    ]),
-    idMember: 'groupId',
-    otherId: 'tagproofyy',
-  };
-  const textOf = (alter: BodyAlteration): string => Buffer.from(alterBody(alter, VALID) ?? []).toString();
-  const parsed = (alter: BodyAlteration): unknown => {
-    try {
-      return JSON.parse(textOf(alter));
-    } catch {
-      return 'no JSON';
-    }
-  };
-  const PLAIN = { groupId: 'grouplarks', tagKeys: ['motto', 'color'] };
-
-  test.each(['spaced', 'escaped', 'members-reversed'] as const)(
-    'that is %s is the same JSON written differently',
-    (alter) => {
-      expect(parsed(alter)).toEqual(PLAIN);
-      expect(textOf(alter)).not.toBe(JSON.stringify(PLAIN));
-    },
-  );
-
-  test.each([
-    'empty',
-    'blank',
-    'text',
-    'truncated',
-    'cut-in-string',
-    'form-encoded',
-    'single-quotes',
-    'single-quotes-inside',
-    'unquoted-name',
-    'trailing-text',
-    'two-values',
-    'raw-newline',
-    'nul',
-    'byte-order-mark',
-    'comment',
-    'trailing-comma',
-    'nan',
-    'utf-16',
-    'comment-inside',
-    'line-comment',
-    'comment-to-the-end',
-    'deep-comment',
-    'deep-unclosed',
-    'without-value',
-    'trailing-brace',
-    'tail-bytes',
-  ] as const)('that is altered by %s is not JSON', (alter) => {
-    expect(parsed(alter)).toBe('no JSON');
-  });
-
-  test.each([
-    ['in-array', [PLAIN]],
-    ['bare-number', 1],
-    ['bare-string', JSON.stringify(PLAIN)],
-    ['bare-true', true],
-    ['bare-null', null],
-    ['empty-object', {}],
-    ['repeated-name', { ...PLAIN, groupId: 'tagproofyy' }],
-    ['repeated-name-first', PLAIN],
-    ['repeated-name-escaped', { ...PLAIN, groupId: 'tagproofyy' }],
-    ['lone-surrogate', { ...PLAIN, note: '\ud800' }],
-    ['bare-false', false],
-    ['exponent', { ...PLAIN, note: [Infinity, 0] }],
-    ['escaped-slash', { ...PLAIN, note: 'a/b' }],
-    ['repeated-tag-keys', { ...PLAIN, tagKeys: ['nosuchkey'] }],
-    ['name-in-other-case', { GROUPID: 'grouplarks', tagKeys: PLAIN.tagKeys }],
-    ['name-prefixed', { 'x.groupId': 'grouplarks', tagKeys: PLAIN.tagKeys }],
-    ['name-padded', { 'groupId ': 'grouplarks', tagKeys: PLAIN.tagKeys }],
-    ['extra-members', { ...PLAIN, note: 'x', count: 7, toString: null }],
-  ] as const)('that is altered by %s is other JSON', (alter, value) => {
-    expect(parsed(alter)).toEqual(value);
-  });
-
-  test.each(['deep-member', 'deep-id', 'deep-array'] as const)(
-    'that is altered by %s is nested deep',
-    (alter) => {
-      expect(textOf(alter)).toContain('['.repeat(10_000));
-    },
-  );
-
-  test.each(['prototype', 'prototype-only', 'constructor-only'] as const)(
-    'that is altered by %s has the other id only in the prototype',
-    (alter) => {
-      const value = parsed(alter) as Readonly<Record<string, unknown>>;
-      expect(Object.hasOwn(value, alter === 'constructor-only' ? 'constructor' : '__proto__')).toBe(true);
-      expect(Object.hasOwn(value, 'groupId')).toBe(alter === 'prototype');
-    },
-  );
-
-  test('that is absent has no bytes', () => {
-    expect(alterBody('absent', VALID)).toBeUndefined();
-  });
-
-  test.each(['invalid-utf8', 'latin1', 'tail-bytes'] as const)(
-    'that is altered by %s has bytes that are not UTF-8',
-    (alter) => {
-      const strict = new TextDecoder('utf-8', { fatal: true });
-      expect(() => strict.decode(alterBody(alter, VALID))).toThrow(TypeError);
-    },
-  );
-
-  test('has tagKeys twice even if the valid body has none', () => {
-    const members = new Map<string, Json>([['groupId', 'grouplarks']]);
-    expect(Buffer.from(alterBody('repeated-tag-keys', { ...VALID, members }) ?? []).toString()).toBe(
-      '{"groupId":"grouplarks","tagKeys":["another"],"tagKeys":["nosuchkey"]}',
-    );
-  });
-
-  test('knows exactly the names of the table', () => {
-    expect(MEMBER_ALTERATIONS.every(isMemberAlteration)).toBe(true);
-    expect(isMemberAlteration('constructor')).toBe(false);
-  });
+test('the names of alterations of members are exactly those of the tables', () => {
+  expect(MEMBER_ALTERATIONS.every(isMemberAlteration)).toBe(true);
+  expect(isMemberAlteration('constructor')).toBe(false);
 });

@@ -1,0 +1,143 @@
+/** What each named alteration makes of a whole body. */
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../rules/json.ts';
+import { alterBody, type BodyAlteration, type ValidBody } from './body-alterations.ts';
+
+describe('a body', () => {
+  const VALID: ValidBody = {
+    members: new Map<string, Json>([
+      ['groupId', 'grouplarks'],
+      ['tagKeys', ['motto', 'color']],
+    ]),
+    idMember: 'groupId',
+    otherId: 'tagproofyy',
+  };
+  const textOf = (alter: BodyAlteration): string => Buffer.from(alterBody(alter, VALID) ?? []).toString();
+  const parsed = (alter: BodyAlteration): unknown => {
+    try {
+      return JSON.parse(textOf(alter));
+    } catch {
+      return 'no JSON';
+    }
+  };
+  const PLAIN = { groupId: 'grouplarks', tagKeys: ['motto', 'color'] };
+
+  type Promised = (alter: BodyAlteration) => void;
+
+  const sameJson: Promised = (alter) => {
+    expect(parsed(alter)).toEqual(PLAIN);
+    expect(textOf(alter)).not.toBe(JSON.stringify(PLAIN));
+  };
+  const noJson: Promised = (alter) => expect(parsed(alter)).toBe('no JSON');
+  const json =
+    (value: unknown): Promised =>
+    (alter) =>
+      expect(parsed(alter)).toEqual(value);
+  const withNote = (note: unknown): Promised => json({ ...PLAIN, note });
+  const deep: Promised = (alter) => expect(textOf(alter)).toContain('['.repeat(10_000));
+  const notUtf8: Promised = (alter) => {
+    const strict = new TextDecoder('utf-8', { fatal: true });
+    expect(() => strict.decode(alterBody(alter, VALID))).toThrow(TypeError);
+  };
+  const inCoding =
+    (coding: string): Promised =>
+    (alter) => {
+      const read = new TextDecoder(coding).decode(alterBody(alter, VALID));
+      expect(read).toBe(JSON.stringify(PLAIN));
+    };
+  /** No id of another kind but below this name. */
+  const below =
+    (name: string, hasId: boolean): Promised =>
+    (alter) => {
+      const value = parsed(alter) as Readonly<Record<string, unknown>>;
+      expect(Object.hasOwn(value, name)).toBe(true);
+      expect(Object.hasOwn(value, 'groupId')).toBe(hasId);
+    };
+  const both =
+    (...promises: readonly Promised[]): Promised =>
+    (alter) => {
+      for (const promise of promises) promise(alter);
+    };
+
+  /** What each alteration of `BODY_ALTERATIONS` makes of the body. */
+  const BODIES = {
+    absent: (alter) => expect(alterBody(alter, VALID)).toBeUndefined(),
+    empty: noJson,
+    blank: noJson,
+    text: noJson,
+    truncated: noJson,
+    'cut-in-string': noJson,
+    'in-array': json([PLAIN]),
+    'bare-number': json(1),
+    'bare-string': json(JSON.stringify(PLAIN)),
+    'bare-true': json(true),
+    'bare-null': json(null),
+    'empty-object': json({}),
+    'form-encoded': noJson,
+    'single-quotes': noJson,
+    'single-quotes-inside': noJson,
+    'unquoted-name': noJson,
+    'trailing-text': noJson,
+    'two-values': noJson,
+    'raw-newline': noJson,
+    nul: noJson,
+    'byte-order-mark': both(noJson, inCoding('utf-8')),
+    comment: noJson,
+    'trailing-comma': noJson,
+    nan: noJson,
+    'repeated-name': json({ ...PLAIN, groupId: 'tagproofyy' }),
+    'repeated-name-first': json(PLAIN),
+    'repeated-name-escaped': json({ ...PLAIN, groupId: 'tagproofyy' }),
+    'lone-surrogate': withNote('\ud800'),
+    'invalid-utf8': notUtf8,
+    'second-value': noJson,
+    'utf-16': both(noJson, inCoding('utf-16le')),
+    'utf-16-be': both(noJson, inCoding('utf-16be')),
+    'utf-32': (alter) => expect(textOf(alter).replaceAll('\0', '')).toBe(JSON.stringify(PLAIN)),
+    'nested-30': (alter) => expect(textOf(alter)).toMatch(/[^[]\[{30}\]{30}\}$/),
+    'nested-62': (alter) => expect(textOf(alter)).toMatch(/[^[]\[{62}\]{62}\}$/),
+    'deep-member': deep,
+    'deep-objects': (alter) => expect(textOf(alter)).toContain('{"":'.repeat(10_000)),
+    'deep-unclosed': both(noJson, deep),
+    'deep-id': deep,
+    'deep-comment': both(noJson, deep),
+    'deep-array': deep,
+    spaced: sameJson,
+    escaped: sameJson,
+    'members-reversed': sameJson,
+    prototype: below('__proto__', true),
+    'prototype-only': below('__proto__', false),
+    'constructor-beside': below('constructor', true),
+    'constructor-only': below('constructor', false),
+    'extra-members': json({ ...PLAIN, note: 'x', count: 7, toString: null }),
+    exponent: withNote([Infinity, 0]),
+    latin1: notUtf8,
+    'bare-false': json(false),
+    'comment-inside': noJson,
+    'line-comment': noJson,
+    'comment-to-the-end': noJson,
+    'without-value': noJson,
+    'trailing-brace': noJson,
+    'tail-bytes': both(noJson, notUtf8),
+    'escaped-slash': withNote('a/b'),
+    'repeated-tag-keys': json({ ...PLAIN, tagKeys: ['nosuchkey'] }),
+    'name-in-other-case': json({ GROUPID: 'grouplarks', tagKeys: PLAIN.tagKeys }),
+    'name-padded': json({ 'groupId ': 'grouplarks', tagKeys: PLAIN.tagKeys }),
+    'name-prefixed': json({ 'x.groupId': 'grouplarks', tagKeys: PLAIN.tagKeys }),
+  } satisfies Record<BodyAlteration, Promised>;
+
+  test.each(Object.entries<Promised>(BODIES))(
+    'that is altered by %s is what it promises',
+    (alter, promise) => {
+      expect.hasAssertions();
+      promise(alter as BodyAlteration);
+    },
+  );
+
+  test('has tagKeys twice even if the valid body has none', () => {
+    const members = new Map<string, Json>([['groupId', 'grouplarks']]);
+    expect(Buffer.from(alterBody('repeated-tag-keys', { ...VALID, members }) ?? []).toString()).toBe(
+      '{"groupId":"grouplarks","tagKeys":["another"],"tagKeys":["nosuchkey"]}',
+    );
+  });
+});
