@@ -11,13 +11,6 @@ export function addCompletion(program: Command, io: Io, done: Done): void {
     .command('completion')
     .description('print a script that completes the commands and options of tagproof in a shell')
     .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
-    .addHelpText(
-      'after',
-      `
-Examples:
-  source <(tagproof completion bash)                # in ~/.bashrc; the same with zsh in ~/.zshrc
-  tagproof completion fish > ~/.config/fish/completions/tagproof.fish`,
-    )
     .action(async (shell: Shell) => {
       const { completionFor } = await import('../completion/completion.ts');
       io.out.write(completionFor(shell, program));

@@ -40,14 +40,6 @@ export function addFixtures(program: Command, io: Io, done: Done): void {
       'the world file whose keys, tokens, games and entities come first; without it the one that comes with tagproof, so that the suite finds all that it needs',
       named,
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  tagproof fixtures --players 200 --out world.yaml
-  tagproof fixtures --players 1000000 --characters 500000 --groups 50000 --seed 7 --out world.ndjson
-  tagproof simulate --world world.ndjson`,
-    )
     .action(async (options) =>
       done(await (await import('../commands/fixtures.ts')).fixturesCommand(options, io)),
     );

@@ -22,13 +22,6 @@ export function addInit(program: Command, io: Io, done: Done): void {
       text('--token <variable>', 'the environment variable that holds the Auth-Token of this player'),
     )
     .addOption(new Option('--ci <system>', 'the CI system to write a job for').choices(CI_SYSTEMS))
-    .addHelpText(
-      'after',
-      `
-Examples:
-  tagproof init https://staging.example.com/base
-  tagproof init https://staging.example.com --admin-key STAGING_ADMIN_KEY --player playerann1 --ci github`,
-    )
     .action(async (url, options) =>
       done(await (await import('../commands/init.ts')).initCommand({ ...options, url }, io)),
     );

@@ -18,14 +18,5 @@ export function addOpenapi(program: Command, io: Io, done: Done): void {
     )
     .option('--server <url>', 'the base URL that clients use', named)
     .option('--control', 'add the control API of the simulator, below /_tagproof')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  tagproof openapi --out getTag.openapi.json
-  tagproof openapi --yaml --dialect my-target.yaml --server https://staging.example.com/base
-  tagproof openapi --control --out tagproof.openapi.json       # with the control API, for clients of the simulator
-  tagproof openapi | npx openapi-typescript@7 -o getTag.d.ts   # types for openapi-fetch`,
-    )
     .action(async (options) => done((await import('../commands/openapi.ts')).openapiCommand(options, io)));
 }

@@ -1,7 +1,7 @@
 /** Examples behind the help of commands: a row each. A test checks their options against the commands. */
 import type { Command } from 'commander';
 
-const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   run: [
     'tagproof run                                      # against the embedded simulator',
     'tagproof run --target my-target.yaml --reporter junit=tagproof.xml',
@@ -44,6 +44,25 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "tagproof list --only '7.3'",
     "tagproof list --count --only '*@group.*'",
     'tagproof list --lint --suite my-cases.yaml --target my-target.yaml',
+  ],
+  init: [
+    'tagproof init https://staging.example.com/base',
+    'tagproof init https://staging.example.com --admin-key STAGING_ADMIN_KEY --player playerann1 --ci github',
+  ],
+  fixtures: [
+    'tagproof fixtures --players 200 --out world.yaml',
+    'tagproof fixtures --players 1000000 --characters 500000 --groups 50000 --seed 7 --out world.ndjson',
+    'tagproof simulate --world world.ndjson',
+  ],
+  openapi: [
+    'tagproof openapi --out getTag.openapi.json',
+    'tagproof openapi --yaml --dialect my-target.yaml --server https://staging.example.com/base',
+    'tagproof openapi --control --out tagproof.openapi.json       # with the control API, for clients of the simulator',
+    'tagproof openapi | npx openapi-typescript@7 -o getTag.d.ts   # types for openapi-fetch',
+  ],
+  completion: [
+    'source <(tagproof completion bash)                # in ~/.bashrc; the same with zsh in ~/.zshrc',
+    'tagproof completion fish > ~/.config/fish/completions/tagproof.fish',
   ],
   mutants: ['tagproof mutants --only ids-in-any-case', 'tagproof mutants --fuzz --runs 2000 --seed 1'],
 };
