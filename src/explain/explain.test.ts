@@ -171,9 +171,13 @@ an id has exactly 10 (player, group) or 11 (character) characters
 concerns all nine endpoints
 
 checked by
-  made/short  on 9 places  an id that is too short is refused
+  made/short  on 9 endpoints  an id that is too short is refused
 
 all clauses: docs/clauses.md#2.1/length`);
+  });
+
+  test('counts resources where a case is one of a resource', () => {
+    expect(explained('1/one-target', committed)).toMatch(/^ {2}tags\/same-for-all-variants +on 3 resources /m);
   });
 
   test('says why no reply shows it', () => {
@@ -206,7 +210,7 @@ any other answer breaks a must
 another answer than before (content): a client that relies on getting all tags, or only those that it asked for, breaks
 
 decided by
-  made/short  on 9 places  an id that is too short is refused
+  made/short  on 9 endpoints  an id that is too short is refused
 
 all questions: docs/open-questions.md#tagKeys.effect`);
   });

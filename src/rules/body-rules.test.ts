@@ -1,4 +1,4 @@
-/** Questions size.limit, contentType.other, contentType.charset and body.empty. */
+/** Questions size.limit, contentType.* and body.empty. */
 import { describe, expect, test } from 'vitest';
 import { CONTENT_TYPE_RULE, SHAPE_RULE, SIZE_RULE } from './body-rules.ts';
 import { callOf, describeRulings, worldOf } from './test-helpers/calls.ts';
@@ -27,7 +27,7 @@ describe('the size of the body (§8, size.limit)', () => {
   });
 });
 
-describe('the Content-Type of the request (§4.2, contentType.other, contentType.charset)', () => {
+describe('the Content-Type of the request (§4.2, contentType.*)', () => {
   test.each([
     ['json', []],
     [

@@ -32,7 +32,7 @@ export const SIZE_RULE: Rule = {
   },
 };
 
-/** §4.2: Content-Type is application/json; questions contentType.other and contentType.charset: the document binds the caller only. */
+/** §4.2: Content-Type is application/json; the questions contentType.*: the document binds the caller only. */
 export const CONTENT_TYPE_RULE: Rule = {
   id: 'content-type',
   after: [],

@@ -112,7 +112,7 @@ describe('a masked text', () => {
         const altered = Buffer.from(alterString(value, alter)).toString();
         if (alter === 'half' && altered.length < 8) continue;
         const encode = (text: string) => ENCODINGS[encoding]?.(text) ?? '';
-        // What a alteration puts at the end is nothing of the secret.
+        // What an alteration puts at the end is nothing of the secret.
         const added = /(?<=[!-~])(?:e\u0301|[^ -~])$/.exec(altered)?.[0] ?? '';
         const masked = masker(value)(`[${encode(altered)}]`).replace(`${encode(added)}]`, ']');
         expect(masked.length).toBeLessThanOrEqual('[<secret:s0>]'.length + 8);
