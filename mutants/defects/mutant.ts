@@ -1,5 +1,5 @@
 /** A mutant: the simulator with one seeded defect, to prove that the suite notices. */
-import type { ClauseId } from '../../src/contract/clauses.ts';
+import type { RegisteredClause } from '../../src/contract/clause-register.ts';
 import type { Stages } from '../../simulator/pipeline/stages.ts';
 
 /** Alters the stages of a simulator. Each call makes new memory, so that simulators share none. */
@@ -9,7 +9,7 @@ export interface Mutant {
   /** Words in lower case; unique, and permanent as the ids of cases are. */
   readonly name: string;
   /** The clause of the document that it breaks: a must, or a should that no option of the dialect accepts. */
-  readonly clause: ClauseId;
+  readonly clause: RegisteredClause;
   /** What it does wrong, in one line. */
   readonly description: string;
   readonly alter: Alter;
@@ -23,7 +23,7 @@ export interface Mutant {
 type Row = readonly [description: string, alter: Alter, marks?: Pick<Mutant, 'framing' | 'fuzz'>];
 
 /** The mutants that break one clause, by name. */
-export function breaking(clause: ClauseId, rows: Readonly<Record<string, Row>>): readonly Mutant[] {
+export function breaking(clause: RegisteredClause, rows: Readonly<Record<string, Row>>): readonly Mutant[] {
   return Object.entries(rows).map(([name, [description, alter, marks]]) => ({
     name,
     clause,

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { RegisteredClause } from '../../src/contract/clause-register.ts';
 import type { Mutant } from '../defects/mutant.ts';
 import type { Found } from '../../src/fuzz/execute/compare.ts';
 import type { FuzzMutantOutcome, FuzzObservation } from './fuzz-mutant.ts';
 import { findsEnough, fuzzRowWriter, fuzzTableEnd } from './fuzz-table.ts';
 
-const mutant = (name: string, clause: string, fuzz?: true): Mutant => ({
+const mutant = (name: string, clause: RegisteredClause, fuzz?: true): Mutant => ({
   name,
   clause,
   description: `does ${name}`,

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { RegisteredClause } from '../../src/contract/clause-register.ts';
 import type { Mutant } from '../defects/mutant.ts';
 import type { MutantOutcome } from './run-mutant.ts';
 import { endingOf, rowWriter, tableEnd } from './kill-table.ts';
 import type { Observation } from './observation.ts';
 
-const mutant = (name: string, clause: string, fuzz?: true): Mutant => ({
+const mutant = (name: string, clause: RegisteredClause, fuzz?: true): Mutant => ({
   name,
   clause,
   description: `does ${name}`,

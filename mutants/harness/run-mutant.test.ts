@@ -7,6 +7,7 @@ import { completeDialect } from '../../src/dialect/dialect.ts';
 import { expand } from '../../src/suite/format/instance.ts';
 import { loadSuite } from '../../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
+import type { RegisteredClause } from '../../src/contract/clause-register.ts';
 import { benchOf } from './bench.ts';
 import { runMutant, type MutantOutcome } from './run-mutant.ts';
 
@@ -14,7 +15,7 @@ const instances = expand(loadSuite(['suites/7.3-member-checks.yaml', 'suites/1-s
 const bench = benchOf(readTargetFile('fixtures/world.yaml', {}), instances, completeDialect());
 const never = new AbortController().signal;
 
-const mutantOutcomeOf = (clause: string, alter: Alter, framing?: true): Promise<MutantOutcome> => {
+const mutantOutcomeOf = (clause: RegisteredClause, alter: Alter, framing?: true): Promise<MutantOutcome> => {
   const mutant: Mutant = {
     name: 'tried',
     clause,

@@ -34,7 +34,7 @@ const ownedClient: Where = ({ id }) => id === 'characterPlayer.client' || id ===
 
 const row =
   (level: Level) =>
-  (id: string, description: string, where: Where = all): ObservableClause => ({
+  <const I extends string>(id: I, description: string, where: Where = all) => ({
     id,
     level,
     description,
@@ -42,14 +42,10 @@ const row =
   });
 const must = row('must');
 const should = row('should');
-const unobservable = (id: string, description: string, because: string): UnobservableClause => ({
-  id,
-  level: 'unobservable',
-  description,
-  because,
-});
+const unobservable = <const I extends string>(id: I, description: string, because: string) =>
+  ({ id, level: 'unobservable', description, because }) as const;
 
-export const CLAUSES: readonly Clause[] = [
+const ROWS = [
   // §1 What the service does
   must('1/json', 'the reply body is one JSON value by RFC 8259: no NaN, no trailing text'),
   should('1/json/bom', 'the reply body carries no byte order mark'),
@@ -286,4 +282,8 @@ export const CLAUSES: readonly Clause[] = [
   should('principle/no-leak', 'no reply shows a secret, a stack trace, SQL or a file path of the server'),
   should('principle/uncompressed', 'a reply is not compressed unless the request asks for it'),
   must('principle/no-redirect', 'a request is not redirected: its secrets would go elsewhere'),
-];
+] as const satisfies readonly Clause[];
+
+export const CLAUSES: readonly Clause[] = ROWS;
+/** The id of a clause that the register has: what code spells is checked by tsc. */
+export type RegisteredClause = (typeof ROWS)[number]['id'];

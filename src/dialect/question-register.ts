@@ -1,5 +1,5 @@
 /** Everything that the document leaves open, as data: each question with its options. A table; a new question is a row. */
-import type { ClauseId } from '../contract/clauses.ts';
+import type { RegisteredClause } from '../contract/clause-register.ts';
 
 /** How far one answer reaches: the whole backend, one resource, or one endpoint. */
 export type Scope = 'backend' | 'resource' | 'endpoint';
@@ -15,7 +15,7 @@ export interface Question {
   /** How every reply is written, whatever was asked: what a reply shows of it says nothing about the request. */
   readonly about?: 'reply';
   /** The clause that an option graded `warn` breaks. */
-  readonly warns: ClauseId;
+  readonly warns: RegisteredClause;
   readonly options: Readonly<Record<string, Grade>>;
   /** What the simulator does when nothing is set. */
   readonly settled: string;

@@ -1,14 +1,16 @@
 /** What is wrong with a member that a world file declares in addition to the document's own: the types of §7.3 that getTag has no member for. */
-import type { ClauseId } from '../contract/clauses.ts';
+import type { RegisteredClause } from '../contract/clause-register.ts';
 import type { MemberType } from '../contract/codes.ts';
 import type { MemberShape, MemberSpec } from '../contract/members.ts';
 import { isArray, kindOf, type Json, type JsonObject } from './json.ts';
 import { ALLOW, option, always, refuseMember, wrongType, type Ruling, type Alternative } from './ruling.ts';
 
 type Found = Omit<Ruling, 'rule'>;
-type Fault = { readonly type: MemberType; readonly clause: ClauseId };
+type Fault = { readonly type: MemberType; readonly clause: RegisteredClause };
 
-const fault = (type: MemberType, word: string): Fault => ({ type, clause: `7.3/${word}` });
+type WordOf<C> = C extends `7.3/${infer Word}` ? Word : never;
+
+const fault = (type: MemberType, word: WordOf<RegisteredClause>): Fault => ({ type, clause: `7.3/${word}` });
 
 const NULLS: Record<MemberShape['type'], Fault> = {
   string: fault('StringNull', 'string-null'),

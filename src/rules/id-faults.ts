@@ -1,5 +1,5 @@
 /** What is wrong with the id member of a call (§2.1, §4.3, §7.3; questions userId.omitted to id.unit). */
-import type { ClauseId } from '../contract/clauses.ts';
+import type { RegisteredClause } from '../contract/clause-register.ts';
 import type { MemberType } from '../contract/codes.ts';
 import type { When } from '../dialect/questions.ts';
 import { idSent, type Call } from './call.ts';
@@ -115,7 +115,7 @@ function lengthFault(lengths: ReturnType<typeof lengthsOf>, refusal: MakeRefusal
     const when: readonly When[] = unit === undefined ? [] : [{ question: 'id.unit', option: unit }];
     return length === 'fits' ? { when } : { when, refusal: refusal(LENGTH_TYPES[length]) };
   });
-  const clauses: Record<Length, ClauseId> = {
+  const clauses: Record<Length, RegisteredClause> = {
     'too short': '7.3/string-min-length',
     fits: '2.1/length',
     'too long': '7.3/string-max-length',

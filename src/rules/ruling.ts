@@ -1,5 +1,5 @@
 /** What a rule says about a call: the alternatives that the document allows, each perhaps only when an option holds. */
-import type { ClauseId } from '../contract/clauses.ts';
+import type { RegisteredClause } from '../contract/clause-register.ts';
 import { isRefusalCode, type MemberType, type RefusalCode } from '../contract/codes.ts';
 import { when, type When } from '../dialect/questions.ts';
 import type { OptionOf, QuestionId } from '../dialect/question-register.ts';
@@ -44,7 +44,7 @@ export interface Alternative {
 export interface Ruling {
   readonly rule: RuleId;
   /** The clause that demands the refusal. */
-  readonly clause: ClauseId;
+  readonly clause: RegisteredClause;
   readonly alternatives: readonly Alternative[];
 }
 

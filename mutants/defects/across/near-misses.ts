@@ -1,5 +1,5 @@
 /** Defects of comparing: each careless comparison at each place where a backend compares, made from one table. */
-import type { ClauseId } from '../../../src/contract/clauses.ts';
+import type { RegisteredClause } from '../../../src/contract/clause-register.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../../src/world/world.ts';
 import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
@@ -106,9 +106,9 @@ interface Compared {
   readonly place: Place;
   /** The beginning of a mutant's name. */
   readonly name: string;
-  readonly clause: ClauseId;
+  readonly clause: RegisteredClause;
   /** The clause that a near miss of another length breaks, where it is another one. */
-  readonly ofLength?: ClauseId;
+  readonly ofLength?: RegisteredClause;
   readonly alter: (same: Same) => Alter;
 }
 

@@ -1,5 +1,5 @@
 /** Defects against §1: bodies that careless code fails at, or reads by the order of their members. */
-import type { ClauseId } from '../../../src/contract/clauses.ts';
+import type { RegisteredClause } from '../../../src/contract/clause-register.ts';
 import { METHOD } from '../../../src/contract/endpoints.ts';
 import { crashingOn, takingMembers } from '../../alterations/requests.ts';
 import { breaking, type Mutant } from '../mutant.ts';
@@ -7,7 +7,12 @@ import { breaking, type Mutant } from '../mutant.ts';
 type IsOdd = (body: Uint8Array | undefined) => boolean;
 
 /** A mutant that fails at bodies of some kind. */
-const failsAt = (name: string, what: string, isOdd: IsOdd, clause: ClauseId = '1/json-body'): Mutant => ({
+const failsAt = (
+  name: string,
+  what: string,
+  isOdd: IsOdd,
+  clause: RegisteredClause = '1/json-body',
+): Mutant => ({
   name: `${name}-crashes`,
   clause,
   description: `answers ${what} with InternalServerError`,

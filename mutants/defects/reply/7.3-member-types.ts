@@ -50,7 +50,7 @@ const excluding = (of: MemberShape['type'], limit: 'min' | 'max', type: MemberTy
     return [
       ...found,
       ...odd.map(({ member }) => ({
-        clause: '7.3/known',
+        clause: '7.3/known' as const,
         alternatives: [always(refuseMember({ member, type }))],
       })),
     ];

@@ -1,10 +1,11 @@
 /** What must hold of every reply or of several together; each rests on a clause or a principle. A table: one row, one property. */
+import type { RegisteredClause } from '../../contract/clause-register.ts';
 import type { FindingKind } from '../../judge/compare/finding.ts';
 import { hasRepeats, type Trial } from '../generate/trial.ts';
 
 interface PropertyFacts {
   /** The clauses or principles that it tests. */
-  readonly clauses: readonly string[];
+  readonly clauses: readonly RegisteredClause[];
   readonly description: string;
   /** The trials that can show it broken. */
   readonly shownBy: { readonly description: string; readonly fits: (trial: Trial) => boolean };

@@ -1,11 +1,11 @@
 /** Ways to write one request that mean the same: white space and escapes of JSON, the form of headers, the framing on the wire. */
-import type { ClauseId } from '../../contract/clauses.ts';
+import type { RegisteredClause } from '../../contract/clause-register.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 
 interface FormFacts {
   readonly send: Send;
   /** The clause that says that both mean the same. */
-  readonly clause: ClauseId;
+  readonly clause: RegisteredClause;
   /** It is sent over a connection of its own, so it is used only where malformed HTTP is allowed. */
   readonly wire: boolean;
 }

@@ -1,5 +1,5 @@
 /** The one comparer: what is wrong with an exchange, against what is allowed. From the outside in, so that the first finding names the cause. */
-import type { ClauseId } from '../../contract/clauses.ts';
+import type { RegisteredClause } from '../../contract/clause-register.ts';
 import { learnable, type Evidence } from './evidence.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import { breaches } from '../../dialect/dialect.ts';
@@ -37,7 +37,8 @@ const FINE = judged([]);
 /** Outside the nine endpoints the universal checks are only shoulds. */
 function softened(found: Finding, allowed: Allowed): Finding {
   if (allowed.strictness === 'endpoint' || found.level === 'should') return found;
-  const clause: ClauseId = found.kind === 'status' ? '1/http-200/elsewhere' : '7.1/operation-invalid/status';
+  const clause: RegisteredClause =
+    found.kind === 'status' ? '1/http-200/elsewhere' : '7.1/operation-invalid/status';
   return { ...found, clause, level: 'should' };
 }
 

@@ -2,13 +2,13 @@
 import type { Exchange } from '../../http/exchange.ts';
 import { isUnjudgedWire } from '../../http/alterations/wire-alterations.ts';
 import type { WireFaultKind } from '../../http/wire-fault.ts';
-import type { ClauseId } from '../../contract/clauses.ts';
+import type { RegisteredClause } from '../../contract/clause-register.ts';
 import type { Allowed } from '../expect/allowed.ts';
 import { finding, type Finding, type FindingKind } from './finding.ts';
 
 interface Row {
   readonly kind: FindingKind;
-  readonly clause: ClauseId;
+  readonly clause: RegisteredClause;
   readonly expected: string;
 }
 

@@ -1,5 +1,5 @@
 /** Findings that concern every reply, whatever was asked: a case does not answer for them, the run reports each once. */
-import type { ClauseId } from '../../contract/clauses.ts';
+import type { RegisteredClause } from '../../contract/clause-register.ts';
 import type { Exchange, Reply } from '../../http/exchange.ts';
 import type { Finding, FindingKind, LeakKind } from '../../judge/compare/finding.ts';
 import { secretLeak } from '../../judge/reply/leaks.ts';
@@ -9,7 +9,7 @@ import type { ByParts } from '../sending/by-parts.ts';
 import type { Judged } from '../../engine/send.ts';
 
 interface ThroughoutRow {
-  readonly clause: ClauseId;
+  readonly clause: RegisteredClause;
   readonly kind: FindingKind;
   readonly leak?: LeakKind;
   /** What holds of a backend without this finding, as the title of a case says it. */
