@@ -7,6 +7,8 @@ import {
   PLAIN_NEAR_MISSES,
   TRIMMED_IN_HEADERS,
 } from '../../http/alterations/near-misses.ts';
+import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
+import { secretReadings } from '../../judge/expect/altered-secret.ts';
 import { stepLabels } from '../../run/events/step-labels.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { expand } from '../format/instance.ts';
@@ -14,6 +16,7 @@ import { readSuite } from '../format/load-suite.ts';
 import { planCase } from './plan-case.ts';
 import type { Planned } from './plan.ts';
 
+const ALTERATIONS = Object.keys(STRING_ALTERATIONS) as StringAlteration[];
 const file = readTargetFile('fixtures/world.yaml', {});
 
 function planOf(each: string, more = ''): Planned {
@@ -53,6 +56,16 @@ describe('a step with a request for each near miss', () => {
     expect(alterations).toEqual(names);
     expect(labels(plan)).toEqual(names);
   });
+
+  test.each(['plain', 'foreign'])(
+    'sends no near miss of a secret that may be taken for the secret itself: %s',
+    (near) => {
+      const sent = new Set(labels(planOf(`{ header: Secret-Key, near: ${near} }`)));
+      const free = ALTERATIONS.filter((name) => secretReadings('other', name).some(({ kept }) => kept));
+      expect(free).toContain('bearer-before');
+      expect(free.filter((name) => sent.has(name))).toEqual([]);
+    },
+  );
 
   test.each(['Secret-Key', 'Game-Id'])('%s is not altered by blanks that servers trim', (header) => {
     const plan = planOf(

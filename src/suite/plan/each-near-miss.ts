@@ -8,6 +8,8 @@ import {
   type Making,
   type NearMissName,
 } from '../../http/alterations/near-misses.ts';
+import { isStringAlteration } from '../../http/alterations/string-alterations.ts';
+import { secretReadings } from '../../judge/expect/altered-secret.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { isArray, type Json } from '../../rules/json.ts';
@@ -95,8 +97,9 @@ function both(send: Send, row: Send): Send {
   };
 }
 
-/** Middleware for authentication takes this word away before the backend sees the secret behind it. */
-const TAKEN_FROM_SECRETS: ReadonlySet<Row[0]> = new Set(['bearer-before']);
+/** Whether the backend may see the secret itself: HTTP or middleware for authentication undoes what is altered. */
+const maybeUndone = (name: Row[0]): boolean =>
+  isStringAlteration(name) && secretReadings('other', name).some(({ kept }) => kept);
 const TAKEN_FROM_HEADERS: ReadonlySet<Row[0]> = new Set(TRIMMED_IN_HEADERS);
 
 /** What is sent for each row of the table that fits. */
@@ -110,7 +113,7 @@ export function eachNearMiss(
   return rowsOf(each).flatMap(([name, making]): readonly Varied[] => {
     if (each.header !== undefined && TAKEN_FROM_HEADERS.has(name)) return [];
     if (value === undefined) {
-      if (TAKEN_FROM_SECRETS.has(name)) return [];
+      if (maybeUndone(name)) return [];
     } else {
       const near = nearMiss(making, value);
       const fits = each.length === undefined || FITS_LENGTH[each.length](near, value);
