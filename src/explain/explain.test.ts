@@ -177,7 +177,9 @@ all clauses: docs/clauses.md#2.1/length`);
   });
 
   test('counts resources where a case is one of a resource', () => {
-    expect(explained('1/one-target', committed)).toMatch(/^ {2}tags\/same-for-all-variants +on 3 resources /m);
+    expect(explained('1/one-target', committed)).toMatch(
+      /^ {2}tags\/same-for-all-variants +on 3 resources /m,
+    );
   });
 
   test('says why no reply shows it', () => {
