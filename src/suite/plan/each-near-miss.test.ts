@@ -16,7 +16,11 @@ import { readSuite } from '../format/load-suite.ts';
 import { planCase } from './plan-case.ts';
 import type { Planned } from './plan.ts';
 
-const ALTERATIONS = Object.keys(STRING_ALTERATIONS) as StringAlteration[];
+const MAYBE_THE_SECRET: ReadonlySet<string> = new Set(
+  (Object.keys(STRING_ALTERATIONS) as StringAlteration[]).filter((name) =>
+    secretReadings('other', name).some(({ kept }) => kept),
+  ),
+);
 const file = readTargetFile('fixtures/world.yaml', {});
 
 function planOf(each: string, more = ''): Planned {
@@ -52,7 +56,7 @@ describe('a step with a request for each near miss', () => {
     );
     const alterations = sent.map(([, value]) => (isSecretRef(value) ? value.alter : value));
     // Middleware strips the word Bearer before the backend sees the secret.
-    const names = Object.keys(PLAIN_NEAR_MISSES).filter((name) => name !== 'bearer-before');
+    const names = Object.keys(PLAIN_NEAR_MISSES).filter((name) => !MAYBE_THE_SECRET.has(name));
     expect(alterations).toEqual(names);
     expect(labels(plan)).toEqual(names);
   });
@@ -61,9 +65,8 @@ describe('a step with a request for each near miss', () => {
     'sends no near miss of a secret that may be taken for the secret itself: %s',
     (near) => {
       const sent = new Set(labels(planOf(`{ header: Secret-Key, near: ${near} }`)));
-      const free = ALTERATIONS.filter((name) => secretReadings('other', name).some(({ kept }) => kept));
-      expect(free).toContain('bearer-before');
-      expect(free.filter((name) => sent.has(name))).toEqual([]);
+      expect([...MAYBE_THE_SECRET]).toContain('bearer-before');
+      expect([...MAYBE_THE_SECRET].filter((name) => sent.has(name))).toEqual([]);
     },
   );
 
