@@ -6,7 +6,7 @@ import { CONTROL_PREFIX } from '../simulator/control/control-target.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { endpointOf, METHOD, type EndpointId } from '../src/contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';
-import type { Look } from './looks.ts';
+import type { Look } from './picture-sizes.ts';
 
 const WORLD = 'fixtures/world.yaml';
 const TOKEN = 'token-of-the-pictures';

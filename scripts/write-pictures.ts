@@ -11,7 +11,7 @@ import { foldAll } from '../src/report/reporters/reporter.ts';
 import type { RunEvent } from '../src/engine/events.ts';
 import type { Answer } from '../src/transport/in-process.ts';
 import { takeConsole } from './console-pictures.ts';
-import type { Look } from './looks.ts';
+import type { Look } from './picture-sizes.ts';
 import { defects, eventsOf, SAMPLE_TARGET, simulatorWith } from './sample-record.ts';
 
 const FOLDER = 'reports/pictures';

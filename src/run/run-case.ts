@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport } from '../http/exchange.ts';
 import { breaksMust, finding, type Finding } from '../judge/compare/finding.ts';
-import { differing } from '../judge/compare/same.ts';
+import { differing } from '../judge/compare/same-replies.ts';
 import { showOutcomes } from '../judge/compare/show.ts';
 import type { Planned, CaseRequest, PlannedStep } from '../suite/plan/plan.ts';
 import { burstBeyond, burstResult, isOvercounted, OVERCOUNTED } from './sending/burst.ts';

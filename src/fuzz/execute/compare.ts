@@ -2,13 +2,13 @@
 import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
 import type { Envelope } from '../../judge/reply/envelope.ts';
 import { finding, type Finding } from '../../judge/compare/finding.ts';
-import { differing } from '../../judge/compare/same.ts';
+import { differing } from '../../judge/compare/same-replies.ts';
 import { showActual } from '../../judge/compare/show-actual.ts';
 import { isBusy } from '../../engine/hindrance.ts';
 import type { Judged } from '../../engine/send.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Material } from '../generate/material.ts';
-import { inTwoGames, keysInOrder, keysTogether } from './metamorphic.ts';
+import { inTwoGames, keysInOrder, keysTogether } from './metamorphic-relations.ts';
 import type { Property } from './properties.ts';
 import type { TrialRequest } from '../generate/plan-trial.ts';
 import { formFacts, type EquivalentForm } from '../generate/equivalent-forms.ts';

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { TAG_KEYS } from '../../contract/members.ts';
 import { rememberedPer } from '../../remembered.ts';
 import { alterStep, type StepAlteration } from './step-alteration.ts';
-import { stepAlterationsOf, type Part } from './step-alterations.ts';
+import { stepAlterationsOf, type Part } from './all-alterations.ts';
 import { askedSubjectOf, type Material, type Stage } from './material.ts';
 import type { Step, StepGiven } from './step.ts';
 import { HEAVY_LISTS, tagKeyList, TAG_KEY_LIST_NAMES, type TagKeyList } from './tag-key-lists.ts';

@@ -6,7 +6,7 @@ import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alteration
 import { WIRE_ALTERATIONS, type WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import { anyStep, validStep } from './arbitrary-step.ts';
 import { endsConnection, trialOf } from './ends-connection.ts';
-import { metamorphicTrial } from './metamorphic.ts';
+import { metamorphicTrial } from './metamorphic-trials.ts';
 import { alterStep, type StepAlteration } from './step-alteration.ts';
 import { plainStep, stageFor, type Material, type Stage } from './material.ts';
 import type { Step } from './step.ts';

@@ -3,7 +3,7 @@ import { ENDPOINT_IDS, endpointOf } from '../../contract/endpoints.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { declaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { exhaustiveTrials } from './exhaustive.ts';
-import { stepAlterationsOf } from './step-alterations.ts';
+import { stepAlterationsOf } from './all-alterations.ts';
 import { askedSubjectOf, askerFor, stageFor } from './material.ts';
 import { single } from './trial.ts';
 import { performTrial } from '../execute/perform.ts';

@@ -10,7 +10,7 @@ import { maskerOf } from '../../transport/secrets/mask.ts';
 import { inProcessTransport } from '../../transport/in-process.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import { concurrentTrial, randomTrial, sequenceTrial } from '../generate/arbitrary-trial.ts';
-import { metamorphicTrials } from '../generate/metamorphic.ts';
+import { metamorphicTrials } from '../generate/metamorphic-trials.ts';
 import { exhaustiveTrials } from '../generate/exhaustive.ts';
 import { parse, stringify } from 'yaml';
 import { readFailure, failureText } from './failure-file.ts';

@@ -6,7 +6,7 @@ import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.
 import { bucketKey, finding, type Finding, type FindingKind } from '../compare/finding.ts';
 import { readListed, type ListedMember } from './listed-members.ts';
 import { readPayload, type Payload } from './payload.ts';
-import { noteCode, type Notes } from './notes.ts';
+import { noteCode, type Notes } from './reading-notes.ts';
 import { showJson, showKind } from '../compare/show.ts';
 
 export interface Envelope {

@@ -2,7 +2,7 @@
 import type { MemberType } from '../../contract/codes.ts';
 import { ENVELOPE } from '../../contract/envelope.ts';
 import { isObject, type Json } from '../../rules/json.ts';
-import { noteCode, type Notes } from './notes.ts';
+import { noteCode, type Notes } from './reading-notes.ts';
 import { finding } from '../compare/finding.ts';
 import { showKind } from '../compare/show.ts';
 

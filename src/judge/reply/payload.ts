@@ -2,7 +2,7 @@
 import type { ErrorCode, ReturnCode } from '../../contract/codes.ts';
 import { ENVELOPE, type TagItem } from '../../contract/envelope.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.ts';
-import { noteCode, type Notes } from './notes.ts';
+import { noteCode, type Notes } from './reading-notes.ts';
 import { finding } from '../compare/finding.ts';
 import { showJson, showKind } from '../compare/show.ts';
 

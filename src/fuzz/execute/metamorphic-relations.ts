@@ -2,7 +2,7 @@
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import { finding } from '../../judge/compare/finding.ts';
-import { differing } from '../../judge/compare/same.ts';
+import { differing } from '../../judge/compare/same-replies.ts';
 import { showTags } from '../../judge/compare/show.ts';
 import type { Envelope } from '../../judge/reply/envelope.ts';
 import { UNKNOWN } from '../../world/world.ts';

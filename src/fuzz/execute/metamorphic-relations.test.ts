@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../http/exchange.ts';
-import { metamorphicTrials } from '../generate/metamorphic.ts';
+import { metamorphicTrials } from '../generate/metamorphic-trials.ts';
 import { keysNamed, type Relation, type Trial } from '../generate/trial.ts';
 import { shrinkCandidates } from '../shrink/shrink-candidates.ts';
 import { answering, altering, jsonOf, MATERIAL, mutant, plain, senderTo } from '../test-helpers/made.ts';

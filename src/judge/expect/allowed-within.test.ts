@@ -10,7 +10,7 @@ import type { AllowedOutcome } from './allowed.ts';
 import { arbitraryRequest } from '../test-helpers/arbitrary-request.ts';
 import { DEFAULT } from '../test-helpers/backend.ts';
 import { absent, allowed, failing, GUILD, http, refusal, tags, VIP } from '../test-helpers/replies.ts';
-import { beyond, silentPart } from './within.ts';
+import { beyond, silentPart } from './allowed-within.ts';
 
 const NOTHING = partialDialect();
 const FILTER = [when('tagKeys.effect', 'filter')];

@@ -13,7 +13,7 @@ import {
   headerNearMisses,
   keyClasses,
   tokenClasses,
-} from './caller-alterations.ts';
+} from './altered-callers.ts';
 import type { StepAlteration, AlterationClass } from './step-alteration.ts';
 import { keysOf } from './keys-of.ts';
 import type { Material, Stage } from './material.ts';
@@ -24,7 +24,7 @@ import {
   idClasses,
   memberNearMisses,
   TAG_KEY_CLASSES,
-} from './member-alterations.ts';
+} from './altered-members.ts';
 
 /** The parts of a request. */
 export type Part =

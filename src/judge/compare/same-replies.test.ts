@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../dialect/dialect.ts';
 import { check } from './check.ts';
 import type { Envelope } from '../reply/envelope.ts';
-import { differing, type Sameness } from './same.ts';
+import { differing, type Sameness } from './same-replies.ts';
 import {
   allowed,
   exchange,
