@@ -2,7 +2,8 @@
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { When } from '../../dialect/questions.ts';
-import { tagKeysSent, type Call } from '../../rules/call.ts';
+import { membersOf } from '../../contract/members.ts';
+import { membersSent, tagKeysSent, type Call } from '../../rules/call.ts';
 import { rulingsOn } from '../../rules/rulebook.ts';
 import { isSure, type AnyRefusal, type Facts, type Ruling } from '../../rules/ruling.ts';
 import { subjectOf } from '../../rules/subject-of.ts';
@@ -65,20 +66,30 @@ const shapeOnly: AllowedOutcome = {
   clause: '4.5.2/tags',
 };
 
-function tagOutcomes(call: Call, subject: Subject): readonly AllowedOutcome[] {
+/** Whether the request has a member beyond the document, whose value may say which tags come: a filter, or how many. Null asks for nothing. */
+function hasExtension(call: Call, { extensions }: Facts): boolean {
+  if (extensions.length === 0) return false;
+  const sent = membersSent(call);
+  return membersOf(call.endpoint.id, extensions).some(
+    ({ extension, member }) => extension && (sent.get(member) ?? null) !== null,
+  );
+}
+
+function tagOutcomes(call: Call, subject: Subject, facts: Facts): readonly AllowedOutcome[] {
   const { tags } = subject;
   if (tags === UNKNOWN) return [shapeOnly];
+  const narrowed = hasExtension(call, facts);
   return tagChoices(tags, tagKeysSent(call)).map((choice) => ({
-    expected: { kind: 'tags', tags: choice.tags, match: choice.match },
+    expected: { kind: 'tags', tags: choice.tags, match: narrowed ? 'some of' : choice.match },
     when: choice.when,
     clause: '4.5.2/tags',
   }));
 }
 
 /** What is right once nothing refuses the call. */
-function answersTo(call: Call, { world }: Facts): readonly AllowedOutcome[] {
-  const subject = subjectOf(call, world);
-  if (subject.is === 'present') return tagOutcomes(call, subject.value);
+function answersTo(call: Call, facts: Facts): readonly AllowedOutcome[] {
+  const subject = subjectOf(call, facts.world);
+  if (subject.is === 'present') return tagOutcomes(call, subject.value, facts);
   return subject.is === 'absent' ? [notFoundOf(call)] : [shapeOnly, notFoundOf(call)];
 }
 
