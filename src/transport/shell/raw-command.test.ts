@@ -205,13 +205,16 @@ describe.skipIf(!hasTools).concurrent('running a raw command sends the same byte
     ['with every byte in the body', { body: Uint8Array.from({ length: 256 }, (_, at) => at) }],
     ['with a place in the body', { body: Buffer.from('{{TAGPROOF_1}}{{TAGPROOF_2}}') }],
     ['with a long body', { body: Buffer.alloc(300_000, 'x\n') }],
-    ...(Object.keys(STRING_ALTERATIONS) as StringAlteration[])
-      .filter((alter) => !Object.hasOwn(NEAR_MISSES, alter) || SAMPLES.has(alter))
-      .map((alter): [string, Partial<Request>] => [`with a secret altered by ${alter}`, altered(alter)]),
-    ...(Object.keys(WIRE_ALTERATIONS) as WireAlteration[]).map((wire): [string, Partial<Request>] => [
-      wire,
-      { wire },
-    ]),
+    ...sampled(
+      (Object.keys(STRING_ALTERATIONS) as StringAlteration[]).filter(
+        (alter) => !Object.hasOwn(NEAR_MISSES, alter) || SAMPLES.has(alter),
+      ),
+      3,
+      0,
+    ).map((alter): [string, Partial<Request>] => [`with a secret altered by ${alter}`, altered(alter)]),
+    ...sampled(Object.keys(WIRE_ALTERATIONS) as WireAlteration[], 3, 0).map(
+      (wire): [string, Partial<Request>] => [wire, { wire }],
+    ),
   ])('%s', async (_, change) => {
     const { url, came } = await recorder();
     const request = { ...REQUEST, ...change };
