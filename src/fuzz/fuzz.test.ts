@@ -170,7 +170,7 @@ describe('a budget bounds all that is sent', () => {
 
   const HANGING = new Promise<never>(() => {});
 
-  test('time bounds a request that hangs, and says that nothing was answered any more', async () => {
+  test.concurrent('time bounds a request that hangs, and says that nothing was answered any more', async () => {
     let asked = 0;
     const silent = altering((reply) => ((asked += 1) > 100 ? HANGING : reply));
     const { outcome } = await recorded({ runs: undefined, timeMs: 1500 }, silent);
@@ -178,7 +178,7 @@ describe('a budget bounds all that is sent', () => {
     expect(outcome.failures).toEqual([]);
   });
 
-  test('time bounds a request that hangs while others are answered', async () => {
+  test.concurrent('time bounds a request that hangs while others are answered', async () => {
     let asked = 0;
     const once = altering((reply) => ((asked += 1) === 100 ? HANGING : reply));
     const { outcome } = await recorded({ runs: undefined, timeMs: 1500 }, once);
@@ -186,7 +186,7 @@ describe('a budget bounds all that is sent', () => {
     expect([...outcome.troubles]).toEqual([]);
   });
 
-  test('time bounds confirming and shrinking', async () => {
+  test.concurrent('time bounds confirming and shrinking', async () => {
     const slow = altering(async (reply) => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return answering(reply, { returnCode: 1 });

@@ -8,11 +8,9 @@ export const SLOW: readonly string[] = [
   'test/fuzz-tolerance.test.ts',
   'src/fuzz/fuzz.test.ts',
   'test/tolerance.test.ts',
-  'src/cli/secrets.test.ts',
   'src/cli/gate/false-greens.test.ts',
   'src/fuzz/execute/properties.test.ts',
   'test/setup-faults.test.ts',
-  'src/cli/commands/fuzz-corpus.test.ts',
   'test/command-line.test.ts',
 ];
 
