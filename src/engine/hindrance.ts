@@ -82,9 +82,7 @@ function wantsLimit({ outcomes }: Allowed): boolean {
 }
 
 /** Whether a refusal for a limit is one of the right answers. */
-export function mayMeetLimit({ allowed, rest }: PlannedRequest): boolean {
-  return [allowed, ...(rest === undefined ? [] : [rest])].some(({ outcomes }) => outcomes.some(isLimit));
-}
+export const mayMeetLimit = (planned: PlannedRequest): boolean => mayBe(planned, (code) => LIMITS.has(code));
 
 /** Whether the request is meant to meet a limit: sent slowly or repeated, it would prove nothing. */
 export function provokesLimit({ allowed, rest }: PlannedRequest): boolean {

@@ -2,6 +2,7 @@
 import { when, type When } from '../../dialect/questions.ts';
 import { TRIMMED_IN_HEADERS } from '../../http/alterations/near-misses.ts';
 import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
+import { remembered } from '../../remembered.ts';
 import type { SecretSpelling } from '../../world/secret-spelling.ts';
 
 /** Whether the altered value is the secret, and on which condition; `kept` on no condition: HTTP or spelling undo the alteration. */
@@ -44,32 +45,6 @@ type Readings = Partial<Record<StringAlteration, readonly SecretReading[]>>;
 const all = (alterations: readonly StringAlteration[], readings: readonly SecretReading[]): Readings =>
   Object.fromEntries(alterations.map((alter) => [alter, readings]));
 
-/** Blanks around a header's value are not part of it. */
-const UNDONE_BY_HTTP = thoseThat(
-  ALL_SAMPLES,
-  (altered, text) => altered.replaceAll(/^[ \t]+|[ \t]+$/g, '') === text,
-);
-
-/** Middleware for authentication takes the word away before the backend sees the value. */
-const WITH_SCHEME = thoseThat(
-  ALL_SAMPLES,
-  (altered, text) => altered !== text && altered.replace(/^[a-z]+ /i, '') === text,
-);
-
-const ANY_SPELLING = {
-  ...all(UNDONE_BY_HTTP, KEPT),
-  ...all([...WITH_SCHEME, ...TRIMMED_IN_HEADERS], [...LOST, ...KEPT]),
-};
-
-/** What changes nothing but the case of letters. */
-const OF_CASE = thoseThat(
-  SAMPLES.hexadecimal,
-  (altered, text) => altered !== text && altered.toLowerCase() === text.toLowerCase(),
-);
-
-/** What leaves a value without letters as it is. */
-const OF_LETTERS = thoseThat(SAMPLES.caseless, (altered, text) => altered === text);
-
 /** More than another end: a token that comes again, or one that percent-decoding makes the token itself. */
 const MORE_THAN_THE_END: ReadonlySet<StringAlteration> = new Set<StringAlteration>([
   'doubled',
@@ -77,23 +52,53 @@ const MORE_THAN_THE_END: ReadonlySet<StringAlteration> = new Set<StringAlteratio
   'percent-encoded-last',
 ]);
 
-/** What changes the last character, or adds characters behind it that a decoder may drop. */
-const OF_THE_END = thoseThat(
-  SAMPLES.jwt,
-  (altered, text) => altered !== text && altered.startsWith(text.slice(0, -1)),
-).filter((name) => !MORE_THAN_THE_END.has(name));
+function forAnySpelling(): Readings {
+  // Blanks around a header's value are not part of it.
+  const undoneByHttp = thoseThat(
+    ALL_SAMPLES,
+    (altered, text) => altered.replaceAll(/^[ \t]+|[ \t]+$/g, '') === text,
+  );
+  // Middleware for authentication takes the word away before the backend sees the value.
+  const withScheme = thoseThat(
+    ALL_SAMPLES,
+    (altered, text) => altered !== text && altered.replace(/^[a-z]+ /i, '') === text,
+  );
+  return { ...all(undoneByHttp, KEPT), ...all([...withScheme, ...TRIMMED_IN_HEADERS], [...LOST, ...KEPT]) };
+}
 
-const BY_SPELLING: Record<SecretSpelling, Readings> = {
-  hexadecimal: { ...all(OF_CASE, IN_OTHER_CASE), ...ANY_SPELLING },
-  jwt: { ...all(OF_THE_END, WITH_OTHER_END), ...ANY_SPELLING },
-  caseless: { ...all(OF_LETTERS, KEPT), ...ANY_SPELLING },
-  other: ANY_SPELLING,
+const isInOtherCase = (altered: string, text: string): boolean =>
+  altered !== text && altered.toLowerCase() === text.toLowerCase();
+const hasOtherEnd = (altered: string, text: string): boolean =>
+  altered !== text && altered.startsWith(text.slice(0, -1));
+
+const OWN_READINGS: Record<SecretSpelling, () => Readings> = {
+  /** What changes nothing but the case of letters. */
+  hexadecimal: () => all(thoseThat(SAMPLES.hexadecimal, isInOtherCase), IN_OTHER_CASE),
+  /** What changes the last character, or adds characters behind it that a decoder may drop. */
+  jwt: () =>
+    all(
+      thoseThat(SAMPLES.jwt, hasOtherEnd).filter((name) => !MORE_THAN_THE_END.has(name)),
+      WITH_OTHER_END,
+    ),
+  /** What leaves a value without letters as it is. */
+  caseless: () =>
+    all(
+      thoseThat(SAMPLES.caseless, (altered, text) => altered === text),
+      KEPT,
+    ),
+  other: () => ({}),
 };
+
+/** Derived when a secret is first altered: most commands alter none. */
+const readingsFor = remembered((spelling): Readings => ({
+  ...OWN_READINGS[spelling as SecretSpelling](),
+  ...forAnySpelling(),
+}));
 
 /** Every reading of a secret with this alteration, or without any. */
 export function secretReadings(
   spelling: SecretSpelling | undefined,
   alter: StringAlteration | undefined,
 ): readonly SecretReading[] {
-  return alter === undefined ? KEPT : (BY_SPELLING[spelling ?? 'other'][alter] ?? LOST);
+  return alter === undefined ? KEPT : (readingsFor(spelling ?? 'other')[alter] ?? LOST);
 }

@@ -1,5 +1,4 @@
 /** Equal findings about the equal requests of a step, as in a burst: the first one is reported, and how many there are. */
-import type { Request } from '../../http/request.ts';
 import { FINDING_KINDS, type Finding } from '../../judge/compare/finding.ts';
 import type { Sent } from '../sending/sent.ts';
 
@@ -11,13 +10,10 @@ export interface WithoutRepeats {
   readonly notes: readonly string[];
 }
 
-const requestKey = ({ body, ...head }: Request): string =>
-  JSON.stringify([head, body === undefined ? null : Buffer.from(body).toString('base64')]);
-
-/** The step and the request of it that was repeated; a request that is the only one of its step shares nothing. */
-function repeatedKey({ label, planned }: Sent, index: number): string {
-  const step = label.replace(/\d+ of \d+$/, '');
-  return step === label ? String(index) : step + requestKey(planned.request);
+/** The same for the equal requests of a step. */
+function requestKey({ step, planned }: Sent): string {
+  const { body, ...head } = planned.request;
+  return JSON.stringify([step, head, body === undefined ? null : Buffer.from(body).toString('base64')]);
 }
 
 const noteOf = ({ kind, clause }: Finding, count: number): string =>
@@ -25,7 +21,7 @@ const noteOf = ({ kind, clause }: Finding, count: number): string =>
 
 export function withoutRepeats(all: readonly Found[], sent: readonly Sent[]): WithoutRepeats {
   if (all.length < 2) return { findings: all, notes: [] };
-  const requests = sent.map(repeatedKey);
+  const requests = sent.map(requestKey);
   const groups = new Map<string, { readonly first: Found; readonly count: number }>();
   for (const each of all) {
     const [found, exchange] = each;

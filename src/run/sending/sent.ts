@@ -4,6 +4,8 @@ import type { SetApart } from '../verdict/throughout.ts';
 
 /** A judged exchange, and which step it belongs to. */
 export interface Sent extends SetApart {
+  /** The index of its step in the plan. */
+  readonly step: number;
   /** `within 3 of 5`; empty where the case sends one request. */
   readonly label: string;
   /** What the case answers for. */
