@@ -17,10 +17,16 @@ export interface Mutant {
   readonly framing?: true;
   /** Only generated requests can find it: it needs combinations that no list of declared cases could hold. */
   readonly fuzz?: true;
+  /** It shows only after the plain requests of an orientation, which send each key to every path that it may use. */
+  readonly oriented?: true;
 }
 
 /** What a mutant does wrong, how, and its marks where it has any. */
-type Row = readonly [description: string, alter: Alter, marks?: Pick<Mutant, 'framing' | 'fuzz'>];
+type Row = readonly [
+  description: string,
+  alter: Alter,
+  marks?: Pick<Mutant, 'framing' | 'fuzz' | 'oriented'>,
+];
 
 /** The mutants that break one clause, by name. */
 export function breaking(clause: RegisteredClause, rows: Readonly<Record<string, Row>>): readonly Mutant[] {

@@ -38,6 +38,8 @@ export function benchOf(
 
 export interface MutantTarget {
   readonly name: string;
+  /** Its run begins with an orientation, although the file is right. */
+  readonly oriented?: true;
   readonly transport: Transport;
   close(): Promise<void>;
 }
@@ -74,9 +76,11 @@ export async function onSocket(
 /** A fresh simulator with the defect; what an earlier one remembered is gone. */
 export async function openMutant(mutant: Mutant, { served, secretStore }: Bench): Promise<MutantTarget> {
   const options = { ...simulatorOptionsOf(served), alter: mutant.alter };
-  return mutant.framing === true
-    ? onSocket(mutant.name, new Simulator(options), secretStore)
-    : withoutSocket(mutant.name, options, secretStore);
+  const target =
+    mutant.framing === true
+      ? await onSocket(mutant.name, new Simulator(options), secretStore)
+      : withoutSocket(mutant.name, options, secretStore);
+  return mutant.oriented === true ? { ...target, oriented: true } : target;
 }
 
 /** Only findings are shown of a reply, and the keys of the world are public. */
@@ -89,7 +93,7 @@ const redactionOf = (secretStore: SecretStore): Redaction => ({
 
 /** Runs cases against a mutant, until the signal ends it. */
 export async function runAgainst(
-  { name, transport }: MutantTarget,
+  { name, transport, oriented }: MutantTarget,
   { file, served, secretStore, dialect }: Bench,
   instances: readonly Instance[],
   { fresh, signal, emit }: { fresh: boolean; signal: AbortSignal; emit: (event: CaseFinished) => void },
@@ -110,6 +114,6 @@ export async function runAgainst(
     emit: (event) => event.kind === 'case-finished' && emit(event),
     at: new Date(0),
     // The file is right by construction, so that what does not fit it is the defect.
-    setup: file === served ? 'trust' : 'ignore',
+    setup: file === served && oriented !== true ? 'trust' : 'ignore',
   });
 }

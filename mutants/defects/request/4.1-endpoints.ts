@@ -151,6 +151,13 @@ const RULES: readonly Mutant[] = [
         holdsRule((rule, { endpoint }) => rule.startsWith(`${endpoint.resource}.`)),
       ),
     ],
+    'rules-compared-by-prefix': [
+      'compares no more than the first 20 characters of a rule',
+      overlooking(
+        'permission',
+        holdsRule((rule, { endpoint }) => rule.slice(0, 20) === endpoint.rule.slice(0, 20)),
+      ),
+    ],
     'server-rule-does-for-admin': [
       'lets serverSelfEnable do on the admin variant of groups',
       on(

@@ -16,6 +16,7 @@ const byClient: NameOf = (_, client) => client;
 const byClientAndPlace: NameOf = ({ endpoint }, client) => `${client} ${endpoint.id}`;
 const byToken: NameOf = ({ token, endpoint }) =>
   token.is === 'known' ? `${token.value.name} ${endpoint.id}` : undefined;
+const byKey: NameOf = ({ key }) => (key.is === 'known' ? key.value.name : undefined);
 const byId: NameOf = (call) => {
   const id = idSent(call);
   return typeof id === 'string' && id !== '' ? `${id} ${call.endpoint.id}` : undefined;
@@ -96,6 +97,13 @@ export const DECISION_MUTANTS: readonly Mutant[] = [
     'permission-stays-with-id': [
       'asks for no permission rule once a subject was read on the same path',
       servedStays(byId, ['permission']),
+    ],
+  }),
+  ...breaking('4.1/rule/required', {
+    'permission-stays-with-key': [
+      'asks for no permission rule once a key was served on any path',
+      servedStays(byKey, ['permission']),
+      { oriented: true },
     ],
   }),
   ...breaking('5.3/route', {
