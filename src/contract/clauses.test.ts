@@ -60,6 +60,8 @@ test('ids are permanent', () => {
       should       4.2/content-type/charset
       should       4.2/content-type/status
       must         4.2/header-names
+      should       4.2/header-names/spelling
+      should       4.2/header-values
       should       4.2/repeated
       must         4.3/id/required
       should       4.3/id/required/type

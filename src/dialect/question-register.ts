@@ -121,6 +121,14 @@ export const QUESTIONS = {
     options: { 'not-found': accepted, invalid: accepted },
     settled: 'not-found',
   }),
+  'id.fault': question({
+    section: '2.1',
+    asks: 'What is listed of an id of the wrong length that has other characters than letters and digits, too?',
+    scope: 'endpoint',
+    warns: '2.1/format',
+    options: { 'its length': accepted, 'its characters alone': warn },
+    settled: 'its length',
+  }),
   'id.unit': question({
     section: '2.1',
     asks: 'In which unit is the length of an id counted?',
@@ -346,7 +354,12 @@ export const QUESTIONS = {
     asks: 'With which code is a missing or empty Auth-Token refused?',
     scope: 'endpoint',
     warns: '5.1/code',
-    options: { OperationNotAuthorized: accepted, 'another refusal': warn },
+    // InvalidRequestParameters: the list names Auth-Token, which 4.2 requires.
+    options: {
+      OperationNotAuthorized: accepted,
+      InvalidRequestParameters: accepted,
+      'another refusal': warn,
+    },
     settled: 'OperationNotAuthorized',
   }),
   'token.wrong': question({
@@ -469,6 +482,14 @@ export const QUESTIONS = {
       'HTTP 400': accepted,
     },
     settled: 'as absent',
+  }),
+  'header.underscores': question({
+    section: '4.2',
+    asks: 'Is a header read whose name has underscores in place of dashes, as with CGI, WSGI and Rack?',
+    scope: 'backend',
+    warns: '4.2/header-names/spelling',
+    options: { ignored: accepted, read: warn },
+    settled: 'ignored',
   }),
   'contentType.missing': question({
     section: '4.2',

@@ -46,6 +46,7 @@ test('scopes, options and grades are permanent; the default option is marked', (
     id.null per endpoint: *StringNull | DataRequired (warn) | TypeInvalid (warn)
     id.empty per endpoint: *StringNull | StringMinLength | DataRequired (warn) | sender (warn)
     id.characters per endpoint: *not-found | invalid
+    id.fault per endpoint: *its length | its characters alone (warn)
     id.unit per backend: *code points | UTF-16 units | UTF-8 bytes
     id.format per endpoint: *free | invalid (warn)
     tagKeys.omitted per endpoint: *all | DataRequired | ServiceArrayNull (warn)
@@ -74,7 +75,7 @@ test('scopes, options and grades are permanent; the default option is marked', (
     other.withoutSelf per resource: *OperationNotAllow | answered (warn)
     dashboard.permitted per resource: *answered | OperationNotAuthorized | OperationNotAllow (warn)
     dashboard.refused per resource: answered | OperationNotAuthorized | *OperationNotAllow
-    token.missing per endpoint: *OperationNotAuthorized | another refusal (warn)
+    token.missing per endpoint: *OperationNotAuthorized | InvalidRequestParameters | another refusal (warn)
     token.wrong per endpoint: *OperationNotAuthorized | another refusal (warn)
     token.expired per endpoint: *OperationNotAuthorized | another refusal (warn) | accepted (warn)
     token.otherGame per endpoint: *OperationNotAuthorized | another refusal (warn) | accepted (warn)
@@ -88,6 +89,7 @@ test('scopes, options and grades are permanent; the default option is marked', (
     gameId.missing per endpoint: *SecretInvalid | InvalidRequestParameters (warn) | OperationNotAuthorized (warn) | OperationNotAllow (warn) | the only game (warn)
     gameId.nowhere per endpoint: *SecretInvalid | InvalidRequestParameters (warn) | OperationNotAuthorized (warn) | OperationNotAllow (warn)
     header.repeated per backend: *as absent | first | last | joined | HTTP 400
+    header.underscores per backend: *ignored | read (warn)
     contentType.missing per endpoint: *answered | refused | HTTP 415 (warn)
     contentType.other per endpoint: *answered | refused | HTTP 415 (warn)
     contentType.charset per endpoint: *answered | refused (warn) | HTTP 415 (warn)

@@ -29,7 +29,7 @@ const isPlainText = (text: string): boolean =>
 
 /** Header values that plain requests have, media types and agents among them. */
 const isPlainHeader = (value: string): boolean =>
-  /^[\w\s{}[\]":,.;=+/@()*-]*$/.test(value) && !value.includes('..');
+  /^[\w\s{}[\]":,.;=+/@()*-]*$/.test(value) && !value.includes('..') && !ATTACK_WORDS.test(value);
 
 /** A secret is as plain as any; what alters it may bring odd characters. */
 const ANY_SECRET = 'aB3';

@@ -3,7 +3,16 @@ import type { RegisteredClause } from '../contract/clause-register.ts';
 import type { MemberType } from '../contract/codes.ts';
 import type { MemberShape, MemberSpec } from '../contract/members.ts';
 import { isArray, kindOf, type Json, type JsonObject } from './json.ts';
-import { ALLOW, option, always, refuseMember, wrongType, type Ruling, type Alternative } from './ruling.ts';
+import {
+  ALLOW,
+  option,
+  always,
+  refuseMember,
+  UNLISTED,
+  wrongType,
+  type Ruling,
+  type Alternative,
+} from './ruling.ts';
 
 type Found = Omit<Ruling, 'rule'>;
 type Fault = { readonly type: MemberType; readonly clause: RegisteredClause };
@@ -74,7 +83,10 @@ const NULL_ITEM: readonly MemberType[] = ['TypeInvalid', 'StringNull', 'ServiceA
 function itemFault(member: string, element: number, item: Json): readonly Found[] {
   const { clause } = TYPE_INVALID;
   const refused = (as: MemberType): Alternative => always(refuseMember({ member, element, type: as }));
-  if (item === null) return [{ clause, alternatives: [...NULL_ITEM.map(refused), ALLOW] }];
+  if (item === null) {
+    const unlisted = option('members.wrongType', 'without a list', UNLISTED);
+    return [{ clause, alternatives: [...NULL_ITEM.map(refused), unlisted, ALLOW] }];
+  }
   return kindOf(item) === 'string' ? [] : [{ clause, alternatives: wrongType(member, element) }];
 }
 

@@ -141,6 +141,7 @@ describe('the game (§4.2, §5.3, gameId.*, gameId.missing)', () => {
 });
 
 const REFUSED = '-6';
+const NAMED = 'InvalidRequestParameters → -5 Auth-Token any';
 const OTHERWISE = 'another refusal → -10, -5, -4, -2';
 
 describe('the token (§5.1, token.*, token.unasked)', () => {
@@ -149,12 +150,16 @@ describe('the token (§5.1, token.*, token.unasked)', () => {
     [
       'missing',
       { token: 'missing' },
-      [`4.2/auth-token/required token.missing: OperationNotAuthorized → ${REFUSED} | ${OTHERWISE}`],
+      [
+        `4.2/auth-token/required token.missing: OperationNotAuthorized → ${REFUSED} | ${NAMED} | ${OTHERWISE}`,
+      ],
     ],
     [
       'empty',
       { token: 'empty' },
-      [`4.2/auth-token/required token.missing: OperationNotAuthorized → ${REFUSED} | ${OTHERWISE}`],
+      [
+        `4.2/auth-token/required token.missing: OperationNotAuthorized → ${REFUSED} | ${NAMED} | ${OTHERWISE}`,
+      ],
     ],
     [
       'unknown',

@@ -1,5 +1,6 @@
 /** The rules of the request headers: secret key, role, game and token (§4.2, §5.1 to §5.3). */
 import { DEFINED_REFUSALS } from '../contract/codes.ts';
+import { AUTH_TOKEN } from '../contract/headers.ts';
 import { UNKNOWN, type AuthToken } from '../world/world.ts';
 import type { Call } from './call.ts';
 import { gameInOtherCase, gameOf } from './subject-of.ts';
@@ -10,6 +11,7 @@ import {
   option,
   options,
   refuse,
+  refuseMember,
   type Facts,
   type Rule,
   type Alternative,
@@ -181,6 +183,7 @@ const TOKEN_UNASKED: readonly Alternative[] = [
 ];
 const TOKEN_MISSING: readonly Alternative[] = [
   option('token.missing', 'OperationNotAuthorized', NOT_AUTHORIZED),
+  option('token.missing', 'InvalidRequestParameters', refuseMember({ member: AUTH_TOKEN, type: 'any' })),
   ...options('token.missing', 'another refusal', OTHER_THAN_NOT_AUTHORIZED),
 ];
 const TOKEN_WRONG: readonly Alternative[] = [

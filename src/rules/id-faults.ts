@@ -34,7 +34,10 @@ export function idFaults(call: Call, facts: Facts, min: number, max: number): re
   if (lengths.some(({ length }) => length === 'fits'))
     return [...(fault === undefined ? [] : [fault]), ...formatFault(call, id, facts, refusal)];
   if (fault === undefined) return [];
-  return facts.world.isLikeKnown(call.endpoint.resource, id) ? [fault] : [fault, besideLength(refusal)];
+  if (facts.world.isLikeKnown(call.endpoint.resource, id)) return [fault];
+  // Its characters may be checked first, and its length no more.
+  const alternatives = [option('id.fault', 'its characters alone', refusal('any')), ...fault.alternatives];
+  return [{ ...fault, alternatives }, besideLength(refusal)];
 }
 
 type MakeRefusal = (type: MemberType | 'any') => Refusal;

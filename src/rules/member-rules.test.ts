@@ -69,12 +69,16 @@ describe.each(ENDPOINTS)('the id on $id', ({ id: on, resource, idMember: name })
     holds(property, 30);
   });
 
-  test('of another length with odd characters may also be listed for the characters (id.characters)', () => {
+  test('of another length with odd characters may be listed for the characters, too, or for them alone (id.characters, id.fault)', () => {
     const beside = `2.1/format id.characters: not-found → holds | invalid → -5 ${name} any`;
+    const orAlone = `id.fault: its characters alone → -5 ${name} any`;
     for (const short of ['#', 'x'.repeat(length - 2) + '#'])
-      expect(ofId(on, short)).toEqual([`7.3/string-min-length: -5 ${name} StringMinLength`, beside]);
+      expect(ofId(on, short)).toEqual([
+        `7.3/string-min-length ${orAlone} | -5 ${name} StringMinLength`,
+        beside,
+      ]);
     expect(ofId(on, '#'.repeat(length + 1))).toEqual([
-      `7.3/string-max-length: -5 ${name} StringMaxLength`,
+      `7.3/string-max-length ${orAlone} | -5 ${name} StringMaxLength`,
       beside,
     ]);
   });
@@ -201,7 +205,7 @@ describe('tagKeys (§4.3, tagKeys.empty, tagKeys.many)', () => {
   const element = (at: number, type: string): string => `-5 tagKeys[${at}] ${type}`;
   const EMPTY = '4.3/tag-keys/empty';
   const nullAt = (at: number): string =>
-    `${EMPTY} tagKeys.nullElement: ignored → holds | TypeInvalid → ${element(at, 'TypeInvalid')} | StringNull → ${element(at, 'StringNull')} | ServiceArrayNull → ${element(at, 'ServiceArrayNull')}`;
+    `${EMPTY} tagKeys.nullElement members.wrongType: ignored → holds | TypeInvalid → ${element(at, 'TypeInvalid')} | StringNull → ${element(at, 'StringNull')} | ServiceArrayNull → ${element(at, 'ServiceArrayNull')} | TypeInvalid&without a list → -5 unlisted`;
   const emptyAt = (at: number): string =>
     `${EMPTY} tagKeys.emptyElement: ignored → holds | StringNull → ${element(at, 'StringNull')} | StringMinLength → ${element(at, 'StringMinLength')}`;
   const LIMITS = '4.3/tag-keys/many';

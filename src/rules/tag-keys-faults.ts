@@ -1,5 +1,6 @@
 /** What is wrong with the tagKeys of a call (§4.3, §7.3; questions tagKeys.omitted to tagKeys.unknown). */
 import { TAG_KEYS } from '../contract/members.ts';
+import { when } from '../dialect/questions.ts';
 import { UNKNOWN, type Fact } from '../world/world.ts';
 import { isArray, type Json } from './json.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type FailingMember,
   type Ruling,
   type Alternative,
+  UNLISTED,
   wrongType,
 } from './ruling.ts';
 
@@ -145,11 +147,14 @@ function keyFaults(
   return found;
 }
 
+const NULL_BOUND = [when('tagKeys.nullElement', 'TypeInvalid'), when('members.wrongType', 'without a list')];
 const nullElement = (index: number): readonly Alternative[] => [
   option('tagKeys.nullElement', 'ignored'),
   option('tagKeys.nullElement', 'TypeInvalid', refusal('TypeInvalid', index)),
   option('tagKeys.nullElement', 'StringNull', refusal('StringNull', index)),
   option('tagKeys.nullElement', 'ServiceArrayNull', refusal('ServiceArrayNull', index)),
+  // A binder that wants strings takes null for another type.
+  { when: NULL_BOUND, refusal: UNLISTED },
 ];
 
 const emptyElement = (index: number): readonly Alternative[] => [

@@ -58,9 +58,12 @@ describe('the first clause of a case', () => {
     outcomes.some(({ reply }) => reply === 'anything') &&
     outcomes.some(({ reply, status }) => reply === 'http' && status === 'any');
 
+  /** HTTP says flatly what the document does not say at all, so that a server which does otherwise is warned of. */
+  const OF_HTTP = '4.2/header-values';
+
   test('is a must, unless the case allows every reply', () => {
     const weak = cases
-      .filter(({ written: { clauses } }) => levelOf(clauses[0] ?? '') !== 'must')
+      .filter(({ written: { clauses } }) => levelOf(clauses[0] ?? '') !== 'must' && clauses[0] !== OF_HTTP)
       .filter(({ written }) => !allowsAll(outcomesIn(written).map(({ outcome }) => outcome)));
     expect(weak.map(({ written: { id, clauses } }) => `${id}: ${clauses[0]}`)).toEqual([]);
   });

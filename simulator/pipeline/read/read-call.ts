@@ -14,6 +14,7 @@ import {
   headerKey,
   headerPairs,
   headerValues,
+  withDashes,
   type HeaderValues,
 } from '../../../src/rules/reading/header-values.ts';
 import { presentedValue } from '../../../src/rules/reading/repeated-header.ts';
@@ -61,10 +62,12 @@ export interface Reader {
 
 function callOf(
   endpoint: Endpoint,
-  { headers, body = NO_BODY }: Incoming,
+  { headers: lines, body = NO_BODY }: Incoming,
   reader: Reader,
 ): ReadCall | undefined {
   const { store, options } = reader;
+  const dashed = optionOf(options, 'header.underscores') === 'read' ? withDashes(lines) : undefined;
+  const headers = dashed ?? lines;
   const repeated = optionOf(options, 'header.repeated');
   const key = headerValues(headers, KEYS.secretKey);
   const token = headerValues(headers, KEYS.authToken);

@@ -48,7 +48,7 @@ export const PROPERTIES = {
     shownBy: { description: 'a request that is sent again', fits: hasRepeats },
   },
   equivalent: {
-    clauses: ['1/json-body', '4.2/header-names', '1/http-200/reply'],
+    clauses: ['1/json-body', '4.2/header-names', '4.2/header-values', '1/http-200/reply'],
     description: 'two equivalent forms of one request get the same judged answer',
     shownBy: {
       description: 'a request in two equivalent forms',

@@ -15,9 +15,9 @@ const text = (body: NonNullable<Send['body']>): FormFacts => ({
   clause: '1/json-body',
   wire: false,
 });
-const head = (wire: NonNullable<Send['wire']>): FormFacts => ({
+const head = (wire: NonNullable<Send['wire']>, clause: RegisteredClause = '4.2/header-names'): FormFacts => ({
   send: { wire },
-  clause: '4.2/header-names',
+  clause,
   wire: true,
 });
 const framed = (wire: NonNullable<Send['wire']>): FormFacts => ({
@@ -33,7 +33,7 @@ export const EQUIVALENT_FORMS = {
   'lower-case header names': head('lower-case-headers'),
   'upper-case header names': head('upper-case-headers'),
   'header names in mixed case': head('mixed-case-headers'),
-  'blanks around header values': head('padded-headers'),
+  'blanks around header values': head('padded-headers', '4.2/header-values'),
   chunks: framed('chunked'),
   'chunks of one byte': framed('chunk-bytes'),
   'one chunk': framed('one-chunk'),

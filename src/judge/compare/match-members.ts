@@ -84,24 +84,30 @@ const isNamed = (listed: ListedMember, { member }: Fault): boolean =>
 const hasType = ({ type }: ListedMember, { member }: Fault): boolean =>
   type === undefined || member.type === 'any' || member.type === type;
 
+const isOptional = ({ outcome }: Fault): boolean => outcome.optional === true;
+
 /**
  * The faults that a list may name. An optional one may accompany the member's failing entry, if it has one: alone it
- * would hide what is wrong with the member.
+ * would hide what is wrong with the member. Where that is allowed as well, the same fault is there a second time, not optional
+ * (id.fault): that one is for lists without the failing entry.
  */
 function namable(faults: readonly Fault[], listed: readonly ListedMember[]): readonly Fault[] {
-  const firm = faults.filter(({ outcome }) => outcome.optional !== true);
   const isListed = (fault: Fault): boolean =>
     listed.some((each) => isNamed(each, fault) && hasType(each, fault));
+  const optional = faults.filter(isOptional);
+  if (optional.length === 0) return faults;
+  const isInPlace = ({ member }: Fault): boolean =>
+    optional.some(({ member: other }) => showMember(other) === showMember(member));
   return faults.filter((fault) => {
-    if (fault.outcome.optional !== true) return true;
-    const own = firm.filter(({ member }) => member.member === fault.member.member);
-    return own.length === 0 || own.some(isListed);
+    if (!isInPlace(fault)) return true;
+    const own = faults.filter((other) => !isInPlace(other) && other.member.member === fault.member.member);
+    return isOptional(fault) ? own.length === 0 || own.some(isListed) : !own.some(isListed);
   });
 }
 
 /** An entry that names a failing member says nothing about optional ones that may accompany it. */
 function firmFirst(faults: readonly Fault[]): readonly Fault[] {
-  const firm = faults.filter(({ outcome }) => outcome.optional !== true);
+  const firm = faults.filter((fault) => !isOptional(fault));
   return firm.length > 0 ? firm : faults;
 }
 

@@ -242,9 +242,9 @@ test('a valid request, or one for an absent player', () => {
       little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     for Ann, with null among the keys
-      all      {vip} | odd: {vip guild}, some of {vip guild}, -5 tagKeys any, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull
-      world    {vip}, {vip guild}, -5 tagKeys any, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull | odd: some of {vip guild}
-      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull | odd: -5, -5 userId any, -5 tagKeys[0] any
+      all      {vip} | odd: {vip guild}, some of {vip guild}, -5 tagKeys any, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull, -5 unlisted
+      world    {vip}, {vip guild}, -5 tagKeys any, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull | odd: some of {vip guild}, -5 unlisted
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any, -5 tagKeys[1] TypeInvalid, -5 tagKeys[1] StringNull, -5 tagKeys[1] ServiceArrayNull | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 unlisted
 
     for an absent player
       all      not found | odd: -5 userId any, -5 tagKeys ServiceArrayMinLength
@@ -435,9 +435,9 @@ test('a request with one fault', () => {
       little   {?}, not found, -6, -10, -5, -4, -2, -5 tagKeys any | odd: HTTP 415, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     no token
-      all      -6 | odd: -10, -5, -4, -2, -5 tagKeys any
-      world    -6, -5 tagKeys any | odd: -10, -5, -4, -2
-      little   -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
+      all      -6 | odd: -5 Auth-Token any, -10, -5, -4, -2, -5 tagKeys any
+      world    -6, -5 Auth-Token any, -5 tagKeys any | odd: -10, -5, -4, -2
+      little   -10, -6, -4, -5 Auth-Token any, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     an expired token
       all      -6 | odd: {vip guild}, -10, -5, -4, -2, -5 tagKeys any

@@ -7,7 +7,7 @@ import type { Request } from '../../http/request.ts';
 import { when } from '../../dialect/questions.ts';
 import { REDIRECT_STATUSES } from '../../contract/http-status.ts';
 import { refuse, type Facts } from '../../rules/ruling.ts';
-import { headerKey } from '../../rules/reading/header-values.ts';
+import { headerKey, trimBlanks } from '../../rules/reading/header-values.ts';
 import { plainPath } from '../../rules/reading/path-spelling.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { allowedFor } from './allow.ts';
@@ -147,6 +147,14 @@ export function allowedForRequest(request: Request, facts: JudgedFacts): Allowed
 const isHttp = ({ expected }: AllowedOutcome): boolean => expected.kind === 'http';
 const isEnvelope = (outcome: AllowedOutcome): boolean => !isHttp(outcome);
 
+/** Whether blanks or tabs stand around a header's value. HTTP takes them away, the document doesn't say so (4.2/header-values). */
+function padsHeaders({ headers, wire }: Request): boolean {
+  return (
+    wire === 'padded-headers' ||
+    headers.some(([, value]) => trimBlanks(likenessOf(value)) !== likenessOf(value))
+  );
+}
+
 /** What is allowed where the server reads the request as HTTP. */
 function allowedWhereRead(request: Request, facts: JudgedFacts, strictness: Strictness): Allowed {
   const of = (clause: string, outcomes: readonly AllowedOutcome[]): Allowed => ({
@@ -164,5 +172,6 @@ function allowedWhereRead(request: Request, facts: JudgedFacts, strictness: Stri
     : called;
   if (request.wire === 'absolute-form')
     return of('4.1/path', [...answered.outcomes, REDIRECT, ...UNKNOWN_OPERATION.map(unasked)]);
-  return spelled.path === request.path ? answered : of('4.1/path', otherSpelling(answered));
+  if (spelled.path !== request.path) return of('4.1/path', otherSpelling(answered));
+  return padsHeaders(request) ? { ...answered, clause: '4.2/header-values' } : answered;
 }

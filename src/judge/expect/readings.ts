@@ -19,6 +19,7 @@ import {
   headerKey,
   headerValuesOf,
   trimBlanks,
+  withDashes,
   type HeaderLines,
 } from '../../rules/reading/header-values.ts';
 import { presentedValue, REPEATED_READINGS } from '../../rules/reading/repeated-header.ts';
@@ -129,9 +130,18 @@ interface Head {
 
 type Issued = Pick<DeclaredWorld, 'secretKeys' | 'authTokens'>;
 
-function headsOf(request: Request, { secretKeys, authTokens }: Issued): readonly Head[] {
+/** Every reading of the headers; names with underscores are read in both ways that header.underscores names. */
+function headsOf({ headers }: Request, issued: Issued): readonly Head[] {
+  const lines: Lines = headers.flat();
+  const dashed = withDashes(lines);
+  if (dashed === undefined) return headsOfLines(lines, issued);
+  const under = (option: 'ignored' | 'read', heads: readonly Head[]): readonly Head[] =>
+    heads.map((head) => ({ ...head, when: [...head.when, when('header.underscores', option)] }));
+  return [...under('ignored', headsOfLines(lines, issued)), ...under('read', headsOfLines(dashed, issued))];
+}
+
+function headsOfLines(lines: Lines, { secretKeys, authTokens }: Issued): readonly Head[] {
   const heads: Head[] = [];
-  const lines: Lines = request.headers.flat();
   // If the Content-Type occurs twice, header.repeated does not ask which line counts: any may, silently.
   const types = new Set(headerReadings(lines, CONTENT_TYPE).map(({ value }) => contentTypeOf(value)));
   const tokens = presentedReadings(lines, AUTH_TOKEN, authTokens);

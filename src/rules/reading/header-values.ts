@@ -1,5 +1,7 @@
 /** The values of a header among the header lines of a request, for the judge and the simulator alike (§4.2). */
 
+import { CONTRACT_HEADERS } from '../../contract/headers.ts';
+
 /** Header lines as `rawHeaders` of node:http has them: name, value, name, value. Repeats are kept. */
 export type HeaderLines<V = string> = readonly (string | V)[];
 
@@ -31,6 +33,18 @@ export function trimBlanks(value: string): string {
 
 /** A header's name as it is looked for: names are the same in any case (RFC 9110 §5.1). */
 export const headerKey = (name: string): string => name.toLowerCase();
+
+const UNDERSCORED: ReadonlyMap<string, string> = new Map(
+  CONTRACT_HEADERS.map((name) => [headerKey(name).replaceAll('-', '_'), name]),
+);
+
+/** Question header.underscores: the lines as CGI, WSGI and Rack read them, a dash for each underscore of a name; undefined: no name has any. */
+export function withDashes<V>(lines: HeaderLines<V>): HeaderLines<V> | undefined {
+  const dashed = (name: string | V): string | V =>
+    typeof name === 'string' ? (UNDERSCORED.get(headerKey(name)) ?? name) : name;
+  const renamed = lines.map((text, at) => (at % 2 === 0 ? dashed(text) : text));
+  return renamed.some((text, at) => text !== lines[at]) ? renamed : undefined;
+}
 
 /** Header lines as pairs. */
 export function headerPairs(lines: HeaderLines): readonly [name: string, value: string][] {

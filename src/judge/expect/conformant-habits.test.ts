@@ -1,0 +1,82 @@
+/** What conformant stacks do besides the plain way: silently right, or warned of, never failed. */
+import { expect, test } from 'vitest';
+import { endpointOf } from '../../contract/endpoints.ts';
+import { AUTH_TOKEN, SECRET_KEY } from '../../contract/headers.ts';
+import type { TagItem } from '../../contract/envelope.ts';
+import { partialDialect } from '../../dialect/dialect.ts';
+import type { HeaderValue } from '../../http/header-value.ts';
+import { bodyOf, type Request } from '../../http/request.ts';
+import { check } from '../compare/check.ts';
+import { alteredRequest } from '../test-helpers/altered-requests.ts';
+import { DEFAULT } from '../test-helpers/backend.ts';
+import { invalid, member, ok, reply } from '../test-helpers/replies.ts';
+import { allowedForRequest } from './allowed-for-request.ts';
+
+const CLIENT = alteredRequest('spaced', endpointOf('gamePlayer.client'), DEFAULT);
+const ANN = DEFAULT.world.subjects.find(({ resource }) => resource === 'gamePlayer');
+const TAGS = ANN?.tags as readonly TagItem[];
+const ID = ANN?.id ?? '';
+
+const sending = (id: unknown, tagKeys: unknown): Request => ({
+  ...CLIENT,
+  body: bodyOf(JSON.stringify({ userId: id, tagKeys })),
+});
+const withLine = (
+  name: string,
+  change: (value: HeaderValue) => readonly (readonly [string, HeaderValue])[],
+) => ({
+  ...CLIENT,
+  headers: CLIENT.headers.flatMap((line) => (line[0] === name ? change(line[1]) : [line])),
+});
+
+const [TYPE_INVALID, DATA_REQUIRED, STRING_MIN, STRING_MAX] = [3, 2, 5, 6];
+const WITHOUT_TOKEN = withLine(AUTH_TOKEN, () => []);
+const UNDERSCORED = withLine(SECRET_KEY, (value) => [['Secret_Key', value]]);
+const PADDED: Request = { ...CLIENT, wire: 'padded-headers' };
+const NULL_AMONG = sending(ID, [null]);
+const LONG_AND_ODD = sending(`${ID}~`, ['vip']);
+
+test.each<readonly [what: string, request: Request, answer: object, findings: readonly string[]]>([
+  ['a missing token as a missing member', WITHOUT_TOKEN, invalid(member(AUTH_TOKEN, DATA_REQUIRED)), []],
+  ['a missing token without a list', WITHOUT_TOKEN, { returnCode: -5 }, ['should 5.1/code']],
+  [
+    'a missing token as another member that is right',
+    WITHOUT_TOKEN,
+    invalid(member('userId', DATA_REQUIRED)),
+    ['should 5.1/code'],
+  ],
+  ['a header with underscores read', UNDERSCORED, ok(TAGS), ['should 4.2/header-names/spelling']],
+  ['a header with underscores not read', UNDERSCORED, { returnCode: -10 }, []],
+  ['a header with underscores refused otherwise', UNDERSCORED, { returnCode: -6 }, ['must 5.3/missing']],
+  ['blanks left on header values', PADDED, { returnCode: -10 }, ['should 4.2/header-values']],
+  ['blanks taken off header values', PADDED, ok(TAGS), []],
+  ['blanks taken off, with wrong tags', PADDED, ok([]), ['must 4.5.2/tags']],
+  ['a null element without a list', NULL_AMONG, { returnCode: -5 }, ['should 7.4.1/list/type']],
+  ['a null element with a list', NULL_AMONG, invalid(member('tagKeys[0]', TYPE_INVALID)), []],
+  ['an odd id by its length', LONG_AND_ODD, invalid(member('userId', STRING_MAX)), []],
+  [
+    'an odd id by its length and its characters',
+    LONG_AND_ODD,
+    invalid(member('userId', STRING_MAX), member('userId', TYPE_INVALID)),
+    [],
+  ],
+  [
+    'an odd id by its characters alone',
+    LONG_AND_ODD,
+    invalid(member('userId', TYPE_INVALID)),
+    ['should 2.1/format'],
+  ],
+  [
+    'a plain id by another type than its length',
+    sending(`${ID}a`, ['vip']),
+    invalid(member('userId', STRING_MIN)),
+    ['must 7.3/string-max-length'],
+  ],
+])('%s', (_, request, answer, expected) => {
+  const { findings } = check(
+    allowedForRequest(request, DEFAULT),
+    { request, outcome: reply(answer), ms: 1 },
+    partialDialect(),
+  );
+  expect(findings.map(({ level, clause }) => `${level} ${clause}`)).toEqual(expected);
+});
