@@ -7,8 +7,8 @@ import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { OrientationSummary } from '../../engine/events.ts';
 import type { Sender } from '../../engine/send.ts';
 import { askerOf, type Ask } from './ask.ts';
-import { comesAgain } from './asked-again.ts';
-import type { Attempt } from './attempt.ts';
+import { askOtherwise, comesAgain } from './asked-again.ts';
+import { isAsDeclared, type Attempt } from './attempt.ts';
 import { frontFault } from './front-faults.ts';
 import { learn } from './learn.ts';
 import { describeEvidence, summarise, worldWith, type Fact } from './learned.ts';
@@ -25,6 +25,8 @@ export type SetupPolicy = 'check' | 'ignore' | 'trust';
 export interface Oriented {
   readonly facts: readonly Fact[];
   readonly faults: readonly SetupFault[];
+  /** Whether the fault is one of what stands before the backend, which answers nothing. */
+  readonly isFront: boolean;
   /** The declared world with the facts. */
   readonly world: DeclaredWorld;
   readonly attempts: readonly Attempt[];
@@ -41,7 +43,8 @@ async function orientOnce(
   const front = frontFault([...preflightReplies, ...seen.attempts.map(({ exchange }) => exchange)]);
   return {
     facts: learned,
-    faults: front === undefined ? setupFaults(facts.world, seen) : [front],
+    faults: front === undefined ? setupFaults(facts.world, seen.attempts) : [front],
+    isFront: front !== undefined,
     world: worldWith(facts.world, learned),
     attempts: seen.attempts,
   };
@@ -52,8 +55,8 @@ const isAgainstFile = ({ faults, facts }: Oriented): boolean =>
 
 /**
  * Sends the orientation's requests and says what follows from the replies. Where the target answers in another way as soon
- * as it is asked one request at a time, that counts: the cases are to show that it mixes up requests. Rejects where the
- * target goes away.
+ * as it is asked one request at a time, that counts: the cases are to show that it mixes up requests. Before a fault of the
+ * set-up is reported, more requests ask whether it is a defect of the backend. Rejects where the target goes away.
  */
 export async function orientBy(
   facts: TargetFacts,
@@ -62,9 +65,19 @@ export async function orientBy(
   preflightReplies: readonly Exchange[],
 ): Promise<Oriented> {
   const ask = askerOf(sender);
-  const oriented = await orientOnce(facts, ask, concurrency, preflightReplies);
-  if (!isAgainstFile(oriented) || (await comesAgain(oriented.attempts, ask))) return oriented;
-  return orientOnce(facts, ask, 1, preflightReplies);
+  const first = await orientOnce(facts, ask, concurrency, preflightReplies);
+  if (!isAgainstFile(first)) return first;
+  const oriented = (await comesAgain(first.attempts, ask))
+    ? first
+    : await orientOnce(facts, ask, 1, preflightReplies);
+  if (oriented.faults.length === 0 || oriented.isFront) return oriented;
+  const others = await askOtherwise(facts.world, oriented.attempts, ask);
+  const attempts = [...oriented.attempts, ...others];
+  // What the file says is right after another request: then no other refusal of this backend is the file's fault either.
+  const remembers = others.some(
+    (each) => isAsDeclared(each) && oriented.attempts.some(({ asked }) => asked === each.asked),
+  );
+  return { ...oriented, attempts, faults: remembers ? [] : setupFaults(facts.world, attempts) };
 }
 
 /** What reports show about an orientation. */

@@ -36,7 +36,7 @@ const WORKS: Seen = [{}, GOLD];
 
 function faultsOf(...seen: readonly Seen[]): readonly string[] {
   const attempts = seen.map(([question, answered]) => attempt(world, { ...SERVER, ...question }, answered));
-  return setupFaults(world, { attempts, inventions: new Map() }).map(({ message }) => message);
+  return setupFaults(world, attempts).map(({ message }) => message);
 }
 
 describe('a fault of the set-up is', () => {

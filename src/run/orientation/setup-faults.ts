@@ -1,5 +1,6 @@
 /** What is wrong with the set-up rather than with the backend, found by the plain requests of the orientation. */
 import type { DeclaredWorld } from '../../world/declared-world.ts';
+import type { Attempt } from './attempt.ts';
 import type { FaultRow } from './fault-row.ts';
 import {
   missingRules,
@@ -9,7 +10,6 @@ import {
   unknownPaths,
   wrongGames,
 } from './key-faults.ts';
-import type { Orientation } from './orient.ts';
 import type { SetupFault } from './setup-fault.ts';
 import { existingAbsents, missingSubjects } from './subject-faults.ts';
 import { refusedTokens } from './token-faults.ts';
@@ -27,6 +27,6 @@ const ROWS: readonly FaultRow[] = [
 ];
 
 /** Every fault of the set-up, by what the file declares. */
-export function setupFaults(world: DeclaredWorld, { attempts }: Orientation): readonly SetupFault[] {
+export function setupFaults(world: DeclaredWorld, attempts: readonly Attempt[]): readonly SetupFault[] {
   return ROWS.flatMap((row) => row({ world, attempts }));
 }

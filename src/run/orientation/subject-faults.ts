@@ -17,6 +17,7 @@ const SUBJECT_TRAITS: readonly Trait<Subject>[] = [
   ({ tags }) => tags !== UNKNOWN && tags.some(({ key }) => /^(?:__proto__|constructor)$/.test(key)),
   ({ id }) => id.startsWith('0'),
   ({ id }) => /^\d+$/.test(id),
+  ({ id }) => /\D/.test(id),
   ({ id }) => /^\d+(?:e\d+)?$/.test(id),
   ({ id }) => /[A-Z]/.test(id),
   ({ owners }) => owners !== UNKNOWN && owners.length === 0,
@@ -29,10 +30,17 @@ const notFoundText = ({ resource, id, game }: Subject): string =>
 
 const isUntagged = ({ tags }: Subject): boolean => tags !== UNKNOWN && tags.length === 0;
 
-/** A subject without tags that is not found, while others of its kind are, but none without tags: a common defect. */
-const isUntaggedAlone = (subject: Subject, found: readonly Subject[]): boolean => {
+/** What is lost alone by a common defect: a subject without tags, an id that is read as a number. */
+const LOST_ALONE: readonly Trait<Subject>[] = [
+  isUntagged,
+  ({ id }) => /^0\d*$/.test(id),
+  ({ id }) => /^\d+$/.test(id),
+];
+
+/** Whether a subject has such a trait, and others of its kind are found, but none with the trait. */
+const isLostAlone = (subject: Subject, found: readonly Subject[]): boolean => {
   const ofKind = found.filter(({ resource }) => resource === subject.resource);
-  return isUntagged(subject) && ofKind.length > 0 && !ofKind.some(isUntagged);
+  return ofKind.length > 0 && LOST_ALONE.some((trait) => trait(subject) && !ofKind.some(trait));
 };
 
 /** Declared subjects that no key finds. */
@@ -48,7 +56,7 @@ export const missingSubjects: FaultRow = ({ world, attempts }) => {
   const found = tried.filter((subject) => !missing.includes(subject));
   if (failByTrait(missing, found, SUBJECT_TRAITS)) return [];
   return missing
-    .filter((subject) => !isUntaggedAlone(subject, found))
+    .filter((subject) => !isLostAlone(subject, found))
     .map((subject) => ({
       about: { list: 'subjects', ...subject } as const,
       message: `${notFoundText(subject)} (${readings(subject)[0]?.name ?? ''})`,
