@@ -1,16 +1,19 @@
-/** Control sequences in outside text, on every path to a terminal. */
+/** Control sequences and commands of CI systems in outside text, on every path to a terminal. */
 import { createServer } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { foldAll } from '../report/reporters/reporter.ts';
+import { REPORTER_NAMES, REPORTERS } from '../report/reporters/reporters.ts';
+import { runOf } from '../report/test-helpers/stream-table.ts';
 import { listening } from '../transport/test-helpers/servers.ts';
 import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
 
-const NASTY = '\u001b[31m\u009b2J\u001b]0;owned\u0007\rgone\u202e';
+const NASTY = '\u001b[31m\u009b2J\u001b]0;owned\u0007\rgone\u202e##vso[a.b]c ##[d]::debug::e';
 const SHOWN = String.raw`\x1b[31m`;
 
-/** Characters that a terminal obeys. CR is part of the progress line, which these tests do not draw. */
-const OBEYED = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+/** What a terminal or the runner of a CI system obeys. CR is part of the progress line, which these tests do not draw. */
+const OBEYED = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\p{Bidi_Control}]|##(?:vso)?\[|::debug::/u;
 
 function expectSafe({ out, err }: Ended): void {
   expect(out).not.toMatch(OBEYED);
@@ -106,5 +109,27 @@ describe('text from the user cannot control the terminal', () => {
     const ended = await tagproof(words);
     expectSafe(ended);
     expect(ended.out).toContain(SHOWN);
+  });
+});
+
+describe("somebody's record can't control the terminal", () => {
+  const path = join(folder(), 'run.ndjson');
+  writeFileSync(
+    path,
+    foldAll(
+      REPORTERS.ndjson.open({ colour: false }),
+      runOf(NASTY).slice(0, 2).concat(runOf(NASTY).slice(-1)),
+    ),
+  );
+
+  test.each([
+    ['show', `${NASTY}@group.client`, '--from', path],
+    ...REPORTER_NAMES.map((name) => ['report', path, '--reporter', name]),
+  ])('%s %s %s %s', async (...words) => {
+    const ended = await tagproof(words);
+    expectSafe(
+      words.includes('github') ? { ...ended, out: ended.out.replaceAll(/^::error .*?::/gm, '') } : ended,
+    );
+    expect(ended.out).toMatch(/\\(?:x23|u0023)vso/);
   });
 });

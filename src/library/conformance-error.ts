@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { CaseFinished } from '../engine/events.ts';
 import { describeCase } from './describe-case.ts';
+import { oneLine } from '../text/visible.ts';
 
 /** Its stack names the case in its suite file alone: the lines of tagproof would not help. */
 export class ConformanceError extends Error {
@@ -22,5 +23,5 @@ export const conformanceError = (event: CaseFinished): ConformanceError => new C
 
 /** The run ended before a case; `partial` says why. */
 export function notRunError(partial: string | undefined): Error {
-  return new Error(`not run: ${partial ?? 'the run ended early'}`);
+  return new Error(`not run: ${oneLine(partial ?? 'the run ended early')}`);
 }

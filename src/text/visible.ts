@@ -1,9 +1,25 @@
-/** Makes text from outside safe to print: characters that a terminal would interpret or hide are shown as their codes. */
+/** Makes text from outside safe to print: characters that a terminal or the runner of a CI system would interpret or hide are shown as their codes. */
+
+/** Characters without width: a runner may skip them when it compares texts. */
+const SKIPPED = String.raw`[\p{DI}\p{Cf}]*`;
+const spelled = (word: string): string => [...word].join(SKIPPED);
+
+/**
+ * The one character of a command in a log (`##vso[...]`, `##teamcity[...]`, `##[...]`, `::name ...::`) without which no runner
+ * obeys it, wherever in a line it stands. What ends a command may come from another text. For a pattern with the flags `iu`.
+ */
+export const OF_COMMAND = [
+  `#(?<=#${SKIPPED}#)(?=${SKIPPED}(?:(?:${spelled('vso')}|${spelled('teamcity')})${SKIPPED})?\\[)`,
+  String.raw`:(?<=:${SKIPPED}:)(?=${SKIPPED}[a-z][\w-]*(?: |:?$|${SKIPPED}:${SKIPPED}:))`,
+].join('|');
 
 /** Control and format characters (direction marks, zero-width ones), line separators, halves of surrogate pairs. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const UNSEEN = new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|${OF_COMMAND}`, 'giu');
 /** The same with only those format characters that reorder a line: the others do no harm in a shell, and a command must stay what it is. */
-const UNSAFE_IN_SHELL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+const UNSAFE_IN_SHELL = new RegExp(
+  String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]|${OF_COMMAND}`,
+  'giu',
+);
 
 /** `\x1b`, `\u{202e}`. */
 export function codeOf(character: string): string {

@@ -7,6 +7,7 @@ import { partialDialect } from '../../dialect/dialect.ts';
 import { TagproofError } from '../../errors.ts';
 import { writeText } from '../../file-trouble.ts';
 import { openApiDocument } from '../../openapi/openapi-document.ts';
+import { safeJson } from '../../text/safe-json.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 
@@ -36,7 +37,7 @@ const isYaml = ({ json, yaml, out }: OpenapiCommand): boolean =>
 function textOf(document: object, asYaml: boolean): string {
   return asYaml
     ? stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })
-    : `${JSON.stringify(document, null, 2)}\n`;
+    : `${safeJson(document, 2)}\n`;
 }
 
 /** Prints the description, or writes it to a file. */

@@ -1,12 +1,14 @@
 /** XML 1.0 with exact escaping: whatever the text holds, the document is well-formed and, as far as XML can, reads back as it. */
 import { escaperOf } from '../../text/entities.ts';
-import { codeOf } from '../../text/visible.ts';
+import { codeOf, OF_COMMAND } from '../../text/visible.ts';
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** What XML 1.0 can't hold at all, not even escaped. */
-// oxlint-disable-next-line no-control-regex
-const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Cs}]/gu;
+/** What XML 1.0 can't hold at all, not even escaped, and what a runner would obey also where a reader of the file prints it. */
+const IMPOSSIBLE = new RegExp(
+  String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Cs}]|${OF_COMMAND}`,
+  'giu',
+);
 /** Characters that a reader would turn into a blank or drop, and those that a terminal interprets or hides. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 

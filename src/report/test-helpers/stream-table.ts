@@ -22,22 +22,28 @@ export const HOSTILE = [
   '😀 漢字 ä',
 ].join(' ');
 
-const hostileMessage = message(`HTTP/1.1 200 ${HOSTILE}`, HOSTILE, { headers: [[HOSTILE, HOSTILE]] });
-const hostileExchange = exchange(HOSTILE, {
-  step: HOSTILE,
-  request: hostileMessage,
-  reply: hostileMessage,
-  curl: `curl ${HOSTILE}`,
-});
-const hostileIdentity = { id: `${HOSTILE}@group.client`, title: HOSTILE, file: HOSTILE, chapter: HOSTILE };
-const hostileFinding = { ...TOO_SHORT, at: HOSTILE, expected: HOSTILE, actual: HOSTILE, clause: HOSTILE };
-const hostile = {
-  case: hostileIdentity,
-  reason: HOSTILE,
-  findings: [hostileFinding],
-  exchanges: [hostileExchange],
-  decided: [HOSTILE],
-} as const;
+/** A run in which every text from outside is this one. */
+export function runOf(text: string): readonly RunEvent[] {
+  const every = message(`HTTP/1.1 200 ${text}`, text, { headers: [[text, text]] });
+  const parts = {
+    case: { id: `${text}@group.client`, title: text, file: text, chapter: text },
+    reason: text,
+    findings: [{ ...TOO_SHORT, at: text, expected: text, actual: text, clause: text }],
+    exchanges: [exchange(text, { step: text, request: every, reply: every, curl: `curl ${text}` })],
+    decided: [text],
+  } as const;
+  return run(
+    [
+      failed('', parts),
+      warned('', parts),
+      errored('', ''),
+      caseOf({ verdict: 'error', ...parts }),
+      caseOf({ verdict: 'skip', ...parts }),
+      caseOf(parts),
+    ],
+    { started: { target: text, version: text, warnings: [text] }, finished: { partial: text } },
+  );
+}
 
 const big = 'x'.repeat(1_048_576);
 const bigMessage = message('HTTP/1.1 200', big, {
@@ -71,17 +77,7 @@ export const STREAMS = {
   'a finding of an unknown clause': run([
     failed('id/x@group.client', { findings: [{ ...NO_TYPE, clause: 'dialect/no.such' }] }),
   ]),
-  'hostile texts': run(
-    [
-      failed('', hostile),
-      warned('', hostile),
-      errored('', ''),
-      caseOf({ verdict: 'error', ...hostile }),
-      caseOf({ verdict: 'skip', ...hostile }),
-      caseOf(hostile),
-    ],
-    { started: { target: HOSTILE, version: HOSTILE, warnings: [HOSTILE] }, finished: { partial: HOSTILE } },
-  ),
+  'hostile texts': runOf(HOSTILE),
   'a body of a megabyte': run([
     failed('id/big@group.client', {
       exchanges: [exchange('', { request: bigMessage, reply: bigMessage, curl: `curl ${big}` })],

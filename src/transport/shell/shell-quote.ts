@@ -1,4 +1,5 @@
 /** Quotes any bytes for bash (and zsh): readable where they are plain text, exact everywhere. */
+import { OF_COMMAND } from '../../text/visible.ts';
 
 const SHORT: Readonly<Record<number, string>> = {
   0x09: '\\t',
@@ -9,12 +10,16 @@ const SHORT: Readonly<Record<number, string>> = {
 };
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+const COMMAND = new RegExp(OF_COMMAND, 'giu');
+/** Commands to the runner of a CI system come apart: for the shell, quotes that end and begin again are nothing. */
+const apart = (quoted: string, quotes: string): string => quoted.replaceAll(COMMAND, (each) => quotes + each);
+
 /** A word of the shell that stands for exactly these bytes. A NUL can't be in a word: see `shellPrintf`. */
 export function shellWord(bytes: Uint8Array): string {
   const text = plainText(bytes);
-  if (text === undefined) return `$'${Array.from(bytes, ansiByte).join('')}'`;
-  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  if (text === undefined) return apart(`$'${Array.from(bytes, ansiByte).join('')}'`, "'$'");
+  if (/^[\w@%+=:,./-]+$/.test(text)) return apart(text, "''");
+  return apart(`'${text.replaceAll("'", String.raw`'\''`)}'`, "''");
 }
 
 /** A command that writes exactly these bytes, NUL and more than fits into an argument included. */
@@ -27,7 +32,7 @@ export function shellPrintf(bytes: Uint8Array): string {
       : `\\${byte.toString(8).padStart(3, '0')}`;
   });
   // Two dashes: a format that begins with one would be read as an option.
-  return `printf -- '${format.join('')}'`;
+  return `printf -- ${apart(`'${format.join('')}'`, "''")}`;
 }
 
 /** The text of bytes that are UTF-8 without anything invisible, or undefined. */
