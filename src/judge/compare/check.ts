@@ -37,6 +37,9 @@ const FINE = judged([]);
 /** Outside the nine endpoints the universal checks are only shoulds. */
 function softened(found: Finding, allowed: Allowed): Finding {
   if (allowed.strictness === 'endpoint' || found.level === 'should') return found;
+  // §7.1: whatever the status of an unknown operation, the code of its envelope is not free.
+  if (found.kind === 'unknown-code' && allowed.clause === '7.1/operation-invalid')
+    return { ...found, clause: allowed.clause, level: 'must' };
   const clause: RegisteredClause =
     found.kind === 'status' ? '1/http-200/elsewhere' : '7.1/operation-invalid/status';
   return { ...found, clause, level: 'should' };

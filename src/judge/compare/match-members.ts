@@ -1,4 +1,6 @@
 /** Whether the listed members are failing members, each with its type (§2.5, §7.3, §7.4.1; question members.listed). */
+import { levelOf, type ClauseId } from '../../contract/clauses.ts';
+import type { MemberType } from '../../contract/codes.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { ENVELOPE } from '../../contract/envelope.ts';
 import { membersOf } from '../../contract/members.ts';
@@ -61,9 +63,19 @@ function misspelt(listed: ListedMember, faults: readonly Fault[]): Match {
   };
 }
 
+/** `7.3/service-hashtable-null`: the clause that says what a type answers. */
+const clauseOfType = (type: MemberType): ClauseId =>
+  `7.3/${type.replaceAll(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}`;
+
+/** A type that no answer to a question brings breaks a must, though which of those answers is right may be a should. */
+function clauseOfWrong({ type }: ListedMember, named: readonly Fault[]): ClauseId {
+  const clause = named[0]?.outcome.clause ?? '7.3/known';
+  const isOpen = levelOf(clause) !== 'must' && type !== undefined && type !== 'UnknownError';
+  return isOpen ? clauseOfType(type) : clause;
+}
+
 function wrongType(listed: ListedMember, named: readonly Fault[]): Match {
-  const [first] = named;
-  const clause = first?.outcome.clause ?? '7.3/known';
+  const clause = clauseOfWrong(listed, named);
   const expected = showFaults(named);
   return {
     findings: [finding('wrong-member', clause, listed.at, expected, showListedMembers([listed]))],

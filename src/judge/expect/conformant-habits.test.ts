@@ -1,4 +1,4 @@
-/** What conformant stacks do besides the plain way: silently right, or warned of, never failed. */
+/** What conformant stacks do besides the plain way: silently right, or warned of, never failed; and what looks like it and is not. */
 import { expect, test } from 'vitest';
 import { endpointOf } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../contract/headers.ts';
@@ -53,6 +53,18 @@ test.each<readonly [what: string, request: Request, answer: object, findings: re
   ['blanks taken off, with wrong tags', PADDED, ok([]), ['must 4.5.2/tags']],
   ['a null element without a list', NULL_AMONG, { returnCode: -5 }, ['should 7.4.1/list/type']],
   ['a null element with a list', NULL_AMONG, invalid(member('tagKeys[0]', TYPE_INVALID)), []],
+  [
+    'null tagKeys as a hashtable',
+    sending(ID, null),
+    invalid(member('tagKeys', 10)),
+    ['must 7.3/service-hashtable-null'],
+  ],
+  [
+    'an unknown operation with a code of no table',
+    { ...CLIENT, path: '/api/rJson/gamePlayer/client/tagproof' },
+    { returnCode: '' },
+    ['must 7.1/operation-invalid'],
+  ],
   ['an odd id by its length', LONG_AND_ODD, invalid(member('userId', STRING_MAX)), []],
   [
     'an odd id by its length and its characters',
