@@ -1,7 +1,7 @@
-/** Lists of bytes written as numbers, `[107, 55, 70]` or `0x6b 0x37`, read as text, and the way back to where each stood. */
+/** Lists of bytes written as numbers, `[107, 55, 70]`, `0x6b 0x37` or `0o153`, read as text, and the way back to where each stood. */
 import type { View } from './unescaped.ts';
 
-const NUMBER = String.raw`(?:0x[0-9a-f]{1,2}|-?\d{1,3})`;
+const NUMBER = String.raw`(?:0x[0-9a-f]{1,2}|0o[0-7]{1,3}|-?\d{1,3})`;
 const BETWEEN = String.raw`[\s,;|.:/_+"'()[\]]{1,20}`;
 /** Fewer bytes hold no secret that is masked within a text. */
 const LIST = new RegExp(String.raw`(?<![\w-])${NUMBER}(?:${BETWEEN}${NUMBER}){7,}`, 'gi');

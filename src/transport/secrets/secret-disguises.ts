@@ -68,8 +68,14 @@ export function disguisesOf(value: string): readonly Disguise[] {
     inAnyCase(reversed(value)),
     inAnyCase(shifted(value)),
     inAnyCase(back.toString('hex')),
+    inAnyCase(reversed(bytes.toString('hex'))),
     inAnyCase(utf16(value).toString('hex')),
     ...base32(bytes).map(inAnyCase),
-    ...[...base64Forms(back), ...base64Forms(utf16(value)), ...new Set(twice)].map(asItIs),
+    ...[
+      ...base64Forms(back),
+      ...base64Forms(bytes).map(reversed),
+      ...base64Forms(utf16(value)),
+      ...new Set(twice),
+    ].map(asItIs),
   ];
 }

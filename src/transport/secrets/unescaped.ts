@@ -8,8 +8,8 @@ export interface View {
 }
 
 const OF_HTML = String.raw`&#x([0-9a-f]{1,6});?|&#(\d{1,7});?|&(amp|lt|gt|quot|apos);`;
-/** Of JSON, of JavaScript and C (`\x6b`, `\u{6b}`, `\153`), and of URLs. */
-const OF_PROGRAMS = String.raw`\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\([0-3][0-7]{2})|\\(["\\/bfnrt])|%([0-9a-f]{2})`;
+/** Of JSON, of JavaScript and C (`\x6b`, `\u{6b}`, `\153`), and of URLs (`%6b`, `%u006b`). */
+const OF_PROGRAMS = String.raw`[\\%]u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\([0-3][0-7]{2})|\\(["\\/bfnrt])|%([0-9a-f]{2})`;
 const ENTITY = new RegExp(OF_HTML, 'gi');
 const ESCAPE = new RegExp(`${OF_HTML}|${OF_PROGRAMS}`, 'gi');
 const SHORT: Readonly<Record<string, string>> = {
