@@ -1,5 +1,14 @@
 /** What can go wrong with a file or folder that the user names, each with what to do: one table for all reading and writing. */
-import { accessSync, constants, statSync, writeFileSync, type Stats } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  opendirSync,
+  openSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { TagproofError } from './errors.ts';
 
@@ -44,6 +53,10 @@ const TROUBLES: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['EDQUOT', NO_SPACE],
   ['EMFILE', TOO_MANY_OPEN],
   ['ENFILE', TOO_MANY_OPEN],
+  [
+    'EBUSY',
+    both("can't be replaced: it is in use or mounted by itself; name a path in a folder that is mounted"),
+  ],
   ['ENXIO', both("can't be opened: nothing is at the other end of it; name a file")],
   ['EIO', { read: "can't be read: its disk failed", write: "can't be written: its disk failed" }],
 ]);
@@ -66,9 +79,42 @@ export function withFile<T>(path: string, doing: Doing, work: () => T): T {
   }
 }
 
-/** Writes a whole file, with what goes wrong in our words. */
-export function writeText(path: string, text: string): void {
-  withFile(path, 'write', () => writeFileSync(path, text));
+/** Opens a file to read: a pipe may wait forever for someone who writes, and a device may have no end. */
+export function openToRead(path: string): number {
+  return withFile(path, 'read', () => {
+    const open = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const there = fstatSync(open);
+    if (there.isFile()) return open;
+    closeSync(open);
+    if (there.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+    throw new TagproofError(
+      'file',
+      `${path}: is a pipe or a device; write what comes from it into a file, and name that`,
+    );
+  });
+}
+
+/** The most names that are read of one folder. */
+const MAX_NAMES = 10_000;
+
+/** The names in a folder, in their order. Throws a `file` error where there are far too many. */
+export function namesIn(folder: string): readonly string[] {
+  return withFile(folder, 'read', () => {
+    const open = opendirSync(folder);
+    const names: string[] = [];
+    try {
+      for (let entry = open.readSync(); entry !== null; entry = open.readSync()) {
+        if (names.push(entry.name) <= MAX_NAMES) continue;
+        throw new TagproofError(
+          'file',
+          `${folder}: this folder holds more than ${MAX_NAMES} files; name the files, or move others out of it`,
+        );
+      }
+    } finally {
+      open.closeSync();
+    }
+    return names.toSorted();
+  });
 }
 
 /** What is at a path; undefined: nothing is. Throws a `file` error where the path itself is impossible. */

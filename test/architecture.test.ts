@@ -28,12 +28,13 @@ const folderOf = (path: string): string =>
     .join('/');
 
 /** Any room may say what went wrong and which version did, remember what is asked for again, and find the package's files. */
-const ANYONE = ['errors', 'file-trouble', 'version', 'remembered', 'package-root'];
+const ANYONE = ['errors', 'file-trouble', 'file-in-place', 'version', 'remembered', 'package-root'];
 
 /** Whom each room may import: rooms, or one folder of a room. What is not listed is not imported. */
 const ARROWS: Readonly<Record<string, string>> = {
   errors: '',
   'file-trouble': '',
+  'file-in-place': '',
   version: '',
   remembered: '',
   'package-root': '',

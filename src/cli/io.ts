@@ -30,6 +30,8 @@ interface Surroundings<S extends Stream> {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The number of this process. */
   readonly pid: number;
+  /** Whether another process runs; left out: none does. */
+  readonly isAlive?: (pid: number) => boolean;
   readonly out: S;
   readonly err: S;
   /** Ends the process after this many milliseconds, though a reader has not taken what was written. */

@@ -60,6 +60,15 @@ class Interrupts {
   }
 }
 
+/** Whether a process runs: one that may not be signalled does, too. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 /** Runs the command line of this process. */
 export async function main(): Promise<void> {
   const interrupts = new Interrupts();
@@ -67,6 +76,7 @@ export async function main(): Promise<void> {
     argv: process.argv.slice(2),
     env: process.env,
     pid: process.pid,
+    isAlive,
     endThoughUnread: (afterMs) => void setTimeout(() => process.exit(), afterMs).unref(),
     out: streamOf(process.stdout),
     err: streamOf(process.stderr),

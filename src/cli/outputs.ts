@@ -1,8 +1,6 @@
 /** Where reports go: `--reporter NAME[=path]`, each to a file or to standard output. */
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { TagproofError } from '../errors.ts';
-import { checkWritable, fileTrouble, statIfThere, withFile } from '../file-trouble.ts';
+import { FileInPlace, type FileKind } from '../file-in-place.ts';
 import {
   isReporterName,
   REPORTER_NAMES,
@@ -45,46 +43,18 @@ export function wantsAll(text: string): boolean {
   return REPORTERS[parse(text).name].wantsAll === true;
 }
 
-/** Writes; false where the reader of a pipe has gone, which ends the report and not the run. */
-function wrote(file: number, text: string, path: string): boolean {
-  try {
-    const bytes = Buffer.from(text);
-    for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return false;
-    throw fileTrouble(path, error, 'write');
-  }
-}
-
-/** Where a report is written until it is whole. */
-const draftOf = (path: string): string => `${path}.part`;
-
-/** Into a file: written to a draft next to it, which takes its place when it is whole. Pipes and devices are written to directly. */
-function fileReport(reporter: Reporter, path: string, io: Io): Report {
-  checkWritable(path);
-  const there = statIfThere(path, 'write');
-  const direct = there !== undefined && !there.isFile();
-  const draft = direct ? path : draftOf(path);
-  const file = withFile(path, 'write', () => openSync(draft, 'w'));
-  if (!direct) io.onExit(() => rmSync(draft, { force: true }));
-  let gone = false;
+/** Into a file, which takes its place when it is whole. */
+function fileReport(reporter: Reporter, path: string, kind: FileKind, io: Io): Report {
+  const file = new FileInPlace(path, kind);
+  io.onExit(() => file.discard());
   return {
     isConsole: false,
     on: (event) => {
       const text = reporter.on(event);
-      if (text !== '' && !gone) gone = !wrote(file, text, path);
+      if (text !== '') file.write(text);
     },
-    finish: () => {
-      withFile(path, 'write', () => {
-        closeSync(file);
-        if (!direct) renameSync(draft, path);
-      });
-    },
-    discard: () => {
-      closeSync(file);
-      if (!direct) rmSync(draft, { force: true });
-    },
+    finish: () => file.finish(),
+    discard: () => file.discard(),
   };
 }
 
@@ -97,17 +67,13 @@ function streamReport(reporter: Reporter, isConsole: boolean, io: Io): Report {
 }
 
 function openReport({ name, path }: Wanted, io: Io): Report {
-  const reporter = REPORTERS[name].open({ colour: path === undefined && io.out.colour });
-  return path === undefined ? streamReport(reporter, name === 'console', io) : fileReport(reporter, path, io);
+  const { open, begins } = REPORTERS[name];
+  const reporter = open({ colour: path === undefined && io.out.colour });
+  if (path === undefined) return streamReport(reporter, name === 'console', io);
+  return fileReport(reporter, path, { name: `a report of --reporter ${name}`, begins }, io);
 }
 
-function refuseSharedPaths(wanted: readonly Wanted[]): void {
-  const paths = wanted.flatMap(({ path }) =>
-    path === undefined ? [] : [resolve(path), draftOf(resolve(path))],
-  );
-  const shared = paths.find((path, index) => paths.indexOf(path) !== index);
-  if (shared !== undefined)
-    throw new TagproofError('usage', `two reports can't share the file ${shared}; give each its own`);
+function refuseSharedOutput(wanted: readonly Wanted[]): void {
   const [first, second] = wanted.filter(({ path }) => path === undefined);
   if (first === undefined || second === undefined) return;
   throw new TagproofError(
@@ -122,7 +88,7 @@ function refuseSharedPaths(wanted: readonly Wanted[]): void {
  */
 export function openReports(wanted: readonly string[], io: Io, quiet = false): readonly Report[] {
   const parsed = wanted.map(parse);
-  refuseSharedPaths(parsed);
+  refuseSharedOutput(parsed);
   const toOutput = quiet || parsed.some(({ path }) => path === undefined);
   const all: readonly Wanted[] = toOutput ? parsed : [{ name: 'console', path: undefined }, ...parsed];
   const opened: Report[] = [];

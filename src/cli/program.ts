@@ -16,7 +16,7 @@ import { addAttest, addBaseline, addCompare, addMerge, addVerify } from './gate/
 import { withGates, withParts, failOnOption, minCoverageOption } from './gate/run-gate-options.ts';
 import type { Io } from './io.ts';
 import { refuseLonely } from './options/lonely-options.ts';
-import { refuseMissing } from './options/missing-files.ts';
+import { refuseMissing, refuseOverwriting } from './options/named-files.ts';
 import { named } from './options/paths.ts';
 import { reporterOption } from './options/reporter-option.ts';
 import { worldOption } from './options/world-option.ts';
@@ -151,6 +151,8 @@ export function programFor(io: Io, done: Done): Command {
   program.hook('preAction', (_, command) => {
     refuseLonely(command.name(), command.opts());
     refuseMissing(command.opts());
+    // The words of exec are those of another command.
+    refuseOverwriting(command.opts(), command.name() === 'exec' ? [] : command.args);
   });
   for (const command of program.commands)
     command.exitOverride().allowExcessArguments(false).showHelpAfterError('(see --help)');

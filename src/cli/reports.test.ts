@@ -9,6 +9,8 @@ import { readNdjson } from '../report/reporters/read-ndjson.ts';
 import { listening } from '../transport/test-helpers/servers.ts';
 import { filesIn, folder, start, tagproof } from './test-helpers/captured.ts';
 
+/** A report of an older version. */
+const OF_YESTERDAY = '{ "format": 1, "run": { "version": "0.0.9" } }';
 const RUN = 'run --suite suites/7.2-not-found.yaml --only not-found/plain';
 
 const isReport: Readonly<Record<string, (text: string) => void>> = {
@@ -49,9 +51,10 @@ test('all reports are written at once, one of them twice', async () => {
 
 test('a file that was there is replaced by the new report', async () => {
   const path = folder();
-  writeFileSync(join(path, 'a.json'), 'of yesterday');
+  writeFileSync(join(path, 'a.json'), OF_YESTERDAY);
   await tagproof(`${RUN} --reporter json=${path}/a.json`);
   isReport['json']?.(readFileSync(join(path, 'a.json'), 'utf8'));
+  expect(readFileSync(join(path, 'a.json'), 'utf8')).not.toContain('0.0.9');
 });
 
 describe('a run that does not come about', () => {
@@ -69,14 +72,14 @@ describe('a run that does not come about', () => {
     ['another report is to be a folder', `${RUN} --reporter junit=/tmp`, 2],
   ])('leaves no report and keeps that of yesterday: %s', async (_, words, code) => {
     const path = folder();
-    writeFileSync(join(path, 'old.json'), 'of yesterday');
+    writeFileSync(join(path, 'old.json'), OF_YESTERDAY);
     const { exit, err } = await tagproof(
       `${words.replace('run', `run --reporter json=${path}/old.json --reporter ndjson=${path}/new`)}`,
     );
     expect(exit).toBe(code);
     expect(err).toMatch(/^error: /);
     expect(filesIn(path)).toEqual(['old.json']);
-    expect(readFileSync(join(path, 'old.json'), 'utf8')).toBe('of yesterday');
+    expect(readFileSync(join(path, 'old.json'), 'utf8')).toBe(OF_YESTERDAY);
   });
 });
 
@@ -105,7 +108,7 @@ describe('a target that can not be judged', () => {
     ],
   ])('leaves an error in every report that is a file: %s', async (_, words, why) => {
     const path = folder();
-    writeFileSync(join(path, 'old.json'), 'of yesterday');
+    writeFileSync(join(path, 'old.json'), OF_YESTERDAY);
     const wanted = ['json=old.json', 'junit=junit.xml', 'ndjson=run.ndjson', 'console=run.txt'];
     const reporters = wanted.map((each) => `--reporter ${each.replace('=', `=${path}/`)}`).join(' ');
     const { exit, out, err } = await tagproof(`${words} ${reporters}`);

@@ -1,9 +1,8 @@
 /** Writing additions into a target file: its text stays, and the result declares the same plus the additions. */
-import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
 import { TagproofError } from '../errors.ts';
-import { fileTrouble } from '../file-trouble.ts';
+import { rewrite } from '../file-in-place.ts';
 import { readTargetSource } from '../config/target-file/read-target-file.ts';
 import { readSource } from '../config/yaml/read-source.ts';
 import type { Source } from '../config/yaml/source.ts';
@@ -53,27 +52,9 @@ export function withWritten(
   throw byHand(file, written);
 }
 
-/** Until it has the file's own permissions: it may hold secrets. */
-const OWNER_ONLY = 0o600;
-const PERMISSIONS = 0o777;
-
-/** Puts a text in a file's place at once; a link to it stays one. */
-function replace(file: string, text: string): void {
-  const path = realpathSync(file);
-  const draft = `${path}.part`;
-  try {
-    writeFileSync(draft, text, { mode: OWNER_ONLY });
-    chmodSync(draft, statSync(path).mode & PERMISSIONS);
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw fileTrouble(file, error, 'write');
-  }
-}
-
 /** Adds to a target file what it leaves open of the additions; what was added. */
 export function writeAdditions(file: string, additions: readonly Addition[], env: Env): readonly Addition[] {
   const { text, written } = withWritten(readSource(file), additions, env);
-  if (written.length > 0) replace(file, text);
+  if (written.length > 0) rewrite(file, text);
   return written;
 }

@@ -108,6 +108,16 @@ describe('verify', () => {
   });
   const verify = (rest = '') => tagproof(`verify ${file} --events ${events} ${rest}`);
 
+  test('reads no file that the statement names', async () => {
+    const odd = at('odd-statement.json');
+    writeFileSync(odd, readFileSync(file, 'utf8').replace('requirements 0.1.0', 'requirements /etc/passwd'));
+    const { exit, err } = await tagproof(`verify ${odd} --events ${events}`);
+    expect(err).toContain('it is about the requirements /etc/passwd, which do not come with tagproof');
+    expect([exit, err.includes('--requirements FILE')]).toEqual([2, true]);
+    const given = await tagproof(`verify ${odd} --events ${events} --requirements requirements/0.1.0.yaml`);
+    expect([given.exit, given.err]).toEqual([1, expect.stringContaining('annotations.selection')]);
+  });
+
   test('derives the same statement again', async () => {
     expect(await verify()).toMatchObject({ exit: 0, err: '' });
     expect((await verify(`--subject ${image}`)).exit).toBe(0);

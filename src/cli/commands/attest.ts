@@ -1,17 +1,18 @@
 /** `tagproof attest` and `tagproof verify`: a statement of a whole run, and checking one against its events. */
-import { writeFileSync } from 'node:fs';
 import { attestable } from '../../attest/attestable.ts';
 import { statementOf, type Statement } from '../../attest/statement.ts';
 import { subjectOf, type Subject } from '../../attest/subject.ts';
-import { differencesFrom, readStatement, requirementsOf } from '../../attest/verify.ts';
+import { differencesFrom, readStatement, requirementsOf, type ReadStatement } from '../../attest/verify.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
+import { TagproofError } from '../../errors.ts';
+import { visibleLine } from '../../text/visible.ts';
 import { recordOf } from '../../coverage/record-of.ts';
-import { checkWritable, withFile } from '../../file-trouble.ts';
+import { checkOutput, writeWhole, type FileKind } from '../../file-in-place.ts';
 import { fewOf } from '../../gate/fail-on.ts';
 import { readRequirements, type RequirementSet } from '../../gate/requirements/requirement-set.ts';
 import { readNdjson } from '../../report/reporters/read-ndjson.ts';
 import { EXIT, type Exit } from '../exits.ts';
-import { requirementsFile } from '../gate/run-gate.ts';
+import { isSetName, requirementsFile } from '../gate/run-gate.ts';
 import type { Io } from '../io.ts';
 
 export interface AttestCommand {
@@ -28,7 +29,13 @@ export interface VerifyCommand {
   readonly events: string;
   /** What the statement must be about. */
   readonly subject?: string;
+  readonly requirements?: string;
 }
+
+const STATEMENT: FileKind = {
+  name: 'an in-toto statement',
+  begins: /^\{\s*"_type": "https:\/\/in-toto\.io\//,
+};
 
 function derive(file: string, subject: Subject, requirements: string | undefined): Statement {
   const { text } = readSource(file);
@@ -44,23 +51,33 @@ const exitOf = ({ predicate }: Pick<Statement, 'predicate'>): Exit =>
 
 /** Writes the statement; 1 where its result is FAILED. */
 export function attestCommand({ events, subject, output, requirements }: AttestCommand, io: Io): Exit {
-  if (output !== undefined) checkWritable(output);
+  if (output !== undefined) checkOutput(output, STATEMENT);
   const statement = derive(events, subjectOf(subject), requirements);
   const text = `${JSON.stringify(statement, null, 2)}\n`;
   if (output === undefined) io.out.write(text);
   else {
-    withFile(output, 'write', () => writeFileSync(output, text));
+    writeWhole(output, text, STATEMENT);
     io.out.write(`${output}: ${statement.predicate.result}\n`);
   }
   return exitOf(statement);
 }
 
+/** The requirement set that a statement names: one that comes with tagproof, since no statement says which file is read. */
+function namedSet(said: ReadStatement, file: string): string | undefined {
+  const name = requirementsOf(said);
+  if (name === undefined || isSetName(name)) return name;
+  throw new TagproofError(
+    'usage',
+    `${file}: it is about the requirements ${visibleLine(name)}, which do not come with tagproof\nname their file with --requirements FILE`,
+  );
+}
+
 /** Derives the statement again; 1 where it says something else, or its result is FAILED. */
-export function verifyCommand({ file, events, subject }: VerifyCommand, io: Io): Exit {
+export function verifyCommand({ file, events, subject, requirements }: VerifyCommand, io: Io): Exit {
   const said = readStatement(readSource(file).text, file);
   const [about] = said.subject;
   const wanted = subject === undefined ? about : subjectOf(subject);
-  const derived = derive(events, wanted ?? { name: '', digest: {} }, requirementsOf(said));
+  const derived = derive(events, wanted ?? { name: '', digest: {} }, requirements ?? namedSet(said, file));
   const odd = differencesFrom(said, derived);
   if (odd.length > 0) {
     io.err.write(`${file}: it does not say what ${events} shows: ${fewOf(odd)}\n`);

@@ -1,7 +1,8 @@
 /** `tagproof baseline write|diff|prune`: the file of known findings, kept by the record of a run. */
 import { recordOf } from '../../coverage/record-of.ts';
 import { TagproofError } from '../../errors.ts';
-import { checkWritable, statIfThere, writeText } from '../../file-trouble.ts';
+import { rewrite } from '../../file-in-place.ts';
+import { statIfThere } from '../../file-trouble.ts';
 import type { EntryInput } from '../../gate/baseline/baseline-schema.ts';
 import { baselineFrom, type Baseline } from '../../gate/baseline/baseline.ts';
 import {
@@ -58,11 +59,6 @@ function scopeOf(options: BaselineCommand, io: Io): Scope {
   return { options, text: source?.text, record, held, io };
 }
 
-function put(file: string, text: string): void {
-  checkWritable(file);
-  writeText(file, text);
-}
-
 function reasonOf({ reason, file }: BaselineCommand, count: number): string {
   if (reason !== undefined && reason.trim() !== '') return reason;
   throw new TagproofError(
@@ -92,7 +88,7 @@ function write({ options, text, held, io }: Scope): Exit {
     ...(expires !== undefined && { expires }),
     ...(flaky.has(finding) && { flaky: true }),
   }));
-  put(file, rewritten(text, added, new Set()));
+  rewrite(file, rewritten(text, added, new Set()));
   io.out.write(`${file}: ${keys.length} added, ${held.states.size} kept\n`);
   return EXIT.ok;
 }
@@ -108,7 +104,7 @@ function diff({ options, held, io }: Scope): Exit {
 
 function prune({ options: { file }, text, held, io }: Scope): Exit {
   const stale = [...entriesOf(held, 'gone'), ...entriesOf(held, 'no case')];
-  if (stale.length > 0) put(file, rewritten(text, [], new Set(stale.map(({ finding }) => finding))));
+  if (stale.length > 0) rewrite(file, rewritten(text, [], new Set(stale.map(({ finding }) => finding))));
   io.out.write(
     [
       ...stale.map(({ finding }) => `- ${finding}`),

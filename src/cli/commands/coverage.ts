@@ -12,7 +12,7 @@ import { factsOf } from '../../gate/run-facts.ts';
 import { soundRun } from '../../gate/sound-run.ts';
 import { countMustCells } from '../../run/verdict/must-cells.ts';
 import { exitOf } from '../gate/run-gate.ts';
-import { checkWritable, writeText } from '../../file-trouble.ts';
+import { checkOutput, writeWhole, type FileKind } from '../../file-in-place.ts';
 import type { RunRecord } from '../../report/reporters/run-record.ts';
 import { oneLine } from '../../text/visible.ts';
 import type { RunEvent } from '../../engine/events.ts';
@@ -38,6 +38,8 @@ export interface CoverageCommand extends TargetOptions {
   /** Percent. */
   readonly minCoverage?: number;
 }
+
+const STATEMENT: FileKind = { name: 'a conformance statement', begins: /^# Conformance statement: / };
 
 /** Runs the suite for its events alone. */
 async function eventsOfRun(
@@ -91,7 +93,7 @@ function writeStatement(
     coverage,
     figures: figuresBeside(file),
   });
-  writeText(file, text);
+  writeWhole(file, text, STATEMENT);
 }
 
 /** A must that a case found broken, or a clause that no case checks. A broken should only warns. */
@@ -114,7 +116,7 @@ function judge(coverage: Coverage, record: RunRecord, options: CoverageCommand):
 export async function coverageCommand(options: CoverageCommand, io: Io): Promise<Exit> {
   checkOptions(options);
   const { from, statement: file } = options;
-  if (file !== undefined) checkWritable(file);
+  if (file !== undefined) checkOutput(file, STATEMENT);
   const signal = io.interruptSignal();
   // Read the suite last: it takes longest, and a mistake in another file should show at once.
   const written = from === undefined ? undefined : readRecord(from);

@@ -18,7 +18,7 @@ import { vocabularyFor } from '../../worldgen/vocabulary.ts';
 import { worldText, type WorldFormat } from '../../worldgen/world-text.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
-import { FileInPlace } from '../file-in-place.ts';
+import { FileInPlace, type FileKind } from '../../file-in-place.ts';
 
 export interface FixturesCommand {
   readonly out: string;
@@ -34,6 +34,11 @@ export interface FixturesCommand {
 /** The most entities of a YAML file: it is read as a whole, with all places, so more take long, and far more are refused. */
 const MOST_YAML = 20_000;
 const BLOCK = 1024 * 1024;
+
+const WORLD: FileKind = {
+  name: 'a generated world',
+  begins: /^(?:# \d+ players, \d+ characters, \d+ groups; seed \d+\.\n|\{"(?:public|provoke|world)":)/,
+};
 
 const shown = (count: number): string => count.toLocaleString('en');
 
@@ -96,7 +101,7 @@ async function write(
   const all = gamePlayer + characterPlayer + group;
   let interrupted = false;
   io.onInterrupt(() => (interrupted = true));
-  const file = new FileInPlace(out);
+  const file = new FileInPlace(out, WORLD);
   io.onExit(() => file.discard());
   try {
     for (const { text, count } of blocks(worldText(format, fixtures, plan))) {

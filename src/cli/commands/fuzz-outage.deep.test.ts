@@ -42,13 +42,13 @@ test('the requests under way are listed, and replay finds the one that crashes t
   expect(out).toContain('ERROR fuzz/not-judged  every request gets a reply');
   expect(out).toContain('under way when the target stopped answering; one of them may be the cause:');
   expect(out).toMatch(/^ {2}\d+\. a plain request to .*the body is null$/m);
-  const files = /^ {2}replay: npx tagproof replay (.+)$/m.exec(out)?.[1]?.split(' ') ?? [];
+  const files = /^ {2}replay: npx tagproof replay (.+) --target /m.exec(out)?.[1]?.split(' ') ?? [];
   const saved = filesIn(failures).filter((name) => name.endsWith('.failure.yaml'));
   expect(files).toHaveLength(saved.length);
   const statuses: string[] = [];
   for (const file of files) {
     await startAgain();
-    const { out: reported } = await tagproof(`replay ${file}`);
+    const { out: reported } = await tagproof(`replay ${file} --target ${url} --world ${WORLD}`);
     statuses.push(/(FIXED|STILL FAILING|NOT JUDGED)/.exec(reported)?.[0] ?? reported);
   }
   expect(statuses.filter((status) => status !== 'FIXED')).toEqual(['STILL FAILING']);

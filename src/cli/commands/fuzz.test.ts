@@ -194,15 +194,14 @@ test('a server that says yes to all fails in few kinds, each with its file and i
   const failures = folder();
   const { exit, out } = await fuzzing(`--runs 300 --target ${url} --world ${WORLD}`, failures);
   const names = [...out.matchAll(/^(?:FAIL|WARN) (fuzz\/(?!health-check\/)\S+)/gm)].map(([, name]) => name);
-  const replays = [...out.matchAll(/^ {2}replay: npx tagproof replay (\S+)$/gm)].map(
-    ([, path]) => path ?? '',
-  );
+  const replays = [...out.matchAll(/^ {2}replay: npx tagproof replay (\S+) (.*)$/gm)];
+  expect(new Set(replays.map(([, , words]) => words))).toEqual(new Set([`--target ${url} --world ${WORLD}`]));
   expect(exit).toBe(1);
   expect(names.length).toBeGreaterThan(5);
   expect(names.length).toBeLessThan(60);
   expect(new Set(names).size).toBe(names.length);
   expect(replays).toHaveLength(names.length);
-  expect(replays.filter((path) => !existsSync(path))).toEqual([]);
+  expect(replays.filter(([, path = '']) => !existsSync(path))).toEqual([]);
   expect(filesIn(failures).filter((name) => name.endsWith('.failure.yaml'))).toHaveLength(names.length);
 });
 
@@ -254,7 +253,7 @@ describe('against a backend with a defect', () => {
 
   test('replay says that it still fails, and on a right backend that it is fixed', async () => {
     const file = join(failures, FAILURE);
-    const still = await tagproof(`replay ${file}`);
+    const still = await tagproof(`replay ${file} --target ${url} --world ${WORLD}`);
     expect(still.out).toContain('STILL FAILING');
     expect(lastLine(still.out)).toBe('0 fixed, 1 still failing, 0 still warned, 0 changed, 0 not judged');
     expect(still.exit).toBe(1);

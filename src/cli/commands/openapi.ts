@@ -5,7 +5,7 @@ import { readDialect } from '../../config/target-file/read-dialect.ts';
 import { readBaseUrl, shownUrl } from '../../config/target-file/target-url.ts';
 import { partialDialect } from '../../dialect/dialect.ts';
 import { TagproofError } from '../../errors.ts';
-import { writeText } from '../../file-trouble.ts';
+import { writeWhole, type FileKind } from '../../file-in-place.ts';
 import { openApiDocument } from '../../openapi/openapi-document.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { EXIT, type Exit } from '../exits.ts';
@@ -21,6 +21,11 @@ export interface OpenapiCommand {
   /** Whether the control API of the simulator is described, too. */
   readonly control?: boolean;
 }
+
+const DESCRIPTION: FileKind = {
+  name: 'an OpenAPI description of getTag',
+  begins: /^(?:\{\s*"openapi": "|openapi: )3[^]*"?title"?: "?getTag\b/,
+};
 
 function serverOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
@@ -50,6 +55,6 @@ export function openapiCommand(options: OpenapiCommand, io: Io): Exit {
   });
   const text = textOf(document, isYaml(options));
   if (out === undefined) io.out.write(text);
-  else writeText(out, text);
+  else writeWhole(out, text, DESCRIPTION);
   return EXIT.ok;
 }

@@ -1,6 +1,6 @@
 /** `tagproof mutants --random`: whether suite and fuzzer notice mutants of the simulator's own source. */
 import { withRandomMutants } from '../../coverage/figures.ts';
-import { writeText } from '../../file-trouble.ts';
+import { rewrite } from '../../file-in-place.ts';
 import { plural } from '../../text/plural.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
@@ -40,7 +40,7 @@ function writeFigures(file: string, seed: number, mutantOutcomes: readonly Rando
   const { sampled, run, fuzz, equivalent } = randomCountsOf(mutantOutcomes);
   const result = { seed, sampled, killed: run + fuzz, equivalent };
   const text = withRandomMutants(readSource(file).text, file, result);
-  writeText(file, text);
+  rewrite(file, text);
 }
 
 /** Exit 1 where a mutant is missed. */

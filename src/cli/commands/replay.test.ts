@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hangingUp } from '../../../mutants/alterations/answers.ts';
 import { freePort } from '../../transport/test-helpers/servers.ts';
 import { filesIn, folder, tagproof } from '../test-helpers/captured.ts';
@@ -29,8 +29,8 @@ function changed(change: (text: string) => string): string {
 const to = (url: string): string => `--target ${url} --world ${WORLD}`;
 
 describe('a saved failure', () => {
-  test('is replayed against its own target by default', async () => {
-    const { exit, out, err } = await tagproof(`replay ${path}`);
+  test('is replayed against the target that is named', async () => {
+    const { exit, out, err } = await tagproof(`replay ${path} ${to(mutant)}`);
     expect(err).toBe('');
     expect(out).toMatch(new RegExp(`^FAIL STILL FAILING  ${path}\\n  .*plain request to `));
     expect(out).toContain('expected  ');
@@ -61,11 +61,67 @@ describe('a saved failure', () => {
 
   test('becomes a case of a suite', async () => {
     const cases = folder();
-    const { err } = await tagproof(`replay ${path} --save-case ${cases}`);
+    const { err } = await tagproof(`replay ${path} ${to(mutant)} --save-case ${cases}`);
     expect(err).toBe(`saved ${join(cases, filesIn(cases)[0] ?? '')} from ${path}\n`);
     const broken = await tagproof(`run --suite ${cases} ${to(mutant)}`);
     expect(lastLine(broken.out)).toBe('0 passed, 1 failed, 0 warned, 0 skipped, 0 errored');
     expect((await tagproof(`run --suite ${cases}`)).exit).toBe(0);
+  });
+});
+
+describe("somebody's failure file decides neither where keys go nor what is read", () => {
+  const home = process.cwd();
+  afterEach(() => process.chdir(home));
+
+  /** A project with a target file, and a failure that names a target and a world. */
+  function project(target: string | null, world: string | null): string {
+    const place = folder();
+    mkdirSync(join(place, 'found'));
+    const named = (option: string | null): string => (option === null ? 'null' : JSON.stringify(option));
+    const text = readFileSync(path, 'utf8')
+      .replace(/targetOption: .*/, () => `targetOption: ${named(target)}`)
+      .replace(/worldOption: .*/, () => `worldOption: ${named(world)}`);
+    writeFileSync(join(place, 'found', 'x.failure.yaml'), text);
+    const own = `target: ${mutant}\n${readFileSync(join(home, WORLD), 'utf8')}`;
+    for (const name of ['mine.yaml', 'found/theirs.yaml']) writeFileSync(join(place, name), own);
+    symlinkSync(join(place, 'found', 'theirs.yaml'), join(place, 'found', 'link.yaml'));
+    process.chdir(place);
+    return place;
+  }
+
+  test.each([
+    ['an address', 'http://127.0.0.1:1', null],
+    ['an address, with the world of the user', 'http://127.0.0.1:1', 'mine.yaml'],
+    ['a file that came with it', 'found/theirs.yaml', null],
+    ['a file that came with it, in other words', './found/../found/theirs.yaml', null],
+    ['a link that came with it', 'found/link.yaml', null],
+    ['a world that came with it', null, 'found/theirs.yaml'],
+    ['an absolute path', join(home, WORLD), null],
+    ['a file elsewhere', '../mine.yaml', null],
+    ['a file that is not there', 'none.yaml', null],
+    ['a world elsewhere', 'mine.yaml', '/dev/zero'],
+  ])('%s is not taken', async (_, target, world) => {
+    project(target, world);
+    const { exit, out, err } = await tagproof('replay found');
+    expect(err).toContain("a failure's file does not decide where your keys are sent or which file is read");
+    expect(err).toContain('give --target');
+    expect([exit, out]).toEqual([2, '']);
+  });
+
+  test('a target file of the user is, so that the command of the README works', async () => {
+    project('mine.yaml', null);
+    const { exit, out, err } = await tagproof('replay found');
+    expect(err).toBe('');
+    expect(lastLine(out)).toBe('0 fixed, 1 still failing, 0 still warned, 0 changed, 0 not judged');
+    expect(exit).toBe(1);
+  });
+
+  test('its case is saved in the folder that is named, and nowhere else', async () => {
+    const place = project('mine.yaml', null);
+    const text = readFileSync('found/x.failure.yaml', 'utf8').replace(/- id: .*/, '- id: ../../../x');
+    writeFileSync('found/x.failure.yaml', text);
+    const { exit } = await tagproof('replay found --save-case kept');
+    expect([exit, filesIn(place)]).toEqual([2, ['found', 'mine.yaml']]);
   });
 });
 
@@ -74,7 +130,7 @@ test('a saved warning that remains does not fail the replay', async () => {
   const url = await servingMutant('byte-order-mark');
   const fuzzed = await tagproof(`fuzz --seed 1 --runs 100 ${to(url)} --failures ${warnings}`);
   expect(fuzzed.exit).toBe(0);
-  const { exit, out } = await tagproof(`replay ${warnings}`);
+  const { exit, out } = await tagproof(`replay ${warnings} ${to(url)}`);
   expect(out).toMatch(/^WARN STILL WARNED  /);
   expect(lastLine(out)).toBe('0 fixed, 0 still failing, 1 still warned, 0 changed, 0 not judged');
   expect(exit).toBe(0);
@@ -92,7 +148,7 @@ describe('a failure that cannot be replayed gets an error with a remedy', () => 
 
   test('a missing file', async () => {
     const { exit, err } = await tagproof(`replay ${join(failures, 'none.failure.yaml')}`);
-    expect(err).toContain('no such file, or not readable');
+    expect(err).toContain('no such file');
     expect(exit).toBe(2);
   });
 

@@ -1,4 +1,6 @@
 /** `tagproof replay`: sends saved failures again and says whether they are fixed. */
+import { realpathSync } from 'node:fs';
+import { dirname, isAbsolute, sep } from 'node:path';
 import { replay, REPLAY_WORDS, type Replayed } from '../../fuzz/save/replay.ts';
 import { secretsNeeded } from '../../fuzz/save/trial-of-file.ts';
 import type { FailureFile } from '../../fuzz/save/failure-file.ts';
@@ -41,9 +43,22 @@ const MARKS = {
   'not-judged': 'error',
 } as const satisfies Record<Replayed['status'], Verdict>;
 
-/** Where the failure was found, unless the user names another target. */
+/** Whether a path that a failure's file names is a file of the user: in the current folder, and not one that came with the failure. */
+function isOwnFile(named: string, saved: string): boolean {
+  if (isAbsolute(named)) return false;
+  try {
+    const file = realpathSync(named);
+    const isIn = (folder: string): boolean => file.startsWith(realpathSync(folder) + sep);
+    return isIn('.') && !isIn(dirname(saved));
+  } catch {
+    return false;
+  }
+}
+
+/** What the failure was found with, unless the user names another target. Somebody else's file never says where keys go, or which file is read. */
 function optionsFor(
   {
+    path,
     file: {
       found: { run },
     },
@@ -51,6 +66,13 @@ function optionsFor(
   options: ReplayCommand,
 ): TargetOptions {
   if (options.target !== undefined || options.world !== undefined) return options;
+  const named = [run.targetOption, run.worldOption].filter((each) => each !== null);
+  const foreign = named.find((each) => !isOwnFile(each, path));
+  if (foreign !== undefined)
+    throw new TagproofError(
+      'usage',
+      `${path}: it names ${visibleLine(foreign)}, but a failure's file does not decide where your keys are sent or which file is read\ngive --target with the address or the target file that you mean, and --world where it needs one`,
+    );
   return {
     ...options,
     ...(run.targetOption !== null && { target: run.targetOption }),

@@ -1,6 +1,7 @@
 /** `tagproof report`: reports again from the record of a run, or several records side by side. */
 import { TagproofError } from '../../errors.ts';
-import { checkWritable, writeText } from '../../file-trouble.ts';
+import { checkOutput, writeWhole, type FileKind } from '../../file-in-place.ts';
+import { HTML_BEGINS } from '../../report/html/document.ts';
 import { matrixPage } from '../../report/html/html-reporter.ts';
 import { matrixLines } from '../../report/lines/matrix-lines.ts';
 import { matrixOf } from '../../report/facts/matrix.ts';
@@ -17,6 +18,8 @@ export interface ReportCommand {
   /** Where the page of a matrix goes. */
   readonly out?: string;
 }
+
+const PAGE: FileKind = { name: 'a page of tagproof', begins: HTML_BEGINS };
 
 function checkOptions({ files, reporter, matrix, out }: ReportCommand): void {
   if (matrix === true) {
@@ -51,10 +54,10 @@ function rebuild(file: string, wanted: readonly string[], io: Io): Exit {
 
 /** Every record as a column. */
 function layOut(files: readonly string[], out: string | undefined, io: Io): Exit {
-  if (out !== undefined) checkWritable(out);
+  if (out !== undefined) checkOutput(out, PAGE);
   const matrix = matrixOf(files.map((file) => ({ file, record: recordOf(readRecord(file)) })));
   if (out === undefined) io.out.write(`${matrixLines(matrix).join('\n')}\n`);
-  else writeText(out, matrixPage(matrix));
+  else writeWhole(out, matrixPage(matrix), PAGE);
   return EXIT.ok;
 }
 

@@ -1,10 +1,10 @@
 /** The folder of a corpus: NDJSON files, one for each part of a run that may write at once. Made to be kept by CI from run to run. */
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
-import { checkWritableFolder, withFile } from '../../file-trouble.ts';
+import { writeWhole } from '../../file-in-place.ts';
+import { checkWritableFolder, namesIn, withFile } from '../../file-trouble.ts';
 import { CORPUS_FORMAT, entrySchema, type CorpusEntry } from '../../fuzz/corpus/corpus-entry.ts';
 import { besides } from '../../fuzz/corpus/corpus-keeper.ts';
 
@@ -86,21 +86,12 @@ export class CorpusFolder {
     const lines = besides(entries, others).map((entry) => `${JSON.stringify(entry)}\n`);
     withFile(this.#folder, 'write', () => {
       mkdirSync(this.#folder, { recursive: true });
-      const beside = join(this.#folder, `.${this.#own}.${randomUUID()}`);
-      try {
-        writeFileSync(beside, lines.join(''), { flag: 'wx' });
-        renameSync(beside, join(this.#folder, this.#own));
-      } catch (error) {
-        rmSync(beside, { force: true });
-        throw error;
-      }
+      writeWhole(join(this.#folder, this.#own), lines.join(''));
     });
   }
 
   #names(): readonly string[] {
     if (statSync(this.#folder, { throwIfNoEntry: false }) === undefined) return [];
-    return withFile(this.#folder, 'read', () => readdirSync(this.#folder))
-      .filter((name) => name.endsWith(END) && !name.startsWith('.'))
-      .toSorted();
+    return namesIn(this.#folder).filter((name) => name.endsWith(END) && !name.startsWith('.'));
   }
 }

@@ -1,30 +1,20 @@
 /** The files to replay: the named ones, and all in the named folders. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
-import { statIfThere, withFile } from '../../file-trouble.ts';
+import { readSource } from '../../config/yaml/read-source.ts';
+import { namesIn, statIfThere } from '../../file-trouble.ts';
 import { readFailure, type FailureFile } from '../../fuzz/save/failure-file.ts';
 import { FAILURE } from './manifest.ts';
 
 /** Reads a saved failure, or says what is wrong with the file. */
 export function readFailureFile(path: string): FailureFile {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    throw new TagproofError(
-      'file',
-      `${path}: no such file, or not readable\nname a file that \`tagproof fuzz --failures DIR\` saved`,
-    );
-  }
-  return readFailure(text, path);
+  return readFailure(readSource(path).text, path);
 }
 
 function filesAt(path: string): readonly string[] {
   if (statIfThere(path, 'read')?.isDirectory() !== true) return [path];
-  return withFile(path, 'read', () => readdirSync(path))
+  return namesIn(path)
     .filter((name) => name.endsWith(FAILURE))
-    .toSorted()
     .map((name) => join(path, name));
 }
 

@@ -209,8 +209,8 @@ describe('reading a failure file', () => {
   });
 
   test.each([
-    ['does not exist', 'none', 'no such file, or not readable'],
-    ['is a folder', 'folder', 'no such file, or not readable'],
+    ['does not exist', 'none', 'no such file'],
+    ['is a folder', 'folder', 'is a directory'],
     ['is not a failure', 'text', 'it must be a failure'],
   ])('is an error for a file that %s', (_, name, message) => {
     const path = folder();

@@ -1,7 +1,8 @@
 /** The folder with the failures of the latest fuzz run, each as a file that can be replayed. */
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
+import { namesIn } from '../../file-trouble.ts';
 import { failureName, slug } from '../../fuzz/save/failure-name.ts';
 import type { Failure } from '../../fuzz/shrink/confirm-and-shrink.ts';
 import { FAILURE, isUnchanged, RAW, readManifest, writeManifest, written, type Written } from './manifest.ts';
@@ -102,7 +103,7 @@ export class FailureFolder {
   /** The names of all that stays in the folder. */
   #foreign(): Set<string> {
     const own = new Set(this.#own().map(({ name }) => name));
-    const all = isFolder(this.#folder) ? readdirSync(this.#folder) : [];
+    const all = isFolder(this.#folder) ? namesIn(this.#folder) : [];
     return new Set(all.filter((name) => !own.has(name)).map(folded));
   }
 }

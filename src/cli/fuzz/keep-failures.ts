@@ -41,8 +41,13 @@ export class Keeper {
   /** The command that replays these; undefined: they are not saved. */
   replayCommand(failures: readonly Failure[]): string | undefined {
     if (this.#folder === undefined) return undefined;
-    const files = failures.map((failure) => shellWord(Buffer.from(this.fileOf(failure))));
-    return ['npx tagproof replay', ...files].join(' ');
+    const { target, world } = this.#options;
+    const words = [
+      ...failures.map((failure) => this.fileOf(failure)),
+      ...(target === undefined ? [] : ['--target', target]),
+      ...(world === undefined ? [] : ['--world', world]),
+    ];
+    return ['npx tagproof replay', ...words.map((word) => shellWord(Buffer.from(word)))].join(' ');
   }
 
   /** Replaces what an earlier run has left. */

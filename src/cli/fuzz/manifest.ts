@@ -1,10 +1,12 @@
 /** The list of the files that tagproof wrote into a folder of failures: only what it names may be deleted. */
-import { createHash, randomUUID } from 'node:crypto';
-import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { lstatSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { TagproofError } from '../../errors.ts';
+import { writeWhole } from '../../file-in-place.ts';
 import { withFile } from '../../file-trouble.ts';
+import { readSource } from '../../config/yaml/read-source.ts';
 
 export const MANIFEST = 'tagproof-failures.json';
 /** The ends of the names of files that tagproof writes. */
@@ -57,24 +59,14 @@ export function readManifest(folder: string): readonly Written[] | undefined {
   const there = withFile(path, 'read', () => lstatSync(path, { throwIfNoEntry: false }));
   if (there === undefined) return undefined;
   if (!there.isFile()) throw corrupt(path, 'it is not a regular file');
-  return parsed(
-    path,
-    withFile(path, 'read', () => readFileSync(path, 'utf8')),
-  ).files;
+  return parsed(path, readSource(path).text).files;
 }
 
 /** Writes the list to a draft, then renames it: no reader sees half of it. An empty list is removed. */
 export function writeManifest(folder: string, files: readonly Written[]): void {
   const path = join(folder, MANIFEST);
   if (files.length === 0) return rmSync(path, { force: true });
-  const beside = join(folder, `.${MANIFEST}.${randomUUID()}`);
-  try {
-    writeFileSync(beside, `${JSON.stringify({ format: 1, files }, null, 2)}\n`, { flag: 'wx' });
-    renameSync(beside, path);
-  } catch (error) {
-    rmSync(beside, { force: true });
-    throw error;
-  }
+  writeWhole(path, `${JSON.stringify({ format: 1, files }, null, 2)}\n`);
 }
 
 /** Whether a file is still the regular file that was written: what is changed, or a link, is the user's. */

@@ -6,7 +6,8 @@ import { lockFrom, NO_LOCK, type Lock } from '../../drift/lock.ts';
 import { observedIn } from '../../drift/observed.ts';
 import { lockText } from '../../drift/write-lock.ts';
 import { TagproofError } from '../../errors.ts';
-import { checkWritable, statIfThere, writeText } from '../../file-trouble.ts';
+import { rewrite } from '../../file-in-place.ts';
+import { checkWritable, statIfThere } from '../../file-trouble.ts';
 import { dayOf } from '../../gate/day.ts';
 import { objectIf, type Objection } from '../../gate/objection.ts';
 import type { RunFacts } from '../../gate/run-facts.ts';
@@ -65,7 +66,7 @@ export class DialectGate {
     if (this.#update) {
       if (partial !== '')
         return { objections: [], notes: [`${this.#file}: not written, since not every case ran`] };
-      writeText(this.#file, lockText(text, lock, observed));
+      rewrite(this.#file, lockText(text, lock, observed));
       const changed = held.drifts.length;
       return {
         objections: [],

@@ -91,6 +91,11 @@ export function addVerify(program: Command, io: Io, done: Done): void {
       new Option('--events <events.ndjson>', 'the record of the run').argParser(named).makeOptionMandatory(),
     )
     .addOption(subjectOption('what the statement must be about'))
+    .option(
+      '--requirements <file>',
+      'the set that it is about, where that does not come with tagproof',
+      named,
+    )
     .action(async (file, options) =>
       done((await import('../commands/attest.ts')).verifyCommand({ ...options, file }, io)),
     );

@@ -51,11 +51,12 @@ export function exitOf(objections: readonly Objection[]): Exit {
   return kind === undefined ? EXIT.ok : EXITS[kind];
 }
 
-const VERSION_LIKE = /^\d+(\.\d+)+$/;
+/** A version, which names a set that comes with tagproof; anything else is the path of a file. */
+export const isSetName = (name: string): boolean => /^\d+(\.\d+)+$/.test(name);
 
 /** A version names a set that comes with tagproof. Throws where it has none of that version. */
 export function requirementsFile(name: string): string {
-  if (!VERSION_LIKE.test(name)) return name;
+  if (!isSetName(name)) return name;
   const file = requirementsPath(name);
   if (statIfThere(file, 'read') !== undefined) return file;
   throw new TagproofError(

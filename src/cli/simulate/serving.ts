@@ -83,10 +83,11 @@ async function stateFileOf(
   { state }: SimulateOptions,
   { world }: ControlledSimulator,
   report: (line: string) => void,
+  io: Io,
 ): Promise<StateFile | undefined> {
   return state === undefined
     ? undefined
-    : new (await import('./state-file.ts')).StateFile(state, world, report);
+    : new (await import('./state-file.ts')).StateFile(state, world, report, io);
 }
 
 /** Reads the files and listens. Throws TagproofError for what is wrong with the command line, a file or the port. */
@@ -106,7 +107,7 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
   const tls = await tlsOf(options);
   io.onExit(() => tls?.forget());
   const simulator = new ControlledSimulator({ ...controlled, tls: tls?.pair, files });
-  const state = await stateFileOf(options, simulator, report);
+  const state = await stateFileOf(options, simulator, report, io);
   const isRestored = state?.load() === true;
   const { url } = await simulator.start({ host: options.host, port: options.port });
   // Not before it listens: where the port is taken, another simulator may own the file.

@@ -1,9 +1,26 @@
 /** `--state`: the world outlives the simulator, and no change is lost when it is saved. */
-import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { filesIn, folder, start, tagproof, type Captured } from '../test-helpers/captured.ts';
+import {
+  filesIn,
+  folder,
+  PID,
+  start,
+  tagproof,
+  type Captured,
+  type Surroundings,
+} from '../test-helpers/captured.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 const WORLD =
@@ -15,12 +32,12 @@ interface Running {
   readonly tags: (key: string) => Promise<unknown>;
 }
 
-async function running(path: string, words = ''): Promise<Running> {
+async function running(path: string, words = '', surroundings: Surroundings = {}): Promise<Running> {
   const world = join(folder(), 'world.yaml');
   writeFileSync(world, WORLD);
   const command = start(
     `simulate --port 0 --world ${world} --state ${path} --control-token ${TOKEN} ${words}`,
-    { env: { ADMIN_KEY: 'value-in-a-variable' } },
+    { env: { ADMIN_KEY: 'value-in-a-variable' }, ...surroundings },
   );
   const url = (await command.said(/http:\/\/[0-9.]+:\d+(?=\n)/)).trim();
   return {
@@ -128,27 +145,27 @@ test('a change is saved soon, without leftover files', async () => {
 describe('a file that cannot be written', () => {
   test('is reported, and written as soon as possible', async () => {
     const path = join(folder(), 'state.json');
-    mkdirSync(`${path}.saving`);
     const first = await running(path);
+    mkdirSync(path);
     await first.api('PUT /games/g/players/playerann1/tags', { tags: GOLD });
     await first.command.said('warning: the world is not saved:');
-    rmdirSync(`${path}.saving`);
+    rmdirSync(path);
     expect(await stopped(first)).toBe(0);
     expect(readFileSync(path, 'utf8')).toContain('gold');
   });
 
-  test('until the end exits with 2 and keeps its old content', async () => {
+  test('until the end exits with 2 and leaves no draft', async () => {
     const path = join(folder(), 'state.json');
     const first = await running(path);
     await first.api('PUT /games/g/players/playerann1/tags', { tags: GOLD });
     await stopped(first);
-    const before = readFileSync(path, 'utf8');
-    mkdirSync(`${path}.saving`);
     const again = await running(path);
+    rmSync(path);
+    mkdirSync(path);
     await again.api('PUT /games/g/players/playerann1/tags', { tags: [] });
     expect(await stopped(again)).toBe(2);
     expect(again.command.err()).toContain('the last changes of the world are lost');
-    expect(readFileSync(path, 'utf8')).toBe(before);
+    expect(filesIn(join(path, '..'))).toEqual(['state.json']);
   });
 
   test.each(['none/state.json', 'src'])('%s is rejected at the start', async (path) => {
@@ -170,5 +187,57 @@ test.each([
   expect(err).toContain(`${path}: `);
   expect(err).toContain(message);
   expect(err).toContain('move it away to start from the world file');
+  expect(readFileSync(path, 'utf8')).toBe(text);
+});
+
+describe('two simulators on one file', () => {
+  test.each(['state.json', './sub/../state.json', 'link.json'])(
+    'the second is refused, and names the first: %s',
+    async (name) => {
+      const place = folder();
+      mkdirSync(join(place, 'sub'));
+      const path = join(place, 'state.json');
+      const early = await running(path);
+      await early.api('PUT /games/g/players/playerann1/tags', { tags: GOLD });
+      await stopped(early);
+      symlinkSync(path, join(place, 'link.json'));
+      const first = await running(path);
+      const words = `simulate --port 0 --state ${place}/${name}`;
+      const second = await tagproof(words, { pid: 7, alive: [PID] });
+      expect([second.exit, second.out]).toEqual([2, '']);
+      expect(second.err).toContain(`the simulator with the pid ${PID} keeps its world in this file`);
+      await first.api('PUT /games/g/players/playerann1/tags', { tags: [] });
+      await stopped(first);
+      expect(filesIn(place)).toEqual(['link.json', 'state.json', 'sub']);
+    },
+  );
+
+  test.each([
+    ['of a process that has died', '4712', []],
+    ['of a process of the same number, as in a container that starts again', String(PID), [PID]],
+  ])('a lock %s is taken over', async (_, pid, alive) => {
+    const path = join(folder(), 'state.json');
+    writeFileSync(`${path}.lock`, `${pid}\n`);
+    const first = await running(path, '', { alive });
+    expect(readFileSync(`${path}.lock`, 'utf8')).toBe(`${PID}\n`);
+    await stopped(first);
+    expect(filesIn(join(path, '..'))).toEqual([]);
+  });
+
+  test('a file of another kind under the name of the lock stays', async () => {
+    const path = join(folder(), 'state.json');
+    writeFileSync(`${path}.lock`, 'mine\n');
+    const { exit, err } = await tagproof(`simulate --port 0 --state ${path}`);
+    expect([exit, err.includes('is not the lock of a simulator')]).toEqual([2, true]);
+    expect(readFileSync(`${path}.lock`, 'utf8')).toBe('mine\n');
+  });
+});
+
+test('a world file that somebody wrote is no place for a state', async () => {
+  const path = join(folder(), 'world.yaml');
+  const text = '# ours\nworld: { complete: true, games: [{ id: g }] }\n';
+  writeFileSync(path, text);
+  const { exit, err } = await tagproof(`simulate --port 0 --state ${path}`);
+  expect([exit, err.includes('is not a world that a simulator saved')]).toEqual([2, true]);
   expect(readFileSync(path, 'utf8')).toBe(text);
 });

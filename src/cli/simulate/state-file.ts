@@ -1,4 +1,5 @@
 /** The world of a simulator in a file: read at the start; after changes written to a draft next to it, which is then renamed. */
+import { realpathSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ControlError } from '../../../simulator/control/control-error.ts';
@@ -8,7 +9,9 @@ import type { LiveWorld } from '../../../simulator/world/live-world.ts';
 import type { WorldState } from '../../../simulator/world/world-state.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { TagproofError } from '../../errors.ts';
+import { checkOutput, draftBeside, type FileKind } from '../../file-in-place.ts';
 import { checkWritable, fileTrouble, statIfThere } from '../../file-trouble.ts';
+import { lockState, type LockOwner } from './state-lock.ts';
 import { knownValues, writtenState, type KnownValues } from './written-state.ts';
 
 /** Changes that follow one another this soon are written together. */
@@ -18,6 +21,13 @@ const RETRY_MS = 5000;
 /** It may hold the values of secrets. */
 const OWNER_ONLY = 0o600;
 const MOST_BYTES = 512 * 1024 * 1024;
+
+/** As `GET /_tagproof/world` gives it. */
+const SAVED: FileKind = {
+  name: 'a world that a simulator saved',
+  begins:
+    /^(?:\{"public":(?:true|false),"world":\{|public: (?:true|false)\nworld:\n  complete: true\n  limits: \{)/,
+};
 
 const formatOf = (path: string): WorldFormat => (/\.ya?ml$/i.test(path) ? 'yaml' : 'json');
 
@@ -32,9 +42,9 @@ function readError(path: string, { at, message, flaws }: ControlError): Tagproof
 
 /** Writes a world so that the file is always whole: the old one until the new one is on the disk. */
 async function writeWhole(path: string, state: WorldState): Promise<void> {
-  const beside = `${path}.saving`;
+  const beside = draftBeside(path);
   try {
-    const file = await open(beside, 'w', OWNER_ONLY);
+    const file = await open(beside, 'wx', OWNER_ONLY);
     try {
       for (const piece of worldFile(state, undefined, formatOf(path))) await file.appendFile(piece);
       await file.sync();
@@ -57,15 +67,18 @@ export class StateFile {
   readonly #world: LiveWorld;
   #known: KnownValues;
   readonly #report: (line: string) => void;
+  readonly #unlock: () => void;
   #savedVersion: number;
   #timer: NodeJS.Timeout | undefined;
   #saving: Promise<void> | undefined;
   #failed = false;
 
-  /** `report` gets a line where a write fails, and where it works again. Throws a `file` error where it can't be written. */
-  constructor(path: string, world: LiveWorld, report: (line: string) => void) {
+  /** `report` gets a line where a write fails, and where it works again. Throws where it can't be written, or belongs to another simulator. */
+  constructor(path: string, world: LiveWorld, report: (line: string) => void, io: LockOwner) {
     checkWritable(path);
-    this.#path = path;
+    // One file has one lock, by whatever link it is named.
+    this.#path = statIfThere(path, 'read') === undefined ? path : realpathSync(path);
+    this.#unlock = lockState(this.#path, io);
     this.#world = world;
     this.#known = knownValues(world.state);
     this.#report = report;
@@ -81,6 +94,8 @@ export class StateFile {
     } catch (error) {
       throw error instanceof ControlError ? readError(this.#path, error) : error;
     }
+    // A world file that a user wrote is readable, too, but its comments would be lost.
+    checkOutput(this.#path, SAVED);
     this.#savedVersion = this.#world.version;
     return true;
   }
@@ -101,14 +116,15 @@ export class StateFile {
     this.#world.changed = undefined;
     clearTimeout(this.#timer);
     await this.#saving;
-    if (!this.#isDirty) return;
     try {
-      await writeWhole(this.#path, writtenState(this.#world, this.#known));
+      if (this.#isDirty) await writeWhole(this.#path, writtenState(this.#world, this.#known));
     } catch (error) {
       throw new TagproofError(
         'file',
         `${fileTrouble(this.#path, error, 'write').message}\nthe last changes of the world are lost; the file has those before them`,
       );
+    } finally {
+      this.#unlock();
     }
   }
 

@@ -21,6 +21,9 @@ export interface Surroundings {
   readonly env?: Io['env'];
   /** Whether standard error is a terminal. */
   readonly terminal?: boolean;
+  /** Process ids of others that run. */
+  readonly alive?: readonly number[];
+  readonly pid?: number;
 }
 
 /** The process id that the command line sees. */
@@ -47,7 +50,7 @@ class Paper implements Stream {
 /** Starts a command line; a single text is split at blanks. */
 export function start(
   words: string | readonly string[],
-  { env = {}, terminal = false }: Surroundings = {},
+  { env = {}, terminal = false, alive = [], pid = PID }: Surroundings = {},
 ): Captured {
   const listeners = new Set<() => void>();
   const heard = (): void => listeners.forEach((listen) => listen());
@@ -57,7 +60,8 @@ export function start(
   const exit = runCli({
     argv,
     env,
-    pid: PID,
+    pid,
+    isAlive: (other) => alive.includes(other),
     out,
     err,
     onInterrupt: (callback) => interrupts.push(callback),

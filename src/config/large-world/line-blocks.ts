@@ -1,7 +1,7 @@
 /** A text file line by line, however large it is: only a block of it is in memory. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { TagproofError } from '../../errors.ts';
-import { withFile } from '../../file-trouble.ts';
+import { openToRead, withFile } from '../../file-trouble.ts';
 
 const BLOCK = 1024 * 1024;
 const NEWLINE = 0x0a;
@@ -24,7 +24,7 @@ export interface LineBlock {
 
 /** Reads the lines of a file. Throws a `file` error when it is missing, unreadable, not UTF-8, or has a line beyond 32 MiB. */
 export function* lineBlocks(file: string): Generator<LineBlock> {
-  const open = withFile(file, 'read', () => openSync(file, 'r'));
+  const open = openToRead(file);
   try {
     let rest: Uint8Array = new Uint8Array();
     let line = 1;

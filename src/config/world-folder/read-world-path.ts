@@ -1,8 +1,7 @@
 /** A world from a file, or from all world files of a folder, read as one world. */
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
-import { statIfThere, withFile } from '../../file-trouble.ts';
+import { namesIn, statIfThere } from '../../file-trouble.ts';
 import { isNdjson } from '../large-world/ndjson-world.ts';
 import { checkTargetDocument, isSecret, readTargetFile } from '../target-file/read-target-file.ts';
 import type { TargetFile } from '../target-file/target-file.ts';
@@ -19,7 +18,7 @@ const isWorldFile = (name: string): boolean => /^[^.].*\.(?:ya?ml|json)$/i.test(
 /** The files that a world at this path is made of: itself, or those of the folder in the order of their names. */
 export function worldFiles(path: string): readonly string[] {
   if (statIfThere(path, 'read')?.isDirectory() !== true) return [path];
-  const names = withFile(path, 'read', () => readdirSync(path)).toSorted();
+  const names = namesIn(path);
   const large = names.find(isNdjson);
   if (large !== undefined)
     throw new TagproofError(

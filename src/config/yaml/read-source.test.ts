@@ -67,8 +67,10 @@ describe('a source', () => {
   });
 });
 
-it.runIf(existsSync('/dev/zero'))('a device that never ends is not read to its end', () => {
-  expect(refusal('/dev/zero')).toMatch(/^\/dev\/zero: too large/);
+it.runIf(existsSync('/dev/zero'))('a device that never ends is not read', () => {
+  expect(refusal('/dev/zero')).toBe(
+    '/dev/zero: is a pipe or a device; write what comes from it into a file, and name that',
+  );
 });
 
 describe('a source that is not UTF-8', () => {

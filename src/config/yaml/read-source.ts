@@ -1,8 +1,8 @@
 /** Reading a file as text, with a clear message for each way in which that can fail. */
 import { isUtf8 } from 'node:buffer';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { TagproofError } from '../../errors.ts';
-import { withFile } from '../../file-trouble.ts';
+import { openToRead, withFile } from '../../file-trouble.ts';
 import { linesOf, spotAt, type Source } from './source.ts';
 
 /** Refuses larger files: no hand-written file is this large. */
@@ -14,7 +14,7 @@ function tooLarge(file: string, atMost: number): TagproofError {
 
 const BLOCK = 64 * 1024;
 
-/** Reads to the end or to the bound: a pipe or a device does not say how much is to come. */
+/** Reads to the end or to the bound: a file may grow while it is read, and those of /proc do not say how long they are. */
 function bytesOf(open: number, file: string, atMost: number): Uint8Array {
   const blocks: Uint8Array[] = [];
   let size = 0;
@@ -30,7 +30,7 @@ function bytesOf(open: number, file: string, atMost: number): Uint8Array {
 
 function readBytes(file: string, atMost: number): Uint8Array {
   return withFile(file, 'read', () => {
-    const open = openSync(file, 'r');
+    const open = openToRead(file);
     try {
       if (fstatSync(open).size > atMost) throw tooLarge(file, atMost);
       return bytesOf(open, file, atMost);

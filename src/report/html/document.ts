@@ -30,6 +30,10 @@ function embedded(page: Page): string {
   return safeJson(page).replaceAll('<', String.raw`\u003c`);
 }
 
+/** How every page begins. */
+export const HTML_BEGINS =
+  /^<!doctype html>\s[^]*<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-/;
+
 /** The whole file. `without` is what a reader without scripts is shown. */
 export function documentOf(page: Page, title: string, without: string): string {
   return `<!doctype html>

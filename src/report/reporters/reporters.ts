@@ -4,6 +4,7 @@ import { githubReporter } from '../formats/github-reporter.ts';
 import { harReporter } from '../formats/har-reporter.ts';
 import { sarifReporter } from '../formats/sarif-reporter.ts';
 import { tapReporter } from '../formats/tap-reporter.ts';
+import { HTML_BEGINS } from '../html/document.ts';
 import { htmlReporter } from '../html/html-reporter.ts';
 import { commentReporter, markdownReporter } from '../markdown/markdown-reporter.ts';
 import { consoleReporter } from './console-reporter.ts';
@@ -17,50 +18,87 @@ export interface ReporterRow {
   readonly description: string;
   /** The usual name of a file with this report; its sample has it, too. */
   readonly file: string;
+  /** How each of its reports begins: a file that begins otherwise is never replaced by one. */
+  readonly begins: RegExp;
   readonly open: OpenReporter;
   /** It shows every exchange, so a run that writes it keeps them all. */
   readonly wantsAll?: true;
 }
 
+/** The summary of a run in Markdown. */
+const SUMMARY_BEGINS = /^# \S+ getTag: /;
+
 const ROWS = {
   console: {
     description: 'for people: each failure with its request, its reply and a curl line',
     file: 'console.txt',
+    begins: /^tagproof \d/,
     open: consoleReporter,
   },
   json: {
     description: 'one JSON document: the run, its totals, every case in file order',
     file: 'report.json',
+    begins: /^\{\s*"format": 1,\s*"run": \{\s*"version"/,
     open: jsonReporter,
   },
   ndjson: {
     description: 'one event a line, as it happens; any other report can be rebuilt from it',
     file: 'events.ndjson',
+    begins: /^\{"kind":"run-started","version":/,
     open: ndjsonReporter,
   },
   junit: {
     description: 'JUnit XML for pipelines: a test suite per suite file',
     file: 'junit.xml',
+    begins: /^<\?xml [^>]*>\s*<testsuites name="tagproof"/,
     open: junitReporter,
   },
   tap: {
     description: 'TAP version 14 for harnesses: a line for each case',
     file: 'report.tap',
+    begins: /^TAP version 14\n# tagproof /,
     open: tapReporter,
   },
-  html: { description: 'one self-contained page for people', file: 'report.html', open: htmlReporter },
-  markdown: { description: 'the summary of a job, below 1 MiB', file: 'summary.md', open: markdownReporter },
-  comment: { description: 'the same below 64 kB, for a comment', file: 'comment.md', open: commentReporter },
+  html: {
+    description: 'one self-contained page for people',
+    file: 'report.html',
+    begins: HTML_BEGINS,
+    open: htmlReporter,
+  },
+  markdown: {
+    description: 'the summary of a job, below 1 MiB',
+    file: 'summary.md',
+    begins: SUMMARY_BEGINS,
+    open: markdownReporter,
+  },
+  comment: {
+    description: 'the same below 64 kB, for a comment',
+    file: 'comment.md',
+    begins: SUMMARY_BEGINS,
+    open: commentReporter,
+  },
   github: {
     description: 'annotations for GitHub, ten at most of a kind',
     file: 'annotations.txt',
+    begins: /^::(?:error|warning|notice) /,
     open: githubReporter,
   },
-  sarif: { description: 'SARIF 2.1.0 for code scanning', file: 'report.sarif', open: sarifReporter },
-  ctrf: { description: 'CTRF, the Common Test Report Format', file: 'ctrf.json', open: ctrfReporter },
+  sarif: {
+    description: 'SARIF 2.1.0 for code scanning',
+    file: 'report.sarif',
+    begins: /^\{\s*"\$schema": "[^"]*sarif[^]*"name": "tagproof"/,
+    open: sarifReporter,
+  },
+  ctrf: {
+    description: 'CTRF, the Common Test Report Format',
+    file: 'ctrf.json',
+    begins: /^\{\s*"reportFormat": "CTRF",[^]*"generatedBy": "tagproof"/,
+    open: ctrfReporter,
+  },
   har: {
     description: 'HAR 1.2: every exchange, secrets masked',
     file: 'exchanges.har',
+    begins: /^\{"log":\{"version":"1.2","creator":\{"name":"tagproof"/,
     open: harReporter,
     wantsAll: true,
   },

@@ -78,12 +78,27 @@ export function readSuite(
   return joined(sources.map((source) => casesOf(source, shipped(source.file))));
 }
 
-/** Reads the suite files at these paths, in order; those of the package's own suite are marked as shipped. */
+/** A file is parsed as a whole, with the place of everything in it: that takes some hundred times its size. */
+const MAX_FILE_BYTES = 2 * 1024 * 1024;
+/** The shipped suite has about 600. */
+const MAX_CASES = 20_000;
+
+/** Reads the suite files at these paths, in order; those of the package's own suite are marked as shipped. Throws where they are too many. */
 export function loadSuite(paths: readonly string[]): readonly PlacedCase[] {
+  let count = 0;
   return joined(
     paths.flatMap(suiteFilesAt).map((file) => {
-      const cases = compiledCases(file);
-      return cases === undefined ? casesOf(readSource(file), isShipped(file)) : { cases, faults: [] };
+      const compiled = compiledCases(file);
+      const read =
+        compiled === undefined
+          ? casesOf(readSource(file, MAX_FILE_BYTES), isShipped(file))
+          : { cases: compiled, faults: [] };
+      count += read.cases.length;
+      if (count <= MAX_CASES) return read;
+      throw new TagproofError(
+        'file',
+        `${file}: with its cases the suite has more than ${MAX_CASES}, the most that are read at once\nname fewer files with --suite, and run the others by themselves`,
+      );
     }),
   );
 }

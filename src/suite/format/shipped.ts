@@ -25,7 +25,7 @@ export function isShipped(file: string): boolean {
 
 /** Whether these are all files of the shipped suite, perhaps among others. */
 export function isWholeSuite(files: readonly string[]): boolean {
-  const there = new Set(files.map(realPath));
+  const there = new Set([...new Set(files)].map(realPath));
   return readdirSync(FOLDER)
     .filter((name) => SUITE_FILE.test(name))
     .every((name) => there.has(realPath(join(FOLDER, name))));

@@ -1,8 +1,7 @@
 /** The suite files that paths name. */
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
-import { statIfThere, withFile } from '../../file-trouble.ts';
+import { namesIn, statIfThere } from '../../file-trouble.ts';
 import { SUITE_FILE } from './shipped.ts';
 
 /** The suite files at a path: itself, or those in the folder, by their names. */
@@ -14,9 +13,8 @@ export function suiteFilesAt(path: string): readonly string[] {
       `${path}: there is no such file or folder\nname a suite file, or a folder of them`,
     );
   if (!stat.isDirectory()) return [path];
-  const files = withFile(path, 'read', () => readdirSync(path))
+  const files = namesIn(path)
     .filter((name) => SUITE_FILE.test(name))
-    .sort()
     .map((name) => join(path, name));
   if (files.length === 0)
     throw new TagproofError('file', `${path}: no suite file (*.yaml) is in this folder`);

@@ -18,7 +18,10 @@ const first = subjects[0]?.id ?? '';
 const world = new LiveWorld(
   stateOf({ limits: {}, games: [GAME], secretKeys: [], authTokens: [], subjects }, []),
 );
-const state = new StateFile(path, world, (line) => process.stderr.write(`${line}\n`));
+const state = new StateFile(path, world, (line) => process.stderr.write(`${line}\n`), {
+  pid: process.pid,
+  onExit: () => {},
+});
 state.load();
 state.follow();
 

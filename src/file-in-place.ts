@@ -1,0 +1,130 @@
+/** The one way to write a file that a user names: a draft beside it, which takes its place when it is whole. A reader never sees half of it. */
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fchmodSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { TagproofError } from './errors.ts';
+import { checkWritable, fileTrouble, openToRead, statIfThere, withFile } from './file-trouble.ts';
+
+/** How files of one kind begin: only such a file, or an empty one, is replaced. */
+export interface FileKind {
+  /** `a JUnit report`. */
+  readonly name: string;
+  readonly begins: RegExp;
+}
+
+/** What is read to recognise a kind. */
+const BEGINNING = 1024;
+
+/** A path beside a file that nobody can guess, and plant a link at. Its name is short, whatever that of the file. */
+export const draftBeside = (path: string): string =>
+  join(dirname(path), `.tagproof-${randomBytes(8).toString('hex')}.part`);
+
+function beginningOf(path: string): string {
+  return withFile(path, 'read', () => {
+    const open = openToRead(path);
+    try {
+      const bytes = Buffer.alloc(BEGINNING);
+      return bytes.toString('utf8', 0, readSync(open, bytes));
+    } finally {
+      closeSync(open);
+    }
+  });
+}
+
+/** Throws a `file` error where a file of this kind can't be written here: asked before the work, not after it. */
+export function checkOutput(path: string, { name, begins }: FileKind): void {
+  checkWritable(path);
+  if (statIfThere(path, 'write')?.isFile() !== true) return;
+  const beginning = beginningOf(path);
+  if (beginning === '' || begins.test(beginning)) return;
+  throw new TagproofError(
+    'file',
+    `${path}: is not ${name}, so it is not replaced by one\nname another path, or remove the file`,
+  );
+}
+
+const PERMISSIONS = 0o777;
+
+export class FileInPlace {
+  readonly #path: string;
+  /** Undefined: it is in its place; or a pipe or a device, which is written to directly. */
+  #draft: string | undefined;
+  #open: number | undefined;
+  #isUnread = false;
+
+  /** Throws a `file` error where it could not be written. `kind`: left out where the file was read before, and recognised by that. */
+  constructor(path: string, kind?: FileKind) {
+    if (kind === undefined) checkWritable(path);
+    else checkOutput(path, kind);
+    const there = statIfThere(path, 'write');
+    this.#path = path;
+    this.#draft = there === undefined || there.isFile() ? draftBeside(path) : undefined;
+    this.#open = withFile(path, 'write', () => {
+      if (this.#draft === undefined) return openSync(path, 'w');
+      const open = openSync(this.#draft, 'wx');
+      // It may hold secrets: nobody gets to read it who could not before.
+      if (there !== undefined) fchmodSync(open, there.mode & PERMISSIONS);
+      return open;
+    });
+  }
+
+  /** A reader of a pipe that has gone ends the writing, and not the work. */
+  write(text: string): void {
+    if (this.#isUnread) return;
+    const bytes = Buffer.from(text);
+    try {
+      for (let written = 0; written < bytes.length;) written += writeSync(this.#open ?? -1, bytes, written);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw fileTrouble(this.#path, error, 'write');
+      this.#isUnread = true;
+    }
+  }
+
+  /** Puts it in its place. */
+  finish(): void {
+    withFile(this.#path, 'write', () => {
+      this.#close();
+      if (this.#draft !== undefined) renameSync(this.#draft, this.#path);
+      this.#draft = undefined;
+    });
+  }
+
+  /** Leaves nothing behind, unless it is finished. */
+  discard(): void {
+    this.#close();
+    if (this.#draft !== undefined) rmSync(this.#draft, { force: true });
+    this.#draft = undefined;
+  }
+
+  #close(): void {
+    const open = this.#open;
+    this.#open = undefined;
+    if (open !== undefined) closeSync(open);
+  }
+}
+
+/** Writes a whole file; `kind` as above. */
+export function writeWhole(path: string, text: string, kind?: FileKind): void {
+  const file = new FileInPlace(path, kind);
+  try {
+    file.write(text);
+    file.finish();
+  } finally {
+    file.discard();
+  }
+}
+
+/** Writes the next text of a file that was read, or a new one; a link to it stays one. */
+export function rewrite(path: string, text: string): void {
+  const isThere = statIfThere(path, 'write') !== undefined;
+  writeWhole(isThere ? withFile(path, 'write', () => realpathSync(path)) : path, text);
+}
