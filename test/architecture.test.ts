@@ -155,7 +155,8 @@ describe('imports', () => {
     const pure = new Set(['contract', 'dialect', 'world', 'rules', 'http']);
     const odd = FILES.filter(({ path }) => pure.has(unitOf(path))).flatMap((file) =>
       importsOf(file)
-        .filter((to) => !to.startsWith('src/'))
+        // Unfolding bytes is a function of them.
+        .filter((to) => !to.startsWith('src/') && to !== 'node:zlib')
         .map((to) => `${file.path} -> ${to}`),
     );
     expect(odd).toEqual([]);

@@ -41,7 +41,7 @@ const material = materialOf(
   { world: file.world, extensions: file.extensions, provocations: file.provoke, dialect },
   true,
 );
-const SETTINGS = { headers: [], timeoutMs: 5000, connections: 16, maxReplyBytes: 2 ** 25 };
+const SETTINGS = { headers: [], timeoutMs: 5000, connections: 16 };
 const signal = new AbortController().signal;
 
 /** A mutant for each kind of finding that a single one shows first. */

@@ -50,7 +50,6 @@ const SOCKET_SETTINGS = {
   headers: [],
   timeoutMs: 2000,
   connections: CONCURRENCY,
-  maxReplyBytes: 32 * 1024 * 1024,
 };
 
 function withoutSocket(name: string, options: SimulatorOptions, secretStore: SecretStore): MutantTarget {

@@ -50,9 +50,6 @@ export interface OpenTarget {
   close(): Promise<void>;
 }
 
-/** The longest reply that is read, in bytes. */
-const MOST_REPLY_BYTES = 32 * 1024 * 1024;
-
 /** Opens the target; without a URL, the embedded simulator is started. */
 export async function connect(
   { file, url, dialect }: ReadTarget,
@@ -70,7 +67,7 @@ export async function connect(
   const embedded = await starting;
   const baseUrl = embedded?.url ?? url;
   if (baseUrl === undefined) throw new TypeError('a target without a URL');
-  const settings = { ...file.http, timeoutMs, connections: concurrency, maxReplyBytes: MOST_REPLY_BYTES };
+  const settings = { ...file.http, timeoutMs, connections: concurrency };
   const link = { baseUrl, secretStore, settings };
   const transport = openTransport(link);
   const redaction: Redaction = {

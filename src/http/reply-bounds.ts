@@ -1,42 +1,111 @@
-/** How deep the JSON of a reply may be nested to be read: counted in its bytes, before anything parses it. */
-import type { Outcome } from './exchange.ts';
+/** The bounds of one reply, applied where it comes off the wire: whatever it holds, nothing behind meets more than this. */
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { replyHeader, type NoReply, type Outcome, type Reply } from './exchange.ts';
+import { isSecretRef } from './header-value.ts';
+import type { Request } from './request.ts';
 
-/** The deepest nesting that is read; a reply of these operations has five levels. */
-export const MOST_LEVELS = 500;
+/** The longest head that is read, in bytes, and the most header lines. */
+export const MAX_HEAD_BYTES = 256 * 1024;
+export const MAX_HEADERS = 1000;
+/** The longest body that is read, in bytes; a reply of 250 tags of 8 kB takes half of it. */
+export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+/** The same of a body that comes compressed though the request did not ask for that, once it is unfolded. */
+export const MAX_UNASKED_BYTES = 1024 * 1024;
+/** The most pieces (chunks, or what the network delivers at once) that a body is read in. */
+export const MAX_PIECES = 100_000;
+/** The deepest nesting of JSON that is read; a reply of these operations has five levels. */
+export const MAX_LEVELS = 500;
+/** The most values that the JSON of a reply may hold; a tag takes three. */
+export const MAX_VALUES = 50_000;
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const counted = (count: number): string => count.toLocaleString('en-US');
+
+/** The outcome of a reply that went past a bound, which the detail names. */
+const tooLarge = (detail: string): NoReply => ({ kind: 'no-reply', why: 'too-large', detail });
+
+/** The outcomes of a reply that is too large to be read to its end. */
+export const TOO_LARGE = {
+  head: (most = MAX_HEAD_BYTES) => tooLarge(`the head of the reply is over ${counted(most)} bytes`),
+  headers: () => tooLarge(`the head of the reply has more than ${counted(MAX_HEADERS)} header lines`),
+  body: (most = MAX_BODY_BYTES) => tooLarge(`the body of the reply is over ${counted(most)} bytes`),
+  pieces: () => tooLarge(`the reply comes in more than ${counted(MAX_PIECES)} pieces`),
+} as const satisfies Record<string, (most?: number) => NoReply>;
+
+type Unfold = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
+
+const UNFOLD: ReadonlyMap<string, Unfold> = new Map([
+  ['gzip', gunzipSync],
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+]);
+
+const CODING = /^\s*(?:gzip|deflate|br|\*)\s*(?:;|$)/i;
+const REFUSED = /;\s*q=0(?:\.0*)?\s*$/i;
+
+/** Whether a request says that its reply may be compressed. */
+function asksForCompression({ headers }: Request): boolean {
+  return headers.some(
+    ([name, value]) =>
+      name.toLowerCase() === 'accept-encoding' &&
+      !isSecretRef(value) &&
+      value.split(',').some((each) => CODING.test(each) && !REFUSED.test(each)),
+  );
+}
+
+/** The reply with its body unfolded, once; as it came where its coding is none that is known, or its bytes are not of it. */
+function unfolded(reply: Reply, request: Request): Reply | NoReply {
+  const unfold = UNFOLD.get(replyHeader(reply, 'content-encoding')?.trim().toLowerCase() ?? '');
+  if (unfold === undefined) return reply;
+  const asked = asksForCompression(request);
+  const most = asked ? MAX_BODY_BYTES : MAX_UNASKED_BYTES;
+  try {
+    return { ...reply, body: unfold(reply.body, { maxOutputLength: most }) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) return reply;
+    const unasked = asked ? '' : '; compression was not asked for';
+    return tooLarge(`the compressed body of the reply unfolds to over ${counted(most)} bytes${unasked}`);
+  }
+}
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
-/** The first byte behind blanks and a byte order mark. */
-function firstByte(body: Uint8Array): number | undefined {
-  return body.find((byte) => !BLANKS.has(byte));
-}
-
-/** Whether brackets outside of strings are nested deeper than the bound; it stops where they are. */
-export function isTooDeep(body: Uint8Array): boolean {
-  if (body.length <= MOST_LEVELS || !OPENING.has(firstByte(body) ?? 0)) return false;
+/** Why the JSON of a body is not read, counted in its bytes before anything parses it; undefined: it is within the bounds, or no JSON. */
+export function beyondBounds(body: Uint8Array): string | undefined {
+  if (body.length <= MAX_LEVELS || !OPENING.has(body.find((byte) => !BLANKS.has(byte)) ?? 0))
+    return undefined;
   let levels = 0;
-  let quoted = false;
+  let values = 1;
   for (let at = 0; at < body.length; at += 1) {
     const byte = body[at] as number;
-    if (byte === QUOTE) quoted = !quoted;
-    else if (quoted) at += byte === BACKSLASH ? 1 : 0;
+    if (byte === QUOTE) at = endOfString(body, at + 1);
+    else if (byte === COMMA) values += 1;
     else if (byte < 0x5b) continue;
-    else if (OPENING.has(byte)) levels += 1;
+    else if (OPENING.has(byte)) [levels, values] = [levels + 1, values + 1];
     else if (CLOSING.has(byte)) levels -= 1;
-    if (levels > MOST_LEVELS) return true;
+    if (levels > MAX_LEVELS) return `is nested deeper than ${counted(MAX_LEVELS)} levels`;
+    if (values > MAX_VALUES) return `holds more than ${counted(MAX_VALUES)} values`;
   }
-  return false;
+  return undefined;
 }
 
-/** The outcome, or that its reply is too deep to be read. */
-export function withinBounds(outcome: Outcome): Outcome {
-  if (outcome.kind !== 'reply' || !isTooDeep(outcome.body)) return outcome;
-  return {
-    kind: 'no-reply',
-    why: 'too-large',
-    detail: `the JSON of the reply is nested deeper than ${MOST_LEVELS} levels`,
-  };
+/** Where the string ends whose text begins here; the end of the body where it does not. */
+function endOfString(body: Uint8Array, from: number): number {
+  for (let at = from; ; at += 1) {
+    at = body.indexOf(QUOTE, at);
+    if (at === -1) return body.length;
+    let before = at;
+    while (before > from && body[before - 1] === BACKSLASH) before -= 1;
+    if ((at - before) % 2 === 0) return at;
+  }
+}
+
+/** The outcome of a request: its reply unfolded, or that it is too large to be read. */
+export function withinBounds(outcome: Outcome, request: Request): Outcome {
+  if (outcome.kind !== 'reply') return outcome;
+  const plain = unfolded(outcome, request);
+  const beyond = plain.kind === 'reply' ? beyondBounds(plain.body) : undefined;
+  return beyond === undefined ? plain : tooLarge(`the JSON of the reply ${beyond}`);
 }

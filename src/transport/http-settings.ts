@@ -28,11 +28,4 @@ export interface HttpSettings {
   readonly timeoutMs: number;
   /** How many requests are under way at once. */
   readonly connections: number;
-  /** The longest body of a reply that is read, in bytes. */
-  readonly maxReplyBytes: number;
 }
-
-/** The longest head of a reply that is read, in bytes. */
-export const MAX_HEAD_BYTES = 256 * 1024;
-/** The most header lines of a reply that are read. */
-export const MAX_HEADERS = 1000;

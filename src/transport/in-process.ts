@@ -1,5 +1,6 @@
 /** A transport to a function instead of a server: it gets requests as a server has read them, without a socket. */
 import type { Outcome, ReplyHeaders, Transport } from '../http/exchange.ts';
+import { withinBounds } from '../http/reply-bounds.ts';
 import { MALFORMED_WIRE } from '../http/alterations/wire-alterations.ts';
 import { maskerOf } from './secrets/mask.ts';
 import { onAbort } from './on-abort.ts';
@@ -44,7 +45,7 @@ export function inProcessTransport(answer: Answer, { secretStore, timeoutMs }: I
       const resolved = resolveRequest(request, { secretStore, prefix: '', headers: [] });
       const start = performance.now();
       const outcome = await bounded(answered(answer, resolved, mask), [signal, closing.signal], timeoutMs);
-      return { request, outcome, ms: performance.now() - start };
+      return { request, outcome: withinBounds(outcome, request), ms: performance.now() - start };
     },
     single: () => inProcessTransport(answer, { secretStore, ...(timeoutMs !== undefined && { timeoutMs }) }),
     close: async () => closing.abort(),

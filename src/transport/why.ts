@@ -1,6 +1,6 @@
 /** Why there was no reply, in one line that helps, from what Node and undici say. Never quotes what was sent or received. */
 import type { NoReply, NoReplyWhy } from '../http/exchange.ts';
-import { MAX_HEADERS } from './http-settings.ts';
+import { TOO_LARGE } from '../http/reply-bounds.ts';
 
 /** The end of the connection that an error is about. */
 export interface Where {
@@ -64,15 +64,15 @@ export function unanswered(where: Where): NoReply {
   return where.secure ? closing : { ...closing, hint: HINTS.tls };
 }
 
-/** A reply with more header lines than are read. */
-export const TOO_MANY_HEADERS = {
-  kind: 'no-reply',
-  why: 'too-large',
-  detail: `the head of the reply has more than ${MAX_HEADERS.toLocaleString('en-US')} header lines`,
-} as const satisfies NoReply;
+/** Ends a try whose reply went past a bound. */
+export class BoundError extends Error {
+  readonly outcome: NoReply;
 
-/** An error with this code ends a try whose reply has more header lines than are read. */
-export const HEADERS_CODE = 'TAGPROOF_HEADERS';
+  constructor(outcome: NoReply) {
+    super(outcome.detail);
+    this.outcome = outcome;
+  }
+}
 
 /** Whether the other side ended the connection, as it may do with one that was idle. */
 export function wasClosed(error: unknown): boolean {
@@ -159,9 +159,7 @@ const BY_CODE: ReadonlyMap<string, Explain> = new Map<string, Explain>([
     'UND_ERR_SOCKET',
     (facts, where) => (facts.message.startsWith('bad') ? garbled(facts, where) : closed(facts, where)),
   ],
-  ['UND_ERR_RES_EXCEEDED_MAX_SIZE', () => ['too-large', 'the body of the reply is over the bound']],
-  ['UND_ERR_HEADERS_OVERFLOW', () => ['too-large', 'the head of the reply is over the bound']],
-  [HEADERS_CODE, () => [TOO_MANY_HEADERS.why, TOO_MANY_HEADERS.detail]],
+  ['UND_ERR_HEADERS_OVERFLOW', () => ['too-large', TOO_LARGE.head().detail]],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', notHttp('the body of the reply does not fit its Content-Length')],
   ['ERR_ASSERTION', notHttp('the reply has a status that undici can not read')],
   ['UND_ERR_DESTROYED', aborted],
@@ -191,6 +189,7 @@ const BY_CODE: ReadonlyMap<string, Explain> = new Map<string, Explain>([
  * unreachable: that accuses no backend.
  */
 export function noReplyFor(error: unknown, where: Where, answered = false): NoReply {
+  if (error instanceof BoundError) return error.outcome;
   const facts = factsOf(error);
   const [why, detail, hint] = (BY_CODE.get(facts.code) ?? byFamily(facts))(facts, where);
   if (why === 'closed' && answered)

@@ -111,7 +111,7 @@ export function runInProcess({
 
 /** Runs the instances against a server. */
 export function runOnSocket(baseUrl: URL, declared: Declared): Promise<InProcessRun> {
-  const settings = { headers: [], timeoutMs: 20_000, connections: 8, maxReplyBytes: 2 ** 25 };
+  const settings = { headers: [], timeoutMs: 20_000, connections: 8 };
   return runOver(
     openTransport({ baseUrl, secretStore: secretStoreOf(declared.declared.secrets), settings }),
     declared,

@@ -20,6 +20,7 @@ import {
   invalid,
   member,
   noReply,
+  received,
   notFound,
   ok,
   refusal,
@@ -244,31 +245,35 @@ const WRONG: readonly Row[] = [
   [
     'gzip unasked',
     HAS_VIP,
-    reply(gzipSync(JSON.stringify(ok([VIP]))), GZIP),
+    received(reply(gzipSync(JSON.stringify(ok([VIP]))), GZIP)),
     ['should principle/uncompressed compressed Content-Encoding'],
   ],
   [
     'a body that is not gzip',
     HAS_VIP,
-    reply(ok([VIP]), GZIP),
+    received(reply(ok([VIP]), GZIP)),
     ['should principle/uncompressed compressed Content-Encoding'],
   ],
   [
     'deflate unasked',
     HAS_VIP,
-    reply(deflateSync(JSON.stringify(ok([VIP]))), [
-      [TYPES, 'application/json'],
-      ['Content-Encoding', 'deflate'],
-    ]),
+    received(
+      reply(deflateSync(JSON.stringify(ok([VIP]))), [
+        [TYPES, 'application/json'],
+        ['Content-Encoding', 'deflate'],
+      ]),
+    ),
     ['should principle/uncompressed compressed Content-Encoding'],
   ],
   [
     'brotli unasked',
     HAS_VIP,
-    reply(brotliCompressSync(JSON.stringify(ok([VIP]))), [
-      [TYPES, 'application/json'],
-      ['Content-Encoding', 'br'],
-    ]),
+    received(
+      reply(brotliCompressSync(JSON.stringify(ok([VIP]))), [
+        [TYPES, 'application/json'],
+        ['Content-Encoding', 'br'],
+      ]),
+    ),
     ['should principle/uncompressed compressed Content-Encoding'],
   ],
   ['no Content-Type', HAS_VIP, WITHOUT_TYPE, ['should 1/json/type content-type Content-Type']],

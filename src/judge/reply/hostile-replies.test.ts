@@ -1,5 +1,4 @@
 /** The judge describes any reply of a target, and briefly. */
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
@@ -36,8 +35,6 @@ const coded = (coding: string): ReplyHeaders => [
 ];
 const TAGS = 'parameters.infoResponseParameters.tags';
 
-/** 80 MB of blanks that compress to a few bytes: above the limit of decompression. */
-const BLANKS = Buffer.alloc(80 * 1024 * 1024, ' ');
 /** A thousand tags of 5,000 characters each. */
 const THOUSAND = Array.from({ length: 1000 }, (_, at) => ({ key: `key ${at}`, value: LONG.slice(0, 5000) }));
 const FAULTS = Array.from({ length: 100 }, (_, at) => failing('tagKeys', 'TypeInvalid', at));
@@ -181,18 +178,6 @@ const HOSTILE: readonly (readonly [what: string, Allowed, Outcome, lines: readon
     ['must principle/no-redirect redirect status'],
   ],
   ['a reason of a megabyte', HAS_VIP, noReply('not-http', LONG), ['must 1/http-200/reply no-reply']],
-  [
-    'a gzip bomb',
-    HAS_VIP,
-    reply(gzipSync(BLANKS, { level: 1 }), coded('gzip')),
-    ['should principle/uncompressed compressed Content-Encoding', 'must 1/json not-json body'],
-  ],
-  [
-    'a brotli bomb',
-    HAS_VIP,
-    reply(brotliCompressSync(Buffer.alloc(1000), {}), coded('br')),
-    ['should principle/uncompressed compressed Content-Encoding', 'must 1/json not-json body'],
-  ],
   [
     'half a surrogate pair, right',
     allowed(tags([{ key: '\uD800', value: '' }])),

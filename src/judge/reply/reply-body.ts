@@ -1,7 +1,6 @@
-/** From the bytes of a reply to an envelope: compression, encoding, grammar (§1), and what the JSON is read as. */
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+/** From the bytes of a reply to an envelope: encoding, grammar (§1), and what the JSON is read as. */
 import { replyHeader, type Reply } from '../../http/exchange.ts';
-import { remembered } from '../../remembered.ts';
+import { remembered, rememberedPer } from '../../remembered.ts';
 import { fromPlain } from '../../rules/json.ts';
 import { readEnvelope, type ReadEnvelope } from './envelope.ts';
 import { finding, type Finding } from '../compare/finding.ts';
@@ -16,30 +15,11 @@ export interface ReadBody {
   readonly leaks: readonly Leak[];
 }
 
-/** A reply that unfolds to more than this is not unfolded. */
-const MOST_BYTES = 64 * 1024 * 1024;
-const UNFOLD = new Map<string, (bytes: Uint8Array) => Uint8Array>([
-  ['gzip', (bytes) => gunzipSync(bytes, { maxOutputLength: MOST_BYTES })],
-  ['deflate', (bytes) => inflateSync(bytes, { maxOutputLength: MOST_BYTES })],
-  ['br', (bytes) => brotliDecompressSync(bytes, { maxOutputLength: MOST_BYTES })],
-]);
-
-function unfolded(reply: Reply): { readonly bytes: Uint8Array; readonly findings: readonly Finding[] } {
+/** The transport has unfolded what it could: here only that the reply came compressed is left. */
+function codingFindings(reply: Reply): readonly Finding[] {
   const coding = replyHeader(reply, 'content-encoding')?.trim().toLowerCase();
-  if (coding === undefined || coding === '' || coding === 'identity')
-    return { bytes: reply.body, findings: [] };
-  const found = finding(
-    'compressed',
-    'principle/uncompressed',
-    'Content-Encoding',
-    'no content coding',
-    coding,
-  );
-  try {
-    return { bytes: UNFOLD.get(coding)?.(reply.body) ?? reply.body, findings: [found] };
-  } catch {
-    return { bytes: reply.body, findings: [found] };
-  }
+  if (coding === undefined || coding === '' || coding === 'identity') return [];
+  return [finding('compressed', 'principle/uncompressed', 'Content-Encoding', 'no content coding', coding)];
 }
 
 const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i;
@@ -97,10 +77,10 @@ const readText = remembered((text: string): ReadText => {
 
 const notJson = (actual: string): Finding => finding('not-json', '1/json', 'body', 'one JSON value', actual);
 
-/** Reads the body of a reply. */
-export function readBody(reply: Reply): ReadBody {
-  const { bytes, findings } = unfolded(reply);
-  const text = decode(bytes);
+/** Reads the body of a reply, once for each reply. */
+export const readBody = rememberedPer((reply: Reply): ReadBody => {
+  const findings = codingFindings(reply);
+  const text = decode(reply.body);
   if (text === undefined)
     return { read: undefined, findings: [...findings, notJson('bytes that are not UTF-8')], leaks: [] };
   const marked = text.startsWith('\uFEFF');
@@ -113,9 +93,9 @@ export function readBody(reply: Reply): ReadBody {
     return { read: parsed.read, findings: [...findings, ...mark, ...typeFindings(reply)], leaks };
   const actual = text.trim() === '' ? 'an empty body' : `${cut(text.trim(), 80)}: ${cut(parsed.why)}`;
   return { read: undefined, findings: [...findings, notJson(actual)], leaks };
-}
+});
 
-/** The reply's body as text, unfolded, at most `most` bytes of it. */
+/** The reply's body as text, at most `most` bytes of it. */
 export function replyText(reply: Reply, most: number): string {
-  return bodyText(unfolded(reply).bytes.subarray(0, most));
+  return bodyText(reply.body.subarray(0, most));
 }

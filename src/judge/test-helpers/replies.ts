@@ -5,6 +5,8 @@ import type { TagItem } from '../../contract/envelope.ts';
 import { partialDialect, type Dialect } from '../../dialect/dialect.ts';
 import type { When } from '../../dialect/questions.ts';
 import type { Exchange, NoReplyWhy, Outcome, ReplyHeaders } from '../../http/exchange.ts';
+import { withinBounds } from '../../http/reply-bounds.ts';
+import type { Request } from '../../http/request.ts';
 import type { Fact } from '../../world/world.ts';
 import type { Allowed, AllowedOutcome, Strictness } from '../expect/allowed.ts';
 import { check } from '../compare/check.ts';
@@ -87,11 +89,12 @@ export const http = (statuses: readonly number[] | 'any', when: readonly When[] 
   clause: '4.2/content-type/status',
 });
 
-export const exchange = (outcome: Outcome): Exchange => ({
-  request: { endpoint: ENDPOINT, method: 'POST', path: '/', headers: [], body: undefined },
-  outcome,
-  ms: 1,
-});
+const REQUEST: Request = { endpoint: ENDPOINT, method: 'POST', path: '/', headers: [], body: undefined };
+
+/** The outcome as a transport hands it over. */
+export const received = (outcome: Outcome): Outcome => withinBounds(outcome, REQUEST);
+
+export const exchange = (outcome: Outcome): Exchange => ({ request: REQUEST, outcome, ms: 1 });
 
 const NOTHING = partialDialect();
 

@@ -1,10 +1,11 @@
 /** One try to send a request over a slot: collects the reply, and stops when aborted or when time is up. */
 import type { Dispatcher } from 'undici';
 import type { Reply, ReplyHeaders } from '../../http/exchange.ts';
-import { MAX_HEADERS } from '../http-settings.ts';
+import { MAX_BODY_BYTES, MAX_HEADERS, MAX_PIECES, TOO_LARGE } from '../../http/reply-bounds.ts';
+import { ByteQueue } from '../raw/byte-queue.ts';
 import { statusText } from '../raw/reply-parser.ts';
 import type { Tap } from './tap.ts';
-import { HEADERS_CODE } from '../why.ts';
+import { BoundError } from '../why.ts';
 
 /** How a try ended, and when it was written, or else handed over, by performance.now(). */
 export type AttemptEnd = { readonly startedAt: number } & (
@@ -34,8 +35,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #status = 0;
   #statusText = '';
   #headers: ReplyHeaders = [];
-  #first: Buffer | undefined;
-  #rest: Buffer[] | undefined;
+  readonly #body = new ByteQueue();
+  #pieces = 0;
 
   /** A plain timer for each try: AbortSignal.timeout costs as much as the request itself. */
   constructor(timeoutMs: number, tap: Tap, settle: (end: AttemptEnd) => void) {
@@ -68,25 +69,28 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onResponseStart(controller: Controller, status: number, _: unknown, statusMessage = ''): void {
     const raw = controller.rawHeaders;
     if (Array.isArray(raw) && raw.length > 2 * MAX_HEADERS)
-      return controller.abort(Object.assign(new Error('too many headers'), { code: HEADERS_CODE }));
+      return controller.abort(new BoundError(TOO_LARGE.headers()));
+    // A reply may have any number of interim ones before it.
+    if (++this.#pieces > MAX_PIECES) return controller.abort(new BoundError(TOO_LARGE.pieces()));
     this.#status = status;
     this.#statusText = statusMessage;
     this.#headers = readHeaders(raw);
   }
 
-  onResponseData(_: Controller, chunk: Buffer): void {
-    if (this.#first === undefined) this.#first = chunk;
-    else (this.#rest ??= [this.#first]).push(chunk);
+  onResponseData(controller: Controller, chunk: Buffer): void {
+    if (this.#body.length + chunk.length > MAX_BODY_BYTES)
+      return controller.abort(new BoundError(TOO_LARGE.body()));
+    if (++this.#pieces > MAX_PIECES) return controller.abort(new BoundError(TOO_LARGE.pieces()));
+    this.#body.push(chunk);
   }
 
   onResponseEnd(): void {
     if (!this.#ends()) return;
-    const body = this.#rest === undefined ? (this.#first ?? NO_BODY) : Buffer.concat(this.#rest);
     const reply: Reply = {
       kind: 'reply',
       status: this.#status,
       headers: this.#headers,
-      body,
+      body: this.#body.all(),
       ...statusText(this.#statusText),
     };
     this.#settle({ kind: 'reply', reply, startedAt: this.#startedAt });
@@ -108,8 +112,6 @@ export class Attempt implements Dispatcher.DispatchHandler {
     return true;
   }
 }
-
-const NO_BODY = Buffer.alloc(0);
 
 /** undici gives names and values in turn, as bytes. */
 function readHeaders(raw: Controller['rawHeaders']): ReplyHeaders {

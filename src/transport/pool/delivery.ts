@@ -46,7 +46,7 @@ export class Delivery {
     const ms = performance.now() - startedAt;
     this.#done({
       request: this.request,
-      outcome: withinBounds(outcome),
+      outcome: withinBounds(outcome, this.request),
       ms,
       ...(this.faults.length > 0 && { faults: this.faults }),
       ...(this.resent && { resent: true as const }),

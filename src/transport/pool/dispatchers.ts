@@ -1,7 +1,7 @@
 /** The undici client of one connection to a target, straight or through a proxy. */
 import type { Socket } from 'node:net';
 import { buildConnector, Client, ProxyAgent, type Dispatcher } from 'undici';
-import { MAX_HEAD_BYTES } from '../http-settings.ts';
+import { MAX_HEAD_BYTES } from '../../http/reply-bounds.ts';
 import type { Link } from '../link.ts';
 
 /**
@@ -13,7 +13,6 @@ export type OpenDispatcher = (onSocket: (socket: Socket) => void) => Dispatcher;
 export function dispatcherMaker({ origin, tls, settings }: Link): OpenDispatcher {
   const limits = {
     pipelining: 1,
-    maxResponseSize: settings.maxReplyBytes,
     maxHeaderSize: MAX_HEAD_BYTES,
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { hasReached } from '../../http/exchange.ts';
+import { MAX_BODY_BYTES } from '../../http/reply-bounds.ts';
 import { REQUEST } from '../test-helpers/requests.ts';
 import { freePort, listening, opened, rawServer, replyingServer, shown } from '../test-helpers/servers.ts';
 
@@ -82,16 +83,16 @@ describe.concurrent('an outcome without a reply', () => {
     ],
     [
       'a body over the bound',
-      `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(3000)}`,
-      /^too-large: the body of the reply/,
+      `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(MAX_BODY_BYTES + 1)}`,
+      /^too-large: the body of the reply is over 4,194,304 bytes$/,
     ],
     [
       'a head over the bound',
       `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(300_000)}`,
-      /^too-large: the head of the reply/,
+      /^too-large: the head of the reply is over 262,144 bytes$/,
     ],
   ])('comes of %s', async (_, reply, expected) => {
-    const transport = opened(await replyingServer(reply), { maxReplyBytes: 2000, connections: 1 });
+    const transport = opened(await replyingServer(reply), { connections: 1 });
     expect(shown(await transport.send(REQUEST))).toMatch(expected);
     expect(shown(await transport.send(REQUEST))).toMatch(expected);
   });

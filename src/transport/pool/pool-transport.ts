@@ -12,7 +12,6 @@ import type { WireFault } from '../../http/wire-fault.ts';
 import { Attempt, type AttemptEnd } from './attempt.ts';
 import { Delivery } from './delivery.ts';
 import { dispatcherMaker } from './dispatchers.ts';
-import { MAX_HEAD_BYTES } from '../http-settings.ts';
 import { announcedKeepAlive, KeptConnections } from './kept-connections.ts';
 import { ConnectionPool, type PoolSlot } from './connection-pool.ts';
 import { whereOf, type Link } from '../link.ts';
@@ -153,20 +152,15 @@ export class PoolTransport implements Transport {
   #faultsBeside(reply: Reply, { tap }: PoolSlot, method: string): readonly WireFault[] {
     const { bytes } = tap;
     if (bytes === undefined || bytes.length === 0 || isExactly(bytes, reply)) return [];
-    return reread(bytes, method, this.#bounds).faults;
+    return reread(bytes, method).faults;
   }
 
   /** The reply that undici gave up on, read from its bytes; undefined: that adds nothing new. */
   #rereadOf({ tap }: PoolSlot, end: Failure, method: string): Reread | undefined {
     const { bytes } = tap;
     if (bytes === undefined || bytes.length === 0) return undefined;
-    if (end.kind === 'late' || (end.kind === 'error' && unreadable(end.error)))
-      return reread(bytes, method, this.#bounds);
+    if (end.kind === 'late' || (end.kind === 'error' && unreadable(end.error))) return reread(bytes, method);
     return undefined;
-  }
-
-  get #bounds() {
-    return { headBytes: MAX_HEAD_BYTES, bodyBytes: this.#link.settings.maxReplyBytes };
   }
 
   #failure(end: Failure, read: Reread | undefined): Outcome {

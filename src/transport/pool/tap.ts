@@ -1,16 +1,17 @@
 /** Listens to the bytes that a connection brings, under undici: which belong to the request under way, and which to none. */
 import type { Socket } from 'node:net';
 import type { WireFault } from '../../http/wire-fault.ts';
+import { ByteQueue } from '../raw/byte-queue.ts';
 import { bytesUnasked } from './stray-bytes.ts';
 
 /** A longer reply is not kept: then only undici's reading of it counts. */
-const MOST_KEPT = 1024 * 1024;
+const MAX_KEPT = 1024 * 1024;
 
 export class Tap {
   readonly #onStray: (fault: WireFault) => void;
   #socket: Socket | undefined;
   #listening = false;
-  #chunks: Uint8Array[] = [];
+  #bytes = new ByteQueue();
   #size = 0;
 
   /** `onStray` is called with bytes that came while no request was under way. */
@@ -24,8 +25,8 @@ export class Tap {
   }
 
   /** The bytes since the request was written; undefined: they are too many. */
-  get bytes(): readonly Uint8Array[] | undefined {
-    return this.#size <= MOST_KEPT ? this.#chunks : undefined;
+  get bytes(): Uint8Array | undefined {
+    return this.#size <= MAX_KEPT ? this.#bytes.peek(this.#size) : undefined;
   }
 
   /** Listens to this socket from now on: undici takes what comes by its method `read`. */
@@ -59,12 +60,12 @@ export class Tap {
       return;
     }
     this.#size += chunk.length;
-    if (this.#size <= MOST_KEPT) this.#chunks.push(chunk);
-    else this.#chunks = [];
+    if (this.#size <= MAX_KEPT) this.#bytes.push(chunk);
+    else this.#bytes = new ByteQueue();
   }
 
   #drop(): void {
-    this.#chunks = [];
+    this.#bytes = new ByteQueue();
     this.#size = 0;
   }
 }

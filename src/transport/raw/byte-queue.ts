@@ -4,7 +4,7 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 export class ByteQueue {
-  #bytes = Buffer.alloc(0);
+  #bytes: Buffer = Buffer.alloc(0);
   #from = 0;
   #to = 0;
   #scanned = 0;
@@ -19,7 +19,9 @@ export class ByteQueue {
     return this.#to - this.#from;
   }
 
+  /** The first chunk is read in place; further ones are copied behind it, so that small ones cost no more than their bytes. */
   push(chunk: Uint8Array): void {
+    if (this.length === 0) return this.#adopt(chunk);
     if (this.#to + chunk.length > this.#bytes.length) this.#grow(chunk.length);
     this.#bytes.set(chunk, this.#to);
     this.#to += chunk.length;
@@ -38,6 +40,12 @@ export class ByteQueue {
     return taken;
   }
 
+  /** All bytes, in a buffer that is not much larger than they are. */
+  all(): Uint8Array {
+    const all = this.take(this.length);
+    return this.#bytes.length - all.length < all.length / 4 ? all : Buffer.from(all);
+  }
+
   /** The next whole line as latin1 without its end (CR LF, or LF alone), or undefined while there is none. */
   line(): string | undefined {
     const at = this.#bytes.subarray(0, this.#to).indexOf(NEWLINE, this.#scanned);
@@ -48,6 +56,11 @@ export class ByteQueue {
     const line = this.#bytes.toString('latin1', this.#from, end);
     this.#from = at + 1;
     return line;
+  }
+
+  #adopt(chunk: Uint8Array): void {
+    this.#bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    [this.#from, this.#to, this.#scanned] = [0, chunk.length, 0];
   }
 
   #grow(by: number): void {

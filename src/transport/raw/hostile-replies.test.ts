@@ -1,8 +1,7 @@
 /** Replies built to cost time or memory end with an outcome that names the exceeded bound. */
 import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../http/exchange.ts';
-import { MOST_LEVELS } from '../../http/reply-bounds.ts';
-import { MAX_HEADERS } from '../http-settings.ts';
+import { MAX_HEADERS, MAX_LEVELS, MAX_PIECES } from '../../http/reply-bounds.ts';
 import { linkOf } from '../link.ts';
 import { rawTransport } from './raw-transport.ts';
 import { REQUEST, SETTINGS, SECRET_STORE } from '../test-helpers/requests.ts';
@@ -17,8 +16,15 @@ const withBody = (body: string): string =>
 const nested = (depth: number, [open, close]: readonly [string, string]): string =>
   `${open.repeat(depth)}1${close.repeat(depth)}`;
 
+/** A body in chunks of this many bytes each. */
+const inChunks = (count: number, bytes = 1): string =>
+  `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${`${bytes.toString(16)}\r\n${'1'.repeat(bytes)}\r\n`.repeat(count)}0\r\n\r\n`;
+
 const HEADERS = 'too-large: the head of the reply has more than 1,000 header lines';
 const LEVELS = 'too-large: the JSON of the reply is nested deeper than 500 levels';
+const VALUES = 'too-large: the JSON of the reply holds more than 50,000 values';
+const PIECES = 'too-large: the reply comes in more than 100,000 pieces';
+const BYTES = 'too-large: the body of the reply is over 4,194,304 bytes';
 const LISTS = ['[', ']'] as const;
 const OBJECTS = ['{"a":', '}'] as const;
 
@@ -30,10 +36,13 @@ const REPLIES: readonly (readonly [what: string, reply: string, expected: string
   ['objects of 100,000 levels', withBody(nested(100_000, OBJECTS)), LEVELS],
   [
     'one level too many beside an answer',
-    withBody(`{"returnCode":1,"x":${nested(MOST_LEVELS, LISTS)}}`),
+    withBody(`{"returnCode":1,"x":${nested(MAX_LEVELS, LISTS)}}`),
     LEVELS,
   ],
   ['lists that are not closed', withBody('['.repeat(100_000)), LEVELS],
+  ['200,000 members', withBody(`{${'"a":1,'.repeat(200_000)}"a":1}`), VALUES],
+  ['100,000 chunks of a byte', inChunks(MAX_PIECES + 1), PIECES],
+  ['chunks of 64 kB without end', inChunks(100, 65_536), BYTES],
 ];
 
 const overPool = (url: URL): Transport => opened(url, { connections: 1 });
@@ -54,8 +63,8 @@ describe.concurrent.each([
   });
 
   it.each([
-    ['the most levels that are read', nested(MOST_LEVELS, LISTS)],
-    ['brackets within strings', JSON.stringify({ a: String.raw`\"[{`.repeat(MOST_LEVELS) })],
+    ['the most levels that are read', nested(MAX_LEVELS, LISTS)],
+    ['brackets within strings', JSON.stringify({ a: String.raw`\"[{`.repeat(MAX_LEVELS) })],
     ['many lists beside one another', JSON.stringify(Array.from({ length: 5000 }, () => []))],
     ['text that is not JSON', `<${'['.repeat(5000)}`],
   ])('%s are read', async (_what, body) => {

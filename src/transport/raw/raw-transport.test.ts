@@ -221,7 +221,7 @@ describe.concurrent('a raw exchange', () => {
       /^closed: closed in the middle of the reply$/,
     ],
     ['another protocol', 'SSH-2.0-OpenSSH\r\n', /^not-http: the reply does not begin with HTTP/],
-    ['a body over the bound', `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(1 << 21)}`, /^too-large: /],
+    ['a body over the bound', `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(1 << 23)}`, /^too-large: /],
   ])('of %s has no reply', async (_, reply, expected) => {
     expect(shown(await open(await replyingServer(reply)).send(REQUEST))).toMatch(expected);
   });

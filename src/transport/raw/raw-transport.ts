@@ -4,7 +4,6 @@ import { connect as connectTls } from 'node:tls';
 import type { NoReply, Transport } from '../../http/exchange.ts';
 import { withinBounds } from '../../http/reply-bounds.ts';
 import { roundTrip, type RoundTripResult } from './round-trip.ts';
-import { MAX_HEAD_BYTES } from '../http-settings.ts';
 import { LastReply } from './last-reply.ts';
 import { whereOf, type Link } from '../link.ts';
 import { planBytes } from './plan-bytes.ts';
@@ -29,14 +28,13 @@ export function rawSender(link: Link): SendRaw {
   if (settings.proxy !== undefined)
     return async () => failed({ kind: 'no-reply', why: 'unreachable', detail: THROUGH_PROXY });
   const where = whereOf(link);
-  const bounds = { headBytes: MAX_HEAD_BYTES, bodyBytes: settings.maxReplyBytes };
   return async (request, signals) => {
     try {
       const plan = planBytes(request, link.origin);
       return await roundTrip({
         open: () => openSocket(link),
         plan,
-        parser: new LastReply(() => new ReplyParser(request.method, bounds), plan.requests, request.method),
+        parser: new LastReply(() => new ReplyParser(request.method), plan.requests, request.method),
         where,
         timeoutMs: settings.timeoutMs,
         signals,
@@ -57,7 +55,7 @@ export function rawTransport(link: Link): Transport {
       const resolved = resolveRequest(request, additions);
       const start = performance.now();
       const { outcome, faults } = await sendRaw(resolved, [signal, ended.signal]);
-      const exchange = { request, outcome: withinBounds(outcome), ms: performance.now() - start };
+      const exchange = { request, outcome: withinBounds(outcome, request), ms: performance.now() - start };
       return faults.length === 0 ? exchange : { ...exchange, faults };
     },
     single: () => rawTransport(link),

@@ -1,7 +1,7 @@
 /** What is wrong with the bytes around a reply. */
 import type { NoReply, Reply } from '../../http/exchange.ts';
 import type { WireFault } from '../../http/wire-fault.ts';
-import { ReplyParser, type ReplyBounds } from './reply-parser.ts';
+import { ReplyParser } from './reply-parser.ts';
 import { bytesBehind } from '../pool/stray-bytes.ts';
 import { isWholeJson } from '../pool/whole-json.ts';
 
@@ -19,10 +19,9 @@ export interface Reread {
   readonly parser: ReplyParser;
 }
 
-export function reread(chunks: readonly Uint8Array[], method: string, bounds: ReplyBounds): Reread {
-  const parser = new ReplyParser(method, bounds);
-  let parsed = parser.push(new Uint8Array());
-  for (const chunk of chunks) parsed = parser.push(chunk);
+export function reread(bytes: Uint8Array, method: string): Reread {
+  const parser = new ReplyParser(method);
+  const parsed = parser.push(bytes);
   return parsed.kind === 'more'
     ? { outcome: undefined, faults: [], parser }
     : { outcome: parsed, faults: parsed.kind === 'reply' ? faultsOf(parser, method) : [], parser };

@@ -211,47 +211,47 @@ describe('no reply', () => {
     [
       'a chunk of a terabyte',
       `${OK}Transfer-Encoding: chunked\r\n\r\nffffffffff\r\n`,
-      'too-large: the body of the reply is over 2000 bytes',
+      'too-large: the body of the reply is over 2,000 bytes',
     ],
     [
       'a length over the bound',
       `${OK}Content-Length: 2001\r\n\r\n`,
-      'too-large: the body of the reply is over 2000 bytes',
+      'too-large: the body of the reply is over 2,000 bytes',
     ],
     [
       'a body over the bound',
       `${OK}\r\n${'x'.repeat(2001)}`,
-      'too-large: the body of the reply is over 2000 bytes',
+      'too-large: the body of the reply is over 2,000 bytes',
     ],
     [
       'chunks over the bound',
       `${OK}Transfer-Encoding: chunked\r\n\r\n${`3e8\r\n${'x'.repeat(1000)}\r\n`.repeat(3)}`,
-      'too-large: the body of the reply is over 2000 bytes',
+      'too-large: the body of the reply is over 2,000 bytes',
     ],
     [
       'a header over the bound',
       `${OK}X: ${'x'.repeat(4000)}`,
-      'too-large: the head of the reply is over 4000 bytes',
+      'too-large: the head of the reply is over 4,000 bytes',
     ],
     [
       'headers over the bound',
       OK + 'X: y\r\n'.repeat(1000),
-      'too-large: the head of the reply is over 4000 bytes',
+      'too-large: the head of the reply is over 4,000 bytes',
     ],
     [
       'interim replies over the bound',
       'HTTP/1.1 102 Wait\r\n\r\n'.repeat(1000),
-      'too-large: the head of the reply is over 4000 bytes',
+      'too-large: the head of the reply is over 4,000 bytes',
     ],
     [
       'trailers over the bound',
       `${OK}Transfer-Encoding: chunked\r\n\r\n0\r\n${'X: y\r\n'.repeat(1000)}`,
-      'too-large: the head of the reply is over 4000 bytes',
+      'too-large: the head of the reply is over 4,000 bytes',
     ],
     [
       'an endless chunk extension',
       `${OK}Transfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(2000)}`,
-      'too-large: the head of the reply is over 4000 bytes',
+      'too-large: the head of the reply is over 4,000 bytes',
     ],
   ])('is read from %s, however the bytes are split', (_, text, expected) => {
     for (const size of [text.length || 1, 1, 5]) expect(shown(parse(text, { size }))).toBe(expected);

@@ -1,14 +1,22 @@
 /** Reads one HTTP/1 reply from bytes as they come. Pure: no socket, no clock; hostile bytes cost no more than their number. */
 import type { NoReply, NoReplyWhy, Reply } from '../../http/exchange.ts';
+import {
+  MAX_BODY_BYTES,
+  MAX_HEAD_BYTES,
+  MAX_HEADERS,
+  MAX_PIECES,
+  TOO_LARGE,
+} from '../../http/reply-bounds.ts';
 import { ByteQueue } from './byte-queue.ts';
-import { MAX_HEADERS } from '../http-settings.ts';
 import { framingOf, readHeaderLine, readStatusLine } from './reply-head.ts';
-import { TOO_MANY_HEADERS } from '../why.ts';
 
+/** How much of a reply is read; tests read less. */
 export interface ReplyBounds {
   readonly headBytes: number;
   readonly bodyBytes: number;
 }
+
+const BOUNDS: ReplyBounds = { headBytes: MAX_HEAD_BYTES, bodyBytes: MAX_BODY_BYTES };
 
 /** `more`: the reply has not ended yet. */
 export type Parsed = Reply | NoReply | { readonly kind: 'more' };
@@ -41,13 +49,15 @@ export class ReplyParser {
   #lines = 0;
   #reason = '';
   readonly #body = new ByteQueue();
+  /** Parts of the body so far: chunks, or what the network delivered at once. */
+  #pieces = 0;
   /** Bytes that the body or the chunk still lacks. */
   #missing = 0;
   #result: Reply | NoReply | undefined;
   #folded = false;
 
   /** `method` is that of the request: the reply to a HEAD has no body, whatever its head says. */
-  constructor(method: string, bounds: ReplyBounds) {
+  constructor(method: string, bounds = BOUNDS) {
     this.#method = method;
     this.#bounds = bounds;
   }
@@ -131,8 +141,7 @@ export class ReplyParser {
     const before = this.#queue.length;
     const line = this.#queue.line();
     const size = line === undefined ? before : before - this.#queue.length;
-    if (size > limit)
-      this.#fail('too-large', `the head of the reply is over ${this.#bounds.headBytes} bytes`);
+    if (size > limit) this.#result = TOO_LARGE.head(this.#bounds.headBytes);
     else if (line !== undefined) read(line);
     return line !== undefined;
   }
@@ -153,7 +162,10 @@ export class ReplyParser {
     const last = this.#headers.at(-1);
     if (header === undefined)
       return this.#fail('not-http', 'the head of the reply has a line that is not a header');
-    if (++this.#lines > MAX_HEADERS) return this.#fail(TOO_MANY_HEADERS.why, TOO_MANY_HEADERS.detail);
+    if (++this.#lines > MAX_HEADERS) {
+      this.#result = TOO_LARGE.headers();
+      return;
+    }
     this.#folded ||= 'fold' in header;
     if (!('fold' in header)) this.#headers.push([header[0], header[1]]);
     else if (last !== undefined) last[1] = `${last[1]} ${header.fold}`.trim();
@@ -198,21 +210,21 @@ export class ReplyParser {
     this.#body.push(part);
     this.#missing -= part.length;
     if (this.#body.length > this.#bounds.bodyBytes) this.#tooLarge();
+    else if (part.length > 0 && ++this.#pieces > MAX_PIECES) this.#result = TOO_LARGE.pieces();
     else if (this.#missing === 0) done();
     return part.length > 0;
   }
 
   #tooLarge(): void {
-    this.#fail('too-large', `the body of the reply is over ${this.#bounds.bodyBytes} bytes`);
+    this.#result = TOO_LARGE.body(this.#bounds.bodyBytes);
   }
 
   #finish(): void {
-    const body = this.#body.take(this.#body.length);
     this.#result = {
       kind: 'reply',
       status: this.#status,
       headers: this.#headers,
-      body,
+      body: this.#body.all(),
       ...statusText(this.#reason),
     };
   }

@@ -9,7 +9,6 @@ export const SETTINGS: HttpSettings = {
   headers: [],
   timeoutMs: 5000,
   connections: 4,
-  maxReplyBytes: 1 << 20,
 };
 
 export const PLAYER: Secret = { name: 'player', value: 'k7Fq2LmZ9xT4', envName: 'PLAYER_KEY', public: false };
