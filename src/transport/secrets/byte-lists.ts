@@ -3,8 +3,8 @@ import type { View } from './unescaped.ts';
 
 const NUMBER = String.raw`(?:0x[0-9a-f]{1,2}|0o[0-7]{1,3}|-?\d{1,3})`;
 const BETWEEN = String.raw`[\s,;|.:/_+"'()[\]]{1,20}`;
-/** Fewer bytes hold no secret that is masked within a text. */
-const LIST = new RegExp(String.raw`(?<![\w-])${NUMBER}(?:${BETWEEN}${NUMBER}){7,}`, 'gi');
+/** Fewer bytes hold no secret that is masked within a text; a repetition without end would exhaust the stack. */
+const LIST = new RegExp(String.raw`(?<![\w-])${NUMBER}(?:${BETWEEN}${NUMBER}){7,4000}`, 'gi');
 const EACH = new RegExp(NUMBER, 'gi');
 
 /** All lists of a text, one after the other; undefined where there is none. */

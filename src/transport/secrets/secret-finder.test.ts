@@ -60,3 +60,7 @@ test.each<readonly [what: string, text: string, name: string | undefined]>([
 test('finds nothing without secrets', () => {
   expect(secretFinderOf(secretStoreOf([]))('Kx9-plain-0001')).toBeUndefined();
 });
+
+test('a list of a million numbers is read to its end', () => {
+  expect(secretIn('1,'.repeat(1_000_000))).toBeUndefined();
+});
