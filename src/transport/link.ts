@@ -2,6 +2,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { TagproofError } from '../errors.ts';
 import type { HttpSettings } from './http-settings.ts';
+import { Patience } from './patience.ts';
 import type { SecretStore } from './secrets/secrets.ts';
 import type { Where } from './why.ts';
 
@@ -23,6 +24,8 @@ export interface Link {
   readonly port: number;
   /** Undefined where the target speaks plain HTTP. */
   readonly tls: SecureContext | undefined;
+  /** How long its requests may take. */
+  readonly patience: Patience;
 }
 
 /** Prepares a target. What is wrong in the settings is an error here, before anything is sent. */
@@ -41,6 +44,7 @@ export function linkOf({ baseUrl, secretStore, settings }: LinkOptions): Link {
     host,
     port,
     tls: secure ? secureContext(settings) : undefined,
+    patience: new Patience(settings.timeoutMs),
   };
 }
 

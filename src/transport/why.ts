@@ -1,6 +1,7 @@
 /** Why there was no reply, in one line that helps, from what Node and undici say. Never quotes what was sent or received. */
 import type { NoReply, NoReplyWhy } from '../http/exchange.ts';
 import { TOO_LARGE } from '../http/reply-bounds.ts';
+import type { Patience } from './patience.ts';
 
 /** The end of the connection that an error is about. */
 export interface Where {
@@ -42,18 +43,18 @@ const HINTS = {
 } as const;
 
 /** A request that ran out of time: without a connection the target is unreachable, with one it did not answer. */
-export function late(connected: boolean, where: Where, timeoutMs: number): NoReply {
+export function late(connected: boolean, where: Where, { words }: Pick<Patience, 'words'>): NoReply {
   return connected
     ? {
         kind: 'no-reply',
         why: 'timeout',
-        detail: `no whole reply within ${timeoutMs} ms`,
+        detail: `no whole reply within ${words}`,
         hint: HINTS.time,
       }
     : {
         kind: 'no-reply',
         why: 'unreachable',
-        detail: `no connection to ${here(where)} within ${timeoutMs} ms`,
+        detail: `no connection to ${here(where)} within ${words}`,
         hint: HINTS.route,
       };
 }

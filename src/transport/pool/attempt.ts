@@ -17,15 +17,15 @@ export type AttemptEnd = { readonly startedAt: number } & (
       readonly written: boolean;
       readonly answered: boolean;
     }
-  /** `written`: it had been written on a connection. */
-  | { readonly kind: 'late'; readonly written: boolean }
+  /** `written`: it had been written on a connection; `arrived`: whether its reply has come whole after all, once that is known. */
+  | { readonly kind: 'late'; readonly written: boolean; readonly arrived: Promise<boolean> }
   | { readonly kind: 'stopped' }
 );
 
 type Controller = Dispatcher.DispatchController;
 
 export class Attempt implements Dispatcher.DispatchHandler {
-  readonly #settle: (end: AttemptEnd) => void;
+  #settle: (end: AttemptEnd) => void;
   readonly #tap: Tap;
   readonly #timer: NodeJS.Timeout;
   #startedAt = performance.now();
@@ -101,7 +101,13 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   #late(): void {
-    if (this.#ends()) this.#settle({ kind: 'late', written: this.#written, startedAt: this.#startedAt });
+    if (!this.#ends()) return;
+    const settle = this.#settle;
+    const arrived = new Promise<boolean>((heard) => {
+      this.#settle = ({ kind }) => heard(kind === 'reply');
+      this.#settled = false;
+    });
+    settle({ kind: 'late', written: this.#written, arrived, startedAt: this.#startedAt });
   }
 
   /** True for the first end of the try; its connection is then of no more use unless the reply is whole. */

@@ -50,8 +50,13 @@ export class ConnectionPool {
 
   /** Closes a slot's connection, in whatever state it is, and gives a fresh slot for it. */
   renew(slot: PoolSlot): PoolSlot {
-    this.#all.delete(slot);
     void slot.dispatcher.destroy();
+    return this.setAside(slot);
+  }
+
+  /** Takes a slot out of the pool with its connection open, which the caller closes, and gives a fresh slot for it. */
+  setAside(slot: PoolSlot): PoolSlot {
+    this.#all.delete(slot);
     return this.#add();
   }
 

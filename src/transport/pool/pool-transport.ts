@@ -33,12 +33,14 @@ export class PoolTransport implements Transport {
   readonly #closing = new AbortController();
   readonly #kept: KeptConnections;
   readonly #strays = new StrayFaults();
+  readonly #isSingle: boolean;
   /** Whether this backend's replies are HTTP that undici can't read: then all requests go raw, and none twice. */
   #unreadable = false;
 
-  constructor(link: Link, connections: number = link.settings.connections, kept = new KeptConnections()) {
+  constructor(link: Link, connections: number = link.settings.connections, kept?: KeptConnections) {
     this.#link = link;
-    this.#kept = kept;
+    this.#kept = kept ?? new KeptConnections();
+    this.#isSingle = kept !== undefined;
     this.#slots = new ConnectionPool(dispatcherMaker(link), connections, (fault) => this.#strays.add(fault));
     this.#additions = { secretStore: link.secretStore, prefix: link.prefix, headers: link.settings.headers };
     this.#sendRaw = rawSender(link);
@@ -63,13 +65,15 @@ export class PoolTransport implements Transport {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    // A late reply to a single connection is listened for until the whole target is closed.
+    if (!this.#isSingle) this.#link.patience.close();
     await this.#slots.close();
   }
 
   #deliver(delivery: Delivery, slot: PoolSlot, signal: AbortSignal | undefined): void {
     if (delivery.finished) return this.#slots.give(slot);
     const { method, path, headers, body } = delivery.resolved;
-    const attempt = new Attempt(this.#link.settings.timeoutMs, slot.tap, (end) => {
+    const attempt = new Attempt(this.#link.patience.ms, slot.tap, (end) => {
       if (end.kind === 'reply') this.#answered(delivery, slot, end, signal);
       else this.#failed(delivery, slot, end, signal);
     });
@@ -94,6 +98,7 @@ export class PoolTransport implements Transport {
       delivery.resent = true;
       return this.#deliver(delivery, this.#slots.renew(slot), signal);
     }
+    this.#link.patience.answered(performance.now() - startedAt);
     if (used) this.#kept.answeredAfter(startedAt - slot.answeredAt);
     delivery.faults.push(...this.#faultsBeside(reply, slot, delivery.resolved.method));
     slot.tap.end();
@@ -109,9 +114,10 @@ export class PoolTransport implements Transport {
 
   #failed(delivery: Delivery, slot: PoolSlot, end: Failure, signal: AbortSignal | undefined): void {
     const used = slot.served > 0;
-    const fresh = this.#slots.renew(slot);
+    const listens = end.kind === 'late' && end.written;
+    const fresh = listens ? this.#slots.setAside(slot) : this.#slots.renew(slot);
     const read = this.#rereadOf(slot, end, delivery.resolved.method);
-    const failure = read?.outcome?.kind === 'no-reply' ? read.outcome : this.#failure(end, read);
+    const failure = read?.outcome?.kind === 'no-reply' ? read.outcome : this.#failure(end, read, slot);
     if (used && delivery.before === undefined && metClosing(end) && slot.tap.size === 0) {
       const spanMs = performance.now() - slot.writtenAt;
       delivery.closing = { spanMs, announcedMs: slot.announcedMs };
@@ -163,12 +169,20 @@ export class PoolTransport implements Transport {
     return undefined;
   }
 
-  #failure(end: Failure, read: Reread | undefined): Outcome {
+  #failure(end: Failure, read: Reread | undefined, { dispatcher }: PoolSlot): Outcome {
     if (end.kind === 'stopped') return ABORTED;
     const where = whereOf(this.#link);
     if (end.kind === 'error') return noReplyFor(end.error, where, end.answered);
     const promised = read === undefined ? undefined : overpromised(read.parser);
-    return promised ?? late(end.written, where, this.#link.settings.timeoutMs);
+    const { patience } = this.#link;
+    if (!end.written) return late(false, where, patience);
+    const missing = promised ?? late(true, where, patience);
+    patience.timedOut();
+    const stop = (): void => void dispatcher.destroy();
+    // A reply that promises more than it brings is as good as come.
+    if (promised !== undefined) stop();
+    const later = promised === undefined ? patience.listen(end.arrived, stop) : undefined;
+    return { ...missing, ...(later !== undefined && { later }) };
   }
 }
 

@@ -36,7 +36,7 @@ export function rawSender(link: Link): SendRaw {
         plan,
         parser: new LastReply(() => new ReplyParser(request.method), plan.requests, request.method),
         where,
-        timeoutMs: settings.timeoutMs,
+        patience: link.patience,
         signals,
       });
     } catch (error) {
@@ -59,7 +59,10 @@ export function rawTransport(link: Link): Transport {
       return faults.length === 0 ? exchange : { ...exchange, faults };
     },
     single: () => rawTransport(link),
-    close: async () => ended.abort(),
+    close: async () => {
+      ended.abort();
+      link.patience.close();
+    },
   };
 }
 

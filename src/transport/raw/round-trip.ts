@@ -6,6 +6,7 @@ import { onAbort } from '../on-abort.ts';
 import type { BytePlan } from './plan-bytes.ts';
 import type { LastReply } from './last-reply.ts';
 import type { Parsed } from './reply-parser.ts';
+import type { Patience } from '../patience.ts';
 import { ABORTED, late, noReplyFor, unanswered, type Where } from '../why.ts';
 
 export interface RoundTrip {
@@ -14,7 +15,7 @@ export interface RoundTrip {
   readonly plan: BytePlan;
   readonly parser: LastReply;
   readonly where: Where;
-  readonly timeoutMs: number;
+  readonly patience: Patience;
   /** Any of these ends it. */
   readonly signals: readonly (AbortSignal | undefined)[];
 }
@@ -31,24 +32,35 @@ export function roundTrip({
   plan,
   parser,
   where,
-  timeoutMs,
+  patience,
   signals,
 }: RoundTrip): Promise<RoundTripResult> {
   return new Promise((resolve) => {
     const socket = open();
     let connected = false;
     let cancels: readonly (() => void)[] = [];
+    let settle = (outcome: Outcome): void =>
+      resolve({ outcome, faults: outcome.kind === 'reply' ? parser.faults : [] });
     const finish = (outcome: Outcome) => {
       clearTimeout(timer);
       for (const cancel of cancels) cancel();
       socket.destroy();
-      resolve({ outcome, faults: outcome.kind === 'reply' ? parser.faults : [] });
+      settle(outcome);
     };
-    const timer = setTimeout(
-      () => finish(parser.overpromised ?? late(connected, where, timeoutMs)),
-      timeoutMs,
-    );
+    const timer = setTimeout(() => {
+      const missing = parser.overpromised ?? late(connected, where, patience);
+      if (connected) patience.timedOut();
+      if (!connected || parser.overpromised !== undefined) return finish(missing);
+      for (const cancel of cancels) cancel();
+      const arrived = new Promise<boolean>((heard) => {
+        settle = ({ kind }) => heard(kind === 'reply');
+      });
+      const later = patience.listen(arrived, () => finish(ABORTED));
+      resolve({ outcome: { ...missing, ...(later !== undefined && { later }) }, faults: [] });
+    }, patience.ms);
+    const began = performance.now();
     const step = (parsed: Parsed) => {
+      if (parsed.kind === 'reply') patience.answered(performance.now() - began);
       if (parsed.kind !== 'more') finish(parsed);
     };
     socket.once(where.secure ? 'secureConnect' : 'connect', () => {
