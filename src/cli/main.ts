@@ -27,7 +27,8 @@ function streamOf(stream: NodeJS.WriteStream): Stream {
     waiting: () => stream.writableLength,
     isTerminal,
     colour: isTerminal && picocolors.isColorSupported,
-    columns: () => stream.columns ?? DEFAULT_COLUMNS,
+    // Some terminals, such as that of `script`, say that they have no width.
+    columns: () => stream.columns || DEFAULT_COLUMNS,
   };
 }
 

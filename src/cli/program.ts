@@ -10,7 +10,6 @@ import { addOpenapi } from './programs/add-openapi.ts';
 import { addSimulate } from './programs/add-simulate.ts';
 import { addExamples } from './programs/help-examples.ts';
 import { VERSION } from '../version.ts';
-import { duration } from './options/duration.ts';
 import type { Done } from './exits.ts';
 import { addAttest, addBaseline, addCompare, addMerge, addVerify } from './gate/gate-commands.ts';
 import { withGates, withParts, failOnOption, minCoverageOption } from './gate/run-gate-options.ts';
@@ -23,6 +22,7 @@ import { worldOption } from './options/world-option.ts';
 import { addFuzz, addReplay } from './programs/add-fuzz.ts';
 import {
   suiteOption,
+  maxTimeOption,
   onlyOption,
   skipOption,
   withReach,
@@ -41,7 +41,7 @@ function addRun(program: Command, io: Io, done: Done): void {
     .addOption(reporterOption())
     .addOption(rateOption())
     .addOption(waitForStartOption())
-    .option('--max-time <time>', 'begin no case after this time: 30s, 2m', duration)
+    .addOption(maxTimeOption())
     .option('--fail-fast', 'end at the first case that fails')
     .addOption(
       new Option(
@@ -129,6 +129,7 @@ const COMMANDS = [
       .addOption(onlyOption())
       .addOption(skipOption())
       .addOption(rateOption())
+      .addOption(maxTimeOption())
       .addOption(ignoreSetupOption()),
   ),
   addFixtures,

@@ -34,6 +34,8 @@ export interface RedactedExchange {
 
 /** A finding, with the exchange that shows it. */
 export interface RedactedFinding extends Finding {
+  /** Of a finding about all requests: the part of them that shows it, from 0 to 1. */
+  readonly share?: number;
   /** Index into the case's exchanges; undefined where none was kept. */
   readonly exchange?: number;
 }
@@ -114,6 +116,28 @@ export interface FormTally {
   readonly endpoints: readonly EndpointId[];
 }
 
+/** How often requests met something else than their answer, by the word for it, and the first ones that did. */
+export interface UnansweredTally {
+  /** `hung-up`, `late`, `gateway` or `limited`. */
+  readonly word: string;
+  /** `timed out`, `HTTP 503`, each with its count. */
+  readonly kinds: readonly (readonly [kind: string, count: number])[];
+  readonly endpoints: readonly EndpointId[];
+  readonly examples: readonly RedactedExchange[];
+  /** In how many stretches they came: within one, hardly any other request was answered. */
+  readonly incidents: number;
+  /** How many requests in a row got no answer. */
+  readonly longest: number;
+  /** How long the slowest late reply took, in milliseconds. */
+  readonly slowestMs: number;
+}
+
+export interface AnswersTally {
+  /** How many requests were sent for a first time. */
+  readonly requests: number;
+  readonly tallies: readonly UnansweredTally[];
+}
+
 /** What the replies of a shard have in common: the parts add up to what one run says. */
 export interface ThroughoutTallies {
   readonly cases: number;
@@ -166,6 +190,8 @@ export interface CaseFinished {
   readonly place?: number;
   /** Worst first: the first names the cause. */
   readonly findings: readonly RedactedFinding[];
+  /** It was skipped or ended in an error because the target limits how much is sent. */
+  readonly limited?: true;
   /** Why it was skipped and what to declare, or why there was no reply to judge; empty otherwise. */
   readonly reason: string;
   /** Of a case that was not sent: the lines to add to the target file so that it can be; left out where none helps. */
@@ -241,6 +267,8 @@ export interface RunFinished {
   readonly partial: string;
   /** The target gave no further replies, so that the run ended. */
   readonly stoppedAnswering?: boolean;
+  /** Left out where every request was answered at once, and in older records. */
+  readonly answers?: AnswersTally;
   /** What was learned about the target's limits; left out where it set none. */
   readonly pace?: LearnedPace;
   /** Of a fuzz run; left out in older records. */

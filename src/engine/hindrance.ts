@@ -16,8 +16,10 @@ import {
 import { ANY_KEY, type Pace } from './pace.ts';
 
 /** Refusals that may come at any time from a target whose limits are not declared. */
-const CONDITIONS: ReadonlySet<ReturnCode> = new Set(['MaxRequestReject', 'MaxCCUReject', 'OperationTimeout']);
-const isConditionCode = (code: ReturnCode): boolean => CONDITIONS.has(code);
+const CONDITIONS = ['MaxRequestReject', 'MaxCCUReject', 'OperationTimeout'] as const satisfies ReturnCode[];
+type Condition = (typeof CONDITIONS)[number];
+const isConditionCode = (code: ReturnCode): code is Condition =>
+  (CONDITIONS as readonly ReturnCode[]).includes(code);
 /** How often a request is sent before its case is an error. */
 const TRIES = 5;
 const TRIES_OF_ACCEPTABLE = 2;
@@ -95,8 +97,8 @@ export interface Hindrance {
   readonly repeats: boolean;
   /** Holds the run back before the next try; `sentAt` is when this one was sent. Wait for the promise that it returns. */
   readonly holdBack: (pace: Pace, sentAt: number) => void | Promise<void>;
-  /** The target limits how much is sent, rather than failing. */
-  readonly limits: boolean;
+  /** The code or status by which the target limits how much is sent; undefined: it fails. */
+  readonly limits: string | undefined;
   /** The message if no further try helps. */
   readonly trouble: string;
   /** Any status is right for the request: where the target is there, even a gateway's reply may be judged. */
@@ -133,22 +135,22 @@ function patienceOf(pace: Pace, key: string): Patience {
 }
 
 const HOLD_BACK: Readonly<
-  Partial<Record<ReturnCode, (pace: Pace, key: string, sentAt: number, ms: number) => void | Promise<void>>>
+  Record<Condition, (pace: Pace, key: string, sentAt: number, ms: number) => void | Promise<void>>
 > = {
   MaxRequestReject: (pace, key, sentAt, ms) => pace.refused(key, sentAt, ms),
   MaxCCUReject: (pace, key, _, ms) => pace.refuseSession(key, ms),
+  OperationTimeout: (pace, _key, _, ms) => pace.timedOut(ms),
 };
 
-function busy(code: ReturnCode, planned: PlannedRequest, attempt: number, ms: number, pace: Pace): Hindrance {
+function busy(code: Condition, planned: PlannedRequest, attempt: number, ms: number, pace: Pace): Hindrance {
   const key = keyOf(planned);
-  const hold = HOLD_BACK[code];
-  const patience = hold === undefined ? { hasServed: false, droughtMs: 0 } : patienceOf(pace, key);
+  const patience = LIMITS.has(code) ? patienceOf(pace, key) : { hasServed: false, droughtMs: 0 };
   return {
     repeats: isWorthWaiting(attempt, patience),
-    holdBack: (by, sentAt) => (hold === undefined ? by.rest(ms) : hold(by, key, sentAt, ms)),
+    holdBack: (by, sentAt) => HOLD_BACK[code](by, key, sentAt, ms),
     trouble: `the target answered ${code} ${plural(attempt)}: it limits us; run with a lower --rate or --concurrency, or declare the limits of the key`,
     acceptable: false,
-    limits: true,
+    limits: code,
   };
 }
 
@@ -173,7 +175,7 @@ function limitedByGateway(
     holdBack: (by, sentAt) => by.refused(ANY_KEY, sentAt, Math.max(ms, wanted)),
     trouble: isOverlong ? overlongTrouble(reply, wanted) : gatewayTrouble(reply, attempt),
     acceptable,
-    limits: true,
+    limits: `HTTP ${reply.status}`,
     ...(isOverlong && { overlong: true }),
   };
 }
@@ -193,7 +195,7 @@ function fromGateway(
     holdBack: (pace) => (attempt === 1 && asked === 0 ? pace.pause(pause) : pace.slow(pause)),
     trouble: gatewayTrouble(reply, attempt),
     acceptable,
-    limits: false,
+    limits: undefined,
   };
 }
 
@@ -207,7 +209,7 @@ export function hindranceOf(
 ): Hindrance | undefined {
   const ms = Math.min(MOST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
   const { envelope } = judgement;
-  if (envelope !== undefined && isCondition(judgement, planned))
+  if (envelope !== undefined && isConditionCode(envelope.returnCode) && isCondition(judgement, planned))
     return busy(envelope.returnCode, planned, attempt, ms, pace);
   if (planned.allowed.strictness === 'alive' || !isGatewayReply(outcome)) return undefined;
   const acceptable = !breaksMust(judgement);

@@ -1,6 +1,8 @@
 /** When the next request may go: evenly by --rate, and later where the target says that it is too much. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Answers } from './answers.ts';
 import type { LearnedPace } from './events.ts';
+import { showDuration } from '../text/duration.ts';
 import { SessionGate } from './session-gate.ts';
 import { Throttle } from './throttle.ts';
 import { TotalLimit } from './total-limit.ts';
@@ -20,6 +22,8 @@ export interface Pace {
   slow(ms: number): void;
   /** Notes that the target refused a request of this key for its rate, or that of all where the key is ANY_KEY. */
   refused(key: string, sentAt: number, ms: number): void;
+  /** Notes that the target answered that it ran out of time, and holds all requests back for some milliseconds. */
+  timedOut(ms: number): void;
   /** Notes that the target refused a further session of this key. */
   refuseSession(key: string, ms: number): Promise<void>;
   /** Waits for some milliseconds; other requests go on. */
@@ -33,11 +37,15 @@ export interface Pace {
   /** Closes idle connections, which may count as sessions. */
   shed(): void;
   readonly gate: SessionGate;
+  /** Which requests were answered. */
+  readonly answers: Answers;
   /** Notes that the target asks for a longer wait than a run should take, and why nothing more can be sent. It may also be the pace that gives up. */
   giveUp(why: string): void;
   /** Why nothing more can be sent; undefined: something can. */
   givenUp(): string | undefined;
   learned(): LearnedPace | undefined;
+  /** What the run waits for just now, in words; none: for nothing but replies. */
+  waiting(): readonly string[];
 }
 
 /** The extra time between two requests after the first sign of too much; it doubles with each further one. */
@@ -55,6 +63,7 @@ export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () =
   let resent = 0;
   let overlong: string | undefined;
   const gate = new SessionGate();
+  const answers = new Answers();
   const throttles = new Map<string, Throttle>();
   const total = new TotalLimit();
 
@@ -128,6 +137,10 @@ export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () =
       overlong ??= total.refused(now);
       throttle(key).refused(now, sentAt, ms);
     },
+    timedOut(ms) {
+      overlong ??= total.refused(performance.now());
+      rest(ms);
+    },
     async refuseSession(key, ms) {
       const now = performance.now();
       overlong ??= total.refused(now);
@@ -147,8 +160,19 @@ export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () =
     resent: () => void (resent += 1),
     shed,
     gate,
+    answers,
     giveUp: (why) => void (overlong ??= why),
-    givenUp: () => overlong,
+    givenUp: () => overlong ?? answers.hungTooLong(),
     learned,
+    waiting() {
+      const now = performance.now();
+      const held = Math.max(next, ...[...throttles.values()].map((limit) => limit.heldUntil)) - now;
+      return [
+        ...(held > 100
+          ? [`the target limits how much is sent: the next request goes in ${showDuration(held)}`]
+          : []),
+        ...answers.waiting(now),
+      ];
+    },
   };
 }

@@ -85,7 +85,10 @@ export async function preflight(
 ): Promise<readonly Exchange[]> {
   const send = async (request: Request): Promise<Exchange> => {
     await pace.turn();
-    return transport.send(request, signal);
+    const ended = pace.answers.begin(true);
+    const exchange = await transport.send(request, signal);
+    ended(exchange);
+    return exchange;
   };
   let exchanges = await Promise.all(PREFLIGHT_REQUESTS.map(send));
   // A gateway may only be busy for a moment.

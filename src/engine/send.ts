@@ -15,6 +15,7 @@ import type { CaseRequest, PlannedRequest } from '../suite/plan/plan.ts';
 import { firewallTrouble, isFirewallReply, looksOdd } from './firewall.ts';
 import { isAnswer } from './gateway.ts';
 import { hindranceOf, isBusy, keyOf, provokesLimit, type Hindrance } from './hindrance.ts';
+import { isOwedHttp } from '../judge/compare/wire-findings.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
 import type { KeyRest } from './key-rest.ts';
 import { ANY_KEY, type Pace } from './pace.ts';
@@ -51,23 +52,28 @@ export interface Sender {
 interface Draw {
   readonly key: string;
   readonly burst: boolean;
+  /** It is sent for the first time, and must be answered. */
+  readonly owed: boolean;
 }
 
-const FREE_DRAW: Draw = { key: ANY_KEY, burst: false };
+const FREE_DRAW: Draw = { key: ANY_KEY, burst: false, owed: false };
 
 /** Sends one request when its turn has come; `sent` is when that was, by performance.now(). */
 async function exchangeOf(
   request: Request,
   transport: Transport,
   { pace, signal, count }: Sender,
-  { key, burst }: Draw = FREE_DRAW,
+  { key, burst, owed }: Draw = FREE_DRAW,
 ): Promise<Exchange & { readonly sentAt: number }> {
   await pace.turn(burst, key);
   await pace.gate.place();
   try {
     count();
+    const ended = pace.answers.begin(owed);
     const sentAt = performance.now();
-    return { ...(await transport.send(request, signal)), sentAt };
+    const exchange = { ...(await transport.send(request, signal)), sentAt };
+    ended(exchange);
+    return exchange;
   } finally {
     pace.gate.free();
   }
@@ -135,14 +141,14 @@ class Sending<P extends PlannedRequest> {
     let tried = await this.#try(1);
     for (let attempt = 2; this.#repeats(tried) && !signal.aborted; attempt += 1) {
       const { hindrance } = tried;
-      this.#limited ||= hindrance.limits;
+      this.#limited ||= hindrance.limits !== undefined;
       await hindrance.holdBack(pace, tried.exchange.sentAt);
       if (pace.givenUp() !== undefined) break;
       pace.resent();
       tried = await this.#try(attempt);
     }
     const { exchange, judgement, hindrance } = tried;
-    this.#limited ||= hindrance?.limits === true;
+    this.#limited ||= hindrance?.limits !== undefined;
     if (hindrance?.overlong === true) pace.giveUp(hindrance.trouble);
     const common = {
       planned: this.#planned,
@@ -169,6 +175,7 @@ class Sending<P extends PlannedRequest> {
       exchange = afterSecondTry(exchange, await this.#send(attempt + 1));
     const judgement = this.#judge(exchange);
     const hindrance = hindranceOf(exchange, judgement, this.#planned, attempt, pace);
+    if (hindrance?.limits !== undefined) pace.answers.limited(hindrance.limits, exchange);
     if (hindrance === undefined && exchange.outcome.kind === 'reply' && !isBusy(judgement))
       pace.served(this.#key);
     return { exchange, judgement, hindrance };
@@ -177,8 +184,13 @@ class Sending<P extends PlannedRequest> {
   /** Only the first try of requests that go at once is not spaced out. */
   #send(attempt: number): Promise<Exchange & { readonly sentAt: number }> {
     const isFirstAtOnce = attempt === 1 && this.#sender.atOnce === true;
-    const draw = { key: this.#key, burst: isFirstAtOnce || provokesLimit(this.#planned) };
-    return exchangeOf(this.#planned.request, this.#transport, this.#sender, draw);
+    const { allowed, request } = this.#planned;
+    const draw = {
+      key: this.#key,
+      burst: isFirstAtOnce || provokesLimit(this.#planned),
+      owed: attempt === 1 && isOwedHttp(allowed, request),
+    };
+    return exchangeOf(request, this.#transport, this.#sender, draw);
   }
 
   #judge(exchange: Exchange): Judgement {

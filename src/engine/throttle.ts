@@ -59,6 +59,11 @@ export class Throttle {
     return this.#drySince === undefined ? 0 : now - this.#drySince;
   }
 
+  /** Until when it lets nothing go, by performance.now(). */
+  get heldUntil(): number {
+    return this.#held;
+  }
+
   /** Takes the next turn: when the request may go. A burst is not spaced out. */
   reserve(now: number, burst: boolean): number {
     if (burst) return Math.max(now, this.#held);

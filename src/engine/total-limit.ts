@@ -29,6 +29,6 @@ export class TotalLimit {
     const patience = this.#served ? PATIENCE_MS : PATIENCE_AT_FIRST_MS;
     if (this.#refusals < LEAST_REFUSALS || ms < patience) return undefined;
     const others = this.#served ? 'none was answered since' : 'none was answered in this run';
-    return `the target limits everything: for ${showDuration(ms)} it refused all ${this.#refusals} requests (MaxRequestReject, MaxCCUReject or HTTP 429), and ${others}; wait until its limits let requests through (a limit of a minute or more may still count an earlier run), raise the limits of the keys for tests, or declare them`;
+    return `the target limits everything: for ${showDuration(ms)} it refused all ${this.#refusals} requests (MaxRequestReject, MaxCCUReject, OperationTimeout or HTTP 429), and ${others}; wait until its limits let requests through (a limit of a minute or more may still count an earlier run), raise the limits of the keys for tests, or declare them`;
   }
 }

@@ -1,6 +1,7 @@
 /** A run of the fuzzer: workers take blocks of trials until their share of the budget is spent, then every failure is confirmed and shrunk. */
 import { preflight } from '../engine/preflight.ts';
 import type { Sender } from '../engine/send.ts';
+import { whyAborted } from '../engine/deadline.ts';
 import { BehaviourTally } from './behaviours/behaviour-tally.ts';
 import { shownOf } from './behaviours/behaviours-of.ts';
 import { BlockQueue, type Part } from './execute/block-queue.ts';
@@ -84,10 +85,12 @@ class Run {
     const stopClock = this.#budget.start(() => this.#ending.abort());
     try {
       await this.#generate();
-      if (signal.aborted) this.#end('interrupted');
+      if (signal.aborted) this.#end(whyAborted(signal));
       else if (!this.#isCut) await this.#health.outage.ask();
       this.#health.endIfOutage();
-      return this.#outcome(await this.#confirmedFailures());
+      const failures = await this.#confirmedFailures();
+      if (!this.#health.outage.isTotal) await this.#sender.pace.answers.settled(signal);
+      return this.#outcome(failures);
     } finally {
       stopClock();
     }
@@ -102,6 +105,7 @@ class Run {
       statistics: this.#statistics,
       requests: this.#budget.sent,
       pace: this.#sender.pace.learned(),
+      answers: this.#sender.pace.answers,
       ms: Math.round(performance.now() - this.#began),
       troubles: reasons,
       trials: this.#trials,
@@ -199,6 +203,7 @@ class Run {
     this.#note(tried, prepared, found);
     await this.#health.noteAnswered(tried, at, began);
     this.#buckets.add(tried, found, at);
+    this.#health.endIfOutage();
     await this.#health.check(this.#buckets.failing);
     const { watch } = this.#options;
     if (watch !== undefined && !watch(this.#progress(place.phase, found))) this.#end('enough was found');

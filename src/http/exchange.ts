@@ -32,6 +32,8 @@ export interface NoReply {
   readonly hint?: string;
   /** It was tried twice, and the first try had reached the target. */
   readonly hadReached?: true;
+  /** It was not sent: the settings of the target do not allow it. */
+  readonly unsent?: true;
   /** It ran out of time, and its connection is still listened to: resolves to whether a whole reply came after all. */
   readonly later?: Promise<boolean>;
 }

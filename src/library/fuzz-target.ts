@@ -137,7 +137,7 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
       ...unfinishedCheck(outcome.unfinished),
     ];
     const cases = fuzzCases(outcome, properties, weak, false, reporting);
-    const finished = runFinished(cases, outcome);
+    const finished = runFinished(cases, outcome, reporting);
     for (const event of [...cases, finished]) onEvent(event);
     return {
       verdict: verdictOf(finished.totals, outcome.partial),

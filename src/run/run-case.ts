@@ -121,10 +121,10 @@ async function sendAll(plan: Planned, transport: Transport, sender: CaseRun): Pr
 
 async function runOnce(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
   const lacking = burstBeyond(plan, sender.pace);
-  if (lacking !== undefined) return skipped(lacking);
+  if (lacking !== undefined) return limited(lacking);
   for (let run = 1; run <= MOST_RUNS; run += 1) {
     const result = burstResult(plan, await sendOnce(plan, sender, facts), sender.pace);
-    if (await metOtherLimit(result, sender)) return skipped(OTHER_LIMIT);
+    if (await metOtherLimit(result, sender)) return limited(OTHER_LIMIT);
     if (!isOvercounted(plan, result) || sender.signal.aborted) return result;
   }
   return skipped(OVERCOUNTED);
@@ -132,6 +132,8 @@ async function runOnce(plan: Planned, sender: CaseSender, facts: KnownFacts): Pr
 
 /** How often a case about a limit is run at most, while its own requests spoil the count. */
 const MOST_RUNS = 3;
+
+const limited = (reason: string): CaseResult => ({ ...skipped(reason), limited: true });
 
 function skipped(reason: string): CaseResult {
   return { verdict: 'skip', findings: [], leftOpen: [], notes: [], reason, sent: [], evidence: [] };

@@ -29,7 +29,7 @@ export interface RunOptions {
   readonly rate: number | undefined;
   /** How many milliseconds to wait at most until the target answers at all; left out: none. */
   readonly waitForStartMs?: number | undefined;
-  /** Milliseconds after which no further case is begun. */
+  /** Milliseconds after which the run ends, whatever it is at. */
   readonly maxTimeMs: number | undefined;
   readonly failFast: boolean;
   /** Sends each failing case again, alone, and says whether it fails again. */
@@ -41,6 +41,8 @@ export interface RunOptions {
   /** Ends the run when it is aborted. */
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
+  /** The run keeps here what it is at. */
+  readonly activity?: Activity;
   readonly at: Date;
   /** What to do about a world that does not fit the target; `check` where it is left out. */
   readonly setup?: SetupPolicy;
@@ -52,6 +54,11 @@ export interface RunOptions {
 export interface Share {
   readonly facts: ShardFacts;
   readonly owns: (instance: Instance) => boolean;
+}
+
+/** What a command is at just now, for a user who waits. */
+export interface Activity {
+  describe: () => string;
 }
 
 export interface RunOutcome {

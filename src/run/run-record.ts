@@ -1,6 +1,8 @@
 /** What a run has reported so far: events go out as they come, and are kept for counting without their replies. */
-import type { CaseFinished } from '../engine/events.ts';
+import type { AnswersTally, CaseFinished } from '../engine/events.ts';
+import { unansweredEvents } from '../engine/unanswered-events.ts';
 import { noTotals } from '../engine/verdict.ts';
+import { THROUGHOUT_WORDS } from './verdict/throughout.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Sent } from './sending/sent.ts';
 import { ThroughoutRecord } from './verdict/throughout-record.ts';
@@ -32,8 +34,12 @@ export class RunRecord {
   }
 
   /** Adds what the replies so far have in common: behind the cases, also where the run ended early. */
-  addThroughout(): void {
-    for (const event of this.throughout.events(this.indexBeyond)) this.addBeside(event);
+  addThroughout(answers: AnswersTally | undefined): void {
+    const events = [
+      ...this.throughout.events(this.indexBeyond),
+      ...unansweredEvents(answers, this.indexBeyond + THROUGHOUT_WORDS.length),
+    ];
+    for (const event of events) this.addBeside(event);
   }
 }
 

@@ -11,9 +11,10 @@ import { agreed } from './verdict/belief.ts';
 import { RefusedLists } from './sending/by-parts.ts';
 import { caseFinished, caseSkipped, identityOf } from './events/case-event.ts';
 import { CaseRunner } from './case-runner.ts';
-import type { CaseFinished, RunFinished } from '../engine/events.ts';
+import type { AnswersTally, CaseFinished, RunFinished } from '../engine/events.ts';
 import { CONTROL, preflight } from '../engine/preflight.ts';
 import { inPlanOrder } from './sending/in-plan-order.ts';
+import { whyAborted, withDeadline } from '../engine/deadline.ts';
 import { KeyRest } from '../engine/key-rest.ts';
 import type { KnownFacts } from './verdict/known-facts.ts';
 import { countMustCells } from './verdict/must-cells.ts';
@@ -28,6 +29,8 @@ import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
 import { repeated } from './verdict/repeat.ts';
 import { OutageWatch } from './sending/outage.ts';
 import { paceOf, type Pace } from '../engine/pace.ts';
+import { redactExchange } from '../engine/redact.ts';
+import { UNANSWERED_EVENTS } from '../engine/unanswered-events.ts';
 import type { CaseSender } from './run-case.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
 import { RunRecord } from './run-record.ts';
@@ -50,9 +53,11 @@ interface Reported {
 class Run {
   readonly #options: RunOptions;
   readonly #ending = new AbortController();
+  readonly #deadline: AbortSignal;
   readonly #signal: AbortSignal;
   readonly #record: RunRecord;
   readonly #began = performance.now();
+  #phase = 'looking whether anything answers';
   readonly #evidence: Answer[] = [];
   readonly #keyRest: KeyRest;
   readonly #pace: Pace;
@@ -70,7 +75,8 @@ class Run {
     this.#runner = new CaseRunner(options.confirm === true);
     this.#record = new RunRecord(options);
     this.#keyRest = new KeyRest(options.fresh);
-    this.#signal = AbortSignal.any([options.signal, this.#ending.signal]);
+    this.#deadline = withDeadline(options.signal, options.maxTimeMs);
+    this.#signal = AbortSignal.any([this.#deadline, this.#ending.signal]);
     // Every request under way listens to it, so Node's warning of a leak would be wrong.
     setMaxListeners(0, this.#signal);
     this.#pace = paceOf(options.rate, this.#signal, () => options.transport.shed?.());
@@ -112,8 +118,9 @@ class Run {
       flaky === undefined
         ? await this.#runner.reproduced(plan, result, { ...sender, transport }, facts)
         : undefined;
-    if (result.verdict === 'error') {
-      const why = await this.#whyOver();
+    const givenUp = this.#pace.givenUp();
+    if (result.verdict === 'error' || givenUp !== undefined) {
+      const why = givenUp ?? (await this.#outage());
       if (this.#signal.aborted) return undefined;
       if (why !== undefined) this.#endBy(why);
     }
@@ -127,11 +134,9 @@ class Run {
     };
   }
 
-  /** Why no further request can be answered; undefined: others can. */
-  async #whyOver(): Promise<string | undefined> {
+  /** Why no further request is answered; undefined: others are. */
+  async #outage(): Promise<string | undefined> {
     if (this.#signal.aborted) return undefined;
-    const givenUp = this.#pace.givenUp();
-    if (givenUp !== undefined) return givenUp;
     return (await this.#watch.isOutage()) ? this.#watch.describe(this.#options.redaction.mask) : undefined;
   }
 
@@ -158,9 +163,6 @@ class Run {
     this.#evidence.push(...evidence);
     this.#record.addCase(event, sent);
     if (this.#options.failFast && event.verdict === 'fail') this.#end('--fail-fast: a case failed');
-    const { maxTimeMs } = this.#options;
-    if (maxTimeMs !== undefined && performance.now() - this.#began >= maxTimeMs)
-      this.#end('--max-time was reached');
     return this.#stoppedAnswering || (this.#partial === '' && !this.#signal.aborted);
   }
 
@@ -192,6 +194,7 @@ class Run {
   /** What is known about the target from its file and from the orientation. Throws where the file does not fit. */
   async #orient(preflightReplies: readonly Exchange[]): Promise<KnownFacts> {
     const { facts, concurrency, setup = 'check', target, placeOf = NOWHERE } = this.#options;
+    this.#phase = 'orientation';
     const declared: KnownFacts = { ...facts, declared: facts.world, learned: [] };
     if (setup === 'trust') return declared;
     try {
@@ -211,7 +214,7 @@ class Run {
   #emitOutdated(): void {
     const { redaction, instances, placeOf = NOWHERE } = this.#options;
     if (this.#oriented === undefined || !instances.some(checksTags)) return;
-    const first = this.#record.indexBeyond + THROUGHOUT_WORDS.length;
+    const first = this.#record.indexBeyond + UNANSWERED_EVENTS.length + THROUGHOUT_WORDS.length;
     for (const event of outdatedTags(this.#oriented, redaction, placeOf, first))
       this.#record.addBeside(event);
   }
@@ -228,13 +231,36 @@ class Run {
     await this.#wave(own(alone), wiser, concurrency);
   }
 
+  /** What the run is at just now, for a user who waits. */
+  #describe(): string {
+    const done = this.#record.cases.length;
+    const phase =
+      this.#phase === 'cases' ? `${done} of ${this.#options.instances.length} cases are done` : this.#phase;
+    return [phase, ...this.#pace.waiting()].join('; ');
+  }
+
+  /** Which requests were not answered at once, when it is known which replies only came late. */
+  async #answers(): Promise<AnswersTally | undefined> {
+    const { redaction } = this.#options;
+    this.#phase = 'listening for late replies';
+    if (!this.#stoppedAnswering) await this.#pace.answers.settled(this.#deadline);
+    return this.#pace.answers.tally((exchange) => redactExchange({ label: '', exchange }, redaction), {
+      ended: this.#stoppedAnswering,
+    });
+  }
+
+  /** Runs all of it. Whatever takes long ends with --max-time. */
   async run(): Promise<RunOutcome> {
-    const { emit, target, worldFile, instances, warnings, at, maxTimeMs, signal, transport, waitForStartMs } =
-      this.#options;
+    const { activity } = this.#options;
+    if (activity !== undefined) activity.describe = () => this.#describe();
+    const { emit, target, worldFile, instances, warnings, at, transport, waitForStartMs } = this.#options;
     const { plan, share } = this.#options;
     const reported = instances.filter((instance) => this.#isOwn(instance));
-    if (waitForStartMs !== undefined)
+    const signal = this.#signal;
+    if (waitForStartMs !== undefined) {
+      this.#phase = 'waiting for the target to start';
       this.#requests += await waitForStart({ transport, target, limitMs: waitForStartMs, signal });
+    }
     const preflightReplies = await preflight(this.#pace, transport, target, signal);
     const facts = await this.#orient(preflightReplies);
     emit({
@@ -249,11 +275,11 @@ class Run {
       ...(this.#oriented !== undefined && { orientation: orientationSummary(this.#oriented) }),
     });
     this.#emitOutdated();
-    const timer = maxTimeMs === undefined ? undefined : setTimeout(() => this.#overtime(), maxTimeMs);
+    this.#phase = 'cases';
     await this.#waves(facts);
-    clearTimeout(timer);
-    if (signal.aborted) this.#end('interrupted');
-    this.#record.addThroughout();
+    if (this.#deadline.aborted) this.#end(whyAborted(this.#deadline));
+    const answers = await this.#answers();
+    this.#record.addThroughout(answers);
     const { totals, cases, throughout } = this.#record;
     const pace = this.#pace.learned();
     const cells = countMustCells(cases, this.#options.whole === true ? undefined : reported.map(identityOf));
@@ -264,6 +290,7 @@ class Run {
       requests: this.#requests,
       partial: this.#partial,
       ...(this.#stoppedAnswering && { stoppedAnswering: true }),
+      ...(answers !== undefined && { answers }),
       ...(pace !== undefined && { pace }),
       cells,
       ...(share !== undefined && { throughout: throughout.tallies() }),
@@ -271,11 +298,6 @@ class Run {
     emit(finished);
     const stoppedAnswering = this.#stoppedAnswering;
     return { totals, partial: this.#partial, stoppedAnswering, cells, learned: facts.learned };
-  }
-
-  #overtime(): void {
-    this.#end('--max-time was reached');
-    this.#ending.abort();
   }
 }
 

@@ -1,5 +1,11 @@
 /** Adding up what the replies of shards have in common. */
-import type { FormTally, OccurrenceTally, ThroughoutTallies } from '../engine/events.ts';
+import type {
+  AnswersTally,
+  FormTally,
+  OccurrenceTally,
+  ThroughoutTallies,
+  UnansweredTally,
+} from '../engine/events.ts';
 import { grouped } from '../text/grouping.ts';
 
 /** The place of a case in the whole plan. */
@@ -29,6 +35,39 @@ function mergedForms(all: readonly FormTally[], placeOf: PlaceOf): readonly Form
   return [...grouped(all, ({ field, form }) => `${field} ${form}`).values()]
     .map((each) => together(each, placeOf))
     .toSorted((a, b) => placeOf(a.caseId) - placeOf(b.caseId));
+}
+
+/** The same word in several shards; `examples` are those of the first that has some. */
+function mergedUnanswered(all: readonly UnansweredTally[]): UnansweredTally {
+  const [first] = all;
+  if (first === undefined) throw new TypeError('no tally');
+  const kinds = grouped(
+    all.flatMap((each) => each.kinds),
+    ([kind]) => kind,
+  );
+  return {
+    word: first.word,
+    kinds: [...kinds].map(([kind, counts]) => [kind, sum(counts.map(([, count]) => count))]),
+    endpoints: [...new Set(all.flatMap(({ endpoints }) => endpoints))],
+    examples: all.find(({ examples }) => examples.length > 0)?.examples ?? [],
+    incidents: sum(all.map(({ incidents }) => incidents)),
+    longest: Math.max(...all.map(({ longest }) => longest)),
+    slowestMs: Math.max(...all.map(({ slowestMs }) => slowestMs)),
+  };
+}
+
+/** Adds up which requests of shards were not answered at once. */
+export function mergedAnswers(
+  parts: readonly { readonly answers?: AnswersTally; readonly requests: number }[],
+): AnswersTally | undefined {
+  const tallies = grouped(
+    parts.flatMap(({ answers }) => answers?.tallies ?? []),
+    ({ word }) => word,
+  );
+  if (tallies.size === 0) return undefined;
+  // A shard whose requests were all answered at once tells only how many there were in all.
+  const requests = sum(parts.map(({ answers, requests: sent }) => answers?.requests ?? sent));
+  return { requests, tallies: [...tallies.values()].map(mergedUnanswered) };
 }
 
 /** Adds up the tallies of shards to those of the whole run. */

@@ -13,7 +13,9 @@ import {
 import { cellSetsOf, countMustCells } from '../run/verdict/must-cells.ts';
 import { throughoutEvents } from '../run/verdict/throughout-events.ts';
 import { totalsOf } from '../engine/verdict.ts';
-import { mergedTallies } from './merge-tallies.ts';
+import { THROUGHOUT_WORDS } from '../run/verdict/throughout.ts';
+import { unansweredEvents } from '../engine/unanswered-events.ts';
+import { mergedAnswers, mergedTallies } from './merge-tallies.ts';
 import { shardsOf, type FileRecord, type ShardRecord } from './shard-records.ts';
 
 /** The same without a member that it may lack. */
@@ -74,6 +76,7 @@ function endOf(shards: readonly ShardRecord[], cases: readonly CaseFinished[]): 
     finished.partial === '' ? [] : [`shard ${shard.index} of ${shard.of}: ${finished.partial}`],
   );
   const pace = paceOf(shards);
+  const answers = mergedAnswers(shards.map(({ finished }) => finished));
   return {
     kind: 'run-finished',
     totals: totalsOf(cases),
@@ -81,6 +84,7 @@ function endOf(shards: readonly ShardRecord[], cases: readonly CaseFinished[]): 
     requests: shards.reduce((sum, { finished }) => sum + finished.requests, 0),
     partial: partial.join('\n'),
     ...(shards.some(({ finished }) => finished.stoppedAnswering === true) && { stoppedAnswering: true }),
+    ...(answers !== undefined && { answers }),
     ...(pace !== undefined && { pace }),
     cells: cellsOf(cases, shards[0]?.shard.cells),
   };
@@ -102,6 +106,10 @@ export function mergeShards(records: readonly FileRecord[]): readonly RunEvent[]
     ...orientationCases(shards),
     ...own.map((event) => without(event, 'place')),
     ...throughoutEvents(tallies, beyond),
+    ...unansweredEvents(
+      mergedAnswers(shards.map(({ finished }) => finished)),
+      beyond + THROUGHOUT_WORDS.length,
+    ),
   ];
   return [startOf(shards, first.plan), ...cases, endOf(shards, cases)];
 }

@@ -3,8 +3,8 @@
  * slowest answer that the target gave. A late reply is still heard, on its own connection.
  */
 
-/** After this many time-outs the target has shown that waiting longer brings nothing. */
-const MAX_PATIENT_TIMEOUTS = 10;
+/** With more time-outs than this the target has shown that waiting longer brings nothing. */
+const MAX_PATIENT_TIMEOUTS = 9;
 /** The shortened time-out: as many times the slowest answer, and never below a second. */
 const TIMES_SLOWEST = 20;
 const MIN_SHORTENED_MS = 1000;
@@ -26,7 +26,7 @@ export class Patience {
 
   /** Milliseconds that the next request may take. */
   get ms(): number {
-    if (this.#timeouts < MAX_PATIENT_TIMEOUTS) return this.#timeoutMs;
+    if (this.#timeouts <= MAX_PATIENT_TIMEOUTS) return this.#timeoutMs;
     // In whole tenths of a second, so that the messages of many requests are alike.
     const shortened = Math.max(MIN_SHORTENED_MS, 100 * Math.ceil((TIMES_SLOWEST * this.#slowestMs) / 100));
     return Math.min(this.#timeoutMs, shortened);
@@ -37,7 +37,7 @@ export class Patience {
     const { ms } = this;
     return ms === this.#timeoutMs
       ? `${ms} ms`
-      : `${ms} ms (shortened from ${this.#timeoutMs} ms: ${MAX_PATIENT_TIMEOUTS} requests had timed out, and no answer took longer than a ${TIMES_SLOWEST}th of it)`;
+      : `${ms} ms (shortened from ${this.#timeoutMs} ms: more than ${MAX_PATIENT_TIMEOUTS} requests had timed out, and no answer took longer than a ${TIMES_SLOWEST}th of it)`;
   }
 
   answered(ms: number): void {

@@ -11,14 +11,18 @@ import { lockFrom, NO_LOCK } from '../../drift/lock.ts';
 import { dayOf } from '../../gate/day.ts';
 import { objectIf, type Objection } from '../../gate/objection.ts';
 import type { CaseFinished } from '../../engine/events.ts';
+import { isUnanswered, unansweredLine } from '../../engine/unanswered-events.ts';
 import { run } from '../../run/run.ts';
+import type { Activity } from '../../run/run-options.ts';
 import { isAlone } from '../../run/wave-order.ts';
 import { expand, type Instance } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import { select } from '../../suite/format/select.ts';
 import { plural } from '../../text/plural.ts';
+import { withDeadline } from '../../engine/deadline.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { exitOf } from '../gate/run-gate.ts';
+import { heartbeat } from '../heartbeat.ts';
 import type { Io } from '../io.ts';
 import { openTarget, setupPolicy, type OpenTarget, type TargetOptions } from '../open-target.ts';
 import { readRecord } from '../read-record.ts';
@@ -32,6 +36,7 @@ export interface CompareCommand extends Omit<TargetOptions, 'target'> {
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   readonly rate?: number;
+  readonly maxTime?: number;
   readonly ignoreSetup?: boolean;
   readonly failOn?: readonly string[];
   /** The lock with approvals and classes. */
@@ -58,6 +63,7 @@ async function sideOf(words: string, options: CompareCommand, io: Io): Promise<S
 }
 
 interface Scope {
+  readonly activity: Activity;
   readonly options: CompareCommand;
   readonly signal: AbortSignal;
 }
@@ -67,7 +73,7 @@ async function pass(
   target: OpenTarget,
   instances: readonly Instance[],
   seat: ReturnType<Lockstep['join']>,
-  { options, signal }: Scope,
+  { options, signal, activity }: Scope,
   share: number,
 ): Promise<Pass> {
   const cases: CaseFinished[] = [];
@@ -88,6 +94,7 @@ async function pass(
       failFast: false,
       setup: setupPolicy(target, options),
       signal,
+      activity,
       at: new Date(),
       emit: (event) => {
         if (event.kind !== 'case-finished') return;
@@ -101,8 +108,12 @@ async function pass(
   }
 }
 
+/** What each side did not answer at once. */
+type Unanswered = readonly (readonly [side: 'base' | 'candidate', event: CaseFinished])[];
+
 interface Passes {
   readonly sides: Sides;
+  readonly unanswered: Unanswered;
   readonly partial: readonly string[];
 }
 
@@ -125,8 +136,13 @@ async function passes(
   const all = [...begin(base, times), ...begin(candidate, 1)];
   const done = await Promise.all(all.map((start) => start()));
   const partial = done.map((each) => each.partial).filter((text) => text !== '');
+  const unanswered = done.flatMap(({ cases }, index) => {
+    const side = index === done.length - 1 ? 'candidate' : 'base';
+    return cases.filter(isUnanswered).map((event) => [side, event] as const);
+  });
   return {
     sides: { base: done.slice(0, -1).map(({ cases }) => cases), candidate: done.at(-1)?.cases ?? [] },
+    unanswered,
     partial,
   };
 }
@@ -163,17 +179,21 @@ async function compared(
   candidate: Side,
   instances: readonly Instance[],
   scope: Scope,
-): Promise<{ readonly found: Comparison; readonly partial: readonly string[] }> {
+): Promise<Pick<Passes, 'unanswered' | 'partial'> & { readonly found: Comparison }> {
   const { classOf } = lockOf(scope.options);
   const first = await passes(base, candidate, 2, instances, scope);
   const found = compare(among(first.sides, idsOf(instances)), classOf);
   const ids = evidenceOf(found);
   const areRecords = base.kind === 'record' && candidate.kind === 'record';
-  if (ids.size === 0 || areRecords || first.partial.length > 0) return { found, partial: first.partial };
+  if (ids.size === 0 || areRecords || first.partial.length > 0) return { ...first, found };
   const evidence = instances.filter(({ id }) => ids.has(id));
   const second = await passes(base, candidate, 1, evidence, scope);
   const again = compare(among(second.sides, idsOf(evidence)), classOf);
-  return { found: confirmedBy(found, again), partial: second.partial };
+  return {
+    found: confirmedBy(found, again),
+    unanswered: [...first.unanswered, ...second.unanswered],
+    partial: second.partial,
+  };
 }
 
 async function held(
@@ -181,11 +201,11 @@ async function held(
   base: Side,
   candidate: Side,
   io: Io,
-  signal: AbortSignal,
+  scope: Scope,
 ): Promise<Exit> {
   const lock = lockOf(options);
   const { instances, alone } = chosen(options, [base, candidate]);
-  const { found, partial } = await compared(base, candidate, instances, { options, signal });
+  const { found, unanswered, partial } = await compared(base, candidate, instances, scope);
   const drifts = found.drifts.map((drift) => withApproval(drift, lock.approvals, dayOf(new Date())));
   const text =
     options.json === true
@@ -204,24 +224,37 @@ async function held(
       lines: [],
     })),
     ...objectIf(found.regressions.length > 0 || found.unjudged.length > 0, 'broken'),
+    ...objectIf(
+      unanswered.some(([side, { verdict }]) => side === 'candidate' && verdict === 'fail'),
+      'broken',
+    ),
+    ...objectIf(
+      unanswered.some(([, { verdict }]) => verdict === 'fail'),
+      'unsure',
+    ),
     ...objectIf(partial.length > 0, 'unsure', ...partial.map((why) => `partial: ${why}`)),
   ];
   for (const line of objections.flatMap(({ lines }) => lines)) io.err.write(`${line}\n`);
+  for (const [side, event] of unanswered) io.err.write(`${side}: ${unansweredLine(event)}\n`);
   if (alone > 0) io.err.write(`not compared: ${plural(alone, 'case')} that need the target for themselves\n`);
-  return signal.aborted ? EXIT.interrupted : exitOf(objections);
+  return exitOf(objections);
 }
 
 /** Compares two targets, two records, or one of each. */
 export async function compareCommand(options: CompareCommand, io: Io): Promise<Exit> {
-  const signal = io.interruptSignal();
+  const interrupt = io.interruptSignal();
+  const signal = withDeadline(interrupt, options.maxTime);
   lockOf(options);
   const base = await sideOf(options.base, options, io);
   const opened = [base];
+  const { activity, stop } = heartbeat(io);
   try {
     const candidate = await sideOf(options.candidate, options, io);
     opened.push(candidate);
-    return await held(options, base, candidate, io, signal);
+    const exit = await held(options, base, candidate, io, { options, signal, activity });
+    return interrupt.aborted ? EXIT.interrupted : exit;
   } finally {
+    stop();
     for (const side of opened) if (side.kind === 'target') await side.target.close();
   }
 }

@@ -10,6 +10,7 @@ import { isOnWire, PHASE_NAMES, type Phase } from '../../fuzz/generate/phases.ts
 import { PROPERTY_NAMES, type Property } from '../../fuzz/execute/properties.ts';
 import { unfinishedCheck, failedHealthChecks } from '../../fuzz/execute/health-checks.ts';
 import type { RunEvent } from '../../engine/events.ts';
+import { withDeadline } from '../../engine/deadline.ts';
 import type { Totals } from '../../engine/verdict.ts';
 import { isLoopback } from '../../config/target-file/target-url.ts';
 import { whichShard } from '../../shard/which-shard.ts';
@@ -22,10 +23,11 @@ import { CorpusFolder } from '../fuzz/corpus-folder.ts';
 import { Keeper } from '../fuzz/keep-failures.ts';
 import { fuzzList } from '../fuzz/list.ts';
 import { knownFailures } from '../fuzz/known-failures.ts';
-import { LiveFuzz } from '../fuzz/live-fuzz.ts';
+import { fuzzLine, LiveFuzz } from '../fuzz/live-fuzz.ts';
 import { FUZZ_MODES, timeFor, type FuzzMode } from '../fuzz/modes.ts';
 import { saveCases } from '../fuzz/save-cases.ts';
 import { seededPart } from '../gate/share-of.ts';
+import { heartbeat } from '../heartbeat.ts';
 import type { Io } from '../io.ts';
 import { MOST_SEED } from '../options/numbers.ts';
 import { openTarget, type TargetOptions } from '../open-target.ts';
@@ -37,6 +39,8 @@ export interface FuzzCommand extends TargetOptions {
   readonly runs?: number;
   /** Milliseconds. */
   readonly time?: number;
+  /** Milliseconds for all of it, the start of the target and the orientation included. */
+  readonly maxTime?: number;
   /** End once a new behaviour is expected at most once in this many requests. */
   readonly until?: number;
   readonly rate?: number;
@@ -92,13 +96,13 @@ function verifiedNothing({ pass, fail, error }: Totals): boolean {
 function exitOf(
   { fail: all, error, ...others }: Totals,
   known: number,
-  { stoppedAnswering }: FuzzOutcome,
+  { stoppedAnswering, partial }: FuzzOutcome,
   interrupted: boolean,
 ): Exit {
   const fail = all - known;
   if (interrupted) return EXIT.interrupted;
   if (fail > 0) return EXIT.broken;
-  if (stoppedAnswering || error > 0) return EXIT.unreached;
+  if (stoppedAnswering || partial !== '' || error > 0) return EXIT.unreached;
   return verifiedNothing({ fail: all, error, ...others }) ? EXIT.usage : EXIT.ok;
 }
 
@@ -127,14 +131,17 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
   const corpus =
     options.corpus === undefined ? undefined : new CorpusFolder(options.corpus, partOf(options, io));
   if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
-  const signal = io.interruptSignal();
+  const interrupt = io.interruptSignal();
+  const signal = withDeadline(interrupt, options.maxTime);
   const target = await openTarget(options, io);
   const live = new LiveFuzz(io.err);
+  const { activity, beat, stop } = heartbeat(io, () => live.clear());
   const emit = (event: RunEvent): void => reports.on(event);
   io.warn(target.warnings);
   try {
     const { name, warnings } = target;
     const pace = paceFor(target, options, signal);
+    activity.describe = () => ['fuzzing', ...pace.waiting()].join('; ');
     const planned = { target: name, planned: plan.properties.length, warnings };
     const facts = await reports.emitting(planned, () => knownFacts(target, options, signal, pace));
     const material = materialOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
@@ -163,6 +170,8 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       signal,
       watch: (progress) => {
         live.on(progress);
+        if (io.err.isTerminal) beat();
+        activity.describe = () => [fuzzLine(progress), ...pace.waiting()].join('; ');
         return true;
       },
     });
@@ -187,13 +196,14 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     ];
     const cases = fuzzCases(outcome, plan.properties, weak, options.strict ?? false, reporting);
     for (const each of cases) emit(each);
-    const finished = runFinished(cases, outcome);
+    const finished = runFinished(cases, outcome, reporting);
     emit(finished);
     if (verifiedNothing(finished.totals))
       io.err.write('error: nothing was verified: no property was shown; see the reasons above\n');
     const known = cases.filter((each) => each.verdict === 'fail' && each.known !== undefined).length;
-    return exitOf(finished.totals, known, outcome, signal.aborted);
+    return exitOf(finished.totals, known, outcome, interrupt.aborted);
   } finally {
+    stop();
     live.clear();
     await target.close();
   }

@@ -13,6 +13,8 @@ import { findingLines } from '../../report/lines/finding-lines.ts';
 import { grouped } from '../../text/grouping.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import { maskFinding, redactExchange } from '../../engine/redact.ts';
+import type { CaseFinished } from '../../engine/events.ts';
+import { unansweredEvents, unansweredLine } from '../../engine/unanswered-events.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
@@ -28,6 +30,13 @@ export interface ReplayCommand extends TargetOptions {
   readonly rate?: number;
   readonly saveCase?: string;
   readonly ignoreSetup?: boolean;
+}
+
+/** What came of the files that share a target. */
+interface OnTarget {
+  readonly replayed: readonly Replayed[];
+  /** Findings about all requests: of those that were not answered at once. */
+  readonly unanswered: readonly CaseFinished[];
 }
 
 interface Saved {
@@ -128,9 +137,9 @@ async function replayOn(
   options: ReplayCommand,
   io: Io,
   signal: AbortSignal,
-): Promise<readonly Replayed[]> {
+): Promise<OnTarget> {
   const [first] = saved;
-  if (first === undefined) return [];
+  if (first === undefined) return { replayed: [], unanswered: [] };
   const target = await openTarget(optionsFor(first, options), io);
   const palette = paletteOf(io.out.colour);
   try {
@@ -148,7 +157,11 @@ async function replayOn(
       all.push(replayed);
       if (options.saveCase !== undefined) keepAsCase(each, options.saveCase, io);
     }
-    return all;
+    await pace.answers.settled(signal);
+    const answers = pace.answers.tally((exchange) =>
+      redactExchange({ label: '', exchange }, target.redaction),
+    );
+    return { replayed: all, unanswered: unansweredEvents(answers, 0) };
   } finally {
     await target.close();
   }
@@ -163,8 +176,9 @@ function byTarget(saved: readonly Saved[], options: ReplayCommand): readonly (re
   return [...groups.values()];
 }
 
-function exitOf(replayed: readonly Replayed[]): Exit {
+function exitOf({ replayed, unanswered }: OnTarget): Exit {
   if (replayed.some(({ fails }) => fails)) return EXIT.broken;
+  if (unanswered.some(({ verdict }) => verdict === 'fail')) return EXIT.broken;
   return replayed.some(({ status }) => status === 'not-judged') ? EXIT.unreached : EXIT.ok;
 }
 
@@ -183,9 +197,11 @@ export async function replayCommand(options: ReplayCommand, io: Io): Promise<Exi
   if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
   const saved = failureFiles(options.files).map((path): Saved => ({ path, file: readFailureFile(path) }));
   const signal = io.interruptSignal();
-  const replayed: Replayed[] = [];
-  for (const bucket of byTarget(saved, options))
-    replayed.push(...(await replayOn(bucket, options, io, signal)));
+  const done: OnTarget[] = [];
+  for (const bucket of byTarget(saved, options)) done.push(await replayOn(bucket, options, io, signal));
+  const replayed = done.flatMap((each) => each.replayed);
+  const unanswered = done.flatMap((each) => each.unanswered);
+  for (const event of unanswered) io.err.write(`${unansweredLine(event)}\n`);
   io.out.write(`${countsOf(replayed)}\n`);
-  return signal.aborted ? EXIT.interrupted : exitOf(replayed);
+  return signal.aborted ? EXIT.interrupted : exitOf({ replayed, unanswered });
 }

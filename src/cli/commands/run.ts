@@ -13,6 +13,7 @@ import type { GateOptions } from '../gate/run-gate.ts';
 import { runGateOf } from '../gate/run-gate-of.ts';
 import { checkShard, shareOf, type ShardOptions } from '../gate/share-of.ts';
 import type { Io } from '../io.ts';
+import { heartbeat } from '../heartbeat.ts';
 import { LiveProgress } from '../live-progress.ts';
 import { openTarget, setupPolicy, type TargetOptions } from '../open-target.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
@@ -64,7 +65,9 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   });
   const target = await openTarget({ ...options, ownThread: instances.length >= MANY_CASES }, io, read);
   const live = io.err.isTerminal ? new LiveProgress(io) : undefined;
+  const { activity, beat, stop } = heartbeat(io, () => live?.clear());
   const show = (event: RunEvent): void => {
+    beat();
     if (live === undefined) reports.on(event);
     else live.on(event, () => reports.on(event));
   };
@@ -101,6 +104,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
       confirm: true,
       signal,
       emit,
+      activity,
       at,
       repeat: options.repeat ?? 1,
       setup: setupPolicy(target, options),
@@ -112,6 +116,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
     explainGates(ended, target.worldFile, io);
     return signal.aborted ? EXIT.interrupted : ended.judged.exit;
   } finally {
+    stop();
     live?.clear();
     await target.close();
   }

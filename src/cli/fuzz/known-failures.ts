@@ -1,32 +1,37 @@
 /** `--baseline` of fuzz: a baseline file, or a folder of saved failures; what it knows fails no run. */
 import { statIfThere } from '../../file-trouble.ts';
-import type { Failure } from '../../fuzz/shrink/confirm-and-shrink.ts';
-import { bucketKeyOf } from '../../fuzz/shrink/failure-buckets.ts';
-import { baselineFrom } from '../../gate/baseline/baseline.ts';
+import { BESIDE_SUITE, type RedactedFinding } from '../../engine/events.ts';
+import { accepts, baselineFrom, type BaselineEntry } from '../../gate/baseline/baseline.ts';
 import { dayOf, isOver } from '../../gate/day.ts';
+import { bucketKeyOf } from '../../fuzz/shrink/failure-buckets.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { failureFiles, readFailureFile } from './failure-files.ts';
 
-/** Whether a failure is known: the place that knows it; undefined: it is new. */
-export type KnownIn = (failure: Failure) => string | undefined;
+/** Whether a finding is known: the place that knows it; undefined: it is new. */
+export type KnownIn = (found: RedactedFinding) => string | undefined;
 
-const OF_FUZZING = 'fuzz/';
+/** Findings by fuzzing, and those about all requests of a run. */
+const CHAPTERS = ['fuzz/', `${BESIDE_SUITE.throughout}/`];
 
-/** The clauses and kinds of a baseline's findings by fuzzing, but for those whose last day is over. */
-function keysOfBaseline(path: string, today: string): readonly string[] {
-  return baselineFrom(readSource(path))
-    .entries.filter(({ caseId, expires }) => caseId.startsWith(OF_FUZZING) && !isOver(expires, today))
-    .map(({ clause, kind }) => bucketKeyOf({ finding: { clause, kind } }));
+/** The entries of a baseline that concern fuzzing, but for those whose last day is over. */
+function entriesOf(path: string, today: string): readonly BaselineEntry[] {
+  return baselineFrom(readSource(path)).entries.filter(
+    ({ caseId, expires }) => CHAPTERS.some((start) => caseId.startsWith(start)) && !isOver(expires, today),
+  );
 }
 
 /** Reads what is known. TagproofError where there is no such file, or a faulty one. */
 export function knownFailures(path: string | undefined, at: Date): KnownIn {
   if (path === undefined) return () => undefined;
-  const isFolder = statIfThere(path, 'read')?.isDirectory() === true;
-  const keys = new Set(
-    isFolder
-      ? failureFiles([path]).map((file) => bucketKeyOf(readFailureFile(file).found))
-      : keysOfBaseline(path, dayOf(at)),
-  );
-  return ({ bucket: { key } }) => (keys.has(key) ? path : undefined);
+  if (statIfThere(path, 'read')?.isDirectory() === true) {
+    const keys = new Set(failureFiles([path]).map((file) => bucketKeyOf(readFailureFile(file).found)));
+    return (found) => (keys.has(bucketKeyOf({ finding: found })) ? path : undefined);
+  }
+  const entries = entriesOf(path, dayOf(at));
+  return (found) =>
+    entries.some(
+      (entry) => bucketKeyOf({ finding: entry }) === bucketKeyOf({ finding: found }) && accepts(entry, found),
+    )
+      ? path
+      : undefined;
 }

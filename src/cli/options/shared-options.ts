@@ -69,3 +69,9 @@ export const seedOption = (): Option =>
   ).argParser(wholeNumber(0, MOST_SEED));
 export const saveCaseOption = (): Option =>
   new Option('--save-case <dir>', 'write each failure as a suite file into this folder').argParser(named);
+
+export const maxTimeOption = (): Option =>
+  new Option(
+    '--max-time <time>',
+    'end after this time, whatever the command is at, and report what was seen: 30s, 2m',
+  ).argParser(duration);

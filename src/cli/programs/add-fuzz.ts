@@ -9,6 +9,7 @@ import { gather, oneIn, wholeNumber } from '../options/numbers.ts';
 import { gatherNamed, named } from '../options/paths.ts';
 import { reporterOption } from '../options/reporter-option.ts';
 import {
+  maxTimeOption,
   withTarget,
   rateOption,
   waitForStartOption,
@@ -36,6 +37,7 @@ export function addFuzz(program: Command, io: Io, done: Done): void {
       'end once a new behaviour is expected at most once in this many requests: 1:10000 (Good-Turing), or earlier by --runs or --time',
       oneIn,
     )
+    .addOption(maxTimeOption())
     .addOption(rateOption())
     .addOption(waitForStartOption())
     .option('--phase <name>', 'only this phase (see --list); repeat for several', gather)

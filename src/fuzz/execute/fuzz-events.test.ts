@@ -7,6 +7,7 @@ import { fuzzCases, runFinished, type Reporting } from './fuzz-events.ts';
 import { canShow, PROPERTY_NAMES } from './properties.ts';
 import type { Failure } from '../shrink/confirm-and-shrink.ts';
 import { OutageWatch } from '../outage/outage-watch.ts';
+import { Answers } from '../../engine/answers.ts';
 import { RunStatistics } from './run-statistics.ts';
 import { failureOf } from '../test-helpers/failures.ts';
 import { answering, altering, MATERIAL, mutant, nobody, step, REDACTION } from '../test-helpers/made.ts';
@@ -30,6 +31,7 @@ const QUIET: FuzzOutcome = {
   ended: 'runs',
   stoppedAnswering: false,
   suspects: [],
+  answers: new Answers(),
   unfinished: { trials: 0, longestMs: 0, nothingAnswered: false },
 };
 const REPORTING: Reporting = {
@@ -123,7 +125,7 @@ describe('the cases of a run', () => {
       skip: NOT_SENT.length,
       error: 0,
     });
-    expect(runFinished(cases, { ...QUIET, partial: 'interrupted' })).toEqual({
+    expect(runFinished(cases, { ...QUIET, partial: 'interrupted' }, REPORTING)).toEqual({
       kind: 'run-finished',
       behaviours: { count: 212, sinceLast: 40, random: 90, once: 3 },
       totals: totalsOf(cases),

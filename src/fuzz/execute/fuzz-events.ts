@@ -1,6 +1,8 @@
 /** The events of a fuzz run, for every reporter: each property is a case, each cause of a failure another, each weakness a third. */
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
+import { unansweredEvents } from '../../engine/unanswered-events.ts';
 import type {
+  AnswersTally,
   CaseFinished,
   CaseIdentity,
   RunFinished,
@@ -54,8 +56,8 @@ export interface Reporting {
   readonly material: Material;
   readonly redaction: Redaction;
   readonly seed: number;
-  /** Names what lists a failure as known, so that it does not fail the run; undefined if nothing does. */
-  readonly knownIn?: (failure: Failure) => string | undefined;
+  /** Names what lists a finding as known, so that it does not fail the run; undefined if nothing does. */
+  readonly knownIn?: (found: RedactedFinding) => string | undefined;
   /** Where a failure was saved; empty: nowhere. */
   readonly savedAt: (failure: Failure) => string;
   /** The commands for those requests of a failure that curl can't send. */
@@ -119,7 +121,7 @@ function failureEvent(failure: Failure, reporting: Reporting): CaseFinished {
   const judged = tried.judged;
   const first = Math.max(0, Math.min(judged.length - MOST_SHOWN, found[0]?.requestIndex ?? 0));
   const findings = found.map((each) => shownFinding(each, first, reporting));
-  const known = reporting.knownIn?.(failure);
+  const known = reporting.knownIn?.(bucket.finding);
   return finished({
     case: {
       ...identity(failureName(failure), PROPERTIES[failure.property].description),
@@ -249,11 +251,27 @@ export function fuzzCases(
   const all = [
     ...propertyEvents(properties, outcome),
     ...outcome.failures.map((failure) => failureEvent(failure, reporting)),
+    ...unansweredEvents(answersOf(outcome, reporting), 0).map((each) => withKnown(each, reporting)),
     ...troubleEvents(outcome, reporting),
     ...healthCheckEvents(failedChecks, strict ? 'fail' : 'warn'),
   ];
   // Reports that sort the cases keep this order.
   return all.map((each, index) => ({ ...each, case: { ...each.case, index } }));
+}
+
+const answersOf = (
+  { answers, stoppedAnswering }: FuzzOutcome,
+  { redaction }: Reporting,
+): AnswersTally | undefined =>
+  answers.tally((exchange) => redactExchange({ label: '', exchange }, redaction), {
+    ended: stoppedAnswering,
+  });
+
+/** A finding about all requests that is known does not fail the run either. */
+function withKnown(event: CaseFinished, { knownIn }: Reporting): CaseFinished {
+  const [found] = event.findings;
+  const known = found === undefined ? undefined : knownIn?.(found);
+  return known === undefined ? event : { ...event, known };
 }
 
 /** What was seen of the target's behaviours. */
@@ -269,14 +287,20 @@ export function behavioursOf({ behaviours, partial, ended }: FuzzOutcome): SeenB
   };
 }
 
-export function runFinished(cases: readonly CaseFinished[], outcome: FuzzOutcome): RunFinished {
+export function runFinished(
+  cases: readonly CaseFinished[],
+  outcome: FuzzOutcome,
+  reporting: Reporting,
+): RunFinished {
   const { ms, requests, partial, pace } = outcome;
+  const answers = answersOf(outcome, reporting);
   return {
     kind: 'run-finished',
     totals: totalsOf(cases),
     ms,
     requests,
     partial,
+    ...(answers !== undefined && { answers }),
     ...(pace !== undefined && { pace }),
     behaviours: behavioursOf(outcome),
   };

@@ -1,6 +1,7 @@
 /** What a fuzz run is given, and what comes of it. */
 import type { Transport } from '../../http/exchange.ts';
 import type { LearnedPace, SeenBehaviours } from '../../engine/events.ts';
+import type { Answers } from '../../engine/answers.ts';
 import type { Mask } from '../../engine/judge-masked.ts';
 import type { Pace } from '../../engine/pace.ts';
 import type { BehaviourFigures } from '../behaviours/behaviour-tally.ts';
@@ -56,6 +57,8 @@ export interface FuzzOutcome {
   readonly requests: number;
   /** What was learned about the target's limits; undefined: it set none. */
   readonly pace?: LearnedPace | undefined;
+  /** Which requests were answered. */
+  readonly answers: Answers;
   readonly ms: number;
   /** Why there was nothing to judge, and how often. */
   readonly troubles: ReadonlyMap<string, number>;

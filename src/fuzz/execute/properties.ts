@@ -106,6 +106,8 @@ export function canShow(property: Property, trial: Trial): boolean {
 export const PROPERTY_OF = {
   'no-reply': 'answered',
   'hung-up': 'answered',
+  late: 'answered',
+  gateway: 'answered',
   'bad-framing': 'answered',
   'stray-bytes': 'answered',
   redirect: 'envelope',

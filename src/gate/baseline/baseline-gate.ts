@@ -1,4 +1,5 @@
 /** What a baseline says about a run in words, and which of it turns the run red. */
+import { percent } from '../../engine/unanswered-events.ts';
 import { plural } from '../../text/plural.ts';
 import type { BaselineEntry } from './baseline.ts';
 import { objectIf, type Objection } from '../objection.ts';
@@ -30,7 +31,11 @@ const entryLine = ({ place, finding, expires }: BaselineEntry): string =>
 
 /** The new findings whose level counts: of musts, and with `warnings` also of shoulds. */
 export function freshKeys({ fresh }: HeldBaseline, warnings: boolean): readonly string[] {
-  return fresh.filter(({ found }) => warnings || found.level === 'must').map(({ key }) => key);
+  return fresh
+    .filter(({ found }) => warnings || found.level === 'must')
+    .map(({ key, found: { share } }) =>
+      share === undefined ? key : `${key} (${percent(share)} of all requests)`,
+    );
 }
 
 /** Objects to new findings and to stale entries, each kind with a message of its own. */

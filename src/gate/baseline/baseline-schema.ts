@@ -9,6 +9,11 @@ export const entrySchema = z.strictObject({
   owner: text('Who fixes it.').optional(),
   link: text('Where it is followed up.').optional(),
   expires: text('The last day on which it is accepted, as 2027-01-31.').optional(),
+  atMost: z
+    .string()
+    .regex(/^\d{1,3}(\.\d{1,6})?\s?%$/, 'write a share of all requests, in quotes: "1%"')
+    .optional()
+    .describe('Of a finding about all requests: the largest share of them that is accepted, as 1%.'),
   flaky: z.boolean().optional().describe('true: it comes and goes, so that its absence is not news.'),
 });
 

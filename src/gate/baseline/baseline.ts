@@ -7,6 +7,7 @@ import { readYaml, type Read } from '../../config/yaml/read-yaml.ts';
 import type { Source } from '../../config/yaml/source.ts';
 import { CLAUSES } from '../../contract/clause-register.ts';
 import { FINDING_KINDS, type FindingKind } from '../../judge/compare/finding.ts';
+import type { RedactedFinding } from '../../engine/events.ts';
 import { suggest } from '../../text/nearest.ts';
 import { isDay } from '../day.ts';
 import { baselineSchema, type BaselineInput, type EntryInput } from './baseline-schema.ts';
@@ -23,6 +24,11 @@ export interface BaselineEntry extends EntryInput {
 export interface Baseline {
   readonly file: string;
   readonly entries: readonly BaselineEntry[];
+}
+
+/** Whether an entry accepts a finding of its key: one about all requests may be accepted up to a share of them. */
+export function accepts({ atMost }: BaselineEntry, { share = 0 }: Pick<RedactedFinding, 'share'>): boolean {
+  return atMost === undefined || share * 100 <= Number.parseFloat(atMost);
 }
 
 const KINDS = Object.keys(FINDING_KINDS);

@@ -2,8 +2,9 @@
 import { findingKey } from '../../judge/compare/finding.ts';
 import { BESIDE_SUITE, type CaseFinished, type RedactedFinding } from '../../engine/events.ts';
 import type { Verdict } from '../../engine/verdict.ts';
+import { grouped } from '../../text/grouping.ts';
 import { isOver } from '../day.ts';
-import type { Baseline, BaselineEntry } from './baseline.ts';
+import { accepts, type Baseline, type BaselineEntry } from './baseline.ts';
 
 /** A finding of the run, with its key. */
 export interface KeyedFinding {
@@ -60,7 +61,7 @@ const PREFIXES = Object.values(BESIDE_SUITE).map((chapter) => `${chapter}/`);
 const isBeside = (caseId: string): boolean => PREFIXES.some((prefix) => caseId.startsWith(prefix));
 
 function stateOfUnseen(
-  { caseId, flaky }: BaselineEntry,
+  { caseId, flaky, atMost }: BaselineEntry,
   verdict: Verdict | undefined,
   { ids, whole }: RunExtent,
 ): EntryState {
@@ -70,7 +71,15 @@ function stateOfUnseen(
     return isThere ? 'not checked' : 'no case';
   }
   if (verdict === undefined && !whole) return 'not checked';
-  return flaky === true ? 'not seen' : 'gone';
+  return flaky === true || atMost !== undefined ? 'not seen' : 'gone';
+}
+
+/** Whether some entry accepts a finding with this key. */
+function acceptedBy(
+  entries: readonly BaselineEntry[],
+): (key: string, found: Pick<RedactedFinding, 'share'>) => boolean {
+  const known = grouped(entries, ({ finding }) => finding);
+  return (key, found) => known.get(key)?.some((entry) => accepts(entry, found)) === true;
 }
 
 /** Compares every finding of a run with the entries. `today`: as `2027-01-31`. */
@@ -78,21 +87,23 @@ export function holdBaseline({ entries }: Baseline, extent: RunExtent, today: st
   const found = keyedFindings(extent.cases);
   const keys = new Set(found.map(({ key }) => key));
   const verdicts = new Map(extent.cases.map((event) => [event.case.id, event.verdict]));
-  const known = new Set(entries.map(({ finding }) => finding));
+  const accepted = acceptedBy(entries);
   const states = entries.map((entry): readonly [BaselineEntry, EntryState] => {
     if (!keys.has(entry.finding)) return [entry, stateOfUnseen(entry, verdicts.get(entry.caseId), extent)];
     return [entry, isOver(entry.expires, today) ? 'expired' : 'known'];
   });
   const first = new Set<string>();
-  const fresh = found.filter(({ key }) => !known.has(key) && !first.has(key) && first.add(key));
+  const fresh = found.filter(
+    (each) => !accepted(each.key, each.found) && !first.has(each.key) && first.add(each.key),
+  );
   return { fresh, states: new Map(states) };
 }
 
 /** Whether the baseline knows everything for which a case fails or warns. */
 export function isKnown({ entries }: Baseline): (event: CaseFinished) => boolean {
-  const keys = new Set(entries.map(({ finding }) => finding));
+  const accepted = acceptedBy(entries);
   return (event) => {
     const grave = event.findings.filter(({ level }) => event.verdict !== 'fail' || level === 'must');
-    return grave.length > 0 && grave.every((found) => keys.has(findingKey(event.case.id, found)));
+    return grave.length > 0 && grave.every((found) => accepted(findingKey(event.case.id, found), found));
   };
 }

@@ -12,8 +12,8 @@ const findingOf = (item: unknown): string => (isMap(item) ? String(item.get('fin
 
 /** Days and other texts that YAML would read otherwise stay texts. */
 function itemOf(document: Document, entry: EntryInput): YAMLMap {
-  const { finding, reason, owner, link, expires, flaky } = entry;
-  const parts = { finding, reason, owner, link, expires, flaky };
+  const { finding, reason, owner, link, expires, atMost, flaky } = entry;
+  const parts = { finding, reason, owner, link, expires, atMost, flaky };
   const given = Object.entries(parts).filter(([, value]) => value !== undefined);
   return document.createNode(Object.fromEntries(given)) as YAMLMap;
 }

@@ -802,8 +802,14 @@ test('the rows above cover every kind of finding that one reply can show', () =>
   // Findings about several replies: two that differ, and many without a match.
   const ofSeveral = ['differs', 'none-of-many'];
   // Findings about the connection: wire-findings.test.ts.
-  const ofTheWire = ['hung-up', 'bad-framing', 'stray-bytes'];
-  expect(Object.keys(FINDING_KINDS).filter((kind) => !seen.has(kind))).toEqual([...ofTheWire, ...ofSeveral]);
+  const ofTheWire = ['bad-framing', 'stray-bytes'];
+  // Findings about all requests of a run: answers.test.ts.
+  const ofTheRun = ['hung-up', 'late', 'gateway'];
+  expect(Object.keys(FINDING_KINDS).filter((kind) => !seen.has(kind))).toEqual([
+    ...ofTheRun,
+    ...ofTheWire,
+    ...ofSeveral,
+  ]);
 });
 
 describe('the level of a finding depends on the request', () => {

@@ -7,6 +7,8 @@ import { cut } from './show.ts';
 export const FINDING_KINDS = {
   'no-reply': 'the request got no reply',
   'hung-up': 'the request was answered only when it was sent again',
+  late: 'the reply came after the time-out',
+  gateway: 'a gateway answered in place of the backend',
   'bad-framing': 'the reply is not written as HTTP demands',
   'stray-bytes': 'bytes came that belong to no reply',
   redirect: 'the reply is a redirect',

@@ -36,7 +36,6 @@ function lines({ strictness = 'endpoint', method = 'POST', wire, faults }: Asked
 
 describe('a fault', () => {
   test.each([
-    ['hung-up', 'should 1/http-200/first-try hung-up hung-up'],
     ['unreadable', 'should 1/http-200/framing bad-framing framing'],
     ['loose', 'should 1/http-200/framing bad-framing framing'],
     ['stray-bytes', 'should 1/http-200/framing stray-bytes stray-bytes'],
@@ -54,7 +53,7 @@ describe('a fault', () => {
       body: undefined,
     };
     const outcome = { kind: 'no-reply', why: 'closed', detail: '' } as const;
-    const exchange = { request, outcome, ms: 1, faults: [fault('hung-up')] };
+    const exchange = { request, outcome, ms: 1, faults: [fault('loose')] };
     expect(wireFindings(allowed(absent), exchange)[0]).toMatchObject({ at: '', actual: DETAIL });
   });
 
@@ -66,6 +65,10 @@ describe('a fault', () => {
     ['a malformed HEAD', { strictness: 'alive', method: 'HEAD', wire: 'no-host' }, 0],
   ])('with the reply to %s', (_, asked, findings) => {
     expect(lines({ ...asked, faults: [fault('stray-bytes')] })).toHaveLength(findings);
+  });
+
+  test('of a connection that was closed is counted over the whole run instead', () => {
+    expect(lines({ faults: [fault('hung-up')] })).toEqual([]);
   });
 
   test('is not reported without a fault', () => {

@@ -1,6 +1,7 @@
 /** What was wrong on the wire with a request that is answered: discouraged, and reported once for the service as a whole. */
 import type { Exchange } from '../../http/exchange.ts';
 import { isUnjudgedWire } from '../../http/alterations/wire-alterations.ts';
+import type { Request } from '../../http/request.ts';
 import type { WireFaultKind } from '../../http/wire-fault.ts';
 import type { RegisteredClause } from '../../contract/clause-register.ts';
 import type { Allowed } from '../expect/allowed.ts';
@@ -12,12 +13,8 @@ interface Row {
   readonly expected: string;
 }
 
-const ROWS: Readonly<Record<WireFaultKind, Row>> = {
-  'hung-up': {
-    kind: 'hung-up',
-    clause: '1/http-200/first-try',
-    expected: 'a reply to the request when it is first sent',
-  },
+/** A connection that was closed on a request is counted with all requests without a reply. */
+const ROWS: Readonly<Record<Exclude<WireFaultKind, 'hung-up'>, Row>> = {
   unreadable: {
     kind: 'bad-framing',
     clause: '1/http-200/framing',
@@ -38,16 +35,17 @@ const ROWS: Readonly<Record<WireFaultKind, Row>> = {
 const NONE: readonly Finding[] = [];
 
 /** Whether a server owes the request HTTP in return: a malformed one it may answer as it likes. */
-function isOwedHttp({ strictness }: Allowed, { request }: Exchange): boolean {
+export function isOwedHttp({ strictness }: Allowed, request: Request): boolean {
   if (isUnjudgedWire(request.wire)) return false;
   return strictness !== 'alive' || request.method === 'HEAD';
 }
 
 export function wireFindings(allowed: Allowed, exchange: Exchange): readonly Finding[] {
   const { faults = [] } = exchange;
-  if (faults.length === 0 || !isOwedHttp(allowed, exchange)) return NONE;
-  return faults.map(({ kind, detail }) => {
+  if (faults.length === 0 || !isOwedHttp(allowed, exchange.request)) return NONE;
+  return faults.flatMap(({ kind, detail }) => {
+    if (kind === 'hung-up') return [];
     const row = ROWS[kind];
-    return finding(row.kind, row.clause, '', row.expected, detail);
+    return [finding(row.kind, row.clause, '', row.expected, detail)];
   });
 }

@@ -6,6 +6,7 @@ import { FINDING_KINDS } from '../../judge/compare/finding.ts';
 import type { CaseFinished, RedactedExchange, RedactedFinding } from '../../engine/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
 import { showDuration } from '../../text/duration.ts';
+import { answerLines } from '../lines/answer-lines.ts';
 import { causesOf, type Cause } from '../facts/causes.ts';
 import { clauseGrid, type GridRow } from '../facts/clause-grid.ts';
 import { headlineOf } from '../facts/headline.ts';
@@ -152,7 +153,7 @@ export function runPage(record: RunRecord): RunPage {
     totals: finished.totals,
     verified: finished.cells === undefined ? '' : verifiedLine(finished.cells),
     partial: partialLines(record),
-    warnings: started.warnings,
+    warnings: [...started.warnings, ...answerLines(finished, cases)],
     learned: started.orientation?.summary ?? [],
     endpoints: ENDPOINT_IDS,
     causes: causes.map((each) => causeOf(each, clauses, places)),

@@ -7,7 +7,7 @@ import { chapterCounts, showTotals } from './chapter-counts.ts';
 import type { Palette } from './colours.ts';
 import { inColumns } from '../../text/columns.ts';
 import { showDuration } from '../../text/duration.ts';
-import { paceLines } from './pace-lines.ts';
+import { answerLines } from './answer-lines.ts';
 import { partialLines } from './partial-lines.ts';
 import { plural } from '../../text/plural.ts';
 import { reasonLines } from './reasons.ts';
@@ -62,7 +62,7 @@ export function summaryText(record: RunRecord, { colours }: Palette): string {
     partialSection(record).map(colours.yellow),
     [
       factsLine(started, finished),
-      ...paceLines(finished),
+      ...answerLines(finished, cases),
       ...behaviourLines(finished),
       lastLine(finished.totals),
     ],

@@ -8,6 +8,7 @@ import { causesOf, type Cause } from '../facts/causes.ts';
 import { headlineOf, type Tone } from '../facts/headline.ts';
 import { latencyTable } from '../facts/latency.ts';
 import { missingOf, type Missing } from '../facts/missing.ts';
+import { answerLines } from '../lines/answer-lines.ts';
 import { chapterCounts, showTotals } from '../lines/chapter-counts.ts';
 import { clauseWords } from '../lines/clause-words.ts';
 import { PLAIN } from '../lines/colours.ts';
@@ -32,6 +33,7 @@ function facts(record: RunRecord): Block {
       ['suite', `${plural(started.planned, 'case')} of ${plural(chapterCounts(cases).length, 'chapter')}`],
       ['tagproof', code(started.version)],
       ['run', `${code(started.at)}, ${plural(requests, 'request')} in ${showDuration(ms)}`],
+      ...answerLines(finished, cases).map((line) => ['answers', line]),
       ...(cells === undefined ? [] : [['verified', verifiedLine(cells).replace(/^this run verified /, '')]]),
     ],
   );

@@ -43,6 +43,7 @@ const finding = z.object({
   actual: z.string(),
   leak: z.enum(LEAK_KINDS).exactOptional(),
   exchange: count.exactOptional(),
+  share: z.number().exactOptional(),
 });
 
 const identity = z.object({
@@ -109,6 +110,7 @@ const caseFinished = z.object({
   flaky: z.array(z.enum(VERDICTS)).exactOptional(),
   known: z.string().exactOptional(),
   findings: z.array(finding),
+  limited: z.literal(true).exactOptional(),
   reason: z.string(),
   declare: z.array(declare).exactOptional(),
   notes: texts.exactOptional(),
@@ -117,6 +119,21 @@ const caseFinished = z.object({
   latency: z.partialRecord(z.enum(ENDPOINT_IDS), z.array(z.number())).exactOptional(),
   decided: texts,
 }) satisfies z.ZodType<CaseFinished>;
+
+const answers = z.object({
+  requests: count,
+  tallies: z.array(
+    z.object({
+      word: z.string(),
+      kinds: z.array(z.tuple([z.string(), count])),
+      endpoints,
+      examples: z.array(exchange),
+      incidents: count,
+      longest: count,
+      slowestMs: z.number(),
+    }),
+  ),
+});
 
 const learnedPace = z.object({
   perSecond: z.number().exactOptional(),
@@ -140,6 +157,7 @@ const runFinished = z.object({
   requests: count,
   partial: z.string(),
   stoppedAnswering: z.boolean().exactOptional(),
+  answers: answers.exactOptional(),
   pace: learnedPace.exactOptional(),
   behaviours: behaviours.exactOptional(),
   cells: cells.exactOptional(),

@@ -2,6 +2,7 @@
 import { endpointsOf, type Instance } from '../../suite/format/instance.ts';
 import type { Planned, Unplanned } from '../../suite/plan/plan.ts';
 import type { CaseFinished, CaseIdentity, RedactedFinding } from '../../engine/events.ts';
+import type { Verdict } from '../../engine/verdict.ts';
 import type { CaseResult } from '../verdict/case-result.ts';
 import { withoutRepeats } from './repeated-findings.ts';
 import type { Reproduced } from '../verdict/reproduce.ts';
@@ -48,6 +49,9 @@ function otherExchanges(
   return rest.length === 0 ? {} : { others: redactExchanges(sent, rest, redaction) };
 }
 
+/** A case that came to nothing may have done so for a limit. */
+const UNVERIFIED: ReadonlySet<Verdict> = new Set<Verdict>(['skip', 'error']);
+
 /** What a case's run comes to. Exchanges are kept only where it did not pass, or where all are wanted. */
 export function caseFinished(
   plan: Planned,
@@ -63,6 +67,7 @@ export function caseFinished(
   const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...shared, ...repeated];
   const indices = result.verdict === 'pass' ? [] : kept(result);
   const latency = latencyOf(result.sent);
+  const limited = result.limited ?? result.sent.find((each) => each.limited === true)?.limited;
   const decided = result.evidence.map(
     ({ question, at, option }) => `${question}${at === '' ? '' : `@${at}`}: ${option}`,
   );
@@ -73,6 +78,7 @@ export function caseFinished(
     ms: Math.round(ms * 10) / 10,
     ...(repeats !== undefined && { confirmation: repeats.confirmation }),
     findings: redactFindings(result, indices, redaction),
+    ...(limited === true && UNVERIFIED.has(result.verdict) && { limited }),
     reason: redaction.mask(result.reason),
     ...(notes.length > 0 && { notes: notes.map(redaction.mask) }),
     exchanges: redactExchanges(result.sent, indices, redaction),

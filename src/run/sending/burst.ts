@@ -80,7 +80,7 @@ export function burstResult(plan: Planned, result: CaseResult, pace: Pace): Case
   const size = burstOf(plan);
   const { verdict, sent } = result;
   if (isStretched(plan, result, pace))
-    return { ...result, verdict: 'skip', findings: [], reason: STRETCHED, evidence: [] };
+    return { ...result, verdict: 'skip', findings: [], reason: STRETCHED, limited: true, evidence: [] };
   if (size === 1 || verdict === 'fail' || !sent.some(({ limited }) => limited === true)) return result;
   if (isProvoking(plan) && verdict !== 'error') return result;
   return { ...result, verdict: 'skip', findings: [], reason: reasonFor(plan, size, pace), evidence: [] };

@@ -6,6 +6,7 @@ import {
   type OccurrenceTally,
   type ThroughoutTallies,
 } from '../../engine/events.ts';
+import { endpointWords } from '../../engine/unanswered-events.ts';
 import { mixedFields } from './code-forms.ts';
 import { THROUGHOUT, THROUGHOUT_WORDS, type ThroughoutWord } from './throughout.ts';
 
@@ -17,12 +18,6 @@ type Reported = Pick<CaseFinished, 'findings' | 'exchanges'> & {
 };
 
 const number = (value: number): string => value.toLocaleString('en-US');
-
-function endpointWords(endpoints: ReadonlySet<EndpointId>): string {
-  return endpoints.size === ENDPOINT_IDS.length
-    ? 'on every endpoint'
-    : `on ${ENDPOINT_IDS.filter((id) => endpoints.has(id)).join(', ')}`;
-}
 
 function occurrences(seen: OccurrenceTally | undefined, all: ThroughoutTallies): Reported | undefined {
   if (seen === undefined) return undefined;

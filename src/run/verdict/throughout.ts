@@ -36,11 +36,6 @@ export const THROUGHOUT = {
     kind: 'byte-order-mark',
     title: 'no reply begins with a byte order mark',
   },
-  'hung-up': {
-    clause: '1/http-200/first-try',
-    kind: 'hung-up',
-    title: 'every request is answered when it is first sent',
-  },
   framing: {
     clause: '1/http-200/framing',
     kind: 'bad-framing',

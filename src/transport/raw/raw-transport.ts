@@ -26,7 +26,7 @@ const THROUGH_PROXY =
 export function rawSender(link: Link): SendRaw {
   const { settings } = link;
   if (settings.proxy !== undefined)
-    return async () => failed({ kind: 'no-reply', why: 'unreachable', detail: THROUGH_PROXY });
+    return async () => failed({ kind: 'no-reply', why: 'unreachable', detail: THROUGH_PROXY, unsent: true });
   const where = whereOf(link);
   return async (request, signals) => {
     try {

@@ -1,0 +1,133 @@
+/** What a run reports of requests that were not answered when they were first sent: a finding about all of them, each a case of its own. */
+import type { RegisteredClause } from '../contract/clause-register.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
+import { finding, type Finding, type FindingKind } from '../judge/compare/finding.ts';
+import { showDuration } from '../text/duration.ts';
+import { STILL_OPEN, type UnansweredWord } from './answers.ts';
+import { BESIDE_SUITE, type AnswersTally, type CaseFinished, type UnansweredTally } from './events.ts';
+
+interface Row {
+  /** What holds of a backend without this finding, as the title of a case says it. */
+  readonly title: string;
+  readonly expected: string;
+  /** `got no reply at first`. */
+  readonly words: string;
+  readonly kind: FindingKind;
+  readonly notes: (tally: UnansweredTally) => readonly string[];
+}
+
+const CLAUSE: RegisteredClause = '1/http-200/first-try';
+/** What breaks a must: the network is to blame for one or two, an outage for any number at one time. */
+const BROKEN = { clause: '1/http-200/reply', kind: 'no-reply', from: 3 } as const;
+
+/** What is limited is no finding: the document lets a backend refuse too many requests. */
+export const UNANSWERED = {
+  'hung-up': {
+    title: 'every request is answered when it is first sent',
+    expected: 'a reply to every request when it is first sent',
+    words: 'got no reply at first',
+    kind: 'hung-up',
+    notes: ({ longest, incidents }) => [
+      `at most ${longest} in a row; ${incidents === 1 ? 'all at one time, as in an outage' : 'others were answered in between, so this is no single outage'}`,
+      "look into the target's log at the times of these requests; a proxy or load balancer in between may lose them, too",
+    ],
+  },
+  late: {
+    title: 'every request is answered within the time-out',
+    expected: 'a reply within the time-out',
+    words: 'were answered after the time-out',
+    kind: 'late',
+    notes: ({ slowestMs }) => [
+      `the slowest took ${showDuration(slowestMs)}; the document promises no speed: with a higher --timeout these replies are judged`,
+    ],
+  },
+  gateway: {
+    title: 'no gateway answers in place of the backend',
+    expected: 'a reply of the backend itself',
+    words: 'were answered by a gateway or load balancer in place of the backend',
+    kind: 'gateway',
+    notes: () => ['they were sent again; look whether the backend behind it was restarted, or is too busy'],
+  },
+} as const satisfies Record<Exclude<UnansweredWord, 'limited'>, Row>;
+
+export const UNANSWERED_EVENTS = Object.keys(UNANSWERED) as readonly (keyof typeof UNANSWERED)[];
+
+const number = (value: number): string => value.toLocaleString('en-US');
+
+/** `0.13 %`, never rounded to nothing. */
+export const percent = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;
+
+export const countOf = ({ kinds }: UnansweredTally): number => kinds.reduce((sum, [, each]) => sum + each, 0);
+
+/** `10 timed out, 2 closed`. */
+export const kindWords = ({ kinds }: UnansweredTally): string =>
+  kinds.map(([kind, count]) => `${number(count)} ${kind}`).join(', ');
+
+export function endpointWords(endpoints: ReadonlySet<EndpointId>): string {
+  return endpoints.size === ENDPOINT_IDS.length
+    ? 'on every endpoint'
+    : `on ${ENDPOINT_IDS.filter((id) => endpoints.has(id)).join(', ')}`;
+}
+
+function breaksReply({ word, incidents, kinds }: UnansweredTally): boolean {
+  const missing = kinds.reduce((sum, [kind, count]) => (kind === STILL_OPEN ? sum : sum + count), 0);
+  return word === 'hung-up' && missing >= BROKEN.from && incidents > 1;
+}
+
+function eventOf(tally: UnansweredTally, row: Row, requests: number, index: number): CaseFinished {
+  const count = countOf(tally);
+  const share = count / Math.max(count, requests);
+  const isBroken = breaksReply(tally);
+  const { kind, clause } = isBroken ? BROKEN : { kind: row.kind, clause: CLAUSE };
+  const places = ENDPOINT_IDS.filter((id) => tally.endpoints.includes(id));
+  const found: Finding = finding(
+    kind,
+    clause,
+    '',
+    row.expected,
+    `${number(count)} of ${number(requests)} requests (${percent(share)}) ${row.words}: ${kindWords(tally)}`,
+  );
+  return {
+    kind: 'case-finished',
+    case: {
+      id: `${BESIDE_SUITE.throughout}/${tally.word}`,
+      title: row.title,
+      clauses: [clause],
+      endpoint: places[0] ?? (ENDPOINT_IDS[0] as EndpointId),
+      endpoints: places,
+      file: '',
+      line: 0,
+      chapter: BESIDE_SUITE.throughout,
+      index,
+    },
+    verdict: isBroken ? 'fail' : 'warn',
+    ms: 0,
+    findings: [{ ...found, share, ...(tally.examples.length > 0 && { exchange: 0 }) }],
+    reason: '',
+    notes: [endpointWords(new Set(places)), ...row.notes(tally)],
+    exchanges: tally.examples,
+    decided: [],
+  };
+}
+
+/** Whether an event is one of these. */
+export const isUnanswered = ({ case: { id } }: CaseFinished): boolean =>
+  UNANSWERED_EVENTS.some((word) => id === `${BESIDE_SUITE.throughout}/${word}`);
+
+/** `warning: 2 of 31 requests (6.5 %) got no reply at first: 2 closed`, for commands that report no cases. */
+export function unansweredLine({ verdict, findings }: CaseFinished): string {
+  const found = findings.map(({ actual, clause }) => `${actual} [${clause}]`);
+  return `${verdict === 'fail' ? 'error' : 'warning'}: ${found.join('; ')}`;
+}
+
+/** An event for each way in which requests were not answered; the first has this index. */
+export function unansweredEvents(
+  answers: AnswersTally | undefined,
+  firstIndex: number,
+): readonly CaseFinished[] {
+  if (answers === undefined) return [];
+  return UNANSWERED_EVENTS.flatMap((word, at) => {
+    const tally = answers.tallies.find((each) => each.word === word);
+    return tally === undefined ? [] : [eventOf(tally, UNANSWERED[word], answers.requests, firstIndex + at)];
+  });
+}
