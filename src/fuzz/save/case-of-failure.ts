@@ -1,5 +1,5 @@
 /** A failure as a case of the suite: what was sent, in the words of the case format, and the right outcomes written out. */
-import { stringify } from 'yaml';
+import { Document, visit } from 'yaml';
 import { clauseOf } from '../../contract/clauses.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { Extension } from '../../contract/members.ts';
@@ -247,7 +247,23 @@ export function caseOf(parts: CaseParts, material: Material, number = 1): Writte
   };
 }
 
+/** What YAML leaves as it is though a terminal obeys or hides it. */
+const UNSEEN = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
+const escapeOf = (character: string): string =>
+  `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`;
+
+/** YAML that can be printed safely and reads back the same: such characters are escapes, which only quoted texts can hold. */
+export function safeYaml(value: unknown): string {
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar: (_, node) => {
+      if (typeof node.value === 'string' && node.value.search(UNSEEN) !== -1) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document.toString({ lineWidth: 0 }).replaceAll(UNSEEN, escapeOf);
+}
+
 /** The text of a suite file with this case alone. */
 export function caseText(written: Written): string {
-  return stringify({ chapter: CHAPTER, cases: [written] }, { lineWidth: 0 });
+  return safeYaml({ chapter: CHAPTER, cases: [written] });
 }

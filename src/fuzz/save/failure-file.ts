@@ -1,5 +1,4 @@
 /** A failure as a file: a suite file with one case, and `found`, which says how it was found. It holds no secret. */
-import { stringify } from 'yaml';
 import { z } from 'zod';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { completeDialect, openQuestions, partialDialect, type Dialect } from '../../dialect/dialect.ts';
@@ -15,7 +14,7 @@ import { keysOf } from '../generate/keys-of.ts';
 import type { Material } from '../generate/material.ts';
 import { RELATIONS } from '../generate/trial.ts';
 import type { Failure } from '../shrink/confirm-and-shrink.ts';
-import { caseOf, CHAPTER, partsOf } from './case-of-failure.ts';
+import { caseOf, CHAPTER, partsOf, safeYaml } from './case-of-failure.ts';
 
 const FORMAT = 2;
 
@@ -129,7 +128,7 @@ export function failureText(
     }),
   };
   const cases = [caseOf(partsOf(failure, material), material)];
-  return stringify({ chapter: CHAPTER, cases, found: how }, { lineWidth: 0, aliasDuplicateObjects: false });
+  return safeYaml({ chapter: CHAPTER, cases, found: how });
 }
 
 /** Reads a failure's file. Throws TagproofError('file') with the places of all faults if it is not one. */
