@@ -51,12 +51,13 @@ describe('a generated world', () => {
 
   test('is not written after an interrupt, and the old file stays', async () => {
     const out = join(dir, 'kept.ndjson');
-    writeFileSync(out, 'before\n');
+    const before = '{"public":true}\n';
+    writeFileSync(out, before);
     const command = start(`fixtures --players 2000000 --out ${out}`);
     await new Promise((done) => setTimeout(done, 50));
     command.interrupt();
     expect(await command.exit).toBe(130);
-    expect(readFileSync(out, 'utf8')).toBe('before\n');
+    expect(readFileSync(out, 'utf8')).toBe(before);
     expect(statSync(`${out}.partial`, { throwIfNoEntry: false })).toBeUndefined();
   });
 

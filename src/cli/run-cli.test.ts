@@ -171,7 +171,6 @@ test.each<readonly [words: string, ...messages: readonly string[]]>([
   ['mutants --runs 3', 'mutants --runs: it has no effect without --fuzz'],
   ['mutants --full --fuzz', 'mutants --full: it has no effect with --fuzz'],
   ['mutants --full --target-file small', 'mutants --full: it has no effect with --target-file'],
-  ['run --reporter json=none --reporter junit=none.part', "two reports can't share the file"],
 ])('tagproof %s is rejected and exits with 2', async (words, ...messages) => {
   const { exit, out, err } = await tagproof(brief(words));
   expect(exit).toBe(2);

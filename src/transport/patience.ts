@@ -15,13 +15,16 @@ const MAX_LISTENING = 128;
 
 export class Patience {
   readonly #timeoutMs: number;
+  readonly #listening: number;
   #slowestMs = 0;
   #timeouts = 0;
   /** What ends each connection on which a late reply is listened for. */
   readonly #stops = new Set<() => void>();
 
-  constructor(timeoutMs: number) {
+  /** `listening`: on how many connections it listens at most. */
+  constructor(timeoutMs: number, listening = MAX_LISTENING) {
     this.#timeoutMs = timeoutMs;
+    this.#listening = listening;
   }
 
   /** Milliseconds that the next request may take. */
@@ -53,7 +56,7 @@ export class Patience {
    * none can come any more; `stop` ends the connection. Resolves to whether it came; undefined: too many are listened for.
    */
   listen(arrived: Promise<boolean>, stop: () => void): Promise<boolean> | undefined {
-    if (this.#stops.size >= MAX_LISTENING) return void stop();
+    if (this.#stops.size >= this.#listening) return void stop();
     const began = performance.now() - this.ms;
     this.#stops.add(stop);
     const timer = setTimeout(stop, (LATE_TIMES - 1) * this.#timeoutMs);

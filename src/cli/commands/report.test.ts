@@ -99,6 +99,8 @@ describe('show', () => {
     expect(out).toMatchInlineSnapshot(`
       "FAIL id/one-short@group.client  an id one character too short is refused as StringMinLength
         suites/2-resources.yaml:39
+        rests on: group 1aeprneyrr, y1nylnrrly, nlla1pp1ey: made up at random, so nothing has these ids (orientation/player@group.client and 2 more)
+        seen again in a repeat
         failed again in each of 2 repeats, alone on a fresh connection
         checks   7.3/string-min-length  §7.3: StringMinLength answers a string that is too short
         checks   2.1/length  §2.1: an id has exactly 10 (player, group) or 11 (character) characters

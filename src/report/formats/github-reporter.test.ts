@@ -70,7 +70,7 @@ describe('annotations', () => {
       failed('a@group.client', { findings: [{ ...TOO_SHORT, actual: evil, expected: evil }] }),
     ]);
     expect(lines(events)).toHaveLength(2);
-    expect(lines(events)[0]).toContain(String.raw`%250A::error::x\x0d\x0a::set-output`);
+    expect(lines(events)[0]).toContain(String.raw`%250A:\x3aerror::x\x0d\x0a:\x3aset-output`);
   });
 
   it('a clean run has only its result line', () => {

@@ -5,6 +5,8 @@ import type { NoReply, Transport } from '../../http/exchange.ts';
 import { withinBounds } from '../../http/reply-bounds.ts';
 import { roundTrip, type RoundTripResult } from './round-trip.ts';
 import { LastReply } from './last-reply.ts';
+import { isUnjudgedWire } from '../../http/alterations/wire-alterations.ts';
+import { Patience } from '../patience.ts';
 import { whereOf, type Link } from '../link.ts';
 import { planBytes } from './plan-bytes.ts';
 import { ReplyParser } from './reply-parser.ts';
@@ -28,6 +30,8 @@ export function rawSender(link: Link): SendRaw {
   if (settings.proxy !== undefined)
     return async () => failed({ kind: 'no-reply', why: 'unreachable', detail: THROUGH_PROXY, unsent: true });
   const where = whereOf(link);
+  // A server may wait for more of a malformed request as long as it likes: that says nothing about the others.
+  const malformed = new Patience(settings.timeoutMs, 0);
   return async (request, signals) => {
     try {
       const plan = planBytes(request, link.origin);
@@ -36,7 +40,7 @@ export function rawSender(link: Link): SendRaw {
         plan,
         parser: new LastReply(() => new ReplyParser(request.method), plan.requests, request.method),
         where,
-        patience: link.patience,
+        patience: isUnjudgedWire(request.wire) ? malformed : link.patience,
         signals,
       });
     } catch (error) {
