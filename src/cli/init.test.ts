@@ -50,9 +50,9 @@ describe('without questions', () => {
     await tagproof(`init ${URL_GIVEN} --admin-key AN_ADMIN_KEY --ci github`);
     const { jobs, permissions } = parse(readFileSync('.github/workflows/tagproof.yml', 'utf8'));
     expect(permissions).toEqual({ contents: 'read' });
-    const step = jobs.conformance.steps.find(({ run }: { run?: string }) => run !== undefined);
+    const step = jobs.conformance.steps.find(({ env }: { env?: object }) => env !== undefined);
     expect(step.env).toEqual({ AN_ADMIN_KEY: '${{ secrets.AN_ADMIN_KEY }}' });
-    expect(step.run).toMatch(/tagproof@\d+\.\d+\.\d+ run --target tagproof\.yaml /);
+    expect(step.run).toMatch(/^npx --no tagproof run --target tagproof\.yaml /);
     expect(step.run).not.toContain('$');
   });
 

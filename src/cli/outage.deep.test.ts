@@ -199,7 +199,8 @@ describe.concurrent('a gateway', () => {
     );
     const [expected, ran] = [await running(plain.url, '', SECRETS), await running(flaky.url, '', SECRETS)];
     const verdicts = ({ cases }: Ran) => cases.map(({ case: { id }, verdict }) => [id, verdict]);
-    expect(verdicts(ran)).toEqual(verdicts(expected));
+    // Its share is one warning for the run.
+    expect(verdicts(ran)).toEqual([...verdicts(expected), ['throughout/gateway', 'warn']]);
     expect(flaky.agents.length).toBeGreaterThan(plain.agents.length);
     expect(ran.exit).toBe(0);
   });

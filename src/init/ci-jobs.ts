@@ -10,8 +10,13 @@ export interface CiJob {
   readonly leftToDo: (path: string, variables: readonly string[]) => readonly string[];
 }
 
+/** Until a registry has tagproof, a job installs what `npm pack` wrote: someone else may publish a package of that name. */
+const PACKED = `tagproof-${VERSION}.tgz`;
+const INSTALL = `npm install --no-save --no-audit --no-fund --ignore-scripts ./${PACKED}`;
+const LEFT_TO_PACK = `commit ${PACKED}, which npm pack writes in a clone of tagproof: the job installs it`;
+
 const command = (targetFile: string): string =>
-  `npx --yes tagproof@${VERSION} run --target ${targetFile} --reporter console --reporter junit=tagproof.xml`;
+  `npx --no tagproof run --target ${targetFile} --reporter console --reporter junit=tagproof.xml`;
 
 const github = (
   targetFile: string,
@@ -31,12 +36,13 @@ jobs:
     runs-on: ubuntu-latest
     timeout-minutes: 15
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
+      - uses: actions/checkout@11d5960a326750d5838078e36cf38b85af677262 # v4.4.0
+      - uses: actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0
         with:
           node-version: 24
+      - run: ${INSTALL}
       - run: ${command(targetFile)}
-${variables.length === 0 ? '' : `        env:\n${variables.map((name) => `          ${name}: \${{ secrets.${name} }}\n`).join('')}`}      - uses: actions/upload-artifact@v4
+${variables.length === 0 ? '' : `        env:\n${variables.map((name) => `          ${name}: \${{ secrets.${name} }}\n`).join('')}`}      - uses: actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2
         if: \${{ !cancelled() }}
         with:
           name: tagproof
@@ -52,6 +58,7 @@ tagproof:
   image: node:24-alpine
   timeout: 15 minutes
   script:
+    - ${INSTALL}
     - ${command(targetFile)}
   artifacts:
     when: always
@@ -63,11 +70,11 @@ export const CI_JOBS: Readonly<Record<Exclude<CiSystem, 'none'>, CiJob>> = {
   github: {
     path: '.github/workflows/tagproof.yml',
     text: github,
-    leftToDo: (_, variables) => variables.map((name) => `gh secret set ${name}`),
+    leftToDo: (_, variables) => [LEFT_TO_PACK, ...variables.map((name) => `gh secret set ${name}`)],
   },
   gitlab: {
     path: '.gitlab/tagproof.gitlab-ci.yml',
     text: gitlab,
-    leftToDo: (path) => [`add to .gitlab-ci.yml: include: [{ local: /${path} }]`],
+    leftToDo: (path) => [LEFT_TO_PACK, `add to .gitlab-ci.yml: include: [{ local: /${path} }]`],
   },
 };
