@@ -21,7 +21,7 @@ test('there are texts to look at', () => {
   expect(texts.length).toBeGreaterThan(20);
 });
 
-describe.each(texts)('%s', (name, text) => {
+describe.each(texts)('%s', (_, text) => {
   test('installs tagproof from a file', () => {
     expect(text.match(/npx (?:--yes|-y) tagproof|npm (?:install|i|add)\b[^`\n]* tagproof\b/g) ?? []).toEqual(
       [],

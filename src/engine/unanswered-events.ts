@@ -60,8 +60,12 @@ export const percent = (share: number): string => `${Number((100 * share).toPrec
 export const countOf = ({ kinds }: UnansweredTally): number => kinds.reduce((sum, [, each]) => sum + each, 0);
 
 /** `10 timed out, 2 closed`. */
-export const kindWords = ({ kinds }: UnansweredTally): string =>
+export const kindWords = ({ kinds }: Pick<UnansweredTally, 'kinds'>): string =>
   kinds.map(([kind, count]) => `${number(count)} ${kind}`).join(', ');
+
+/** `got no reply at first: 10 timed out, 2 closed`. */
+export const saidOf = (tally: UnansweredTally, { words, kind }: Pick<Row, 'words' | 'kind'>): string =>
+  kind === 'late' ? words : `${words}: ${kindWords(tally)}`;
 
 export function endpointWords(endpoints: ReadonlySet<EndpointId>): string {
   return endpoints.size === ENDPOINT_IDS.length
@@ -85,7 +89,7 @@ function eventOf(tally: UnansweredTally, row: Row, requests: number, index: numb
     clause,
     '',
     row.expected,
-    `${number(count)} of ${number(requests)} requests (${percent(share)}) ${row.words}: ${kindWords(tally)}`,
+    `${number(count)} of ${number(requests)} requests (${percent(share)}) ${saidOf(tally, row)}`,
   );
   return {
     kind: 'case-finished',

@@ -1,6 +1,6 @@
 /** Which requests were not answered at once, which were refused for how much is sent, and what was learned about the limits. */
 import type { AnswersTally, CaseFinished, RunFinished, UnansweredTally } from '../../engine/events.ts';
-import { countOf, kindWords, UNANSWERED, UNANSWERED_EVENTS } from '../../engine/unanswered-events.ts';
+import { countOf, kindWords, saidOf, UNANSWERED, UNANSWERED_EVENTS } from '../../engine/unanswered-events.ts';
 import { plural } from '../../text/plural.ts';
 import { visibleLine } from '../../text/visible.ts';
 
@@ -26,7 +26,7 @@ const ofWord = ({ tallies }: AnswersTally, word: string): UnansweredTally | unde
 function unanswered(answers: AnswersTally): readonly string[] {
   const parts = UNANSWERED_EVENTS.flatMap((word) => {
     const tally = ofWord(answers, word);
-    return tally === undefined ? [] : [`${countOf(tally)} ${UNANSWERED[word].words} (${kindWords(tally)})`];
+    return tally === undefined ? [] : [`${countOf(tally)} ${saidOf(tally, UNANSWERED[word])}`];
   });
   return parts.length === 0 ? [] : [`of ${plural(answers.requests, 'request')}: ${parts.join('; ')}`];
 }
