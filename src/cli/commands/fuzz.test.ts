@@ -50,7 +50,8 @@ describe('against the embedded simulator', () => {
     );
     expect(await Promise.race([command.exit, 'under way'])).toBe('under way');
     expect(await command.exit).toBe(0);
-    expect(command.err()).toBe('');
+    // On a busy machine a line now and then says what it is at.
+    expect(command.err().replace(/^after .*\n/gm, '')).toBe('');
     expect(command.out()).toMatch(/ 38[0-6] requests in /);
     const [, passed, ...others] = LAST.exec(lastLine(command.out())) ?? [];
     expect([passed, others]).toEqual([String(ALL), ['0', expect.stringMatching(/^\d$/), '0', '0']]);
