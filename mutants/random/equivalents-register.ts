@@ -376,7 +376,7 @@ const PLACES: InFiles = {
       because: 'it names the clause of a finding, and the simulator answers without',
     },
     {
-      context: /^if \(item === null\) return/,
+      context: /^if \(item === null\)/,
       because: `${OTHER_CHOICE}: a null among the items of an array`,
     },
   ],
