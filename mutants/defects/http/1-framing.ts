@@ -27,7 +27,7 @@ const CHUNKED = 'Transfer-Encoding: chunked';
 const lengthOf = (length: number): string => `Content-Length: ${length}`;
 
 const FRAMED: readonly Mutant[] = [
-  ...breaking('1/http-200/first-try', {
+  ...breaking('1/http-200/reply', {
     'hangs-up-at-times': [
       'closes the connection on every 300th request, without a reply',
       (stages) => {
