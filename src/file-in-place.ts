@@ -24,7 +24,7 @@ export interface FileKind {
 /** What is read to recognise a kind. */
 const BEGINNING = 1024;
 
-/** A path beside a file that nobody can guess, and plant a link at. Its name is short, whatever that of the file. */
+/** A path beside a file, random so that no link can be planted there. Its name is short, whatever that of the file. */
 export const draftBeside = (path: string): string =>
   join(dirname(path), `.tagproof-${randomBytes(8).toString('hex')}.part`);
 
@@ -71,7 +71,7 @@ export class FileInPlace {
     this.#open = withFile(path, 'write', () => {
       if (this.#draft === undefined) return openSync(path, 'w');
       const open = openSync(this.#draft, 'wx');
-      // It may hold secrets: nobody gets to read it who could not before.
+      // It may hold secrets, so the permissions of the file before it are kept.
       if (there !== undefined) fchmodSync(open, there.mode & PERMISSIONS);
       return open;
     });
