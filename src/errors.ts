@@ -27,4 +27,11 @@ export class TagproofError extends Error {
     this.name = 'TagproofError';
     this.code = code;
   }
+
+  /** The same error with its text changed; any other error is a bug, whose text helps to find it. */
+  static changed(error: unknown, change: ((text: string) => string) | undefined): unknown {
+    return error instanceof TagproofError && change !== undefined
+      ? new TagproofError(error.code, change(error.message))
+      : error;
+  }
 }

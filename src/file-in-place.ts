@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  constants,
   fchmodSync,
   openSync,
   readSync,
@@ -52,6 +53,36 @@ export function checkOutput(path: string, { name, begins }: FileKind): void {
   );
 }
 
+/** How long a pipe may lack a reader, which may just be starting: opened the usual way it would wait forever. */
+const READER_MS = 2000;
+
+const PAUSE_MS = 5;
+const pause = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+
+/** Opens a pipe or a device. */
+function openDirectly(path: string): number {
+  for (const began = performance.now(); ; pause()) {
+    try {
+      return openSync(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0));
+    } catch (error) {
+      if (codeOf(error) !== 'ENXIO' || performance.now() - began > READER_MS) throw error;
+    }
+  }
+}
+
+/** Writes bytes from a place on, and gives the next place; a pipe that is full takes none until it is read. */
+function writeFrom(open: number, bytes: Uint8Array, from: number): number {
+  try {
+    return from + writeSync(open, bytes, from);
+  } catch (error) {
+    if (codeOf(error) !== 'EAGAIN') throw error;
+    pause();
+    return from;
+  }
+}
+
 const PERMISSIONS = 0o777;
 
 export class FileInPlace {
@@ -69,7 +100,7 @@ export class FileInPlace {
     this.#path = path;
     this.#draft = there === undefined || there.isFile() ? draftBeside(path) : undefined;
     this.#open = withFile(path, 'write', () => {
-      if (this.#draft === undefined) return openSync(path, 'w');
+      if (this.#draft === undefined) return openDirectly(path);
       const open = openSync(this.#draft, 'wx');
       // It may hold secrets, so the permissions of the file before it are kept.
       if (there !== undefined) fchmodSync(open, there.mode & PERMISSIONS);
@@ -82,9 +113,9 @@ export class FileInPlace {
     if (this.#isUnread) return;
     const bytes = Buffer.from(text);
     try {
-      for (let written = 0; written < bytes.length;) written += writeSync(this.#open ?? -1, bytes, written);
+      for (let written = 0; written < bytes.length;) written = writeFrom(this.#open ?? -1, bytes, written);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw fileTrouble(this.#path, error, 'write');
+      if (codeOf(error) !== 'EPIPE') throw fileTrouble(this.#path, error, 'write');
       this.#isUnread = true;
     }
   }

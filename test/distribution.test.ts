@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 
 const PACKAGE = JSON.parse(readFileSync('package.json', 'utf8')) as {
   license: string;
+  repository?: { readonly type: string; readonly url: string };
   files: readonly string[];
   exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   dependencies: Readonly<Record<string, string>>;
@@ -16,6 +17,10 @@ describe('the package', () => {
     expect(PACKAGE.files.filter((path) => path !== 'dist' && !existsSync(path))).toEqual([]);
     expect(PACKAGE.license).toBe('MIT');
     expect(readFileSync('LICENSE', 'utf8')).toMatch(/^MIT License/);
+  });
+
+  test('says where its source is', () => {
+    expect(PACKAGE.repository).toMatchObject({ type: 'git', url: expect.stringMatching(/^git\+https:\/\//) });
   });
 
   test('exports only what has a source', () => {

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
-import { EQUIVALENTS } from '../mutants/random/equivalents-register.ts';
 import { CLAUSES } from '../src/contract/clause-register.ts';
 import { QUESTION_IDS } from '../src/dialect/questions.ts';
 import { explain } from '../src/explain/explain.ts';
@@ -27,7 +26,6 @@ test.each([
   ],
   ['properties', () => Object.values(PROPERTIES).map(({ description }) => description)],
   ['mutants', () => MUTANTS.map(({ description }) => description)],
-  ['reasons of equivalents', () => EQUIVALENTS.map(({ because }) => because)],
   ['sources', () => SOURCES.flatMap(({ text }) => text.split('\n')).filter((line) => !line.includes('T00:'))],
   ['schemas', () => file('fixtures/target.schema.json')],
   ['the README and the changelog', () => ['README.md', 'CHANGELOG.md'].flatMap(file)],

@@ -82,6 +82,18 @@ const DEFECTS: readonly (readonly [does: string, alter: Alter, id: string, claus
     'not-found/plain',
     '1/http-200/status',
   ],
+  [
+    'fails at half of a surrogate pair in an id',
+    mutant('half-surrogate-in-id-crashes'),
+    'lenient/lone-surrogate-in-id',
+    '1/json-body',
+  ],
+  [
+    'answers half of a surrogate pair in a body with HTTP 500',
+    withStatus((answer) => answer.kind === 'refused' && answer.debug.includes('half of a surrogate'), 500),
+    'lenient/lone-surrogate-in-id',
+    '1/http-200/status',
+  ],
 ];
 
 const failing = ({ cases }: InProcessRun, id: string): readonly string[] =>
@@ -96,6 +108,15 @@ describe('knowing one key and one player, a backend fails that', () => {
       ['gamePlayer.admin', 'characterPlayer.admin', 'group.admin'].map((endpoint) => `${endpoint} ${clause}`),
     );
   });
+});
+
+test('a key that is matched by its end is a warning, though the only tag comes back as it would without a filter', async () => {
+  const alter = mutant('tag-keys-compared-as-ends');
+  const { cases } = await runInProcess({ instances, served, declared, simulator: { alter } });
+  const warned = cases.filter(({ verdict }) => verdict === 'warn');
+  expect(warned.map(({ case: { id }, findings: [first] }) => [id, first?.clause])).toEqual([
+    ['tag-keys/by-part@gamePlayer.admin', '4.3/tag-keys/all-or-filter'],
+  ]);
 });
 
 test('a backend that refuses every key is a fault of the set-up', async () => {

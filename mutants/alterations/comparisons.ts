@@ -141,6 +141,34 @@ export const COMPARISONS: readonly Comparison[] = [
     same: after((text) => text.replace(/'--.*$/s, '')),
   },
   {
+    name: 'without-separators',
+    description: 'without dashes, dots and underscores',
+    same: by((text) => text.replaceAll(/[-._]/g, '')),
+  },
+  {
+    name: 'with-any-separator',
+    keepsLength: true,
+    description: 'with dashes, dots and underscores alike',
+    same: by((text) => text.replaceAll(/[._]/g, '-')),
+    notAt: ['ids'],
+  },
+  {
+    name: 'as-beginnings',
+    description: 'as a beginning of the stored ones',
+    same: (sent, stored) => sent !== '' && stored.startsWith(sent),
+  },
+  {
+    name: 'as-ends',
+    description: 'as an end of the stored ones',
+    same: (sent, stored) => sent !== '' && stored.endsWith(sent),
+  },
+  {
+    name: 'without-padding',
+    description: 'without the blanks behind them, where there are several',
+    same: after((text) => text.replace(/ {2,}$/, '')),
+    notAt: ['secret keys', 'tokens', 'games'],
+  },
+  {
     name: 'by-beginning',
     description: 'up to the length of the stored ones',
     same: (sent, stored) => sent.startsWith(stored),
@@ -197,6 +225,13 @@ export const COMPARISONS: readonly Comparison[] = [
     notAt: ['secret keys', 'tokens', 'games'],
   },
   {
+    name: 'as-numbers-as-long',
+    keepsLength: true,
+    description: 'as numbers, where they are some and as long',
+    same: (sent, stored) => sent.length === stored.length && asNumber(sent) === asNumber(stored),
+    notAt: ['secret keys', 'tokens', 'games', 'tag keys'],
+  },
+  {
     name: 'in-lists',
     description: 'as comma-separated lists in which each item counts',
     same: (sent, stored) => sent.split(/,\s*/).includes(stored),
@@ -210,6 +245,11 @@ export const COMPARISONS: readonly Comparison[] = [
     name: 'by-last-word',
     description: 'behind a blank or an equals sign',
     same: after((text) => text.replace(/^.*[ =]/s, '')),
+  },
+  {
+    name: 'by-last-name',
+    description: 'behind the last dot',
+    same: after((text) => text.replace(/^.*\./s, '')),
   },
   {
     name: 'as-paths',

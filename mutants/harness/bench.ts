@@ -58,11 +58,7 @@ function withoutSocket(name: string, options: SimulatorOptions, secretStore: Sec
 }
 
 /** A simulator that is sent to over a socket of its own. */
-export async function onSocket(
-  name: string,
-  simulator: Pick<Simulator, 'start' | 'close'>,
-  secretStore: SecretStore,
-): Promise<MutantTarget> {
+async function onSocket(name: string, simulator: Simulator, secretStore: SecretStore): Promise<MutantTarget> {
   const { url } = await simulator.start();
   const transport = openTransport({ baseUrl: new URL(url), secretStore, settings: SOCKET_SETTINGS });
   const close = async (): Promise<void> => {

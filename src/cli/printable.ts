@@ -13,7 +13,7 @@ const PLAIN = new RegExp(OBEYED, 'giu');
 const literal = (text: string): string => text.replaceAll(/[\\[\]]/g, String.raw`\$&`);
 /** The annotations of the github report. */
 const KIND = '^::(?:error|warning|notice) ';
-const ANNOTATION = String.raw`(?=${KIND})::|(?<=${KIND}[^:\n]*)::`;
+const ANNOTATION = String.raw`(?=${KIND})::|::(?<=${KIND}[^:\n]*::)`;
 const OURS = [...[CLEAR_LINE, ...STYLE_CODES].map(literal), ANNOTATION];
 const STYLED = new RegExp(`(${OURS.join('|')})|${OBEYED}`, 'gimu');
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/reporters/read-ndjson.ts';
 import { REPORTER_NAMES } from '../report/reporters/reporters.ts';
+import { FORMS as DISGUISES } from '../transport/test-helpers/secret-forms.ts';
 import { listening } from '../transport/test-helpers/servers.ts';
 import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
 
@@ -54,6 +55,12 @@ const FORMS: Readonly<Record<string, (text: string) => string>> = {
   'base64 of UTF-16': (text) => Buffer.from(text, 'utf16le').toString('base64'),
   'as entities': (text) => [...text].map((each) => `&#${each.charCodeAt(0)};`).join(''),
   'a list of bytes': (text) => JSON.stringify([...Buffer.from(text)]),
+  ...Object.fromEntries(
+    ['base64 of hexadecimal', 'hexadecimal of base64', 'zipped, in base64', 'the second half'].map((name) => [
+      name,
+      DISGUISES[name] ?? String,
+    ]),
+  ),
 };
 const hexOf = (text: string): string => Buffer.from(text).toString('hex');
 

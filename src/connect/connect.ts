@@ -1,6 +1,8 @@
 /** From what is read of a target to something that a suite can be run against; the command line and the library share it. */
 import type { TargetFile } from '../config/target-file/target-file.ts';
+import { declares } from '../world/declared-world.ts';
 import type { Dialect } from '../dialect/dialect.ts';
+import type { Secret } from '../http/secret.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
 import type { Redaction } from '../engine/redact.ts';
@@ -50,6 +52,13 @@ export interface OpenTarget {
   close(): Promise<void>;
 }
 
+/** Masks values of the environment, but for the target's origin, to which every line about it leads. */
+function hiding(variables: readonly Secret[], origin: string): (text: string) => string {
+  if (variables.length === 0) return (text) => text;
+  const mask = maskerOf(secretStoreOf(variables));
+  return (text) => text.split(origin).map(mask).join(origin);
+}
+
 /** Opens the target; without a URL, the embedded simulator is started. */
 export async function connect(
   { file, url, dialect }: ReadTarget,
@@ -62,19 +71,22 @@ export async function connect(
   // The simulator starts while secrets are made ready to be found.
   starting?.catch(() => {});
   const secretStore = secretStoreOf(file.secrets);
-  const mask = maskerOf(secretStore);
-  const secretIn = secretFinderOf(secretStore);
+  const maskSecrets = maskerOf(secretStore);
+  const secretIn = secretFinderOf(secretStore, (half) => declares(file.world, half));
   const embedded = await starting;
   const baseUrl = embedded?.url ?? url;
   if (baseUrl === undefined) throw new TypeError('a target without a URL');
   const settings = { ...file.http, timeoutMs, connections: concurrency };
-  const link = { baseUrl, secretStore, settings };
+  const link = { baseUrl, secretStore, settings, variables: file.variables };
   const transport = openTransport(link);
+  const hide = hiding(file.variables, baseUrl.origin);
+  const mask = (text: string): string => hide(maskSecrets(text));
   const redaction: Redaction = {
     mask,
     secretIn,
-    curl: (request) => curlOf(request, link),
-    secret: (name, alter) => `<secret:${name}${alter === undefined ? '' : ` ${alter}`}>`,
+    curl: (request) => hide(curlOf(request, link)),
+    ...(file.variables.length > 0 && { hide }),
+    secret: (name, alter) => hide(`<secret:${name}${alter === undefined ? '' : ` ${alter}`}>`),
   };
   return {
     facts: { world: file.world, extensions: file.extensions, provocations: file.provoke, dialect },
@@ -82,14 +94,14 @@ export async function connect(
     redaction,
     name:
       embedded === undefined
-        ? `${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}`
+        ? hide(`${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}`)
         : 'the embedded simulator',
     link,
     worldFile,
     fresh: embedded !== undefined,
     trusted: embedded !== undefined,
     placeOf: file.placeOf,
-    warnings: file.warnings,
+    warnings: file.warnings.map(hide),
     close: async () => {
       await transport.close();
       await embedded?.close();

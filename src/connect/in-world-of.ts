@@ -4,7 +4,7 @@ import type { TargetFile } from '../config/target-file/target-file.ts';
 /** The target's own choices win, and it keeps those of its secrets that the world lacks. */
 export function inWorldOf(
   file: TargetFile,
-  { world, secrets, dialectAnswers, provoke, extensions, warnings, placeOf }: TargetFile,
+  { world, secrets, variables, dialectAnswers, provoke, extensions, warnings, placeOf }: TargetFile,
 ): TargetFile {
   const known = new Set(secrets.map(({ name }) => name));
   return {
@@ -12,6 +12,7 @@ export function inWorldOf(
     world,
     placeOf,
     secrets: [...secrets, ...file.secrets.filter(({ name }) => !known.has(name))],
+    variables: [...new Map([...file.variables, ...variables].map((each) => [each.name, each])).values()],
     dialectAnswers: [...dialectAnswers, ...file.dialectAnswers],
     provoke: new Map([...provoke, ...file.provoke]),
     extensions: file.extensions.length > 0 ? file.extensions : extensions,

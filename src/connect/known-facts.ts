@@ -1,4 +1,5 @@
 /** What is known about a target before it is fuzzed: its file, and what an orientation learns. */
+import { TagproofError } from '../errors.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { orientBy, setupError } from '../run/orientation/orientation.ts';
 import { worldWith } from '../run/orientation/learned.ts';
@@ -43,6 +44,16 @@ export function senderTo(
  * does not fit the target.
  */
 export async function knownFacts(
+  ...[target, options, signal, pace]: Parameters<typeof factsOf>
+): Promise<TargetFacts> {
+  try {
+    return await factsOf(target, options, signal, pace);
+  } catch (error) {
+    throw TagproofError.changed(error, target.redaction.hide);
+  }
+}
+
+async function factsOf(
   target: OpenTarget,
   options: Orienting,
   signal: AbortSignal,

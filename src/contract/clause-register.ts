@@ -128,7 +128,10 @@ const ROWS = [
   must('4.2/game-id/unknown', 'a Game-Id that names no game is refused where the secret key carries none'),
   must('4.2/content-type/accepted', 'Content-Type application/json is accepted'),
   should('4.2/content-type/charset', 'Content-Type application/json with a charset is accepted'),
-  should('4.2/content-type/status', 'another Content-Type gets an envelope, whatever its code'),
+  should(
+    '4.2/content-type/status',
+    'another Content-Type gets a refusal with an envelope, or what its body asks for',
+  ),
   must('4.2/header-names', 'header names are read in any case'),
   should('4.2/header-names/spelling', 'a header with underscores in place of dashes is another header'),
   should('4.2/header-values', 'blanks and tabs around header values are not part of them'),

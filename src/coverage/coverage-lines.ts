@@ -1,13 +1,56 @@
-/** The lines below the table: why cells are not verified, and what can't be. */
+/** The table of clauses and endpoints, and the lines below it: why cells are not verified, and what can't be. */
 import { grouped } from '../text/grouping.ts';
 import { plural } from '../text/plural.ts';
 import { oneLine } from '../text/visible.ts';
-import type { Cell } from './cell.ts';
-import { cellsOf, type Coverage } from './coverage.ts';
+import { type Cell, NOT_CONCERNED, STATUS_NAMES, STATUSES } from './cell.ts';
+import { cellsOf, type Coverage, type CoveredClause } from './coverage.ts';
 import { countsOf, showCounts } from './counts.ts';
-import { legend, tableLines } from './coverage-table.ts';
+import { ENDPOINTS, RESOURCES, RESOURCE_FACTS, VARIANTS, type Resource } from '../contract/endpoints.ts';
+import { inColumns } from '../text/columns.ts';
+import { byChapter } from './chapters.ts';
 
 type Lines = readonly string[];
+
+/** `+x.`: one resource's client, server and admin. */
+function marks(resource: Resource, { cells }: CoveredClause): string {
+  return ENDPOINTS.filter((endpoint) => endpoint.resource === resource)
+    .map(({ id }) => {
+      const cell = cells.find(({ endpoint }) => endpoint === id);
+      return cell === undefined ? NOT_CONCERNED : STATUSES[cell.status].mark;
+    })
+    .join('');
+}
+
+const HEAD: readonly Lines[] = [
+  ['', '', ...RESOURCES.map((resource) => RESOURCE_FACTS[resource].word)],
+  ['clause', 'level', ...RESOURCES.map(() => VARIANTS.map(([letter]) => letter).join(''))],
+];
+
+const rowOf = (covered: CoveredClause): Lines => [
+  `  ${covered.clause.id}`,
+  covered.clause.level,
+  ...RESOURCES.map((resource) => marks(resource, covered)),
+];
+
+/** `+ verified: a case that checks it passed`, for each mark. */
+function legend(): readonly string[] {
+  return [
+    ...STATUS_NAMES.map((status) => `${STATUSES[status].mark} ${status}: ${STATUSES[status].description}`),
+    `${NOT_CONCERNED} the clause does not concern the endpoint`,
+    `${VARIANTS.map((variant) => `${variant[0]} ${variant}`).join(', ')}`,
+  ];
+}
+
+/** The table of a terminal: a row for each clause, a character for each endpoint, a line before each chapter. */
+function tableLines({ clauses }: Coverage): Lines {
+  const lines = inColumns([...HEAD, ...clauses.map(rowOf)]);
+  const lineOf = new Map(clauses.map((covered, index) => [covered, lines[HEAD.length + index] ?? '']));
+  const chapters = byChapter(clauses, ({ clause }) => clause.id);
+  return [
+    ...lines.slice(0, HEAD.length),
+    ...[...chapters].flatMap(([chapter, its]) => [chapter, ...its.map((each) => lineOf.get(each) ?? '')]),
+  ];
+}
 
 const headed = (head: string, lines: Lines): Lines =>
   lines.length === 0 ? [] : ['', head, ...lines.map((line) => `  ${line}`)];

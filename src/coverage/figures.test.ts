@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { figuresBeside, NOT_MEASURED, readFigures, withRandomMutants, type Figures } from './figures.ts';
+import { figuresBeside, NOT_MEASURED, readFigures, type Figures } from './figures.ts';
 
 const path = mkdtempSync(join(tmpdir(), 'tagproof-test-'));
 afterAll(() => rmSync(path, { recursive: true }));
 
 const FIGURES: Figures = {
   mutants: { seeded: 60, noticedBySuite: 58, noticedByFuzzing: 2 },
-  randomMutants: { seed: 1, sampled: 60, killed: 57, equivalent: 3 },
   conformant: { dialects: { checked: 40, accused: 0 }, pairs: 4000, independent: null },
 };
 
@@ -27,10 +26,7 @@ test.each([
     JSON.stringify({ ...FIGURES, mutants: { seeded: -1, noticedBySuite: 1, noticedByFuzzing: 0 } }),
     'figures.json: no figures: mutants.seeded',
   ],
-  [
-    JSON.stringify({ randomMutants: null, conformant: FIGURES.conformant }),
-    'figures.json: no figures: mutants',
-  ],
+  [JSON.stringify({ conformant: FIGURES.conformant }), 'figures.json: no figures: mutants'],
 ])('anything else is rejected with its place (%#)', (text, message) => {
   expect(() => readFigures(text, 'figures.json')).toThrow(message);
 });
@@ -39,10 +35,4 @@ test('figures are read from the folder of the statement; without a file nothing 
   expect(figuresBeside(join(path, 'statement.md'))).toEqual(NOT_MEASURED);
   writeFileSync(join(path, 'figures.json'), JSON.stringify(FIGURES));
   expect(figuresBeside(join(path, 'statement.md'))).toEqual(FIGURES);
-});
-
-test('a new result of random mutants leaves the other figures unchanged', () => {
-  const result = { seed: 2, sampled: 10, killed: 9, equivalent: 0 };
-  const text = withRandomMutants(JSON.stringify(FIGURES), 'figures.json', result);
-  expect(readFigures(text, 'figures.json')).toEqual({ ...FIGURES, randomMutants: result });
 });

@@ -13,8 +13,6 @@ const figuresSchema = z.strictObject({
   mutants: z
     .strictObject({ seeded: count, noticedBySuite: count, noticedByFuzzing: count.nullable() })
     .nullable(),
-  /** Mutants drawn from the simulator's own source: of how many, those that are noticed, and those that are no defects. */
-  randomMutants: z.strictObject({ seed: count, sampled: count, killed: count, equivalent: count }).nullable(),
   /** Conformant backends, and how many of them are accused of anything. */
   conformant: z.strictObject({
     /** Simulators with other answers to the open questions. */
@@ -30,7 +28,6 @@ export type Figures = z.infer<typeof figuresSchema>;
 
 export const NOT_MEASURED: Figures = {
   mutants: null,
-  randomMutants: null,
   conformant: { dialects: null, pairs: null, independent: null },
 };
 
@@ -57,13 +54,4 @@ export function readFigures(text: string, file: string): Figures {
 export function figuresBeside(statement: string): Figures {
   const file = join(dirname(statement), 'figures.json');
   return existsSync(file) ? readFigures(readSource(file).text, file) : NOT_MEASURED;
-}
-
-/** The text of a file of figures with another result of random mutants. */
-export function withRandomMutants(
-  text: string,
-  file: string,
-  randomMutants: Figures['randomMutants'],
-): string {
-  return `${JSON.stringify({ ...readFigures(text, file), randomMutants }, null, 2)}\n`;
 }

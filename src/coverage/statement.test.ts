@@ -47,7 +47,6 @@ test('the committed statement is up to date; otherwise: npm run statement', () =
 describe('the numbers', () => {
   const MEASURED: Figures = {
     mutants: { seeded: 60, noticedBySuite: 58, noticedByFuzzing: 2 },
-    randomMutants: { seed: 1, sampled: 60, killed: 56, equivalent: 3 },
     conformant: {
       dialects: { checked: 40, accused: 0 },
       pairs: 4000,
@@ -62,7 +61,6 @@ describe('the numbers', () => {
   test('are printed as measured', () => {
     expect(rows(MEASURED)).toEqual([
       '| How many simulators with a seeded defect are noticed? | 58 of 60 by the suite; 2 of the others by fuzzing |',
-      '| How many random mutants of the simulator are noticed, by the suite or by fuzzing? | 56 of 57 that are not equivalent (98.2 %); 60 were drawn with seed 1 |',
       '| How many simulators of another dialect (all 4000 pairs of their choices) are accused of anything? | 0 of 40 |',
       '| How many independent conformant backends are accused of anything? | 1 of 3 |',
     ]);
@@ -71,7 +69,6 @@ describe('the numbers', () => {
   test('are not printed if they were not measured', () => {
     const none: Figures = {
       mutants: null,
-      randomMutants: null,
       conformant: { dialects: null, pairs: null, independent: null },
     };
     for (const row of rows(none)) expect(row).toMatch(/\| not measured yet \|$/);

@@ -9,7 +9,24 @@ import { cellsOf, type Coverage, type CoveredClause } from './coverage.ts';
 import { countsOf, showCounts } from './counts.ts';
 import { DOCUMENT_FAULTS } from './document-faults.ts';
 import type { Figures } from './figures.ts';
-import { markdownPage, markdownTable } from './markdown.ts';
+
+/** In a cell a bar would end it. */
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+
+/** A table with its head; every row has a cell for each column. */
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
+}
+
+/** Sections apart by blank lines, with an end of line. */
+function markdownPage(blocks: readonly (readonly string[])[]): string {
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`;
+}
 
 export interface StatementFacts {
   /** The backend's name. */
@@ -42,14 +59,6 @@ function noticed({ mutants }: Figures): string {
   return `${noticedBySuite} of ${seeded} by the suite${fuzzing}`;
 }
 
-function killed({ randomMutants }: Figures): string {
-  if (randomMutants === null) return NOT_YET;
-  const { seed, sampled, killed: found, equivalent } = randomMutants;
-  const defects = sampled - equivalent;
-  const share = defects === 0 ? '' : ` (${((100 * found) / defects).toFixed(1)} %)`;
-  return `${found} of ${defects} that are not equivalent${share}; ${sampled} were drawn with seed ${seed}`;
-}
-
 const tried = (one: { readonly checked: number; readonly accused: number } | null): string =>
   one === null ? NOT_YET : `${one.accused} of ${one.checked}`;
 
@@ -60,7 +69,6 @@ function numbers(figures: Figures): Block {
     ['question', 'answer'],
     [
       ['How many simulators with a seeded defect are noticed?', noticed(figures)],
-      ['How many random mutants of the simulator are noticed, by the suite or by fuzzing?', killed(figures)],
       [`How many simulators of another dialect${pairs} are accused of anything?`, tried(conformant.dialects)],
       ['How many independent conformant backends are accused of anything?', tried(conformant.independent)],
     ],

@@ -428,7 +428,7 @@ export const QUESTIONS = {
   }),
   'gameId.case': question({
     section: '4.2',
-    asks: 'Is a Game-Id in another case that game, or with which code is it refused?',
+    asks: 'Is a Game-Id in another case, or a GUID with other dashes, that game, or with which code is it refused?',
     scope: 'endpoint',
     warns: '4.2/game-id/code',
     options: { 'that game': accepted, SecretInvalid: accepted, InvalidRequestParameters: warn },
@@ -496,7 +496,7 @@ export const QUESTIONS = {
     asks: 'What does a request without a Content-Type get?',
     scope: 'endpoint',
     warns: '4.2/content-type/status',
-    options: { answered: accepted, refused: accepted, 'HTTP 415': warn },
+    options: { answered: accepted, refused: accepted, 'HTTP 415': warn, 'not read': warn },
     settled: 'answered',
   }),
   'contentType.other': question({
@@ -504,7 +504,7 @@ export const QUESTIONS = {
     asks: 'What does another Content-Type than application/json get?',
     scope: 'endpoint',
     warns: '4.2/content-type/status',
-    options: { answered: accepted, refused: accepted, 'HTTP 415': warn },
+    options: { answered: accepted, refused: accepted, 'HTTP 415': warn, 'not read': warn },
     settled: 'answered',
   }),
   'contentType.charset': question({
@@ -600,7 +600,7 @@ export const QUESTIONS = {
   }),
   'secret.case': question({
     section: '5.3',
-    asks: 'What does a hexadecimal key or token, or a GUID, get in another case?',
+    asks: 'What does a hexadecimal key or token, or a GUID, get in another case or with other dashes?',
     scope: 'backend',
     warns: '5.3/exact',
     options: { refused: accepted, accepted: warn },

@@ -90,8 +90,8 @@ test('scopes, options and grades are permanent; the default option is marked', (
     gameId.nowhere per endpoint: *SecretInvalid | InvalidRequestParameters (warn) | OperationNotAuthorized (warn) | OperationNotAllow (warn)
     header.repeated per backend: *as absent | first | last | joined | HTTP 400
     header.underscores per backend: *ignored | read (warn)
-    contentType.missing per endpoint: *answered | refused | HTTP 415 (warn)
-    contentType.other per endpoint: *answered | refused | HTTP 415 (warn)
+    contentType.missing per endpoint: *answered | refused | HTTP 415 (warn) | not read (warn)
+    contentType.other per endpoint: *answered | refused | HTTP 415 (warn) | not read (warn)
     contentType.charset per endpoint: *answered | refused (warn) | HTTP 415 (warn)
     contentType.case per endpoint: *answered | refused | HTTP 415 (warn)
     text.lenient per backend: *refused | one reading

@@ -1,5 +1,6 @@
 /** Writing `tagproof.lock`: an answer a line, in the document's order; classes and approvals stay as they are written. */
 import { isMap, isSeq, parseDocument, type Document } from 'yaml';
+import { textOfYaml } from '../text/safe-yaml.ts';
 import { bySlot, slotKey, type Slot } from '../probe/slots.ts';
 import { fingerprint } from './drift.ts';
 import type { Lock, LockedAnswer } from './lock.ts';
@@ -57,5 +58,5 @@ export function lockText(text: string | undefined, lock: Lock, observed: Observe
   });
   putAnswers(document, updatedAnswers(lock, observed));
   dropApprovals(document, new Set(adopted));
-  return `${document.toString({ lineWidth: 0 }).trimEnd()}\n`;
+  return `${textOfYaml(document).trimEnd()}\n`;
 }

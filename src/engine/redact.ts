@@ -5,16 +5,18 @@ import type { Request } from '../http/request.ts';
 import type { Finding } from '../judge/compare/finding.ts';
 import { bodyText } from '../judge/reply/reply-body.ts';
 import { beginning, cut } from '../judge/compare/show.ts';
-import type { RedactedExchange, RedactedMessage } from './events.ts';
+import { BESIDE_SUITE, type RedactedExchange, type RedactedMessage, type RunEvent } from './events.ts';
 
 /** How requests are shown, for one target. */
 export interface Redaction {
   readonly mask: (text: string) => string;
-  /** The name of a secret whose value the text carries, plainly or encoded; undefined: it carries none. */
-  readonly secretIn: (text: string) => string | undefined;
+  /** The name of a secret whose value the text of a reply to a request carries, plainly or encoded; undefined: it carries none. */
+  readonly secretIn: (text: string, request?: Request) => string | undefined;
   readonly curl: (request: Request) => string;
   /** A reference to a secret as people are shown it. */
   readonly secret: (name: string, alter: string | undefined) => string;
+  /** Hides values of the environment in what is not masked by then; left out where the target's file has none. */
+  readonly hide?: (text: string) => string;
   /** Events keep every exchange, not only those that show why a case did not pass. */
   readonly keepsAll?: boolean;
 }
@@ -91,4 +93,36 @@ export function redactExchange(
 /** A finding's texts quote replies, so they are masked, too. */
 export function maskFinding(found: Finding, mask: Redaction['mask']): Finding {
   return { ...found, at: mask(found.at), expected: mask(found.expected), actual: mask(found.actual) };
+}
+
+/** The same value with each text changed, but for those behind these names. */
+export function mapTexts(
+  value: unknown,
+  change: (text: string) => string,
+  kept: ReadonlySet<string> = new Set(),
+): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => mapTexts(item, change, kept));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      kept.has(key) ? member : mapTexts(member, change, kept),
+    ]),
+  );
+}
+
+/** Members of events that are words of ours, times, and what is masked already. */
+const KEPT = new Set(
+  'kind id clause clauses endpoint endpoints level leak verdict confirmation flaky version at plan cells list file chapter word field form caseId decided known exchange exchanges others examples'.split(
+    ' ',
+  ),
+);
+
+/** An event without values of the environment. What an orientation found is named for a key. */
+export function hidden<E extends RunEvent>(event: E, { hide }: Pick<Redaction, 'hide'>): E {
+  if (hide === undefined) return event;
+  const shown = mapTexts(event, hide, KEPT) as E;
+  if (shown.kind !== 'case-finished' || shown.case.chapter !== BESIDE_SUITE.orientation) return shown;
+  return { ...shown, case: { ...shown.case, id: hide(shown.case.id) } };
 }

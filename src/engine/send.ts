@@ -46,6 +46,8 @@ export interface Sender {
   readonly atOnce?: boolean;
   /** The caller repeats the request while the target is too busy for it. */
   readonly repeated?: boolean;
+  /** A request without a reply is not sent again: the caller counts it. */
+  readonly once?: boolean;
 }
 
 /** On whose limits a request draws. */
@@ -168,12 +170,13 @@ class Sending<P extends PlannedRequest> {
   }
 
   async #try(attempt: number): Promise<Try> {
-    const { signal, pace } = this.#sender;
+    const { signal, pace, once = false } = this.#sender;
     const { strictness } = this.#planned.allowed;
     let exchange = await this.#send(attempt);
-    if (attempt === 1 && wantsSecondTry(exchange) && strictness !== 'alive' && !signal.aborted)
+    if (attempt === 1 && !once && wantsSecondTry(exchange) && strictness !== 'alive' && !signal.aborted)
       exchange = afterSecondTry(exchange, await this.#send(attempt + 1));
     const judgement = this.#judge(exchange);
+    this.#use(isBusy(judgement));
     const hindrance = hindranceOf(exchange, judgement, this.#planned, attempt, pace);
     if (hindrance?.limits !== undefined) pace.answers.limited(hindrance.limits, exchange);
     if (hindrance === undefined && exchange.outcome.kind === 'reply' && !isBusy(judgement))
@@ -182,7 +185,7 @@ class Sending<P extends PlannedRequest> {
   }
 
   /** Only the first try of requests that go at once is not spaced out. */
-  #send(attempt: number): Promise<Exchange & { readonly sentAt: number }> {
+  async #send(attempt: number): Promise<Exchange & { readonly sentAt: number }> {
     const isFirstAtOnce = attempt === 1 && this.#sender.atOnce === true;
     const { allowed, request } = this.#planned;
     const draw = {
@@ -190,7 +193,16 @@ class Sending<P extends PlannedRequest> {
       burst: isFirstAtOnce || provokesLimit(this.#planned),
       owed: attempt === 1 && isOwedHttp(allowed, request),
     };
-    return exchangeOf(request, this.#transport, this.#sender, draw);
+    const exchange = await exchangeOf(request, this.#transport, this.#sender, draw);
+    const { outcome } = exchange;
+    if (outcome.kind === 'no-reply') void outcome.later?.then(() => this.#use(false));
+    return exchange;
+  }
+
+  /** What a request draws on a key counts from its reply, however late that is; one that is refused for a limit takes no session. */
+  #use(refused: boolean): void {
+    const { key, token } = this.#planned.fixtures;
+    this.#sender.keyRest.use(key?.name, refused ? undefined : token?.name);
   }
 
   #judge(exchange: Exchange): Judgement {
@@ -237,8 +249,7 @@ export async function sendJudged<P extends PlannedRequest>(
   before?: Judged<P>,
 ): Promise<Judged<P>> {
   const { gate } = sender.pace;
-  const { key, token } = planned.fixtures;
-  sender.keyRest.use(key?.name);
+  const { token } = planned.fixtures;
   await gate.enter(keyOf(planned), token?.name);
   try {
     return await new Sending(planned, transport, sender, before).run();

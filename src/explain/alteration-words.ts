@@ -7,9 +7,7 @@ import type { PathAlteration } from '../suite/format/path-alterations.ts';
 
 /** Behind the name of what is altered. */
 const OWN_ALTERATION_WORDS = {
-  'cut-one': 'without its last character',
   'add-one': 'with one character more',
-  'drop-first': 'without its first character',
   half: 'cut in half',
   doubled: 'written twice',
   'far-too-long': 'two thousand characters long',

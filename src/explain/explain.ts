@@ -1,16 +1,98 @@
 /** Saying any case, clause or question in plain English, from the data. */
-import { CLAUSES } from '../contract/clause-register.ts';
+import { CLAUSES, type Clause } from '../contract/clause-register.ts';
 import { clauseOf, dialectClause } from '../contract/clauses.ts';
-import { isQuestionId, QUESTION_IDS } from '../dialect/questions.ts';
+import {
+  isQuestionId,
+  QUESTION_IDS,
+  optionsOf,
+  questionOf,
+  type Grade,
+  type QuestionId,
+  type Scope,
+} from '../dialect/questions.ts';
 import { TagproofError } from '../errors.ts';
 import { inColumns } from '../text/columns.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { explainCase } from './explain-case.ts';
-import { explainClause } from './explain-clause.ts';
-import { explainQuestion } from './explain-question.ts';
+import { ENDPOINT_IDS } from '../contract/endpoints.ts';
+import { clauseWords } from '../report/lines/clause-words.ts';
+import { caseLines } from './case-list.ts';
+import { driftOf } from '../dialect/drift-register.ts';
 
 type Lines = readonly string[];
+
+const SCOPES = {
+  backend: 'one answer holds for the whole backend',
+  resource: 'each resource may have its own answer',
+  endpoint: 'each endpoint may have its own answer',
+} as const satisfies Record<Scope, string>;
+
+const GRADES = {
+  accepted: 'accepted',
+  warn: 'discouraged',
+} as const satisfies Record<Grade, string>;
+
+function optionLines(id: QuestionId): Lines {
+  const { options, settled } = questionOf(id);
+  return inColumns(
+    optionsOf(id).map((option) => [
+      `  ${option}`,
+      GRADES[options[option] ?? 'accepted'],
+      option === settled ? "the simulator's choice" : '',
+    ]),
+  );
+}
+
+function discouraged(id: QuestionId): Lines {
+  const { options, warns } = questionOf(id);
+  if (!Object.values(options).includes('warn')) return [];
+  return [`what is discouraged goes against ${warns}: ${clauseWords(warns).description}`];
+}
+
+/** A question that the document leaves open: what it asks, its options, what the simulator does, and which cases decide it. */
+function explainQuestion(id: QuestionId, instances: readonly Instance[]): Lines {
+  const { asks, section, scope } = questionOf(id);
+  const cases = instances.filter(({ from }) => from.written.decides === id);
+  return [
+    `${id} (left open by §${section})`,
+    asks,
+    SCOPES[scope],
+    '',
+    'options',
+    ...optionLines(id),
+    ...discouraged(id),
+    'any other answer breaks a must',
+    `another answer than before (${driftOf(id).class}): ${driftOf(id).breaks}`,
+    '',
+    ...(cases.length === 0 ? ['no case decides it'] : ['decided by', ...caseLines(cases)]),
+    '',
+    `all questions: docs/open-questions.md#${id}`,
+  ];
+}
+
+function concerns(on: readonly string[]): string {
+  return on.length === ENDPOINT_IDS.length ? 'concerns all nine endpoints' : `concerns ${on.join(', ')}`;
+}
+
+function checkedBy(id: string, instances: readonly Instance[]): Lines {
+  const cases = instances.filter(({ from }) => from.written.clauses.includes(id));
+  return cases.length === 0 ? ['', 'no case checks it'] : ['', 'checked by', ...caseLines(cases)];
+}
+
+/** A clause: what it says, which endpoints it concerns and which cases check it, or why no reply can show it. */
+function explainClause(clause: Clause, instances: readonly Instance[]): Lines {
+  const { id, level, description } = clause;
+  const head = [`${id} (${level}, ${clauseWords(id).section})`, description];
+  if (clause.level === 'unobservable') return [...head, `no reply shows it: ${clause.because}`];
+  return [
+    ...head,
+    concerns(clause.on),
+    ...checkedBy(id, instances),
+    '',
+    `all clauses: docs/clauses.md#${id}`,
+  ];
+}
 
 const AGAINST =
   'a reply that goes against what this backend answers elsewhere, or in its target file: never more than a should';

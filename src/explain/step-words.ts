@@ -40,8 +40,9 @@ const VARY_WORDS = {
 
 const KIND_WORDS: Record<NearMissKind, string> = {
   plain: 'in ASCII',
+  part: 'a part of it',
   foreign: 'beyond ASCII',
-  control: 'with control characters',
+  control: 'with control characters, or such as only a member can show',
 };
 const LENGTH_WORDS: Record<NonNullable<Each['length']>, string> = {
   same: ', as long as it is',

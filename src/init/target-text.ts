@@ -1,7 +1,7 @@
 /** The target file that `tagproof init` writes: what is known, and what to add as comments. */
+import { jsonAsYaml } from '../text/safe-yaml.ts';
 import type { InitAnswers } from './init-answers.ts';
 
-const quoted = (text: string): string => JSON.stringify(text);
 const fromEnv = (name: string): string => `"\${env:${name}}"`;
 
 interface Part {
@@ -30,7 +30,7 @@ function tokensPart({ token, player }: InitAnswers): Part {
   return part(
     token !== undefined && player !== undefined,
     '  authTokens:',
-    `    - { name: login, token: ${fromEnv(variable)}, player: ${quoted(userId)} }`,
+    `    - { name: login, token: ${fromEnv(variable)}, player: ${jsonAsYaml(userId)} }`,
   );
 }
 
@@ -38,7 +38,7 @@ function playersPart({ player }: InitAnswers): Part {
   return part(
     player !== undefined,
     '  gamePlayers:',
-    `    - userId: ${quoted(player ?? 'playerann1')} # quote ids: without quotes YAML reads digits as a number`,
+    `    - userId: ${jsonAsYaml(player ?? 'playerann1')} # quote ids: without quotes YAML reads digits as a number`,
   );
 }
 
@@ -61,7 +61,7 @@ export function targetText(answers: InitAnswers, file: string): string {
     '# cases that need more are skipped and say what to declare.',
     `# tagproof probe --target ${file} --write adds what the backend shows about itself.`,
     '',
-    `target: ${quoted(answers.url)}`,
+    `target: ${jsonAsYaml(answers.url)}`,
     '',
     ...(isEmpty
       ? ['# Take the # away from world: and from the parts that you fill in.', '# world:']

@@ -1,6 +1,7 @@
 /** What a file gets: one value at one place, with its evidence; and what the file says then. */
 import type { YamlPath } from '../config/yaml/path.ts';
-import { quoted, wordText, type TextOf, type Value } from './yaml-text.ts';
+import { jsonAsYaml } from '../text/safe-yaml.ts';
+import { wordText, type TextOf, type Value } from './yaml-text.ts';
 
 export interface Addition {
   /** Keys of mappings and positions in lists; the lists are there already. */
@@ -12,7 +13,7 @@ export interface Addition {
   readonly holds: 'data' | 'words';
 }
 
-export const textOfAddition = ({ holds }: Addition): TextOf => (holds === 'data' ? quoted : wordText);
+export const textOfAddition = ({ holds }: Addition): TextOf => (holds === 'data' ? jsonAsYaml : wordText);
 
 /** Additions by the first step of their paths, in order. */
 export type Tree = ReadonlyMap<string | number, Addition | Tree>;

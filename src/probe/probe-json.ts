@@ -107,11 +107,3 @@ export function probeJson(report: ProbeReport): Json {
           },
   };
 }
-
-/** The document with each of its texts changed, for instance masked. */
-export function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item: unknown) => mapTexts(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapTexts(member, change)]));
-}

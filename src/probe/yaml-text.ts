@@ -1,4 +1,5 @@
 /** Values as YAML writes them: words of the file format as they are, data of the target in quotes. */
+import { jsonAsYaml } from '../text/safe-yaml.ts';
 
 /** What an addition may hold. */
 export type Value = string | null | readonly Value[] | { readonly [key: string]: Value };
@@ -9,19 +10,8 @@ const NO_TEXT: ReadonlySet<string> = new Set(['null', 'true', 'false', 'yes', 'n
 const isPlain = (text: string): boolean =>
   /^[A-Za-z](?:[A-Za-z0-9 .-]*[A-Za-z0-9])?$/.test(text) && !NO_TEXT.has(text.toLowerCase());
 
-/** Characters that JSON leaves as they are, though an editor hides them or a YAML reader refuses them. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\u00a0]/gu;
-
-const escaped = (character: string): string => {
-  const hex = (character.codePointAt(0) ?? 0).toString(16);
-  return hex.length > 4 ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
-};
-
-/** Text in double quotes. JSON's escapes are valid in YAML, too. */
-export const quoted = (text: string): string => JSON.stringify(text).replaceAll(UNSEEN, escaped);
-
 /** A word of the file format: `null`, `[]` and `as {}` want quotes. */
-export const wordText = (text: string): string => (isPlain(text) ? text : quoted(text));
+export const wordText = (text: string): string => (isPlain(text) ? text : jsonAsYaml(text));
 
 export type TextOf = (text: string) => string;
 

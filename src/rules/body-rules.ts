@@ -1,6 +1,7 @@
 /** The rules of the body as a whole: its size, its Content-Type, its shape (§1, §4.2, §7.1, §8). */
 import { DEFINED_REFUSALS } from '../contract/codes.ts';
-import { questionOf } from '../dialect/questions.ts';
+import { questionOf, when, type When } from '../dialect/questions.ts';
+import type { Call } from './call.ts';
 import { CONTENT_TYPE_QUESTIONS } from './reading/content-type-kind.ts';
 import { ALLOW, option, options, always, refuse, type HttpAnswer, type Rule } from './ruling.ts';
 
@@ -46,6 +47,16 @@ export const CONTENT_TYPE_RULE: Rule = {
       ],
     })),
 };
+
+/** Where a body of such a Content-Type is not read, the request counts as one with an empty object, and nothing refuses its type. */
+export function unread<C extends Call>(call: C): { readonly call: C; readonly when: When } | undefined {
+  const { contentType } = call;
+  if (contentType !== 'missing' && contentType !== 'other') return undefined;
+  return {
+    call: { ...call, contentType: 'json', body: { is: 'object', members: new Map() } },
+    when: when(`contentType.${contentType}`, 'not read'),
+  };
+}
 
 /** §7.1: the request shape is invalid; there is no member to name. */
 export const SHAPE_RULE: Rule = {

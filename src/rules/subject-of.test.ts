@@ -61,6 +61,14 @@ test.each([
   expect(gameInOtherCase(worldOf(), id)).toBe(game);
 });
 
+test('the dashes of a GUID do not tell one game from another, those of other ids do', () => {
+  const guid = '6f1e2d3c-4b5a-4978-8c6d-abcdef010001';
+  const world = worldOf({ games: [guid, 'harbor-lights'] });
+  expect(gameInOtherCase(world, guid.replaceAll('-', '').toUpperCase())).toBe(guid);
+  expect(gameInOtherCase(world, `6-${guid.slice(1)}`)).toBe(guid);
+  expect(gameInOtherCase(world, 'harborlights')).toBeUndefined();
+});
+
 test('two games whose ids differ only in case are distinct', () => {
   const world = worldOf({ games: ['one', 'One'] });
   expect(gameInOtherCase(world, 'One')).toBeUndefined();

@@ -10,11 +10,15 @@ import {
 } from '../world/world.ts';
 import { idSent, type Call } from './call.ts';
 
-/** The game with this id in another case, where none has exactly this one (gameId.*). */
+/** Without what a backend may pass over: the case of letters, and the dashes of a GUID. */
+const digitsOrText = (text: string, game: string): string =>
+  (/^[\da-f-]+$/i.test(game) ? text.replaceAll('-', '') : text).toLowerCase();
+
+/** The game with this id in another case, or a GUID with other dashes, where none has exactly this one (gameId.*). */
 export function gameInOtherCase(world: World, id: string): string | undefined {
   return world.games.includes(id)
     ? undefined
-    : world.games.find((game) => game.toLowerCase() === id.toLowerCase());
+    : world.games.find((game) => digitsOrText(game, game) === digitsOrText(id, game));
 }
 
 /** The game that Game-Id names, perhaps in another case (gameId.*). Where the key may carry a game, another case may name none. */

@@ -4,7 +4,7 @@ import type { CaseResult } from './verdict/case-result.ts';
 import { Company } from './sending/company.ts';
 import type { KnownFacts } from './verdict/known-facts.ts';
 import { reproduce, Reproductions, type Reproduced } from './verdict/reproduce.ts';
-import { runCase, type CaseSender } from './run-case.ts';
+import { overOne, runCase, type CaseSender } from './run-case.ts';
 import { Turns } from './sending/turns.ts';
 
 export class CaseRunner {
@@ -46,16 +46,8 @@ export class CaseRunner {
     if (!this.#confirms || result.verdict !== 'fail' || sender.signal.aborted) return undefined;
     const refusal = this.#reproductions.refusal(plan, result);
     if (refusal !== undefined) return refusal;
-    const again = (): Promise<Reproduced> => reproduce(() => runAfresh(plan, sender, facts));
+    const again = (): Promise<Reproduced> =>
+      reproduce(() => overOne(sender, (transport) => runCase(plan, { ...sender, transport }, facts)));
     return plan.alone ? this.#turns.strictly(again) : this.#company.alone(again);
-  }
-}
-
-async function runAfresh(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
-  const connection = sender.transport.single();
-  try {
-    return await runCase(plan, { ...sender, transport: connection }, facts);
-  } finally {
-    await connection.close();
   }
 }

@@ -1,7 +1,19 @@
 /** A failing case is sent again, alone and on a fresh connection; it stays a failure whatever that shows. */
 import { describe, expect, test } from 'vitest';
 import { instancesOf, type Differs } from '../suite/test-helpers/made.ts';
-import { caseOf, LARKS, OTHERS, refused, runOf, scripted, type Script } from './test-helpers/scripted.ts';
+import type { Outcome } from '../http/exchange.ts';
+import {
+  caseOf,
+  LARKS,
+  noReply,
+  OTHERS,
+  refused,
+  reply,
+  runOf,
+  scripted,
+  tags,
+  type Script,
+} from './test-helpers/scripted.ts';
 
 const ON = 'group.server';
 const one = (differs: Differs = {}) => instancesOf({ for: ON, ...differs });
@@ -110,4 +122,80 @@ test('a case that passes is sent once, and says nothing of repeats', async () =>
   );
   expect(cases[0]).not.toHaveProperty('confirmation');
   expect(finished.requests).toBe(1);
+});
+
+/** A server that can't read a head in pieces fails by how the network cuts them just now. */
+describe('a head that comes in pieces', () => {
+  const split = one({ id: 'made/split', clauses: ['1/http-200/reply'], send: { wire: 'split-head' } });
+
+  /** Fails to answer this share of requests, in an order that differs from seed to seed. */
+  const failing = (share: number, seed: number, as: Outcome): Script => {
+    let state = seed;
+    return (request) => {
+      if (caseOf(request) === 'preflight') return LARKS;
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32 < share ? as : LARKS;
+    };
+  };
+  const SEEDS = Array.from({ length: 20 }, (_, index) => 7919 * (index + 1));
+
+  test.each([
+    ['closes the connection on', noReply('closed')],
+    ['refuses with HTTP 400', reply('', 400)],
+  ])('fails each run of a server that %s four of five', async (_, as) => {
+    const runs = SEEDS.map((seed) => runOf(split, scripted(failing(0.8, seed, as)), confirm));
+    const cases = (await Promise.all(runs)).map((ran) =>
+      ran.cases.find(({ case: { id } }) => id.startsWith('made/')),
+    );
+    expect(cases.map((each) => each?.verdict)).toEqual(SEEDS.map(() => 'fail'));
+    for (const each of cases) {
+      expect(each?.notes?.join('\n')).toMatch(/^(?:[89]|1[0-5]) of 15 tries failed$/m);
+      expect(each?.confirmation).toBe('not-tried');
+    }
+  });
+
+  test('is warned of where fewer than half of its tries fail, and silent where none does', async () => {
+    const verdictOf = async (script: Script): Promise<readonly unknown[]> => {
+      const { cases } = await runOf(split, scripted(script), confirm);
+      return [cases[0]?.verdict, cases[0]?.notes?.[0]];
+    };
+    expect(await verdictOf(wrongIn(2, 5))).toEqual(['warn', '2 of 15 tries failed']);
+    expect(await verdictOf(() => LARKS)).toEqual(['pass', undefined]);
+  });
+});
+
+describe('tags that no reading of tagKeys explains', () => {
+  const asked = one({
+    clauses: ['4.3/tag-keys/subset'],
+    decides: 'tagKeys.effect',
+    send: { set: { tagKeys: ['nosuchkey'] } },
+    expect: [
+      { when: 'none', reply: 'tags' },
+      { when: 'other', reply: 'tags', some: true },
+    ],
+  });
+  const MOTTO = tags(['motto', 'rise early']);
+
+  test('are a warning where the request gets them again', async () => {
+    const { cases, finished } = await runOf(
+      asked,
+      scripted(() => MOTTO),
+    );
+    expect(cases).toMatchObject([{ verdict: 'warn', findings: [{ clause: '4.3/tag-keys/all-or-filter' }] }]);
+    expect(finished.requests).toBe(3);
+  });
+
+  test.each([1, 2])(
+    'break 1/read-only where the request gets others when it is sent again: %i',
+    async (index) => {
+      const script: Script = (_, at) => (at < index ? MOTTO : LARKS);
+      const { cases } = await runOf(asked, scripted(script));
+      expect(cases).toMatchObject([
+        { verdict: 'fail', findings: [{ clause: '1/read-only', level: 'must' }, {}] },
+      ]);
+      expect(cases[0]?.exchanges.map(({ step }) => step)).toContain(
+        ['sent again', 'sent once more'][index - 1],
+      );
+    },
+  );
 });

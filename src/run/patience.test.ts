@@ -2,6 +2,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { instancesOf, type Differs } from '../suite/test-helpers/made.ts';
 import type { Outcome } from '../http/exchange.ts';
+import { expand } from '../suite/format/instance.ts';
+import { loadSuite } from '../suite/format/load-suite.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { KeyRest } from '../engine/key-rest.ts';
 import { paceOf } from '../engine/pace.ts';
 import { caseOf, LARKS, refused, runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';
@@ -343,8 +346,8 @@ describe('until', () => {
   test('judges the last reply when the time is over', async () => {
     const { cases, finished } = await runOf(one(until(500)), scripted(busyFor(99)));
     expect(cases).toMatchObject([{ verdict: 'fail' }]);
-    expect(clock.slept).toEqual([45, 90, 180]);
-    expect(finished.requests).toBe(4);
+    expect(clock.slept).toEqual([45, 90, 180, 185]);
+    expect(finished.requests).toBe(5);
   });
 
   test('judges any other reply at once', async () => {
@@ -395,16 +398,112 @@ describe('a step that needs an idle key', () => {
     const rest = new KeyRest(true);
     rest.use('one');
     clock.now += 800;
-    await rest.wait('other', never);
-    await rest.wait(undefined, never);
-    await rest.wait('one', never);
+    await rest.wait({ name: 'other', limits: {} }, [], never);
+    await rest.wait(undefined, [], never);
+    await rest.wait({ name: 'one', limits: {} }, [], never);
     expect(clock.slept).toEqual([300]);
   });
 
   test('an interrupt ends the waiting', async () => {
     const interrupt = new AbortController();
     clock.asleep = () => interrupt.abort();
-    await new KeyRest(false).wait('one', interrupt.signal);
+    await new KeyRest(false).wait({ name: 'one', limits: {} }, [], interrupt.signal);
     expect(clock.now).toBe(1_000_000);
+  });
+});
+
+describe('sessions', () => {
+  const TAGS_OF_ANN = tags(['vip', 'gold'], ['guild', 'larks']);
+  const OVER = expand(loadSuite(['suites'])).filter(({ id }) =>
+    /^limit\/sessions(-over)?@gamePlayer\.client$/.test(id),
+  );
+
+  /** Serves two tokens at a time; a session lasts for a second from its last request. `slow`: which requests take six seconds. */
+  function twoSessions(isSlow: (name: string, index: number) => boolean = () => false) {
+    const seen = new Map<string, number>();
+    return scripted(async (request, index) => {
+      const header = request.headers.find(([name]) => name === 'Auth-Token')?.[1];
+      const token = typeof header === 'object' ? header.secret : '';
+      for (const [known, at] of seen) if (clock.now - at >= 1000) seen.delete(known);
+      if (!seen.has(token) && seen.size >= 2) return refused(-7);
+      seen.set(token, clock.now);
+      if (isSlow(caseOf(request), index)) await sleep(6000);
+      return TAGS_OF_ANN;
+    });
+  }
+
+  test('are waited for once, by the case about their end', async () => {
+    const { cases } = await runOf(OVER, twoSessions(), { fresh: true });
+    expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
+    expect(clock.slept).toEqual([1100]);
+  });
+
+  test('of a run before are waited for, too', async () => {
+    const target = twoSessions();
+    await runOf(OVER, target, { fresh: true });
+    const { cases } = await runOf(OVER, target, { fresh: false });
+    expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
+  });
+
+  test('that ended while a reply took long are tried again', async () => {
+    const once = twoSessions((name, index) => name.startsWith('limit/sessions@') && index === 1);
+    const { cases } = await runOf(OVER.slice(0, 1), once);
+    expect(cases).toMatchObject([{ verdict: 'pass' }]);
+  });
+
+  test('that always end before the next reply show nothing', async () => {
+    const { cases } = await runOf(
+      OVER.slice(0, 1),
+      twoSessions((name) => name.startsWith('limit/')),
+    );
+    expect(cases).toMatchObject([
+      { verdict: 'skip', reason: expect.stringContaining('replies took so long') },
+    ]);
+  });
+});
+
+/** A request that is held up on its way reaches the limiter only just before its reply. */
+describe('a request that takes six seconds', () => {
+  const PER_SECOND = 5;
+  const RATE = { given: { key: { limit: 'rate' } }, alone: true } as const;
+
+  /** Counts what it serves within a second. `slow`: which request of the case is held up, before or after it is counted. */
+  function limiting(slow: {
+    readonly case: string;
+    readonly index: number;
+    readonly counted: 'before' | 'after';
+  }) {
+    const served: number[] = [];
+    const count = (): Outcome => {
+      if (served.filter((at) => clock.now - at < 1000).length >= PER_SECOND) return refused(-8);
+      served.push(clock.now);
+      return LARKS;
+    };
+    return scripted(async (request, index) => {
+      if (!caseOf(request).startsWith(slow.case) || index !== slow.index) return count();
+      const early = slow.counted === 'before' ? count() : undefined;
+      await sleep(6000);
+      return early ?? count();
+    });
+  }
+
+  const within = { times: PER_SECOND, together: true, idle: true };
+
+  test('counts from its reply where the key has to rest', async () => {
+    const instances = instancesOf(
+      { id: 'made/first', for: ON, ...RATE, steps: [within] },
+      { id: 'made/second', for: ON, ...RATE, steps: [within] },
+    );
+    const { cases } = await runOf(instances, limiting({ case: 'made/first', index: 2, counted: 'after' }));
+    expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
+  });
+
+  test('is sent again where it was refused before the time was over', async () => {
+    const steps = [within, { until: 3000 }];
+    const { cases } = await runOf(
+      one({ id: 'made/slow', ...RATE, steps }),
+      limiting({ case: 'made/slow', index: PER_SECOND, counted: 'before' }),
+    );
+    expect(cases).toMatchObject([{ verdict: 'pass' }]);
   });
 });

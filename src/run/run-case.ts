@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport } from '../http/exchange.ts';
 import type { Planned, CaseRequest, PlannedStep } from '../suite/plan/plan.ts';
-import { burstBeyond, burstResult, isOvercounted, OVERCOUNTED } from './sending/burst.ts';
+import { burstBeyond, burstResult, outlasting, spoiledBy } from './sending/burst.ts';
 import { metOtherLimit, OTHER_LIMIT } from './sending/other-limit.ts';
 import { sendNamingKeys, type RefusedLists } from './sending/by-parts.ts';
-import { confirmed } from './verdict/confirm.ts';
+import { byMajority, confirmed, isByChance, withoutTheOneBefore } from './verdict/confirm.ts';
 import { isGatewayReply } from '../engine/gateway.ts';
 import { isBusy } from '../engine/hindrance.ts';
 import type { Redaction } from '../engine/redact.ts';
@@ -19,7 +19,7 @@ import { stepLabel } from './events/step-labels.ts';
 import type { KnownFacts } from './verdict/known-facts.ts';
 import type { TargetFacts } from '../suite/plan/plan-case.ts';
 import type { CaseResult } from './verdict/case-result.ts';
-import { namingOwner } from '../judge/compare/whose-tags.ts';
+import { withTagFacts } from '../judge/compare/whose-tags.ts';
 
 export interface CaseSender extends Sender {
   readonly secretIn: Redaction['secretIn'];
@@ -38,7 +38,7 @@ async function send(planned: CaseRequest, transport: Transport, sender: CaseRun)
   const { world } = sender.facts;
   const judge = async (each: CaseRequest): Promise<SetApart> => {
     const judged = await sendJudged(each, transport, sender);
-    const judgement = namingOwner(judged.judgement, each.fixtures.subject, world);
+    const judgement = withTagFacts(judged.judgement, judged.exchange, each.fixtures.subject, world);
     return setApart({ ...judged, judgement }, sender.secretIn);
   };
   const { naming, rest } = planned;
@@ -48,23 +48,20 @@ async function send(planned: CaseRequest, transport: Transport, sender: CaseRun)
 
 const FIRST_PAUSE_MS = 45;
 
-/** Repeats a request that is refused for the target's load, more and more slowly, until the time is over. */
+/** Repeats a request that is refused for the target's load, more and more slowly, until one that was sent after the end is. */
 async function sendUntil(
-  step: PlannedStep,
-  limitMs: number,
+  planned: CaseRequest,
+  end: number,
   transport: Transport,
   sender: CaseRun,
-): Promise<readonly SetApart[]> {
-  const [planned] = step.requests;
-  if (planned === undefined) return [];
+): Promise<SetApart> {
   const { turn = ANY_TURN } = sender;
-  const end = performance.now() + limitMs;
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+    const sentAt = performance.now();
     const judged = await send(planned, transport, { ...sender, repeated: true });
-    if (!isBusy(judged.judgement) || performance.now() + pause > end || sender.signal.aborted)
-      return [judged];
-    const wait = (): Promise<void> => sleep(pause, undefined, { signal: sender.signal }).catch(() => {});
-    await turn.rest(wait);
+    if (!isBusy(judged.judgement) || sentAt >= end || sender.signal.aborted) return judged;
+    const ms = Math.min(pause, Math.max(FIRST_PAUSE_MS, end - performance.now()));
+    await turn.rest(() => sleep(ms, undefined, { signal: sender.signal }).catch(() => {}));
   }
 }
 
@@ -78,21 +75,32 @@ function heard(judged: readonly SetApart[]): readonly SetApart[] {
   return rest.length > judged.length / 2 ? rest : judged;
 }
 
+/** Waits until nothing counts any more that was sent with the key of a step, replies that come late included. */
+async function restKey({ requests }: PlannedStep, { keyRest, pace, signal }: CaseRun): Promise<void> {
+  await pace.answers.settled(signal);
+  const tokens = requests.flatMap(({ fixtures }) => fixtures.token?.name ?? []);
+  await keyRest.wait(requests[0]?.fixtures.key, tokens, signal);
+}
+
 async function sendStep(
   step: PlannedStep,
   transport: Transport,
   sender: CaseRun,
 ): Promise<readonly SetApart[]> {
   const { turn = ANY_TURN } = sender;
-  if (step.idle)
-    await turn.rest(() => sender.keyRest.wait(step.requests[0]?.fixtures.key?.name, sender.signal));
-  if (step.until !== undefined) return sendUntil(step, step.until, transport, sender);
+  if (step.idle) await turn.rest(() => restKey(step, sender));
+  const end = step.until === undefined ? undefined : performance.now() + step.until;
   if (step.together) {
     const atOnce = { ...sender, atOnce: true };
     return heard(await Promise.all(step.requests.map((planned) => send(planned, transport, atOnce))));
   }
   const judged: SetApart[] = [];
-  for (const planned of step.requests) judged.push(await send(planned, transport, sender));
+  for (const planned of step.requests)
+    judged.push(
+      await (end === undefined
+        ? send(planned, transport, sender)
+        : sendUntil(planned, end, transport, sender)),
+    );
   return judged;
 }
 
@@ -120,17 +128,20 @@ async function sendAll(plan: Planned, transport: Transport, sender: CaseRun): Pr
 }
 
 async function runOnce(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
-  const lacking = burstBeyond(plan, sender.pace);
+  const lacking = burstBeyond(plan, sender.pace) ?? outlasting(plan);
   if (lacking !== undefined) return limited(lacking);
+  let spoiled = '';
   for (let run = 1; run <= MOST_RUNS; run += 1) {
     const result = burstResult(plan, await sendOnce(plan, sender, facts), sender.pace);
     if (await metOtherLimit(result, sender)) return limited(OTHER_LIMIT);
-    if (!isOvercounted(plan, result) || sender.signal.aborted) return result;
+    const why = spoiledBy(plan, result);
+    if (why === undefined || sender.signal.aborted) return result;
+    spoiled = why;
   }
-  return skipped(OVERCOUNTED);
+  return skipped(spoiled);
 }
 
-/** How often a case about a limit is run at most, while its own requests spoil the count. */
+/** How often a case about a limit is run at most, while what it sent shows nothing. */
 const MOST_RUNS = 3;
 
 const limited = (reason: string): CaseResult => ({ ...skipped(reason), limited: true });
@@ -140,24 +151,36 @@ function skipped(reason: string): CaseResult {
 }
 
 async function sendOnce(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
-  const inRun: CaseRun = { ...sender, facts };
-  if (!plan.oneConnection)
-    return resultOf(plan, await sendAll(plan, sender.transport, inRun), facts, sender.mask);
-  const connection = sender.transport.single();
+  const over = async (transport: Transport): Promise<CaseResult> =>
+    resultOf(plan, await sendAll(plan, transport, { ...sender, facts }), facts, sender.mask);
+  return plan.oneConnection ? overOne(sender, over) : over(sender.transport);
+}
+
+/** Does something over a connection of its own. */
+export async function overOne<T>(
+  { transport }: Pick<CaseSender, 'transport'>,
+  work: (connection: Transport) => Promise<T>,
+): Promise<T> {
+  const connection = transport.single();
   try {
-    return resultOf(plan, await sendAll(plan, connection, inRun), facts, sender.mask);
+    return await work(connection);
   } finally {
     await connection.close();
   }
 }
 
 /**
- * Runs a case, and again where it fails by what was learned: such a failure counts only when it is seen again. Never
- * rejects for what a target does.
+ * Runs a case, several times where chance has a part, and again where its result may hang on something else than its own requests.
+ * Never rejects for what a target does.
  */
 export async function runCase(plan: Planned, sender: CaseSender, facts: KnownFacts): Promise<CaseResult> {
+  if (isByChance(plan)) return byMajority(() => runOnce(plan, { ...sender, once: true }, facts));
   const result = await runOnce(plan, sender, facts);
-  const rests = plan.instance.from.shipped && result.verdict === 'fail' && result.notes.length > 0;
-  if (!rests || sender.signal.aborted) return result;
-  return confirmed(result, () => runOnce(plan, sender, facts));
+  if (!plan.instance.from.shipped || sender.signal.aborted) return result;
+  if (result.verdict === 'warn')
+    return overOne(sender, (connection) =>
+      withoutTheOneBefore(result, (planned) => send(planned, connection, { ...sender, facts })),
+    );
+  const rests = result.verdict === 'fail' && result.notes.length > 0;
+  return rests ? confirmed(result, () => runOnce(plan, sender, facts)) : result;
 }

@@ -11,7 +11,7 @@ import { agreed } from './verdict/belief.ts';
 import { RefusedLists } from './sending/by-parts.ts';
 import { caseFinished, caseSkipped, identityOf } from './events/case-event.ts';
 import { CaseRunner } from './case-runner.ts';
-import type { AnswersTally, CaseFinished, RunFinished } from '../engine/events.ts';
+import type { AnswersTally, CaseFinished, RunEvent, RunFinished } from '../engine/events.ts';
 import { CONTROL, preflight } from '../engine/preflight.ts';
 import { inPlanOrder } from './sending/in-plan-order.ts';
 import { whyAborted, withDeadline } from '../engine/deadline.ts';
@@ -29,7 +29,7 @@ import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
 import { repeated } from './verdict/repeat.ts';
 import { OutageWatch } from './sending/outage.ts';
 import { paceOf, type Pace } from '../engine/pace.ts';
-import { redactExchange } from '../engine/redact.ts';
+import { hidden, redactExchange } from '../engine/redact.ts';
 import { UNANSWERED_EVENTS } from '../engine/unanswered-events.ts';
 import type { CaseSender } from './run-case.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
@@ -304,6 +304,11 @@ class Run {
 const NOWHERE: PlaceOf = () => undefined;
 
 /** Runs the cases and emits every event. Rejects with TagproofError where nothing like the service answers. */
-export function run(options: RunOptions): Promise<RunOutcome> {
-  return new Run(options).run();
+export async function run({ emit, redaction, ...options }: RunOptions): Promise<RunOutcome> {
+  try {
+    const shown = (event: RunEvent): void => emit(hidden(event, redaction));
+    return await new Run({ ...options, redaction, emit: shown }).run();
+  } catch (error) {
+    throw TagproofError.changed(error, redaction.hide);
+  }
 }

@@ -2,6 +2,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { TagproofError } from '../errors.ts';
 import type { HttpSettings } from './http-settings.ts';
+import type { Secret } from '../http/secret.ts';
 import { Patience } from './patience.ts';
 import type { SecretStore } from './secrets/secrets.ts';
 import type { Where } from './why.ts';
@@ -10,6 +11,8 @@ export interface LinkOptions {
   readonly baseUrl: URL;
   readonly secretStore: SecretStore;
   readonly settings: HttpSettings;
+  /** Values of the environment that printed commands name. */
+  readonly variables?: readonly Secret[];
 }
 
 export interface Link {

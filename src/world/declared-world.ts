@@ -4,6 +4,7 @@ import { likenessTo } from './id-characters.ts';
 import {
   ABSENT,
   NOT_KNOWN,
+  UNKNOWN,
   type AuthToken,
   type Lookup,
   type SecretKey,
@@ -66,6 +67,19 @@ function indexOf(subjects: readonly Subject[]): ReadonlyMap<Resource, ReadonlyMa
     index.set(subject.resource, games.set(subject.game, ids.set(subject.id, subject)));
   }
   return index;
+}
+
+/** Whether an id or a tag that a file declares holds this text. */
+export function declares({ games, subjects, absents }: WorldFacts, text: string): boolean {
+  const holds = (each: string): boolean => each.includes(text);
+  return (
+    games.some(holds) ||
+    absents.some(({ id }) => holds(id)) ||
+    subjects.some(
+      ({ id, tags }) =>
+        holds(id) || (tags !== UNKNOWN && tags.some(({ key, value }) => holds(key) || holds(value))),
+    )
+  );
 }
 
 /** In a complete world what is not listed is absent; in any other it is unknown, unless declared absent or invented. */

@@ -1,8 +1,9 @@
 /** Defects against principles: replies that show secrets, or how the server is made. */
 import { RETURN_CODES } from '../../../src/contract/codes.ts';
-import { ENVELOPE } from '../../../src/contract/envelope.ts';
+import { ENVELOPE, type TagItem } from '../../../src/contract/envelope.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { idSent, type Call } from '../../../src/rules/call.ts';
+import { UNKNOWN, type Lookup, type Subject } from '../../../src/world/world.ts';
 import type { Encoded } from '../../../simulator/pipeline/stages.ts';
 import {
   ANY,
@@ -181,23 +182,33 @@ function gameOf({ key, game }: Call): string {
   return game.is === 'given' ? game.id : '';
 }
 
+/** Other refusals, made of what the world has for the id that is asked for. */
+const knowing =
+  (alter: (found: Lookup<Subject>, call: Call) => JsonAlteration): Alter =>
+  (stages) => ({
+    ...stages,
+    encode: (answer, call) => {
+      const encoded = stages.encode(answer, call);
+      const id = call === undefined ? undefined : idSent(call);
+      if (call === undefined || typeof id !== 'string' || answer.kind !== 'refused') return encoded;
+      return withJson(encoded, alter(stages.lookup(call.endpoint.resource, gameOf(call), id, call), call));
+    },
+  });
+
 /** Where the token has expired, the message says whether the subject exists. */
-const tellingWhoExists: Alter = (stages) => ({
-  ...stages,
-  encode: (answer, call) => {
-    const encoded = stages.encode(answer, call);
-    const id = call === undefined ? undefined : idSent(call);
-    const isExpired = call?.token.is === 'known' && call.token.value.expired === true;
-    if (call === undefined || typeof id !== 'string' || !isExpired || answer.kind !== 'refused')
-      return encoded;
-    const { resource } = call.endpoint;
-    const found = stages.lookup(resource, gameOf(call), id, call);
-    return withJson(
-      encoded,
-      message(found.is === 'present' ? 'log in again' : 'log in again to look further'),
-    );
-  },
-});
+const tellingWhoExists = knowing((found, { token }) =>
+  token.is === 'known' && token.value.expired === true
+    ? message(found.is === 'present' ? 'log in again' : 'log in again to look further')
+    : same,
+);
+
+const same: JsonAlteration = (envelope) => envelope;
+
+/** The refusal shows the tags of the subject. */
+const showingTags = (show: (tags: readonly TagItem[]) => JsonAlteration): Alter =>
+  knowing((found) =>
+    found.is === 'present' && found.value.tags !== UNKNOWN ? show(found.value.tags) : same,
+  );
 
 const reversed = (text: string): string => [...text].toReversed().join('');
 
@@ -217,6 +228,14 @@ const WORDS: readonly Mutant[] = breaking('principle/no-leak', {
   'existence-in-words-of-expired': [
     'words the refusal of an expired token by whether the subject exists',
     tellingWhoExists,
+  ],
+  'tags-in-member-of-refusal': [
+    'adds the tags of the subject to refusals, as a member beside the envelope',
+    showingTags((tags) => put('subject', { tags })),
+  ],
+  'tags-in-debug-message': [
+    'repeats the tags of the subject in the debugMessage of refusals',
+    showingTags((tags) => message(`refused: ${tags.map(({ key, value }) => `${key}=${value}`).join(', ')}`)),
   ],
 });
 

@@ -45,6 +45,8 @@ export const ODD_BODY_MUTANTS: readonly Mutant[] = [
   failsAt('missing-value', 'a name without a value in a body', text(/":\}$/)),
   failsAt('nan', 'NaN in a body', text(/\[NaN\]/)),
   failsAt('half-surrogate', 'half of a surrogate pair in a body', text(/\\ud800"/)),
+  failsAt('half-surrogate-in-id', 'half of a surrogate pair in an id', text(/Id":"[^"]*\\ud800"/)),
+  failsAt('half-surrogate-in-key', 'half of a surrogate pair in a tag key', text(/\["[^"]*\\ud800"/)),
   failsAt('bad-utf8', 'bytes in a body that are not UTF-8', text(/\uFFFD/)),
   failsAt('deep-member', 'a member that is nested deep', text(/"note":\[{1000}/)),
   failsAt('deep-objects', 'objects nested deep in a member', text(/(?:\{"":){1000}/)),

@@ -1,5 +1,6 @@
 /** Defects against §1 and §3: the operations change no state, and each request gets the tags of its own subject. */
 import type { TagItem } from '../../../src/contract/envelope.ts';
+import { isArray, type Json } from '../../../src/rules/json.ts';
 import type { Lookup, Subject } from '../../../src/world/world.ts';
 import { refusal, type Answer } from '../../../simulator/pipeline/answer.ts';
 import type { ReadCall, Stages } from '../../../simulator/pipeline/stages.ts';
@@ -54,6 +55,23 @@ const remembering =
 const isMalformed = (answer: Answer | undefined): boolean =>
   answer?.kind === 'refused' && answer.code === 'InvalidRequestParameters' && answer.members.length === 0;
 
+/** Tags are chosen by tagKeys that are made of those of a request and of those that were sent before. */
+const mixingKeys =
+  (mix: (sent: Json | undefined, before: Json | undefined) => Json | undefined): Alter =>
+  (stages) => {
+    let last: Json | undefined;
+    return {
+      ...stages,
+      tags: (subject, sent, options, call) => {
+        const before = last;
+        last = sent ?? last;
+        return stages.tags(subject, mix(sent, before), options, call);
+      },
+    };
+  };
+
+const keysOf = (sent: Json | undefined): readonly Json[] => (sent !== undefined && isArray(sent) ? sent : []);
+
 /** Every n-th answer is another one. */
 const everyNthAnswer =
   (n: number, alter: (answer: Answer) => Answer): Alter =>
@@ -94,6 +112,14 @@ const READS: readonly Mutant[] = breaking('1/read-only', {
   'reading-leaves-a-tag': [
     'notes in a tag that the subject was read before',
     byReads((tags, reads) => (reads === 0 ? tags : [...tags, SEEN_TAG])),
+  ],
+  'tag-keys-of-before': [
+    'filters a request without tagKeys by those of the request before',
+    mixingKeys((sent, before) => sent ?? before),
+  ],
+  'tag-keys-added-to-those-before': [
+    'adds tagKeys to those of the request before',
+    mixingKeys((sent, before) => (sent === undefined ? sent : [...keysOf(before), ...keysOf(sent)])),
   ],
   'malformed-body-spoils-next': [
     'refuses the request after one whose body was not JSON',

@@ -1,6 +1,7 @@
 /** Defects against §4.4: what an envelope holds, what it must not hold, and how its codes are written. */
 import { ERROR_CODES, MEMBER_TYPES, RETURN_CODES } from '../../../src/contract/codes.ts';
 import { ENVELOPE, WRONG_LIST_NAME } from '../../../src/contract/envelope.ts';
+import type { Call } from '../../../src/rules/call.ts';
 import { ANY, enveloping, OK, REFUSED, refusedAs, TAGS, type OfAnswers } from '../../alterations/answers.ts';
 import {
   drop,
@@ -50,11 +51,24 @@ const byName: JsonAlteration = (members) =>
 
 const codes = (of: OfAnswers, alter: JsonAlteration): Alter => enveloping(of, returnCode(alter));
 
+const isUnknownClient = (call: Call | undefined): boolean =>
+  call?.key.is === 'unknown' && call.endpoint.variant === 'client';
+
 const CODES: readonly Mutant[] = [
   ...breaking('4.4/return-code/known', {
     'return-code-minus-eleven': [
       'writes -11 for a wrong secret key',
       codes(refusedAs('SecretInvalid'), () => -11),
+    ],
+    'return-code-for-unknown-key': [
+      'writes 403 for a secret key that was never issued on the client variant',
+      (sound) => {
+        const { encode } = codes(REFUSED, () => 403)(sound);
+        return {
+          ...sound,
+          encode: (answer, call) => (isUnknownClient(call) ? encode : sound.encode)(answer, call),
+        };
+      },
     ],
     'return-code-as-http-status': ['writes 200 as returnCode of a success', codes(OK, () => 200)],
     'return-code-true': [

@@ -2,7 +2,7 @@
 import type { RefusalCode } from '../../../src/contract/codes.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { Facts } from '../../../src/rules/ruling.ts';
-import type { KeyLimits, SecretKey } from '../../../src/world/world.ts';
+import type { AuthToken, KeyLimits, SecretKey } from '../../../src/world/world.ts';
 import { refusal, type Answer } from '../../../simulator/pipeline/answer.ts';
 import { answering, hangingUp, refusedAs } from '../../alterations/answers.ts';
 import { calling, headerOf, receiving } from '../../alterations/requests.ts';
@@ -30,6 +30,23 @@ const alsoLimiting =
         : code,
     )(stages);
   };
+
+/** Sessions that stay once their time is over: all, or all but those of the token that came first. */
+const keepingSessions = (stay: 'all' | 'all but the first'): Alter =>
+  alsoLimiting(() => {
+    const seen = new Map<AuthToken, number>();
+    let first: AuthToken | undefined;
+    return (_, { sessions, sessionSeconds = 0 }, { token }) => {
+      if (sessions === undefined || token.is !== 'known') return undefined;
+      first ??= token.value;
+      const now = performance.now();
+      const isOver = now - (seen.get(first) ?? now) >= sessionSeconds * SECOND;
+      if (stay === 'all but the first' && isOver) seen.delete(first);
+      if (!seen.has(token.value) && seen.size >= sessions) return 'MaxCCUReject';
+      seen.set(token.value, now);
+      return undefined;
+    };
+  });
 
 /** When the requests of each place came, none longer ago than a second. */
 function recent(): (place: unknown) => number {
@@ -148,6 +165,11 @@ const LIMITS: readonly Mutant[] = [
     ],
   }),
   ...breaking('7.1/max-ccu-reject', {
+    'sessions-never-end': ['serves no more sessions than declared, ever', keepingSessions('all')],
+    'only-first-session-ends': [
+      'lets the first session of a key end, and no other',
+      keepingSessions('all but the first'),
+    ],
     'sessions-one-fewer': [
       'serves one session fewer than declared',
       alsoLimiting(() => {

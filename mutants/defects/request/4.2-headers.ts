@@ -1,5 +1,6 @@
 /** Defects against §4.2: who sends Auth-Token and who need not, Content-Type, and how header lines are read. */
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
+import { unread } from '../../../src/rules/body-rules.ts';
 import { idSent, type Call } from '../../../src/rules/call.ts';
 import type { ContentTypeKind } from '../../../src/rules/reading/content-type-kind.ts';
 import type { HttpAnswer } from '../../../src/rules/ruling.ts';
@@ -136,6 +137,10 @@ const TYPES: readonly Mutant[] = [
     'other-type-as-http-415': [
       'answers another Content-Type with HTTP 415',
       refusingType('other', UNSUPPORTED),
+    ],
+    'other-type-not-read': [
+      'reads a body with another Content-Type, or with none, as an empty object',
+      calling((call) => unread(call)?.call ?? call),
     ],
   }),
   ...breaking('4.2/content-type/accepted', {

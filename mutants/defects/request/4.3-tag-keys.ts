@@ -183,6 +183,15 @@ const EFFECTS: readonly Mutant[] = [
     ],
   }),
   ...breaking('4.5.2/tags', {
+    'dotted-keys-not-found': [
+      'finds nothing for a key with a dot, which it reads as a path',
+      filtering((all, keys) =>
+        named(
+          all,
+          keys.filter((key) => !key.includes('.')),
+        ),
+      ),
+    ],
     'named-keys-in-lower-case': [
       'writes keys in lower case where keys are named',
       filtering((all, keys) => named(all, keys).map(({ key, value }) => ({ key: key.toLowerCase(), value }))),

@@ -1,5 +1,5 @@
 /** A request of the journal as a suite file with one case: it sends the same and expects what the simulator answered. */
-import { stringify } from 'yaml';
+import { safeYaml } from '../../../src/text/safe-yaml.ts';
 import { RETURN_CODES } from '../../../src/contract/codes.ts';
 import { ENDPOINT_IDS, METHOD, VARIANT_FACTS, type EndpointId } from '../../../src/contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
@@ -166,5 +166,5 @@ export function suiteOfEntry(entry: Entry, world: LiveWorld): SuiteCopy {
     expect,
   };
   const file = { chapter: 'From the console', about: 'requests that the simulator was sent', cases: [one] };
-  return { suite: stringify(file, { lineWidth: 0 }), notes: notesOf(entry) };
+  return { suite: safeYaml(file), notes: notesOf(entry) };
 }

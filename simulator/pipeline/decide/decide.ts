@@ -1,4 +1,5 @@
 /** From a call to its answer: the rules in their order, the limits among them, then the subject and its tags. */
+import { unread } from '../../../src/rules/body-rules.ts';
 import { tagKeysSent } from '../../../src/rules/call.ts';
 import {
   isUnlisted,
@@ -116,9 +117,11 @@ function limitAnswer(call: ReadCall, stages: Stages): Answer | undefined {
  * The answer to a call: the first rule that refuses. A rule that surely refuses ends the walk, so the rules
  * that presuppose it (`after`) are never asked.
  */
-export function decide(call: ReadCall, deciding: Deciding): Answer {
+export function decide(sent: ReadCall, deciding: Deciding): Answer {
   const { facts, dialect, stages } = deciding;
-  const options = dialect.get(call.endpoint.id) ?? NO_OPTIONS;
+  const options = dialect.get(sent.endpoint.id) ?? NO_OPTIONS;
+  const other = unread(sent);
+  const call = other !== undefined && holds([other.when], options) ? other.call : sent;
   const asking: Asking = { call, facts, options };
   let admitted = false;
   for (const rule of stages.rules) {

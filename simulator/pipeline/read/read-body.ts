@@ -1,9 +1,16 @@
 /** The body of a request, read as the dialect has it: empty, strict or lenient. */
 import { optionOf, type Options } from '../options-at.ts';
-import { notJson, type BodyResult } from './body-result.ts';
-import { readLenientBody } from './lenient-body.ts';
+import { notJson, type BodyResult, bodyResult } from './body-result.ts';
 import { prototypeNameIn } from '../../../src/rules/prototype-names.ts';
 import { readStrictJson } from './strict-json.ts';
+import { decodeUtf8, decodeWide } from '../../../src/rules/reading/body-text.ts';
+import { readLenient } from '../../../src/rules/reading/lenient-json.ts';
+
+/** As lenient parsers read (question text.lenient): one reading, the last of repeated names. Tolerates all that `readLenient` does, bad UTF-8, and UTF-16 and UTF-32. */
+function readLenientBody(bytes: Uint8Array): BodyResult {
+  const found = readLenient(decodeWide(bytes) ?? decodeUtf8(bytes).text, 'last');
+  return found === undefined ? notJson('not even a lenient parser reads it') : bodyResult(found.value);
+}
 
 const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 

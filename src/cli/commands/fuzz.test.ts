@@ -108,7 +108,7 @@ describe('against the embedded simulator', () => {
     const { exit, out } = await fuzzing('--phase smoke --strict');
     expect(exit).toBe(1);
     expect(out).toMatch(
-      /FAIL fuzz\/health-check\/alterations\b[^]*alterations that were never sent: member cut-one, /,
+      /FAIL fuzz\/health-check\/alterations\b[^]*alterations that were never sent: member add-one, /,
     );
     expect(out).toMatch(/returnCodes that never came: SecretInvalid \(-10\), /);
     expect(lastLine(out)).toBe(smokeEnds(3, 0));

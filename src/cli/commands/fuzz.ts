@@ -180,7 +180,8 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     if (keeper !== undefined && growsCorpus(options)) corpus?.write(keeper.entries);
     const saved = new Keeper(options.failures, target, options);
     saved.saveAll([...outcome.failures, ...outcome.suspects], material, plan.seed);
-    if (options.saveCase !== undefined) saveCases(outcome.failures, material, options.saveCase, io);
+    if (options.saveCase !== undefined)
+      saveCases(outcome.failures, material, target.redaction, options.saveCase, io);
     const reporting: Reporting = {
       material,
       redaction: target.redaction,

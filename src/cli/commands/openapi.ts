@@ -1,5 +1,5 @@
 /** `tagproof openapi`: the description from which clients are generated. */
-import { stringify } from 'yaml';
+import { safeYaml } from '../../text/safe-yaml.ts';
 import { CONTROL_API } from '../../../simulator/control/control-api.ts';
 import { readDialect } from '../../config/target-file/read-dialect.ts';
 import { readBaseUrl, shownUrl } from '../../config/target-file/target-url.ts';
@@ -40,9 +40,7 @@ const isYaml = ({ json, yaml, out }: OpenapiCommand): boolean =>
   yaml === true || (json !== true && out !== undefined && /\.ya?ml$/i.test(out));
 
 function textOf(document: object, asYaml: boolean): string {
-  return asYaml
-    ? stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })
-    : `${safeJson(document, 2)}\n`;
+  return asYaml ? safeYaml(document) : `${safeJson(document, 2)}\n`;
 }
 
 /** Prints the description, or writes it to a file. */

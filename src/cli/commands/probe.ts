@@ -5,7 +5,8 @@ import { heldAgainst, type HeldAgainst } from '../../probe/against-file.ts';
 import { dialectAdditions } from '../../probe/dialect-additions.ts';
 import { factAdditions, leftOutLine } from '../../probe/fact-additions.ts';
 import { againstFile, againstLine, factLines } from '../../probe/fact-lines.ts';
-import { mapTexts, probeJson, type Written } from '../../probe/probe-json.ts';
+import { mapTexts } from '../../engine/redact.ts';
+import { probeJson, type Written } from '../../probe/probe-json.ts';
 import { contradictionLine, probeLines, probeSummary } from '../../probe/probe-lines.ts';
 import { probe, type Probed } from '../../probe/probe.ts';
 import { writeAdditions } from '../../probe/write-additions.ts';
@@ -91,7 +92,11 @@ function writeInto(
 }
 
 /** What became of the file; empty where it was not to be written. */
-function writtenLines(file: string | undefined, written: Written | undefined): string {
+function writtenLines(
+  file: string | undefined,
+  written: Written | undefined,
+  mask: (text: string) => string,
+): string {
   if (file === undefined) return '';
   if (written === undefined) return `${file}: nothing is written, since not every case ran\n`;
   const facts = written.additions.filter(({ path }) => path[0] === 'world').length;
@@ -101,7 +106,7 @@ function writtenLines(file: string | undefined, written: Written | undefined): s
     ...(answers > 0 ? [plural(answers, 'answer')] : []),
   ];
   const said = counts.length === 0 ? 'there is nothing to add' : `${counts.join(' and ')} added`;
-  const left = written.leftOut.map((each) => `${file}: not written: ${oneLine(leftOutLine(each))}\n`);
+  const left = written.leftOut.map((each) => `${file}: not written: ${oneLine(mask(leftOutLine(each)))}\n`);
   return [`${file}: ${said}\n`, ...left].join('');
 }
 
@@ -146,7 +151,9 @@ async function probeInto(
   const held = heldAgainst(found.slots, target.facts.dialect.answers);
   const { cases, slots, facts, outcome } = found;
   if (options.json !== true)
-    io.out.write(`${[...factLines(facts), ...probeLines(slots)].map((line) => `${line}\n`).join('')}`);
+    io.out.write(
+      target.redaction.mask([...factLines(facts), ...probeLines(slots)].map((line) => `${line}\n`).join('')),
+    );
   warnOf(found, held, target, io);
   const written = writeInto(file, found, held, target, io);
   if (options.json === true) {
@@ -154,7 +161,7 @@ async function probeInto(
     const { contradictions } = held;
     const report = { target: target.name, cases, partial, facts, slots, contradictions, written };
     io.out.write(`${safeJson(mapTexts(probeJson(report), target.redaction.mask) as object, 2)}\n`);
-  } else io.out.write(lastLines(found, target.name, writtenLines(file, written)));
+  } else io.out.write(lastLines(found, target.name, writtenLines(file, written, target.redaction.mask)));
   return exitOf(found, signal.aborted);
 }
 

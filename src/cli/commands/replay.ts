@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, sep } from 'node:path';
 import { replay, REPLAY_WORDS, type Replayed } from '../../fuzz/save/replay.ts';
+import { withValues } from '../../fuzz/save/failure-file.ts';
 import { secretsNeeded } from '../../fuzz/save/trial-of-file.ts';
 import type { FailureFile } from '../../fuzz/save/failure-file.ts';
 import { keysOf } from '../../fuzz/generate/keys-of.ts';
@@ -122,7 +123,7 @@ function detailsOf(
 function linesOf({ path, file }: Saved, replayed: Replayed, target: OpenTarget, palette: Palette): string {
   const { status } = replayed;
   const head = `${palette.mark(MARKS[status])} ${palette.colours.bold(REPLAY_WORDS[status])}  ${visibleLine(path)}`;
-  return `${[head, `  ${oneLine(file.found.description)}`, ...detailsOf(replayed, target, palette)].join('\n')}\n`;
+  return `${[head, `  ${oneLine(target.redaction.mask(file.found.description))}`, ...detailsOf(replayed, target, palette)].join('\n')}\n`;
 }
 
 function keepAsCase({ path, file }: Saved, folder: string, io: Io): void {
@@ -143,7 +144,11 @@ async function replayOn(
   const target = await openTarget(optionsFor(first, options), io);
   const palette = paletteOf(io.out.colour);
   try {
-    for (const each of saved) refuseUnknownSecrets(each, target);
+    const filled = (each: Saved): Saved => ({
+      ...each,
+      file: withValues(each.file, target.link.variables ?? []),
+    });
+    for (const each of saved) refuseUnknownSecrets(filled(each), target);
     const pace = paceFor(target, options, signal);
     const facts = await knownFacts(target, { ...options, declaredTags: true }, signal, pace);
     const sender = senderTo(target, facts.dialect, options, signal, pace);
@@ -151,7 +156,7 @@ async function replayOn(
     const all: Replayed[] = [];
     for (const each of saved) {
       if (signal.aborted) break;
-      const replayed = await replay(each.file, sender, material);
+      const replayed = await replay(filled(each).file, sender, material);
       if (signal.aborted) break;
       io.out.writeStyled(linesOf(each, replayed, target, palette));
       all.push(replayed);

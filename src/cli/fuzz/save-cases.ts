@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileTrouble } from '../../file-trouble.ts';
 import { caseOf, caseText, partsOf, type Written } from '../../fuzz/save/case-of-failure.ts';
+import type { Redaction } from '../../engine/redact.ts';
+import { withoutValues } from '../../fuzz/save/failure-file.ts';
 import type { Material } from '../../fuzz/generate/material.ts';
 import type { Failure } from '../../fuzz/shrink/confirm-and-shrink.ts';
 import type { Io } from '../io.ts';
@@ -30,7 +32,15 @@ export function saveCase(written: Written, folder: string): string {
   return file;
 }
 
-export function saveCases(failures: readonly Failure[], material: Material, folder: string, io: Io): void {
-  for (const failure of failures)
-    io.err.write(`saved ${saveCase(caseOf(partsOf(failure, material), material), folder)}\n`);
+export function saveCases(
+  failures: readonly Failure[],
+  material: Material,
+  redaction: Redaction,
+  folder: string,
+  io: Io,
+): void {
+  for (const failure of failures) {
+    const written = withoutValues(caseOf(partsOf(failure, material), material), redaction);
+    io.err.write(`saved ${saveCase(written, folder)}\n`);
+  }
 }

@@ -4,8 +4,8 @@ import { TagproofError } from '../../errors.ts';
 interface Row {
   readonly command: string;
   readonly option: string;
-  /** The option that it needs; of several, any one. */
-  readonly beside?: string | readonly string[];
+  /** The option that it needs. */
+  readonly beside?: string;
   /** The option with which it would be ignored. */
   readonly without?: string;
 }
@@ -32,14 +32,8 @@ const ROWS: readonly Row[] = [
   { command: 'list', option: '--only', without: '--lint' },
   { command: 'list', option: '--skip', without: '--lint' },
   { command: 'list', option: '--count', without: '--lint' },
-  { command: 'mutants', option: '--seed', beside: ['--fuzz', '--random'] },
-  { command: 'mutants', option: '--runs', beside: ['--fuzz', '--random'] },
-  { command: 'mutants', option: '--json', beside: '--random' },
-  { command: 'mutants', option: '--figures', beside: '--random' },
-  { command: 'mutants', option: '--only', without: '--random' },
-  { command: 'mutants', option: '--full', without: '--random' },
-  { command: 'mutants', option: '--fuzz', without: '--random' },
-  { command: 'mutants', option: '--target-file', without: '--random' },
+  { command: 'mutants', option: '--seed', beside: '--fuzz' },
+  { command: 'mutants', option: '--runs', beside: '--fuzz' },
   { command: 'mutants', option: '--full', without: '--fuzz' },
   { command: 'mutants', option: '--full', without: '--target-file' },
 ];
@@ -61,11 +55,10 @@ export function refuseLonely(command: string, options: Readonly<Record<string, u
     ({ command: of, option, beside, without }) =>
       of === command &&
       has(option) &&
-      ((beside !== undefined && ![beside].flat().some(has)) || (without !== undefined && has(without))),
+      ((beside !== undefined && !has(beside)) || (without !== undefined && has(without))),
   );
   if (wrong === undefined) return;
-  const { option, without } = wrong;
-  const beside = wrong.beside === undefined ? undefined : [wrong.beside].flat().join(' or ');
+  const { option, beside, without } = wrong;
   throw new TagproofError(
     'usage',
     beside === undefined

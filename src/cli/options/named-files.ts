@@ -23,7 +23,7 @@ export function refuseMissing(options: Readonly<Record<string, unknown>>): void 
 }
 
 /** The options whose value is a file to write. Whatever else names a file is read. */
-const WRITTEN = new Set(['out', 'output', 'statement', 'state', 'figures']);
+const WRITTEN = new Set(['out', 'output', 'statement', 'state']);
 
 /** The same for all names of one file: other spellings, symbolic and hard links. */
 function identityOf(path: string): string {

@@ -8,6 +8,7 @@ import { declaredWorld } from '../../world/declared-world.ts';
 import type { Subject } from '../../world/world.ts';
 import { faultsError, type Fault } from '../yaml/fault.ts';
 import { isMapping, type Mapping } from '../yaml/mapping.ts';
+import type { Secret } from '../../http/secret.ts';
 import type { Env } from '../yaml/substitute-env.ts';
 import { lineBlocks } from './line-blocks.ts';
 import { plainSubject, resourceOf, type PlainScene } from './plain-subject.ts';
@@ -51,6 +52,7 @@ const idsOf = (): Readonly<Record<Subject['resource'], Ids>> => ({
 class SubjectLines {
   readonly subjects: Subject[] = [];
   readonly faults: Fault[] = [];
+  readonly variables = new Map<string, Secret>();
   readonly #file: string;
   readonly #head: TargetFile;
   readonly #env: Env;
@@ -141,7 +143,10 @@ class SubjectLines {
     const world = JSON.stringify({ complete, games: games.map((id) => ({ id })), ...others });
     const before = `{"world":${world.slice(0, -1)},"${list}":[`;
     const reading = this.#check({ file: this.#file, text: `${before}${text}]}}` }, this.#env);
-    if (reading.ok) return reading.file.world.subjects.find((each) => each.resource === resource);
+    if (reading.ok) {
+      for (const each of reading.file.variables) this.variables.set(each.name, each);
+      return reading.file.world.subjects.find((each) => each.resource === resource);
+    }
     for (const fault of reading.faults)
       this.#fault(text, line, fault.message, fault.hint, fault.column - [...before].length, fault.width);
     return undefined;
@@ -187,5 +192,10 @@ export function readNdjsonWorld(file: string, env: Env, check: CheckSource): Tar
   }
   if (head === undefined || all === undefined) throw new TagproofError('file', `${file}: this file is empty`);
   if (all.faults.length > 0) throw faultsError(all.faults);
-  return { ...head, world: declaredWorld({ ...head.world, subjects: all.subjects }) };
+  for (const each of head.variables) all.variables.set(each.name, each);
+  return {
+    ...head,
+    variables: [...all.variables.values()],
+    world: declaredWorld({ ...head.world, subjects: all.subjects }),
+  };
 }

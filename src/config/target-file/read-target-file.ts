@@ -15,7 +15,7 @@ import { keysOf } from '../world-file/keys.ts';
 import { isNdjson, readNdjsonWorld } from '../large-world/ndjson-world.ts';
 import { placesIn } from './places.ts';
 import { provocationsOf } from './provocations.ts';
-import { secretsOf } from './secrets.ts';
+import { secretsOf, variablesOf } from './secrets.ts';
 import { absentsOf, subjectsOf } from '../world-file/subjects.ts';
 import type { TargetFile, TargetReading } from './target-file.ts';
 import { targetSchema, type TargetInput } from './target-schema.ts';
@@ -78,6 +78,7 @@ function checked(document: Read<TargetInput>, complain: Complain): TargetFile {
     extensions: extensionsOf(input.extensions, complain),
     world: worldOf(input.world ?? {}, complain),
     secrets,
+    variables: isPublic ? [] : variablesOf(input, document, secrets),
     placeOf: placesIn(document, input.world ?? {}),
     warnings: warningsOf(input, document, secrets, isPublic),
   };

@@ -2,6 +2,7 @@
 import type { Secret } from '../../http/secret.ts';
 import type { Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
+import type { EnvPart } from '../yaml/substitute-env.ts';
 import type { Complain } from '../yaml/complain.ts';
 import { headerValueProblem } from '../../http/header-text.ts';
 import { settingSecrets, type GivenSecret } from './setting-secrets.ts';
@@ -66,6 +67,38 @@ function freeName(wanted: string, taken: Set<string>): string {
   for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`;
   taken.add(name);
   return name;
+}
+
+/** What a variable fills of the base URL beyond the origin, which is no secret: requests go there. */
+function beyondOrigin(target: string, { value, start }: EnvPart): string {
+  const origin = /^[a-z]+:\/\/[^/?#]*/i.exec(target)?.[0].length ?? 0;
+  return value.slice(Math.max(0, origin - start)).replaceAll(/^\/+|\/+$/g, '');
+}
+
+/** What stands for such a part in a printed command; empty: nothing does. */
+function shellNameOf({ name, value }: EnvPart, part: string): string {
+  if (part === value) return name;
+  return /^[a-z]+:\/\/[^/]+\//i.test(value) && value.endsWith(`/${part}`) ? `{${name}#*://*/}` : '';
+}
+
+/** Every variable whose value is no secret by itself. */
+export function variablesOf(
+  { target = '' }: TargetInput,
+  document: Located,
+  secrets: readonly Secret[],
+): readonly Secret[] {
+  const ofTarget = document.envAt(['target']);
+  const isTaken = (name: string, value: string): boolean =>
+    secrets.some((secret) => secret.name === name || secret.value === value);
+  const variables = new Map<string, Secret>();
+  for (const part of document.envs()) {
+    const value = ofTarget.includes(part) ? beyondOrigin(target, part) : part.value;
+    const name = `env ${part.name}`;
+    const known = variables.get(name)?.value ?? '';
+    if (value.length <= known.length || isTaken(name, value)) continue;
+    variables.set(name, { name, value, envName: shellNameOf(part, value), public: false });
+  }
+  return [...variables.values()];
 }
 
 /** All secrets. Those of a public file are listed too, marked as such. */

@@ -30,6 +30,8 @@ export interface TargetFile {
   readonly extensions: readonly Extension[];
   readonly world: DeclaredWorld;
   readonly secrets: readonly Secret[];
+  /** Values of the environment in anything else: masked like secrets, but a reply may well hold them. */
+  readonly variables: readonly Secret[];
   /** Where something of the world is declared: `my-target.yaml:12:7`; undefined: nowhere. */
   placeOf(about: DeclaredPlace): string | undefined;
   /** One line each, for standard error. */
@@ -65,6 +67,7 @@ export function bareTarget(target: URL): TargetFile {
     extensions: [],
     world: unknownWorld(),
     secrets: [],
+    variables: [],
     placeOf: () => undefined,
     warnings: [],
   };

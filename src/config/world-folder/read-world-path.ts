@@ -52,6 +52,7 @@ function joined(folder: string, parts: readonly Read<TargetInput>[]): Read<Targe
       const from = origin(path);
       return from.part.envAt(from.path);
     },
+    envs: () => parts.flatMap((part) => part.envs()),
     sourceAt: (path) => {
       const from = origin(path);
       return from.part.sourceAt(from.path);

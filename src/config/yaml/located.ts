@@ -17,6 +17,8 @@ export interface Located {
   faultAt(path: YamlPath, message: string, hint?: string, part?: KeyOrValue): Fault;
   /** The variables in the string at a path; empty where it has none. */
   envAt(path: YamlPath): readonly EnvPart[];
+  /** The variables of the whole document. */
+  envs(): readonly EnvPart[];
   /** The source of the value at a path as written, comments and surrounding blanks aside; undefined for a secret. */
   sourceAt(path: YamlPath): string | undefined;
   /** The source of an unquoted scalar; undefined for anything else. */
@@ -27,6 +29,17 @@ interface Found {
   readonly key?: Node;
   readonly value?: Node;
 }
+
+/** A text that names variables in place of their values: those are quoted in faults, or long enough to be no part of a word. */
+function withoutValues(text: string, parts: readonly EnvPart[]): string {
+  return parts.reduce((all, { name, value }) => {
+    const named = `\${env:${name}}`;
+    const quoted = all.replaceAll(JSON.stringify(value), JSON.stringify(named));
+    return value.length < LONG_ENOUGH ? quoted : quoted.replaceAll(value, named);
+  }, text);
+}
+
+const LONG_ENOUGH = 8;
 
 function isNodeLike(node: unknown): node is Node {
   return isScalar(node) || isMap(node) || isSeq(node) || isAlias(node);
@@ -57,7 +70,17 @@ export class LocatedDocument implements Located {
   }
 
   faultAt(path: YamlPath, message: string, hint?: string, part: KeyOrValue = 'value'): Fault {
-    return { ...spotAt(this.lines, this.span(path, part)), message, hint, path };
+    const plain = (text: string): string => withoutValues(text, this.envs());
+    return {
+      ...spotAt(this.lines, this.span(path, part)),
+      message: plain(message),
+      hint: hint && plain(hint),
+      path,
+    };
+  }
+
+  envs(): readonly EnvPart[] {
+    return [...this.unfolded.envs.values()].flat();
   }
 
   envAt(path: YamlPath): readonly EnvPart[] {

@@ -57,12 +57,21 @@ function composedOf(text: string): ReturnType<typeof compose> {
   return composed;
 }
 
+/** A record of a run, for instance: as YAML each of its thousands of lines would be a fault. */
+const JSON_LINES = /^\uFEFF?\{.*\}\r?\n\{/;
+const TWO_VALUES = [
+  'a line of JSON each (NDJSON), and no YAML',
+  'name a YAML file; a record of a run is given with --from',
+] as const;
+
 /** Parses one document of YAML 1.2. */
 export function parseYaml(source: Source, options: UnfoldOptions = {}): Parsed {
   const lines = linesOf(source);
+  const refused = ([message, hint]: readonly [string, string]): Parsed =>
+    failed([{ ...spotAt(lines, { start: 0, end: 0 }), message, hint }]);
+  if (JSON_LINES.test(source.text)) return refused(TWO_VALUES);
   const composed = composedOf(source.text);
-  if (composed === undefined)
-    return failed([{ ...spotAt(lines, { start: 0, end: 0 }), message: TOO_DEEP[0], hint: TOO_DEEP[1] }]);
+  if (composed === undefined) return refused(TOO_DEEP);
   const unfolded = unfold(composed.contents, lines, options);
   const problems = [...composed.errors, ...composed.warnings];
   if (problems.length > 0) return failed(syntaxFaults(problems, { ...lines, hidden: unfolded.hidden }));

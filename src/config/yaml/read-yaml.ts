@@ -44,6 +44,7 @@ export function readDocument<T>(document: LocatedDocument, schema: z.ZodType<T>)
     at: (path, part) => document.at(path, part),
     faultAt: (path, message, hint, part) => document.faultAt(path, message, hint, part),
     envAt: (path) => document.envAt(path),
+    envs: () => document.envs(),
     sourceAt: (path) => document.sourceAt(path),
     plainAt: (path) => document.plainAt(path),
   };

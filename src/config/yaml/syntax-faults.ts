@@ -83,9 +83,13 @@ function spanOf({ code, pos: [start, end] }: YAMLError, text: string): { start: 
 
 /** The faults of a text that is not good YAML: the first of each line, since the others follow from it. */
 export function syntaxFaults(errors: readonly YAMLError[], lines: Lines): readonly Fault[] {
-  const faults = errors.map((error) => ({
+  const seen = new Set<number>();
+  const firsts = errors.filter(({ pos: [start] }) => {
+    const { line } = lines.counter.linePos(start);
+    return !seen.has(line) && seen.add(line);
+  });
+  return firsts.map((error) => ({
     ...spotAt(lines, spanOf(error, lines.source.text)),
     ...wordsFor(error, lines.source.text),
   }));
-  return faults.filter((fault, index) => faults.findIndex(({ line }) => line === fault.line) === index);
 }

@@ -9,7 +9,7 @@ import type {
   RedactedFinding,
   SeenBehaviours,
 } from '../../engine/events.ts';
-import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
+import { hidden, maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
 import { totalsOf, type Verdict } from '../../engine/verdict.ts';
 import { REPEATS } from '../shrink/confirm.ts';
 import { endpointPattern } from '../save/endpoint-pattern.ts';
@@ -256,7 +256,7 @@ export function fuzzCases(
     ...healthCheckEvents(failedChecks, strict ? 'fail' : 'warn'),
   ];
   // Reports that sort the cases keep this order.
-  return all.map((each, index) => ({ ...each, case: { ...each.case, index } }));
+  return all.map((each, index) => hidden({ ...each, case: { ...each.case, index } }, reporting.redaction));
 }
 
 const answersOf = (

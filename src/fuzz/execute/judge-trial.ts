@@ -3,8 +3,7 @@ import { endpointOf } from '../../contract/endpoints.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import type { Envelope } from '../../judge/reply/envelope.ts';
 import { finding, type Finding } from '../../judge/compare/finding.ts';
-import { bodyText } from '../../judge/reply/reply-body.ts';
-import { namingOwner } from '../../judge/compare/whose-tags.ts';
+import { withTagFacts } from '../../judge/compare/whose-tags.ts';
 import { showTags } from '../../judge/compare/show.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { compared, type Found, type JudgedRequest } from './compare.ts';
@@ -56,35 +55,6 @@ function foreignInFree({ planned, judgement }: JudgedRequest, material: Material
   return [{ property: 'own-tags', finding: found, requestIndex: 0 }];
 }
 
-const NO_BODY = new Uint8Array();
-/** Shorter values may stand in a message by chance. */
-const TELLING = 8;
-
-/** A refusal that quotes a tag's value, where the request did not. */
-function tagsInRefusal(
-  { planned, exchange, judgement }: JudgedRequest,
-  material: Material,
-): readonly Found[] {
-  const { envelope } = judgement;
-  if (envelope === undefined || envelope.returnCode === 'Ok' || exchange.outcome.kind !== 'reply') return [];
-  const { endpoint, given } = planned.step;
-  const tags = askedSubjectOf(material, endpointOf(endpoint), given).exists?.tags;
-  const showing =
-    tags === undefined || tags === UNKNOWN ? [] : tags.filter(({ value }) => value.length >= TELLING);
-  if (showing.length === 0) return [];
-  const text = bodyText(exchange.outcome.body);
-  const shown = showing.find(({ value }) => text.includes(value));
-  if (shown === undefined || bodyText(planned.request.body ?? NO_BODY).includes(shown.value)) return [];
-  const leak = finding(
-    'leak',
-    'principle/no-leak',
-    '',
-    'a refusal without tags of the subject',
-    showTags([shown]),
-  );
-  return [{ property: 'no-leak', finding: leak, requestIndex: 0 }];
-}
-
 function propertyOf(found: Finding, { planned, judgement }: JudgedRequest, material: Material): Property {
   if (found.kind !== 'wrong-tags' || judgement.envelope === undefined) return PROPERTY_OF[found.kind];
   return foreignTags(judgement.envelope, planned.step, material).length > 0 ? 'own-tags' : 'allowed';
@@ -93,13 +63,13 @@ function propertyOf(found: Finding, { planned, judgement }: JudgedRequest, mater
 function alone(judged: JudgedRequest, material: Material): readonly Found[] {
   const { endpoint, given } = judged.planned.step;
   const asked = askedSubjectOf(material, endpointOf(endpoint), given);
-  const { findings } = namingOwner(judged.judgement, asked, material.facts.world);
+  const { findings } = withTagFacts(judged.judgement, judged.exchange, asked, material.facts.world);
   const own = findings.map((found): Found => ({
     property: propertyOf(found, judged, material),
     finding: found,
     requestIndex: 0,
   }));
-  return [...own, ...foreignInFree(judged, material), ...tagsInRefusal(judged, material)];
+  return [...own, ...foreignInFree(judged, material)];
 }
 
 /** Everything that is wrong; the first on each request names the cause. A request without a reply to judge shows nothing. */

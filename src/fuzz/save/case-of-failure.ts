@@ -1,5 +1,4 @@
 /** A failure as a case of the suite: what was sent, in the words of the case format, and the right outcomes written out. */
-import { Document, visit } from 'yaml';
 import { clauseOf } from '../../contract/clauses.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { Extension } from '../../contract/members.ts';
@@ -9,6 +8,7 @@ import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
 import { cut } from '../../judge/compare/show.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 import type { WrittenOutcome } from '../../suite/format/schema/outcome-schema.ts';
+import { safeYaml } from '../../text/safe-yaml.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { failureName } from './failure-name.ts';
@@ -245,22 +245,6 @@ export function caseOf(parts: CaseParts, material: Material, number = 1): Writte
     because: 'found by fuzzing; it expects what was right under the dialect of that run',
     ...bodyOfCase(parts, material),
   };
-}
-
-/** What YAML leaves as it is though a terminal obeys or hides it. */
-const UNSEEN = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
-const escapeOf = (character: string): string =>
-  `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`;
-
-/** YAML that can be printed safely and reads back the same: such characters are escapes, which only quoted texts can hold. */
-export function safeYaml(value: unknown): string {
-  const document = new Document(value, { aliasDuplicateObjects: false });
-  visit(document, {
-    Scalar: (_, node) => {
-      if (typeof node.value === 'string' && node.value.search(UNSEEN) !== -1) node.type = 'QUOTE_DOUBLE';
-    },
-  });
-  return document.toString({ lineWidth: 0 }).replaceAll(UNSEEN, escapeOf);
 }
 
 /** The text of a suite file with this case alone. */

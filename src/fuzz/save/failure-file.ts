@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { completeDialect, openQuestions, partialDialect, type Dialect } from '../../dialect/dialect.ts';
 import { QUESTION_IDS } from '../../dialect/questions.ts';
+import type { Secret } from '../../http/secret.ts';
 import { FINDING_KINDS } from '../../judge/compare/finding.ts';
-import { redactExchange, type Redaction } from '../../engine/redact.ts';
+import { mapTexts, redactExchange, type Redaction } from '../../engine/redact.ts';
 import { suiteSchema } from '../../suite/format/schema/case-schema.ts';
 import { readOneCase } from '../../suite/format/read-one-case.ts';
 import { VERSION } from '../../version.ts';
@@ -14,7 +15,8 @@ import { keysOf } from '../generate/keys-of.ts';
 import type { Material } from '../generate/material.ts';
 import { RELATIONS } from '../generate/trial.ts';
 import type { Failure } from '../shrink/confirm-and-shrink.ts';
-import { caseOf, CHAPTER, partsOf, safeYaml } from './case-of-failure.ts';
+import { safeYaml } from '../../text/safe-yaml.ts';
+import { caseOf, CHAPTER, partsOf, type Written } from './case-of-failure.ts';
 
 const FORMAT = 2;
 
@@ -91,6 +93,19 @@ function extensionOf({ tried: { trial } }: Failure, { facts }: Material): string
   )?.member;
 }
 
+/** A case without values of the environment; `withValues` puts them back. */
+export const withoutValues = (written: Written, { hide }: Pick<Redaction, 'hide'>): Written =>
+  hide === undefined ? written : (mapTexts(written, hide) as Written);
+
+/** The file with the values of the user's own target file in their places. */
+export function withValues(file: FailureFile, variables: readonly Secret[]): FailureFile {
+  const fill = (text: string): string =>
+    variables.reduce((all, { name, value }) => all.replaceAll(`<secret:${name}>`, () => value), text);
+  return variables.length === 0
+    ? file
+    : { ...file, cases: mapTexts(file.cases, fill) as FailureFile['cases'] };
+}
+
 /** The text of a failure's file: `tagproof replay` judges it again, `tagproof run --suite` runs it as a case. */
 export function failureText(
   failure: Failure,
@@ -108,7 +123,7 @@ export function failureText(
     format: FORMAT,
     tagproof: VERSION,
     property,
-    description,
+    description: mask(description),
     finding: { kind, clause, level, at, expected: mask(expected), actual: mask(actual) },
     run: {
       target: run.target,
@@ -127,7 +142,7 @@ export function failureText(
       return reply ?? { noReply };
     }),
   };
-  const cases = [caseOf(partsOf(failure, material), material)];
+  const cases = [withoutValues(caseOf(partsOf(failure, material), material), redaction)];
   return safeYaml({ chapter: CHAPTER, cases, found: how });
 }
 

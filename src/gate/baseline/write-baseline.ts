@@ -1,5 +1,6 @@
 /** Writing a baseline: sorted by finding, one entry a block, comments and reasons of earlier entries kept. */
 import { isMap, isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
+import { textOfYaml } from '../../text/safe-yaml.ts';
 import type { EntryInput } from './baseline-schema.ts';
 
 const HEAD = `# yaml-language-server: $schema=node_modules/tagproof/fixtures/baseline.schema.json
@@ -32,5 +33,5 @@ export function rewritten(
     findingOf(a) < findingOf(b) ? -1 : 1,
   );
   list.flow = list.items.length === 0;
-  return `${document.toString({ lineWidth: 0, flowCollectionPadding: false }).trimEnd()}\n`;
+  return `${textOfYaml(document, { flowCollectionPadding: false }).trimEnd()}\n`;
 }

@@ -46,6 +46,7 @@ export const COMPUTED = {
   'lower-case': (text) => text.replaceAll(/[A-Z]/g, swapped),
   'first-letter': (text) => text.replace(/[a-z]/i, swapped),
   'last-letter': (text) => text.replace(/[a-z](?=[^a-z]*$)/i, swapped),
+  'other-separators': (text) => text.replaceAll(/[-._]/g, (mark) => (mark === '-' ? '_' : '-')),
   reversed: (text) => [...text].toReversed().join(''),
   'percent-all': percent,
   'percent-last': (text) => text.slice(0, -1) + percent(text.slice(-1)),
@@ -59,8 +60,15 @@ export const COMPUTED = {
     text.replaceAll(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0)),
 } as const satisfies Record<string, (text: string) => string>;
 
+/** What a comparison takes for the value that looks for a part alone. */
+const PART_NEAR_MISSES = {
+  'cut-one': row('without its last character', BUT_LAST),
+  'drop-first': row('without its first character', BUT_FIRST),
+} as const satisfies Record<string, NearMiss>;
+
 /** What a header value can carry, in ASCII. */
 export const PLAIN_NEAR_MISSES = {
+  ...PART_NEAR_MISSES,
   'upper-case': computed('in capitals', 'upper-case'),
   'lower-case': computed('in lower case', 'lower-case'),
   'first-letter-case': computed('with its first letter in the other case', 'first-letter'),
@@ -70,6 +78,13 @@ export const PLAIN_NEAR_MISSES = {
   suffixed: row('with an x behind it', ALL, 'x'),
   infixed: row('with an x behind its first character', FIRST, 'x', BUT_FIRST),
   'inner-blank': row('with a blank behind its first character', FIRST, ' ', BUT_FIRST),
+  'inner-dash': row('with a dash behind its first character', FIRST, '-', BUT_FIRST),
+  'inner-dot': row('with a dot behind its first character', FIRST, '.', BUT_FIRST),
+  'inner-underscore': row('with an underscore behind its first character', FIRST, '_', BUT_FIRST),
+  'other-separators': computed(
+    'with underscores for dashes, and dashes for dots and underscores',
+    'other-separators',
+  ),
   'percent-encoded': computed('percent-encoded', 'percent-all'),
   'percent-encoded-last': computed('with its last character percent-encoded', 'percent-last'),
   base64: computed('in base64', 'base64'),
@@ -106,6 +121,7 @@ export const PLAIN_NEAR_MISSES = {
   'regex-or': row('with x| before it', 'x|', ALL),
   'regex-anchored': row('between ^ and $', '^', ALL, '$'),
   'regex-optional': row('with x? behind it', ALL, 'x?'),
+  'name-before': row('with x. before it', 'x.', ALL),
   'path-dot': row('with ./ before it', './', ALL),
   'path-up': row('with x/../ before it', 'x/../', ALL),
   'path-up-encoded': row('with x%2f..%2f before it', 'x%2f..%2f', ALL),
@@ -176,7 +192,7 @@ export const TRIMMED_IN_HEADERS = [
   'hard-blank-before',
 ] as const satisfies readonly (keyof typeof FOREIGN_NEAR_MISSES)[];
 
-/** What a JSON string can carry and no header value: HTTP forbids it there. */
+/** What shows in a JSON string alone: HTTP forbids it in a header, or takes it from there, or only an id may be read as a number. */
 export const CONTROL_NEAR_MISSES = {
   'tab-behind': row('with a tab behind it', ALL, '\t'),
   'newline-behind': row('with a line feed behind it', ALL, '\n'),
@@ -186,6 +202,10 @@ export const CONTROL_NEAR_MISSES = {
   'newline-last': row('with a line feed for its last character', BUT_LAST, '\n'),
   'nul-and-more': row('with a NUL and an x behind it', ALL, '\0x'),
   'nul-before': row('with a NUL before it', '\0', ALL),
+  'blanks-behind': row('with many blanks behind it', ALL, ' '.repeat(20)),
+  'plus-first': row('with a plus for its first character', '+', BUT_FIRST),
+  'blank-first': row('with a blank for its first character', ' ', BUT_FIRST),
+  'dot-for-first': row('without its first character, and a dot behind it', BUT_FIRST, '.'),
 } as const satisfies Record<string, NearMiss>;
 
 /** The near misses that any place can carry. */
@@ -193,6 +213,7 @@ export const NEAR_MISSES = { ...PLAIN_NEAR_MISSES, ...FOREIGN_NEAR_MISSES };
 
 /** Near misses by what carries them. */
 export const NEAR_MISS_KINDS = {
+  part: PART_NEAR_MISSES,
   plain: PLAIN_NEAR_MISSES,
   foreign: FOREIGN_NEAR_MISSES,
   control: CONTROL_NEAR_MISSES,

@@ -26,9 +26,7 @@ const asLong = (text: string, beginning: string, repeated: string): string =>
   (beginning + repeated.slice(beginning.length).padEnd(text.length, repeated)).slice(0, text.length);
 
 const OWN_ALTERATIONS = {
-  'cut-one': (text) => text.slice(0, -1),
   'add-one': (text) => `${text}${text.at(-1) ?? 'x'}`,
-  'drop-first': (text) => text.slice(1),
   half: (text) => text.slice(0, Math.ceil(text.length / 2)),
   doubled: (text) => text + text,
   'far-too-long': (text) => text.padEnd(2000, text === '' ? 'x' : text),

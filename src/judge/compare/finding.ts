@@ -38,7 +38,7 @@ export const FINDING_KINDS = {
 export type FindingKind = keyof typeof FINDING_KINDS;
 
 /** What can leak. */
-export const LEAK_KINDS = ['secret', 'credential', 'stack-trace', 'sql', 'file-path'] as const;
+export const LEAK_KINDS = ['secret', 'credential', 'stack-trace', 'sql', 'file-path', 'tags'] as const;
 
 export type LeakKind = (typeof LEAK_KINDS)[number];
 

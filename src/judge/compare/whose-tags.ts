@@ -1,6 +1,9 @@
-/** Naming the declared subjects whose tags came in place of the right ones: so that mixed-up ids, kinds or games are easy to spot. */
+/** Tags that came in the wrong place: whose they are, so that mixed-up ids, kinds or games are easy to spot, and tags in a refusal. */
 import type { TagItem } from '../../contract/envelope.ts';
 import { RESOURCE_FACTS } from '../../contract/endpoints.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { tagLeaks } from '../reply/leaks.ts';
+import { bodyText } from '../reply/reply-body.ts';
 import type { Judgement } from './check.ts';
 import type { Finding, FindingKind } from './finding.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
@@ -13,6 +16,9 @@ const FEW = 3;
 
 /** Which subject a request asks about. */
 type SubjectName = Pick<Subject, 'resource' | 'id' | 'game'>;
+
+/** The same with what is known of it; undefined: nothing has this id. */
+type Asked = SubjectName & { readonly exists: Subject | undefined };
 
 /** Tags as a multiset: the same text whatever their order. */
 function identityOf(tags: readonly TagItem[]): string {
@@ -60,8 +66,32 @@ export function whoseTags(
   return owners.map(describe).join(', or of ');
 }
 
-/** The judgement, its findings about tags with the name of the subject that has them. */
-export function namingOwner(judgement: Judgement, asked: SubjectName, world: DeclaredWorld): Judgement {
+/** The judgement of a request about this subject, with what can be said about the tags that came. */
+export function withTagFacts(
+  judgement: Judgement,
+  exchange: Exchange,
+  asked: Asked,
+  world: DeclaredWorld,
+): Judgement {
+  const leaks = tagsInRefusal(judgement, exchange, asked, world);
+  const named = namingOwner(judgement, asked, world);
+  return leaks.length === 0 ? named : { ...named, findings: [...named.findings, ...leaks] };
+}
+
+/** Tags of the subject anywhere in a refusal but in its payload, which 4.4/parameters/only is about. */
+function tagsInRefusal(
+  { envelope }: Judgement,
+  { outcome, request }: Exchange,
+  { exists }: Asked,
+  { games }: DeclaredWorld,
+): readonly Finding[] {
+  if (envelope === undefined || envelope.returnCode === 'Ok' || envelope.payload.tags.length > 0) return [];
+  if (outcome.kind !== 'reply' || exists === undefined || exists.tags === UNKNOWN) return [];
+  return tagLeaks(bodyText(outcome.body), exists.tags, games, request);
+}
+
+/** Names the subject that has the tags of a finding. */
+function namingOwner(judgement: Judgement, asked: SubjectName, world: DeclaredWorld): Judgement {
   const { findings, envelope } = judgement;
   const tags = envelope?.payload.tags ?? [];
   if (tags.length === 0 || !findings.some(({ kind }) => OF_TAGS.has(kind))) return judgement;

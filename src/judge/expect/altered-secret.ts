@@ -17,6 +17,11 @@ const IN_OTHER_CASE: readonly SecretReading[] = [
   { kept: false, when: [when('secret.case', 'refused')] },
   { kept: true, when: [when('secret.case', 'accepted')] },
 ];
+/** A parser of GUIDs may pass over dashes; a backend that only ignores case minds them. */
+const WITH_OTHER_DASHES: readonly SecretReading[] = [
+  ...LOST,
+  { kept: true, when: [when('secret.case', 'accepted')] },
+];
 const WITH_OTHER_END: readonly SecretReading[] = [
   { kept: false, when: [when('secret.end', 'refused')] },
   { kept: true, when: [when('secret.end', 'accepted')] },
@@ -68,24 +73,31 @@ function forAnySpelling(): Readings {
 
 const isInOtherCase = (altered: string, text: string): boolean =>
   altered !== text && altered.toLowerCase() === text.toLowerCase();
+const hasOtherDashes = (altered: string, text: string): boolean =>
+  altered !== text && altered.replaceAll('-', '') === text.replaceAll('-', '');
 const hasOtherEnd = (altered: string, text: string): boolean =>
   altered !== text && altered.startsWith(text.slice(0, -1));
 
 const OWN_READINGS: Record<SecretSpelling, () => Readings> = {
-  /** What changes nothing but the case of letters. */
-  hexadecimal: () => all(thoseThat(SAMPLES.hexadecimal, isInOtherCase), IN_OTHER_CASE),
+  /** What changes nothing but the case of letters, or the dashes of a GUID. */
+  hexadecimal: () => ({
+    ...all(thoseThat(SAMPLES.hexadecimal, isInOtherCase), IN_OTHER_CASE),
+    ...all(thoseThat(SAMPLES.hexadecimal, hasOtherDashes), WITH_OTHER_DASHES),
+  }),
   /** What changes the last character, or adds characters behind it that a decoder may drop. */
   jwt: () =>
     all(
       thoseThat(SAMPLES.jwt, hasOtherEnd).filter((name) => !MORE_THAN_THE_END.has(name)),
       WITH_OTHER_END,
     ),
-  /** What leaves a value without letters as it is. */
-  caseless: () =>
-    all(
+  /** What leaves a value without letters as it is; a GUID may have none. */
+  caseless: () => ({
+    ...all(thoseThat(SAMPLES.caseless, hasOtherDashes), WITH_OTHER_DASHES),
+    ...all(
       thoseThat(SAMPLES.caseless, (altered, text) => altered === text),
       KEPT,
     ),
+  }),
   other: () => ({}),
 };
 

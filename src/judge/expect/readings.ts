@@ -13,6 +13,7 @@ import {
   type Presented,
   type PresentedGame,
 } from '../../rules/call.ts';
+import { unread } from '../../rules/body-rules.ts';
 import { readBodies, type BodyReading } from '../../rules/reading/body-readings.ts';
 import { contentTypeKind, type ContentTypeKind } from '../../rules/reading/content-type-kind.ts';
 import {
@@ -158,6 +159,11 @@ function headsOfLines(lines: Lines, { secretKeys, authTokens }: Issued): readonl
   return heads;
 }
 
+function withoutBody({ call, when: conditions }: Reading): readonly Reading[] {
+  const other = unread(call);
+  return other === undefined ? [] : [{ call: other.call, when: [...conditions, other.when] }];
+}
+
 /** Every reading of a request. Secrets are found by their names in the world. */
 export function readingsOf(request: Request, issued: Issued): readonly Reading[] {
   const endpoint = endpointOf(request.endpoint);
@@ -167,5 +173,5 @@ export function readingsOf(request: Request, issued: Issued): readonly Reading[]
   for (const { parts, when: said } of headsOf(request, issued))
     for (const { body, when: read } of bodies)
       readings.push({ call: { endpoint, ...parts, body, bytes }, when: allOf(said, read) });
-  return readings;
+  return [...readings, ...readings.flatMap(withoutBody)];
 }

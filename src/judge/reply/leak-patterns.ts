@@ -3,7 +3,7 @@ import type { LeakKind } from '../compare/finding.ts';
 
 export interface LeakPattern {
   /** A secret is found by its value, not by a pattern. */
-  readonly name: Exclude<LeakKind, 'secret'>;
+  readonly name: Exclude<LeakKind, 'secret' | 'tags'>;
   /** Reads each text in linear time: every repetition is bounded. */
   readonly pattern: RegExp;
   /** What the text shows. */

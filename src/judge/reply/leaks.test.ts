@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, type Request } from '../../http/request.ts';
 import { fromPlain } from '../../rules/json.ts';
-import { leakFindings, leakInText, leaksIn, leaksInHead, secretLeak } from './leaks.ts';
+import { leakFindings, leakInText, leaksIn, leaksInHead, secretLeak, tagLeaks } from './leaks.ts';
 
 const kindOf = (text: string): string | undefined => leakInText(text, 'debugMessage')?.kind;
 
@@ -317,4 +317,48 @@ test.each([
   expect(shown({ a: `${text}x`, b: text.slice(1), c: [text] }).length).toBeLessThanOrEqual(3);
   const lines = `${part.repeat(300)}\n`.repeat(500);
   expect(shown(Array.from({ length: 1000 }, () => lines)).length).toBeLessThanOrEqual(1);
+});
+
+describe('the tags of a subject in a refusal', () => {
+  const TAGS = [
+    { key: 'vip', value: 'gold' },
+    { key: 'guild', value: 'larks' },
+    { key: 'home', value: 'meadow-run' },
+    { key: 'motto', value: 'say "hi" early' },
+    { key: 'class', value: 'required' },
+    { key: 'level', value: '12' },
+    { key: 'none', value: '' },
+  ];
+  const request: Request = {
+    endpoint: 'group.admin',
+    method: 'POST',
+    path: '/',
+    headers: [],
+    body: bodyOf('{"note":"a phrase of the caller","tagKeys":["vip","guild"]}'),
+  };
+  const leaked = (text: string, tags = TAGS): string | undefined =>
+    tagLeaks(text, tags, ['meadow-run'], request)[0]?.actual;
+
+  test.each([
+    ['a phrase', 'no: say "hi" early'],
+    ['a phrase in JSON', String.raw`{"debugMessage":"say \"hi\" early"}`],
+    ['two short ones with their keys', 'no: vip=gold, guild=larks'],
+    ['two short ones in JSON', '[{"key":"vip","value":"gold"},{"key":"guild","value":"larks"}]'],
+  ])('%s is a leak', (_, text) => {
+    expect(leaked(text)).toBeDefined();
+  });
+
+  test.each([
+    ['a common word', 'userId is required'],
+    ['one short value behind its key', 'vip=gold'],
+    ['short values without keys', 'larks, gold, 12'],
+    ['the keys alone', 'tagKeys: vip, guild are unknown'],
+    ["the game's name", 'no such group in meadow-run'],
+  ])('%s is none', (_, text) => {
+    expect(leaked(text)).toBeUndefined();
+  });
+
+  test('what the request holds is none', () => {
+    expect(leaked('a phrase of the caller', [{ key: 'k', value: 'a phrase of the caller' }])).toBeUndefined();
+  });
 });

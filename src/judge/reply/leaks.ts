@@ -1,12 +1,12 @@
 /** What a reply shows that it must not: stack traces, SQL and file paths in its texts, and secrets. */
-import { ENVELOPE } from '../../contract/envelope.ts';
+import { ENVELOPE, type TagItem } from '../../contract/envelope.ts';
 import { isSecretRef } from '../../http/header-value.ts';
 import type { Reply } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.ts';
 import { finding, type Finding, type LeakKind } from '../compare/finding.ts';
 import { LEAK_HINT, LEAK_PATTERNS } from './leak-patterns.ts';
-import { cut } from '../compare/show.ts';
+import { cut, showTags } from '../compare/show.ts';
 import { remembered } from '../../remembered.ts';
 
 export interface Leak {
@@ -150,7 +150,7 @@ const decoder = new TextDecoder();
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** Whether the request holds the text itself: a reply that repeats it shows nothing of the server. */
-function isEchoed({ quoted }: Leak, { path, headers, body }: Request): boolean {
+function isEchoed(quoted: string, { path, headers, body }: Request): boolean {
   const lines = headers.map(([, value]) => (isSecretRef(value) ? '' : value));
   const sent = [path, ...lines, body === undefined ? '' : decoder.decode(body)].join('\n');
   return sent.includes(quoted) || sent.includes(escaped(quoted));
@@ -165,8 +165,42 @@ const leakFinding = (kind: LeakKind, at: string, expected: string, actual: strin
 export function leakFindings(leaks: readonly Leak[], request: Request): readonly Finding[] {
   if (leaks.length === 0) return [];
   return ofEachKind(leaks)
-    .filter((leak) => !isEchoed(leak, request))
+    .filter(({ quoted }) => !isEchoed(quoted, request))
     .map(({ kind, at, describe, quoted }) => leakFinding(kind, at, `no ${describe}`, cut(quoted)));
+}
+
+/** Shorter values, and single words, may stand in a message by chance. */
+const isTelling = (value: string): boolean => value.length >= 8 && /[^\p{L}\p{N}]/u.test(value);
+/** How far behind its key a value may stand: `vip=gold`, `"key": "vip", "value": "gold"`. */
+const NEAR = 16;
+/** The most tags of a subject that are searched for. */
+const MOST_TAGS = 100;
+
+function isBehindKey(text: string, { key, value }: TagItem): boolean {
+  const at = text.indexOf(key);
+  const from = at + key.length;
+  return at >= 0 && text.slice(from, from + NEAR + value.length).includes(value);
+}
+
+/**
+ * The tags that a refusal shows: a telling value, or at least two with their keys. What the request holds itself, and the names of
+ * games, show nothing.
+ */
+export function tagLeaks(
+  body: string,
+  tags: readonly TagItem[],
+  games: readonly string[],
+  request: Request,
+): readonly Finding[] {
+  const text = body.slice(0, MOST_CHARACTERS);
+  const shown = tags.slice(0, MOST_TAGS).filter(({ value }) => {
+    const isThere = value !== '' && (text.includes(value) || text.includes(escaped(value)));
+    return isThere && !games.includes(value) && !isEchoed(value, request);
+  });
+  const telling = shown.filter((tag) => isTelling(tag.value));
+  const leaked = telling.length > 0 ? telling : shown.filter((tag) => isBehindKey(text, tag));
+  if (telling.length === 0 && leaked.length < 2) return [];
+  return [leakFinding('tags', 'body', 'a refusal without tags of the subject', showTags(leaked))];
 }
 
 /** A secret in a reply. It is named and never quoted. */

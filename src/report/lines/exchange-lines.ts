@@ -1,9 +1,33 @@
 /** A request, its reply and the command that repeats it, as they are shown under a finding. */
 import { cut } from '../../judge/compare/show.ts';
 import type { CaseFinished, RedactedExchange, RedactedMessage } from '../../engine/events.ts';
-import { bodyLines } from './body-lines.ts';
 import type { Palette } from './colours.ts';
 import { oneLine, visibleCommand, visibleLine } from '../../text/visible.ts';
+import { prettyJson } from '../../text/pretty-json.ts';
+
+const PRETTY_CHARACTERS = 2000;
+const PRETTY_LINES = 40;
+const RAW_CHARACTERS = 600;
+const RAW_LINES = 20;
+
+function prettyLines(body: string): readonly string[] | undefined {
+  if (body.length > PRETTY_CHARACTERS) return undefined;
+  const lines = prettyJson(body)?.split('\n');
+  return lines !== undefined && lines.length <= PRETTY_LINES ? lines : undefined;
+}
+
+function rawLines(body: string): readonly string[] {
+  return body.slice(0, RAW_CHARACTERS).split('\n').slice(0, RAW_LINES);
+}
+
+/** A body, laid out where it is short JSON and cut where it is long, safe to print and without indentation; the last line says how many bytes there are if not all are shown. */
+function bodyLines({ body, bytes }: RedactedMessage): readonly string[] {
+  const pretty = prettyLines(body);
+  const raw = rawLines(body);
+  const lines = (pretty ?? raw).map(visibleLine);
+  const whole = bytes <= Buffer.byteLength(body) && (pretty !== undefined || raw.join('\n') === body);
+  return whole ? lines : [...lines, `… (${bytes} bytes in all)`];
+}
 
 const MOST_EXCHANGES = 2;
 const MOST_HEADERS = 30;

@@ -2,7 +2,6 @@
 import type { CaseFinished, RunFinished, RunStarted } from '../../engine/events.ts';
 import { lastLine } from '../../engine/verdict.ts';
 import { behaviourLines } from './behaviour-lines.ts';
-import { brokenClauses } from './broken-clauses.ts';
 import { chapterCounts, showTotals } from './chapter-counts.ts';
 import type { Palette } from './colours.ts';
 import { inColumns } from '../../text/columns.ts';
@@ -15,6 +14,10 @@ import type { RunRecord } from '../reporters/run-record.ts';
 import { silenceLines } from './silence.ts';
 import { verifiedLines } from './verified-lines.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
+import { CLAUSES, type Level } from '../../contract/clause-register.ts';
+import type { ClauseId } from '../../contract/clauses.ts';
+import { clauseWords } from './clause-words.ts';
+import { counted } from '../../text/grouping.ts';
 
 type Section = readonly string[];
 
@@ -26,13 +29,27 @@ function chapterSection(cases: readonly CaseFinished[]): Section {
   return inColumns(broken.map(({ chapter, totals }) => [visibleLine(chapter), showTotals(totals)]));
 }
 
+const ORDER = new Map(CLAUSES.map(({ id }, index) => [id, index]));
+const RANKS = { must: 0, should: 1 } as const satisfies Record<Level, number>;
+
+const place = (id: ClauseId) => ORDER.get(id) ?? CLAUSES.length;
+
+/** Which clauses a run found broken, and in how many cases: what must be first, then in the document's order. */
 function clauseSection(cases: readonly CaseFinished[]): Section {
+  const levels = new Map<ClauseId, Level>();
+  const ids = cases.flatMap(({ findings }) => {
+    for (const { clause, level } of findings) levels.set(clause, level);
+    return [...new Set(findings.map(({ clause }) => clause))];
+  });
+  const broken = counted(ids)
+    .map(([id, count]) => ({ id, level: levels.get(id) ?? 'must', count }))
+    .sort((a, b) => RANKS[a.level] - RANKS[b.level] || place(a.id) - place(b.id));
   return inColumns(
-    brokenClauses(cases).map(({ id, level, description, cases: count }) => [
+    broken.map(({ id, level, count }) => [
       level,
       visibleLine(id),
       plural(count, 'case'),
-      description,
+      clauseWords(id).description,
     ]),
   );
 }

@@ -16,6 +16,11 @@ const KINDS = Object.keys(FINDING_KINDS) as readonly FindingKind[];
 
 const texts = z.array(z.string());
 const count = z.int().nonnegative();
+/** Milliseconds that a date can hold, also when others are added. */
+const LATEST = 8e15;
+const ms = z.number().min(0).max(1e12);
+/** More parts than a suite may have cases. */
+const MAX_SHARDS = 20_000;
 
 const message = z.object({
   start: z.string(),
@@ -29,8 +34,8 @@ const exchange = z.object({
   request: message,
   reply: message.exactOptional(),
   noReply: z.string().exactOptional(),
-  ms: z.number(),
-  at: z.number().exactOptional(),
+  ms,
+  at: z.number().min(0).max(LATEST).exactOptional(),
   curl: z.string(),
 });
 
@@ -76,7 +81,9 @@ const plan = z.object({
   skip: texts,
   repeat: count.exactOptional(),
   world: z.string().exactOptional(),
-  shard: z.object({ index: count, of: count, cases: count, cells: texts.exactOptional() }).exactOptional(),
+  shard: z
+    .object({ index: count, of: count.max(MAX_SHARDS), cases: count, cells: texts.exactOptional() })
+    .exactOptional(),
 });
 
 const endpoints = z.array(z.enum(ENDPOINT_IDS));
@@ -93,7 +100,7 @@ const runStarted = z.object({
   version: z.string(),
   target: z.string(),
   worldFile: z.string().exactOptional(),
-  at: z.string(),
+  at: z.string().refine((text) => !(Date.parse(text) > LATEST)),
   planned: count,
   plan: plan.exactOptional(),
   warnings: texts,
@@ -104,7 +111,7 @@ const caseFinished = z.object({
   kind: z.literal('case-finished'),
   case: identity,
   verdict: z.enum(VERDICTS),
-  ms: z.number(),
+  ms,
   confirmation: z.enum(CONFIRMATIONS).exactOptional(),
   place: count.exactOptional(),
   flaky: z.array(z.enum(VERDICTS)).exactOptional(),
@@ -130,7 +137,7 @@ const answers = z.object({
       examples: z.array(exchange),
       incidents: count,
       longest: count,
-      slowestMs: z.number(),
+      slowestMs: ms,
     }),
   ),
 });
@@ -153,7 +160,7 @@ const behaviours = z.object({
 const runFinished = z.object({
   kind: z.literal('run-finished'),
   totals: z.object({ pass: count, fail: count, warn: count, skip: count, error: count }),
-  ms: z.number(),
+  ms,
   requests: count,
   partial: z.string(),
   stoppedAnswering: z.boolean().exactOptional(),

@@ -80,7 +80,7 @@ const ROWS = {
   github: {
     description: 'annotations for GitHub, ten at most of a kind',
     file: 'annotations.txt',
-    begins: /^::(?:error|warning|notice) /,
+    begins: /^(?:::(?:error|warning|notice) |[^\n:]+: \d+ passed, \d+ failed, )/,
     open: githubReporter,
   },
   sarif: {

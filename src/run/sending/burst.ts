@@ -1,6 +1,8 @@
 /** Cases that need many requests at once, against a target that limits us to fewer: at a slower pace they don't test what they are meant to. */
 import type { Planned, PlannedStep } from '../../suite/plan/plan.ts';
+import { MAX_SESSION_SECONDS } from '../../engine/key-rest.ts';
 import type { CaseResult } from '../verdict/case-result.ts';
+import type { Sent } from './sent.ts';
 import { keyOf, mayMeetLimit, provokesLimit } from '../../engine/hindrance.ts';
 import { ANY_KEY, type Pace } from '../../engine/pace.ts';
 
@@ -48,15 +50,40 @@ export function burstBeyond(plan: Planned, pace: Pace): string | undefined {
 }
 
 /**
- * Whether a limit was met too early because requests had to be sent twice, on connections that were closed on them: the target
- * counts what it got, not what was meant.
+ * Why the requests of a case about a limit show nothing, so that it runs again: it was met too early, as connections were closed on
+ * them and the target counts what it got; or it need not be met, as they took too long. Undefined: they count.
  */
-export function isOvercounted(plan: Planned, { verdict, sent }: CaseResult): boolean {
-  return verdict === 'fail' && isProvoking(plan) && sent.some(({ exchange }) => exchange.resent === true);
+export function spoiledBy(plan: Planned, { verdict, sent }: CaseResult): string | undefined {
+  if (verdict === 'fail' && isProvoking(plan) && sent.some(({ exchange }) => exchange.resent === true))
+    return 'not verified: connections were closed on its requests, so that more were sent than the limit allows';
+  if (verdict === 'warn' && plan.alone && isTooSlow(sent))
+    return 'not verified: the replies took so long that the limit need not be met; it was tried several times';
+  return undefined;
 }
 
-export const OVERCOUNTED =
-  'not verified: connections were closed on its requests, so that more were sent than the limit allows';
+const SECOND = 1000;
+
+/** Whether windows of a declared rate passed, or sessions ended, before the replies to its requests came. */
+function isTooSlow(sent: readonly Sent[]): boolean {
+  const met = sent.filter(({ planned }) => mayMeetLimit(planned));
+  const { requestsPerSecond, sessionSeconds } = met[0]?.planned.fixtures.key?.limits ?? {};
+  if (sessionSeconds !== undefined) {
+    const began = sent[0]?.exchange.sentAt ?? 0;
+    const ended = Math.max(...sent.map(({ exchange: { sentAt = 0, ms } }) => sentAt + ms));
+    return ended - began >= sessionSeconds * SECOND;
+  }
+  const quick = met.filter(({ exchange }) => exchange.ms < SECOND);
+  return requestsPerSecond !== undefined && quick.length <= 2 * requestsPerSecond;
+}
+
+/** Why a case that waits for the end of sessions is not run: they last too long. */
+export function outlasting({ steps }: Planned): string | undefined {
+  const waiting = steps.slice(1).filter(({ idle }) => idle);
+  const keys = waiting.flatMap(({ requests }) => requests[0]?.fixtures.key ?? []);
+  const seconds = Math.max(0, ...keys.map(({ limits }) => limits.sessionSeconds ?? 0));
+  if (seconds <= MAX_SESSION_SECONDS) return undefined;
+  return `not verified: sessions last ${seconds} s, and a run waits for ${MAX_SESSION_SECONDS} s at most`;
+}
 
 const STRETCHED =
   'not verified: something in front of the target limits us, so that its own limit could not be met in time';

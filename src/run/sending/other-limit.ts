@@ -59,7 +59,7 @@ async function isOfRate(
   sender: Sender,
 ): Promise<boolean> {
   const { planned } = met;
-  await sender.keyRest.wait(planned.fixtures.key?.name, sender.signal);
+  await sender.keyRest.wait(planned.fixtures.key, [], sender.signal);
   const end = performance.now() + MOST_MS;
   let served = 0;
   let refusal: ReturnCode | undefined;

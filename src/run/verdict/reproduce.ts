@@ -2,6 +2,7 @@
 import type { Planned } from '../../suite/plan/plan.ts';
 import { burstOf } from '../sending/burst.ts';
 import type { CaseResult } from './case-result.ts';
+import { isByChance } from './confirm.ts';
 import type { Confirmation } from '../../engine/events.ts';
 import { isLimited } from '../sending/limited.ts';
 
@@ -25,7 +26,7 @@ function whyNot(plan: Planned, { sent }: CaseResult): string | undefined {
   if (burstOf(plan) > 1) return 'it sends several requests at once';
   if (plan.steps.some(({ idle, until }) => idle || until !== undefined) || sent.some(isLimited))
     return 'it uses up a limit of the target';
-  return undefined;
+  return isByChance(plan) ? 'most of its tries failed' : undefined;
 }
 
 const notTried = (why: string): Reproduced => ({ confirmation: 'not-tried', note: `not sent again: ${why}` });

@@ -102,6 +102,16 @@ describe('a fault of every reply', () => {
     expect(result.events.slice(-2).map(({ kind }) => kind)).toEqual(['case-finished', 'run-finished']);
   });
 
+  test.each([
+    ['in debugMessage', { debugMessage: 'not for you: rise early' }],
+    ['in a member that the document does not name', { subject: { tags: TAGS } }],
+  ])('a refusal that shows the tags of the subject %s is one warning', async (_, shown) => {
+    const result = await ran(() => reply({ returnCode: -10, ...shown }));
+    expect(throughout(result).map(({ case: { id }, verdict }) => [id, verdict])).toEqual([
+      ['throughout/leaked-tags', 'warn'],
+    ]);
+  });
+
   test('several findings are several entries, in the order of the table', async () => {
     const result = await ran(() =>
       sent(`\uFEFF${JSON.stringify(larks({ file: '/etc/hosts', sql: 'ORA-00942' }))}`, []),

@@ -71,6 +71,7 @@ export const THROUGHOUT = {
   'leaked-sql': leak('sql', 'no reply shows SQL'),
   'leaked-credential': leak('credential', 'no reply shows credentials of the server'),
   'leaked-file-path': leak('file-path', 'no reply shows a file path of the server'),
+  'leaked-tags': leak('tags', 'no refusal shows tags of the subject'),
 } as const satisfies Record<string, ThroughoutRow>;
 
 export type ThroughoutWord = keyof typeof THROUGHOUT;
@@ -96,7 +97,7 @@ export function ownFindings(findings: readonly Finding[]): readonly Finding[] {
 /** A reply may be hostile: only this many bytes of its body are searched for secrets. */
 const MOST_BYTES = 1024 * 1024;
 
-function secretLeakIn(reply: Reply, secretIn: Redaction['secretIn']): Finding | undefined {
+function secretLeakIn(reply: Reply, secretIn: (text: string) => string | undefined): Finding | undefined {
   if (reply.statusText !== undefined) {
     const inStatus = secretIn(reply.statusText);
     if (inStatus !== undefined) return secretLeak('status', inStatus);
@@ -120,8 +121,9 @@ export interface SetApart extends Judged {
 
 const NONE: readonly Finding[] = [];
 
-function leakedIn({ outcome }: Exchange, secretIn: Redaction['secretIn']): readonly Finding[] {
-  const found = outcome.kind === 'reply' ? secretLeakIn(outcome, secretIn) : undefined;
+function leakedIn({ outcome, request }: Exchange, secretIn: Redaction['secretIn']): readonly Finding[] {
+  const inIt = (text: string): string | undefined => secretIn(text, request);
+  const found = outcome.kind === 'reply' ? secretLeakIn(outcome, inIt) : undefined;
   return found === undefined ? NONE : [found];
 }
 

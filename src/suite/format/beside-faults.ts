@@ -67,8 +67,8 @@ const TAGS: Whole<WrittenOutcome> = {
 };
 const UNTIL: Whole<WrittenStep> = {
   by: 'until',
-  is: 'this repeats one request while the target is too busy; send several in a step of their own',
-  excludes: ['times', 'together'],
+  is: 'this repeats each request while the target is too busy; send those of a burst in a step of their own',
+  excludes: ['together'],
 };
 
 const EACH: Whole<WrittenStep> = {

@@ -13,6 +13,7 @@ import { secretReadings } from '../../judge/expect/altered-secret.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { isArray, type Json } from '../../rules/json.ts';
+import { gameInOtherCase } from '../../rules/subject-of.ts';
 import type { Each } from '../format/schema/case-schema.ts';
 import type { Send } from '../format/schema/send-schema.ts';
 import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
@@ -74,7 +75,9 @@ function isTaken(
   world: DeclaredWorld,
 ): boolean {
   if (header !== undefined)
-    return isHeader(header, GAME_ID) && world.games.some((game) => game.toLowerCase() === near.toLowerCase());
+    return (
+      isHeader(header, GAME_ID) && (world.games.includes(near) || gameInOtherCase(world, near) !== undefined)
+    );
   const { resource, game, exists } = fixtures.subject;
   if (resolveName(member, fixtures) === fixtures.endpoint.idMember)
     return world.subject(resource, game, near).is === 'present';
@@ -102,7 +105,7 @@ const maybeUndone = (name: Row[0]): boolean =>
   isStringAlteration(name) && secretReadings('other', name).some(({ kept }) => kept);
 const TAKEN_FROM_HEADERS: ReadonlySet<Row[0]> = new Set(TRIMMED_IN_HEADERS);
 
-/** What is sent for each row of the table that fits. */
+/** What is sent for each row of the table that fits. An empty text is no near miss: what it means is another question. */
 export function eachNearMiss(
   each: Each,
   send: Send,
@@ -117,7 +120,7 @@ export function eachNearMiss(
     } else {
       const near = nearMiss(making, value);
       const fits = each.length === undefined || FITS_LENGTH[each.length](near, value);
-      if (!fits || isTaken(near, each, fixtures, world)) return [];
+      if (!fits || near === '' || isTaken(near, each, fixtures, world)) return [];
     }
     return [{ name, send: both(send, alteration(each, name)) }];
   });

@@ -1,12 +1,12 @@
 /** Takes secrets out of text before it is shown, also where a backend gives them back encoded, escaped or altered. */
-import { byteListView } from './byte-lists.ts';
 import type { SecretPattern, Span } from './pattern-scan.ts';
 import { secretScan, type FoundSecret, type SecretScan } from './secret-scan.ts';
 import { LONG_ENOUGH, squeezedForms, tracesOf, wholePattern } from './secret-traces.ts';
 import type { Secret } from '../../http/secret.ts';
 import type { SecretStore } from './secrets.ts';
 import { squeezedView } from './squeezed.ts';
-import { viewsOf, type View } from './unescaped.ts';
+import { readingsOf } from './readings.ts';
+import type { View } from './unescaped.ts';
 
 export type Mask = (text: string) => string;
 
@@ -33,15 +33,11 @@ export function maskerOf(secretStore: SecretStore): Mask {
       (view: View): FoundSecret =>
       (secret, span) =>
         hits.push({ secret, ...view.original(span) });
-    const escapes = viewsOf(text);
-    const lists = escapes.slice(-1).flatMap((view) => byteListView(view) ?? []);
-    for (const view of [...escapes, ...lists]) {
+    for (const view of readingsOf(text)) {
       scan(view.text, note(view));
       scanWhole(view.text, note(view));
-    }
-    for (const outer of [...escapes, ...lists]) {
-      const view = squeezedView(outer);
-      scanSqueezed(view.text, note(view));
+      const squeezed = squeezedView(view);
+      scanSqueezed(squeezed.text, note(squeezed));
     }
     return hits.length === 0 ? text : replaced(text, hits);
   };

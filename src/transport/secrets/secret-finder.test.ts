@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Request } from '../../http/request.ts';
 import { secretFinderOf } from './secret-finder.ts';
 import type { Secret } from '../../http/secret.ts';
 import { secretStoreOf } from './secrets.ts';
@@ -63,4 +64,67 @@ test('finds nothing without secrets', () => {
 
 test('a list of a million numbers is read to its end', () => {
   expect(secretIn('1,'.repeat(1_000_000))).toBeUndefined();
+});
+
+describe('half of a secret', () => {
+  const KEY = 'k7Fq2LmZ9xT4pW83vB';
+  const [FIRST, SECOND] = [KEY.slice(0, 9), KEY.slice(9)];
+  const find = (isDeclared = (half: string): boolean => half === '', ...others: readonly Secret[]) =>
+    secretFinderOf(secretStoreOf([secret('key', KEY), ...others]), isDeclared);
+  const REQUEST: Request = {
+    endpoint: 'group.admin',
+    method: 'POST',
+    path: '/',
+    headers: [['Secret-Key', { secret: 'key' }]],
+    body: undefined,
+  };
+
+  test.each([
+    FIRST,
+    SECOND,
+    `key ${FIRST}… is unknown`,
+    base64(`u:${SECOND}`),
+    Buffer.from(FIRST).toString('hex'),
+  ])('%s is found', (text) => {
+    expect(find()(text, REQUEST)).toBe('key');
+  });
+
+  test.each<readonly [string, ReturnType<typeof find>, Request]>([
+    ['an id or a tag has it', find((half) => half === FIRST), REQUEST],
+    ['another key has it', find(undefined, secret('other', `${FIRST}-other-key`)), REQUEST],
+    ['the path has it', find(), { ...REQUEST, path: `/${FIRST}` }],
+    ['the body has it', find(), { ...REQUEST, body: Buffer.from(`{"userId":"${FIRST}"}`) }],
+    ['a header has it', find(), { ...REQUEST, headers: [['Game-Id', FIRST]] }],
+    [
+      'the request carries an altered secret',
+      find(),
+      { ...REQUEST, headers: [['Secret-Key', { secret: 'key', alter: 'half' }]] },
+    ],
+    ['words may have it', secretFinderOf(secretStoreOf([secret('words', 'sandboxed-x8Gr3MnY0')])), REQUEST],
+    [
+      'it is too short',
+      secretFinderOf(secretStoreOf([secret('short', FIRST.slice(0, 7) + SECOND.slice(0, 7))])),
+      REQUEST,
+    ],
+  ])('is no leak where %s', (_, finder, request) => {
+    expect([FIRST, 'sandboxed', FIRST.slice(0, 7)].map((text) => finder(`(${text})`, request))).toEqual(
+      Array.from({ length: 3 }),
+    );
+  });
+});
+
+test.each([
+  ['hexadecimal', '6b37467132'],
+  ['escapes of escapes', '%25252541'],
+  ['beginnings of secrets', 'k1-x7Kp2qZx7'],
+])('4 MB of %s are searched for 50 secrets in less than 3 s', (_, part) => {
+  const secrets = Array.from({ length: 50 }, (__, at) =>
+    secret(`s${at}`, `k${at}-${'x7Kp2qZ'.repeat(3)}-${at}`),
+  );
+  const finder = secretFinderOf(secretStoreOf(secrets));
+  const text = part.repeat((4 * 1024 * 1024) / part.length);
+  const before = process.cpuUsage();
+  expect(finder(text)).toBeUndefined();
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1e6).toBeLessThan(3);
 });

@@ -1,14 +1,15 @@
 /** Tells whether a text carries a secret of the secret store: its value as it is, escaped, encoded, or in pieces. */
 import { remembered } from '../../remembered.ts';
 import { unicodeEscape } from '../../text/visible.ts';
-import { byteListView } from './byte-lists.ts';
-import { base64Forms, disguisesOf } from './secret-disguises.ts';
+import { isSecretRef } from '../../http/header-value.ts';
+import type { Request } from '../../http/request.ts';
+import { readingsOf } from './readings.ts';
+import { base64Forms, disguisesOf, halvesOf, isUnlikely } from './secret-disguises.ts';
 import { secretScan } from './secret-scan.ts';
 import { LONG_ENOUGH, wholePattern } from './secret-traces.ts';
 import type { Secret } from '../../http/secret.ts';
 import type { SecretStore } from './secrets.ts';
 import { squeeze, squeezedView } from './squeezed.ts';
-import { viewsOf } from './unescaped.ts';
 
 interface Spellings {
   /** In which letter case counts. */
@@ -17,11 +18,11 @@ interface Spellings {
   readonly folded: readonly string[];
 }
 
-/** The spellings in which the whole value is recognised. */
-function spellingsOf(value: string): Spellings {
+/** The spellings in which a value is recognised; fewer of half a one. */
+function spellingsOf(value: string, isHalf: boolean): Spellings {
   const json = JSON.stringify(value).slice(1, -1);
   const bytes = Buffer.from(value);
-  const disguises = disguisesOf(value);
+  const disguises = isHalf ? [] : disguisesOf(value);
   const exact = [
     value,
     json,
@@ -43,7 +44,7 @@ const LONG_ENOUGH_APART = 12;
 /** The value without the separators between its characters; none where words may have the same letters. */
 function squeezedValue(value: string): readonly string[] {
   const text = squeeze(value);
-  return text.length >= LONG_ENOUGH_APART && /\d/.test(text) && /[a-z]/.test(text) ? [text] : [];
+  return text.length >= LONG_ENOUGH_APART && isUnlikely(text) ? [text] : [];
 }
 
 /** Whether a text is split into at least three pieces of one length (the last may differ): that does not happen by chance. */
@@ -53,27 +54,56 @@ function isInPieces(text: string): boolean {
   return [second, ...others.slice(0, -1)].every((piece) => piece.length === first.length);
 }
 
+/** A half of a secret, in place of the secret. */
+interface Half extends Secret {
+  readonly isHalf: true;
+}
+
+/** The halves that tell of one secret alone: many keys of one service begin alike. */
+function tellingHalves(secrets: readonly Secret[]): readonly Half[] {
+  return secrets.flatMap((secret) =>
+    halvesOf(secret.value, LONG_ENOUGH)
+      .filter((half) => secrets.every((other) => other === secret || !other.value.includes(half)))
+      .map((value): Half => ({ ...secret, value, isHalf: true })),
+  );
+}
+
+/** Whether a request says this text, or may, since it carries an altered secret: an echo of it tells nothing. */
+function says({ path, headers, body, misplaced = [] }: Request, half: string): boolean {
+  return (
+    path.includes(half) ||
+    misplaced.length > 0 ||
+    headers.some(([, value]) => (isSecretRef(value) ? value.alter !== undefined : value.includes(half))) ||
+    (body !== undefined && Buffer.from(body).includes(half))
+  );
+}
+
+export type FindSecret = (text: string, request?: Request) => string | undefined;
+
 /**
  * A function that names a secret whose value a text carries, also a public one, also in an encoding or escaped; values under
- * eight characters may occur by chance. Of several the longest is named.
+ * eight characters may occur by chance. Of several the longest is named. Half of a secret counts too, unless the request
+ * has it or `isDeclared` says that the world has.
  */
-export function secretFinderOf(secretStore: SecretStore): (text: string) => string | undefined {
+export function secretFinderOf(
+  secretStore: SecretStore,
+  isDeclared: (half: string) => boolean = () => false,
+): FindSecret {
   const secrets = secretStore.all().filter(({ value }) => value.trim().length >= LONG_ENOUGH);
   if (secrets.length === 0) return () => undefined;
-  const spellings = new Map(secrets.map((secret) => [secret, spellingsOf(secret.value)]));
-  const patternsIn = (kind: keyof Spellings) => (secret: Secret) =>
-    (spellings.get(secret)?.[kind] ?? []).map(wholePattern);
-  const scan = secretScan(secrets, patternsIn('exact'));
-  const scanFolded = secretScan(secrets, patternsIn('folded'));
+  const wanted: readonly (Secret | Half)[] = [...secrets, ...tellingHalves(secrets)];
+  const spellings = new Map(wanted.map((each) => [each, spellingsOf(each.value, 'isHalf' in each)]));
+  const patternsIn = (kind: keyof Spellings) => (each: Secret) =>
+    (spellings.get(each)?.[kind] ?? []).map(wholePattern);
+  const scan = secretScan(wanted, patternsIn('exact'));
+  const scanFolded = secretScan(wanted, patternsIn('folded'));
   const scanApart = secretScan(secrets, ({ value }) => squeezedValue(value).map(wholePattern));
+  const declared = remembered((half) => ({ is: isDeclared(half) }));
   /** Most heads and bodies of replies come again and again. */
-  const named = remembered((text): { readonly name: string | undefined } => {
-    let longest: Secret | undefined;
-    const note = (secret: Secret): void => {
-      if (longest === undefined || secret.value.length > longest.value.length) longest = secret;
-    };
-    const escapes = viewsOf(text);
-    for (const view of [...escapes, ...escapes.slice(-1).flatMap((last) => byteListView(last) ?? [])]) {
+  const found = remembered((text): readonly Secret[] => {
+    const all = new Set<Secret>();
+    const note = (secret: Secret): void => void all.add(secret);
+    for (const view of readingsOf(text)) {
       scan(view.text, note);
       scanFolded(view.text.toLowerCase(), note);
       const apart = squeezedView(view);
@@ -82,7 +112,12 @@ export function secretFinderOf(secretStore: SecretStore): (text: string) => stri
         if (isInPieces(text.slice(from, to))) note(secret);
       });
     }
-    return { name: longest?.name };
+    return [...all].toSorted((a, b) => b.value.length - a.value.length);
   });
-  return (text) => named(text).name;
+  return (text, request) => {
+    const tells = (each: Secret): boolean =>
+      !('isHalf' in each) ||
+      (!declared(each.value).is && (request === undefined || !says(request, each.value)));
+    return found(text).find(tells)?.name;
+  };
 }

@@ -2,7 +2,7 @@
 import { NEAR_MISSES, type NearMissName } from '../../http/alterations/near-misses.ts';
 import { alterString, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import type { SecretPattern } from './pattern-scan.ts';
-import { base64Forms, disguisesOf } from './secret-disguises.ts';
+import { base64Forms, disguisesOf, halvesOf } from './secret-disguises.ts';
 import { squeeze } from './squeezed.ts';
 
 /** Secrets shorter than this are too likely to occur by chance: they are masked as whole values only. */
@@ -38,14 +38,18 @@ export function tracesOf(value: string): Traces {
   ]);
   const bytes = [...forms].flatMap((form) => encodingsOf(form));
   const disguises = disguisesOf(value).filter(({ text }) => text.length >= LONG_ENOUGH);
+  // The first half is followed from the middle.
+  const halves = halvesOf(value, LONG_ENOUGH).map((half) => Buffer.from(half));
   return {
     folded: [
       ...[...spellings].map(textPattern),
       ...bytes.map(hexPattern),
+      ...halves.flatMap((half) => [half.toString(), half.toString('hex')]).map(wholePattern),
       ...disguises.filter(({ exact }) => !exact).map(({ text }) => wholePattern(text)),
     ],
     exact: [
       ...bytes.flatMap((each) => BASE64_SHIFTS.flatMap((shift) => base64Patterns(each, shift))),
+      ...halves.flatMap(base64Forms).map(wholePattern),
       ...disguises.filter(({ exact }) => exact).map(({ text }) => wholePattern(text)),
     ],
   };
@@ -60,13 +64,21 @@ export function wholePattern(text: string): SecretPattern {
 export function squeezedForms(value: string): ReadonlySet<string> {
   const bytes = Buffer.from(value);
   const forms = [
-    ...misread(value),
+    value,
     bytes.toString('hex'),
     ...base64Forms(bytes),
     ...disguisesOf(value).map(({ text }) => text),
   ];
-  return new Set(forms.map(squeeze).filter((text) => text.length >= LONG_ENOUGH));
+  return new Set(
+    forms
+      .filter(isAscii)
+      .map(squeeze)
+      .filter((text) => text.length >= LONG_ENOUGH),
+  );
 }
+
+/** Of another text, letters would be left out. */
+const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
 
 /** Alterations that change the middle of a secret, or more than one character of its end: they are searched for themselves. */
 const RESHAPING = ['look-alike', 'decomposed'] as const satisfies readonly StringAlteration[];

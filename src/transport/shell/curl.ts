@@ -1,5 +1,6 @@
 /** A shell command that sends a request again, for people: secrets as shell variables, everything else exact. */
 import { isSecretRef, type HeaderLine, type HeaderValue } from '../../http/header-value.ts';
+import type { Secret } from '../../http/secret.ts';
 import type { Request } from '../../http/request.ts';
 import { WIRE_ALTERATIONS } from '../../http/alterations/wire-alterations.ts';
 import { prefixOf, type LinkOptions } from '../link.ts';
@@ -9,7 +10,7 @@ import { forwards, proxyLack, proxyWords } from './proxy-words.ts';
 import { withAdded } from '../secrets/resolved.ts';
 import { resolveHeader, type SecretStore } from '../secrets/secrets.ts';
 import { SHELL_ALTERATIONS } from './shell-alterations.ts';
-import { shellPrintf, shellWord } from './shell-quote.ts';
+import { shellPrintf, shellWordOf } from './shell-quote.ts';
 import { pemWords } from './pem-words.ts';
 
 /** What curl takes in a URL and sends unchanged. */
@@ -25,16 +26,16 @@ const LARGE_BODY = 1024;
  * curl can't send; the line is then the nearest.
  */
 export function curlOf(own: Request, target: LinkOptions): string {
-  const { secretStore, settings } = target;
+  const { secretStore, settings, variables = [] } = target;
   const request = { ...own, headers: withAdded(own.headers, settings.headers) };
-  const { pipe, words } = bodyWords(request);
+  const { pipe, words } = bodyWords(request, variables);
   const command = [
     'curl',
     '-sS',
     ...connectionWords(target),
     ...methodWords(request),
     ...targetWords(request, target),
-    ...request.headers.flatMap((line) => ['-H', headerWord(line, secretStore)]),
+    ...request.headers.flatMap((line) => ['-H', headerWord(line, target)]),
     ...silenced(request),
     ...words,
   ].join(' ');
@@ -80,20 +81,20 @@ function connectionWords({ baseUrl, settings }: LinkOptions): readonly string[] 
   ];
 }
 
-function targetWords({ path }: Request, { baseUrl, settings }: LinkOptions): readonly string[] {
+function targetWords({ path }: Request, { baseUrl, settings, variables }: LinkOptions): readonly string[] {
   const { origin } = baseUrl;
   const target = prefixOf(baseUrl) + path;
-  if (PLAIN_PATH.test(target)) return [text(origin + target)];
+  if (PLAIN_PATH.test(target)) return [text(origin + target, variables)];
   // A proxy that forwards takes whole URLs, which curl does not make of a target that it is given.
   const asked = forwards(settings, baseUrl) ? origin + target : target;
-  return ['--request-target', text(asked), text(`${origin}/`)];
+  return ['--request-target', text(asked, variables), text(`${origin}/`)];
 }
 
 /** A header with a value is `Name: value`; one without needs a semicolon, or curl leaves it out. */
-function headerWord([name, value]: HeaderLine, secretStore: SecretStore): string {
+function headerWord([name, value]: HeaderLine, { secretStore, variables }: LinkOptions): string {
   if (isBlank(resolveHeader(value, secretStore))) return text(`${name};`);
   const variable = variableOf(value, secretStore);
-  if (variable === undefined) return text(`${name}: ${resolveHeader(value, secretStore)}`);
+  if (variable === undefined) return text(`${name}: ${resolveHeader(value, secretStore)}`, variables);
   return /^[\w-]+$/.test(name) ? `"${name}: ${variable}"` : `${text(`${name}: `)}"${variable}"`;
 }
 
@@ -115,7 +116,10 @@ function silenced({ headers, body }: Request): readonly string[] {
   ];
 }
 
-function bodyWords({ method, body = new Uint8Array(0) }: Request): {
+function bodyWords(
+  { method, body = new Uint8Array(0) }: Request,
+  variables: readonly Secret[],
+): {
   readonly pipe: string;
   readonly words: readonly string[];
 } {
@@ -124,10 +128,13 @@ function bodyWords({ method, body = new Uint8Array(0) }: Request): {
     return { pipe: `${shellPrintf(body)} | `, words: ['--data-binary', '@-'] };
   }
   // --data-binary would take what follows an @ for the name of a file.
-  return { pipe: '', words: [body[0] === 0x40 ? '--data-raw' : '--data-binary', shellWord(body)] };
+  return {
+    pipe: '',
+    words: [body[0] === 0x40 ? '--data-raw' : '--data-binary', shellWordOf(body, variables)],
+  };
 }
 
 /** A word for a text of the head, in the bytes in which it is sent. */
-function text(value: string): string {
-  return shellWord(Buffer.from(headChars(value), 'latin1'));
+function text(value: string, variables: readonly Secret[] = []): string {
+  return shellWordOf(Buffer.from(headChars(value), 'latin1'), variables);
 }

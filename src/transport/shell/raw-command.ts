@@ -33,13 +33,29 @@ const PLAIN_PIECES = 2;
  * transport, headers of the target's settings included, but for secrets that are not public.
  */
 export function rawCommandOf(own: Request, target: LinkOptions, file: string): RawCommand {
-  const { baseUrl, secretStore, settings } = target;
+  const { baseUrl, secretStore, settings, variables = [] } = target;
   const request = { ...own, headers: withAdded(own.headers, settings.headers) };
-  const { gaps, headers } = withGaps(request, secretStore);
+  const names = freeNames(request);
+  const { gaps, headers } = withGaps(request, secretStore, names);
   const additions = { secretStore, prefix: prefixOf(baseUrl), headers: [] };
   const plan = planBytes(resolveRequest({ ...request, headers }, additions), baseUrl.origin);
-  const bytes = Buffer.concat(plan.segments);
-  const open = gaps.filter(({ name }) => bytes.includes(placeOf(name)));
+  const held = variables.filter(
+    ({ value, envName }) => envName !== '' && plan.segments.some((each) => Buffer.from(each).includes(value)),
+  );
+  const places = held.map(({ value, envName }) => ({
+    name: names.next().value,
+    value: `$${envName}`,
+    is: value,
+  }));
+  // A character is a byte, so that nothing else changes.
+  const bytes = Buffer.from(
+    places.reduce(
+      (text, { name, is }) => text.replaceAll(Buffer.from(is).toString('latin1'), placeOf(name)),
+      Buffer.concat(plan.segments).toString('latin1'),
+    ),
+    'latin1',
+  );
+  const open = [...gaps, ...places].filter(({ name }) => bytes.includes(placeOf(name)));
   return { bytes, command: `${sending(open, target, word(file))}${remarkOn(plan, settings)}` };
 }
 
@@ -57,8 +73,8 @@ function endOfValue(value: HeaderValue): string {
 function withGaps(
   request: Request,
   secretStore: SecretStore,
+  names: Iterator<string, never>,
 ): { readonly gaps: readonly Gap[]; readonly headers: readonly HeaderLine[] } {
-  const names = freeNames(request);
   const gaps = new Map<string, Gap>();
   const headers = request.headers.map(([name, value]): HeaderLine => {
     const variable = variableOf(value, secretStore);

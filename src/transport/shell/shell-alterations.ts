@@ -56,9 +56,7 @@ function fullWidthLast(name: string): string {
  * put into a value is in the bytes that fit one of ASCII.
  */
 const OWN_SHELL_ALTERATIONS = {
-  'cut-one': (name) => `\${${name}%?}`,
   'add-one': (name) => `\${${name}}\${${name}: -1}`,
-  'drop-first': (name) => `\${${name}#?}`,
   half: (name) => `\${${name}:0:(\${#${name}}+1)/2}`,
   doubled: (name) => `\${${name}}\${${name}}`,
   // Repeated until it is long enough, then cut; a value that is too long already stays as it is.
@@ -108,6 +106,7 @@ const PERL: Record<Computed, string> = {
   'lower-case': '$_=lc',
   'first-letter': 's/[a-z]/$& ^ " "/ie',
   'last-letter': 's/[a-z](?=[^a-z]*$)/$& ^ " "/ie',
+  'other-separators': 'tr/-._/_\\-\\-/',
   reversed: '$_=reverse',
   'percent-all': `s/.+/${percentOf}/e`,
   'percent-last': `s/.$/${percentOf}/e`,
@@ -148,4 +147,7 @@ export const SHELL_ALTERATIONS: Readonly<Record<StringAlteration, (name: string)
   ...(Object.fromEntries(
     Object.entries<Making>(NEAR_MISSES).map(([name, making]) => [name, nearWords(making)]),
   ) as Record<keyof typeof NEAR_MISSES, (name: string) => string>),
+  // What is cut is never the value itself.
+  'cut-one': (name) => `\${${name}%?}`,
+  'drop-first': (name) => `\${${name}#?}`,
 };

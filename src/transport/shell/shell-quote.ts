@@ -1,4 +1,5 @@
 /** Quotes any bytes for bash (and zsh): readable where they are plain text, exact everywhere. */
+import type { Secret } from '../../http/secret.ts';
 import { OF_COMMAND } from '../../text/visible.ts';
 
 const SHORT: Readonly<Record<number, string>> = {
@@ -20,6 +21,34 @@ export function shellWord(bytes: Uint8Array): string {
   if (text === undefined) return apart(`$'${Array.from(bytes, ansiByte).join('')}'`, "'$'");
   if (/^[\w@%+=:,./-]+$/.test(text)) return apart(text, "''");
   return apart(`'${text.replaceAll("'", String.raw`'\''`)}'`, "''");
+}
+
+/** The same, with variables of the shell in place of their values. */
+export function shellWordOf(bytes: Uint8Array, variables: readonly Secret[]): string {
+  const pieces: string[] = [];
+  let rest = Buffer.from(bytes);
+  for (;;) {
+    const [first] = variables
+      .filter(({ envName }) => envName !== '')
+      .map(({ value, envName }) => ({ at: foundIn(rest, value), value, envName }))
+      .filter(({ at }) => at !== -1)
+      .toSorted((a, b) => a.at - b.at || b.value.length - a.value.length);
+    const before = rest.subarray(0, first?.at ?? rest.length);
+    if (before.length > 0 || (first === undefined && pieces.length === 0)) pieces.push(shellWord(before));
+    if (first === undefined) return pieces.join('');
+    pieces.push(`"$${first.envName}"`);
+    rest = rest.subarray(first.at + Buffer.byteLength(first.value));
+  }
+}
+
+const isWord = (code = 0): boolean => /\w/.test(String.fromCharCode(code));
+
+/** Where a value is as a word by itself. */
+function foundIn(bytes: Buffer, value: string): number {
+  let at = bytes.indexOf(value);
+  while (at !== -1 && (isWord(bytes[at - 1]) || isWord(bytes[at + Buffer.byteLength(value)])))
+    at = bytes.indexOf(value, at + 1);
+  return at;
 }
 
 /** A command that writes exactly these bytes, NUL and more than fits into an argument included. */

@@ -13,7 +13,7 @@ const each = z
     header: z.string().optional().describe('the header that is altered'),
     member: z.string().optional().describe('the member that is altered, or an element of it: tagKeys[0]'),
     near: oneOrMany(z.enum(namesOf(NEAR_MISS_KINDS))).describe(
-      'which near misses: plain (in ASCII), foreign (beyond ASCII), control (control characters)',
+      'which near misses: plain (in ASCII), part (those of plain that are a part of the value), foreign (beyond ASCII), control (control characters, and what only a member can show)',
     ),
     length: z
       .enum(['same', 'longer', 'shorter', 'melting'])
@@ -40,7 +40,12 @@ const step = z.strictObject({
     .optional()
     .describe('a number, or: 3 x $key.limits.requestsPerSecond'),
   together: z.boolean().optional().describe('all at once'),
-  idle: z.literal(true).optional().describe('first let the key rest for a window of its rate'),
+  idle: z
+    .literal(true)
+    .optional()
+    .describe(
+      'first let the key rest for a window of its rate, and until the sessions of other tokens are over',
+    ),
   vary: z
     .enum(['token', 'id', 'subject', 'altered-id'])
     .optional()
@@ -52,7 +57,7 @@ const step = z.strictObject({
     .int()
     .optional()
     .describe(
-      'while the target is too busy, repeat, more and more slowly, for at most this many milliseconds',
+      'while the target is too busy, repeat each request, more and more slowly; the step has this many milliseconds for it',
     ),
   expect: z.union([outcomes, z.strictObject({ some: outcomes, rest: outcomes })]).optional(),
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sharesOf } from './shares.ts';
+import { sharesOf } from './share-of-plan.ts';
 
 const loads = fc.array(fc.record({ weight: fc.nat(50), alone: fc.boolean() }), { maxLength: 80 });
 const count = fc.integer({ min: 1, max: 9 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { safeYaml } from './case-of-failure.ts';
+import { safeYaml } from './safe-yaml.ts';
 
 it('text of a reply reads back the same, and holds nothing that a terminal obeys or hides', () => {
   const odd = fc.constantFrom(

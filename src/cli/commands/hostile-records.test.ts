@@ -1,0 +1,118 @@
+/** Records that somebody else wrote, with any value at any place: a report, or an error that names the place; never a bug's trace, never a hang. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { sampled } from '../../../test/test-helpers/deep.ts';
+import { REPORTER_NAMES } from '../../report/reporters/reporters.ts';
+import { readTargetFile } from '../../config/target-file/read-target-file.ts';
+import { completeDialect } from '../../dialect/dialect.ts';
+import { folder, tagproof } from '../test-helpers/captured.ts';
+import { serving, WORLD } from '../test-helpers/serving.ts';
+
+const LONG = 'x'.repeat(100_000);
+const NUMBERS = [0, 1, 2, 20_000, 2 ** 32, Number.MAX_SAFE_INTEGER, 1e308, -1, 0.5];
+const VALUES = [
+  ...NUMBERS,
+  '',
+  'x',
+  '\0\u202e',
+  'constructor',
+  '__proto__',
+  LONG,
+  '9'.repeat(400),
+  [],
+  {},
+  null,
+];
+
+type Path = readonly string[];
+type Node = Readonly<Record<string, unknown>>;
+
+const dir = folder();
+const at = (name: string): string => join(dir, name);
+const eventsOf = (name: string): readonly Node[] =>
+  readFileSync(at(name), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Node);
+
+/** Every place of a value; of a list only the first item. */
+function placesIn(value: unknown, path: Path = []): readonly Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const keys = Array.isArray(value) ? Object.keys(value).slice(0, 1) : Object.keys(value);
+  return [path, ...keys.flatMap((key) => placesIn((value as Node)[key], [...path, key]))];
+}
+
+function changed(value: unknown, [key, ...rest]: Path, put: unknown): unknown {
+  if (key === undefined) return put;
+  const copy = Array.isArray(value) ? [...(value as unknown[])] : { ...(value as Node | undefined) };
+  Object.assign(copy, { [key]: changed((value as Node | undefined)?.[key], rest, put) });
+  return copy;
+}
+
+/** The start, the first case or the end of both shards with one value in place of another. */
+function written(which: number, path: Path, value: unknown): readonly string[] {
+  return ['1', '2'].map((name) => {
+    const events = eventsOf(name);
+    const index = which < 0 ? events.length + which : which;
+    const lines = events.map((event, place) => (place === index ? changed(event, path, value) : event));
+    writeFileSync(at(`odd-${name}`), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    return at(`odd-${name}`);
+  });
+}
+
+beforeAll(async () => {
+  const dialect = completeDialect([{ question: 'errorCode.success', at: '', option: 'omitted' }]);
+  const url = await serving({ dialect }, readTargetFile(WORLD, {}));
+  for (const part of ['1', '2'])
+    await tagproof(
+      `run --target ${url} --world ${WORLD} --only reply/success --shard ${part}/2 --reporter ndjson=${at(part)}`,
+    );
+}, 60_000);
+
+test('any value at any place', async () => {
+  const kinds = [0, 1, -1].flatMap((which) =>
+    placesIn(eventsOf('2').at(which)).flatMap((path) => VALUES.map((value) => ({ which, path, value }))),
+  );
+  const odd: string[] = [];
+  for (const [turn, { which, path, value }] of sampled(kinds, 11, 3).entries()) {
+    const [one = '', two = ''] = written(which, path, value);
+    const reporter = REPORTER_NAMES[turn % REPORTER_NAMES.length] ?? 'console';
+    for (const words of [`merge ${one} ${two}`, `report ${two} --reporter ${reporter}`]) {
+      const began = performance.now();
+      const { exit } = await tagproof(words);
+      if (exit === 4 || performance.now() - began > 3000)
+        odd.push(`${words}: ${which} ${path.join('.')} ${JSON.stringify(value).slice(0, 40)}: ${exit}`);
+    }
+  }
+  expect(odd).toEqual([]);
+}, 600_000);
+
+test.each([
+  ['a number of shards without end', 0, ['plan', 'shard', 'of'], 1e15, 'merge ONE TWO'],
+  ['a time that no date can hold', -1, ['ms'], 1e18, 'report TWO --reporter sarif'],
+] as const)('%s', async (_, which, path, value, words) => {
+  const [one = '', two = ''] = written(which, path, value);
+  const { exit, err } = await tagproof(words.replace('ONE', one).replace('TWO', two));
+  expect([exit, err.split('\n')[0]]).toEqual([2, expect.stringMatching(/^error: .*: no event of a run: /)]);
+});
+
+test('a long line of a report costs no time', async () => {
+  const [, two = ''] = written(-1, ['partial'], LONG);
+  const began = performance.now();
+  await tagproof(`report ${two}`);
+  expect(performance.now() - began).toBeLessThan(2000);
+});
+
+test.each([
+  'baseline write RECORD --from RECORD --reason x',
+  'run --baseline RECORD',
+  'run --target RECORD.yaml',
+])('%s: a record in place of YAML is said to be one', async (words) => {
+  const text = readFileSync(at('1'), 'utf8').repeat(40);
+  for (const name of ['record', 'record.yaml']) writeFileSync(at(name), text);
+  const began = performance.now();
+  const { exit, err } = await tagproof(words.replaceAll('RECORD', at('record')));
+  expect([exit, err]).toEqual([2, expect.stringContaining('a line of JSON each')]);
+  expect(performance.now() - began).toBeLessThan(2000);
+});

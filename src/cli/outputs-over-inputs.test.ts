@@ -1,0 +1,141 @@
+/** Every output of every command: it replaces no input and no file of another kind, follows no planted link, waits for no reader, and replaces one of its own. */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sampled } from '../../test/test-helpers/deep.ts';
+import { REPORTER_NAMES } from '../report/reporters/reporters.ts';
+import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
+
+const dir = folder();
+const at = (name: string): string => join(dir, name);
+
+const ONE = '--only reply/success@group.admin';
+const FUZZ = '--world WORLD --seed 1 --runs 3 --phase smoke --ignore-setup';
+
+/** A command with the place of its output, and one of its inputs, by the name of the file. */
+type Row = readonly [words: string, input?: string];
+
+const ROWS: readonly Row[] = [
+  ...REPORTER_NAMES.map((name): Row => [`report RECORD --reporter ${name}=OUT`, 'RECORD']),
+  [`run ${ONE} --world TARGET --reporter console=OUT`, 'TARGET'],
+  [`run ${ONE} --world WORLD --reporter ndjson=OUT`, 'WORLD'],
+  [`run ${ONE} --suite SUITE --reporter junit=OUT`, 'SUITE'],
+  [`run ${ONE} --baseline BASELINE --reporter json=OUT`, 'BASELINE'],
+  [`run ${ONE} --dialect-lock LOCK --update-lock --reporter har=OUT`, 'LOCK'],
+  ['merge SHARD1 SHARD2 --reporter console=OUT', 'SHARD1'],
+  ...REPORTER_NAMES.map((name): Row => [`run ${ONE} --target http://127.0.0.1:9 --reporter ${name}=OUT`]),
+  [`fuzz ${FUZZ} --reporter json=OUT`, 'WORLD'],
+  [`fuzz ${FUZZ} --baseline BASELINE --reporter sarif=OUT`, 'BASELINE'],
+  ['baseline write OUT --from RECORD --reason known', 'RECORD'],
+  [`run ${ONE} --dialect-lock OUT --update-lock --world WORLD`, 'WORLD'],
+  ['report RECORD --matrix --out OUT', 'RECORD'],
+  ['coverage --from RECORD --statement OUT', 'RECORD'],
+  ['coverage --statement OUT --world WORLD', 'WORLD'],
+  ['attest WHOLE --subject git:0123456789abcdef0123456789abcdef01234567 --output OUT', 'WHOLE'],
+  ['openapi --dialect TARGET --out OUT', 'TARGET'],
+  ['fixtures --players 2 --characters 1 --groups 1 --from WORLD --out OUT', 'WORLD'],
+];
+
+const TRIED = sampled(ROWS, 6, 2).map(([words, input]) => [words, input] as const);
+
+const INPUTS: Readonly<Record<string, string>> = {
+  TARGET: 'target.yaml',
+  WORLD: 'world.yaml',
+  SUITE: 'suite.yaml',
+  BASELINE: 'baseline.yaml',
+  LOCK: 'tagproof.lock',
+  RECORD: 'record.ndjson',
+  WHOLE: 'whole.ndjson',
+  SHARD1: 'shard1.ndjson',
+  SHARD2: 'shard2.ndjson',
+};
+const inputOf = (name: string): string => at(INPUTS[name] ?? '');
+
+const filled = (words: string, out: string): readonly string[] =>
+  Object.keys(INPUTS)
+    .reduce((all, name) => all.replaceAll(name, inputOf(name)), words)
+    .replace('OUT', out)
+    .split(' ');
+
+const run = (words: string, out: string) => tagproof(filled(words, out));
+
+/** The name of an output; a generated world is known by its ending. */
+const outFor = (words: string): string => at(words.startsWith('fixtures') ? 'out.yaml' : 'out');
+
+beforeAll(async () => {
+  copyFileSync('fixtures/world.yaml', inputOf('WORLD'));
+  copyFileSync('suites/1-service.yaml', inputOf('SUITE'));
+  writeFileSync(
+    inputOf('TARGET'),
+    `${readFileSync('fixtures/world.yaml', 'utf8')}\ndialect: { codes.returnCode: number }\n`,
+  );
+  writeFileSync(inputOf('BASELINE'), 'baseline: 1\nfindings: []\n');
+  writeFileSync(inputOf('LOCK'), 'lock: 1\nanswers: {}\n');
+  await tagproof(`run ${ONE} --reporter ndjson=${inputOf('RECORD')}`);
+  if (TRIED.some(([words]) => words.includes('WHOLE')))
+    await tagproof(`run --reporter ndjson=${inputOf('WHOLE')}`);
+  for (const part of ['1', '2'])
+    await tagproof(`run --only reply/success --shard ${part}/2 --reporter ndjson=${inputOf(`SHARD${part}`)}`);
+}, 120_000);
+
+describe.each(TRIED)('%s', (words, input) => {
+  const out = outFor(words);
+
+  test('is written, and written again over its own kind', async () => {
+    rmSync(out, { force: true });
+    const first = await run(words, out);
+    expect([first.exit, first.err]).toEqual([expect.not.toBeOneOf([2, 4]), expect.any(String)]);
+    const before = readFileSync(out);
+    expect(before.length).toBeGreaterThan(words.includes('github') ? -1 : 10);
+    const second = await run(words, out);
+    expect([second.exit, second.err]).toEqual([first.exit, expect.not.stringContaining('is not replaced')]);
+  });
+
+  test.each(['precious: true\n', '{"precious": true}\n'])(
+    'replaces no file of another kind: %j',
+    async (text) => {
+      writeFileSync(out, text);
+      const { exit, err } = await run(words, out);
+      expect([exit, err]).toEqual([2, expect.stringContaining(out)]);
+      expect(readFileSync(out, 'utf8')).toBe(text);
+      rmSync(out);
+    },
+  );
+
+  test.runIf(input !== undefined)('replaces no input, under none of its names', async () => {
+    const file = inputOf(input ?? '');
+    const before = readFileSync(file, 'utf8');
+    const link = at(words.startsWith('fixtures') ? 'link.yaml' : 'link');
+    rmSync(link, { force: true });
+    symlinkSync(file, link);
+    for (const name of [
+      file,
+      join(dir, '.', '..', dir.split('/').at(-1) ?? '', INPUTS[input ?? ''] ?? ''),
+      link,
+    ]) {
+      expect((await run(words, name)).exit).toBe(2);
+      expect(readFileSync(file, 'utf8')).toBe(before);
+    }
+  });
+
+  test('follows no link that stands where a draft may be', async () => {
+    rmSync(out, { force: true });
+    writeFileSync(at('victim'), 'precious');
+    for (const ending of ['.part', '.partial', '.tmp', '~', '.draft']) {
+      rmSync(`${out}${ending}`, { force: true });
+      symlinkSync(at('victim'), `${out}${ending}`);
+    }
+    await run(words, out);
+    expect([readFileSync(at('victim'), 'utf8'), existsSync(out)]).toEqual(['precious', true]);
+    expect(filesIn(dirname(out)).filter((name) => name.startsWith('.tagproof-'))).toEqual([]);
+  });
+
+  test('waits for no reader of a pipe', async () => {
+    rmSync(out, { force: true });
+    execFileSync('mkfifo', [out]);
+    const { exit, err } = await run(words, out);
+    rmSync(out);
+    expect([exit, err]).toEqual([2, expect.stringContaining(out)]);
+  });
+});

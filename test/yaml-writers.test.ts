@@ -1,0 +1,53 @@
+/** Whatever writes YAML escapes what a terminal obeys and what an editor hides, also in text that came from somebody's file. */
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { lockText } from '../src/drift/write-lock.ts';
+import { NO_LOCK } from '../src/drift/lock.ts';
+import { rewritten } from '../src/gate/baseline/write-baseline.ts';
+import { targetText } from '../src/init/target-text.ts';
+import { worldText } from '../src/worldgen/world-text.ts';
+
+const ODD = 'a\u009b2J\u202Eb\u2028c\u200Bd\u{E0041}e';
+const UNSEEN = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u;
+const BASE = { world: { games: [{ id: ODD }], gamePlayers: [{ userId: ODD }] } };
+const PLAN = {
+  seed: 1,
+  size: { gamePlayer: 0, characterPlayer: 0, group: 0 },
+  games: [ODD],
+  tags: 1,
+  words: { games: [], keys: [], values: [] },
+  taken: new Set<string>(),
+} as unknown as Parameters<typeof worldText>[2];
+
+test.each<readonly [string, () => string, (read: never) => unknown]>([
+  [
+    'a baseline',
+    () =>
+      rewritten(
+        `baseline: 1 # ${ODD}\nfindings:\n  - finding: x\n    reason: "${ODD}"\n`,
+        [{ finding: 'y', reason: 'z' }],
+        new Set(),
+      ),
+    (read: { findings: readonly { reason: string }[] }) => read.findings[0]?.reason,
+  ],
+  [
+    'a dialect lock',
+    () => lockText(`lock: 1 # ${ODD}\nanswers: {}\nnote: "${ODD}"\n`, NO_LOCK, new Map()),
+    (read: { note: string }) => read.note,
+  ],
+  [
+    'a generated world',
+    () => [...worldText('yaml', BASE, PLAN)].join(''),
+    ({ world }: typeof BASE) => world.games[0]?.id === ODD && world.gamePlayers[0]?.userId,
+  ],
+  [
+    'a first target file',
+    () =>
+      targetText({ url: 'http://127.0.0.1:1', player: ODD } as Parameters<typeof targetText>[0], 't.yaml'),
+    ({ world }: typeof BASE) => world.gamePlayers[0]?.userId,
+  ],
+])('%s holds nothing that is hidden or obeyed, and reads back the same', (_, write, odd) => {
+  const text = write();
+  expect(UNSEEN.exec(text)).toBeNull();
+  expect(odd(parse(text) as never)).toBe(ODD);
+});
