@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Answers } from './answers.ts';
 import type { LearnedPace } from './events.ts';
+import { PlainRequests } from './load-or-code.ts';
 import { showDuration } from '../text/duration.ts';
 import { SessionGate } from './session-gate.ts';
 import { Throttle } from './throttle.ts';
@@ -39,6 +40,7 @@ export interface Pace {
   readonly gate: SessionGate;
   /** Which requests were answered. */
   readonly answers: Answers;
+  readonly plain: PlainRequests;
   /** Notes that the target asks for a longer wait than a run should take, and why nothing more can be sent. It may also be the pace that gives up. */
   giveUp(why: string): void;
   /** Why nothing more can be sent; undefined: something can. */
@@ -64,6 +66,7 @@ export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () =
   let overlong: string | undefined;
   const gate = new SessionGate();
   const answers = new Answers();
+  const plain = new PlainRequests();
   const throttles = new Map<string, Throttle>();
   const total = new TotalLimit();
 
@@ -161,6 +164,7 @@ export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () =
     shed,
     gate,
     answers,
+    plain,
     giveUp: (why) => void (overlong ??= why),
     givenUp: () => overlong ?? answers.hungTooLong(),
     learned,

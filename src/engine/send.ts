@@ -9,7 +9,7 @@ import {
   type Transport,
 } from '../http/exchange.ts';
 import type { Request } from '../http/request.ts';
-import type { Judgement } from '../judge/compare/check.ts';
+import { check, type Judgement } from '../judge/compare/check.ts';
 import { breaksMust } from '../judge/compare/finding.ts';
 import type { CaseRequest, PlannedRequest } from '../suite/plan/plan.ts';
 import { firewallTrouble, isFirewallReply, looksOdd } from './firewall.ts';
@@ -18,6 +18,7 @@ import { hindranceOf, isBusy, keyOf, provokesLimit, type Hindrance } from './hin
 import { isOwedHttp } from '../judge/compare/wire-findings.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
 import type { KeyRest } from './key-rest.ts';
+import { isWrongCode } from './load-or-code.ts';
 import { ANY_KEY, type Pace } from './pace.ts';
 
 /** An exchange with what the judge says; `trouble`: there is nothing to judge, and why. */
@@ -121,6 +122,9 @@ function isSameReply({ outcome: a, faults }: Exchange, { outcome: b }: Exchange)
   );
 }
 
+/** The tries after which a refusal for load is looked at: a limit that others met just then may be over by the second look. */
+const LOOKS_AFTER = new Set([1, 5]);
+
 /** Sends a request until there is something to judge, or no further try would bring it. */
 class Sending<P extends PlannedRequest> {
   readonly #planned: P;
@@ -177,10 +181,14 @@ class Sending<P extends PlannedRequest> {
       exchange = afterSecondTry(exchange, await this.#send(attempt + 1));
     const judgement = this.#judge(exchange);
     this.#use(isBusy(judgement));
-    const hindrance = hindranceOf(exchange, judgement, this.#planned, attempt, pace);
+    const met = hindranceOf(exchange, judgement, this.#planned, attempt, pace);
+    const looks = met !== undefined && LOOKS_AFTER.has(attempt) && isBusy(judgement);
+    const isCode = looks && (await this.#isWrongCode(judgement));
+    const hindrance = isCode ? undefined : met;
     if (hindrance?.limits !== undefined) pace.answers.limited(hindrance.limits, exchange);
     if (hindrance === undefined && exchange.outcome.kind === 'reply' && !isBusy(judgement))
       pace.served(this.#key);
+    if (judgement.envelope?.returnCode === 'Ok') pace.plain.add(this.#planned);
     return { exchange, judgement, hindrance };
   }
 
@@ -210,6 +218,21 @@ class Sending<P extends PlannedRequest> {
     return this.#before !== undefined && isSameReply(exchange, this.#before.exchange)
       ? this.#before.judgement
       : judgeMasked(this.#planned.allowed, exchange, dialect, mask);
+  }
+
+  /** Whether a refusal for load is the answer to this request, as no other that is sent in turn with it gets it. */
+  async #isWrongCode({ envelope }: Judgement): Promise<boolean> {
+    const { pace, signal, dialect } = this.#sender;
+    const plain = envelope === undefined ? undefined : pace.plain.like(this.#planned, envelope.returnCode);
+    if (envelope === undefined || plain === undefined || signal.aborted) return false;
+    return isWrongCode(this.#planned, envelope.returnCode, plain, {
+      send: async ({ request, allowed }) => {
+        const draw = { key: this.#key, burst: true, owed: false };
+        const exchange = await exchangeOf(request, this.#transport, this.#sender, draw);
+        return check(allowed, exchange, dialect).envelope?.returnCode;
+      },
+      pause: (ms) => pace.pause(ms),
+    });
   }
 
   /** Whether a firewall refuses this odd request every time, and a plain one is answered. */

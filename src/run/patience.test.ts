@@ -7,7 +7,16 @@ import { loadSuite } from '../suite/format/load-suite.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KeyRest } from '../engine/key-rest.ts';
 import { paceOf } from '../engine/pace.ts';
-import { caseOf, LARKS, refused, runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';
+import {
+  caseOf,
+  LARKS,
+  refused,
+  reply,
+  runOf,
+  scripted,
+  tags,
+  type Script,
+} from './test-helpers/scripted.ts';
 
 /** `asleep` is called at the start of each sleep. */
 const clock = vi.hoisted(() => ({ now: 0, slept: [] as number[], asleep: (): void => {} }));
@@ -307,6 +316,62 @@ describe('a gateway that answers in place of the backend', () => {
     expect(pace.turn(true)).toBeUndefined();
     expect(pace.turn()).toBeUndefined();
     expect(pace.turn()).toBeInstanceOf(Promise);
+  });
+});
+
+/** A refusal for load that belongs to the request, while plain requests of its key are answered. */
+describe('a code of load in place of another', () => {
+  const TWO = instancesOf(
+    { id: 'made/plain', for: ON },
+    {
+      id: 'made/refused',
+      for: ON,
+      send: { without: ['groupId'] },
+      expect: { reply: 'refused', code: 'InvalidRequestParameters' },
+    },
+  );
+  const NO_ID = reply({
+    returnCode: -5,
+    invalidRequestParameters: [{ code: 'groupId', invalidMemberType: 2 }],
+  });
+  const isPlain = ({ body }: { readonly body: Uint8Array | undefined }): boolean =>
+    Buffer.from(body ?? []).includes('groupId');
+
+  test.each([-8, -7, -1])('%i fails the case, and holds nothing back', async (code) => {
+    const target = scripted((request) => (isPlain(request) ? LARKS : refused(code)));
+    const { cases, finished } = await runOf(TWO, target);
+    expect(cases).toMatchObject([
+      { verdict: 'pass' },
+      { verdict: 'fail', findings: [{ kind: 'wrong-outcome' }] },
+    ]);
+    expect(cases[1]).not.toHaveProperty('limited');
+    expect(finished.pace).toBeUndefined();
+    expect(clock.slept).toEqual([200]);
+  });
+
+  test.each([0.2, 0.5, 0.8])('is load where chance refuses %d of all requests', async (share) => {
+    for (let seed = 1; seed <= 30; seed += 1) {
+      let state = Math.imul(seed, 7919);
+      const target = scripted((request) => {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+        if (state / 2 ** 32 < share) return refused(-8);
+        return isPlain(request) ? LARKS : NO_ID;
+      });
+      const { cases } = await runOf(TWO, target);
+      expect(cases.map(({ verdict }) => verdict)).not.toContain('fail');
+    }
+  });
+
+  test('is load where requests of less than a limit a second are served', async () => {
+    const served: number[] = [];
+    const limited: Script = async (request) => {
+      clock.now += 5;
+      if (served.filter((at) => clock.now - at < 100).length >= 10) return refused(-8);
+      served.push(clock.now);
+      return isPlain(request) ? LARKS : NO_ID;
+    };
+    const { cases } = await runOf(Array.from({ length: 40 }, () => TWO).flat(), scripted(limited));
+    expect(new Set(cases.map(({ verdict }) => verdict))).toEqual(new Set(['pass']));
   });
 });
 

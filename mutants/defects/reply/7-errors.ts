@@ -105,6 +105,14 @@ const LIMITS: readonly Mutant[] = [
       'answers a request that is too large with InvalidRequestParameters',
       refusingAs('size', 'InvalidRequestParameters'),
     ],
+    'too-large-as-rate': [
+      'answers a request that is too large with MaxRequestReject',
+      refusingAs('size', 'MaxRequestReject'),
+    ],
+    'large-body-as-rate': [
+      'answers a body of 30,000 bytes and more with MaxRequestReject',
+      alsoRefusing('size', 'MaxRequestReject', ({ bytes }) => bytes > 30_000),
+    ],
   }),
   ...breaking('1/http-200/reply', {
     'too-large-hangs-up': [

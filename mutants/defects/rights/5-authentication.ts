@@ -106,6 +106,10 @@ const ISSUED: readonly Mutant[] = [
       'answers an unknown token with InternalServerError on one endpoint',
       on(['group.client'], refusingAs('token', 'InternalServerError', isUnknown)),
     ],
+    'wrong-token-as-rate': [
+      'answers an unknown token with MaxRequestReject',
+      refusingAs('token', 'MaxRequestReject', isUnknown),
+    ],
   }),
   ...breaking('5.1/expired', {
     'expired-tokens-pass': ['serves a client with an expired token', overlooking('token', isExpired)],
@@ -165,6 +169,11 @@ const OTHERS: readonly Mutant[] = [
     ],
   }),
   ...breaking('1/one-target', {
+    'other-players-as-sessions': [
+      'answers for another player without otherSelfEnable with MaxCCUReject',
+      refusingAs('authorisation', 'MaxCCUReject', isPlayers),
+      { oriented: true },
+    ],
     'others-get-senders-tags': [
       "gives the sender's tags where the data of another player is asked for without otherSelfEnable",
       takingId((id, call) => {
