@@ -1,8 +1,15 @@
 /** What is found with one key and one player declared: what the run learns makes defects failures that an unknown fact would excuse. */
 import { describe, expect, test } from 'vitest';
 import { inProcess } from '../simulator/in-process.ts';
-import { answering, enveloping, NOT_FOUND, withStatus } from '../mutants/alterations/answers.ts';
-import { drop, within } from '../mutants/alterations/json.ts';
+import {
+  answering,
+  enveloping,
+  NOT_FOUND,
+  sending,
+  textOf,
+  withStatus,
+} from '../mutants/alterations/answers.ts';
+import { drop, put, within } from '../mutants/alterations/json.ts';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { refusal, type RefusedAnswer } from '../simulator/pipeline/answer.ts';
@@ -36,6 +43,14 @@ const retyped = (from: MemberType, to: MemberType): Alter =>
     ...answer,
     members: answer.members.map((member) => (member.type === from ? { ...member, type: to } : member)),
   }));
+
+/** Another returnCode where the body of a request is like this. */
+const codeWhere = (isOdd: RegExp, code: unknown): Alter =>
+  sending((encoded, { body = [] }) =>
+    isOdd.test(Buffer.from(body).toString())
+      ? { ...encoded, body: JSON.stringify(put(ENVELOPE.returnCode, code)(JSON.parse(textOf(encoded)))) }
+      : encoded,
+  );
 
 const mutant = (name: string): Alter =>
   MUTANTS.find((each) => each.name === name)?.alter ?? expect.unreachable(`no mutant ${name}`);
@@ -94,6 +109,24 @@ const DEFECTS: readonly (readonly [does: string, alter: Alter, id: string, claus
     'lenient/lone-surrogate-in-id',
     '1/http-200/status',
   ],
+  [
+    'writes a returnCode of no table where tagKeys is null',
+    codeWhere(/"tagKeys":null/, 0.5),
+    'tag-keys/odd-of-absent',
+    '4.4/return-code/known',
+  ],
+  [
+    'writes a returnCode of no table where an id has a wildcard in it',
+    codeWhere(/Id":"\w+%"/, -11),
+    'id/odd',
+    '4.4/return-code/known',
+  ],
+  [
+    'writes a returnCode of no table where the body is a number',
+    codeWhere(/^\d+$/, '3'),
+    'json-body/odd-everywhere',
+    '4.4/return-code/known',
+  ],
 ];
 
 const failing = ({ cases }: InProcessRun, id: string): readonly string[] =>
@@ -110,13 +143,16 @@ describe('knowing one key and one player, a backend fails that', () => {
   });
 });
 
-test('a key that is matched by its end is a warning, though the only tag comes back as it would without a filter', async () => {
-  const alter = mutant('tag-keys-compared-as-ends');
-  const { cases } = await runInProcess({ instances, served, declared, simulator: { alter } });
+test.each([
+  ['tag-keys-compared-as-ends', ['near-misses', 'by-part']],
+  ['tag-keys-compared-by-last-name', ['near-misses']],
+  ['tag-keys-compared-by-beginning', ['near-misses']],
+])('%s is a warning, though the only tag comes back as it would without a filter', async (name, shown) => {
+  const { cases } = await runInProcess({ instances, served, declared, simulator: { alter: mutant(name) } });
   const warned = cases.filter(({ verdict }) => verdict === 'warn');
-  expect(warned.map(({ case: { id }, findings: [first] }) => [id, first?.clause])).toEqual([
-    ['tag-keys/by-part@gamePlayer.admin', '4.3/tag-keys/all-or-filter'],
-  ]);
+  expect(warned.map(({ case: { id }, findings: [first] }) => [id, first?.clause])).toEqual(
+    shown.map((id) => [`tag-keys/${id}@gamePlayer.admin`, '4.3/tag-keys/all-or-filter']),
+  );
 });
 
 test('a backend that refuses every key is a fault of the set-up', async () => {

@@ -48,7 +48,7 @@ export const encoding =
     },
   });
 
-const textOf = ({ body }: Encoded): string =>
+export const textOf = ({ body }: Encoded): string =>
   typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
 
 /** Another text for some answers. */

@@ -146,6 +146,12 @@ export const COMPARISONS: readonly Comparison[] = [
     same: by((text) => text.replaceAll(/[-._]/g, '')),
   },
   {
+    name: 'with-separators-optional',
+    description: 'with the stored ones without dashes, dots and underscores, too',
+    same: (sent, stored) => sent === stored.replaceAll(/[-._]/g, ''),
+    notAt: ['ids'],
+  },
+  {
     name: 'with-any-separator',
     keepsLength: true,
     description: 'with dashes, dots and underscores alike',

@@ -14,6 +14,7 @@ const REFERENCE_WORDS: ReadonlyMap<string, string> = new Map(
     $manyKeys: "a thousand keys, the subject's among them",
     $longKey: 'a key of four thousand characters',
     $longerKeys: 'the long keys of the subject, each with one character more',
+    '$subject.otherSeparators': 'the keys of the subject with other separators, and without any',
     $nullAndKeys: "null and the subject's keys",
     $emptyAndKeys: "an empty key and the subject's keys",
     $plainKey: "one of the subject's keys",

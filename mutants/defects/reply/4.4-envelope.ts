@@ -1,8 +1,19 @@
 /** Defects against §4.4: what an envelope holds, what it must not hold, and how its codes are written. */
 import { ERROR_CODES, MEMBER_TYPES, RETURN_CODES } from '../../../src/contract/codes.ts';
+import { endpointOf, type EndpointId } from '../../../src/contract/endpoints.ts';
 import { ENVELOPE, WRONG_LIST_NAME } from '../../../src/contract/envelope.ts';
 import type { Call } from '../../../src/rules/call.ts';
-import { ANY, enveloping, OK, REFUSED, refusedAs, TAGS, type OfAnswers } from '../../alterations/answers.ts';
+import {
+  ANY,
+  enveloping,
+  OK,
+  REFUSED,
+  refusedAs,
+  sending,
+  TAGS,
+  textOf,
+  type OfAnswers,
+} from '../../alterations/answers.ts';
 import {
   drop,
   each,
@@ -51,6 +62,14 @@ const byName: JsonAlteration = (members) =>
 
 const codes = (of: OfAnswers, alter: JsonAlteration): Alter => enveloping(of, returnCode(alter));
 
+/** Another returnCode for the requests to one path whose body is like this. */
+const codeAt = (id: EndpointId, isOdd: RegExp, code: unknown): Alter =>
+  sending((encoded, { target, body = [] }) =>
+    target === endpointOf(id).path && isOdd.test(Buffer.from(body).toString())
+      ? { ...encoded, body: JSON.stringify(returnCode(() => code)(JSON.parse(textOf(encoded)))) }
+      : encoded,
+  );
+
 const isUnknownClient = (call: Call | undefined): boolean =>
   call?.key.is === 'unknown' && call.endpoint.variant === 'client';
 
@@ -77,6 +96,22 @@ const CODES: readonly Mutant[] = [
         ['characterPlayer.server'],
         codes(OK, () => true),
       ),
+    ],
+    'return-code-for-null-keys': [
+      'writes 0.5 where tagKeys is null on one endpoint',
+      codeAt('characterPlayer.admin', /"tagKeys":null/, 0.5),
+    ],
+    'return-code-for-dotted-keys': [
+      'writes a digit as text where a tag key has a dot on one endpoint',
+      codeAt('group.server', /\["\w+\.\w+"/, '3'),
+    ],
+    'return-code-for-digits': [
+      'writes -11 for an id of digits on one endpoint',
+      codeAt('gamePlayer.admin', /"userId":"\d+"/, -11),
+    ],
+    'return-code-for-bare-number': [
+      'writes an empty text for a body that is a number on one endpoint',
+      codeAt('group.admin', /^\d+$/, ''),
     ],
     'return-code-in-lower-case': [
       'writes the names of return codes in lower case',

@@ -135,6 +135,8 @@ test.each([
   ['inner-dash', 'abc', 'a-bc'],
   ['other-separators', 'a-b_c.d', 'a_b-c-d'],
   ['other-separators', 'abc', 'abcx'],
+  ['no-separators', 'a-b_c.d', 'abcd'],
+  ['no-separators', 'abc', 'abcx'],
   ['cut-one', 'abc', 'ab'],
   ['drop-first', 'abc', 'bc'],
   ['backslash-last', 'abc', 'ab\\c'],

@@ -75,6 +75,11 @@ test('skips replies without an envelope, and reports the first one that differs'
   expect(differs('answer')).toBeUndefined();
 });
 
+test('a refusal lists no tags that could be others', () => {
+  expect(differs('tags', TWO, FAILS, TWO)).toBeUndefined();
+  expect(differs('tags', TWO, FAILS, ok([VIP]))).toBe(2);
+});
+
 test('the finding states both answers', () => {
   expect(differing([TWO, ok([VIP])].map(envelopeOf), 'tags', '1/one-target')?.finding).toEqual({
     kind: 'differs',

@@ -19,13 +19,15 @@ const VIEWS = {
 
 export type Sameness = keyof typeof VIEWS;
 
-/** The first reply that differs from the first one; replies that are not envelopes take no part. */
+/** The first reply that differs from the first one; replies that are not envelopes take no part, nor do refusals where tags are compared. */
 export function differing(
   envelopes: readonly (Envelope | undefined)[],
   what: Sameness,
   clause: ClauseId,
 ): { readonly index: number; readonly finding: Finding } | undefined {
-  const there = envelopes.flatMap((envelope, index) => (envelope === undefined ? [] : [{ envelope, index }]));
+  const there = envelopes.flatMap((envelope, index) =>
+    envelope === undefined || (what === 'tags' && envelope.returnCode !== 'Ok') ? [] : [{ envelope, index }],
+  );
   const [first, ...others] = there;
   if (first === undefined) return undefined;
   // Replies of the same text are read as one envelope.

@@ -62,7 +62,7 @@ describe('what an alteration leaves of a secret', () => {
     const isCase = (altered: string, text: string): boolean =>
       altered !== text && altered.toUpperCase() === text.toUpperCase();
     expect(misread('hexadecimal', ['aBcDeF12', 'F0e1D2c3'], 'secret.case', isCase)).toEqual([]);
-    expect(ALTERATIONS.filter(([name]) => howOf('hexadecimal', name) === 'secret.case')).toHaveLength(6);
+    expect(ALTERATIONS.filter(([name]) => howOf('hexadecimal', name) === 'secret.case')).toHaveLength(7);
     expect(howOf('other', 'swap-case')).toBe('lost');
     expect(howOf('caseless', 'swap-case')).toBe('kept');
   });
@@ -70,7 +70,8 @@ describe('what an alteration leaves of a secret', () => {
   test('a dash is passed over by what parses GUIDs alone, and may be minded by what ignores case', () => {
     const accepted = { kept: true, when: [{ question: 'secret.case', option: 'accepted' }] };
     for (const spelling of ['hexadecimal', 'caseless'] as const)
-      expect(secretReadings(spelling, 'inner-dash')).toEqual([{ kept: false, when: [] }, accepted]);
+      for (const alter of ['inner-dash', 'no-separators'] as const)
+        expect(secretReadings(spelling, alter)).toEqual([{ kept: false, when: [] }, accepted]);
     for (const alter of ['inner-dot', 'inner-underscore', 'other-separators'] as const)
       expect([alter, howOf('hexadecimal', alter)]).toEqual([alter, 'lost']);
     expect(howOf('other', 'inner-dash')).toBe('lost');

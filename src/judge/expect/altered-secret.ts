@@ -75,6 +75,7 @@ const isInOtherCase = (altered: string, text: string): boolean =>
   altered !== text && altered.toLowerCase() === text.toLowerCase();
 const hasOtherDashes = (altered: string, text: string): boolean =>
   altered !== text && altered.replaceAll('-', '') === text.replaceAll('-', '');
+const hasDash = (text: string): boolean => text.includes('-');
 const hasOtherEnd = (altered: string, text: string): boolean =>
   altered !== text && altered.startsWith(text.slice(0, -1));
 
@@ -82,7 +83,7 @@ const OWN_READINGS: Record<SecretSpelling, () => Readings> = {
   /** What changes nothing but the case of letters, or the dashes of a GUID. */
   hexadecimal: () => ({
     ...all(thoseThat(SAMPLES.hexadecimal, isInOtherCase), IN_OTHER_CASE),
-    ...all(thoseThat(SAMPLES.hexadecimal, hasOtherDashes), WITH_OTHER_DASHES),
+    ...all(thoseThat(SAMPLES.hexadecimal.filter(hasDash), hasOtherDashes), WITH_OTHER_DASHES),
   }),
   /** What changes the last character, or adds characters behind it that a decoder may drop. */
   jwt: () =>

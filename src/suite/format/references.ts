@@ -1,5 +1,6 @@
 /** References in a case: texts that begin with `$` stand for values of the fixtures. `$$` is a plain dollar. */
 import { TAG_KEYS } from '../../contract/members.ts';
+import { alterString } from '../../http/alterations/string-alterations.ts';
 import type { HeaderValue } from '../../http/header-value.ts';
 import { fromPlain, isArray, isObject, type Json } from '../../rules/json.ts';
 import { VERY_LONG_KEY, VERY_MANY_KEYS } from '../../rules/tag-keys-faults.ts';
@@ -35,6 +36,9 @@ function keysAmong(fixtures: Fixtures, count: string): Json {
   const own = keysNamed(fixtures);
   return [...Array.from({ length: Number(count) - own.length }, (_, index) => `k${index + 1}`), ...own];
 }
+
+const SEPARATOR = /[-._]/;
+const RESPELT = ['other-separators', 'no-separators'] as const;
 
 /** Characters that the smallest columns for keys hold. */
 const SHORTEST_COLUMN = 32;
@@ -73,6 +77,13 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
   $longerKeys: (fixtures) => {
     const own = keysNamed(fixtures);
     return own.filter((key) => key.length >= SHORTEST_COLUMN).map((key) => longerThan(key, own));
+  },
+  /** The subject's keys that have separators, with others and with none. */
+  '$subject.otherSeparators': (fixtures) => {
+    const own = keysNamed(fixtures);
+    const separated = own.filter((key) => SEPARATOR.test(key));
+    const others = separated.flatMap((key) => RESPELT.map((alter) => alterString(key, alter)));
+    return separated.length === 0 ? undefined : others.filter((key) => !own.includes(key));
   },
   $longKey: () => 'x'.repeat(VERY_LONG_KEY),
   $game: ({ subject }) => (subject.game === IMPLICIT_GAME ? undefined : subject.game),

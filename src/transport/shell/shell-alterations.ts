@@ -107,6 +107,7 @@ const PERL: Record<Computed, string> = {
   'first-letter': 's/[a-z]/$& ^ " "/ie',
   'last-letter': 's/[a-z](?=[^a-z]*$)/$& ^ " "/ie',
   'other-separators': 'tr/-._/_\\-\\-/',
+  'no-separators': 'tr/-._//d',
   reversed: '$_=reverse',
   'percent-all': `s/.+/${percentOf}/e`,
   'percent-last': `s/.$/${percentOf}/e`,
