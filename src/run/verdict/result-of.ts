@@ -13,6 +13,7 @@ import { bestOf } from './judge-step.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { reconsider, type Reconsidered } from './reconsider.ts';
 import { restingOn } from './rests-on.ts';
+import { throughoutOf } from './throughout.ts';
 
 /** Compares the replies. A reply that the second look only discourages differs for a known reason. */
 function together(
@@ -90,6 +91,11 @@ function partNotes(sent: readonly Sent[]): readonly string[] {
   return requests === 0 ? [] : [`verified by parts: ${requests} ${requests === 1 ? 'request' : 'requests'}`];
 }
 
+/** The page of a router is told once for the run, but it shows nothing about what the case asks. */
+const isByRouter = ({ throughout }: Sent): boolean =>
+  throughout.some((found) => throughoutOf(found) === 'router-page');
+const BY_ROUTER = 'not verified: a router answered in place of the operations, see throughout/router-page';
+
 /** The result of a case whose requests were sent. */
 export function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask: Mask): CaseResult {
   const trouble = sent.find((each) => each.trouble !== undefined)?.trouble;
@@ -111,6 +117,8 @@ export function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts
   const findings = [...single, ...together(plan, sent, second)].toSorted(
     ([a], [b]) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level],
   );
+  if (findings.length === 0 && sent.some(isByRouter))
+    return { ...empty, verdict: 'skip', reason: BY_ROUTER, evidence };
   const verdict = verdictOf(findings);
   const others = plan.instance.from.shipped ? restingOn(sent, facts) : documentNotes(sent, facts, mask);
   const notes = verdict === 'fail' ? others : [...others, ...partNotes(sent)];

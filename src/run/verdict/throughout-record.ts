@@ -7,7 +7,7 @@ import type { CaseFinished, RedactedExchange, ThroughoutTallies } from '../../en
 import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
 import type { Sent } from '../sending/sent.ts';
 import { throughoutEvents } from './throughout-events.ts';
-import { throughoutOf, type ThroughoutWord } from './throughout.ts';
+import { THROUGHOUT, throughoutOf, type ThroughoutWord } from './throughout.ts';
 
 /** One kind of finding, and where it was seen. */
 interface Occurrences {
@@ -48,7 +48,7 @@ export class ThroughoutRecord {
     const word = throughoutOf(found);
     if (word === undefined) return;
     const seen: Occurrences = this.#seen.get(word) ?? {
-      found,
+      found: { ...found, clause: THROUGHOUT[word].clause },
       caseId,
       sent,
       lastCase: '',

@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../dialect/dialect.ts';
 import type { NoReplyWhy, Outcome, Reply, ReplyHeaders } from '../../http/exchange.ts';
+import { expand } from '../../suite/format/instance.ts';
+import { loadSuite } from '../../suite/format/load-suite.ts';
 import { factsOf, instancesOf, WORLD } from '../../suite/test-helpers/made.ts';
 import { isBesideSuite, type CaseFinished } from '../../engine/events.ts';
 import type { RunOptions } from '../run.ts';
@@ -110,6 +112,25 @@ describe('a fault of every reply', () => {
     expect(throughout(result).map(({ case: { id }, verdict }) => [id, verdict])).toEqual([
       ['throughout/leaked-tags', 'warn'],
     ]);
+  });
+
+  test('the page of a router is one warning, and verifies nothing', async () => {
+    const page: Outcome = { kind: 'reply', status: 404, headers: [], body: Buffer.from('<h1>404</h1>') };
+    const instances = expand(loadSuite(['suites'])).filter(({ id }) =>
+      /^path\/(unknown-operation|trailing-slash)@group\.(server|admin)$/.test(id),
+    );
+    const result = await runOf(
+      instances,
+      scripted(() => page),
+    );
+    expect(own(result)).toEqual(instances.map(() => 'skip'));
+    expect(throughout(result)).toMatchObject([
+      {
+        case: { id: 'throughout/router-page', clauses: ['7.1/operation-invalid/status'] },
+        findings: [{ clause: '7.1/operation-invalid/status', actual: 'HTTP 404' }],
+      },
+    ]);
+    expect(result.cases.flatMap(({ decided }) => decided).length).toBeGreaterThan(0);
   });
 
   test('several findings are several entries, in the order of the table', async () => {

@@ -12,6 +12,9 @@ interface ThroughoutRow {
   readonly clause: RegisteredClause;
   readonly kind: FindingKind;
   readonly leak?: LeakKind;
+  /** What the reply has in place of what is expected, and another clause that names the same cause; left out: anything, none. */
+  readonly actual?: string;
+  readonly or?: RegisteredClause;
   /** What holds of a backend without this finding, as the title of a case says it. */
   readonly title: string;
 }
@@ -46,6 +49,13 @@ export const THROUGHOUT = {
     kind: 'stray-bytes',
     title: 'nothing but one reply to each request comes on a connection',
   },
+  'router-page': {
+    clause: '7.1/operation-invalid/status',
+    or: '4.1/path/spelling',
+    kind: 'discouraged',
+    actual: 'HTTP 404',
+    title: 'an unknown operation is answered with an envelope, not with the page of a router',
+  },
   'error-code': {
     clause: '2.4/error-code/present',
     kind: 'discouraged',
@@ -79,11 +89,18 @@ export type ThroughoutWord = keyof typeof THROUGHOUT;
 export const THROUGHOUT_WORDS = Object.keys(THROUGHOUT) as readonly ThroughoutWord[];
 
 /** The row of a finding; undefined: it belongs to its case. */
-export function throughoutOf({ clause, kind, level, leak: leaked }: Finding): ThroughoutWord | undefined {
+export function throughoutOf({
+  clause,
+  kind,
+  level,
+  leak: leaked,
+  actual,
+}: Finding): ThroughoutWord | undefined {
   if (level === 'must') return undefined;
   return THROUGHOUT_WORDS.find((word) => {
     const row: ThroughoutRow = THROUGHOUT[word];
-    return row.clause === clause && row.kind === kind && row.leak === leaked;
+    const isOf = clause === row.clause || clause === row.or;
+    return isOf && row.kind === kind && row.leak === leaked && actual === (row.actual ?? actual);
   });
 }
 
