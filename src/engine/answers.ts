@@ -6,6 +6,7 @@ import { showDuration } from '../text/duration.ts';
 import { plural } from '../text/plural.ts';
 import type { AnswersTally, RedactedExchange, UnansweredTally } from './events.ts';
 import { isAnswer, isGatewayReply } from './gateway.ts';
+import { keptToShow } from './kept-bodies.ts';
 
 /** What a request met in place of its answer. `late`: the answer came, but after the time-out. */
 export const UNANSWERED_WORDS = ['hung-up', 'late', 'gateway', 'limited'] as const;
@@ -174,7 +175,7 @@ export class Answers {
     const count = this.#counts.get(word) ?? 0;
     this.#counts.set(word, count + 1);
     const { endpoint } = exchange.request;
-    const kept = count < MAX_KEPT ? exchange : undefined;
+    const kept = count < MAX_KEPT ? keptToShow(exchange) : undefined;
     const added = { word, kind, endpoint, incident, exchange: kept, ms: 0, isOpen: false };
     this.#all.push(added);
     return added;

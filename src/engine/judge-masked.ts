@@ -6,6 +6,7 @@ import type { Allowed } from '../judge/expect/allowed.ts';
 import { check, type Judgement } from '../judge/compare/check.ts';
 import type { Finding } from '../judge/compare/finding.ts';
 import { bodyText } from '../judge/reply/reply-body.ts';
+import { isCut } from './kept-bodies.ts';
 
 export type Mask = (text: string) => string;
 
@@ -39,22 +40,26 @@ const sameFindings = (a: readonly Finding[], b: readonly Finding[]): boolean =>
   a.every(({ kind, clause }, index) => b[index]?.kind === kind && b[index]?.clause === clause);
 
 /** The finding without what it quotes of the reply. */
-const unquoted = (found: Finding, mask: Mask): Finding => ({
+const unquoted = (found: Finding, mask: Mask, why: string): Finding => ({
   ...found,
   at: mask(found.at),
   expected: mask(found.expected),
-  actual: 'not shown: it holds a secret',
+  actual: `not shown: ${why}`,
 });
 
 /** The judgement of the real exchange, its findings worded from the masked one. */
 export function judgeMasked(allowed: Allowed, exchange: Exchange, dialect: Dialect, mask: Mask): Judgement {
   const judgement = check(allowed, exchange, dialect);
   if (judgement.findings.length === 0) return judgement;
+  if (isCut(exchange)) {
+    const why = 'the reply is too long to be kept whole';
+    return { ...judgement, findings: judgement.findings.map((found) => unquoted(found, mask, why)) };
+  }
   const shown = maskedExchange(exchange, mask);
   if (shown === exchange) return judgement;
   const { findings } = check(allowed, shown, dialect);
   const reported = sameFindings(findings, judgement.findings)
     ? findings
-    : judgement.findings.map((found) => unquoted(found, mask));
+    : judgement.findings.map((found) => unquoted(found, mask, 'it holds a secret'));
   return { ...judgement, findings: reported };
 }

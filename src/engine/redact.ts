@@ -25,10 +25,17 @@ export interface Redaction {
 const MOST_CHARACTERS = 4000;
 /** How many bytes more are masked, so that no secret is cut before it is found. */
 const BEYOND = 65_536;
-function shownBody(body: Uint8Array, mask: Redaction['mask']): Pick<RedactedMessage, 'body' | 'bytes'> {
-  const text = mask(bodyText(body.subarray(0, MOST_CHARACTERS * 4 + BEYOND)));
+/** How much of a body it takes to show it. */
+export const SHOWN_BYTES = MOST_CHARACTERS * 4 + BEYOND;
+
+function shownBody(
+  body: Uint8Array,
+  mask: Redaction['mask'],
+  bytes = body.length,
+): Pick<RedactedMessage, 'body' | 'bytes'> {
+  const text = mask(bodyText(body.subarray(0, SHOWN_BYTES)));
   const shown = text.length <= MOST_CHARACTERS ? text : beginning(text, MOST_CHARACTERS);
-  return { body: shown, bytes: body.length };
+  return { body: shown, bytes };
 }
 
 function shownHeader([name, value]: HeaderLine, { secret, mask }: Redaction): readonly [string, string] {
@@ -64,11 +71,11 @@ function shownHeaders(headers: Reply['headers'], mask: Redaction['mask']): Redac
   return more === 0 ? shown : [...shown, ['…', `${more} more header lines`]];
 }
 
-function redactReply({ status, headers, body }: Reply, { mask }: Redaction): RedactedMessage {
+function redactReply({ status, headers, body, cutFrom }: Reply, { mask }: Redaction): RedactedMessage {
   return {
     start: `HTTP ${status}`,
     headers: shownHeaders(headers, mask),
-    ...shownBody(body, mask),
+    ...shownBody(body, mask, cutFrom),
   };
 }
 

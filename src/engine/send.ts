@@ -106,9 +106,10 @@ async function remaining({ acceptable, trouble }: Hindrance, sender: Sender): Pr
   return acceptable && (await answersControl(sender)) ? undefined : trouble;
 }
 
-/** A request without a reply is sent again, unless its transport has been hung up on twice already. */
+/** A request without a reply is sent again, unless its transport has been hung up on twice already, or the reply was too large. */
 function wantsSecondTry({ outcome, faults = [] }: Exchange): boolean {
-  return outcome.kind === 'no-reply' && !faults.some(({ kind }) => kind === 'hung-up');
+  if (outcome.kind === 'reply' || outcome.why === 'too-large') return false;
+  return !faults.some(({ kind }) => kind === 'hung-up');
 }
 
 function isSameReply({ outcome: a, faults }: Exchange, { outcome: b }: Exchange): boolean {
@@ -117,6 +118,7 @@ function isSameReply({ outcome: a, faults }: Exchange, { outcome: b }: Exchange)
     a.kind === 'reply' &&
     b.kind === 'reply' &&
     a.status === b.status &&
+    a.cutFrom === b.cutFrom &&
     Buffer.compare(a.body, b.body) === 0 &&
     replyHeader(a, 'content-type') === replyHeader(b, 'content-type')
   );

@@ -13,6 +13,8 @@ export interface Reply {
   readonly headers: ReplyHeaders;
   /** The body's bytes as they came, after the transfer coding. */
   readonly body: Uint8Array;
+  /** The number of bytes that came, where `body` is only the beginning of them: it was cut after it was judged. */
+  readonly cutFrom?: number;
 }
 
 /**

@@ -8,6 +8,7 @@ import { sendNamingKeys, type RefusedLists } from './sending/by-parts.ts';
 import { byMajority, confirmed, isByChance, withoutTheOneBefore } from './verdict/confirm.ts';
 import { isGatewayReply } from '../engine/gateway.ts';
 import { isBusy } from '../engine/hindrance.ts';
+import { cutOnceRead } from '../engine/kept-bodies.ts';
 import type { Redaction } from '../engine/redact.ts';
 import { sendJudged, type Sender } from '../engine/send.ts';
 import type { Sent } from './sending/sent.ts';
@@ -39,7 +40,8 @@ async function send(planned: CaseRequest, transport: Transport, sender: CaseRun)
   const judge = async (each: CaseRequest): Promise<SetApart> => {
     const judged = await sendJudged(each, transport, sender);
     const judgement = withTagFacts(judged.judgement, judged.exchange, each.fixtures.subject, world);
-    return setApart({ ...judged, judgement }, sender.secretIn);
+    const apart = setApart({ ...judged, judgement }, sender.secretIn);
+    return { ...apart, exchange: cutOnceRead(apart.exchange) };
   };
   const { naming, rest } = planned;
   if (naming === undefined || rest !== undefined) return judge(planned);

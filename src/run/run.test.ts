@@ -748,6 +748,15 @@ describe('a reply that only an open question or an unknown fact allows', () => {
     });
     expect(cases).toMatchObject([{ verdict: 'skip', findings: [] }]);
     expect(cases[0]?.reason).toMatch(/^not verified: answered with InvalidRequestParameters, /);
+    const long = reply({
+      returnCode: -5,
+      invalidRequestParameters: [{ code: 'tagKeys', invalidMemberType: 2 }],
+      debugMessage: 'x'.repeat(1_000_000),
+    });
+    const { cases: cut } = await runOf(plain(1), scripted(always(long)), {
+      facts: factsOf(world, partialDialect()),
+    });
+    expect(cut).toMatchObject([{ verdict: 'skip', reason: cases[0]?.reason }]);
   });
 
   test('does not excuse a wrong shape', async () => {

@@ -210,13 +210,14 @@ class Run {
     return { ...facts, world, declared: facts.world, learned };
   }
 
-  /** Before the cases: what the orientation found wrong with declared tags. */
+  /** Before the cases: what the orientation found wrong with declared tags. Its replies are not kept any longer. */
   #emitOutdated(): void {
     const { redaction, instances, placeOf = NOWHERE } = this.#options;
-    if (this.#oriented === undefined || !instances.some(checksTags)) return;
+    const oriented = this.#oriented;
+    this.#oriented = undefined;
+    if (oriented === undefined || !instances.some(checksTags)) return;
     const first = this.#record.indexBeyond + UNANSWERED_EVENTS.length + THROUGHOUT_WORDS.length;
-    for (const event of outdatedTags(this.#oriented, redaction, placeOf, first))
-      this.#record.addBeside(event);
+    for (const event of outdatedTags(oriented, redaction, placeOf, first)) this.#record.addBeside(event);
   }
 
   async #waves(facts: KnownFacts): Promise<void> {

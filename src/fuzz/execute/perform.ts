@@ -1,4 +1,5 @@
 /** Sending a trial, and judging what came. */
+import { cutOnceRead } from '../../engine/kept-bodies.ts';
 import { sendJudged, type Sender } from '../../engine/send.ts';
 import { judgeTrial, type Found, type JudgedRequest } from './judge-trial.ts';
 import type { Material } from '../generate/material.ts';
@@ -14,6 +15,16 @@ export interface Tried {
   readonly trouble: string | undefined;
 }
 
+async function sendKept(
+  request: TrialRequest,
+  transport: Sender['transport'],
+  sender: Sender,
+  before?: JudgedRequest,
+): Promise<JudgedRequest> {
+  const judged = await sendJudged(request, transport, sender, before);
+  return { ...judged, exchange: cutOnceRead(judged.exchange) };
+}
+
 /** Stops at the first request without a reply to judge: later ones could prove nothing, and each may cost a time-out. */
 async function inTurn(
   requests: readonly TrialRequest[],
@@ -23,7 +34,7 @@ async function inTurn(
   const judged: JudgedRequest[] = [];
   for (const request of requests) {
     const before = judged.find(({ planned }) => planned === request);
-    const one = await sendJudged(request, transport, sender, before);
+    const one = await sendKept(request, transport, sender, before);
     judged.push(one);
     if (one.trouble !== undefined) break;
   }
@@ -41,7 +52,7 @@ function sentOf(trial: Trial, judged: readonly JudgedRequest[], requests: readon
 const SEND = {
   'in-turn': (requests, sender) => inTurn(requests, sender.transport, sender),
   concurrent: (requests, sender) =>
-    Promise.all(requests.map((request) => sendJudged(request, sender.transport, sender))),
+    Promise.all(requests.map((request) => sendKept(request, sender.transport, sender))),
   'one-connection': async (requests, sender) => {
     const connection = sender.transport.single();
     try {

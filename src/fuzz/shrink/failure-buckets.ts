@@ -1,7 +1,8 @@
 /** Failures by their cause: one smallest example of each, and how many others there were. */
 import type { EndpointId } from '../../contract/endpoints.ts';
+import { keptToShow } from '../../engine/kept-bodies.ts';
 import { bucketKey, type Finding } from '../../judge/compare/finding.ts';
-import type { Found, JudgedRequest } from '../execute/compare.ts';
+import type { Found } from '../execute/compare.ts';
 import type { Tried } from '../execute/perform.ts';
 import type { Property } from '../execute/properties.ts';
 import { endpointsOf } from '../generate/plan-trial.ts';
@@ -52,21 +53,14 @@ export function firstFindings(found: readonly Found[]): readonly Found[] {
 /** Further causes are dropped: the backend must speak another protocol. */
 const MOST_BUCKETS = 200;
 
-/** Keeps at most this much of a reply: replies may be hostile, and more is never read. */
-const MOST_BYTES = 64 * 1024;
-
-function cutReply(judged: JudgedRequest): JudgedRequest {
-  const { exchange } = judged;
-  const { outcome } = exchange;
-  if (outcome.kind !== 'reply' || outcome.body.length <= MOST_BYTES) return judged;
-  // Copy it: a view would keep the whole body in memory.
-  const body = outcome.body.subarray(0, MOST_BYTES);
-  return { ...judged, exchange: { ...exchange, outcome: { ...outcome, body: Uint8Array.from(body) } } };
-}
-
-/** A trial with its replies cut, so that it can be kept for long. */
+/** A trial without what its replies were read as, so that it can be kept for long: replies may be hostile. */
 export function keepable(tried: Tried): Tried {
-  return { ...tried, judged: tried.judged.map(cutReply) };
+  const judged = tried.judged.map((each) => ({
+    ...each,
+    exchange: keptToShow(each.exchange),
+    judgement: { ...each.judgement, envelope: undefined },
+  }));
+  return { ...tried, judged };
 }
 
 /** Gathers failures; holds one trial for each cause. */

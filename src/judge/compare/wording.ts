@@ -1,7 +1,7 @@
 /** Whether refusals reveal by their words what their codes hide: compares two texts of one code without what varies anyway. */
 import { ENVELOPE } from '../../contract/envelope.ts';
-import { isSecretRef } from '../../http/header-value.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { isSecretRef } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import type { Envelope } from '../reply/envelope.ts';
 import { finding, type Finding } from './finding.ts';
@@ -45,13 +45,6 @@ export function wordingOf(message: string, request: Request): string {
   return own.replaceAll(VARYING, '#').replaceAll(/\s+/g, ' ').trim();
 }
 
-function messageOf({ outcome }: Exchange): string {
-  const envelope = outcome.kind === 'reply' ? parsed(bodyText(outcome.body)) : undefined;
-  if (typeof envelope !== 'object' || envelope === null) return '';
-  const message: unknown = Reflect.get(envelope, ENVELOPE.debugMessage);
-  return typeof message === 'string' ? message : '';
-}
-
 interface Worded {
   readonly index: number;
   readonly message: string;
@@ -73,7 +66,7 @@ export function differingWording(
     if (envelope === undefined || envelope.returnCode === 'Ok') continue;
     const requests = byCode.get(envelope.returnCode) ?? new Map<string, Worded[]>();
     byCode.set(envelope.returnCode, requests);
-    const message = messageOf(exchange);
+    const { message } = envelope;
     const worded = { index, message, wording: wordingOf(message, exchange.request) };
     const body = bodyOf(exchange.request);
     requests.set(body, [...(requests.get(body) ?? []), worded]);

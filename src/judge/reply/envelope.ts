@@ -7,10 +7,12 @@ import { bucketKey, finding, type Finding, type FindingKind } from '../compare/f
 import { readListed, type ListedMember } from './listed-members.ts';
 import { readPayload, type Payload } from './payload.ts';
 import { noteCode, type Notes } from './reading-notes.ts';
-import { showJson, showKind } from '../compare/show.ts';
+import { beginning, showJson, showKind } from '../compare/show.ts';
 
 export interface Envelope {
   readonly returnCode: ReturnCode;
+  /** The beginning of its debugMessage; empty: it has none. */
+  readonly message: string;
   /** The failing members that are listed; undefined: none. */
   readonly listed: readonly ListedMember[] | undefined;
   readonly payload: Payload;
@@ -57,10 +59,18 @@ function noteType(
   if (!ok) notes.findings.push(finding(kind, place.clause, place.at, place.expected, showKind(raw)));
 }
 
-function readDebugMessage(raw: Json | undefined, notes: Notes): void {
-  if (raw === undefined || raw === null || raw === '') return noteDataless('debugMessage', raw, notes);
+/** How many characters of a debugMessage are kept. */
+const MAX_MESSAGE = 4000;
+
+function readDebugMessage(raw: Json | undefined, notes: Notes): string {
+  if (raw === undefined || raw === null || raw === '') {
+    noteDataless('debugMessage', raw, notes);
+    return '';
+  }
   const place = { clause: '4.4/debug-message/type', at: ENVELOPE.debugMessage, expected: 'a string' };
   noteType('wrong-type', typeof raw === 'string', place, raw, notes);
+  if (typeof raw !== 'string') return '';
+  return raw.length <= MAX_MESSAGE ? raw : beginning(raw, MAX_MESSAGE);
 }
 
 function readList(
@@ -176,9 +186,9 @@ function readAll(json: Json): ReadEnvelope {
   }
   const returnCode = noteCode('returnCode', raw, ENVELOPE.returnCode, '4.4/return-code/known', notes);
   if (returnCode === undefined) return { envelope: undefined, ...notes };
-  readDebugMessage(json.get(ENVELOPE.debugMessage), notes);
+  const message = readDebugMessage(json.get(ENVELOPE.debugMessage), notes);
   const listed = readList(json, returnCode === 'InvalidRequestParameters', notes);
   const payload = readPayload(readParameters(json, returnCode, notes), returnCode, notes);
   noteMixedForms(notes);
-  return { envelope: { returnCode, listed, payload }, ...notes };
+  return { envelope: { returnCode, message, listed, payload }, ...notes };
 }

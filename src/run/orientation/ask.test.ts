@@ -6,7 +6,7 @@ import { worldOf } from '../../suite/test-helpers/made.ts';
 import { CONTROL } from '../../engine/preflight.ts';
 import { KeyRest } from '../../engine/key-rest.ts';
 import { paceOf } from '../../engine/pace.ts';
-import { refused, reply, scripted, noReply, tags } from '../test-helpers/scripted.ts';
+import { caseOf, refused, reply, scripted, noReply, tags } from '../test-helpers/scripted.ts';
 import { askerOf } from './ask.ts';
 import type { Answered } from './attempt.ts';
 import { attempt, OK, type Question } from './test-helpers/attempts.ts';
@@ -18,11 +18,13 @@ const { world } = worldOf(`{
 }`);
 const PLAIN: Question = { key: 'admin', on: 'gamePlayer.server', about: 'playerann1' };
 
-async function asking(outcome: Outcome, question: Partial<Question> = {}) {
-  const transport = scripted(
+const answering = (outcome: Outcome) =>
+  scripted(
     () => outcome,
     () => refused(-10),
   );
+
+async function asking(outcome: Outcome, question: Partial<Question> = {}, transport = answering(outcome)) {
   const { signal } = new AbortController();
   const ask = askerOf({
     transport,
@@ -66,6 +68,44 @@ describe('the reply', () => {
     ['that is missing', noReply('closed'), { kind: 'no-reply', detail: 'because closed' }],
   ])('%s is read as such', async (_, outcome, answered) => {
     expect((await asking(outcome)).answered).toEqual(answered);
+  });
+});
+
+describe('of a hostile reply', () => {
+  const many = (count: number, length: number) =>
+    Array.from({ length: count }, (_, at) => [`${at}`, 'x'.repeat(length)] as const);
+  const size = ({ answered }: { readonly answered: Answered }) =>
+    answered.kind === 'tags' ? JSON.stringify(answered.tags).length : 0;
+
+  test.each([
+    ['16,000 tags', 16_000, 1],
+    ['250 tags of 8 kB', 250, 8000],
+  ])('%s are kept in part, and are not sound', async (_, count, length) => {
+    const made = await asking(tags(...many(count, length)));
+    expect(made.answered).toMatchObject({ kind: 'tags', sound: false });
+    expect(size(made)).toBeLessThan(100_000);
+  });
+
+  test('250 tags that are few enough are kept', async () => {
+    const { answered } = await asking(tags(...many(250, 1000)));
+    expect(answered).toEqual(OK(...many(250, 1000)));
+  });
+
+  test('few of the members that it lists are kept, and little of each', async () => {
+    const listed = Array.from({ length: 900 }, () => ({ code: 'x'.repeat(4000), invalidMemberType: 2 }));
+    const { answered } = await asking(reply({ returnCode: -5, invalidRequestParameters: listed }));
+    expect(JSON.stringify(answered).length).toBeLessThan(100_000);
+  });
+
+  test('a long body is cut', async () => {
+    const { exchange } = await asking(reply({ returnCode: -2, debugMessage: 'x'.repeat(4_000_000) }));
+    expect(exchange.outcome.kind === 'reply' && exchange.outcome.body.length).toBeLessThan(100_000);
+  });
+
+  test('one that is too large is not asked for a second time', async () => {
+    const transport = answering(noReply('too-large'));
+    await asking(noReply('too-large'), {}, transport);
+    expect(transport.sent.map(caseOf).filter((name) => name.startsWith('orientation/'))).toHaveLength(1);
   });
 });
 

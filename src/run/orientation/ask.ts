@@ -1,7 +1,11 @@
 /** Sending one plain request of the orientation and reading its reply. */
 import { GAME_ID } from '../../contract/headers.ts';
+import type { TagItem } from '../../contract/envelope.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
+import { differingTags } from '../../judge/compare/match-tags.ts';
+import { cut } from '../../judge/compare/show.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
+import { UNKNOWN } from '../../world/world.ts';
 import { alteredRequest } from '../../suite/plan/altered-request.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 import type { Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';
@@ -9,6 +13,7 @@ import { draftFor } from '../../suite/plan/valid-request.ts';
 import type { Answered, Asked, Attempt } from './attempt.ts';
 import { TagproofError } from '../../errors.ts';
 import { isAnswer } from '../../engine/gateway.ts';
+import { keptToShow } from '../../engine/kept-bodies.ts';
 import { OutageWatch } from '../sending/outage.ts';
 import type { PlannedRequest } from '../../suite/plan/plan.ts';
 import { sendControl, sendJudged, type Judged, type Sender } from '../../engine/send.ts';
@@ -43,18 +48,43 @@ function sendableFor(asked: Asked, name: string, sender: Sender): PlannedRequest
   return { request, allowed: anyEnvelope(asked), fixtures };
 }
 
-/** What a judged exchange says. */
-export function answeredBy({ exchange: { outcome }, judgement, trouble }: Judged<PlannedRequest>): Answered {
+/** How many tags more than the declared ones are kept of a reply, how many characters of tags, and how many listed members. */
+const MAX_TAGS = 1000;
+const MAX_CHARACTERS = 256 * 1024;
+const MAX_MEMBERS = 100;
+
+/** The tags of a reply as a run keeps them to its end: the declared ones where they are the same, and so much of all others that they differ. */
+function keptTags(tags: readonly TagItem[], declared: readonly TagItem[]): readonly TagItem[] {
+  if (!differingTags(declared, tags)) return declared;
+  const few = tags.slice(0, declared.length + MAX_TAGS);
+  const characters = few.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
+  if (characters <= MAX_CHARACTERS) return few;
+  return few.slice(0, declared.length + 1).map(({ key, value }) => ({ key: cut(key), value: cut(value) }));
+}
+
+/** What a judged exchange says. Tags that are not kept whole are not sound. */
+function answeredBy(
+  { exchange: { outcome }, judgement, trouble }: Judged<PlannedRequest>,
+  { subject: { exists } }: Asked,
+): Answered {
   if (outcome.kind === 'no-reply') return { kind: 'no-reply', detail: trouble ?? outcome.detail };
   const { envelope, findings } = judgement;
   if (envelope === undefined || outcome.status !== 200) return { kind: 'other', status: outcome.status };
   const { returnCode, listed, payload } = envelope;
   if (returnCode !== 'Ok')
-    return { kind: 'refused', code: returnCode, members: (listed ?? []).flatMap(({ code }) => code ?? []) };
+    return {
+      kind: 'refused',
+      code: returnCode,
+      members: (listed ?? [])
+        .slice(0, MAX_MEMBERS)
+        .flatMap(({ code }) => (code === undefined ? [] : cut(code))),
+    };
   if (payload.errorCode !== undefined && payload.errorCode !== 'Ok')
     return { kind: 'not-found', bare: payload.tags.length === 0 };
-  const sound = findings.every(({ level }) => level !== 'must');
-  return { kind: 'tags', tags: payload.tags, sound };
+  const declared = exists?.tags ?? UNKNOWN;
+  const tags = keptTags(payload.tags, declared === UNKNOWN ? [] : declared);
+  const isWhole = !differingTags(tags, payload.tags);
+  return { kind: 'tags', tags, sound: isWhole && findings.every(({ level }) => level !== 'must') };
 }
 
 /** Asks through a sender: paced, and again where the target is busy. Rejects where the target is gone. */
@@ -70,6 +100,6 @@ export function askerOf(sender: Sender): Ask {
     const isSilent = !isAnswer(judged.exchange.outcome) && !sender.signal.aborted;
     if (isSilent && (await watch.isOutage()))
       throw new TagproofError('unreachable', watch.describe(sender.mask));
-    return { name, asked, answered: answeredBy(judged), exchange: judged.exchange };
+    return { name, asked, answered: answeredBy(judged, asked), exchange: keptToShow(judged.exchange) };
   };
 }

@@ -29,7 +29,7 @@ interface SeenForm {
   readonly form: string;
   readonly caseId: string;
   /** The first reply with it. */
-  readonly sent: Sent;
+  readonly exchange: RedactedExchange;
   replies: number;
   readonly endpoints: Set<EndpointId>;
 }
@@ -79,11 +79,13 @@ export function mixedFields(tallies: readonly FormTally[]): readonly MixedField[
 /** The forms of a run's replies, as their judgements show them. */
 export class CodeForms {
   readonly #declared: Dialect;
+  readonly #shown: (label: string, sent: Sent) => RedactedExchange;
   readonly #seen = new Map<string, SeenForm>();
 
   /** `declared`: what the target's file says about its choices; a reply against that is the case's own finding. */
-  constructor(declared: Dialect) {
+  constructor(declared: Dialect, shown: (label: string, sent: Sent) => RedactedExchange) {
     this.#declared = declared;
+    this.#shown = shown;
   }
 
   add(caseId: string, sent: Sent): void {
@@ -98,21 +100,21 @@ export class CodeForms {
 
   #note(field: CodeField, form: string, caseId: string, sent: Sent): void {
     const key = `${field} ${form}`;
-    const seen = this.#seen.get(key) ?? { field, form, caseId, sent, replies: 0, endpoints: new Set() };
+    const seen = this.#seen.get(key) ?? {
+      field,
+      form,
+      caseId,
+      exchange: this.#shown(`${field} as ${form}: ${caseId}`, sent),
+      replies: 0,
+      endpoints: new Set(),
+    };
     this.#seen.set(key, seen);
     seen.replies += 1;
     seen.endpoints.add(sent.planned.request.endpoint);
   }
 
   /** Every form of every field, in the order in which they were first seen. */
-  tallies(shown: (label: string, sent: Sent) => RedactedExchange): readonly FormTally[] {
-    return [...this.#seen.values()].map(({ field, form, caseId, sent, replies, endpoints }) => ({
-      field,
-      form,
-      caseId,
-      exchange: shown(`${field} as ${form}: ${caseId}`, sent),
-      replies,
-      endpoints: [...endpoints],
-    }));
+  tallies(): readonly FormTally[] {
+    return [...this.#seen.values()].map((seen) => ({ ...seen, endpoints: [...seen.endpoints] }));
   }
 }

@@ -14,7 +14,7 @@ interface Occurrences {
   readonly found: Finding;
   readonly caseId: string;
   /** The first reply that shows it. */
-  readonly sent: Sent;
+  readonly exchange: RedactedExchange;
   lastCase: string;
   cases: number;
   replies: number;
@@ -30,7 +30,7 @@ export class ThroughoutRecord {
 
   /** `declared`: what the target's file says about its choices. */
   constructor(declared: Dialect, redaction: Redaction) {
-    this.#forms = new CodeForms(declared);
+    this.#forms = new CodeForms(declared, (label, sent) => this.#shown(label, sent));
     this.#redaction = redaction;
   }
 
@@ -50,7 +50,7 @@ export class ThroughoutRecord {
     const seen: Occurrences = this.#seen.get(word) ?? {
       found: { ...found, clause: THROUGHOUT[word].clause },
       caseId,
-      sent,
+      exchange: this.#shown(caseId, sent),
       lastCase: '',
       cases: 0,
       replies: 0,
@@ -63,23 +63,26 @@ export class ThroughoutRecord {
     seen.endpoints.add(sent.planned.request.endpoint);
   }
 
+  /** What is kept of a reply: a hostile one is large. */
+  #shown(label: string, { exchange }: Sent): RedactedExchange {
+    return redactExchange({ label, exchange }, this.#redaction);
+  }
+
   /** What was seen so far. */
   tallies(): ThroughoutTallies {
-    const shown = (label: string, { exchange }: Sent): RedactedExchange =>
-      redactExchange({ label, exchange }, this.#redaction);
     return {
       cases: this.#cases,
       replies: this.#replies,
-      seen: [...this.#seen].map(([word, { found, caseId, sent, cases, replies, endpoints }]) => ({
+      seen: [...this.#seen].map(([word, { found, caseId, exchange, cases, replies, endpoints }]) => ({
         word,
         found: maskFinding(found, this.#redaction.mask),
         caseId,
-        exchange: shown(caseId, sent),
+        exchange,
         cases,
         replies,
         endpoints: [...endpoints],
       })),
-      forms: this.#forms.tallies(shown),
+      forms: this.#forms.tallies(),
     };
   }
 
