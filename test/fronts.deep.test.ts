@@ -56,6 +56,20 @@ test.each([502, 503, 504])(
   },
 );
 
+test.each([502, 429, -8, -7, -1])(
+  '%i once in five requests, however slowly we go: the run does not hold back for it',
+  { timeout: 300_000 },
+  async (answer) => {
+    const simulator = { alter: sporadic(answer, 5), clock: now };
+    const result = await runInProcess({ instances, served, simulator });
+    // A declared limit that refuses too early is a defect.
+    const unexplained = /^(?:fail|error) (?!throughout|limit)/;
+    expect(troubles(result).filter((line) => unexplained.test(line) && !line.includes('limits us'))).toEqual([]);
+    expect(troubles(result)).not.toEqual([]);
+    expect(elapsed()).toBeLessThan(3 * 60_000);
+  },
+);
+
 describe('a firewall', () => {
   test.each([
     [403, '<html><h1>Request blocked</h1></html>'],

@@ -96,7 +96,7 @@ export interface Hindrance {
   /** Whether another try may bring an answer. */
   readonly repeats: boolean;
   /** Holds the run back before the next try; `sentAt` is when this one was sent. Wait for the promise that it returns. */
-  readonly holdBack: (pace: Pace, sentAt: number) => void | Promise<void>;
+  readonly holdBack: (pace: Pace, sentAt: number) => Promise<void> | undefined;
   /** The code or status by which the target limits how much is sent; undefined: it fails. */
   readonly limits: string | undefined;
   /** The message if no further try helps. */
@@ -135,7 +135,7 @@ function patienceOf(pace: Pace, key: string): Patience {
 }
 
 const HOLD_BACK: Readonly<
-  Record<Condition, (pace: Pace, key: string, sentAt: number, ms: number) => void | Promise<void>>
+  Record<Condition, (pace: Pace, key: string, sentAt: number, ms: number) => Promise<void> | undefined>
 > = {
   MaxRequestReject: (pace, key, sentAt, ms) => pace.refused(key, sentAt, ms),
   MaxCCUReject: (pace, key, _, ms) => pace.refuseSession(key, ms),

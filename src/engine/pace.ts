@@ -4,6 +4,7 @@ import { Answers } from './answers.ts';
 import type { LearnedPace } from './events.ts';
 import { PlainRequests } from './load-or-code.ts';
 import { showDuration } from '../text/duration.ts';
+import { Restraint } from './restraint.ts';
 import { SessionGate } from './session-gate.ts';
 import { Throttle } from './throttle.ts';
 import { TotalLimit } from './total-limit.ts';
@@ -19,12 +20,12 @@ export interface Pace {
   turn(burst?: boolean, key?: string): Promise<void> | undefined;
   /** Holds all requests back for some milliseconds. */
   rest(ms: number): void;
-  /** Holds all requests back for some milliseconds, and lets fewer go at once for a while after that. */
-  slow(ms: number): void;
-  /** Notes that the target refused a request of this key for its rate, or that of all where the key is ANY_KEY. */
-  refused(key: string, sentAt: number, ms: number): void;
-  /** Notes that the target answered that it ran out of time, and holds all requests back for some milliseconds. */
-  timedOut(ms: number): void;
+  /** Holds all requests back for some milliseconds, and lets fewer go at once for a while after that; or this one alone, where that does not help. */
+  slow(ms: number): Promise<void> | undefined;
+  /** Notes that the target refused a request of this key for its rate, or that of all where the key is ANY_KEY; wait for the promise. */
+  refused(key: string, sentAt: number, ms: number): Promise<void> | undefined;
+  /** Notes that the target answered that it ran out of time; else as `slow`. */
+  timedOut(ms: number): Promise<void> | undefined;
   /** Notes that the target refused a further session of this key. */
   refuseSession(key: string, ms: number): Promise<void>;
   /** Waits for some milliseconds; other requests go on. */
@@ -56,6 +57,13 @@ const MOST_SPACING_MS = 500;
 /** Each request shortens the spacing by a tenth, until it is under a millisecond. */
 const RECOVERY = 0.9;
 
+/** How many refusals for a rate lead to a trial without restraint. */
+const PATIENCE_WITH_RATES = 15;
+/** How many replies of a gateway, or that the target ran out of time, do. */
+const PATIENCE = 5;
+/** A request waits this long for its next try where holding back does not help. */
+const SHORT_PAUSE_MS = 20;
+
 /** A pace of `rate` requests per second; undefined: no limit. */
 export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () => void = () => {}): Pace {
   const gap = rate === undefined ? 0 : 1000 / rate;
@@ -69,9 +77,11 @@ export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () =
   const plain = new PlainRequests();
   const throttles = new Map<string, Throttle>();
   const total = new TotalLimit();
+  const restraint = new Restraint(PATIENCE);
+  const ofRates = new Restraint(PATIENCE_WITH_RATES);
 
   function throttle(key: string): Throttle {
-    const known = throttles.get(key) ?? new Throttle();
+    const known = throttles.get(key) ?? new Throttle(ofRates);
     throttles.set(key, known);
     return known;
   }
@@ -99,13 +109,28 @@ export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () =
   function sharedTurn(burst: boolean): Promise<void> | undefined {
     const now = performance.now();
     const at = Math.max(now, next);
-    next = at + (burst ? gap : Math.max(gap, spacing));
+    next = at + (burst || !restraint.applies ? gap : Math.max(gap, spacing));
     spacing = spacing < 1 ? 0 : spacing * RECOVERY;
     return at > now ? until(at) : undefined;
   }
 
   function rest(ms: number): void {
     next = Math.max(next, performance.now() + ms);
+  }
+
+  /** What one request waits for its next try where it does not hold all others back; undefined: it does. */
+  function alone({ applies, isUseless }: Restraint, ms: number): Promise<void> | undefined {
+    return applies ? undefined : until(performance.now() + (isUseless ? SHORT_PAUSE_MS : ms));
+  }
+
+  function slow(ms: number): Promise<void> | undefined {
+    const now = performance.now();
+    restraint.refused();
+    if (!restraint.applies) return alone(restraint, ms);
+    // Replies to requests that were under way together are one sign, not several.
+    if (now >= slowUntil) spacing = Math.min(MOST_SPACING_MS, Math.max(FIRST_SPACING_MS, spacing * 2));
+    slowUntil = Math.max(slowUntil, now + ms);
+    return void rest(ms);
   }
 
   function learned(): LearnedPace | undefined {
@@ -128,34 +153,32 @@ export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () =
       return all === undefined ? sharedTurn(burst) : all.then(() => sharedTurn(burst));
     },
     rest,
-    slow(ms) {
-      const now = performance.now();
-      // Replies to requests that were under way together are one sign, not several.
-      if (now >= slowUntil) spacing = Math.min(MOST_SPACING_MS, Math.max(FIRST_SPACING_MS, spacing * 2));
-      slowUntil = Math.max(slowUntil, now + ms);
-      rest(ms);
-    },
+    slow,
     refused(key, sentAt, ms) {
       const now = performance.now();
+      const limit = throttle(key);
       overlong ??= total.refused(now);
-      throttle(key).refused(now, sentAt, ms);
+      limit.refused(now, sentAt, ms);
+      return limit.holds ? undefined : alone(ofRates, ms);
     },
     timedOut(ms) {
       overlong ??= total.refused(performance.now());
-      rest(ms);
+      return slow(ms);
     },
     async refuseSession(key, ms) {
       const now = performance.now();
       overlong ??= total.refused(now);
       gate.refused(key);
       throttle(key).dry(now);
-      await until(now + ms);
-      shed();
+      await (alone(gate.restraint, ms) ?? until(now + ms));
+      if (gate.restraint.applies) shed();
     },
     pause: (ms) => until(performance.now() + ms),
     served(key) {
       const now = performance.now();
       total.served();
+      restraint.served();
+      gate.restraint.served();
       throttle(ANY_KEY).served(now);
       if (key !== ANY_KEY) throttle(key).served(now);
     },

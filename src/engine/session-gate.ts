@@ -2,6 +2,10 @@
  * Which requests may go at once, where the target limits sessions (MaxCCUReject): first any number, then fewer and fewer requests, and
  * of each key one token at a time, as two tokens may be two sessions.
  */
+import { Restraint } from './restraint.ts';
+
+/** How many refusals lead to a trial without restraint. */
+const PATIENCE = 5;
 
 interface OfKey {
   /** Requests under way or waiting for their second try, by token. */
@@ -17,14 +21,15 @@ export class SessionGate {
   #underWay = 0;
   /** The most requests that were under way since the limit was last lowered. */
   #most = 0;
+  readonly restraint = new Restraint(PATIENCE);
 
-  /** How many requests may be under way; infinite where no limit was met. */
+  /** How many requests may be under way; infinite where no limit was met, or none that fewer of them would keep. */
   get atOnce(): number {
-    return this.#atOnce;
+    return this.restraint.applies ? this.#atOnce : Number.POSITIVE_INFINITY;
   }
 
   isLimited(key: string): boolean {
-    return this.#keys.get(key)?.limited === true;
+    return this.restraint.applies && this.#keys.get(key)?.limited === true;
   }
 
   /** Lets a request of this key and token in; undefined: at once. `leave` must follow. */
@@ -32,7 +37,7 @@ export class SessionGate {
     if (token === undefined) return undefined;
     const of = this.#of(key);
     const isOther = [...of.inside].some(([name, count]) => name !== token && count > 0);
-    if (!of.limited || !isOther) {
+    if (!this.isLimited(key) || !isOther) {
       of.inside.set(token, (of.inside.get(token) ?? 0) + 1);
       return undefined;
     }
@@ -43,18 +48,24 @@ export class SessionGate {
     if (token === undefined) return;
     const of = this.#of(key);
     const left = (of.inside.get(token) ?? 1) - 1;
-    if (left > 0) return void of.inside.set(token, left);
-    of.inside.delete(token);
+    if (left > 0) of.inside.set(token, left);
+    else of.inside.delete(token);
+    const isLimited = this.isLimited(key);
     const [next] = of.waiting;
-    if (of.inside.size > 0 || next === undefined) return;
-    const same = of.waiting.filter((each) => each.token === next.token);
-    of.waiting.splice(0, Infinity, ...of.waiting.filter((each) => each.token !== next.token));
-    of.inside.set(next.token, same.length);
-    for (const { go } of same) go();
+    if (next === undefined || (isLimited && of.inside.size > 0)) return;
+    const isNext = (each: typeof next): boolean => !isLimited || each.token === next.token;
+    const all = of.waiting.splice(0);
+    of.waiting.push(...all.filter((each) => !isNext(each)));
+    for (const each of all.filter(isNext)) {
+      of.inside.set(each.token, (of.inside.get(each.token) ?? 0) + 1);
+      each.go();
+    }
   }
 
   /** Notes that the target refused a further session. */
   refused(key: string): void {
+    this.restraint.refused();
+    if (!this.restraint.applies) return;
     this.#of(key).limited = true;
     this.#atOnce = Math.max(1, Math.floor(Math.min(this.#atOnce, this.#most) / 2));
     this.#most = this.#underWay;
@@ -62,17 +73,18 @@ export class SessionGate {
 
   /** Waits for one of the places of requests under way; `free` must follow. */
   place(): Promise<void> | undefined {
-    if (this.#underWay < this.#atOnce) return void this.#begin();
+    if (this.#underWay < this.atOnce) return void this.#begin();
     return new Promise((go) => this.#waiting.push(go));
   }
 
   free(): void {
     this.#underWay -= 1;
-    if (this.#underWay >= this.#atOnce) return;
-    const next = this.#waiting.shift();
-    if (next === undefined) return;
-    this.#begin();
-    next();
+    while (this.#underWay < this.atOnce) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.#begin();
+      next();
+    }
   }
 
   #begin(): void {

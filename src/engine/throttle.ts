@@ -3,6 +3,8 @@
  * outside, so that it is the same on every machine.
  */
 
+import type { Restraint } from './restraint.ts';
+
 /** The slowest pace, in requests per second. */
 const LEAST_RATE = 0.2;
 /** A first refusal after fewer served requests than this within a second shows nothing about a rate. */
@@ -18,6 +20,8 @@ const LONG_WINDOW_STEP = 0.001;
 const WINDOW_MS = 1000;
 /** A limit that refuses everything for longer than this counts over a longer window than a second. */
 const LONG_DROUGHT_MS = 2000;
+/** As many refusals in a row are a limit that is met, even where restraint does not help with others. */
+const DROUGHT = 10;
 
 export class Throttle {
   #rate: number | undefined;
@@ -39,10 +43,23 @@ export class Throttle {
   /** When the current stretch of served requests began, and how many there are in it. */
   #openedAt: number | undefined;
   #sinceOpened = 0;
+  /** Refusals since the last served request. */
+  #inRow = 0;
+  /** Shared by the limits of all keys: a target that refuses at random does so with every key. */
+  readonly #restraint: Restraint;
 
-  /** Requests per second; undefined: no limit was met. */
+  constructor(restraint: Restraint) {
+    this.#restraint = restraint;
+  }
+
+  /** Whether it holds requests back at all. */
+  get holds(): boolean {
+    return this.#restraint.applies || this.#inRow >= DROUGHT;
+  }
+
+  /** Requests per second; undefined: no limit was met, or none that a slower pace would keep. */
   get rate(): number | undefined {
-    return this.#rate;
+    return this.#restraint.isUseless && !this.holds ? undefined : this.#rate;
   }
 
   /** How often it refused. */
@@ -61,11 +78,12 @@ export class Throttle {
 
   /** Until when it lets nothing go, by performance.now(). */
   get heldUntil(): number {
-    return this.#held;
+    return this.holds ? this.#held : Number.NEGATIVE_INFINITY;
   }
 
   /** Takes the next turn: when the request may go. A burst is not spaced out. */
   reserve(now: number, burst: boolean): number {
+    if (!this.holds) return now;
     if (burst) return Math.max(now, this.#held);
     const at = Math.max(now, this.#next, this.#held);
     this.#next = at + (this.#rate === undefined ? 0 : 1000 / this.#rate);
@@ -74,11 +92,13 @@ export class Throttle {
 
   /** Whether a request whose turn has come must wait again, since a refusal came meanwhile. */
   isHeld(now: number): boolean {
-    return this.#held > now;
+    return this.heldUntil > now;
   }
 
   served(now: number): void {
     this.#served += 1;
+    this.#inRow = 0;
+    if (this.#refusals > 0) this.#restraint.served();
     this.#endDrought(now);
     this.#openedAt ??= now;
     this.#sinceOpened += 1;
@@ -100,11 +120,15 @@ export class Throttle {
   /** Notes a refusal of a request that was sent at `sentAt`; lets nothing go for `holdMs`. */
   refused(now: number, sentAt: number, holdMs: number): void {
     this.#refusals += 1;
+    this.#inRow += 1;
+    this.#restraint.refused();
     this.#count(now, 0);
     const wasServedSince = this.#drySince === undefined;
     this.#drySince ??= now;
     this.#held = Math.max(this.#held, now + holdMs);
     this.#next = this.#held;
+    // A trial without restraint shows no pace.
+    if (!this.holds) return;
     // Replies to requests that were under way together count as one sign, and so do the replies of one drought.
     if (sentAt < this.#lowered || (!wasServedSince && this.#rate !== undefined)) return;
     this.#lower(now);

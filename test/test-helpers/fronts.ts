@@ -10,6 +10,8 @@ const page = (status: number, text = `<h1>${status}</h1>`, headers: readonly str
   body: text,
 });
 
+const JSON_TYPE = ['Content-Type', 'application/json'];
+
 /** Answers instead of the backend where it has an answer of its own; the backend does not see the request then. */
 const front =
   (answer: (incoming: Incoming) => Encoded | undefined): Alter =>
@@ -31,12 +33,13 @@ export function limiting(most: number, clock: () => number, retryAfter?: string)
   });
 }
 
-/** Every nth request is answered with this status. */
-export function sporadic(status: number, every: number): Alter {
+/** Every nth request is answered with this status, or with this returnCode where it is no status. */
+export function sporadic(answer: number, every: number): Alter {
+  const encoded = answer > 0 ? page(answer) : { ...page(200, `{"returnCode":${answer}}`), headers: JSON_TYPE };
   let count = 0;
   return front(() => {
     count += 1;
-    return count % every === 0 ? page(status) : undefined;
+    return count % every === 0 ? encoded : undefined;
   });
 }
 
