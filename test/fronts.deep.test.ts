@@ -64,7 +64,9 @@ test.each([502, 429, -8, -7, -1])(
     const result = await runInProcess({ instances, served, simulator });
     // A declared limit that refuses too early is a defect.
     const unexplained = /^(?:fail|error) (?!throughout|limit)/;
-    expect(troubles(result).filter((line) => unexplained.test(line) && !line.includes('limits us'))).toEqual([]);
+    expect(troubles(result).filter((line) => unexplained.test(line) && !line.includes('limits us'))).toEqual(
+      [],
+    );
     expect(troubles(result)).not.toEqual([]);
     expect(elapsed()).toBeLessThan(3 * 60_000);
   },

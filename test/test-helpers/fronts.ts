@@ -35,7 +35,8 @@ export function limiting(most: number, clock: () => number, retryAfter?: string)
 
 /** Every nth request is answered with this status, or with this returnCode where it is no status. */
 export function sporadic(answer: number, every: number): Alter {
-  const encoded = answer > 0 ? page(answer) : { ...page(200, `{"returnCode":${answer}}`), headers: JSON_TYPE };
+  const encoded =
+    answer > 0 ? page(answer) : { ...page(200, `{"returnCode":${answer}}`), headers: JSON_TYPE };
   let count = 0;
   return front(() => {
     count += 1;
