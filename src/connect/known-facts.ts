@@ -1,6 +1,7 @@
 /** What is known about a target before it is fuzzed: its file, and what an orientation learns. */
 import { TagproofError } from '../errors.ts';
 import type { Dialect } from '../dialect/dialect.ts';
+import type { Note } from '../run/orientation/orient.ts';
 import { orientBy, setupError } from '../run/orientation/orientation.ts';
 import { worldWith } from '../run/orientation/learned.ts';
 import { paceOf, type Pace } from '../engine/pace.ts';
@@ -44,10 +45,10 @@ export function senderTo(
  * does not fit the target.
  */
 export async function knownFacts(
-  ...[target, options, signal, pace]: Parameters<typeof factsOf>
+  ...[target, options, signal, pace, note]: Parameters<typeof factsOf>
 ): Promise<TargetFacts> {
   try {
-    return await factsOf(target, options, signal, pace);
+    return await factsOf(target, options, signal, pace, note);
   } catch (error) {
     throw TagproofError.changed(error, target.redaction.hide);
   }
@@ -58,6 +59,7 @@ async function factsOf(
   options: Orienting,
   signal: AbortSignal,
   pace: Pace,
+  note?: Note,
 ): Promise<TargetFacts> {
   const { facts, transport, name, placeOf } = target;
   const policy = setupPolicy(target, options);
@@ -70,7 +72,7 @@ async function factsOf(
     faults,
     facts: learned,
     world,
-  } = await orientBy(facts, sender, options.concurrency, preflightReplies);
+  } = await orientBy(facts, sender, options.concurrency, preflightReplies, note);
   if (policy === 'check' && faults.length > 0 && !signal.aborted) throw setupError(name, faults, placeOf);
   if (options.declaredTags !== true) return { ...facts, world };
   const others = learned.filter((fact) => fact.kind !== 'tags' || fact.against === undefined);

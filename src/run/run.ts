@@ -198,7 +198,9 @@ class Run {
     const declared: KnownFacts = { ...facts, declared: facts.world, learned: [] };
     if (setup === 'trust') return declared;
     try {
-      this.#oriented = await orientBy(facts, this.#sender(facts.dialect), concurrency, preflightReplies);
+      const note = (progress: string): void => void (this.#phase = progress);
+      const sender = this.#sender(facts.dialect);
+      this.#oriented = await orientBy(facts, sender, concurrency, preflightReplies, note);
     } catch (error) {
       if (!(error instanceof TagproofError) || error.code !== 'unreachable') throw error;
       this.#endBy(error.message);

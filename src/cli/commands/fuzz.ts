@@ -141,9 +141,12 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
   try {
     const { name, warnings } = target;
     const pace = paceFor(target, options, signal);
-    activity.describe = () => ['fuzzing', ...pace.waiting()].join('; ');
+    let phase = 'orientation';
+    activity.describe = () => [phase, ...pace.waiting()].join('; ');
     const planned = { target: name, planned: plan.properties.length, warnings };
-    const facts = await reports.emitting(planned, () => knownFacts(target, options, signal, pace));
+    const facts = await reports.emitting(planned, () =>
+      knownFacts(target, options, signal, pace, (progress) => void (phase = progress)),
+    );
     const material = materialOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
     refuseWireOnly(plan, material);
     emit({

@@ -40,6 +40,9 @@ export interface Orientation {
   readonly inventions: ReadonlyMap<Resource, readonly string[]>;
 }
 
+/** Notes how far the orientation is, in words. */
+export type Note = (progress: string) => void;
+
 class Orienting {
   readonly #world: DeclaredWorld;
   readonly #ask: Ask;
@@ -48,27 +51,42 @@ class Orienting {
   /** Keys that found something as it is declared. */
   readonly #proven = new Set<string>();
   readonly #inventions = new Map<Resource, readonly string[]>();
+  readonly #subjects: ReturnType<typeof subjectsToTry>;
+  readonly #absents: ReturnType<typeof absentToTry>;
+  readonly #note: Note;
+  readonly #total: number;
+  #tried = 0;
 
-  constructor(world: DeclaredWorld, ask: Ask, concurrency: number) {
+  constructor(world: DeclaredWorld, ask: Ask, concurrency: number, note: Note) {
     this.#world = world;
     this.#ask = ask;
     this.#concurrency = concurrency;
+    this.#note = note;
+    this.#subjects = subjectsToTry(world);
+    this.#absents = absentToTry(world);
+    const lists = [world.secretKeys, this.#subjects, world.authTokens, RESOURCES, this.#absents];
+    this.#total = lists.reduce((sum, { length }) => sum + length, 0);
   }
 
   async run(): Promise<Orientation> {
     for (const resource of RESOURCES) this.#invent(resource);
     await this.#each(this.#world.secretKeys, (key) => this.#tryKey(key));
-    await this.#each(subjectsToTry(this.#world), (subject) =>
+    await this.#each(this.#subjects, (subject) =>
       this.#read(asAskedSubject(subject), 'declared', subject.tags === UNKNOWN),
     );
     await this.#each(this.#world.authTokens, (token) => this.#tryToken(token));
     await this.#each(RESOURCES, (resource) => this.#tryInvented(resource));
-    await this.#each(absentToTry(this.#world), ([resource, id]) => this.#tryAbsent(resource as Resource, id));
+    await this.#each(this.#absents, ([resource, id]) => this.#tryAbsent(resource as Resource, id));
     return { attempts: this.#attempts, inventions: this.#inventions };
   }
 
   async #each<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-    await inPlanOrder({ items, concurrency: this.#concurrency, work, emit: () => true });
+    const emit = (): boolean => {
+      this.#tried += 1;
+      this.#note(`orientation: tried ${this.#tried} of ${this.#total} keys, subjects and tokens`);
+      return true;
+    };
+    await inPlanOrder({ items, concurrency: this.#concurrency, work, emit });
   }
 
   #invent(resource: Resource): void {
@@ -216,6 +234,11 @@ export function isAccepted(attempt: Attempt): boolean {
 }
 
 /** Sends the orientation's requests, a few at once. */
-export function orient(world: DeclaredWorld, ask: Ask, concurrency: number): Promise<Orientation> {
-  return new Orienting(world, ask, concurrency).run();
+export function orient(
+  world: DeclaredWorld,
+  ask: Ask,
+  concurrency: number,
+  note: Note,
+): Promise<Orientation> {
+  return new Orienting(world, ask, concurrency, note).run();
 }

@@ -12,7 +12,7 @@ import { isAsDeclared, type Attempt } from './attempt.ts';
 import { frontFault } from './front-faults.ts';
 import { learn } from './learn.ts';
 import { describeEvidence, summarise, worldWith, type Fact } from './learned.ts';
-import { orient } from './orient.ts';
+import { orient, type Note } from './orient.ts';
 import type { SetupFault } from './setup-fault.ts';
 import { setupFaults } from './setup-faults.ts';
 
@@ -37,8 +37,9 @@ async function orientOnce(
   ask: Ask,
   concurrency: number,
   preflightReplies: readonly Exchange[],
+  note: Note,
 ): Promise<Oriented> {
-  const seen = await orient(facts.world, ask, concurrency);
+  const seen = await orient(facts.world, ask, concurrency, note);
   const learned = learn(facts.world, seen);
   const front = frontFault([...preflightReplies, ...seen.attempts.map(({ exchange }) => exchange)]);
   return {
@@ -63,13 +64,14 @@ export async function orientBy(
   sender: Sender,
   concurrency: number,
   preflightReplies: readonly Exchange[],
+  note: Note = () => {},
 ): Promise<Oriented> {
   const ask = askerOf(sender);
-  const first = await orientOnce(facts, ask, concurrency, preflightReplies);
+  const first = await orientOnce(facts, ask, concurrency, preflightReplies, note);
   if (!isAgainstFile(first)) return first;
   const oriented = (await comesAgain(first.attempts, ask))
     ? first
-    : await orientOnce(facts, ask, 1, preflightReplies);
+    : await orientOnce(facts, ask, 1, preflightReplies, note);
   if (oriented.faults.length === 0 || oriented.isFront) return oriented;
   const others = await askOtherwise(facts.world, oriented.attempts, ask);
   const attempts = [...oriented.attempts, ...others];

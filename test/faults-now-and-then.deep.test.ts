@@ -1,0 +1,61 @@
+/** Each fault of a network, a gateway or a backend, in one of so many requests: no command is green and silent about it. */
+import { describe, expect, test } from 'vitest';
+import { tagproof, type Ended } from '../src/cli/test-helpers/captured.ts';
+import { serving, WORLD } from '../src/cli/test-helpers/serving.ts';
+import { faultyProxy, SPOIL_NAMES, type Spoil } from './test-helpers/faulty-proxy.ts';
+
+/** What each fault is reported as, where it comes often enough. */
+const SAID: Readonly<Record<Spoil, RegExp>> = {
+  hang: /got no reply at first/,
+  reset: /got no reply at first/,
+  close: /got no reply at first/,
+  'HTTP 502': /answered by a gateway/,
+  'HTTP 503': /answered by a gateway/,
+  'HTTP 429': /refused for load|limits/,
+  '-8': /refused for load|limits/,
+  '-7': /refused for load|limits/,
+  '-1': /refused for load|limits|OperationTimeout/,
+  '-3': /InternalServerError/,
+  'wrong tag': /tag/,
+};
+
+/** One request in so many, the cases that have enough of them, and as many requests for the fuzzer. */
+const SHARES = [
+  [2, '--only who/* --only rule/*', 300],
+  [5, '--only who/* --only rule/*', 300],
+  [50, '--only tag-keys/*', 1000],
+  [200, '--only tag-keys/* --only id/*', 2000],
+  [1000, '', 5000],
+] as const;
+
+interface Row {
+  readonly proxy: URL;
+  readonly direct: string;
+  readonly only: string;
+  readonly runs: number;
+}
+const COMMON = `--world ${WORLD} --timeout 500ms`;
+const COMMANDS: Readonly<Record<string, (row: Row) => Promise<Ended>>> = {
+  run: ({ proxy, only }) => tagproof(`run --target ${proxy.origin} ${COMMON} ${only}`),
+  fuzz: ({ proxy, runs }) => tagproof(`fuzz --target ${proxy.origin} ${COMMON} --seed 1 --runs ${runs}`),
+  compare: ({ proxy, direct, only }) => tagproof(`compare ${direct} ${proxy.origin} ${COMMON} ${only}`),
+};
+
+const ROWS = Object.entries(COMMANDS).flatMap(([command, start]) =>
+  SPOIL_NAMES.flatMap((spoil) => SHARES.map((share) => [command, spoil, ...share, start] as const)),
+);
+
+describe('now and then', () => {
+  test.each(ROWS)(
+    '%s: %s at 1 of %i requests',
+    { timeout: 300_000 },
+    async (_, spoil, every, only, runs, start) => {
+      const direct = await serving();
+      const proxy = await faultyProxy(new URL(direct), spoil, every);
+      const { exit, out, err } = await start({ proxy, direct, only, runs });
+      // A command that ends with 2 has not looked at all.
+      expect(exit, err).not.toBe(2);
+      expect(out + err).toMatch(SAID[spoil]);
+    },
+  );
+});
