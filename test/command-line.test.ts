@@ -29,6 +29,12 @@ test('many requests that wait for their turn make no noise', async () => {
   expect(run.err()).toBe('');
 });
 
+test('a terminal of width 0, as some pipelines give, still shows the progress', async () => {
+  const run = bash('script -qec "stty cols 0; tagproof run --rate 20 --only id/number" /dev/null');
+  expect(await run.said(/[1-8]\/9/)).toBeTruthy();
+  expect(await run.end).toBe(0);
+});
+
 describe.concurrent('signals', { timeout: 300_000 }, () => {
   const SLOW_RUN = ['run', '--rate', '4', '--only', 'id/number'];
   const newFolder = (): string => mkdtempSync(join(tmpdir(), 'tagproof-signals-'));

@@ -9,7 +9,7 @@ import {
   baselineNotes,
   baselineObjections,
   entriesOf,
-  freshKeys,
+  freshFindings,
 } from '../../gate/baseline/baseline-gate.ts';
 import { holdBaseline, type HeldBaseline } from '../../gate/baseline/hold-baseline.ts';
 import { rewritten } from '../../gate/baseline/write-baseline.ts';
@@ -69,7 +69,7 @@ function reasonOf({ reason, file }: BaselineCommand, count: number): string {
 
 function write({ options, text, held, io }: Scope): Exit {
   const { file, owner, link, expires, warnings = false } = options;
-  const keys = freshKeys(held, warnings);
+  const keys = freshFindings(held, warnings).map(({ key }) => key);
   if (keys.length === 0 && text !== undefined) {
     io.out.write(`${file}: nothing to add\n`);
     return EXIT.ok;

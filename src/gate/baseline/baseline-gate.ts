@@ -30,17 +30,14 @@ const entryLine = ({ place, finding, expires }: BaselineEntry): string =>
   `${place}: ${finding}${expires === undefined ? '' : ` (until ${expires})`}`;
 
 /** The new findings whose level counts: of musts, and with `warnings` also of shoulds. */
-export function freshKeys({ fresh }: HeldBaseline, warnings: boolean): readonly string[] {
-  return fresh
-    .filter(({ found }) => warnings || found.level === 'must')
-    .map(({ key, found: { share } }) =>
-      share === undefined ? key : `${key} (${percent(share)} of all requests)`,
-    );
-}
+export const freshFindings = ({ fresh }: HeldBaseline, warnings: boolean): HeldBaseline['fresh'] =>
+  fresh.filter(({ found }) => warnings || found.level === 'must');
 
 /** Objects to new findings and to stale entries, each kind with a message of its own. */
 export function baselineObjections(held: HeldBaseline, warnings: boolean): readonly Objection[] {
-  const fresh = freshKeys(held, warnings);
+  const fresh = freshFindings(held, warnings).map(({ key, found: { share } }) =>
+    share === undefined ? key : `${key} (${percent(share)} of all requests)`,
+  );
   const stale = Object.entries(STALE) as readonly (readonly [keyof typeof STALE, string])[];
   return [
     ...objectIf(

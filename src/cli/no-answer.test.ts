@@ -1,0 +1,108 @@
+/** Requests without an answer, through every command that reports them, and commands that wait for one. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { readNdjson } from '../report/reporters/read-ndjson.ts';
+import { faultyProxy } from '../../test/test-helpers/faulty-proxy.ts';
+import { rawServer } from '../transport/test-helpers/servers.ts';
+import { heartbeat } from './heartbeat.ts';
+import { folder, tagproof } from './test-helpers/captured.ts';
+import { serving, WORLD } from './test-helpers/serving.ts';
+
+const SOME = '--only id/number --only id/array --only id/object';
+const resetting = async (every: number): Promise<string> =>
+  `--target ${(await faultyProxy(new URL(await serving()), 'reset', every)).origin} --world ${WORLD}`;
+
+/** The finding about unanswered requests in the record of a run. */
+function hungUp(record: string): readonly string[] {
+  const events = readNdjson(readFileSync(record, 'utf8'), record);
+  return events.flatMap((event) =>
+    event.kind === 'case-finished' && event.case.id === 'throughout/hung-up'
+      ? event.findings.map(({ actual }) => `${event.verdict}: ${actual}`)
+      : [],
+  );
+}
+
+describe('resets now and then', () => {
+  test('add up over shards', async () => {
+    const path = folder();
+    const shards = ['1/2', '2/2'].map((shard) => [shard, join(path, `${shard[0]}.ndjson`)] as const);
+    const target = await resetting(60);
+    for (const [shard, record] of shards)
+      await tagproof(
+        `run ${target} ${SOME} --shard ${shard} --reporter ndjson=${record} --reporter junit=${path}/x.xml`,
+      );
+    const merged = join(path, 'all.ndjson');
+    const records = shards.map(([, record]) => record);
+    const joined = await tagproof(`merge ${records.join(' ')} --reporter ndjson=${merged}`);
+    expect(joined).toMatchObject({ exit: 1 });
+    const counts = [...records, merged].map((each) =>
+      hungUp(each).map((said) => Number(/(\d+) of/.exec(said)?.[1] ?? 0)),
+    );
+    const [first = [], second = [], all = []] = counts;
+    expect(first[0]).toBeGreaterThan(0);
+    expect(all).toEqual([(first[0] ?? 0) + (second[0] ?? 0)]);
+  });
+
+  test('fail a run, unless a baseline accepts as large a share', async () => {
+    const path = folder();
+    const [record, baseline] = [join(path, 'run.ndjson'), join(path, 'baseline.yaml')];
+    const target = await resetting(20);
+    const run = await tagproof(`run ${target} ${SOME} --reporter console --reporter ndjson=${record}`);
+    expect(run.exit).toBe(1);
+    expect(hungUp(record)).toEqual([
+      expect.stringMatching(/^fail: \d+ of \d+ requests \(.* %\) got no reply at first: \d+ closed$/),
+    ]);
+    expect(run.out).toMatch(/\nof \d+ requests: \d+ got no reply at first: \d+ closed\n/);
+    await tagproof(['baseline', 'write', baseline, '--from', record, '--reason', 'the test network']);
+    const accepting = async (share: string): Promise<number> => {
+      const text = readFileSync(baseline, 'utf8');
+      writeFileSync(baseline, text.replace(/( *)reason:.*\n/, `$&$1atMost: "${share}"\n`));
+      const { exit } = await tagproof(`run ${target} ${SOME} --baseline ${baseline}`);
+      writeFileSync(baseline, text);
+      return exit;
+    };
+    expect(await accepting('50%')).toBe(0);
+    expect(await accepting('0.1%')).toBe(1);
+  });
+
+  test('are told by compare, for the side that they are of', async () => {
+    const direct = await serving();
+    const proxy = await faultyProxy(new URL(direct), 'reset', 60);
+    const { exit, err } = await tagproof(`compare ${direct} ${proxy.origin} --world ${WORLD} ${SOME}`);
+    expect(err).toMatch(/^candidate: error: \d+ of \d+ requests .* got no reply at first: \d+ closed/m);
+    expect(exit).toBe(1);
+  });
+});
+
+describe('--max-time', () => {
+  test.each(['run', 'fuzz', 'compare'])(
+    'ends %s against a target that never answers, and says so',
+    { timeout: 30_000 },
+    async (command) => {
+      const url = await rawServer((socket) => socket.on('error', () => {}));
+      const target = command === 'compare' ? `${url.origin} ${url.origin}` : `--target ${url.origin}`;
+      const { exit, out, err } = await tagproof(`${command} ${target} --max-time 1s --timeout 60s`);
+      expect(exit).toBe(3);
+      expect(out + err).toContain('--max-time was reached');
+    },
+  );
+});
+
+test('what takes long says what it is at', async () => {
+  const lines: string[] = [];
+  const beats = heartbeat({
+    err: {
+      write: (text) => void lines.push(text),
+      writeStyled: () => {},
+      isTerminal: false,
+      colour: false,
+      columns: () => 80,
+    },
+  });
+  beats.activity.describe = () => 'orientation: tried 3 of 9 keys';
+  await sleep(5600);
+  beats.stop();
+  expect(lines).toEqual([expect.stringMatching(/^after 5(\.\d)? s: orientation: tried 3 of 9 keys\n$/)]);
+});
