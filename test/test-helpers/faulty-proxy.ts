@@ -35,7 +35,7 @@ const WRONG_TAG = 'wrong tag';
 export type Spoil = keyof typeof SPOILS | typeof WRONG_TAG;
 export const SPOIL_NAMES = [...Object.keys(SPOILS), WRONG_TAG] as readonly Spoil[];
 
-const FIRST_TAG = /"tags":\{"[^"]+":"[a-z]/;
+const FIRST_TAG = /"value":"[a-z]/;
 
 /** The bytes with another first tag; undefined: they hold none. */
 function otherTag(bytes: Buffer): Buffer | undefined {

@@ -12,6 +12,7 @@ import { dayOf } from '../../gate/day.ts';
 import { objectIf, type Objection } from '../../gate/objection.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { isUnanswered, unansweredLine } from '../../engine/unanswered-events.ts';
+import { refusedLines } from '../../report/lines/answer-lines.ts';
 import { run } from '../../run/run.ts';
 import type { Activity } from '../../run/run-options.ts';
 import { isAlone } from '../../run/wave-order.ts';
@@ -53,6 +54,8 @@ type Side =
 interface Pass {
   readonly cases: readonly CaseFinished[];
   readonly partial: string;
+  /** What was refused for how much is sent, in words. */
+  readonly refused?: readonly string[];
 }
 
 async function sideOf(words: string, options: CompareCommand, io: Io): Promise<Side> {
@@ -77,6 +80,7 @@ async function pass(
   share: number,
 ): Promise<Pass> {
   const cases: CaseFinished[] = [];
+  const refused: string[] = [];
   const { facts, transport, redaction, name, fresh, warnings, placeOf } = target;
   try {
     const { partial } = await run({
@@ -97,12 +101,14 @@ async function pass(
       activity,
       at: new Date(),
       emit: (event) => {
+        if (event.kind === 'run-finished' && event.answers !== undefined)
+          refused.push(...refusedLines(event.answers, cases));
         if (event.kind !== 'case-finished') return;
         cases.push({ ...event, exchanges: [] });
         seat.caseDone();
       },
     });
-    return { cases, partial };
+    return { cases, partial, refused };
   } finally {
     seat.leave();
   }
@@ -114,6 +120,8 @@ type Unanswered = readonly (readonly [side: 'base' | 'candidate', event: CaseFin
 interface Passes {
   readonly sides: Sides;
   readonly unanswered: Unanswered;
+  /** A line for each pass in which a side refused requests for how much is sent. */
+  readonly refused: readonly string[];
   readonly partial: readonly string[];
 }
 
@@ -136,13 +144,17 @@ async function passes(
   const all = [...begin(base, times), ...begin(candidate, 1)];
   const done = await Promise.all(all.map((start) => start()));
   const partial = done.map((each) => each.partial).filter((text) => text !== '');
-  const unanswered = done.flatMap(({ cases }, index) => {
-    const side = index === done.length - 1 ? 'candidate' : 'base';
-    return cases.filter(isUnanswered).map((event) => [side, event] as const);
-  });
+  const sideAt = (index: number): 'base' | 'candidate' => (index === done.length - 1 ? 'candidate' : 'base');
+  const unanswered = done.flatMap(({ cases }, index) =>
+    cases.filter(isUnanswered).map((event) => [sideAt(index), event] as const),
+  );
+  const refused = done.flatMap((each, index) =>
+    (each.refused ?? []).map((line) => `${sideAt(index)}: warning: ${line}`),
+  );
   return {
     sides: { base: done.slice(0, -1).map(({ cases }) => cases), candidate: done.at(-1)?.cases ?? [] },
     unanswered,
+    refused,
     partial,
   };
 }
@@ -179,7 +191,7 @@ async function compared(
   candidate: Side,
   instances: readonly Instance[],
   scope: Scope,
-): Promise<Pick<Passes, 'unanswered' | 'partial'> & { readonly found: Comparison }> {
+): Promise<Omit<Passes, 'sides'> & { readonly found: Comparison }> {
   const { classOf } = lockOf(scope.options);
   const first = await passes(base, candidate, 2, instances, scope);
   const found = compare(among(first.sides, idsOf(instances)), classOf);
@@ -192,6 +204,7 @@ async function compared(
   return {
     found: confirmedBy(found, again),
     unanswered: [...first.unanswered, ...second.unanswered],
+    refused: [...first.refused, ...second.refused],
     partial: second.partial,
   };
 }
@@ -205,7 +218,7 @@ async function held(
 ): Promise<Exit> {
   const lock = lockOf(options);
   const { instances, alone } = chosen(options, [base, candidate]);
-  const { found, unanswered, partial } = await compared(base, candidate, instances, scope);
+  const { found, unanswered, refused, partial } = await compared(base, candidate, instances, scope);
   const drifts = found.drifts.map((drift) => withApproval(drift, lock.approvals, dayOf(new Date())));
   const text =
     options.json === true
@@ -236,6 +249,7 @@ async function held(
   ];
   for (const line of objections.flatMap(({ lines }) => lines)) io.err.write(`${line}\n`);
   for (const [side, event] of unanswered) io.err.write(`${side}: ${unansweredLine(event)}\n`);
+  for (const line of refused) io.err.write(`${line}\n`);
   if (alone > 0) io.err.write(`not compared: ${plural(alone, 'case')} that need the target for themselves\n`);
   return exitOf(objections);
 }

@@ -34,7 +34,8 @@ function unanswered(answers: AnswersTally): readonly string[] {
 /** How many cases are named that were not verified for a limit. */
 const MAX_NAMED = 5;
 
-function refused(answers: AnswersTally, cases: readonly CaseFinished[]): readonly string[] {
+/** How often the target refused for how much is sent, and which cases that left unverified; none where it did not. */
+export function refusedLines(answers: AnswersTally, cases: readonly CaseFinished[]): readonly string[] {
   const tally = ofWord(answers, 'limited');
   if (tally === undefined) return [];
   const head = `refused for how much is sent: ${kindWords(tally)}`;
@@ -51,5 +52,5 @@ function refused(answers: AnswersTally, cases: readonly CaseFinished[]): readonl
 export function answerLines(finished: RunFinished, cases: readonly CaseFinished[]): readonly string[] {
   const { answers } = finished;
   if (answers === undefined) return paceLines(finished);
-  return [...unanswered(answers), ...refused(answers, cases), ...paceLines(finished)];
+  return [...unanswered(answers), ...refusedLines(answers, cases), ...paceLines(finished)];
 }
