@@ -82,7 +82,15 @@ describe('of a key', () => {
   });
 
   test.each<readonly [what: string, seen: readonly Seen[], learned: string | undefined]>([
-    ['it carries the game whose player it finds', [[{}, GOLD]], 'key admin carries the game meadow'],
+    [
+      'it carries the game whose player it finds, if it is refused for another one',
+      [
+        [{}, GOLD],
+        [{ gameId: 'harbor' }, refusedWith('SecretInvalid')],
+      ],
+      'key admin carries the game meadow',
+    ],
+    ['nothing is learned of a backend that may ignore Game-Id', [[{}, GOLD]], undefined],
     [
       'it carries none if it is only accepted with a Game-Id',
       [

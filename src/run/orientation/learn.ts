@@ -23,8 +23,18 @@ function roleOf({ name, role }: SecretKey, attempts: readonly Attempt[]): readon
   return [{ kind: 'role', key: name, role: seen, evidence: namesOf(ran) }];
 }
 
+/** Whether the key is refused for another game than this one, where there is one: a backend may also ignore Game-Id. */
+function isBoundTo(game: string, attempts: readonly Attempt[], { games }: DeclaredWorld): boolean {
+  const isOther = ({ asked: { gameId = game } }: Attempt): boolean => gameId !== game;
+  return games.length < 2 || attempts.some((each) => isOther(each) && refusalOf(each) !== undefined);
+}
+
 /** §4.2: without Game-Id the operation runs only where the key carries a game. */
-function gameOf({ name, game }: SecretKey, attempts: readonly Attempt[]): readonly Fact[] {
+function gameOf(
+  { name, game }: SecretKey,
+  attempts: readonly Attempt[],
+  world: DeclaredWorld,
+): readonly Fact[] {
   if (game !== UNKNOWN) return [];
   const without = attempts.filter((each) => each.asked.gameId === undefined);
   const ran = without.filter(isOk);
@@ -34,7 +44,7 @@ function gameOf({ name, game }: SecretKey, attempts: readonly Attempt[]): readon
     const games = new Set(found.map(({ asked }) => asked.subject.game));
     const carries = games.size === 1 ? [...games][0] : undefined;
     const known = carries ?? (carried.asked.subject.game === IMPLICIT_GAME ? IMPLICIT_GAME : undefined);
-    return known === undefined
+    return known === undefined || !isBoundTo(known, attempts, world)
       ? []
       : [{ kind: 'game', key: name, game: known, evidence: namesOf(found.length > 0 ? found : ran) }];
   }
@@ -134,7 +144,7 @@ export function learn(world: DeclaredWorld, orientation: Orientation): readonly 
       const own = withKey(attempts, key.name);
       const learned = roleOf(key, own);
       const role = learned[0]?.role ?? key.role;
-      return [...learned, ...gameOf(key, own), ...rulesOf(key, role, own)];
+      return [...learned, ...gameOf(key, own, world), ...rulesOf(key, role, own)];
     }),
     ...world.subjects.flatMap((subject) => tagsOf(subject, attempts)),
     ...RESOURCES.flatMap((resource) => inventedOf(resource, orientation, world)),

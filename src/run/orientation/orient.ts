@@ -112,6 +112,7 @@ class Orienting {
     );
     for (const each of asked) await this.#insist(each);
     await this.#nameOwnGame(key);
+    await this.#nameOtherGame(key);
     if (asked.length === 0 || withKey(this.#attempts, key.name).some(isAccepted)) return;
     const elsewhere = endpointsOfOtherRole(key).flatMap(
       (endpoint) => plainQuestion(key, endpoint, this.#world, this.#inventions) ?? [],
@@ -125,6 +126,19 @@ class Orienting {
     const ran = own.find((each) => isOk(each) && each.asked.gameId === undefined);
     if (typeof game !== 'string' || game === IMPLICIT_GAME || ran === undefined) return;
     if (!own.some(showsDeclared)) await this.#send({ ...ran.asked, gameId: game });
+  }
+
+  /** Checks whether a key that was answered without Game-Id is refused for another game; an answer would be about another subject. */
+  async #nameOtherGame(key: SecretKey): Promise<void> {
+    if (key.game !== UNKNOWN) return;
+    const ran = withKey(this.#attempts, key.name).filter(
+      (each) => isOk(each) && each.asked.gameId === undefined,
+    );
+    const like = ran.find(({ answered }) => answered.kind === 'tags');
+    const other = gamesFor(key, this.#world).find((game) => game !== like?.asked.subject.game);
+    if (like === undefined || other === undefined) return;
+    const attempt = await this.#ask({ ...like.asked, gameId: other });
+    if (refusalOf(attempt) !== undefined) this.#attempts.push(attempt);
   }
 
   /** Asks in the other ways that may be right where the plain one is refused: with a Game-Id, with another token. */
