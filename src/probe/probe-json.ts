@@ -6,7 +6,7 @@ import type { Contradiction } from './against-file.ts';
 import type { Addition } from './addition.ts';
 import { discouragedBy } from './evidence-words.ts';
 import type { LeftOut } from './fact-additions.ts';
-import type { ProbedSlot, Shown } from './probed-slot.ts';
+import type { AnsweredSlot, ProbedSlot, Shown } from './probed-slot.ts';
 import type { Slot } from './slots.ts';
 import type { Value } from './yaml-text.ts';
 
@@ -15,6 +15,7 @@ export interface Written {
   readonly file: string;
   readonly additions: readonly Addition[];
   readonly leftOut: readonly LeftOut[];
+  readonly withheld: readonly AnsweredSlot[];
 }
 
 export interface ProbeReport {
@@ -104,6 +105,12 @@ export function probeJson(report: ProbeReport): Json {
             file: written.file,
             additions: written.additions.map(jsonOfAddition),
             leftOut: written.leftOut.map(({ fact, why }) => ({ fact: jsonOfFact(fact), why })),
+            withheld: written.withheld.map(({ question, at, option, failed }) => ({
+              question,
+              at,
+              option,
+              failed,
+            })),
           },
   };
 }

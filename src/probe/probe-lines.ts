@@ -110,3 +110,9 @@ export function contradictionLine({ question, at, declared, option, cases }: Con
   const where = at === '' ? '' : ` on ${at}`;
   return `dialect/${question}${where}: the file says ${declared}, but this backend answers ${option} (shown by ${caseWords(cases)})`;
 }
+
+/** `notFound.info on group is {}, as cases that ask there failed: ...`. */
+export function withheldLine({ question, at, option, failed = [] }: AnsweredSlot): string {
+  const where = at === '' ? '' : ` on ${at}`;
+  return `dialect/${question}${where}: ${option}, as ${plural(failed.length, 'case')} that ask it failed: ${failed.join(', ')}`;
+}

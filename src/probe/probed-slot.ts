@@ -13,7 +13,12 @@ export interface Shown {
 }
 
 /** All evidence agrees. */
-export type AnsweredSlot = Slot & Shown & { readonly kind: 'answered' };
+export type AnsweredSlot = Slot &
+  Shown & {
+    readonly kind: 'answered';
+    /** The cases that ask here and failed; left out: none. */
+    readonly failed?: readonly string[];
+  };
 /** Some cases show one option, some another. */
 export type TwoWaySlot = Slot & { readonly kind: 'two ways'; readonly shown: readonly Shown[] };
 /** No reply shows an option. */
@@ -50,8 +55,9 @@ function probedSlot(
   const [first] = shown;
   if (first === undefined)
     return { kind: 'undetermined', question, at, why: whyUndetermined(cases, finished) };
+  const failed = cases.map(({ id }) => id).filter((id) => finished.get(id)?.verdict === 'fail');
   return shown.length === 1
-    ? { kind: 'answered', question, at, ...first }
+    ? { kind: 'answered', question, at, ...first, ...(failed.length > 0 && { failed }) }
     : { kind: 'two ways', question, at, shown };
 }
 

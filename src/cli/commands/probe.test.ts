@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { startEmbedded } from '../../embedded/embedded.ts';
+import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
+import { Simulator } from '../../../simulator/http/server.ts';
+import { refusal } from '../../../simulator/pipeline/answer.ts';
 import { folder } from '../test-helpers/captured.ts';
 import { probeCommand, type ProbeCommand } from './probe.ts';
 import { onPaper, type OnPaper } from './test-helpers/paper.ts';
@@ -41,6 +44,42 @@ describe('a target file', () => {
     writeFileSync(path, `target: ${target.href} # ours\n${dialect}\n${readFileSync(WORLD, 'utf8')}`);
     return path;
   }
+
+  test('gets no answer where a case fails that asks for it', async () => {
+    const broken = new Simulator({
+      ...simulatorOptionsOf(readTargetFile(WORLD, {})),
+      alter: (stages) => ({
+        ...stages,
+        encode: (answer, call) =>
+          stages.encode(
+            answer.kind === 'not-found' && call?.endpoint.id === 'group.admin'
+              ? refusal('UnknownError', 'oh')
+              : answer,
+            call,
+          ),
+      }),
+    });
+    const { url } = await broken.start();
+    const file = targetFile('');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(target.href, url));
+    const { out, err } = await probing({ target: file, write: true, json: true });
+    const { written } = JSON.parse(out) as { readonly written: { readonly withheld: readonly object[] } };
+    expect(written.withheld).toContainEqual({
+      question: 'notFound.info',
+      at: '',
+      option: '{}',
+      failed: expect.arrayContaining([expect.stringContaining('@group.admin')]),
+    });
+    expect(err).toMatch(/cases? failed/);
+    const { dialectAnswers } = readTargetFile(file, {});
+    expect(dialectAnswers.map(({ question }) => question)).not.toContain('notFound.info');
+    expect(dialectAnswers).toContainEqual({ question: 'tags.none', at: '', option: '[]' });
+    const again = await probing({ target: file, write: true });
+    expect(again.out).toMatch(
+      /not written: dialect\/notFound\.info: \{\}, as \d+ cases? that ask it failed: .*@group\.admin/,
+    );
+    await broken.close();
+  });
 
   test('gets the answers with --write, and nothing more the next time', async () => {
     const file = targetFile('dialect: # so far\n  codes.errorCode: number # asked them');

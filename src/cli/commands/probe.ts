@@ -7,7 +7,7 @@ import { factAdditions, leftOutLine } from '../../probe/fact-additions.ts';
 import { againstFile, againstLine, factLines } from '../../probe/fact-lines.ts';
 import { mapTexts } from '../../engine/redact.ts';
 import { probeJson, type Written } from '../../probe/probe-json.ts';
-import { contradictionLine, probeLines, probeSummary } from '../../probe/probe-lines.ts';
+import { contradictionLine, probeLines, probeSummary, withheldLine } from '../../probe/probe-lines.ts';
 import { probe, type Probed } from '../../probe/probe.ts';
 import { writeAdditions } from '../../probe/write-additions.ts';
 import { plural } from '../../text/plural.ts';
@@ -79,7 +79,7 @@ async function probed(
 function writeInto(
   file: string | undefined,
   { slots, facts, outcome }: Probed,
-  { additions }: HeldAgainst,
+  { additions, withheld }: HeldAgainst,
   { facts: { world }, redaction }: OpenTarget,
   io: Io,
 ): Written | undefined {
@@ -88,7 +88,7 @@ function writeInto(
     redaction.secretIn(text) !== undefined || redaction.mask(text) !== text;
   const learned = factAdditions(facts, { world, holdsSecret });
   const all = [...learned.additions, ...dialectAdditions(additions, slots)];
-  return { file, additions: writeAdditions(file, all, io.env), leftOut: learned.leftOut };
+  return { file, additions: writeAdditions(file, all, io.env), leftOut: learned.leftOut, withheld };
 }
 
 /** What became of the file; empty where it was not to be written. */
@@ -107,7 +107,8 @@ function writtenLines(
   ];
   const said = counts.length === 0 ? 'there is nothing to add' : `${counts.join(' and ')} added`;
   const left = written.leftOut.map((each) => `${file}: not written: ${oneLine(mask(leftOutLine(each)))}\n`);
-  return [`${file}: ${said}\n`, ...left].join('');
+  const withheld = written.withheld.map((slot) => `${file}: not written: ${withheldLine(slot)}\n`);
+  return [`${file}: ${said}\n`, ...left, ...withheld].join('');
 }
 
 function exitOf({ outcome }: Probed, interrupted: boolean): Exit {
