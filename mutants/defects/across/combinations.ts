@@ -51,7 +51,6 @@ export const COMBINATION_MUTANTS: readonly Mutant[] = [
     'many-keys-hide-missing-subject': [
       'finds a subject without tags, rather than none, where many tagKeys are named',
       findingUntagged((call) => call !== undefined && hasManyKeys(call)),
-      { fuzz: true },
     ],
   }),
   ...breaking('4.5.2/tags', {
