@@ -134,6 +134,22 @@ describe('a failure of several parts', () => {
   });
 });
 
+test('an alteration that plays no part goes, and the clause with it', async () => {
+  const backend = altering((reply, request) =>
+    headerOf(request, 'Game-Id') === undefined
+      ? reply
+      : answering(reply, { returnCode: -3, invalidRequestParameters: undefined }),
+  );
+  const failure = await confirmedFrom(
+    one({ set: { tagKeys: 0 }, headers: { set: { 'Game-Id': '$game' } } }),
+    backend,
+  );
+  expect(sendOf(failure)).toEqual([{ headers: { set: { 'Game-Id': '$game' } } }]);
+  expect(failure.found[0]?.finding.clause).toBe(failure.bucket.finding.clause);
+  expect(failure.bucket.finding.clause).not.toMatch(/tag-keys/);
+  expect(failure.ended).toBe('smallest');
+});
+
 describe('a failure with another key and subject', () => {
   test('keeps only the subject that it needs', async () => {
     const backend = altering((reply, request) =>

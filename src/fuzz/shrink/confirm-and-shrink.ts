@@ -1,4 +1,5 @@
 /** Confirms all failures of a run by repeats, then shrinks each. */
+import { bucketKey } from '../../judge/compare/finding.ts';
 import type { Allowance } from '../execute/budget.ts';
 import type { Found } from '../execute/compare.ts';
 import { confirm, confirmInContext, showsAlone, type Confirmed, type Repeats } from './confirm.ts';
@@ -43,8 +44,10 @@ export function propertyIn({ property, requestIndex }: Found, { delivery, relati
 }
 
 async function made(confirmed: Confirmed, retrying: Retrying, allowance?: Allowance): Promise<Failure> {
-  const { bucket, repeats } = confirmed;
-  const { best, changes, ended } = await shrink(confirmed, retrying, allowance);
+  const { repeats } = confirmed;
+  const { best, cause: finding, changes, ended } = await shrink(confirmed, retrying, allowance);
+  const key = bucketKey(finding);
+  const bucket = key === confirmed.bucket.key ? confirmed.bucket : { ...confirmed.bucket, key, finding };
   const found = causeFirst(best, bucket.key) ?? [];
   const [cause] = found;
   return {
@@ -87,5 +90,9 @@ export async function confirmAndShrinkAll(
   const failures: Failure[] = [];
   for (const [at, each] of confirmed.entries())
     failures.push(await made(each, retryingOf(each.bucket), allowanceFor(confirmed.length - at)));
-  return failures;
+  // What got the clause of another failure while it was shrunk is that failure.
+  const own = new Set(failures.filter(({ bucket }) => confirmed.some((each) => each.bucket === bucket)));
+  const first = new Map(failures.toReversed().map((each) => [each.bucket.key, each]));
+  for (const each of own) first.set(each.bucket.key, each);
+  return failures.filter((each) => first.get(each.bucket.key) === each);
 }
