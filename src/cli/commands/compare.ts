@@ -92,7 +92,7 @@ async function pass(
       fresh,
       warnings,
       placeOf,
-      concurrency: options.concurrency,
+      concurrency: Math.ceil(options.concurrency / share),
       rate: options.rate === undefined ? undefined : options.rate / share,
       maxTimeMs: undefined,
       failFast: false,
