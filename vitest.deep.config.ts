@@ -10,7 +10,7 @@ export default defineConfig({
       'src/fuzz/execute/properties.test.ts',
       'src/judge/judge-and-simulator.test.ts',
       'src/transport/shell/{raw-command,curl}.test.ts',
-      'test/setup-faults.test.ts',
+      'test/{setup-faults,hostile-replies}.test.ts',
       'src/fuzz/save/{failure-file,case-of-failure}.test.ts',
       'src/fuzz/shrink/shrink-candidates.test.ts',
     ],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Exchange, Outcome } from '../http/exchange.ts';
 import { Answers } from './answers.ts';
 import type { RedactedExchange } from './events.ts';
@@ -142,4 +142,31 @@ test('what is limited is counted, and no finding', () => {
   expect(answers.tally(() => SHOWN)?.tallies).toMatchObject([
     { word: 'limited', kinds: [['MaxRequestReject', 1]] },
   ]);
+});
+
+describe('waiting for requests that hang', () => {
+  /** Each request hangs for ten seconds, some of them side by side; which of them are sent for the first time is left open. */
+  function afterHanging(rounds: number, sideBySide: number, owed: boolean): string | undefined {
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const answers = new Answers();
+    for (let round = 0; round < rounds; round += 1) {
+      const ends = Array.from({ length: sideBySide }, () => answers.begin(owed));
+      now += 10_000;
+      for (const end of ends) end(exchange(none('timeout')));
+    }
+    clock.mockRestore();
+    return answers.hungTooLong();
+  }
+
+  test.each([true, false])('ends after three minutes in all (owed: %s)', (owed) => {
+    expect(afterHanging(17, 1, owed)).toBeUndefined();
+    expect(afterHanging(18, 1, owed)).toMatch(
+      /^18 requests were never answered, and waiting for them took 3 min 0 s in all/,
+    );
+  });
+
+  test('counts requests side by side once', () => {
+    expect(afterHanging(17, 8, true)).toBeUndefined();
+  });
 });

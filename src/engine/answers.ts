@@ -70,6 +70,7 @@ export class Answers {
   #streak = 0;
   #longest = 0;
   readonly #counts = new Map<UnansweredWord, number>();
+  #hangs = 0;
   #hangingMs = 0;
   #hungUntil = 0;
 
@@ -83,6 +84,7 @@ export class Answers {
       this.#underWay.delete(number);
       const { outcome } = exchange;
       if (outcome.kind === 'no-reply' && (outcome.why === 'aborted' || outcome.unsent === true)) return;
+      if (outcome.kind === 'no-reply' && outcome.why === 'timeout') this.#hung(sentAt);
       if (owed) this.#requests += 1;
       if (isAnswer(outcome)) this.#answered(number);
       if (owed) this.#note(exchange, sentAt);
@@ -106,8 +108,7 @@ export class Answers {
   /** Why no further request that hangs is waited for; undefined: it is. */
   hungTooLong(): string | undefined {
     if (this.#hangingMs < MAX_HANGING_MS) return undefined;
-    const count = this.#counts.get('hung-up') ?? 0;
-    return `${count} requests were never answered, and waiting for them took ${showDuration(this.#hangingMs)} in all; mend the target, or run with a lower --timeout or only a part of the cases (--only)`;
+    return `${this.#hangs} requests were never answered, and waiting for them took ${showDuration(this.#hangingMs)} in all; mend the target, or run with a lower --timeout or only a part of the cases (--only)`;
   }
 
   /** Waits until it is known of each request that ran out of time whether its reply comes late; not beyond the end of a run. */
@@ -148,7 +149,6 @@ export class Answers {
     const kind = KINDS[outcome.why];
     if (kind === undefined) return;
     const missing = this.#add('hung-up', kind, exchange, this.#miss());
-    if (outcome.why === 'timeout') this.#hung(sentAt);
     if (outcome.later !== undefined) this.#listen(outcome.later, missing, sentAt);
   }
 
@@ -167,6 +167,7 @@ export class Answers {
   /** Requests that hang side by side are waited for together. */
   #hung(sentAt: number): void {
     const now = performance.now();
+    this.#hangs += 1;
     this.#hangingMs += now - Math.max(sentAt, this.#hungUntil);
     this.#hungUntil = now;
   }

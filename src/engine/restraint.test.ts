@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Restraint } from './restraint.ts';
+import { IN_A_ROW, Restraint } from './restraint.ts';
 
 /** Replies in the order of a pattern of refusals (x) and answers (.), again and again. */
 function feed(restraint: Restraint, pattern: string, replies: number): void {
@@ -45,7 +45,7 @@ describe('restraint', () => {
   test('comes back where everything is refused later', () => {
     const restraint = new Restraint(5);
     feed(restraint, 'x.', 1000);
-    feed(restraint, 'x', 10);
+    feed(restraint, 'x', IN_A_ROW);
     expect(restraint).toMatchObject({ applies: true, isUseless: false });
   });
 });

@@ -9,7 +9,7 @@ const TRIAL = 60;
 const WORSE = 1.5;
 const MARGIN = 0.05;
 /** As many refusals in a row are a limit that is met, whatever was found before. */
-const IN_A_ROW = 10;
+export const IN_A_ROW = 12;
 
 export class Restraint {
   /** How many refusals lead to the next trial. */

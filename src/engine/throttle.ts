@@ -3,7 +3,7 @@
  * outside, so that it is the same on every machine.
  */
 
-import type { Restraint } from './restraint.ts';
+import { IN_A_ROW, type Restraint } from './restraint.ts';
 
 /** The slowest pace, in requests per second. */
 const LEAST_RATE = 0.2;
@@ -20,8 +20,6 @@ const LONG_WINDOW_STEP = 0.001;
 const WINDOW_MS = 1000;
 /** A limit that refuses everything for longer than this counts over a longer window than a second. */
 const LONG_DROUGHT_MS = 2000;
-/** As many refusals in a row are a limit that is met, even where restraint does not help with others. */
-const DROUGHT = 10;
 
 export class Throttle {
   #rate: number | undefined;
@@ -52,9 +50,9 @@ export class Throttle {
     this.#restraint = restraint;
   }
 
-  /** Whether it holds requests back at all. */
+  /** Whether it holds requests back at all: as many refusals in a row are a limit, even where restraint does not help with others. */
   get holds(): boolean {
-    return this.#restraint.applies || this.#inRow >= DROUGHT;
+    return this.#restraint.applies || this.#inRow >= IN_A_ROW;
   }
 
   /** Requests per second; undefined: no limit was met, or none that a slower pace would keep. */
