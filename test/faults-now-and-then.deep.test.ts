@@ -18,7 +18,7 @@ const SAID: Readonly<Record<Spoil, RegExp>> = {
   '-7': /refused for how much is sent: \d+ MaxCCUReject/,
   '-1': /refused for how much is sent: \d+ OperationTimeout/,
   '-3': /InternalServerError|wrong-outcome/,
-  'wrong tag': /4\.5\.2\/tags|4\.3\/tag-keys|1\/read-only|wrong-tags|wrong-outcome/,
+  'wrong tag': /wrong[- ]tags|wrong-outcome/,
 };
 
 /** One request in so many, the cases that have enough of them, and as many requests for the fuzzer. */

@@ -18,7 +18,8 @@ import { OutageWatch } from '../sending/outage.ts';
 import type { PlannedRequest } from '../../suite/plan/plan.ts';
 import { sendControl, sendJudged, type Judged, type Sender } from '../../engine/send.ts';
 
-export type Ask = (asked: Asked) => Promise<Attempt>;
+/** `alone`: over a connection of its own. */
+export type Ask = (asked: Asked, alone?: boolean) => Promise<Attempt>;
 
 /** Nothing is expected of the reply but its form. */
 const anyEnvelope = ({ endpoint: { id } }: Asked): Allowed => ({
@@ -90,11 +91,13 @@ function answeredBy(
 /** Asks through a sender: paced, and again where the target is busy. Rejects where the target is gone. */
 export function askerOf(sender: Sender): Ask {
   const watch = new OutageWatch(() => sendControl(sender), sender.signal);
-  return async (asked) => {
+  return async (asked, alone = false) => {
+    const connection = alone ? sender.transport.single() : sender.transport;
     const name = `orientation/${asked.key.name}@${asked.endpoint.id}`;
     const sendable = sendableFor(asked, name, sender);
-    const transport = watch.overOne(name, sendable.request, sender.transport);
+    const transport = watch.overOne(name, sendable.request, connection);
     const judged = await sendJudged(sendable, transport, sender);
+    if (alone) await connection.close();
     const overlong = sender.pace.givenUp();
     if (overlong !== undefined) throw new TagproofError('unreachable', overlong);
     const isSilent = !isAnswer(judged.exchange.outcome) && !sender.signal.aborted;

@@ -35,6 +35,21 @@ function over(plain: Transport, mixing: boolean): Counted {
   };
 }
 
+/** Takes the token of the first request on a connection for that of all later ones. */
+function remembering(plain: Transport): Transport {
+  let first: Request['headers'][number] | undefined;
+  return {
+    ...plain,
+    single: () => remembering(plain),
+    async send(request, signal) {
+      const isToken = ([name]: Request['headers'][number]): boolean => name === 'Auth-Token';
+      first ??= request.headers.find(isToken);
+      const headers = request.headers.map((each) => (isToken(each) && first !== undefined ? first : each));
+      return { ...(await plain.send({ ...request, headers }, signal)), request };
+    },
+  };
+}
+
 async function oriented(transport: Transport, world = DEFAULT.world): Promise<Oriented> {
   const { signal } = new AbortController();
   const dialect = partialDialect();
@@ -64,6 +79,10 @@ describe('a correct file', () => {
     // The first round blamed the file, so everything was asked again.
     expect(mixing.sent()).toBeGreaterThan(plain.sent());
   });
+});
+
+test('a correct file is not blamed for a target that remembers the token of a connection', async () => {
+  expect((await oriented(remembering(backend()))).faults).toEqual([]);
 });
 
 describe('a wrong file', () => {

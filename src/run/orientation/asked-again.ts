@@ -74,7 +74,10 @@ export async function askOtherwise(
 ): Promise<readonly Attempt[]> {
   const doubtful = attempts.filter((each) => each.asked.origin === 'declared' && !isAsDeclared(each));
   const more: Attempt[] = [];
-  for (const attempt of doubtful.slice(0, MOST_ASKED_AGAIN))
+  for (const attempt of doubtful.slice(0, MOST_ASKED_AGAIN)) {
+    // A backend may remember what came before on a connection: a token, a key.
+    more.push(await ask(attempt.asked, true));
     for (const asked of othersLike(attempt, attempts, world)) more.push(await ask(asked));
+  }
   return more;
 }
