@@ -47,10 +47,10 @@ const ROWS = Object.entries(COMMANDS).flatMap(([command, start]) =>
   SPOIL_NAMES.flatMap((spoil) => SHARES.map((share) => [command, spoil, ...share, start] as const)),
 );
 
-describe('now and then', () => {
+describe.concurrent('now and then', () => {
   test.each(ROWS)(
     '%s: %s at 1 of %i requests',
-    { timeout: 300_000 },
+    { timeout: 600_000 },
     async (_, spoil, every, only, runs, start) => {
       const direct = await serving();
       const proxy = await faultyProxy(new URL(direct), spoil, every);

@@ -3,12 +3,12 @@ import type { Exchange, Reply } from '../http/exchange.ts';
 import { readBody } from '../judge/reply/reply-body.ts';
 import { SHOWN_BYTES } from './redact.ts';
 
-const isLong = ({ body }: Reply): boolean => body.length > SHOWN_BYTES;
+const isLong = ({ body }: Reply, most = SHOWN_BYTES): boolean => body.length > most;
 
 /** Copies the part that is kept: a view would keep the whole body in memory. */
-const cutReply = (reply: Reply): Reply => ({
+const cutReply = (reply: Reply, most = SHOWN_BYTES): Reply => ({
   ...reply,
-  body: Uint8Array.from(reply.body.subarray(0, SHOWN_BYTES)),
+  body: Uint8Array.from(reply.body.subarray(0, most)),
   cutFrom: reply.body.length,
 });
 
@@ -21,11 +21,11 @@ export function cutOnceRead<E extends Exchange>(exchange: E): E {
   return { ...exchange, outcome: reply };
 }
 
-/** The exchange for as long as the run: the same, and what it was read as is forgotten. It is shown, and not judged any more. */
-export function keptToShow<E extends Exchange>(exchange: E): E {
+/** The exchange for as long as the run: the same, and what it was read as is forgotten. It is shown, and not judged any more. `most`: bytes of the body. */
+export function keptToShow<E extends Exchange>(exchange: E, most = SHOWN_BYTES): E {
   const { outcome } = exchange;
   if (outcome.kind === 'no-reply') return exchange;
-  return { ...exchange, outcome: isLong(outcome) ? cutReply(outcome) : { ...outcome } };
+  return { ...exchange, outcome: isLong(outcome, most) ? cutReply(outcome, most) : { ...outcome } };
 }
 
 /** Whether only the beginning of a reply is left. */

@@ -49,18 +49,19 @@ function sendableFor(asked: Asked, name: string, sender: Sender): PlannedRequest
   return { request, allowed: anyEnvelope(asked), fixtures };
 }
 
-/** How many tags more than the declared ones are kept of a reply, how many characters of tags, and how many listed members. */
+/** How many tags more than the declared ones are kept of a reply, how many characters of tags, and how many listed members; of more, a part. */
 const MAX_TAGS = 1000;
 const MAX_CHARACTERS = 256 * 1024;
 const MAX_MEMBERS = 100;
+/** How much of a body is kept: the orientation has hundreds of replies, and reports show few of them. */
+const MAX_BODY = 8192;
 
 /** The tags of a reply as a run keeps them to its end: the declared ones where they are the same, and so much of all others that they differ. */
 function keptTags(tags: readonly TagItem[], declared: readonly TagItem[]): readonly TagItem[] {
   if (!differingTags(declared, tags)) return declared;
-  const few = tags.slice(0, declared.length + MAX_TAGS);
-  const characters = few.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
-  if (characters <= MAX_CHARACTERS) return few;
-  return few.slice(0, declared.length + 1).map(({ key, value }) => ({ key: cut(key), value: cut(value) }));
+  const characters = tags.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
+  if (tags.length <= declared.length + MAX_TAGS && characters <= MAX_CHARACTERS) return tags;
+  return tags.slice(0, declared.length + 1).map(({ key, value }) => ({ key: cut(key), value: cut(value) }));
 }
 
 /** What a judged exchange says. Tags that are not kept whole are not sound. */
@@ -103,6 +104,11 @@ export function askerOf(sender: Sender): Ask {
     const isSilent = !isAnswer(judged.exchange.outcome) && !sender.signal.aborted;
     if (isSilent && (await watch.isOutage()))
       throw new TagproofError('unreachable', watch.describe(sender.mask));
-    return { name, asked, answered: answeredBy(judged, asked), exchange: keptToShow(judged.exchange) };
+    return {
+      name,
+      asked,
+      answered: answeredBy(judged, asked),
+      exchange: keptToShow(judged.exchange, MAX_BODY),
+    };
   };
 }
