@@ -58,7 +58,7 @@ const MOST_SPACING_MS = 500;
 const RECOVERY = 0.9;
 
 /** How many refusals for a rate lead to a trial without restraint. */
-const PATIENCE_WITH_RATES = 8;
+const PATIENCE_WITH_RATES = 12;
 /** How many replies of a gateway, or that the target ran out of time, do. */
 const PATIENCE = 5;
 /** A request waits this long for its next try where holding back does not help. */

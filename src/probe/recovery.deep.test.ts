@@ -11,6 +11,9 @@ import { DECIDING, INSTANCES, probeSimulator } from './test-helpers/probe-simula
 
 const SEED = 20261120;
 
+const UNREAD =
+  'on the other endpoints the id is missing then, so nothing else than a refusal is possible there; for its own player a client gets what it asks for';
+
 /** Options that probing the default world does not recover, and why. */
 const NOT_RECOVERED: Readonly<Record<string, string>> = {
   'userId.dashboard: OperationNotAuthorized':
@@ -19,6 +22,8 @@ const NOT_RECOVERED: Readonly<Record<string, string>> = {
     'on the other endpoints an id is required, so nothing else than a refusal is possible there',
   'tagKeys.effect: other': 'where no tag is to come, none can be lost: those cases show the filter',
   'gameId.missing: the only game': 'the default world has two games',
+  'contentType.missing: not read': UNREAD,
+  'contentType.other: not read': UNREAD,
   'method.other: another refusal': 'a refusal may also be what running the operation ended in',
 };
 

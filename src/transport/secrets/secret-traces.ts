@@ -38,8 +38,11 @@ export function tracesOf(value: string): Traces {
   ]);
   const bytes = [...forms].flatMap((form) => encodingsOf(form));
   const disguises = disguisesOf(value).filter(({ text }) => text.length >= LONG_ENOUGH);
-  // The first half is followed from the middle.
-  const halves = halvesOf(value, LONG_ENOUGH).map((half) => Buffer.from(half));
+  // The first half is followed from the middle. The second one may be of a value whose last character was cut off or changed.
+  const halves = halvesOf(value, LONG_ENOUGH)
+    .flatMap((half) => [half, half.slice(0, -1)])
+    .filter(({ length }) => length >= LONG_ENOUGH)
+    .map((half) => Buffer.from(half));
   return {
     folded: [
       ...[...spellings].map(textPattern),
