@@ -38,3 +38,27 @@ export function importsOf({ path, code }: SourceFile): readonly string[] {
 export function withoutStrings({ code }: SourceFile): string {
   return code.replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''");
 }
+
+/** What each name leads to. */
+export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+function reachedFrom(name: string, graph: Graph): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const next = [name];
+  for (let each = next.pop(); each !== undefined; each = next.pop())
+    for (const to of graph.get(each) ?? [])
+      if (!seen.has(to)) {
+        seen.add(to);
+        next.push(to);
+      }
+  return seen;
+}
+
+/** The names that lead back to themselves, in groups: a group is a circle, or several that touch. */
+export function circlesIn(graph: Graph): readonly string[] {
+  const reached = new Map([...graph.keys()].map((name) => [name, reachedFrom(name, graph)]));
+  const leadsTo = (from: string, to: string): boolean => reached.get(from)?.has(to) === true;
+  const round = [...graph.keys()].filter((name) => leadsTo(name, name));
+  const groups = round.map((name) => round.filter((other) => leadsTo(name, other) && leadsTo(other, name)));
+  return [...new Set(groups.map((group) => group.toSorted().join(' ')))];
+}
