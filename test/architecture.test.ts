@@ -48,8 +48,8 @@ const ARROWS: Readonly<Record<string, string>> = {
   judge: 'contract http dialect world rules',
   config: 'contract dialect http world text',
   transport: 'http text',
-  suite: 'contract http dialect world rules judge/expect config text',
-  engine: 'contract http dialect world judge suite/plan suite/declare text',
+  suite: 'contract http dialect world rules judge judge/expect config text',
+  engine: 'contract http dialect world judge text',
   run: 'contract http dialect world rules judge suite engine config/target-file',
   fuzz: 'contract http dialect world rules judge suite explain engine text',
   gate: 'contract dialect text config/yaml judge/compare engine run/verdict suite/format',
@@ -60,7 +60,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   report: 'contract dialect text judge/compare engine run/verdict',
   probe: 'engine contract dialect world config text suite/format run report/lines judge/compare',
   explain:
-    'contract http/alterations dialect suite/fixtures suite/format suite/format/schema text report/lines judge/compare',
+    'contract http/alterations dialect suite/roles suite/format suite/format/schema text report/lines judge/compare',
   coverage: 'contract config/yaml text suite/format engine run/verdict report/reporters',
   simulator: 'contract dialect world rules text',
   'simulator/control':

@@ -2,7 +2,7 @@
 import type { ClauseId } from '../contract/clauses.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
 import type { Finding } from '../judge/compare/finding.ts';
-import type { Declare } from '../suite/declare/declare.ts';
+import type { Declare } from '../world/declared-world.ts';
 import type { Totals, Verdict } from './verdict.ts';
 
 export type { Declare };

@@ -2,7 +2,7 @@
 import type { ReturnCode } from '../contract/codes.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Allowed, AllowedOutcome } from '../judge/expect/allowed.ts';
-import type { PlannedRequest } from '../suite/plan/plan.ts';
+import type { PlannedRequest } from '../judge/planned.ts';
 import type { Judgement } from '../judge/compare/check.ts';
 import type { KeyLimits } from '../world/world.ts';
 import {
@@ -53,7 +53,7 @@ const mayBe = ({ allowed, rest }: PlannedRequest, isWanted: (code: ReturnCode) =
 
 /** Whether a declared limit of the key is to be met, and the reply has the code of the other limit, which is not declared. */
 export function refusesAsOtherLimit({ envelope }: Judgement, planned: PlannedRequest): boolean {
-  const limits = planned.fixtures.key?.limits ?? {};
+  const limits = planned.who.key?.limits ?? {};
   const other = envelope === undefined ? undefined : LIMITS.get(envelope.returnCode);
   if (other === undefined || limits[other] !== undefined) return false;
   return mayBe(planned, (code) => {
@@ -67,7 +67,7 @@ function isCondition(judgement: Judgement, planned: PlannedRequest): boolean {
   const { envelope } = judgement;
   if (envelope === undefined || !isConditionCode(envelope.returnCode)) return false;
   const limit = LIMITS.get(envelope.returnCode);
-  const declared = limit !== undefined && planned.fixtures.key?.limits[limit] !== undefined;
+  const declared = limit !== undefined && planned.who.key?.limits[limit] !== undefined;
   return (
     !declared &&
     !mayBe(planned, (code) => code === envelope.returnCode) &&
@@ -108,7 +108,7 @@ export interface Hindrance {
 }
 
 /** The key on whose limits a request draws. */
-export const keyOf = ({ fixtures: { key } }: PlannedRequest): string => key?.name ?? ANY_KEY;
+export const keyOf = ({ who: { key } }: PlannedRequest): string => key?.name ?? ANY_KEY;
 
 /** Whether a limit that serves other requests may still serve this one: a while longer than any usual window. */
 function isWorthWaiting(attempt: number, { hasServed, droughtMs }: Patience): boolean {

@@ -2,7 +2,7 @@
 import type { ReturnCode } from '../contract/codes.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
 import type { HeaderLine } from '../http/header-value.ts';
-import type { PlannedRequest } from '../suite/plan/plan.ts';
+import type { PlannedRequest } from '../judge/planned.ts';
 
 /** The values of a header as a request sends them, to compare them. */
 const sentAs = ({ request: { headers } }: PlannedRequest, name: string): string =>

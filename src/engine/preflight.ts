@@ -16,7 +16,7 @@ import { readBody, replyText } from '../judge/reply/reply-body.ts';
 import { cut } from '../judge/compare/show.ts';
 import { gatewayTrouble, isGatewayReply } from './gateway.ts';
 import type { Pace } from './pace.ts';
-import { userAgent } from '../suite/plan/valid-request.ts';
+import { userAgent } from '../http/request.ts';
 
 /** A request without credentials: refused by every backend, and answered by every one. */
 function bareRequest({ id, path }: Endpoint): Request {

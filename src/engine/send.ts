@@ -11,7 +11,7 @@ import {
 import type { Request } from '../http/request.ts';
 import { check, type Judgement } from '../judge/compare/check.ts';
 import { breaksMust } from '../judge/compare/finding.ts';
-import type { CaseRequest, PlannedRequest } from '../suite/plan/plan.ts';
+import type { CaseRequest, PlannedRequest } from '../judge/planned.ts';
 import { firewallTrouble, isFirewallReply, looksOdd } from './firewall.ts';
 import { isAnswer } from './gateway.ts';
 import { hindranceOf, isBusy, keyOf, provokesLimit, type Hindrance } from './hindrance.ts';
@@ -211,7 +211,7 @@ class Sending<P extends PlannedRequest> {
 
   /** What a request draws on a key counts from its reply, however late that is; one that is refused for a limit takes no session. */
   #use(refused: boolean): void {
-    const { key, token } = this.#planned.fixtures;
+    const { key, token } = this.#planned.who;
     this.#sender.keyRest.use(key?.name, refused ? undefined : token?.name);
   }
 
@@ -274,7 +274,7 @@ export async function sendJudged<P extends PlannedRequest>(
   before?: Judged<P>,
 ): Promise<Judged<P>> {
   const { gate } = sender.pace;
-  const { token } = planned.fixtures;
+  const { token } = planned.who;
   await gate.enter(keyOf(planned), token?.name);
   try {
     return await new Sending(planned, transport, sender, before).run();

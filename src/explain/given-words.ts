@@ -1,9 +1,9 @@
 /** The fixtures of a case, where they matter, in plain English. */
 import type { Endpoint } from '../contract/endpoints.ts';
 import type { Given } from '../suite/format/schema/given-schema.ts';
-import { sayKey } from '../suite/fixtures/key-role.ts';
-import { describeSubject } from '../suite/fixtures/subject-role.ts';
-import { sayToken } from '../suite/fixtures/token-role.ts';
+import { sayKey } from '../suite/roles/key-role.ts';
+import { describeSubject } from '../suite/roles/subject-role.ts';
+import { sayToken } from '../suite/roles/token-role.ts';
 
 const NTH = ['', '', ', the second that fits', ', the third that fits'] as const;
 

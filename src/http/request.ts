@@ -1,6 +1,7 @@
 /** One request as data: it holds no secret, so printing it can't leak one. */
 import type { EndpointId } from '../contract/endpoints.ts';
 import { remembered } from '../remembered.ts';
+import { VERSION } from '../version.ts';
 import type { HeaderLine, SecretRef } from './header-value.ts';
 import type { WireAlteration } from './alterations/wire-alterations.ts';
 
@@ -27,3 +28,10 @@ const encoder = new TextEncoder();
 
 /** The bytes of a text body, shared by all that send it. A lone surrogate becomes U+FFFD, as TextEncoder has it. */
 export const bodyOf: (text: string) => Uint8Array = remembered((text) => encoder.encode(text));
+
+export const USER_AGENT = 'User-Agent';
+
+/** The name under which a backend's log shows the case. */
+export function userAgent(caseId: string): string {
+  return `tagproof/${VERSION} (${caseId})`;
+}

@@ -1,10 +1,10 @@
 /** Sends one planned case, its steps in order, and again where a first result does not count. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport } from '../http/exchange.ts';
-import type { Planned, CaseRequest, PlannedStep } from '../suite/plan/plan.ts';
+import type { Planned, PlannedStep } from '../suite/plan/plan.ts';
 import { burstBeyond, burstResult, outlasting, spoiledBy } from './sending/burst.ts';
 import { metOtherLimit, OTHER_LIMIT } from './sending/other-limit.ts';
-import { sendNamingKeys, type RefusedLists } from './sending/by-parts.ts';
+import { sendWithExplicitKeys, type RefusedLists } from './sending/by-parts.ts';
 import { byMajority, confirmed, isByChance, withoutTheOneBefore } from './verdict/confirm.ts';
 import { isGatewayReply } from '../engine/gateway.ts';
 import { isBusy } from '../engine/hindrance.ts';
@@ -21,6 +21,7 @@ import type { KnownFacts } from './verdict/known-facts.ts';
 import type { TargetFacts } from '../suite/plan/plan-case.ts';
 import type { CaseResult } from './verdict/case-result.ts';
 import { withTagFacts } from '../judge/compare/whose-tags.ts';
+import type { CaseRequest } from '../judge/planned.ts';
 
 export interface CaseSender extends Sender {
   readonly secretIn: Redaction['secretIn'];
@@ -39,13 +40,13 @@ async function send(planned: CaseRequest, transport: Transport, sender: CaseRun)
   const { world } = sender.facts;
   const judge = async (each: CaseRequest): Promise<SetApart> => {
     const judged = await sendJudged(each, transport, sender);
-    const judgement = withTagFacts(judged.judgement, judged.exchange, each.fixtures.subject, world);
+    const judgement = withTagFacts(judged.judgement, judged.exchange, each.who.subject, world);
     const apart = setApart({ ...judged, judgement }, sender.secretIn);
     return { ...apart, exchange: cutOnceRead(apart.exchange) };
   };
-  const { naming, rest } = planned;
-  if (naming === undefined || rest !== undefined) return judge(planned);
-  return sendNamingKeys({ ...planned, naming }, judge, sender.facts, sender.lists);
+  const { explicitKeys, rest } = planned;
+  if (explicitKeys === undefined || rest !== undefined) return judge(planned);
+  return sendWithExplicitKeys({ ...planned, explicitKeys }, judge, sender.facts, sender.lists);
 }
 
 const FIRST_PAUSE_MS = 45;
@@ -80,8 +81,8 @@ function heard(judged: readonly SetApart[]): readonly SetApart[] {
 /** Waits until nothing counts any more that was sent with the key of a step, replies that come late included. */
 async function restKey({ requests }: PlannedStep, { keyRest, pace, signal }: CaseRun): Promise<void> {
   await pace.answers.settled(signal);
-  const tokens = requests.flatMap(({ fixtures }) => fixtures.token?.name ?? []);
-  await keyRest.wait(requests[0]?.fixtures.key, tokens, signal);
+  const tokens = requests.flatMap(({ who }) => who.token?.name ?? []);
+  await keyRest.wait(requests[0]?.who.key, tokens, signal);
 }
 
 async function sendStep(

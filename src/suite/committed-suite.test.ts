@@ -10,7 +10,7 @@ import { expand } from './format/instance.ts';
 import { lintSuite } from './format/lint-suite.ts';
 import { loadSuite } from './format/load-suite.ts';
 import { planCase } from './plan/plan-case.ts';
-import type { Fixtures } from './fixtures/resolve-fixtures.ts';
+import type { Roles } from '../judge/planned.ts';
 import { grouped } from '../text/grouping.ts';
 import { factsOf, planned, WORLD } from './test-helpers/made.ts';
 
@@ -91,12 +91,12 @@ describe('the first clause of a case', () => {
 
 /** Subjects, games and tokens differ between the steps if the title of the case says so. */
 describe('cases of several subjects', () => {
-  function fixtureSetsOf(id: string, ofEachStep = 1): readonly (readonly Fixtures[])[] {
+  function rolesOfCase(id: string, ofEachStep = 1): readonly (readonly Roles[])[] {
     const found = instances.filter(({ from }) => from.written.id === id);
     expect(found).not.toEqual([]);
     return found.map((instance) =>
       planned(planCase(instance, factsOf(WORLD))).steps.flatMap(({ requests }) =>
-        requests.slice(0, ofEachStep).map(({ fixtures }) => fixtures),
+        requests.slice(0, ofEachStep).map(({ who }) => who),
       ),
     );
   }
@@ -104,9 +104,9 @@ describe('cases of several subjects', () => {
   test.each(['id/of-other-game-too', 'game-id/chooses', 'connection/changing-games'])(
     '%s asks for one id in two games',
     (id) => {
-      const fixtureSets = fixtureSetsOf(id);
-      expect(fixtureSets).toHaveLength(9);
-      for (const [one, other] of fixtureSets) {
+      const roleSets = rolesOfCase(id);
+      expect(roleSets).toHaveLength(9);
+      for (const [one, other] of roleSets) {
         expect(other?.subject.id).toBe(one?.subject.id);
         expect(other?.subject.game).not.toBe(one?.subject.game);
         expect(other?.subject.exists?.tags).not.toEqual(one?.subject.exists?.tags);
@@ -117,34 +117,33 @@ describe('cases of several subjects', () => {
   test.each(['id/twin-by-case', 'id/twin-by-last-character'])('%s asks for both near-duplicates', (id) => {
     const length = id === 'id/twin-by-case' ? 0 : 1;
     const bare = (text = ''): string => text.slice(0, text.length - length).toLowerCase();
-    const fixtureSets = fixtureSetsOf(id);
-    expect(fixtureSets).toHaveLength(9);
-    for (const [one, other] of fixtureSets) {
+    const roleSets = rolesOfCase(id);
+    expect(roleSets).toHaveLength(9);
+    for (const [one, other] of roleSets) {
       expect(other?.subject.id).not.toBe(one?.subject.id);
       expect(bare(other?.subject.id)).toBe(bare(one?.subject.id));
     }
   });
 
   test('id/leading-zero asks for an id of digits with a leading zero', () => {
-    for (const [fixtures] of fixtureSetsOf('id/leading-zero'))
-      expect(fixtures?.subject.id).toMatch(/^0[0-9]+$/);
+    for (const [roles] of rolesOfCase('id/leading-zero')) expect(roles?.subject.id).toMatch(/^0[0-9]+$/);
   });
 
   test.each(['user-id/left-out', 'token/two-senders'])('%s sends two tokens', (id) => {
-    for (const [one, other] of fixtureSetsOf(id)) expect(other?.token?.name).not.toBe(one?.token?.name);
+    for (const [one, other] of rolesOfCase(id)) expect(other?.token?.name).not.toBe(one?.token?.name);
   });
 
   test('limit/sessions sends another token with each request', () => {
-    for (const fixtureSets of fixtureSetsOf('limit/sessions', 2)) {
-      const tokens = fixtureSets.map(({ token }) => token?.name);
+    for (const roleSets of rolesOfCase('limit/sessions', 2)) {
+      const tokens = roleSets.map(({ token }) => token?.name);
       expect(tokens).toHaveLength(3);
       expect(new Set(tokens).size).toBe(3);
     }
   });
 
   test('concurrent/different-subjects asks for three subjects and for one that does not exist', () => {
-    for (const [first, second, third, refused, missing] of fixtureSetsOf('concurrent/different-subjects')) {
-      const ids = [first, second, third].map((fixtures) => fixtures?.subject.id);
+    for (const [first, second, third, refused, missing] of rolesOfCase('concurrent/different-subjects')) {
+      const ids = [first, second, third].map((roles) => roles?.subject.id);
       expect(new Set(ids).size).toBe(3);
       expect(refused?.subject.exists).toBeDefined();
       expect(missing?.subject.exists).toBeUndefined();

@@ -109,3 +109,12 @@ export function declaredWorld(facts: WorldFacts): DeclaredWorld {
     (likeness ??= likenessTo({ ...facts, absents: [...facts.absents, ...facts.inventions] }))(resource, id);
   return { ...facts, game, subject, isLikeKnown };
 }
+
+/** One line of YAML to add to the file that declares a world, ready to paste; its ids, tags and variables are placeholders. */
+export interface Declare {
+  /** Where in the target file it belongs: `world.secretKeys`, `extensions`, `provoke`. */
+  readonly list: string;
+  readonly line: string;
+  /** In words: `a secret key of role Player with every rule of its role`. */
+  readonly what: string;
+}

@@ -5,15 +5,18 @@ import { partialDialect } from '../../src/dialect/dialect.ts';
 import { expand } from '../../src/suite/format/instance.ts';
 import { loadSuite } from '../../src/suite/format/load-suite.ts';
 import { planCase } from '../../src/suite/plan/plan-case.ts';
-import type { CaseRequest, Plan, PlannedStep } from '../../src/suite/plan/plan.ts';
+import type { Plan, PlannedStep } from '../../src/suite/plan/plan.ts';
 import { lineOf, requestLine, type Details } from './record.ts';
+import type { CaseRequest } from '../../src/judge/planned.ts';
 
-function requestLines({ request, allowed, rest, fixtures, label, naming }: CaseRequest): readonly string[] {
-  const { key, token, otherGame, extension } = fixtures;
+function requestLines({ request, allowed, rest, who, label, explicitKeys }: CaseRequest): readonly string[] {
+  const { key, token, otherGame, extension } = who;
   return [
     requestLine(request),
     lineOf({ allowed, rest, label, key: key?.name, token: token?.name, otherGame, extension }),
-    ...(naming === undefined ? [] : [lineOf(naming.keys), requestLine(naming.asking(undefined))]),
+    ...(explicitKeys === undefined
+      ? []
+      : [lineOf(explicitKeys.keys), requestLine(explicitKeys.asking(undefined))]),
   ];
 }
 

@@ -7,7 +7,7 @@ import { withTagFacts } from '../../judge/compare/whose-tags.ts';
 import { showTags } from '../../judge/compare/show.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { compared, type Found, type JudgedRequest } from './compare.ts';
-import { fixturesOf } from '../generate/request-of.ts';
+import { rolesOf } from '../generate/request-of.ts';
 import { askedSubjectOf, type Material } from '../generate/material.ts';
 import { PROPERTY_OF, type Property } from './properties.ts';
 import type { Step } from '../generate/step.ts';
@@ -17,7 +17,7 @@ export type { Found, JudgedRequest } from './compare.ts';
 
 /** The tags of the subject that a step names, and of the sender, whose they may be instead; undefined: not all is known. */
 function tagsInReach(step: Step, material: Material): readonly TagItem[] | undefined {
-  const { subject, token } = fixturesOf(step, material);
+  const { subject, token } = rolesOf(step, material);
   const { world } = material.facts;
   const sameId = world.games.flatMap((game) => {
     const found = world.subject(subject.resource, game, subject.id);

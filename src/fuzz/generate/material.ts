@@ -1,13 +1,14 @@
 /** What a world offers to make requests of: for each endpoint the plain fixtures, all names, and which of them fit one another. */
 import { ENDPOINTS, type Endpoint, type EndpointId } from '../../contract/endpoints.ts';
 import { membersOf } from '../../contract/members.ts';
-import { resolveFixtures, isMissing, type Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';
+import { resolveRoles, isMissing } from '../../suite/roles/resolve-roles.ts';
 import { spread } from '../../suite/plan/spread.ts';
-import { madeUpSubject, type AskedSubject } from '../../suite/fixtures/subject-role.ts';
+import { madeUpSubject } from '../../suite/roles/subject-role.ts';
 import type { TargetFacts } from '../../suite/plan/plan-case.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../world/world.ts';
 import type { Step, StepGiven } from './step.ts';
+import type { AskedSubject, Roles } from '../../judge/planned.ts';
 
 /** What is asked on one endpoint. */
 export interface Stage {
@@ -48,7 +49,7 @@ const LONG_VALUE = 20_000;
 const isLarge = ({ tags }: Subject): boolean =>
   tags !== UNKNOWN && (tags.length >= MANY_TAGS || tags.some(({ value }) => value.length >= LONG_VALUE));
 
-const givenOf = ({ key, token, subject }: Pick<Fixtures, 'key' | 'token' | 'subject'>): StepGiven => ({
+const givenOf = ({ key, token, subject }: Pick<Roles, 'key' | 'token' | 'subject'>): StepGiven => ({
   key: key?.name,
   token: token?.name,
   game: subject.game,
@@ -117,7 +118,7 @@ function plainFixtures(
 ): { readonly given: StepGiven; readonly lacks?: string } {
   const context = { world: facts.world, extensions: facts.extensions, prefer: undefined };
   const needs = { key: true, token: endpoint.variant === 'client', subject: 'existing' } as const;
-  const found = resolveFixtures(endpoint, {}, needs, context);
+  const found = resolveRoles(endpoint, {}, needs, context);
   if (!isMissing(found)) return { given: givenOf(found) };
   const subject = madeUpSubject(endpoint.resource, facts.world.games[0] ?? IMPLICIT_GAME);
   const key = facts.world.secretKeys.find(

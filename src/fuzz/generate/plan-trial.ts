@@ -5,7 +5,7 @@ import { endpointOf, type EndpointId } from '../../contract/endpoints.ts';
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import { refuse } from '../../rules/ruling.ts';
-import type { PlannedRequest } from '../../suite/plan/plan.ts';
+import type { PlannedRequest } from '../../judge/planned.ts';
 import type { Material } from './material.ts';
 import type { Step } from './step.ts';
 import { requestOf } from './request-of.ts';
@@ -45,7 +45,7 @@ function requestFor(step: Step, material: Material, name: string): TrialRequest 
     step,
     request,
     allowed: step.provoke === undefined ? allowed : provokedBy(allowed, step.provoke),
-    fixtures: { key: material.key(step.given.key) },
+    who: { key: material.key(step.given.key) },
   };
 }
 

@@ -4,7 +4,7 @@ import { holds } from '../../../test/test-helpers/property.ts';
 import type { Request } from '../../http/request.ts';
 import { anyStep } from './arbitrary-step.ts';
 import { exhaustiveTrials } from './exhaustive.ts';
-import { fixturesOf, requestOf } from './request-of.ts';
+import { rolesOf, requestOf } from './request-of.ts';
 import { FILE, madeOf, MATERIAL, step, WIRELESS } from '../test-helpers/made.ts';
 import { declaredWorld } from '../../world/declared-world.ts';
 
@@ -57,10 +57,10 @@ test('a provoked failure is requested by its header', () => {
 });
 
 test('the other game of the fixtures is not the game of their subject', () => {
-  expect(fixturesOf(step('group.admin'), MATERIAL).otherGame).toBe('harbor-lights');
+  expect(rolesOf(step('group.admin'), MATERIAL).otherGame).toBe('harbor-lights');
 });
 
 test('an altered extension member has its declared shape', () => {
-  const { extension } = fixturesOf(step('group.admin', { alter: { limit: 'above-max' } }), MATERIAL);
+  const { extension } = rolesOf(step('group.admin', { alter: { limit: 'above-max' } }), MATERIAL);
   expect(extension).toMatchObject({ member: 'limit', shape: { type: 'number', max: 100 } });
 });

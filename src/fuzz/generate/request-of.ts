@@ -3,19 +3,19 @@ import { endpointOf } from '../../contract/endpoints.ts';
 import type { Request } from '../../http/request.ts';
 import { alteredRequest } from '../../suite/plan/altered-request.ts';
 import type { Given } from '../../suite/format/schema/given-schema.ts';
-import type { Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';
+import type { Roles } from '../../judge/planned.ts';
 import { draftFor } from '../../suite/plan/valid-request.ts';
 import { askedSubjectOf, type Material } from './material.ts';
 import type { Step } from './step.ts';
 
 /** The extension member that a step alters: its declared shape says where its limits are. */
-function extensionOf({ endpoint, send: { alter } }: Step, { facts }: Material): Fixtures['extension'] {
+function extensionOf({ endpoint, send: { alter } }: Step, { facts }: Material): Roles['extension'] {
   if (alter === undefined) return undefined;
   return facts.extensions.find(({ on, member }) => on === endpoint && Object.hasOwn(alter, member));
 }
 
 /** The roles of a step, as a case has them. */
-export function fixturesOf(step: Step, material: Material): Fixtures {
+export function rolesOf(step: Step, material: Material): Roles {
   const endpoint = endpointOf(step.endpoint);
   const { given } = step;
   return {
@@ -33,9 +33,9 @@ const givenOf = ({ provoke }: Step): Given => (provoke === undefined ? {} : { pr
 /** The request of a step; `name` is how a backend's log shows it. */
 export function requestOf(step: Step, material: Material, name: string): Request {
   const { facts } = material;
-  const fixtures = fixturesOf(step, material);
-  const draft = draftFor(fixtures, facts.dialect, name, { world: facts.world, fewKeys: true });
-  return alteredRequest(draft, step.send, givenOf(step), fixtures, {
+  const roles = rolesOf(step, material);
+  const draft = draftFor(roles, facts.dialect, name, { world: facts.world, fewKeys: true });
+  return alteredRequest(draft, step.send, givenOf(step), roles, {
     provocations: facts.provocations,
     requestBytes: facts.world.limits.requestBytes ?? 0,
   });

@@ -8,14 +8,13 @@ import type { Allowed } from '../../judge/expect/allowed.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { alteredRequest } from '../../suite/plan/altered-request.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
-import type { Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';
+import type { PlannedRequest, Roles } from '../../judge/planned.ts';
 import { draftFor } from '../../suite/plan/valid-request.ts';
 import type { Answered, Asked, Attempt } from './attempt.ts';
 import { TagproofError } from '../../errors.ts';
 import { isAnswer } from '../../engine/gateway.ts';
 import { keptToShow } from '../../engine/kept-bodies.ts';
 import { OutageWatch } from '../sending/outage.ts';
-import type { PlannedRequest } from '../../suite/plan/plan.ts';
 import { sendControl, sendJudged, type Judged, type Sender } from '../../engine/send.ts';
 
 /** `alone`: over a connection of its own. */
@@ -42,11 +41,11 @@ function sendFor({ gameId, tagKeys }: Asked): Send {
 
 function sendableFor(asked: Asked, name: string, sender: Sender): PlannedRequest {
   const { endpoint, key, token, subject } = asked;
-  const fixtures: Fixtures = { endpoint, key, token, subject, otherGame: undefined, extension: undefined };
-  const draft = draftFor(fixtures, sender.dialect, name);
+  const roles: Roles = { endpoint, key, token, subject, otherGame: undefined, extension: undefined };
+  const draft = draftFor(roles, sender.dialect, name);
   const context = { provocations: new Map(), requestBytes: 0 };
-  const request = alteredRequest(draft, sendFor(asked), {}, fixtures, context);
-  return { request, allowed: anyEnvelope(asked), fixtures };
+  const request = alteredRequest(draft, sendFor(asked), {}, roles, context);
+  return { request, allowed: anyEnvelope(asked), who: roles };
 }
 
 /** How many tags more than the declared ones are kept of a reply, how many characters of tags, and how many listed members; of more, a part. */

@@ -1,6 +1,6 @@
 /** Asks again, one request at a time, where replies contradict the target file: a defect of the backend is not the file's fault. */
 import { differingTags } from '../../judge/compare/match-tags.ts';
-import { keyFitsGame } from '../../suite/fixtures/key-role.ts';
+import { keyFitsGame } from '../../suite/roles/key-role.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, type SecretKey } from '../../world/world.ts';
 import type { Ask } from './ask.ts';

@@ -4,7 +4,7 @@ import type { TagItem } from '../../contract/envelope.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
-import type { AskedSubject } from '../../suite/fixtures/subject-role.ts';
+import type { AskedSubject } from '../../judge/planned.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
 
 /** Whether the world file says that the subject exists, that it does not, or nothing, as its id is made up. */

@@ -3,7 +3,7 @@ import { RESOURCES, type Resource } from '../../contract/endpoints.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
-import { asAskedSubject } from '../../suite/fixtures/subject-role.ts';
+import { asAskedSubject } from '../../suite/roles/subject-role.ts';
 import { aboutSubject, isOk, isOwn, refusalOf, withKey, type Attempt } from './attempt.ts';
 import type { Fact, RoleFact } from './learned.ts';
 import type { Orientation } from './orient.ts';

@@ -1,7 +1,7 @@
 /** The orientation: short and plain requests that show a run what the world file leaves unknown, and what in it is wrong. */
 import { ENDPOINTS, RESOURCES, type Endpoint, type Resource } from '../../contract/endpoints.ts';
-import { asAskedSubject, type AskedSubject } from '../../suite/fixtures/subject-role.ts';
-import { keyFitsGame } from '../../suite/fixtures/key-role.ts';
+import { asAskedSubject } from '../../suite/roles/subject-role.ts';
+import { keyFitsGame } from '../../suite/roles/key-role.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
 import { inPlanOrder } from '../sending/in-plan-order.ts';
@@ -27,6 +27,7 @@ import {
   subjectsToTry,
   tokensFor,
 } from './plan.ts';
+import type { AskedSubject } from '../../judge/planned.ts';
 
 /** A single made-up id may exist by bad luck; three of them don't. */
 const INVENTED = 3;

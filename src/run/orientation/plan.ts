@@ -1,10 +1,11 @@
 /** Which plain requests the orientation sends: every declared key, token, game and subject is tried once. */
 import { ENDPOINTS, RESOURCES, type Endpoint } from '../../contract/endpoints.ts';
-import { keyFitsGame } from '../../suite/fixtures/key-role.ts';
-import { asAskedSubject, type AskedSubject } from '../../suite/fixtures/subject-role.ts';
+import { keyFitsGame } from '../../suite/roles/key-role.ts';
+import { asAskedSubject } from '../../suite/roles/subject-role.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../world/world.ts';
 import type { Asked, SubjectOrigin } from './attempt.ts';
+import type { AskedSubject } from '../../judge/planned.ts';
 
 /** How many subjects are tried; a world file may list many thousands. */
 export const MOST_SUBJECTS = 400;

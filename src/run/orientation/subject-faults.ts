@@ -2,7 +2,7 @@
 import type { TagItem } from '../../contract/envelope.ts';
 import { RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
-import { asAskedSubject } from '../../suite/fixtures/subject-role.ts';
+import { asAskedSubject } from '../../suite/roles/subject-role.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type Subject } from '../../world/world.ts';
 import { aboutSubject, isOk, type Attempt } from './attempt.ts';

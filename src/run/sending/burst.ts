@@ -66,7 +66,7 @@ const SECOND = 1000;
 /** Whether windows of a declared rate passed, or sessions ended, before the replies to its requests came. */
 function isTooSlow(sent: readonly Sent[]): boolean {
   const met = sent.filter(({ planned }) => mayMeetLimit(planned));
-  const { requestsPerSecond, sessionSeconds } = met[0]?.planned.fixtures.key?.limits ?? {};
+  const { requestsPerSecond, sessionSeconds } = met[0]?.planned.who.key?.limits ?? {};
   if (sessionSeconds !== undefined) {
     const began = sent[0]?.exchange.sentAt ?? 0;
     const ended = Math.max(...sent.map(({ exchange: { sentAt = 0, ms } }) => sentAt + ms));
@@ -79,7 +79,7 @@ function isTooSlow(sent: readonly Sent[]): boolean {
 /** Why a case that waits for the end of sessions is not run: they last too long. */
 export function outlasting({ steps }: Planned): string | undefined {
   const waiting = steps.slice(1).filter(({ idle }) => idle);
-  const keys = waiting.flatMap(({ requests }) => requests[0]?.fixtures.key ?? []);
+  const keys = waiting.flatMap(({ requests }) => requests[0]?.who.key ?? []);
   const seconds = Math.max(0, ...keys.map(({ limits }) => limits.sessionSeconds ?? 0));
   if (seconds <= MAX_SESSION_SECONDS) return undefined;
   return `not verified: sessions last ${seconds} s, and a run waits for ${MAX_SESSION_SECONDS} s at most`;

@@ -13,8 +13,8 @@ import { breaksMust } from '../../judge/compare/finding.ts';
 import { tagsFit } from '../../judge/compare/match-tags.ts';
 import { isPlainKey } from '../../rules/tag-keys-faults.ts';
 import { tagChoices } from '../../rules/tag-choices.ts';
-import type { Naming, CaseRequest } from '../../suite/plan/plan.ts';
-import type { TargetFacts } from '../../suite/fixtures/target-facts.ts';
+import type { CaseRequest, ExplicitKeys } from '../../judge/planned.ts';
+import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { SetApart } from '../verdict/throughout.ts';
 
@@ -29,8 +29,8 @@ export interface ByParts {
 }
 
 /** A planned request that asks for its keys together. */
-export interface NamingKeys extends CaseRequest {
-  readonly naming: Naming;
+export interface WithExplicitKeys extends CaseRequest {
+  readonly explicitKeys: ExplicitKeys;
 }
 
 export type JudgePart = (planned: CaseRequest) => Promise<SetApart>;
@@ -86,7 +86,7 @@ function allowedForKey(allowed: Allowed, key: string): Allowed {
 }
 
 /** Whether the tags of a reply are all that the whole request would get: tagKeys has no effect, and no key is left to ask. */
-function bringsAll({ naming: { keys }, allowed }: NamingKeys, { payload }: Envelope): boolean {
+function bringsAll({ explicitKeys: { keys }, allowed }: WithExplicitKeys, { payload }: Envelope): boolean {
   return (
     keys.length > 1 &&
     allowed.outcomes.some(
@@ -131,7 +131,7 @@ function joined(parts: readonly SetApart[]): SetApart | undefined {
 /** How many keys are named where some stay hidden. */
 const MOST_NAMED = 3;
 
-function hiddenKeys(keys: readonly string[], { naming: { keys: all } }: NamingKeys): string {
+function hiddenKeys(keys: readonly string[], { explicitKeys: { keys: all } }: WithExplicitKeys): string {
   if (keys.length === 0) return '';
   const named = keys.slice(0, MOST_NAMED).map((key) => JSON.stringify(key));
   const more = keys.length > MOST_NAMED ? [`${keys.length - MOST_NAMED} more`] : [];
@@ -140,13 +140,13 @@ function hiddenKeys(keys: readonly string[], { naming: { keys: all } }: NamingKe
 
 /** The parts of one refused request, sent one after the other. */
 class Parts {
-  readonly #planned: NamingKeys;
+  readonly #planned: WithExplicitKeys;
   readonly #judge: JudgePart;
   readonly #facts: TargetFacts;
   readonly #lists: RefusedLists;
   readonly #sent: SetApart[] = [];
 
-  constructor(planned: NamingKeys, judge: JudgePart, facts: TargetFacts, lists: RefusedLists) {
+  constructor(planned: WithExplicitKeys, judge: JudgePart, facts: TargetFacts, lists: RefusedLists) {
     this.#planned = planned;
     this.#judge = judge;
     this.#facts = facts;
@@ -161,7 +161,7 @@ class Parts {
   ): Promise<SetApart | undefined> {
     const { endpoint } = this.#planned.request;
     if (this.#lists.has(endpoint, keys)) return undefined;
-    const request = this.#planned.naming.asking(keys);
+    const request = this.#planned.explicitKeys.asking(keys);
     const sent = await this.#judge({ ...this.#planned, request, allowed });
     this.#sent.push(sent);
     if (!isRefusedFor(questions, sent, this.#facts)) return sent;
@@ -189,7 +189,7 @@ class Parts {
     const whole = await this.#withoutKeys();
     if (whole !== undefined) return this.#result([whole], '', refused);
     const { allowed } = this.#planned;
-    const { keys } = this.#planned.naming;
+    const { keys } = this.#planned.explicitKeys;
     const ordered = keys.toSorted((a, b) => Number(isPlainKey(b)) - Number(isPlainKey(a)));
     const parts: SetApart[] = [];
     const hidden: string[] = [];
@@ -212,18 +212,18 @@ class Parts {
 }
 
 /** Sends a request that names all keys of its subject, and by parts where it is refused for them. */
-export async function sendNamingKeys(
-  planned: NamingKeys,
+export async function sendWithExplicitKeys(
+  planned: WithExplicitKeys,
   judge: JudgePart,
   facts: TargetFacts,
   lists: RefusedLists,
 ): Promise<SetApart> {
   const { endpoint } = planned.request;
   let refused: SetApart | undefined;
-  if (!lists.has(endpoint, planned.naming.keys)) {
+  if (!lists.has(endpoint, planned.explicitKeys.keys)) {
     const sent = await judge(planned);
     if (!isRefusedForKeys(sent, facts)) return sent;
-    lists.note(endpoint, planned.naming.keys);
+    lists.note(endpoint, planned.explicitKeys.keys);
     refused = sent;
   }
   const parts = await new Parts(planned, judge, facts, lists).run(refused);

@@ -2,6 +2,6 @@
 import type { Sent } from './sent.ts';
 
 /** Rate and sessions are conditions, which no rule derives: a case about them knows what is right. */
-export function isLimited({ planned: { fixtures } }: Sent): boolean {
-  return fixtures.key?.limits.requestsPerSecond !== undefined || fixtures.key?.limits.sessions !== undefined;
+export function isLimited({ planned: { who } }: Sent): boolean {
+  return who.key?.limits.requestsPerSecond !== undefined || who.key?.limits.sessions !== undefined;
 }

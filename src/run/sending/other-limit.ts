@@ -3,7 +3,7 @@ import type { ReturnCode } from '../../contract/codes.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { refusesAsOtherLimit } from '../../engine/hindrance.ts';
 import { sendJudged, type Sender } from '../../engine/send.ts';
-import type { CaseRequest } from '../../suite/plan/plan.ts';
+import type { CaseRequest } from '../../judge/planned.ts';
 import type { CaseResult } from '../verdict/case-result.ts';
 import type { Sent } from './sent.ts';
 
@@ -35,11 +35,11 @@ async function isOfSessions(
 ): Promise<boolean> {
   const { planned } = met;
   const known = sent.find(
-    (each) => codeOf(each) === 'Ok' && each.planned.fixtures.token?.name !== planned.fixtures.token?.name,
+    (each) => codeOf(each) === 'Ok' && each.planned.who.token?.name !== planned.who.token?.name,
   );
   if (known === undefined) return false;
   // With what is right for the new one, so that a refusal of it is not taken for a busy target and sent again.
-  const again: CaseRequest = { ...planned, request: known.planned.request, fixtures: known.planned.fixtures };
+  const again: CaseRequest = { ...planned, request: known.planned.request, who: known.planned.who };
   return answersAll(
     NEW_SESSION.map((isNew) => (isNew ? planned : again)),
     (code, index) => code === (NEW_SESSION[index] === true ? codeOf(met) : 'Ok'),
@@ -59,7 +59,7 @@ async function isOfRate(
   sender: Sender,
 ): Promise<boolean> {
   const { planned } = met;
-  await sender.keyRest.wait(planned.fixtures.key, [], sender.signal);
+  await sender.keyRest.wait(planned.who.key, [], sender.signal);
   const end = performance.now() + MOST_MS;
   let served = 0;
   let refusal: ReturnCode | undefined;
@@ -79,7 +79,7 @@ async function isOfRate(
 
 /** Whether it is the declared limit that was refused so, as a few requests in turn show. */
 async function isDeclaredLimit(met: Sent, sent: readonly Sent[], sender: Sender): Promise<boolean> {
-  const perSecond = met.planned.fixtures.key?.limits.requestsPerSecond;
+  const perSecond = met.planned.who.key?.limits.requestsPerSecond;
   const connection = sender.transport.single();
   try {
     return perSecond === undefined

@@ -5,7 +5,7 @@ import { Turns, type Turn } from './turns.ts';
 
 /** A plan with only keys. */
 const about = (...keys: readonly string[]): Planned =>
-  ({ steps: [{ requests: keys.map((name) => ({ fixtures: { key: { name } } })) }] }) as unknown as Planned;
+  ({ steps: [{ requests: keys.map((name) => ({ who: { key: { name } } })) }] }) as unknown as Planned;
 
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -36,7 +36,7 @@ const TARGET = ' target';
 
 /** The names of the keys on whose limits a case draws. */
 function keysOf({ steps }: Planned): readonly string[] {
-  const names = steps.flatMap(({ requests }) => requests.flatMap(({ fixtures }) => fixtures.key?.name ?? []));
+  const names = steps.flatMap(({ requests }) => requests.flatMap(({ who }) => who.key?.name ?? []));
   return [...new Set(names)];
 }
 

@@ -2,10 +2,11 @@
 import { SPLIT_WIRE } from '../../http/alterations/wire-alterations.ts';
 import { bucketKey, type Finding } from '../../judge/compare/finding.ts';
 import { differing } from '../../judge/compare/same-replies.ts';
-import type { CaseRequest, Planned } from '../../suite/plan/plan.ts';
+import type { Planned } from '../../suite/plan/plan.ts';
 import { isLimited } from '../sending/limited.ts';
 import type { CaseResult } from './case-result.ts';
 import type { SetApart } from './throughout.ts';
+import type { CaseRequest } from '../../judge/planned.ts';
 
 /** How often a case is run again until it fails by the same clause in the same way. */
 const MOST_REPEATS = 3;

@@ -1,5 +1,5 @@
 /** What a run knows about its target: by its file, and by the orientation. */
-import type { TargetFacts } from '../../suite/fixtures/target-facts.ts';
+import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { Fact } from '../orientation/learned.ts';
 

@@ -2,13 +2,13 @@
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import { check } from '../../judge/compare/check.ts';
 import { breaksMust } from '../../judge/compare/finding.ts';
-import type { Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';
+import type { Roles } from '../../judge/planned.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { describeEvidence, worldWith, type Fact } from '../orientation/learned.ts';
 import type { Sent } from '../sending/sent.ts';
 
 /** Whether a fact is about the key or the subject of a request. */
-function concerns(fact: Fact, { key, subject, endpoint }: Fixtures): boolean {
+function concerns(fact: Fact, { key, subject, endpoint }: Roles): boolean {
   switch (fact.kind) {
     case 'role':
     case 'game':
@@ -28,7 +28,7 @@ function concerns(fact: Fact, { key, subject, endpoint }: Fixtures): boolean {
  */
 function factsBehind(sent: Sent, facts: KnownFacts): readonly Fact[] {
   if (!breaksMust(sent.findings) || sent.planned.rest !== undefined) return [];
-  const near = facts.learned.filter((fact) => concerns(fact, sent.planned.fixtures));
+  const near = facts.learned.filter((fact) => concerns(fact, sent.planned.who));
   const isAllowedBy = (known: readonly Fact[]): boolean => {
     const allowed = allowedForRequest(sent.planned.request, {
       ...facts,

@@ -2,8 +2,8 @@
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import { check } from '../../judge/compare/check.ts';
 import { breaksMust } from '../../judge/compare/finding.ts';
-import type { Fixtures } from '../../suite/fixtures/resolve-fixtures.ts';
-import type { TargetFacts } from '../../suite/fixtures/target-facts.ts';
+import type { Roles } from '../../judge/planned.ts';
+import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
 import type { Sent } from '../sending/sent.ts';
@@ -20,7 +20,7 @@ const withKey = (world: DeclaredWorld, key: SecretKey, change: Partial<SecretKey
   secretKeys: world.secretKeys.map((each) => (each.name === key.name ? { ...each, ...change } : each)),
 });
 
-function unknownOfKey(key: SecretKey, { endpoint, subject }: Fixtures): readonly Unknown[] {
+function unknownOfKey(key: SecretKey, { endpoint, subject }: Roles): readonly Unknown[] {
   const holding = (rule: string): Unknown => ({
     name: `whether the key ${key.name} has the rule ${rule} (rules)`,
     resolved: (world) => {
@@ -60,7 +60,7 @@ function withSubject(world: DeclaredWorld, about: Subject, change: Partial<Subje
   return { ...world, subject };
 }
 
-function unknownOfSubject({ subject: { exists, id }, token, endpoint }: Fixtures): readonly Unknown[] {
+function unknownOfSubject({ subject: { exists, id }, token, endpoint }: Roles): readonly Unknown[] {
   if (exists === undefined) return [];
   const holder = token?.holder;
   const mayBeOwn = endpoint.variant === 'client' && holder?.kind === 'player';
@@ -86,11 +86,8 @@ function unknownOfSubject({ subject: { exists, id }, token, endpoint }: Fixtures
 
 /** The names of the unknown facts that bear on a reply which the document allows as far as is known. */
 export function unknownBehind(sent: Sent, facts: TargetFacts): readonly string[] {
-  const { fixtures, request } = sent.planned;
-  const unknown = [
-    ...(fixtures.key === undefined ? [] : unknownOfKey(fixtures.key, fixtures)),
-    ...unknownOfSubject(fixtures),
-  ];
+  const { who, request } = sent.planned;
+  const unknown = [...(who.key === undefined ? [] : unknownOfKey(who.key, who)), ...unknownOfSubject(who)];
   /** Whether the fact alone may be behind the reply: it is still allowed where all others are known. */
   const mayExplain = (fact: Unknown): boolean => {
     const others = unknown.filter((other) => other !== fact);

@@ -5,7 +5,8 @@ import type { Extension } from '../../contract/members.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
-import { envText, quoted, type Declare } from './declare.ts';
+import { envText, quoted } from './declare.ts';
+import type { Declare } from '../../world/declared-world.ts';
 
 type ExtensionType = NonNullable<Given['extension']>;
 

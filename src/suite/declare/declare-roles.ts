@@ -1,8 +1,8 @@
 /** What to declare so that key, token and subject of a case are there and fit one another. */
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
-import type { AskedSubject } from '../fixtures/subject-role.ts';
-import type { Declare } from './declare.ts';
+import type { AskedSubject } from '../../judge/planned.ts';
+import type { Declare } from '../../world/declared-world.ts';
 import { newKey } from './new-key.ts';
 import { newSubjects } from './new-subject.ts';
 import { newToken } from './new-token.ts';

@@ -7,7 +7,7 @@ import { loadSuite } from '../format/load-suite.ts';
 import { planCase, type TargetFacts } from '../plan/plan-case.ts';
 import type { Unplanned } from '../plan/plan.ts';
 import { factsOf, planOf } from '../test-helpers/made.ts';
-import type { Declare } from './declare.ts';
+import type { Declare } from '../../world/declared-world.ts';
 
 /** A value that suits the name of its variable. */
 function valueFor(name: string): string {

@@ -1,14 +1,5 @@
-/** Lines to add to a target file so that its world serves more cases. */
+/** The parts of lines to add to a target file so that its world serves more cases. */
 import type { DeclaredWorld } from '../../world/declared-world.ts';
-
-/** One line of YAML, ready to paste; its ids, tags and variables are placeholders. */
-export interface Declare {
-  /** Where in the target file it belongs: `world.secretKeys`, `extensions`, `provoke`. */
-  readonly list: string;
-  readonly line: string;
-  /** In words: `a secret key of role Player with every rule of its role`. */
-  readonly what: string;
-}
 
 /** A text in double quotes, as YAML and JSON have it. */
 export const quoted = (text: string): string => JSON.stringify(text);

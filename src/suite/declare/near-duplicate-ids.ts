@@ -1,5 +1,5 @@
 /** Pairs of ids that are easily mistaken for each other, for lines to paste. */
-import type { NearDuplicate } from '../fixtures/near-duplicates.ts';
+import type { NearDuplicate } from '../roles/near-duplicates.ts';
 
 type Pair = readonly [string, string];
 

@@ -3,8 +3,9 @@ import { PERMISSION_RULES, type Endpoint, type Role } from '../../contract/endpo
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type KeyLimits, type SecretKey } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
-import { spellingExample, spellingLabel, spellingWords } from '../fixtures/spelling-role.ts';
-import { envText, freeName, type Declare } from './declare.ts';
+import { spellingExample, spellingLabel, spellingWords } from '../roles/spelling-role.ts';
+import { envText, freeName } from './declare.ts';
+import type { Declare } from '../../world/declared-world.ts';
 import { KEY_RULES, plainRules, type KeyRules } from './key-rules.ts';
 import type { RolesOfCase } from './roles-of-case.ts';
 

@@ -1,7 +1,8 @@
 /** A player for a token or an owner to name: one that the world has, or a new one. */
 import { RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
-import { placeholderId, type Declare } from './declare.ts';
+import { placeholderId } from './declare.ts';
+import type { Declare } from '../../world/declared-world.ts';
 import { playerLine } from './subject-line.ts';
 
 export interface Player {

@@ -2,8 +2,9 @@
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { AuthToken } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
-import { spellingExample, spellingLabel, spellingWords } from '../fixtures/spelling-role.ts';
-import { envText, freeName, gamePart, placeholderId, quoted, type Declare } from './declare.ts';
+import { spellingExample, spellingLabel, spellingWords } from '../roles/spelling-role.ts';
+import { envText, freeName, gamePart, placeholderId, quoted } from './declare.ts';
+import type { Declare } from '../../world/declared-world.ts';
 import { PLAYER_LENGTH, playerOf } from './new-player.ts';
 import type { RolesOfCase } from './roles-of-case.ts';
 import { playerLine } from './subject-line.ts';

@@ -1,8 +1,9 @@
 /** Lines that declare what exists and what does not. */
 import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
-import type { AbsentShape, Elsewhere } from '../fixtures/absent-shapes.ts';
-import { gamePart, placeholderId, quoted, type Declare } from './declare.ts';
+import type { AbsentShape, Elsewhere } from '../roles/absent-shapes.ts';
+import { gamePart, placeholderId, quoted } from './declare.ts';
+import type { Declare } from '../../world/declared-world.ts';
 
 /** Something that exists, as a line declares it. */
 export interface NewSubject {

@@ -1,5 +1,5 @@
 /** Tags of each shape as a target file has them, for lines to paste: examples to replace by what the backend has. */
-import type { TagShape } from '../fixtures/tag-shapes.ts';
+import type { TagShape } from '../roles/tag-shapes.ts';
 
 export interface TagText {
   /** Part of the id; empty for the plain subject. */

@@ -2,7 +2,7 @@
 import type { HeaderLine } from '../../http/header-value.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { Send, WrittenLine } from './schema/send-schema.ts';
-import { USER_AGENT } from '../plan/valid-request.ts';
+import { USER_AGENT } from '../../http/request.ts';
 
 const isUserAgent = (name: string): boolean => name.toLowerCase() === USER_AGENT.toLowerCase();
 

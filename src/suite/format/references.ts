@@ -1,4 +1,4 @@
-/** References in a case: texts that begin with `$` stand for values of the fixtures. `$$` is a plain dollar. */
+/** References in a case: texts that begin with `$` stand for values of the roles. `$$` is a plain dollar. */
 import { TAG_KEYS } from '../../contract/members.ts';
 import { alterString } from '../../http/alterations/string-alterations.ts';
 import type { HeaderValue } from '../../http/header-value.ts';
@@ -8,11 +8,11 @@ import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import { withoutElement } from './element.ts';
-import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
+import type { Roles } from '../../judge/planned.ts';
 
-type Serve = (fixtures: Fixtures, rest: string) => Json | undefined;
+type Serve = (roles: Roles, rest: string) => Json | undefined;
 
-function tagsOf({ subject }: Fixtures): readonly TagItem[] {
+function tagsOf({ subject }: Roles): readonly TagItem[] {
   const tags = subject.exists?.tags;
   return tags === undefined || tags === UNKNOWN ? [] : tags;
 }
@@ -20,20 +20,18 @@ function tagsOf({ subject }: Fixtures): readonly TagItem[] {
 /** A key that no subject has by chance. */
 const NO_KEY = 'tagproof';
 
-const keysNamed = (fixtures: Fixtures): readonly string[] => [
-  ...new Set(tagsOf(fixtures).map(({ key }) => key)),
-];
+const keysNamed = (roles: Roles): readonly string[] => [...new Set(tagsOf(roles).map(({ key }) => key))];
 
 /** `0.key`: the key or the value of one tag. */
-function tagPart(fixtures: Fixtures, path: string): Json | undefined {
+function tagPart(roles: Roles, path: string): Json | undefined {
   const [index = '', part] = path.split('.');
-  const tag = tagsOf(fixtures)[Number(index)];
+  const tag = tagsOf(roles)[Number(index)];
   return part === 'key' ? tag?.key : tag?.value;
 }
 
 /** This many short keys, the subject's own last: a backend that reads only the first few loses them. */
-function keysAmong(fixtures: Fixtures, count: string): Json {
-  const own = keysNamed(fixtures);
+function keysAmong(roles: Roles, count: string): Json {
+  const own = keysNamed(roles);
   return [...Array.from({ length: Number(count) - own.length }, (_, index) => `k${index + 1}`), ...own];
 }
 
@@ -53,34 +51,34 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
   $tagKeys: () => TAG_KEYS,
   $extension: ({ extension }) => extension?.member,
   '$subject.id': ({ subject }) => subject.id,
-  '$subject.keys': (fixtures) => (fixtures.subject.exists === undefined ? undefined : keysNamed(fixtures)),
-  $plainKey: (fixtures) => keysNamed(fixtures).find((key) => key !== '') ?? NO_KEY,
-  $nullAndKeys: (fixtures) => [null, ...keysNamed(fixtures)],
-  $emptyAndKeys: (fixtures) => ['', ...keysNamed(fixtures)],
-  '$subject.caseKey': (fixtures) => {
-    const own = keysNamed(fixtures);
+  '$subject.keys': (roles) => (roles.subject.exists === undefined ? undefined : keysNamed(roles)),
+  $plainKey: (roles) => keysNamed(roles).find((key) => key !== '') ?? NO_KEY,
+  $nullAndKeys: (roles) => [null, ...keysNamed(roles)],
+  $emptyAndKeys: (roles) => ['', ...keysNamed(roles)],
+  '$subject.caseKey': (roles) => {
+    const own = keysNamed(roles);
     return own.find((key) => own.some((other) => other !== key && other.toLowerCase() === key.toLowerCase()));
   },
-  '$subject.prefixKey': (fixtures) => {
-    const own = keysNamed(fixtures);
+  '$subject.prefixKey': (roles) => {
+    const own = keysNamed(roles);
     return own.find((key) => key !== '' && own.some((other) => other !== key && other.startsWith(key)));
   },
   '$subject.tags': tagPart,
-  $manyKeys: (fixtures) => {
-    const own = keysNamed(fixtures);
+  $manyKeys: (roles) => {
+    const own = keysNamed(roles);
     const others = { length: VERY_MANY_KEYS - own.length };
     return [...own, ...Array.from(others, (_, index) => `nosuchkey${index + 1}`)];
   },
   /** `$keysAmong.257`: this many keys, the subject's last. */
   $keysAmong: keysAmong,
   /** The subject's keys that fill a column or a buffer, each with one character more. */
-  $longerKeys: (fixtures) => {
-    const own = keysNamed(fixtures);
+  $longerKeys: (roles) => {
+    const own = keysNamed(roles);
     return own.filter((key) => key.length >= SHORTEST_COLUMN).map((key) => longerThan(key, own));
   },
   /** The subject's keys that have separators, with others and with none. */
-  '$subject.otherSeparators': (fixtures) => {
-    const own = keysNamed(fixtures);
+  '$subject.otherSeparators': (roles) => {
+    const own = keysNamed(roles);
     const separated = own.filter((key) => SEPARATOR.test(key));
     const others = separated.flatMap((key) => RESPELT.map((alter) => alterString(key, alter)));
     return separated.length === 0 ? undefined : others.filter((key) => !own.includes(key));
@@ -98,19 +96,19 @@ const KEYS_AMONG = '$keysAmong';
 const WITH_PATH = /^(?:\$subject\.tags\.\d+\.(key|value)|\$keysAmong\.\d{1,4})$/;
 const names = Object.keys(REFERENCES).toSorted((a, b) => b.length - a.length);
 
-/** Whether a text is a reference that some fixtures could serve. */
+/** Whether a text is a reference that some roles could serve. */
 export function isReference(text: string): boolean {
   return WITH_PATH.test(text) || (names.includes(text) && text !== TAGS && text !== KEYS_AMONG);
 }
 
-/** What a reference stands for with these fixtures; undefined: nothing. */
-function served(text: string, fixtures: Fixtures): Json | undefined {
+/** What a reference stands for with these roles; undefined: nothing. */
+function served(text: string, roles: Roles): Json | undefined {
   const name = names.find((each) => text === each || text.startsWith(`${each}.`));
-  return name === undefined ? undefined : REFERENCES[name]?.(fixtures, text.slice(name.length + 1));
+  return name === undefined ? undefined : REFERENCES[name]?.(roles, text.slice(name.length + 1));
 }
 
 /** The secrets that only the wire knows. */
-type ServeSecret = (fixtures: Fixtures) => { readonly name: string } | undefined;
+type ServeSecret = (roles: Roles) => { readonly name: string } | undefined;
 const SECRETS: ReadonlyMap<string, ServeSecret> = new Map<string, ServeSecret>([
   ['$key', ({ key }) => key],
   ['$token', ({ token }) => token],
@@ -118,11 +116,11 @@ const SECRETS: ReadonlyMap<string, ServeSecret> = new Map<string, ServeSecret>([
 
 const TIMES = /^(?:(\d+) x )?(\$.+)$/;
 
-function isUnserved(text: string, fixtures: Fixtures): boolean {
+function isUnserved(text: string, roles: Roles): boolean {
   if (!text.includes('$')) return false;
   const [, , reference] = TIMES.exec(text) ?? [];
   if (reference === undefined || text.startsWith('$$')) return false;
-  return (SECRETS.get(reference)?.(fixtures) ?? served(withoutElement(reference), fixtures)) === undefined;
+  return (SECRETS.get(reference)?.(roles) ?? served(withoutElement(reference), roles)) === undefined;
 }
 
 /** The first text in any part of a case that is like this, names of members among them. Cases are walked often: it makes no lists. */
@@ -144,51 +142,50 @@ export function firstText(part: unknown, isLike: (text: string) => boolean): str
   return undefined;
 }
 
-/** The first reference in any part of a case that these fixtures have nothing for; undefined: all are served. */
-export const unservedIn = (part: unknown, fixtures: Fixtures): string | undefined =>
-  firstText(part, (text) => isUnserved(text, fixtures));
+/** The first reference in any part of a case that these roles have nothing for; undefined: all are served. */
+export const unservedIn = (part: unknown, roles: Roles): string | undefined =>
+  firstText(part, (text) => isUnserved(text, roles));
 
-function serve(text: string, fixtures: Fixtures): Json {
-  const found = served(text, fixtures);
+function serve(text: string, roles: Roles): Json {
+  const found = served(text, roles);
   if (found === undefined) throw new TypeError(`no check whether ${text} is served was made`);
   return found;
 }
 
 /** The text itself, or what it refers to. */
-export function resolveText(text: string, fixtures: Fixtures): Json {
+export function resolveText(text: string, roles: Roles): Json {
   if (text.startsWith('$$')) return text.slice(1);
-  return text.startsWith('$') ? serve(text, fixtures) : text;
+  return text.startsWith('$') ? serve(text, roles) : text;
 }
 
-function resolveJson(value: Json, fixtures: Fixtures): Json {
-  if (typeof value === 'string') return resolveText(value, fixtures);
-  if (isArray(value)) return value.map((item) => resolveJson(item, fixtures));
-  if (isObject(value))
-    return new Map([...value].map(([name, member]) => [name, resolveJson(member, fixtures)]));
+function resolveJson(value: Json, roles: Roles): Json {
+  if (typeof value === 'string') return resolveText(value, roles);
+  if (isArray(value)) return value.map((item) => resolveJson(item, roles));
+  if (isObject(value)) return new Map([...value].map(([name, member]) => [name, resolveJson(member, roles)]));
   return value;
 }
 
 /** A value as YAML has it, its references replaced. */
-export function resolveValue(value: unknown, fixtures: Fixtures): Json {
-  return resolveJson(fromPlain(value), fixtures);
+export function resolveValue(value: unknown, roles: Roles): Json {
+  return resolveJson(fromPlain(value), roles);
 }
 
 /** A member's name: `$id`, `tagKeys`, or `tagKeys[1]`. */
-export function resolveName(name: string, fixtures: Fixtures): string {
-  return String(resolveText(name, fixtures));
+export function resolveName(name: string, roles: Roles): string {
+  return String(resolveText(name, roles));
 }
 
 /** A header's value; `$key` and `$token` are secrets, which only the wire knows. */
-export function resolveHeader(text: string, fixtures: Fixtures): HeaderValue {
-  const secret = SECRETS.get(text)?.(fixtures);
-  return secret === undefined ? String(resolveText(text, fixtures)) : { secret: secret.name };
+export function resolveHeader(text: string, roles: Roles): HeaderValue {
+  const secret = SECRETS.get(text)?.(roles);
+  return secret === undefined ? String(resolveText(text, roles)) : { secret: secret.name };
 }
 
 /** `$key.limits.requestsPerSecond`, `3 x $key.limits.sessions` or a number. */
-export function resolveCount(times: number | string, fixtures: Fixtures): number {
+export function resolveCount(times: number | string, roles: Roles): number {
   if (typeof times === 'number') return times;
   const [, factor, reference = times] = TIMES.exec(times) ?? [];
-  return Number(factor ?? 1) * Number(resolveText(reference, fixtures));
+  return Number(factor ?? 1) * Number(resolveText(reference, roles));
 }
 
 /** Whether a text is a count of requests. */

@@ -5,7 +5,7 @@ import { endpointOf } from '../../contract/endpoints.ts';
 import type { MemberShape } from '../../contract/members.ts';
 import { fromPlain, toText } from '../../rules/json.ts';
 import type { Subject } from '../../world/world.ts';
-import { ABSENT_SHAPES, type AbsentShape } from '../fixtures/absent-shapes.ts';
+import { ABSENT_SHAPES, type AbsentShape } from '../roles/absent-shapes.ts';
 import {
   alterMember,
   isMemberAlteration,
@@ -14,8 +14,8 @@ import {
   type MemberAlteration,
 } from './member-alterations.ts';
 import { PATH_ALTERATIONS, SPELLINGS, type PathAlteration } from './path-alterations.ts';
-import { TAG_SHAPES, type TagShape } from '../fixtures/tag-shapes.ts';
-import { NEAR_DUPLICATES, type NearDuplicate } from '../fixtures/near-duplicates.ts';
+import { TAG_SHAPES, type TagShape } from '../roles/tag-shapes.ts';
+import { NEAR_DUPLICATES, type NearDuplicate } from '../roles/near-duplicates.ts';
 
 const tagsOf = (...keys: readonly string[]): readonly TagItem[] => keys.map((key) => ({ key, value: 'v' }));
 const valued = (value: string): readonly TagItem[] => [{ key: 'k', value }];

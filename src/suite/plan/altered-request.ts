@@ -8,7 +8,7 @@ import { bodyOf, standInOf, type Request } from '../../http/request.ts';
 import { isArray, toText, type Json, type JsonObject } from '../../rules/json.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import type { Send } from '../format/schema/send-schema.ts';
-import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
+import type { Roles } from '../../judge/planned.ts';
 import { alterBody } from '../format/body-alterations.ts';
 import { ELEMENT } from '../format/element.ts';
 import { writtenLines } from '../format/header-lines.ts';
@@ -35,24 +35,23 @@ function withAlteredElement(list: Json, at: number, how: MemberAlteration): Json
 function alteredMembers(
   { members }: Draft,
   { set = NOTHING, alter = NOTHING, without = [] }: Send,
-  fixtures: Fixtures,
+  roles: Roles,
 ): JsonObject {
   if (set === NOTHING && alter === NOTHING && without.length === 0) return members;
   const altered = new Map<string, Json>(members);
-  for (const name of without) altered.delete(resolveName(name, fixtures));
+  for (const name of without) altered.delete(resolveName(name, roles));
   for (const [name, value] of Object.entries(set))
-    altered.set(resolveName(name, fixtures), resolveValue(value, fixtures));
+    altered.set(resolveName(name, roles), resolveValue(value, roles));
   for (const [name, how] of Object.entries(alter)) {
     const [, list = '', at] = ELEMENT.exec(name) ?? [];
     if (at !== undefined) {
       altered.set(list, withAlteredElement(altered.get(list) ?? null, Number(at), how));
       continue;
     }
-    const member = resolveName(name, fixtures);
-    const shape = membersOf(
-      fixtures.endpoint.id,
-      fixtures.extension === undefined ? [] : [fixtures.extension],
-    ).find((spec) => spec.member === member)?.shape;
+    const member = resolveName(name, roles);
+    const shape = membersOf(roles.endpoint.id, roles.extension === undefined ? [] : [roles.extension]).find(
+      (spec) => spec.member === member,
+    )?.shape;
     altered.set(member, alterMember(how, { value: altered.get(member) ?? null, shape }));
   }
   return altered;
@@ -83,14 +82,14 @@ function replaced(lines: readonly HeaderLine[], name: string, value: HeaderValue
 function alteredHeaders(
   lines: readonly HeaderLine[],
   headers: NonNullable<Send['headers']>,
-  fixtures: Fixtures,
+  roles: Roles,
 ): readonly HeaderLine[] {
   const { set = {}, alter = {}, without = [], repeat = {}, lines: written } = headers;
   if (written !== undefined) return writtenLines(written, lines);
   const kept =
     without.length === 0 ? lines : lines.filter(([name]) => !without.some((each) => sameName(each, name)));
   const changed = Object.entries(set).reduce<readonly HeaderLine[]>(
-    (all, [name, text]) => replaced(all, name, resolveHeader(text, fixtures)),
+    (all, [name, text]) => replaced(all, name, resolveHeader(text, roles)),
     kept,
   );
   const alterations = Object.entries(alter);
@@ -119,10 +118,10 @@ function padded(body: Uint8Array, pad: NonNullable<Send['pad']>, requestBytes: n
 function alteredBody(
   members: JsonObject,
   send: Send,
-  fixtures: Fixtures,
+  roles: Roles,
   requestBytes: number,
 ): Uint8Array | undefined {
-  const { endpoint } = fixtures;
+  const { endpoint } = roles;
   const otherId = 'tagproof'.padEnd(RESOURCE_FACTS[endpoint.resource].idLength, 'y');
   if (send.base64 !== undefined) return Buffer.from(send.base64, 'base64');
   if (send.text !== undefined) return bodyOf(send.text);
@@ -131,14 +130,14 @@ function alteredBody(
   return send.pad === undefined ? body : padded(body, send.pad, requestBytes);
 }
 
-function targetOf({ path, target }: Send, { endpoint }: Fixtures): string {
+function targetOf({ path, target }: Send, { endpoint }: Roles): string {
   return target ?? (path === undefined ? endpoint.path : PATH_ALTERATIONS[path](endpoint));
 }
 
 type Misplaced = readonly (readonly [name: string, value: HeaderValue])[];
 
-const misplacedIn = (places: Readonly<Record<string, string>> = {}, fixtures: Fixtures): Misplaced =>
-  Object.entries(places).map(([name, text]) => [name, resolveHeader(text, fixtures)] as const);
+const misplacedIn = (places: Readonly<Record<string, string>> = {}, roles: Roles): Misplaced =>
+  Object.entries(places).map(([name, text]) => [name, resolveHeader(text, roles)] as const);
 
 /** The text, or what stands for the secret until the wire puts it there. */
 const likeness = (value: HeaderValue): string => (isSecretRef(value) ? standInOf(value) : value);
@@ -166,28 +165,28 @@ export function alteredRequest(
   draft: Draft,
   send: Send,
   given: Given,
-  fixtures: Fixtures,
+  roles: Roles,
   { provocations, requestBytes }: SendContext,
 ): Request {
   const provoked = given.provoke === undefined ? undefined : provocations.get(given.provoke)?.header;
   const headers =
-    send.headers === undefined ? draft.headers : alteredHeaders(draft.headers, send.headers, fixtures);
-  const inQuery = misplacedIn(send.misplaced?.query, fixtures);
-  const inBody = misplacedIn(send.misplaced?.body, fixtures);
-  const inCookie = misplacedIn(send.misplaced?.cookie, fixtures);
+    send.headers === undefined ? draft.headers : alteredHeaders(draft.headers, send.headers, roles);
+  const inQuery = misplacedIn(send.misplaced?.query, roles);
+  const inBody = misplacedIn(send.misplaced?.body, roles);
+  const inCookie = misplacedIn(send.misplaced?.cookie, roles);
   const misplaced = [...inQuery, ...inBody, ...inCookie].map(([, value]) => value).filter(isSecretRef);
   const lines = withCookie(headers, inCookie);
-  const altered = alteredMembers(draft, send, fixtures);
+  const altered = alteredMembers(draft, send, roles);
   const members: JsonObject =
     inBody.length === 0
       ? altered
       : new Map([...altered, ...inBody.map(([name, value]) => [name, likeness(value)] as const)]);
   return {
-    endpoint: fixtures.endpoint.id,
+    endpoint: roles.endpoint.id,
     method: send.method ?? METHOD,
-    path: withQuery(targetOf(send, fixtures), inQuery),
+    path: withQuery(targetOf(send, roles), inQuery),
     headers: provoked === undefined ? lines : [...lines, provoked],
-    body: alteredBody(members, send, fixtures, requestBytes),
+    body: alteredBody(members, send, roles, requestBytes),
     ...(send.wire !== undefined && { wire: send.wire }),
     ...(misplaced.length > 0 && { misplaced }),
   };

@@ -16,7 +16,7 @@ import { isArray, type Json } from '../../rules/json.ts';
 import { gameInOtherCase } from '../../rules/subject-of.ts';
 import type { Each } from '../format/schema/case-schema.ts';
 import type { Send } from '../format/schema/send-schema.ts';
-import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
+import type { Roles } from '../../judge/planned.ts';
 import { ELEMENT } from '../format/element.ts';
 import { mergedSend } from '../format/merged.ts';
 import { resolveHeader, resolveName, resolveValue } from '../format/references.ts';
@@ -50,36 +50,31 @@ const textOf = (value: Json | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
 /** The text that is altered; undefined: a secret, which the wire alone knows. */
-function valueOf({ header, member = '' }: Each, send: Send, fixtures: Fixtures): string | undefined {
+function valueOf({ header, member = '' }: Each, send: Send, roles: Roles): string | undefined {
   if (header !== undefined) {
     const written = Object.entries(send.headers?.set ?? {}).find(([name]) => isHeader(name, header))?.[1];
-    const value = written === undefined ? undefined : resolveHeader(written, fixtures);
+    const value = written === undefined ? undefined : resolveHeader(written, roles);
     return typeof value === 'string' ? value : undefined;
   }
   const [, list, at] = ELEMENT.exec(member) ?? [];
   const written = send.set?.[list ?? member];
-  const set = written === undefined ? undefined : resolveValue(written, fixtures);
+  const set = written === undefined ? undefined : resolveValue(written, roles);
   if (at !== undefined) return set !== undefined && isArray(set) ? textOf(set[Number(at)]) : undefined;
-  return set === undefined && resolveName(member, fixtures) === fixtures.endpoint.idMember
-    ? fixtures.subject.id
+  return set === undefined && resolveName(member, roles) === roles.endpoint.idMember
+    ? roles.subject.id
     : textOf(set);
 }
 
 const isHeader = (name: string, header: string): boolean => name.toLowerCase() === header.toLowerCase();
 
 /** Whether the near miss happens to be the name of something else: then it would mean that. */
-function isTaken(
-  near: string,
-  { header, member = '' }: Each,
-  fixtures: Fixtures,
-  world: DeclaredWorld,
-): boolean {
+function isTaken(near: string, { header, member = '' }: Each, roles: Roles, world: DeclaredWorld): boolean {
   if (header !== undefined)
     return (
       isHeader(header, GAME_ID) && (world.games.includes(near) || gameInOtherCase(world, near) !== undefined)
     );
-  const { resource, game, exists } = fixtures.subject;
-  if (resolveName(member, fixtures) === fixtures.endpoint.idMember)
+  const { resource, game, exists } = roles.subject;
+  if (resolveName(member, roles) === roles.endpoint.idMember)
     return world.subject(resource, game, near).is === 'present';
   return exists !== undefined && exists.tags !== UNKNOWN && exists.tags.some(({ key }) => key === near);
 }
@@ -106,13 +101,8 @@ const maybeUndone = (name: Row[0]): boolean =>
 const TAKEN_FROM_HEADERS: ReadonlySet<Row[0]> = new Set(TRIMMED_IN_HEADERS);
 
 /** What is sent for each row of the table that fits. An empty text is no near miss: what it means is another question. */
-export function eachNearMiss(
-  each: Each,
-  send: Send,
-  fixtures: Fixtures,
-  world: DeclaredWorld,
-): readonly Varied[] {
-  const value = valueOf(each, send, fixtures);
+export function eachNearMiss(each: Each, send: Send, roles: Roles, world: DeclaredWorld): readonly Varied[] {
+  const value = valueOf(each, send, roles);
   return rowsOf(each).flatMap(([name, making]): readonly Varied[] => {
     if (each.header !== undefined && TAKEN_FROM_HEADERS.has(name)) return [];
     if (value === undefined) {
@@ -120,7 +110,7 @@ export function eachNearMiss(
     } else {
       const near = nearMiss(making, value);
       const fits = each.length === undefined || FITS_LENGTH[each.length](near, value);
-      if (!fits || near === '' || isTaken(near, each, fixtures, world)) return [];
+      if (!fits || near === '' || isTaken(near, each, roles, world)) return [];
     }
     return [{ name, send: both(send, alteration(each, name)) }];
   });

@@ -1,4 +1,4 @@
-/** Turns a written expectation, resolved against the fixtures, into Allowed. */
+/** Turns a written expectation, resolved against the roles, into Allowed. */
 import { DEFINED_REFUSALS, type RefusalCode } from '../../contract/codes.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { When, QuestionId } from '../../dialect/questions.ts';
@@ -12,12 +12,12 @@ import type { TagItem } from '../../contract/envelope.ts';
 import type { Extension } from '../../contract/members.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { WrittenOutcome, WrittenOutcomes } from '../format/schema/outcome-schema.ts';
-import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
+import type { Roles } from '../../judge/planned.ts';
 import { resolveName, resolveText } from '../format/references.ts';
 
 /** What an expectation needs besides its own words. */
 export interface Stage {
-  readonly fixtures: Fixtures;
+  readonly roles: Roles;
   readonly world: DeclaredWorld;
   readonly extensions: readonly Extension[];
   /** The clause that a wrong outcome breaks: the case's first. */
@@ -30,8 +30,8 @@ export interface Stage {
 const asList = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T];
 
-function senderTags({ fixtures, world }: Stage): Fact<readonly TagItem[]> {
-  const holder = fixtures.token?.holder;
+function senderTags({ roles, world }: Stage): Fact<readonly TagItem[]> {
+  const holder = roles.token?.holder;
   if (holder?.kind !== 'player') return UNKNOWN;
   const found = world.subject('gamePlayer', holder.game, holder.userId);
   return found.is === 'present' ? found.value.tags : UNKNOWN;
@@ -40,21 +40,21 @@ function senderTags({ fixtures, world }: Stage): Fact<readonly TagItem[]> {
 function expectedTags(written: WrittenOutcome, stage: Stage): Expected {
   const match = written.some === true ? 'some of' : 'exactly';
   if (written.tags !== undefined) return { kind: 'tags', tags: written.tags, match };
-  const all = written.of === 'sender' ? senderTags(stage) : (stage.fixtures.subject.exists?.tags ?? UNKNOWN);
-  const keys = written.only?.map((key) => String(resolveText(key, stage.fixtures)));
+  const all = written.of === 'sender' ? senderTags(stage) : (stage.roles.subject.exists?.tags ?? UNKNOWN);
+  const keys = written.only?.map((key) => String(resolveText(key, stage.roles)));
   const tags = keys === undefined || all === UNKNOWN ? all : all.filter(({ key }) => keys.includes(key));
   return { kind: 'tags', tags, match };
 }
 
-const notFound = ({ fixtures: { endpoint } }: Stage): Expected => ({
+const notFound = ({ roles: { endpoint } }: Stage): Expected => ({
   kind: 'not-found',
   resource: endpoint.resource,
 });
 
 /** `tagKeys[1]` is an element of a member. */
-function failingMember(code: string, type: FailingMember['type'], fixtures: Fixtures): FailingMember {
+function failingMember(code: string, type: FailingMember['type'], roles: Roles): FailingMember {
   const [, name = code, element] = /^(.+)\[(\d+)\]$/.exec(code) ?? [];
-  const member = resolveName(name, fixtures);
+  const member = resolveName(name, roles);
   return element === undefined ? { member, type } : { member, element: Number(element), type };
 }
 
@@ -69,7 +69,7 @@ function refusals({ code }: WrittenOutcome): readonly Outcome[] {
   return codes.map((each) => ({ expected: { kind: 'refused', code: each } }));
 }
 
-function invalid({ members }: WrittenOutcome, { fixtures }: Stage): readonly Outcome[] {
+function invalid({ members }: WrittenOutcome, { roles }: Stage): readonly Outcome[] {
   if (members === undefined || members === 'shape')
     return just({ kind: 'refused', code: 'InvalidRequestParameters' });
   if (members === 'none') return just(UNLISTED);
@@ -77,7 +77,7 @@ function invalid({ members }: WrittenOutcome, { fixtures }: Stage): readonly Out
     expected: {
       kind: 'refused',
       code: 'InvalidRequestParameters',
-      member: failingMember(code, type, fixtures),
+      member: failingMember(code, type, roles),
     },
     ...(optional === true && { optional }),
   }));
@@ -89,7 +89,7 @@ const EXPECTED: Record<
   (written: WrittenOutcome, stage: Stage) => readonly Outcome[]
 > = {
   tags: (written, stage) =>
-    just(stage.fixtures.subject.standsIn === true ? notFound(stage) : expectedTags(written, stage)),
+    just(stage.roles.subject.standsIn === true ? notFound(stage) : expectedTags(written, stage)),
   'not-found': (_, stage) => just(notFound(stage)),
   refused: refusals,
   invalid,

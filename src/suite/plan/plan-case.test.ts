@@ -503,7 +503,7 @@ test.for<readonly [expected: Differs | readonly Differs[], differs: Differs, ...
   expect(allowed).toMatchObject({ endpoint: 'group.server', strictness: 'endpoint', clause: '4.1/path' });
 });
 
-describe('the allowed outcomes follow the fixtures', () => {
+describe('the allowed outcomes follow the roles', () => {
   test('unknown tags are judged by their shape only', () => {
     const world = worldOf(
       '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',

@@ -12,26 +12,27 @@ import type { Given } from '../format/schema/given-schema.ts';
 import type { Send } from '../format/schema/send-schema.ts';
 import type { WrittenStep, WrittenCase } from '../format/schema/case-schema.ts';
 import type { WrittenOutcomes } from '../format/schema/outcome-schema.ts';
-import { resolveFixtures, isMissing, type Fixtures, type Needs } from '../fixtures/resolve-fixtures.ts';
+import { resolveRoles, isMissing, type Needs } from '../roles/resolve-roles.ts';
 import { eachNearMiss } from './each-near-miss.ts';
 import { allowedOf, writtenKeys } from './expectation.ts';
 import { namedSecretLine, provokeLine } from '../declare/declare-other.ts';
-import type { FreshTokens } from '../fixtures/fresh-tokens.ts';
+import type { FreshTokens } from '../roles/fresh-tokens.ts';
 import { undeclaredSecret } from '../format/header-lines.ts';
 import { stepEndpoint, type Instance, type PlacedCase } from '../format/instance.ts';
-import { allMissing, type Missing } from '../fixtures/missing.ts';
+import { allMissing, type Missing } from '../roles/missing.ts';
 import { mergedGiven, mergedSend } from '../format/merged.ts';
-import type { CaseRequest, PlannedStep } from './plan.ts';
+import type { PlannedStep } from './plan.ts';
 import { unservedIn } from '../format/references.ts';
 import { referringOutcomes, referringSend } from '../format/referring.ts';
-import { clausesWithStandIn, clauseWithStandIn } from '../fixtures/stand-in.ts';
-import { subjectNeedOf } from '../fixtures/subject-need.ts';
-import { substitutionNotes } from '../fixtures/substitutions.ts';
-import type { AskedSubject, SubjectNeed } from '../fixtures/subject-role.ts';
-import type { TargetFacts } from '../fixtures/target-facts.ts';
-import { lackForReference, namesTags } from '../fixtures/unserved.ts';
+import { clausesWithStandIn, clauseWithStandIn } from '../roles/stand-in.ts';
+import { subjectNeedOf } from '../roles/subject-need.ts';
+import { substitutionNotes } from '../roles/substitutions.ts';
+import type { SubjectNeed } from '../roles/subject-role.ts';
+import type { TargetFacts } from '../roles/target-facts.ts';
+import { lackForReference, namesTags } from '../roles/unserved.ts';
 import { draftFor, type Draft } from './valid-request.ts';
-import { fixtureSetsFor } from './vary.ts';
+import { roleSetsFor } from './vary.ts';
+import type { AskedSubject, CaseRequest, Roles } from '../../judge/planned.ts';
 
 /** What a step is planned in. */
 export interface StepContext {
@@ -127,11 +128,11 @@ function needsOf({ endpoint, given: { key = {}, token = {} }, send, subject }: S
   };
 }
 
-/** References that the fixtures have nothing for, and secrets that the world does not declare. */
+/** References that the roles have nothing for, and secrets that the world does not declare. */
 function lackOf(
   { send, expected }: Scope,
   step: WrittenStep,
-  found: Fixtures,
+  found: Roles,
   world: DeclaredWorld,
 ): Missing | undefined {
   const referring = [
@@ -151,11 +152,11 @@ function lackOf(
       };
 }
 
-function fixturesFor(scope: Scope, step: WrittenStep, { facts, first }: StepContext): Fixtures | Missing {
+function rolesFor(scope: Scope, step: WrittenStep, { facts, first }: StepContext): Roles | Missing {
   const { endpoint, given } = scope;
   const { world, extensions, provocations } = facts;
   const prefer = given.subject?.nth === undefined ? first : undefined;
-  const found = resolveFixtures(endpoint, given, needsOf(scope), { world, extensions, prefer });
+  const found = resolveRoles(endpoint, given, needsOf(scope), { world, extensions, prefer });
   const lack = isMissing(found) ? found : lackOf(scope, step, found, world);
   if (given.provoke === undefined || provocations.has(given.provoke)) return lack ?? found;
   const unprovoked = {
@@ -182,7 +183,7 @@ function isDerived({ first, rest = [] }: Expectation): boolean {
 }
 
 /** The draft with other keys. */
-function namingKeys({ members, headers }: Draft, keys: readonly string[] | undefined): Draft {
+function withKeys({ members, headers }: Draft, keys: readonly string[] | undefined): Draft {
   const named = new Map(members);
   if (keys === undefined) named.delete(TAG_KEYS);
   else named.set(TAG_KEYS, keys);
@@ -190,15 +191,19 @@ function namingKeys({ members, headers }: Draft, keys: readonly string[] | undef
 }
 
 /** What is known about a request that names keys only because tagKeys may be required. */
-function namingOf(draft: Draft, send: Send, request: (draft: Draft) => Request): Pick<CaseRequest, 'naming'> {
+function explicitKeysOf(
+  draft: Draft,
+  send: Send,
+  request: (draft: Draft) => Request,
+): Pick<CaseRequest, 'explicitKeys'> {
   const sent = draft.members.get(TAG_KEYS);
   if (sent === undefined || !isArray(sent) || saysTagKeys(send)) return {};
   const keys = sent.filter((key) => typeof key === 'string');
-  return { naming: { keys, asking: (part) => request(namingKeys(draft, part)) } };
+  return { explicitKeys: { keys, asking: (part) => request(withKeys(draft, part)) } };
 }
 
 function requestFor(
-  chosen: Fixtures,
+  chosen: Roles,
   { given, send, expected, clauses }: Scope,
   { instance, facts }: StepContext,
 ): CaseRequest {
@@ -211,13 +216,13 @@ function requestFor(
   const request = altered(draft);
   const [first = ''] = clauses;
   const clause = chosen.subject.standsIn === true ? clauseWithStandIn(clauses) : first;
-  const stage = { fixtures: chosen, world, extensions, clause, decides: written.decides, shipped };
-  const naming = shipped && !isDerived(expected) ? namingOf(draft, send, altered) : {};
+  const stage = { roles: chosen, world, extensions, clause, decides: written.decides, shipped };
+  const explicitKeys = shipped && !isDerived(expected) ? explicitKeysOf(draft, send, altered) : {};
   const planned = {
-    fixtures: chosen,
+    who: chosen,
     request,
     allowed: allowedOf(expected.first, request, stage),
-    ...naming,
+    ...explicitKeys,
   };
   return expected.rest === undefined
     ? planned
@@ -226,11 +231,11 @@ function requestFor(
 
 type Requests = Pick<PlannedStep, 'requests' | 'notes'>;
 
-/** The requests of a step: one for each set of fixtures or, with `each`, one for each near miss. */
+/** The requests of a step: one for each set of roles or, with `each`, one for each near miss. */
 function requestsOf(
   step: WrittenStep,
   scope: Scope,
-  chosen: Fixtures,
+  chosen: Roles,
   context: StepContext,
 ): Requests | Missing {
   if (step.each !== undefined) {
@@ -243,7 +248,7 @@ function requestsOf(
     return { requests, notes: [] };
   }
   const { world, extensions } = context.facts;
-  const varied = fixtureSetsFor(step, {
+  const varied = roleSetsFor(step, {
     chosen,
     given: scope.given,
     needs: needsOf(scope),
@@ -251,7 +256,7 @@ function requestsOf(
     within: { world, extensions, prefer: undefined },
   });
   if ('needs' in varied) return varied;
-  const requests = varied.fixtureSets.map(({ fixtures: each, label }) => ({
+  const requests = varied.roleSets.map(({ roles: each, label }) => ({
     ...requestFor(each, scope, context),
     ...(label !== undefined && { label }),
   }));
@@ -261,7 +266,7 @@ function requestsOf(
 /** Plans a step, or says what to declare so that it can be sent. */
 export function planStep(step: WrittenStep, context: StepContext): PlannedStep | Missing {
   const scope = scopeOf(step, context.instance);
-  const chosen = fixturesFor(scope, step, context);
+  const chosen = rolesFor(scope, step, context);
   if (isMissing(chosen)) return chosen;
   const sent = requestsOf(step, scope, chosen, context);
   if ('needs' in sent) return sent;

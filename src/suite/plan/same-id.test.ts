@@ -1,12 +1,12 @@
 /** A step about the id of the first step's subject, with another resource or in another game. */
 import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import { describeFixtures, factsOf, planOf, worldOf, type Differs } from '../test-helpers/made.ts';
+import { describeRoles, factsOf, planOf, worldOf, type Differs } from '../test-helpers/made.ts';
 
 type Row = readonly [first: Differs, second: Differs, on: EndpointId, expected: string];
 
 const plan = (first: Differs, second: Differs, on: EndpointId, world?: string) =>
-  describeFixtures(
+  describeRoles(
     planOf(
       on,
       { steps: [first, second], expect: { reply: 'document' } },

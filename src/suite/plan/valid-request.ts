@@ -1,15 +1,15 @@
-/** The valid request for a set of fixtures: a case names only what differs from it. */
+/** The valid request for a set of roles: a case names only what differs from it. */
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import type { Json, JsonObject } from '../../rules/json.ts';
 import { isPlainKey, LONG_KEY, MANY_KEYS } from '../../rules/tag-keys-faults.ts';
-import { VERSION } from '../../version.ts';
+import { USER_AGENT, userAgent } from '../../http/request.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
-import type { Fixtures } from '../fixtures/resolve-fixtures.ts';
-import { knownKey } from '../fixtures/known-key.ts';
+import type { Roles } from '../../judge/planned.ts';
+import { knownKey } from '../roles/known-key.ts';
 
 /** A valid request, its parts still apart. */
 export interface Draft {
@@ -17,7 +17,7 @@ export interface Draft {
   readonly headers: readonly HeaderLine[];
 }
 
-/** What the valid request takes into account besides its fixtures. */
+/** What the valid request takes into account besides its roles. */
 export interface DraftContext {
   /** Keys that the case expects by name: a backend that filters must be asked for them, too. */
   readonly expectedKeys?: readonly string[];
@@ -31,7 +31,7 @@ export interface DraftContext {
 const NO_KEY = 'tagproof';
 
 /** A key for a subject without tags. */
-function lentKey({ endpoint }: Fixtures, dialect: Dialect, { world }: DraftContext): string {
+function lentKey({ endpoint }: Roles, dialect: Dialect, { world }: DraftContext): string {
   const hasCatalogue = dialect.answer('tagKeys.unknown', endpoint.id) === 'invalid';
   return (hasCatalogue && world !== undefined ? knownKey(world, endpoint.resource) : undefined) ?? NO_KEY;
 }
@@ -40,12 +40,8 @@ function lentKey({ endpoint }: Fixtures, dialect: Dialect, { world }: DraftConte
  * Where tagKeys may be required, naming all keys of the subject gets the same tags under filter and none.
  * Undefined: leaving tagKeys out is right, or no list of keys would be silently right.
  */
-function tagKeysNeeded(
-  fixtures: Fixtures,
-  dialect: Dialect,
-  context: DraftContext,
-): readonly string[] | undefined {
-  const { endpoint, subject } = fixtures;
+function tagKeysNeeded(roles: Roles, dialect: Dialect, context: DraftContext): readonly string[] | undefined {
+  const { endpoint, subject } = roles;
   const { expectedKeys = [], fewKeys = false } = context;
   const answer = dialect.answer('tagKeys.omitted', endpoint.id);
   if (answer === 'all') return undefined;
@@ -53,49 +49,37 @@ function tagKeysNeeded(
   if (tags === UNKNOWN && expectedKeys.length === 0) return undefined;
   const known = tags === UNKNOWN ? [] : tags.map(({ key }) => key);
   const keys = [...new Set([...known, ...expectedKeys])];
-  if (keys.length === 0) return [lentKey(fixtures, dialect, context)];
+  if (keys.length === 0) return [lentKey(roles, dialect, context)];
   if (fewKeys && dialect.answer('tagKeys.many', endpoint.id) === 'invalid')
     return [keys.find(isPlainKey) ?? keys[0] ?? NO_KEY];
   const odd = keys.length >= MANY_KEYS || keys.some((key) => key === '' || key.length >= LONG_KEY);
   return odd && answer === undefined ? undefined : keys;
 }
 
-function validMembers(fixtures: Fixtures, dialect: Dialect, context: DraftContext): JsonObject {
-  const keys = tagKeysNeeded(fixtures, dialect, context);
-  const id: readonly (readonly [string, Json])[] = [[fixtures.endpoint.idMember, fixtures.subject.id]];
+function validMembers(roles: Roles, dialect: Dialect, context: DraftContext): JsonObject {
+  const keys = tagKeysNeeded(roles, dialect, context);
+  const id: readonly (readonly [string, Json])[] = [[roles.endpoint.idMember, roles.subject.id]];
   return new Map(keys === undefined ? id : [...id, [TAG_KEYS, keys]]);
 }
 
 /** Game-Id is sent where the key is not known to carry a game; repeating the key's own would be right, too. */
-function gameLines({ key, subject }: Fixtures): readonly HeaderLine[] {
+function gameLines({ key, subject }: Roles): readonly HeaderLine[] {
   const known = key !== undefined && key.game !== UNKNOWN && key.game !== null;
   return known || subject.game === IMPLICIT_GAME ? [] : [[GAME_ID, subject.game]];
 }
 
-export const USER_AGENT = 'User-Agent';
-
-/** The name under which a backend's log shows the case. */
-export function userAgent(caseId: string): string {
-  return `tagproof/${VERSION} (${caseId})`;
-}
-
 /** The parts of the valid request. */
-export function draftFor(
-  fixtures: Fixtures,
-  dialect: Dialect,
-  caseId: string,
-  context: DraftContext = {},
-): Draft {
-  const { key, token } = fixtures;
+export function draftFor(roles: Roles, dialect: Dialect, caseId: string, context: DraftContext = {}): Draft {
+  const { key, token } = roles;
   const headers: readonly HeaderLine[] = [
     [USER_AGENT, userAgent(caseId)],
     ['Accept', JSON_TYPE],
     [CONTENT_TYPE, JSON_TYPE],
     ...(key === undefined ? [] : [[SECRET_KEY, { secret: key.name }] satisfies HeaderLine]),
-    ...gameLines(fixtures),
-    ...(token === undefined || fixtures.endpoint.variant !== 'client'
+    ...gameLines(roles),
+    ...(token === undefined || roles.endpoint.variant !== 'client'
       ? []
       : [[AUTH_TOKEN, { secret: token.name }] satisfies HeaderLine]),
   ];
-  return { members: validMembers(fixtures, dialect, context), headers };
+  return { members: validMembers(roles, dialect, context), headers };
 }

@@ -1,15 +1,7 @@
 /** Steps with several requests: one for each declared subject, or for ids one small change away from declared ones. */
 import { describe, expect, test } from 'vitest';
 import { MOST_SUBJECTS } from './vary.ts';
-import {
-  describeFixtures,
-  factsOf,
-  planned,
-  planOf,
-  requestsOf,
-  WORLD,
-  worldOf,
-} from '../test-helpers/made.ts';
+import { describeRoles, factsOf, planned, planOf, requestsOf, WORLD, worldOf } from '../test-helpers/made.ts';
 
 const EVERY = { steps: [{ vary: 'subject' }] };
 const ALTERED = {
@@ -28,7 +20,7 @@ describe('vary: subject', () => {
       const requests = requestsOf(planOf(endpoint, EVERY));
       const [resource] = endpoint.split('.');
       const declared = WORLD.world.subjects.filter((subject) => subject.resource === resource);
-      expect(requests.map(({ fixtures: { subject } }) => `${subject.id} ${subject.game}`)).toEqual(
+      expect(requests.map(({ who: { subject } }) => `${subject.id} ${subject.game}`)).toEqual(
         declared.map(({ id, game }) => `${id} ${game}`),
       );
       expect(requests.map(({ label }) => label)).toEqual(declared.map(({ id, game }) => `${id} of ${game}`));
@@ -37,7 +29,7 @@ describe('vary: subject', () => {
 
   test("a client sends the subject's own token if one exists, and another player's otherwise", () => {
     const tokens = new Map(
-      requestsOf(planOf('gamePlayer.client', EVERY)).map(({ fixtures: { subject, token } }) => [
+      requestsOf(planOf('gamePlayer.client', EVERY)).map(({ who: { subject, token } }) => [
         `${subject.id} ${subject.game}`,
         token?.name,
       ]),
@@ -52,7 +44,7 @@ describe('vary: subject', () => {
       `{ complete: true, games: [{ id: g }, { id: h }], secretKeys: [${KEYS}], groups: [{ groupId: aaaaaaaaaa, game: g, tags: [] }, { groupId: bbbbbbbbbb, game: h, tags: [] }] }`,
     );
     const plan = planned(planOf('group.server', EVERY, factsOf(world)));
-    expect(describeFixtures(plan)).toBe('a, -, g, aaaaaaaaaa');
+    expect(describeRoles(plan)).toBe('a, -, g, aaaaaaaaaa');
     expect(plan.notes).toEqual(['no declared key and token fit 1 of 2 groups']);
   });
 
@@ -65,7 +57,7 @@ describe('vary: subject', () => {
       `{ complete: true, games: [{ id: g }], secretKeys: [${KEYS}], groups: [${many.join(', ')}] }`,
     );
     const plan = planned(planOf('group.server', EVERY, factsOf(world)));
-    const ids = requestsOf(plan).map(({ fixtures: { subject } }) => subject.id);
+    const ids = requestsOf(plan).map(({ who: { subject } }) => subject.id);
     expect(ids).toHaveLength(MOST_SUBJECTS);
     expect([ids[0], ids.at(-1)]).toEqual(['g000000000', 'g000001197']);
     expect(plan.notes).toEqual(['500 of 1200 declared groups are read, spread over the file']);
@@ -81,13 +73,13 @@ describe('vary: subject', () => {
 describe('vary: altered-id', () => {
   test('ids keep their length and the classes of their characters and are not declared', () => {
     const requests = requestsOf(planOf('gamePlayer.server', ALTERED));
-    const ids = requests.map(({ fixtures: { subject } }) => subject.id);
+    const ids = requests.map(({ who: { subject } }) => subject.id);
     expect(ids.length).toBeGreaterThan(15);
     const players = WORLD.world.subjects.filter(({ resource }) => resource === 'gamePlayer');
     const declared = new Set(players.map(({ id, game }) => `${id} ${game}`));
-    for (const { fixtures, allowed } of requests) {
-      expect(fixtures.subject.id).toMatch(/^[A-Za-z0-9]{10}$/);
-      expect(declared.has(`${fixtures.subject.id} ${fixtures.subject.game}`)).toBe(false);
+    for (const { who, allowed } of requests) {
+      expect(who.subject.id).toMatch(/^[A-Za-z0-9]{10}$/);
+      expect(declared.has(`${who.subject.id} ${who.subject.game}`)).toBe(false);
       expect(allowed.outcomes.map(({ expected }) => expected.kind)).toEqual(['not-found']);
     }
   });

@@ -1,43 +1,37 @@
-/** The fixtures of a step that sends several requests: the same one each time, or another token, id or subject (`vary`). */
+/** The roles of a step that sends several requests: the same one each time, or another token, id or subject (`vary`). */
 import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import type { Subject } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import type { WrittenStep } from '../format/schema/case-schema.ts';
-import {
-  resolveFixtures,
-  isMissing,
-  type Fixtures,
-  type FixtureContext,
-  type Needs,
-} from '../fixtures/resolve-fixtures.ts';
-import { byWorld } from '../fixtures/by-world.ts';
-import type { FreshTokens } from '../fixtures/fresh-tokens.ts';
-import type { Missing } from '../fixtures/missing.ts';
+import { resolveRoles, isMissing, type RolesContext, type Needs } from '../roles/resolve-roles.ts';
+import { byWorld } from '../roles/by-world.ts';
+import type { FreshTokens } from '../roles/fresh-tokens.ts';
+import type { Missing } from '../roles/missing.ts';
 import { resolveCount } from '../format/references.ts';
 import { spread } from './spread.ts';
-import { subjectsOfKind } from '../fixtures/subject-index.ts';
-import type { AskedSubject } from '../fixtures/subject-role.ts';
+import { subjectsOfKind } from '../roles/subject-index.ts';
+import type { AskedSubject, Roles } from '../../judge/planned.ts';
 
-/** The fixtures of one request; `label` names what varies, if an index would not show it. */
-export interface VariedFixtures {
-  readonly fixtures: Fixtures;
+/** The roles of one request; `label` names what varies, if an index would not show it. */
+export interface VariedRoles {
+  readonly roles: Roles;
   readonly label?: string;
 }
 
 export interface Varied {
-  readonly fixtureSets: readonly VariedFixtures[];
+  readonly roleSets: readonly VariedRoles[];
   /** What was left out, a line each. */
   readonly notes: readonly string[];
 }
 
 export interface VaryContext {
-  /** The fixtures of the step as such. */
-  readonly chosen: Fixtures;
+  /** The roles of the step as such. */
+  readonly chosen: Roles;
   readonly given: Given;
   readonly needs: Needs;
   readonly fresh: FreshTokens;
-  readonly within: FixtureContext;
+  readonly within: RolesContext;
 }
 
 /** The most subjects that one step asks about; a world may declare millions. */
@@ -45,19 +39,15 @@ export const MOST_SUBJECTS = 500;
 /** The most altered ids that one step asks for. */
 const MOST_ALTERED = 24;
 
-const just = (fixtureSets: readonly Fixtures[]): Varied => ({
-  fixtureSets: fixtureSets.map((each) => ({ fixtures: each })),
+const just = (roleSets: readonly Roles[]): Varied => ({
+  roleSets: roleSets.map((each) => ({ roles: each })),
   notes: [],
 });
 
 const isAlphanumeric = (id: string): boolean => /^[A-Za-z0-9]+$/.test(id);
 
-/** Fixtures for each of `count` absent ids, made of characters that ids of the kind are known to have. */
-function fixturesOfAbsent(
-  chosen: Fixtures,
-  count: number,
-  world: DeclaredWorld,
-): readonly Fixtures[] | Missing {
+/** Roles for each of `count` absent ids, made of characters that ids of the kind are known to have. */
+function rolesOfAbsent(chosen: Roles, count: number, world: DeclaredWorld): readonly Roles[] | Missing {
   const { resource, game } = chosen.subject;
   const ids = [...world.absents, ...world.inventions]
     .filter((each) => each.resource === resource && isAlphanumeric(each.id))
@@ -75,30 +65,30 @@ function subjectLabel({ id, game }: AskedSubject | Subject): string {
   return game === IMPLICIT_GAME ? id : `${id} of ${game}`;
 }
 
-/** Fixtures for each declared subject of the resource, with a key and a token that may ask about it. */
-function fixturesOfSubjects({ chosen, given, needs, within }: VaryContext): Varied {
+/** Roles for each declared subject of the resource, with a key and a token that may ask about it. */
+function rolesOfSubjects({ chosen, given, needs, within }: VaryContext): Varied {
   const { resource } = chosen.endpoint;
   const declared = subjectsOfKind(within.world, resource);
   const asked = spread(declared, MOST_SUBJECTS);
-  const fixtureSets = asked.flatMap(({ id, game }): readonly VariedFixtures[] => {
-    const found = resolveFixtures(
+  const roleSets = asked.flatMap(({ id, game }): readonly VariedRoles[] => {
+    const found = resolveRoles(
       chosen.endpoint,
       { ...given, subject: { id, game } },
       { ...needs, subject: 'existing' },
       { ...within, prefer: undefined },
     );
-    return isMissing(found) ? [] : [{ fixtures: found, label: subjectLabel(found.subject) }];
+    return isMissing(found) ? [] : [{ roles: found, label: subjectLabel(found.subject) }];
   });
   const { plural } = RESOURCE_FACTS[resource];
   const notes = [
     ...(declared.length > asked.length
       ? [`${asked.length} of ${declared.length} declared ${plural} are read, spread over the file`]
       : []),
-    ...(fixtureSets.length < asked.length
-      ? [`no declared key and token fit ${asked.length - fixtureSets.length} of ${asked.length} ${plural}`]
+    ...(roleSets.length < asked.length
+      ? [`no declared key and token fit ${asked.length - roleSets.length} of ${asked.length} ${plural}`]
       : []),
   ];
-  return { fixtureSets: fixtureSets.length === 0 ? [{ fixtures: chosen }] : fixtureSets, notes };
+  return { roleSets: roleSets.length === 0 ? [{ roles: chosen }] : roleSets, notes };
 }
 
 /** Another character of the same class, so that no format of ids explains a refusal. */
@@ -138,31 +128,31 @@ const alteredIds = byWorld(
   },
 );
 
-function fixturesOfAltered({ chosen, within: { world } }: VaryContext): Varied | Missing {
+function rolesOfAltered({ chosen, within: { world } }: VaryContext): Varied | Missing {
   const { resource, game } = chosen.subject;
   const ids = alteredIds(world, resource, game);
   if (ids.length === 0)
     return { needs: `a declared ${RESOURCE_FACTS[resource].word} in a complete world`, declare: [] };
   return {
-    fixtureSets: ids.map((id) => ({
-      fixtures: { ...chosen, subject: { resource, game, id, exists: undefined } },
+    roleSets: ids.map((id) => ({
+      roles: { ...chosen, subject: { resource, game, id, exists: undefined } },
       label: id,
     })),
     notes: [],
   };
 }
 
-/** The fixtures for each request of a step. */
-export function fixtureSetsFor(step: WrittenStep, context: VaryContext): Varied | Missing {
+/** The roles for each request of a step. */
+export function roleSetsFor(step: WrittenStep, context: VaryContext): Varied | Missing {
   const { chosen, fresh, within } = context;
   switch (step.vary) {
     case 'subject':
-      return fixturesOfSubjects(context);
+      return rolesOfSubjects(context);
     case 'altered-id':
-      return fixturesOfAltered(context);
+      return rolesOfAltered(context);
     case 'id': {
-      const fixtureSets = fixturesOfAbsent(chosen, resolveCount(step.times ?? 1, chosen), within.world);
-      return 'needs' in fixtureSets ? fixtureSets : just(fixtureSets);
+      const roleSets = rolesOfAbsent(chosen, resolveCount(step.times ?? 1, chosen), within.world);
+      return 'needs' in roleSets ? roleSets : just(roleSets);
     }
     case 'token': {
       const tokens = fresh.take(resolveCount(step.times ?? 1, chosen), chosen.subject.game);

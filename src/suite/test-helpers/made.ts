@@ -11,7 +11,8 @@ import { VERSION } from '../../version.ts';
 import { expand, type Instance, type PlacedCase } from '../format/instance.ts';
 import { readSuite } from '../format/load-suite.ts';
 import { planCase, type TargetFacts } from '../plan/plan-case.ts';
-import type { Plan, Planned, CaseRequest } from '../plan/plan.ts';
+import type { Plan, Planned } from '../plan/plan.ts';
+import type { CaseRequest } from '../../judge/planned.ts';
 
 /** The default world. */
 export const WORLD: TargetFile = readTargetFile('fixtures/world.yaml', {});
@@ -75,11 +76,11 @@ export function requestsOf(plan: Plan): readonly CaseRequest[] {
   return planned(plan).steps.flatMap(({ requests }) => requests);
 }
 
-/** Describes the fixtures as `player, ann, meadow-run, playerann1`; a dash for a role without one. */
-export function describeFixtures(plan: Plan): string {
+/** Describes the roles as `player, ann, meadow-run, playerann1`; a dash for a role without one. */
+export function describeRoles(plan: Plan): string {
   if (plan.kind === 'skip') return `needs ${plan.needs}`;
   return requestsOf(plan)
-    .map(({ fixtures: { key, token, subject } }) =>
+    .map(({ who: { key, token, subject } }) =>
       [key?.name ?? '-', token?.name ?? '-', subject.game, subject.id].join(', '),
     )
     .join(' | ');

@@ -1,7 +1,7 @@
 /** Short builders of orientation attempts: the request and its answer. */
 import type { RefusalCode } from '../../../contract/codes.ts';
 import { endpointOf, type EndpointId } from '../../../contract/endpoints.ts';
-import type { AskedSubject } from '../../../suite/fixtures/subject-role.ts';
+import type { AskedSubject } from '../../../judge/planned.ts';
 import type { DeclaredWorld } from '../../../world/declared-world.ts';
 import type { Answered, Asked, Attempt, SubjectOrigin } from '../attempt.ts';
 

@@ -1,9 +1,9 @@
 /** What a case needs of the world: the key, the token and the subject of its request. */
 import { z } from 'zod';
-import { ABSENT_SHAPES, ELSEWHERE } from '../../fixtures/absent-shapes.ts';
-import { NEAR_DUPLICATES } from '../../fixtures/near-duplicates.ts';
-import { SPELLINGS } from '../../fixtures/spelling-role.ts';
-import { TAG_SHAPES } from '../../fixtures/tag-shapes.ts';
+import { ABSENT_SHAPES, ELSEWHERE } from '../../roles/absent-shapes.ts';
+import { NEAR_DUPLICATES } from '../../roles/near-duplicates.ts';
+import { SPELLINGS } from '../../roles/spelling-role.ts';
+import { TAG_SHAPES } from '../../roles/tag-shapes.ts';
 import { namesOf, refusalCode } from './schema-parts.ts';
 
 const secretSpelling = z
