@@ -1,20 +1,49 @@
-/** Looking up questions and options; an option of a question is written as one value. */
+/** Looking up questions and options; an option of a question as one value, and how such conditions are joined and compared. */
 import type { EndpointId } from '../contract/endpoints.ts';
 import { QUESTIONS, type OptionOf, type Question, type QuestionId } from './question-register.ts';
 
 export type { Grade, Question, QuestionId, Scope } from './question-register.ts';
 export const QUESTION_IDS = Object.keys(QUESTIONS) as readonly QuestionId[];
 
-/** That one option of one question holds: the condition of an allowed outcome, and the evidence when it matched. */
+/** That one option of one question holds: the condition of an allowed outcome, and the evidence when it matched. Made by `conditionOf` alone. */
 export interface When {
   readonly question: QuestionId;
   readonly option: string;
 }
 
-/** An option of a question; the types refuse one that the register does not have. */
-export function when<Q extends QuestionId>(question: Q, option: OptionOf<Q>): When {
-  return { question, option };
+const conditions = new Map<QuestionId, Map<string, When>>();
+
+/** The condition that an option holds. The same object for the same option, so that conditions are compared as they are. */
+export function conditionOf(question: QuestionId, option: string): When {
+  const ofQuestion = conditions.get(question) ?? new Map<string, When>();
+  conditions.set(question, ofQuestion);
+  const condition = ofQuestion.get(option) ?? { question, option };
+  ofQuestion.set(option, condition);
+  return condition;
 }
+
+/** The same; the types refuse an option that the register does not have. */
+export function when<Q extends QuestionId>(question: Q, option: OptionOf<Q>): When {
+  return conditionOf(question, option);
+}
+
+/** The conditions of both, each once. */
+export function and(some: readonly When[], more: readonly When[]): readonly When[] {
+  if (some.length === 0) return more;
+  const news = more.filter((condition) => !some.includes(condition));
+  return news.length === 0 ? some : [...some, ...news];
+}
+
+/** Whether two options of one question are to hold. */
+export const contradicts = (all: readonly When[]): boolean =>
+  all.some((a, at) => all.some((b, other) => other > at && a.question === b.question && a !== b));
+
+/** The same text for the same conditions, whatever their order. */
+export const keyOfConditions = (all: readonly When[]): string =>
+  all
+    .map(({ question, option }) => `${question}=${option}`)
+    .toSorted()
+    .join('&');
 
 /** Questions about which tagKeys a backend refuses: such a refusal hides the tags of the keys. */
 export const TAG_KEY_LIMITS = [

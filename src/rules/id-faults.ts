@@ -1,7 +1,7 @@
 /** What is wrong with the id member of a call (§2.1, §4.3, §7.3; questions userId.omitted to id.unit). */
 import type { RegisteredClause } from '../contract/clause-register.ts';
 import type { MemberType } from '../contract/codes.ts';
-import type { When } from '../dialect/questions.ts';
+import { when, type When } from '../dialect/questions.ts';
 import { idSent, type Call } from './call.ts';
 import {
   ALLOW,
@@ -115,8 +115,8 @@ const LENGTH_TYPES = {
 function lengthFault(lengths: ReturnType<typeof lengthsOf>, refusal: MakeRefusal): Found | undefined {
   if (lengths.every(({ length }) => length === 'fits')) return undefined;
   const alternatives = lengths.map(({ unit, length }): Alternative => {
-    const when: readonly When[] = unit === undefined ? [] : [{ question: 'id.unit', option: unit }];
-    return length === 'fits' ? { when } : { when, refusal: refusal(LENGTH_TYPES[length]) };
+    const counted: readonly When[] = unit === undefined ? [] : [when('id.unit', unit)];
+    return length === 'fits' ? { when: counted } : { when: counted, refusal: refusal(LENGTH_TYPES[length]) };
   });
   const clauses: Record<Length, RegisteredClause> = {
     'too short': '7.3/string-min-length',

@@ -7,8 +7,6 @@ import type { Finding } from './finding.ts';
 /** Options, each at the scope of its question. */
 export type Evidence = readonly Answer[];
 
-const same = (a: When, b: When): boolean => a.question === b.question && a.option === b.option;
-
 /**
  * The options on which every way of reading the reply rests: where several readings are right, only what they share is shown.
  * A reply that breaks a must shows nothing.
@@ -20,6 +18,6 @@ export function learnable(
 ): Evidence {
   const [first, ...others] = readings;
   if (first === undefined || findings.some(({ level }) => level === 'must')) return [];
-  const shared = first.filter((each) => others.every((reading) => reading.some((when) => same(each, when))));
+  const shared = first.filter((each) => others.every((reading) => reading.includes(each)));
   return shared.map((each) => answerAt(each, endpoint));
 }

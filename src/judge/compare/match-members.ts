@@ -4,7 +4,7 @@ import type { MemberType } from '../../contract/codes.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { ENVELOPE } from '../../contract/envelope.ts';
 import { membersOf } from '../../contract/members.ts';
-import { when, type When } from '../../dialect/questions.ts';
+import { and, contradicts, keyOfConditions, when, type When } from '../../dialect/questions.ts';
 import { isUnlisted, type FailingMember } from '../../rules/ruling.ts';
 import type { AllowedOutcome } from '../expect/allowed.ts';
 import { finding, type Finding } from './finding.ts';
@@ -160,31 +160,22 @@ const MOST_FINDINGS = 20;
 
 /** Both readings at once. */
 function both(way: Match, more: Match): Match {
-  const known = new Set(way.when.map(({ question, option }) => `${question}=${option}`));
-  const news = more.when.filter(({ question, option }) => !known.has(`${question}=${option}`));
   const findings =
     way.findings.length < MOST_FINDINGS && more.findings.length > 0
       ? [...way.findings, ...more.findings]
       : way.findings;
-  return { findings, when: news.length === 0 ? way.when : [...way.when, ...news] };
+  return { findings, when: and(way.when, more.when) };
 }
-
-/** Whether a reading rests on one option of every question. */
-const isOneReading = ({ when: conditions }: Match): boolean =>
-  new Set(conditions.map(({ question }) => question)).size === conditions.length;
-
-const identity = ({ when: conditions, findings }: Match): string =>
-  `${findings.length} ${conditions
-    .map(({ question, option }) => `${question}=${option}`)
-    .toSorted()
-    .join('&')}`;
 
 /** One more member, read in one way throughout; where no such reading exists, each option is still one of the union. */
 function together(ways: readonly Match[], more: readonly Match[]): readonly Match[] {
   const joined = ways.flatMap((way) => more.map((each) => both(way, each)));
-  const consistent = joined.filter(isOneReading);
+  const consistent = joined.filter(({ when: conditions }) => !contradicts(conditions));
   const kept = consistent.length > 0 ? consistent : joined;
-  return [...new Map(kept.map((match) => [identity(match), match])).values()].slice(0, MOST_WAYS);
+  const distinct = new Map(
+    kept.map((match) => [`${match.findings.length} ${keyOfConditions(match.when)}`, match]),
+  );
+  return [...distinct.values()].slice(0, MOST_WAYS);
 }
 
 function noMember(faults: readonly Fault[]): Match {

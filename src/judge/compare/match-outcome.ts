@@ -4,7 +4,7 @@ import { dialectClause, type ClauseId } from '../../contract/clauses.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
 import { ENVELOPE } from '../../contract/envelope.ts';
 import { breaches, type Dialect } from '../../dialect/dialect.ts';
-import { optionsOf, questionOf, when, type QuestionId, type When } from '../../dialect/questions.ts';
+import { and, optionsOf, questionOf, when, type QuestionId, type When } from '../../dialect/questions.ts';
 import type { Allowed, AllowedOutcome, ExpectedTags } from '../expect/allowed.ts';
 import type { Envelope } from '../reply/envelope.ts';
 import { breaksMust, finding, type Finding } from './finding.ts';
@@ -33,7 +33,7 @@ function matchTags(expected: ExpectedTags, outcome: AllowedOutcome, envelope: En
   const { payload } = envelope;
   const findings = tagFindings(expected, payload.tags, outcome.clause);
   const form = shownOnSuccess(envelope);
-  return { findings, when: [...outcome.when, ...form], form };
+  return { findings, when: and(outcome.when, form), form };
 }
 
 /** Question notFound.info: what the reply shows of infoResponseParameters for a subject that does not exist. */
@@ -54,7 +54,7 @@ function matchNotFound(outcome: AllowedOutcome, envelope: Envelope): Match {
     showTags(tags),
   );
   const form = shownOnNotFound(envelope);
-  return { findings: tags.length === 0 ? [] : [beside], when: [...outcome.when, ...form], form };
+  return { findings: tags.length === 0 ? [] : [beside], when: and(outcome.when, form), form };
 }
 
 /** Matches the envelope with an outcome; undefined if it is of another kind. */
@@ -213,8 +213,8 @@ export function judgeOutcome(
 ): OutcomeJudgement {
   const matches = matchesOf(allowed, envelope).map(({ findings, when: conditions, form = [] }): Match => ({
     findings,
-    when: [...conditions, ...shown],
-    form: [...form, ...shown],
+    when: and(conditions, shown),
+    form: and(form, shown),
   }));
   const best = cheapest(matches, dialect, allowed);
   const [first] = best;

@@ -1,7 +1,7 @@
 /** From the rulebook to Allowed: Ok and not-found only where no ruling is sure, refusals from every ruling. */
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { When } from '../../dialect/questions.ts';
+import { and, contradicts, keyOfConditions, type When } from '../../dialect/questions.ts';
 import { membersOf } from '../../contract/members.ts';
 import { membersSent, tagKeysSent, type Call } from '../../rules/call.ts';
 import { rulingsOn } from '../../rules/rulebook.ts';
@@ -17,25 +17,6 @@ export interface Reading {
   readonly when: readonly When[];
 }
 
-const identity = (conditions: readonly When[]): string =>
-  conditions
-    .map(({ question, option }) => `${question}=${option}`)
-    .sort()
-    .join('&');
-
-const same = (a: When, b: When): boolean => a.question === b.question && a.option === b.option;
-
-/** The conditions of both, each once. */
-function joined(some: readonly When[], more: readonly When[]): readonly When[] {
-  if (some.length === 0) return more;
-  const news = more.filter((each) => !some.some((known) => same(known, each)));
-  return news.length === 0 ? some : [...some, ...news];
-}
-
-const contradicts = (conditions: readonly When[]): boolean =>
-  conditions.length > 1 &&
-  conditions.some((a) => conditions.some((b) => a.question === b.question && a.option !== b.option));
-
 const ONE_WAY: readonly (readonly When[])[] = [[]];
 
 const assumptionSetsOf = ({ alternatives }: Ruling): readonly (readonly When[])[] =>
@@ -47,11 +28,11 @@ function assumptionSetsThrough(rulings: readonly Ruling[]): readonly (readonly W
   if (rulings.some(isSure)) return [];
   return rulings.reduce<readonly (readonly When[])[]>((assumptionSets, ruling) => {
     const next = assumptionSets
-      .flatMap((assumptions) => assumptionSetsOf(ruling).map((more) => joined(assumptions, more)))
+      .flatMap((assumptions) => assumptionSetsOf(ruling).map((more) => and(assumptions, more)))
       .filter((assumptions) => !contradicts(assumptions));
     return next.length < 2
       ? next
-      : [...new Map(next.map((assumptions) => [identity(assumptions), assumptions])).values()];
+      : [...new Map(next.map((assumptions) => [keyOfConditions(assumptions), assumptions])).values()];
   }, ONE_WAY);
 }
 
@@ -95,7 +76,7 @@ function answersTo(call: Call, facts: Facts): readonly AllowedOutcome[] {
 
 /** The outcome, where these conditions hold, too. */
 const onCondition = (conditions: readonly When[], outcome: AllowedOutcome): AllowedOutcome =>
-  conditions.length === 0 ? outcome : { ...outcome, when: joined(conditions, outcome.when) };
+  conditions.length === 0 ? outcome : { ...outcome, when: and(conditions, outcome.when) };
 
 /** What may be listed only with another entry is not a failing member of its own. */
 function refusalBy(refusal: AnyRefusal, when: readonly When[], clause: ClauseId): AllowedOutcome {

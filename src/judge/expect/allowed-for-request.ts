@@ -4,7 +4,7 @@ import { endpointOf, ENDPOINTS, METHOD, type Endpoint } from '../../contract/end
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
 import { likenessOf } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
-import { when } from '../../dialect/questions.ts';
+import { and, when } from '../../dialect/questions.ts';
 import { REDIRECT_STATUSES } from '../../contract/http-status.ts';
 import { refuse, type Facts } from '../../rules/ruling.ts';
 import { headerKey, trimBlanks } from '../../rules/reading/header-values.ts';
@@ -80,10 +80,12 @@ const REDIRECT: AllowedOutcome = {
   clause: '4.1/path',
 };
 
+const AS_ENDPOINT = [when('path.spelling', 'the endpoint')];
+
 function otherSpelling(answered: Allowed): readonly AllowedOutcome[] {
   const asEndpoint = answered.outcomes.map((outcome) => ({
     ...outcome,
-    when: [...outcome.when, when('path.spelling', 'the endpoint')],
+    when: and(outcome.when, AS_ENDPOINT),
   }));
   const unknown = (['OperationInvalid', 'SecretInvalid'] as const).map((code) => ({
     expected: refuse(code),

@@ -1,5 +1,5 @@
 /** What is allowed where HTTP itself lets a server refuse the request (question http.optional): the plain answer, or that status. */
-import { when } from '../../dialect/questions.ts';
+import { and, when } from '../../dialect/questions.ts';
 import { likenessOf } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
@@ -31,7 +31,7 @@ const THAT_STATUS = when('http.optional', 'that status');
 export function withOptionalStatus(allowed: Allowed, request: Request): Allowed {
   const statuses = statusesOf(request);
   if (statuses.length === 0) return allowed;
-  const plain = allowed.outcomes.map((outcome) => ({ ...outcome, when: [...outcome.when, AS_PLAIN] }));
+  const plain = allowed.outcomes.map((outcome) => ({ ...outcome, when: and(outcome.when, [AS_PLAIN]) }));
   return {
     ...allowed,
     outcomes: [

@@ -1,7 +1,7 @@
 /** From a request to the ways in which a backend may read it: the calls that the rulebook is asked about. */
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
 import { endpointOf, type Endpoint } from '../../contract/endpoints.ts';
-import { when, type When } from '../../dialect/questions.ts';
+import { and, when, type When } from '../../dialect/questions.ts';
 import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import {
@@ -66,7 +66,7 @@ function presentedReadings<T extends Issue>(
   return headerReadings(lines, name).flatMap(({ value, when: line }) =>
     presentedBy(value, issued).map(({ presented, when: spelled }) => ({
       presented,
-      when: allOf(line, spelled),
+      when: and(line, spelled),
     })),
   );
 }
@@ -119,10 +119,6 @@ function bodiesOf({ body = NO_BODY }: Request, endpoint: Endpoint): readonly Bod
   });
 }
 
-/** The conditions of all; mostly there are none. */
-const allOf = (...conditions: readonly (readonly When[])[]): readonly When[] =>
-  conditions.every(({ length }) => length === 0) ? NONE : conditions.flat();
-
 /** The headers of a call, read in one way. */
 interface Head {
   readonly parts: Pick<Call, 'key' | 'token' | 'game' | 'contentType'>;
@@ -137,7 +133,7 @@ function headsOf({ headers }: Request, issued: Issued): readonly Head[] {
   const dashed = withDashes(lines);
   if (dashed === undefined) return headsOfLines(lines, issued);
   const under = (option: 'ignored' | 'read', heads: readonly Head[]): readonly Head[] =>
-    heads.map((head) => ({ ...head, when: [...head.when, when('header.underscores', option)] }));
+    heads.map((head) => ({ ...head, when: and(head.when, [when('header.underscores', option)]) }));
   return [...under('ignored', headsOfLines(lines, issued)), ...under('read', headsOfLines(dashed, issued))];
 }
 
@@ -154,14 +150,14 @@ function headsOfLines(lines: Lines, { secretKeys, authTokens }: Issued): readonl
           for (const contentType of types)
             heads.push({
               parts: { key: key.presented, token: token.presented, game, contentType },
-              when: allOf(key.when, token.when, line),
+              when: and(and(key.when, token.when), line),
             });
   return heads;
 }
 
 function withoutBody({ call, when: conditions }: Reading): readonly Reading[] {
   const other = unread(call);
-  return other === undefined ? [] : [{ call: other.call, when: [...conditions, other.when] }];
+  return other === undefined ? [] : [{ call: other.call, when: and(conditions, [other.when]) }];
 }
 
 /** Every reading of a request. Secrets are found by their names in the world. */
@@ -172,6 +168,6 @@ export function readingsOf(request: Request, issued: Issued): readonly Reading[]
   const bodies = bodiesOf(request, endpoint);
   for (const { parts, when: said } of headsOf(request, issued))
     for (const { body, when: read } of bodies)
-      readings.push({ call: { endpoint, ...parts, body, bytes }, when: allOf(said, read) });
+      readings.push({ call: { endpoint, ...parts, body, bytes }, when: and(said, read) });
   return [...readings, ...readings.flatMap(withoutBody)];
 }

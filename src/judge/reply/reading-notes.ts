@@ -24,6 +24,7 @@ export function noteCode<F extends CodeField>(
     notes.findings.push(finding('unknown-code', clause, at, CODE_LISTS[field], showKind(raw)));
     return undefined;
   }
-  notes.shown.push(when(`codes.${field}`, reading.form));
+  const form = when(`codes.${field}`, reading.form);
+  if (!notes.shown.includes(form)) notes.shown.push(form);
   return reading.name;
 }

@@ -3,7 +3,7 @@
  * be left out; where that request is refused for its keys, it is sent without tagKeys, or once for each key.
  */
 import type { EndpointId } from '../../contract/endpoints.ts';
-import { TAG_KEY_LIMITS, type QuestionId } from '../../dialect/questions.ts';
+import { and, TAG_KEY_LIMITS, type QuestionId } from '../../dialect/questions.ts';
 import type { Answer } from '../../dialect/dialect.ts';
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
@@ -79,7 +79,7 @@ function allowedForKey(allowed: Allowed, key: string): Allowed {
     return tagChoices(expected.tags, [key]).map(({ tags, match, when }) => ({
       ...outcome,
       expected: { kind: 'tags', tags, match: expected.match === 'some of' ? 'some of' : match },
-      when: [...outcome.when, ...when],
+      when: and(outcome.when, when),
     }));
   };
   return { ...allowed, outcomes: allowed.outcomes.flatMap(forKey) };

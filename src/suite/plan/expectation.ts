@@ -1,7 +1,7 @@
 /** Turns a written expectation, resolved against the roles, into Allowed. */
 import { DEFINED_REFUSALS, type RefusalCode } from '../../contract/codes.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
-import type { When, QuestionId } from '../../dialect/questions.ts';
+import { and, conditionOf, type When, type QuestionId } from '../../dialect/questions.ts';
 import type { Request } from '../../http/request.ts';
 import type { Allowed, AllowedOutcome, Expected, Strictness } from '../../judge/expect/allowed.ts';
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
@@ -106,11 +106,11 @@ function outcomesOf(written: WrittenOutcome, request: Request, stage: Stage): re
   const when: readonly When[] =
     written.when === undefined || stage.decides === undefined
       ? []
-      : [{ question: stage.decides, option: written.when }];
+      : [conditionOf(stage.decides, written.when)];
   if (written.reply === 'document')
     return allowedForRequest(request, stage).outcomes.map((outcome) => ({
       ...outcome,
-      when: [...when, ...outcome.when],
+      when: and(when, outcome.when),
     }));
   return EXPECTED[written.reply](written, stage).map((outcome) => ({
     ...outcome,
