@@ -118,7 +118,7 @@ export function storeOver(source: StoreSource): Store {
     },
     game: (id) => present(source.state.games.has(id) ? id : undefined),
     subject: (resource, game, id) => present(source.state.games.get(game)?.[resource].get(id)),
-    isLikeKnown: (resource: Resource, id) =>
+    fitsKnownAlphabet: (resource: Resource, id) =>
       [...id].every(
         (character) => PLAIN_CHARACTER.test(character) || source.state.oddCharacters[resource].has(character),
       ),

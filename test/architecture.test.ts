@@ -153,7 +153,7 @@ describe('imports', () => {
     const pure = new Set(['contract', 'dialect', 'world', 'rules', 'http']);
     const odd = FILES.filter(({ path }) => pure.has(unitOf(path))).flatMap((file) =>
       importsOf(file)
-        // Unfolding bytes is a function of them.
+        // Decompressing bytes is a function of them.
         .filter((to) => !to.startsWith('src/') && to !== 'node:zlib')
         .map((to) => `${file.path} -> ${to}`),
     );

@@ -211,7 +211,7 @@ export function hindranceOf(
   const { envelope } = judgement;
   if (envelope !== undefined && isConditionCode(envelope.returnCode) && isCondition(judgement, planned))
     return busy(envelope.returnCode, planned, attempt, ms, pace);
-  if (planned.allowed.strictness === 'alive' || !isGatewayReply(outcome)) return undefined;
+  if (planned.allowed.strictness === 'only liveness' || !isGatewayReply(outcome)) return undefined;
   const acceptable = !breaksMust(judgement);
   return outcome.status === 429
     ? limitedByGateway(outcome, acceptable, planned, attempt, ms, pace)

@@ -179,7 +179,13 @@ class Sending<P extends PlannedRequest> {
     const { signal, pace, once = false } = this.#sender;
     const { strictness } = this.#planned.allowed;
     let exchange = await this.#send(attempt);
-    if (attempt === 1 && !once && wantsSecondTry(exchange) && strictness !== 'alive' && !signal.aborted)
+    if (
+      attempt === 1 &&
+      !once &&
+      wantsSecondTry(exchange) &&
+      strictness !== 'only liveness' &&
+      !signal.aborted
+    )
       exchange = afterSecondTry(exchange, await this.#send(attempt + 1));
     const judgement = this.#judge(exchange);
     this.#use(isBusy(judgement));
@@ -240,7 +246,7 @@ class Sending<P extends PlannedRequest> {
   /** Whether a firewall refuses this odd request every time, and a plain one is answered. */
   async #isFirewalled({ exchange: { outcome }, judgement, hindrance }: Try): Promise<boolean> {
     const { request, allowed } = this.#planned;
-    if (!isFirewallReply(outcome) || allowed.strictness === 'alive' || this.#sender.signal.aborted)
+    if (!isFirewallReply(outcome) || allowed.strictness === 'only liveness' || this.#sender.signal.aborted)
       return false;
     if (!breaksMust(judgement.findings) || !looksOdd(request)) return false;
     if (hindrance === undefined) {
@@ -251,7 +257,8 @@ class Sending<P extends PlannedRequest> {
   }
 
   async #troubleAfter({ exchange, hindrance }: Try): Promise<string | undefined> {
-    const silent = this.#planned.allowed.strictness !== 'alive' && exchange.outcome.kind === 'no-reply';
+    const silent =
+      this.#planned.allowed.strictness !== 'only liveness' && exchange.outcome.kind === 'no-reply';
     const unjudged = hindrance === undefined ? undefined : await remaining(hindrance, this.#sender);
     return unjudged ?? (silent ? await troubleOf(exchange, this.#sender) : undefined);
   }

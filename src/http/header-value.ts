@@ -14,7 +14,7 @@ export type HeaderLine = readonly [name: string, value: HeaderValue];
 const STAND_IN = 'x'.repeat(64);
 
 /** The text of a value. A secret is replaced by a stand-in with the same alteration, which shows its effect on the header. */
-export function likenessOf(value: HeaderValue): string {
+export function asText(value: HeaderValue): string {
   if (!isSecretRef(value)) return value;
   return value.alter === undefined ? STAND_IN : alterString(STAND_IN, value.alter);
 }

@@ -1,4 +1,4 @@
-/** A reply is unfolded once, and what is beyond a bound is no reply, with the bound in words. */
+/** A reply is decompressed once, and what is beyond a bound is no reply, with the bound in words. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { ReplyHeaders } from './exchange.ts';
@@ -29,8 +29,8 @@ function read(body: string | Uint8Array, coding?: string, request = PLAIN): stri
 const LEVELS = 'too-large: the JSON of the reply is nested deeper than 500 levels';
 const VALUES = 'too-large: the JSON of the reply holds more than 50,000 values';
 const UNASKED =
-  'too-large: the compressed body of the reply unfolds to over 1,048,576 bytes; compression was not asked for';
-const ASKED = 'too-large: the compressed body of the reply unfolds to over 4,194,304 bytes';
+  'too-large: the compressed body of the reply decompresses to over 1,048,576 bytes; compression was not asked for';
+const ASKED = 'too-large: the compressed body of the reply decompresses to over 4,194,304 bytes';
 
 const MEMBERS = `{${Array.from({ length: 60_000 }, () => '"a":1').join(',')}}`;
 const TAGS = JSON.stringify({

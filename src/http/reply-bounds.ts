@@ -9,7 +9,7 @@ export const MAX_HEAD_BYTES = 256 * 1024;
 export const MAX_HEADERS = 1000;
 /** The longest body that is read, in bytes; a reply of 250 tags of 8 kB takes half of it. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
-/** The same of a body that comes compressed though the request did not ask for that, once it is unfolded. */
+/** The same of a body that comes compressed though the request did not ask for that, once it is decompressed. */
 export const MAX_UNASKED_BYTES = 1024 * 1024;
 /** The most pieces (chunks, or what the network delivers at once) that a body is read in. */
 export const MAX_PIECES = 100_000;
@@ -31,9 +31,9 @@ export const TOO_LARGE = {
   pieces: () => tooLarge(`the reply comes in more than ${counted(MAX_PIECES)} pieces`),
 } as const satisfies Record<string, (most?: number) => NoReply>;
 
-type Unfold = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
+type Decompress = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
 
-const UNFOLD: ReadonlyMap<string, Unfold> = new Map([
+const DECOMPRESS: ReadonlyMap<string, Decompress> = new Map([
   ['gzip', gunzipSync],
   ['deflate', inflateSync],
   ['br', brotliDecompressSync],
@@ -52,18 +52,18 @@ function asksForCompression({ headers }: Request): boolean {
   );
 }
 
-/** The reply with its body unfolded, once; as it came where its coding is none that is known, or its bytes are not of it. */
-function unfolded(reply: Reply, request: Request): Reply | NoReply {
-  const unfold = UNFOLD.get(replyHeader(reply, 'content-encoding')?.trim().toLowerCase() ?? '');
-  if (unfold === undefined) return reply;
+/** The reply with its body decompressed, once; as it came where its coding is none that is known, or its bytes are not of it. */
+function toPlain(reply: Reply, request: Request): Reply | NoReply {
+  const decompress = DECOMPRESS.get(replyHeader(reply, 'content-encoding')?.trim().toLowerCase() ?? '');
+  if (decompress === undefined) return reply;
   const asked = asksForCompression(request);
   const most = asked ? MAX_BODY_BYTES : MAX_UNASKED_BYTES;
   try {
-    return { ...reply, body: unfold(reply.body, { maxOutputLength: most }) };
+    return { ...reply, body: decompress(reply.body, { maxOutputLength: most }) };
   } catch (error) {
     if (!(error instanceof RangeError)) return reply;
     const unasked = asked ? '' : '; compression was not asked for';
-    return tooLarge(`the compressed body of the reply unfolds to over ${counted(most)} bytes${unasked}`);
+    return tooLarge(`the compressed body of the reply decompresses to over ${counted(most)} bytes${unasked}`);
   }
 }
 
@@ -102,10 +102,10 @@ function endOfString(body: Uint8Array, from: number): number {
   }
 }
 
-/** The outcome of a request: its reply unfolded, or that it is too large to be read. */
+/** The outcome of a request: its reply decompressed, or that it is too large to be read. */
 export function withinBounds(outcome: Outcome, request: Request): Outcome {
   if (outcome.kind !== 'reply') return outcome;
-  const plain = unfolded(outcome, request);
+  const plain = toPlain(outcome, request);
   const beyond = plain.kind === 'reply' ? beyondBounds(plain.body) : undefined;
   return beyond === undefined ? plain : tooLarge(`the JSON of the reply ${beyond}`);
 }

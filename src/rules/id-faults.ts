@@ -34,7 +34,7 @@ export function idFaults(call: Call, facts: Facts, min: number, max: number): re
   if (lengths.some(({ length }) => length === 'fits'))
     return [...(fault === undefined ? [] : [fault]), ...formatFault(call, id, facts, refusal)];
   if (fault === undefined) return [];
-  if (facts.world.isLikeKnown(call.endpoint.resource, id)) return [fault];
+  if (facts.world.fitsKnownAlphabet(call.endpoint.resource, id)) return [fault];
   // Its characters may be checked first, and its length no more.
   const alternatives = [option('id.fault', 'its characters alone', refusal('any')), ...fault.alternatives];
   return [{ ...fault, alternatives }, besideLength(refusal)];
@@ -140,8 +140,12 @@ function besideLength(refusal: MakeRefusal): Found {
 const LETTERS_AND_DIGITS = /^[A-Za-z0-9]*$/;
 
 /** Letters and digits that no known id has: the target may know ids that have them, so holding is an answer to neither question. */
-function formatAlternatives(id: string, isLikeKnown: boolean, invalid: Refusal): readonly Alternative[] {
-  if (isLikeKnown) return [option('id.format', 'free'), option('id.format', 'invalid', invalid)];
+function formatAlternatives(
+  id: string,
+  fitsKnownAlphabet: boolean,
+  invalid: Refusal,
+): readonly Alternative[] {
+  if (fitsKnownAlphabet) return [option('id.format', 'free'), option('id.format', 'invalid', invalid)];
   if (LETTERS_AND_DIGITS.test(id))
     return [ALLOW, option('id.characters', 'invalid', invalid), option('id.format', 'invalid', invalid)];
   return [option('id.characters', 'not-found'), option('id.characters', 'invalid', invalid)];
@@ -155,7 +159,11 @@ function formatFault(call: Call, id: string, facts: Facts, refusal: MakeRefusal)
   const found = subjectOf(call, facts.world).is;
   if (found === 'present') return [];
   const invalid = refusal('any');
-  const alternatives = formatAlternatives(id, facts.world.isLikeKnown(call.endpoint.resource, id), invalid);
+  const alternatives = formatAlternatives(
+    id,
+    facts.world.fitsKnownAlphabet(call.endpoint.resource, id),
+    invalid,
+  );
   return [
     {
       clause: '2.1/format',

@@ -4,7 +4,7 @@ import { instancesOf, worldOf, factsOf } from '../suite/test-helpers/made.ts';
 import { partialDialect } from '../dialect/dialect.ts';
 import type { TagItem } from '../contract/envelope.ts';
 import { runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';
-import { whoseTags } from '../judge/compare/whose-tags.ts';
+import { tagOwner } from '../judge/compare/tag-owner.ts';
 
 const { world } = worldOf(`{ complete: true, games: [{ id: g }, { id: h }],
   secretKeys: [{ name: a, key: key-of-admins-1, role: Admin, game: null, rules: all }],
@@ -33,7 +33,7 @@ describe('tags received for the group aaaaaaaaaa of the game g', () => {
     ['of no subject', [tag('k', 'nowhere')], undefined],
     ['that are empty', [], undefined],
   ])('%s', (_, came, named) => {
-    expect(whoseTags(came, ASKED, world)).toBe(named);
+    expect(tagOwner(came, ASKED, world)).toBe(named);
   });
 });
 

@@ -20,8 +20,8 @@ import { stepLabel } from './events/step-labels.ts';
 import type { KnownFacts } from './verdict/known-facts.ts';
 import type { TargetFacts } from '../suite/plan/plan-case.ts';
 import type { CaseResult } from './verdict/case-result.ts';
-import { withTagFacts } from '../judge/compare/whose-tags.ts';
 import type { CaseRequest } from '../judge/planned.ts';
+import { withTagFacts } from '../judge/compare/tag-owner.ts';
 
 export interface CaseSender extends Sender {
   readonly secretIn: Redaction['secretIn'];

@@ -105,9 +105,9 @@ export function declaredWorld(facts: WorldFacts): DeclaredWorld {
   };
   // An id that an orientation made up was answered as not found, so no format forbids its characters.
   let likeness: ReturnType<typeof likenessTo> | undefined;
-  const isLikeKnown: World['isLikeKnown'] = (resource, id) =>
+  const fitsKnownAlphabet: World['fitsKnownAlphabet'] = (resource, id) =>
     (likeness ??= likenessTo({ ...facts, absents: [...facts.absents, ...facts.inventions] }))(resource, id);
-  return { ...facts, game, subject, isLikeKnown };
+  return { ...facts, game, subject, fitsKnownAlphabet };
 }
 
 /** One line of YAML to add to the file that declares a world, ready to paste; its ids, tags and variables are placeholders. */

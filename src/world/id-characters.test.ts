@@ -18,5 +18,5 @@ test.each([
   ['another id of the same characters has known characters', inventing, 'poiuztrewq', true],
   ['an id with another character has an unknown one', inventing, 'qwertzuio-', false],
 ] as const)('%s', (_, of, id, expected) => {
-  expect(of.isLikeKnown('group', id)).toBe(expected);
+  expect(of.fitsKnownAlphabet('group', id)).toBe(expected);
 });

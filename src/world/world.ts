@@ -91,5 +91,5 @@ export interface World {
    * Whether ids of the kind are known to have all characters of this one: then no format can be what is wrong with it.
    * Characters other than letters and digits count only where an id has them that exists.
    */
-  isLikeKnown(resource: Resource, id: string): boolean;
+  fitsKnownAlphabet(resource: Resource, id: string): boolean;
 }

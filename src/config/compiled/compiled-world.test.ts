@@ -13,7 +13,7 @@ const COMPILED = worldFrom(fromTaggedJson(toTaggedJson(compileWorld(WORLD))) as 
 
 /** All facts of a target file, without its functions. */
 function factsOf(file: TargetFile): unknown {
-  const { game: _, subject: __, isLikeKnown: ___, ...world } = file.world;
+  const { game: _, subject: __, fitsKnownAlphabet: ___, ...world } = file.world;
   const { placeOf: ____, ...rest } = file;
   return { ...rest, world };
 }

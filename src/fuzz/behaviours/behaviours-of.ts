@@ -67,7 +67,7 @@ function shownBy(judged: JudgedRequest, material: Material): readonly Shown[] {
   const { planned, exchange } = judged;
   const { step, allowed } = planned;
   const names = namedAlterations(step, material);
-  if (allowed.strictness === 'alive')
+  if (allowed.strictness === 'only liveness')
     return [{ step, behaviours: unjudged(step, names, exchange), pairs: [] }];
   return [{ step, behaviours: behavioursOf(step, names, reply), pairs: pairsOf(step, names, reply) }];
 }

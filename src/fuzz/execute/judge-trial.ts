@@ -3,7 +3,7 @@ import { endpointOf } from '../../contract/endpoints.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import type { Envelope } from '../../judge/reply/envelope.ts';
 import { finding, type Finding } from '../../judge/compare/finding.ts';
-import { withTagFacts } from '../../judge/compare/whose-tags.ts';
+import { withTagFacts } from '../../judge/compare/tag-owner.ts';
 import { showTags } from '../../judge/compare/show.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { compared, type Found, type JudgedRequest } from './compare.ts';
@@ -42,7 +42,7 @@ function foreignTags({ payload }: Envelope, step: Step, material: Material): rea
 /** Checks that a reply whose outcome is free still holds no tags of another subject. */
 function foreignInFree({ planned, judgement }: JudgedRequest, material: Material): readonly Found[] {
   const free = planned.allowed.outcomes.some(({ expected }) => expected.kind === 'anything');
-  if (!free || judgement.envelope === undefined || planned.allowed.strictness === 'alive') return [];
+  if (!free || judgement.envelope === undefined || planned.allowed.strictness === 'only liveness') return [];
   const foreign = foreignTags(judgement.envelope, planned.step, material);
   if (foreign.length === 0) return [];
   const found = finding(

@@ -19,7 +19,7 @@ function isShort({ alter = {}, repeat = {} }: NonNullable<Send['headers']>): boo
 export function endsConnection(step: Step, material: Material): boolean {
   const { wire, method, headers } = step.send;
   const plain = wire === undefined && method === undefined && (headers === undefined || isShort(headers));
-  return !plain && strictnessOf(requestOf(step, material, '')) === 'alive';
+  return !plain && strictnessOf(requestOf(step, material, '')) === 'only liveness';
 }
 
 /** The trial of a step. After a request that may end its connection a plain one follows, as the first shows nothing by itself. */

@@ -166,7 +166,7 @@ function expectOf(
   { allowed, step }: TrialRequest,
   material: Material,
 ): WrittenOutcome | readonly WrittenOutcome[] {
-  if (allowed.strictness === 'alive') return { reply: 'anything' };
+  if (allowed.strictness === 'only liveness') return { reply: 'anything' };
   const written = outcomesOf(allowed, material.facts.dialect).map((outcome) =>
     writtenOutcome(outcome, step, material),
   );

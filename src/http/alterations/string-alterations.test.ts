@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
 import { replyHeader, type Reply } from '../exchange.ts';
-import { isSecretRef, likenessOf } from '../header-value.ts';
+import { isSecretRef, asText } from '../header-value.ts';
 import { bodyOf } from '../request.ts';
 import {
   CONTROL_NEAR_MISSES,
@@ -192,8 +192,8 @@ test.each([
   ['a text', 'k\u00e9y', 'k\u00e9y'],
   ['a secret', { secret: 'player' }, 'x'.repeat(64)],
   ['a secret that ends in a NUL', { secret: 'player', alter: 'nul-last' }, `${'x'.repeat(63)}\0`],
-] as const)('the likeness of %s contains no part of a secret', (_, given, likeness) => {
-  expect(likenessOf(given)).toBe(likeness);
+] as const)('the text in place of %s contains no part of a secret', (_, given, text) => {
+  expect(asText(given)).toBe(text);
 });
 
 test('a header value is text or the name of a secret', () => {

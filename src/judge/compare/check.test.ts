@@ -33,7 +33,7 @@ import {
 const HAS_VIP = allowed(tags([VIP]));
 /** The replies that another spelling of a path may get instead of an answer. */
 const OTHER_SPELLING = at(
-  'elsewhere',
+  'outside the API',
   allowed(
     refusal('OperationInvalid', [when('path.spelling', 'an unknown operation')]),
     http([301, 302, 307, 308], [when('path.spelling', 'a redirect')]),
@@ -166,8 +166,12 @@ const FINE: readonly (readonly [what: string, Allowed, Outcome])[] = [
     allowed(tags([VIP]), http([400], [when('header.repeated', 'HTTP 400')])),
     reply('', [], 400),
   ],
-  ['anything from a target that must only stay alive', at('alive', HAS_VIP), reply('\0', [], 500)],
-  ['no reply from a target that must only stay alive', at('alive', HAS_VIP), noReply('closed', 'closed')],
+  ['anything from a target that must only stay alive', at('only liveness', HAS_VIP), reply('\0', [], 500)],
+  [
+    'no reply from a target that must only stay alive',
+    at('only liveness', HAS_VIP),
+    noReply('closed', 'closed'),
+  ],
 ];
 
 test.each(FINE)('%s: no finding', (_, what, outcome) => {
@@ -816,11 +820,11 @@ describe('the level of a finding depends on the request', () => {
   const UNKNOWN_OPERATION = allowed(refusal('OperationInvalid', [], '7.1/operation-invalid'));
   const levels = (outcome: Outcome): Record<Strictness, readonly string[]> => ({
     endpoint: found(UNKNOWN_OPERATION, outcome),
-    elsewhere: found(at('elsewhere', UNKNOWN_OPERATION), outcome),
-    alive: found(at('alive', UNKNOWN_OPERATION), outcome),
+    'outside the API': found(at('outside the API', UNKNOWN_OPERATION), outcome),
+    'only liveness': found(at('only liveness', UNKNOWN_OPERATION), outcome),
   });
 
-  test.each<readonly [what: string, Outcome, endpoint: string, elsewhere: string]>([
+  test.each<readonly [what: string, Outcome, endpoint: string, outside: string]>([
     [
       'a status',
       reply('', [], 404),
@@ -863,8 +867,12 @@ describe('the level of a finding depends on the request', () => {
       'must 7.1/operation-invalid wrong-outcome returnCode',
       'must 7.1/operation-invalid wrong-outcome returnCode',
     ],
-  ])('%s', (_, outcome, endpoint, elsewhere) => {
-    expect(levels(outcome)).toEqual({ endpoint: [endpoint], elsewhere: [elsewhere], alive: [] });
+  ])('%s', (_, outcome, endpoint, outside) => {
+    expect(levels(outcome)).toEqual({
+      endpoint: [endpoint],
+      'outside the API': [outside],
+      'only liveness': [],
+    });
   });
 });
 

@@ -168,7 +168,7 @@ export function check(allowed: Allowed, exchange: Exchange, dialect: Dialect): J
 }
 
 function checkOutcome(allowed: Allowed, { outcome, request }: Exchange, dialect: Dialect): Judgement {
-  if (allowed.strictness === 'alive') return FINE;
+  if (allowed.strictness === 'only liveness') return FINE;
   if (outcome.kind === 'no-reply')
     return judged([finding('no-reply', '1/http-200/reply', '', 'a reply', outcome.detail)]);
   const byStatus = judgeStatus(allowed, outcome, dialect);

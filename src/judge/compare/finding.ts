@@ -55,7 +55,7 @@ export interface Finding {
 }
 
 /** Replies are hostile: what quotes them is cut, and reports stay readable. */
-const MOST = 400;
+const MAX_CHARACTERS = 400;
 
 export function finding(
   kind: FindingKind,
@@ -69,8 +69,8 @@ export function finding(
     clause,
     level: levelOf(clause),
     at,
-    expected: cut(expected, MOST),
-    actual: cut(actual, MOST),
+    expected: cut(expected, MAX_CHARACTERS),
+    actual: cut(actual, MAX_CHARACTERS),
   };
 }
 

@@ -155,13 +155,13 @@ function shownListing(faults: readonly Fault[], listed: readonly ListedMember[])
 }
 
 /** At most this many readings of one list are distinguished, and this many findings about it reported. */
-const MOST_WAYS = 64;
-const MOST_FINDINGS = 20;
+const MAX_WAYS = 64;
+const MAX_FINDINGS = 20;
 
 /** Both readings at once. */
 function both(way: Match, more: Match): Match {
   const findings =
-    way.findings.length < MOST_FINDINGS && more.findings.length > 0
+    way.findings.length < MAX_FINDINGS && more.findings.length > 0
       ? [...way.findings, ...more.findings]
       : way.findings;
   return { findings, when: and(way.when, more.when) };
@@ -175,7 +175,7 @@ function together(ways: readonly Match[], more: readonly Match[]): readonly Matc
   const distinct = new Map(
     kept.map((match) => [`${match.findings.length} ${keyOfConditions(match.when)}`, match]),
   );
-  return [...distinct.values()].slice(0, MOST_WAYS);
+  return [...distinct.values()].slice(0, MAX_WAYS);
 }
 
 function noMember(faults: readonly Fault[]): Match {

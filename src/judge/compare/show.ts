@@ -7,10 +7,10 @@ import type { FailingMember, Refusal } from '../../rules/ruling.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { AllowedOutcome, Expected } from '../expect/allowed.ts';
 
-const MOST = 120;
+const MAX_CHARACTERS = 120;
 
 /** A text cut to a readable length, with the number of characters left out. */
-export function cut(text: string, most: number = MOST): string {
+export function cut(text: string, most: number = MAX_CHARACTERS): string {
   return text.length <= most ? text : `${beginning(text, most)}… (${text.length - most} more characters)`;
 }
 

@@ -58,11 +58,11 @@ describe('a fault', () => {
   });
 
   test.each<readonly [what: string, asked: Asked, findings: number]>([
-    ['another path', { strictness: 'elsewhere' }, 1],
-    ['a HEAD', { strictness: 'alive', method: 'HEAD' }, 1],
-    ['an OPTIONS', { strictness: 'alive', method: 'OPTIONS' }, 0],
-    ['malformed HTTP', { strictness: 'alive', wire: 'garbage-head' }, 0],
-    ['a malformed HEAD', { strictness: 'alive', method: 'HEAD', wire: 'no-host' }, 0],
+    ['another path', { strictness: 'outside the API' }, 1],
+    ['a HEAD', { strictness: 'only liveness', method: 'HEAD' }, 1],
+    ['an OPTIONS', { strictness: 'only liveness', method: 'OPTIONS' }, 0],
+    ['malformed HTTP', { strictness: 'only liveness', wire: 'garbage-head' }, 0],
+    ['a malformed HEAD', { strictness: 'only liveness', method: 'HEAD', wire: 'no-host' }, 0],
   ])('with the reply to %s', (_, asked, findings) => {
     expect(lines({ ...asked, faults: [fault('stray-bytes')] })).toHaveLength(findings);
   });

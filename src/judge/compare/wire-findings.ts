@@ -37,7 +37,7 @@ const NONE: readonly Finding[] = [];
 /** Whether a server owes the request HTTP in return: a malformed one it may answer as it likes. */
 export function isOwedHttp({ strictness }: Allowed, request: Request): boolean {
   if (isUnjudgedWire(request.wire)) return false;
-  return strictness !== 'alive' || request.method === 'HEAD';
+  return strictness !== 'only liveness' || request.method === 'HEAD';
 }
 
 export function wireFindings(allowed: Allowed, exchange: Exchange): readonly Finding[] {

@@ -554,34 +554,34 @@ test('a request with another method, another path or malformed HTTP', () => {
   expect(table(rows)).toMatchInlineSnapshot(`
     "
     PUT
-      all      (elsewhere) -4 | odd: HTTP 404/405, -6, -10, -5, -2, anything, HTTP any
-      world    (elsewhere) -4, HTTP 404/405 | odd: -6, -10, -5, -2, anything, HTTP any
-      little   (elsewhere) -4, HTTP 404/405 | odd: -6, -10, -5, -2, anything, HTTP any
+      all      (outside the API) -4 | odd: HTTP 404/405, -6, -10, -5, -2, anything, HTTP any
+      world    (outside the API) -4, HTTP 404/405 | odd: -6, -10, -5, -2, anything, HTTP any
+      little   (outside the API) -4, HTTP 404/405 | odd: -6, -10, -5, -2, anything, HTTP any
 
     HEAD
-      all      (alive) anything
-      world    (alive) anything
-      little   (alive) anything
+      all      (only liveness) anything
+      world    (only liveness) anything
+      little   (only liveness) anything
 
     another operation
-      all      (elsewhere) -4 | odd: -10, HTTP any
-      world    (elsewhere) -4, -10 | odd: HTTP any
-      little   (elsewhere) -4, -10 | odd: HTTP any
+      all      (outside the API) -4 | odd: -10, HTTP any
+      world    (outside the API) -4, -10 | odd: HTTP any
+      little   (outside the API) -4, -10 | odd: HTTP any
 
     a slash after the path
-      all      (elsewhere) -4, -10 | odd: {vip guild}, -5 tagKeys any, HTTP 301/302/307/308, HTTP any
-      world    (elsewhere) {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
-      little   (elsewhere) {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
+      all      (outside the API) -4, -10 | odd: {vip guild}, -5 tagKeys any, HTTP 301/302/307/308, HTTP any
+      world    (outside the API) {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
+      little   (outside the API) {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
 
     a query
-      all      (elsewhere) -4, -10 | odd: {vip guild}, -5 tagKeys any, HTTP 301/302/307/308, HTTP any
-      world    (elsewhere) {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
-      little   (elsewhere) {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
+      all      (outside the API) -4, -10 | odd: {vip guild}, -5 tagKeys any, HTTP 301/302/307/308, HTTP any
+      world    (outside the API) {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
+      little   (outside the API) {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
 
     an escaped letter
-      all      (elsewhere) -4, -10 | odd: {vip guild}, -5 tagKeys any, HTTP 301/302/307/308, HTTP any
-      world    (elsewhere) {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
-      little   (elsewhere) {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
+      all      (outside the API) -4, -10 | odd: {vip guild}, -5 tagKeys any, HTTP 301/302/307/308, HTTP any
+      world    (outside the API) {vip guild}, -5 tagKeys any, -4, -10 | odd: HTTP 301/302/307/308, HTTP any
+      little   (outside the API) {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 301/302/307/308, HTTP any
 
     the absolute form
       all      {vip guild}, -4, -10 | odd: -5 tagKeys any, HTTP 301/302/307/308, HTTP any
@@ -614,14 +614,14 @@ test('a request with another method, another path or malformed HTTP', () => {
       little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     no Host
-      all      (alive) anything
-      world    (alive) anything
-      little   (alive) anything
+      all      (only liveness) anything
+      world    (only liveness) anything
+      little   (only liveness) anything
 
     a header of 9 kB
-      all      (alive) anything
-      world    (alive) anything
-      little   (alive) anything"
+      all      (only liveness) anything
+      world    (only liveness) anything
+      little   (only liveness) anything"
   `);
 });
 
@@ -639,7 +639,7 @@ describe('a header with a control character is malformed HTTP:', () => {
     ['a secret with a NUL after it', { token: { secret: 'ann', alter: 'nul-added' } }],
   ])('%s', (_, differs) => {
     expect(allowedOf(differs)).toMatchObject({
-      strictness: 'alive',
+      strictness: 'only liveness',
       outcomes: [{ expected: { kind: 'anything' } }],
     });
   });

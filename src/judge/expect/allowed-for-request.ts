@@ -2,7 +2,7 @@
 import { DEFINED_REFUSALS } from '../../contract/codes.ts';
 import { endpointOf, ENDPOINTS, METHOD, type Endpoint } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
-import { likenessOf } from '../../http/header-value.ts';
+import { asText } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import { and, when } from '../../dialect/questions.ts';
 import { REDIRECT_STATUSES } from '../../contract/http-status.ts';
@@ -126,7 +126,7 @@ const BEYOND_ASCII: AllowedOutcome = {
 };
 
 function goesBeyondAscii({ headers }: Request): boolean {
-  return headers.some(([, value]) => /[^\0-\x7f]/.test(likenessOf(value)));
+  return headers.some(([, value]) => /[^\0-\x7f]/.test(asText(value)));
 }
 
 type JudgedFacts = Facts & { readonly world: DeclaredWorld };
@@ -134,7 +134,7 @@ type JudgedFacts = Facts & { readonly world: DeclaredWorld };
 /** What is allowed for a request, as the document, the world and the dialect have it. */
 export function allowedForRequest(request: Request, facts: JudgedFacts): Allowed {
   const strictness = strictnessOf(request);
-  if (strictness === 'alive')
+  if (strictness === 'only liveness')
     return { endpoint: request.endpoint, strictness, clause: '1/http-200/reply', outcomes: [ANYTHING] };
   const allowed = withOptionalStatus(allowedWhereRead(request, facts, strictness), request);
   // Comes before an HTTP 400 for another reason, which would show something about the backend.
@@ -152,8 +152,7 @@ const isEnvelope = (outcome: AllowedOutcome): boolean => !isHttp(outcome);
 /** Whether blanks or tabs stand around a header's value. HTTP takes them away, the document doesn't say so (4.2/header-values). */
 function padsHeaders({ headers, wire }: Request): boolean {
   return (
-    wire === 'padded-headers' ||
-    headers.some(([, value]) => trimBlanks(likenessOf(value)) !== likenessOf(value))
+    wire === 'padded-headers' || headers.some(([, value]) => trimBlanks(asText(value)) !== asText(value))
   );
 }
 

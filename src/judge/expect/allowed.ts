@@ -37,9 +37,9 @@ export interface AllowedOutcome {
 
 /**
  * How strictly a reply is judged whatever its outcome.
- * `endpoint`: the nine; `elsewhere`: other paths and methods; `alive`: only that the target goes on answering.
+ * `endpoint`: the nine; `outside the API`: other paths and methods; `only liveness`: only that the target goes on answering.
  */
-export type Strictness = 'endpoint' | 'elsewhere' | 'alive';
+export type Strictness = 'endpoint' | 'outside the API' | 'only liveness';
 
 export interface Allowed {
   readonly endpoint: EndpointId;

@@ -1,6 +1,6 @@
 /** What is allowed where HTTP itself lets a server refuse the request (question http.optional): the plain answer, or that status. */
 import { and, when } from '../../dialect/questions.ts';
-import { likenessOf } from '../../http/header-value.ts';
+import { asText } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import { excusedStatuses, optionalParts, type OptionalHttp } from '../../rules/reading/optional-http.ts';
@@ -18,7 +18,7 @@ const OPTIONAL_WIRE: ReadonlyMap<WireAlteration, OptionalHttp> = new Map([
 
 /** The statuses that the request excuses. */
 function statusesOf({ headers, wire, body }: Request): readonly number[] {
-  const lines = headers.map(([name, value]) => [name, likenessOf(value)] as const);
+  const lines = headers.map(([name, value]) => [name, asText(value)] as const);
   const ofWire = wire === undefined ? undefined : OPTIONAL_WIRE.get(wire);
   const found = optionalParts(undefined, lines, body?.length ?? 0);
   return excusedStatuses(ofWire === undefined ? found : new Set([...found, ofWire]));

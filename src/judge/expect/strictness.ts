@@ -1,6 +1,6 @@
 /** How strictly the reply to a request is judged whatever its outcome. */
 import { endpointOf, METHOD } from '../../contract/endpoints.ts';
-import { likenessOf } from '../../http/header-value.ts';
+import { asText } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import { isUnjudgedWire } from '../../http/alterations/wire-alterations.ts';
 import { LONG_HEAD } from '../../rules/reading/optional-http.ts';
@@ -17,7 +17,7 @@ const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
 function mayBeRefused({ headers }: Request): boolean {
   let bytes = 0;
   for (const [name, value] of headers) {
-    const text = likenessOf(value);
+    const text = asText(value);
     if (CONTROL.test(text)) return true;
     bytes += name.length + text.length + 4;
   }
@@ -25,9 +25,9 @@ function mayBeRefused({ headers }: Request): boolean {
 }
 
 export function strictnessOf(request: Request): Strictness {
-  if (isUnjudgedWire(request.wire)) return 'alive';
-  if (UNJUDGED.has(request.method) || mayBeRefused(request)) return 'alive';
+  if (isUnjudgedWire(request.wire)) return 'only liveness';
+  if (UNJUDGED.has(request.method) || mayBeRefused(request)) return 'only liveness';
   return request.method === METHOD && request.path === endpointOf(request.endpoint).path
     ? 'endpoint'
-    : 'elsewhere';
+    : 'outside the API';
 }

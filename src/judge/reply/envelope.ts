@@ -145,16 +145,16 @@ function noteMixedForms({ shown, findings }: Notes): void {
 }
 
 /** How many findings of one kind and clause are kept: a list may break the same rule in each of its items. */
-const MOST_ALIKE = 20;
+const MAX_ALIKE = 20;
 
 /** The findings in their order; of many similar ones only the first. */
 function fewOfEach(findings: readonly Finding[]): readonly Finding[] {
-  if (findings.length <= MOST_ALIKE) return findings;
+  if (findings.length <= MAX_ALIKE) return findings;
   const counts = new Map<string, number>();
   return findings.filter((found) => {
     const count = (counts.get(bucketKey(found)) ?? 0) + 1;
     counts.set(bucketKey(found), count);
-    return count <= MOST_ALIKE;
+    return count <= MAX_ALIKE;
   });
 }
 

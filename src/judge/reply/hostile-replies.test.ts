@@ -237,13 +237,13 @@ const HOSTILE: readonly (readonly [what: string, Allowed, Outcome, lines: readon
 ];
 
 /** The most characters of a finding, which quotes replies and does not repeat them. */
-const MOST = 600;
+const MAX_CHARACTERS = 600;
 
 describe.each(HOSTILE)('%s', (_, what, outcome, lines) => {
   test('is judged in a few hundred characters', () => {
     expect(found(what, outcome)).toEqual(lines);
     const tooLong = findings(what, outcome).filter(
-      ({ expected, actual }) => expected.length > MOST || actual.length > MOST,
+      ({ expected, actual }) => expected.length > MAX_CHARACTERS || actual.length > MAX_CHARACTERS,
     );
     expect(
       tooLong.map(({ kind, expected, actual }) => `${kind}: ${expected.length}, ${actual.length}`),
@@ -286,7 +286,7 @@ test('no reply body makes the judge throw', () => {
     for (const { kind, clause, expected, actual } of findings(what, reply(content, [], httpStatus))) {
       expect(`${kind} ${clause}`).not.toContain('undefined');
       expect(expected.length).toBeGreaterThan(0);
-      expect(actual.length).toBeLessThanOrEqual(MOST);
+      expect(actual.length).toBeLessThanOrEqual(MAX_CHARACTERS);
     }
   });
   holds(property, 500);

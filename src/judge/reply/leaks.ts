@@ -20,15 +20,15 @@ export interface Leak {
 /** No shorter text leaks anything: `/etc/x` has six characters, `ORA-00942` nine. */
 const FEWEST_CHARACTERS = 6;
 /** The most characters that are read of a reply's texts, and of one line, as a reply may be hostile. */
-const MOST_CHARACTERS = 65_536;
-const MOST_COLUMNS = 1000;
+const MAX_CHARACTERS = 65_536;
+const MAX_COLUMNS = 1000;
 
 const excerpt = (text: string): string =>
-  text.length <= MOST_COLUMNS
+  text.length <= MAX_COLUMNS
     ? text
     : text
-        .split('\n', MOST_CHARACTERS / MOST_COLUMNS)
-        .map((line) => line.slice(0, MOST_COLUMNS))
+        .split('\n', MAX_CHARACTERS / MAX_COLUMNS)
+        .map((line) => line.slice(0, MAX_COLUMNS))
         .join('\n');
 
 type FoundLeak = Omit<Leak, 'at'>;
@@ -59,7 +59,7 @@ interface Place {
 /** The texts of a reply that are read, as far as the bound goes. */
 class Places {
   readonly found: Place[] = [];
-  #left = MOST_CHARACTERS;
+  #left = MAX_CHARACTERS;
 
   add(text: string, at: () => string): void {
     if (text.length < FEWEST_CHARACTERS || this.#left <= 0) return;
@@ -174,7 +174,7 @@ const isTelling = (value: string): boolean => value.length >= 8 && /[^\p{L}\p{N}
 /** How far behind its key a value may stand: `vip=gold`, `"key": "vip", "value": "gold"`. */
 const NEAR = 16;
 /** The most tags of a subject that are searched for. */
-const MOST_TAGS = 100;
+const MAX_TAGS = 100;
 
 function isBehindKey(text: string, { key, value }: TagItem): boolean {
   const at = text.indexOf(key);
@@ -192,8 +192,8 @@ export function tagLeaks(
   games: readonly string[],
   request: Request,
 ): readonly Finding[] {
-  const text = body.slice(0, MOST_CHARACTERS);
-  const shown = tags.slice(0, MOST_TAGS).filter(({ value }) => {
+  const text = body.slice(0, MAX_CHARACTERS);
+  const shown = tags.slice(0, MAX_TAGS).filter(({ value }) => {
     const isThere = value !== '' && (text.includes(value) || text.includes(escaped(value)));
     return isThere && !games.includes(value) && !isEchoed(value, request);
   });

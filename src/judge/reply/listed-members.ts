@@ -43,11 +43,11 @@ function readOne(item: Json, at: string, notes: Notes): ListedMember {
 }
 
 /** How many listed members are read: a request has a few, and each would be compared with each that fails. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 /** Reads the list of failing members. */
 export function readListed(items: readonly Json[], notes: Notes): readonly ListedMember[] {
   return items
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
     .map((item, index) => readOne(item, `${ENVELOPE.invalidRequestParameters}[${index}]`, notes));
 }

@@ -15,7 +15,7 @@ export interface ReadBody {
   readonly leaks: readonly Leak[];
 }
 
-/** The transport has unfolded what it could: here only that the reply came compressed is left. */
+/** The transport has decompressed what it could: here only that the reply came compressed is left. */
 function codingFindings(reply: Reply): readonly Finding[] {
   const coding = replyHeader(reply, 'content-encoding')?.trim().toLowerCase();
   if (coding === undefined || coding === '' || coding === 'identity') return [];

@@ -3,7 +3,7 @@ import { when, type When } from '../../dialect/questions.ts';
 import { decodeUtf8, decodeWide, withoutReplacements } from './body-text.ts';
 import type { Body } from '../call.ts';
 import { fromPlain, isArray, isObject, toText, type Json } from '../json.ts';
-import { MOST_DEPTH, readLenient, type LenientJson } from './lenient-json.ts';
+import { MAX_DEPTH, readLenient, type LenientJson } from './lenient-json.ts';
 import { prototypeNameIn } from '../prototype-names.ts';
 
 export interface BodyReading {
@@ -69,7 +69,7 @@ const asLenient = (value: Json): BodyReading => ({
 /** `last`: the text as `readLenient` has it, where the last of several members of one name counts. */
 function leniently(text: string, last: LenientJson | undefined): readonly BodyReading[] {
   // Nesting that is too deep even for a lenient parser is not a question of leniency.
-  const isTooDeep = last === undefined || last.depth > MOST_DEPTH;
+  const isTooDeep = last === undefined || last.depth > MAX_DEPTH;
   const refused: BodyReading = isTooDeep ? { body: NOT_JSON, when: [] } : LENIENT_REFUSED;
   return [refused, ...lenientValues(text, last).map(asLenient)];
 }

@@ -23,7 +23,7 @@ export interface LenientJson {
 }
 
 /** Arrays and objects below this depth are passed over: nothing in them changes an answer. */
-export const MOST_DEPTH = 500;
+export const MAX_DEPTH = 500;
 const JSON_WORDS = new Map<string, Json>([
   ['true', true],
   ['false', false],
@@ -97,8 +97,8 @@ class Reader {
   }
 
   value(depth: number): Json | undefined {
-    if (this.#skip('{')) return depth > MOST_DEPTH ? this.#passOver() : this.#object(depth);
-    if (this.#skip('[')) return depth > MOST_DEPTH ? this.#passOver() : this.#array(depth);
+    if (this.#skip('{')) return depth > MAX_DEPTH ? this.#passOver() : this.#object(depth);
+    if (this.#skip('[')) return depth > MAX_DEPTH ? this.#passOver() : this.#array(depth);
     return this.#atQuote() ? this.#string() : this.#word();
   }
 

@@ -127,7 +127,7 @@ function strictnessFor(
 ): Strictness {
   const strictness = strictnessOf(request);
   const unjudged = shipped || outcomes.every(({ expected }) => expected.kind === 'anything');
-  return strictness === 'alive' && !unjudged ? 'elsewhere' : strictness;
+  return strictness === 'only liveness' && !unjudged ? 'outside the API' : strictness;
 }
 
 /** What a case allows for one of its requests. */

@@ -552,10 +552,10 @@ describe('the allowed outcomes follow the roles', () => {
   test.each<readonly [send: Differs, strictness: string]>([
     [{}, 'endpoint'],
     [{ wire: 'chunked' }, 'endpoint'],
-    [{ method: 'PUT' }, 'elsewhere'],
-    [{ path: 'unknown-variant' }, 'elsewhere'],
-    [{ method: 'HEAD', body: 'absent' }, 'alive'],
-    [{ wire: 'garbage-head' }, 'alive'],
+    [{ method: 'PUT' }, 'outside the API'],
+    [{ path: 'unknown-variant' }, 'outside the API'],
+    [{ method: 'HEAD', body: 'absent' }, 'only liveness'],
+    [{ wire: 'garbage-head' }, 'only liveness'],
   ])('a request of %j is judged as %s', (send, strictness) => {
     expect(first('group.server', { send }).allowed.strictness).toBe(strictness);
   });

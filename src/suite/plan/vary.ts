@@ -52,7 +52,9 @@ function rolesOfAbsent(chosen: Roles, count: number, world: DeclaredWorld): read
   const ids = [...world.absents, ...world.inventions]
     .filter((each) => each.resource === resource && isAlphanumeric(each.id))
     .map(({ id }) => id)
-    .filter((id) => world.isLikeKnown(resource, id) && world.subject(resource, game, id).is === 'absent');
+    .filter(
+      (id) => world.fitsKnownAlphabet(resource, id) && world.subject(resource, game, id).is === 'absent',
+    );
   if (ids.length < count)
     return {
       needs: `${count} ids that nothing has (world.absent.${RESOURCE_FACTS[resource].plural})`,

@@ -10,8 +10,8 @@ const MARGIN = 2;
 const PAUSE_MS = 50;
 /** The longest that a connection is left idle to see whether it is kept, and how often that is done. */
 const LONGEST_REST_MS = 500;
-const MOST_RESTS = 50;
-const MOST_DOUBTFUL = 1000;
+const MAX_RESTS = 50;
+const MAX_DOUBTFUL = 1000;
 
 /** A used connection that was closed on a request. */
 export interface Closing {
@@ -32,7 +32,7 @@ export class KeptConnections {
   }
 
   closed(closing: Closing): void {
-    if (this.#doubtful.length < MOST_DOUBTFUL) this.#doubtful.push(closing);
+    if (this.#doubtful.length < MAX_DOUBTFUL) this.#doubtful.push(closing);
   }
 
   /** How long a new connection should rest to show whether it is kept for longer than the closed one was; 0: not at all. */
@@ -40,7 +40,7 @@ export class KeptConnections {
     // Timers drop fractions of a millisecond.
     const needed = Math.ceil(spanMs * MARGIN + PAUSE_MS) + 2;
     const known = this.#isProven({ spanMs, announcedMs });
-    if (known || needed > LONGEST_REST_MS || this.#rests >= MOST_RESTS) return 0;
+    if (known || needed > LONGEST_REST_MS || this.#rests >= MAX_RESTS) return 0;
     this.#rests += 1;
     return needed;
   }

@@ -6,10 +6,10 @@ const BLANK = /^[\r\n]*$/;
 const STATUS_LINE = /^[\r\n]*HTTP\/1\.[01] [0-9]{3}/;
 /** RFC 9110 §15.5.9: a server may say so on an idle connection before it closes it. */
 const REQUEST_TIMEOUT = /^[\r\n]*HTTP\/1\.[01] 408/;
-const MOST_LOOKED_AT = 64;
+const MAX_LOOKED_AT = 64;
 
 function start(bytes: Uint8Array): string {
-  return Buffer.from(bytes.subarray(0, MOST_LOOKED_AT)).toString('latin1');
+  return Buffer.from(bytes.subarray(0, MAX_LOOKED_AT)).toString('latin1');
 }
 
 const inBytes = (count: number): string =>
@@ -18,7 +18,7 @@ const inBytes = (count: number): string =>
 /** A few empty lines, or the notice that an idle connection ends, which may come right behind a reply that is read late. */
 function isHarmless(bytes: Uint8Array): boolean {
   const text = start(bytes);
-  return REQUEST_TIMEOUT.test(text) || (BLANK.test(text) && bytes.length <= MOST_LOOKED_AT);
+  return REQUEST_TIMEOUT.test(text) || (BLANK.test(text) && bytes.length <= MAX_LOOKED_AT);
 }
 
 /** The fault of bytes behind the end of a reply; undefined: they are not a fault. */

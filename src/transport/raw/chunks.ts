@@ -2,10 +2,10 @@
 import { withLines, type Draft } from './framing.ts';
 
 /** The most pieces: long bytes are cut into larger ones, so that sending them ends. */
-const MOST_PIECES = 2048;
+const MAX_PIECES = 2048;
 
 export function pieces(bytes: Uint8Array, size: number): readonly Uint8Array[] {
-  const step = Math.max(size, Math.ceil(bytes.length / MOST_PIECES));
+  const step = Math.max(size, Math.ceil(bytes.length / MAX_PIECES));
   return Array.from({ length: Math.ceil(bytes.length / step) }, (_, i) =>
     bytes.subarray(i * step, (i + 1) * step),
   );

@@ -54,7 +54,7 @@ function describe({ resource, id, game }: Subject): string {
 }
 
 /** The other subjects that have exactly these tags, in words; undefined: none has, or there are too many to name. */
-export function whoseTags(
+export function tagOwner(
   tags: readonly TagItem[],
   subject: SubjectName,
   world: DeclaredWorld,
@@ -74,7 +74,7 @@ export function withTagFacts(
   world: DeclaredWorld,
 ): Judgement {
   const leaks = tagsInRefusal(judgement, exchange, asked, world);
-  const named = namingOwner(judgement, asked, world);
+  const named = withTagOwner(judgement, asked, world);
   return leaks.length === 0 ? named : { ...named, findings: [...named.findings, ...leaks] };
 }
 
@@ -91,11 +91,11 @@ function tagsInRefusal(
 }
 
 /** Names the subject that has the tags of a finding. */
-function namingOwner(judgement: Judgement, asked: SubjectName, world: DeclaredWorld): Judgement {
+function withTagOwner(judgement: Judgement, asked: SubjectName, world: DeclaredWorld): Judgement {
   const { findings, envelope } = judgement;
   const tags = envelope?.payload.tags ?? [];
   if (tags.length === 0 || !findings.some(({ kind }) => OF_TAGS.has(kind))) return judgement;
-  const owner = whoseTags(tags, asked, world);
+  const owner = tagOwner(tags, asked, world);
   if (owner === undefined) return judgement;
   const named = (found: Finding): Finding =>
     OF_TAGS.has(found.kind) ? { ...found, actual: `${found.actual}; these are the tags of ${owner}` } : found;
