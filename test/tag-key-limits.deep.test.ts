@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { completeDialect, type Answer } from '../src/dialect/dialect.ts';
 import type { QuestionId } from '../src/dialect/questions.ts';
-import { countMustCells } from '../src/run/verdict/must-cells.ts';
+import { countMustCells } from '../src/run/verdict/case-evidence.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';

@@ -1,6 +1,6 @@
 /** Doing something with every mutant: several at once, as some have to wait for a limit to forget. */
 import type { Mutant } from '../defects/mutant.ts';
-import { inPlanOrder } from '../../src/run/sending/in-plan-order.ts';
+import { inPlanOrder } from '../../src/engine/in-plan-order.ts';
 
 const AT_ONCE = 32;
 

@@ -3,7 +3,7 @@ import { observedIn } from '../drift/observed.ts';
 import { digestOf } from '../gate/plan-facts.ts';
 import type { RequirementSet } from '../gate/requirements/requirement-set.ts';
 import { requiredCells } from '../gate/requirements/hold-requirements.ts';
-import { countMustCells } from '../run/verdict/must-cells.ts';
+import { countMustCells } from '../run/verdict/case-evidence.ts';
 import { totalsOf, type Verdict } from '../engine/verdict.ts';
 import type { Attestable } from './attestable.ts';
 import type { Subject } from './subject.ts';

@@ -6,7 +6,7 @@ import { showDuration } from '../text/duration.ts';
 import { plural } from '../text/plural.ts';
 import type { AnswersTally, RedactedExchange, UnansweredTally } from './events.ts';
 import { isAnswer, isGatewayReply } from './gateway.ts';
-import { keptToShow } from './kept-bodies.ts';
+import { keptToShow } from './redact.ts';
 
 /** What a request met in place of its answer. `late`: the answer came, but after the time-out. */
 export const UNANSWERED_WORDS = ['hung-up', 'late', 'gateway', 'limited'] as const;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { endpointOf } from '../contract/endpoints.ts';
 import { SECRET_KEY } from '../contract/headers.ts';
 import { bodyOf } from '../http/request.ts';
-import { looksOdd } from './firewall.ts';
+import { looksOdd } from './gateway.ts';
 
 test.each([
   ['__proto__', true],

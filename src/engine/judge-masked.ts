@@ -6,7 +6,7 @@ import type { Allowed } from '../judge/expect/allowed.ts';
 import { check, type Judgement } from '../judge/compare/check.ts';
 import type { Finding } from '../judge/compare/finding.ts';
 import { bodyText } from '../judge/reply/reply-body.ts';
-import { isCut } from './kept-bodies.ts';
+import { isCut } from './redact.ts';
 
 export type Mask = (text: string) => string;
 

@@ -5,8 +5,7 @@ import type { Exchange, Reply } from '../http/exchange.ts';
 import { allowed, ok, reply, tags, VIP } from '../judge/test-helpers/replies.ts';
 import { readBody } from '../judge/reply/reply-body.ts';
 import { judgeMasked } from './judge-masked.ts';
-import { cutOnceRead, keptToShow } from './kept-bodies.ts';
-import { redactExchange, SHOWN_BYTES } from './redact.ts';
+import { cutOnceRead, keptToShow, redactExchange, SHOWN_BYTES } from './redact.ts';
 
 const MILLION = 1_000_000;
 

@@ -3,7 +3,7 @@ import { isSecretRef, type HeaderLine } from '../http/header-value.ts';
 import type { Exchange, Reply } from '../http/exchange.ts';
 import type { Request } from '../http/request.ts';
 import type { Finding } from '../judge/compare/finding.ts';
-import { bodyText } from '../judge/reply/reply-body.ts';
+import { bodyText, readBody } from '../judge/reply/reply-body.ts';
 import { beginning, cut } from '../judge/compare/show.ts';
 import { BESIDE_SUITE, type RedactedExchange, type RedactedMessage, type RunEvent } from './events.ts';
 
@@ -133,3 +133,34 @@ export function hidden<E extends RunEvent>(event: E, { hide }: Pick<Redaction, '
   if (shown.kind !== 'case-finished' || shown.case.chapter !== BESIDE_SUITE.orientation) return shown;
   return { ...shown, case: { ...shown.case, id: hide(shown.case.id) } };
 }
+
+/** What is kept of a reply once it is judged: of a long body as much as reports show, so that many hostile ones fit into memory. */
+
+const isLong = ({ body }: Reply, most = SHOWN_BYTES): boolean => body.length > most;
+
+/** Copies the part that is kept: a view would keep the whole body in memory. */
+const cutReply = (reply: Reply, most = SHOWN_BYTES): Reply => ({
+  ...reply,
+  body: Uint8Array.from(reply.body.subarray(0, most)),
+  cutFrom: reply.body.length,
+});
+
+/** The exchange for as long as its case runs: a long body is cut, and what it was read as remembered, so that it can be judged again. */
+export function cutOnceRead<E extends Exchange>(exchange: E): E {
+  const { outcome } = exchange;
+  if (outcome.kind === 'no-reply' || !isLong(outcome)) return exchange;
+  const reply = cutReply(outcome);
+  readBody.standsFor(reply, outcome);
+  return { ...exchange, outcome: reply };
+}
+
+/** The exchange for as long as the run: the same, and what it was read as is forgotten. It is shown, and not judged any more. `most`: bytes of the body. */
+export function keptToShow<E extends Exchange>(exchange: E, most = SHOWN_BYTES): E {
+  const { outcome } = exchange;
+  if (outcome.kind === 'no-reply') return exchange;
+  return { ...exchange, outcome: isLong(outcome, most) ? cutReply(outcome, most) : { ...outcome } };
+}
+
+/** Whether only the beginning of a reply is left. */
+export const isCut = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'reply' && outcome.cutFrom !== undefined;

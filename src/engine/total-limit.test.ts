@@ -1,6 +1,6 @@
 /** When a run gives up on a target whose rate limit refuses every request. */
 import { expect, test } from 'vitest';
-import { TotalLimit } from './total-limit.ts';
+import { TotalLimit } from './pace.ts';
 
 /** Refuses requests a second apart until the target is given up, and returns the seconds that took. */
 function secondsUntilGivenUp(limit: TotalLimit, from: number, apartMs = 1000): number {

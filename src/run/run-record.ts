@@ -2,10 +2,10 @@
 import type { AnswersTally, CaseFinished } from '../engine/events.ts';
 import { unansweredEvents } from '../engine/unanswered-events.ts';
 import { noTotals } from '../engine/verdict.ts';
-import { THROUGHOUT_WORDS } from './verdict/throughout.ts';
+import { THROUGHOUT_WORDS } from './verdict/run-wide-findings.ts';
 import type { RunOptions } from './run-options.ts';
-import type { Sent } from './sending/sent.ts';
-import { ThroughoutRecord } from './verdict/throughout-record.ts';
+import type { Sent } from './verdict/sent.ts';
+import { ThroughoutRecord } from './verdict/run-wide-record.ts';
 
 export class RunRecord {
   readonly totals = noTotals();

@@ -7,17 +7,17 @@ import type { Instance } from '../suite/format/instance.ts';
 import { planCase } from '../suite/plan/plan-case.ts';
 import type { Plan } from '../suite/plan/plan.ts';
 import { VERSION } from '../version.ts';
-import { agreed } from './verdict/belief.ts';
-import { RefusedLists } from './sending/by-parts.ts';
-import { caseFinished, caseSkipped, identityOf } from './events/case-event.ts';
-import { CaseRunner } from './case-runner.ts';
+import { agreed } from './verdict/code-forms.ts';
+import { RefusedLists } from './conduct/split-by-key.ts';
+import { caseFinished, caseSkipped, identityOf } from './verdict/case-event.ts';
+import { CaseRunner } from './conduct/case-runner.ts';
 import type { AnswersTally, CaseFinished, RunEvent, RunFinished } from '../engine/events.ts';
-import { CONTROL, preflight } from '../engine/preflight.ts';
-import { inPlanOrder } from './sending/in-plan-order.ts';
+import { CONTROL, preflight, waitForStart } from '../engine/preflight.ts';
+import { inPlanOrder } from '../engine/in-plan-order.ts';
 import { whyAborted, withDeadline } from '../engine/deadline.ts';
 import { KeyRest } from '../engine/key-rest.ts';
-import type { KnownFacts } from './verdict/known-facts.ts';
-import { countMustCells } from './verdict/must-cells.ts';
+import type { KnownFacts } from './orientation/learned.ts';
+import { countMustCells } from './verdict/case-evidence.ts';
 import {
   orientationSummary,
   orientBy,
@@ -26,17 +26,17 @@ import {
   type PlaceOf,
 } from './orientation/orientation.ts';
 import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
-import { repeated } from './verdict/repeat.ts';
-import { OutageWatch } from './sending/outage.ts';
+import { repeated } from './conduct/repeat.ts';
+import { OutageWatch } from '../engine/outage.ts';
 import { paceOf, type Pace } from '../engine/pace.ts';
 import { hidden, redactExchange } from '../engine/redact.ts';
 import { UNANSWERED_EVENTS } from '../engine/unanswered-events.ts';
-import type { CaseSender } from './run-case.ts';
+import type { CaseSender } from './conduct/run-case.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
 import { RunRecord } from './run-record.ts';
-import type { Sent } from './sending/sent.ts';
-import { THROUGHOUT_WORDS } from './verdict/throughout.ts';
-import { waitForStart } from '../engine/wait-for-start.ts';
+import type { Sent } from './verdict/sent.ts';
+import { THROUGHOUT_WORDS } from './verdict/run-wide-findings.ts';
+import { stepLabels } from './conduct/step-labels.ts';
 import { wavesOf } from './wave-order.ts';
 
 export type { RunOptions, RunOutcome } from './run-options.ts';
@@ -109,7 +109,7 @@ class Run {
     if (this.#stoppedAnswering) return undefined;
     if (plan.kind === 'skip') return { event: caseSkipped(plan), evidence: [], sent: [] };
     let began = performance.now();
-    const transport = this.#watch.over(plan, sender.transport);
+    const transport = this.#watch.over(plan.instance.id, stepLabels(plan), sender.transport);
     const { result, flaky } = await repeated(this.#options.repeat ?? 1, () =>
       this.#runner.run(plan, { ...sender, transport }, facts, () => (began = performance.now())),
     );

@@ -10,10 +10,10 @@ import {
   type RunFinished,
   type RunStarted,
 } from '../engine/events.ts';
-import { cellSetsOf, countMustCells } from '../run/verdict/must-cells.ts';
-import { throughoutEvents } from '../run/verdict/throughout-events.ts';
+import { cellSetsOf, countMustCells } from '../run/verdict/case-evidence.ts';
+import { throughoutEvents } from '../run/verdict/run-wide-events.ts';
 import { totalsOf } from '../engine/verdict.ts';
-import { THROUGHOUT_WORDS } from '../run/verdict/throughout.ts';
+import { THROUGHOUT_WORDS } from '../run/verdict/run-wide-findings.ts';
 import { unansweredEvents } from '../engine/unanswered-events.ts';
 import { mergedAnswers, mergedTallies } from './merge-tallies.ts';
 import { shardsOf, type FileRecord, type ShardRecord } from './shard-records.ts';

@@ -1,8 +1,8 @@
 /** The part of a plan that one shard runs. */
 import { TagproofError } from '../errors.ts';
-import { identityOf } from '../run/events/case-event.ts';
+import { identityOf } from '../run/verdict/case-event.ts';
 import type { Share } from '../run/run-options.ts';
-import { mustCellsOf } from '../run/verdict/must-cells.ts';
+import { mustCellsOf } from '../run/verdict/case-evidence.ts';
 import { isAlone } from '../run/wave-order.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { planCase, type TargetFacts } from '../suite/plan/plan-case.ts';

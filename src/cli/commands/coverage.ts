@@ -10,7 +10,7 @@ import { minCoverage } from '../../gate/min-coverage.ts';
 import { objectIf, type Objection } from '../../gate/objection.ts';
 import { factsOf } from '../../gate/run-facts.ts';
 import { soundRun } from '../../gate/sound-run.ts';
-import { countMustCells } from '../../run/verdict/must-cells.ts';
+import { countMustCells } from '../../run/verdict/case-evidence.ts';
 import { exitOf } from '../gate/run-gate.ts';
 import { checkOutput, writeWhole, type FileKind } from '../../file-in-place.ts';
 import type { RunRecord } from '../../report/reporters/run-record.ts';

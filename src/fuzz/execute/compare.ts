@@ -4,7 +4,7 @@ import type { Envelope } from '../../judge/reply/envelope.ts';
 import { finding, type Finding } from '../../judge/compare/finding.ts';
 import { differing } from '../../judge/compare/same-replies.ts';
 import { showActual } from '../../judge/compare/show-actual.ts';
-import { isBusy } from '../../engine/hindrance.ts';
+import { isBusy } from '../../engine/backoff.ts';
 import type { Judged } from '../../engine/send.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Material } from '../generate/material.ts';

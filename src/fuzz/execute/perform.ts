@@ -1,5 +1,5 @@
 /** Sending a trial, and judging what came. */
-import { cutOnceRead } from '../../engine/kept-bodies.ts';
+import { cutOnceRead } from '../../engine/redact.ts';
 import { sendJudged, type Sender } from '../../engine/send.ts';
 import { judgeTrial, type Found, type JudgedRequest } from './judge-trial.ts';
 import type { Material } from '../generate/material.ts';

@@ -1,6 +1,6 @@
 /** Failures by their cause: one smallest example of each, and how many others there were. */
 import type { EndpointId } from '../../contract/endpoints.ts';
-import { keptToShow } from '../../engine/kept-bodies.ts';
+import { keptToShow } from '../../engine/redact.ts';
 import { bucketKey, type Finding } from '../../judge/compare/finding.ts';
 import type { Found } from '../execute/compare.ts';
 import type { Tried } from '../execute/perform.ts';

@@ -1,6 +1,6 @@
 /** Checks a run against a frozen set: required cases must have run, cases added since are only reported. */
 import type { CaseFinished, MustCells } from '../../engine/events.ts';
-import { cellSetsOf } from '../../run/verdict/must-cells.ts';
+import { cellSetsOf } from '../../run/verdict/case-evidence.ts';
 import { plural } from '../../text/plural.ts';
 import { fewOf } from '../fail-on.ts';
 import { objectIf, type Objection } from '../objection.ts';

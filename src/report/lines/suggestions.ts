@@ -1,6 +1,6 @@
 /** Which lines of a target file would verify the most further must cells: found greedily, from what skipped cases lack. */
 import type { CaseFinished, Declare } from '../../engine/events.ts';
-import { cellSetsOf, mustCellsOf } from '../../run/verdict/must-cells.ts';
+import { cellSetsOf, mustCellsOf } from '../../run/verdict/case-evidence.ts';
 
 export interface Suggestion {
   /** The lines to add, in addition to those of earlier suggestions. */

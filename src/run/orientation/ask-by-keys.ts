@@ -4,8 +4,7 @@ import { isPlainKey } from '../../rules/tag-keys-faults.ts';
 import { knownKey } from '../../suite/roles/known-key.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
-import type { Ask } from './ask.ts';
-import type { Asked, Attempt } from './attempt.ts';
+import type { Ask, Asked, Inquiry } from './inquiry.ts';
 
 /** Names no tag of any subject. */
 const NO_TAG = 'tagproof';
@@ -16,7 +15,7 @@ const MOST_KEYS = 16;
 const isOfTagKeys = (member: string): boolean => member.toLowerCase().includes(TAG_KEYS.toLowerCase());
 
 /** Whether the request is refused for its tagKeys. */
-export function isRefusedForTagKeys({ answered }: Attempt): boolean {
+export function isRefusedForTagKeys({ answered }: Inquiry): boolean {
   if (answered.kind !== 'refused') return false;
   if (answered.code === 'MaxSizeRequestReject') return true;
   return answered.code === 'InvalidRequestParameters' && answered.members.some(isOfTagKeys);
@@ -34,15 +33,15 @@ function keysOf(asked: Asked): readonly string[] {
 }
 
 /** Whether some tag has another key than the one that was asked for: tagKeys has no effect, so these are all tags. */
-const bringsOthers = ({ asked: { tagKeys = [] }, answered }: Attempt): boolean =>
+const bringsOthers = ({ asked: { tagKeys = [] }, answered }: Inquiry): boolean =>
   answered.kind === 'tags' && answered.tags.some(({ key }) => !tagKeys.includes(key));
 
 /**
- * One attempt of several, one for each key. Tags of keys that stay hidden are taken to be as they are declared; nothing is
- * learned from such an attempt.
+ * One inquiry of several, one for each key. Tags of keys that stay hidden are taken to be as they are declared; nothing is
+ * learned from such an inquiry.
  */
-async function keyByKey(ask: Ask, asked: Asked, keys: readonly string[]): Promise<Attempt | undefined> {
-  const parts: Attempt[] = [];
+async function keyByKey(ask: Ask, asked: Asked, keys: readonly string[]): Promise<Inquiry | undefined> {
+  const parts: Inquiry[] = [];
   for (const key of keys.slice(0, MOST_KEYS)) {
     const part = await ask({ ...asked, tagKeys: [key] });
     if (isRefusedForTagKeys(part)) continue;
@@ -64,7 +63,7 @@ async function keyByKey(ask: Ask, asked: Asked, keys: readonly string[]): Promis
 }
 
 /** Asks for the keys of the subject in the way that the target takes. */
-export async function askByKeys(ask: Ask, asked: Asked, world: DeclaredWorld): Promise<Attempt> {
+export async function askByKeys(ask: Ask, asked: Asked, world: DeclaredWorld): Promise<Inquiry> {
   const keys = keysOf(asked);
   const together = await ask({ ...asked, tagKeys: keys });
   if (!isRefusedForTagKeys(together)) return together;

@@ -7,9 +7,8 @@ import { CONTROL } from '../../engine/preflight.ts';
 import { KeyRest } from '../../engine/key-rest.ts';
 import { paceOf } from '../../engine/pace.ts';
 import { caseOf, refused, reply, scripted, noReply, tags } from '../test-helpers/scripted.ts';
-import { askerOf } from './ask.ts';
-import type { Answered } from './attempt.ts';
-import { attempt, OK, type Question } from './test-helpers/attempts.ts';
+import { type Answered, askerOf } from './inquiry.ts';
+import { inquiry, OK, type Question } from './test-helpers/inquiries.ts';
 
 const { world } = worldOf(`{
   games: [{ id: meadow }],
@@ -36,7 +35,7 @@ async function asking(outcome: Outcome, question: Partial<Question> = {}, transp
     keyRest: new KeyRest(true),
     mask: (text) => text,
   });
-  const made = await ask(attempt(world, { ...PLAIN, ...question }, OK()).asked);
+  const made = await ask(inquiry(world, { ...PLAIN, ...question }, OK()).asked);
   return { ...made, sent: transport.sent[0] };
 }
 

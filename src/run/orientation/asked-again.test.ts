@@ -96,6 +96,6 @@ describe('a wrong file', () => {
     expect(found.faults.map(({ message }) => message)).toEqual([
       expect.stringContaining(`the key "${key.name}" is declared with role Admin`),
     ]);
-    expect(target.sent() - found.attempts.length).toBeLessThanOrEqual(12);
+    expect(target.sent() - found.inquiries.length).toBeLessThanOrEqual(12);
   });
 });

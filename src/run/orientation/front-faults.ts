@@ -3,7 +3,17 @@ import { endpointOf } from '../../contract/endpoints.ts';
 import { replyHeader, type Exchange } from '../../http/exchange.ts';
 import { cut } from '../../judge/compare/show.ts';
 import { holdsEnvelope } from '../../engine/gateway.ts';
-import type { SetupFault } from './setup-fault.ts';
+import type { DeclaredPlace } from '../../config/target-file/target-file.ts';
+
+/** Something wrong with the set-up rather than with the backend. */
+export interface SetupFault {
+  /** What in the file it is about, for its place; undefined: the target as a whole. */
+  readonly about: DeclaredPlace | undefined;
+  /** What is wrong, in one line. */
+  readonly message: string;
+  /** What it may be, and what to do. */
+  readonly hint: string;
+}
 
 type Fault = Omit<SetupFault, 'about'>;
 

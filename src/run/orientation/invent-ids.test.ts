@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RESOURCE_FACTS, RESOURCES } from '../../contract/endpoints.ts';
-import { alphabetOf, alphabetsToTry, inventIds } from './invent-ids.ts';
+import { alphabetOf, alphabetsToTry, inventIds } from './questions.ts';
 
 describe('alphabetOf', () => {
   test.each([

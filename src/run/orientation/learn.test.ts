@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { worldOf } from '../../suite/test-helpers/made.ts';
 import { holdsRule, UNKNOWN } from '../../world/world.ts';
-import type { Answered } from './attempt.ts';
+import type { Answered } from './inquiry.ts';
 import { learn } from './learn.ts';
 import { describeEvidence, describeFact, worldWith, type Fact } from './learned.ts';
-import { attempt, NOT_FOUND, OK, refusedWith, type Question } from './test-helpers/attempts.ts';
+import { inquiry, NOT_FOUND, OK, refusedWith, type Question } from './test-helpers/inquiries.ts';
 
 const { world } = worldOf(`{
   secretKeys: [{ name: vague, key: key-of-vague }, { name: admin, key: key-of-admin, role: Admin }, { name: player, key: key-of-player, role: Player }],
@@ -26,8 +26,8 @@ const CLIENT: Partial<Question> = { key: 'player', on: 'gamePlayer.client', toke
 type Seen = readonly [question: Partial<Question>, answered: Answered];
 
 function factsOf(seen: readonly Seen[], of = world, invented: readonly string[] = []): readonly Fact[] {
-  const attempts = seen.map(([question, answered]) => attempt(of, { ...SERVER, ...question }, answered));
-  return learn(of, { attempts, inventions: new Map([['gamePlayer', invented]]) });
+  const inquiries = seen.map(([question, answered]) => inquiry(of, { ...SERVER, ...question }, answered));
+  return learn(of, { inquiries, inventions: new Map([['gamePlayer', invented]]) });
 }
 
 const wordsOf = (facts: readonly Fact[]): readonly string[] => facts.map(describeFact);

@@ -4,17 +4,17 @@ import { differingTags } from '../../judge/compare/match-tags.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
 import { asAskedSubject } from '../../suite/roles/subject-role.ts';
-import { aboutSubject, isOk, isOwn, refusalOf, withKey, type Attempt } from './attempt.ts';
+import { aboutSubject, isOk, isOwn, refusalOf, withKey, type Inquiry } from './inquiry.ts';
 import type { Fact, RoleFact } from './learned.ts';
 import type { Orientation } from './orient.ts';
 
-const namesOf = (attempts: readonly Attempt[]): readonly string[] => [
-  ...new Set(attempts.map(({ name }) => name)),
+const namesOf = (inquiries: readonly Inquiry[]): readonly string[] => [
+  ...new Set(inquiries.map(({ name }) => name)),
 ];
 
 /** §5.2: the operation runs only where the role of the key fits the variant. */
-function roleOf({ name, role }: SecretKey, attempts: readonly Attempt[]): readonly RoleFact[] {
-  const ran = attempts.filter(isOk);
+function roleOf({ name, role }: SecretKey, inquiries: readonly Inquiry[]): readonly RoleFact[] {
+  const ran = inquiries.filter(isOk);
   const [first] = ran;
   if (role !== UNKNOWN || first === undefined) return [];
   const seen = first.asked.endpoint.role;
@@ -24,19 +24,19 @@ function roleOf({ name, role }: SecretKey, attempts: readonly Attempt[]): readon
 }
 
 /** Whether the key is refused for another game than this one, where there is one: a backend may also ignore Game-Id. */
-function isBoundTo(game: string, attempts: readonly Attempt[], { games }: DeclaredWorld): boolean {
-  const isOther = ({ asked: { gameId = game } }: Attempt): boolean => gameId !== game;
-  return games.length < 2 || attempts.some((each) => isOther(each) && refusalOf(each) !== undefined);
+function isBoundTo(game: string, inquiries: readonly Inquiry[], { games }: DeclaredWorld): boolean {
+  const isOther = ({ asked: { gameId = game } }: Inquiry): boolean => gameId !== game;
+  return games.length < 2 || inquiries.some((each) => isOther(each) && refusalOf(each) !== undefined);
 }
 
 /** §4.2: without Game-Id the operation runs only where the key carries a game. */
 function gameOf(
   { name, game }: SecretKey,
-  attempts: readonly Attempt[],
+  inquiries: readonly Inquiry[],
   world: DeclaredWorld,
 ): readonly Fact[] {
   if (game !== UNKNOWN) return [];
-  const without = attempts.filter((each) => each.asked.gameId === undefined);
+  const without = inquiries.filter((each) => each.asked.gameId === undefined);
   const ran = without.filter(isOk);
   const found = ran.filter(({ answered }) => answered.kind === 'tags');
   const [carried] = [...found, ...ran];
@@ -44,29 +44,29 @@ function gameOf(
     const games = new Set(found.map(({ asked }) => asked.subject.game));
     const carries = games.size === 1 ? [...games][0] : undefined;
     const known = carries ?? (carried.asked.subject.game === IMPLICIT_GAME ? IMPLICIT_GAME : undefined);
-    return known === undefined || !isBoundTo(known, attempts, world)
+    return known === undefined || !isBoundTo(known, inquiries, world)
       ? []
       : [{ kind: 'game', key: name, game: known, evidence: namesOf(found.length > 0 ? found : ran) }];
   }
-  const named = attempts.filter((each) => each.asked.gameId !== undefined && isOk(each));
+  const named = inquiries.filter((each) => each.asked.gameId !== undefined && isOk(each));
   if (named.length === 0 || without.length === 0) return [];
   return [{ kind: 'game', key: name, game: null, evidence: namesOf([...without, ...named]) }];
 }
 
 /** Whether a refusal as OperationNotAllow is about the endpoint's own rule: of a client, about its own player. */
-const isAboutOwnRule = (attempt: Attempt): boolean =>
-  attempt.asked.endpoint.variant !== 'client' || isOwn(attempt);
+const isAboutOwnRule = (inquiry: Inquiry): boolean =>
+  inquiry.asked.endpoint.variant !== 'client' || isOwn(inquiry);
 
 /**
  * §5.4: a rule that is missing gives OperationNotAllow, and nothing else about a plain request to an endpoint of the key's
  * role does. A key of unknown or other role may be refused for its role (role.mismatch).
  */
-function rulesOf(key: SecretKey, role: SecretKey['role'], attempts: readonly Attempt[]): readonly Fact[] {
+function rulesOf(key: SecretKey, role: SecretKey['role'], inquiries: readonly Inquiry[]): readonly Fact[] {
   if (key.rules !== UNKNOWN) return [];
-  const rules = [...new Set(attempts.map(({ asked }) => asked.endpoint.rule))];
+  const rules = [...new Set(inquiries.map(({ asked }) => asked.endpoint.rule))];
   return rules.flatMap((rule): readonly Fact[] => {
     if (holdsRule(key, rule) !== UNKNOWN) return [];
-    const own = attempts.filter(({ asked }) => asked.endpoint.rule === rule);
+    const own = inquiries.filter(({ asked }) => asked.endpoint.rule === rule);
     const held = own.filter(isOk);
     if (held.length > 0) return [{ kind: 'rule', key: key.name, rule, held: true, evidence: namesOf(held) }];
     const lacked = own.filter(
@@ -83,8 +83,8 @@ function rulesOf(key: SecretKey, role: SecretKey['role'], attempts: readonly Att
  * Tags that came whole, of requests without tagKeys: the first reading counts, any other must repeat it. Where tagKeys is
  * required, what came for the declared keys is compared with the declared tags.
  */
-function tagsOf(subject: Subject, attempts: readonly Attempt[]): readonly Fact[] {
-  const readable = aboutSubject(attempts, asAskedSubject(subject)).filter(
+function tagsOf(subject: Subject, inquiries: readonly Inquiry[]): readonly Fact[] {
+  const readable = aboutSubject(inquiries, asAskedSubject(subject)).filter(
     (each) => each.asked.origin === 'declared' && each.answered.kind === 'tags',
   );
   const plain = readable.filter(({ asked }) => asked.tagKeys === undefined);
@@ -114,11 +114,11 @@ function tagsOf(subject: Subject, attempts: readonly Attempt[]): readonly Fact[]
  */
 function inventedOf(
   resource: Resource,
-  { attempts, inventions }: Orientation,
+  { inquiries, inventions }: Orientation,
   world: DeclaredWorld,
 ): readonly Fact[] {
   const ids = inventions.get(resource) ?? [];
-  const tried = attempts.filter(
+  const tried = inquiries.filter(
     ({ asked: { subject, origin } }) =>
       origin === 'invented' && subject.resource === resource && ids.includes(subject.id),
   );
@@ -138,15 +138,15 @@ function inventedOf(
 
 /** Every fact that the orientation proves. */
 export function learn(world: DeclaredWorld, orientation: Orientation): readonly Fact[] {
-  const { attempts } = orientation;
+  const { inquiries } = orientation;
   return [
     ...world.secretKeys.flatMap((key) => {
-      const own = withKey(attempts, key.name);
+      const own = withKey(inquiries, key.name);
       const learned = roleOf(key, own);
       const role = learned[0]?.role ?? key.role;
       return [...learned, ...gameOf(key, own, world), ...rulesOf(key, role, own)];
     }),
-    ...world.subjects.flatMap((subject) => tagsOf(subject, attempts)),
+    ...world.subjects.flatMap((subject) => tagsOf(subject, inquiries)),
     ...RESOURCES.flatMap((resource) => inventedOf(resource, orientation, world)),
   ];
 }

@@ -1,10 +1,11 @@
 /** Facts that the orientation has seen, each with its evidence, and the world that knows them. */
 import type { TagItem } from '../../contract/envelope.ts';
 import { ENDPOINTS, RESOURCE_FACTS, type Resource, type Role } from '../../contract/endpoints.ts';
-import { declaredWorld, IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
+import { declaredWorld, type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
+import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 
-/** Where a fact was seen: the names of attempts. */
+/** Where a fact was seen: the names of inquiries. */
 interface Seen {
   readonly evidence: readonly string[];
 }
@@ -152,4 +153,12 @@ export function worldWith(world: DeclaredWorld, facts: readonly Fact[]): Declare
     subjects: world.subjects.map((subject) => subjectWith(subject, facts)),
     inventions: [...world.inventions, ...invented],
   });
+}
+
+/** What a run knows about its target: by its file, and by the orientation. */
+
+export interface KnownFacts extends TargetFacts {
+  /** The world as the file has it, without what was learned. */
+  readonly declared: DeclaredWorld;
+  readonly learned: readonly Fact[];
 }

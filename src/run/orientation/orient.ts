@@ -1,33 +1,36 @@
 /** The orientation: short and plain requests that show a run what the world file leaves unknown, and what in it is wrong. */
 import { ENDPOINTS, RESOURCES, type Endpoint, type Resource } from '../../contract/endpoints.ts';
+import type { AskedSubject } from '../../judge/planned.ts';
 import { asAskedSubject } from '../../suite/roles/subject-role.ts';
 import { keyFitsGame } from '../../suite/roles/key-role.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
-import { inPlanOrder } from '../sending/in-plan-order.ts';
-import type { Ask } from './ask.ts';
-import { askByKeys, isRefusedForTagKeys } from './ask-by-keys.ts';
+import { inPlanOrder } from '../../engine/in-plan-order.ts';
 import {
+  type Ask,
+  type Asked,
+  type Inquiry,
+  isAccepted,
   isAsDeclared,
   isOk,
   refusalOf,
   showsDeclared,
-  withKey,
-  type Asked,
-  type Attempt,
   type SubjectOrigin,
-} from './attempt.ts';
-import { alphabetOf, alphabetsToTry, inventIds } from './invent-ids.ts';
+  withKey,
+} from './inquiry.ts';
+import { askByKeys, isRefusedForTagKeys } from './ask-by-keys.ts';
 import {
   absentToTry,
+  alphabetOf,
+  alphabetsToTry,
   endpointsFor,
   endpointsOfOtherRole,
   gamesFor,
+  inventIds,
   plainQuestion,
   subjectsToTry,
   tokensFor,
-} from './plan.ts';
-import type { AskedSubject } from '../../judge/planned.ts';
+} from './questions.ts';
 
 /** A single made-up id may exist by bad luck; three of them don't. */
 const INVENTED = 3;
@@ -37,7 +40,7 @@ const idsOf = ({ subjects, absents }: DeclaredWorld, resource: Resource): readon
 
 /** What the orientation has seen, and the ids that it made up. */
 export interface Orientation {
-  readonly attempts: readonly Attempt[];
+  readonly inquiries: readonly Inquiry[];
   readonly inventions: ReadonlyMap<Resource, readonly string[]>;
 }
 
@@ -48,7 +51,7 @@ class Orienting {
   readonly #world: DeclaredWorld;
   readonly #ask: Ask;
   readonly #concurrency: number;
-  readonly #attempts: Attempt[] = [];
+  readonly #inquiries: Inquiry[] = [];
   /** Keys that found something as it is declared. */
   readonly #proven = new Set<string>();
   readonly #inventions = new Map<Resource, readonly string[]>();
@@ -78,7 +81,7 @@ class Orienting {
     await this.#each(this.#world.authTokens, (token) => this.#tryToken(token));
     await this.#each(RESOURCES, (resource) => this.#tryInvented(resource));
     await this.#each(this.#absents, ([resource, id]) => this.#tryAbsent(resource as Resource, id));
-    return { attempts: this.#attempts, inventions: this.#inventions };
+    return { inquiries: this.#inquiries, inventions: this.#inventions };
   }
 
   async #each<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
@@ -98,13 +101,13 @@ class Orienting {
   }
 
   /** Asks, and asks again where only tagKeys was missing: then only the second reply says something about the key. */
-  async #send(asked: Asked): Promise<Attempt> {
+  async #send(asked: Asked): Promise<Inquiry> {
     const plain = await this.#ask(asked);
     const wantsKeys = asked.tagKeys === undefined && isRefusedForTagKeys(plain);
-    const attempt = wantsKeys ? await askByKeys(this.#ask, asked, this.#world) : plain;
-    this.#attempts.push(attempt);
-    if (showsDeclared(attempt)) this.#proven.add(asked.key.name);
-    return attempt;
+    const inquiry = wantsKeys ? await askByKeys(this.#ask, asked, this.#world) : plain;
+    this.#inquiries.push(inquiry);
+    if (showsDeclared(inquiry)) this.#proven.add(asked.key.name);
+    return inquiry;
   }
 
   async #tryKey(key: SecretKey): Promise<void> {
@@ -114,7 +117,7 @@ class Orienting {
     for (const each of asked) await this.#insist(each);
     await this.#nameOwnGame(key);
     await this.#nameOtherGame(key);
-    if (asked.length === 0 || withKey(this.#attempts, key.name).some(isAccepted)) return;
+    if (asked.length === 0 || withKey(this.#inquiries, key.name).some(isAccepted)) return;
     const elsewhere = endpointsOfOtherRole(key).flatMap(
       (endpoint) => plainQuestion(key, endpoint, this.#world, this.#inventions) ?? [],
     );
@@ -123,7 +126,7 @@ class Orienting {
 
   /** Checks whether the declared game is a key's own, where the key found nothing there as declared. */
   async #nameOwnGame({ name, game }: SecretKey): Promise<void> {
-    const own = withKey(this.#attempts, name);
+    const own = withKey(this.#inquiries, name);
     const ran = own.find((each) => isOk(each) && each.asked.gameId === undefined);
     if (typeof game !== 'string' || game === IMPLICIT_GAME || ran === undefined) return;
     if (!own.some(showsDeclared)) await this.#send({ ...ran.asked, gameId: game });
@@ -132,14 +135,14 @@ class Orienting {
   /** Checks whether a key that was answered without Game-Id is refused for another game; an answer would be about another subject. */
   async #nameOtherGame(key: SecretKey): Promise<void> {
     if (key.game !== UNKNOWN) return;
-    const ran = withKey(this.#attempts, key.name).filter(
+    const ran = withKey(this.#inquiries, key.name).filter(
       (each) => isOk(each) && each.asked.gameId === undefined,
     );
     const like = ran.find(({ answered }) => answered.kind === 'tags');
     const other = gamesFor(key, this.#world).find((game) => game !== like?.asked.subject.game);
     if (like === undefined || other === undefined) return;
-    const attempt = await this.#ask({ ...like.asked, gameId: other });
-    if (refusalOf(attempt) !== undefined) this.#attempts.push(attempt);
+    const inquiry = await this.#ask({ ...like.asked, gameId: other });
+    if (refusalOf(inquiry) !== undefined) this.#inquiries.push(inquiry);
   }
 
   /** Asks in the other ways that may be right where the plain one is refused: with a Game-Id, with another token. */
@@ -157,13 +160,13 @@ class Orienting {
    * Keys that were answered on an endpoint, which can therefore ask about others there: first those that found something
    * as it is declared, as the game of any other may be wrong; then in the order of the file, whichever was answered first.
    */
-  #answeredOn(endpoint: Endpoint, game: string): readonly Attempt[] {
-    const oddness = ({ asked: { key } }: Attempt): number =>
+  #answeredOn(endpoint: Endpoint, game: string): readonly Inquiry[] {
+    const oddness = ({ asked: { key } }: Inquiry): number =>
       this.#world.secretKeys.indexOf(key) + (this.#proven.has(key.name) ? 0 : this.#world.secretKeys.length);
-    return this.#attempts
+    return this.#inquiries
       .filter(
-        (attempt) =>
-          isOk(attempt) && attempt.asked.endpoint.id === endpoint.id && keyFitsGame(attempt.asked.key, game),
+        (inquiry) =>
+          isOk(inquiry) && inquiry.asked.endpoint.id === endpoint.id && keyFitsGame(inquiry.asked.key, game),
       )
       .toSorted((a, b) => oddness(a) - oddness(b));
   }
@@ -183,7 +186,7 @@ class Orienting {
   }
 
   /** The subject's own token, else any of its game. */
-  #tokenFor(endpoint: Endpoint, subject: AskedSubject, like: Attempt): AuthToken | undefined {
+  #tokenFor(endpoint: Endpoint, subject: AskedSubject, like: Inquiry): AuthToken | undefined {
     if (endpoint.variant !== 'client') return undefined;
     return tokensFor(this.#world, subject)[0] ?? like.asked.token;
   }
@@ -191,7 +194,7 @@ class Orienting {
   async #tryToken(token: AuthToken): Promise<void> {
     const { holder } = token;
     if (token.expired || holder.kind !== 'player') return;
-    if (this.#attempts.some((attempt) => attempt.asked.token === token && isOk(attempt))) return;
+    if (this.#inquiries.some((inquiry) => inquiry.asked.token === token && isOk(inquiry))) return;
     const own = this.#world.subject('gamePlayer', holder.game, holder.userId);
     if (own.is !== 'present') return;
     for (const endpoint of ENDPOINTS.filter(({ id }) => id === 'gamePlayer.client')) {
@@ -216,7 +219,7 @@ class Orienting {
     for (const alphabet of alphabets.filter((each) => each !== '')) {
       const ids = inventIds(resource, alphabet, INVENTED, new Set(own));
       this.#inventions.set(resource, ids);
-      const answers: Attempt[] = [];
+      const answers: Inquiry[] = [];
       for (const id of ids) answers.push(...(await this.#find(resource, id, 'invented')));
       if (!answers.every((each) => refusalOf(each) === 'InvalidRequestParameters')) return;
     }
@@ -227,25 +230,19 @@ class Orienting {
   }
 
   /** Asks once about an id that nothing should have, on an endpoint where a key was answered. */
-  async #find(resource: Resource, id: string, origin: SubjectOrigin): Promise<readonly Attempt[]> {
+  async #find(resource: Resource, id: string, origin: SubjectOrigin): Promise<readonly Inquiry[]> {
     const [game = IMPLICIT_GAME] = this.#world.games;
     const endpoints = ENDPOINTS.toReversed().filter((endpoint) => endpoint.resource === resource);
     for (const endpoint of endpoints) {
       const like =
         this.#answeredOn(endpoint, game)[0] ??
-        this.#attempts.find((attempt) => attempt.asked.endpoint.id === endpoint.id && isAccepted(attempt));
+        this.#inquiries.find((inquiry) => inquiry.asked.endpoint.id === endpoint.id && isAccepted(inquiry));
       if (like === undefined) continue;
       const subject = { resource, id, game: like.asked.subject.game, exists: undefined };
       return [await this.#send({ ...like.asked, subject, origin, tagKeys: undefined })];
     }
     return [];
   }
-}
-
-/** Whether the backend knows the key: it ran the operation, or refused for another reason than the key. */
-export function isAccepted(attempt: Attempt): boolean {
-  const code = refusalOf(attempt);
-  return isOk(attempt) || (code !== undefined && code !== 'SecretInvalid');
 }
 
 /** Sends the orientation's requests, a few at once. */

@@ -3,18 +3,96 @@ import { TagproofError } from '../../errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import type { DeclaredPlace } from '../../config/target-file/target-file.ts';
-import type { DeclaredWorld } from '../../world/declared-world.ts';
+import { type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
 import type { OrientationSummary } from '../../engine/events.ts';
 import type { Sender } from '../../engine/send.ts';
-import { askerOf, type Ask } from './ask.ts';
-import { askOtherwise, comesAgain } from './asked-again.ts';
-import { isAsDeclared, type Attempt } from './attempt.ts';
-import { frontFault } from './front-faults.ts';
+import { type Answered, type Ask, type Asked, askerOf, type Inquiry, isAsDeclared, isOk } from './inquiry.ts';
+import { frontFault, type SetupFault } from './front-faults.ts';
 import { learn } from './learn.ts';
 import { describeEvidence, summarise, worldWith, type Fact } from './learned.ts';
 import { orient, type Note } from './orient.ts';
-import type { SetupFault } from './setup-fault.ts';
 import { setupFaults } from './setup-faults.ts';
+import { differingTags } from '../../judge/compare/match-tags.ts';
+import { keyFitsGame } from '../../suite/roles/key-role.ts';
+import { holdsRule, type SecretKey } from '../../world/world.ts';
+
+// Asking again, one request at a time, where replies contradict the target file: a defect of the backend is not the file's fault.
+
+/** The most requests that are repeated. */
+const MOST_ASKED_AGAIN = 12;
+
+const speaksAgainst = (inquiry: Inquiry): boolean =>
+  inquiry.asked.origin === 'declared'
+    ? !isAsDeclared(inquiry)
+    : inquiry.asked.origin === 'declared absent' && inquiry.answered.kind === 'tags';
+
+function isSame(one: Answered, other: Answered): boolean {
+  if (one.kind === 'tags') return other.kind === 'tags' && !differingTags(one.tags, other.tags);
+  if (one.kind === 'refused') return other.kind === 'refused' && one.code === other.code;
+  if (one.kind === 'other') return other.kind === 'other' && one.status === other.status;
+  return one.kind === other.kind;
+}
+
+/** Repeats the requests whose replies contradict the file; false if some reply differs now. */
+export async function comesAgain(inquiries: readonly Inquiry[], ask: Ask): Promise<boolean> {
+  for (const { asked, answered } of inquiries.filter(speaksAgainst).slice(0, MOST_ASKED_AGAIN)) {
+    const again = await ask(asked);
+    if (!isSame(answered, again.answered)) return false;
+  }
+  return true;
+}
+
+/** The same question by another key. */
+const askedBy = (asked: Asked, key: SecretKey): Asked => ({
+  ...asked,
+  key,
+  gameId: key.game === null && asked.subject.game !== IMPLICIT_GAME ? asked.subject.game : undefined,
+});
+
+/**
+ * What would be answered if the file were right and the backend wrong. A key that is refused for a rule: keys with other rules,
+ * where the backend asks for another one. Anything else: the same with its Game-Id, then once more after that request, where
+ * the backend remembers a game, and by another key that is answered there.
+ */
+function othersLike(
+  { asked, answered }: Inquiry,
+  inquiries: readonly Inquiry[],
+  { secretKeys }: DeclaredWorld,
+): readonly Asked[] {
+  const { endpoint, key, subject } = asked;
+  const others = secretKeys.filter(
+    (each) => each !== key && each.role === endpoint.role && keyFitsGame(each, subject.game),
+  );
+  if (answered.kind === 'refused' && answered.code === 'OperationNotAllow')
+    return others
+      .filter((each) => holdsRule(each, endpoint.rule) === false)
+      .slice(0, MOST_KEYS)
+      .map((each) => askedBy(asked, each));
+  const named = subject.game === IMPLICIT_GAME ? [] : [{ ...asked, gameId: subject.game }, asked];
+  const answeredHere = others.find((each) =>
+    inquiries.some((one) => isOk(one) && one.asked.key === each && one.asked.endpoint === endpoint),
+  );
+  return [...named, ...(answeredHere === undefined ? [] : [askedBy(asked, answeredHere)])];
+}
+
+/** The most keys that are asked with in place of one. */
+const MOST_KEYS = 6;
+
+/** Asks what distinguishes a wrong file from a defect of the backend, for replies that contradict the file. */
+export async function askOtherwise(
+  world: DeclaredWorld,
+  inquiries: readonly Inquiry[],
+  ask: Ask,
+): Promise<readonly Inquiry[]> {
+  const doubtful = inquiries.filter((each) => each.asked.origin === 'declared' && !isAsDeclared(each));
+  const more: Inquiry[] = [];
+  for (const inquiry of doubtful.slice(0, MOST_ASKED_AGAIN)) {
+    // A backend may remember what came before on a connection: a token, a key.
+    more.push(await ask(inquiry.asked, true));
+    for (const asked of othersLike(inquiry, inquiries, world)) more.push(await ask(asked));
+  }
+  return more;
+}
 
 /**
  * What to do about the set-up. `check`: stop where it is wrong; `ignore`: go on all the same; `trust`: send nothing and
@@ -29,7 +107,7 @@ export interface Oriented {
   readonly isFront: boolean;
   /** The declared world with the facts. */
   readonly world: DeclaredWorld;
-  readonly attempts: readonly Attempt[];
+  readonly inquiries: readonly Inquiry[];
 }
 
 async function orientOnce(
@@ -41,13 +119,13 @@ async function orientOnce(
 ): Promise<Oriented> {
   const seen = await orient(facts.world, ask, concurrency, note);
   const learned = learn(facts.world, seen);
-  const front = frontFault([...preflightReplies, ...seen.attempts.map(({ exchange }) => exchange)]);
+  const front = frontFault([...preflightReplies, ...seen.inquiries.map(({ exchange }) => exchange)]);
   return {
     facts: learned,
-    faults: front === undefined ? setupFaults(facts.world, seen.attempts) : [front],
+    faults: front === undefined ? setupFaults(facts.world, seen.inquiries) : [front],
     isFront: front !== undefined,
     world: worldWith(facts.world, learned),
-    attempts: seen.attempts,
+    inquiries: seen.inquiries,
   };
 }
 
@@ -69,22 +147,22 @@ export async function orientBy(
   const ask = askerOf(sender);
   const first = await orientOnce(facts, ask, concurrency, preflightReplies, note);
   if (!isAgainstFile(first)) return first;
-  const oriented = (await comesAgain(first.attempts, ask))
+  const oriented = (await comesAgain(first.inquiries, ask))
     ? first
     : await orientOnce(facts, ask, 1, preflightReplies, note);
   if (oriented.faults.length === 0 || oriented.isFront) return oriented;
-  const others = await askOtherwise(facts.world, oriented.attempts, ask);
-  const attempts = [...oriented.attempts, ...others];
+  const others = await askOtherwise(facts.world, oriented.inquiries, ask);
+  const inquiries = [...oriented.inquiries, ...others];
   // What the file says is right after another request: then no other refusal of this backend is the file's fault either.
   const remembers = others.some(
-    (each) => isAsDeclared(each) && oriented.attempts.some(({ asked }) => asked === each.asked),
+    (each) => isAsDeclared(each) && oriented.inquiries.some(({ asked }) => asked === each.asked),
   );
-  return { ...oriented, attempts, faults: remembers ? [] : setupFaults(facts.world, attempts) };
+  return { ...oriented, inquiries, faults: remembers ? [] : setupFaults(facts.world, inquiries) };
 }
 
 /** What reports show about an orientation. */
-export function orientationSummary({ facts, attempts }: Oriented): OrientationSummary {
-  return { requests: attempts.length, summary: summarise(facts), learned: facts.map(describeEvidence) };
+export function orientationSummary({ facts, inquiries }: Oriented): OrientationSummary {
+  return { requests: inquiries.length, summary: summarise(facts), learned: facts.map(describeEvidence) };
 }
 
 /** How many faults are listed; the rest is counted. */

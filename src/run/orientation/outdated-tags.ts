@@ -5,7 +5,7 @@ import { showTags } from '../../judge/compare/show.ts';
 import type { Instance } from '../../suite/format/instance.ts';
 import { BESIDE_SUITE, type CaseFinished } from '../../engine/events.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
-import type { Attempt } from './attempt.ts';
+import type { Inquiry } from './inquiry.ts';
 import type { TagsFact } from './learned.ts';
 import type { Oriented, PlaceOf } from './orientation.ts';
 
@@ -16,7 +16,7 @@ const CLAUSE = '4.5.2/tags';
 export const checksTags = ({ from: { shipped, written } }: Instance): boolean =>
   shipped && written.clauses.includes(CLAUSE);
 
-function noteOn({ against = [], tags, evidence }: TagsFact, readings: readonly Attempt[]): string {
+function noteOn({ against = [], tags, evidence }: TagsFact, readings: readonly Inquiry[]): string {
   const variants = [...new Set(readings.map(({ asked }) => asked.endpoint.variant))].join(', ');
   const count = `${evidence.length} requests (${variants})`;
   return `the file says ${showTags(against)}, the backend has answered ${showTags(tags)} in ${count}: is the file out of date?`;
@@ -24,7 +24,7 @@ function noteOn({ against = [], tags, evidence }: TagsFact, readings: readonly A
 
 function eventOf(
   fact: TagsFact,
-  readings: readonly Attempt[],
+  readings: readonly Inquiry[],
   redaction: Redaction,
   placeOf: PlaceOf,
   index: number,
@@ -65,14 +65,14 @@ function eventOf(
 
 /** One failed case for each subject whose declared tags no reading confirms. */
 export function outdatedTags(
-  { facts, attempts }: Oriented,
+  { facts, inquiries }: Oriented,
   redaction: Redaction,
   placeOf: PlaceOf,
   firstIndex: number,
 ): readonly CaseFinished[] {
   const against = facts.filter((fact) => fact.kind === 'tags').filter((fact) => fact.against !== undefined);
   return against.flatMap((fact, at) => {
-    const readings = attempts.filter(
+    const readings = inquiries.filter(
       ({ name, asked: { subject } }) =>
         fact.evidence.includes(name) && subject.id === fact.id && subject.game === fact.game,
     );

@@ -1,9 +1,9 @@
 /** Each kind of fault, with examples that are one and examples that are not. */
 import { describe, expect, test } from 'vitest';
 import { worldOf } from '../../suite/test-helpers/made.ts';
-import type { Answered } from './attempt.ts';
+import type { Answered } from './inquiry.ts';
 import { setupFaults } from './setup-faults.ts';
-import { attempt, NOT_FOUND, OK, refusedWith, type Question } from './test-helpers/attempts.ts';
+import { inquiry, NOT_FOUND, OK, refusedWith, type Question } from './test-helpers/inquiries.ts';
 
 const { world } = worldOf(`{
   games: [{ id: meadow }, { id: harbor }],
@@ -35,8 +35,8 @@ const CLIENT: Partial<Question> = { key: 'player', on: 'gamePlayer.client', toke
 const WORKS: Seen = [{}, GOLD];
 
 function faultsOf(...seen: readonly Seen[]): readonly string[] {
-  const attempts = seen.map(([question, answered]) => attempt(world, { ...SERVER, ...question }, answered));
-  return setupFaults(world, attempts).map(({ message }) => message);
+  const inquiries = seen.map(([question, answered]) => inquiry(world, { ...SERVER, ...question }, answered));
+  return setupFaults(world, inquiries).map(({ message }) => message);
 }
 
 describe('a fault of the set-up is', () => {

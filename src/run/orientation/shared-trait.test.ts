@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failByTrait } from './shared-trait.ts';
+import { failByTrait } from './setup-faults.ts';
 
 const isEven = (number: number): boolean => number % 2 === 0;
 

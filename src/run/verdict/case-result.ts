@@ -1,7 +1,7 @@
 /** What came of running one case. */
 import type { Answer } from '../../dialect/dialect.ts';
 import type { Finding } from '../../judge/compare/finding.ts';
-import type { Sent } from '../sending/sent.ts';
+import type { Sent } from './sent.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 
 export interface CaseResult {

@@ -5,7 +5,7 @@ import { ENVELOPE } from '../../contract/envelope.ts';
 import type { Answer, Dialect } from '../../dialect/dialect.ts';
 import { finding, type Finding } from '../../judge/compare/finding.ts';
 import type { FormTally, RedactedExchange } from '../../engine/events.ts';
-import type { Sent } from '../sending/sent.ts';
+import type { Sent } from './sent.ts';
 
 const FIELDS = ['returnCode', 'errorCode', 'invalidMemberType'] as const satisfies readonly CodeField[];
 
@@ -117,4 +117,20 @@ export class CodeForms {
   tallies(): readonly FormTally[] {
     return [...this.#seen.values()].map((seen) => ({ ...seen, endpoints: [...seen.endpoints] }));
   }
+}
+
+/** What to believe about a backend's choices from the evidence of a run. */
+
+/**
+ * The answers on which all evidence agrees; what was answered in two ways stays open. So does the form of codes: a form that
+ * changes is reported once for the whole run.
+ */
+export function agreed(evidence: readonly Answer[]): readonly Answer[] {
+  const found = new Map<string, Answer | undefined>();
+  for (const answer of evidence.filter((each) => !isCodeForm(each))) {
+    const slot = `${answer.question}@${answer.at}`;
+    const before = found.get(slot);
+    found.set(slot, !found.has(slot) || before?.option === answer.option ? answer : undefined);
+  }
+  return [...found.values()].filter((answer) => answer !== undefined);
 }

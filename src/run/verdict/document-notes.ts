@@ -7,10 +7,9 @@ import { check } from '../../judge/compare/check.ts';
 import { breaksMust } from '../../judge/compare/finding.ts';
 import { showActual } from '../../judge/compare/show-actual.ts';
 import type { TargetFacts } from '../../suite/plan/plan-case.ts';
-import { isLimited } from '../sending/limited.ts';
+import { isLimited, type Sent } from './sent.ts';
 import { maskedExchange, type Mask } from '../../engine/judge-masked.ts';
-import { isCut } from '../../engine/kept-bodies.ts';
-import type { Sent } from '../sending/sent.ts';
+import { isCut } from '../../engine/redact.ts';
 
 /** The note on one exchange; undefined: the document does not allow its reply either, or the case expects it. */
 function noteOn(sent: Sent, facts: TargetFacts, mask: Mask): string | undefined {

@@ -3,7 +3,7 @@ import { breaksMust, finding, type Finding } from '../../judge/compare/finding.t
 import { showOutcomes } from '../../judge/compare/show.ts';
 import { judgeMasked } from '../../engine/judge-masked.ts';
 import type { Sender } from '../../engine/send.ts';
-import { ownFindings, type SetApart } from './throughout.ts';
+import { ownFindings, type SetApart } from './run-wide-findings.ts';
 
 /** The reply that best fits what some of several must be; undefined if none fits. */
 export function bestOf(judged: readonly SetApart[]): SetApart | undefined {

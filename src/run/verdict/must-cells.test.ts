@@ -3,8 +3,8 @@ import { CLAUSES } from '../../contract/clause-register.ts';
 import { cellsOf, coverageOf } from '../../coverage/coverage.ts';
 import { finished, found } from '../../probe/test-helpers/finished.ts';
 import { instancesOf } from '../../suite/test-helpers/made.ts';
-import { identityOf } from '../events/case-event.ts';
-import { countMustCells } from './must-cells.ts';
+import { identityOf } from './case-event.ts';
+import { countMustCells } from './case-evidence.ts';
 
 const TAGS = '4.5.2/tags';
 const OK = '4.5.3/ok';

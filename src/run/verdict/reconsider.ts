@@ -8,14 +8,13 @@ import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import { check, type Judgement } from '../../judge/compare/check.ts';
 import type { QuestionId } from '../../dialect/questions.ts';
-import { isRefusedForKeys } from '../sending/by-parts.ts';
+import { isRefusedForKeys } from '../conduct/split-by-key.ts';
 import { breaksMust, type Finding } from '../../judge/compare/finding.ts';
 import type { TargetFacts } from '../../suite/plan/plan-case.ts';
 import { judgeMasked, type Mask } from '../../engine/judge-masked.ts';
 import { unknownBehind } from './unknown-facts.ts';
-import { isLimited } from '../sending/limited.ts';
-import type { Sent } from '../sending/sent.ts';
-import { ownFindings } from './throughout.ts';
+import { isLimited, type Sent } from './sent.ts';
+import { ownFindings } from './run-wide-findings.ts';
 
 /** What the second look says: that nothing was verified, and why; or what to report instead. */
 export type Reconsidered =

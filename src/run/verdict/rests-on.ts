@@ -3,9 +3,8 @@ import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import { check } from '../../judge/compare/check.ts';
 import { breaksMust } from '../../judge/compare/finding.ts';
 import type { Roles } from '../../judge/planned.ts';
-import type { KnownFacts } from './known-facts.ts';
-import { describeEvidence, worldWith, type Fact } from '../orientation/learned.ts';
-import type { Sent } from '../sending/sent.ts';
+import { describeEvidence, type Fact, type KnownFacts, worldWith } from '../orientation/learned.ts';
+import type { Sent } from './sent.ts';
 
 /** Whether a fact is about the key or the subject of a request. */
 function concerns(fact: Fact, { key, subject, endpoint }: Roles): boolean {

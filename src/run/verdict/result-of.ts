@@ -6,14 +6,14 @@ import type { Mask } from '../../engine/judge-masked.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import type { Planned } from '../../suite/plan/plan.ts';
 import type { TargetFacts } from '../../suite/plan/plan-case.ts';
-import type { Sent } from '../sending/sent.ts';
+import type { Sent } from './sent.ts';
 import type { CaseResult } from './case-result.ts';
 import { documentNotes } from './document-notes.ts';
 import { bestOf } from './judge-step.ts';
-import type { KnownFacts } from './known-facts.ts';
+import type { KnownFacts } from '../orientation/learned.ts';
 import { reconsider, type Reconsidered } from './reconsider.ts';
 import { restingOn } from './rests-on.ts';
-import { throughoutOf } from './throughout.ts';
+import { throughoutOf } from './run-wide-findings.ts';
 
 /** Compares the replies. A reply that the second look only discourages differs for a known reason. */
 function together(

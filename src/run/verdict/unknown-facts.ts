@@ -6,7 +6,7 @@ import type { Roles } from '../../judge/planned.ts';
 import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
-import type { Sent } from '../sending/sent.ts';
+import type { Sent } from './sent.ts';
 
 /** An unknown fact, and the world in which it is as a plain request needs it. */
 interface Unknown {

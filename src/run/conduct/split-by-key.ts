@@ -1,0 +1,231 @@
+/**
+ * Verifies in parts what a limit on tagKeys hides. A case names all keys of its subject when it is unknown whether tagKeys may
+ * be left out; where that request is refused for its keys, it is sent without tagKeys, or once for each key.
+ */
+import type { EndpointId } from '../../contract/endpoints.ts';
+import { and, TAG_KEY_LIMITS, type QuestionId } from '../../dialect/questions.ts';
+import type { Answer } from '../../dialect/dialect.ts';
+import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
+import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
+import { check } from '../../judge/compare/check.ts';
+import type { Envelope } from '../../judge/reply/envelope.ts';
+import { breaksMust } from '../../judge/compare/finding.ts';
+import { tagsFit } from '../../judge/compare/match-tags.ts';
+import { isPlainKey } from '../../rules/tag-keys-faults.ts';
+import { tagChoices } from '../../rules/tag-choices.ts';
+import type { CaseRequest, ExplicitKeys } from '../../judge/planned.ts';
+import type { TargetFacts } from '../../suite/roles/target-facts.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import type { SetApart } from '../verdict/run-wide-findings.ts';
+
+/** The most keys of one request that are asked for one by one. */
+export const MOST_PARTS = 64;
+
+/** The requests sent instead of one refused request. */
+export interface ByParts {
+  readonly requests: number;
+  /** What stays hidden, in words; empty: everything is verified. */
+  readonly hidden: string;
+}
+
+/** A planned request that asks for its keys together. */
+export interface WithExplicitKeys extends CaseRequest {
+  readonly explicitKeys: ExplicitKeys;
+}
+
+export type JudgePart = (planned: CaseRequest) => Promise<SetApart>;
+
+/** Which lists of keys an endpoint has refused: they are not sent again. This saves requests and changes no verdict. */
+export class RefusedLists {
+  readonly #refused = new Set<string>();
+
+  note(endpoint: EndpointId, keys: readonly string[] | undefined): void {
+    this.#refused.add(nameOf(endpoint, keys));
+  }
+
+  has(endpoint: EndpointId, keys: readonly string[] | undefined): boolean {
+    return this.#refused.has(nameOf(endpoint, keys));
+  }
+}
+
+const nameOf = (endpoint: EndpointId, keys: readonly string[] | undefined): string =>
+  `${endpoint} ${keys === undefined ? '' : JSON.stringify(keys)}`;
+
+const OF_KEYS: ReadonlySet<QuestionId> = new Set([...TAG_KEY_LIMITS, 'tagKeys.emptyElement']);
+const OF_NO_KEYS: ReadonlySet<QuestionId> = new Set(['tagKeys.omitted']);
+
+/** Whether a reply that the case does not expect is a refusal that one of these questions explains. */
+export function isRefusedFor(
+  questions: ReadonlySet<QuestionId>,
+  { planned, exchange, judgement, trouble }: SetApart,
+  facts: TargetFacts,
+): boolean {
+  const code = judgement.envelope?.returnCode;
+  if (trouble !== undefined || judgement.findings.length === 0) return false;
+  if (code !== 'InvalidRequestParameters' && code !== 'MaxSizeRequestReject') return false;
+  const derived = check(allowedForRequest(planned.request, facts), exchange, facts.dialect);
+  return !breaksMust(derived.findings) && derived.questions.some((question) => questions.has(question));
+}
+
+/** Whether a reply is a refusal for the keys that its request names. */
+export const isRefusedForKeys = (sent: SetApart, facts: TargetFacts): boolean =>
+  isRefusedFor(OF_KEYS, sent, facts);
+
+/** What is right for one key where all keys together would get these outcomes. */
+function allowedForKey(allowed: Allowed, key: string): Allowed {
+  const forKey = (outcome: AllowedOutcome): readonly AllowedOutcome[] => {
+    const { expected } = outcome;
+    if (expected.kind !== 'tags' || expected.tags === UNKNOWN) return [outcome];
+    return tagChoices(expected.tags, [key]).map(({ tags, match, when }) => ({
+      ...outcome,
+      expected: { kind: 'tags', tags, match: expected.match === 'some of' ? 'some of' : match },
+      when: and(outcome.when, when),
+    }));
+  };
+  return { ...allowed, outcomes: allowed.outcomes.flatMap(forKey) };
+}
+
+/** Whether the tags of a reply are all that the whole request would get: tagKeys has no effect, and no key is left to ask. */
+function bringsAll({ explicitKeys: { keys }, allowed }: WithExplicitKeys, { payload }: Envelope): boolean {
+  return (
+    keys.length > 1 &&
+    allowed.outcomes.some(
+      ({ expected }) =>
+        expected.kind === 'tags' &&
+        expected.match === 'exactly' &&
+        expected.tags !== UNKNOWN &&
+        new Set(expected.tags.map(({ key }) => key)).size > 1 &&
+        tagsFit(expected, payload.tags),
+    )
+  );
+}
+
+const isOfTags = ({ returnCode, payload }: Envelope): boolean =>
+  returnCode === 'Ok' && (payload.errorCode ?? 'Ok') === 'Ok';
+
+const isIn = (evidence: readonly Answer[], { question, at, option }: Answer): boolean =>
+  evidence.some((each) => each.question === question && each.at === at && each.option === option);
+
+const sharedBy = (parts: readonly SetApart[]): readonly Answer[] => {
+  const [first, ...others] = parts.map(({ judgement }) => judgement.evidence);
+  return (first ?? []).filter((answer) => others.every((evidence) => isIn(evidence, answer)));
+};
+
+/** All parts as one reply: the tags of all, the findings of the first part that has any. */
+function joined(parts: readonly SetApart[]): SetApart | undefined {
+  const shown = parts.find(({ judgement }) => judgement.findings.length > 0) ?? parts[0];
+  if (shown?.judgement.envelope === undefined) return shown;
+  const { judgement } = shown;
+  const { envelope } = shown.judgement;
+  const tags = parts.flatMap((part) => part.judgement.envelope?.payload.tags ?? []);
+  return {
+    ...shown,
+    judgement: {
+      ...judgement,
+      envelope: { ...envelope, payload: { ...envelope.payload, tags } },
+      evidence: sharedBy(parts),
+    },
+  };
+}
+
+/** How many keys are named where some stay hidden. */
+const MOST_NAMED = 3;
+
+function hiddenKeys(keys: readonly string[], { explicitKeys: { keys: all } }: WithExplicitKeys): string {
+  if (keys.length === 0) return '';
+  const named = keys.slice(0, MOST_NAMED).map((key) => JSON.stringify(key));
+  const more = keys.length > MOST_NAMED ? [`${keys.length - MOST_NAMED} more`] : [];
+  return `the target refuses ${keys.length} of ${all.length} tag keys (${[...named, ...more].join(', ')}), so their tags are hidden`;
+}
+
+/** The parts of one refused request, sent one after the other. */
+class Parts {
+  readonly #planned: WithExplicitKeys;
+  readonly #judge: JudgePart;
+  readonly #facts: TargetFacts;
+  readonly #lists: RefusedLists;
+  readonly #sent: SetApart[] = [];
+
+  constructor(planned: WithExplicitKeys, judge: JudgePart, facts: TargetFacts, lists: RefusedLists) {
+    this.#planned = planned;
+    this.#judge = judge;
+    this.#facts = facts;
+    this.#lists = lists;
+  }
+
+  /** Sends a part; undefined: it is refused for its keys, now or before. */
+  async #send(
+    keys: readonly string[] | undefined,
+    allowed: Allowed,
+    questions: ReadonlySet<QuestionId>,
+  ): Promise<SetApart | undefined> {
+    const { endpoint } = this.#planned.request;
+    if (this.#lists.has(endpoint, keys)) return undefined;
+    const request = this.#planned.explicitKeys.asking(keys);
+    const sent = await this.#judge({ ...this.#planned, request, allowed });
+    this.#sent.push(sent);
+    if (!isRefusedFor(questions, sent, this.#facts)) return sent;
+    this.#lists.note(endpoint, keys);
+    return undefined;
+  }
+
+  #result(parts: readonly SetApart[], hidden: string, refused: SetApart | undefined): SetApart | undefined {
+    const whole = joined(parts) ?? refused ?? this.#sent[0];
+    if (whole === undefined) return undefined;
+    const throughout = [...(refused?.throughout ?? []), ...this.#sent.flatMap((each) => each.throughout)];
+    const judgement = hidden === '' ? whole.judgement : { ...whole.judgement, findings: [] };
+    return { ...whole, judgement, throughout, byParts: { requests: this.#sent.length, hidden } };
+  }
+
+  /** One request without tagKeys, where that may be right. */
+  async #withoutKeys(): Promise<SetApart | undefined> {
+    const { request, allowed } = this.#planned;
+    return this.#facts.dialect.answer('tagKeys.omitted', request.endpoint) === undefined
+      ? this.#send(undefined, allowed, OF_NO_KEYS)
+      : undefined;
+  }
+
+  async run(refused: SetApart | undefined): Promise<SetApart | undefined> {
+    const whole = await this.#withoutKeys();
+    if (whole !== undefined) return this.#result([whole], '', refused);
+    const { allowed } = this.#planned;
+    const { keys } = this.#planned.explicitKeys;
+    const ordered = keys.toSorted((a, b) => Number(isPlainKey(b)) - Number(isPlainKey(a)));
+    const parts: SetApart[] = [];
+    const hidden: string[] = [];
+    for (const key of ordered) {
+      const part = await this.#send([key], allowedForKey(allowed, key), OF_KEYS);
+      if (part === undefined) {
+        hidden.push(key);
+        continue;
+      }
+      const { envelope, findings } = part.judgement;
+      if (part.trouble !== undefined || envelope === undefined || breaksMust(findings) || !isOfTags(envelope))
+        return this.#result([part], '', refused);
+      if (bringsAll(this.#planned, envelope)) return this.#result([part], '', refused);
+      parts.push(part);
+      if (keys.length > MOST_PARTS)
+        return this.#result(parts, `${keys.length} tag keys are too many to ask for one by one`, refused);
+    }
+    return this.#result(parts, hiddenKeys(hidden, this.#planned), refused);
+  }
+}
+
+/** Sends a request that names all keys of its subject, and by parts where it is refused for them. */
+export async function sendWithExplicitKeys(
+  planned: WithExplicitKeys,
+  judge: JudgePart,
+  facts: TargetFacts,
+  lists: RefusedLists,
+): Promise<SetApart> {
+  const { endpoint } = planned.request;
+  let refused: SetApart | undefined;
+  if (!lists.has(endpoint, planned.explicitKeys.keys)) {
+    const sent = await judge(planned);
+    if (!isRefusedForKeys(sent, facts)) return sent;
+    lists.note(endpoint, planned.explicitKeys.keys);
+    refused = sent;
+  }
+  const parts = await new Parts(planned, judge, facts, lists).run(refused);
+  return parts ?? refused ?? judge(planned);
+}

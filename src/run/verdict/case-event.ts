@@ -1,0 +1,189 @@
+/** The event that reports what became of a case. */
+import { endpointsOf, type Instance } from '../../suite/format/instance.ts';
+import type { Planned, Unplanned } from '../../suite/plan/plan.ts';
+import type {
+  CaseFinished,
+  CaseIdentity,
+  Latency,
+  RedactedExchange,
+  RedactedFinding,
+} from '../../engine/events.ts';
+import type { Verdict } from '../../engine/verdict.ts';
+import type { CaseResult } from './case-result.ts';
+import type { Reproduced } from '../conduct/reproduce.ts';
+import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
+import type { Sent } from './sent.ts';
+import type { EndpointId } from '../../contract/endpoints.ts';
+import { FINDING_KINDS, type Finding } from '../../judge/compare/finding.ts';
+
+/** Equal findings about the equal requests of a step, as in a burst: the first one is reported, and how many there are. */
+
+type Found = readonly [found: Finding, exchange: number];
+
+export interface WithoutRepeats {
+  readonly findings: readonly Found[];
+  /** How many replies share a finding, a line for each that several share. */
+  readonly notes: readonly string[];
+}
+
+/** The same for the equal requests of a step. */
+function requestKey({ step, planned }: Sent): string {
+  const { body, ...head } = planned.request;
+  return JSON.stringify([step, head, body === undefined ? null : Buffer.from(body).toString('base64')]);
+}
+
+const noteOf = ({ kind, clause }: Finding, count: number): string =>
+  `${FINDING_KINDS[kind]} (${clause}): the same in ${count} replies to the same request`;
+
+export function withoutRepeats(all: readonly Found[], sent: readonly Sent[]): WithoutRepeats {
+  if (all.length < 2) return { findings: all, notes: [] };
+  const requests = sent.map(requestKey);
+  const groups = new Map<string, { readonly first: Found; readonly count: number }>();
+  for (const each of all) {
+    const [found, exchange] = each;
+    const key = JSON.stringify([found, requests[exchange]]);
+    const known = groups.get(key);
+    groups.set(key, { first: known?.first ?? each, count: (known?.count ?? 0) + 1 });
+  }
+  const kept = [...groups.values()];
+  return {
+    findings: kept.map(({ first }) => first),
+    notes: kept.filter(({ count }) => count > 1).map(({ first: [found], count }) => noteOf(found, count)),
+  };
+}
+
+/** How long the replies of a case took. */
+
+/** Tenths of a millisecond are fine enough for a plot. */
+export const inTenths = (ms: number): number => Math.round(ms * 10) / 10;
+
+/** The times by endpoint; undefined where no reply came. */
+export function latencyOf(sent: readonly Pick<Sent, 'exchange'>[]): Latency | undefined {
+  const times = new Map<EndpointId, number[]>();
+  for (const { exchange } of sent) {
+    if (exchange.outcome.kind !== 'reply') continue;
+    const { endpoint } = exchange.request;
+    const known = times.get(endpoint);
+    if (known === undefined) times.set(endpoint, [inTenths(exchange.ms)]);
+    else known.push(inTenths(exchange.ms));
+  }
+  return times.size === 0 ? undefined : Object.fromEntries(times);
+}
+
+/** Which exchanges of a case its event keeps. */
+
+/** How many exchanges of a case are kept, those with findings first. */
+const MOST_EXCHANGES = 4;
+
+/** The indices of the exchanges that are kept: those that findings point at or that show something, in their order. */
+export function kept({ sent, findings: pointed }: CaseResult): readonly number[] {
+  const showing = sent.flatMap(({ findings, trouble }, index) =>
+    findings.length > 0 || trouble !== undefined ? [index] : [],
+  );
+  const chosen = [...new Set([...pointed.map(([, index]) => index), ...showing])].slice(0, MOST_EXCHANGES);
+  return chosen.length > 0 ? chosen.toSorted((a, b) => a - b) : sent.map((_, index) => index).slice(-1);
+}
+
+export function redactExchanges(
+  sent: readonly Sent[],
+  indices: readonly number[],
+  redaction: Redaction,
+): readonly RedactedExchange[] {
+  return indices.flatMap((index) => {
+    const each = sent[index];
+    return each === undefined ? [] : [redactExchange(each, redaction)];
+  });
+}
+
+export function identityOf(instance: Instance): CaseIdentity {
+  const { id, from, endpoint, index } = instance;
+  const { written, chapter, file, line } = from;
+  return {
+    id,
+    title: written.title,
+    clauses: written.clauses,
+    endpoint: endpoint.id,
+    endpoints: endpointsOf(instance).map((each) => each.id),
+    file,
+    line,
+    chapter,
+    index,
+  };
+}
+
+function redactFindings(
+  { findings }: CaseResult,
+  indices: readonly number[],
+  { mask }: Redaction,
+): readonly RedactedFinding[] {
+  return findings.map(([found, exchange]) => {
+    const at = indices.indexOf(exchange);
+    const masked = maskFinding(found, mask);
+    return at < 0 ? masked : { ...masked, exchange: at };
+  });
+}
+
+/** The other exchanges, where all are wanted. */
+function otherExchanges(
+  { sent }: CaseResult,
+  indices: readonly number[],
+  redaction: Redaction,
+): Partial<CaseFinished> {
+  if (redaction.keepsAll !== true) return {};
+  const rest = sent.map((_, index) => index).filter((index) => !indices.includes(index));
+  return rest.length === 0 ? {} : { others: redactExchanges(sent, rest, redaction) };
+}
+
+/** A case that came to nothing may have done so for a limit. */
+const UNVERIFIED: ReadonlySet<Verdict> = new Set<Verdict>(['skip', 'error']);
+
+/** What a case's run comes to. Exchanges are kept only where it did not pass, or where all are wanted. */
+export function caseFinished(
+  plan: Planned,
+  whole: CaseResult,
+  ms: number,
+  redaction: Redaction,
+  repeats?: Reproduced,
+): CaseFinished {
+  const { instance, clauses } = plan;
+  const { findings, notes: shared } = withoutRepeats(whole.findings, whole.sent);
+  const result: CaseResult = { ...whole, findings };
+  const repeated = repeats === undefined ? [] : [repeats.note];
+  const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...shared, ...repeated];
+  const indices = result.verdict === 'pass' ? [] : kept(result);
+  const latency = latencyOf(result.sent);
+  const limited = result.limited ?? result.sent.find((each) => each.limited === true)?.limited;
+  const decided = result.evidence.map(
+    ({ question, at, option }) => `${question}${at === '' ? '' : `@${at}`}: ${option}`,
+  );
+  return {
+    kind: 'case-finished',
+    case: { ...identityOf(instance), clauses },
+    verdict: result.verdict,
+    ms: Math.round(ms * 10) / 10,
+    ...(repeats !== undefined && { confirmation: repeats.confirmation }),
+    findings: redactFindings(result, indices, redaction),
+    ...(limited === true && UNVERIFIED.has(result.verdict) && { limited }),
+    reason: redaction.mask(result.reason),
+    ...(notes.length > 0 && { notes: notes.map(redaction.mask) }),
+    exchanges: redactExchanges(result.sent, indices, redaction),
+    ...otherExchanges(result, indices, redaction),
+    ...(latency !== undefined && { latency }),
+    decided: [...new Set(decided)],
+  };
+}
+
+/** A case that the target can not serve. */
+export function caseSkipped({ instance, needs, declare }: Unplanned): CaseFinished {
+  return {
+    kind: 'case-finished',
+    case: identityOf(instance),
+    verdict: 'skip',
+    ms: 0,
+    findings: [],
+    reason: `needs ${needs}`,
+    ...(declare.length > 0 && { declare }),
+    exchanges: [],
+    decided: [],
+  };
+}
