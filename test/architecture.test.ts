@@ -224,8 +224,7 @@ describe('only the contract spells', () => {
 const NUMBERS = [
   'src/config/yaml/path.ts: const list = path.at(-2);',
   'src/transport/secrets/pattern-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
-  'src/run/verdict/case-event.ts: ms: Math.round(ms * 10) / 10,',
-  'src/run/verdict/case-event.ts: export const inTenths = (ms: number): number => Math.round(ms * 10) / 10;',
+  'src/run/verdict/case-event.ts: const inTenths = (ms: number): number => Math.round(ms * 10) / 10;',
   'src/engine/redact.ts: ms: Math.round(ms * 10) / 10,',
   'src/report/facts/latency.ts: const DECADE = 10;',
   'src/report/formats/github-reporter.ts: const MOST = 10;',

@@ -16,11 +16,11 @@ import type { Sent } from './sent.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { FINDING_KINDS, type Finding } from '../../judge/compare/finding.ts';
 
-/** Equal findings about the equal requests of a step, as in a burst: the first one is reported, and how many there are. */
+// Equal findings about the equal requests of a step, as in a burst: the first one is reported, and how many there are.
 
 type Found = readonly [found: Finding, exchange: number];
 
-export interface WithoutRepeats {
+interface WithoutRepeats {
   readonly findings: readonly Found[];
   /** How many replies share a finding, a line for each that several share. */
   readonly notes: readonly string[];
@@ -52,13 +52,11 @@ export function withoutRepeats(all: readonly Found[], sent: readonly Sent[]): Wi
   };
 }
 
-/** How long the replies of a case took. */
-
 /** Tenths of a millisecond are fine enough for a plot. */
-export const inTenths = (ms: number): number => Math.round(ms * 10) / 10;
+const inTenths = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** The times by endpoint; undefined where no reply came. */
-export function latencyOf(sent: readonly Pick<Sent, 'exchange'>[]): Latency | undefined {
+/** How long the replies of a case took, by endpoint; undefined where no reply came. */
+function latencyOf(sent: readonly Pick<Sent, 'exchange'>[]): Latency | undefined {
   const times = new Map<EndpointId, number[]>();
   for (const { exchange } of sent) {
     if (exchange.outcome.kind !== 'reply') continue;
@@ -70,13 +68,11 @@ export function latencyOf(sent: readonly Pick<Sent, 'exchange'>[]): Latency | un
   return times.size === 0 ? undefined : Object.fromEntries(times);
 }
 
-/** Which exchanges of a case its event keeps. */
-
 /** How many exchanges of a case are kept, those with findings first. */
 const MOST_EXCHANGES = 4;
 
 /** The indices of the exchanges that are kept: those that findings point at or that show something, in their order. */
-export function kept({ sent, findings: pointed }: CaseResult): readonly number[] {
+function keptExchanges({ sent, findings: pointed }: CaseResult): readonly number[] {
   const showing = sent.flatMap(({ findings, trouble }, index) =>
     findings.length > 0 || trouble !== undefined ? [index] : [],
   );
@@ -84,7 +80,7 @@ export function kept({ sent, findings: pointed }: CaseResult): readonly number[]
   return chosen.length > 0 ? chosen.toSorted((a, b) => a - b) : sent.map((_, index) => index).slice(-1);
 }
 
-export function redactExchanges(
+function redactExchanges(
   sent: readonly Sent[],
   indices: readonly number[],
   redaction: Redaction,
@@ -150,7 +146,7 @@ export function caseFinished(
   const result: CaseResult = { ...whole, findings };
   const repeated = repeats === undefined ? [] : [repeats.note];
   const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...shared, ...repeated];
-  const indices = result.verdict === 'pass' ? [] : kept(result);
+  const indices = result.verdict === 'pass' ? [] : keptExchanges(result);
   const latency = latencyOf(result.sent);
   const limited = result.limited ?? result.sent.find((each) => each.limited === true)?.limited;
   const decided = result.evidence.map(
@@ -160,7 +156,7 @@ export function caseFinished(
     kind: 'case-finished',
     case: { ...identityOf(instance), clauses },
     verdict: result.verdict,
-    ms: Math.round(ms * 10) / 10,
+    ms: inTenths(ms),
     ...(repeats !== undefined && { confirmation: repeats.confirmation }),
     findings: redactFindings(result, indices, redaction),
     ...(limited === true && UNVERIFIED.has(result.verdict) && { limited }),
