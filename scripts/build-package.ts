@@ -1,6 +1,6 @@
 /**
  * What `npm run build` does behind the compiler: puts the command line into few files, which start quicker than hundreds, and keeps
- * the shipped suite and world as they were read.
+ * the shipped suite and world as they were read, and the scripts and styles of the pages.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { SHIPPED_WORLD, WORLD_DATA } from '../src/config/compiled/compiled-world
 import { toTaggedJson } from '../src/config/compiled/tagged-json.ts';
 import { COMPILED_DATA, PACKAGE_ROOT } from '../src/package-root.ts';
 import { compileSuite } from '../src/suite/compiled/compile-suite.ts';
+import { buildPage, PAGE_NAMES, pageData } from '../src/page/bundle.ts';
 import { SUITE_DATA } from '../src/suite/compiled/compiled-suite.ts';
 import { EXTERNAL } from './external-packages.ts';
 
@@ -42,4 +43,6 @@ async function bundle(): Promise<void> {
 await bundle();
 mkdirSync(COMPILED_DATA, { recursive: true });
 writeFileSync(join(COMPILED_DATA, SUITE_DATA), JSON.stringify(compileSuite(join(PACKAGE_ROOT, 'suites'))));
+for (const name of PAGE_NAMES)
+  writeFileSync(join(COMPILED_DATA, pageData(name)), JSON.stringify(buildPage(name)));
 writeFileSync(join(COMPILED_DATA, WORLD_DATA), toTaggedJson(compileWorld(SHIPPED_WORLD)));

@@ -57,7 +57,8 @@ const ARROWS: Readonly<Record<string, string>> = {
   compare: 'http transport text gate drift probe engine',
   shard: 'engine text run suite/format suite/plan',
   attest: 'drift gate engine run/verdict',
-  report: 'contract dialect text judge/compare engine run/verdict',
+  page: 'text',
+  report: 'contract dialect text judge/compare engine run/verdict page',
   probe: 'engine contract dialect world config text suite/format run report/lines judge/compare',
   explain:
     'contract http/alterations dialect suite/roles suite/format suite/format/schema text report/lines judge/compare',
@@ -65,8 +66,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   simulator: 'contract dialect world rules text',
   'simulator/control':
     'contract http dialect world rules config/target-file config/world-file config/yaml openapi text transport/shell simulator',
-  'simulator/console':
-    'contract simulator/control simulator/journal report/html/page report/html/page/logic text',
+  'simulator/console': 'contract simulator/control simulator/journal page text',
   embedded: 'config/compiled config/target-file dialect simulator world',
   openapi: 'contract dialect',
   worldgen: 'contract text',

@@ -1,14 +1,8 @@
-/** What is written by scripts and committed is fresh: the script of the HTML report, and a sample of every report. */
+/** The committed samples of every report are fresh. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { pageAssets } from '../scripts/page-asset.ts';
 import { samples, type Sample } from '../scripts/samples.ts';
-
-test('the scripts and the styles of the pages are fresh; else: npm run page', async () => {
-  const stale = [...(await pageAssets())].filter(([path, text]) => readFileSync(path, 'utf8') !== text);
-  expect(stale.map(([path]) => path)).toEqual([]);
-});
 
 describe('reports/sample', () => {
   let written: readonly Sample[] = [];

@@ -45,3 +45,10 @@ export function oneLine(text: string): string {
 /** Each UTF-16 unit of a text as JSON escapes it, `\u2028`: a character beyond the first 65,536 takes two. */
 export const unicodeEscape = (text: string): string =>
   text.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** The text with each half of a surrogate pair replaced: UTF-8 can't encode such a half. */
+export function wellFormed(text: string): string {
+  return text.replaceAll(LONE_SURROGATE, '\ufffd');
+}

@@ -1,6 +1,5 @@
 /** The console: the sign-in, the tabs, and the last notice. */
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import { Text } from '../../../src/report/html/page/text.tsx';
 import { apiWith } from './api.ts';
 import { hashOf, TABS, type Tab } from './logic/place.ts';
 import { SharedContext, usePlace, type Notice } from './shared.ts';
@@ -12,6 +11,7 @@ import { Faults } from './views/faults.tsx';
 import { JournalView } from './views/journal.tsx';
 import { Snapshots } from './views/snapshots.tsx';
 import { World } from './views/world.tsx';
+import { Text } from '../../../src/page/parts.tsx';
 
 const VIEWS = {
   journal: JournalView,

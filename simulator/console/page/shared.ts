@@ -1,6 +1,7 @@
 /** What all parts of the page share: the API, the place in the address, and the last notice. */
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
+import { replaceAddress, useAddress } from '../../../src/page/address.ts';
 import type { Api } from './api.ts';
 import { hashOf, placeOf, type Choices, type Place, type Tab } from './logic/place.ts';
 
@@ -77,18 +78,7 @@ export function useLoaded<T>(path: string): Loaded<T> {
 }
 
 /** The place in the address, followed. */
-export function usePlace(): Place {
-  const [place, setPlace] = useState(() => placeOf(location.hash));
-  useEffect(() => {
-    const follow = (): void => setPlace(placeOf(location.hash));
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
-  }, []);
-  return place;
-}
+export const usePlace = (): Place => useAddress(placeOf);
 
 /** Changes the choices of a place without a step in the history. */
-export function choose(tab: Tab, choices: Choices): void {
-  history.replaceState(null, '', hashOf(tab, choices));
-  dispatchEvent(new HashChangeEvent('hashchange'));
-}
+export const choose = (tab: Tab, choices: Choices): void => replaceAddress(hashOf(tab, choices));

@@ -1,8 +1,7 @@
 /** `tagproof report`: reports again from the record of a run, or several records side by side. */
 import { TagproofError } from '../../errors.ts';
 import { checkOutput, writeWhole, type FileKind } from '../../file-in-place.ts';
-import { HTML_BEGINS } from '../../report/html/document.ts';
-import { matrixPage } from '../../report/html/html-reporter.ts';
+import { HTML_BEGINS, matrixPage } from '../../report/html/html-reporter.ts';
 import { matrixLines } from '../../report/lines/matrix-lines.ts';
 import { matrixOf } from '../../report/facts/matrix.ts';
 import { EXIT, type Exit } from '../exits.ts';

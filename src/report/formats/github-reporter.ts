@@ -12,7 +12,6 @@ import { partialLines } from '../lines/partial-lines.ts';
 import type { Reporter } from '../reporters/reporter.ts';
 import { documentReporter, type RunRecord } from '../reporters/run-record.ts';
 import { lastLine } from '../../engine/verdict.ts';
-import { isOwnFile } from './uri.ts';
 
 /** The most annotations of each kind that GitHub shows for a step. */
 const MOST = 10;
@@ -40,6 +39,11 @@ function command(kind: Kind, { title, message, file, line }: Annotation): string
     `title=${escapeProperty(title)}`,
   ];
   return `::${kind} ${properties.join(',')}::${escapeMessage(message)}`;
+}
+
+/** Whether a file can lie in the user's repository: not absolute, not above it, not a dependency. */
+function isOwnFile(path: string): boolean {
+  return path !== '' && !/^(?:\/|\.\.|[A-Za-z]:)|(?:^|\/)node_modules\//.test(path);
 }
 
 function placeOf({ case: { file, line } }: CaseFinished): Pick<Annotation, 'file' | 'line'> {

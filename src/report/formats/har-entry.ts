@@ -1,7 +1,6 @@
 /** An exchange as an entry of an HTTP Archive. */
 import type { RedactedExchange, RedactedMessage } from '../../engine/events.ts';
-import { visibleLine } from '../../text/visible.ts';
-import { wellFormed } from './uri.ts';
+import { visibleLine, wellFormed } from '../../text/visible.ts';
 
 /** What stands for the host of a target that has no URL. */
 const NO_HOST = 'http://embedded.invalid';

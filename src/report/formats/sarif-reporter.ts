@@ -5,13 +5,12 @@ import { findingKey } from '../../judge/compare/finding.ts';
 import type { CaseFinished, RedactedFinding } from '../../engine/events.ts';
 import { grouped } from '../../text/grouping.ts';
 import { safeJson } from '../../text/safe-json.ts';
-import { oneLine, visibleLine } from '../../text/visible.ts';
+import { oneLine, visibleLine, wellFormed } from '../../text/visible.ts';
 import { clauseWords } from '../lines/clause-words.ts';
 import { findingLine } from '../lines/finding-lines.ts';
 import { partialLines } from '../lines/partial-lines.ts';
 import type { Reporter } from '../reporters/reporter.ts';
 import { documentReporter, type RunRecord } from '../reporters/run-record.ts';
-import { uriOf } from './uri.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 /** Readers refuse a run with more: GitHub takes 25,000. The worst come first. */
@@ -56,6 +55,12 @@ function rule(id: ClauseId, its: Level) {
     fullDescription: { text: `${text} (${its}, ${section})` },
     defaultConfiguration: { level: LEVELS[its] },
   };
+}
+
+/** `suites/7.3%20x.yaml`, or `file:///home/...` for an absolute path. */
+function uriOf(path: string): string {
+  const parts = wellFormed(path).replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
+  return path.startsWith('/') ? `file://${parts}` : parts;
 }
 
 function locations({ file, line, id }: CaseFinished['case']) {

@@ -1,12 +1,33 @@
-/** The report as one HTML file, and several runs side by side as another. */
+/** The report as one HTML file that makes no request, and several runs side by side as another. */
 import { lastLine } from '../../engine/verdict.ts';
+import { pageBundle } from '../../page/bundle.ts';
+import { htmlText, pageDocument, policyOf } from '../../page/document.ts';
+import { safeJson } from '../../text/safe-json.ts';
 import { headlineOf } from '../facts/headline.ts';
 import type { Matrix } from '../facts/matrix.ts';
 import { clauseWords } from '../lines/clause-words.ts';
 import type { Reporter } from '../reporters/reporter.ts';
 import { documentReporter } from '../reporters/run-record.ts';
-import { documentOf } from './document.ts';
+import type { Page } from './page-data.ts';
 import { runPage } from './run-page.ts';
+
+/** How every page begins. */
+export const HTML_BEGINS =
+  /^<!doctype html>\s[^]*<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-/;
+
+/** The whole file. `without` is what a reader without scripts is shown. */
+function documentOf(page: Page, title: string, without: string): string {
+  const bundle = pageBundle('report');
+  // No `<` is left that could end the element.
+  const data = safeJson(page).replaceAll('<', String.raw`\u003c`);
+  return pageDocument({
+    bundle,
+    title,
+    head: `<meta http-equiv="Content-Security-Policy" content="${policyOf(bundle)}">`,
+    body: `<noscript><p>${htmlText(without)}</p><p>This page needs its script to show more; it fetches nothing.</p></noscript>
+<script type="application/json" id="data">${data}</script>`,
+  });
+}
 
 /** One page when the run is over. */
 export function htmlReporter(): Reporter {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printable, printableStyled } from '../../cli/printable.ts';
-import { PAGE_SCRIPT, PAGE_STYLE } from '../html/page-asset.ts';
+import { pageBundle } from '../../page/bundle.ts';
 import { runOf } from '../test-helpers/stream-table.ts';
 import { readNdjson } from './read-ndjson.ts';
 import { foldAll } from './reporter.ts';
@@ -34,7 +34,8 @@ const OWN = /^::(?:error|warning|notice) (?:file=[^,:]*,line=\d+,)?title=[^:]*::
 function written(name: ReporterName, text: string): string {
   const report = foldAll(REPORTERS[name].open({ colour: false }), runOf(text));
   const own = name === 'github' ? report.replaceAll(OWN, '') : report;
-  return own.replace(PAGE_SCRIPT, '').replace(PAGE_STYLE, '');
+  const { script, style } = pageBundle('report');
+  return own.replace(script, '').replace(style, '');
 }
 
 const ways = (form: string): readonly string[] => [form, `in the middle ${form} of a line`, `a\n  ${form}\n`];

@@ -1,11 +1,6 @@
 /** How an answer looks in a list: a sign in addition to the colour, so that neither is needed alone. */
+import type { Look } from '../../../../src/page/parts.tsx';
 import type { EntrySummary } from '../../../journal/entry-view.ts';
-
-interface Look {
-  readonly sign: string;
-  readonly tone: string;
-  readonly word: string;
-}
 
 export function lookOf({ status, returnCode, errorCode, fault }: EntrySummary): Look {
   if (status === null) return { sign: '⚡', tone: 'error', word: 'no reply' };

@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import type { Choices } from '../logic/place.ts';
 import { KINDS, type KindName } from '../logic/world-kinds.ts';
-import { LazyDetails } from '../../../../src/report/html/page/lazy-details.tsx';
 import { Form, TextField } from '../parts/fields.tsx';
 import { choose, useAction, useShared } from '../shared.ts';
+import { LazyDetails } from '../../../../src/page/parts.tsx';
 
 interface Props {
   readonly of: string;

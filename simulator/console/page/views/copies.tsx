@@ -1,9 +1,7 @@
 /** A request to take along: as a curl line, and as a case of a suite. */
-import { Lines } from '../../../../src/report/html/page/text.tsx';
-import { LazyDetails } from '../../../../src/report/html/page/lazy-details.tsx';
 import { path } from '../api.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
 import { useLoaded, useShared } from '../shared.ts';
+import { CopyButton, LazyDetails, Lines } from '../../../../src/page/parts.tsx';
 
 interface CopiesOf {
   readonly curl: string;

@@ -1,9 +1,9 @@
 /** The rows of the journal: links, through which arrow keys move. */
 import { memo } from '../parts/memo.tsx';
-import { Text } from '../../../../src/report/html/page/text.tsx';
 import type { EntrySummary } from '../../../journal/entry-view.ts';
 import { hashOf, type Choices } from '../logic/place.ts';
 import { CodeMark } from '../parts/code-mark.tsx';
+import { Text } from '../../../../src/page/parts.tsx';
 
 /** `12:34:56.789` of the reader's clock. */
 export const timeOf = (at: string): string => {

@@ -1,14 +1,13 @@
 /** One request in full: why it was answered so, what came close, what the caller owes, both messages, and lines to take along. */
 import { useEffect, useRef } from 'preact/hooks';
-import { Text } from '../../../../src/report/html/page/text.tsx';
 import type { EntryDetails } from '../../../journal/entry-view.ts';
 import { path } from '../api.ts';
 import { hashOf } from '../logic/place.ts';
 import { CodeMark } from '../parts/code-mark.tsx';
-import { Message } from '../parts/message.tsx';
 import { useLoaded } from '../shared.ts';
 import { Copies } from './copies.tsx';
 import { timeOf } from './entry-list.tsx';
+import { Mark, Message, Text, TextList } from '../../../../src/page/parts.tsx';
 
 const SIGNS = {
   ok: { sign: '✓', tone: 'good', word: 'held' },
@@ -25,18 +24,11 @@ const KINDS: Readonly<Record<string, string>> = {
 function Path({ of }: { readonly of: EntryDetails['path'] }) {
   return (
     <ol class="path" aria-label="how the answer came about">
-      {of.map(({ check, outcome, text }) => {
-        const { sign, tone, word } = SIGNS[outcome];
-        return (
-          <li key={check}>
-            <span class={`mark ${tone}`}>
-              <span aria-hidden="true">{sign}</span>
-              <span class="unheard">{word}</span>
-            </span>{' '}
-            <Text of={text} />
-          </li>
-        );
-      })}
+      {of.map(({ check, outcome, text }) => (
+        <li key={check}>
+          <Mark of={SIGNS[outcome]} /> <Text of={text} />
+        </li>
+      ))}
     </ol>
   );
 }
@@ -47,13 +39,7 @@ function Hints({ of: { nearMisses, duties } }: { readonly of: EntryDetails }) {
       {nearMisses.length > 0 && (
         <section class="notice">
           <h3>What came close</h3>
-          <ul>
-            {nearMisses.map((text) => (
-              <li key={text}>
-                <Text of={text} />
-              </li>
-            ))}
-          </ul>
+          <TextList of={nearMisses} />
         </section>
       )}
       {duties.length > 0 && (
@@ -105,8 +91,9 @@ function Full({ of }: { readonly of: EntryDetails }) {
       <Hints of={of} />
       <Copies id={of.id} />
       <div class="pair">
-        <Message word="request" start={`${method} ${target}`} of={request} />
+        <Message level="h4" word="request" start={`${method} ${target}`} of={request} />
         <Message
+          level="h4"
           word="reply"
           start={status === null ? 'none' : `HTTP ${status}`}
           of={reply}

@@ -1,13 +1,14 @@
 /** Faults as switches, faults of one's own making, and the list of those that are set. */
 import { useState } from 'preact/hooks';
 import { ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
-import { count, Text } from '../../../../src/report/html/page/text.tsx';
 import { path } from '../api.ts';
 import { SWITCHES, summaryOfFault, type Fault } from '../logic/fault-switches.ts';
 import type { Choices } from '../logic/place.ts';
 import { Select } from '../parts/fields.tsx';
 import { choose, useAction, useLoaded, useShared } from '../shared.ts';
 import { OwnFault } from './own-fault.tsx';
+import { Text } from '../../../../src/page/parts.tsx';
+import { count } from '../../../../src/page/text.ts';
 
 interface Listed {
   readonly items: readonly Fault[];

@@ -1,7 +1,7 @@
 /** What the journal shows of all requests, said in words: whether it is live, and what it leaves out. */
-import { count } from '../../../../src/report/html/page/text.tsx';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Following, Link } from '../use-feed.ts';
+import { count } from '../../../../src/page/text.ts';
 
 const LINKS = {
   connecting: { tone: 'unknown', text: 'connecting' },

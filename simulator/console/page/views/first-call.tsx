@@ -1,8 +1,7 @@
 /** What to do while the journal is empty: lines that are answered with tags when they are pasted unchanged. */
-import { visibleCommand } from '../../../../src/text/visible.ts';
 import { hashOf } from '../logic/place.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
 import { useLoaded } from '../shared.ts';
+import { CurlLine } from '../../../../src/page/parts.tsx';
 
 export interface FirstCalls {
   readonly items: readonly { readonly endpoint: string; readonly curl: string }[];
@@ -18,14 +17,7 @@ export function FirstCall() {
         <a href={hashOf('call')}>send one from this page</a>.
       </p>
       {value?.items.map(({ endpoint, curl }) => (
-        <div key={endpoint} class="curl">
-          <h4>
-            {endpoint} <CopyButton text={() => visibleCommand(curl)}>copy</CopyButton>
-          </h4>
-          <pre tabIndex={0} role="group" aria-label={`curl line for ${endpoint}`}>
-            <code>{visibleCommand(curl)}</code>
-          </pre>
-        </div>
+        <CurlLine key={endpoint} of={curl} head={endpoint} label={`curl line for ${endpoint}`} level="h4" />
       ))}
       {value?.items.length === 0 && (
         <p>

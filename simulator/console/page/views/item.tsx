@@ -1,9 +1,9 @@
 /** One item of the world: its facts, its tags to edit, and what can be done with it. */
-import { Text } from '../../../../src/report/html/page/text.tsx';
 import { hashOf } from '../logic/place.ts';
 import { KINDS, tagsOf, type Item, type KindName } from '../logic/world-kinds.ts';
 import { useAction, useLoaded, useShared } from '../shared.ts';
 import { TagEditor } from './tag-editor.tsx';
+import { Text } from '../../../../src/page/parts.tsx';
 
 const MOST_CHARACTERS = 2000;
 

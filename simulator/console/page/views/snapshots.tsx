@@ -1,11 +1,11 @@
 /** Copies of the world to come back to, reset, and the clock. */
 import { useState } from 'preact/hooks';
-import { Text } from '../../../../src/report/html/page/text.tsx';
 import { path } from '../api.ts';
 import { Form, TextField } from '../parts/fields.tsx';
 import { useAction, useLoaded, useShared } from '../shared.ts';
 import { Clock } from './clock.tsx';
 import { timeOf } from './entry-list.tsx';
+import { Text } from '../../../../src/page/parts.tsx';
 
 interface Snapshot {
   readonly name: string;

@@ -1,9 +1,9 @@
 /** The tags of one subject as rows to edit; nothing changes until they are saved, and then all at once. */
 import { useEffect, useState } from 'preact/hooks';
-import { partsOf } from '../../../../src/report/html/page/logic/unseen.ts';
-import { count, Text } from '../../../../src/report/html/page/text.tsx';
 import type { Tag } from '../logic/world-kinds.ts';
 import { useAction, useShared } from '../shared.ts';
+import { Text } from '../../../../src/page/parts.tsx';
+import { count, partsOf } from '../../../../src/page/text.ts';
 
 interface Row extends Tag {
   /** Stays with the row when others are added or removed. */

@@ -1,5 +1,4 @@
 /** The world browser: games, what is in each a page at a time, and one item with its tags. */
-import { Text } from '../../../../src/report/html/page/text.tsx';
 import { path, queryOf } from '../api.ts';
 import { hashOf, type Choices } from '../logic/place.ts';
 import { KINDS, kindOf, summaryOf, type Item, type KindName } from '../logic/world-kinds.ts';
@@ -7,6 +6,7 @@ import { Select, TextField } from '../parts/fields.tsx';
 import { choose, useLoaded } from '../shared.ts';
 import { AddItem } from './add-item.tsx';
 import { ItemView } from './item.tsx';
+import { Text } from '../../../../src/page/parts.tsx';
 
 const PAGE = 50;
 

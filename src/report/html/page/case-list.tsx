@@ -1,23 +1,85 @@
-/** All cases, filtered. Only a window of the list is made: it grows as the reader comes to its end. */
+/** All cases, filtered by verdict, clause, endpoint and text. Only a window of the list is made: it grows as the reader comes to its end. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RunPage } from '../page-data.ts';
-import { CaseView } from './case-view.tsx';
-import { chosenCases, hashOf, isFiltered, type Choice } from './logic/choice.ts';
-import { Filters } from './filters.tsx';
-import { LazyDetails } from './lazy-details.tsx';
-import { VerdictMark } from './marks.tsx';
-import { count, Text } from './text.tsx';
-
-/** How many cases are added at a time. */
-const STEP = 60;
-/** How many come before a case that a link leads to. */
-const BEFORE = 5;
+import { visibleLine } from '../../../text/visible.ts';
+import { CaseView } from './case.tsx';
+import { chosenCases, hashOf, isFiltered, NO_CHOICE, type Choice } from './logic/choice.ts';
+import { VERDICT_LOOKS, VERDICT_ORDER, VerdictMark } from './marks.tsx';
+import { LazyDetails, Text } from '../../../page/parts.tsx';
+import { count } from '../../../page/text.ts';
 
 interface Props {
   readonly page: RunPage;
   readonly choice: Choice;
   readonly onChoice: (choice: Choice) => void;
 }
+
+/** The verdicts with one more or one less. */
+function toggled(verdict: string, all: string): string {
+  const chosen = new Set(all.split(',').filter((each) => each !== ''));
+  if (!chosen.delete(verdict)) chosen.add(verdict);
+  return VERDICT_ORDER.filter((each) => chosen.has(each)).join(',');
+}
+
+function Filters({ page, choice, onChoice }: Props) {
+  const change = (part: Partial<Choice>): void =>
+    onChoice({ ...NO_CHOICE, ...choice, section: '', case: '', ...part });
+  const chosen = new Set(choice.verdict.split(','));
+  return (
+    <form
+      class="filters"
+      role="search"
+      aria-label="filter the cases"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <fieldset>
+        <legend>verdict</legend>
+        {VERDICT_ORDER.map((verdict) => (
+          <button
+            type="button"
+            aria-pressed={chosen.has(verdict)}
+            class={VERDICT_LOOKS[verdict].tone}
+            onClick={() => change({ verdict: toggled(verdict, choice.verdict) })}
+          >
+            {VERDICT_LOOKS[verdict].word} {page.totals[verdict].toLocaleString('en-US')}
+          </button>
+        ))}
+      </fieldset>
+      <label>
+        clause
+        <select value={choice.clause} onChange={(event) => change({ clause: event.currentTarget.value })}>
+          <option value="">all</option>
+          {page.clauses.map(({ id }) => (
+            <option value={id}>{visibleLine(id)}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        endpoint
+        <select value={choice.endpoint} onChange={(event) => change({ endpoint: event.currentTarget.value })}>
+          <option value="">all</option>
+          {page.endpoints.map((id) => (
+            <option value={id}>{id}</option>
+          ))}
+        </select>
+      </label>
+      <label class="text">
+        text
+        <input
+          type="search"
+          value={choice.text}
+          placeholder="id, title, expected, actual, body"
+          onInput={(event) => change({ text: event.currentTarget.value })}
+        />
+      </label>
+    </form>
+  );
+}
+
+/** How many cases are added at a time. */
+const STEP = 60;
+/** How many come before a case that a link leads to. */
+const BEFORE = 5;
 
 function Row({ at, page, open }: { readonly at: number; readonly page: RunPage; readonly open: boolean }) {
   const its = page.cases[at];

@@ -1,11 +1,10 @@
 /** Findings by cause: each with its best example, and the way to all its cases. */
 import { useEffect, useState } from 'preact/hooks';
 import type { PageCause, RunPage } from '../page-data.ts';
-import { CaseView } from './case-view.tsx';
-import { CaseLinks } from './case-links.tsx';
+import { CaseLinks, CaseView } from './case.tsx';
 import { hashOf } from './logic/choice.ts';
-import { LazyDetails } from './lazy-details.tsx';
-import { count, Text } from './text.tsx';
+import { Code, LazyDetails, Text } from '../../../page/parts.tsx';
+import { count } from '../../../page/text.ts';
 
 /** How many are open from the start. */
 const OPEN_AT_FIRST = 1;
@@ -50,10 +49,7 @@ function CauseItem({
       <span class={`mark ${of.level === 'must' ? 'bad' : 'warned'}`} aria-hidden="true">
         {of.level === 'must' ? '✗' : '!'}
       </span>{' '}
-      <code>
-        <Text of={clause?.id ?? ''} />
-      </code>{' '}
-      {of.words}{' '}
+      <Code of={clause?.id ?? ''} /> {of.words}{' '}
       <span class="faint">
         {count(of.cases.length, 'case')}, {count(of.endpoints.length, 'endpoint')}
       </span>

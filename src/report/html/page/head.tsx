@@ -2,7 +2,8 @@
 import type { RunPage } from '../page-data.ts';
 import { hashOf } from './logic/choice.ts';
 import { VERDICT_LOOKS, VERDICT_ORDER } from './marks.tsx';
-import { count, dateOf, Text } from './text.tsx';
+import { Code, Text, TextList } from '../../../page/parts.tsx';
+import { count, dateOf } from '../../../page/text.ts';
 
 /** Answers that every client meets, so they are on the first screen. */
 const FIRST_ANSWERS = new Set(['codes.returnCode', 'codes.errorCode', 'tagKeys.effect', 'tagKeys.omitted']);
@@ -42,10 +43,7 @@ function Facts({ page }: { readonly page: RunPage }) {
           {count(planned, 'case')} in {count(files, 'file')}
           {suite !== undefined && (
             <>
-              , digest{' '}
-              <code>
-                <Text of={suite} />
-              </code>
+              , digest <Code of={suite} />
             </>
           )}
         </dd>
@@ -109,25 +107,13 @@ function Notices({ partial, warnings, learned }: RunPage) {
       {warnings.length > 0 && (
         <div class="notice warned">
           <h2>Warnings</h2>
-          <ul>
-            {warnings.map((line) => (
-              <li>
-                <Text of={line} />
-              </li>
-            ))}
-          </ul>
+          <TextList of={warnings} />
         </div>
       )}
       {learned.length > 0 && (
         <details class="notice">
           <summary>learned from the first requests</summary>
-          <ul>
-            {learned.map((line) => (
-              <li>
-                <Text of={line} />
-              </li>
-            ))}
-          </ul>
+          <TextList of={learned} />
         </details>
       )}
     </>

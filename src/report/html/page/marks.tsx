@@ -1,12 +1,7 @@
 /** How verdicts and cells look: a sign in addition to the colour, so that neither is needed alone. */
+import { Mark, type Look } from '../../../page/parts.tsx';
 import type { Verdict } from '../../../engine/verdict.ts';
 import type { CellStatus } from '../../facts/clause-grid.ts';
-
-interface Look {
-  readonly sign: string;
-  readonly tone: string;
-  readonly word: string;
-}
 
 export const VERDICT_LOOKS = {
   fail: { sign: '✗', tone: 'bad', word: 'failed' },
@@ -29,12 +24,4 @@ export const CELL_LOOKS = {
 /** The worst first. */
 export const CELL_ORDER = Object.keys(CELL_LOOKS) as readonly CellStatus[];
 
-export function VerdictMark({ of }: { readonly of: Verdict }) {
-  const { sign, tone, word } = VERDICT_LOOKS[of];
-  return (
-    <span class={`mark ${tone}`}>
-      <span aria-hidden="true">{sign}</span>
-      <span class="unheard">{word}</span>
-    </span>
-  );
-}
+export const VerdictMark = ({ of }: { readonly of: Verdict }) => <Mark of={VERDICT_LOOKS[of]} />;

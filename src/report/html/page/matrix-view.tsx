@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import type { MatrixPage } from '../page-data.ts';
 import { lastLine } from '../../../engine/verdict.ts';
 import { CELL_LOOKS } from './marks.tsx';
-import { dateOf, Text } from './text.tsx';
+import { Text } from '../../../page/parts.tsx';
+import { dateOf } from '../../../page/text.ts';
 
 type Cell = MatrixPage['rows'][number]['cells'][number];
 

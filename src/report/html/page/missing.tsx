@@ -1,8 +1,8 @@
 /** What was not judged, by why; what was skipped, by what the target file lacks. */
 import type { PageMissing, RunPage } from '../page-data.ts';
-import { CaseLinks } from './case-links.tsx';
-import { LazyDetails } from './lazy-details.tsx';
-import { count, Lines, Text } from './text.tsx';
+import { CaseLinks } from './case.tsx';
+import { Code, LazyDetails, Lines, Text } from '../../../page/parts.tsx';
+import { count } from '../../../page/text.ts';
 
 const MOST_LISTED = 40;
 /** How many are shown at once: those that most cases lack come first. */
@@ -29,10 +29,7 @@ function MissingItem({ of, page }: { readonly of: PageMissing; readonly page: Ru
             {lines.length > 0 && (
               <>
                 <p>
-                  add to{' '}
-                  <code>
-                    <Text of={page.worldFile} />
-                  </code>
+                  add to <Code of={page.worldFile} />
                 </p>
                 <Lines of={lines.join('\n')} label="lines to add" />
               </>

@@ -1,5 +1,6 @@
 /** The page of a run, from top to bottom. */
 import { useLayoutEffect } from 'preact/hooks';
+import { replaceAddress, useAddress } from '../../../page/address.ts';
 import type { RunPage } from '../page-data.ts';
 import { CaseList } from './case-list.tsx';
 import { Causes } from './causes.tsx';
@@ -8,7 +9,7 @@ import { Head } from './head.tsx';
 import { Latency } from './latency.tsx';
 import { Missing, Unjudged } from './missing.tsx';
 import { Silent } from './silent.tsx';
-import { useChoice } from './use-choice.ts';
+import { choiceOf, hashOf, type Choice } from './logic/choice.ts';
 
 interface Place {
   readonly id: string;
@@ -26,8 +27,10 @@ const PLACES: readonly Place[] = [
   { id: 'cases', name: 'cases', there: () => true },
 ];
 
+const choose = (choice: Choice): void => replaceAddress(hashOf(choice));
+
 export function RunView({ page }: { readonly page: RunPage }) {
-  const [choice, onChoice] = useChoice();
+  const choice = useAddress(choiceOf);
   // The browser looked for the section before the page was made.
   useLayoutEffect(() => {
     if (choice.section !== '') document.getElementById(choice.section)?.scrollIntoView();
@@ -47,7 +50,7 @@ export function RunView({ page }: { readonly page: RunPage }) {
         <Missing page={page} />
         <Silent page={page} />
         <Latency page={page} />
-        <CaseList page={page} choice={choice} onChoice={onChoice} />
+        <CaseList page={page} choice={choice} onChoice={choose} />
       </main>
     </>
   );

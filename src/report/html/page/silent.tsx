@@ -1,6 +1,6 @@
 /** Where the document is silent: what this backend answers. */
 import type { RunPage } from '../page-data.ts';
-import { Text } from './text.tsx';
+import { Text } from '../../../page/parts.tsx';
 
 export function Silent({ page: { silences } }: { readonly page: RunPage }) {
   if (silences.length === 0) return null;

@@ -1,5 +1,5 @@
 /** What the reader chose, as the fragment of the page's address holds it: so every choice has a permanent link. */
-import { wellFormed } from '../../../formats/uri.ts';
+import { wellFormed } from '../../../../text/visible.ts';
 import type { PageCase, RunPage } from '../../page-data.ts';
 
 export interface Choice {

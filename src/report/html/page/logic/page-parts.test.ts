@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { choiceOf, hashOf, NO_CHOICE } from './choice.ts';
 import { marked, type Piece } from './marked.ts';
-import { partsOf } from './unseen.ts';
 
 const joined = (pieces: readonly { readonly text: string }[]): string =>
   pieces.map(({ text }) => text).join('');
@@ -44,26 +43,6 @@ describe('marking differences', () => {
   it('marks long texts as a whole, to stay fast', () => {
     const text = 'a '.repeat(100_000);
     expect(marked(text, `${text}b`).expected).toEqual([{ text, differs: true }]);
-  });
-});
-
-describe('an invisible character', () => {
-  it('is shown as its code', () => {
-    expect(partsOf('a\u202eb\n', false)).toEqual([
-      { text: 'a', isCode: false },
-      { text: String.raw`\u{202e}`, isCode: true },
-      { text: 'b', isCode: false },
-      { text: String.raw`\x0a`, isCode: true },
-    ]);
-    expect(partsOf('a\n\tb', true)).toEqual([{ text: 'a\n\tb', isCode: false }]);
-  });
-
-  it('never stays in a text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(joined(partsOf(text, false))).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
-      }),
-    );
   });
 });
 

@@ -1,7 +1,7 @@
-/** Texts from outside in parts: what a browser would hide or obey is shown as its code. */
-import { codeOf } from '../../../../text/visible.ts';
+/** Texts of pages: those from outside in parts, so that what a browser would hide or obey is shown as its code. */
+import { codeOf } from '../text/visible.ts';
 
-export interface Part {
+export interface TextPart {
   readonly text: string;
   /** The text is the code of a character that can't be seen. */
   readonly isCode: boolean;
@@ -12,8 +12,8 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const UNSEEN_IN_LINES = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** The parts in order; `lines`: line breaks and tabs stay. */
-export function partsOf(text: string, lines: boolean): readonly Part[] {
-  const parts: Part[] = [];
+export function partsOf(text: string, lines: boolean): readonly TextPart[] {
+  const parts: TextPart[] = [];
   let from = 0;
   for (const match of text.matchAll(lines ? UNSEEN_IN_LINES : UNSEEN)) {
     if (match.index > from) parts.push({ text: text.slice(from, match.index), isCode: false });
@@ -23,3 +23,10 @@ export function partsOf(text: string, lines: boolean): readonly Part[] {
   if (from < text.length) parts.push({ text: text.slice(from), isCode: false });
   return parts;
 }
+
+export const count = (value: number, word: string): string =>
+  `${value.toLocaleString('en-US')} ${word}${value === 1 ? '' : 's'}`;
+
+/** `2026-11-20 10:00 UTC`; as it came where it is not a time. */
+export const dateOf = (at: string): string =>
+  at.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/, '$1 $2 UTC');
