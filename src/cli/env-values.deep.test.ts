@@ -87,7 +87,7 @@ test.each([
   'probe --suite suites/4.3-request-body.yaml',
   'probe --suite suites/4.3-request-body.yaml --json',
   'coverage --suite suites/7.2-not-found.yaml --ignore-setup',
-  'fuzz --runs 300 --seed 3 --ignore-setup --wire --failures FOLDER --save-case SAVED --reporter json=REPORT.fuzz',
+  'fuzz --runs 300 --seed 3 --ignore-setup --wire --failures FOLDER --save-case SAVED --corpus CORPUS --reporter json=REPORT.fuzz',
   `compare TARGET ${SELECTED}`,
   'replay FOLDER --ignore-setup',
 ])(
@@ -98,6 +98,7 @@ test.each([
       .replaceAll('REPORT', at('report'))
       .replace('FOLDER', at('failures'))
       .replace('SAVED', at('saved'))
+      .replace('CORPUS', at('corpus'))
       .replace('TARGET', `${target} ${target}`);
     const ended = await tagproof(
       words.startsWith('compare') ? named : `${named} --target ${target}`,
@@ -142,7 +143,7 @@ test.each([
 });
 
 const textsAt = (name: string): readonly string[] =>
-  name === 'failures' || name === 'saved'
+  ['failures', 'saved', 'corpus'].includes(name)
     ? filesIn(at(name)).map((each) => readFileSync(join(at(name), each), 'latin1'))
     : [readFileSync(at(name), 'utf8')];
 

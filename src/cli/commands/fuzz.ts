@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
 import { fuzz, type FuzzOutcome } from '../../fuzz/fuzz.ts';
+import { withoutValues, withValues } from '../../fuzz/save/failure-file.ts';
 import { CorpusKeeper } from '../../fuzz/corpus/corpus-keeper.ts';
 import { fuzzCases, runFinished, type Reporting } from '../../fuzz/execute/fuzz-events.ts';
 import { materialOf, type Material } from '../../fuzz/generate/material.ts';
@@ -157,7 +158,8 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       planned: plan.properties.length,
       warnings: target.warnings,
     });
-    const keeper = corpus === undefined ? undefined : new CorpusKeeper(corpus.entries, material);
+    const kept = corpus?.entries.map((entry) => withValues(entry, target.link.variables ?? []));
+    const keeper = kept === undefined ? undefined : new CorpusKeeper(kept, material);
     const outcome = await fuzz({
       ...plan,
       material,
@@ -180,7 +182,8 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     });
     live.clear();
     refuseNothingSent(plan, outcome);
-    if (keeper !== undefined && growsCorpus(options)) corpus?.write(keeper.entries);
+    if (keeper !== undefined && growsCorpus(options))
+      corpus?.write(keeper.entries.map((entry) => withoutValues(entry, target.redaction)));
     const saved = new Keeper(options.failures, target, options);
     saved.saveAll([...outcome.failures, ...outcome.suspects], material, plan.seed);
     if (options.saveCase !== undefined)

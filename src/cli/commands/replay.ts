@@ -146,7 +146,7 @@ async function replayOn(
   try {
     const filled = (each: Saved): Saved => ({
       ...each,
-      file: withValues(each.file, target.link.variables ?? []),
+      file: { ...each.file, cases: withValues(each.file.cases, target.link.variables ?? []) },
     });
     for (const each of saved) refuseUnknownSecrets(filled(each), target);
     const pace = paceFor(target, options, signal);

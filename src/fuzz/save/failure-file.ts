@@ -16,7 +16,7 @@ import type { Material } from '../generate/material.ts';
 import { RELATIONS } from '../generate/trial.ts';
 import type { Failure } from '../shrink/confirm-and-shrink.ts';
 import { safeYaml } from '../../text/safe-yaml.ts';
-import { caseOf, CHAPTER, partsOf, type Written } from './case-of-failure.ts';
+import { caseOf, CHAPTER, partsOf } from './case-of-failure.ts';
 
 const FORMAT = 2;
 
@@ -93,17 +93,15 @@ function extensionOf({ tried: { trial } }: Failure, { facts }: Material): string
   )?.member;
 }
 
-/** A case without values of the environment; `withValues` puts them back. */
-export const withoutValues = (written: Written, { hide }: Pick<Redaction, 'hide'>): Written =>
-  hide === undefined ? written : (mapTexts(written, hide) as Written);
+/** A case, or another value that is saved, without values of the environment; `withValues` puts them back. */
+export const withoutValues = <T extends object>(written: T, { hide }: Pick<Redaction, 'hide'>): T =>
+  hide === undefined ? written : (mapTexts(written, hide) as T);
 
-/** The file with the values of the user's own target file in their places. */
-export function withValues(file: FailureFile, variables: readonly Secret[]): FailureFile {
+/** The same with the values of the user's own target file in their places. */
+export function withValues<T extends object>(saved: T, variables: readonly Secret[]): T {
   const fill = (text: string): string =>
     variables.reduce((all, { name, value }) => all.replaceAll(`<secret:${name}>`, () => value), text);
-  return variables.length === 0
-    ? file
-    : { ...file, cases: mapTexts(file.cases, fill) as FailureFile['cases'] };
+  return variables.length === 0 ? saved : (mapTexts(saved, fill) as T);
 }
 
 /** The text of a failure's file: `tagproof replay` judges it again, `tagproof run --suite` runs it as a case. */
