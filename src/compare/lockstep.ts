@@ -59,7 +59,7 @@ export class Lockstep {
       return transport.send(request, signal);
     };
     return {
-      ...(transport.shed !== undefined && { shed: () => transport.shed?.() }),
+      ...(transport.closeIdle !== undefined && { closeIdle: () => transport.closeIdle?.() }),
       send,
       single: () => this.#over(seat, transport.single()),
       close: () => transport.close(),

@@ -25,7 +25,7 @@ export function paceFor(
   { rate }: Pick<Orienting, 'rate'>,
   signal: AbortSignal,
 ): Pace {
-  return paceOf(rate, signal, () => transport.shed?.());
+  return paceOf(rate, signal, () => transport.closeIdle?.());
 }
 
 /** Sends to the target as a fuzzer does, by what is known about its dialect. */

@@ -6,13 +6,14 @@ import type { PlannedRequest } from '../judge/planned.ts';
 import type { Judgement } from '../judge/compare/check.ts';
 import type { KeyLimits } from '../world/world.ts';
 import {
-  gatewayTrouble,
+  gatewayAnswered,
   isGatewayReply,
-  MOST_RETRY_AFTER_MS,
-  overlongTrouble,
+  MAX_RETRY_AFTER_MS,
+  overlongWait,
   retryAfterMs,
   type GatewayReply,
 } from './gateway.ts';
+import { AGAIN, pauseAfter } from './again.ts';
 import { ANY_KEY, type Pace } from './pace.ts';
 
 /** Refusals that may come at any time from a target whose limits are not declared. */
@@ -20,15 +21,8 @@ const CONDITIONS = ['MaxRequestReject', 'MaxCCUReject', 'OperationTimeout'] as c
 type Condition = (typeof CONDITIONS)[number];
 const isConditionCode = (code: ReturnCode): code is Condition =>
   (CONDITIONS as readonly ReturnCode[]).includes(code);
-/** How often a request is sent before its case is an error. */
-const TRIES = 5;
-const TRIES_OF_ACCEPTABLE = 2;
-const FIRST_PAUSE_MS = 200;
-const MOST_PAUSE_MS = 5000;
 /** How long a limit may refuse everything before the run stops waiting for it: longer than a window of a minute. */
-const PATIENCE_MS = 65_000;
-/** A request that is refused this often while others of its key are served is not refused for a rate. */
-const MOST_TRIES = 12;
+const RETRY_BUDGET_MS = 65_000;
 
 /** Whether the target says that it is too busy for this just now. */
 export function isBusy({ envelope }: Judgement): boolean {
@@ -92,15 +86,15 @@ export function provokesLimit({ allowed, rest }: PlannedRequest): boolean {
 }
 
 /** What keeps a reply from being judged. */
-export interface Hindrance {
+export interface Backoff {
   /** Whether another try may bring an answer. */
   readonly repeats: boolean;
   /** Holds the run back before the next try; `sentAt` is when this one was sent. Wait for the promise that it returns. */
-  readonly holdBack: (pace: Pace, sentAt: number) => Promise<void> | undefined;
+  readonly wait: (sentAt: number) => Promise<void> | undefined;
   /** The code or status by which the target limits how much is sent; undefined: it fails. */
   readonly limits: string | undefined;
   /** The message if no further try helps. */
-  readonly trouble: string;
+  readonly notJudgedBecause: string;
   /** Any status is right for the request: where the target is there, even a gateway's reply may be judged. */
   readonly acceptable: boolean;
   /** The target asks for a longer wait than any run should take: no other request would fare better. */
@@ -110,110 +104,93 @@ export interface Hindrance {
 /** The key on whose limits a request draws. */
 export const keyOf = ({ who: { key } }: PlannedRequest): string => key?.name ?? ANY_KEY;
 
+/** One try of a request. */
+interface Try {
+  readonly planned: PlannedRequest;
+  /** Counted from 1. */
+  readonly attempt: number;
+  readonly pace: Pace;
+  /** How long to wait for the next one. */
+  readonly ms: number;
+}
+
 /** Whether a limit that serves other requests may still serve this one: a while longer than any usual window. */
-function isWorthWaiting(attempt: number, { hasServed, droughtMs }: Patience): boolean {
-  if (attempt < TRIES && droughtMs <= PATIENCE_MS) return true;
-  return (
-    hasServed &&
-    attempt < 2 * MOST_TRIES &&
-    droughtMs <= PATIENCE_MS &&
-    (attempt < MOST_TRIES || droughtMs > 0)
-  );
-}
-
-/** How the limit of a request's key treated its other requests. */
-interface Patience {
-  /** Whether it served any in this run. */
-  readonly hasServed: boolean;
-  /** For how long it has refused all of them. */
-  readonly droughtMs: number;
-}
-
-function patienceOf(pace: Pace, key: string): Patience {
+function isWorthWaiting({ attempt, pace }: Try, key: string): boolean {
   const limit = pace.throttle(key);
-  return { hasServed: limit.hasServed, droughtMs: limit.droughtMs(performance.now()) };
+  const ms = limit.sinceServedMs(performance.now());
+  if (ms > RETRY_BUDGET_MS) return false;
+  if (!limit.hasServed) return attempt < AGAIN.busy.tries;
+  return attempt < AGAIN[ms > 0 ? 'limited, as all are' : 'limited'].tries;
 }
 
-const HOLD_BACK: Readonly<
-  Record<Condition, (pace: Pace, key: string, sentAt: number, ms: number) => Promise<void> | undefined>
+/** How each condition holds the run back. */
+const WAIT: Readonly<
+  Record<Condition, (each: Try, key: string, sentAt: number) => Promise<void> | undefined>
 > = {
-  MaxRequestReject: (pace, key, sentAt, ms) => pace.refused(key, sentAt, ms),
-  MaxCCUReject: (pace, key, _, ms) => pace.refuseSession(key, ms),
-  OperationTimeout: (pace, _key, _, ms) => pace.timedOut(ms),
+  MaxRequestReject: ({ pace, ms }, key, sentAt) => pace.refused(key, sentAt, ms),
+  MaxCCUReject: ({ pace, ms }, key) => pace.refuseSession(key, ms),
+  OperationTimeout: ({ pace, ms }) => pace.timedOut(ms),
 };
 
-function busy(code: Condition, planned: PlannedRequest, attempt: number, ms: number, pace: Pace): Hindrance {
+function busy(code: Condition, each: Try): Backoff {
+  const { planned, attempt } = each;
   const key = keyOf(planned);
-  const patience = LIMITS.has(code) ? patienceOf(pace, key) : { hasServed: false, droughtMs: 0 };
   return {
-    repeats: isWorthWaiting(attempt, patience),
-    holdBack: (by, sentAt) => HOLD_BACK[code](by, key, sentAt, ms),
-    trouble: `the target answered ${code} ${plural(attempt)}: it limits us; run with a lower --rate or --concurrency, or declare the limits of the key`,
+    repeats: LIMITS.has(code) ? isWorthWaiting(each, key) : attempt < AGAIN.busy.tries,
+    wait: (sentAt) => WAIT[code](each, key, sentAt),
+    notJudgedBecause: `the target answered ${code} ${attempt === 1 ? 'once' : `${attempt} times`}: it limits us; run with a lower --rate or --concurrency, or declare the limits of the key`,
     acceptable: false,
     limits: code,
   };
 }
 
-const plural = (times: number): string => (times === 1 ? 'once' : `${times} times`);
-
-function limitedByGateway(
-  reply: GatewayReply,
-  acceptable: boolean,
-  planned: PlannedRequest,
-  attempt: number,
-  ms: number,
-  pace: Pace,
-): Hindrance {
+function limitedByGateway(reply: GatewayReply, acceptable: boolean, each: Try): Backoff {
+  const { planned, attempt, pace, ms } = each;
   const wanted = retryAfterMs(reply);
-  const isOverlong = wanted > MOST_RETRY_AFTER_MS;
-  const patience = patienceOf(pace, ANY_KEY);
+  const isOverlong = wanted > MAX_RETRY_AFTER_MS;
   return {
     repeats:
       !isOverlong &&
       !provokesLimit(planned) &&
-      (acceptable ? attempt < TRIES : isWorthWaiting(attempt, patience)),
-    holdBack: (by, sentAt) => by.refused(ANY_KEY, sentAt, Math.max(ms, wanted)),
-    trouble: isOverlong ? overlongTrouble(reply, wanted) : gatewayTrouble(reply, attempt),
+      (acceptable ? attempt < AGAIN.busy.tries : isWorthWaiting(each, ANY_KEY)),
+    wait: (sentAt) => pace.refused(ANY_KEY, sentAt, Math.max(ms, wanted)),
+    notJudgedBecause: isOverlong ? overlongWait(reply, wanted) : gatewayAnswered(reply, attempt),
     acceptable,
     limits: `HTTP ${reply.status}`,
     ...(isOverlong && { overlong: true }),
   };
 }
 
-function fromGateway(
-  reply: GatewayReply,
-  acceptable: boolean,
-  planned: PlannedRequest,
-  attempt: number,
-  ms: number,
-): Hindrance {
+function failedByGateway(reply: GatewayReply, acceptable: boolean, each: Try): Backoff {
+  const { planned, attempt, pace, ms } = each;
   const asked = retryAfterMs(reply);
-  const pause = Math.max(ms, asked > MOST_PAUSE_MS ? 0 : asked);
+  const pause = Math.max(ms, asked > AGAIN.busy.maxPauseMs ? 0 : asked);
+  const { tries } = AGAIN[acceptable ? 'busy, or the answer' : 'busy'];
   return {
-    repeats: attempt < (acceptable ? TRIES_OF_ACCEPTABLE : TRIES) && !provokesLimit(planned),
+    repeats: attempt < tries && !provokesLimit(planned),
     // A single one is a hiccup of one backend behind a load balancer, so it slows nothing else down.
-    holdBack: (pace) => (attempt === 1 && asked === 0 ? pace.pause(pause) : pace.slow(pause)),
-    trouble: gatewayTrouble(reply, attempt),
+    wait: () => (attempt === 1 && asked === 0 ? pace.pause(pause) : pace.slow(pause)),
+    notJudgedBecause: gatewayAnswered(reply, attempt),
     acceptable,
     limits: undefined,
   };
 }
 
 /** What keeps the `attempt`th try, counted from 1, from being judged; undefined: nothing does. */
-export function hindranceOf(
+export function backoffOf(
   { outcome }: Exchange,
   judgement: Judgement,
   planned: PlannedRequest,
   attempt: number,
   pace: Pace,
-): Hindrance | undefined {
-  const ms = Math.min(MOST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
+): Backoff | undefined {
+  const each = { planned, attempt, pace, ms: pauseAfter('busy', attempt) };
   const { envelope } = judgement;
   if (envelope !== undefined && isConditionCode(envelope.returnCode) && isCondition(judgement, planned))
-    return busy(envelope.returnCode, planned, attempt, ms, pace);
+    return busy(envelope.returnCode, each);
   if (planned.allowed.strictness === 'only liveness' || !isGatewayReply(outcome)) return undefined;
   const acceptable = !breaksMust(judgement);
   return outcome.status === 429
-    ? limitedByGateway(outcome, acceptable, planned, attempt, ms, pace)
-    : fromGateway(outcome, acceptable, planned, attempt, ms);
+    ? limitedByGateway(outcome, acceptable, each)
+    : failedByGateway(outcome, acceptable, each);
 }

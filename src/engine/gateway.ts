@@ -37,7 +37,7 @@ export function isAnswer(outcome: Outcome): boolean {
 }
 
 /** A gateway that limits us and asks for more patience than this ends the run. */
-export const MOST_RETRY_AFTER_MS = 60_000;
+export const MAX_RETRY_AFTER_MS = 60_000;
 
 /** What a Retry-After asks for, in milliseconds: as seconds, or as a date relative to the reply's own Date; else 0. */
 export function retryAfterMs(reply: Reply): number {
@@ -48,14 +48,14 @@ export function retryAfterMs(reply: Reply): number {
 }
 
 /** That a gateway asks for a longer wait than a run should take. */
-export function overlongTrouble({ status }: GatewayReply, ms: number): string {
-  return `a gateway or load balancer answered HTTP ${status} and asks for no request for ${Math.round(ms / 1000)} s (Retry-After), and tagproof waits for ${MOST_RETRY_AFTER_MS / 1000} s at most; run again later, or with a lower --rate`;
+export function overlongWait({ status }: GatewayReply, ms: number): string {
+  return `a gateway or load balancer answered HTTP ${status} and asks for no request for ${Math.round(ms / 1000)} s (Retry-After), and tagproof waits for ${MAX_RETRY_AFTER_MS / 1000} s at most; run again later, or with a lower --rate`;
 }
 
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times'];
 
 /** `a gateway or load balancer answered HTTP 503 five times: ...`, with what to do. */
-export function gatewayTrouble({ status }: GatewayReply, times: number): string {
+export function gatewayAnswered({ status }: GatewayReply, times: number): string {
   const often = TIMES[times] ?? `${times} times`;
   return `a gateway or load balancer answered HTTP ${status} ${often}: ${ADVICE[status]}`;
 }
@@ -106,6 +106,6 @@ export function looksOdd({ endpoint, method, path, headers, body, wire }: Reques
 }
 
 /** Why a request was not judged that a firewall refused. */
-export function firewallTrouble({ status }: Reply): string {
+export function firewallRefused({ status }: Reply): string {
   return `something in front of the backend refuses it: HTTP ${status} without an envelope, again when it was repeated, while a plain request is answered; let this kind of request through to verify it`;
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Exchange, hasReached, type Outcome, type Transport } from '../http/exchange.ts';
 import type { Request } from '../http/request.ts';
 import { cut } from '../judge/compare/show.ts';
+import { pauseAfter } from './again.ts';
 import { isAnswer, isGatewayReply } from './gateway.ts';
 
 /** A request as it is named to a user. */
@@ -93,8 +94,7 @@ class Unanswered {
 }
 
 /** How long a target may take to come back: a quick restart is not an outage. Counts pauses and time-outs, never our own work. */
-const PATIENCE_MS = 2000;
-const FIRST_PAUSE_MS = 100;
+const RETRY_BUDGET_MS = 2000;
 
 function reasonOf(outcome: Outcome): string {
   return outcome.kind === 'reply'
@@ -102,17 +102,18 @@ function reasonOf(outcome: Outcome): string {
     : outcome.detail;
 }
 
-/** Sends the control request until it is answered; at the end of our patience, why it is not. */
+/** Sends the control request until it is answered; at the end of the budget, why it is not. */
 async function controlFailure(
   control: () => Promise<Exchange>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  let left = PATIENCE_MS;
-  for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+  let left = RETRY_BUDGET_MS;
+  for (let tries = 1; ; tries += 1) {
     const { outcome, ms } = await control();
     if (isAnswer(outcome)) return undefined;
     if (outcome.kind === 'no-reply' && outcome.why === 'timeout') left -= ms;
     if (left <= 0 || signal.aborted) return reasonOf(outcome);
+    const pause = pauseAfter('outage', tries);
     await sleep(Math.min(pause, left), undefined, { signal }).catch(() => {});
     left -= pause;
   }

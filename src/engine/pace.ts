@@ -11,9 +11,9 @@ import { Throttle } from './throttle.ts';
 /** A target that refuses everything for how much is sent: no pace helps, and a run that goes on waiting says nothing for hours. */
 
 /** How long a target that has served nothing yet may refuse everything: longer than a window of seconds. */
-const PATIENCE_AT_FIRST_MS = 20_000;
+const BUDGET_AT_FIRST_MS = 20_000;
 /** How long one that has served something may: longer than a window of a minute. */
-const PATIENCE_MS = 65_000;
+const BUDGET_MS = 65_000;
 /** Fewer refusals may be those of one burst, however long their replies took. */
 const LEAST_REFUSALS = 12;
 
@@ -35,8 +35,8 @@ export class TotalLimit {
     this.#since ??= now;
     this.#refusals += 1;
     const ms = now - this.#since;
-    const patience = this.#served ? PATIENCE_MS : PATIENCE_AT_FIRST_MS;
-    if (this.#refusals < LEAST_REFUSALS || ms < patience) return undefined;
+    const budget = this.#served ? BUDGET_MS : BUDGET_AT_FIRST_MS;
+    if (this.#refusals < LEAST_REFUSALS || ms < budget) return undefined;
     const others = this.#served ? 'none was answered since' : 'none was answered in this run';
     return `the target limits everything: for ${showDuration(ms)} it refused all ${this.#refusals} requests (MaxRequestReject, MaxCCUReject, OperationTimeout or HTTP 429), and ${others}; wait until its limits let requests through (a limit of a minute or more may still count an earlier run), raise the limits of the keys for tests, or declare them`;
   }
@@ -70,7 +70,7 @@ export interface Pace {
   /** Notes that a request is sent again. */
   resent(): void;
   /** Closes idle connections, which may count as sessions. */
-  shed(): void;
+  closeIdle(): void;
   readonly gate: SessionGate;
   /** Which requests were answered. */
   readonly answers: Answers;
@@ -91,14 +91,18 @@ const MOST_SPACING_MS = 500;
 const RECOVERY = 0.9;
 
 /** How many refusals for a rate lead to a trial without restraint. */
-const PATIENCE_WITH_RATES = 12;
+const TRIAL_AFTER_RATES = 12;
 /** How many replies of a gateway, or that the target ran out of time, do. */
-const PATIENCE = 5;
+const TRIAL_AFTER = 5;
 /** A request waits this long for its next try where holding back does not help. */
 const SHORT_PAUSE_MS = 20;
 
 /** A pace of `rate` requests per second; undefined: no limit. */
-export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () => void = () => {}): Pace {
+export function paceOf(
+  rate: number | undefined,
+  signal: AbortSignal,
+  closeIdle: () => void = () => {},
+): Pace {
   const gap = rate === undefined ? 0 : 1000 / rate;
   let next = 0;
   let spacing = 0;
@@ -110,8 +114,8 @@ export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () =
   const plain = new PlainRequests();
   const throttles = new Map<string, Throttle>();
   const total = new TotalLimit();
-  const restraint = new Restraint(PATIENCE);
-  const ofRates = new Restraint(PATIENCE_WITH_RATES);
+  const restraint = new Restraint(TRIAL_AFTER);
+  const ofRates = new Restraint(TRIAL_AFTER_RATES);
 
   function throttle(key: string): Throttle {
     const known = throttles.get(key) ?? new Throttle(ofRates);
@@ -202,9 +206,9 @@ export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () =
       const now = performance.now();
       overlong ??= total.refused(now);
       gate.refused(key);
-      throttle(key).dry(now);
+      throttle(key).unserved(now);
       await (alone(gate.restraint, ms) ?? until(now + ms));
-      if (gate.restraint.applies) shed();
+      if (gate.restraint.applies) closeIdle();
     },
     pause: (ms) => until(performance.now() + ms),
     served(key) {
@@ -217,7 +221,7 @@ export function paceOf(rate: number | undefined, signal: AbortSignal, shed: () =
     },
     throttle,
     resent: () => void (resent += 1),
-    shed,
+    closeIdle,
     gate,
     answers,
     plain,

@@ -14,7 +14,8 @@ import {
 import { bodyOf, type Request } from '../http/request.ts';
 import { readBody, replyText } from '../judge/reply/reply-body.ts';
 import { cut } from '../judge/compare/show.ts';
-import { gatewayTrouble, isGatewayReply } from './gateway.ts';
+import { gatewayAnswered, isGatewayReply } from './gateway.ts';
+import { AGAIN, again, pauseAfter } from './again.ts';
 import type { Pace } from './pace.ts';
 import { userAgent } from '../http/request.ts';
 
@@ -58,14 +59,11 @@ export function whyNotTheService(outcomes: readonly Outcome[]): string | undefin
   const [first] = replies;
   if (first === undefined || replies.length < outcomes.length) return undefined;
   if (isGatewayReply(first) && replies.every(isGatewayReply))
-    return gatewayTrouble(first, GATEWAY_PAUSES_MS.length + 1);
+    return gatewayAnswered(first, AGAIN['gateway at first'].tries);
   if (replies.every(wantsTls)) return `it answers with HTTP 400 and speaks of HTTPS: try https://`;
   if (!replies.every(isPage)) return undefined;
   return `it answers with a page (HTTP ${first.status}, ${cut(replyHeader(first, 'content-type') ?? 'no Content-Type', 40)}), not with JSON: is this the base URL of the backend?`;
 }
-
-/** Milliseconds before the preflight requests are sent again if a gateway answers all of them. */
-const GATEWAY_PAUSES_MS = [300, 700, 1500];
 
 const STARTING = '; if it is just starting, wait for it with --wait-for-start 30s';
 
@@ -90,13 +88,13 @@ export async function preflight(
     ended(exchange);
     return exchange;
   };
-  let exchanges = await Promise.all(PREFLIGHT_REQUESTS.map(send));
-  // A gateway may only be busy for a moment.
-  for (const pause of GATEWAY_PAUSES_MS) {
-    if (signal.aborted || !exchanges.every(({ outcome }) => isGatewayReply(outcome))) break;
-    await sleep(pause, undefined, { signal }).catch(() => {});
-    exchanges = await Promise.all(PREFLIGHT_REQUESTS.map(send));
-  }
+  const rounds = await again(
+    'gateway at first',
+    () => Promise.all(PREFLIGHT_REQUESTS.map(send)),
+    (last) => signal.aborted || !last.every(({ outcome }) => isGatewayReply(outcome)),
+    signal,
+  );
+  const exchanges = rounds.at(-1) ?? rounds[0];
   if (signal.aborted) return exchanges;
   const strange = whyNotTheService(exchanges.map(({ outcome }) => outcome));
   if (strange !== undefined)
@@ -107,10 +105,7 @@ export async function preflight(
   return exchanges;
 }
 
-/** Waiting for a target that is just starting: refused connections first, then a gateway's 503, then an answer. */
-
-const FIRST_PAUSE_MS = 100;
-const MOST_PAUSE_MS = 1000;
+// Waiting for a target that is just starting: refused connections first, then a gateway's 503, then an answer.
 
 /** Whether a server answers, be it only that we are too fast; a gateway without a backend behind it is not a server. */
 function isThere(outcome: Outcome): boolean {
@@ -123,7 +118,7 @@ function reasonOf(outcome: Outcome): string {
     : withHint(outcome);
 }
 
-export interface Waiting {
+interface Waiting {
   readonly transport: Transport;
   /** The target's name in messages. */
   readonly target: string;
@@ -135,7 +130,7 @@ export interface Waiting {
 /** Sends a plain request until it is answered; TagproofError('unreachable') where that takes too long. Returns how many were sent. */
 export async function waitForStart({ transport, target, limitMs, signal }: Waiting): Promise<number> {
   const end = performance.now() + limitMs;
-  for (let sent = 1, pause = FIRST_PAUSE_MS; ; sent += 1, pause = Math.min(MOST_PAUSE_MS, pause * 2)) {
+  for (let sent = 1; ; sent += 1) {
     const { outcome } = await transport.send(CONTROL, signal);
     if (isThere(outcome) || signal.aborted) return sent;
     const left = end - performance.now();
@@ -145,6 +140,6 @@ export async function waitForStart({ transport, target, limitMs, signal }: Waiti
         `the target ${target} did not start within ${limitMs / 1000} s: ${reasonOf(outcome)}`,
       );
     }
-    await sleep(Math.min(pause, left), undefined, { signal }).catch(() => {});
+    await sleep(Math.min(pauseAfter('starting', sent), left), undefined, { signal }).catch(() => {});
   }
 }

@@ -13,7 +13,7 @@ export const IN_A_ROW = 12;
 
 export class Restraint {
   /** How many refusals lead to the next trial. */
-  #patience: number;
+  #trialAfter: number;
   #replies = 0;
   #refusals = 0;
   #inRow = 0;
@@ -21,8 +21,8 @@ export class Restraint {
   #before: number | undefined;
   #isUseless = false;
 
-  constructor(patience: number) {
-    this.#patience = patience;
+  constructor(trialAfter: number) {
+    this.#trialAfter = trialAfter;
   }
 
   /** Whether requests are to be held back. */
@@ -39,7 +39,7 @@ export class Restraint {
     this.#inRow = 0;
     // Before the first refusal there was nothing to hold back.
     if (this.#refusals > 0 || this.#before !== undefined) this.#count();
-    if (this.applies && this.#refusals >= this.#patience) this.#begin(this.#refusals / this.#replies);
+    if (this.applies && this.#refusals >= this.#trialAfter) this.#begin(this.#refusals / this.#replies);
   }
 
   refused(): void {
@@ -61,7 +61,7 @@ export class Restraint {
   /** The next trial comes later: each one costs refusals. */
   #resume(): void {
     this.#isUseless = false;
-    this.#patience *= 2;
+    this.#trialAfter *= 2;
     this.#begin(undefined);
   }
 

@@ -12,24 +12,28 @@ import type { Request } from '../http/request.ts';
 import { check, type Judgement } from '../judge/compare/check.ts';
 import { breaksMust } from '../judge/compare/finding.ts';
 import type { CaseRequest, PlannedRequest } from '../judge/planned.ts';
-import { firewallTrouble, isAnswer, isFirewallReply, looksOdd } from './gateway.ts';
-import { hindranceOf, isBusy, keyOf, provokesLimit, type Hindrance } from './backoff.ts';
+import { firewallRefused, isAnswer, isFirewallReply, looksOdd } from './gateway.ts';
+import { backoffOf, isBusy, keyOf, provokesLimit, type Backoff } from './backoff.ts';
+import { AGAIN } from './again.ts';
 import { isOwedHttp } from '../judge/compare/wire-findings.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
 import type { KeyRest } from './key-rest.ts';
 import { isWrongCode } from './load-or-code.ts';
 import { ANY_KEY, type Pace } from './pace.ts';
 
-/** An exchange with what the judge says; `trouble`: there is nothing to judge, and why. */
-export interface Judged<P extends PlannedRequest = CaseRequest> {
+/**
+ * One planned request that was sent, and what came of it. `judged`: there is something to judge; `busy`: the target or a gateway
+ * kept it off; `silent`: no reply came; `blocked`: a firewall in front of the backend refuses this kind of request.
+ */
+export interface Attempt<P extends PlannedRequest = CaseRequest> {
   readonly planned: P;
   readonly exchange: Exchange;
   readonly judgement: Judgement;
-  readonly trouble: string | undefined;
+  readonly state: 'judged' | 'busy' | 'silent' | 'blocked';
+  /** Why there is nothing to judge, and what to do; undefined: there is. */
+  readonly notJudgedBecause: string | undefined;
   /** The target refused it at least once for how much is sent. */
   readonly limited?: true;
-  /** A firewall in front of the backend refuses this kind of request; `trouble` says so. */
-  readonly firewalled?: true;
 }
 
 export interface Sender {
@@ -92,17 +96,12 @@ export async function answersControl(sender: Sender): Promise<boolean> {
 }
 
 /** Why a request without a reply can't be judged, and what to do; undefined: the target answers others, so the missing reply is judged. */
-async function troubleOf({ outcome }: Exchange, sender: Sender): Promise<string | undefined> {
+async function whySilent({ outcome }: Exchange, sender: Sender): Promise<string | undefined> {
   if (outcome.kind === 'reply') return undefined;
   if (sender.signal.aborted || outcome.why === 'aborted') return 'the run was ended';
   if (outcome.why === 'timeout' || outcome.why === 'unreachable' || outcome.why === 'too-large')
     return withHint(outcome);
   return (await answersControl(sender)) ? undefined : outcome.detail;
-}
-
-/** What to report of a hindrance after the last try; undefined: the target answers others, so the reply is the answer. */
-async function remaining({ acceptable, trouble }: Hindrance, sender: Sender): Promise<string | undefined> {
-  return acceptable && (await answersControl(sender)) ? undefined : trouble;
 }
 
 /** A request without a reply is sent again, unless its transport has been hung up on twice already, or the reply was too large. */
@@ -126,77 +125,74 @@ function isSameReply({ outcome: a, faults }: Exchange, { outcome: b }: Exchange)
 /** The tries after which a refusal for load is looked at: a limit that others met just then may be over by the second look. */
 const LOOKS_AFTER = new Set([1, 5]);
 
+/** A try, and what may keep it from being judged. */
+interface Tried<P extends PlannedRequest> extends Attempt<P> {
+  readonly exchange: Exchange & { readonly sentAt: number };
+  readonly backoff: Backoff | undefined;
+}
+
 /** Sends a request until there is something to judge, or no further try would bring it. */
 class Sending<P extends PlannedRequest> {
   readonly #planned: P;
   readonly #transport: Transport;
   readonly #sender: Sender;
-  readonly #before: Judged<P> | undefined;
+  readonly #before: Attempt<P> | undefined;
   readonly #key: string;
+  /** Nothing about the reply is judged, so nothing is sent again for its sake. */
+  readonly #isOfLiveness: boolean;
   #limited = false;
 
-  constructor(planned: P, transport: Transport, sender: Sender, before: Judged<P> | undefined) {
+  constructor(planned: P, transport: Transport, sender: Sender, before: Attempt<P> | undefined) {
     this.#planned = planned;
     this.#transport = transport;
     this.#sender = sender;
     this.#before = before;
     this.#key = keyOf(planned);
+    this.#isOfLiveness = planned.allowed.strictness === 'only liveness';
   }
 
-  async run(): Promise<Judged<P>> {
+  async run(): Promise<Attempt<P>> {
     const { signal, pace } = this.#sender;
     let tried = await this.#try(1);
     for (let attempt = 2; this.#repeats(tried) && !signal.aborted; attempt += 1) {
-      const { hindrance } = tried;
-      this.#limited ||= hindrance.limits !== undefined;
-      await hindrance.holdBack(pace, tried.exchange.sentAt);
+      await tried.backoff?.wait(tried.exchange.sentAt);
       if (pace.givenUp() !== undefined) break;
       pace.resent();
       tried = await this.#try(attempt);
     }
-    const { exchange, judgement, hindrance } = tried;
-    this.#limited ||= hindrance?.limits !== undefined;
-    if (hindrance?.overlong === true) pace.giveUp(hindrance.trouble);
-    const common = {
-      planned: this.#planned,
-      exchange,
-      judgement,
+    const { backoff, ...attempt } = tried;
+    if (backoff?.overlong === true) pace.giveUp(backoff.notJudgedBecause);
+    return {
+      ...attempt,
+      ...(await this.#stateOf(tried)),
       ...(this.#limited && { limited: true as const }),
     };
-    if (await this.#isFirewalled(tried)) {
-      const trouble = firewallTrouble(exchange.outcome as Reply);
-      return { ...common, trouble, firewalled: true };
-    }
-    return { ...common, trouble: await this.#troubleAfter(tried) };
   }
 
-  #repeats(tried: Try): tried is Try & { readonly hindrance: Hindrance } {
-    return tried.hindrance?.repeats === true && !(this.#sender.repeated === true && isBusy(tried.judgement));
+  /** Whether a further try may bring an answer; the caller may send it itself. */
+  #repeats({ backoff, judgement }: Tried<P>): boolean {
+    return backoff?.repeats === true && !(this.#sender.repeated === true && isBusy(judgement));
   }
 
-  async #try(attempt: number): Promise<Try> {
+  async #try(attempt: number): Promise<Tried<P>> {
     const { signal, pace, once = false } = this.#sender;
-    const { strictness } = this.#planned.allowed;
     let exchange = await this.#send(attempt);
-    if (
-      attempt === 1 &&
-      !once &&
-      wantsSecondTry(exchange) &&
-      strictness !== 'only liveness' &&
-      !signal.aborted
-    )
+    if (attempt === 1 && !once && wantsSecondTry(exchange) && !this.#isOfLiveness && !signal.aborted)
       exchange = afterSecondTry(exchange, await this.#send(attempt + 1));
     const judgement = this.#judge(exchange);
     this.#use(isBusy(judgement));
-    const met = hindranceOf(exchange, judgement, this.#planned, attempt, pace);
+    const met = backoffOf(exchange, judgement, this.#planned, attempt, pace);
     const looks = met !== undefined && LOOKS_AFTER.has(attempt) && isBusy(judgement);
-    const isCode = looks && (await this.#isWrongCode(judgement));
-    const hindrance = isCode ? undefined : met;
-    if (hindrance?.limits !== undefined) pace.answers.limited(hindrance.limits, exchange);
-    if (hindrance === undefined && exchange.outcome.kind === 'reply' && !isBusy(judgement))
+    const backoff = looks && (await this.#isWrongCode(judgement)) ? undefined : met;
+    if (backoff?.limits !== undefined) {
+      this.#limited = true;
+      pace.answers.limited(backoff.limits, exchange);
+    }
+    if (backoff === undefined && exchange.outcome.kind === 'reply' && !isBusy(judgement))
       pace.served(this.#key);
     if (judgement.envelope?.returnCode === 'Ok') pace.plain.add(this.#planned);
-    return { exchange, judgement, hindrance };
+    const planned = this.#planned;
+    return { planned, exchange, judgement, state: 'judged', notJudgedBecause: undefined, backoff };
   }
 
   /** Only the first try of requests that go at once is not spaced out. */
@@ -243,30 +239,27 @@ class Sending<P extends PlannedRequest> {
   }
 
   /** Whether a firewall refuses this odd request every time, and a plain one is answered. */
-  async #isFirewalled({ exchange: { outcome }, judgement, hindrance }: Try): Promise<boolean> {
-    const { request, allowed } = this.#planned;
-    if (!isFirewallReply(outcome) || allowed.strictness === 'only liveness' || this.#sender.signal.aborted)
-      return false;
-    if (!breaksMust(judgement.findings) || !looksOdd(request)) return false;
-    if (hindrance === undefined) {
-      const { outcome: again } = await this.#send(2);
-      if (!isFirewallReply(again) || again.status !== outcome.status) return false;
+  async #isBlocked({ exchange: { outcome }, judgement, backoff }: Tried<P>): Promise<boolean> {
+    if (!isFirewallReply(outcome) || this.#isOfLiveness || this.#sender.signal.aborted) return false;
+    if (!breaksMust(judgement.findings) || !looksOdd(this.#planned.request)) return false;
+    if (backoff === undefined) {
+      const { outcome: second } = await this.#send(AGAIN.firewall.tries);
+      if (!isFirewallReply(second) || second.status !== outcome.status) return false;
     }
     return answersControl(this.#sender);
   }
 
-  async #troubleAfter({ exchange, hindrance }: Try): Promise<string | undefined> {
-    const silent =
-      this.#planned.allowed.strictness !== 'only liveness' && exchange.outcome.kind === 'no-reply';
-    const unjudged = hindrance === undefined ? undefined : await remaining(hindrance, this.#sender);
-    return unjudged ?? (silent ? await troubleOf(exchange, this.#sender) : undefined);
+  /** After the last try: whether there is something to judge, and why not. */
+  async #stateOf(tried: Tried<P>): Promise<Pick<Attempt<P>, 'state' | 'notJudgedBecause'>> {
+    const { exchange, backoff } = tried;
+    if (await this.#isBlocked(tried))
+      return { state: 'blocked', notJudgedBecause: firewallRefused(exchange.outcome as Reply) };
+    // Where any status is right and the target answers others, a gateway's reply is the answer.
+    if (backoff !== undefined && !(backoff.acceptable && (await answersControl(this.#sender))))
+      return { state: 'busy', notJudgedBecause: backoff.notJudgedBecause };
+    const why = this.#isOfLiveness ? undefined : await whySilent(exchange, this.#sender);
+    return { state: why === undefined ? 'judged' : 'silent', notJudgedBecause: why };
   }
-}
-
-interface Try {
-  readonly exchange: Exchange & { readonly sentAt: number };
-  readonly judgement: Judgement;
-  readonly hindrance: Hindrance | undefined;
 }
 
 /**
@@ -277,8 +270,8 @@ export async function sendJudged<P extends PlannedRequest>(
   planned: P,
   transport: Transport,
   sender: Sender,
-  before?: Judged<P>,
-): Promise<Judged<P>> {
+  before?: Attempt<P>,
+): Promise<Attempt<P>> {
   const { gate } = sender.pace;
   const { token } = planned.who;
   await gate.enter(keyOf(planned), token?.name);

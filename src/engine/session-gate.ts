@@ -5,7 +5,7 @@
 import { Restraint } from './restraint.ts';
 
 /** How many refusals lead to a trial without restraint. */
-const PATIENCE = 5;
+const TRIAL_AFTER = 5;
 
 interface OfKey {
   /** Requests under way or waiting for their second try, by token. */
@@ -21,7 +21,7 @@ export class SessionGate {
   #underWay = 0;
   /** The most requests that were under way since the limit was last lowered. */
   #most = 0;
-  readonly restraint = new Restraint(PATIENCE);
+  readonly restraint = new Restraint(TRIAL_AFTER);
 
   /** How many requests may be under way; infinite where no limit was met, or none that fewer of them would keep. */
   get atOnce(): number {

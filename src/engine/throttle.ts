@@ -19,7 +19,7 @@ const SLOW_STEP = 0.02;
 const LONG_WINDOW_STEP = 0.001;
 const WINDOW_MS = 1000;
 /** A limit that refuses everything for longer than this counts over a longer window than a second. */
-const LONG_DROUGHT_MS = 2000;
+const LONG_UNSERVED_MS = 2000;
 
 export class Throttle {
   #rate: number | undefined;
@@ -30,7 +30,7 @@ export class Throttle {
   /** Refusals of requests that were sent before this are of the same round. */
   #lowered = Number.NEGATIVE_INFINITY;
   /** When the first refusal since the last served request came; undefined: the last request was served. */
-  #drySince: number | undefined;
+  #unservedSince: number | undefined;
   /** How much a served request raises the pace near the limit. */
   #step = SLOW_STEP;
   #refusals = 0;
@@ -70,8 +70,8 @@ export class Throttle {
   }
 
   /** For how long every request was refused; 0: the last one was served. */
-  droughtMs(now: number): number {
-    return this.#drySince === undefined ? 0 : now - this.#drySince;
+  sinceServedMs(now: number): number {
+    return this.#unservedSince === undefined ? 0 : now - this.#unservedSince;
   }
 
   /** Until when it lets nothing go, by performance.now(). */
@@ -97,7 +97,7 @@ export class Throttle {
     this.#served += 1;
     this.#inRow = 0;
     if (this.#refusals > 0) this.#restraint.served();
-    this.#endDrought(now);
+    this.#endUnserved(now);
     this.#openedAt ??= now;
     this.#sinceOpened += 1;
     this.#count(now);
@@ -111,8 +111,8 @@ export class Throttle {
   }
 
   /** Notes a refusal that is not for a rate: the key is served no more until a request is. */
-  dry(now: number): void {
-    this.#drySince ??= now;
+  unserved(now: number): void {
+    this.#unservedSince ??= now;
   }
 
   /** Notes a refusal of a request that was sent at `sentAt`; lets nothing go for `holdMs`. */
@@ -121,13 +121,13 @@ export class Throttle {
     this.#inRow += 1;
     this.#restraint.refused();
     this.#count(now, 0);
-    const wasServedSince = this.#drySince === undefined;
-    this.#drySince ??= now;
+    const wasServedSince = this.#unservedSince === undefined;
+    this.#unservedSince ??= now;
     this.#held = Math.max(this.#held, now + holdMs);
     this.#next = this.#held;
     // A trial without restraint shows no pace.
     if (!this.holds) return;
-    // Replies to requests that were under way together count as one sign, and so do the replies of one drought.
+    // Replies to requests that were under way together count as one sign, and so do the replies since the last served request.
     if (sentAt < this.#lowered || (!wasServedSince && this.#rate !== undefined)) return;
     this.#lower(now);
   }
@@ -146,11 +146,11 @@ export class Throttle {
     this.#ceiling = ceiling;
   }
 
-  /** A long drought shows a long window: what was served in the whole of it is the pace. */
-  #endDrought(now: number): void {
-    const dry = this.droughtMs(now);
-    this.#drySince = undefined;
-    if (dry < LONG_DROUGHT_MS || this.#openedAt === undefined) return;
+  /** A long time since a request was served shows a long window: what was served in the whole of it is the pace. */
+  #endUnserved(now: number): void {
+    const ms = this.sinceServedMs(now);
+    this.#unservedSince = undefined;
+    if (ms < LONG_UNSERVED_MS || this.#openedAt === undefined) return;
     this.#step = LONG_WINDOW_STEP;
     const perSecond = (this.#sinceOpened * 1000) / Math.max(WINDOW_MS, now - this.#openedAt);
     if (this.#rate !== undefined) this.#set(Math.min(this.#rate, perSecond * FIRST_SHARE), perSecond);

@@ -61,7 +61,7 @@ export interface Transport {
   /** A transport over one connection of its own, reused for all it sends. The caller closes it. */
   single(): Transport;
   /** Closes the connections that are idle just now, where it keeps any. */
-  shed?(): void;
+  closeIdle?(): void;
   close(): Promise<void>;
 }
 

@@ -79,7 +79,7 @@ class Run {
     this.#signal = AbortSignal.any([this.#deadline, this.#ending.signal]);
     // Every request under way listens to it, so Node's warning of a leak would be wrong.
     setMaxListeners(0, this.#signal);
-    this.#pace = paceOf(options.rate, this.#signal, () => options.transport.shed?.());
+    this.#pace = paceOf(options.rate, this.#signal, () => options.transport.closeIdle?.());
     this.#watch = new OutageWatch(() => this.#control(), this.#signal);
   }
 

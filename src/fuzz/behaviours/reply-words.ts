@@ -53,8 +53,8 @@ function tagsOf(envelope: Envelope | undefined, judged: JudgedRequest, material:
 
 /** Describes the reply to one request; undefined if there was none to judge. */
 export function replyWords(judged: JudgedRequest, material: Material): ReplyWords | undefined {
-  const { exchange, judgement, trouble } = judged;
-  if (trouble !== undefined) return undefined;
+  const { exchange, judgement, notJudgedBecause } = judged;
+  if (notJudgedBecause !== undefined) return undefined;
   const { envelope, findings, evidence } = judgement;
   const { outcome } = exchange;
   const status = outcome.kind === 'reply' ? `HTTP ${outcome.status}` : 'no reply';

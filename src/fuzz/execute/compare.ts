@@ -5,7 +5,7 @@ import { finding, type Finding } from '../../judge/compare/finding.ts';
 import { differing } from '../../judge/compare/same-replies.ts';
 import { showActual } from '../../judge/compare/show-actual.ts';
 import { isBusy } from '../../engine/backoff.ts';
-import type { Judged } from '../../engine/send.ts';
+import type { Attempt } from '../../engine/send.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Material } from '../generate/material.ts';
 import { inTwoGames, keysInOrder, keysTogether } from './metamorphic-relations.ts';
@@ -14,7 +14,7 @@ import type { TrialRequest } from '../generate/plan-trial.ts';
 import { formFacts, type EquivalentForm } from '../generate/equivalent-forms.ts';
 import type { Trial } from '../generate/trial.ts';
 
-export type JudgedRequest = Judged<TrialRequest>;
+export type JudgedRequest = Attempt<TrialRequest>;
 
 /** A finding with the property that it breaks and the request that shows it. */
 export interface Found {

@@ -79,9 +79,9 @@ export function judgeTrial(
   material: Material,
 ): readonly Found[] {
   const single = judged.flatMap((one, requestIndex) => {
-    if (one.trouble !== undefined) return [];
+    if (one.notJudgedBecause !== undefined) return [];
     return alone(one, material).map((found) => ({ ...found, requestIndex }));
   });
-  const isWhole = judged.every(({ trouble }) => trouble === undefined);
+  const isWhole = judged.every(({ notJudgedBecause }) => notJudgedBecause === undefined);
   return isWhole ? [...single, ...compared(trial, judged, material)] : single;
 }

@@ -11,6 +11,6 @@ export function metered(inner: Transport, budget: Pick<Budget, 'spend'>): Transp
       budget.spend() ? inner.send(request, signal) : Promise.resolve({ request, outcome: REFUSED, ms: 0 }),
     single: () => metered(inner.single(), budget),
     close: () => inner.close(),
-    shed: () => inner.shed?.(),
+    closeIdle: () => inner.closeIdle?.(),
   };
 }

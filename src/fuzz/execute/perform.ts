@@ -36,7 +36,7 @@ async function inTurn(
     const before = judged.find(({ planned }) => planned === request);
     const one = await sendKept(request, transport, sender, before);
     judged.push(one);
-    if (one.trouble !== undefined) break;
+    if (one.notJudgedBecause !== undefined) break;
   }
   return judged;
 }
@@ -74,7 +74,7 @@ export async function perform(
   material: Material,
 ): Promise<Tried> {
   const judged = await SEND[trial.delivery](requests, sender);
-  const trouble = judged.find((each) => each.trouble !== undefined)?.trouble;
+  const trouble = judged.find((each) => each.notJudgedBecause !== undefined)?.notJudgedBecause;
   const sent = sentOf(trial, judged, requests);
   return { trial: sent, judged, found: judgeTrial(sent, judged, material), trouble };
 }

@@ -19,7 +19,7 @@ export function senderOf({ rate, pace, count = () => {}, ...given }: Given): Sen
   setMaxListeners(0, given.signal);
   return {
     ...given,
-    pace: pace ?? paceOf(rate, given.signal, () => given.transport.shed?.()),
+    pace: pace ?? paceOf(rate, given.signal, () => given.transport.closeIdle?.()),
     control: CONTROL,
     count,
     keyRest: new KeyRest(false),

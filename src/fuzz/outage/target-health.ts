@@ -58,9 +58,7 @@ export class TargetHealth {
   async noteAnswered(tried: Tried, at: Position, began: number): Promise<void> {
     if (tried.trouble !== undefined && this.#watched.isCut()) return;
     // A refusal by a firewall counts as an answer, though it is not the backend's.
-    const isAnswered = tried.judged.every(
-      ({ trouble, firewalled }) => trouble === undefined || firewalled === true,
-    );
+    const isAnswered = tried.judged.every(({ state }) => state === 'judged' || state === 'blocked');
     if (isAnswered) return this.#outage.broken();
     await this.#outage.note({ tried, at, began, ended: performance.now() });
     this.endIfOutage();

@@ -84,7 +84,7 @@ export async function withoutTheOneBefore(
   const replies = [first];
   for (const label of ['sent again', 'sent once more']) {
     const again = await send(first.planned);
-    if (again.trouble !== undefined) return result;
+    if (again.notJudgedBecause !== undefined) return result;
     replies.push({ ...again, step: first.step, label, findings: [] });
   }
   const other = differing(

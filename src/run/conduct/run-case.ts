@@ -68,8 +68,8 @@ async function sendUntil(
 }
 
 /** Whether a gateway answered in the target's place, where only some replies must be so. */
-const isUnheard = ({ planned, trouble, exchange }: SetApart): boolean =>
-  planned.rest !== undefined && trouble !== undefined && isGatewayReply(exchange.outcome);
+const isUnheard = ({ planned, notJudgedBecause, exchange }: SetApart): boolean =>
+  planned.rest !== undefined && notJudgedBecause !== undefined && isGatewayReply(exchange.outcome);
 
 /** Leaves out the requests of a step that the target did not answer itself, as long as they are few. */
 function heard(judged: readonly SetApart[]): readonly SetApart[] {
@@ -124,7 +124,7 @@ async function sendAll(plan: Planned, transport: Transport, sender: CaseRun): Pr
         findings: findings[at] ?? [],
       })),
     );
-    if (sent.some(({ trouble }) => trouble !== undefined)) return sent;
+    if (sent.some(({ notJudgedBecause }) => notJudgedBecause !== undefined)) return sent;
   }
   return sent;
 }

@@ -57,11 +57,11 @@ const OF_NO_KEYS: ReadonlySet<QuestionId> = new Set(['tagKeys.omitted']);
 /** Whether a reply that the case does not expect is a refusal that one of these questions explains. */
 export function isRefusedFor(
   questions: ReadonlySet<QuestionId>,
-  { planned, exchange, judgement, trouble }: SetApart,
+  { planned, exchange, judgement, notJudgedBecause }: SetApart,
   facts: TargetFacts,
 ): boolean {
   const code = judgement.envelope?.returnCode;
-  if (trouble !== undefined || judgement.findings.length === 0) return false;
+  if (notJudgedBecause !== undefined || judgement.findings.length === 0) return false;
   if (code !== 'InvalidRequestParameters' && code !== 'MaxSizeRequestReject') return false;
   const derived = check(allowedForRequest(planned.request, facts), exchange, facts.dialect);
   return !breaksMust(derived.findings) && derived.questions.some((question) => questions.has(question));
@@ -200,7 +200,12 @@ class Parts {
         continue;
       }
       const { envelope, findings } = part.judgement;
-      if (part.trouble !== undefined || envelope === undefined || breaksMust(findings) || !isOfTags(envelope))
+      if (
+        part.notJudgedBecause !== undefined ||
+        envelope === undefined ||
+        breaksMust(findings) ||
+        !isOfTags(envelope)
+      )
         return this.#result([part], '', refused);
       if (bringsAll(this.#planned, envelope)) return this.#result([part], '', refused);
       parts.push(part);

@@ -17,7 +17,7 @@ import { isAnswer } from '../../engine/gateway.ts';
 import { keptToShow } from '../../engine/redact.ts';
 import { OutageWatch } from '../../engine/outage.ts';
 import type { AskedSubject, PlannedRequest, Roles } from '../../judge/planned.ts';
-import { sendControl, sendJudged, type Judged, type Sender } from '../../engine/send.ts';
+import { sendControl, sendJudged, type Attempt, type Sender } from '../../engine/send.ts';
 
 /** Whether the world file says that the subject exists, that it does not, or nothing, as its id is made up. */
 export type SubjectOrigin = 'declared' | 'declared absent' | 'invented';
@@ -151,10 +151,10 @@ function keptTags(tags: readonly TagItem[], declared: readonly TagItem[]): reado
 
 /** What a judged exchange says. Tags that are not kept whole are not sound. */
 function answeredBy(
-  { exchange: { outcome }, judgement, trouble }: Judged<PlannedRequest>,
+  { exchange: { outcome }, judgement, notJudgedBecause }: Attempt<PlannedRequest>,
   { subject: { exists } }: Asked,
 ): Answered {
-  if (outcome.kind === 'no-reply') return { kind: 'no-reply', detail: trouble ?? outcome.detail };
+  if (outcome.kind === 'no-reply') return { kind: 'no-reply', detail: notJudgedBecause ?? outcome.detail };
   const { envelope, findings } = judgement;
   if (envelope === undefined || outcome.status !== 200) return { kind: 'other', status: outcome.status };
   const { returnCode, listed, payload } = envelope;

@@ -73,8 +73,8 @@ const MOST_EXCHANGES = 4;
 
 /** The indices of the exchanges that are kept: those that findings point at or that show something, in their order. */
 function keptExchanges({ sent, findings: pointed }: CaseResult): readonly number[] {
-  const showing = sent.flatMap(({ findings, trouble }, index) =>
-    findings.length > 0 || trouble !== undefined ? [index] : [],
+  const showing = sent.flatMap(({ findings, notJudgedBecause }, index) =>
+    findings.length > 0 || notJudgedBecause !== undefined ? [index] : [],
   );
   const chosen = [...new Set([...pointed.map(([, index]) => index), ...showing])].slice(0, MOST_EXCHANGES);
   return chosen.length > 0 ? chosen.toSorted((a, b) => a - b) : sent.map((_, index) => index).slice(-1);

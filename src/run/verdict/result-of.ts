@@ -98,12 +98,12 @@ const BY_ROUTER = 'not verified: a router answered in place of the operations, s
 
 /** The result of a case whose requests were sent. */
 export function resultOf(plan: Planned, sent: readonly Sent[], facts: KnownFacts, mask: Mask): CaseResult {
-  const trouble = sent.find((each) => each.trouble !== undefined)?.trouble;
+  const trouble = sent.find((each) => each.notJudgedBecause !== undefined)?.notJudgedBecause;
   const evidence = asEvidence(sent)
     .flatMap(({ judgement }) => judgement.evidence)
     .filter(({ question }) => question === plan.decides);
   const empty = { findings: [], leftOpen: [], notes: [], sent };
-  const firewalled = sent.find((each) => each.firewalled === true)?.trouble;
+  const firewalled = sent.find((each) => each.state === 'blocked')?.notJudgedBecause;
   if (firewalled !== undefined && plan.instance.from.shipped)
     return { ...empty, verdict: 'skip', reason: `not verified: ${firewalled}`, evidence: [] };
   if (trouble !== undefined) return { ...empty, verdict: 'error', reason: trouble, evidence };

@@ -6,7 +6,7 @@ import { secretLeak } from '../../judge/reply/leaks.ts';
 import { replyText } from '../../judge/reply/reply-body.ts';
 import type { Redaction } from '../../engine/redact.ts';
 import type { ByParts } from '../conduct/split-by-key.ts';
-import type { Judged } from '../../engine/send.ts';
+import type { Attempt } from '../../engine/send.ts';
 
 interface ThroughoutRow {
   readonly clause: RegisteredClause;
@@ -130,7 +130,7 @@ function secretLeakIn(reply: Reply, secretIn: (text: string) => string | undefin
 }
 
 /** The judgement of a reply, with the findings that concern every reply kept apart. */
-export interface SetApart extends Judged {
+export interface SetApart extends Attempt {
   readonly throughout: readonly Finding[];
   /** The exchange is one of several that took the place of a request whose keys were refused. */
   readonly byParts?: ByParts;
@@ -145,7 +145,7 @@ function leakedIn({ outcome, request }: Exchange, secretIn: Redaction['secretIn'
 }
 
 /** Takes out of a judgement what concerns every reply, and looks for secrets. */
-export function setApart(judged: Judged, secretIn: Redaction['secretIn']): SetApart {
+export function setApart(judged: Attempt, secretIn: Redaction['secretIn']): SetApart {
   const { judgement } = judged;
   const findings = ownFindings(judgement.findings);
   const throughout = leakedIn(judged.exchange, secretIn);

@@ -61,7 +61,7 @@ export class ConnectionPool {
   }
 
   /** Closes the connections that no request is on. */
-  shed(): void {
+  closeIdle(): void {
     for (const slot of this.#free.splice(0)) this.#free.push(this.renew(slot));
   }
 

@@ -59,8 +59,8 @@ export class PoolTransport implements Transport {
     return new PoolTransport(this.#link, 1, this.#kept);
   }
 
-  shed(): void {
-    this.#slots.shed();
+  closeIdle(): void {
+    this.#slots.closeIdle();
   }
 
   async close(): Promise<void> {
