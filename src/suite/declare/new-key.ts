@@ -1,39 +1,15 @@
 /** A secret key that a case could use, if the world declared it. */
 import { PERMISSION_RULES, type Endpoint, type Role } from '../../contract/endpoints.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
-import { UNKNOWN, type KeyLimits, type SecretKey } from '../../world/world.ts';
+import { UNKNOWN, type SecretKey } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
-import { spellingExample, spellingLabel, spellingWords } from '../roles/spelling-role.ts';
+import { spellingExample, spellingLabel, spellingWords } from '../format/given/spellings.ts';
 import { envText, freeName } from './declare.ts';
 import type { Declare } from '../../world/declared-world.ts';
-import { KEY_RULES, plainRules, type KeyRules } from './key-rules.ts';
+import { KEY_LIMITS, KEY_RULES, plainRules, type NewRules } from '../format/given/key-traits.ts';
 import type { RolesOfCase } from './roles-of-case.ts';
 
 type KeyGiven = NonNullable<Given['key']>;
-
-interface KeyLimit {
-  readonly label: string;
-  readonly limits: KeyLimits;
-  readonly text: string;
-  readonly what: string;
-}
-
-const NO_LIMIT: KeyLimit = { label: '', limits: {}, text: '', what: '' };
-
-const LIMITS = {
-  rate: {
-    label: 'rate',
-    limits: { requestsPerSecond: 20 },
-    text: 'requestsPerSecond: 20',
-    what: 'and limits.requestsPerSecond',
-  },
-  sessions: {
-    label: 'sessions',
-    limits: { sessions: 2, sessionSeconds: 5 },
-    text: 'sessions: 2, sessionSeconds: 5',
-    what: 'and limits.sessions',
-  },
-} as const satisfies Record<NonNullable<KeyGiven['limit']>, KeyLimit>;
 
 function roleOf(endpoint: Endpoint, wanted: KeyGiven): Role {
   if (wanted.role !== 'other') return endpoint.role;
@@ -54,13 +30,13 @@ interface Parts {
   readonly declare: Declare;
 }
 
-function wordsOf(wanted: KeyGiven, role: Role, rules: KeyRules): string {
+function wordsOf(wanted: KeyGiven, role: Role, rules: NewRules): string {
   if (wanted.name !== undefined) return `a secret key named ${wanted.name}`;
   const words = [
     `a secret key of role ${role}`,
     rules.what,
     wanted.game === undefined ? '' : GAME_WORDS[wanted.game],
-    wanted.limit === undefined ? '' : LIMITS[wanted.limit].what,
+    wanted.limit === undefined ? '' : `and ${KEY_LIMITS[wanted.limit].words}`,
     spellingWords(wanted.spelling),
   ];
   return words.filter((each) => each !== '').join(' ');
@@ -94,13 +70,13 @@ export function newKey(world: DeclaredWorld, { endpoint, given }: RolesOfCase, o
   const role = roleOf(endpoint, wanted);
   // In a complete world, what is left out does not exist.
   const learns = wanted.rules === undefined && !world.complete;
-  const chosen = wanted.rules === undefined ? plainRules(role) : KEY_RULES[wanted.rules](endpoint);
-  const { label, limits, text } = wanted.limit === undefined ? NO_LIMIT : LIMITS[wanted.limit];
+  const chosen = wanted.rules === undefined ? plainRules(role) : KEY_RULES[wanted.rules].example(endpoint);
+  const limit = wanted.limit === undefined ? undefined : KEY_LIMITS[wanted.limit];
   const labels = [
     role.toLowerCase(),
     chosen.label,
     wanted.game ?? '',
-    label,
+    wanted.limit ?? '',
     spellingLabel(wanted.spelling),
   ].filter((each) => each !== '');
   const name = wanted.name ?? freeName(world, labels.join('-'));
@@ -111,12 +87,12 @@ export function newKey(world: DeclaredWorld, { endpoint, given }: RolesOfCase, o
       role,
       game: game === undefined || own === IMPLICIT_GAME ? UNKNOWN : game,
       rules: new Set(chosen.rules),
-      limits,
+      limits: limit?.example ?? {},
       ...spellingExample(wanted.spelling),
     },
     declare: {
       list: 'world.secretKeys',
-      line: lineOf({ name, role, rules: learns ? undefined : chosen.rules }, game, text),
+      line: lineOf({ name, role, rules: learns ? undefined : chosen.rules }, game, limit?.text ?? ''),
       what: wordsOf(wanted, role, chosen),
     },
   };

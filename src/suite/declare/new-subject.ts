@@ -2,28 +2,24 @@
 import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken } from '../../world/world.ts';
-import type { Given } from '../format/schema/given-schema.ts';
 import type { AskedSubject } from '../../judge/planned.ts';
 import { placeholderId } from './declare.ts';
 import type { Declare } from '../../world/declared-world.ts';
 import { playerOf, type Player } from './new-player.ts';
 import type { RolesOfCase } from './roles-of-case.ts';
 import { absentLines, subjectLine, type NewSubject } from './subject-line.ts';
-import { PLAIN_TAGS, TAG_TEXTS, type TagText } from './tag-text.ts';
-import { NEAR_DUPLICATE_IDS } from './near-duplicate-ids.ts';
+import { nearDuplicateIds } from '../format/given/subject-ids.ts';
+import { tagExample } from '../format/given/tag-shapes.ts';
 
 export interface NewSubjects {
   readonly declare: readonly Declare[];
   readonly askedSubjects: readonly AskedSubject[];
 }
 
-const tagText = ({ subject }: Given): TagText =>
-  subject?.tags === undefined ? PLAIN_TAGS : TAG_TEXTS[subject.tags];
-
 /** What a new subject's id begins with: `2-group`, `own-three-tags`. */
 function labelOf({ given, endpoint }: RolesOfCase, nth: number, isOwned: boolean): string {
   const kind = RESOURCE_FACTS[endpoint.resource].idMember.replace(/Id$/, '');
-  const { label } = tagText(given);
+  const { label } = tagExample(given.subject?.tags);
   return `${nth === 1 ? '' : `${nth}-`}${isOwned ? 'own-' : ''}${label === '' ? kind : label}`;
 }
 
@@ -76,12 +72,12 @@ export function newSubjects(
   if (absent !== undefined) return missingAbsent(world, resource, of, game);
   const length = RESOURCE_FACTS[resource].idLength;
   const owner = ownerOf(world, of, game, holder);
-  const text = tagText(of.given);
+  const text = tagExample(of.given.subject?.tags);
   const numbers = Array.from({ length: nth }, (_, index) => index + 1);
   const ids =
     nearDuplicate === undefined
       ? numbers.map((number) => placeholderId(labelOf(of, number, owner !== undefined), length))
-      : NEAR_DUPLICATE_IDS[nearDuplicate](length);
+      : nearDuplicateIds(nearDuplicate, length);
   if (ids === undefined) return undefined;
   const subjects = ids.map((id, at): NewSubject => ({
     resource,

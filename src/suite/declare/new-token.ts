@@ -2,7 +2,7 @@
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { AuthToken } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
-import { spellingExample, spellingLabel, spellingWords } from '../roles/spelling-role.ts';
+import { spellingExample, spellingLabel, spellingWords } from '../format/given/spellings.ts';
 import { envText, freeName, gamePart, placeholderId, quoted } from './declare.ts';
 import type { Declare } from '../../world/declared-world.ts';
 import { PLAYER_LENGTH, playerOf } from './new-player.ts';

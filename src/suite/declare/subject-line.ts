@@ -1,7 +1,7 @@
 /** Lines that declare what exists and what does not. */
 import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
-import type { AbsentShape, Elsewhere } from '../roles/absent-shapes.ts';
+import { ABSENT_SHAPES, type AbsentShape, type Elsewhere } from '../format/given/subject-ids.ts';
 import { gamePart, placeholderId, quoted } from './declare.ts';
 import type { Declare } from '../../world/declared-world.ts';
 
@@ -47,16 +47,6 @@ export function playerLine(world: DeclaredWorld, id: string, game: string): Decl
   });
 }
 
-/** An id of each shape; undefined: none of this length has it. */
-const ABSENT_IDS = {
-  plain: (length) => 'x'.repeat(length),
-  digits: (length) => '0'.repeat(length),
-  mixed: (length) => 'x0'.repeat(length).slice(0, length),
-  prototype: (length) => ['constructor', 'toLocaleString', 'valueOf'].find((name) => name.length === length),
-  punctuation: (length) => '.'.repeat(length),
-  any: (length) => 'x'.repeat(length),
-} as const satisfies Record<AbsentShape, (length: number) => string | undefined>;
-
 const absentLine = (resource: Resource, id: string): Declare => {
   const { plural, word } = RESOURCE_FACTS[resource];
   return {
@@ -88,7 +78,7 @@ export function absentLines(
   const length = RESOURCE_FACTS[resource].idLength;
   if (shape === 'other-game') return undefined;
   if (shape !== 'other-kind') {
-    const id = ABSENT_IDS[shape](length);
+    const id = ABSENT_SHAPES[shape].example(length);
     return id === undefined ? undefined : { id, declare: [absentLine(resource, id)] };
   }
   const other = ALIKE[resource];

@@ -5,7 +5,7 @@ import { endpointOf } from '../../contract/endpoints.ts';
 import type { MemberShape } from '../../contract/members.ts';
 import { fromPlain, toText } from '../../rules/json.ts';
 import type { Subject } from '../../world/world.ts';
-import { ABSENT_SHAPES, type AbsentShape } from '../roles/absent-shapes.ts';
+import { ABSENT_SHAPES, NEAR_DUPLICATES, type AbsentShape, type NearDuplicate } from './given/subject-ids.ts';
 import {
   alterMember,
   isMemberAlteration,
@@ -14,8 +14,7 @@ import {
   type MemberAlteration,
 } from './member-alterations.ts';
 import { PATH_ALTERATIONS, SPELLINGS, type PathAlteration } from './path-alterations.ts';
-import { TAG_SHAPES, type TagShape } from '../roles/tag-shapes.ts';
-import { NEAR_DUPLICATES, type NearDuplicate } from '../roles/near-duplicates.ts';
+import { TAG_SHAPES, type TagShape } from './given/tag-shapes.ts';
 
 const tagsOf = (...keys: readonly string[]): readonly TagItem[] => keys.map((key) => ({ key, value: 'v' }));
 const valued = (value: string): readonly TagItem[] => [{ key: 'k', value }];
@@ -62,7 +61,7 @@ describe('the tags of a subject', () => {
 
   test.each(Object.keys(TAG_SHAPES) as readonly TagShape[])('are of the shape %s, or are not', (shape) => {
     const [fits, doesNot] = ROWS[shape];
-    expect([TAG_SHAPES[shape](fits), TAG_SHAPES[shape](doesNot)]).toEqual([true, false]);
+    expect([TAG_SHAPES[shape].fits(fits), TAG_SHAPES[shape].fits(doesNot)]).toEqual([true, false]);
   });
 });
 
@@ -76,12 +75,12 @@ describe('an id that no subject has', () => {
   } satisfies Record<Exclude<AbsentShape, 'any'>, readonly [fits: string, doesNot: string]>;
 
   test.each(Object.entries(ROWS))('is %s, or is not', (shape, [fits, doesNot]) => {
-    const fitsShape = ABSENT_SHAPES[shape as AbsentShape];
+    const fitsShape = ABSENT_SHAPES[shape as AbsentShape].fits;
     expect([fitsShape(fits), fitsShape(doesNot)]).toEqual([true, false]);
   });
 
   test('that is the name of a prototype member is not plain', () => {
-    expect(ABSENT_SHAPES.plain('constructor')).toBe(false);
+    expect(ABSENT_SHAPES.plain.fits('constructor')).toBe(false);
   });
 });
 
@@ -107,9 +106,9 @@ describe('two subjects', () => {
     (nearDuplicate) => {
       const [one, other, stranger] = ROWS[nearDuplicate];
       expect([
-        NEAR_DUPLICATES[nearDuplicate](one, other),
-        NEAR_DUPLICATES[nearDuplicate](one, stranger),
-        NEAR_DUPLICATES[nearDuplicate](one, one),
+        NEAR_DUPLICATES[nearDuplicate].fits(one, other),
+        NEAR_DUPLICATES[nearDuplicate].fits(one, stranger),
+        NEAR_DUPLICATES[nearDuplicate].fits(one, one),
       ]).toEqual([true, false, false]);
     },
   );

@@ -1,9 +1,9 @@
 /** What a case needs of the world: the key, the token and the subject of its request. */
 import { z } from 'zod';
-import { ABSENT_SHAPES, ELSEWHERE } from '../../roles/absent-shapes.ts';
-import { NEAR_DUPLICATES } from '../../roles/near-duplicates.ts';
-import { SPELLINGS } from '../../roles/spelling-role.ts';
-import { TAG_SHAPES } from '../../roles/tag-shapes.ts';
+import { KEY_LIMITS, KEY_RULES } from '../given/key-traits.ts';
+import { ABSENT_SHAPES, ELSEWHERE, NEAR_DUPLICATES } from '../given/subject-ids.ts';
+import { SPELLINGS } from '../given/spellings.ts';
+import { TAG_SHAPES } from '../given/tag-shapes.ts';
 import { namesOf, refusalCode } from './schema-parts.ts';
 
 const secretSpelling = z
@@ -14,19 +14,10 @@ const key = z
   .strictObject({
     role: z.literal('other').describe('the role of the other variants'),
     rules: z
-      .enum([
-        'none',
-        'with-own',
-        'without-own',
-        'own-only',
-        'own-and-other',
-        'all-but-own',
-        'without-other',
-        'other-only',
-      ])
+      .enum(namesOf(KEY_RULES))
       .describe('own: the rule of the endpoint; other: otherSelfEnable of its resource'),
     game: z.enum(['bound', 'unbound']).describe('whether the key carries a game'),
-    limit: z.enum(['rate', 'sessions']).describe('a key that declares this limit'),
+    limit: z.enum(namesOf(KEY_LIMITS)).describe('a key that declares this limit'),
     spelling: secretSpelling,
     nth: z.int().min(1).describe('the second, third ... plainest key that fits'),
     name: z.string().min(1).describe('the key of this name (world.secretKeys)'),
