@@ -9,9 +9,9 @@ import { compileWorld } from '../src/config/compiled/compile-world.ts';
 import { SHIPPED_WORLD, WORLD_DATA } from '../src/config/compiled/compiled-world.ts';
 import { toTaggedJson } from '../src/config/compiled/tagged-json.ts';
 import { COMPILED_DATA, PACKAGE_ROOT } from '../src/package-root.ts';
-import { compileSuite } from '../src/suite/compiled/compile-suite.ts';
+import { compileSuite } from '../src/suite/format/load-suite.ts';
 import { buildPage, PAGE_NAMES, pageData } from '../src/page/bundle.ts';
-import { SUITE_DATA } from '../src/suite/compiled/compiled-suite.ts';
+import { SUITE_DATA } from '../src/suite/format/compiled-suite.ts';
 import { EXTERNAL } from './external-packages.ts';
 
 /** A package in CommonJS finds what node has by `require`. */

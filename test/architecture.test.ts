@@ -55,7 +55,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   gate: 'contract dialect text config/yaml judge/compare engine run/verdict suite/format',
   drift: 'dialect config/target-file config/yaml text gate probe report/lines engine',
   compare: 'http transport text gate drift probe engine',
-  shard: 'engine text run suite/format suite/plan',
+  shard: 'engine text run suite/format suite/plan suite/roles',
   attest: 'drift gate engine run/verdict',
   page: 'text',
   report: 'contract dialect text judge/compare engine run/verdict page',
@@ -71,7 +71,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   openapi: 'contract dialect',
   worldgen: 'contract text',
   init: 'text',
-  connect: 'engine config/target-file dialect http run suite/plan transport fuzz/execute embedded world',
+  connect: 'engine config/target-file dialect http run suite/roles transport fuzz/execute embedded world',
   mutants:
     'engine contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
   cli: 'engine contract connect dialect config text suite transport run fuzz report probe explain coverage gate drift compare shard attest simulator simulator/control simulator/console rules mutants init openapi package-paths world worldgen',

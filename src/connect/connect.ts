@@ -6,7 +6,7 @@ import type { Secret } from '../http/secret.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
 import type { Redaction } from '../engine/redact.ts';
-import type { TargetFacts } from '../suite/plan/plan-case.ts';
+import type { TargetFacts } from '../suite/roles/target-facts.ts';
 import type { LinkOptions } from '../transport/link.ts';
 import { openTransport } from '../transport/open-transport.ts';
 import { maskerOf } from '../transport/secrets/mask.ts';

@@ -7,7 +7,7 @@ import { worldWith } from '../run/orientation/learned.ts';
 import { paceOf, type Pace } from '../engine/pace.ts';
 import { preflight, waitForStart } from '../engine/preflight.ts';
 import { senderOf } from '../fuzz/execute/sender-of.ts';
-import type { TargetFacts } from '../suite/plan/plan-case.ts';
+import type { TargetFacts } from '../suite/roles/target-facts.ts';
 import { setupPolicy, type OpenTarget } from './connect.ts';
 
 interface Orienting {

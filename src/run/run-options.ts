@@ -1,7 +1,7 @@
 /** The options of a run, and its outcome. */
 import type { Transport } from '../http/exchange.ts';
 import type { Instance } from '../suite/format/instance.ts';
-import type { TargetFacts } from '../suite/plan/plan-case.ts';
+import type { TargetFacts } from '../suite/roles/target-facts.ts';
 import type { MustCells, PlanFacts, RunEvent, ShardFacts } from '../engine/events.ts';
 import type { Fact } from './orientation/learned.ts';
 import type { PlaceOf, SetupPolicy } from './orientation/orientation.ts';

@@ -5,7 +5,8 @@ import type { Share } from '../run/run-options.ts';
 import { mustCellsOf } from '../run/verdict/case-evidence.ts';
 import { isAlone } from '../run/wave-order.ts';
 import type { Instance } from '../suite/format/instance.ts';
-import { planCase, type TargetFacts } from '../suite/plan/plan-case.ts';
+import { planCase } from '../suite/plan/plan-case.ts';
+import type { TargetFacts } from '../suite/roles/target-facts.ts';
 import type { Shard } from './which-shard.ts';
 
 /** What is given to one shard as a whole. */

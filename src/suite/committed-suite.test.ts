@@ -7,7 +7,7 @@ import type { WrittenCase } from './format/schema/case-schema.ts';
 import type { WrittenOutcome } from './format/schema/outcome-schema.ts';
 import { outcomesIn } from './format/case-faults.ts';
 import { expand } from './format/instance.ts';
-import { lintSuite } from './format/lint-suite.ts';
+import { lintSuite } from './plan/lint-suite.ts';
 import { loadSuite } from './format/load-suite.ts';
 import { planCase } from './plan/plan-case.ts';
 import type { Roles } from '../judge/planned.ts';

@@ -18,7 +18,7 @@ import { oneLine } from '../../text/visible.ts';
 import type { RunEvent } from '../../engine/events.ts';
 import { run } from '../../run/run.ts';
 import { expand, type Instance } from '../../suite/format/instance.ts';
-import { suiteAt } from '../../suite/compiled/suite-at.ts';
+import { suiteAt } from '../../suite/format/suite-at.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';

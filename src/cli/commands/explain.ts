@@ -1,7 +1,7 @@
 /** `tagproof explain`: a case, a clause or a question in plain English. */
 import { explain } from '../../explain/explain.ts';
 import { expand } from '../../suite/format/instance.ts';
-import { suiteAt } from '../../suite/compiled/suite-at.ts';
+import { suiteAt } from '../../suite/format/suite-at.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';

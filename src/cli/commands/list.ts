@@ -1,9 +1,9 @@
 /** `tagproof list`: the cases by name, how many there are, or what is wrong with the suite. */
 import { expand, type Instance } from '../../suite/format/instance.ts';
-import { lintSuite } from '../../suite/format/lint-suite.ts';
-import { suiteAt } from '../../suite/compiled/suite-at.ts';
+import { lintSuite } from '../../suite/plan/lint-suite.ts';
+import { suiteAt } from '../../suite/format/suite-at.ts';
 import { select } from '../../suite/format/select.ts';
-import { isWholeSuite } from '../../suite/format/shipped.ts';
+import { isWholeSuite } from '../../suite/format/suite-files.ts';
 import { inColumns } from '../../text/columns.ts';
 import { grouped } from '../../text/grouping.ts';
 import { plural } from '../../text/plural.ts';

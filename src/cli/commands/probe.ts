@@ -14,7 +14,7 @@ import { plural } from '../../text/plural.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { oneLine } from '../../text/visible.ts';
 import { expand } from '../../suite/format/instance.ts';
-import { suiteAt } from '../../suite/compiled/suite-at.ts';
+import { suiteAt } from '../../suite/format/suite-at.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { LiveProgress } from '../live-progress.ts';

@@ -4,7 +4,7 @@ import { planFactsOf } from '../../gate/plan-facts.ts';
 import type { RunEvent } from '../../engine/events.ts';
 import { run, type RunOptions } from '../../run/run.ts';
 import { expand } from '../../suite/format/instance.ts';
-import { suiteAt } from '../../suite/compiled/suite-at.ts';
+import { suiteAt } from '../../suite/format/suite-at.ts';
 import { shareOfPlan } from '../../shard/share-of-plan.ts';
 import { select } from '../../suite/format/select.ts';
 import { EXIT, type Exit } from '../exits.ts';

@@ -1,10 +1,10 @@
 /** What a world offers to make requests of: for each endpoint the plain fixtures, all names, and which of them fit one another. */
 import { ENDPOINTS, type Endpoint, type EndpointId } from '../../contract/endpoints.ts';
 import { membersOf } from '../../contract/members.ts';
-import { resolveRoles, isMissing } from '../../suite/roles/resolve-roles.ts';
-import { spread } from '../../suite/plan/spread.ts';
+import { isMissing, resolveRoles } from '../../suite/declare/resolve-roles.ts';
+import { spread } from '../../suite/plan/vary.ts';
 import { madeUpSubject } from '../../suite/roles/subject-role.ts';
-import type { TargetFacts } from '../../suite/plan/plan-case.ts';
+import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../world/world.ts';
 import type { Step, StepGiven } from './step.ts';
@@ -116,9 +116,8 @@ function plainFixtures(
   endpoint: Endpoint,
   facts: TargetFacts,
 ): { readonly given: StepGiven; readonly lacks?: string } {
-  const context = { world: facts.world, extensions: facts.extensions, prefer: undefined };
   const needs = { key: true, token: endpoint.variant === 'client', subject: 'existing' } as const;
-  const found = resolveRoles(endpoint, {}, needs, context);
+  const found = resolveRoles({ endpoint, given: {}, needs, prefer: undefined }, facts);
   if (!isMissing(found)) return { given: givenOf(found) };
   const subject = madeUpSubject(endpoint.resource, facts.world.games[0] ?? IMPLICIT_GAME);
   const key = facts.world.secretKeys.find(

@@ -7,7 +7,7 @@ import type { Secret } from '../../http/secret.ts';
 import { FINDING_KINDS } from '../../judge/compare/finding.ts';
 import { mapTexts, redactExchange, type Redaction } from '../../engine/redact.ts';
 import { suiteSchema } from '../../suite/format/schema/case-schema.ts';
-import { readOneCase } from '../../suite/format/read-one-case.ts';
+import { readOneCase } from '../../suite/format/load-suite.ts';
 import { VERSION } from '../../version.ts';
 import { PROPERTY_NAMES } from '../execute/properties.ts';
 import { FORM_NAMES } from '../generate/equivalent-forms.ts';

@@ -18,7 +18,7 @@ import { resultOf } from '../verdict/result-of.ts';
 import { setApart, type SetApart } from '../verdict/run-wide-findings.ts';
 import { stepLabel } from './step-labels.ts';
 import type { KnownFacts } from '../orientation/learned.ts';
-import type { TargetFacts } from '../../suite/plan/plan-case.ts';
+import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import type { CaseResult } from '../verdict/case-result.ts';
 import { withTagFacts } from '../../judge/compare/tag-owner.ts';
 

@@ -6,7 +6,7 @@ import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import { check } from '../../judge/compare/check.ts';
 import { breaksMust } from '../../judge/compare/finding.ts';
 import { showActual } from '../../judge/compare/show-actual.ts';
-import type { TargetFacts } from '../../suite/plan/plan-case.ts';
+import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import { isLimited, type Sent } from './sent.ts';
 import { maskedExchange, type Mask } from '../../engine/judge-masked.ts';
 import { isCut } from '../../engine/redact.ts';

@@ -10,7 +10,7 @@ import { check, type Judgement } from '../../judge/compare/check.ts';
 import type { QuestionId } from '../../dialect/questions.ts';
 import { isRefusedForKeys } from '../conduct/split-by-key.ts';
 import { breaksMust, type Finding } from '../../judge/compare/finding.ts';
-import type { TargetFacts } from '../../suite/plan/plan-case.ts';
+import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import { judgeMasked, type Mask } from '../../engine/judge-masked.ts';
 import { unknownBehind } from './unknown-facts.ts';
 import { isLimited, type Sent } from './sent.ts';

@@ -5,7 +5,7 @@ import { differingWording } from '../../judge/compare/wording.ts';
 import type { Mask } from '../../engine/judge-masked.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import type { Planned } from '../../suite/plan/plan.ts';
-import type { TargetFacts } from '../../suite/plan/plan-case.ts';
+import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import type { Sent } from './sent.ts';
 import type { CaseResult } from './case-result.ts';
 import { documentNotes } from './document-notes.ts';

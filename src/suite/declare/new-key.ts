@@ -4,10 +4,10 @@ import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts
 import { UNKNOWN, type SecretKey } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import { spellingExample, spellingLabel, spellingWords } from '../format/given/spellings.ts';
-import { envText, freeName } from './declare.ts';
+import { envText, freeName } from './line-parts.ts';
 import type { Declare } from '../../world/declared-world.ts';
 import { KEY_LIMITS, KEY_RULES, plainRules, type NewRules } from '../format/given/key-traits.ts';
-import type { RolesOfCase } from './roles-of-case.ts';
+import type { WantedRoles } from '../roles/candidates.ts';
 
 type KeyGiven = NonNullable<Given['key']>;
 
@@ -65,7 +65,7 @@ interface KeyFacts {
 }
 
 /** The key that the case is given; `own` is the game of its subject. */
-export function newKey(world: DeclaredWorld, { endpoint, given }: RolesOfCase, own: string): Parts {
+export function newKey(world: DeclaredWorld, { endpoint, given }: WantedRoles, own: string): Parts {
   const wanted = given.key ?? {};
   const role = roleOf(endpoint, wanted);
   // In a complete world, what is left out does not exist.

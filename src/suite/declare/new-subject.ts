@@ -1,15 +1,99 @@
 /** Subjects that a case could ask about, if the world declared them. */
-import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
-import type { DeclaredWorld } from '../../world/declared-world.ts';
+import { type Resource, RESOURCE_FACTS } from '../../contract/endpoints.ts';
+import type { Declare, DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken } from '../../world/world.ts';
 import type { AskedSubject } from '../../judge/planned.ts';
-import { placeholderId } from './declare.ts';
-import type { Declare } from '../../world/declared-world.ts';
-import { playerOf, type Player } from './new-player.ts';
-import type { RolesOfCase } from './roles-of-case.ts';
-import { absentLines, subjectLine, type NewSubject } from './subject-line.ts';
-import { nearDuplicateIds } from '../format/given/subject-ids.ts';
+import { gamePart, placeholderId, quoted } from './line-parts.ts';
+import type { WantedRoles } from '../roles/candidates.ts';
+import {
+  ABSENT_SHAPES,
+  type AbsentShape,
+  type Elsewhere,
+  nearDuplicateIds,
+} from '../format/given/subject-ids.ts';
 import { tagExample } from '../format/given/tag-shapes.ts';
+
+/** A player for a token or an owner to name: one that the world has, or a new one. */
+interface Player {
+  readonly id: string;
+  /** The lines that declare it, where the world does not have it. */
+  readonly declare: readonly Declare[];
+}
+
+export const PLAYER_LENGTH = RESOURCE_FACTS.gamePlayer.idLength;
+
+/** The first player of a game other than these. */
+export function playerOf(
+  world: DeclaredWorld,
+  game: string,
+  except: readonly string[],
+  label: string,
+): Player {
+  const known = world.subjects.find(
+    (each) => each.resource === 'gamePlayer' && each.game === game && !except.includes(each.id),
+  );
+  if (known !== undefined) return { id: known.id, declare: [] };
+  const id = placeholderId(label, PLAYER_LENGTH);
+  return { id, declare: [playerLine(world, id, game)] };
+}
+
+/** Something that exists, as a line declares it. */
+interface NewSubject {
+  readonly resource: Resource;
+  readonly id: string;
+  readonly game: string;
+  /** The player who owns it; undefined: not declared. */
+  readonly owner: string | undefined;
+  /** YAML; undefined: unknown. */
+  readonly tags: string | undefined;
+  /** In words, behind the kind: `with several tags`. */
+  readonly words: string;
+}
+
+const OWNER = {
+  gamePlayer: () => '',
+  characterPlayer: (owner) => `, owner: ${quoted(owner)}`,
+  group: (owner) => `, members: [${quoted(owner)}]`,
+} as const satisfies Record<Resource, (owner: string) => string>;
+
+function subjectLine(world: DeclaredWorld, subject: NewSubject): Declare {
+  const { resource, id, game, owner, tags = 'unknown', words } = subject;
+  const { idMember, plural, word } = RESOURCE_FACTS[resource];
+  const owned = owner === undefined ? '' : OWNER[resource](owner);
+  return {
+    list: `world.${plural}`,
+    line: `- { ${idMember}: ${quoted(id)}${owned}${gamePart(world, game)}, tags: ${tags} }`,
+    what: `a ${word}${words === '' ? '' : ` ${words}`}`,
+  };
+}
+
+/** A player for a token or an owner to name. */
+export function playerLine(world: DeclaredWorld, id: string, game: string): Declare {
+  return subjectLine(world, {
+    resource: 'gamePlayer',
+    id,
+    game,
+    owner: undefined,
+    tags: undefined,
+    words: '',
+  });
+}
+
+const absentLine = (resource: Resource, id: string): Declare => {
+  const { plural, word } = RESOURCE_FACTS[resource];
+  return {
+    list: `world.absent.${plural}`,
+    line: `- ${quoted(id)}`,
+    what: `the id of a ${word} that does not exist, such as ${quoted(id)}`,
+  };
+};
+
+/** Another kind of thing whose ids are as long. */
+const ALIKE: Readonly<Record<Resource, Resource | undefined>> = {
+  gamePlayer: 'group',
+  group: 'gamePlayer',
+  characterPlayer: undefined,
+};
 
 export interface NewSubjects {
   readonly declare: readonly Declare[];
@@ -17,7 +101,7 @@ export interface NewSubjects {
 }
 
 /** What a new subject's id begins with: `2-group`, `own-three-tags`. */
-function labelOf({ given, endpoint }: RolesOfCase, nth: number, isOwned: boolean): string {
+function labelOf({ given, endpoint }: WantedRoles, nth: number, isOwned: boolean): string {
   const kind = RESOURCE_FACTS[endpoint.resource].idMember.replace(/Id$/, '');
   const { label } = tagExample(given.subject?.tags);
   return `${nth === 1 ? '' : `${nth}-`}${isOwned ? 'own-' : ''}${label === '' ? kind : label}`;
@@ -26,7 +110,7 @@ function labelOf({ given, endpoint }: RolesOfCase, nth: number, isOwned: boolean
 /** The owner of a new character or group: the player who has logged in, or another one where the case wants that. */
 function ownerOf(
   world: DeclaredWorld,
-  { given, endpoint, needs }: RolesOfCase,
+  { given, endpoint, needs }: WantedRoles,
   game: string,
   holder: AuthToken | undefined,
 ): Player | undefined {
@@ -46,15 +130,28 @@ const askedSubjectOf = ({ resource, id, game, owner }: NewSubject): AskedSubject
   return { resource, id, game, exists: { resource, id, game, owners, tags: UNKNOWN } };
 };
 
-function missingAbsent(
+/** An id that nothing of this kind has; undefined where no line can say so. */
+function newAbsent(
   world: DeclaredWorld,
   resource: Resource,
-  { given }: RolesOfCase,
+  shape: AbsentShape | Elsewhere,
   game: string,
 ): NewSubjects | undefined {
-  const found = absentLines(world, resource, given.subject?.absent ?? 'any', game);
-  if (found === undefined) return undefined;
-  return { declare: found.declare, askedSubjects: [{ resource, id: found.id, game, exists: undefined }] };
+  const length = RESOURCE_FACTS[resource].idLength;
+  const asked = (id: string, ...declare: readonly Declare[]): NewSubjects => ({
+    declare: [...declare, absentLine(resource, id)],
+    askedSubjects: [{ resource, id, game, exists: undefined }],
+  });
+  if (shape === 'other-game') return undefined;
+  if (shape !== 'other-kind') {
+    const id = ABSENT_SHAPES[shape].example(length);
+    return id === undefined ? undefined : asked(id);
+  }
+  const other = ALIKE[resource];
+  if (other === undefined) return undefined;
+  const id = placeholderId(`not-${resource}`, length);
+  const there = { resource: other, id, game, owner: undefined, tags: undefined, words: '' };
+  return asked(id, subjectLine(world, there));
 }
 
 const NEAR_DUPLICATE_TAGS = ['one', 'another'].map((value) => `[{ key: "key", value: "${value}" }]`);
@@ -62,14 +159,14 @@ const NEAR_DUPLICATE_TAGS = ['one', 'another'].map((value) => `[{ key: "key", va
 /** As many as the case asks about; undefined where no lines can declare them. */
 export function newSubjects(
   world: DeclaredWorld,
-  of: RolesOfCase,
+  of: WantedRoles,
   game: string,
   holder: AuthToken | undefined,
 ): NewSubjects | undefined {
   const { resource } = of.endpoint;
   const { nearDuplicate, absent, id: exact, same, nth = 1 } = of.given.subject ?? {};
   if (exact !== undefined || same !== undefined) return undefined;
-  if (absent !== undefined) return missingAbsent(world, resource, of, game);
+  if (absent !== undefined) return newAbsent(world, resource, absent, game);
   const length = RESOURCE_FACTS[resource].idLength;
   const owner = ownerOf(world, of, game, holder);
   const text = tagExample(of.given.subject?.tags);

@@ -1,13 +1,11 @@
 /** Auth tokens that a case could use, if the world declared them. */
-import type { DeclaredWorld } from '../../world/declared-world.ts';
+import type { Declare, DeclaredWorld } from '../../world/declared-world.ts';
 import type { AuthToken } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import { spellingExample, spellingLabel, spellingWords } from '../format/given/spellings.ts';
-import { envText, freeName, gamePart, placeholderId, quoted } from './declare.ts';
-import type { Declare } from '../../world/declared-world.ts';
-import { PLAYER_LENGTH, playerOf } from './new-player.ts';
-import type { RolesOfCase } from './roles-of-case.ts';
-import { playerLine } from './subject-line.ts';
+import { envText, freeName, gamePart, placeholderId, quoted } from './line-parts.ts';
+import { PLAYER_LENGTH, playerLine, playerOf } from './new-subject.ts';
+import type { WantedRoles } from '../roles/candidates.ts';
 
 export interface NewTokens {
   readonly declare: readonly Declare[];
@@ -64,7 +62,7 @@ function playerToken(world: DeclaredWorld, wanted: TokenGiven, userId: string, g
 /** A token as the case requires it, seen from the owners of its subject; undefined where no lines can declare one. */
 export function newToken(
   world: DeclaredWorld,
-  { given, endpoint }: RolesOfCase,
+  { given, endpoint }: WantedRoles,
   game: string,
   owners: readonly string[],
 ): NewTokens | undefined {

@@ -5,15 +5,19 @@ import { optionsOf } from '../../dialect/questions.ts';
 import type { Fault } from '../../config/yaml/fault.ts';
 import type { Located } from '../../config/yaml/located.ts';
 import type { YamlPath } from '../../config/yaml/path.ts';
-import { givenBeside, outcomeBeside, pairsBeside, sendBeside, stepBeside } from './beside-faults.ts';
+import {
+  type Complaint,
+  givenBeside,
+  outcomeBeside,
+  pairsBeside,
+  sendBeside,
+  stepBeside,
+} from './exclusive-parts.ts';
 import type { WrittenStep, WrittenCase } from './schema/case-schema.ts';
 import type { WrittenOutcome } from './schema/outcome-schema.ts';
 import { didYouMean } from '../../text/nearest.ts';
-import type { Complaint } from './complaint.ts';
-import { referenceFaults, secretFaults } from './reference-faults.ts';
-import { isCount } from './references.ts';
-import { referringSend } from './referring.ts';
-import { headerFaults, memberFaults } from './send-faults.ts';
+import { headerFaults, memberFaults, referenceFaults, secretFaults } from './unknown-names.ts';
+import { isCount, referringSend } from './references.ts';
 
 const CLAUSE_IDS = CLAUSES.map(({ id }) => id);
 

@@ -1,16 +1,18 @@
 /** Reading suite files: cases with their places, or every fault at once. */
 import { TagproofError } from '../../errors.ts';
-import { faultsError, inOrder, type Fault } from '../../config/yaml/fault.ts';
+import { type Fault, faultsError, inOrder } from '../../config/yaml/fault.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { readYaml } from '../../config/yaml/read-yaml.ts';
 import type { Source } from '../../config/yaml/source.ts';
 import { caseFaults } from './case-faults.ts';
-import { suiteSchema } from './schema/case-schema.ts';
+import { type SuiteFile, suiteSchema } from './schema/case-schema.ts';
 import type { PlacedCase } from './instance.ts';
 import { withPairs } from './pairs.ts';
-import { isShipped } from './shipped.ts';
-import { suiteFilesAt } from './suite-files.ts';
-import { compiledCases } from '../compiled/compiled-suite.ts';
+import { isShipped, suiteFilesAt } from './suite-files.ts';
+import { type CompiledCase, compiledCases, type CompiledSuite, sourceDigest } from './compiled-suite.ts';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { z } from 'zod';
 
 interface ReadCases {
   readonly cases: readonly PlacedCase[];
@@ -101,4 +103,40 @@ export function loadSuite(paths: readonly string[]): readonly PlacedCase[] {
       );
     }),
   );
+}
+
+const compiledCase = ({ written, chapter, line, column }: CompiledCase): CompiledCase => ({
+  written,
+  chapter,
+  line,
+  column,
+});
+
+/** Compiles the suite files of a folder, once, when the package is built. Throws TagproofError('file') with all faults. */
+export function compileSuite(folder: string): CompiledSuite {
+  return Object.fromEntries(
+    suiteFilesAt(folder).map((file) => [
+      basename(file),
+      {
+        digest: sourceDigest(readFileSync(file)),
+        cases: readSuite([readSource(file)]).map(compiledCase),
+      },
+    ]),
+  );
+}
+
+/** Reads a text that holds one case and perhaps more, by a schema that extends a suite file's. TagproofError('file') with all faults in their places; `hint` says what is expected. */
+export function readOneCase<T extends SuiteFile>(
+  text: string,
+  file: string,
+  schema: z.ZodType<T>,
+  hint: string,
+): T {
+  const read = readYaml({ text, file }, schema);
+  const faults = read.ok
+    ? read.value.cases.flatMap((written, index) => caseFaults(written, ['cases', index], read))
+    : read.faults;
+  if (!read.ok || faults.length > 0)
+    throw new TagproofError('file', `${faultsError(inOrder(faults)).message}\n${hint}`);
+  return read.value;
 }

@@ -1,4 +1,4 @@
-/** Merges a case with a step, which names only what differs from its case. */
+/** Merges parts of cases: a step with its case, of which it names only what differs, and parts that hold together. */
 import type { Given } from './schema/given-schema.ts';
 import type { Send } from './schema/send-schema.ts';
 
@@ -41,4 +41,18 @@ export function mergedSend(base: Send = {}, step: Send = {}): Send {
   if (Object.keys(step).length === 0) return base;
   const replaced = WAYS.filter((ways) => ways.some((way) => step[way] !== undefined)).flat();
   return { ...leftOut(base, replaced), ...step };
+}
+
+type Tree = Readonly<Record<string, unknown>>;
+
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Merges both, level by level; lists are joined. */
+export function joined<T>(one: T, other: T): T {
+  if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other] as T;
+  if (!isTree(one) || !isTree(other)) return other ?? one;
+  const both = { ...one, ...other } as Record<string, unknown>;
+  for (const name of Object.keys(one)) if (name in other) both[name] = joined(one[name], other[name]);
+  return both as T;
 }

@@ -4,20 +4,7 @@ import type { Given } from './schema/given-schema.ts';
 import type { PairPart, WrittenCase } from './schema/case-schema.ts';
 import type { Send } from './schema/send-schema.ts';
 import { endpointsFor } from './instance.ts';
-
-type Tree = Readonly<Record<string, unknown>>;
-
-const isTree = (value: unknown): value is Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Merges both, level by level; lists are joined. */
-function joined<T>(one: T, other: T): T {
-  if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other] as T;
-  if (!isTree(one) || !isTree(other)) return other ?? one;
-  const both = { ...one, ...other } as Record<string, unknown>;
-  for (const name of Object.keys(one)) if (name in other) both[name] = joined(one[name], other[name]);
-  return both as T;
-}
+import { joined } from './merged.ts';
 
 const subjectsOf = ({ of }: PairPart): readonly string[] => [of].flat();
 

@@ -7,8 +7,15 @@ import { VERY_LONG_KEY, VERY_MANY_KEYS } from '../../rules/tag-keys-faults.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { TagItem } from '../../contract/envelope.ts';
-import { withoutElement } from './element.ts';
 import type { Roles } from '../../judge/planned.ts';
+import type { Send } from './schema/send-schema.ts';
+import type { WrittenOutcome, WrittenOutcomes } from './schema/outcome-schema.ts';
+
+/** `tagKeys[0]`: how a case names an element of a member. */
+export const ELEMENT = /^(\w+)\[(\d+)\]$/;
+
+/** `$extension[1]` is an element of what `$extension` stands for: the reference without its place. */
+export const withoutElement = (reference: string): string => reference.replace(/\[\d+\]$/, '');
 
 type Serve = (roles: Roles, rest: string) => Json | undefined;
 
@@ -124,7 +131,7 @@ function isUnserved(text: string, roles: Roles): boolean {
 }
 
 /** The first text in any part of a case that is like this, names of members among them. Cases are walked often: it makes no lists. */
-export function firstText(part: unknown, isLike: (text: string) => boolean): string | undefined {
+function firstText(part: unknown, isLike: (text: string) => boolean): string | undefined {
   if (typeof part === 'string') return isLike(part) ? part : undefined;
   if (typeof part !== 'object' || part === null) return undefined;
   if (Array.isArray(part)) {
@@ -141,6 +148,14 @@ export function firstText(part: unknown, isLike: (text: string) => boolean): str
   }
   return undefined;
 }
+
+const OF_SUBJECT = /^\$subject\.(?!id$)/;
+
+/** Whether a text stands for tags of the subject, so that a made-up id has none to offer. */
+export const isOfTags = (text: string): boolean => text.startsWith('$') && OF_SUBJECT.test(text);
+
+/** Whether any part of a case names tags of its subject. */
+export const namesTags = (part: unknown): boolean => firstText(part, isOfTags) !== undefined;
 
 /** The first reference in any part of a case that these roles have nothing for; undefined: all are served. */
 export const unservedIn = (part: unknown, roles: Roles): string | undefined =>
@@ -197,4 +212,24 @@ export function isCount(text: string): boolean {
     reference.startsWith('$key.limits.') &&
     isReference(reference)
   );
+}
+
+/** Parts of what is sent in which no text is a reference: they say byte for byte what that is. */
+const LITERAL = {
+  method: undefined,
+  target: undefined,
+  text: undefined,
+  base64: undefined,
+} as const satisfies Partial<Record<keyof Send, undefined>>;
+
+/** What is sent, without the parts that say byte for byte what that is. */
+export function referringSend(send: Send): object {
+  return { ...send, ...LITERAL, headers: { ...send.headers, lines: undefined } };
+}
+
+const referringOutcome = (outcome: WrittenOutcome): object => ({ ...outcome, tags: undefined });
+
+/** What is expected, without the tags that are given literally. */
+export function referringOutcomes(written: WrittenOutcomes = []): readonly object[] {
+  return (Array.isArray(written) ? written : [written]).map(referringOutcome);
 }

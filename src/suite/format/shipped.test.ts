@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { loadSuite, readSuite } from './load-suite.ts';
-import { isShipped } from './shipped.ts';
+import { isShipped } from './suite-files.ts';
 
 const FILE = 'suites/7.2-not-found.yaml';
 const folder = mkdtempSync(join(tmpdir(), 'tagproof-shipped-'));

@@ -1,8 +1,37 @@
-/** The suite files that paths name. */
-import { join } from 'node:path';
+/** The suite files that paths name, and which of them come with tagproof: those in the package's own `suites` folder. All others are the user's own. */
+import { dirname, join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
 import { namesIn, statIfThere } from '../../file-trouble.ts';
-import { SUITE_FILE } from './shipped.ts';
+import { readdirSync, realpathSync } from 'node:fs';
+import { PACKAGE_ROOT } from '../../package-root.ts';
+
+/** How the name of a suite file ends. */
+const SUITE_FILE = /\.ya?ml$/;
+
+const FOLDER = join(PACKAGE_ROOT, 'suites');
+
+/** A path with all links followed; undefined where it has none, as a pipe of a shell. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a suite file is shipped, by whatever path or link it is named. */
+export function isShipped(file: string): boolean {
+  const path = realPath(file);
+  return path !== undefined && dirname(path) === realPath(FOLDER);
+}
+
+/** Whether these are all files of the shipped suite, perhaps among others. */
+export function isWholeSuite(files: readonly string[]): boolean {
+  const there = new Set([...new Set(files)].map(realPath));
+  return readdirSync(FOLDER)
+    .filter((name) => SUITE_FILE.test(name))
+    .every((name) => there.has(realPath(join(FOLDER, name))));
+}
 
 /** The suite files at a path: itself, or those in the folder, by their names. */
 export function suiteFilesAt(path: string): readonly string[] {

@@ -1,27 +1,19 @@
 /** From a valid request to the one that a case sends. */
 import { METHOD, RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import { membersOf } from '../../contract/members.ts';
-import type { RefusalCode } from '../../contract/codes.ts';
 import { isSecretRef, type HeaderLine, type HeaderValue } from '../../http/header-value.ts';
 import { alterString, type StringAlteration } from '../../http/alterations/string-alterations.ts';
-import { bodyOf, standInOf, type Request } from '../../http/request.ts';
+import { bodyOf, standInOf, USER_AGENT, type Request } from '../../http/request.ts';
 import { isArray, toText, type Json, type JsonObject } from '../../rules/json.ts';
 import type { Given } from '../format/schema/given-schema.ts';
-import type { Send } from '../format/schema/send-schema.ts';
+import type { Send, WrittenLine } from '../format/schema/send-schema.ts';
 import type { Roles } from '../../judge/planned.ts';
 import { alterBody } from '../format/body-alterations.ts';
-import { ELEMENT } from '../format/element.ts';
-import { writtenLines } from '../format/header-lines.ts';
+import { ELEMENT, resolveHeader, resolveName, resolveValue } from '../format/references.ts';
+import type { Provocations } from '../roles/target-facts.ts';
 import { alterMember, type MemberAlteration } from '../format/member-alterations.ts';
 import { PATH_ALTERATIONS } from '../format/path-alterations.ts';
-import { resolveHeader, resolveName, resolveValue } from '../format/references.ts';
 import type { Draft } from './valid-request.ts';
-
-/** Headers by which a target is made to fail: `provoke:` of the target file. */
-export type Provocations = ReadonlyMap<
-  RefusalCode,
-  { readonly header: readonly [name: string, value: string] }
->;
 
 const NOTHING = {};
 
@@ -58,6 +50,21 @@ function alteredMembers(
 }
 
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+const isUserAgent = (name: string): boolean => sameName(name, USER_AGENT);
+
+function lineOf({ name, value = '', secret, alter }: WrittenLine): HeaderLine {
+  if (secret === undefined) return [name, value];
+  return [name, alter === undefined ? { secret } : { secret, alter }];
+}
+
+/** The lines as written, behind the User-Agent that names the case, unless there is one among them. */
+function writtenLines(written: readonly WrittenLine[], valid: readonly HeaderLine[]): readonly HeaderLine[] {
+  const own = written.some(({ name }) => isUserAgent(name))
+    ? []
+    : valid.filter(([name]) => isUserAgent(name));
+  return [...own, ...written.map(lineOf)];
+}
 
 /** A header's value, altered; a secret stays a reference that carries its alteration. */
 function alterHeader(value: HeaderValue, alter: StringAlteration): HeaderValue {

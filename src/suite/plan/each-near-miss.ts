@@ -17,9 +17,8 @@ import { gameInOtherCase } from '../../rules/subject-of.ts';
 import type { Each } from '../format/schema/case-schema.ts';
 import type { Send } from '../format/schema/send-schema.ts';
 import type { Roles } from '../../judge/planned.ts';
-import { ELEMENT } from '../format/element.ts';
-import { mergedSend } from '../format/merged.ts';
-import { resolveHeader, resolveName, resolveValue } from '../format/references.ts';
+import { ELEMENT, resolveHeader, resolveName, resolveValue } from '../format/references.ts';
+import { joined } from '../format/merged.ts';
 
 /** One request of such a step: the row of the table, and what is sent. */
 export interface Varied {
@@ -85,16 +84,6 @@ function alteration({ header, member = '' }: Each, name: Row[0]): Send {
     : { headers: { alter: { [header]: name as NearMissName } } };
 }
 
-/** Both alterations, of the case and of the row. */
-function both(send: Send, row: Send): Send {
-  const merged = mergedSend(send, row);
-  return {
-    ...merged,
-    ...(row.headers !== undefined && { headers: { ...send.headers, ...row.headers } }),
-    ...(row.alter !== undefined && { alter: { ...send.alter, ...row.alter } }),
-  };
-}
-
 /** Whether the backend may see the secret itself: HTTP or middleware for authentication undoes what is altered. */
 const maybeUndone = (name: Row[0]): boolean =>
   isStringAlteration(name) && secretReadings('other', name).some(({ kept }) => kept);
@@ -112,6 +101,6 @@ export function eachNearMiss(each: Each, send: Send, roles: Roles, world: Declar
       const fits = each.length === undefined || FITS_LENGTH[each.length](near, value);
       if (!fits || near === '' || isTaken(near, each, roles, world)) return [];
     }
-    return [{ name, send: both(send, alteration(each, name)) }];
+    return [{ name, send: joined(send, alteration(each, name)) }];
   });
 }

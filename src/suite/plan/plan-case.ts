@@ -1,14 +1,12 @@
 /** From an instance of a case to its plan, against one target. */
 import type { AllowedOutcome } from '../../judge/expect/allowed.ts';
-import { FreshTokens } from '../roles/fresh-tokens.ts';
+import { FreshTokens } from './vary.ts';
 import type { Instance } from '../format/instance.ts';
-import { allMissing, type Missing } from '../roles/missing.ts';
+import { allMissing, type Missing } from '../declare/other-lacks.ts';
 import { planStep } from './plan-step.ts';
 import type { Plan, PlannedStep } from './plan.ts';
-import { clausesWithStandIn } from '../roles/stand-in.ts';
+import { clausesWithStandIn } from '../roles/substitutions.ts';
 import type { TargetFacts } from '../roles/target-facts.ts';
-
-export type { TargetFacts } from '../roles/target-facts.ts';
 
 const hasStandIn = ({ subject, requests }: PlannedStep): boolean =>
   subject.standsIn === true && requests.some(({ allowed }) => allowed.outcomes.some(isNotFound));

@@ -3,13 +3,15 @@ import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../
 import { TAG_KEYS } from '../../contract/members.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
-import type { Json, JsonObject } from '../../rules/json.ts';
+import { isArray, type Json, type JsonObject } from '../../rules/json.ts';
+import type { BodyAlteration } from '../format/body-alterations.ts';
+import type { Send } from '../format/schema/send-schema.ts';
 import { isPlainKey, LONG_KEY, MANY_KEYS } from '../../rules/tag-keys-faults.ts';
-import { USER_AGENT, userAgent } from '../../http/request.ts';
+import { USER_AGENT, userAgent, type Request } from '../../http/request.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
-import type { Roles } from '../../judge/planned.ts';
-import { knownKey } from '../roles/known-key.ts';
+import type { CaseRequest, Roles } from '../../judge/planned.ts';
+import { knownKey } from '../roles/world-index.ts';
 
 /** A valid request, its parts still apart. */
 export interface Draft {
@@ -82,4 +84,35 @@ export function draftFor(roles: Roles, dialect: Dialect, caseId: string, context
       : [[AUTH_TOKEN, { secret: token.name }] satisfies HeaderLine]),
   ];
   return { members: validMembers(roles, dialect, context), headers };
+}
+
+/** Bodies that name tagKeys of their own. */
+const WITH_OWN_KEYS: ReadonlySet<string> = new Set(['nan', 'repeated-tag-keys'] satisfies BodyAlteration[]);
+
+/** Whether a case says itself what is sent as tagKeys. */
+function saysTagKeys({ set = {}, alter = {}, without = [], base64, text, body }: Send): boolean {
+  const named = [...Object.keys(set), ...Object.keys(alter), ...without];
+  const isWritten =
+    base64 !== undefined || text !== undefined || (body !== undefined && WITH_OWN_KEYS.has(body));
+  return isWritten || named.some((name) => name === TAG_KEYS || name === '$tagKeys');
+}
+
+/** The draft with other keys. */
+function withKeys({ members, headers }: Draft, keys: readonly string[] | undefined): Draft {
+  const named = new Map(members);
+  if (keys === undefined) named.delete(TAG_KEYS);
+  else named.set(TAG_KEYS, keys);
+  return { members: named, headers };
+}
+
+/** What is known about a request that names keys only because tagKeys may be required. */
+export function explicitKeysOf(
+  draft: Draft,
+  send: Send,
+  request: (draft: Draft) => Request,
+): Pick<CaseRequest, 'explicitKeys'> {
+  const sent = draft.members.get(TAG_KEYS);
+  if (sent === undefined || !isArray(sent) || saysTagKeys(send)) return {};
+  const keys = sent.filter((key) => typeof key === 'string');
+  return { explicitKeys: { keys, asking: (part) => request(withKeys(draft, part)) } };
 }

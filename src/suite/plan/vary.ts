@@ -1,17 +1,48 @@
 /** The roles of a step that sends several requests: the same one each time, or another token, id or subject (`vary`). */
 import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
-import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
-import type { Subject } from '../../world/world.ts';
-import type { Given } from '../format/schema/given-schema.ts';
+import { type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
+import type { AuthToken, Subject } from '../../world/world.ts';
+import type { TargetFacts } from '../roles/target-facts.ts';
 import type { WrittenStep } from '../format/schema/case-schema.ts';
-import { resolveRoles, isMissing, type RolesContext, type Needs } from '../roles/resolve-roles.ts';
-import { byWorld } from '../roles/by-world.ts';
-import type { FreshTokens } from '../roles/fresh-tokens.ts';
-import type { Missing } from '../roles/missing.ts';
+import { isMissing, resolveRoles } from '../declare/resolve-roles.ts';
+import type { WantedRoles } from '../roles/candidates.ts';
+import { byWorld, subjectsOfKind } from '../roles/world-index.ts';
+import type { Missing } from '../declare/other-lacks.ts';
 import { resolveCount } from '../format/references.ts';
-import { spread } from './spread.ts';
-import { subjectsOfKind } from '../roles/subject-index.ts';
 import type { AskedSubject, Roles } from '../../judge/planned.ts';
+import { playersWithTokens } from '../declare/new-token.ts';
+
+/** At most `most` items, evenly from all over the list. */
+export function spread<T>(items: readonly T[], most: number): readonly T[] {
+  if (items.length <= most) return items;
+  return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)] as T);
+}
+
+/** Tokens that a case has not used yet, for steps in which each request has another. */
+export class FreshTokens {
+  readonly #world: DeclaredWorld;
+  #used = 0;
+
+  constructor(world: DeclaredWorld) {
+    this.#world = world;
+  }
+
+  /** The next tokens of a game's players. */
+  take(count: number, game: string): readonly AuthToken[] | Missing {
+    const fit = this.#world.authTokens.filter(
+      ({ expired, holder }) => !expired && holder.kind === 'player' && holder.game === game,
+    );
+    const taken = fit.slice(this.#used, this.#used + count);
+    this.#used += count;
+    const where = game === IMPLICIT_GAME ? '' : ` of ${game}`;
+    return taken.length === count
+      ? taken
+      : {
+          needs: `${this.#used} or more auth tokens of players${where} (world.authTokens)`,
+          declare: playersWithTokens(this.#world, this.#used - fit.length, game),
+        };
+  }
+}
 
 /** The roles of one request; `label` names what varies, if an index would not show it. */
 export interface VariedRoles {
@@ -28,10 +59,9 @@ export interface Varied {
 export interface VaryContext {
   /** The roles of the step as such. */
   readonly chosen: Roles;
-  readonly given: Given;
-  readonly needs: Needs;
+  readonly wanted: WantedRoles;
   readonly fresh: FreshTokens;
-  readonly within: RolesContext;
+  readonly facts: Pick<TargetFacts, 'world' | 'extensions'>;
 }
 
 /** The most subjects that one step asks about; a world may declare millions. */
@@ -68,16 +98,19 @@ function subjectLabel({ id, game }: AskedSubject | Subject): string {
 }
 
 /** Roles for each declared subject of the resource, with a key and a token that may ask about it. */
-function rolesOfSubjects({ chosen, given, needs, within }: VaryContext): Varied {
+function rolesOfSubjects({ chosen, wanted, facts }: VaryContext): Varied {
   const { resource } = chosen.endpoint;
-  const declared = subjectsOfKind(within.world, resource);
+  const declared = subjectsOfKind(facts.world, resource);
   const asked = spread(declared, MOST_SUBJECTS);
   const roleSets = asked.flatMap(({ id, game }): readonly VariedRoles[] => {
     const found = resolveRoles(
-      chosen.endpoint,
-      { ...given, subject: { id, game } },
-      { ...needs, subject: 'existing' },
-      { ...within, prefer: undefined },
+      {
+        ...wanted,
+        given: { ...wanted.given, subject: { id, game } },
+        needs: { ...wanted.needs, subject: 'existing' },
+        prefer: undefined,
+      },
+      facts,
     );
     return isMissing(found) ? [] : [{ roles: found, label: subjectLabel(found.subject) }];
   });
@@ -130,7 +163,7 @@ const alteredIds = byWorld(
   },
 );
 
-function rolesOfAltered({ chosen, within: { world } }: VaryContext): Varied | Missing {
+function rolesOfAltered({ chosen, facts: { world } }: VaryContext): Varied | Missing {
   const { resource, game } = chosen.subject;
   const ids = alteredIds(world, resource, game);
   if (ids.length === 0)
@@ -146,14 +179,14 @@ function rolesOfAltered({ chosen, within: { world } }: VaryContext): Varied | Mi
 
 /** The roles for each request of a step. */
 export function roleSetsFor(step: WrittenStep, context: VaryContext): Varied | Missing {
-  const { chosen, fresh, within } = context;
+  const { chosen, fresh, facts } = context;
   switch (step.vary) {
     case 'subject':
       return rolesOfSubjects(context);
     case 'altered-id':
       return rolesOfAltered(context);
     case 'id': {
-      const roleSets = rolesOfAbsent(chosen, resolveCount(step.times ?? 1, chosen), within.world);
+      const roleSets = rolesOfAbsent(chosen, resolveCount(step.times ?? 1, chosen), facts.world);
       return 'needs' in roleSets ? roleSets : just(roleSets);
     }
     case 'token': {

@@ -4,7 +4,15 @@ import type { Each, WrittenStep, WrittenCase } from './schema/case-schema.ts';
 import type { Given } from './schema/given-schema.ts';
 import type { Send, WrittenLine } from './schema/send-schema.ts';
 import type { WrittenOutcome } from './schema/outcome-schema.ts';
-import type { Complaint } from './complaint.ts';
+import type { KeyOrValue } from '../../config/yaml/located.ts';
+
+/** What is wrong with a part of a written case, before it has its place in a file. */
+export interface Complaint {
+  readonly path: YamlPath;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly part?: KeyOrValue;
+}
 
 /** A part that excludes others: its name, the reason, and the parts that it excludes. */
 interface Whole<T> {

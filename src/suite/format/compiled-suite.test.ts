@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { digestOf } from '../../gate/plan-facts.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
-import { readSuite } from '../format/load-suite.ts';
-import type { PlacedCase } from '../format/instance.ts';
-import { suiteFilesAt } from '../format/suite-files.ts';
-import { compileSuite } from './compile-suite.ts';
+import { compileSuite, readSuite } from './load-suite.ts';
+import type { PlacedCase } from './instance.ts';
+import { suiteFilesAt } from './suite-files.ts';
 import { compiledCases, type CompiledSuite } from './compiled-suite.ts';
 import { suiteAt } from './suite-at.ts';
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { compiledData } from '../../package-root.ts';
-import type { PlacedCase } from '../format/instance.ts';
-import { isShipped } from '../format/shipped.ts';
+import type { PlacedCase } from './instance.ts';
+import { isShipped } from './suite-files.ts';
 
 /** The file in the folder of compiled data. */
 export const SUITE_DATA = 'suite.json';

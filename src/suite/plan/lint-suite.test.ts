@@ -4,7 +4,7 @@ import { CLAUSES } from '../../contract/clause-register.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { completeDialect } from '../../dialect/dialect.ts';
 import { QUESTION_IDS } from '../../dialect/questions.ts';
-import { expand } from './instance.ts';
+import { expand } from '../format/instance.ts';
 import { coveredCells, lintSuite, type LintFor } from './lint-suite.ts';
 import { casesOf, WORLD, worldOf, type Differs } from '../test-helpers/made.ts';
 

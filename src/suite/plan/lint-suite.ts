@@ -5,8 +5,8 @@ import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import { QUESTION_IDS, questionOf } from '../../dialect/questions.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
-import { endpointsOf, expand, type Instance, type PlacedCase } from './instance.ts';
-import { planCase } from '../plan/plan-case.ts';
+import { endpointsOf, expand, type Instance, type PlacedCase } from '../format/instance.ts';
+import { planCase } from './plan-case.ts';
 
 function isObservable(clause: (typeof CLAUSES)[number]): clause is ObservableClause {
   return clause.level !== 'unobservable';

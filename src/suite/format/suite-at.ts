@@ -1,6 +1,6 @@
 /** The cases at paths: the shipped ones as they were compiled, anything else read from its YAML. */
-import type { PlacedCase } from '../format/instance.ts';
-import { suiteFilesAt } from '../format/suite-files.ts';
+import type { PlacedCase } from './instance.ts';
+import { suiteFilesAt } from './suite-files.ts';
 import { compiledCases } from './compiled-suite.ts';
 
 /** The same as `loadSuite`; the YAML reader is loaded only when a file has to be read. */
@@ -8,5 +8,5 @@ export async function suiteAt(paths: readonly string[]): Promise<readonly Placed
   const files = paths.flatMap(suiteFilesAt);
   const cases = files.map((file) => compiledCases(file));
   const isAllCompiled = cases.every((each) => each !== undefined) && new Set(files).size === files.length;
-  return isAllCompiled ? cases.flat() : (await import('../format/load-suite.ts')).loadSuite(paths);
+  return isAllCompiled ? cases.flat() : (await import('./load-suite.ts')).loadSuite(paths);
 }

@@ -1,0 +1,109 @@
+/** Who plays the roles of a case, or what to declare so that they are there and fit one another. */
+import type { Extension } from '../../contract/members.ts';
+import type { Roles } from '../../judge/planned.ts';
+import { IMPLICIT_GAME, type Declare, type DeclaredWorld } from '../../world/declared-world.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import { candidates, fitting, type Candidates, type WantedRoles } from '../roles/candidates.ts';
+import { sayKey } from '../roles/key-role.ts';
+import { describeSubject } from '../roles/subject-role.ts';
+import { sayToken } from '../roles/token-role.ts';
+import { newKey } from './new-key.ts';
+import { newSubjects } from './new-subject.ts';
+import { newToken } from './new-token.ts';
+import { allMissing, worldLacks, type Missing } from './other-lacks.ts';
+
+type Role = 'key' | 'token' | 'subject';
+const ROLES: readonly Role[] = ['token', 'subject', 'key'];
+
+function lackingRoles({ given, needs }: WantedRoles, found: Candidates): readonly Role[] {
+  const { subjects, keys, tokens } = found;
+  return [
+    ...(needs.key && keys.length < (given.key?.nth ?? 1) ? (['key'] as const) : []),
+    ...(needs.token && tokens.length < (given.token?.nth ?? 1) ? (['token'] as const) : []),
+    ...(subjects.length < (given.subject?.nth ?? 1) ? (['subject'] as const) : []),
+  ];
+}
+
+/** The roles to declare anew: the missing ones, then more and more of the others. */
+function attempts(wanted: WantedRoles, found: Candidates): readonly ReadonlySet<Role>[] {
+  const lacking = lackingRoles(wanted, found);
+  const more = ROLES.filter((role) => role === 'subject' || wanted.needs[role]);
+  return [0, ...more.map((_, index) => index + 1)].map(
+    (count) => new Set([...lacking, ...more.slice(0, count)]),
+  );
+}
+
+interface Offer {
+  readonly declare: readonly Declare[];
+  readonly among: Candidates;
+}
+
+/** New ones for some roles, in addition to those of the world; undefined where no line can declare one. */
+function offer(
+  world: DeclaredWorld,
+  wanted: WantedRoles,
+  found: Candidates,
+  anew: ReadonlySet<Role>,
+): Offer | undefined {
+  const first = anew.has('subject') ? undefined : found.subjects[0];
+  const game = first?.game ?? wanted.given.subject?.game ?? world.games[0] ?? IMPLICIT_GAME;
+  if (!world.games.includes(game)) return undefined;
+  const holder = found.tokens.find((token) => token?.holder.kind === 'player' && token.holder.game === game);
+  const subjects = anew.has('subject')
+    ? newSubjects(world, wanted, game, anew.has('token') ? undefined : holder)
+    : { declare: [], askedSubjects: [] };
+  const key = anew.has('key') ? [newKey(world, wanted, game)] : [];
+  const owners = (first ?? subjects?.askedSubjects[0])?.exists?.owners;
+  const token = anew.has('token')
+    ? newToken(world, wanted, game, owners === UNKNOWN ? [] : (owners ?? []))
+    : { declare: [], tokens: [] };
+  if (subjects === undefined || token === undefined) return undefined;
+  return {
+    declare: [...key.map(({ declare }) => declare), ...subjects.declare, ...token.declare],
+    among: {
+      subjects: [...found.subjects, ...subjects.askedSubjects],
+      keys: [...found.keys, ...key.map(({ fact }) => fact)],
+      tokens: [...found.tokens, ...token.tokens],
+    },
+  };
+}
+
+/** The fewest new lines with which the roles are found. Empty where no lines help. */
+function linesFor(world: DeclaredWorld, wanted: WantedRoles, found: Candidates): readonly Declare[] {
+  for (const anew of attempts(wanted, found)) {
+    const offered = offer(world, wanted, found, anew);
+    if (offered === undefined || offered.declare.length === 0) continue;
+    if (fitting(offered.among, wanted) !== undefined) return offered.declare;
+  }
+  return [];
+}
+
+function sayNeeds({ endpoint, given }: WantedRoles, { keys, subjects, tokens }: Candidates): string {
+  if (keys.length === 0) return sayKey(endpoint, given);
+  if (subjects.length < (given.subject?.nth ?? 1)) return describeSubject(endpoint, given);
+  if (tokens.length === 0) return sayToken(endpoint, given);
+  const token = tokens.includes(undefined) ? [] : [sayToken(endpoint, given)];
+  return `${[sayKey(endpoint, given), describeSubject(endpoint, given), ...token].join('; ')}: of one game, and fitting one another`;
+}
+
+/** Finds the roles for a case in a world. */
+export function resolveRoles(
+  wanted: WantedRoles,
+  { world, extensions }: { readonly world: DeclaredWorld; readonly extensions: readonly Extension[] },
+): Roles | Missing {
+  const { endpoint, given } = wanted;
+  const among = candidates(world, wanted);
+  const found = fitting(among, wanted);
+  const lacks = worldLacks(wanted, world, extensions, found !== undefined);
+  if (found === undefined)
+    return allMissing({ needs: sayNeeds(wanted, among), declare: linesFor(world, wanted, among) }, lacks);
+  const [lack, ...others] = lacks;
+  if (lack !== undefined) return allMissing(lack, others);
+  const otherGame = world.games.find((game) => game !== found.subject.game);
+  const extension = extensions.find(({ on, shape }) => on === endpoint.id && shape.type === given.extension);
+  return { endpoint, ...found, otherGame, extension };
+}
+
+export function isMissing(found: object): found is Missing {
+  return 'needs' in found;
+}
