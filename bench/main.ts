@@ -6,13 +6,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { EXPERIMENTS, type Which } from './experiments/experiments.ts';
-import type { Experiment } from './experiments/experiment.ts';
+import { clients } from './experiments/clients.ts';
+import { fuzzer } from './experiments/fuzzer.ts';
+import { growth } from './experiments/growth.ts';
+import { latency } from './experiments/latency.ts';
+import { rivalClients, rivalServers } from './experiments/rivals.ts';
+import { simulator } from './experiments/simulator.ts';
+import { suite } from './experiments/suite.ts';
 import { describeMachine, ROOT } from './measure/machine.ts';
 import { budgetTable } from './report/budgets.ts';
-import { readResults, writePages, writeReport } from './report/files.ts';
-import { tableText } from './report/markdown.ts';
-import { valuesOf, type Results } from './report/results.ts';
+import { valuesOf, type Experiment, type Results } from './report/outcome.ts';
+import { readResults, tableText, writePage, writeReport } from './report/pages.ts';
+
+/** What each command measures, in its order. */
+const EXPERIMENTS = {
+  floors: [suite, clients, latency, fuzzer, simulator, growth],
+  rivals: [rivalClients, rivalServers],
+} as const satisfies Record<string, readonly Experiment[]>;
+type Which = keyof typeof EXPERIMENTS;
 
 const COMMITTED = join(ROOT, 'reports/bench');
 /** Quotes a few figures of the committed report. */
@@ -32,7 +43,7 @@ npm run bench:rivals [-- options]   installs the rivals into bench/, and runs th
   --quick          fewer rounds, smaller sizes: to try it out, not to quote
   --only <name>    one experiment; repeat for several
   --list           names the experiments
-  --report         measures nothing: writes the pages and plots again from the committed JSON`;
+  --report         measures nothing: writes the page again from the committed JSON`;
 
 function optionsOf(argv: readonly string[]) {
   try {
@@ -94,7 +105,7 @@ async function main(): Promise<void> {
     );
     const out = whole ? COMMITTED : join(ROOT, 'reports/latest/bench');
     writeReport(out, which, results);
-    if (whole) writePages(out, README);
+    if (whole) writePage(out, README);
     say(tableText(budgetTable(valuesOf(readResults(out)))));
     say(`${results.tookS.toFixed(0)} s; written to ${relative(process.cwd(), out)}`);
   } finally {
@@ -104,5 +115,5 @@ async function main(): Promise<void> {
 
 if (options.help) say(HELP);
 else if (options.list) for (const { name, title } of all) say(`${name.padEnd(16)}${title}`);
-else if (options.report) writePages(COMMITTED, README);
+else if (options.report) writePage(COMMITTED, README);
 else await main();

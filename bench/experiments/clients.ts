@@ -1,13 +1,17 @@
 /** Two hundred plain POSTs with assertions: us beside bare clients, and what one more case costs. */
 import { FLOOR_CLIENTS, type Client } from '../contenders/clients.ts';
-import { medianRatio } from '../measure/statistics.ts';
-import { times } from '../report/format.ts';
+import { medianRatio } from '../measure/rounds.ts';
+import { type Context, type Experiment, type Outcome, times } from '../report/outcome.ts';
 import { startCounting } from '../work/counting-server.ts';
 import { requestsFor } from '../work/requests.ts';
-import { clientTable, cpuOf, wallsOf, type ClientResult } from './client-table.ts';
-import { compareClients, proveAll } from './compare-clients.ts';
-import type { Context, Experiment } from './experiment.ts';
-import type { Outcome } from '../report/outcome.ts';
+import {
+  type ClientResult,
+  clientTable,
+  compareClients,
+  cpuOf,
+  proveAll,
+  wallsOf,
+} from '../measure/client.ts';
 
 const PLAIN = 200;
 const MORE = { full: 5200, quick: 1200 };

@@ -2,17 +2,15 @@
 import { resolve } from 'node:path';
 import { Pool } from 'undici';
 import { fuzzTarget, type FuzzResult } from '../../src/index.ts';
-import { CLI } from '../formats/tagproof.ts';
+import { SHIPPED_WORLD } from '../contenders/servers.ts';
+import { CLI } from '../contenders/tagproof.ts';
 import { runCommand } from '../measure/command.ts';
 import { ROOT } from '../measure/machine.ts';
+import { FIRST_REQUEST } from '../measure/server-load.ts';
 import { startServer, type ServerProcess } from '../measure/server-process.ts';
-import { median, medianRatio } from '../measure/statistics.ts';
-import { figure, mebibytes } from '../report/format.ts';
+import { median, medianRatio } from '../measure/rounds.ts';
+import { type Context, type Experiment, figure, mebibytes, type Outcome } from '../report/outcome.ts';
 import { startRecorder, type RecordedRequest } from '../work/recorder.ts';
-import { bytesOf } from '../work/requests.ts';
-import { PATH } from '../processes/lookup.mjs';
-import type { Context, Experiment } from './experiment.ts';
-import type { Outcome } from '../report/outcome.ts';
 
 const CONCURRENCY = 16;
 const WORLD = resolve(ROOT, 'fixtures/world.yaml');
@@ -20,11 +18,7 @@ const RECORDED = { full: 15_000, quick: 3000 };
 const TIMED_MS = { full: 4000, quick: 1000 };
 const LONG = { full: [20_000, 60_000], quick: [2000, 6000] };
 
-const startSimulator = (): Promise<ServerProcess> =>
-  startServer(
-    { command: (port) => [...CLI, 'simulate', '--port', String(port)] },
-    bytesOf(PATH, 'any', JSON.stringify({ userId: 'playerann1' })),
-  );
+const startSimulator = (): Promise<ServerProcess> => startServer(SHIPPED_WORLD, FIRST_REQUEST);
 
 async function fuzzed(
   url: string,

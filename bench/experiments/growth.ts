@@ -1,38 +1,43 @@
-/** How cost grows with cases, entities and findings: one point a size, each with a time limit. */
+/** How a run's cost grows with its cases, its findings and the declared players: one point a size, each with a time limit. */
 import { join } from 'node:path';
-import { SIMULATOR } from '../contenders/servers.ts';
-import { CLI, worldLine, writeSuite, writeTarget } from '../formats/tagproof.ts';
+import { CLI, worldLine, writeSuite, writeTarget } from '../contenders/tagproof.ts';
 import { runCommand } from '../measure/command.ts';
-import { drive, startOf, writeLoad } from '../measure/server-load.ts';
-import { figure, mebibytes, seconds } from '../report/format.ts';
-import type { Outcome, Plot, Series, Table } from '../report/outcome.ts';
-import { startCounting, type CountingServer } from '../work/counting-server.ts';
-import { writeWorld } from '../work/players.ts';
-import { requestsFor, type BenchRequest } from '../work/requests.ts';
-import type { Context, Experiment } from './experiment.ts';
+import {
+  mebibytes,
+  seconds,
+  type Context,
+  type Experiment,
+  type Outcome,
+  type Table,
+} from '../report/outcome.ts';
+import { startCounting, type CountingOptions } from '../work/counting-server.ts';
+import { requestsFor, writeWorld, type BenchRequest } from '../work/requests.ts';
 
-/** Time for one point; a point that would need more, by the growth so far, is not begun. */
+/** Time for one point. */
 const LIMIT_MS = { full: 60_000, quick: 6000 };
-const SIZES = { full: [100, 1000, 10_000, 100_000, 1_000_000], quick: [100, 1000] };
-/** From here on the slope between two sizes is that of growth, not of start-up. */
-const TELLING = 10_000;
-const MOST_CASES = 100_000;
+const SIZES = { full: [1000, 10_000, 100_000], quick: [100, 1000] };
 const PLAYERS = 100;
-const LOAD_MS = 600;
-const CONNECTIONS = 32;
 
-/** One size: what it cost; the names are the series. */
 interface Point {
   readonly size: number;
-  readonly cost: Readonly<Record<string, number>>;
+  readonly wallS: number;
+  readonly cpuS: number;
+  readonly peakMiB: number;
 }
 
 interface Growth {
   readonly id: string;
   readonly title: string;
   readonly of: string;
-  readonly most: number;
-  readonly at: (size: number, context: Context) => Promise<Point['cost']>;
+  /** Writes what is needed into the folder; the command, its exit code and what the server does. */
+  readonly prepare: (
+    size: number,
+    folder: string,
+  ) => Promise<{
+    readonly args: (url: string) => readonly string[];
+    readonly server: CountingOptions;
+    readonly exit: number;
+  }>;
 }
 
 /** Cases that go round the players. */
@@ -41,203 +46,106 @@ const casesFor = (size: number): readonly BenchRequest[] => {
   return Array.from({ length: size }, (_, index) => requests[index % PLAYERS] as BenchRequest);
 };
 
-async function runCases(
-  size: number,
-  { folder, quick }: Context,
-  server: CountingServer,
-  exit: number,
-): Promise<Point['cost']> {
-  const suite = join(folder, `cases-${size}.yaml`);
-  const target = join(folder, 'cases-target.yaml');
-  writeSuite(suite, casesFor(size));
-  writeTarget(target, requestsFor(PLAYERS), server.url);
-  const command = [...CLI, 'run', '--target', target, '--suite', suite, '--ignore-setup'];
-  return measured(command, quick, exit);
-}
-
-async function measured(command: readonly string[], quick: boolean, exit: number): Promise<Point['cost']> {
-  const timeoutMs = LIMIT_MS[quick ? 'quick' : 'full'];
-  const sample = await runCommand(command, { memory: true, timeoutMs });
-  if (sample.exit === undefined) throw new Error(`not reached within ${timeoutMs / 1000} s`);
-  if (sample.exit !== exit)
-    throw new Error(
-      `exit code ${sample.exit}: ${sample.output.trim().split('\n').slice(-3).join(' | ').slice(-300)}`,
-    );
-  return {
-    'wall (s)': sample.wallS,
-    'CPU (s)': sample.cpuS,
-    'peak memory (MiB)': sample.peakMiB ?? Number.NaN,
+const byCases =
+  (wrong: 'all' | undefined): Growth['prepare'] =>
+  (size, folder) => {
+    const suite = join(folder, `cases-${size}.yaml`);
+    writeSuite(suite, casesFor(size));
+    const args = (url: string): readonly string[] => {
+      const target = join(folder, 'cases-target.yaml');
+      writeTarget(target, requestsFor(PLAYERS), url);
+      return ['--target', target, '--suite', suite];
+    };
+    const server = { requests: requestsFor(PLAYERS), wrong };
+    return Promise.resolve({ args, server, exit: wrong === undefined ? 0 : 1 });
   };
-}
-
-async function against(
-  wrong: 'all' | undefined,
-  work: (server: CountingServer) => Promise<Point['cost']>,
-): Promise<Point['cost']> {
-  const server = await startCounting({ requests: requestsFor(PLAYERS), wrong });
-  try {
-    return await work(server);
-  } finally {
-    await server.close();
-  }
-}
 
 const GROWTHS: readonly Growth[] = [
-  {
-    id: 'cases',
-    title: 'A run by the number of cases',
-    of: 'cases',
-    most: MOST_CASES,
-    at: (size, context) => against(undefined, (server) => runCases(size, context, server, 0)),
-  },
+  { id: 'cases', title: 'A run by the number of cases', of: 'cases', prepare: byCases(undefined) },
   {
     id: 'findings',
     title: 'A run by the number of findings: a backend that fails every case',
     of: 'findings',
-    most: 100_000,
-    at: (size, context) => against('all', (server) => runCases(size, context, server, 1)),
+    prepare: byCases('all'),
   },
   {
     id: 'world',
     title: 'A run of one case by the number of declared players',
     of: 'players',
-    most: 1_000_000,
-    at: async (size, { folder, quick }) => {
+    prepare: async (size, folder) => {
       const world = join(folder, `world-${size}.ndjson`);
       const suite = join(folder, 'one.yaml');
       await writeWorld(world, worldLine(), size);
       writeSuite(suite, casesFor(1));
-      const server = await startCounting({ requests: requestsFor(size) });
-      try {
-        return await measured(
-          [...CLI, 'run', '--target', server.url, '--world', world, '--suite', suite, '--ignore-setup'],
-          quick,
-          0,
-        );
-      } finally {
-        await server.close();
-      }
-    },
-  },
-  {
-    id: 'entities',
-    title: 'The simulator by the number of players',
-    of: 'players',
-    most: 1_000_000,
-    at: async (size, { folder }) => {
-      const world = join(folder, `world-${size}.ndjson`);
-      await writeWorld(world, worldLine(), size);
-      const server = await startOf(SIMULATOR, world);
-      try {
-        const load = { file: writeLoad(folder, SIMULATOR, size), connections: CONNECTIONS, ms: LOAD_MS };
-        await drive(server, load);
-        const { perCpuSecond } = await drive(server, load);
-        return {
-          'first reply (s)': server.firstReplyS,
-          'resident memory (MiB)': server.residentMiB(),
-          'CPU of a request (ms)': 1000 / perCpuSecond,
-        };
-      } finally {
-        await server.stop();
-      }
+      const args = (url: string): readonly string[] => ['--target', url, '--world', world, '--suite', suite];
+      return { args, server: { requests: requestsFor(size) }, exit: 0 };
     },
   },
 ];
 
-function plotOf({ id, title, of }: Growth, points: readonly Point[]): Plot {
-  const names = [...new Set(points.flatMap(({ cost }) => Object.keys(cost)))];
-  const series = names.map((name): Series => ({
-    name,
-    points: points.flatMap(({ size, cost }) =>
-      cost[name] === undefined ? [] : [[size, cost[name]] as const],
-    ),
-  }));
-  return { name: `growth-${id}`, title, x: of, y: 'cost', series };
+async function pointOf(growth: Growth, size: number, { folder, quick }: Context): Promise<Point> {
+  const { args, server: options, exit } = await growth.prepare(size, folder);
+  const server = await startCounting(options);
+  try {
+    const command = [...CLI, 'run', ...args(server.url), '--ignore-setup'];
+    const timeoutMs = LIMIT_MS[quick ? 'quick' : 'full'];
+    const sample = await runCommand(command, { memory: true, timeoutMs });
+    if (sample.exit === undefined) throw new Error(`not reached within ${timeoutMs / 1000} s`);
+    if (sample.exit !== exit)
+      throw new Error(
+        `exit code ${sample.exit}: ${sample.output.trim().split('\n').slice(-3).join(' | ').slice(-300)}`,
+      );
+    const { wallS, cpuS, peakMiB = Number.NaN } = sample;
+    return { size, wallS, cpuS, peakMiB };
+  } finally {
+    await server.close();
+  }
 }
 
-const shown = (name: string, value: number): string => {
-  if (name.endsWith('(s)')) return seconds(value);
-  return name.endsWith('(MiB)') ? mebibytes(value) : `${figure(value)} ms`;
-};
+/** The slope of CPU between the two largest sizes on logarithmic axes: 1 is linear, 2 is quadratic. */
+export function slope(points: readonly Point[]): number {
+  const [before, last] = points.slice(-2);
+  if (before === undefined || last === undefined) return Number.NaN;
+  return Math.log(last.cpuS / before.cpuS) / Math.log(last.size / before.size);
+}
 
 function tableOf({ title, of }: Growth, points: readonly Point[], ended: string | undefined): Table {
-  const names = Object.keys(points[0]?.cost ?? {});
   return {
     title,
-    head: [of, ...names.map((name) => name.replace(/ \(.*/, ''))],
-    rows: points.map(({ size, cost }) => [
+    head: [of, 'wall', 'CPU', 'peak memory'],
+    rows: points.map(({ size, wallS, cpuS, peakMiB }) => [
       size.toLocaleString('en-US'),
-      ...names.map((name) => shown(name, cost[name] ?? Number.NaN)),
+      seconds(wallS),
+      seconds(cpuS),
+      mebibytes(peakMiB),
     ]),
     ...(ended !== undefined && { note: ended }),
   };
 }
 
-/** Rejects a size that would take longer than the limit if cost grew linearly from here. */
-function refuseBeyond(points: readonly Point[], size: number, limitMs: number): void {
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined) return;
-  const secondsOf = ({ cost }: Point): number => cost['wall (s)'] ?? cost['first reply (s)'] ?? 0;
-  const expected = (secondsOf(last) - secondsOf(first)) * (size / last.size);
-  if (expected * 1000 > limitMs)
-    throw new Error(
-      `not tried: linear growth alone would take ${seconds(expected)} of the ${limitMs / 1000} s for a point`,
-    );
-}
-
-/** The slope between the two largest sizes on logarithmic axes: 1 is linear, 2 is quadratic. */
-export function slope(points: readonly Point[], name: string): number {
-  const [before, last] = points.slice(-2);
-  if (before === undefined || last === undefined) return Number.NaN;
-  return Math.log((last.cost[name] ?? 0) / (before.cost[name] ?? 0)) / Math.log(last.size / before.size);
-}
-
-const SLOPES: Readonly<Record<string, string>> = {
-  cases: 'CPU (s)',
-  findings: 'CPU (s)',
-  world: 'CPU (s)',
-  entities: 'first reply (s)',
-};
-
-/** The peak memory of the most cases beside that of 1,000, where the most were reached. */
-function memoryOf(points: readonly Point[]): Readonly<Record<string, number>> {
-  const peakOf = (size: number): number | undefined =>
-    points.find((each) => each.size === size)?.cost['peak memory (MiB)'];
-  const [some, most] = [peakOf(1000), peakOf(MOST_CASES)];
-  return some === undefined || most === undefined ? {} : { 'growth.cases.memory': most / some };
-}
-
 async function run(context: Context): Promise<Outcome> {
   const values: Record<string, number> = {};
   const tables: Table[] = [];
-  const plots: Plot[] = [];
-  const notes: string[] = [];
   for (const growth of GROWTHS) {
     const points: Point[] = [];
     let ended: string | undefined;
-    for (const size of SIZES[context.quick ? 'quick' : 'full'].filter((each) => each <= growth.most)) {
+    for (const size of SIZES[context.quick ? 'quick' : 'full'])
       try {
-        refuseBeyond(points, size, LIMIT_MS[context.quick ? 'quick' : 'full']);
-        points.push({ size, cost: await growth.at(size, context) });
-        context.say(
-          `${size} ${growth.of} (${growth.id}): ${figure(Object.values(points.at(-1)?.cost ?? {})[0] ?? Number.NaN)} s`,
-        );
+        const point = await pointOf(growth, size, context);
+        points.push(point);
+        context.say(`${size} ${growth.of}: ${seconds(point.wallS)}, ${mebibytes(point.peakMiB)}`);
       } catch (error) {
         ended = `${size.toLocaleString('en-US')} ${growth.of}: ${(error as Error).message.replaceAll(`${context.folder}/`, '')}`;
         context.say(ended);
         break;
       }
-    }
     tables.push(tableOf(growth, points, ended));
-    plots.push(plotOf(growth, points));
-    if (ended !== undefined) notes.push(`${growth.title}: ${ended}`);
-    values[`growth.${growth.id}.reached`] = points.at(-1)?.size ?? 0;
-    // Between small sizes start-up hides the growth: a slope counts only where large ones were reached.
-    if ((points.at(-1)?.size ?? 0) >= TELLING)
-      values[`growth.${growth.id}.slope`] = slope(points, SLOPES[growth.id] ?? '');
-    if (growth.id === 'cases') Object.assign(values, memoryOf(points));
+    const [first, last] = [points[0], points.at(-1)];
+    values[`growth.${growth.id}.slope`] = slope(points);
+    if (first !== undefined && last !== undefined)
+      values[`growth.${growth.id}.memory`] = last.peakMiB / first.peakMiB;
   }
-  return { values, tables, plots, notes };
+  return { values, tables };
 }
 
 export const growth: Experiment = { name: 'growth', title: 'Growth', run };

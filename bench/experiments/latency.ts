@@ -1,40 +1,82 @@
-/** A target whose replies take 20 ms: what a run adds to waiting for it. */
-import { FLOOR_CLIENTS } from '../contenders/clients.ts';
-import { median } from '../measure/statistics.ts';
-import { startCounting } from '../work/counting-server.ts';
-import { requestsFor } from '../work/requests.ts';
-import { clientTable, wallsOf } from './client-table.ts';
-import { compareClients } from './compare-clients.ts';
-import type { Experiment } from './experiment.ts';
-import { seconds, times } from '../report/format.ts';
+/** The shipped suite against a simulator that is some milliseconds away: the run beside requests x latency / concurrency. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { SHIPPED_WORLD } from '../contenders/servers.ts';
+import { CLI } from '../contenders/tagproof.ts';
+import { runCommand } from '../measure/command.ts';
+import { BENCH, ROOT } from '../measure/machine.ts';
+import { FIRST_REQUEST } from '../measure/server-load.ts';
+import { startServer } from '../measure/server-process.ts';
+import { figure, seconds, times, type Experiment } from '../report/outcome.ts';
 
-const LATENCY_MS = 20;
-const CONNECTIONS = 16;
-const CASES = { full: 3200, quick: 800 };
-const UNDICI = 'undici loop, 16 at once';
+const WORLD = join(ROOT, 'fixtures/world.yaml');
+const LATENCIES_MS = { full: [0, 20, 50, 200], quick: [0, 20] };
+const CONCURRENCIES = ['16', '64'] as const;
+const REQUESTS = /(\d+) requests in /;
+
+interface Delayed {
+  readonly ms: number;
+  readonly concurrency: string;
+  readonly wallS: number;
+  readonly requests: number;
+}
+
+const idealS = ({ ms, concurrency, requests }: Delayed): number =>
+  (requests * ms) / 1000 / Number(concurrency);
+
+async function runBehind(port: number, ms: number, concurrency: string): Promise<Delayed> {
+  const args = [join(BENCH, 'processes/delaying-proxy.mjs'), String(port), String(ms)];
+  const proxy = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [line] = (await once(proxy.stdout, 'data')) as [Buffer];
+    const target = `http://127.0.0.1:${line.toString().trim()}`;
+    const options = ['--target', target, '--world', WORLD, '--concurrency', concurrency];
+    const sample = await runCommand([...CLI, 'run', ...options], { timeoutMs: 600_000 });
+    if (sample.exit !== 0) throw new Error(sample.output.slice(-500));
+    const [, requests = ''] = REQUESTS.exec(sample.output) ?? [];
+    return { ms, concurrency, wallS: sample.wallS, requests: Number(requests) };
+  } finally {
+    proxy.kill('SIGKILL');
+  }
+}
 
 export const latency: Experiment = {
   name: 'latency',
-  title: 'A target with 20 ms latency',
-  run: async ({ rounds, quick, say }) => {
-    const requests = requestsFor(quick ? CASES.quick : CASES.full);
-    const idealS = (requests.length / CONNECTIONS) * (LATENCY_MS / 1000);
-    const server = await startCounting({ requests, latencyMs: LATENCY_MS });
+  title: 'The suite against a deployed backend: a proxy that delays each reply',
+  run: async ({ quick, say }) => {
+    const server = await startServer(SHIPPED_WORLD, FIRST_REQUEST);
+    const runs: Delayed[] = [];
     try {
-      const clients = FLOOR_CLIENTS.filter(({ name }) => name === 'tagproof' || name === UNDICI);
-      const results = await compareClients(clients, server, requests, Math.min(rounds, 3));
-      const ours = results.find(({ client }) => client.kind === 'us');
-      const ratio = ours === undefined ? Number.NaN : median(wallsOf(ours)) / idealS;
-      say(`20 ms latency: ${times(ratio)} of the ideal`);
-      const note = `The ideal is ${seconds(idealS)}: ${requests.length} requests, ${CONNECTIONS} under way at once, ${LATENCY_MS} ms each. Start-up counts.`;
-      return {
-        values: { 'latency.ratio': ratio },
-        tables: [
-          clientTable(`${requests.length} plain cases, each reply after 20 ms`, results, UNDICI, note),
-        ],
-      };
+      for (const ms of LATENCIES_MS[quick ? 'quick' : 'full'])
+        for (const concurrency of CONCURRENCIES) {
+          const run = await runBehind(server.port, ms, concurrency);
+          say(`${ms} ms, ${concurrency} at once: ${seconds(run.wallS)}, ideal ${seconds(idealS(run))}`);
+          runs.push(run);
+        }
     } finally {
-      await server.close();
+      await server.stop();
     }
+    const delayed = runs.filter(({ ms }) => ms > 0);
+    return {
+      values: Object.fromEntries(
+        delayed.map((run) => [`latency.${run.ms}.${run.concurrency}.ratio`, run.wallS / idealS(run)]),
+      ),
+      tables: [
+        {
+          title: 'The suite by latency and concurrency',
+          head: ['latency', 'at once', 'requests', 'wall', 'ideal', 'beside the ideal'],
+          rows: runs.map((run) => [
+            `${run.ms} ms`,
+            run.concurrency,
+            figure(run.requests),
+            seconds(run.wallS),
+            run.ms === 0 ? '-' : seconds(idealS(run)),
+            run.ms === 0 ? '-' : times(run.wallS / idealS(run)),
+          ]),
+          note: 'The ideal is requests x latency / concurrency. One run each; start-up and the windows of rate cases count.',
+        },
+      ],
+    };
   },
 };

@@ -2,17 +2,14 @@
 import { join } from 'node:path';
 import { FLOOR_CLIENTS, RIVAL_CLIENTS } from '../contenders/clients.ts';
 import { FLOOR_SERVERS, RIVAL_SERVERS } from '../contenders/servers.ts';
-import { worldLine } from '../formats/tagproof.ts';
-import { median, medianRatio } from '../measure/statistics.ts';
-import { figure, times } from '../report/format.ts';
+import { worldLine } from '../contenders/tagproof.ts';
+import { median, medianRatio } from '../measure/rounds.ts';
+import { type Experiment, figure, times } from '../report/outcome.ts';
 import { startCounting } from '../work/counting-server.ts';
-import { writeWorld } from '../work/players.ts';
-import { requestsFor } from '../work/requests.ts';
-import { clientTable, wallsOf, type ClientResult } from './client-table.ts';
+import { requestsFor, writeWorld } from '../work/requests.ts';
+import { type ClientResult, clientTable, compareClients, proveAll, wallsOf } from '../measure/client.ts';
 import { ASSERTED } from './clients.ts';
-import { compareClients, proveAll } from './compare-clients.ts';
-import type { Experiment } from './experiment.ts';
-import { besideBare, pace, PACE_NOTE, serverTable } from './simulator-pace.ts';
+import { besideBare, pace, serverTable } from '../measure/server-load.ts';
 
 const PLAIN = 200;
 const PLAYERS = 1000;
@@ -78,6 +75,6 @@ export const rivalServers: Experiment = {
     const values: Record<string, number> = { 'simulator.fastify.ratio': ours / fastify };
     for (const { server } of results)
       values[`server.${server.name}.ratio`] = besideBare(results, server.name);
-    return { values, tables: [serverTable('Servers', results, PACE_NOTE)], notes };
+    return { values, tables: [serverTable('Servers', results)], notes };
   },
 };

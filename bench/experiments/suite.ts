@@ -1,9 +1,8 @@
 /** The shipped suite against the embedded simulator: one case of it, and all. */
-import { CLI } from '../formats/tagproof.ts';
+import { CLI } from '../contenders/tagproof.ts';
 import { runCommand, type CommandSample } from '../measure/command.ts';
-import { median } from '../measure/statistics.ts';
-import { mebibytes, seconds } from '../report/format.ts';
-import type { Experiment } from './experiment.ts';
+import { median } from '../measure/rounds.ts';
+import { type Experiment, mebibytes, seconds } from '../report/outcome.ts';
 
 const ONE_CASE = 'tags/one@gamePlayer.server';
 

@@ -1,4 +1,4 @@
-/** One client at work: measured, and checked to have done it. */
+/** Clients at work, in turns against one counting server: each proved to do the work before it is timed. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,9 @@ import type { Client } from '../contenders/clients.ts';
 import type { CountingServer, Counts } from '../work/counting-server.ts';
 import type { BenchRequest } from '../work/requests.ts';
 import { runCommand, type CommandOptions, type CommandSample } from './command.ts';
+import { versionOf } from './machine.ts';
+import { interleaved, type Measured, median, medianRatio } from './rounds.ts';
+import { type Context, figure, seconds, type Table, times } from '../report/outcome.ts';
 
 export interface ClientSample extends CommandSample {
   readonly counts: Counts;
@@ -60,4 +63,90 @@ export async function proveClient(
   if (bad.exit === 0) throw new Error('it passes though the tags of one reply are wrong');
   if (bad.exit === undefined) throw new Error('it does not end where one reply is wrong');
   return good.counts;
+}
+
+interface Proved {
+  readonly clients: readonly Client[];
+  /** The clients that were taken out, and why. */
+  readonly notes: readonly string[];
+}
+
+/** Keeps the clients that send every request as written, pass, and fail where one reply is wrong. */
+export async function proveAll(
+  clients: readonly Client[],
+  server: CountingServer,
+  requests: readonly BenchRequest[],
+  { say }: Context,
+): Promise<Proved> {
+  const proved: Client[] = [];
+  const notes: string[] = [];
+  for (const client of clients)
+    try {
+      const { total } = await proveClient(client, server, requests);
+      proved.push(client);
+      say(`${client.name}: ${total} requests, fails where one reply is wrong`);
+    } catch (error) {
+      notes.push(`${client.name} is left out: ${(error as Error).message}`);
+      say(notes.at(-1) ?? '');
+    }
+  return { clients: proved, notes };
+}
+
+export interface ClientResult {
+  readonly client: Client;
+  readonly version: string;
+  readonly measured: Measured<ClientSample>;
+}
+
+/** Measures clients in interleaved rounds; a round that is not the work takes its client out. */
+export async function compareClients(
+  clients: readonly Client[],
+  server: CountingServer,
+  requests: readonly BenchRequest[],
+  rounds: number,
+): Promise<readonly ClientResult[]> {
+  const measured = await interleaved(clients, rounds, async (client): Promise<ClientSample> => {
+    const sample = await runClient(client, server, requests);
+    if (notTheWork(sample, requests) === undefined) return sample;
+    // A machine that others use lets a tool miss a time limit of its own: one more try.
+    const again = await runClient(client, server, requests);
+    const reason = notTheWork(again, requests);
+    if (reason !== undefined) throw new Error(reason);
+    return again;
+  });
+  return clients.map((client) => ({
+    client,
+    version: versionOf(client.package, client.kind),
+    measured: measured.get(client.name) ?? { samples: [], failed: 'it was not measured' },
+  }));
+}
+
+export const wallsOf = ({ measured }: ClientResult): readonly number[] =>
+  measured.samples.map(({ wallS }) => wallS);
+export const cpuOf = ({ measured }: ClientResult): readonly number[] =>
+  measured.samples.map(({ cpuS }) => cpuS);
+
+/** Fastest first; `base` is the contender that the ratios are against. */
+export function clientTable(
+  title: string,
+  results: readonly ClientResult[],
+  base: string,
+  note: string,
+): Table {
+  const floor = results.find(({ client }) => client.name === base);
+  const fine = results.filter(({ measured }) => measured.failed === undefined);
+  const sorted = fine.toSorted((a, b) => median(wallsOf(a)) - median(wallsOf(b)));
+  return {
+    title,
+    head: ['client', 'kind', 'wall', 'CPU', 'requests sent', `wall beside ${base}`],
+    rows: sorted.map((each) => [
+      `${each.client.name} ${each.version}`.trim(),
+      each.client.kind,
+      seconds(median(wallsOf(each))),
+      seconds(median(cpuOf(each))),
+      figure(median(each.measured.samples.map(({ counts }) => counts.total))),
+      times(floor === undefined ? Number.NaN : medianRatio(wallsOf(each), wallsOf(floor))),
+    ]),
+    note,
+  };
 }

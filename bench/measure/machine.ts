@@ -1,11 +1,31 @@
-/** Where and when a measurement was taken. */
+/** Where and when a measurement was taken, and on which core. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { resolve } from 'node:path';
-import { canPin } from './cores.ts';
+
+/** One core for the server and another one for the load, where the machine lets us choose. */
+type Role = 'server' | 'load';
+const CORE = { server: 0, load: 1 } as const satisfies Record<Role, number>;
+
+/** Whether commands can be bound to cores: taskset is there, and two cores are. */
+export const canPin: boolean = (() => {
+  try {
+    execFileSync('taskset', ['-c', '0,1', 'true'], { stdio: 'ignore' });
+    return availableParallelism() > 1;
+  } catch {
+    return false;
+  }
+})();
+
+/** The command, bound to the core of its role. */
+export const pinned = (role: Role, command: readonly string[]): readonly string[] =>
+  canPin ? ['taskset', '-c', String(CORE[role]), ...command] : command;
 
 export const ROOT = resolve(import.meta.dirname, '../..');
+/** Where `npm run bench:rivals` installs the rivals. */
+export const BENCH: string = resolve(ROOT, 'bench');
+export const rivalBinary = (name: string): string => resolve(BENCH, 'node_modules/.bin', name);
 
 export interface Machine {
   /** The day, as YYYY-MM-DD. */
@@ -31,12 +51,19 @@ function commit(): string {
 }
 
 /** The version in a package.json. */
-export function versionIn(folder: string): string | undefined {
+function versionIn(folder: string): string | undefined {
   try {
     return (JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8')) as { version: string }).version;
   } catch {
     return undefined;
   }
+}
+
+/** The version of what runs: a rival's in bench/, ours or a floor's in the root. */
+export function versionOf(name: string | undefined, kind: string): string {
+  if (kind === 'us') return versionIn(ROOT) ?? '';
+  if (name === undefined) return '';
+  return versionIn(`${BENCH}/node_modules/${name}`) ?? versionIn(`${ROOT}/node_modules/${name}`) ?? '';
 }
 
 export const describeMachine = (at: Date): Machine => ({

@@ -1,9 +1,11 @@
-/** A server in a process of its own: its start, its CPU, its memory, its end. */
-import { spawn, type ChildProcess } from 'node:child_process';
+/** A server in a process of its own: its start, its CPU, its end, and load on it from another process. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { pinned } from './cores.ts';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { pinned } from './machine.ts';
 
 /** Ticks of /proc a second: 100 on every Linux of today. */
 const TICKS = 100;
@@ -22,10 +24,8 @@ export interface ServerProcess {
   readonly port: number;
   /** Seconds from the start of the process to the first whole reply. */
   readonly firstReplyS: number;
-  /** Seconds of CPU that it and its children have used so far. */
+  /** Seconds of CPU that it has used so far. */
   readonly cpuS: () => number;
-  /** Resident memory of it and its children, in MiB. */
-  readonly residentMiB: () => number;
   readonly stop: () => Promise<void>;
 }
 
@@ -39,33 +39,12 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The process and all that descend from it. */
-function family(pid: number): readonly number[] {
-  const parents = new Map<number, number>();
-  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each)))
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]));
-    } catch {}
-  const found = [pid];
-  for (const each of found) for (const [child, parent] of parents) if (parent === each) found.push(child);
-  return found;
-}
-
-/** User and system ticks of a process and of its children that have ended. */
+/** User and system ticks of a process. */
 function ticksOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
-  } catch {
-    return 0;
-  }
-}
-
-function residentOf(pid: number): number {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+    return fields.slice(11, 13).reduce((sum, each) => sum + Number(each), 0);
   } catch {
     return 0;
   }
@@ -98,13 +77,6 @@ async function firstReply(
   }
 }
 
-/** Ends a process of ours, which may have ended by itself. */
-function end(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {}
-}
-
 /** Starts a server on the server's core, and waits until it answers the request. */
 export async function startServer(server: ServerCommand, request: Buffer): Promise<ServerProcess> {
   const port = await freePort();
@@ -123,7 +95,7 @@ export async function startServer(server: ServerCommand, request: Buffer): Promi
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const closed = once(child, 'close');
-    for (const each of family(pid).toReversed()) end(each);
+    child.kill('SIGKILL');
     await closed;
   };
   try {
@@ -136,8 +108,59 @@ export async function startServer(server: ServerCommand, request: Buffer): Promi
     pid,
     port,
     firstReplyS: (performance.now() - began) / 1000,
-    cpuS: () => family(pid).reduce((sum, each) => sum + ticksOf(each), 0) / TICKS,
-    residentMiB: () => family(pid).reduce((sum, each) => sum + residentOf(each), 0),
+    cpuS: () => ticksOf(pid) / TICKS,
     stop,
+  };
+}
+
+const execute = promisify(execFile);
+const LOAD = resolve(import.meta.dirname, '../processes/load.mjs');
+/** Ends a load whose server hangs. */
+const LATE_MS = 30_000;
+
+export interface LoadOptions {
+  /** One base64 request a line. */
+  readonly file: string;
+  readonly connections: number;
+  readonly ms: number;
+  /** A text that every reply contains. */
+  readonly expect: string;
+}
+
+export interface LoadSample {
+  readonly requests: number;
+  readonly perSecond: number;
+  /** Requests for each second of CPU of the server: what another core would add does not count. */
+  readonly perCpuSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+interface Printed {
+  readonly requests: number;
+  readonly wrong: number;
+  readonly ms: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** Loads the server; rejects where a single reply was not the expected one. */
+export async function loadOn(server: ServerProcess, options: LoadOptions): Promise<LoadSample> {
+  const [file = '', ...args] = pinned('load', [
+    process.execPath,
+    LOAD,
+    JSON.stringify({ port: server.port, ...options }),
+  ]);
+  const before = server.cpuS();
+  const { stdout } = await execute(file, args, { timeout: options.ms + LATE_MS });
+  const cpuS = server.cpuS() - before;
+  const { requests, wrong, ms, p50, p99 } = JSON.parse(stdout) as Printed;
+  if (wrong > 0) throw new Error(`${wrong} of ${requests} replies were not the expected ones`);
+  return {
+    requests,
+    perSecond: (requests * 1000) / ms,
+    perCpuSecond: requests / cpuS,
+    p50Ms: p50,
+    p99Ms: p99,
   };
 }

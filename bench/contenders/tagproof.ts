@@ -2,10 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SECRET } from '../processes/lookup.mjs';
-import { GAME } from '../work/players.ts';
-import type { BenchRequest } from '../work/requests.ts';
+import { type BenchRequest, GAME } from '../work/requests.ts';
 import { ROOT } from '../measure/machine.ts';
-import type { Prepare } from './prepared.ts';
 
 export const CLI: readonly string[] = [process.execPath, join(ROOT, 'dist/src/cli/bin.js')];
 
@@ -43,11 +41,3 @@ export function writeTarget(file: string, requests: readonly BenchRequest[], url
   };
   writeFileSync(file, JSON.stringify(target));
 }
-
-export const tagproof: Prepare = ({ folder, url, requests }) => {
-  const suite = join(folder, 'suite.yaml');
-  const target = join(folder, 'target.yaml');
-  writeSuite(suite, requests);
-  writeTarget(target, requests, url);
-  return { command: [...CLI, 'run', '--target', target, '--suite', suite] };
-};
