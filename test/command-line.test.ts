@@ -29,6 +29,14 @@ test('many requests that wait for their turn make no noise', async () => {
   expect(run.err()).toBe('');
 });
 
+test('many reports make no noise', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'tagproof-many-'));
+  const reports = Array.from({ length: 12 }, (_, at) => ['--reporter', `json=${join(dir, `${at}.json`)}`]);
+  const run = tagproof('run', '--only', 'id/number', ...reports.flat());
+  expect(await run.end).toBe(0);
+  expect(run.err()).toBe('');
+});
+
 test('a terminal of width 0, as some pipelines give, still shows the progress', async () => {
   const run = bash('script -qec "stty cols 0; tagproof run --rate 20 --only id/number" /dev/null');
   expect(await run.said(/[1-8]\/9/)).toBeTruthy();

@@ -81,6 +81,10 @@ const HEAP_GROWTH = 50;
 export async function main(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const interrupts = new Interrupts();
+  const atExit: (() => void)[] = [];
+  process.on('exit', () => {
+    for (const callback of atExit) callback();
+  });
   const outside: Outside = {
     argv: process.argv.slice(2),
     env: process.env,
@@ -94,7 +98,7 @@ export async function main(): Promise<void> {
       process.stderr.isTTY === true && {
         ask: asker(process.stdin, process.stderr, () => process.exit(exitOf('SIGINT'))),
       }),
-    onExit: (callback) => void process.on('exit', callback),
+    onExit: (callback) => void atExit.push(callback),
   };
   const exit = await runCli(outside);
   if (unwritten) process.exitCode = EXIT.usage;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { safeYaml } from './safe-yaml.ts';
 
-it('text of a reply reads back the same, and holds nothing that a terminal obeys or hides', () => {
+it('text of a reply reads back the same, and holds nothing that a terminal or a CI system obeys or hides', () => {
   const odd = fc.constantFrom(
     '\u009b2J',
     '\u202e',
@@ -18,6 +18,10 @@ it('text of a reply reads back the same, and holds nothing that a terminal obeys
     '"',
     ': ',
     '# ',
+    '##vso[a]',
+    '##[b]',
+    '::set-output name=x',
+    '::',
     'a',
   );
   const text = fc.array(odd).map((parts) => parts.join(''));
@@ -25,6 +29,7 @@ it('text of a reply reads back the same, and holds nothing that a terminal obeys
     fc.property(fc.dictionary(text, fc.array(text)), (value) => {
       const written = safeYaml({ value });
       expect(written).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u);
+      expect(written).not.toMatch(/##(?:vso)?\[|::[a-z][\w-]*(?: |::)/iu);
       expect(parse(written)).toEqual({ value: { ...value } });
     }),
   );

@@ -1,8 +1,9 @@
-/** YAML that can be printed safely and reads back the same: what a terminal obeys, or an editor hides, is an escape, which only quoted texts can hold. */
+/** YAML that can be printed safely and reads back the same: what a terminal or a CI system obeys, or an editor hides, is an escape, which only quoted texts can hold. */
 import { Document, visit, type ToStringOptions } from 'yaml';
+import { OF_COMMAND } from './visible.ts';
 
-/** Control and format characters, line separators, and blanks that don't break. */
-const UNSEEN = /[^\P{C}\n]|[\p{Zl}\p{Zp}\u00a0]/gu;
+/** Control and format characters, line separators, blanks that don't break, and what makes text a command to the runner of a CI system. */
+const UNSEEN = new RegExp(String.raw`[^\P{C}\n]|[\p{Zl}\p{Zp}\u00a0]|${OF_COMMAND}`, 'giu');
 
 function escaped(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16);
