@@ -12,7 +12,7 @@ import { COMPILED_DATA, PACKAGE_ROOT } from '../src/package-root.ts';
 import { compileSuite } from '../src/suite/format/load-suite.ts';
 import { buildPage, PAGE_NAMES, pageData } from '../src/page/bundle.ts';
 import { SUITE_DATA } from '../src/suite/format/compiled-suite.ts';
-import { EXTERNAL } from './external-packages.ts';
+import { EXTERNAL } from './build-facts.ts';
 
 /** A package in CommonJS finds what node has by `require`. */
 const REQUIRE =

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
-import { isBuildStale } from './stale-build.ts';
+import { isBuildStale } from './build-facts.ts';
 
 /** The slowest first, so that none is waited for at the end. `npm ci` builds, too. */
 const CHECKS = [...(isBuildStale() ? ['build'] : []), 'types', 'lint:suite', 'lint', 'format:check'];

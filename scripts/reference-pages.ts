@@ -17,11 +17,6 @@ import { clauseWords } from '../src/report/lines/clause-words.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 
-export interface ReferencePage {
-  readonly path: string;
-  readonly text: string;
-}
-
 type Lines = readonly string[];
 
 /** Text inside a cell of a Markdown table. */
@@ -144,21 +139,21 @@ function questionsPage(): Lines {
   ];
 }
 
-const page = (path: string, lines: Lines): ReferencePage => ({ path, text: `${lines.join('\n')}\n` });
+const page = (lines: Lines): string => `${lines.join('\n')}\n`;
 
 const COUNTS = /\d+ cases, \d+ on the nine endpoints/;
 
 /** The README with the number of cases of today; the rest is written by hand. */
-function readme(): ReferencePage {
+function readme(): string {
   const cases = loadSuite([DEFAULT_SUITE]);
   const counts = `${cases.length} cases, ${expand(cases).length} on the nine endpoints`;
-  return { path: 'README.md', text: readFileSync('README.md', 'utf8').replace(COUNTS, counts) };
+  return readFileSync('README.md', 'utf8').replace(COUNTS, counts);
 }
 
-/** All pages that `npm run docs` writes. */
-export const referencePages = (): readonly ReferencePage[] => [
-  page('docs/clauses.md', clausesPage()),
-  page('docs/open-questions.md', questionsPage()),
-  page('docs/control-api.md', controlApiPage()),
-  readme(),
-];
+/** The pages by their paths. */
+export const referencePages = (): Readonly<Record<string, string>> => ({
+  'docs/clauses.md': page(clausesPage()),
+  'docs/open-questions.md': page(questionsPage()),
+  'docs/control-api.md': page(controlApiPage()),
+  'README.md': readme(),
+});

@@ -1,18 +1,186 @@
-/** The samples of every report, by their files. */
+/** The samples of every report, and the run behind them: a few cases against the simulator with seeded defects. Only its times are made up. */
 import { readFileSync } from 'node:fs';
-import { recordOf } from '../src/coverage/record-of.ts';
-import { matrixOf } from '../src/report/facts/matrix.ts';
-import { matrixPage } from '../src/report/html/html-reporter.ts';
+import { MUTANTS } from '../mutants/defects/mutants.ts';
+import type { Alter } from '../mutants/defects/mutant.ts';
+import { inProcess } from '../simulator/in-process.ts';
+import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
+import { partialDialect } from '../src/dialect/dialect.ts';
+import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
+import { planFactsOf } from '../src/gate/plan-facts.ts';
+import type { CaseFinished, Latency, RunEvent, RedactedExchange } from '../src/engine/events.ts';
 import { REPORTER_NAMES, REPORTERS, type ReporterName } from '../src/report/reporters/reporters.ts';
 import { foldAll } from '../src/report/reporters/reporter.ts';
-import { sampleEvents } from './sample-record.ts';
+import { run } from '../src/run/run.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
+import { select } from '../src/suite/format/select.ts';
+import { inProcessTransport, type Answer } from '../src/transport/in-process.ts';
+import { maskerOf } from '../src/transport/secrets/mask.ts';
+import { secretFinderOf } from '../src/transport/secrets/secret-finder.ts';
+import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
+import { curlOf } from '../src/transport/shell/curl.ts';
+
+export const SAMPLE_TARGET = 'reports/sample/target.yaml';
+
+/** The backend's name: the requests reach it without a socket. */
+const TARGET = 'https://staging.example.com/base';
+
+/** The keys of the world that the simulator serves; they are public. */
+const ENV = {
+  PLAYER_KEY: 'public-player-key-all-rules-0001',
+  ADMIN_KEY: 'public-admin-key-all-rules-0001',
+  ANN_TOKEN: 'public-token-of-ann-0001',
+};
+
+/** What is wrong with the backend. */
+const SAMPLE_DEFECTS = ['length-types-swapped', 'missing-token-as-internal-error', 'reply-as-text'];
+
+/** Cases that pass, fail, repeat a failure, and are skipped. */
+const ONLY = [
+  'id/one-short@gamePlayer.client',
+  'id/one-short@group.client',
+  'id/one-short@group.admin',
+  'id/one-long@group.admin',
+  'auth-token/missing@gamePlayer.client',
+  'member/missing-id@gamePlayer.server',
+  'not-found/plain@group.client',
+  'reply/success@gamePlayer.client',
+  'reply/success@gamePlayer.admin',
+  'tags/several@characterPlayer.server',
+  'envelope/operation-not-allow@gamePlayer.client',
+];
+
+const BEGAN = Date.parse('2026-11-20T10:00:00.000Z');
+const RUN_MS = 1234;
+
+/** All of them at once. */
+export const defects: Alter = (stages) =>
+  SAMPLE_DEFECTS.reduce((altered, name) => {
+    const mutant = MUTANTS.find((each) => each.name === name);
+    if (mutant === undefined) throw new TypeError(`no mutant ${name}`);
+    return mutant.alter(altered);
+  }, stages);
+
+/** A number between 0 and 1 that a text always has. */
+function fraction(text: string): number {
+  let hash = 7;
+  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
+  return hash / 1_000_003;
+}
+
+/** A made-up time in milliseconds: most are short, a few are long. */
+const msOf = (text: string): number => Math.round(10 * 2 * 30 ** (fraction(text) ** 3)) / 10;
+
+/** Gives the events of a run times that are the same whenever it is run. */
+class FixedTimes {
+  #requests = 0;
+
+  of(event: RunEvent): RunEvent {
+    if (event.kind === 'run-finished') return { ...event, ms: RUN_MS };
+    return event.kind === 'case-finished' ? this.#case(event) : event;
+  }
+
+  #case(event: CaseFinished): CaseFinished {
+    const { others, latency, exchanges, ...rest } = event;
+    return {
+      ...rest,
+      ms: event.ms === 0 ? 0 : msOf(event.case.id),
+      exchanges: exchanges.map((each) => this.#exchange(each)),
+      ...(others !== undefined && { others: others.map((each) => this.#exchange(each)) }),
+      ...(latency !== undefined && { latency: this.#latency(event.case.id, latency) }),
+    };
+  }
+
+  #exchange(exchange: RedactedExchange): RedactedExchange {
+    this.#requests += 1;
+    const at = BEGAN + 5 * this.#requests;
+    return { ...exchange, ms: msOf(exchange.curl), ...(exchange.at !== undefined && { at }) };
+  }
+
+  #latency(id: string, latency: Latency): Latency {
+    return Object.fromEntries(
+      Object.entries(latency).map(([endpoint, times]) => [
+        endpoint,
+        times.map((_, index) => msOf(`${id} ${endpoint} ${index}`)),
+      ]),
+    );
+  }
+}
+
+/** What a run is made of. */
+interface SampleRun {
+  /** What the suite knows about the backend. */
+  readonly targetFile: string;
+  /** Globs over the cases; none: all. */
+  readonly only: readonly string[];
+  readonly answer: Answer;
+  /** Events keep every exchange. */
+  readonly keepsAll: boolean;
+}
+
+/** The simulator that serves the default world, with these changes. */
+export function simulatorWith(alter: Alter): Answer {
+  const served = readTargetFile('fixtures/world.yaml', {});
+  return inProcess({ ...simulatorOptionsOf(served), alter });
+}
+
+/** The events behind `reports/sample`. */
+export const sampleEvents = (): Promise<readonly RunEvent[]> =>
+  eventsOf({ targetFile: SAMPLE_TARGET, only: ONLY, answer: simulatorWith(defects), keepsAll: true });
+
+/** The events of a run, the same each time. */
+export async function eventsOf({
+  targetFile,
+  only,
+  answer,
+  keepsAll,
+}: SampleRun): Promise<readonly RunEvent[]> {
+  const file = readTargetFile(targetFile, ENV);
+  const all = expand(loadSuite(['suites']));
+  const whole = only.length === 0;
+  const secretStore = secretStoreOf(file.secrets);
+  const baseUrl = new URL(TARGET);
+  const settings = { ...file.http, timeoutMs: 5000, connections: 1 };
+  const transport = inProcessTransport(answer, { secretStore });
+  const events: RunEvent[] = [];
+  const times = new FixedTimes();
+  await run({
+    instances: select(all, { only, skip: [] }),
+    whole,
+    // A sample would change with each case of the suite.
+    ...(whole && { plan: planFactsOf(all, { whole, only, skip: [] }) }),
+    facts: {
+      world: file.world,
+      extensions: file.extensions,
+      provocations: file.provoke,
+      dialect: partialDialect(file.dialectAnswers),
+    },
+    transport,
+    redaction: {
+      mask: maskerOf(secretStore),
+      secretIn: secretFinderOf(secretStore),
+      curl: (request) => curlOf(request, { baseUrl, secretStore, settings }),
+      secret: (name, alter) => `<secret:${name}${alter === undefined ? '' : ` ${alter}`}>`,
+      keepsAll,
+    },
+    fresh: false,
+    target: TARGET,
+    worldFile: targetFile,
+    warnings: [],
+    concurrency: 1,
+    rate: undefined,
+    maxTimeMs: undefined,
+    failFast: false,
+    confirm: true,
+    signal: new AbortController().signal,
+    emit: (event) => events.push(times.of(event)),
+    at: new Date(BEGAN),
+  });
+  await transport.close();
+  return events;
+}
 
 const FOLDER = 'reports/sample';
-
-export interface Sample {
-  readonly path: string;
-  readonly text: string;
-}
 
 /** What to say about a sample beyond the name of its reporter. */
 const NOTES: Partial<Record<ReporterName, string>> = {
@@ -20,30 +188,24 @@ const NOTES: Partial<Record<ReporterName, string>> = {
   ndjson: ': the record; all others are made of it',
 };
 
-const MATRIX = 'matrix.html';
-
-const rowOf = (file: string, text: string): string => `| [${file}](${file}) | ${text} |`;
-
 /** The page of the folder: its table is written from the reporters, the rest by hand. */
-function page(): Sample {
-  const path = `${FOLDER}/README.md`;
+function samplePage(path: string): string {
   const head = '| file | `--reporter` |\n|---|---|\n';
   const [before = ''] = readFileSync(path, 'utf8').split(head);
-  const rows = REPORTER_NAMES.map((name) => rowOf(REPORTERS[name].file, `\`${name}\`${NOTES[name] ?? ''}`));
-  const matrix = rowOf(
-    MATRIX,
-    `\`tagproof report --matrix ${REPORTERS.ndjson.file} --out ${MATRIX}\`: one run; several make it useful`,
-  );
-  return { path, text: `${before}${head}${[...rows, matrix].join('\n')}\n` };
+  const rows = REPORTER_NAMES.map((name) => {
+    const { file } = REPORTERS[name];
+    return `| [${file}](${file}) | \`${name}\`${NOTES[name] ?? ''} |`;
+  });
+  return `${before}${head}${rows.join('\n')}\n`;
 }
 
-/** All of them, the same each time. */
-export async function samples(): Promise<readonly Sample[]> {
+/** All of them by their paths, the same each time. */
+export async function samples(): Promise<Readonly<Record<string, string>>> {
   const events = await sampleEvents();
-  const reports = REPORTER_NAMES.map((name) => ({
-    path: `${FOLDER}/${REPORTERS[name].file}`,
-    text: foldAll(REPORTERS[name].open({ colour: false }), events),
-  }));
-  const matrix = matrixPage(matrixOf([{ file: REPORTERS.ndjson.file, record: recordOf(events) }]));
-  return [...reports, { path: `${FOLDER}/${MATRIX}`, text: matrix }, page()];
+  const reports = REPORTER_NAMES.map((name) => [
+    `${FOLDER}/${REPORTERS[name].file}`,
+    foldAll(REPORTERS[name].open({ colour: false }), events),
+  ]);
+  const page = `${FOLDER}/README.md`;
+  return { ...Object.fromEntries(reports), [page]: samplePage(page) };
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { API_PREFIX, RESOURCE_FACTS } from '../src/contract/endpoints.ts';
 import { RETURN_CODES } from '../src/contract/codes.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../src/contract/headers.ts';
-import { EXTERNAL } from '../scripts/external-packages.ts';
+import { EXTERNAL } from '../scripts/build-facts.ts';
 import { ALONE } from './test-helpers/alone.ts';
 import { SLOW } from './test-helpers/slow-first.ts';
 import { circlesIn, importsOf, sources, withoutStrings, type SourceFile } from './test-helpers/sources.ts';

@@ -1,22 +1,14 @@
-/** The pages of docs/: those that are written from the registers are fresh, examples are read, links lead somewhere. */
+/** The pages of docs/: examples are read, links lead somewhere. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { referencePages } from '../scripts/reference-pages.ts';
 import { readTargetSource } from '../src/config/target-file/read-target-file.ts';
 import { REPORTER_NAMES } from '../src/report/reporters/reporters.ts';
 import { targetSchema } from '../src/config/target-file/target-schema.ts';
 
 const PAGES = readdirSync('docs').map((name) => join('docs', name));
 const LINKING = [...PAGES, 'README.md', 'CONTRIBUTING.md', 'AGENTS.md'];
-
-test.each(referencePages().map(({ path, text }) => [path, text]))(
-  '%s is fresh; else: npm run docs',
-  (path, text) => {
-    expect(readFileSync(path, 'utf8')).toBe(text);
-  },
-);
 
 const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 

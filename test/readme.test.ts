@@ -1,8 +1,7 @@
-/** The README: its commands are those that CI and `readme-commands.deep.test.ts` run, its examples are read, its picture is of this version. */
+/** The README: its commands are those that CI and `readme-commands.deep.test.ts` run, its examples are read. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { PICTURE, terminalPicture } from '../scripts/terminal-picture.ts';
 import { readSuite } from '../src/suite/format/load-suite.ts';
 import { blocksOf } from './test-helpers/readme.ts';
 
@@ -39,8 +38,4 @@ test('the pipeline is YAML whose command is one of ours', () => {
       ],
     },
   });
-});
-
-test('the picture is of this version; else: npm run docs', async () => {
-  expect(readFileSync(PICTURE, 'utf8')).toBe(await terminalPicture());
 });

@@ -1,7 +1,5 @@
 /** Backends that made other choices than ours where the document is silent are not accused, and no less of them is verified. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readFigures } from '../src/coverage/figures.ts';
 import type { Combination } from '../src/dialect/pairwise.ts';
 import type { QuestionId } from '../src/dialect/questions.ts';
 import { expand, type Instance } from '../src/suite/format/instance.ts';
@@ -61,11 +59,6 @@ function isUnobservable(line: string, combination: Combination): boolean {
     HIDING.some(([question, option, skipped]) => combination.get(question) === option && skipped.test(line))
   );
 }
-
-test('the dialects and pairs are counted in reports/figures.json; else: npm run figures', () => {
-  const { conformant } = readFigures(readFileSync('reports/figures.json', 'utf8'), 'reports/figures.json');
-  expect([conformant.dialects?.checked, conformant.pairs]).toEqual([COMBINATIONS.length, PAIRS]);
-});
 
 describe(`${COMBINATIONS.length} dialects with all ${PAIRS} pairs of accepted options`, () => {
   test.each(COMBINATIONS.map((combination, index) => [index + 1, combination] as const))(

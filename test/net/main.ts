@@ -17,7 +17,7 @@ const PARTS: Readonly<Record<string, () => Promise<Details>>> = {
   plans: async () => (await import('./plans.ts')).plans(),
   samples: async () => {
     const { samples } = await import('../../scripts/samples.ts');
-    return new Map((await samples()).map(({ path, text }) => [path, text]));
+    return new Map(Object.entries(await samples()));
   },
 };
 const AT_ONCE = 2;

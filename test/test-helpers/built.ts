@@ -1,7 +1,7 @@
 /** The compiled package: `npm test` and `npm run test:deep` have built it already; a file that runs alone builds it where a source is newer. */
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { isBuildStale } from '../../scripts/stale-build.ts';
+import { isBuildStale } from '../../scripts/build-facts.ts';
 
 export const BIN = resolve('dist/src/cli/bin.js');
 

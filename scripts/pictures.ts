@@ -1,0 +1,124 @@
+/**
+ * Takes the pictures that pages of `docs/` show of the HTML report and of the console, in a real browser: `npm run pictures`.
+ * They are for readers: fonts differ, so no test compares them.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { consolePages } from '../simulator/console/console-pages.ts';
+import { ControlledSimulator } from '../simulator/control/controlled-simulator.ts';
+import { CONTROL_PREFIX } from '../simulator/control/control-target.ts';
+import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
+import { endpointOf, METHOD, type EndpointId } from '../src/contract/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';
+import { htmlReporter } from '../src/report/html/html-reporter.ts';
+import { foldAll } from '../src/report/reporters/reporter.ts';
+import { defects, eventsOf, simulatorWith } from './samples.ts';
+
+const FOLDER = 'reports/pictures';
+const WORLD = 'fixtures/world.yaml';
+const LIGHT = { colorScheme: 'light' } as const;
+
+/** The report of a whole run against a defective backend. */
+async function takeReport(browser: Browser): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'tagproof-pictures-'));
+  const file = join(folder, 'report.html');
+  const answer = simulatorWith(defects);
+  const events = await eventsOf({ targetFile: WORLD, only: [], answer, keepsAll: false });
+  writeFileSync(file, foldAll(htmlReporter(), events));
+  const page = await browser.newPage({ viewport: { width: 1280, height: 1500 }, ...LIGHT });
+  await page.goto(pathToFileURL(file).href);
+  await page.waitForSelector('h1');
+  await page.screenshot({ path: `${FOLDER}/defective-wide-light.png` });
+  await page.close();
+  rmSync(folder, { recursive: true });
+}
+
+const served = readTargetFile(WORLD, {});
+const secretOf = (name: string): string => served.secrets.find((each) => each.name === name)?.value ?? '';
+
+interface Asked {
+  readonly endpoint: EndpointId;
+  readonly key: string;
+  readonly token?: string;
+  readonly body: string;
+}
+
+/** What a game in the making asks: most of it right, some of it not. */
+const ASKED: readonly Asked[] = [
+  { endpoint: 'gamePlayer.client', key: 'player', token: 'ann', body: '{"userId":"playerann1"}' },
+  { endpoint: 'group.client', key: 'player', token: 'ann', body: '{"groupId":"grouplarks"}' },
+  {
+    endpoint: 'characterPlayer.server',
+    key: 'admin',
+    body: '{"characterId":"characterA1","tagKeys":["vip"]}',
+  },
+  { endpoint: 'gamePlayer.client', key: 'admin', token: 'ann', body: '{"userId":"playerann1"}' },
+  { endpoint: 'gamePlayer.admin', key: 'admin', body: '{"userId":"playerann"}' },
+  { endpoint: 'group.server', key: 'admin', token: 'ann', body: '{"groupId":"grouplark5"}' },
+];
+
+const encoder = new TextEncoder();
+
+function ask(sim: ControlledSimulator, { endpoint, key, token, body }: Asked): void {
+  sim.rig.answer({
+    method: METHOD,
+    target: endpointOf(endpoint).path,
+    headers: [
+      CONTENT_TYPE,
+      JSON_TYPE,
+      SECRET_KEY,
+      secretOf(key),
+      ...(token === undefined ? [] : [AUTH_TOKEN, secretOf(token)]),
+    ],
+    version: '1.1',
+    body: encoder.encode(body),
+  });
+}
+
+const BURST = 60;
+const PAUSE_MS = 50;
+const BUSY_MS = 3000;
+
+/** About a thousand requests a second for a while. */
+async function keepBusy(sim: ControlledSimulator, page: Page): Promise<void> {
+  for (let spent = 0; spent < BUSY_MS; spent += PAUSE_MS) {
+    for (let sent = 0; sent < BURST; sent += 1) {
+      const asked = ASKED[sent % ASKED.length];
+      if (asked !== undefined) ask(sim, asked);
+    }
+    await page.waitForTimeout(PAUSE_MS);
+  }
+}
+
+const TOKEN = 'token-of-the-pictures';
+
+/** The journal with one request in full, then with a thousand requests a second. */
+async function takeConsole(browser: Browser): Promise<void> {
+  const { world, secrets, dialectAnswers: answers, extensions, provoke } = served;
+  const control = { token: TOKEN, pages: consolePages };
+  const sim = new ControlledSimulator({ world, secrets, answers, extensions, provoke, control });
+  const { url } = await sim.start();
+  for (const asked of ASKED) ask(sim, asked);
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...LIGHT });
+  await page.goto(`${url}${CONTROL_PREFIX}/#token=${TOKEN}`);
+  // The page takes the token out of its address first.
+  await page.waitForURL((to) => !to.hash.includes('token'));
+  await page.goto(`${url}${CONTROL_PREFIX}/#journal?entry=${ASKED.length}`);
+  await page.waitForSelector('.entry .pair');
+  await page.screenshot({ path: `${FOLDER}/console-wide.png` });
+  await page.goto(`${url}${CONTROL_PREFIX}/#journal`);
+  await keepBusy(sim, page);
+  await page.waitForSelector('.sampled');
+  await page.screenshot({ path: `${FOLDER}/console-busy.png` });
+  await page.close();
+  await sim.close();
+}
+
+mkdirSync(FOLDER, { recursive: true });
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+await takeReport(browser);
+await takeConsole(browser);
+await browser.close();
