@@ -47,7 +47,7 @@ const KIND_WORDS: Record<NearMissKind, string> = {
 const LENGTH_WORDS: Record<NonNullable<Each['length']>, string> = {
   same: ', as long as it is',
   longer: ', longer than it is',
-  melting: ', longer than it is, but not to the eye',
+  'same-graphemes': ', longer than it is, but not to the eye',
   shorter: ', shorter than it is',
 };
 

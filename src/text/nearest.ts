@@ -33,6 +33,7 @@ function cutoff(word: string, candidate: string): number {
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ['bend', 'alter'],
   ['twin', 'nearDuplicate'],
+  ['melting', 'same-graphemes'],
   ['says', 'description'],
   ['boundaries', 'exhaustive'],
   ['spelling', 'equivalent'],

@@ -17,6 +17,7 @@ import type { WrittenStep, WrittenCase } from './schema/case-schema.ts';
 import type { WrittenOutcome } from './schema/outcome-schema.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { headerFaults, memberFaults, referenceFaults, secretFaults } from './unknown-names.ts';
+import { ownCases } from './written-cases.ts';
 import { isCount, referringSend } from './references.ts';
 
 const CLAUSE_IDS = CLAUSES.map(({ id }) => id);
@@ -144,26 +145,36 @@ function partyFaults(
   ];
 }
 
-/** Faults of one case; `path` is its own in the document. */
-export function caseFaults(written: WrittenCase, path: YamlPath, document: Located): readonly Fault[] {
-  const complaints = [
+function complaintsOf(written: WrittenCase): readonly Complaint[] {
+  const { steps = [], pairs = [] } = written;
+  return [
     ...clauseFaults(written, []),
-    ...(written.steps ?? []).flatMap((step, index) => clauseFaults(step, ['steps', index])),
+    ...steps.flatMap((step, index) => clauseFaults(step, ['steps', index])),
     ...whenFaults(written),
     ...partFaults(written),
     ...partyFaults(written, [], written),
-    ...(written.steps ?? []).flatMap((step, index) => partyFaults(step, ['steps', index], written)),
-    ...(written.pairs ?? []).flatMap((part, index) => partyFaults(part, ['pairs', index], written)),
-    ...pairsBeside(written),
+    ...steps.flatMap((step, index) => partyFaults(step, ['steps', index], written)),
+    ...pairs.flatMap((part, index) => partyFaults(part, ['pairs', index], written)),
     ...outcomesIn(written).flatMap(({ outcome, path: at }) => [
       ...outcomeBeside(outcome, at),
       ...referenceFaults(outcome.only, [...at, 'only']),
       ...referenceFaults(outcome.members, [...at, 'members']),
     ]),
     ...timesFaults(written),
-    ...(written.steps ?? []).flatMap((step, index) => stepBeside(step, ['steps', index])),
+    ...steps.flatMap((step, index) => stepBeside(step, ['steps', index])),
   ];
-  return complaints.map(({ path: inner, message, hint, part }) =>
+}
+
+/** Faults of an entry and of the further cases that it has; `path` is its own in the document. */
+export function caseFaults(entry: WrittenCase, path: YamlPath, document: Located): readonly Fault[] {
+  const complaints = ownCases(entry).flatMap(({ written, place, has }) =>
+    complaintsOf(written).map((complaint) =>
+      has(String(complaint.path[0])) ? { ...complaint, path: [...place, ...complaint.path] } : complaint,
+    ),
+  );
+  // What a further case takes over has been complained of already.
+  const once = new Map([...pairsBeside(entry), ...complaints].map((each) => [JSON.stringify(each), each]));
+  return [...once.values()].map(({ path: inner, message, hint, part }) =>
     document.faultAt([...path, ...inner], message, hint, part),
   );
 }

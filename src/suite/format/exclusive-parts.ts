@@ -151,7 +151,7 @@ export function outcomeBeside(outcome: WrittenOutcome, path: YamlPath): readonly
 const PAIRS: Whole<WrittenCase> = {
   by: 'pairs',
   is: 'each pair is a case of one request',
-  excludes: ['steps', 'together', 'connection'],
+  excludes: ['also', 'steps', 'together', 'connection'],
 };
 
 export function pairsBeside(written: WrittenCase): readonly Complaint[] {

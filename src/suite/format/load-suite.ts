@@ -7,7 +7,7 @@ import type { Source } from '../../config/yaml/source.ts';
 import { caseFaults } from './case-faults.ts';
 import { type SuiteFile, suiteSchema } from './schema/case-schema.ts';
 import type { PlacedCase } from './instance.ts';
-import { withPairs } from './pairs.ts';
+import { casesOfEntry } from './written-cases.ts';
 import { isShipped, suiteFilesAt } from './suite-files.ts';
 import { type CompiledCase, compiledCases, type CompiledSuite, sourceDigest } from './compiled-suite.ts';
 import { readFileSync } from 'node:fs';
@@ -23,11 +23,12 @@ function readCases(source: Source, shipped: boolean): ReadCases {
   const read = readYaml(source, suiteSchema);
   if (!read.ok) return { cases: [], faults: read.faults };
   const { chapter } = read.value;
-  const cases = read.value.cases.flatMap((whole, index) => {
-    const { line, column } = read.at(['cases', index, 'id']);
-    const place = { chapter, file: source.file, line, column, shipped };
-    return withPairs(whole).map((written): PlacedCase => ({ written, ...place }));
-  });
+  const cases = read.value.cases.flatMap((entry, index) =>
+    casesOfEntry(entry).map(({ written, place }): PlacedCase => {
+      const { line, column } = read.at(['cases', index, ...place, 'id']);
+      return { written, chapter, file: source.file, line, column, shipped };
+    }),
+  );
   const faults = read.value.cases.flatMap((written, index) => caseFaults(written, ['cases', index], read));
   return { cases, faults: inOrder(faults) };
 }
@@ -38,7 +39,7 @@ const MOST_LENGTH = 256 * 1024;
 const kept = new Map<string, { readonly source: Source; readonly read: ReadCases }>();
 
 /** As `readCases`; what is read twice in a process is parsed again only where its text has changed. */
-function casesOf(source: Source, shipped: boolean): ReadCases {
+function keptCases(source: Source, shipped: boolean): ReadCases {
   if (source.text.length > MOST_LENGTH) return readCases(source, shipped);
   const key = JSON.stringify([source.file, shipped]);
   const known = kept.get(key);
@@ -77,7 +78,7 @@ export function readSuite(
   sources: readonly Source[],
   shipped: (file: string) => boolean = () => false,
 ): readonly PlacedCase[] {
-  return joined(sources.map((source) => casesOf(source, shipped(source.file))));
+  return joined(sources.map((source) => keptCases(source, shipped(source.file))));
 }
 
 /** A file is parsed as a whole, with the place of everything in it: that takes some hundred times its size. */
@@ -93,7 +94,7 @@ export function loadSuite(paths: readonly string[]): readonly PlacedCase[] {
       const compiled = compiledCases(file);
       const read =
         compiled === undefined
-          ? casesOf(readSource(file, MAX_FILE_BYTES), isShipped(file))
+          ? keptCases(readSource(file, MAX_FILE_BYTES), isShipped(file))
           : { cases: compiled, faults: [] };
       count += read.cases.length;
       if (count <= MAX_CASES) return read;

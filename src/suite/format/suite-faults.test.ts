@@ -164,6 +164,12 @@ test.each([
   ['"path"', 'trailing-slsh', 'trailing-slash', sending('{ path: trailing-slsh }')],
   ['"wire"', 'chunkd', 'chunked', sending('{ wire: chunkd }')],
   ['"variant"', 'servr', 'server', stepping('{ variant: servr }')],
+  [
+    '"length"',
+    'melting',
+    'same-graphemes',
+    stepping('{ each: { member: $id, near: plain, length: melting } }'),
+  ],
   ['"for"', 'grup.admin', 'group.admin', one('for: grup.admin, expect: { reply: tags }')],
   ['item 2 of "for"', 'clint', 'client', one('for: [group.admin, clint], expect: { reply: tags }')],
   [
@@ -450,6 +456,60 @@ test('a member that the case sets can be altered', () => {
 test.each(['$key', '$token'])('%s is a secret, which only a header may carry', (secret) => {
   expect(faultOf(sending(`{ headers: { set: { Auth-Token: ${secret} } } }`))).toBe('nothing is wrong');
   expect(faultParts(sending(`{ set: { note: ${secret} } }`))).toContain(secret);
+});
+
+/** A further case, on the fourth line, of a case on the third. */
+const also = (first: string, further: string): string =>
+  `chapter: made\ncases:\n  - { id: a/b, title: t, clauses: [1/json], for: all, expect: { reply: tags }, ${first}, also: [\n    { id: a/c, title: u, ${further} }] }`;
+
+/** A fault of a further case is at its own line, and one that it takes over is reported once, where it is written. */
+test.each<readonly [what: string, text: string, ...expected: string[]]>([
+  [
+    'a misspelt key',
+    also('decides: tagKeys.effect', 'snd: {}'),
+    's.yaml:4:26: unknown key "snd"',
+    'did you mean "send"?',
+  ],
+  [
+    'a clause that nothing is called',
+    also('decides: tagKeys.effect', 'clauses: [1/jsn]'),
+    's.yaml:4:36: unknown clause "1/jsn"',
+    'did you mean "1/json"?',
+  ],
+  [
+    'an option of the question that the case decides',
+    also('decides: tagKeys.effect', 'expect: { when: filtr, reply: tags }'),
+    's.yaml:4:42: "filtr" is not an option of tagKeys.effect',
+    'did you mean "filter"?',
+  ],
+  [
+    'a misspelt reference of both',
+    also('send: { set: { note: $gmae } }', 'clauses: [1/json]'),
+    's.yaml:3:101: nothing is called $gmae',
+    'did you mean "$game"?',
+  ],
+  [
+    'no id',
+    'chapter: made\ncases:\n  - { id: a/b, title: t, clauses: [1/json], for: all, expect: { reply: tags }, also: [\n    { title: u }] }',
+    's.yaml:4:5: the key "id" is missing in item 1 of "also"',
+  ],
+  [
+    'the id of another case',
+    also('alone: true', 'clauses: [1/json]').replace('a/c', 'a/b'),
+    's.yaml:4:11: the id "a/b" is already used at s.yaml:3',
+    'give one of them another name',
+  ],
+  [
+    'pairs beside it',
+    also('pairs: [{ name: a, of: a, description: a }, { name: b, of: b, description: b }]', 'alone: true'),
+    's.yaml:3:167: "also" can\'t be combined with "pairs"',
+    'each pair is a case of one request',
+  ],
+])('a further case with %s', (_, text, ...expected) => {
+  const lines = faultOf(text)
+    .split('\n')
+    .filter((line) => !/^ +\d* ?\|/.test(line));
+  expect(lines.map((line) => line.trim())).toEqual(expected);
 });
 
 test('a doubled dollar does not start a reference', () => {

@@ -36,7 +36,7 @@ const FITS_LENGTH: Record<NonNullable<Each['length']>, (near: string, value: str
   same: (near, value) => near.length === value.length,
   // Counts graphemes, too: for a backend that counts those, one more accent does not make a text longer.
   longer: (near, value) => near.length > value.length && graphemes(near) > graphemes(value),
-  melting: (near, value) => near.length > value.length && graphemes(near) <= graphemes(value),
+  'same-graphemes': (near, value) => near.length > value.length && graphemes(near) <= graphemes(value),
   shorter: (near, value) => near.length < value.length,
 };
 

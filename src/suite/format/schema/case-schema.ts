@@ -16,10 +16,10 @@ const each = z
       'which near misses: plain (in ASCII), part (those of plain that are a part of the value), foreign (beyond ASCII), control (control characters, and what only a member can show)',
     ),
     length: z
-      .enum(['same', 'longer', 'shorter', 'melting'])
+      .enum(['same', 'longer', 'shorter', 'same-graphemes'])
       .optional()
       .describe(
-        'only those of this length, against the value itself; melting: longer, but not to the eye, as with an accent of its own',
+        'only those of this length, against the value itself; same-graphemes: longer, but not to the eye, as with an accent of its own',
       ),
   })
   .describe('a request for each near miss of a value: a text that a careless comparison takes for it');
@@ -79,7 +79,7 @@ const part = z.strictObject({
   send: sendSchema.optional(),
 });
 
-const writtenCase = z.strictObject({
+const oneCase = z.strictObject({
   id: z
     .string()
     .regex(
@@ -111,6 +111,21 @@ const writtenCase = z.strictObject({
   ]),
 });
 
+/** What it leaves out is as in the case that has it. */
+const furtherCase = oneCase.omit({ pairs: true }).extend({
+  clauses: oneCase.shape.clauses.exactOptional(),
+  for: oneCase.shape.for.exactOptional(),
+  expect: oneCase.shape.expect.exactOptional(),
+});
+
+const writtenCase = oneCase.extend({
+  also: z
+    .array(furtherCase)
+    .min(1)
+    .optional()
+    .describe('further cases: each has what it says itself in place of what this one says'),
+});
+
 export const suiteSchema = z.strictObject({
   chapter: z.string().describe('the chapter of the document'),
   about: z.string().optional(),
@@ -124,6 +139,7 @@ export const suiteSchema = z.strictObject({
 export type SuiteFile = z.infer<typeof suiteSchema>;
 
 export type WrittenCase = z.infer<typeof writtenCase>;
+export type FurtherCase = z.infer<typeof furtherCase>;
 export type WrittenStep = z.infer<typeof step>;
 export type Each = z.infer<typeof each>;
 export type PairPart = z.infer<typeof part>;

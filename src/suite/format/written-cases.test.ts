@@ -1,4 +1,4 @@
-/** Cases of pairs: how they are built, and that the rulebook treats the shipped ones as the document treats each part. */
+/** Further cases and cases of pairs: how they are built, and that the rulebook treats the shipped ones as the document treats each part. */
 import { describe, expect, test } from 'vitest';
 import type { RefusalCode } from '../../contract/codes.ts';
 import { endpointOf, RESOURCES } from '../../contract/endpoints.ts';
@@ -38,6 +38,19 @@ const ABSENT = {
 
 const made = (...pairs: readonly object[]) =>
   casesOf({ id: 'pairs/made', title: 'refused', for: 'all', pairs, expect: { reply: 'document' } });
+
+test('a further case has what it says itself in place of what the case says, and a line of its own', () => {
+  const also = [
+    { id: 'also/second', title: 'second', send: { without: ['tagKeys'] } },
+    { id: 'also/third', title: 'third', for: 'group.admin' },
+  ];
+  const first = { id: 'also/first', title: 'first', for: 'client', send: { set: { tagKeys: [] } } };
+  const [own, second, third, ...others] = casesOf({ ...first, also, expect: { reply: 'tags' } });
+  expect(others).toEqual([]);
+  expect(second?.written).toEqual({ ...own?.written, ...also[0] });
+  expect(third?.written).toEqual({ ...own?.written, ...also[1] });
+  expect(own?.written).not.toHaveProperty('also');
+});
 
 describe('a case of pairs', () => {
   const cases = made(WITHOUT_KEY, WITHOUT_TOKEN, WITHOUT_ID, ABSENT).map(({ written }) => written);

@@ -1,7 +1,11 @@
-/** Expands a case of pairs: its parts each differ from the valid request, and every two that fit into one request make a case. */
+/**
+ * The cases that one entry of a file makes: itself and those that it has in `also`, or one for every two of its `pairs`, parts that
+ * each differ from the valid request and fit into one request.
+ */
 import { RESOURCES, type Endpoint, type EndpointId } from '../../contract/endpoints.ts';
+import type { YamlPath } from '../../config/yaml/path.ts';
 import type { Given } from './schema/given-schema.ts';
-import type { PairPart, WrittenCase } from './schema/case-schema.ts';
+import type { FurtherCase, PairPart, WrittenCase } from './schema/case-schema.ts';
 import type { Send } from './schema/send-schema.ts';
 import { endpointsFor } from './instance.ts';
 import { joined } from './merged.ts';
@@ -48,14 +52,48 @@ function pairOf(written: WrittenCase, one: PairPart, other: PairPart): readonly 
   ];
 }
 
-/** The case itself, or a case for every pair of its parts: `pairs/any-two` becomes `pairs/key-missing+id-null` and so on. */
-export function withPairs(written: WrittenCase): readonly WrittenCase[] {
-  const { pairs } = written;
-  if (pairs === undefined) return [written];
+/** A case for every pair of its parts: `pairs/any-two` becomes `pairs/key-missing+id-null` and so on. */
+function pairsOf(written: WrittenCase, pairs: readonly PairPart[]): readonly WrittenCase[] {
   return pairs.flatMap((one, at) =>
     pairs
       .slice(at + 1)
       .filter((other) => !overlap(one, other))
       .flatMap((other) => pairOf(written, one, other)),
   );
+}
+
+/** A further case: what it does not say itself is as in the case that has it. */
+const furtherCase = (written: WrittenCase, further: FurtherCase): WrittenCase => ({
+  ...written,
+  also: undefined,
+  ...further,
+});
+
+/** A case with the place of its own parts below the entry; empty: the entry is the case. */
+export interface OwnCase {
+  readonly written: WrittenCase;
+  readonly place: YamlPath;
+  /** Whether a part is written at the place; any other is at that of the entry. */
+  readonly has: (part: string) => boolean;
+}
+
+/** The case of an entry, and the further ones that it has. */
+export function ownCases(entry: WrittenCase): readonly OwnCase[] {
+  const { also = [], ...written } = entry;
+  return [
+    { written, place: [], has: () => true },
+    ...also.map((further, index) => ({
+      written: furtherCase(written, further),
+      place: ['also', index],
+      has: (part: string) => part in further,
+    })),
+  ];
+}
+
+/** All cases that an entry makes, each with the place of its own parts. */
+export function casesOfEntry(entry: WrittenCase): readonly OwnCase[] {
+  return ownCases(entry).flatMap((own) => {
+    const { pairs } = own.written;
+    return pairs === undefined ? [own] : pairsOf(own.written, pairs).map((written) => ({ ...own, written }));
+  });
 }
