@@ -1,7 +1,7 @@
 /** `tagproof.lock`: the answers that clients rely on, other classes for some questions, and approved drifts. */
 import type { DriftClass } from '../dialect/drift-register.ts';
 import { isQuestionId, QUESTION_IDS, optionsOf, questionOf } from '../dialect/questions.ts';
-import { SCOPES_OF } from '../config/target-file/dialect-schema.ts';
+import { SCOPES_OF } from '../config/target-file/dialect.ts';
 import { faultsError, inOrder, type Fault } from '../config/yaml/fault.ts';
 import type { YamlPath } from '../config/yaml/path.ts';
 import { readYaml, type Read } from '../config/yaml/read-yaml.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { readTargetFile, readTargetSource } from '../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
 import type { targetSchema } from '../config/target-file/target-schema.ts';
-import type { worldSchema } from '../config/world-file/world-schema.ts';
+import type { worldSchema } from '../config/world-file/read-world.ts';
 import type { Environment } from './environment.ts';
 
 /** All that a target file can say; docs/target-file.md explains each member. */

@@ -1,6 +1,6 @@
 /** Starting a simulator from code: a complete backend for one test, or for many. */
 import type { SimulatorLimits } from '../../simulator/simulator-options.ts';
-import { readDialect } from '../config/target-file/read-dialect.ts';
+import { readDialect } from '../config/target-file/read-target-file.ts';
 import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
 import { TagproofError } from '../errors.ts';

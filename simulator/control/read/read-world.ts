@@ -1,5 +1,5 @@
 /** A whole world as a request brings it: a world file, in YAML or JSON. */
-import { checkTargetDocument, isSecret } from '../../../src/config/target-file/read-target-file.ts';
+import { checkTargetDocument, isSecret } from '../../../src/config/target-file/check-target.ts';
 import type { TargetFile, TargetReading } from '../../../src/config/target-file/target-file.ts';
 import { targetSchema } from '../../../src/config/target-file/target-schema.ts';
 import { readValue } from '../../../src/config/yaml/read-value.ts';

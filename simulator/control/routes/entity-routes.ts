@@ -4,10 +4,11 @@ import { RESOURCES, RESOURCE_FACTS, type Resource } from '../../../src/contract/
 import type { TagItem } from '../../../src/contract/envelope.ts';
 import { UNKNOWN, type Subject } from '../../../src/world/world.ts';
 import { alreadyThere, notFound } from '../control-error.ts';
-import { readSubject, type SubjectInput } from '../read/read-entity.ts';
+import { readSubject, showSubject, type SubjectInput } from '../../../src/config/world-file/subject.ts';
+import type { LiveWorld } from '../../world/live-world.ts';
+import { readInWorld } from '../read/read-entity.ts';
 import type { Rig } from '../rig.ts';
 import { route, type ControlRequest, type Route } from '../route.ts';
-import { showSubject } from '../views/entities.ts';
 import {
   KINDS,
   listOf,
@@ -34,10 +35,14 @@ function found(resource: Resource, { params, game = '' }: ControlRequest, { worl
   return subject;
 }
 
+/** A subject of the path's game that a request describes. */
+const readIn = (resource: Resource, input: SubjectInput, game: string, world: LiveWorld): Subject =>
+  readInWorld(world, (scope) => readSubject(resource, { ...input, game }, scope));
+
 /** Tags as the schema of world files has them, read with a subject's other facts. */
 function withTags(subject: Subject, tags: unknown, { world }: Rig): Subject {
   const input = { ...showSubject(subject), game: undefined, tags } as SubjectInput;
-  return readSubject(subject.resource, input, subject.game, world);
+  return readIn(subject.resource, input, subject.game, world);
 }
 
 const tagValue = z.strictObject({ value: z.string().max(1_048_576).describe('The value of the tag.') });
@@ -66,7 +71,7 @@ function routesOf(resource: Resource): readonly Route[] {
       status: 201,
       reply: subjectShape(resource),
       handle: ({ body, game = '' }, { world }) => {
-        const subject = readSubject(resource, body as SubjectInput, game, world);
+        const subject = readIn(resource, body as SubjectInput, game, world);
         if (world.subject(resource, game, subject.id) !== undefined)
           throw alreadyThere(word, subject.id, idMember);
         world.put(subject);
@@ -84,7 +89,7 @@ function routesOf(resource: Resource): readonly Route[] {
       reply: subjectShape(resource),
       handle: ({ params, body, game = '' }, { world }) => {
         const input = { ...(body as object), [idMember]: params['id'] ?? '' } as SubjectInput;
-        const subject = readSubject(resource, input, game, world);
+        const subject = readIn(resource, input, game, world);
         world.put(subject);
         return showSubject(subject);
       },
@@ -96,12 +101,7 @@ function routesOf(resource: Resource): readonly Route[] {
       handle: (request, rig) => {
         const { game = '', body } = request;
         const before = { ...showSubject(found(resource, request, rig)), game: undefined };
-        const subject = readSubject(
-          resource,
-          { ...before, ...(body as object) } as SubjectInput,
-          game,
-          rig.world,
-        );
+        const subject = readIn(resource, { ...before, ...(body as object) } as SubjectInput, game, rig.world);
         rig.world.put(subject);
         return showSubject(subject);
       },

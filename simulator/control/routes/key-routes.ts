@@ -1,13 +1,13 @@
 /** Secret keys, of all games or of one. */
 import type { z } from 'zod';
-import type { SecretKeyInput } from '../../../src/config/world-file/world-schema.ts';
+import { readSecretKey, type SecretKeyInput } from '../../../src/config/world-file/secret-key.ts';
 import type { SecretKey } from '../../../src/world/world.ts';
 import { envNameOf, freeName, newSecret } from '../../world/copy-game.ts';
 import { gameOfKey } from '../../world/game-part.ts';
 import { keysIn } from '../../world/live-world.ts';
 import type { Held } from '../../world/world-state.ts';
 import { inGame, notFound, tooMany } from '../control-error.ts';
-import { checkFreeName, checkSecretValue, readKey } from '../read/read-entity.ts';
+import { checkFreeName, checkSecretValue, readInWorld } from '../read/read-entity.ts';
 import type { Rig } from '../rig.ts';
 import { alsoForOneGame, route, type ControlRequest, type Route } from '../route.ts';
 import { showKey } from '../views/entities.ts';
@@ -34,7 +34,9 @@ function created(body: KeyBody, { world }: Rig): Held<SecretKey> {
   const value = body.key ?? newSecret();
   checkFreeName(name, world);
   checkSecretValue(value, 'key', name, world);
-  const item = readKey({ ...body, name, key: value } as SecretKeyInput, world);
+  const item = readInWorld(world, (scope) =>
+    readSecretKey({ ...body, name, key: value } as SecretKeyInput, scope),
+  );
   return { item, value, envName: envNameOf(name, 'KEY'), public: true };
 }
 
@@ -71,7 +73,9 @@ export const KEY_ROUTES: readonly Route[] = [
       const body = inGame(request.body, request.game);
       const value = body.key ?? held.value;
       checkSecretValue(value, 'key', held.item.name, rig.world);
-      const item = readKey({ ...showKey(held), ...body, key: value } as SecretKeyInput, rig.world);
+      const item = readInWorld(rig.world, (scope) =>
+        readSecretKey({ ...showKey(held), ...body, key: value } as SecretKeyInput, scope),
+      );
       const changed = { ...held, item, value, public: held.public || body.key !== undefined };
       rig.world.putKey(changed);
       return showKey(changed);

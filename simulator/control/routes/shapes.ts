@@ -1,14 +1,10 @@
 /** Shapes that several routes share. */
 import { z } from 'zod';
 import { ENDPOINT_IDS, RESOURCE_FACTS, type Resource } from '../../../src/contract/endpoints.ts';
-import {
-  authTokenSchema,
-  characterPlayerSchema,
-  gamePlayerSchema,
-  groupSchema,
-  secretKeySchema,
-} from '../../../src/config/world-file/world-schema.ts';
-import { tagSchema } from '../../../src/config/world-file/tag-schema.ts';
+import { authTokenSchema } from '../../../src/config/world-file/auth-token.ts';
+import { secretKeySchema } from '../../../src/config/world-file/secret-key.ts';
+import { SUBJECT_SCHEMAS } from '../../../src/config/world-file/subject.ts';
+import { MAX_TAGS, tagSchema } from '../../../src/config/world-file/tags.ts';
 
 const MOST_LISTED = 1000;
 const USUALLY_LISTED = 100;
@@ -66,9 +62,9 @@ export const gameShape = z.strictObject({
 
 /** What routes call the three kinds, and the schemas of each. */
 export const KINDS = {
-  gamePlayer: { segment: 'players', schema: gamePlayerSchema },
-  characterPlayer: { segment: 'characters', schema: characterPlayerSchema },
-  group: { segment: 'groups', schema: groupSchema },
+  gamePlayer: { segment: 'players', schema: SUBJECT_SCHEMAS.gamePlayer },
+  characterPlayer: { segment: 'characters', schema: SUBJECT_SCHEMAS.characterPlayer },
+  group: { segment: 'groups', schema: SUBJECT_SCHEMAS.group },
 } as const satisfies Record<Resource, { segment: string; schema: z.ZodObject }>;
 
 const without = (schema: z.ZodObject, member: string): z.ZodObject => {
@@ -85,7 +81,7 @@ export const subjectChanges = (resource: Resource): z.ZodObject =>
 
 export const subjectShape = (resource: Resource): z.ZodType => KINDS[resource].schema;
 
-export const tagListSchema = z.array(tagSchema).max(100_000);
+export const tagListSchema = z.array(tagSchema).max(MAX_TAGS);
 export const tagsReply = z.strictObject({
   tags: z.array(z.strictObject({ key: z.string(), value: z.string() })),
 });

@@ -1,6 +1,6 @@
 /** Auth tokens: issued the way a login would, and expired. */
 import type { z } from 'zod';
-import type { AuthTokenInput } from '../../../src/config/world-file/world-schema.ts';
+import { readAuthToken, type AuthTokenInput } from '../../../src/config/world-file/auth-token.ts';
 import type { AuthToken } from '../../../src/world/world.ts';
 import { envNameOf, freeName, newSecret } from '../../world/copy-game.ts';
 import { gameOfToken } from '../../world/game-part.ts';
@@ -8,7 +8,7 @@ import { tokensIn, type LiveWorld } from '../../world/live-world.ts';
 import { expiryOf, secondsLeft } from '../../world/token-lifetimes.ts';
 import type { Held } from '../../world/world-state.ts';
 import { ControlError, inGame, notFound, tooMany } from '../control-error.ts';
-import { checkFreeName, checkSecretValue, readToken } from '../read/read-entity.ts';
+import { checkFreeName, checkSecretValue, readInWorld } from '../read/read-entity.ts';
 import type { Rig } from '../rig.ts';
 import { alsoForOneGame, route, type ControlRequest, type Route } from '../route.ts';
 import { showToken } from '../views/entities.ts';
@@ -51,7 +51,9 @@ function issued(body: TokenBody, { world }: Rig): Held<AuthToken> {
   const value = body.token ?? newSecret();
   checkFreeName(name, world);
   checkSecretValue(value, 'token', name, world);
-  const item = readToken({ ...input, name, token: value } as AuthTokenInput, world);
+  const item = readInWorld(world, (scope) =>
+    readAuthToken({ ...input, name, token: value } as AuthTokenInput, scope),
+  );
   const expiresAt = expiresInSeconds === undefined ? undefined : expiryOf(item, expiresInSeconds, clock.now);
   return {
     item,

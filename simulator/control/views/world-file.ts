@@ -2,7 +2,8 @@
 import { RESOURCES, RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
 import { keysIn, tokensIn } from '../../world/live-world.ts';
 import type { WorldState } from '../../world/world-state.ts';
-import { showKey, showSubject, showToken } from './entities.ts';
+import { showSubject } from '../../../src/config/world-file/subject.ts';
+import { showKey, showToken } from './entities.ts';
 
 type Items = Iterable<unknown>;
 

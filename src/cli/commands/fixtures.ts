@@ -1,6 +1,6 @@
 /** `tagproof fixtures`: a generated world, written a piece at a time. */
 import { setImmediate } from 'node:timers/promises';
-import { isNdjson } from '../../config/large-world/ndjson-world.ts';
+import { isNdjson } from '../../config/target-file/ndjson-world.ts';
 import { readTargetSource } from '../../config/target-file/read-target-file.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { TagproofError } from '../../errors.ts';

@@ -76,7 +76,7 @@ function logFormOf({ log, quiet, json }: SimulateOptions, { err }: Io): LogForm 
 /** The answers of the dialect file; what reads it is loaded only where there is one. */
 async function dialectOf({ dialect }: SimulateOptions): Promise<readonly Answer[]> {
   if (dialect === undefined) return [];
-  return (await import('../../config/target-file/read-dialect.ts')).readDialect(dialect);
+  return (await import('../../config/target-file/read-target-file.ts')).readDialect(dialect);
 }
 
 async function stateFileOf(

@@ -1,6 +1,6 @@
 /** `--watch`: world files that are saved are served at once, all or nothing. */
 import type { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
-import { readDialect } from '../../config/target-file/read-dialect.ts';
+import { readDialect } from '../../config/target-file/read-target-file.ts';
 import { readWorldPath, worldFiles } from '../../config/world-folder/read-world-path.ts';
 import { TagproofError } from '../../errors.ts';
 import type { Io } from '../io.ts';

@@ -1,9 +1,51 @@
-/** `extensions:` of a target file as members of the contract's kind. */
+/** `extensions:` of a target file: request members that a backend has beyond the document. */
+import { z } from 'zod';
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
 import { MEMBERS, type Extension, type MemberShape } from '../../contract/members.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { Complain } from '../yaml/complain.ts';
-import type { ExtensionInput } from './extension-schema.ts';
+
+const endpoint = z.enum(ENDPOINT_IDS);
+const onSchema = z
+  .union([endpoint, z.literal('all'), z.array(endpoint)])
+  .describe('The endpoints that have the member: one, a list, or all.');
+const memberSchema = z.string().min(1).describe('The name of the member.');
+const count = (what: string): z.ZodOptional<z.ZodInt> => z.int().min(0).optional().describe(what);
+
+export const extensionSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    on: onSchema,
+    member: memberSchema,
+    type: z.literal('string'),
+    min: count('The fewest characters.'),
+    max: count('The most characters.'),
+  }),
+  z.strictObject({
+    on: onSchema,
+    member: memberSchema,
+    type: z.literal('number'),
+    min: z.number().optional().describe('The least value.'),
+    max: z.number().optional().describe('The greatest value.'),
+    int: z.boolean().optional().describe('true: a whole number.'),
+  }),
+  z.strictObject({
+    on: onSchema,
+    member: memberSchema,
+    type: z.literal('array'),
+    of: z.enum(['string', 'any']).optional().describe('What its items are; left out: anything.'),
+    min: count('The fewest items.'),
+    max: count('The most items.'),
+  }),
+  z.strictObject({
+    on: onSchema,
+    member: memberSchema,
+    type: z.literal('hashtable'),
+    min: count('The fewest entries.'),
+    max: count('The most entries.'),
+  }),
+]);
+
+type ExtensionInput = z.infer<typeof extensionSchema>;
 
 function shapeOf(input: ExtensionInput): MemberShape {
   const { type, min, max } = input;
@@ -46,7 +88,7 @@ function checkMember(
   seen.add(`${on} ${member}`);
 }
 
-/** The extension members, one per endpoint. */
+/** The extensions as members of the contract's kind, one per endpoint. */
 export function extensionsOf(
   inputs: readonly ExtensionInput[] | undefined,
   complain: Complain,

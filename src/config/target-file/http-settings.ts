@@ -8,7 +8,7 @@ import type { Complain } from '../yaml/complain.ts';
 import { headerNameProblem, headerValueProblem } from '../../http/header-text.ts';
 import { proxyParts, type ProxyPart } from './proxy-parts.ts';
 import type { Secret } from '../../http/secret.ts';
-import { headerSecretName, isSecretHeader } from './setting-secrets.ts';
+import { headerSecretName, isSecretHeader } from './secrets.ts';
 import type { HttpInput } from './target-schema.ts';
 
 export interface HttpSettings {

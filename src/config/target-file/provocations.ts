@@ -1,8 +1,26 @@
 /** `provoke:` of a target file: how to provoke the refusals that no ordinary request gets. */
-import type { RefusalCode } from '../../contract/codes.ts';
+import { z } from 'zod';
+import { RETURN_CODES, type RefusalCode } from '../../contract/codes.ts';
 import type { Complain } from '../yaml/complain.ts';
 import { headerNameProblem, headerValueProblem } from '../../http/header-text.ts';
-import { REFUSALS, type TargetInput } from './target-schema.ts';
+
+/** The codes that a backend may be provoked to answer with: every refusal. */
+const REFUSALS: readonly RefusalCode[] = Object.keys(RETURN_CODES).filter(
+  (code): code is RefusalCode => code !== 'Ok',
+);
+
+const provocationSchema = z.strictObject({
+  header: z
+    .tuple([z.string(), z.string()])
+    .describe('A header, as [name, value], that makes the backend answer with this code.'),
+});
+
+export const provokeSchema = z.strictObject(
+  Object.fromEntries(REFUSALS.map((code) => [code, provocationSchema.optional()])) as Record<
+    RefusalCode,
+    z.ZodOptional<typeof provocationSchema>
+  >,
+);
 
 /** What a request carries to provoke one refusal. */
 export interface Provocation {
@@ -11,7 +29,10 @@ export interface Provocation {
 
 export type Provocations = ReadonlyMap<RefusalCode, Provocation>;
 
-export function provocationsOf(provoke: TargetInput['provoke'], complain: Complain): Provocations {
+export function provocationsOf(
+  provoke: z.infer<typeof provokeSchema> | undefined,
+  complain: Complain,
+): Provocations {
   const found = new Map<RefusalCode, Provocation>();
   for (const code of REFUSALS) {
     const given = provoke?.[code];

@@ -1,36 +1,46 @@
 /** The secrets of a target file: keys, tokens, and variables in what every request carries. */
 import type { Secret } from '../../http/secret.ts';
+import { headerValueProblem } from '../../http/header-text.ts';
+import { ENTITY_KINDS, SECRET_KINDS } from '../../world/entity-kinds.ts';
+import type { Complain } from '../yaml/complain.ts';
 import type { Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { EnvPart } from '../yaml/substitute-env.ts';
-import type { Complain } from '../yaml/complain.ts';
-import { headerValueProblem } from '../../http/header-text.ts';
-import { settingSecrets, type GivenSecret } from './setting-secrets.ts';
+import { PROXY_PASSWORD, PROXY_PATH, writtenPassword } from './proxy-parts.ts';
 import type { TargetInput } from './target-schema.ts';
+
+/** A secret as a file gives it, before it has a variable for curl lines. */
+interface GivenSecret {
+  readonly name: string;
+  readonly value: string;
+  /** The variable that it came from as a whole, or behind its scheme. */
+  readonly source: string | undefined;
+  /** The scheme of an Authorization header, with the blank behind it. */
+  readonly scheme?: string;
+  /** The variable that is made for it where it came from none. */
+  readonly made: string;
+}
 
 interface WorldSecret extends GivenSecret {
   readonly path: YamlPath;
 }
 
+/** The values of the world's keys and tokens. */
 function worldSecrets({ world }: TargetInput, document: Located): readonly WorldSecret[] {
-  const secret = (name: string, value: string, path: YamlPath, suffix: string): WorldSecret => {
-    const source = document.envAt(path).find(({ whole }) => whole)?.name;
-    return {
-      name,
-      value,
-      path,
-      source,
-      made: name.toLowerCase().endsWith(suffix) ? name : `${name}_${suffix}`,
-    };
-  };
-  return [
-    ...(world?.secretKeys ?? []).map(({ name, key }, at) =>
-      secret(name, key, ['world', 'secretKeys', at, 'key'], 'key'),
-    ),
-    ...(world?.authTokens ?? []).map(({ name, token }, at) =>
-      secret(name, token, ['world', 'authTokens', at, 'token'], 'token'),
-    ),
-  ];
+  return SECRET_KINDS.flatMap((kind) => {
+    const { list, secretMember } = ENTITY_KINDS[kind];
+    return (world?.[list] ?? []).map((item, at) => {
+      const { name } = item;
+      const path = ['world', list, at, secretMember];
+      return {
+        name,
+        value: 'key' in item ? item.key : item.token,
+        path,
+        source: document.envAt(path).find(({ whole }) => whole)?.name,
+        made: name.toLowerCase().endsWith(secretMember) ? name : `${name}_${secretMember}`,
+      };
+    });
+  });
 }
 
 function checkSecrets(secrets: readonly WorldSecret[], complain: Complain): void {
@@ -56,6 +66,60 @@ function checkSecrets(secrets: readonly WorldSecret[], complain: Complain): void
   }
 }
 
+/** The secret that a header's value is, if it holds variables. */
+export function headerSecretName(header: string): string {
+  return `header ${header}`;
+}
+
+const headerPath = (name: string): YamlPath => ['http', 'headers', name];
+
+/** Whether a header's value is a secret: it came from the environment, at least in part. */
+export function isSecretHeader(name: string, document: Located): boolean {
+  return document.envAt(headerPath(name)).some(({ value }) => value !== '');
+}
+
+/** The variable that makes a header's value, alone or behind a scheme: in a shell that has it a command just works. */
+function sourceOf(value: string, parts: readonly EnvPart[]): Pick<GivenSecret, 'source' | 'scheme'> {
+  const [part, more] = parts;
+  if (part === undefined || more !== undefined) return { source: undefined };
+  const [before, after] = [value.slice(0, part.start), value.slice(part.start + part.value.length)];
+  if (after !== '' || !/^(?:[A-Za-z]+ )?$/.test(before)) return { source: undefined };
+  return before === '' ? { source: part.name } : { source: part.name, scheme: before };
+}
+
+function settingVariables(paths: readonly YamlPath[], document: Located): readonly GivenSecret[] {
+  const parts = paths.flatMap((path) => document.envAt(path)).filter(({ value }) => value !== '');
+  const byName = new Map(parts.map(({ name, value }) => [name, value]));
+  return [...byName].map(([name, value]) => ({ name: `env ${name}`, value, source: name, made: name }));
+}
+
+function proxyPassword(http: TargetInput['http'], document: Located): readonly GivenSecret[] {
+  const password = writtenPassword(http ?? {}, document);
+  if (password === undefined) return [];
+  return [{ name: PROXY_PASSWORD, value: password.text, source: undefined, made: PROXY_PASSWORD }];
+}
+
+/**
+ * The secrets in `http:`: each secret header as a whole, and every variable by itself, so that both are masked wherever they
+ * turn up; and the password of a proxy that is written out there.
+ */
+function settingSecrets({ http }: TargetInput, document: Located): readonly GivenSecret[] {
+  const headers = Object.entries(http?.headers ?? {}).filter(([name]) => isSecretHeader(name, document));
+  const paths = [...headers.map(([name]) => headerPath(name)), PROXY_PATH];
+  const whole = headers.map(([name, value]) => ({
+    name: headerSecretName(name),
+    value,
+    made: name,
+    ...sourceOf(value, document.envAt(headerPath(name))),
+  }));
+  const values = new Set(whole.map(({ value }) => value));
+  return [
+    ...whole,
+    ...settingVariables(paths, document).filter(({ value }) => !values.has(value)),
+    ...proxyPassword(http, document),
+  ];
+}
+
 /** `only-group-client_key` gives `ONLY_GROUP_CLIENT_KEY`. */
 function shellName(text: string): string {
   const word = text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
@@ -67,38 +131,6 @@ function freeName(wanted: string, taken: Set<string>): string {
   for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`;
   taken.add(name);
   return name;
-}
-
-/** What a variable fills of the base URL beyond the origin, which is no secret: requests go there. */
-function beyondOrigin(target: string, { value, start }: EnvPart): string {
-  const origin = /^[a-z]+:\/\/[^/?#]*/i.exec(target)?.[0].length ?? 0;
-  return value.slice(Math.max(0, origin - start)).replaceAll(/^\/+|\/+$/g, '');
-}
-
-/** What stands for such a part in a printed command; empty: nothing does. */
-function shellNameOf({ name, value }: EnvPart, part: string): string {
-  if (part === value) return name;
-  return /^[a-z]+:\/\/[^/]+\//i.test(value) && value.endsWith(`/${part}`) ? `{${name}#*://*/}` : '';
-}
-
-/** Every variable whose value is no secret by itself. */
-export function variablesOf(
-  { target = '' }: TargetInput,
-  document: Located,
-  secrets: readonly Secret[],
-): readonly Secret[] {
-  const ofTarget = document.envAt(['target']);
-  const isTaken = (name: string, value: string): boolean =>
-    secrets.some((secret) => secret.name === name || secret.value === value);
-  const variables = new Map<string, Secret>();
-  for (const part of document.envs()) {
-    const value = ofTarget.includes(part) ? beyondOrigin(target, part) : part.value;
-    const name = `env ${part.name}`;
-    const known = variables.get(name)?.value ?? '';
-    if (value.length <= known.length || isTaken(name, value)) continue;
-    variables.set(name, { name, value, envName: shellNameOf(part, value), public: false });
-  }
-  return [...variables.values()];
 }
 
 /** All secrets. Those of a public file are listed too, marked as such. */
@@ -119,4 +151,67 @@ export function secretsOf(
     ...(scheme !== undefined && { scheme }),
     public: isPublic,
   }));
+}
+
+/** What a variable fills of the base URL beyond the origin, which is no secret: requests go there. */
+function beyondOrigin(target: string, { value, start }: EnvPart): string {
+  const origin = /^[a-z]+:\/\/[^/?#]*/i.exec(target)?.[0].length ?? 0;
+  return value.slice(Math.max(0, origin - start)).replaceAll(/^\/+|\/+$/g, '');
+}
+
+/** What stands for such a part in a printed command; empty: nothing does. */
+function shellNameOf({ name, value }: EnvPart, part: string): string {
+  if (part === value) return name;
+  return /^[a-z]+:\/\/[^/]+\//i.test(value) && value.endsWith(`/${part}`) ? `{${name}#*://*/}` : '';
+}
+
+/** Every variable whose value is no secret by itself; `ofTarget` are those of the base URL. */
+export function variablesOf(
+  parts: readonly EnvPart[],
+  secrets: readonly Secret[],
+  target = '',
+  ofTarget: readonly EnvPart[] = [],
+): readonly Secret[] {
+  const isTaken = (name: string, value: string): boolean =>
+    secrets.some((secret) => secret.name === name || secret.value === value);
+  const variables = new Map<string, Secret>();
+  for (const part of parts) {
+    const value = ofTarget.includes(part) ? beyondOrigin(target, part) : part.value;
+    const name = `env ${part.name}`;
+    const known = variables.get(name)?.value ?? '';
+    if (value.length <= known.length || isTaken(name, value)) continue;
+    variables.set(name, { name, value, envName: shellNameOf(part, value), public: false });
+  }
+  return [...variables.values()];
+}
+
+/** Shorter secrets occur in ordinary text by chance: they are masked only as whole values. */
+const MASKED_FROM = 8;
+
+function shortSecrets(secrets: readonly Secret[]): readonly string[] {
+  return secrets
+    .filter((secret) => !secret.public && secret.value.length < MASKED_FROM)
+    .map(
+      ({ name }) =>
+        `the secret "${name}" has fewer than ${MASKED_FROM} characters: reports mask it only as a whole word`,
+    );
+}
+
+function literalSecrets(input: TargetInput, document: Located): readonly string[] {
+  const literal = worldSecrets(input, document).filter(({ path }) => document.envAt(path).length === 0);
+  if (literal.length === 0) return [];
+  const names = literal.map(({ name }) => name).join(', ');
+  return [
+    `${document.file} holds secrets as plain text (${names}): write "\${env:NAME}", or public: true where they are not secret`,
+  ];
+}
+
+/** Warnings about secrets that work, but not as well as they could. */
+export function warningsOf(
+  input: TargetInput,
+  document: Located,
+  secrets: readonly Secret[],
+  isPublic: boolean,
+): readonly string[] {
+  return [...shortSecrets(secrets), ...(isPublic ? [] : literalSecrets(input, document))];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkTargetSource } from './read-target-file.ts';
+import { checkTargetSource } from './check-target.ts';
 
 const env = { BREAK: 'a\nb' };
 

@@ -1,14 +1,9 @@
 /** The schema of target and world files. No transforms: a JSON Schema for editors is made of it. */
 import { z } from 'zod';
-import { RETURN_CODES, type RefusalCode } from '../../contract/codes.ts';
-import { dialectSchema } from './dialect-schema.ts';
-import { extensionSchema } from './extension-schema.ts';
-import { worldSchema } from '../world-file/world-schema.ts';
-
-/** The codes that a backend may be provoked to answer with: every refusal. */
-export const REFUSALS: readonly RefusalCode[] = Object.keys(RETURN_CODES).filter(
-  (code): code is RefusalCode => code !== 'Ok',
-);
+import { dialectSchema } from './dialect.ts';
+import { extensionSchema } from './extensions.ts';
+import { provokeSchema } from './provocations.ts';
+import { worldSchema } from '../world-file/read-world.ts';
 
 const fileText = (what: string): z.ZodString =>
   z.string().min(1).describe(`${what}: a PEM file, its path relative to this file.`);
@@ -25,19 +20,6 @@ const httpSchema = z.strictObject({
   cert: fileText('The client certificate').optional(),
   key: fileText('The key of the client certificate').optional(),
 });
-
-const provocationSchema = z.strictObject({
-  header: z
-    .tuple([z.string(), z.string()])
-    .describe('A header, as [name, value], that makes the backend answer with this code.'),
-});
-
-const provokeSchema = z.strictObject(
-  Object.fromEntries(REFUSALS.map((code) => [code, provocationSchema.optional()])) as Record<
-    RefusalCode,
-    z.ZodOptional<typeof provocationSchema>
-  >,
-);
 
 export const targetSchema = z
   .strictObject({

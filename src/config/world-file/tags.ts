@@ -1,11 +1,52 @@
-/** The tags of a subject, as its declaration gives them. */
+/** The tags of a subject in a world file: a list, a generator, or `unknown`. */
+import { z } from 'zod';
 import type { TagItem } from '../../contract/envelope.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
-import type { YamlPath } from '../yaml/path.ts';
 import type { Complain } from '../yaml/complain.ts';
-import { VALUE_AT_MOST, type TagsInput } from './tag-schema.ts';
+import type { YamlPath } from '../yaml/path.ts';
 
-function generated(count: number): readonly TagItem[] {
+export const MAX_TAGS = 100_000;
+/** The most characters that a text may have. */
+export const MAX_TAG_TEXT = 1_048_576;
+
+const repeated = z
+  .strictObject({
+    repeat: z.string().min(1).describe('The text that is repeated.'),
+    times: z.int().min(1).max(MAX_TAG_TEXT).describe('How often.'),
+  })
+  .describe('A long text: one repeated.');
+
+export const tagSchema = z.strictObject({
+  key: z
+    .union([z.string(), repeated])
+    .describe('The key of the tag (§2.2): text, or { repeat: text, times: number }.'),
+  value: z
+    .union([z.string(), repeated])
+    .describe('The value of the tag: text, or { repeat: text, times: number }.'),
+});
+
+const generated = z
+  .strictObject({
+    generate: z
+      .int()
+      .min(1)
+      .max(MAX_TAGS)
+      .describe(
+        'How many tags: tag-001 to tag-250 with the values value-001 to value-250, as many digits as needed.',
+      ),
+  })
+  .describe('Many tags, made by rule.');
+
+export const tagsSchema = z
+  .union([z.literal('unknown'), z.array(tagSchema), generated])
+  .describe(
+    'The tags: a list, { generate: 250 }, or unknown, in which case only their shape is judged. Left out: unknown; in a complete world none.',
+  );
+
+type TagsInput = z.infer<typeof tagsSchema>;
+type TextInput = z.infer<typeof tagSchema>['value'];
+
+function generatedTags(count: number): readonly TagItem[] {
   const digits = String(count).length;
   return Array.from({ length: count }, (_, index) => {
     const number = String(index + 1).padStart(digits, '0');
@@ -18,37 +59,34 @@ export function isText(value: string): boolean {
   return !/\p{Surrogate}/u.test(value);
 }
 
-type TextInput = Extract<TagsInput, readonly unknown[]>[number]['value'];
-
-function textOf(value: TextInput, path: YamlPath, complain: Complain): string {
+function writtenText(value: TextInput, path: YamlPath, complain: Complain): string {
   if (typeof value === 'string') return value;
-  if (value.repeat.length * value.times <= VALUE_AT_MOST) return value.repeat.repeat(value.times);
+  if (value.repeat.length * value.times <= MAX_TAG_TEXT) return value.repeat.repeat(value.times);
   complain(
     path,
     `a ${String(path.at(-1))} of ${value.repeat.length * value.times} characters`,
-    `at most ${VALUE_AT_MOST} are possible`,
+    `at most ${MAX_TAG_TEXT} are possible`,
   );
   return '';
 }
 
-/** The tags; `atPath` is their place, `leftOut` what a missing list means. */
-export function tagsOf(
+function textOf(value: TextInput, path: YamlPath, complain: Complain): string {
+  const text = writtenText(value, path, complain);
+  if (!isText(text)) complain(path, 'half of a surrogate pair, which is not text');
+  return text;
+}
+
+/** The tags of an entity; `leftOut` is what a missing list means. */
+export function readTags(
   input: TagsInput | undefined,
-  atPath: YamlPath,
   leftOut: Fact<readonly TagItem[]>,
   complain: Complain,
 ): Fact<readonly TagItem[]> {
   if (input === undefined) return leftOut;
   if (input === 'unknown') return UNKNOWN;
-  if ('generate' in input) return generated(input.generate);
-  return input.map(({ key, value }, index) => {
-    const tag = {
-      key: textOf(key, [...atPath, index, 'key'], complain),
-      value: textOf(value, [...atPath, index, 'value'], complain),
-    };
-    if (!isText(tag.key)) complain([...atPath, index, 'key'], 'half of a surrogate pair, which is not text');
-    if (!isText(tag.value))
-      complain([...atPath, index, 'value'], 'half of a surrogate pair, which is not text');
-    return tag;
-  });
+  if ('generate' in input) return generatedTags(input.generate);
+  return input.map(({ key, value }, index) => ({
+    key: textOf(key, ['tags', index, 'key'], complain),
+    value: textOf(value, ['tags', index, 'value'], complain),
+  }));
 }

@@ -1,7 +1,8 @@
 /** Several world files as one: lists are joined, and a single value must be given once, or alike. */
-import { RESOURCES, RESOURCE_FACTS } from '../../contract/endpoints.ts';
+import { RESOURCES } from '../../contract/endpoints.ts';
+import { ENTITY_KINDS, SECRET_KINDS } from '../../world/entity-kinds.ts';
 import type { TargetInput } from '../target-file/target-schema.ts';
-import type { WorldInput } from '../world-file/world-schema.ts';
+import type { WorldInput } from '../world-file/read-world.ts';
 import { isMapping, type Mapping } from '../yaml/mapping.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { Read } from '../yaml/read-yaml.ts';
@@ -103,17 +104,18 @@ export function merged(parts: readonly Read<TargetInput>[]): Merged {
   return { value: merging.merge(), origin: (path) => merging.origin(path) };
 }
 
-/** The name of each entity of a world, with its path. */
+const NAMED_KINDS = [...SECRET_KINDS, ...RESOURCES] as const;
+
+/** The name of each entity of a world, with its path; games are declared in several files. */
 export function* namesIn(world: WorldInput): Generator<readonly [name: string, path: YamlPath]> {
-  for (const [at, { name }] of (world.secretKeys ?? []).entries())
-    yield [`the name ${JSON.stringify(name)}`, ['world', 'secretKeys', at, 'name']];
-  for (const [at, { name }] of (world.authTokens ?? []).entries())
-    yield [`the name ${JSON.stringify(name)}`, ['world', 'authTokens', at, 'name']];
-  for (const resource of RESOURCES) {
-    const { plural, idMember, word } = RESOURCE_FACTS[resource];
-    for (const [at, item] of ((world[plural] ?? []) as readonly Mapping[]).entries()) {
+  for (const kind of NAMED_KINDS) {
+    const { list, word, nameMember } = ENTITY_KINDS[kind];
+    const isNamed = nameMember === 'name';
+    for (const [at, item] of ((world[list] ?? []) as readonly Mapping[]).entries()) {
+      const name = JSON.stringify(item[nameMember]);
       const game = item['game'] === undefined ? '' : ` of the game ${JSON.stringify(item['game'])}`;
-      yield [`the ${word} ${JSON.stringify(item[idMember])}${game}`, ['world', plural, at, idMember]];
+      // Keys and tokens share their names.
+      yield [isNamed ? `the name ${name}` : `the ${word} ${name}${game}`, ['world', list, at, nameMember]];
     }
   }
 }

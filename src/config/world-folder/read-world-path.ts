@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
 import { namesIn, statIfThere } from '../../file-trouble.ts';
-import { isNdjson } from '../large-world/ndjson-world.ts';
-import { checkTargetDocument, isSecret, readTargetFile } from '../target-file/read-target-file.ts';
+import { isNdjson } from '../target-file/ndjson-world.ts';
+import { checkTargetDocument, isSecret } from '../target-file/check-target.ts';
+import { readTargetFile } from '../target-file/read-target-file.ts';
 import type { TargetFile } from '../target-file/target-file.ts';
 import { targetSchema, type TargetInput } from '../target-file/target-schema.ts';
 import { faultsError } from '../yaml/fault.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkTargetSource } from '../target-file/read-target-file.ts';
+import { checkTargetSource } from '../target-file/check-target.ts';
 
 const env = { KEY: 'secret-key-1', SAME: 'secret-key-1', EMPTY: '', BREAK: 'a\nb' };
 

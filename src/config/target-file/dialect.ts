@@ -1,10 +1,13 @@
-/** `dialect:` of a target file as answers, every question, scope and option checked. */
+/** `dialect:` of a target file. Its schema gives editors all questions and options; its answers are checked by hand. */
+import { z } from 'zod';
+import { ENDPOINT_IDS, RESOURCES } from '../../contract/endpoints.ts';
 import {
-  QUESTION_IDS,
   isQuestionId,
   optionsOf,
-  questionOf,
+  QUESTION_IDS,
   type QuestionId,
+  questionOf,
+  type Scope,
 } from '../../dialect/questions.ts';
 import type { Answer } from '../../dialect/dialect.ts';
 import { isMapping } from '../yaml/mapping.ts';
@@ -12,9 +15,38 @@ import type { Located } from '../yaml/located.ts';
 import { suggest } from '../../text/nearest.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { Complain } from '../yaml/complain.ts';
-import { SCOPES_OF } from './dialect-schema.ts';
 
-interface Reading {
+/** Where an answer may hold, narrower than the whole backend. */
+export const SCOPES_OF = {
+  backend: [],
+  resource: RESOURCES,
+  endpoint: [...RESOURCES, ...ENDPOINT_IDS],
+} as const satisfies Record<Scope, readonly string[]>;
+
+/** YAML does not read the option `null` as text unless it is quoted. */
+function editorOptions(id: QuestionId): object {
+  return { enum: optionsOf(id).flatMap((option) => (option === 'null' ? [option, null] : [option])) };
+}
+
+function editorQuestion(id: QuestionId): object {
+  const { asks, scope } = questionOf(id);
+  const option = editorOptions(id);
+  const scoped = {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(SCOPES_OF[scope].map((at) => [at, option])),
+  };
+  return { description: asks, anyOf: scope === 'backend' ? [option] : [option, scoped] };
+}
+
+export const dialectSchema = z.record(z.string(), z.unknown()).meta({
+  description:
+    'How this backend answers what the document leaves open: an option, or a mapping from resource or endpoint to option. What is left out stays open.',
+  properties: Object.fromEntries(QUESTION_IDS.map((id) => [id, editorQuestion(id)])),
+  additionalProperties: false,
+});
+
+interface DialectReading {
   readonly document: Located;
   readonly complain: Complain;
 }
@@ -38,7 +70,7 @@ function answerAt(
   at: string,
   value: unknown,
   path: YamlPath,
-  { document, complain }: Reading,
+  { document, complain }: DialectReading,
 ): readonly Answer[] {
   const options = optionsOf(question);
   const option = writtenOption(value, path, options, document);
@@ -50,7 +82,7 @@ function answerAt(
 function scopedAnswers(
   question: QuestionId,
   value: Readonly<Record<string, unknown>>,
-  reading: Reading,
+  reading: DialectReading,
 ): readonly Answer[] {
   const { scope } = questionOf(question);
   const scopes: readonly string[] = SCOPES_OF[scope];
@@ -64,7 +96,7 @@ function scopedAnswers(
   });
 }
 
-function answersTo(question: string, value: unknown, reading: Reading): readonly Answer[] {
+function answersTo(question: string, value: unknown, reading: DialectReading): readonly Answer[] {
   const path = ['dialect', question];
   if (!isQuestionId(question)) {
     reading.complain(
@@ -80,7 +112,7 @@ function answersTo(question: string, value: unknown, reading: Reading): readonly
   return answerAt(question, '', value, path, reading);
 }
 
-/** The answers in the order of the file. */
+/** The answers in the order of the file, every question, scope and option checked. */
 export function dialectAnswers(
   dialect: Readonly<Record<string, unknown>> | undefined,
   document: Located,

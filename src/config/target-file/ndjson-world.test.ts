@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { UNKNOWN } from '../../world/world.ts';
-import { readTargetFile } from '../target-file/read-target-file.ts';
-import type { TargetFile } from '../target-file/target-file.ts';
+import { readTargetFile } from './read-target-file.ts';
+import type { TargetFile } from './target-file.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'tagproof-ndjson-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

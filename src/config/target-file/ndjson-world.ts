@@ -2,30 +2,29 @@
  * Large worlds: a line of JSON each. The first line is what a world file says; each other one declares a player, a
  * character or a group as the lists of a world file do, players before the characters and groups that name them.
  */
-import { RESOURCE_FACTS } from '../../contract/endpoints.ts';
+import type { z } from 'zod';
+import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import { TagproofError } from '../../errors.ts';
 import { declaredWorld } from '../../world/declared-world.ts';
 import type { Subject } from '../../world/world.ts';
-import { faultsError, type Fault } from '../yaml/fault.ts';
+import { IdsByGame } from '../world-file/read-world.ts';
+import { readSubject, SUBJECT_SCHEMAS, type SubjectInput } from '../world-file/subject.ts';
+import { complaintsAbout } from '../yaml/complain.ts';
+import { faultsError, inOrder, type Fault } from '../yaml/fault.ts';
 import { isMapping, type Mapping } from '../yaml/mapping.ts';
-import type { Secret } from '../../http/secret.ts';
-import type { Env } from '../yaml/substitute-env.ts';
+import { readYaml } from '../yaml/read-yaml.ts';
+import type { Env, EnvPart } from '../yaml/substitute-env.ts';
+import { checkTargetSource } from './check-target.ts';
 import { lineBlocks } from './line-blocks.ts';
-import { plainSubject, resourceOf, type PlainScene } from './plain-subject.ts';
-import { SharedTags } from './shared-tags.ts';
-import type { TargetFile, TargetReading } from '../target-file/target-file.ts';
+import { plainSubject, resourceOf, SharedTags, type PlainScope } from './plain-subject.ts';
+import { variablesOf } from './secrets.ts';
+import type { TargetFile } from './target-file.ts';
 
 /** Whether a file is read so: by its name. */
 export const isNdjson = (file: string): boolean => /\.(?:ndjson|jsonl)$/i.test(file);
 
-/** How the first line, and lines that are not plain, are read. */
-export type CheckSource = (
-  source: { readonly file: string; readonly text: string },
-  env: Env,
-) => TargetReading;
-
 /** Reading stops after this many faulty lines. */
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 /** A variable of the environment, or an escape that may be half of a surrogate pair: such a line gets the full check. */
 const NOT_PLAIN = /\$\{|\\u[dD]/;
@@ -41,37 +40,31 @@ function parsedAtOnce(lines: readonly string[]): readonly Mapping[] | undefined 
   }
 }
 
-type Ids = Map<string, Set<string>>;
-
-const idsOf = (): Readonly<Record<Subject['resource'], Ids>> => ({
-  gamePlayer: new Map(),
-  characterPlayer: new Map(),
-  group: new Map(),
-});
-
 class SubjectLines {
   readonly subjects: Subject[] = [];
   readonly faults: Fault[] = [];
-  readonly variables = new Map<string, Secret>();
+  /** The variables of the environment that lines name. */
+  readonly variables: EnvPart[] = [];
   readonly #file: string;
-  readonly #head: TargetFile;
   readonly #env: Env;
-  readonly #check: CheckSource;
-  readonly #ids = idsOf();
-  readonly #scope: PlainScene;
+  readonly #ids: Readonly<Record<Resource, IdsByGame>> = {
+    gamePlayer: new IdsByGame(),
+    characterPlayer: new IdsByGame(),
+    group: new IdsByGame(),
+  };
+  readonly #scope: PlainScope;
 
-  constructor(file: string, head: TargetFile, env: Env, check: CheckSource) {
+  constructor(file: string, { world: { games, complete, subjects } }: TargetFile, env: Env) {
     this.#file = file;
-    this.#head = head;
     this.#env = env;
-    this.#check = check;
-    const { games, complete, subjects } = head.world;
     this.#scope = {
       complete,
-      games: new Set(games),
-      onlyGame: games.length === 1 ? games[0] : undefined,
+      games,
+      gameIds: new Set(games),
       shared: new SharedTags(),
-      isPlayer: (game, id) => this.#ids.gamePlayer.get(game)?.has(id) === true,
+      isPlayer: (game, id) => this.#ids.gamePlayer.has(game, id),
+      // Searching a million players for a similar one would take long.
+      playersOf: () => [],
     };
     for (const subject of subjects) this.#take(subject);
   }
@@ -80,7 +73,7 @@ class SubjectLines {
   add(lines: readonly string[], first: number): void {
     const values = parsedAtOnce(lines);
     for (const [at, text] of lines.entries()) {
-      if (this.faults.length >= MOST_FAULTS) return;
+      if (this.faults.length >= MAX_FAULTS) return;
       if (text.trim() !== '') this.#line(text, values?.[at] ?? this.#parsed(text, first + at), first + at);
     }
   }
@@ -97,13 +90,9 @@ class SubjectLines {
 
   /** Adds a subject; false if its id is taken. */
   #take(subject: Subject): boolean {
-    const games = this.#ids[subject.resource];
-    let ids = games.get(subject.game);
-    if (ids === undefined) games.set(subject.game, (ids = new Set()));
-    if (ids.has(subject.id)) return false;
-    ids.add(subject.id);
-    this.subjects.push(subject);
-    return true;
+    const isNew = this.#ids[subject.resource].add(subject.game, subject.id);
+    if (isNew) this.subjects.push(subject);
+    return isNew;
   }
 
   #parsed(text: string, line: number): Mapping | undefined {
@@ -118,46 +107,34 @@ class SubjectLines {
     return undefined;
   }
 
-  /** Reads a line as a world file with nothing else in it, for its faults and for all forms that a world file knows. */
+  /** Reads a line as an item of a world file, for its faults and for all forms that a world file knows. */
   #checked(text: string, value: Mapping, line: number): Subject | undefined {
     const resource = resourceOf(value);
     if (resource === undefined) {
       const ids = Object.values(RESOURCE_FACTS).map(({ idMember }) => idMember);
-      this.#fault(
-        text,
-        line,
-        'neither a player, a character nor a group',
-        `one of ${ids.join(', ')} says which`,
-      );
+      const hint = `one of ${ids.join(', ')} says which`;
+      this.#fault(text, line, 'neither a player, a character nor a group', hint);
       return undefined;
     }
-    const { games, complete } = this.#head.world;
-    const game = typeof value['game'] === 'string' ? value['game'] : (this.#scope.onlyGame ?? '');
-    const named = [value['owner'], value['members']].flat().filter((owner) => typeof owner === 'string');
-    const players = [...new Set(named)]
-      .filter((owner) => this.#scope.isPlayer(game, owner))
-      .map((userId) => ({ userId, game }));
-    const list = RESOURCE_FACTS[resource].plural;
-    const others =
-      list === RESOURCE_FACTS.gamePlayer.plural ? {} : { [RESOURCE_FACTS.gamePlayer.plural]: players };
-    const world = JSON.stringify({ complete, games: games.map((id) => ({ id })), ...others });
-    const before = `{"world":${world.slice(0, -1)},"${list}":[`;
-    const reading = this.#check({ file: this.#file, text: `${before}${text}]}}` }, this.#env);
-    if (reading.ok) {
-      for (const each of reading.file.variables) this.variables.set(each.name, each);
-      return reading.file.world.subjects.find((each) => each.resource === resource);
+    const schema: z.ZodType<SubjectInput> = SUBJECT_SCHEMAS[resource];
+    const reading = readYaml({ file: this.#file, text }, schema, { env: this.#env });
+    if (!reading.ok) {
+      this.faults.push(...reading.faults.map((fault) => ({ ...fault, line })));
+      return undefined;
     }
-    for (const fault of reading.faults)
-      this.#fault(text, line, fault.message, fault.hint, fault.column - [...before].length, fault.width);
-    return undefined;
+    const { complain, faults } = complaintsAbout(reading);
+    const subject = readSubject(resource, reading.value, { ...this.#scope, complain });
+    this.faults.push(...inOrder(faults).map((fault) => ({ ...fault, line })));
+    this.variables.push(...reading.envs());
+    return faults.length === 0 ? subject : undefined;
   }
 
-  #fault(text: string, line: number, message: string, hint?: string, column = 1, width = 1): void {
+  #fault(text: string, line: number, message: string, hint?: string, column = 1): void {
     this.faults.push({
       file: this.#file,
       line,
       column: Math.max(1, column),
-      width,
+      width: 1,
       sourceLine: text,
       message,
       hint,
@@ -165,8 +142,8 @@ class SubjectLines {
   }
 }
 
-function headOf(file: string, text: string, env: Env, check: CheckSource): TargetFile {
-  const reading = check({ file, text }, env);
+function readHead(file: string, text: string, env: Env): TargetFile {
+  const reading = checkTargetSource({ file, text }, env);
   if (reading.ok) return reading.file;
   const isEntity = Object.values(RESOURCE_FACTS).some(({ idMember }) => text.startsWith(`{"${idMember}"`));
   if (!isEntity) throw faultsError(reading.faults);
@@ -177,25 +154,25 @@ function headOf(file: string, text: string, env: Env, check: CheckSource): Targe
 }
 
 /** Reads a large world. Throws one `file` error with the first faults. */
-export function readNdjsonWorld(file: string, env: Env, check: CheckSource): TargetFile {
+export function readNdjsonWorld(file: string, env: Env): TargetFile {
   let head: TargetFile | undefined;
   let all: SubjectLines | undefined;
   for (const { line, lines } of lineBlocks(file)) {
     if (all !== undefined) all.add(lines, line);
     else {
       const [first = '', ...others] = lines;
-      head = headOf(file, first.trimEnd(), env, check);
-      all = new SubjectLines(file, head, env, check);
+      head = readHead(file, first.trimEnd(), env);
+      all = new SubjectLines(file, head, env);
       all.add(others, line + 1);
     }
-    if (all.faults.length >= MOST_FAULTS) break;
+    if (all.faults.length >= MAX_FAULTS) break;
   }
   if (head === undefined || all === undefined) throw new TagproofError('file', `${file}: this file is empty`);
   if (all.faults.length > 0) throw faultsError(all.faults);
-  for (const each of head.variables) all.variables.set(each.name, each);
+  const variables = [...head.variables, ...variablesOf(all.variables, head.secrets)];
   return {
     ...head,
-    variables: [...all.variables.values()],
+    variables: [...new Map(variables.map((each) => [each.name, each])).values()],
     world: declaredWorld({ ...head.world, subjects: all.subjects }),
   };
 }

@@ -1,0 +1,117 @@
+/** Checking what was read of a target or world file: all faults at once, each with its place. */
+import { RESOURCE_FACTS } from '../../contract/endpoints.ts';
+import { ENTITY_KINDS, SECRET_KINDS } from '../../world/entity-kinds.ts';
+import { complainBelow } from '../world-file/entity.ts';
+import { authTokenSchema } from '../world-file/auth-token.ts';
+import { readWorld, type WorldInput } from '../world-file/read-world.ts';
+import { secretKeySchema } from '../world-file/secret-key.ts';
+import { complaintsAbout, type Complain } from '../yaml/complain.ts';
+import { inOrder } from '../yaml/fault.ts';
+import type { Located } from '../yaml/located.ts';
+import type { Mapping } from '../yaml/mapping.ts';
+import type { YamlPath } from '../yaml/path.ts';
+import { readYaml, type Read, type YamlResult } from '../yaml/read-yaml.ts';
+import type { Source } from '../yaml/source.ts';
+import type { Env } from '../yaml/substitute-env.ts';
+import { dialectAnswers } from './dialect.ts';
+import { extensionsOf } from './extensions.ts';
+import { httpSettings } from './http-settings.ts';
+import { provocationsOf } from './provocations.ts';
+import { secretsOf, variablesOf, warningsOf } from './secrets.ts';
+import type { DeclaredPlace, TargetFile, TargetReading } from './target-file.ts';
+import { targetSchema, type TargetInput } from './target-schema.ts';
+import { readBaseUrl } from './target-url.ts';
+
+const SECRET_MEMBERS: ReadonlySet<string> = new Set(
+  SECRET_KINDS.map((kind) => ENTITY_KINDS[kind].secretMember),
+);
+const SECRET_LISTS: ReadonlySet<unknown> = new Set(SECRET_KINDS.map((kind) => ENTITY_KINDS[kind].list));
+
+/** What may be shown of a key or a token; any other key may be a misspelt one with the secret behind it. */
+const SHOWN: ReadonlySet<PropertyKey> = new Set(
+  [...Object.keys(secretKeySchema.shape), ...Object.keys(authTokenSchema.shape)].filter(
+    (member) => !SECRET_MEMBERS.has(member),
+  ),
+);
+
+/** Values that no fault shows: keys, tokens, and what every request carries. */
+export function isSecret(path: YamlPath, value: unknown): boolean {
+  const [top, list, , key] = path;
+  // A URL with a password or a query is refused: what it holds may be a secret.
+  if (top === 'target') return typeof value === 'string' && /[@?]/.test(value);
+  if (top === 'http') return list === 'headers' || list === 'proxy';
+  return (
+    top === 'world' && SECRET_LISTS.has(list) && path.length === 4 && key !== undefined && !SHOWN.has(key)
+  );
+}
+
+function targetOf(text: string | undefined, complain: Complain): URL | undefined {
+  if (text === undefined) return undefined;
+  const reading = readBaseUrl(text);
+  if (reading.ok) return reading.url;
+  complain(['target'], reading.message, reading.hint);
+  return undefined;
+}
+
+/** The path of something that the world declares; undefined: it does not. */
+function pathOf(about: DeclaredPlace, world: WorldInput): YamlPath | undefined {
+  if (about.list === 'absent') {
+    const { plural } = RESOURCE_FACTS[about.resource];
+    const index = (world.absent?.[plural] ?? []).indexOf(about.id);
+    return index < 0 ? undefined : ['world', 'absent', plural, index];
+  }
+  const kind = about.list === 'subjects' ? about.resource : KIND_OF_LIST[about.list];
+  const { list, nameMember } = ENTITY_KINDS[kind];
+  const isMeant = (item: Mapping): boolean =>
+    'name' in about
+      ? item[nameMember] === about.name
+      : item[nameMember] === about.id && (item['game'] === undefined || item['game'] === about.game);
+  const index = ((world[list] ?? []) as readonly Mapping[]).findIndex(isMeant);
+  return index < 0 ? undefined : ['world', list, index];
+}
+
+const KIND_OF_LIST = { games: 'game', secretKeys: 'secretKey', authTokens: 'authToken' } as const;
+
+/** The places of a file's declarations, looked up when they are asked for. */
+function placesIn(document: Located, world: WorldInput): TargetFile['placeOf'] {
+  return (about) => {
+    const path = pathOf(about, world);
+    if (path === undefined) return undefined;
+    const { file, line, column } = document.at(path);
+    return `${file}:${line}:${column}`;
+  };
+}
+
+function checked(document: Read<TargetInput>, complain: Complain): TargetFile {
+  const input = document.value;
+  const isPublic = input.public === true || input.world?.public === true;
+  const secrets = secretsOf(input, document, isPublic, complain);
+  return {
+    file: document.file,
+    target: targetOf(input.target, complain),
+    http: httpSettings(input.http, document, secrets, complain),
+    dialectAnswers: dialectAnswers(input.dialect, document, complain),
+    provoke: provocationsOf(input.provoke, complain),
+    extensions: extensionsOf(input.extensions, complain),
+    world: readWorld(input.world ?? {}, complainBelow(complain, ['world'])),
+    secrets,
+    variables: isPublic
+      ? []
+      : variablesOf(document.envs(), secrets, input.target, document.envAt(['target'])),
+    placeOf: placesIn(document, input.world ?? {}),
+    warnings: warningsOf(input, document, secrets, isPublic),
+  };
+}
+
+/** Checks the text of a target or world file. `source.file` is where paths in it start from. */
+export function checkTargetSource(source: Source, env: Env): TargetReading {
+  return checkTargetDocument(readYaml(source, targetSchema, { env, hide: isSecret }));
+}
+
+/** Checks what was read of a target or world file. */
+export function checkTargetDocument(document: YamlResult<TargetInput>): TargetReading {
+  if (!document.ok) return document;
+  const { complain, faults } = complaintsAbout(document);
+  const file = checked(document, complain);
+  return faults.length > 0 ? { ok: false, faults: inOrder(faults) } : { ok: true, file };
+}

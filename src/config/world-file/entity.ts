@@ -1,0 +1,75 @@
+/** What the descriptions of all kinds of entities share: schemas, and what reading one asks of the world around it. */
+import { z } from 'zod';
+import { didYouMean } from '../../text/nearest.ts';
+import { IMPLICIT_GAME } from '../../world/declared-world.ts';
+import { spellingOf, type SecretSpelling } from '../../world/secret-spelling.ts';
+import type { Complain } from '../yaml/complain.ts';
+import type { YamlPath } from '../yaml/path.ts';
+
+export const NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+export const nameSchema = z
+  .string()
+  .regex(NAME_PATTERN, 'must be a word of letters, digits, ".", "_" and "-"')
+  .describe('How reports and curl lines call it; unique among keys and tokens.');
+export const gameSchema = z.string().min(1).describe('The id of a game. Left out: the only declared game.');
+export const secretText = z.string().min(1);
+
+/** The world around one entity, as far as reading the entity depends on it. */
+export interface EntityScope {
+  readonly complete: boolean;
+  readonly games: readonly string[];
+  readonly isPlayer: (game: string, userId: string) => boolean;
+  /** The players of a game that may have been meant by an unknown id. */
+  readonly playersOf: (game: string) => Iterable<string>;
+  /** Reports what is wrong; paths begin at the entity. */
+  readonly complain: Complain;
+}
+
+/** Reports about something at a path within the document that a complaint is about. */
+export const complainBelow =
+  (complain: Complain, base: YamlPath): Complain =>
+  (path, ...about) =>
+    complain([...base, ...path], ...about);
+
+/** Checks that a game is among the declared ones. */
+export function checkGame(game: string, { games, complain }: EntityScope): void {
+  if (games.includes(game)) return;
+  const hint = didYouMean(game, games) ?? 'declare it under world.games';
+  complain(['game'], `no game ${JSON.stringify(game)} is declared`, hint);
+}
+
+/** The game of something that has to have one: the given game, or else the only one. */
+export function homeGame(game: string | undefined, scope: EntityScope): string {
+  const { games, complain } = scope;
+  if (game !== undefined) {
+    checkGame(game, scope);
+    return game;
+  }
+  const [only, ...others] = games;
+  if (only === undefined)
+    complain([], 'a world without games has nothing in it', 'declare one: games: [{ id: … }]');
+  else if (others.length > 0)
+    complain([], 'the game is missing, and there are several', `add game: ${games.join(' or game: ')}`);
+  return only ?? IMPLICIT_GAME;
+}
+
+/** Checks that a player is declared in a game: owners, members and holders of tokens are. */
+export function checkPlayer(
+  userId: string,
+  game: string,
+  path: YamlPath,
+  { isPlayer, playersOf, complain }: EntityScope,
+): void {
+  if (isPlayer(game, userId)) return;
+  const where = game === IMPLICIT_GAME ? '' : ` in the game ${JSON.stringify(game)}`;
+  const remedy = `declare it: gamePlayers: [{ userId: ${JSON.stringify(userId)} }]`;
+  const message = `no game player ${JSON.stringify(userId)} is declared${where}`;
+  complain(path, message, didYouMean(userId, playersOf(game)) ?? remedy);
+}
+
+/** What a file shows about a secret's spelling: the kind alone leaves this place, never the value. */
+export function spellingFact(value: string): { readonly spelling?: SecretSpelling } {
+  const spelling = spellingOf(value);
+  return spelling === 'other' ? {} : { spelling };
+}
