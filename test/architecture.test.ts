@@ -41,7 +41,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   'package-paths': '',
   text: '',
   contract: '',
-  http: 'contract',
+  http: 'contract text',
   dialect: 'contract',
   world: 'contract',
   rules: 'contract dialect world',

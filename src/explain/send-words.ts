@@ -3,12 +3,10 @@ import type { Endpoint } from '../contract/endpoints.ts';
 import { WIRE_ALTERATIONS } from '../http/alterations/wire-alterations.ts';
 import { cut } from '../judge/compare/show.ts';
 import type { Send, WrittenLine } from '../suite/format/schema/send-schema.ts';
-import {
-  BODY_ALTERATION_WORDS,
-  memberAlterationWords,
-  PATH_ALTERATION_WORDS,
-  STRING_ALTERATION_WORDS,
-} from './alteration-words.ts';
+import { STRING_ALTERATIONS } from '../http/alterations/string-alterations.ts';
+import { BODY_ALTERATIONS } from '../suite/format/body-alterations.ts';
+import { memberAlterationWords } from '../suite/format/member-alterations.ts';
+import { PATH_ALTERATIONS } from '../suite/format/path-alterations.ts';
 import { nameWords, textWords, valueWords } from './value-words.ts';
 
 type Lines = readonly string[];
@@ -25,7 +23,7 @@ function memberLines({ set = {}, alter = {}, without = [] }: Send, endpoint: End
 
 function lineWords({ name, value = '', secret, alter }: WrittenLine): string {
   if (secret === undefined) return `the header ${name} is ${cut(JSON.stringify(value))}`;
-  const altered = alter === undefined ? '' : `, ${STRING_ALTERATION_WORDS[alter]}`;
+  const altered = alter === undefined ? '' : `, ${STRING_ALTERATIONS[alter].words}`;
   return `the header ${name} is the secret named ${secret}${altered}`;
 }
 
@@ -38,7 +36,7 @@ type Again = NonNullable<NonNullable<Send['headers']>['repeat']>[string];
 
 function againWords(how: Again): string {
   if (how === 'same') return 'with the same value';
-  return typeof how === 'string' ? STRING_ALTERATION_WORDS[how] : `as ${how.secret}`;
+  return typeof how === 'string' ? STRING_ALTERATIONS[how].words : `as ${how.secret}`;
 }
 
 function headerLines({ headers = {} }: Send): Lines {
@@ -47,7 +45,7 @@ function headerLines({ headers = {} }: Send): Lines {
   return [
     ...without.map((name) => `the header ${name} is left out`),
     ...Object.entries(set).map(([name, text]) => `the header ${name} is ${textWords(text)}`),
-    ...Object.entries(alter).map(([name, how]) => `the header ${name} is ${STRING_ALTERATION_WORDS[how]}`),
+    ...Object.entries(alter).map(([name, how]) => `the header ${name} is ${STRING_ALTERATIONS[how].words}`),
     ...Object.entries(repeat).map(
       ([name, how]) => `the header ${name} comes a second time, ${againWords(how)}`,
     ),
@@ -66,7 +64,7 @@ function bytesWords(base64: string): string {
 
 function bodyLines({ body, text, base64, pad }: Send): Lines {
   return [
-    ...(body === undefined ? [] : [`the body is ${BODY_ALTERATION_WORDS[body]}`]),
+    ...(body === undefined ? [] : [`the body is ${BODY_ALTERATIONS[body].words}`]),
     ...(text === undefined ? [] : [`the body is the text ${cut(JSON.stringify(text))}`]),
     ...(base64 === undefined ? [] : [`the body is ${bytesWords(base64)}`]),
     ...(pad === undefined
@@ -100,7 +98,7 @@ function misplacedLines({ misplaced: { query = {}, body = {}, cookie = {} } = {}
 function wireLines({ method, path, target, wire }: Send): Lines {
   return [
     ...(method === undefined ? [] : [`the method is ${method}`]),
-    ...(path === undefined ? [] : [`it goes to ${PATH_ALTERATION_WORDS[path]}`]),
+    ...(path === undefined ? [] : [`it goes to ${PATH_ALTERATIONS[path].words}`]),
     ...(target === undefined ? [] : [`it goes to ${cut(JSON.stringify(target))}`]),
     ...(wire === undefined ? [] : [`on the wire: ${WIRE_ALTERATIONS[wire]}`]),
   ];

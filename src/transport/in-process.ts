@@ -4,7 +4,7 @@ import { withinBounds } from '../http/reply-bounds.ts';
 import { MALFORMED_WIRE } from '../http/alterations/wire-alterations.ts';
 import { maskerOf } from './secrets/mask.ts';
 import { onAbort } from './on-abort.ts';
-import { headChars } from './raw/head-chars.ts';
+import { headChars } from '../text/head-chars.ts';
 import { draftOf } from './raw/plan-bytes.ts';
 import { resolveRequest, type ResolvedRequest } from './secrets/resolved.ts';
 import type { SecretStore } from './secrets/secrets.ts';

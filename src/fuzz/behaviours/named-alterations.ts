@@ -2,6 +2,7 @@
 import { endpointOf } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN, CONTRACT_HEADERS, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
+import { bodiesFuzzed } from '../../suite/format/body-alterations.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { holdsRule, UNKNOWN } from '../../world/world.ts';
 import type { Material } from '../generate/material.ts';
@@ -113,7 +114,7 @@ function nameMembers(step: Step, material: Material, names: Names): void {
 }
 
 /** Other spellings of the same body count by their names: each must change nothing. */
-const SAME_BODY: ReadonlySet<string> = new Set(['spaced', 'escaped', 'members-reversed']);
+const SAME_BODY: ReadonlySet<string> = new Set(bodiesFuzzed('as the same body'));
 
 function nameOthers({ send, provoke }: Step, names: Names): void {
   const { body, text, base64, pad, method, path, target, wire, misplaced } = send;

@@ -5,7 +5,7 @@ import {
   type WireAlteration,
 } from '../../http/alterations/wire-alterations.ts';
 import { rememberedPer } from '../../remembered.ts';
-import { BODY_ALTERATIONS, type BodyAlteration } from '../../suite/format/body-alterations.ts';
+import { bodiesFuzzed, type BodyAlteration } from '../../suite/format/body-alterations.ts';
 import { PATH_ALTERATIONS } from '../../suite/format/path-alterations.ts';
 import {
   CONTENT_TYPE_CLASSES,
@@ -46,16 +46,13 @@ export type Part =
 /** The classes of each part; a part without any can not be altered here. */
 export type StepAlterations = Readonly<Record<Part, readonly AlterationClass[]>>;
 
-const HEAVY_BODIES: ReadonlySet<BodyAlteration> = new Set(['deep-member', 'deep-id', 'deep-array']);
-/** Other spellings of the same body have a class of their own: they must change nothing. */
-const SAME_BODY: readonly BodyAlteration[] = ['spaced', 'escaped', 'members-reversed'];
-
 const bodies = (names: readonly BodyAlteration[]): AlterationClass =>
   names.map((body) => ({ send: { body } }));
 
 const BODY_CLASSES: readonly AlterationClass[] = [
-  bodies(SAME_BODY),
-  bodies(keysOf(BODY_ALTERATIONS).filter((name) => !SAME_BODY.includes(name) && !HEAVY_BODIES.has(name))),
+  // Other spellings of the same body have a class of their own: they must change nothing.
+  bodies(bodiesFuzzed('as the same body')),
+  bodies(bodiesFuzzed(undefined)),
 ];
 
 /** Methods that no server takes for anything else. */
@@ -78,7 +75,7 @@ function heavyClasses(stage: Stage, { facts: { world } }: Material): readonly Al
   const sized = world.limits.requestBytes !== undefined;
   return [
     heavyMembers(stage),
-    bodies([...HEAVY_BODIES]),
+    bodies(bodiesFuzzed('rarely')),
     sized ? [{ send: { pad: 'half' } }, { send: { pad: 'double' } }] : [],
   ];
 }

@@ -3,21 +3,19 @@ import { RESOURCE_FACTS, RESOURCES } from '../../contract/endpoints.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import { CONTROL_NEAR_MISSES, NEAR_MISSES } from '../../http/alterations/near-misses.ts';
 import {
-  JSON_ALTERATIONS,
   TEXT_ALTERATIONS,
+  valuesFuzzed,
   type MemberAlteration,
 } from '../../suite/format/member-alterations.ts';
 import { literal, type StepAlteration, type AlterationClass } from './step-alteration.ts';
 import { keysOf } from './keys-of.ts';
 import type { Material, Stage } from './material.ts';
 
-/** Values of many kilobytes or levels: each costs as much as many other requests. */
-const HEAVY_VALUES: ReadonlySet<MemberAlteration> = new Set(['as-deep', 'as-huge-string', 'as-many']);
 const NEAR_MISS_NAMES = [...keysOf(NEAR_MISSES), ...keysOf(CONTROL_NEAR_MISSES)];
 const isNearMiss = (name: MemberAlteration): boolean =>
   (NEAR_MISS_NAMES as readonly MemberAlteration[]).includes(name);
 const STRING_NAMES = TEXT_ALTERATIONS.filter((name) => !isNearMiss(name));
-const JSON_NAMES = keysOf(JSON_ALTERATIONS).filter((name) => !HEAVY_VALUES.has(name));
+const JSON_NAMES = valuesFuzzed(undefined);
 
 const altered = (member: string, alterations: readonly MemberAlteration[]): AlterationClass =>
   alterations.map((alter): StepAlteration => ({ send: { alter: { [member]: alter } } }));
@@ -112,5 +110,5 @@ export function extraClasses(stage: Stage): readonly AlterationClass[] {
 
 /** Every member with a value that costs much to send or to read. */
 export function heavyMembers({ members, endpoint: { idMember } }: Stage): AlterationClass {
-  return members.flatMap((member) => altered(member === idMember ? '$id' : member, [...HEAVY_VALUES]));
+  return members.flatMap((member) => altered(member === idMember ? '$id' : member, valuesFuzzed('rarely')));
 }

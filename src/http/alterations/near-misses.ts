@@ -3,63 +3,20 @@
  * shell lines and the mutants share. Every row changes every value: where its own alteration would leave a value as it is,
  * an `x` is added, so that a near miss of a secret is never the secret.
  */
-
-/** A part of the value; any other piece of a row is literal text. */
-export const PARTS = {
-  ALL: { part: 'all' },
-  BUT_FIRST: { part: 'but-first' },
-  BUT_LAST: { part: 'but-last' },
-  FIRST: { part: 'first' },
-  LAST: { part: 'last' },
-} as const;
-
-export type Part = (typeof PARTS)[keyof typeof PARTS];
-export type Piece = Part | string;
-/** A change of single characters, by its name: the shell knows each in its own words. */
-export type Computed = keyof typeof COMPUTED;
-
-/** How the altered value is made: of pieces, by a computation, or with the first character that has a near-duplicate replaced by it. */
-export type Making =
-  | { readonly pieces: readonly Piece[] }
-  | { readonly computed: Computed }
-  | { readonly nearDuplicates: Readonly<Record<string, string>> };
+import { PARTS, type Computed, type Making, type Piece } from './near-miss-making.ts';
 
 export type NearMiss = Making & {
   /** Behind the name of what is altered. */
-  readonly description: string;
+  readonly words: string;
 };
 
 const { ALL, BUT_FIRST, BUT_LAST, FIRST, LAST } = PARTS;
-const row = (description: string, ...pieces: readonly Piece[]): NearMiss => ({ description, pieces });
-const computed = (description: string, name: Computed): NearMiss => ({ description, computed: name });
-const nearDuplicates = (description: string, table: Readonly<Record<string, string>>): NearMiss => ({
-  description,
+const row = (words: string, ...pieces: readonly Piece[]): NearMiss => ({ words, pieces });
+const computed = (words: string, name: Computed): NearMiss => ({ words, computed: name });
+const nearDuplicates = (words: string, table: Readonly<Record<string, string>>): NearMiss => ({
+  words,
   nearDuplicates: table,
 });
-
-const swapped = (letter: string): string => String.fromCharCode(letter.charCodeAt(0) ^ 0x20);
-const percent = (text: string): string =>
-  Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-
-export const COMPUTED = {
-  'upper-case': (text) => text.replaceAll(/[a-z]/g, swapped),
-  'lower-case': (text) => text.replaceAll(/[A-Z]/g, swapped),
-  'first-letter': (text) => text.replace(/[a-z]/i, swapped),
-  'last-letter': (text) => text.replace(/[a-z](?=[^a-z]*$)/i, swapped),
-  'other-separators': (text) => text.replaceAll(/[-._]/g, (mark) => (mark === '-' ? '_' : '-')),
-  'no-separators': (text) => text.replaceAll(/[-._]/g, ''),
-  reversed: (text) => [...text].toReversed().join(''),
-  'percent-all': percent,
-  'percent-last': (text) => text.slice(0, -1) + percent(text.slice(-1)),
-  base64: (text) => Buffer.from(text).toString('base64'),
-  hexadecimal: (text) => Buffer.from(text).toString('hex'),
-  underscores: (text) => text.replaceAll(/./gsu, '_'),
-  'percent-signs': (text) => text.replaceAll(/./gsu, '%'),
-  dots: (text) => text.replaceAll(/./gsu, '.'),
-  'question-marks': (text) => text.replaceAll(/./gsu, '?'),
-  'full-width': (text) =>
-    text.replaceAll(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0)),
-} as const satisfies Record<string, (text: string) => string>;
 
 /** What a comparison takes for the value that looks for a part alone. */
 const PART_NEAR_MISSES = {
@@ -224,49 +181,3 @@ export const NEAR_MISS_KINDS = {
 export type NearMissKind = keyof typeof NEAR_MISS_KINDS;
 export type NearMissName = keyof typeof NEAR_MISSES;
 export type ControlNearMissName = keyof typeof CONTROL_NEAR_MISSES;
-
-const CUTS: Record<Part['part'], (text: string) => string> = {
-  all: (text) => text,
-  'but-first': (text) => text.slice(1),
-  'but-last': (text) => text.slice(0, -1),
-  first: (text) => text.slice(0, 1),
-  last: (text) => text.slice(-1),
-};
-
-const isText = (piece: Piece): piece is string => typeof piece === 'string';
-
-/** The first character that has a near-duplicate replaced by it; where none has, the last character by the first near-duplicate. */
-function withNearDuplicate(text: string, table: Readonly<Record<string, string>>): string {
-  const at = [...text].findIndex((character) => Object.hasOwn(table, character));
-  const found = text.charAt(at);
-  if (at < 0) return text.slice(0, -1) + (Object.values(table)[0] ?? '');
-  return text.slice(0, at) + (table[found] ?? '') + text.slice(at + 1);
-}
-
-function made(making: Making, text: string): string {
-  if ('computed' in making) return COMPUTED[making.computed](text);
-  if ('nearDuplicates' in making) return withNearDuplicate(text, making.nearDuplicates);
-  return making.pieces.map((piece) => (isText(piece) ? piece : CUTS[piece.part](text))).join('');
-}
-
-/** What is added to a value that a row would leave as it is. */
-export const SPARE = 'x';
-
-/** The near miss of a value. Never the value itself. */
-export function nearMiss(making: Making, text: string): string {
-  const near = made(making, text);
-  return near === text ? text + SPARE : near;
-}
-
-/** Whether nothing of the value is left in the near miss. */
-export function replacesAll(making: Making): boolean {
-  if ('pieces' in making) return making.pieces.every(isText);
-  return 'computed' in making && WITHOUT_VALUE.has(making.computed);
-}
-
-const WITHOUT_VALUE: ReadonlySet<Computed> = new Set([
-  'underscores',
-  'percent-signs',
-  'dots',
-  'question-marks',
-]);

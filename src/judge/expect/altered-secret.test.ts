@@ -5,7 +5,9 @@ import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alteration
 import { spellingOf, type SecretSpelling } from '../../world/secret-spelling.ts';
 import { SAMPLES, secretReadings } from './altered-secret.ts';
 
-const ALTERATIONS = Object.entries(STRING_ALTERATIONS) as [StringAlteration, (text: string) => string][];
+const ALTERATIONS = Object.entries(STRING_ALTERATIONS).map(
+  ([name, { apply }]) => [name as StringAlteration, apply] as const,
+);
 const WHERE = 'src/judge/expect/altered-secret.ts';
 
 type How = 'kept' | 'lost' | 'either' | 'secret.case' | 'secret.end';

@@ -1,7 +1,11 @@
 /** Whether an altered secret may still be the secret itself, by how it is spelled (questions secret.case and secret.end). */
 import { when, type When } from '../../dialect/questions.ts';
 import { TRIMMED_IN_HEADERS } from '../../http/alterations/near-misses.ts';
-import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
+import {
+  alterString,
+  STRING_ALTERATIONS,
+  type StringAlteration,
+} from '../../http/alterations/string-alterations.ts';
 import { remembered } from '../../remembered.ts';
 import type { SecretSpelling } from '../../world/secret-spelling.ts';
 
@@ -42,7 +46,7 @@ function thoseThat(
   fits: (altered: string, text: string) => boolean,
 ): readonly StringAlteration[] {
   const names = Object.keys(STRING_ALTERATIONS) as StringAlteration[];
-  return names.filter((name) => samples.every((text) => fits(STRING_ALTERATIONS[name](text), text)));
+  return names.filter((name) => samples.every((text) => fits(alterString(text, name), text)));
 }
 
 type Readings = Partial<Record<StringAlteration, readonly SecretReading[]>>;

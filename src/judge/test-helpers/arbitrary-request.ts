@@ -18,7 +18,7 @@ import {
   isMemberAlteration,
   MEMBER_ALTERATIONS,
 } from '../../suite/format/member-alterations.ts';
-import { PATH_ALTERATIONS, type PathAlteration } from '../../suite/format/path-alterations.ts';
+import { alterPath, PATH_ALTERATIONS, type PathAlteration } from '../../suite/format/path-alterations.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
 
@@ -269,7 +269,7 @@ function request(scope: Scope): Arbitrary<Request> {
     .map(({ path: how, wire: way, ...parts }) => ({
       ...parts,
       endpoint: endpoint.id,
-      path: how === undefined ? endpoint.path : PATH_ALTERATIONS[how](endpoint),
+      path: how === undefined ? endpoint.path : alterPath(how, endpoint),
       ...(way !== undefined && { wire: way }),
     }));
 }

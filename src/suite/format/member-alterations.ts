@@ -55,40 +55,68 @@ function isControlAlteration(name: string): name is ControlAlteration {
   return Object.hasOwn(CONTROL_ALTERATIONS, name);
 }
 
+/** One alteration: adding it takes this row, and a case that sends it. */
+interface JsonAlterationRow {
+  /** What the member is. */
+  readonly words: string;
+  readonly apply: (altered: Altered) => Json;
+  /** It is heavy. */
+  readonly fuzzed?: 'rarely';
+}
+
 /** Alterations to another JSON value, and past the limits of a declared shape. */
 export const JSON_ALTERATIONS = {
-  'as-null': () => null,
-  'as-number': () => 1234567890,
-  'as-fraction': () => 1.5,
-  'as-boolean': () => true,
-  'as-string': () => 'text',
-  'as-array': ({ value }) => [value],
-  'as-empty-array': () => [],
-  'as-object': ({ value }) => new Map([['value', value]]),
-  'as-operator': () => new Map([['$ne', '']]),
-  'as-condition': ({ value }) =>
-    new Map([
-      ['$eq', value],
-      ['equals', value],
-    ]),
-  'as-empty-object': () => new Map(),
-  'as-text': ({ value }) => (isArray(value) ? value.join(',') : String(value)),
-  'at-min': (altered) => sized(altered, minOf(altered)),
-  'at-max': (altered) => sized(altered, maxOf(altered)),
-  'below-min': (altered) => sized(altered, minOf(altered) - 1),
-  'above-max': (altered) => sized(altered, maxOf(altered) + 1),
-  'as-deep': () => nested(DEEP - 1),
-  'as-huge-string': () => 'x'.repeat(LONG),
-  'as-huge-number': () => 1e308,
-  'as-negative': () => -1,
-  'as-zero': () => 0,
-  'as-null-array': () => [null],
-  'as-nested-array': ({ value }) => [[value]],
+  'as-null': { words: 'null', apply: () => null },
+  'as-number': { words: 'a number', apply: () => 1234567890 },
+  'as-fraction': { words: 'a number that is not an integer', apply: () => 1.5 },
+  'as-boolean': { words: 'a boolean', apply: () => true },
+  'as-string': { words: 'a text', apply: () => 'text' },
+  'as-array': { words: 'an array that holds it', apply: ({ value }) => [value] },
+  'as-empty-array': { words: 'an empty array', apply: () => [] },
+  'as-object': { words: 'an object that holds it', apply: ({ value }) => new Map([['value', value]]) },
+  'as-operator': {
+    words: 'an object that some databases take for an operator',
+    apply: () => new Map([['$ne', '']]),
+  },
+  'as-condition': {
+    words: 'an object that some databases take for a condition that the value meets',
+    apply: ({ value }) =>
+      new Map([
+        ['$eq', value],
+        ['equals', value],
+      ]),
+  },
+  'as-empty-object': { words: 'an empty object', apply: () => new Map() },
+  'as-text': {
+    words: 'written as one text',
+    apply: ({ value }) => (isArray(value) ? value.join(',') : String(value)),
+  },
+  'at-min': { words: 'at its minimum', apply: (altered) => sized(altered, minOf(altered)) },
+  'at-max': { words: 'at its maximum', apply: (altered) => sized(altered, maxOf(altered)) },
+  'below-min': { words: 'one below its minimum', apply: (altered) => sized(altered, minOf(altered) - 1) },
+  'above-max': { words: 'one above its maximum', apply: (altered) => sized(altered, maxOf(altered) + 1) },
+  'as-deep': { words: 'an array nested two hundred deep', fuzzed: 'rarely', apply: () => nested(DEEP - 1) },
+  'as-huge-string': {
+    words: 'a text of a hundred thousand characters',
+    fuzzed: 'rarely',
+    apply: () => 'x'.repeat(LONG),
+  },
+  'as-huge-number': { words: 'a number of three hundred digits', apply: () => 1e308 },
+  'as-negative': { words: 'a negative number', apply: () => -1 },
+  'as-zero': { words: 'zero', apply: () => 0 },
+  'as-null-array': { words: 'an array that holds null', apply: () => [null] },
+  'as-nested-array': { words: 'an array that holds an array that holds it', apply: ({ value }) => [[value]] },
   // Of an array its items, so that what is mixed are the items themselves.
-  'as-mixed-array': ({ value }) => (isArray(value) ? [...value, 7] : [value, 7]),
-  'as-many': () => items(MANY),
-  'as-prototype': ({ value }) => new Map([['__proto__', value]]),
-} as const satisfies Record<string, (altered: Altered) => Json>;
+  'as-mixed-array': {
+    words: 'an array that holds it and a number',
+    apply: ({ value }) => (isArray(value) ? [...value, 7] : [value, 7]),
+  },
+  'as-many': { words: 'an array of three hundred texts', fuzzed: 'rarely', apply: () => items(MANY) },
+  'as-prototype': {
+    words: 'an object that holds it in a member __proto__',
+    apply: ({ value }) => new Map([['__proto__', value]]),
+  },
+} as const satisfies Record<string, JsonAlterationRow>;
 
 export type JsonAlteration = keyof typeof JSON_ALTERATIONS;
 export type MemberAlteration = StringAlteration | ControlAlteration | JsonAlteration;
@@ -102,13 +130,25 @@ export const TEXT_ALTERATIONS: readonly (StringAlteration | ControlAlteration)[]
   ...namesOf(CONTROL_ALTERATIONS),
 ];
 
-export const MEMBER_ALTERATIONS: readonly MemberAlteration[] = [
-  ...TEXT_ALTERATIONS,
-  ...namesOf(JSON_ALTERATIONS),
-];
+const MEMBER_ALTERATION_ROWS: Readonly<Record<MemberAlteration, { readonly words: string }>> = {
+  ...STRING_ALTERATIONS,
+  ...CONTROL_ALTERATIONS,
+  ...JSON_ALTERATIONS,
+};
+
+export const MEMBER_ALTERATIONS: readonly MemberAlteration[] = namesOf(MEMBER_ALTERATION_ROWS);
 
 export function isMemberAlteration(name: string): name is MemberAlteration {
   return isStringAlteration(name) || isControlAlteration(name) || Object.hasOwn(JSON_ALTERATIONS, name);
+}
+
+/** What the member is, in words behind its name. */
+export const memberAlterationWords = (alter: MemberAlteration): string => MEMBER_ALTERATION_ROWS[alter].words;
+
+/** The alterations to another JSON value that the fuzzer treats in this way; undefined: those that it treats like any other. */
+export function valuesFuzzed(fuzzed: JsonAlterationRow['fuzzed']): readonly JsonAlteration[] {
+  const rows = Object.entries<JsonAlterationRow>(JSON_ALTERATIONS);
+  return rows.filter(([, row]) => row.fuzzed === fuzzed).map(([name]) => name as JsonAlteration);
 }
 
 /** The member's value, altered in the named way. A string's alteration on another value leaves it as it is. */
@@ -116,6 +156,6 @@ export function alterMember(alter: MemberAlteration, altered: Altered): Json {
   const { value } = altered;
   if (isStringAlteration(alter)) return typeof value === 'string' ? alterString(value, alter) : value;
   if (isControlAlteration(alter))
-    return typeof value === 'string' ? CONTROL_ALTERATIONS[alter](value) : value;
-  return JSON_ALTERATIONS[alter](altered);
+    return typeof value === 'string' ? CONTROL_ALTERATIONS[alter].apply(value) : value;
+  return JSON_ALTERATIONS[alter].apply(altered);
 }

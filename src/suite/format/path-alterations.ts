@@ -4,30 +4,58 @@ import { TAG_KEYS } from '../../contract/members.ts';
 
 const last = (path: string, replacement: string): string => path.slice(0, -OPERATION.length) + replacement;
 
+/** One alteration: adding it takes this row, and a case that sends it. */
+interface PathAlterationRow {
+  /** What the path is. */
+  readonly words: string;
+  readonly apply: (endpoint: Endpoint) => string;
+}
+
 export const PATH_ALTERATIONS = {
   /** An operation that certainly does not exist; never a likely one such as setTag, which may exist and write (operation.unknown). */
-  'unknown-operation': ({ path }) => last(path, 'noSuchOperationOfTagproof'),
-  'unknown-resource': ({ variant }) => `${API_PREFIX}/noSuchResourceOfTagproof/${variant}/${OPERATION}`,
-  'unknown-variant': ({ resource }) => `${API_PREFIX}/${resource}/noSuchVariantOfTagproof/${OPERATION}`,
-  'prototype-operation': ({ path }) => last(path, '__proto__'),
-  'trailing-slash': ({ path }) => `${path}/`,
-  'double-slash': ({ path }) => `/${path}`,
-  'other-case': ({ path }) => path.replace(OPERATION, OPERATION.toLowerCase()),
-  'percent-encoded': ({ path }) => last(path, `%67${OPERATION.slice(1)}`),
-  'with-query': ({ path }) => `${path}?trace=1`,
+  'unknown-operation': {
+    words: 'the path of an unknown operation',
+    apply: ({ path }) => last(path, 'noSuchOperationOfTagproof'),
+  },
+  'unknown-resource': {
+    words: 'the path of an unknown resource',
+    apply: ({ variant }) => `${API_PREFIX}/noSuchResourceOfTagproof/${variant}/${OPERATION}`,
+  },
+  'unknown-variant': {
+    words: 'the path of an unknown variant',
+    apply: ({ resource }) => `${API_PREFIX}/${resource}/noSuchVariantOfTagproof/${OPERATION}`,
+  },
+  'prototype-operation': {
+    words: 'the path of an operation named __proto__',
+    apply: ({ path }) => last(path, '__proto__'),
+  },
+  'trailing-slash': {
+    words: 'the path with a slash behind it',
+    apply: ({ path }) => `${path}/`,
+  },
+  'double-slash': {
+    words: 'the path with a double slash before it',
+    apply: ({ path }) => `/${path}`,
+  },
+  'other-case': {
+    words: 'the path in another case',
+    apply: ({ path }) => path.replace(OPERATION, OPERATION.toLowerCase()),
+  },
+  'percent-encoded': {
+    words: 'the path with a percent-encoded letter',
+    apply: ({ path }) => last(path, `%67${OPERATION.slice(1)}`),
+  },
+  'with-query': { words: 'the path with a query', apply: ({ path }) => `${path}?trace=1` },
   /** The query names members of the body, which no sentence of the document lets it do. */
-  'with-members-in-query': ({ path, idMember, resource }) =>
-    `${path}?${idMember}=${'tagproof'.padEnd(RESOURCE_FACTS[resource].idLength, 'y')}&${TAG_KEYS}=tagproofNoKey`,
-} as const satisfies Record<string, (endpoint: Endpoint) => string>;
+  'with-members-in-query': {
+    words: 'the path with a query that names another id and a tag key',
+    apply: ({ path, idMember, resource }) =>
+      `${path}?${idMember}=${'tagproof'.padEnd(RESOURCE_FACTS[resource].idLength, 'y')}&${TAG_KEYS}=tagproofNoKey`,
+  },
+} as const satisfies Record<string, PathAlterationRow>;
 
 export type PathAlteration = keyof typeof PATH_ALTERATIONS;
 
-/** The alterations that are another spelling of the same path (path.spelling), not another operation (operation.unknown). */
-export const SPELLINGS: ReadonlySet<PathAlteration> = new Set([
-  'trailing-slash',
-  'double-slash',
-  'other-case',
-  'percent-encoded',
-  'with-query',
-  'with-members-in-query',
-]);
+/** The path of an endpoint, altered in the named way. */
+export const alterPath = (alter: PathAlteration, endpoint: Endpoint): string =>
+  PATH_ALTERATIONS[alter].apply(endpoint);

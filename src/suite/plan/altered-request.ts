@@ -12,7 +12,7 @@ import { alterBody } from '../format/body-alterations.ts';
 import { ELEMENT, resolveHeader, resolveName, resolveValue } from '../format/references.ts';
 import type { Provocations } from '../roles/target-facts.ts';
 import { alterMember, type MemberAlteration } from '../format/member-alterations.ts';
-import { PATH_ALTERATIONS } from '../format/path-alterations.ts';
+import { alterPath } from '../format/path-alterations.ts';
 import type { Draft } from './valid-request.ts';
 
 const NOTHING = {};
@@ -138,7 +138,7 @@ function alteredBody(
 }
 
 function targetOf({ path, target }: Send, { endpoint }: Roles): string {
-  return target ?? (path === undefined ? endpoint.path : PATH_ALTERATIONS[path](endpoint));
+  return target ?? (path === undefined ? endpoint.path : alterPath(path, endpoint));
 }
 
 type Misplaced = readonly (readonly [name: string, value: HeaderValue])[];

@@ -2,12 +2,11 @@
 import { GAME_ID } from '../../contract/headers.ts';
 import {
   NEAR_MISS_KINDS,
-  nearMiss,
   TRIMMED_IN_HEADERS,
   type ControlNearMissName,
-  type Making,
   type NearMissName,
 } from '../../http/alterations/near-misses.ts';
+import { nearMiss, type Making } from '../../http/alterations/near-miss-making.ts';
 import { isStringAlteration } from '../../http/alterations/string-alterations.ts';
 import { secretReadings } from '../../judge/expect/altered-secret.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NEAR_MISSES, replacesAll } from '../../http/alterations/near-misses.ts';
+import { replacesAll } from '../../http/alterations/near-miss-making.ts';
+import { NEAR_MISSES } from '../../http/alterations/near-misses.ts';
 import {
   alterString,
   STRING_ALTERATIONS,

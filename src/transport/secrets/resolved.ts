@@ -2,7 +2,7 @@
 import type { HeaderLine, SecretRef } from '../../http/header-value.ts';
 import { standInOf, type Request } from '../../http/request.ts';
 import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
-import { headChars } from '../raw/head-chars.ts';
+import { headChars } from '../../text/head-chars.ts';
 import { resolveHeader, type SecretStore } from './secrets.ts';
 
 export interface ResolvedRequest {

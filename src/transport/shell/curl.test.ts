@@ -9,9 +9,8 @@ import {
 import type { HeaderLine } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import { curlOf } from './curl.ts';
-import { headChars } from '../raw/head-chars.ts';
+import { headChars } from '../../text/head-chars.ts';
 import { secretStoreOf } from '../secrets/secrets.ts';
-import { SHELL_ALTERATIONS } from './shell-alterations.ts';
 import { bash } from '../test-helpers/bash.ts';
 import { PLAYER, REQUEST, targetAt } from '../test-helpers/requests.ts';
 import { opened, rawServer } from '../test-helpers/servers.ts';
@@ -225,7 +224,7 @@ describe.skipIf(tools === '')('running a curl line', () => {
     async (value) => {
       const alterations = Object.keys(STRING_ALTERATIONS) as StringAlteration[];
       const shown = await bash(
-        alterations.map((alter) => `printf '%s\n' "${SHELL_ALTERATIONS[alter]('KEY')}"`),
+        alterations.map((alter) => `printf '%s\n' "${STRING_ALTERATIONS[alter].shell('KEY')}"`),
         { KEY: value },
       );
       expect(shown).toBe(alterations.map((alter) => `${bytesOf(alterString(value, alter))}\n`).join(''));

@@ -4,12 +4,12 @@ import type { Secret } from '../../http/secret.ts';
 import type { Request } from '../../http/request.ts';
 import { WIRE_ALTERATIONS } from '../../http/alterations/wire-alterations.ts';
 import { prefixOf, type LinkOptions } from '../link.ts';
-import { headChars } from '../raw/head-chars.ts';
+import { headChars } from '../../text/head-chars.ts';
 import { saysLength } from '../raw/plan-bytes.ts';
 import { forwards, proxyLack, proxyWords } from './proxy-words.ts';
 import { withAdded } from '../secrets/resolved.ts';
 import { resolveHeader, type SecretStore } from '../secrets/secrets.ts';
-import { SHELL_ALTERATIONS } from './shell-alterations.ts';
+import { STRING_ALTERATIONS } from '../../http/alterations/string-alterations.ts';
 import { shellPrintf, shellWordOf } from './shell-quote.ts';
 import { pemWords } from './pem-words.ts';
 
@@ -103,7 +103,7 @@ export function variableOf(value: HeaderValue, secretStore: SecretStore): string
   if (!isSecretRef(value)) return undefined;
   const secret = secretStore.get(value.secret);
   if (secret === undefined || secret.public) return undefined;
-  if (value.alter !== undefined) return SHELL_ALTERATIONS[value.alter](secret.envName);
+  if (value.alter !== undefined) return STRING_ALTERATIONS[value.alter].shell(secret.envName);
   return `${secret.scheme ?? ''}$${secret.envName}`;
 }
 

@@ -1,6 +1,6 @@
 /** A shell command that sends what curl can't: the bytes of a request from a file, its secrets put in on the way. */
 import { isIP } from 'node:net';
-import { isSecretRef, type HeaderLine, type HeaderValue } from '../../http/header-value.ts';
+import { asText, isSecretRef, type HeaderLine, type HeaderValue } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import { variableOf } from './curl.ts';
 import type { HttpSettings } from '../http-settings.ts';
@@ -62,11 +62,9 @@ export function rawCommandOf(own: Request, target: LinkOptions, file: string): R
 const word = (text: string): string => shellWord(Buffer.from(text));
 const placeOf = (name: string): string => `{{${name}}}`;
 
-/** Alterations that end in a NUL, which no shell variable holds: the bytes hold it themselves, behind the place. */
-const NUL_ALTERATIONS: ReadonlySet<string> = new Set(['nul-last', 'nul-added']);
-
+/** A NUL at the end of an altered secret, which no shell variable holds: the bytes hold it themselves, behind the place. */
 function endOfValue(value: HeaderValue): string {
-  return isSecretRef(value) && NUL_ALTERATIONS.has(value.alter ?? '') ? '\0' : '';
+  return isSecretRef(value) && asText(value).endsWith('\0') ? '\0' : '';
 }
 
 /** The header lines with a place for each secret that is not to be seen; one that is sent twice has one place. */
