@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runEventSchema } from '../../report/reporters/event-schema.ts';
+import { runEventSchema } from '../../engine/event-schema.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import type { FuzzOutcome } from '../fuzz.ts';
 import { totalsOf } from '../../engine/verdict.ts';

@@ -2,7 +2,7 @@
 import { TagproofError } from '../../errors.ts';
 import { cut } from '../../judge/compare/show.ts';
 import type { RunEvent } from '../../engine/events.ts';
-import { runEventSchema } from './event-schema.ts';
+import { runEventSchema } from '../../engine/event-schema.ts';
 import { visibleLine } from '../../text/visible.ts';
 
 const MOST_OF_MESSAGE = 200;

@@ -1,0 +1,267 @@
+/**
+ * The events of a run as a schema: their types are inferred from it (`events.ts`), and records that come back from a file are checked
+ * by it. Members that it does not know do no harm: a record of a later version can still be read, and one of an earlier version
+ * lacks some.
+ */
+import { z } from 'zod';
+import { ENDPOINT_IDS } from '../contract/endpoints.ts';
+import { FINDING_KINDS, LEAK_KINDS, type FindingKind } from '../judge/compare/finding.ts';
+import { VERDICTS } from './verdict.ts';
+
+const KINDS = Object.keys(FINDING_KINDS) as readonly FindingKind[];
+
+const texts = z.array(z.string());
+const count = z.int().nonnegative();
+/** Milliseconds that a date can hold, also when others are added. */
+const LATEST = 8e15;
+const ms = z.number().min(0).max(1e12);
+/** More parts than a suite may have cases. */
+const MAX_SHARDS = 20_000;
+
+/** A request or a reply as it is shown: secrets masked, the body as text and cut to a bound. */
+const message = z.object({
+  /** `POST /api/… HTTP/1.1` or `HTTP/1.1 200`. */
+  start: z.string(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  body: z.string(),
+  /** Bytes of the whole body; more than the shown text's where it was cut. */
+  bytes: count,
+});
+
+const exchange = z.object({
+  /** What was sent in words where a case has several requests: `within 3 of 5`; empty where it has one. */
+  step: z.string(),
+  request: message,
+  /** Undefined: there was none, and `noReply` says why. */
+  reply: message.exactOptional(),
+  noReply: z.string().exactOptional(),
+  ms,
+  /** When it was sent, in milliseconds since 1970. */
+  at: z.number().min(0).max(LATEST).exactOptional(),
+  /** A shell line that sends the request again. */
+  curl: z.string(),
+});
+
+/** A finding of the judge, with the exchange that shows it. */
+const finding = z.object({
+  kind: z.enum(KINDS),
+  clause: z.string(),
+  level: z.enum(['must', 'should']),
+  at: z.string(),
+  expected: z.string(),
+  actual: z.string(),
+  leak: z.enum(LEAK_KINDS).exactOptional(),
+  /** Index into the case's exchanges; undefined where none was kept. */
+  exchange: count.exactOptional(),
+  /** Of a finding about all requests: the part of them that shows it, from 0 to 1. */
+  share: z.number().exactOptional(),
+});
+
+const endpoint = z.enum(ENDPOINT_IDS);
+const endpoints = z.array(endpoint);
+
+const identity = z.object({
+  /** `id/one-short@gamePlayer.client`. */
+  id: z.string(),
+  title: z.string(),
+  clauses: texts,
+  endpoint,
+  /** Every endpoint that the case sends to; left out in older records, where `endpoint` is the only one known. */
+  endpoints: endpoints.exactOptional(),
+  /** The suite file, relative where it can be, and the line of the case in it. */
+  file: z.string(),
+  line: count,
+  chapter: z.string(),
+  /** The place in the order of the files; reports that keep file order sort by it. */
+  index: count,
+});
+
+/** What a run set out to do, so that its record can be compared with others. */
+const plan = z.object({
+  /** SHA-256 of all cases of the suite as they are written, in hexadecimal. */
+  suite: z.string(),
+  /** SHA-256 of the document as data: its clauses, questions, endpoints and codes. */
+  document: z.string(),
+  /** Every case of tagproof is selected, and no other. */
+  whole: z.boolean(),
+  /** The globs of --only and --skip. */
+  only: texts,
+  skip: texts,
+  /** How many times each case runs; left out: once. */
+  repeat: count.exactOptional(),
+  /** SHA-256 of the file that declares the target's world; left out where there is none. */
+  world: z.string().exactOptional(),
+  /** Which part of a plan the run is, and what it takes to put the parts together; left out of a run that is not a part. */
+  shard: z
+    .object({
+      /** From 1 to `of`. */
+      index: count,
+      of: count.max(MAX_SHARDS),
+      /** How many cases the whole plan has. */
+      cases: count,
+      /** The must cells of all selected cases; left out where the whole suite is selected. */
+      cells: texts.exactOptional(),
+    })
+    .exactOptional(),
+});
+
+const runStarted = z.object({
+  kind: z.literal('run-started'),
+  /** The version of tagproof. */
+  version: z.string(),
+  /** The target's URL, without credentials, or `the embedded simulator`. */
+  target: z.string(),
+  /** The file that declares the target's world, to which lines can be added; left out where there is none. */
+  worldFile: z.string().exactOptional(),
+  /** ISO 8601. */
+  at: z.string().refine((text) => !(Date.parse(text) > LATEST)),
+  /** How many cases are to come. */
+  planned: count,
+  /** Left out in older records, and where no suite is run. */
+  plan: plan.exactOptional(),
+  warnings: texts,
+  /** What the first requests showed about the target, where there were any: in a few lines, then each fact with its evidence. */
+  orientation: z.object({ requests: count, summary: texts, learned: texts }).exactOptional(),
+});
+
+/** What repeats of a failing case showed, sent alone on a fresh connection. A failure stays one even if they pass. */
+const confirmation = z.enum(['always', 'sometimes', 'in-company', 'not-tried']);
+
+const caseFinished = z.object({
+  kind: z.literal('case-finished'),
+  case: identity,
+  verdict: z.enum(VERDICTS),
+  ms,
+  /** Of a case that failed: whether it does so again; left out where the run does not look. */
+  confirmation: confirmation.exactOptional(),
+  /** In a shard: the place of the case in the order of the whole plan. */
+  place: count.exactOptional(),
+  /** Of a case that ran several times: the verdict of each run, where they differ; `verdict` is the gravest. */
+  flaky: z.array(z.enum(VERDICTS)).exactOptional(),
+  /** The baseline that lists everything for which the case fails or warns, so that it does not fail the run. */
+  known: z.string().exactOptional(),
+  /** Worst first: the first names the cause. */
+  findings: z.array(finding),
+  /** It was skipped or ended in an error because the target limits how much is sent. */
+  limited: z.literal(true).exactOptional(),
+  /** Why it was skipped and what to declare, or why there was no reply to judge; empty otherwise. */
+  reason: z.string(),
+  /** Of a case that was not sent: the lines to add to the target file so that it can be; left out where none helps. */
+  declare: z.array(z.object({ list: z.string(), line: z.string(), what: z.string() })).exactOptional(),
+  /** Notes for the reader, a line each: how often it was seen, how to send it again. */
+  notes: texts.exactOptional(),
+  /** Kept only where the case did not pass; at most a few. */
+  exchanges: z.array(exchange),
+  /** The exchanges that `exchanges` leaves out; only where the run was to keep all of them. */
+  others: z.array(exchange).exactOptional(),
+  /**
+   * Milliseconds from sending to the end of the reply, for each reply of an endpoint in the order of sending; left out where none
+   * came and in older records.
+   */
+  latency: z.partialRecord(endpoint, z.array(z.number())).exactOptional(),
+  /** Questions that the case decided: `tagKeys.effect@group: filter`. */
+  decided: texts,
+});
+
+/** What replies that many cases have in common were seen in: the first case, its exchange, how many replies, and where. */
+const sightings = { caseId: z.string(), exchange, replies: count, endpoints };
+
+/** What the replies of a shard have in common: the parts add up to what one run says. */
+const throughout = z.object({
+  cases: count,
+  replies: count,
+  /** How often each run-wide finding was seen. */
+  seen: z.array(z.object({ word: z.string(), found: finding, cases: count, ...sightings })),
+  /** How often a code field came in one form, in the order in which they were first seen. */
+  forms: z.array(z.object({ field: z.string(), form: z.string(), ...sightings })),
+});
+
+const answers = z.object({
+  /** How many requests were sent for a first time. */
+  requests: count,
+  /** How often requests met something else than their answer, by the word for it. */
+  tallies: z.array(
+    z.object({
+      /** `hung-up`, `late`, `gateway` or `limited`. */
+      word: z.string(),
+      /** `timed out`, `HTTP 503`, each with its count. */
+      kinds: z.array(z.tuple([z.string(), count])),
+      endpoints,
+      /** The first ones. */
+      examples: z.array(exchange),
+      /** In how many stretches they came: within one, hardly any other request was answered. */
+      incidents: count,
+      /** How many requests in a row got no answer. */
+      longest: count,
+      /** How long the slowest late reply took. */
+      slowestMs: ms,
+    }),
+  ),
+});
+
+/** What a run learned about the target's limits. */
+const learnedPace = z.object({
+  /** The pace in requests per second at the end, of the key that was refused most; left out where no rate was learned. */
+  perSecond: z.number().exactOptional(),
+  /** How many requests at once, where sessions are limited. */
+  atOnce: count.exactOptional(),
+  /** How many requests were sent again. */
+  resent: count,
+});
+
+/** How many behaviours of a target a fuzz run saw, and what it takes to estimate how soon a new one comes. */
+const behaviours = z.object({
+  count,
+  /** There were more; the count stopped here. */
+  capped: z.boolean().exactOptional(),
+  /** How many requests were sent since the last new one was seen. */
+  sinceLast: count,
+  /** Random requests, and the behaviours that one random trial alone showed: the first over the second is the estimate. */
+  random: count,
+  once: count,
+  /** What ended the run; left out where `partial` says it. */
+  ended: z.enum(['runs', 'time', 'until', 'all']).exactOptional(),
+});
+
+/** How many must cells (a must of the document on one endpoint) were verified. */
+const cells = z.object({
+  /** The whole suite ran, so that every must cell counts; else those of the selected cases. */
+  whole: z.boolean(),
+  mustCells: count,
+  /** By a case that passed, and broken in no other. */
+  verified: count,
+  failed: count,
+  notVerified: count,
+});
+
+const runFinished = z.object({
+  kind: z.literal('run-finished'),
+  totals: z.object({ pass: count, fail: count, warn: count, skip: count, error: count }),
+  ms,
+  /** How many requests were sent. */
+  requests: count,
+  /**
+   * Why not every planned case ran (interrupted, --max-time, --fail-fast, the target stopped answering); empty: all ran.
+   * After an outage it has a line for each request that was under way.
+   */
+  partial: z.string(),
+  /** The target gave no further replies, so that the run ended. */
+  stoppedAnswering: z.boolean().exactOptional(),
+  /** Left out where every request was answered at once, and in older records. */
+  answers: answers.exactOptional(),
+  /** Left out where the target set no limit. */
+  pace: learnedPace.exactOptional(),
+  /** Of a fuzz run; left out in older records. */
+  behaviours: behaviours.exactOptional(),
+  /** Left out in a run that is not planned by clauses, such as fuzzing. */
+  cells: cells.exactOptional(),
+  /** Only in a shard. */
+  throughout: throughout.exactOptional(),
+  /**
+   * Whether the gates of the command are green, with a line or more for each objection and for whatever else is worth knowing; left
+   * out where no gate applies.
+   */
+  gate: z.object({ green: z.boolean(), lines: texts }).exactOptional(),
+});
+
+export const runEventSchema = z.discriminatedUnion('kind', [runStarted, caseFinished, runFinished]);
