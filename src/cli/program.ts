@@ -1,145 +1,73 @@
-/** The command line: commands and their options, each command loaded when it is used. */
-import { Command, CommanderError, Option } from 'commander';
-import { addMutants } from './programs/add-mutants.ts';
-import { addReport, addShow } from './programs/add-report.ts';
-import { addExec } from './programs/add-exec.ts';
-import { addCompletion } from './programs/add-completion.ts';
-import { addFixtures } from './programs/add-fixtures.ts';
-import { addInit } from './programs/add-init.ts';
-import { addOpenapi } from './programs/add-openapi.ts';
-import { addSimulate } from './programs/add-simulate.ts';
-import { addExamples } from './programs/help-examples.ts';
+/** The command line as commander reads it, made of the table of commands; what runs a command is loaded when it is used. */
+import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
-import type { Done } from './exits.ts';
-import { addAttest, addBaseline, addCompare, addMerge, addVerify } from './gate/gate-commands.ts';
-import { withGates, withParts, failOnOption, minCoverageOption } from './gate/run-gate-options.ts';
 import type { Io } from './io.ts';
-import { refuseLonely } from './options/lonely-options.ts';
-import { refuseMissing, refuseOverwriting } from './options/named-files.ts';
-import { named } from './options/paths.ts';
-import { reporterOption } from './options/reporter-option.ts';
-import { worldOption } from './options/world-option.ts';
-import { addFuzz, addReplay } from './programs/add-fuzz.ts';
 import {
-  suiteOption,
-  maxTimeOption,
-  onlyOption,
-  skipOption,
-  withReach,
-  withTarget,
-  rateOption,
-  waitForStartOption,
-  ignoreSetupOption,
-} from './options/shared-options.ts';
+  COMMANDS,
+  type CommandName,
+  type CommandOptions,
+  type CommandRow,
+} from './options/command-register.ts';
+import { commanderArgument, commanderOption } from './options/option.ts';
+import { checkOptions } from './options/option-checks.ts';
 
-function addRun(program: Command, io: Io, done: Done): void {
-  withParts(withGates(withTarget(program.command('run'))))
-    .addOption(suiteOption())
-    .description('run the conformance suite against a target, or against the embedded simulator')
-    .addOption(onlyOption())
-    .addOption(skipOption())
-    .addOption(reporterOption())
-    .addOption(rateOption())
-    .addOption(waitForStartOption())
-    .addOption(maxTimeOption())
-    .option('--fail-fast', 'end at the first case that fails')
-    .addOption(
-      new Option(
-        '--exchanges <which>',
-        'which requests and replies the reports hold: telling: those of cases that did not pass; all (har: always)',
-      ).choices(['telling', 'all']),
-    )
-    .addOption(ignoreSetupOption())
-    .option('--fail-on-unverified', 'exit code 1 where a must of the selected cases is not verified')
-    .action(async (options) => done(await (await import('./commands/run.ts')).runCommand(options, io)));
+/** Gives the exit code; `exec` gives that of the command of the user. */
+type Runner<C extends CommandName> = (options: CommandOptions<C>, io: Io) => number | Promise<number>;
+
+const RUNNERS: { readonly [C in CommandName]: () => Promise<Runner<C>> } = {
+  init: async () => (await import('./commands/init.ts')).initCommand,
+  run: async () => (await import('./commands/run.ts')).runCommand,
+  fuzz: async () => (await import('./commands/fuzz.ts')).fuzzCommand,
+  replay: async () => (await import('./commands/replay.ts')).replayCommand,
+  simulate: async () => (await import('./commands/simulate.ts')).simulateCommand,
+  exec: async () => (await import('./commands/exec.ts')).execCommand,
+  probe: async () => (await import('./commands/probe.ts')).probeCommand,
+  coverage: async () => (await import('./commands/coverage.ts')).coverageCommand,
+  report: async () => (await import('./commands/report.ts')).reportCommand,
+  show: async () => (await import('./commands/show.ts')).showCommand,
+  explain: async () => (await import('./commands/explain.ts')).explainCommand,
+  list: async () => (await import('./commands/list.ts')).listCommand,
+  baseline: async () => (await import('./commands/baseline.ts')).baselineCommand,
+  attest: async () => (await import('./commands/attest.ts')).attestCommand,
+  verify: async () => (await import('./commands/attest.ts')).verifyCommand,
+  merge: async () => (await import('./commands/merge.ts')).mergeCommand,
+  compare: async () => (await import('./commands/compare.ts')).compareCommand,
+  fixtures: async () => (await import('./commands/fixtures.ts')).fixturesCommand,
+  openapi: async () => (await import('./commands/openapi.ts')).openapiCommand,
+  mutants: async () => (await import('./commands/mutants.ts')).mutantsCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand,
+};
+
+function commandOf<C extends CommandName>(name: C, io: Io, done: (exit: number) => void): Command {
+  const row: CommandRow = COMMANDS[name];
+  const { arguments: argumentRows = [], options = [], notes, examples = [] } = row;
+  const command = new Command(name)
+    .description(row.summary)
+    .exitOverride()
+    .allowExcessArguments(false)
+    .showHelpAfterError('(see --help)')
+    .configureOutput({ writeOut: io.out.write, writeErr: io.err.write });
+  for (const each of argumentRows) command.addArgument(commanderArgument(each));
+  for (const each of options) command.addOption(commanderOption(each));
+  if (row.runsAnother === true) command.passThroughOptions();
+  if (notes !== undefined) command.addHelpText('after', notes);
+  if (examples.length > 0)
+    command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
+  return command.action(async () => {
+    const { args, processedArgs } = command;
+    const words = row.runsAnother === true ? [] : args;
+    checkOptions({ command: name, rows: options, options: command.opts(), arguments: words });
+    const runner = await RUNNERS[name]();
+    const own = Object.fromEntries(argumentRows.map(({ key }, at) => [key, processedArgs[at]]));
+    done(await runner({ ...command.opts<CommandOptions<C>>(), ...own }, io));
+  });
 }
 
-function addList(program: Command, io: Io, done: Done): void {
-  program
-    .command('list')
-    .description('list the cases with their clauses')
-    .addOption(suiteOption())
-    .addOption(onlyOption())
-    .addOption(skipOption())
-    .option('--count', 'count the cases of each chapter instead')
-    .option('--lint', 'say what is wrong with the suite instead, in the world of --world or --target')
-    .option('--target <url-or-file>', 'with --lint: the target whose world must serve the cases', named)
-    .addOption(worldOption())
-    .action(async (options) => done(await (await import('./commands/list.ts')).listCommand(options, io)));
-}
-
-function addProbe(program: Command, io: Io, done: Done): void {
-  withTarget(program.command('probe'))
-    .addOption(suiteOption())
-    .description(
-      'find out what a backend chose where the document is silent, and learn facts about its world',
-    )
-    .addOption(rateOption())
-    .addOption(waitForStartOption())
-    .option('--write', 'add the answers and the facts to the target file, keeping its comments and order')
-    .option('--json', 'print one JSON document instead of text')
-    .action(async (options) => done(await (await import('./commands/probe.ts')).probeCommand(options, io)));
-}
-
-function addCoverage(program: Command, io: Io, done: Done): void {
-  withTarget(program.command('coverage'))
-    .addOption(suiteOption())
-    .description('which clauses were verified on which endpoints, and what to declare to verify more')
-    .option('--from <events.ndjson>', 'the record of a run, instead of a run', named)
-    .option('--statement <file>', 'write the conformance statement in Markdown', named)
-    .addOption(failOnOption())
-    .addOption(minCoverageOption())
-    .addOption(ignoreSetupOption())
-    .action(async (options) =>
-      done(await (await import('./commands/coverage.ts')).coverageCommand(options, io)),
-    );
-}
-
-function addExplain(program: Command, io: Io, done: Done): void {
-  program
-    .command('explain')
-    .description('say in plain English what a case, a clause or a question is')
-    .argument('<name>', 'its id', named)
-    .addOption(suiteOption())
-    .action(async (name, options) =>
-      done(await (await import('./commands/explain.ts')).explainCommand({ ...options, name }, io)),
-    );
-}
-
-const COMMANDS = [
-  addInit,
-  addRun,
-  addFuzz,
-  addReplay,
-  addSimulate,
-  addExec,
-  addProbe,
-  addCoverage,
-  addReport,
-  addShow,
-  addExplain,
-  addList,
-  addBaseline,
-  addAttest,
-  addVerify,
-  addMerge([suiteOption, reporterOption]),
-  addCompare((command) =>
-    withReach(command)
-      .addOption(suiteOption())
-      .addOption(onlyOption())
-      .addOption(skipOption())
-      .addOption(rateOption())
-      .addOption(maxTimeOption())
-      .addOption(ignoreSetupOption()),
-  ),
-  addFixtures,
-  addOpenapi,
-  addMutants([suiteOption, worldOption]),
-  addCompletion,
-];
+const namesOf = <K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] =>
+  Object.keys(table) as K[];
 
 /** The program; `done` gets the exit code of the command that ran. Usage errors are thrown as CommanderError. */
-export function programFor(io: Io, done: Done): Command {
+export function programFor(io: Io, done: (exit: number) => void): Command {
   const program = new Command('tagproof')
     .description('Does this backend speak the getTag protocol as its document says?')
     .version(VERSION)
@@ -147,16 +75,7 @@ export function programFor(io: Io, done: Done): Command {
     .enablePositionalOptions()
     .showHelpAfterError('(see --help)')
     .configureOutput({ writeOut: io.out.write, writeErr: io.err.write });
-  for (const add of COMMANDS) add(program, io, done);
-  addExamples(program);
-  program.hook('preAction', (_, command) => {
-    refuseLonely(command.name(), command.opts());
-    refuseMissing(command.opts());
-    // The words of exec are those of another command.
-    refuseOverwriting(command.opts(), command.name() === 'exec' ? [] : command.args);
-  });
-  for (const command of program.commands)
-    command.exitOverride().allowExcessArguments(false).showHelpAfterError('(see --help)');
+  for (const name of namesOf(COMMANDS)) program.addCommand(commandOf(name, io, done));
   return program;
 }
 

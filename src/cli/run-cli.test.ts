@@ -167,6 +167,8 @@ test.each<readonly [words: string, ...messages: readonly string[]]>([
   ['list --lint --only 7.3', 'list --only: it has no effect with --lint', 'leave one of them out'],
   ['list --lint --skip 7.3', 'list --skip: it has no effect with --lint'],
   ['list --lint --count', 'list --count: it has no effect with --lint'],
+  ['run --exchanges telling', "argument 'telling' is invalid. Did you mean failed?"],
+  ['run --exchanges none', "argument 'none' is invalid. Allowed choices are failed, all."],
   ['mutants --seed 3', 'mutants --seed: it has no effect without --fuzz'],
   ['mutants --runs 3', 'mutants --runs: it has no effect without --fuzz'],
   ['mutants --full --fuzz', 'mutants --full: it has no effect with --fuzz'],

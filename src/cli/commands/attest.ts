@@ -14,23 +14,11 @@ import { readNdjson } from '../../report/reporters/read-ndjson.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { isSetName, requirementsFile } from '../gate/run-gate.ts';
 import type { Io } from '../io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 
-export interface AttestCommand {
-  /** The record of the run. */
-  readonly events: string;
-  readonly subject: string;
-  /** Where the statement goes; standard output without it. */
-  readonly output?: string;
-  readonly requirements?: string;
-}
+type AttestCommand = CommandOptions<'attest'>;
 
-export interface VerifyCommand {
-  readonly file: string;
-  readonly events: string;
-  /** What the statement must be about. */
-  readonly subject?: string;
-  readonly requirements?: string;
-}
+type VerifyCommand = CommandOptions<'verify'>;
 
 const STATEMENT: FileKind = {
   name: 'an in-toto statement',

@@ -20,22 +20,12 @@ import { plural } from '../../text/plural.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { exitOf } from '../gate/run-gate.ts';
 import type { Io } from '../io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 import { readRecord } from '../read-record.ts';
 
 export const BASELINE_ACTIONS = ['write', 'diff', 'prune'] as const;
 
-export interface BaselineCommand {
-  readonly action: (typeof BASELINE_ACTIONS)[number];
-  readonly file: string;
-  /** The record of the run. */
-  readonly from: string;
-  readonly reason?: string;
-  readonly owner?: string;
-  readonly link?: string;
-  readonly expires?: string;
-  /** Findings of shoulds, too. */
-  readonly warnings?: boolean;
-}
+type BaselineCommand = CommandOptions<'baseline'>;
 
 interface Scope {
   readonly options: BaselineCommand;

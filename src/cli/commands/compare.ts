@@ -25,26 +25,12 @@ import { EXIT, type Exit } from '../exits.ts';
 import { exitOf } from '../gate/run-gate.ts';
 import { heartbeat } from '../heartbeat.ts';
 import type { Io } from '../io.ts';
-import { openTarget, setupPolicy, type OpenTarget, type TargetOptions } from '../open-target.ts';
+import type { CommandOptions } from '../options/command-register.ts';
+import { openTarget, setupPolicy, type OpenTarget } from '../open-target.ts';
 import { readRecord } from '../read-record.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
 
-export interface CompareCommand extends Omit<TargetOptions, 'target'> {
-  /** Targets, or records of runs. */
-  readonly base: string;
-  readonly candidate: string;
-  readonly suite?: readonly string[];
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
-  readonly rate?: number;
-  readonly maxTime?: number;
-  readonly ignoreSetup?: boolean;
-  readonly failOn?: readonly string[];
-  /** The lock with approvals and classes. */
-  readonly dialectLock?: string;
-  /** One JSON document instead of text. */
-  readonly json?: boolean;
-}
+type CompareCommand = CommandOptions<'compare'>;
 
 /** One side: a target to send to, or what a record holds. */
 type Side =

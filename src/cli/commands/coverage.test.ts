@@ -10,11 +10,12 @@ import { totalsOf } from '../../engine/verdict.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import { folder } from '../test-helpers/captured.ts';
-import { coverageCommand, type CoverageCommand } from './coverage.ts';
+import { coverageCommand } from './coverage.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 import { onPaper, type OnPaper } from './test-helpers/paper.ts';
 
 const instances = expand(loadSuite(['suites']));
-const covering = (options: Partial<CoverageCommand>): Promise<OnPaper> =>
+const covering = (options: Partial<CommandOptions<'coverage'>>): Promise<OnPaper> =>
   onPaper((io) => coverageCommand({ timeout: 5000, concurrency: 8, ...options }, io));
 
 /** Writes the record of a run of the whole suite, with this result of the first case. */

@@ -21,23 +21,14 @@ import { expand, type Instance } from '../../suite/format/instance.ts';
 import { suiteAt } from '../../suite/format/suite-at.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 import { LiveProgress } from '../live-progress.ts';
-import { openTarget, setupPolicy, type TargetOptions } from '../open-target.ts';
+import { openTarget, setupPolicy } from '../open-target.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
 import { readRecord } from '../read-record.ts';
 import { readTargetToReach, type ReadTarget } from '../read-target.ts';
 
-export interface CoverageCommand extends TargetOptions {
-  readonly suite?: readonly string[];
-  /** The record of a run, instead of a run. */
-  readonly from?: string;
-  /** Where the conformance statement goes. */
-  readonly statement?: string;
-  readonly ignoreSetup?: boolean;
-  readonly failOn?: readonly string[];
-  /** Percent. */
-  readonly minCoverage?: number;
-}
+type CoverageCommand = CommandOptions<'coverage'>;
 
 const STATEMENT: FileKind = { name: 'a conformance statement', begins: /^# Conformance statement: / };
 

@@ -1,15 +1,12 @@
 /** `tagproof exec`: a simulator for as long as a command runs, which finds it by variables. */
 import { EXIT } from '../exits.ts';
 import type { Io } from '../io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 import { execVariables } from '../simulate/exec-variables.ts';
 import { runCommand } from '../simulate/run-command.ts';
 import { startServing } from '../simulate/serving.ts';
-import type { SimulateOptions } from '../simulate/simulate-options.ts';
 
-export interface ExecCommand extends SimulateOptions {
-  /** The command and its words. */
-  readonly command: readonly string[];
-}
+type ExecCommand = CommandOptions<'exec'>;
 
 /** Serves while the command runs; its exit code. */
 export async function execCommand(options: ExecCommand, io: Io): Promise<number> {

@@ -4,13 +4,10 @@ import { expand } from '../../suite/format/instance.ts';
 import { suiteAt } from '../../suite/format/suite-at.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
 
-export interface ExplainCommand {
-  /** The id of a case, perhaps with its endpoint; of a clause; or of a question. */
-  readonly name: string;
-  readonly suite?: readonly string[];
-}
+type ExplainCommand = CommandOptions<'explain'>;
 
 /** Says what the name stands for. */
 export async function explainCommand({ name, suite }: ExplainCommand, io: Io): Promise<Exit> {

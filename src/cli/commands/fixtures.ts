@@ -18,18 +18,10 @@ import { vocabularyFor } from '../../worldgen/vocabulary.ts';
 import { worldText, type WorldFormat } from '../../worldgen/world-text.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 import { FileInPlace, type FileKind } from '../../file-in-place.ts';
 
-export interface FixturesCommand {
-  readonly out: string;
-  readonly players: number;
-  readonly characters: number;
-  readonly groups: number;
-  readonly games: number;
-  readonly tags: number;
-  readonly seed: number;
-  readonly from?: string;
-}
+type FixturesCommand = CommandOptions<'fixtures'>;
 
 /** The most entities of a YAML file: it is read as a whole, with all places, so more take long, and far more are refused. */
 const MOST_YAML = 20_000;

@@ -25,44 +25,17 @@ import { Keeper } from '../fuzz/keep-failures.ts';
 import { fuzzList } from '../fuzz/list.ts';
 import { knownFailures } from '../fuzz/known-failures.ts';
 import { fuzzLine, LiveFuzz } from '../fuzz/live-fuzz.ts';
-import { FUZZ_MODES, timeFor, type FuzzMode } from '../fuzz/modes.ts';
+import { FUZZ_MODES, timeFor } from '../fuzz/modes.ts';
 import { saveCases } from '../fuzz/save-cases.ts';
 import { seededPart } from '../gate/share-of.ts';
 import { heartbeat } from '../heartbeat.ts';
 import type { Io } from '../io.ts';
-import { MOST_SEED } from '../options/numbers.ts';
-import { openTarget, type TargetOptions } from '../open-target.ts';
+import type { CommandOptions } from '../options/command-register.ts';
+import { MAX_SEED } from '../options/values.ts';
+import { openTarget } from '../open-target.ts';
 import { withReports, type Reports } from '../reports.ts';
 
-export interface FuzzCommand extends TargetOptions {
-  readonly seed?: number;
-  readonly shard?: string;
-  readonly runs?: number;
-  /** Milliseconds. */
-  readonly time?: number;
-  /** Milliseconds for all of it, the start of the target and the orientation included. */
-  readonly maxTime?: number;
-  /** End once a new behaviour is expected at most once in this many requests. */
-  readonly until?: number;
-  readonly rate?: number;
-  readonly phase?: readonly string[];
-  readonly property?: readonly string[];
-  /** Malformed HTTP also beyond loopback. */
-  readonly wire?: boolean;
-  /** A failed health check is a failure. */
-  readonly strict?: boolean;
-  /** The folder for failures; without it none is saved. */
-  readonly failures?: string;
-  readonly saveCase?: string;
-  readonly reporter?: readonly string[];
-  /** The folder of the corpus. */
-  readonly corpus?: string;
-  readonly mode?: FuzzMode;
-  /** What is known: a baseline file, or a folder of saved failures. */
-  readonly baseline?: string;
-  readonly list?: boolean;
-  readonly ignoreSetup?: boolean;
-}
+type FuzzCommand = CommandOptions<'fuzz'>;
 
 interface Plan {
   readonly seed: number;
@@ -73,7 +46,7 @@ interface Plan {
 
 function planOf({ seed, phase, property, ...bounds }: FuzzCommand): Plan {
   return {
-    seed: seed ?? randomInt(1, MOST_SEED),
+    seed: seed ?? randomInt(1, MAX_SEED),
     phases: chooseNames('--phase', phase, PHASE_NAMES),
     properties: chooseNames('--property', property, PROPERTY_NAMES),
     timeMs: timeFor(bounds),

@@ -10,16 +10,9 @@ import { CI_SYSTEMS, variablesOf, type CiSystem, type InitAnswers } from '../../
 import { targetText } from '../../init/target-text.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 
-export interface InitCommand {
-  readonly url?: string;
-  readonly file: string;
-  readonly adminKey?: string;
-  readonly playerKey?: string;
-  readonly player?: string;
-  readonly token?: string;
-  readonly ci?: CiSystem;
-}
+type InitCommand = CommandOptions<'init'>;
 
 type Question = keyof Omit<InitCommand, 'file'>;
 

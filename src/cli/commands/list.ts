@@ -10,16 +10,11 @@ import { plural } from '../../text/plural.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
-import { readTarget, type TargetWords } from '../read-target.ts';
+import { readTarget } from '../read-target.ts';
 
-export interface ListCommand extends TargetWords {
-  readonly suite?: readonly string[];
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
-  readonly lint?: boolean;
-  readonly count?: boolean;
-}
+type ListCommand = CommandOptions<'list'>;
 
 async function lint(options: ListCommand, io: Io): Promise<Exit> {
   // Read the suite last: it takes longest, and a mistake in the target file should show at once.

@@ -8,18 +8,14 @@ import { expand, type Instance } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import type { Exit } from '../exits.ts';
 import { explainGates, gated } from '../gate/gated.ts';
-import type { GateOptions } from '../gate/run-gate.ts';
 import { runGateOf } from '../gate/run-gate-of.ts';
 import type { Io } from '../io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
 import { readRecord } from '../read-record.ts';
 import { withReports } from '../reports.ts';
 
-export interface MergeCommand extends GateOptions {
-  readonly files: readonly string[];
-  readonly suite?: readonly string[];
-  readonly reporter?: readonly string[];
-}
+type MergeCommand = CommandOptions<'merge'>;
 
 function suiteOf({ suite = [DEFAULT_SUITE] }: MergeCommand, digest: string): readonly Instance[] {
   const all = expand(loadSuite(suite));

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { mutantsCommand, type MutantsCommand } from './mutants.ts';
+import { mutantsCommand } from './mutants.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 import { onPaper } from './test-helpers/paper.ts';
 
 async function reported(
-  options: MutantsCommand,
+  options: CommandOptions<'mutants'>,
 ): Promise<{ readonly exit: number; readonly lines: readonly string[] }> {
   const { exit, out } = await onPaper((io) => mutantsCommand(options, io));
   return { exit, lines: out.split('\n').filter((line) => line !== '') };

@@ -6,6 +6,7 @@ import { loadSuite } from '../../suite/format/load-suite.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 import { forEachMutant } from '../../../mutants/harness/all-mutants.ts';
 import { benchOf, type Bench } from '../../../mutants/harness/bench.ts';
 import { chooseMutants } from '../../../mutants/harness/choose.ts';
@@ -28,25 +29,10 @@ import {
   type LittleTargetOutcome,
 } from '../../../mutants/harness/little-table.ts';
 import { observabilityOf } from '../../../mutants/harness/observable.ts';
-import { targetFileNamed, type TargetFileName } from '../../../mutants/harness/target-files.ts';
+import { targetFileNamed } from '../../../mutants/harness/target-files.ts';
 import { DEFAULT_SUITE, DEFAULT_WORLD } from '../../package-paths.ts';
 
-export interface MutantsCommand {
-  /** The whole matrix: every case against every mutant, judged as a backend with unknown choices. */
-  readonly full?: boolean;
-  /** Runs no case, and shows what fuzzing alone finds. */
-  readonly fuzz?: boolean;
-  /** The seed of `fuzz`. */
-  readonly seed?: number;
-  /** Requests that `fuzz` has for each mutant. */
-  readonly runs?: number;
-  /** Globs over the names and clauses of mutants. */
-  readonly only?: readonly string[];
-  readonly suite?: readonly string[];
-  readonly world?: string;
-  /** What the suite knows about the simulator: all of its world, or what a small target file declares. */
-  readonly targetFile?: TargetFileName;
-}
+type MutantsCommand = CommandOptions<'mutants'>;
 
 function benchFor({ full, suite, world, targetFile = 'full' }: MutantsCommand, { env }: Io): Bench {
   const served = readTargetFile(world ?? DEFAULT_WORLD, env);

@@ -10,17 +10,9 @@ import { openApiDocument } from '../../openapi/openapi-document.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 
-export interface OpenapiCommand {
-  readonly json?: boolean;
-  readonly yaml?: boolean;
-  readonly out?: string;
-  /** A target file whose `dialect:` answers are taken as given. */
-  readonly dialect?: string;
-  readonly server?: string;
-  /** Whether the control API of the simulator is described, too. */
-  readonly control?: boolean;
-}
+type OpenapiCommand = CommandOptions<'openapi'>;
 
 const DESCRIPTION: FileKind = {
   name: 'an OpenAPI description of getTag',

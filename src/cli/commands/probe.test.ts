@@ -7,14 +7,15 @@ import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
 import { Simulator } from '../../../simulator/http/server.ts';
 import { refusal } from '../../../simulator/pipeline/answer.ts';
 import { folder } from '../test-helpers/captured.ts';
-import { probeCommand, type ProbeCommand } from './probe.ts';
+import { probeCommand } from './probe.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 import { onPaper, type OnPaper } from './test-helpers/paper.ts';
 
 const WORLD = 'fixtures/world.yaml';
 /** Chapters with quick cases. */
 const suite = ['suites/7.2-not-found.yaml', 'suites/4.4-envelope.yaml'];
 
-const probing = (options: Partial<ProbeCommand>): Promise<OnPaper> =>
+const probing = (options: Partial<CommandOptions<'probe'>>): Promise<OnPaper> =>
   onPaper((io) => probeCommand({ timeout: 5000, concurrency: 8, suite, ...options }, io));
 
 test('without a target the embedded simulator is probed', async () => {

@@ -17,19 +17,12 @@ import { expand } from '../../suite/format/instance.ts';
 import { suiteAt } from '../../suite/format/suite-at.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 import { LiveProgress } from '../live-progress.ts';
-import { openTarget, setupPolicy, type OpenTarget, type TargetOptions } from '../open-target.ts';
+import { openTarget, setupPolicy, type OpenTarget } from '../open-target.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
 
-export interface ProbeCommand extends TargetOptions {
-  readonly suite?: readonly string[];
-  /** Requests per second. */
-  readonly rate?: number;
-  /** Adds the answers and the facts to the file that has the target's dialect and world. */
-  readonly write?: boolean;
-  /** One JSON document on standard output. */
-  readonly json?: boolean;
-}
+type ProbeCommand = CommandOptions<'probe'>;
 
 /** The file to write to; undefined where nothing is written. */
 function fileToWrite({ write, target, world }: ProbeCommand): string | undefined {

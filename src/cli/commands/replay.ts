@@ -24,14 +24,10 @@ import { knownFacts, paceFor, senderTo } from '../../connect/known-facts.ts';
 import { failureFiles, readFailureFile } from '../fuzz/failure-files.ts';
 import { saveCase } from '../fuzz/save-cases.ts';
 import type { Io } from '../io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 import { openTarget, type OpenTarget, type TargetOptions } from '../open-target.ts';
 
-export interface ReplayCommand extends TargetOptions {
-  readonly files: readonly string[];
-  readonly rate?: number;
-  readonly saveCase?: string;
-  readonly ignoreSetup?: boolean;
-}
+type ReplayCommand = CommandOptions<'replay'>;
 
 /** What came of the files that share a target. */
 interface OnTarget {

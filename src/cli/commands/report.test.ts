@@ -180,7 +180,7 @@ describe('run --exchanges', () => {
 
   test.each([
     ['', 0],
-    ['--exchanges telling', 0],
+    ['--exchanges failed', 0],
     ['--exchanges all', 9],
     ['--reporter har=PATH/x.har', 9],
   ])('%j records the exchanges of %i passed cases', async (options, count) => {

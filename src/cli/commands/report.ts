@@ -6,17 +6,12 @@ import { matrixLines } from '../../report/lines/matrix-lines.ts';
 import { matrixOf } from '../../report/facts/matrix.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 import { openReports, type Report } from '../outputs.ts';
 import { readRecord } from '../read-record.ts';
 import { recordOf } from '../../coverage/record-of.ts';
 
-export interface ReportCommand {
-  readonly files: readonly string[];
-  readonly reporter?: readonly string[];
-  readonly matrix?: boolean;
-  /** Where the page of a matrix goes. */
-  readonly out?: string;
-}
+type ReportCommand = CommandOptions<'report'>;
 
 const PAGE: FileKind = { name: 'a page of tagproof', begins: HTML_BEGINS };
 

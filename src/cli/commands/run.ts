@@ -9,31 +9,19 @@ import { shareOfPlan } from '../../shard/share-of-plan.ts';
 import { select } from '../../suite/format/select.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { explainGates, gated } from '../gate/gated.ts';
-import type { GateOptions } from '../gate/run-gate.ts';
 import { runGateOf } from '../gate/run-gate-of.ts';
-import { checkShard, shareOf, type ShardOptions } from '../gate/share-of.ts';
+import { checkShard, shareOf } from '../gate/share-of.ts';
 import type { Io } from '../io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 import { heartbeat } from '../heartbeat.ts';
 import { LiveProgress } from '../live-progress.ts';
-import { openTarget, setupPolicy, type TargetOptions } from '../open-target.ts';
+import { openTarget, setupPolicy } from '../open-target.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
 import { readTargetToReach } from '../read-target.ts';
 import { wantsAll } from '../outputs.ts';
 import { withReports, type Reports } from '../reports.ts';
 
-export interface RunCommand extends TargetOptions, GateOptions, ShardOptions {
-  readonly suite?: readonly string[];
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
-  readonly reporter?: readonly string[];
-  readonly rate?: number;
-  readonly maxTime?: number;
-  readonly failFast?: boolean;
-  readonly ignoreSetup?: boolean;
-  readonly repeat?: number;
-  /** Which exchanges the reports hold: all, or those that show why a case did not pass. */
-  readonly exchanges?: 'all' | 'telling';
-}
+type RunCommand = CommandOptions<'run'>;
 
 /** From this many cases on, the embedded simulator is worth a thread of its own. */
 const MANY_CASES = 200;

@@ -7,13 +7,10 @@ import { globToPattern } from '../../suite/format/select.ts';
 import { suggest } from '../../text/nearest.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
 import { readRecord } from '../read-record.ts';
 
-export interface ShowCommand {
-  /** The id of a case, or a glob that one case matches. */
-  readonly name: string;
-  readonly from: string;
-}
+type ShowCommand = CommandOptions<'show'>;
 
 const MOST_LISTED = 20;
 

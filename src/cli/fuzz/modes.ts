@@ -1,4 +1,7 @@
 /** The modes of a fuzz run: how long it takes by default, and whether it changes the corpus. */
+import type { CommandOptions } from '../options/command-register.ts';
+
+type FuzzMode = NonNullable<CommandOptions<'fuzz'>['mode']>;
 
 export const FUZZ_MODES = {
   change: {
@@ -11,10 +14,7 @@ export const FUZZ_MODES = {
     timeMs: 600_000,
     grows: true,
   },
-} as const satisfies Record<string, { description: string; timeMs: number; grows: boolean }>;
-
-export type FuzzMode = keyof typeof FUZZ_MODES;
-export const FUZZ_MODE_NAMES = Object.keys(FUZZ_MODES) as readonly FuzzMode[];
+} as const satisfies Record<FuzzMode, { description: string; timeMs: number; grows: boolean }>;
 
 /** Without a mode and any other bound a run takes at most this long. */
 const DEFAULT_TIME_MS = 20_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MOST_SEED } from '../options/numbers.ts';
+import { MAX_SEED } from '../options/values.ts';
 import { seededPart } from './share-of.ts';
 
 test('each part of a fuzz run has its own seed and its share of the rate', () => {
@@ -12,6 +12,6 @@ test('each part of a fuzz run has its own seed and its share of the rate', () =>
 });
 
 test('the first seed follows the last, and nothing changes without parts', () => {
-  expect(seededPart({ shard: '2/2', seed: MOST_SEED }, {}).seed).toBe(0);
+  expect(seededPart({ shard: '2/2', seed: MAX_SEED }, {}).seed).toBe(0);
   expect(seededPart({ seed: 7 }, {})).toEqual({ seed: 7 });
 });

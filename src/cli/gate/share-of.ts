@@ -2,7 +2,7 @@
 import type { Share } from '../../run/run-options.ts';
 import { whichShard, type Shard } from '../../shard/which-shard.ts';
 import type { Io } from '../io.ts';
-import { MOST_SEED } from '../options/numbers.ts';
+import { MAX_SEED } from '../options/values.ts';
 
 export interface ShardOptions {
   readonly shard?: string;
@@ -35,7 +35,7 @@ export function seededPart<T extends Seeded>(options: T, env: Io['env']): T {
   const { seed, rate } = options;
   return {
     ...options,
-    ...(seed !== undefined && { seed: (seed + index - 1) % (MOST_SEED + 1) }),
+    ...(seed !== undefined && { seed: (seed + index - 1) % (MAX_SEED + 1) }),
     ...(rate !== undefined && { rate: rate / of }),
   };
 }

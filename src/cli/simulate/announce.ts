@@ -6,7 +6,7 @@ import { completeDialect } from '../../dialect/dialect.ts';
 import type { Io } from '../io.ts';
 import { readyLine } from './ready-line.ts';
 import type { Serving } from './serving.ts';
-import type { AnnounceOptions, SimulateOptions } from './simulate-options.ts';
+import type { SimulateOptions } from '../options/command-register.ts';
 
 /** The secrets, with whether their variables are there for the lines to try. */
 const shownSecrets = ({ secrets }: TargetFile, { env }: Io): readonly ShownSecret[] =>
@@ -41,7 +41,7 @@ function notesOf(serving: Serving): readonly string[] {
   ];
 }
 
-function bannerOf(serving: Serving, { engine }: AnnounceOptions, io: Io): string {
+function bannerOf(serving: Serving, { engine }: SimulateOptions, io: Io): string {
   const { url, file, simulator } = serving;
   const { answers, provoke } = simulator.rig.choices();
   return banner({
@@ -58,7 +58,7 @@ function bannerOf(serving: Serving, { engine }: AnnounceOptions, io: Io): string
 }
 
 /** Prints what to know about a simulator; its warnings go to standard error. */
-export function announce(serving: Serving, options: AnnounceOptions & SimulateOptions, io: Io): void {
+export function announce(serving: Serving, options: SimulateOptions, io: Io): void {
   if (options.quiet === true) return;
   io.warn(serving.warnings);
   const { url, controlUrl, generatedToken: token, file, authorityFile } = serving;

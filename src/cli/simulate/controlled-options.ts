@@ -12,9 +12,9 @@ import type { Answer } from '../../dialect/dialect.ts';
 import { TagproofError } from '../../errors.ts';
 import { RULEBOOK } from '../../rules/rulebook.ts';
 import type { Io } from '../io.ts';
-import { controlTokenOf } from '../options/control-token.ts';
+import { controlTokenOf } from '../options/values.ts';
 import { setAnswer } from '../options/set-answers.ts';
-import type { SimulateOptions } from './simulate-options.ts';
+import type { SimulateOptions } from '../options/command-register.ts';
 
 /** All the formats that are named, as one. */
 export function replyFormatOf(names: readonly string[] = []): ReplyFormat {

@@ -2,7 +2,7 @@
 import type { Files } from '../../../simulator/http/files.ts';
 import { TagproofError } from '../../errors.ts';
 import { statIfThere } from '../../file-trouble.ts';
-import type { SimulateOptions } from './simulate-options.ts';
+import type { SimulateOptions } from '../options/command-register.ts';
 
 function folderOf(path: string): string {
   const found = statIfThere(path, 'read');

@@ -7,7 +7,7 @@ import { createSecureContext } from 'node:tls';
 import type { TlsPair } from '../../../simulator/http/make-server.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { TagproofError } from '../../errors.ts';
-import type { SimulateOptions } from './simulate-options.ts';
+import type { SimulateOptions } from '../options/command-register.ts';
 
 export interface Tls {
   readonly pair: TlsPair;

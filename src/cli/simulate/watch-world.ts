@@ -5,7 +5,7 @@ import { readWorldPath, worldFiles } from '../../config/world-folder/read-world-
 import { TagproofError } from '../../errors.ts';
 import type { Io } from '../io.ts';
 import { choicesOf } from './controlled-options.ts';
-import type { SimulateOptions } from './simulate-options.ts';
+import type { SimulateOptions } from '../options/command-register.ts';
 import { lookAt, watchFiles, type Look, type Watch } from './watch-files.ts';
 
 export interface Watching {

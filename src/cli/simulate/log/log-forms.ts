@@ -3,9 +3,12 @@ import type { Logger } from 'pino';
 import { decisionPath } from '../../../../simulator/journal/explain/decision-path.ts';
 import { summarise, type Reading } from '../../../../simulator/journal/entry-view.ts';
 import type { Entry } from '../../../../simulator/journal/journal.ts';
-import type { LogForm } from '../../options/log-forms.ts';
+import type { SimulateOptions } from '../../options/command-register.ts';
 import { asciiJson } from '../ascii-json.ts';
 import type { LogDestination } from './log-destination.ts';
+
+/** How requests are logged. */
+export type LogForm = NonNullable<SimulateOptions['log']>;
 
 /** Writes the log in one form. */
 export interface LogWriter {

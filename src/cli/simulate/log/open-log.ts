@@ -2,8 +2,7 @@
 import type { ControlledSimulator } from '../../../../simulator/control/controlled-simulator.ts';
 import type { Io } from '../../io.ts';
 import { logDestination } from './log-destination.ts';
-import type { LogForm } from '../../options/log-forms.ts';
-import { logWriter } from './log-forms.ts';
+import { logWriter, type LogForm } from './log-forms.ts';
 import { RequestLog } from './request-log.ts';
 
 export interface OpenLog {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it, test } from 'vitest';
-import { duration } from './duration.ts';
+import { duration } from './values.ts';
 import { tagproof } from '../test-helpers/captured.ts';
 
 describe('a time', () => {

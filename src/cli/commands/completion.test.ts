@@ -1,17 +1,10 @@
-/** Completion: the scripts contain each command and option, bash completes with them, and the examples of the help are valid. */
+/** The commands: completion knows each with its options, the README names each, and the examples of the help are valid. */
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { tagproof } from '../test-helpers/captured.ts';
-import { ioOver } from '../io.ts';
-import { programFor } from '../program.ts';
-import { commandWords } from './command-words.ts';
-
-const quiet = { write: () => {}, isTerminal: false, colour: false, columns: () => 80 };
-const program = programFor(
-  ioOver({ argv: [], env: {}, out: quiet, err: quiet, onInterrupt: () => {}, onExit: () => {}, pid: 0 }),
-  () => {},
-);
-const COMMANDS = commandWords(program);
+import { COMMANDS, type CommandRow } from '../options/command-register.ts';
+import { COMMAND_WORDS } from './completion.ts';
 
 /** The completions that bash offers for a line. */
 function offered(script: string, ...words: readonly string[]): readonly string[] {
@@ -47,7 +40,7 @@ describe('bash', async () => {
 test.each(['bash', 'zsh', 'fish'])('%s knows every command and option', async (shell) => {
   const { out } = await tagproof(`completion ${shell}`);
   const spelled = (name: string): string => (shell === 'fish' ? name.replace(/^--?/, '') : name);
-  const missing = COMMANDS.flatMap(({ name, options }) => [
+  const missing = COMMAND_WORDS.flatMap(({ name, options }) => [
     ...(out.includes(name) ? [] : [name]),
     ...options.flatMap(({ names }) => names.filter((each) => !out.includes(spelled(each)))),
   ]);
@@ -60,14 +53,34 @@ test('another shell is rejected', async () => {
 });
 
 describe('the examples of the help', () => {
-  test.each(COMMANDS.map(({ name }) => [name]))('%s', async (name) => {
+  test.each(COMMAND_WORDS.map(({ name }) => [name]))('%s', async (name) => {
     const { out } = await tagproof([name, '--help']);
     const lines = out.split('\n').filter((line) => /^ {2}tagproof /.test(line));
     const ofThis = lines.filter((line) => line.startsWith(`  tagproof ${name} `));
-    const known = new Set(COMMANDS.find((each) => each.name === name)?.options.flatMap(({ names }) => names));
+    const known = new Set(
+      COMMAND_WORDS.find((each) => each.name === name)?.options.flatMap(({ names }) => names),
+    );
     const named = ofThis.flatMap((line) =>
       [...line.replace(/[|#].*/, '').matchAll(/(?<= )--[a-z-]+/g)].map(([option]) => option),
     );
     expect(named.filter((option) => !known.has(option))).toEqual([]);
   });
+});
+
+const isNamed = (text: string, command: string): boolean =>
+  new RegExp(`\\btagproof ${command}\\b`).test(text);
+
+test('the README names every command in its table of commands', () => {
+  const rows = readFileSync('README.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `tagproof '));
+  expect(Object.keys(COMMANDS).filter((name) => !isNamed(rows.join('\n'), name))).toEqual([]);
+});
+
+test('every command has an example in its help or a line in a page of docs', () => {
+  const docs = readdirSync('docs')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => readFileSync(`docs/${name}`, 'utf8'));
+  const bare = Object.entries<CommandRow>(COMMANDS).filter(([, { examples }]) => examples === undefined);
+  expect(bare.map(([name]) => name).filter((name) => !isNamed(docs.join('\n'), name))).toEqual([]);
 });

@@ -1,0 +1,555 @@
+/** The commands: a row each, with their arguments, options and examples. What runs them is in `program.ts`, loaded when it is used. */
+import { ENGINE_NAMES } from '../../../simulator/banner/engines/engine-names.ts';
+import { CI_SYSTEMS } from '../../init/init-answers.ts';
+import { MOST_ENTITIES } from '../../worldgen/entity-ids.ts';
+import type { ArgumentRow, ArgumentsOf, OptionRow, OptionsOf } from './option.ts';
+import { GATES, REACH, SHARED, simulatorOptions, TARGET } from './option-register.ts';
+import { anyText, duration, MAX_SEED, oneIn, wholeNumber } from './values.ts';
+
+export interface CommandRow {
+  readonly summary: string;
+  readonly arguments?: readonly ArgumentRow[];
+  readonly options?: readonly OptionRow[];
+  /** What its help says behind the options. */
+  readonly notes?: string;
+  /** Lines to copy, behind its help. A test checks their options. */
+  readonly examples?: readonly string[];
+  /** Its words are those of another command. */
+  readonly runsAnother?: true;
+}
+
+const { target, suite, only, skip, reporter, rate, waitForStart, maxTime, ignoreSetup } = SHARED;
+
+const MAX_REQUESTS = 1_000_000_000;
+const MAX_GAMES = 1000;
+const MAX_TAGS = 1000;
+const SIMULATOR_PORT = 4020;
+const ANY_PORT = 0;
+
+const init = {
+  summary: 'write a target file and a CI job to begin with; asks at a terminal, overwrites nothing',
+  arguments: [{ key: 'url', word: '[url]', help: 'the base URL of the backend' }],
+  options: [
+    { flags: '--file <file>', help: 'the target file to write', default: 'tagproof.yaml' },
+    {
+      flags: '--admin-key <variable>',
+      help: 'the environment variable that holds a secret key of role Admin',
+    },
+    { flags: '--player-key <variable>', help: 'the same for a secret key of role Player' },
+    { flags: '--player <userId>', help: 'the id of a player who exists' },
+    {
+      flags: '--token <variable>',
+      help: 'the environment variable that holds the Auth-Token of this player',
+    },
+    { flags: '--ci <system>', help: 'the CI system to write a job for', choices: CI_SYSTEMS },
+  ],
+  examples: [
+    'tagproof init https://staging.example.com/base',
+    'tagproof init https://staging.example.com --admin-key STAGING_ADMIN_KEY --player playerann1 --ci github',
+  ],
+} as const satisfies CommandRow;
+
+const run = {
+  summary: 'run the conformance suite against a target, or against the embedded simulator',
+  options: [
+    ...TARGET,
+    ...GATES,
+    {
+      flags: '--repeat <n>',
+      help: 'run each case this many times; a mix of verdicts is flaky, never passed',
+      read: wholeNumber(1, 100),
+    },
+    SHARED.shard,
+    suite,
+    only,
+    skip,
+    reporter,
+    rate,
+    waitForStart,
+    maxTime,
+    { flags: '--fail-fast', help: 'end at the first case that fails' },
+    {
+      flags: '--exchanges <which>',
+      help: 'which requests and replies the reports hold: failed: those of cases that did not pass; all (har: always)',
+      choices: ['failed', 'all'],
+      renamed: { telling: 'failed' },
+    },
+    ignoreSetup,
+    SHARED.failOnUnverified,
+  ],
+  examples: [
+    'tagproof run                                      # against the embedded simulator',
+    'tagproof run --target my-target.yaml --reporter junit=tagproof.xml',
+    "tagproof run --target https://staging.example.com/base --only 'id/*' --only '*@group.admin'",
+  ],
+} as const satisfies CommandRow;
+
+const fuzz = {
+  summary: 'generate requests, judge every reply by the set of allowed ones, and shrink each failure',
+  options: [
+    ...TARGET,
+    SHARED.seed,
+    {
+      flags: '--runs <n>',
+      help: 'at most this many requests, counting those that check, confirm and shrink, but not those of the orientation',
+      read: wholeNumber(1, MAX_REQUESTS),
+    },
+    {
+      flags: '--time <time>',
+      help: 'end after this time, requests under way included: 30s, 2m; without the orientation; 20s without --runs and --until',
+      read: duration,
+    },
+    {
+      flags: '--until <1:n>',
+      help: 'end once a new behaviour is expected at most once in this many requests: 1:10000 (Good-Turing), or earlier by --runs or --time',
+      read: oneIn,
+    },
+    maxTime,
+    rate,
+    waitForStart,
+    {
+      flags: '--phase <name>',
+      help: 'only this phase (see --list); repeat for several',
+      read: anyText,
+      repeats: true,
+    },
+    {
+      flags: '--property <name>',
+      help: 'only this property (see --list); repeat for several',
+      read: anyText,
+      repeats: true,
+    },
+    { flags: '--wire', help: 'allow malformed HTTP against targets that are not on loopback' },
+    {
+      flags: '--failures <dir>',
+      help: 'save failures in this folder for replay; they replace those that an earlier run saved there',
+    },
+    {
+      flags: '--corpus <dir>',
+      help: 'try first what earlier runs kept in this folder, and keep there the smallest request for each behaviour',
+    },
+    {
+      flags: '--mode <name>',
+      help: 'change: 10s, the corpus first and unchanged; batch: 10m, to grow the corpus; both unless --time, --runs or --until bounds it',
+      choices: ['change', 'batch'],
+    },
+    {
+      flags: '--baseline <file-or-folder>',
+      help: 'known findings, which fail no run: a baseline, or a folder of failures that an earlier run saved',
+      file: 'read',
+    },
+    {
+      flags: '--strict',
+      help: 'a health check fails: few successes, codes that never came, alterations never sent',
+    },
+    SHARED.saveCase,
+    reporter,
+    ignoreSetup,
+    SHARED.shard,
+    { flags: '--list', help: 'list the properties, phases and alterations instead' },
+  ],
+  examples: [
+    'tagproof fuzz --target my-target.yaml --time 2m',
+    'tagproof fuzz --target my-target.yaml --seed 7 --runs 5000 --failures found',
+    'tagproof fuzz --target my-target.yaml --corpus .tagproof-corpus --mode change   # ten seconds, what earlier runs kept first',
+    'tagproof fuzz --target my-target.yaml --corpus .tagproof-corpus --until 1:1000   # until little new is expected',
+  ],
+} as const satisfies CommandRow;
+
+const replay = {
+  summary: 'send saved failures again: FIXED, STILL FAILING, STILL WARNED or CHANGED',
+  arguments: [
+    {
+      key: 'files',
+      word: '[file...]',
+      help: 'files or folders of failures that fuzz --failures saved',
+    },
+  ],
+  options: [
+    {
+      ...target,
+      help: 'the backend: a base URL, or a target file; without it the one on which the failure was found',
+    },
+    ...REACH,
+    rate,
+    // The target may be that of the file.
+    { flags: waitForStart.flags, help: waitForStart.help, read: waitForStart.read },
+    ignoreSetup,
+    SHARED.saveCase,
+  ],
+  examples: ['tagproof replay found', 'tagproof replay found --target my-target.yaml'],
+} as const satisfies CommandRow;
+
+const simulate = {
+  summary: 'serve a world as a complete backend, for development and tests',
+  options: [
+    ...simulatorOptions(SIMULATOR_PORT),
+    {
+      flags: '--engine <name>',
+      help: 'add a call to paste in the language of a game engine, and the settings that it needs',
+      choices: ENGINE_NAMES,
+    },
+    {
+      flags: '--json',
+      help: 'print one line of JSON when it is ready, for scripts',
+      conflicts: ['engine', 'quiet'],
+    },
+    { flags: '--quiet', help: 'print nothing but errors', conflicts: ['engine'] },
+  ],
+  examples: [
+    'tagproof simulate --port 0',
+    'tagproof simulate --world my-world.yaml --set codes.returnCode=name',
+    'tagproof simulate --dialect my-target.yaml      # answers as that backend does',
+    'tagproof simulate --engine unity                # with a call to paste into the game',
+    'tagproof simulate --state my-state.json         # changes outlive it',
+    'tagproof simulate --world my-worlds --watch     # a folder of world files, read again when they are saved',
+    'tagproof simulate --serve Build/WebGL           # a browser game from the same origin',
+    'tagproof simulate --tls --host 0.0.0.0          # for phones, with a certificate made for it',
+    'tagproof simulate --log json 2> requests.ndjson # a line of JSON for each request',
+    'tagproof simulate --port 0 --json               # one line for scripts',
+  ],
+} as const satisfies CommandRow;
+
+const exec = {
+  summary: 'serve a world while a command runs, which finds its URL and credentials in its environment',
+  arguments: [
+    {
+      key: 'command',
+      word: '<command...>',
+      help: 'the command and its words; put -- before it',
+      read: anyText,
+    },
+  ],
+  options: [
+    ...simulatorOptions(ANY_PORT),
+    { flags: '--quiet', help: 'do not print the warnings of the world' },
+  ],
+  runsAnother: true,
+  notes: `
+The command finds TAGPROOF_URL, TAGPROOF_CONTROL_URL, TAGPROOF_CONTROL_TOKEN, and each key and token of the world under
+the variable that the world file names, else under its own name: ADMIN_KEY, ANN_TOKEN. exec ends with its exit code.`,
+  examples: [
+    'tagproof exec -- npm test',
+    'tagproof exec --world my-world.yaml --dialect my-target.yaml -- ./run-game-tests.sh',
+  ],
+} as const satisfies CommandRow;
+
+const probe = {
+  summary: 'find out what a backend chose where the document is silent, and learn facts about its world',
+  options: [
+    ...TARGET,
+    suite,
+    rate,
+    waitForStart,
+    {
+      flags: '--write',
+      help: 'add the answers and the facts to the target file, keeping its comments and order',
+    },
+    { flags: '--json', help: 'print one JSON document instead of text' },
+  ],
+  examples: [
+    'tagproof probe --target my-target.yaml --write',
+    'tagproof probe --target my-target.yaml --json',
+  ],
+} as const satisfies CommandRow;
+
+const coverage = {
+  summary: 'which clauses were verified on which endpoints, and what to declare to verify more',
+  options: [
+    ...TARGET,
+    suite,
+    { flags: '--from <events.ndjson>', help: 'the record of a run, instead of a run', file: 'read' },
+    {
+      flags: '--statement <file>',
+      help: 'write the conformance statement in Markdown',
+      file: 'written',
+    },
+    SHARED.failOn,
+    SHARED.minCoverage,
+    ignoreSetup,
+  ],
+  examples: [
+    'tagproof coverage --target my-target.yaml --statement statement.md',
+    'tagproof coverage --from events.ndjson',
+  ],
+} as const satisfies CommandRow;
+
+const report = {
+  summary: 'write reports from the record of a run, or lay several records side by side',
+  arguments: [
+    {
+      key: 'files',
+      word: '<events.ndjson...>',
+      help: 'what --reporter ndjson=FILE wrote; several with --matrix',
+    },
+  ],
+  options: [
+    reporter,
+    { flags: '--matrix', help: 'the clauses by backends or releases, a column for each record' },
+    {
+      flags: '--out <file.html>',
+      help: 'with --matrix: a page instead of lines',
+      file: 'written',
+    },
+  ],
+} as const satisfies CommandRow;
+
+const show = {
+  summary: 'print one case of a record: its findings, every recorded request and reply, and curl lines',
+  arguments: [{ key: 'name', word: '<case>', help: 'its id; * for any characters' }],
+  options: [{ ...SHARED.from, help: 'what --reporter ndjson=FILE wrote' }],
+} as const satisfies CommandRow;
+
+const explain = {
+  summary: 'say in plain English what a case, a clause or a question is',
+  arguments: [{ key: 'name', word: '<name>', help: 'its id' }],
+  options: [suite],
+  examples: [
+    'tagproof explain 7.3/string-min-length',
+    'tagproof explain id/one-short',
+    'tagproof explain tagKeys.effect',
+  ],
+} as const satisfies CommandRow;
+
+const list = {
+  summary: 'list the cases with their clauses',
+  options: [
+    suite,
+    { ...only, excludes: ['--lint'] },
+    { ...skip, excludes: ['--lint'] },
+    { flags: '--count', help: 'count the cases of each chapter instead', excludes: ['--lint'] },
+    {
+      flags: '--lint',
+      help: 'say what is wrong with the suite instead, in the world of --world or --target',
+    },
+    { ...target, help: 'with --lint: the target whose world must serve the cases', needs: '--lint' },
+    { ...SHARED.world, needs: '--lint' },
+  ],
+  examples: [
+    "tagproof list --only '7.3'",
+    "tagproof list --count --only '*@group.*'",
+    'tagproof list --lint --suite my-cases.yaml --target my-target.yaml',
+  ],
+} as const satisfies CommandRow;
+
+const baseline = {
+  summary: 'keep the file of known findings with which run --baseline compares a run',
+  arguments: [
+    {
+      key: 'action',
+      word: '<action>',
+      help: 'write: add what is new; diff: show what differs; prune: remove what no longer occurs',
+      choices: ['write', 'diff', 'prune'],
+    },
+    { key: 'file', word: '<file>', help: 'the baseline, in YAML' },
+  ],
+  options: [
+    SHARED.from,
+    { flags: '--reason <text>', help: 'write: why the new findings are accepted' },
+    { flags: '--owner <name>', help: 'write: who fixes them' },
+    { flags: '--link <url>', help: 'write: where they are followed up' },
+    {
+      flags: '--expires <day>',
+      help: 'write: the last day on which they are accepted: 2027-01-31',
+    },
+    { flags: '--warnings', help: 'findings of shoulds, too, for a run with --fail-on warn' },
+  ],
+} as const satisfies CommandRow;
+
+const subject = (help: string) =>
+  ({ flags: '--subject <git:COMMIT|oci:DIGEST>', help }) as const satisfies OptionRow;
+
+const attest = {
+  summary: 'write an in-toto statement (Test Result) of a whole run; sign it with cosign or the forge',
+  arguments: [{ key: 'events', word: '<events.ndjson>', help: 'the record of the run' }],
+  options: [
+    { ...subject('the commit or the image that was tested'), required: true },
+    {
+      flags: '--output <file>',
+      help: 'where the statement goes; without it to standard output',
+      file: 'written',
+    },
+    SHARED.requirements,
+  ],
+} as const satisfies CommandRow;
+
+const verify = {
+  summary: 'derive a statement from its events once more, and say whether it is the same',
+  arguments: [{ key: 'file', word: '<file>', help: 'the statement that attest wrote' }],
+  options: [
+    { flags: '--events <events.ndjson>', help: 'the record of the run', required: true },
+    subject('what the statement must be about'),
+    {
+      flags: '--requirements <file>',
+      help: 'the set that it is about, where that does not come with tagproof',
+    },
+  ],
+} as const satisfies CommandRow;
+
+const merge = {
+  summary: 'put the records of all shards together: the report and the gates of the whole run',
+  arguments: [
+    {
+      key: 'files',
+      word: '<file...>',
+      help: 'the record of each shard, as run --shard wrote it',
+    },
+  ],
+  options: [...GATES, suite, reporter, SHARED.failOnUnverified],
+} as const satisfies CommandRow;
+
+const compare = {
+  summary: 'show where a candidate answers differently from base: drift, regressions, repairs',
+  arguments: [
+    {
+      key: 'base',
+      word: '<base>',
+      help: 'a base URL, a target file, or the record of a run (*.ndjson)',
+    },
+    { key: 'candidate', word: '<candidate>', help: 'the same, of its replacement' },
+  ],
+  options: [
+    ...REACH,
+    suite,
+    only,
+    skip,
+    rate,
+    maxTime,
+    ignoreSetup,
+    SHARED.failOnComparison,
+    { flags: '--json', help: 'print one JSON document instead of text' },
+    { ...SHARED.dialectLock, help: 'the lock whose approvals and classes count' },
+  ],
+} as const satisfies CommandRow;
+
+/** A number of something in a generated world. */
+const count = <F extends string, D extends number>(flags: F, help: string, without: D, max = MOST_ENTITIES) =>
+  ({ flags, help, read: wholeNumber(0, max), default: without }) as const satisfies OptionRow;
+
+const fixtures = {
+  summary: 'generate a world of any size for the simulator: believable, always the same for the same seed',
+  options: [
+    {
+      flags: '--out <file>',
+      help: 'write it here: .yaml to read and edit, .ndjson for large ones',
+      required: true,
+      file: 'written',
+    },
+    count('--players <n>', 'how many players', 1000),
+    count('--characters <n>', 'how many characters', 500),
+    count('--groups <n>', 'how many groups', 100),
+    count('--games <n>', 'spread them over this many new games, not over those of --from', 0, MAX_GAMES),
+    count('--tags <n>', 'how many tags an ordinary player, character or group has', 3, MAX_TAGS),
+    count('--seed <n>', 'another seed makes another world', 1, MAX_SEED),
+    {
+      flags: '--from <file>',
+      help: 'the world file whose keys, tokens, games and entities come first; without it the one that comes with tagproof, so that the suite finds all that it needs',
+      file: 'read',
+    },
+  ],
+  examples: [
+    'tagproof fixtures --players 200 --out world.yaml',
+    'tagproof fixtures --players 1000000 --characters 500000 --groups 50000 --seed 7 --out world.ndjson',
+    'tagproof simulate --world world.ndjson',
+  ],
+} as const satisfies CommandRow;
+
+const openapi = {
+  summary: 'print an OpenAPI 3.1 description of the nine operations, to generate clients from',
+  options: [
+    { flags: '--json', help: 'as JSON, which is the default', conflicts: ['yaml'] },
+    { flags: '--yaml', help: 'as YAML; --out FILE.yaml is, too' },
+    { flags: '--out <file>', help: 'write it to this file', file: 'written' },
+    {
+      flags: '--dialect <file>',
+      help: 'a target file: what its dialect answers is no longer left open, such as number or name for codes',
+      file: 'read',
+    },
+    { flags: '--server <url>', help: 'the base URL that clients use' },
+    {
+      flags: '--control',
+      help: 'add the control API of the simulator, below /_tagproof',
+    },
+  ],
+  examples: [
+    'tagproof openapi --out getTag.openapi.json',
+    'tagproof openapi --yaml --dialect my-target.yaml --server https://staging.example.com/base',
+    'tagproof openapi --control --out tagproof.openapi.json       # with the control API, for clients of the simulator',
+    'tagproof openapi | npx openapi-typescript@7 -o getTag.d.ts   # types for openapi-fetch',
+  ],
+} as const satisfies CommandRow;
+
+const mutants = {
+  summary: 'prove the suite: does it notice every seeded defect, by a finding of the right clause?',
+  options: [
+    { ...only, help: 'only these mutants, by name or clause; repeat for several' },
+    {
+      flags: '--full',
+      help: 'run every case against every mutant, and list the cases that notice nothing alone',
+      excludes: ['--fuzz', '--target-file'],
+    },
+    { flags: '--fuzz', help: 'send no cases; show what fuzzing alone finds' },
+    {
+      flags: '--target-file <name>',
+      help: 'what the suite knows about each mutant: all of its world, or little',
+      choices: ['full', 'small', 'minimal'],
+    },
+    { ...SHARED.seed, help: 'the seed of --fuzz; 1 where it is left out', needs: '--fuzz' },
+    {
+      flags: '--runs <n>',
+      help: 'at most this many generated requests to each mutant; 300000 where it is left out',
+      read: wholeNumber(1, MAX_REQUESTS),
+      needs: '--fuzz',
+    },
+    suite,
+    SHARED.world,
+  ],
+  examples: ['tagproof mutants --only ids-in-any-case', 'tagproof mutants --fuzz --runs 2000 --seed 1'],
+} as const satisfies CommandRow;
+
+const completion = {
+  summary: 'print a script that completes the commands and options of tagproof in a shell',
+  arguments: [{ key: 'shell', word: '<shell>', help: 'which shell', choices: ['bash', 'zsh', 'fish'] }],
+  examples: [
+    'source <(tagproof completion bash)                # in ~/.bashrc; the same with zsh in ~/.zshrc',
+    'tagproof completion fish > ~/.config/fish/completions/tagproof.fish',
+  ],
+} as const satisfies CommandRow;
+
+/** In the order of the help. */
+export const COMMANDS = {
+  init,
+  run,
+  fuzz,
+  replay,
+  simulate,
+  exec,
+  probe,
+  coverage,
+  report,
+  show,
+  explain,
+  list,
+  baseline,
+  attest,
+  verify,
+  merge,
+  compare,
+  fixtures,
+  openapi,
+  mutants,
+  completion,
+} as const satisfies Readonly<Record<string, CommandRow>>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+type RowsIn<R, K extends string> = R extends { readonly [_ in K]: readonly (infer Row)[] } ? Row : never;
+
+/** What the command gets: its options and arguments by their names. */
+export type CommandOptions<C extends CommandName> = OptionsOf<
+  Extract<RowsIn<(typeof COMMANDS)[C], 'options'>, OptionRow>
+> &
+  ArgumentsOf<Extract<RowsIn<(typeof COMMANDS)[C], 'arguments'>, ArgumentRow>>;
+
+/** Those of `simulate`; `exec` has them, too, but for what is printed. */
+export type SimulateOptions = CommandOptions<'simulate'>;
