@@ -8,7 +8,7 @@ import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../src/contract
 import { completeDialect } from '../src/dialect/dialect.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { inProcess } from './in-process.ts';
-import { storeOf } from './store.ts';
+import { storeOf } from './world/store.ts';
 import { envelopeOf } from './test-helpers/ask.ts';
 
 const file = readTargetFile(fileURLToPath(new URL('../fixtures/world.yaml', import.meta.url)), {});

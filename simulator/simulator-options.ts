@@ -5,7 +5,7 @@ import type { FaultSwitch } from './faults/fault.ts';
 import type { Observe } from './journal/observe.ts';
 import type { Provocations } from './pipeline/read/faults.ts';
 import type { Stages } from './pipeline/stages.ts';
-import type { Store } from './store.ts';
+import type { Store } from './world/store.ts';
 import type { ReplyFormat } from './pipeline/write/reply-formatting.ts';
 
 export interface SimulatorLimits {

@@ -13,7 +13,7 @@ import { drop, put, within } from '../mutants/alterations/json.ts';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { refusal, type RefusedAnswer } from '../simulator/pipeline/answer.ts';
-import { storeOf } from '../simulator/store.ts';
+import { storeOf } from '../simulator/world/store.ts';
 import { ENVELOPE } from '../src/contract/envelope.ts';
 import type { MemberType } from '../src/contract/codes.ts';
 import type { Transport } from '../src/http/exchange.ts';

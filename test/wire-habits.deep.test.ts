@@ -7,7 +7,7 @@ import { hangingUp } from '../mutants/alterations/answers.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { framedAs, type Form } from '../mutants/alterations/framing.ts';
 import { Simulator } from '../simulator/http/server.ts';
-import { storeOf } from '../simulator/store.ts';
+import { storeOf } from '../simulator/world/store.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';

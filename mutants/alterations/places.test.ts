@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endpointOf, ENDPOINT_IDS, type EndpointId } from '../../src/contract/endpoints.ts';
 import { CONTENT_TYPE, JSON_TYPE } from '../../src/contract/headers.ts';
 import { inProcess } from '../../simulator/in-process.ts';
-import { storeOf } from '../../simulator/store.ts';
+import { storeOf } from '../../simulator/world/store.ts';
 import type { Alter } from '../defects/mutant.ts';
 import { ANY, withStatus } from './answers.ts';
 import { calling } from './requests.ts';

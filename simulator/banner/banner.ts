@@ -6,7 +6,7 @@ import { inColumns } from '../../src/text/columns.ts';
 import { completeDialect, type Dialect } from '../../src/dialect/dialect.ts';
 import type { Provocations } from '../pipeline/read/faults.ts';
 import { backendOptions, optionOf } from '../pipeline/options-at.ts';
-import type { StoredWorld } from '../store.ts';
+import type { StoredWorld } from '../world/store.ts';
 import { curlLine } from './banner-curl.ts';
 import type { EngineName } from './engines/engine-names.ts';
 import { engineLines } from './engines/engines.ts';

@@ -3,7 +3,7 @@ import { endpointOf, type Endpoint, type EndpointId } from '../../src/contract/e
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../src/contract/headers.ts';
 import { TAG_KEYS } from '../../src/contract/members.ts';
 import { UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../src/world/world.ts';
-import type { StoredWorld } from '../store.ts';
+import type { StoredWorld } from '../world/store.ts';
 import type { ShownSecret } from './banner-keys.ts';
 
 /** What a request is made of. */

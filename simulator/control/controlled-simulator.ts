@@ -14,7 +14,7 @@ import { RunStatistics } from '../journal/tally.ts';
 import type { Provocations } from '../pipeline/read/faults.ts';
 import type { ReplyFormat } from '../pipeline/write/reply-formatting.ts';
 import type { SimulatorLimits } from '../simulator-options.ts';
-import { stateOf, type NamedSecret, type StoredWorld } from '../store.ts';
+import { stateOf, type NamedSecret, type StoredWorld } from '../world/store.ts';
 import { Clock } from '../world/clock.ts';
 import { LiveWorld } from '../world/live-world.ts';
 import { Snapshots } from '../world/snapshots.ts';

@@ -2,7 +2,7 @@
 import { PERMISSION_RULES, RESOURCE_FACTS, type Resource } from '../../src/contract/endpoints.ts';
 import type { TagItem } from '../../src/contract/envelope.ts';
 import type { AuthToken, KeyLimits, SecretKey, Subject, WorldLimits } from '../../src/world/world.ts';
-import { storeOf, type Store, type StoredWorld } from '../store.ts';
+import { storeOf, type Store, type StoredWorld } from '../world/store.ts';
 
 export const MEADOW = 'meadow';
 export const HARBOR = 'harbor';

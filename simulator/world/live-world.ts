@@ -1,21 +1,17 @@
 /** The world behind a running simulator: it can be changed, reset, kept and restored while requests are answered. */
 import type { Resource } from '../../src/contract/endpoints.ts';
 import type { TagItem } from '../../src/contract/envelope.ts';
-import { UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../src/world/world.ts';
-import { storeOver, type Store, type StoreSource } from '../store.ts';
+import { UNKNOWN, type AuthToken, type Subject } from '../../src/world/world.ts';
+import { storeOver, type Store, type StoreSource } from './store.ts';
 import { Clock } from './clock.ts';
-import { afresh, emptyPart, keysOf, partOf, putPart, tokensOf, type GamePart } from './game-part.ts';
-import { startLifetimes } from './token-lifetimes.ts';
+import { afresh, emptyPart, partOf, putPart, type GamePart } from './game-part.ts';
+import { secondsLeft, startLifetimes } from './token-lifetimes.ts';
 import {
   emptyGameSubjects,
   forkState,
-  putKey,
   putSubject,
-  putToken,
   removeGame,
-  removeKey,
   removeSubject,
-  removeToken,
   type Held,
   type WorldState,
 } from './world-state.ts';
@@ -90,36 +86,10 @@ export class LiveWorld implements StoreSource {
     return true;
   }
 
-  putKey(key: Held<SecretKey>): void {
-    putKey(this.#state, key);
+  /** Changes the state in one step, for instance its keys and tokens. */
+  change(how: (state: WorldState) => void): void {
+    how(this.#state);
     this.#done();
-  }
-
-  removeKey(name: string): boolean {
-    const found = this.#state.keys.has(name);
-    removeKey(this.#state, name);
-    if (found) this.#done();
-    return found;
-  }
-
-  putToken(token: Held<AuthToken>): void {
-    putToken(this.#state, token);
-    this.#done();
-  }
-
-  removeToken(name: string): boolean {
-    const found = this.#state.tokens.has(name);
-    removeToken(this.#state, name);
-    if (found) this.#done();
-    return found;
-  }
-
-  /** Expires a token at once; false where no token has this name. */
-  expireToken(name: string): boolean {
-    const held = this.#state.tokens.get(name);
-    if (held === undefined) return false;
-    this.putToken({ ...held, item: { ...held.item, expired: true } });
-    return true;
   }
 
   /** Adds a game with what it holds; a reset of the game gives it that again. */
@@ -146,6 +116,19 @@ export class LiveWorld implements StoreSource {
     return forkState(this.#state);
   }
 
+  /** A copy as a world file can hold it: its tokens with the seconds that they have left. */
+  forkWithTimeLeft(): WorldState {
+    const state = this.fork();
+    for (const held of this.#state.tokens.all()) {
+      const left = secondsLeft(held, this.clock.now);
+      if (left === undefined) continue;
+      const { expiresAt: _, ...kept } = held;
+      const { expiresInSeconds: __, ...item } = this.token(held);
+      state.tokens.put({ ...kept, item: item.expired ? item : { ...item, expiresInSeconds: left } });
+    }
+    return state;
+  }
+
   part(game: string): GamePart | undefined {
     return partOf(this.#state, game);
   }
@@ -153,8 +136,8 @@ export class LiveWorld implements StoreSource {
   /** Replaces this world by another one, in one step. */
   replace(state: WorldState): void {
     const next = forkState(state);
-    const limited = [...next.keys.values()].filter(({ item }) => Object.keys(item.limits).length > 0);
-    for (const held of limited) putKey(next, afresh(held));
+    const limited = next.keys.of(undefined).filter(({ item }) => Object.keys(item.limits).length > 0);
+    for (const held of limited) next.keys.put(afresh(held));
     startLifetimes(next, this.clock.now);
     this.#state = next;
     this.#done();
@@ -187,8 +170,9 @@ export class LiveWorld implements StoreSource {
   }
 
   #forgetPlayer(game: string, id: string): void {
-    for (const { item } of tokensOf(this.#state, game))
-      if (item.holder.kind === 'player' && item.holder.userId === id) removeToken(this.#state, item.name);
+    const { tokens } = this.#state;
+    for (const { item } of tokens.of(game))
+      if (item.holder.kind === 'player' && item.holder.userId === id) tokens.remove(item.name);
     const gameSubjects = this.#state.games.get(game) ?? emptyGameSubjects();
     for (const subject of [...gameSubjects.characterPlayer.values(), ...gameSubjects.group.values()])
       if (subject.owners !== UNKNOWN && subject.owners.includes(id))
@@ -205,9 +189,3 @@ export class LiveWorld implements StoreSource {
     this.changed?.();
   }
 }
-
-/** The keys and the tokens of a game, or all where none is named. */
-export const keysIn = (state: WorldState, game: string | undefined): readonly Held<SecretKey>[] =>
-  game === undefined ? [...state.keys.values()] : keysOf(state, game);
-export const tokensIn = (state: WorldState, game: string | undefined): readonly Held<AuthToken>[] =>
-  game === undefined ? [...state.tokens.values()] : tokensOf(state, game);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AuthToken } from '../../src/world/world.ts';
-import { stateOf } from '../store.ts';
+import { stateOf } from './store.ts';
 import { Clock } from './clock.ts';
 import { LiveWorld } from './live-world.ts';
-import { secondsLeft, withTimeLeft } from './token-lifetimes.ts';
+import { secondsLeft } from './token-lifetimes.ts';
 
 const GAME = 'g';
 const TOKEN: AuthToken = {
@@ -50,14 +50,14 @@ describe('a token with a limited time', () => {
   it('keeps its remaining time in a copy of the world', () => {
     const { world, pass } = minute();
     pass(20);
-    const copy = new LiveWorld(withTimeLeft(world), new Clock(() => 0));
+    const copy = new LiveWorld(world.forkWithTimeLeft(), new Clock(() => 0));
     expect(left(copy)).toBe(40);
   });
 
   it('is expired in a copy where its time is over', () => {
     const { world, pass } = minute();
     pass(61);
-    const copy = withTimeLeft(world);
+    const copy = world.forkWithTimeLeft();
     expect(copy.tokens.get('short')?.item).toEqual({ name: 'short', holder: TOKEN.holder, expired: true });
   });
 });

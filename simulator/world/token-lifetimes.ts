@@ -1,8 +1,6 @@
 /** How long tokens are valid: a world file says for how many seconds, the simulator's clock when that time is over. */
 import type { AuthToken } from '../../src/world/world.ts';
-import { gameOfToken } from './game-part.ts';
-import type { LiveWorld } from './live-world.ts';
-import { forkState, putToken, type Held, type WorldState } from './world-state.ts';
+import { gameOf, type Held, type WorldState } from './world-state.ts';
 
 const SECOND_MS = 1000;
 
@@ -11,31 +9,18 @@ type Now = (game?: string) => number;
 
 /** When a token expires that is valid for this many seconds from now on. */
 export const expiryOf = (token: AuthToken, seconds: number, now: Now): number =>
-  now(gameOfToken(token)) + seconds * SECOND_MS;
+  now(gameOf(token)) + seconds * SECOND_MS;
 
 /** Seconds until a token expires, rounded up; undefined: it never does by itself. */
 export function secondsLeft({ item, expiresAt }: Held<AuthToken>, now: Now): number | undefined {
-  return expiresAt === undefined ? undefined : Math.ceil((expiresAt - now(gameOfToken(item))) / SECOND_MS);
+  return expiresAt === undefined ? undefined : Math.ceil((expiresAt - now(gameOf(item))) / SECOND_MS);
 }
 
 /** Starts the time of each token that has a limited one and is not in use yet. */
 export function startLifetimes(state: WorldState, now: Now): void {
-  const starting = [...state.tokens.values()].filter(
-    ({ item, expiresAt }) => item.expiresInSeconds !== undefined && expiresAt === undefined,
-  );
+  const starting = state.tokens
+    .of(undefined)
+    .filter(({ item, expiresAt }) => item.expiresInSeconds !== undefined && expiresAt === undefined);
   for (const held of starting)
-    putToken(state, { ...held, expiresAt: expiryOf(held.item, held.item.expiresInSeconds ?? 0, now) });
-}
-
-/** A copy of the world as a world file can hold it: its tokens with the seconds that they have left. */
-export function withTimeLeft(world: LiveWorld): WorldState {
-  const state = forkState(world.state);
-  for (const held of world.state.tokens.values()) {
-    const left = secondsLeft(held, world.clock.now);
-    if (left === undefined) continue;
-    const { expiresAt: _, ...kept } = held;
-    const { expiresInSeconds: __, ...item } = world.token(held);
-    putToken(state, { ...kept, item: item.expired ? item : { ...item, expiresInSeconds: left } });
-  }
-  return state;
+    state.tokens.put({ ...held, expiresAt: expiryOf(held.item, held.item.expiresInSeconds ?? 0, now) });
 }

@@ -8,7 +8,6 @@ import {
   type WorldLimits,
 } from '../../src/world/world.ts';
 import { CopyOnWriteMap } from './copy-on-write.ts';
-import { CountedSet } from './counted-set.ts';
 
 /** A secret key or an auth token with its value, as the world keeps it. */
 export interface Held<T> {
@@ -26,15 +25,104 @@ export interface Held<T> {
 /** The players, characters and groups of one game, by their ids. */
 export type GameSubjects = Readonly<Record<Resource, CopyOnWriteMap<string, Subject>>>;
 
+/** A set that remembers how often each of its members was added, so that one can be taken away again. */
+class CountedSet<T> {
+  readonly #counts: Map<T, number>;
+
+  constructor(counts: Iterable<readonly [T, number]> = []) {
+    this.#counts = new Map(counts);
+  }
+
+  has(member: T): boolean {
+    return this.#counts.has(member);
+  }
+
+  add(member: T): void {
+    this.#counts.set(member, (this.#counts.get(member) ?? 0) + 1);
+  }
+
+  remove(member: T): void {
+    const left = (this.#counts.get(member) ?? 0) - 1;
+    if (left > 0) this.#counts.set(member, left);
+    else this.#counts.delete(member);
+  }
+
+  copy(): CountedSet<T> {
+    return new CountedSet(this.#counts);
+  }
+}
+
+/** The secret keys or the auth tokens of a world, by name and by value. */
+export class SecretTable<T extends SecretKey | AuthToken> {
+  readonly #byName: CopyOnWriteMap<string, Held<T>>;
+  readonly #byValue: CopyOnWriteMap<string, Held<T>>;
+
+  constructor(
+    byName: CopyOnWriteMap<string, Held<T>> = new CopyOnWriteMap(),
+    byValue: CopyOnWriteMap<string, Held<T>> = new CopyOnWriteMap(),
+  ) {
+    this.#byName = byName;
+    this.#byValue = byValue;
+  }
+
+  get size(): number {
+    return this.#byName.size;
+  }
+
+  get(name: string): Held<T> | undefined {
+    return this.#byName.get(name);
+  }
+
+  has(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
+  withValue(value: string): Held<T> | undefined {
+    return this.#byValue.get(value);
+  }
+
+  all(): Iterable<Held<T>> {
+    return this.#byName.values();
+  }
+
+  /** The keys that carry a game, or the tokens of its players; without a game all there are. */
+  of(game: string | undefined): readonly Held<T>[] {
+    const all = [...this.#byName.values()];
+    return game === undefined ? all : all.filter(({ item }) => gameOf(item) === game);
+  }
+
+  /** Adds a key or token, in place of the one with its name. */
+  put(held: Held<T>): void {
+    const before = this.#byName.get(held.item.name);
+    if (before !== undefined) this.#byValue.delete(before.value);
+    this.#byName.set(held.item.name, held);
+    this.#byValue.set(held.value, held);
+  }
+
+  remove(name: string): void {
+    const held = this.#byName.get(name);
+    if (held === undefined) return;
+    this.#byName.delete(name);
+    this.#byValue.delete(held.value);
+  }
+
+  fork(): SecretTable<T> {
+    return new SecretTable(this.#byName.fork(), this.#byValue.fork());
+  }
+}
+
+/** The game that a key carries, or in which a token's holder logged in; undefined: none. */
+export function gameOf(item: SecretKey | AuthToken): string | undefined {
+  if ('holder' in item) return item.holder.kind === 'player' ? item.holder.game : undefined;
+  return typeof item.game === 'string' ? item.game : undefined;
+}
+
 /** Ids and names come from outside, so they are keys of Maps and never names in plain objects. */
 export interface WorldState {
   limits: WorldLimits;
   readonly games: Map<string, GameSubjects>;
-  /** By name. */
-  readonly keys: CopyOnWriteMap<string, Held<SecretKey>>;
-  readonly tokens: CopyOnWriteMap<string, Held<AuthToken>>;
-  readonly keysByValue: CopyOnWriteMap<string, SecretKey>;
-  readonly tokensByValue: CopyOnWriteMap<string, Held<AuthToken>>;
+  readonly keys: SecretTable<SecretKey>;
+  readonly tokens: SecretTable<AuthToken>;
   /** The keys of all tags. */
   readonly tagKeys: CountedSet<string>;
   /** The characters of ids that are no letters or digits of ASCII. */
@@ -50,10 +138,8 @@ export function emptyState(): WorldState {
   return {
     limits: {},
     games: new Map(),
-    keys: new CopyOnWriteMap(),
-    tokens: new CopyOnWriteMap(),
-    keysByValue: new CopyOnWriteMap(),
-    tokensByValue: new CopyOnWriteMap(),
+    keys: new SecretTable(),
+    tokens: new SecretTable(),
     tagKeys: new CountedSet(),
     oddCharacters: ofEach(() => new CountedSet()),
   };
@@ -69,8 +155,6 @@ export function forkState(state: WorldState): WorldState {
     games: new Map([...state.games].map(([id, gameSubjects]) => [id, forkGameSubjects(gameSubjects)])),
     keys: state.keys.fork(),
     tokens: state.tokens.fork(),
-    keysByValue: state.keysByValue.fork(),
-    tokensByValue: state.tokensByValue.fork(),
     tagKeys: state.tagKeys.copy(),
     oddCharacters: ofEach((resource) => state.oddCharacters[resource].copy()),
   };
@@ -128,34 +212,4 @@ export function putGameSubjects(state: WorldState, game: string, gameSubjects: G
     count(state, subject, 'remove');
   state.games.set(game, gameSubjects);
   for (const subject of subjectsIn(gameSubjects)) count(state, subject, 'add');
-}
-
-/** Adds a key, in place of the one with its name. */
-export function putKey(state: WorldState, held: Held<SecretKey>): void {
-  const before = state.keys.get(held.item.name);
-  if (before !== undefined) state.keysByValue.delete(before.value);
-  state.keys.set(held.item.name, held);
-  state.keysByValue.set(held.value, held.item);
-}
-
-export function removeKey(state: WorldState, name: string): void {
-  const held = state.keys.get(name);
-  if (held === undefined) return;
-  state.keys.delete(name);
-  state.keysByValue.delete(held.value);
-}
-
-/** Adds a token, in place of the one with its name. */
-export function putToken(state: WorldState, held: Held<AuthToken>): void {
-  const before = state.tokens.get(held.item.name);
-  if (before !== undefined) state.tokensByValue.delete(before.value);
-  state.tokens.set(held.item.name, held);
-  state.tokensByValue.set(held.value, held);
-}
-
-export function removeToken(state: WorldState, name: string): void {
-  const held = state.tokens.get(name);
-  if (held === undefined) return;
-  state.tokens.delete(name);
-  state.tokensByValue.delete(held.value);
 }

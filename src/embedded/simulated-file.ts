@@ -1,6 +1,6 @@
 /** A simulator by a world file. */
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
-import { storeOf } from '../../simulator/store.ts';
+import { storeOf } from '../../simulator/world/store.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
 import { completeDialect } from '../dialect/dialect.ts';
 

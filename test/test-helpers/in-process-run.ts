@@ -1,7 +1,7 @@
 /** A whole run that keeps only its cases: against a simulator in this process, without sockets, or a server. */
 import { inProcess } from '../../simulator/in-process.ts';
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
-import { storeOf } from '../../simulator/store.ts';
+import { storeOf } from '../../simulator/world/store.ts';
 import { rememberedPer } from '../../src/remembered.ts';
 import { partialDialect, type Dialect } from '../../src/dialect/dialect.ts';
 import type { Transport } from '../../src/http/exchange.ts';

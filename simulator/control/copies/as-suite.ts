@@ -78,7 +78,7 @@ function lineOf([name, value]: readonly [string, string], state: WorldState, red
   const key = headerKey(name);
   const isSecret = [SECRET_KEY, AUTH_TOKEN].some((each) => headerKey(each) === key);
   const secret = isSecret
-    ? (state.keysByValue.get(value)?.name ?? state.tokensByValue.get(value)?.item.name)
+    ? (state.keys.withValue(value) ?? state.tokens.withValue(value))?.item.name
     : undefined;
   if (secret !== undefined) return { name, secret };
   return { name, value: isSecret && value !== '' ? 'a-value-that-nothing-has' : redact(value) };

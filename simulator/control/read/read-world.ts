@@ -4,7 +4,7 @@ import type { TargetFile, TargetReading } from '../../../src/config/target-file/
 import { targetSchema } from '../../../src/config/target-file/target-schema.ts';
 import { readValue } from '../../../src/config/yaml/read-value.ts';
 import { readYaml } from '../../../src/config/yaml/read-yaml.ts';
-import { stateOf } from '../../store.ts';
+import { stateOf } from '../../world/store.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import type { WorldState } from '../../world/world-state.ts';
 import { ControlError } from '../control-error.ts';
@@ -20,7 +20,7 @@ const worldFileSchema = targetSchema.omit({ target: true, http: true });
 
 /** `${env:NAME}` stands for the value that the world has under that name now, never for the process's environment. */
 function knownSecrets({ state }: LiveWorld): Record<string, string> {
-  const all = [...state.keys.values(), ...state.tokens.values()];
+  const all = [...state.keys.all(), ...state.tokens.all()];
   return Object.fromEntries(
     all.filter(({ envName }) => envName !== '').map(({ envName, value }) => [envName, value]),
   );

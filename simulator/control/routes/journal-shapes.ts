@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ERROR_CODES, RETURN_CODES, type ErrorCode, type ReturnCode } from '../../../src/contract/codes.ts';
 import { DUTY_IDS, type DutyId } from '../../journal/explain/duties.ts';
 import type { EntryMatch } from '../../journal/match.ts';
-import { endpointSchema } from './shapes.ts';
+import { endpointSchema, wholeNumber } from './shapes.ts';
 
 const returnCode = z.enum(Object.keys(RETURN_CODES) as [ReturnCode, ...ReturnCode[]]);
 const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
@@ -29,19 +29,18 @@ export const matchSchema = z.strictObject({
   after: z.int().min(0).optional().describe('Only entries behind the one with this id.'),
 });
 
-const number = (min: number, max: number): z.ZodType<number> =>
-  z.coerce.number().int().min(min).max(max) as unknown as z.ZodType<number>;
-
 export const MOST_ENTRIES = 1000;
 export const USUAL_ENTRIES = 100;
 
 export const matchQuery = z.strictObject({
   ...MATCH,
-  after: number(0, Number.MAX_SAFE_INTEGER).optional().describe('Only entries behind the one with this id.'),
+  after: wholeNumber(0, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('Only entries behind the one with this id.'),
 });
 
 export const journalQuery = matchQuery.extend({
-  limit: number(1, MOST_ENTRIES)
+  limit: wholeNumber(1, MOST_ENTRIES)
     .optional()
     .describe(`How many of the last ones: at most ${MOST_ENTRIES}, ${USUAL_ENTRIES} unless given.`),
   details: z

@@ -6,10 +6,9 @@ import { StreamReply } from '../reply.ts';
 import type { Rig } from '../rig.ts';
 import { alsoForOneGame, route, type Route } from '../route.ts';
 import { WORLD_FORMATS, worldFile } from '../views/world-file.ts';
-import { keysOf, partOf, tokensOf, gameOfKey, gameOfToken, type GamePart } from '../../world/game-part.ts';
-import { withTimeLeft } from '../../world/token-lifetimes.ts';
-import { showGame } from './game-view.ts';
-import { gameShape } from './shapes.ts';
+import { partOf, type GamePart } from '../../world/game-part.ts';
+import { gameOf } from '../../world/world-state.ts';
+import { gameShape, showGame } from './game-routes.ts';
 
 const formatQuery = z.strictObject({
   format: z.enum(['json', 'yaml']).optional().describe('json unless given.'),
@@ -41,27 +40,23 @@ function partRead({ state }: WorldRead, game: string, { world }: Rig): GamePart 
     );
   const part = partOf(state, game);
   if (part === undefined) throw new TypeError('a game was read that is not there');
-  const foreign =
-    [...state.keys.values()].find(({ item }) => gameOfKey(item) !== game) ??
-    [...state.tokens.values()].find(({ item }) => gameOfToken(item) !== game);
-  if (foreign !== undefined)
+  const outside = [...state.keys.all(), ...state.tokens.all()].find(({ item }) => gameOf(item) !== game);
+  if (outside !== undefined)
     throw new ControlError(
       'invalid',
-      `${JSON.stringify(foreign.item.name)} is not of this game alone`,
+      `${JSON.stringify(outside.item.name)} is not of this game alone`,
       'world',
     );
-  const own = new Set(
-    [...keysOf(world.state, game), ...tokensOf(world.state, game)].map(({ item }) => item.name),
-  );
-  const { keys, tokens, keysByValue, tokensByValue } = world.state;
+  const { keys, tokens } = world.state;
+  const own = new Set([...keys.of(game), ...tokens.of(game)].map(({ item }) => item.name));
   for (const { item, value } of [...part.keys, ...part.tokens]) {
     const named = keys.get(item.name) ?? tokens.get(item.name);
-    const valued = keysByValue.get(value) ?? tokensByValue.get(value)?.item;
-    const taken = [named?.item.name, valued?.name].find((name) => name !== undefined && !own.has(name));
+    const valued = keys.withValue(value) ?? tokens.withValue(value);
+    const taken = [named, valued].find((held) => held !== undefined && !own.has(held.item.name));
     if (taken !== undefined)
       throw new ControlError(
         'conflict',
-        `the name or the value of ${JSON.stringify(item.name)} is that of ${JSON.stringify(taken)} outside of this game`,
+        `the name or the value of ${JSON.stringify(item.name)} is that of ${JSON.stringify(taken.item.name)} outside of this game`,
         'world',
       );
   }
@@ -75,7 +70,7 @@ export const WORLD_ROUTES: readonly Route[] = [
       query: formatQuery,
       reply: 'world file',
       handle: ({ query: { format = 'json' }, game }, { world }) =>
-        new StreamReply(WORLD_FORMATS[format].type, worldFile(withTimeLeft(world), game, format)),
+        new StreamReply(WORLD_FORMATS[format].type, worldFile(world.forkWithTimeLeft(), game, format)),
     }),
   ),
   ...alsoForOneGame(

@@ -26,8 +26,8 @@ function first<T>(items: Iterable<T>, most: number): readonly T[] {
 /** What a line is made from: a little of each game. */
 function sample({ world, url, choices }: Rig): CallTarget {
   const { state } = world;
-  const keys = first(state.keys.values(), MOST_SECRETS);
-  const tokens = first(state.tokens.values(), MOST_SECRETS);
+  const keys = first(state.keys.all(), MOST_SECRETS);
+  const tokens = first(state.tokens.all(), MOST_SECRETS);
   const games = first(state.games, MOST_GAMES);
   const players = tokens.flatMap(({ item: { holder } }) =>
     holder.kind === 'player' ? (world.subject('gamePlayer', holder.game, holder.userId) ?? []) : [],

@@ -1,6 +1,5 @@
 /** The world as the text of a world file, piece by piece: a large one is never one string. */
 import { RESOURCES, RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
-import { keysIn, tokensIn } from '../../world/live-world.ts';
 import type { WorldState } from '../../world/world-state.ts';
 import { showSubject } from '../../../src/config/world-file/subject.ts';
 import { showKey, showToken } from './entities.ts';
@@ -26,14 +25,14 @@ function listsOf(
   });
   return [
     ['games', games.map((id) => ({ id }))],
-    ['secretKeys', mapped(keysIn(state, game), showKey)],
-    ['authTokens', mapped(tokensIn(state, game), (held) => showToken(held))],
+    ['secretKeys', mapped(state.keys.of(game), showKey)],
+    ['authTokens', mapped(state.tokens.of(game), (held) => showToken(held))],
     ...subjects,
   ];
 }
 
 const isPublic = (state: WorldState, game: string | undefined): boolean =>
-  [...keysIn(state, game), ...tokensIn(state, game)].every((held) => held.public);
+  [...state.keys.of(game), ...state.tokens.of(game)].every((held) => held.public);
 
 const PIECE = 65_536;
 

@@ -43,10 +43,10 @@ function namesLike(
 
 const keyUnknown: Hint = (_, entry, { state }) => {
   const value = valueOf(entry, SECRET_KEY);
-  const token = state.tokensByValue.get(value);
+  const token = state.tokens.withValue(value);
   if (token !== undefined)
     return [`this value is the auth token ${token.item.name}; it was sent as ${SECRET_KEY}`];
-  const like = namesLike(value, state.keys.values());
+  const like = namesLike(value, state.keys.all());
   return like.length === 0
     ? []
     : [`the value differs in a character or two from that of the key ${listed(like)}`];
@@ -54,9 +54,10 @@ const keyUnknown: Hint = (_, entry, { state }) => {
 
 const tokenUnknown: Hint = (_, entry, { state }) => {
   const value = valueOf(entry, AUTH_TOKEN);
-  const key = state.keysByValue.get(value);
-  if (key !== undefined) return [`this value is the secret key ${key.name}; it was sent as ${AUTH_TOKEN}`];
-  const like = namesLike(value, state.tokens.values());
+  const key = state.keys.withValue(value);
+  if (key !== undefined)
+    return [`this value is the secret key ${key.item.name}; it was sent as ${AUTH_TOKEN}`];
+  const like = namesLike(value, state.tokens.all());
   return like.length === 0
     ? []
     : [`the value differs in a character or two from that of the token ${listed(like)}`];
@@ -65,7 +66,8 @@ const tokenUnknown: Hint = (_, entry, { state }) => {
 /** The keys that would do in place of the one that was sent. */
 function keysThat(fit: (key: SecretKey) => boolean, call: ReadCall, { state }: LiveWorld): readonly string[] {
   const game = call.key.is === 'known' ? call.key.value.game : undefined;
-  return [...state.keys.values()]
+  return state.keys
+    .of(undefined)
     .filter(({ item }) => (game === undefined || item.game === game) && fit(item))
     .map(({ item }) => item.name);
 }

@@ -15,7 +15,7 @@ const variable = ({ envName, item }: Held<{ readonly name: string }>): string =>
 export type Redact = (text: string) => string;
 
 export function redactorOf({ keys, tokens }: WorldState): Redact {
-  const hidden = [...keys.values(), ...tokens.values()].filter((held) => !held.public);
+  const hidden = [...keys.all(), ...tokens.all()].filter((held) => !held.public);
   return (text) => {
     let shown = text;
     for (const held of hidden)
@@ -25,9 +25,8 @@ export function redactorOf({ keys, tokens }: WorldState): Redact {
 }
 
 /** The value of a header that holds a secret. One that the world does not know may be a real one of another place. */
-function shownSecret(value: string, { keysByValue, keys, tokensByValue }: WorldState): string {
-  const key = keysByValue.get(value);
-  const held = key === undefined ? tokensByValue.get(value) : keys.get(key.name);
+function shownSecret(value: string, { keys, tokens }: WorldState): string {
+  const held = keys.withValue(value) ?? tokens.withValue(value);
   if (held !== undefined) return held.public ? value : variable(held);
   return value === '' ? '' : `*** (unknown, ${value.length} characters)`;
 }

@@ -6,7 +6,7 @@ import { excusedStatuses, optionalParts } from '../../../src/rules/reading/optio
 import { contentTypeKind } from '../../../src/rules/reading/content-type-kind.ts';
 import type { Answer } from '../answer.ts';
 import type { Faults } from './faults.ts';
-import type { Leniency } from './lenient-secrets.ts';
+import type { Leniency, Store } from '../../world/store.ts';
 import type { Incoming } from './incoming.ts';
 import { optionOf, type Options } from '../options-at.ts';
 import { readBody } from './read-body.ts';
@@ -20,7 +20,6 @@ import {
 import { presentedValue } from '../../../src/rules/reading/repeated-header.ts';
 import type { Router } from './route.ts';
 import type { ReadCall, Reading } from '../stages.ts';
-import type { Store } from '../../store.ts';
 import { answerToTrouble } from '../incomplete-request.ts';
 
 const KEYS = {

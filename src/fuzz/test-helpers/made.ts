@@ -2,7 +2,7 @@
 import { inProcess } from '../../../simulator/in-process.ts';
 import type { Alter } from '../../../mutants/defects/mutant.ts';
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
-import { storeOf } from '../../../simulator/store.ts';
+import { storeOf } from '../../../simulator/world/store.ts';
 import { completeDialect, type Dialect } from '../../dialect/dialect.ts';
 import type { NoReplyWhy, Transport } from '../../http/exchange.ts';
 import type { Redaction } from '../../engine/redact.ts';

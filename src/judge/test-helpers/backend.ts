@@ -1,6 +1,6 @@
 /** The simulator as a transport without a socket, and the default world that it serves. */
 import { inProcess } from '../../../simulator/in-process.ts';
-import { storeOf } from '../../../simulator/store.ts';
+import { storeOf } from '../../../simulator/world/store.ts';
 import type { Stages } from '../../../simulator/pipeline/stages.ts';
 import type { ReplyFormat } from '../../../simulator/pipeline/write/reply-formatting.ts';
 import { completeDialect, type Answer } from '../../dialect/dialect.ts';

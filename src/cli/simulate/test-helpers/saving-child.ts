@@ -1,6 +1,6 @@
 /** A process that keeps changing and saving its world until a test kills it. Arguments: the state file and the number of players. */
 import { LiveWorld } from '../../../../simulator/world/live-world.ts';
-import { stateOf } from '../../../../simulator/store.ts';
+import { stateOf } from '../../../../simulator/world/store.ts';
 import type { Subject } from '../../../world/world.ts';
 import { StateFile } from '../state-file.ts';
 

@@ -1,5 +1,5 @@
 /** The world that the simulator serves, in memory: everything is found in one step, however much there is. */
-import type { Resource } from '../src/contract/endpoints.ts';
+import type { Resource } from '../../src/contract/endpoints.ts';
 import {
   ABSENT,
   type AuthToken,
@@ -8,19 +8,17 @@ import {
   type Subject,
   type World,
   type WorldLimits,
-} from '../src/world/world.ts';
-
-import { isLike, type Leniency } from './pipeline/read/lenient-secrets.ts';
+} from '../../src/world/world.ts';
+import { spellingOf } from '../../src/world/secret-spelling.ts';
 import {
   emptyGameSubjects,
   emptyState,
   PLAIN_CHARACTER,
-  putKey,
   putSubject,
-  putToken,
   type Held,
+  type SecretTable,
   type WorldState,
-} from './world/world-state.ts';
+} from './world-state.ts';
 
 /** What a store is made of; a world file's declared world is one. */
 export interface StoredWorld {
@@ -41,6 +39,21 @@ export interface NamedSecret {
   readonly public?: boolean;
 }
 
+const butLast = (text: string): string => text.slice(0, -1);
+
+/** What passes for a secret's own value where secrets are parsed before they are compared (question secret.case). */
+const LENIENT_SPELLINGS = {
+  /** Hexadecimal digits are numbers, whatever their case. */
+  'any case': (own, value) => spellingOf(own) === 'hexadecimal' && own.toLowerCase() === value.toLowerCase(),
+  /** The last character of a JSON Web Token is not looked at, nor one behind it. */
+  'any end': (own, value) =>
+    spellingOf(own) === 'jwt' &&
+    Math.abs(own.length - value.length) < 2 &&
+    value.slice(0, own.length - 1) === butLast(own),
+} as const satisfies Record<string, (own: string, value: string) => boolean>;
+
+export type Leniency = keyof typeof LENIENT_SPELLINGS;
+
 /** A world in which nothing is unknown, with its secrets by value. */
 export interface Store extends World {
   /** The keys of all tags: what a backend with a catalogue of keys knows. */
@@ -52,7 +65,7 @@ export interface Store extends World {
   tokenLike(value: string, leniency: Leniency): AuthToken | undefined;
 }
 
-function held<T extends { readonly name: string }>(
+function heldWith<T extends { readonly name: string }>(
   items: readonly T[],
   secrets: readonly NamedSecret[],
 ): readonly Held<T>[] {
@@ -71,20 +84,19 @@ export function stateOf(world: StoredWorld, secrets: readonly NamedSecret[]): Wo
   state.limits = world.limits;
   for (const game of world.games) state.games.set(game, emptyGameSubjects());
   for (const subject of world.subjects) putSubject(state, subject);
-  for (const key of held(world.secretKeys, secrets)) putKey(state, key);
-  for (const token of held(world.authTokens, secrets)) putToken(state, token);
+  for (const key of heldWith(world.secretKeys, secrets)) state.keys.put(key);
+  for (const token of heldWith(world.authTokens, secrets)) state.tokens.put(token);
   return state;
 }
 
-/** Anything with the values of secrets as its keys. */
-interface ByValue {
-  keys(): Iterable<string>;
-}
-
-/** The secret that this value resembles; empty where it resembles none. */
-function like(issued: ByValue, value: string, leniency: Leniency): string {
-  for (const own of issued.keys()) if (isLike(own, value, leniency)) return own;
-  return '';
+/** The secret that has or resembles a value. */
+function like<T extends SecretKey | AuthToken>(
+  table: SecretTable<T>,
+  value: string,
+  leniency: Leniency,
+): Held<T> | undefined {
+  for (const held of table.all()) if (LENIENT_SPELLINGS[leniency](held.value, value)) return held;
+  return undefined;
 }
 
 /** In a store nothing is unknown. */
@@ -100,11 +112,7 @@ export interface StoreSource {
 
 /** The lookups of the world that the source holds at the time of each lookup. */
 export function storeOver(source: StoreSource): Store {
-  const keyOf = (value: string): SecretKey | undefined => source.state.keysByValue.get(value);
-  const tokenOf = (value: string): AuthToken | undefined => {
-    const found = source.state.tokensByValue.get(value);
-    return found === undefined ? undefined : source.token(found);
-  };
+  const token = (found: Held<AuthToken> | undefined): AuthToken | undefined => found && source.token(found);
   return {
     complete: true,
     get tagKeys() {
@@ -122,10 +130,10 @@ export function storeOver(source: StoreSource): Store {
       [...id].every(
         (character) => PLAIN_CHARACTER.test(character) || source.state.oddCharacters[resource].has(character),
       ),
-    keyOf,
-    tokenOf,
-    keyLike: (value, leniency) => keyOf(like(source.state.keysByValue, value, leniency)),
-    tokenLike: (value, leniency) => tokenOf(like(source.state.tokensByValue, value, leniency)),
+    keyOf: (value) => source.state.keys.withValue(value)?.item,
+    tokenOf: (value) => token(source.state.tokens.withValue(value)),
+    keyLike: (value, leniency) => like(source.state.keys, value, leniency)?.item,
+    tokenLike: (value, leniency) => token(like(source.state.tokens, value, leniency)),
   };
 }
 

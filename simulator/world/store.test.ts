@@ -10,7 +10,7 @@ import {
   VIP,
   WORLD,
   valueOf,
-} from './test-helpers/small-world.ts';
+} from '../test-helpers/small-world.ts';
 
 const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
 
