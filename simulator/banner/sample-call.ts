@@ -2,6 +2,7 @@
 import { endpointOf, type Endpoint, type EndpointId } from '../../src/contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../src/contract/headers.ts';
 import { TAG_KEYS } from '../../src/contract/members.ts';
+import { isInForce, isOwnersToken } from '../../src/world/callers.ts';
 import { UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../src/world/world.ts';
 import type { StoredWorld } from '../world/store.ts';
 import type { ShownSecret } from './banner-keys.ts';
@@ -27,12 +28,7 @@ function keysFor(endpoint: Endpoint, { secretKeys }: StoredWorld): readonly Secr
 
 function tokenFor(subject: Subject, world: StoredWorld): AuthToken | undefined {
   return world.authTokens.find(
-    ({ holder, expired }) =>
-      !expired &&
-      holder.kind === 'player' &&
-      holder.game === subject.game &&
-      subject.owners !== UNKNOWN &&
-      subject.owners.includes(holder.userId),
+    (token) => isInForce(token, subject.game) && isOwnersToken(token, subject.owners),
   );
 }
 

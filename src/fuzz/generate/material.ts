@@ -5,6 +5,7 @@ import { isMissing, resolveRoles } from '../../suite/declare/resolve-roles.ts';
 import { spread } from '../../suite/plan/vary.ts';
 import { madeUpSubject } from '../../suite/roles/subject-role.ts';
 import type { TargetFacts } from '../../suite/roles/target-facts.ts';
+import { isOwnersToken, keyFitsGame, mayOpen, tokensInForce } from '../../world/callers.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../world/world.ts';
 import type { Step, StepGiven } from './step.ts';
@@ -59,27 +60,6 @@ const givenOf = ({ key, token, subject }: Pick<Roles, 'key' | 'token' | 'subject
 const isUnlimited = ({ limits }: SecretKey): boolean =>
   limits.requestsPerSecond === undefined && limits.sessions === undefined;
 
-function keysFor({ role, rule }: Endpoint, game: string, keys: readonly SecretKey[]): readonly SecretKey[] {
-  return keys.filter(
-    (key) =>
-      (key.role === UNKNOWN || key.role === role) &&
-      holdsRule(key, rule) !== false &&
-      (key.game === UNKNOWN || key.game === null || key.game === game),
-  );
-}
-
-const isOwn = ({ holder }: AuthToken, { owners }: Subject): boolean =>
-  holder.kind === 'player' && owners !== UNKNOWN && owners.includes(holder.userId);
-
-/** Tokens in force of the subject's game: its own player's first. */
-function tokensFor(subject: Subject, tokens: readonly AuthToken[]): readonly AuthToken[] {
-  const { game } = subject;
-  const fit = tokens.filter(
-    ({ holder, expired }) => !expired && holder.kind === 'player' && holder.game === game,
-  );
-  return fit.toSorted((a, b) => Number(isOwn(b, subject)) - Number(isOwn(a, subject)));
-}
-
 /** §5.4: who asks about another needs the rule for that. */
 const mayAsk = (
   { otherRule }: Endpoint,
@@ -90,7 +70,7 @@ const mayAsk = (
   token === undefined ||
   subject.owners === UNKNOWN ||
   holdsRule(key, otherRule) !== false ||
-  isOwn(token, subject);
+  isOwnersToken(token, subject.owners);
 
 function fittingFor(
   endpoint: Endpoint,
@@ -101,9 +81,11 @@ function fittingFor(
   const unlimited = secretKeys.filter(isUnlimited);
   return subjects.flatMap((subject) => {
     const most = isLarge(subject) ? 1 : MOST_PARTNERS;
-    const keys = keysFor(endpoint, subject.game, unlimited).slice(0, most);
+    const keys = unlimited
+      .filter((key) => mayOpen(key, endpoint) && keyFitsGame(key, subject.game))
+      .slice(0, most);
     const tokens: readonly (AuthToken | undefined)[] =
-      endpoint.variant === 'client' ? tokensFor(subject, authTokens).slice(0, most) : [undefined];
+      endpoint.variant === 'client' ? tokensInForce(authTokens, subject).slice(0, most) : [undefined];
     return keys.flatMap((key) =>
       tokens
         .filter((token) => mayAsk(endpoint, key, token, subject))

@@ -4,7 +4,8 @@ import type { TagItem } from '../../contract/envelope.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
-import { type AuthToken, type SecretKey, UNKNOWN } from '../../world/world.ts';
+import { isOwnersToken } from '../../world/callers.ts';
+import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
 import { GAME_ID } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import { cut } from '../../judge/compare/show.ts';
@@ -83,13 +84,7 @@ export const aboutSubject = (
 
 /** Whether a client asks about what is declared its own: itself, its character, its group. */
 export function isOwn({ asked: { subject, token } }: Inquiry): boolean {
-  const owners = subject.exists?.owners;
-  return (
-    token?.holder.kind === 'player' &&
-    owners !== undefined &&
-    owners !== UNKNOWN &&
-    owners.includes(token.holder.userId)
-  );
+  return token !== undefined && subject.exists !== undefined && isOwnersToken(token, subject.exists.owners);
 }
 
 /** Whether a declared subject is found, and with its declared tags where they are known. */

@@ -2,7 +2,7 @@
 import { ENDPOINTS, RESOURCES, type Endpoint, type Resource } from '../../contract/endpoints.ts';
 import type { AskedSubject } from '../../judge/planned.ts';
 import { asAskedSubject } from '../../suite/roles/subject-role.ts';
-import { keyFitsGame } from '../../suite/roles/key-role.ts';
+import { keyFitsGame } from '../../world/callers.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
 import { inPlanOrder } from '../../engine/in-plan-order.ts';

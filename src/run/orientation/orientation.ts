@@ -13,7 +13,7 @@ import { describeEvidence, summarise, worldWith, type Fact } from './learned.ts'
 import { orient, type Note } from './orient.ts';
 import { setupFaults } from './setup-faults.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
-import { keyFitsGame } from '../../suite/roles/key-role.ts';
+import { keyFitsGame } from '../../world/callers.ts';
 import { holdsRule, type SecretKey } from '../../world/world.ts';
 
 // Asking again, one request at a time, where replies contradict the target file: a defect of the backend is not the file's fault.

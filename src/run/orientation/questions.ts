@@ -6,7 +6,7 @@ import {
   RESOURCE_FACTS,
   RESOURCES,
 } from '../../contract/endpoints.ts';
-import { keyFitsGame } from '../../suite/roles/key-role.ts';
+import { isInForce, isOwnersToken, keyFitsGame, tokensInForce } from '../../world/callers.ts';
 import type { AskedSubject } from '../../judge/planned.ts';
 import { asAskedSubject } from '../../suite/roles/subject-role.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
@@ -90,12 +90,7 @@ export function tokensFor(
   { authTokens }: DeclaredWorld,
   { game, exists }: Pick<AskedSubject, 'game' | 'exists'>,
 ): readonly AuthToken[] {
-  const owners = exists === undefined || exists.owners === UNKNOWN ? [] : exists.owners;
-  const isOwn = ({ holder }: AuthToken): boolean =>
-    holder.kind === 'player' && owners.includes(holder.userId);
-  return authTokens
-    .filter(({ holder, expired }) => !expired && holder.kind === 'player' && holder.game === game)
-    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+  return tokensInForce(authTokens, { game, owners: exists?.owners ?? UNKNOWN });
 }
 
 /** An invented id of each kind, to try a key where no subject of the kind is declared. */
@@ -115,8 +110,9 @@ export function subjectFor(
   const fit = world.subjects.filter(
     (subject) => subject.resource === resource && keyFitsGame(key, subject.game),
   );
-  const isOwned = (subject: Subject): boolean =>
-    variant !== 'client' || tokensFor(world, asAskedSubject(subject)).some((token) => owns(token, subject));
+  const isOwned = ({ game, owners }: Subject): boolean =>
+    variant !== 'client' ||
+    world.authTokens.some((token) => isInForce(token, game) && isOwnersToken(token, owners));
   const found = fit.find((each) => isPlain(each) && isOwned(each)) ?? fit.find(isOwned) ?? fit[0];
   if (found !== undefined) return { subject: asAskedSubject(found), origin: 'declared' };
   const [id] = inventions.get(resource) ?? [];
@@ -125,9 +121,6 @@ export function subjectFor(
     ? undefined
     : { subject: { resource, id, game, exists: undefined }, origin: 'invented' };
 }
-
-const owns = ({ holder }: AuthToken, { owners }: Subject): boolean =>
-  holder.kind === 'player' && owners !== UNKNOWN && owners.includes(holder.userId);
 
 /** The plain question of a key on an endpoint; undefined: the world has no token for it. */
 export function plainQuestion(

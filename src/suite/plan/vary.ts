@@ -1,5 +1,6 @@
 /** The roles of a step that sends several requests: the same one each time, or another token, id or subject (`vary`). */
 import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
+import { isInForce } from '../../world/callers.ts';
 import { type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
 import type { AuthToken, Subject } from '../../world/world.ts';
 import type { TargetFacts } from '../roles/target-facts.ts';
@@ -29,9 +30,7 @@ export class FreshTokens {
 
   /** The next tokens of a game's players. */
   take(count: number, game: string): readonly AuthToken[] | Missing {
-    const fit = this.#world.authTokens.filter(
-      ({ expired, holder }) => !expired && holder.kind === 'player' && holder.game === game,
-    );
+    const fit = this.#world.authTokens.filter((token) => isInForce(token, game));
     const taken = fit.slice(this.#used, this.#used + count);
     this.#used += count;
     const where = game === IMPLICIT_GAME ? '' : ` of ${game}`;

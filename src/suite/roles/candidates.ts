@@ -4,7 +4,8 @@ import type { AskedSubject, Roles } from '../../judge/planned.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { AuthToken, SecretKey } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
-import { keyCandidates, keyFitsGame } from './key-role.ts';
+import { keyFitsGame } from '../../world/callers.ts';
+import { keyCandidates } from './key-role.ts';
 import { subjectCandidates, type SubjectNeed } from './subject-role.ts';
 import { CLOSENESS, tokenCandidates, tokenFits, type Closeness } from './token-role.ts';
 
