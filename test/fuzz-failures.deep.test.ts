@@ -11,17 +11,17 @@ import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
 import { folder, tagproof, type Ended } from '../src/cli/test-helpers/captured.ts';
 import { completeDialect } from '../src/dialect/dialect.ts';
 import type { Exchange, Outcome, Transport } from '../src/http/exchange.ts';
-import { failureText } from '../src/fuzz/save/failure-file.ts';
+import { failureText } from '../src/fuzz/failures/failure-file.ts';
 import { fuzz } from '../src/fuzz/fuzz.ts';
-import { bucketKeyOf, firstFindings } from '../src/fuzz/shrink/failure-buckets.ts';
-import { judgeTrial, type JudgedRequest } from '../src/fuzz/execute/judge-trial.ts';
-import { materialOf } from '../src/fuzz/generate/material.ts';
-import { performTrial } from '../src/fuzz/execute/perform.ts';
-import { senderOf } from '../src/fuzz/execute/sender-of.ts';
-import { PHASE_NAMES } from '../src/fuzz/generate/phases.ts';
-import { PROPERTY_NAMES } from '../src/fuzz/execute/properties.ts';
-import type { Failure } from '../src/fuzz/shrink/confirm-and-shrink.ts';
-import { shrinkCandidates } from '../src/fuzz/shrink/shrink-candidates.ts';
+import { bucketKeyOf, firstFindings } from '../src/fuzz/failures/failure-buckets.ts';
+import { judgeTrial } from '../src/fuzz/trials/judge-trial.ts';
+import type { JudgedRequest } from '../src/fuzz/trials/compare-replies.ts';
+import { fuzzInputsOf } from '../src/fuzz/trials/fuzz-inputs.ts';
+import { performTrial, senderOf } from '../src/fuzz/trials/send-trial.ts';
+import { PHASE_NAMES } from '../src/fuzz/campaign/phases.ts';
+import { PROPERTY_NAMES } from '../src/fuzz/trials/properties.ts';
+import type { Failure } from '../src/fuzz/failures/failure-buckets.ts';
+import { shrinkCandidates } from '../src/fuzz/failures/shrink-candidates.ts';
 import { check } from '../src/judge/compare/check.ts';
 import type { FindingKind } from '../src/judge/compare/finding.ts';
 import type { Sender } from '../src/engine/send.ts';
@@ -37,7 +37,7 @@ const WORLD = 'fixtures/world.yaml';
 const file = readTargetFile(WORLD, {});
 const secretStore = secretStoreOf(file.secrets);
 const dialect = completeDialect(file.dialectAnswers);
-const material = materialOf(
+const inputs = fuzzInputsOf(
   { world: file.world, extensions: file.extensions, provocations: file.provoke, dialect },
   true,
 );
@@ -100,7 +100,7 @@ function senderTo(url: string): Sender {
 async function failureOf(kind: FindingKind, url: string): Promise<Failure> {
   const { transport } = senderTo(url);
   const { failures } = await fuzz({
-    material,
+    inputs,
     transport,
     mask: (text) => text,
     target: url,
@@ -114,9 +114,9 @@ async function failureOf(kind: FindingKind, url: string): Promise<Failure> {
     signal,
     watch: ({ last }) => !firstFindings(last).some(({ finding }) => finding.kind === kind),
   });
-  const failure = failures.find(({ bucket }) => bucket.finding.kind === kind);
+  const failure = failures.find(({ finding }) => finding.kind === kind);
   if (failure === undefined)
-    throw new Error(`no ${kind} was found, only ${failures.map(({ bucket }) => bucket.key).join('; ')}`);
+    throw new Error(`no ${kind} was found, only ${failures.map(({ key }) => key).join('; ')}`);
   return failure;
 }
 
@@ -151,7 +151,7 @@ async function causesByCommands({ tried }: Failure, url: string): Promise<readon
     const exchange: Exchange = { request: each.planned.request, outcome, ms: 0 };
     judged.push({ ...each, exchange, judgement: check(each.planned.allowed, exchange, dialect) });
   }
-  return judgeTrial(tried.trial, judged, material).map(bucketKeyOf);
+  return judgeTrial(tried.trial, judged, inputs).map(bucketKeyOf);
 }
 
 const replayed = (path: string, url: string): Promise<Ended> =>
@@ -172,15 +172,15 @@ describe('a failure of the kind', () => {
       const mutant = MUTANTS.find((each) => each.name === name);
       const url = await serve(mutant);
       const failure = await failureOf(kind, url);
-      const { key } = failure.bucket;
+      const { key } = failure;
       expect(failure.repeats).toEqual({ failed: 4, of: 4 });
 
       // No single named simplification keeps the failure.
       expect(failure.ended).toBe('smallest');
       const sender = senderTo(url);
       const kept: string[] = [];
-      for (const { change, to } of shrinkCandidates(failure.tried.trial, material)) {
-        const { found } = await performTrial(to, 'test', sender, material);
+      for (const { change, to } of shrinkCandidates(failure.tried.trial, inputs)) {
+        const { found } = await performTrial(to, 'test', sender, inputs);
         if (found.some((each) => bucketKeyOf(each) === key)) kept.push(change);
       }
       expect(kept).toEqual([]);
@@ -189,9 +189,9 @@ describe('a failure of the kind', () => {
 
       const path = join(files, `${kind}.failure.yaml`);
       const run = { target: url, targetOption: url, worldOption: WORLD, seed: 1, dialect };
-      writeFileSync(path, failureText(failure, 'it fails', run, REDACTION, material));
+      writeFileSync(path, failureText(failure, 'it fails', run, REDACTION, inputs));
       const still = await replayed(path, url);
-      const breaksMust = failure.bucket.finding.level === 'must';
+      const breaksMust = failure.finding.level === 'must';
       expect(still.out).toContain(breaksMust ? 'FAIL STILL FAILING' : 'WARN STILL WARNED');
       expect(still.exit).toBe(breaksMust ? 1 : 0);
       const fixed = await replayed(path, plain);

@@ -6,16 +6,15 @@ import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
 import { partialDialect, completeDialect, type Dialect } from '../src/dialect/dialect.ts';
 import type { Combination } from '../src/dialect/pairwise.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';
-import { exhaustiveTrials } from '../src/fuzz/generate/exhaustive.ts';
+import { exhaustiveTrials } from '../src/fuzz/trials/fixed-trials.ts';
 import { fuzz, type FuzzOptions, type FuzzOutcome } from '../src/fuzz/fuzz.ts';
-import { bucketKeyOf } from '../src/fuzz/shrink/failure-buckets.ts';
-import { materialOf, type Material } from '../src/fuzz/generate/material.ts';
-import { performTrial, type Tried } from '../src/fuzz/execute/perform.ts';
-import { PHASE_NAMES } from '../src/fuzz/generate/phases.ts';
-import { senderOf } from '../src/fuzz/execute/sender-of.ts';
-import { sizeOf } from '../src/fuzz/generate/trial.ts';
-import { PROPERTY_NAMES } from '../src/fuzz/execute/properties.ts';
-import { trialWords } from '../src/fuzz/save/trial-words.ts';
+import { bucketKeyOf } from '../src/fuzz/failures/failure-buckets.ts';
+import { fuzzInputsOf, type FuzzInputs } from '../src/fuzz/trials/fuzz-inputs.ts';
+import { performTrial, senderOf, type Tried } from '../src/fuzz/trials/send-trial.ts';
+import { PHASE_NAMES } from '../src/fuzz/campaign/phases.ts';
+import { sizeOf } from '../src/fuzz/trials/relations.ts';
+import { PROPERTY_NAMES } from '../src/fuzz/trials/properties.ts';
+import { trialWords } from '../src/fuzz/trials/trial-words.ts';
 import { DEFAULT } from '../src/judge/test-helpers/backend.ts';
 import { arbitraryPartOf } from '../src/judge/test-helpers/less-known.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
@@ -35,9 +34,9 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const ON_SOCKETS = DEEP ? 2000 : 200;
 const signal = new AbortController().signal;
 
-function knowing(dialect: Dialect, world = file.world): Material {
+function knowing(dialect: Dialect, world = file.world): FuzzInputs {
   const { extensions, provoke: provocations } = file;
-  return materialOf({ world, extensions, provocations, dialect }, true);
+  return fuzzInputsOf({ world, extensions, provocations, dialect }, true);
 }
 
 const textOf = ({ outcome }: Exchange): string =>
@@ -46,16 +45,16 @@ const textOf = ({ outcome }: Exchange): string =>
     : `${outcome.why}: ${outcome.detail}`;
 
 /** What was found wrong, in which requests, by which replies; empty where nothing was. */
-function accusations({ trial, judged, found }: Tried, material: Material): readonly string[] {
+function accusations({ trial, judged, found }: Tried, inputs: FuzzInputs): readonly string[] {
   const said = found.map(
     (each) =>
       `${each.property}: ${each.finding.level} ${bucketKeyOf(each)}: expected ${each.finding.expected}; got ${each.finding.actual}`,
   );
   const replies = judged.map(({ exchange }) => textOf(exchange));
-  return said.length === 0 ? [] : [[...said, trialWords(trial, material), ...replies].join('\n  ')];
+  return said.length === 0 ? [] : [[...said, trialWords(trial, inputs), ...replies].join('\n  ')];
 }
 
-type Fuzzing = Pick<FuzzOptions, 'material' | 'transport' | 'seed'> & Partial<FuzzOptions>;
+type Fuzzing = Pick<FuzzOptions, 'inputs' | 'transport' | 'seed'> & Partial<FuzzOptions>;
 
 const fuzzed = (options: Fuzzing): Promise<FuzzOutcome> =>
   fuzz({
@@ -72,11 +71,9 @@ const fuzzed = (options: Fuzzing): Promise<FuzzOutcome> =>
   });
 
 /** Also what could not be judged, and an early end: a run that sees nothing proves nothing. */
-function troublesOf({ failures, troubles, partial }: FuzzOutcome, material: Material): readonly string[] {
+function troublesOf({ failures, troubles, partial }: FuzzOutcome, inputs: FuzzInputs): readonly string[] {
   return [
-    ...failures.flatMap(({ tried, found, bucket }) =>
-      accusations(found.length > 0 ? { ...tried, found } : bucket.example, material),
-    ),
+    ...failures.flatMap(({ tried }) => accusations(tried, inputs)),
     ...[...troubles].map(([why, count]) => `${count} not judged: ${why}`),
     ...(partial === '' ? [] : [partial]),
   ];
@@ -86,15 +83,15 @@ function troublesOf({ failures, troubles, partial }: FuzzOutcome, material: Mate
 async function atBoundaries(
   part: number,
   parts: number,
-  material: Material,
+  inputs: FuzzInputs,
   transport: Transport,
 ): Promise<readonly string[]> {
-  const { dialect } = material.facts;
+  const { dialect } = inputs.facts;
   const sender = senderOf({ transport, signal, dialect, mask: (text) => text, rate: undefined });
   const trials = BOUNDARY_TRIALS.filter((_, at) => at % parts === part);
   const said: string[] = [];
   for (const trial of trials)
-    said.push(...accusations(await performTrial(trial, 'exhaustive', sender, material), material));
+    said.push(...accusations(await performTrial(trial, 'exhaustive', sender, inputs), inputs));
   return said;
 }
 
@@ -117,23 +114,18 @@ describe(`${COMBINATIONS.length} dialects, each met with ${EACH} random requests
       const transport = inProcessTransport(answer, { secretStore });
       const known = [partialDialect(), completeDialect(answersOf(combination))];
       for (const [at, dialect] of sampled([...known.entries()], 2, number)) {
-        const material = knowing(dialect);
+        const inputs = knowing(dialect);
         const seed = SEED * MEETINGS + number * 2 + at;
         const outcome = await fuzzed({
-          material,
+          inputs,
           transport,
           seed,
           phases: BEYOND_BOUNDARIES,
           runs: EACH,
         });
-        expect(troublesOf(outcome, material)).toEqual([]);
+        expect(troublesOf(outcome, inputs)).toEqual([]);
         expect(
-          await atBoundaries(
-            (number + Math.floor((at * SHARERS) / 2)) % SHARERS,
-            SHARERS,
-            material,
-            transport,
-          ),
+          await atBoundaries((number + Math.floor((at * SHARERS) / 2)) % SHARERS, SHARERS, inputs, transport),
         ).toEqual([]);
       }
     },
@@ -154,9 +146,9 @@ describe('with only a part of the world declared', () => {
       const answer = inProcess({ ...simulatorOptionsOf(file), ...simulatorOf(combination) });
       const transport = inProcessTransport(answer, { secretStore });
       for (const dialect of [partialDialect(), completeDialect(answersOf(combination))]) {
-        const material = knowing(dialect, world);
-        const outcome = await fuzzed({ material, transport, seed: SEED + number, runs: EACH });
-        expect(troublesOf(outcome, material)).toEqual([]);
+        const inputs = knowing(dialect, world);
+        const outcome = await fuzzed({ inputs, transport, seed: SEED + number, runs: EACH });
+        expect(troublesOf(outcome, inputs)).toEqual([]);
       }
     },
   );
@@ -167,9 +159,9 @@ describe('an independent backend', () => {
     const baseUrl = await startIndependent(name, WORLD);
     const settings = { headers: [], timeoutMs: 20_000, connections: 8 };
     const transport = openTransport({ baseUrl, secretStore, settings });
-    const material = knowing(partialDialect());
-    const outcome = await fuzzed({ material, transport, seed: SEED, runs: ON_SOCKETS, concurrency: 8 });
+    const inputs = knowing(partialDialect());
+    const outcome = await fuzzed({ inputs, transport, seed: SEED, runs: ON_SOCKETS, concurrency: 8 });
     await transport.close();
-    expect(troublesOf(outcome, material)).toEqual([]);
+    expect(troublesOf(outcome, inputs)).toEqual([]);
   });
 });

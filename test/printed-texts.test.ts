@@ -5,7 +5,7 @@ import { MUTANTS } from '../mutants/defects/mutants.ts';
 import { CLAUSES } from '../src/contract/clause-register.ts';
 import { QUESTION_IDS } from '../src/dialect/questions.ts';
 import { explain } from '../src/explain/explain.ts';
-import { PROPERTIES } from '../src/fuzz/execute/properties.ts';
+import { PROPERTIES } from '../src/fuzz/trials/properties.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { sources } from './test-helpers/sources.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';

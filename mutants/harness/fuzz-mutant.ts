@@ -1,10 +1,10 @@
 /** Hunting one mutant by fuzzing alone: no case is run, only generated requests are sent. */
 import type { Mutant } from '../defects/mutant.ts';
-import type { CorpusEntry } from '../../src/fuzz/corpus/corpus-entry.ts';
-import { CorpusKeeper } from '../../src/fuzz/corpus/corpus-keeper.ts';
+import type { CorpusEntry } from '../../src/fuzz/campaign/corpus-entry.ts';
+import { CorpusKeeper } from '../../src/fuzz/campaign/corpus-keeper.ts';
 import { fuzz } from '../../src/fuzz/fuzz.ts';
-import type { Found } from '../../src/fuzz/execute/compare.ts';
-import { materialOf } from '../../src/fuzz/generate/material.ts';
+import type { TrialFinding } from '../../src/fuzz/trials/judge-trial.ts';
+import { fuzzInputsOf } from '../../src/fuzz/trials/fuzz-inputs.ts';
 import { openMutant, type Bench } from './bench.ts';
 import { shows } from './same-statement.ts';
 import { unlessUnreachable } from './observation.ts';
@@ -18,7 +18,7 @@ export interface FuzzMutantOutcome {
 }
 
 export interface FuzzObservation {
-  readonly found: Found;
+  readonly found: TrialFinding;
   /** Milliseconds and requests until then. */
   readonly ms: number;
   readonly requests: number;
@@ -47,7 +47,7 @@ class Track {
   }
 
   /** False: enough is known. */
-  on(last: readonly Found[], ms: number, requests: number): boolean {
+  on(last: readonly TrialFinding[], ms: number, requests: number): boolean {
     const [first] = last;
     if (first !== undefined) this.noticed ??= { found: first, ms, requests };
     const own = last.find(({ finding }) => shows(finding.clause, this.#mutant.clause));
@@ -67,15 +67,15 @@ export async function fuzzMutant(
   const track = new Track(mutant, runMutant);
   const { world, extensions, provoke } = bench.file;
   const facts = { world, extensions, provocations: provoke, dialect: bench.dialect };
-  const material = materialOf(facts, true);
+  const inputs = fuzzInputsOf(facts, true);
   const { corpus } = runMutant;
   const ending = new AbortController();
   try {
     await unlessUnreachable(async () => {
       await fuzz({
         ...FUZZ_SETTINGS,
-        material,
-        corpus: corpus === undefined ? undefined : new CorpusKeeper(corpus, material),
+        inputs,
+        corpus: corpus === undefined ? undefined : new CorpusKeeper(corpus, inputs),
         transport: target.transport,
         target: mutant.name,
         seed: runMutant.seed,

@@ -1,7 +1,7 @@
 /** How the harness fuzzes: every phase and property, bounded by requests alone. */
-import { PROPERTY_NAMES } from '../../src/fuzz/execute/properties.ts';
+import { PROPERTY_NAMES } from '../../src/fuzz/trials/properties.ts';
 import type { FuzzOptions } from '../../src/fuzz/fuzz.ts';
-import { PHASE_NAMES } from '../../src/fuzz/generate/phases.ts';
+import { PHASE_NAMES } from '../../src/fuzz/campaign/phases.ts';
 
 export const FUZZ_SETTINGS = {
   mask: (text) => text,

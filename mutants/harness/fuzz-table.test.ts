@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RegisteredClause } from '../../src/contract/clause-register.ts';
 import type { Mutant } from '../defects/mutant.ts';
-import type { Found } from '../../src/fuzz/execute/compare.ts';
+import type { TrialFinding } from '../../src/fuzz/trials/judge-trial.ts';
 import type { FuzzMutantOutcome, FuzzObservation } from './fuzz-mutant.ts';
 import { findsEnough, fuzzRowWriter, fuzzTableEnd } from './fuzz-table.ts';
 
@@ -15,7 +15,7 @@ const mutant = (name: string, clause: RegisteredClause, fuzz?: true): Mutant => 
 
 function redaction(clause: string, ms: number, requests: number): FuzzObservation {
   const finding = { clause, kind: 'wrong-outcome', level: 'must', at: '', expected: '', actual: '' } as const;
-  const found: Found = { property: 'allowed', finding, requestIndex: 0 };
+  const found: TrialFinding = { property: 'allowed', finding, requestIndex: 0 };
   return { found, ms, requests };
 }
 

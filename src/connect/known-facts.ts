@@ -6,7 +6,7 @@ import { orientBy, setupError } from '../run/orientation/orientation.ts';
 import { worldWith } from '../run/orientation/learned.ts';
 import { paceOf, type Pace } from '../engine/pace.ts';
 import { preflight, waitForStart } from '../engine/preflight.ts';
-import { senderOf } from '../fuzz/execute/sender-of.ts';
+import { senderOf } from '../fuzz/trials/send-trial.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
 import { setupPolicy, type OpenTarget } from './connect.ts';
 

@@ -5,11 +5,11 @@ import type { InProcessReply } from '../transport/in-process.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import { redactExchange } from '../engine/redact.ts';
 import type { FuzzOptions, FuzzOutcome } from './fuzz.ts';
-import { alterNames } from './save/alteration-names.ts';
-import { isOnWire, PHASE_NAMES, type Phase } from './generate/phases.ts';
-import { Schedule } from './generate/schedule.ts';
-import { canShow, PROPERTY_NAMES, type Property } from './execute/properties.ts';
-import { sizeOf } from './generate/trial.ts';
+import { alterNames } from './trials/all-alterations.ts';
+import { isOnWire, PHASE_NAMES, type Phase } from './campaign/phases.ts';
+import { Schedule } from './campaign/schedule.ts';
+import { canShow, PROPERTY_NAMES, type Property } from './trials/properties.ts';
+import { sizeOf } from './trials/relations.ts';
 import {
   answering,
   altering,
@@ -29,7 +29,7 @@ interface Recorded {
   readonly sent: readonly Request[];
 }
 
-/** The material is that of a target to which no odd ways on the wire are sent. */
+/** The inputs are those of a target to which no odd ways on the wire are sent. */
 /** And nothing was kept by an earlier run. */
 const OFF_WIRE = PHASE_NAMES.filter((phase) => !isOnWire(phase) && phase !== 'corpus');
 const nameOf = ({ headers }: Request): string => String(headers.find(([name]) => name === 'User-Agent')?.[1]);

@@ -2,28 +2,25 @@
 import { preflight } from '../engine/preflight.ts';
 import type { Sender } from '../engine/send.ts';
 import { whyAborted } from '../engine/deadline.ts';
-import { BehaviourTally } from './behaviours/behaviour-tally.ts';
-import { shownOf } from './behaviours/behaviours-of.ts';
-import { BlockQueue, type Part } from './execute/block-queue.ts';
-import { Budget } from './execute/budget.ts';
-import type { Found } from './execute/compare.ts';
-import type { FuzzOptions, FuzzOutcome, Progress } from './execute/fuzz-options.ts';
-import { Hanging } from './execute/hanging.ts';
-import { metered } from './execute/metered.ts';
-import { perform, type Tried } from './execute/perform.ts';
-import { canShow, type Property } from './execute/properties.ts';
-import { RunStatistics } from './execute/run-statistics.ts';
-import { senderOf } from './execute/sender-of.ts';
-import type { Phase } from './generate/phases.ts';
-import { planTrial, type TrialRequest } from './generate/plan-trial.ts';
-import { pathOf, Schedule, type NextBlock } from './generate/schedule.ts';
-import { sizeOf, type Trial } from './generate/trial.ts';
-import { TargetHealth } from './outage/target-health.ts';
-import { propertyIn, confirmAndShrinkAll, type Failure } from './shrink/confirm-and-shrink.ts';
-import { FailureBuckets, type FailureBucket, type Position } from './shrink/failure-buckets.ts';
-import type { Retrying } from './shrink/retrying.ts';
+import { BehaviourTally } from './campaign/behaviour-tally.ts';
+import { shownOf } from './campaign/behaviours-of.ts';
+import { BlockQueue, type Part } from './campaign/block-queue.ts';
+import { Budget, metered } from './campaign/budget.ts';
+import { sizeOf, type Trial } from './trials/relations.ts';
+import type { TrialFinding } from './trials/judge-trial.ts';
+import type { FuzzOptions, FuzzOutcome, Progress } from './fuzz-options.ts';
+import { Hanging, RunStatistics } from './campaign/health-checks.ts';
+import { perform, senderOf, type Tried, planTrial } from './trials/send-trial.ts';
+import { canShow, type Property } from './trials/properties.ts';
+import type { Phase } from './campaign/phases.ts';
+import type { TrialRequest } from './trials/step-request.ts';
+import { pathOf, Schedule, type NextBlock } from './campaign/schedule.ts';
+import { TargetHealth } from './campaign/target-health.ts';
+import type { Retrying } from './failures/confirm.ts';
+import { confirmAndShrinkAll } from './failures/shrink.ts';
+import { FailureBuckets, propertyIn, type Failure, type Position } from './failures/failure-buckets.ts';
 
-export type { FuzzOptions, FuzzOutcome, Progress } from './execute/fuzz-options.ts';
+export type { FuzzOptions, FuzzOutcome, Progress } from './fuzz-options.ts';
 
 /** A trial that is ready to be sent. */
 interface Prepared {
@@ -56,15 +53,15 @@ class Run {
   #stopped = false;
 
   constructor(options: FuzzOptions) {
-    const { seed, material, phases, properties, transport, rate, signal, mask } = options;
+    const { seed, inputs, phases, properties, transport, rate, signal, mask } = options;
     this.#options = options;
-    this.#schedule = new Schedule(seed, material, phases, properties, this.#tally, options.corpus?.trials);
+    this.#schedule = new Schedule(seed, inputs, phases, properties, this.#tally, options.corpus?.trials);
     this.#wanted = new Set(properties);
     this.#budget = new Budget(options);
     this.#queue = new BlockQueue(this.#schedule, this.#budget, this.#tally, options.until);
     this.#sender = senderOf({
       transport: metered(transport, this.#budget),
-      dialect: material.facts.dialect,
+      dialect: inputs.facts.dialect,
       mask,
       rate,
       signal: AbortSignal.any([signal, this.#ending.signal]),
@@ -72,7 +69,7 @@ class Run {
     });
     this.#health = new TargetHealth({
       sender: this.#sender,
-      material,
+      inputs,
       concurrency: options.concurrency,
       isCut: () => this.#isCut,
       end: (why) => this.#end(why),
@@ -178,7 +175,7 @@ class Run {
       path,
       place,
       at,
-      requests: planTrial(trial, this.#options.material, `fuzz ${path}`),
+      requests: planTrial(trial, this.#options.inputs, `fuzz ${path}`),
     };
   }
 
@@ -191,13 +188,13 @@ class Run {
 
   async #try(prepared: Prepared): Promise<void> {
     const { trial, path, place, requests } = prepared;
-    const { material } = this.#options;
+    const { inputs } = this.#options;
     this.#health.sending(trial, this.#budget.sent);
     const began = performance.now();
-    const tried = await perform(trial, requests, this.#sender, material);
+    const tried = await perform(trial, requests, this.#sender, inputs);
     if (this.#options.signal.aborted) return;
     if (this.#isEndedEarly(tried)) return this.#hanging.ended(began);
-    if (tried.trouble === undefined) this.#hanging.answered();
+    if (tried.notJudgedBecause === undefined) this.#hanging.answered();
     const at: Position = { path, requests: this.#budget.sent };
     const found = tried.found.filter((each) => this.#isWanted(each.property, propertyIn(each, trial)));
     this.#note(tried, prepared, found);
@@ -214,13 +211,13 @@ class Run {
     return properties.some((property) => this.#wanted.has(property));
   }
 
-  #note(tried: Tried, { trial, place, at }: Prepared, found: readonly Found[]): void {
+  #note(tried: Tried, { trial, place, at }: Prepared, found: readonly TrialFinding[]): void {
     for (const judged of tried.judged) this.#statistics.add(judged);
     for (const property of this.#wanted)
       if (canShow(property, tried.trial)) this.#trials.set(property, (this.#trials.get(property) ?? 0) + 1);
     this.#health.judged(tried, found.length === 0, place.phase);
-    const shown = shownOf(tried, this.#options.material);
-    if (tried.trouble === undefined) this.#options.corpus?.add(trial, shown);
+    const shown = shownOf(tried, this.#options.inputs);
+    if (tried.notJudgedBecause === undefined) this.#options.corpus?.add(trial, shown);
     const behaviours = [...new Set(shown.flatMap((each) => each.behaviours))];
     this.#queue.observe(place, at, {
       phase: place.phase,
@@ -230,11 +227,11 @@ class Run {
   }
 
   /** Whether the budget ended a trial, and not the target. */
-  #isEndedEarly({ trouble }: Tried): boolean {
-    return trouble !== undefined && this.#isCut;
+  #isEndedEarly({ notJudgedBecause }: Tried): boolean {
+    return notJudgedBecause !== undefined && this.#isCut;
   }
 
-  #progress(phase: Progress['phase'], last: readonly Found[]): Progress {
+  #progress(phase: Progress['phase'], last: readonly TrialFinding[]): Progress {
     return {
       phase,
       requests: this.#budget.sent,
@@ -250,19 +247,19 @@ class Run {
     const { kept, note } = this.#health.causes(buckets);
     this.#partial += note;
     const failures = await confirmAndShrinkAll(kept, {
-      retryingOf: (bucket) => this.#retrying(bucket),
-      contextOf: (bucket) => this.#before(bucket),
+      retryingOf: (failure) => this.#retrying(failure),
+      contextOf: (failure) => this.#before(failure),
       allowanceFor: (count) => this.#budget.allowanceFor(count),
     });
     // A failure that one request shows alone does not break a property of several.
-    return failures.filter(({ property, bucket }) => this.#isWanted(property, bucket.property));
+    return failures.filter(({ property, ofReply }) => this.#isWanted(property, ofReply));
   }
 
-  #retrying({ at }: FailureBucket): Retrying {
+  #retrying({ at }: Failure): Retrying {
     this.#options.watch?.(this.#progress('shrinking', []));
     return {
       sender: this.#sender,
-      material: this.#options.material,
+      inputs: this.#options.inputs,
       name: `fuzz ${at.path} shrinking`,
       noted: (tried) => this.#health.noteAnswered(tried, at, performance.now()),
       stop: () =>
@@ -271,7 +268,7 @@ class Run {
   }
 
   /** The trials of the block before the one that showed it. */
-  #before({ at: { path } }: FailureBucket): readonly Trial[] {
+  #before({ at: { path } }: Failure): readonly Trial[] {
     const [phase = '', block, at] = path.split(':');
     return this.#schedule.trialsOf({ phase: phase as Phase, block: Number(block) }).slice(0, Number(at));
   }

@@ -4,12 +4,12 @@ import { isLoopback } from '../config/target-file/target-url.ts';
 import { connect } from '../connect/connect.ts';
 import { knownFacts, paceFor } from '../connect/known-facts.ts';
 import { TagproofError } from '../errors.ts';
-import { behavioursOf, fuzzCases, runFinished, type Reporting } from '../fuzz/execute/fuzz-events.ts';
-import { PROPERTY_NAMES, type Property } from '../fuzz/execute/properties.ts';
-import { unfinishedCheck, failedHealthChecks } from '../fuzz/execute/health-checks.ts';
+import { behavioursOf, fuzzCases, runFinished, type Reporting } from '../fuzz/fuzz-events.ts';
+import { PROPERTY_NAMES, type Property } from '../fuzz/trials/properties.ts';
+import { unfinishedCheck, failedHealthChecks } from '../fuzz/campaign/health-checks.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
-import { materialOf } from '../fuzz/generate/material.ts';
-import { PHASE_NAMES, type Phase } from '../fuzz/generate/phases.ts';
+import { fuzzInputsOf } from '../fuzz/trials/fuzz-inputs.ts';
+import { PHASE_NAMES, type Phase } from '../fuzz/campaign/phases.ts';
 import type { CaseFinished, SeenBehaviours } from '../engine/events.ts';
 import type { Totals } from '../engine/verdict.ts';
 import { VERSION } from '../version.ts';
@@ -98,7 +98,7 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
     const pace = paceFor(target, { rate }, signal);
     const orienting = { ignoreSetup, concurrency, rate, waitForStart: waitForStartMs };
     const facts = await knownFacts(target, orienting, signal, pace);
-    const material = materialOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
+    const inputs = fuzzInputsOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
     onEvent({
       kind: 'run-started',
       version: VERSION,
@@ -111,7 +111,7 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
       seed,
       phases,
       properties,
-      material,
+      inputs,
       transport,
       mask: redaction.mask,
       target: name,
@@ -125,17 +125,14 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
       signal,
     });
     const reporting: Reporting = {
-      material,
+      inputs,
       redaction,
       seed,
       savedAt: () => '',
       byteCommands: () => [],
       replayCommand: () => undefined,
     };
-    const weak = [
-      ...failedHealthChecks(material, outcome.statistics),
-      ...unfinishedCheck(outcome.unfinished),
-    ];
+    const weak = [...failedHealthChecks(inputs, outcome.statistics), ...unfinishedCheck(outcome.unfinished)];
     const cases = fuzzCases(outcome, properties, weak, false, reporting);
     const finished = runFinished(cases, outcome, reporting);
     for (const event of [...cases, finished]) onEvent(event);

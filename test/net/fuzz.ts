@@ -5,7 +5,7 @@ import { simulatorWith } from '../../scripts/samples.ts';
 import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
 import { partialDialect } from '../../src/dialect/dialect.ts';
 import { fuzz, type FuzzOutcome } from '../../src/fuzz/fuzz.ts';
-import { materialOf } from '../../src/fuzz/generate/material.ts';
+import { fuzzInputsOf } from '../../src/fuzz/trials/fuzz-inputs.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import { inProcessTransport } from '../../src/transport/in-process.ts';
 import { secretStoreOf } from '../../src/transport/secrets/secrets.ts';
@@ -17,7 +17,7 @@ const RUNS = 4000;
 
 const file = readTargetFile('fixtures/world.yaml', {});
 const { world, extensions, provoke: provocations } = file;
-const material = materialOf(
+const inputs = fuzzInputsOf(
   { world, extensions, provocations, dialect: partialDialect(file.dialectAnswers) },
   true,
 );
@@ -33,8 +33,8 @@ const noting = (transport: Transport, sent: string[]): Transport => ({
 });
 
 function failureLines({ failures, partial, behaviours, troubles }: FuzzOutcome): readonly string[] {
-  const lines = failures.flatMap(({ bucket: { key }, property, tried, found, repeats, changes, ended }) => [
-    lineOf({ key, property, found, repeats, changes, ended }),
+  const lines = failures.flatMap(({ key, property, tried, repeats, changes, ended }) => [
+    lineOf({ key, property, found: tried.found, repeats, changes, ended }),
     ...tried.judged.map(({ exchange }) => requestLine(exchange.request)),
   ]);
   return [...lines, lineOf({ partial, behaviours, troubles })];
@@ -50,7 +50,7 @@ export async function fuzzed(): Promise<Details> {
     const transport = noting(inProcessTransport(answer, { secretStore: secretStoreOf(file.secrets) }), sent);
     const outcome = await fuzz({
       ...FUZZ_SETTINGS,
-      material,
+      inputs,
       transport,
       target: 'the target',
       seed,

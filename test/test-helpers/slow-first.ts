@@ -9,7 +9,7 @@ export const SLOW: readonly string[] = [
   'src/fuzz/fuzz.test.ts',
   'test/tolerance.test.ts',
   'src/cli/gate/false-greens.test.ts',
-  'src/fuzz/execute/properties.test.ts',
+  'src/fuzz/trials/properties.test.ts',
   'test/setup-faults.test.ts',
   'test/command-line.test.ts',
 ];

@@ -3,13 +3,13 @@ import { randomInt } from 'node:crypto';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
 import { fuzz, type FuzzOutcome } from '../../fuzz/fuzz.ts';
-import { withoutValues, withValues } from '../../fuzz/save/failure-file.ts';
-import { CorpusKeeper } from '../../fuzz/corpus/corpus-keeper.ts';
-import { fuzzCases, runFinished, type Reporting } from '../../fuzz/execute/fuzz-events.ts';
-import { materialOf, type Material } from '../../fuzz/generate/material.ts';
-import { isOnWire, PHASE_NAMES, type Phase } from '../../fuzz/generate/phases.ts';
-import { PROPERTY_NAMES, type Property } from '../../fuzz/execute/properties.ts';
-import { unfinishedCheck, failedHealthChecks } from '../../fuzz/execute/health-checks.ts';
+import { withoutValues, withValues } from '../../fuzz/failures/failure-file.ts';
+import { CorpusKeeper } from '../../fuzz/campaign/corpus-keeper.ts';
+import { fuzzCases, runFinished, type Reporting } from '../../fuzz/fuzz-events.ts';
+import { fuzzInputsOf, type FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
+import { isOnWire, PHASE_NAMES, type Phase } from '../../fuzz/campaign/phases.ts';
+import { PROPERTY_NAMES, type Property } from '../../fuzz/trials/properties.ts';
+import { unfinishedCheck, failedHealthChecks } from '../../fuzz/campaign/health-checks.ts';
 import type { RunEvent } from '../../engine/events.ts';
 import { withDeadline } from '../../engine/deadline.ts';
 import type { Totals } from '../../engine/verdict.ts';
@@ -81,7 +81,7 @@ function exitOf(
 }
 
 /** A run that may send nothing says so at once. */
-function refuseWireOnly({ phases }: Plan, { wire }: Material): void {
+function refuseWireOnly({ phases }: Plan, { wire }: FuzzInputs): void {
   if (wire || !phases.every(isOnWire)) return;
   throw new TagproofError(
     'usage',
@@ -121,8 +121,8 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     const facts = await reports.emitting(planned, () =>
       knownFacts(target, options, signal, pace, (progress) => void (phase = progress)),
     );
-    const material = materialOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
-    refuseWireOnly(plan, material);
+    const inputs = fuzzInputsOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
+    refuseWireOnly(plan, inputs);
     emit({
       kind: 'run-started',
       version: VERSION,
@@ -132,10 +132,10 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       warnings: target.warnings,
     });
     const kept = corpus?.entries.map((entry) => withValues(entry, target.link.variables ?? []));
-    const keeper = kept === undefined ? undefined : new CorpusKeeper(kept, material);
+    const keeper = kept === undefined ? undefined : new CorpusKeeper(kept, inputs);
     const outcome = await fuzz({
       ...plan,
-      material,
+      inputs,
       transport: target.transport,
       mask: target.redaction.mask,
       target: target.name,
@@ -158,11 +158,11 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     if (keeper !== undefined && growsCorpus(options))
       corpus?.write(keeper.entries.map((entry) => withoutValues(entry, target.redaction)));
     const saved = new Keeper(options.failures, target, options);
-    saved.saveAll([...outcome.failures, ...outcome.suspects], material, plan.seed);
+    saved.saveAll([...outcome.failures, ...outcome.suspects], inputs, plan.seed);
     if (options.saveCase !== undefined)
-      saveCases(outcome.failures, material, target.redaction, options.saveCase, io);
+      saveCases(outcome.failures, inputs, target.redaction, options.saveCase, io);
     const reporting: Reporting = {
-      material,
+      inputs,
       redaction: target.redaction,
       seed: plan.seed,
       knownIn,
@@ -170,10 +170,7 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       byteCommands: (failure) => saved.byteCommands(failure),
       replayCommand: (failures) => saved.replayCommand(failures),
     };
-    const weak = [
-      ...failedHealthChecks(material, outcome.statistics),
-      ...unfinishedCheck(outcome.unfinished),
-    ];
+    const weak = [...failedHealthChecks(inputs, outcome.statistics), ...unfinishedCheck(outcome.unfinished)];
     const cases = fuzzCases(outcome, plan.properties, weak, options.strict ?? false, reporting);
     for (const each of cases) emit(each);
     const finished = runFinished(cases, outcome, reporting);

@@ -1,13 +1,11 @@
 /** `tagproof replay`: sends saved failures again and says whether they are fixed. */
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, sep } from 'node:path';
-import { replay, REPLAY_WORDS, type Replayed } from '../../fuzz/save/replay.ts';
-import { withValues } from '../../fuzz/save/failure-file.ts';
-import { secretsNeeded } from '../../fuzz/save/trial-of-file.ts';
-import type { FailureFile } from '../../fuzz/save/failure-file.ts';
-import { keysOf } from '../../fuzz/generate/keys-of.ts';
-import { materialOf } from '../../fuzz/generate/material.ts';
-import { requestLabel } from '../../fuzz/save/trial-words.ts';
+import { replay, REPLAY_WORDS, type Replayed } from '../../fuzz/failures/replay.ts';
+import { type FailureFile, secretsNeeded, withValues } from '../../fuzz/failures/failure-file.ts';
+import { keysOf } from '../../fuzz/trials/step.ts';
+import { fuzzInputsOf } from '../../fuzz/trials/fuzz-inputs.ts';
+import { requestLabel } from '../../fuzz/trials/trial-words.ts';
 import { paletteOf, type Palette } from '../../report/lines/colours.ts';
 import { exchangeLines } from '../../report/lines/exchange-lines.ts';
 import { findingLines } from '../../report/lines/finding-lines.ts';
@@ -100,7 +98,7 @@ function detailsOf(
   { redaction }: OpenTarget,
   palette: Palette,
 ): readonly string[] {
-  if (status === 'not-judged') return [`  ${oneLine(tried.trouble ?? '')}`];
+  if (status === 'not-judged') return [`  ${oneLine(tried.notJudgedBecause ?? '')}`];
   const [cause] = found;
   if (cause === undefined) return [];
   const shown = tried.judged[cause.requestIndex];
@@ -148,11 +146,11 @@ async function replayOn(
     const pace = paceFor(target, options, signal);
     const facts = await knownFacts(target, { ...options, declaredTags: true }, signal, pace);
     const sender = senderTo(target, facts.dialect, options, signal, pace);
-    const material = materialOf(facts, true);
+    const inputs = fuzzInputsOf(facts, true);
     const all: Replayed[] = [];
     for (const each of saved) {
       if (signal.aborted) break;
-      const replayed = await replay(filled(each).file, sender, material);
+      const replayed = await replay(filled(each).file, sender, inputs);
       if (signal.aborted) break;
       io.out.writeStyled(linesOf(each, replayed, target, palette));
       all.push(replayed);

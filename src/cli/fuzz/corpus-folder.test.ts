@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TagproofError } from '../../errors.ts';
-import type { CorpusEntry } from '../../fuzz/corpus/corpus-entry.ts';
+import type { CorpusEntry } from '../../fuzz/campaign/corpus-entry.ts';
 import { filesIn, folder } from '../test-helpers/captured.ts';
 import { CorpusFolder, readCorpus } from './corpus-folder.ts';
 

@@ -5,8 +5,8 @@ import { TagproofError } from '../../errors.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { writeWhole } from '../../file-in-place.ts';
 import { checkWritableFolder, namesIn, withFile } from '../../file-trouble.ts';
-import { CORPUS_FORMAT, entrySchema, type CorpusEntry } from '../../fuzz/corpus/corpus-entry.ts';
-import { besides } from '../../fuzz/corpus/corpus-keeper.ts';
+import { CORPUS_FORMAT, entrySchema, type CorpusEntry } from '../../fuzz/campaign/corpus-entry.ts';
+import { besides } from '../../fuzz/campaign/corpus-keeper.ts';
 
 const END = '.ndjson';
 /** A full corpus has about 65,000 lines of some hundred characters. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { namesIn, statIfThere } from '../../file-trouble.ts';
-import { readFailure, type FailureFile } from '../../fuzz/save/failure-file.ts';
+import { readFailure, type FailureFile } from '../../fuzz/failures/failure-file.ts';
 import { FAILURE } from './manifest.ts';
 
 /** Reads a saved failure, or says what is wrong with the file. */

@@ -2,15 +2,15 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TagproofError } from '../../errors.ts';
-import { failureText } from '../../fuzz/save/failure-file.ts';
-import type { Failure } from '../../fuzz/shrink/confirm-and-shrink.ts';
+import { failureText } from '../../fuzz/failures/failure-file.ts';
+import type { Failure } from '../../fuzz/failures/failure-buckets.ts';
 import { failureOf } from '../../fuzz/test-helpers/failures.ts';
-import { DIALECT, mutant, step, MATERIAL, REDACTION } from '../../fuzz/test-helpers/made.ts';
+import { DIALECT, mutant, step, INPUTS, REDACTION } from '../../fuzz/test-helpers/made.ts';
 import { filesIn, folder } from '../test-helpers/captured.ts';
 import { failureFiles, readFailureFile } from './failure-files.ts';
 import { checkFailureFolder, FailureFolder } from './failure-folder.ts';
 import { MANIFEST, written } from './manifest.ts';
-import { single } from '../../fuzz/generate/trial.ts';
+import { single } from '../../fuzz/trials/relations.ts';
 
 const RUN = { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1, dialect: DIALECT };
 let failure: Failure;
@@ -33,9 +33,9 @@ describe('a folder of failures', () => {
   test('names a file after its failure, before it exists', () => {
     const path = folder();
     const kept = new FailureFolder(path);
-    const { property, bucket } = failure;
+    const { property } = failure;
     expect(kept.fileOf(failure)).toMatch(/\.failure\.yaml$/);
-    expect(kept.fileOf(failure)).toBe(kept.fileOf({ ...failure, bucket: { ...bucket, count: 7 } }));
+    expect(kept.fileOf(failure)).toBe(kept.fileOf({ ...failure, count: 7 }));
     expect(kept.fileOf({ ...failure, property: property === 'repeat' ? 'history' : 'repeat' })).not.toBe(
       kept.fileOf(failure),
     );
@@ -45,11 +45,11 @@ describe('a folder of failures', () => {
   });
 
   test('uses plain words as names, whatever the clause', () => {
-    const finding = { ...failure.bucket.finding, clause: '../../7.1/a b', kind: 'leak' as const };
+    const finding = { ...failure.finding, clause: '../../7.1/a b', kind: 'leak' as const };
     const path = new FailureFolder('f').fileOf({
       ...failure,
       property: 'no-leak',
-      bucket: { ...failure.bucket, finding },
+      finding,
     });
     expect(path).toBe(join('f', 'no-leak-..-..-7.1-a-b-leak.failure.yaml'));
   });
@@ -197,9 +197,7 @@ describe('the files to replay', () => {
 describe('reading a failure file', () => {
   test('returns the written failure', () => {
     const kept = new FailureFolder(folder());
-    kept.replace(
-      new Map([[kept.fileOf(failure), failureText(failure, 'it fails', RUN, REDACTION, MATERIAL)]]),
-    );
+    kept.replace(new Map([[kept.fileOf(failure), failureText(failure, 'it fails', RUN, REDACTION, INPUTS)]]));
     const { property, description, relation } = readFailureFile(kept.fileOf(failure)).found;
     expect({ property, description, relation }).toEqual({
       property: failure.property,

@@ -3,8 +3,8 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
 import { namesIn } from '../../file-trouble.ts';
-import { failureName, slug } from '../../fuzz/save/failure-name.ts';
-import type { Failure } from '../../fuzz/shrink/confirm-and-shrink.ts';
+import { failureName, slug } from '../../fuzz/failures/failure-buckets.ts';
+import type { Failure } from '../../fuzz/failures/failure-buckets.ts';
 import { FAILURE, isUnchanged, RAW, readManifest, writeManifest, written, type Written } from './manifest.ts';
 
 function writing<T>(path: string, write: () => T): T {

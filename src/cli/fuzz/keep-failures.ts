@@ -1,8 +1,8 @@
 /** Saves what a fuzz run found, and says how to send it again. */
-import { failureText } from '../../fuzz/save/failure-file.ts';
-import type { Material } from '../../fuzz/generate/material.ts';
-import type { Failure } from '../../fuzz/shrink/confirm-and-shrink.ts';
-import { trialWords } from '../../fuzz/save/trial-words.ts';
+import { failureText } from '../../fuzz/failures/failure-file.ts';
+import type { FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
+import type { Failure } from '../../fuzz/failures/failure-buckets.ts';
+import { trialWords } from '../../fuzz/trials/trial-words.ts';
 import { curlSendsAll } from '../../transport/shell/curl.ts';
 import { rawCommandOf } from '../../transport/shell/raw-command.ts';
 import { shellWord } from '../../transport/shell/shell-quote.ts';
@@ -51,18 +51,15 @@ export class Keeper {
   }
 
   /** Replaces what an earlier run has left. */
-  saveAll(failures: readonly Failure[], material: Material, seed: number): void {
+  saveAll(failures: readonly Failure[], inputs: FuzzInputs, seed: number): void {
     if (this.#folder === undefined) return;
     const { target, world } = this.#options;
     const { dialect } = this.#target.facts;
     const run = { target: this.#target.name, targetOption: target, worldOption: world, seed, dialect };
     const files = new Map<string, string | Uint8Array>();
     for (const failure of failures) {
-      const description = trialWords(failure.tried.trial, material);
-      files.set(
-        this.fileOf(failure),
-        failureText(failure, description, run, this.#target.redaction, material),
-      );
+      const description = trialWords(failure.tried.trial, inputs);
+      files.set(this.fileOf(failure), failureText(failure, description, run, this.#target.redaction, inputs));
       for (const { file, bytes } of this.#odd(failure)) files.set(file, bytes);
     }
     this.#folder.replace(files);

@@ -3,7 +3,7 @@ import { statIfThere } from '../../file-trouble.ts';
 import { BESIDE_SUITE, type RedactedFinding } from '../../engine/events.ts';
 import { accepts, baselineFrom, type BaselineEntry } from '../../gate/baseline/baseline.ts';
 import { dayOf, isOver } from '../../gate/day.ts';
-import { bucketKeyOf } from '../../fuzz/shrink/failure-buckets.ts';
+import { bucketKeyOf } from '../../fuzz/failures/failure-buckets.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { failureFiles, readFailureFile } from './failure-files.ts';
 

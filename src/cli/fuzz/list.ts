@@ -1,7 +1,7 @@
 /** What `tagproof fuzz --list` prints: the properties, the phases and the alterations. */
-import { allAlterationNames } from '../../fuzz/save/alteration-names.ts';
-import { PHASE_NAMES, PHASES } from '../../fuzz/generate/phases.ts';
-import { PROPERTIES, PROPERTY_NAMES } from '../../fuzz/execute/properties.ts';
+import { allAlterationNames } from '../../fuzz/trials/all-alterations.ts';
+import { PHASE_NAMES, PHASES } from '../../fuzz/campaign/phases.ts';
+import { PROPERTIES, PROPERTY_NAMES } from '../../fuzz/trials/properties.ts';
 import { inColumns } from '../../text/columns.ts';
 import { grouped } from '../../text/grouping.ts';
 

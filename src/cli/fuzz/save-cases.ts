@@ -2,11 +2,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileTrouble } from '../../file-trouble.ts';
-import { caseOf, caseText, partsOf, type Written } from '../../fuzz/save/case-of-failure.ts';
+import { caseOf, caseText, partsOf, type Written } from '../../fuzz/failures/case-of-failure.ts';
 import type { Redaction } from '../../engine/redact.ts';
-import { withoutValues } from '../../fuzz/save/failure-file.ts';
-import type { Material } from '../../fuzz/generate/material.ts';
-import type { Failure } from '../../fuzz/shrink/confirm-and-shrink.ts';
+import { withoutValues } from '../../fuzz/failures/failure-file.ts';
+import type { FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
+import type { Failure } from '../../fuzz/failures/failure-buckets.ts';
 import type { Io } from '../io.ts';
 
 /** The first name that is free, and its number. */
@@ -34,13 +34,13 @@ export function saveCase(written: Written, folder: string): string {
 
 export function saveCases(
   failures: readonly Failure[],
-  material: Material,
+  inputs: FuzzInputs,
   redaction: Redaction,
   folder: string,
   io: Io,
 ): void {
   for (const failure of failures) {
-    const written = withoutValues(caseOf(partsOf(failure, material), material), redaction);
+    const written = withoutValues(caseOf(partsOf(failure, inputs), inputs), redaction);
     io.err.write(`saved ${saveCase(written, folder)}\n`);
   }
 }

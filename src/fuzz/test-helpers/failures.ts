@@ -1,17 +1,16 @@
 /** Failures as a run reports them, each from one trial. */
 import type { Transport } from '../../http/exchange.ts';
 import type { Mask } from '../../engine/judge-masked.ts';
-import type { Found } from '../execute/compare.ts';
-import { bucketKeyOf } from '../shrink/failure-buckets.ts';
-import type { Material } from '../generate/material.ts';
-import { performTrial } from '../execute/perform.ts';
-import type { Failure } from '../shrink/confirm-and-shrink.ts';
-import { endpointsOf } from '../generate/plan-trial.ts';
-import type { Trial } from '../generate/trial.ts';
-import { MATERIAL, senderTo } from './made.ts';
+import type { Trial } from '../trials/relations.ts';
+import type { TrialFinding } from '../trials/judge-trial.ts';
+import { newFailure } from '../failures/failure-buckets.ts';
+import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
+import { performTrial } from '../trials/send-trial.ts';
+import type { Failure } from '../failures/failure-buckets.ts';
+import { INPUTS, senderTo } from './made.ts';
 
 /** The finding to use if the replies show none, so that a failure file can be written anyway. */
-const NOTHING: Found = {
+const NOTHING: TrialFinding = {
   property: 'allowed',
   requestIndex: 0,
   finding: { kind: 'wrong-outcome', clause: '4.5.2/tags', level: 'must', at: '', expected: '', actual: '' },
@@ -19,37 +18,17 @@ const NOTHING: Found = {
 
 interface Redactions {
   readonly mask?: Mask;
-  readonly material?: Material;
+  readonly inputs?: FuzzInputs;
 }
 
 /** Runs a trial and returns its failure without shrinking. */
 export async function failureOf(
   trial: Trial,
   transport: Transport,
-  { mask = (text) => text, material = MATERIAL }: Redactions = {},
+  { mask = (text) => text, inputs = INPUTS }: Redactions = {},
 ): Promise<Failure> {
-  const sender = { ...senderTo(transport), mask, dialect: material.facts.dialect };
-  const tried = await performTrial(trial, 'made', sender, material);
-  const { property, finding } = tried.found[0] ?? NOTHING;
-  const at = { path: 'random:1:2', requests: 1 };
-  const endpoints = new Set(endpointsOf(trial));
-  const bucket = {
-    key: bucketKeyOf({ finding }),
-    property,
-    finding,
-    example: tried,
-    at,
-    first: at,
-    count: 1,
-    endpoints,
-  };
-  return {
-    bucket,
-    property,
-    tried,
-    found: tried.found,
-    repeats: { failed: 4, of: 4 },
-    changes: [],
-    ended: 'smallest',
-  };
+  const sender = { ...senderTo(transport), mask, dialect: inputs.facts.dialect };
+  const tried = await performTrial(trial, 'made', sender, inputs);
+  const failure = newFailure(tried.found[0] ?? NOTHING, tried, { path: 'random:1:2', requests: 1 });
+  return { ...failure, tried, repeats: { failed: 4, of: 4 }, ended: 'smallest' };
 }

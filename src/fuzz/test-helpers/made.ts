@@ -1,4 +1,4 @@
-/** Shared by the tests of the fuzzer: the material of the default world, faulty backends, and runs against them. */
+/** Shared by the tests of the fuzzer: the inputs of the default world, faulty backends, and runs against them. */
 import { inProcess } from '../../../simulator/in-process.ts';
 import type { Alter } from '../../../mutants/defects/mutant.ts';
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
@@ -16,24 +16,24 @@ import {
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { fuzz, type FuzzOptions, type FuzzOutcome } from '../fuzz.ts';
-import { materialOf, plainStep, stageFor, type Material } from '../generate/material.ts';
-import { PHASE_NAMES } from '../generate/phases.ts';
-import { PROPERTY_NAMES } from '../execute/properties.ts';
-import type { Step, StepGiven } from '../generate/step.ts';
-import { senderOf } from '../execute/sender-of.ts';
+import { fuzzInputsOf, plainStep, inputsFor, type FuzzInputs } from '../trials/fuzz-inputs.ts';
+import { PHASE_NAMES } from '../campaign/phases.ts';
+import { PROPERTY_NAMES } from '../trials/properties.ts';
+import type { Step, StepGiven } from '../trials/step.ts';
+import { senderOf } from '../trials/send-trial.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 
 export const FILE = readTargetFile('fixtures/world.yaml', {});
 export const DIALECT: Dialect = completeDialect(FILE.dialectAnswers);
 
-/** The material of a world, with the other settings of the default world. */
-export function madeOf(world: DeclaredWorld, wire = true): Material {
+/** The inputs of a world, with the other settings of the default world. */
+export function madeOf(world: DeclaredWorld, wire = true): FuzzInputs {
   const { extensions, provoke: provocations } = FILE;
-  return materialOf({ world, extensions, provocations, dialect: DIALECT }, wire);
+  return fuzzInputsOf({ world, extensions, provocations, dialect: DIALECT }, wire);
 }
 
-export const MATERIAL = madeOf(FILE.world);
+export const INPUTS = madeOf(FILE.world);
 /** The same without malformed HTTP, as requests in process are function calls. */
 export const WIRELESS = madeOf(FILE.world, false);
 
@@ -108,7 +108,7 @@ export const REDACTION: Redaction = {
 /** Fuzzes a transport with the usual options, and these changes. */
 export function fuzzed(transport: Transport, changes: Partial<FuzzOptions> = {}): Promise<FuzzOutcome> {
   return fuzz({
-    material: WIRELESS,
+    inputs: WIRELESS,
     transport,
     mask: (text) => text,
     target: 'in process',
@@ -126,7 +126,7 @@ export function fuzzed(transport: Transport, changes: Partial<FuzzOptions> = {})
 
 /** A plain request to an endpoint, with these differences. */
 export function step(endpoint: EndpointId, send: Send = {}, given: Partial<StepGiven> = {}): Step {
-  const made = plainStep(stageFor(MATERIAL, endpoint));
+  const made = plainStep(inputsFor(INPUTS, endpoint));
   return { ...made, given: { ...made.given, ...given }, send };
 }
 

@@ -1,0 +1,238 @@
+/** Why a run shows less than it could: too few successes, codes that never came, alterations that were never sent, trials without a reply at its end. */
+import { type ErrorCode, NOT_FOUND_CODES, type ReturnCode, showCode } from '../../contract/codes.ts';
+import { holdsRule } from '../../world/world.ts';
+import { allAlterationNames, alterNames } from '../trials/all-alterations.ts';
+import type { FuzzInputs, EndpointInputs } from '../trials/fuzz-inputs.ts';
+import type { EndpointId } from '../../contract/endpoints.ts';
+import type { JudgedRequest } from '../trials/compare-replies.ts';
+
+/** Trials that had waited long when they were ended. */
+export interface Unfinished {
+  readonly trials: number;
+  /** How long the longest had waited, in milliseconds. */
+  readonly longestMs: number;
+  /** Whether no request at all was answered meanwhile. */
+  readonly nothingAnswered: boolean;
+}
+
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+export const trialsText = (count: number): string => (count === 1 ? 'one trial' : `${count} trials`);
+
+/** A shorter wait means nothing: some request is always under way. */
+const LONG_MS = 1000;
+
+export class Hanging {
+  #trials = 0;
+  #longestMs = 0;
+  #answeredAt = 0;
+  #nothingAnswered = false;
+
+  /** Notes that a trial got its replies. */
+  answered(): void {
+    this.#answeredAt = performance.now();
+  }
+
+  /** Notes a trial that began at this time and was ended without its replies. */
+  ended(began: number): void {
+    const now = performance.now();
+    const waited = now - began;
+    if (waited < LONG_MS) return;
+    this.#nothingAnswered = now - this.#answeredAt >= LONG_MS;
+    this.#trials += 1;
+    this.#longestMs = Math.max(this.#longestMs, Math.round(waited));
+  }
+
+  get unfinished(): Unfinished {
+    return { trials: this.#trials, longestMs: this.#longestMs, nothingAnswered: this.#nothingAnswered };
+  }
+}
+
+export interface EndpointStatistics {
+  readonly sent: number;
+  /** Replies with returnCode and errorCode Ok. */
+  readonly succeeded: number;
+}
+
+/** Takes memory by the kinds of things that are counted, not by the length of the run. */
+export class RunStatistics {
+  readonly #endpoints = new Map<EndpointId, { sent: number; succeeded: number }>();
+  readonly #returnCodes = new Set<ReturnCode>();
+  readonly #errorCodes = new Set<ErrorCode>();
+  readonly #alterations = new Map<string, number>();
+
+  add({ planned, judgement: { envelope } }: JudgedRequest): void {
+    const statistics = this.#of(planned.step.endpoint);
+    statistics.sent += 1;
+    for (const name of alterNames(planned.step.send))
+      this.#alterations.set(name, (this.#alterations.get(name) ?? 0) + 1);
+    if (envelope === undefined) return;
+    this.#returnCodes.add(envelope.returnCode);
+    if (envelope.returnCode !== 'Ok') return;
+    const { errorCode = 'Ok' } = envelope.payload;
+    this.#errorCodes.add(errorCode);
+    if (errorCode === 'Ok') statistics.succeeded += 1;
+  }
+
+  endpoint(id: EndpointId): EndpointStatistics {
+    return this.#endpoints.get(id) ?? { sent: 0, succeeded: 0 };
+  }
+
+  get returnCodes(): ReadonlySet<ReturnCode> {
+    return this.#returnCodes;
+  }
+
+  get errorCodes(): ReadonlySet<ErrorCode> {
+    return this.#errorCodes;
+  }
+
+  /** How often a request was sent with an alteration of this name. */
+  fired(name: string): number {
+    return this.#alterations.get(name) ?? 0;
+  }
+
+  #of(id: EndpointId): { sent: number; succeeded: number } {
+    const known = this.#endpoints.get(id) ?? { sent: 0, succeeded: 0 };
+    this.#endpoints.set(id, known);
+    return known;
+  }
+}
+
+export interface FailedCheck {
+  /** A word for an id: `successes`, `returnCodes`. */
+  readonly name: string;
+  /** What is weak, and what to do. */
+  readonly description: string;
+  /** A line for each part of it. */
+  readonly details: readonly string[];
+}
+
+/** A smaller share of successes on an endpoint means that little of what it serves was seen. */
+const FLOOR = 0.05;
+
+const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
+
+/** How little succeeded on an endpoint, and what to do; undefined: enough did. */
+function shortOf({ endpoint: { id }, lacks }: EndpointInputs, statistics: RunStatistics): string | undefined {
+  const { sent, succeeded } = statistics.endpoint(id);
+  if (sent === 0) return `${id}: no request; raise --runs or --time`;
+  if (succeeded >= sent * FLOOR) return undefined;
+  const why =
+    lacks === undefined ? 'even the plain request is refused: is the world file right?' : `declare ${lacks}`;
+  return `${id}: ${succeeded} of ${sent} (${percent(succeeded / sent)}); ${why}`;
+}
+
+function fewSuccesses(
+  endpoints: readonly EndpointInputs[],
+  statistics: RunStatistics,
+): readonly FailedCheck[] {
+  const details = endpoints.flatMap((on) => shortOf(on, statistics) ?? []);
+  if (details.length === 0) return [];
+  return [
+    {
+      name: 'successes',
+      description: `few requests succeeded; at least ${percent(FLOOR)} are wanted`,
+      details,
+    },
+  ];
+}
+
+/** The returnCodes that this world lets some request earn for sure. */
+function earnedCodes({ facts: { world }, endpoints, keys, key }: FuzzInputs): readonly ReturnCode[] {
+  const anyKey = keys.length > 0;
+  const lacking = endpoints.some(
+    ({ endpoint, lacks }) =>
+      lacks === undefined &&
+      keys.some((name) => {
+        const found = key(name);
+        return (
+          found !== undefined && found.role === endpoint.role && holdsRule(found, endpoint.rule) === false
+        );
+      }),
+  );
+  const client = endpoints.some(
+    ({ endpoint, lacks }) => endpoint.variant === 'client' && lacks === undefined,
+  );
+  return [
+    ...(endpoints.some(({ lacks }) => lacks === undefined) ? (['Ok'] as const) : []),
+    'SecretInvalid',
+    ...(anyKey ? (['InvalidRequestParameters'] as const) : []),
+    ...(lacking ? (['OperationNotAllow'] as const) : []),
+    ...(client ? (['OperationNotAuthorized'] as const) : []),
+    ...(anyKey && world.limits.requestBytes !== undefined ? (['MaxSizeRequestReject'] as const) : []),
+  ];
+}
+
+/** The errorCodes that this world lets some request earn for sure. */
+function earnedErrors({ facts: { world }, endpoints }: FuzzInputs): readonly ErrorCode[] {
+  const served = endpoints.filter(({ lacks }) => lacks === undefined);
+  const absent = served.filter(({ endpoint: { resource }, targets }) =>
+    targets.some(({ game, id }) => world.subject(resource, game, id).is === 'absent'),
+  );
+  return [
+    ...(served.length > 0 ? (['Ok'] as const) : []),
+    ...new Set(absent.map(({ endpoint: { resource } }) => NOT_FOUND_CODES[resource])),
+  ];
+}
+
+const MOST_NAMED = 12;
+
+function never(
+  name: string,
+  what: string,
+  missing: readonly string[],
+  remedy: string,
+): readonly FailedCheck[] {
+  if (missing.length === 0) return [];
+  const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
+  return [
+    {
+      name,
+      description: `${what}: ${missing.slice(0, MOST_NAMED).join(', ')}${more}: ${remedy}`,
+      details: [],
+    },
+  ];
+}
+
+/** Names the alterations that were never sent; those that need something that the world lacks can't be. */
+function neverFired({ wire }: FuzzInputs, statistics: RunStatistics): readonly string[] {
+  return allAlterationNames(wire).filter((name) => statistics.fired(name) === 0);
+}
+
+/** Everything that is weak about a run; none: it saw all that it could. */
+export function failedHealthChecks(inputs: FuzzInputs, statistics: RunStatistics): readonly FailedCheck[] {
+  const codes = earnedCodes(inputs).filter((code) => !statistics.returnCodes.has(code));
+  const errors = earnedErrors(inputs).filter((code) => !statistics.errorCodes.has(code));
+  return [
+    ...fewSuccesses(inputs.endpoints, statistics),
+    ...never(
+      'returnCodes',
+      'returnCodes that never came',
+      codes.map((code) => showCode('returnCode', code)),
+      'is the world file right?',
+    ),
+    ...never(
+      'errorCodes',
+      'errorCodes that never came',
+      errors.map((code) => showCode('errorCode', code)),
+      'is the world file right?',
+    ),
+    ...never(
+      'alterations',
+      'alterations that were never sent',
+      neverFired(inputs, statistics),
+      'raise --runs or --time, or do not leave the exhaustive phase out',
+    ),
+  ];
+}
+
+/** What hung when the time was over, while other requests were answered. */
+export function unfinishedCheck({ trials, longestMs, nothingAnswered }: Unfinished): readonly FailedCheck[] {
+  if (trials === 0 || nothingAnswered) return [];
+  return [
+    {
+      name: 'unfinished',
+      description: `${trialsText(trials)} had no reply when --time was over, the longest after ${seconds(longestMs)}: raise --time`,
+      details: [],
+    },
+  ];
+}

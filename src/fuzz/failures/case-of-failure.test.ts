@@ -1,0 +1,295 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { afterAll, describe, expect, test } from 'vitest';
+import { completeDialect } from '../../dialect/dialect.ts';
+import { none } from '../../../test/test-helpers/property.ts';
+import type { Transport } from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
+import { bodyText } from '../../judge/reply/reply-body.ts';
+import { isBesideSuite, type CaseFinished } from '../../engine/events.ts';
+import { run } from '../../run/run.ts';
+import { expand } from '../../suite/format/instance.ts';
+import { loadSuite } from '../../suite/format/load-suite.ts';
+import { planCase } from '../../suite/plan/plan-case.ts';
+import { exhaustiveTrials } from '../trials/fixed-trials.ts';
+import { failureText } from './failure-file.ts';
+import { caseId, caseOf as written, caseText, partsOf } from './case-of-failure.ts';
+import type { Failure } from './failure-buckets.ts';
+import { failureOf } from '../test-helpers/failures.ts';
+import {
+  answering,
+  altering,
+  fuzzed,
+  jsonOf,
+  INPUTS,
+  mutant,
+  plain,
+  step,
+  senderTo,
+  REDACTION,
+  WIRELESS,
+} from '../test-helpers/made.ts';
+import {
+  concurrent,
+  equivalent,
+  related,
+  repeated,
+  sequence,
+  single,
+  variants,
+  type Trial,
+} from '../trials/relations.ts';
+import { DEEP } from '../../../test/test-helpers/deep.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'tagproof-saved-case-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+
+const instancesOf = (text: string): ReturnType<typeof expand> => {
+  const file = join(FOLDER, 'saved.yaml');
+  writeFileSync(file, text);
+  return expand(loadSuite([file]));
+};
+
+/** Runs the case and returns its result, with the findings that the run reports once for all replies. */
+async function ran(text: string, transport: Transport): Promise<CaseFinished> {
+  const finished: CaseFinished[] = [];
+  await run({
+    instances: instancesOf(text),
+    facts: INPUTS.facts,
+    transport,
+    redaction: REDACTION,
+    fresh: true,
+    target: 'in process',
+    warnings: [],
+    concurrency: 1,
+    rate: undefined,
+    maxTimeMs: undefined,
+    failFast: false,
+    setup: 'trust',
+    signal: senderTo(transport).signal,
+    emit: (event) => event.kind === 'case-finished' && finished.push(event),
+    at: new Date(0),
+  });
+  const [own, ...others] = finished.filter((event) => !isBesideSuite(event));
+  if (own === undefined || others.length > 0) throw new Error(`not one case was run:\n${text}`);
+  return { ...own, findings: finished.flatMap(({ findings }) => findings) };
+}
+
+const caseOf = (failure: Failure): string => caseText(written(partsOf(failure, INPUTS), INPUTS));
+
+/** Describes how the case differs from the fuzzer's finding against a faulty backend; undefined if it does not. */
+async function unlike(failure: Failure, transport: Transport): Promise<string | undefined> {
+  const { kind, clause, level } = failure.finding;
+  const text = caseOf(failure);
+  const { verdict, findings } = await ran(text, transport);
+  // A discouraged outcome is a wrong one if the case lists only outcomes without a warning.
+  const isSame = findings.some((each) => each.kind === kind || each.clause === clause);
+  const isFound = level === 'should' ? findings.length > 0 : isSame && verdict === 'fail';
+  return isFound ? undefined : `${clause} ${kind} is ${verdict}: ${JSON.stringify(findings)}\n${text}`;
+}
+
+async function failsWithoutFault(failure: Failure): Promise<string | undefined> {
+  const text = caseOf(failure);
+  const { verdict, findings, reason } = await ran(text, plain());
+  return verdict === 'pass' ? undefined : `${verdict} ${reason} ${JSON.stringify(findings)}\n${text}`;
+}
+
+const fileText = (failure: Failure): string =>
+  failureText(
+    failure,
+    'says',
+    { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1, dialect: completeDialect() },
+    REDACTION,
+    INPUTS,
+  );
+
+describe('failures that a run found', () => {
+  const found = Promise.all(
+    [
+      'escaped-names-not-read',
+      'blanks-before-body-not-read',
+      'first-member-is-id',
+      'character-ids-of-ten',
+      'group-ids-of-eleven-for-admin',
+      'number-maximum-not-checked',
+      'hashtable-minimum-excluded',
+      'array-maximum-excluded',
+      'missing-subject-as-not-authorized',
+      'players-refused-for-characters',
+      'list-empty',
+      'keys-called-name',
+      'refusals-as-http-400',
+      'missing-subject-found-past-game-id',
+      'null-id-as-short-text',
+      'tags-as-object',
+      'list-beside-success',
+      'no-info-when-missing',
+      'error-code-zero',
+      'last-character-not-compared',
+      'elements-counted-from-one',
+      'no-error-code-on-success',
+      'trailing-slash-loses-body',
+    ].map(async (name) => {
+      // A mutant may keep state, so the case runs against the same instance.
+      const transport = mutant(name);
+      const { failures } = await fuzzed(transport, { inputs: WIRELESS, runs: 2400, seed: 3 });
+      return failures.map((failure) => ({ name, failure, transport }));
+    }),
+  ).then((all) => all.flat());
+
+  test('also fail as cases against the backend on which they were found', async () => {
+    const all = await found;
+    expect(all.length).toBeGreaterThan(40);
+    const odd: string[] = [];
+    for (const { name, failure, transport } of all) {
+      const what = await unlike(failure, transport);
+      if (what !== undefined) odd.push(`${name}: ${what}`);
+    }
+    none(odd);
+  });
+
+  test('pass as cases against the simulator', async () => {
+    const odd: string[] = [];
+    for (const { name, failure } of await found) {
+      const what = await failsWithoutFault(failure);
+      if (what !== undefined) odd.push(`${name}: ${what}`);
+    }
+    none(odd);
+  });
+
+  test('are the same cases as in the failure files', async () => {
+    for (const { failure } of await found) {
+      const { cases } = parse(fileText(failure)) as { readonly cases: readonly unknown[] };
+      expect(cases).toEqual((parse(caseOf(failure)) as { readonly cases: unknown }).cases);
+    }
+  });
+
+  test('have ids made from property, clause and kind', async () => {
+    for (const { failure } of await found) {
+      const [instance] = instancesOf(caseOf(failure));
+      expect(instance?.id).toMatch(/^fuzz\/[a-z-]+\/[a-z0-9-]+\/[a-z-]+@\w+(?:\.\w+)?$/);
+    }
+  });
+});
+
+describe('a failure of each kind of trial', () => {
+  const admin = step('group.admin');
+  const server = step('group.server');
+  const client = step('group.client');
+  const losing = (fails: (path: string, text: string, before: string) => boolean) => (): Transport => {
+    let before = '';
+    return altering((reply, { path, body }) => {
+      const last = before;
+      before = path;
+      const json = jsonOf(reply) as { returnCode?: number } | undefined;
+      return json?.returnCode === 1 && fails(path, bodyText(body ?? new Uint8Array()), last)
+        ? answering(reply, { returnCode: -3 })
+        : reply;
+    });
+  };
+
+  test.each<[what: string, trial: Trial, broken: () => Transport]>([
+    ['a single request', single(admin), losing((path) => path.includes('admin'))],
+    ['the same request twice', repeated(admin), losing((path, _, before) => path === before)],
+    [
+      'the same request again after another',
+      sequence([admin, server, admin]),
+      losing((path, _, before) => before.includes('server') && path.includes('admin')),
+    ],
+    ['an escaped request', equivalent(admin, 'escapes'), losing((_, text) => text.includes('\\u00'))],
+    ['one of several variants', variants([client, server, admin]), losing((path) => path.includes('server'))],
+    [
+      'one request after another',
+      sequence([server, admin, client]),
+      losing((path, _, before) => before.includes('server') && path.includes('admin')),
+    ],
+    [
+      'the second of two requests on two resources',
+      sequence([step('gamePlayer.admin'), admin]),
+      losing((path, _, before) => before.includes('gamePlayer') && path.includes('group')),
+    ],
+    [
+      'one of several concurrent requests',
+      concurrent([server, admin, admin]),
+      losing((path) => path.includes('admin')),
+    ],
+    [
+      'a request for an absent subject',
+      related(
+        'same-refusal',
+        step('group.admin', { headers: { without: ['Secret-Key'] } }),
+        step('group.admin', {}, { id: 'nosuchgrou' }),
+      ),
+      () =>
+        altering((reply, { body }) =>
+          bodyText(body ?? new Uint8Array()).includes('nosuchgrou')
+            ? answering(reply, { returnCode: -2 })
+            : reply,
+        ),
+    ],
+    [
+      'the plain request after an odd one',
+      related('next-works', step('group.admin', { method: 'HEAD' }), admin),
+      losing((path) => path.includes('admin')),
+    ],
+  ])('%s becomes a case that fails like it, and passes without the defect', async (_, trial, broken) => {
+    const failure = await failureOf(trial, broken());
+    expect(failure.tried.found.length).toBeGreaterThan(0);
+    expect(await unlike(failure, broken())).toBeUndefined();
+    expect(await failsWithoutFault(failure)).toBeUndefined();
+  });
+
+  test('of repeated requests over one connection compares their replies', async () => {
+    const trial: Trial = sequence([admin, admin]);
+    expect(parse(caseOf(await failureOf(trial, plain())))).toMatchObject({
+      cases: [{ connection: 'one', expect: { same: 'answer' } }],
+    });
+  });
+});
+
+/** Describes a request without its User-Agent, which names the case. */
+const shown = ({ request: { body, headers, ...rest } }: { readonly request: Request }): string =>
+  JSON.stringify([rest, headers.slice(1), Buffer.from(body ?? []).toString('latin1')]);
+
+describe('the exhaustive phase as cases', () => {
+  /** The cases that do not send the same requests as their trial. */
+  async function others(trials: readonly Trial[]): Promise<readonly string[]> {
+    const odd: string[] = [];
+    for (const trial of trials) {
+      const failure = await failureOf(trial, plain());
+      const text = caseOf(failure);
+      const [instance] = instancesOf(text);
+      const plan = instance === undefined ? undefined : planCase(instance, INPUTS.facts);
+      const sent = plan?.kind === 'planned' ? plan.steps.flatMap(({ requests }) => requests) : [];
+      const first = failure.tried.judged.map(({ planned }) => shown(planned));
+      if (sent.map(shown).join() !== first.join()) odd.push(text);
+    }
+    return odd;
+  }
+
+  test('sends the same requests', async () => {
+    const all = exhaustiveTrials(INPUTS);
+    const some = all.filter(
+      (trial, at) => at % (DEEP ? 13 : 60) === 0 || trial.steps[0]?.provoke !== undefined,
+    );
+    none(await others(some));
+  });
+});
+
+test('the number of a case distinguishes it from others of the same cause', async () => {
+  const parts = partsOf(await failureOf(single(step('group.admin')), plain()), INPUTS);
+  const ids = [1, 2].map((number) => instancesOf(caseText(written(parts, INPUTS, number)))[0]?.id);
+  expect(ids).toEqual([
+    'fuzz/allowed/4-5-2-tags/wrong-outcome@group.admin',
+    'fuzz/allowed/4-5-2-tags/wrong-outcome-2@group.admin',
+  ]);
+});
+
+test.each([
+  ['allowed/5.3-game/wrong-outcome', 'fuzz/allowed/5-3-game/wrong-outcome'],
+  ['a//B c', 'fuzz/a/b-c'],
+])('the failure %s has the case id %s', (name, id) => {
+  expect(caseId(name)).toBe(id);
+});

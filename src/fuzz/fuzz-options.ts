@@ -1,0 +1,77 @@
+/** What a fuzz run is given, and what comes of it. */
+import type { Transport } from '../http/exchange.ts';
+import type { LearnedPace, SeenBehaviours } from '../engine/events.ts';
+import type { Answers } from '../engine/answers.ts';
+import type { Mask } from '../engine/judge-masked.ts';
+import type { Pace } from '../engine/pace.ts';
+import type { BehaviourFigures } from './campaign/behaviour-tally.ts';
+import type { CorpusKeeper } from './campaign/corpus-keeper.ts';
+import type { TrialFinding } from './trials/judge-trial.ts';
+import type { RunStatistics, Unfinished } from './campaign/health-checks.ts';
+import type { FuzzInputs } from './trials/fuzz-inputs.ts';
+import type { Phase } from './campaign/phases.ts';
+import type { Property } from './trials/properties.ts';
+import type { Failure } from './failures/failure-buckets.ts';
+
+export interface FuzzOptions {
+  readonly inputs: FuzzInputs;
+  readonly transport: Transport;
+  readonly mask: Mask;
+  /** The target's name in reports. */
+  readonly target: string;
+  readonly seed: number;
+  readonly phases: readonly Phase[];
+  readonly properties: readonly Property[];
+  readonly concurrency: number;
+  /** The most requests to send, preflight not counted; undefined: no limit. */
+  readonly runs: number | undefined;
+  /** Milliseconds after the preflight when the run ends, requests under way included; undefined: no limit. */
+  readonly timeMs: number | undefined;
+  /** End once a new behaviour is expected at most once in this many requests; left out: go on. */
+  readonly until?: number | undefined;
+  /** What earlier runs kept, which is tried first; it learns what this run shows. */
+  readonly corpus?: CorpusKeeper | undefined;
+  /** Requests per second; undefined: no limit. */
+  readonly rate: number | undefined;
+  /** The pace of requests that were sent before; a new one where it is left out. */
+  readonly pace?: Pace | undefined;
+  /** Ends the run when it is aborted; findings are reported, but not shrunk. */
+  readonly signal: AbortSignal;
+  /** Called after every trial. False ends the run. */
+  readonly watch?: (progress: Progress) => boolean;
+}
+
+export interface Progress {
+  readonly phase: Phase | 'shrinking';
+  readonly requests: number;
+  readonly buckets: number;
+  /** Milliseconds since the start. */
+  readonly elapsed: number;
+  readonly last: readonly TrialFinding[];
+}
+
+export interface FuzzOutcome {
+  readonly failures: readonly Failure[];
+  readonly statistics: RunStatistics;
+  readonly requests: number;
+  /** What was learned about the target's limits; undefined: it set none. */
+  readonly pace?: LearnedPace | undefined;
+  /** Which requests were answered. */
+  readonly answers: Answers;
+  readonly ms: number;
+  /** Why there was nothing to judge, and how often. */
+  readonly troubles: ReadonlyMap<string, number>;
+  /** How many judged trials could show each property broken. */
+  readonly trials: ReadonlyMap<Property, number>;
+  /** Why the run ended before its budget was spent; empty: it did not. */
+  readonly partial: string;
+  /** What is known about the target's behaviours. */
+  readonly behaviours: BehaviourFigures;
+  /** What ended it, where `partial` is empty. */
+  readonly ended: NonNullable<SeenBehaviours['ended']>;
+  readonly stoppedAnswering: boolean;
+  /** What was on its way when the target stopped answering. */
+  readonly suspects: readonly Failure[];
+  /** What hung when the time was over. */
+  readonly unfinished: Unfinished;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
+import { allAlterationNames, alterNames } from './all-alterations.ts';
+import { exhaustiveTrials } from './fixed-trials.ts';
+import { INPUTS, WIRELESS } from '../test-helpers/made.ts';
+
+describe('the names of the alterations in a request', () => {
+  test.each<[send: Send, names: readonly string[]]>([
+    [{}, []],
+    [{ set: { a: 1 }, method: 'PUT' }, []],
+    [{ alter: { $id: 'cut-one', tagKeys: 'as-null' } }, ['member cut-one', 'member as-null']],
+    [{ without: ['$id'] }, ['member left-out']],
+    [{ without: [] }, []],
+    [
+      { body: 'spaced', path: 'trailing-slash', wire: 'chunked' },
+      ['body spaced', 'path trailing-slash', 'wire chunked'],
+    ],
+    [
+      { headers: { alter: { 'Secret-Key': 'empty' }, without: ['Game-Id'], repeat: { 'Game-Id': 'same' } } },
+      ['header empty', 'header left-out', 'header repeated'],
+    ],
+  ])('%j', (send, names) => {
+    expect(alterNames(send)).toEqual(names);
+  });
+});
+
+test.each([
+  ['with malformed HTTP', INPUTS],
+  ['without malformed HTTP', WIRELESS],
+])('the exhaustive phase sends exactly the alterations of the list, %s', (_, inputs) => {
+  const sent = new Set(
+    exhaustiveTrials(inputs)
+      .flatMap(({ steps }) => steps)
+      .flatMap(({ send }) => alterNames(send)),
+  );
+  expect([...sent].toSorted()).toEqual([...allAlterationNames(inputs.wire)].toSorted());
+});
+
+test('no name is repeated', () => {
+  const names = allAlterationNames(true);
+  expect(new Set(names).size).toBe(names.length);
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import type { Transport } from '../../http/exchange.ts';
+import { keysNamed, trialsAboutFirst, type TrialRelation, type Trial } from './relations.ts';
+import { shrinkCandidates } from '../failures/shrink-candidates.ts';
+import { answering, altering, jsonOf, INPUTS, mutant, plain, senderTo } from '../test-helpers/made.ts';
+import { trialWords } from './trial-words.ts';
+import { performTrial } from './send-trial.ts';
+import type { Property } from './properties.ts';
+
+const TRIALS = INPUTS.endpoints.flatMap((on) => trialsAboutFirst(on, INPUTS));
+const ofRelation = (relation: TrialRelation): readonly Trial[] =>
+  TRIALS.filter((trial) => trial.relation === relation);
+
+/** Which of these three properties the trials of a relation break. */
+async function broken(relation: TrialRelation, transport: Transport): Promise<readonly Property[]> {
+  const sender = senderTo(transport);
+  const all: Property[] = [];
+  for (const trial of ofRelation(relation)) {
+    const { found } = await performTrial(trial, 'made', sender, INPUTS);
+    all.push(...found.map(({ property }) => property));
+  }
+  return [...new Set(all)].filter((each) => ['games', 'union', 'key-order'].includes(each));
+}
+
+interface Body {
+  readonly parameters?: { readonly infoResponseParameters?: { readonly tags?: readonly unknown[] } };
+}
+/** Alters the tags of each success; `alter` gets the whole list and the number of successes so far. */
+function listing(alter: (tags: readonly unknown[], asked: number) => readonly unknown[]): Transport {
+  let asked = 0;
+  return altering((reply) => {
+    const tags = (jsonOf(reply) as Body | undefined)?.parameters?.infoResponseParameters?.tags;
+    if (tags === undefined || tags.length === 0) return reply;
+    asked += 1;
+    return answering(reply, {
+      returnCode: 1,
+      parameters: { errorCode: 1, infoResponseParameters: { tags: alter(tags, asked) } },
+    });
+  });
+}
+
+test.each<TrialRelation>(['other-game', 'union', 'key-order'])(
+  'every endpoint has a trial of %s',
+  (relation) => {
+    expect(ofRelation(relation)).toHaveLength(INPUTS.endpoints.length);
+  },
+);
+
+describe('the broken properties', () => {
+  test.each<
+    readonly [what: string, relation: TrialRelation, transport: () => Transport, seen: readonly Property[]]
+  >([
+    ['the simulator', 'other-game', plain, []],
+    ['the simulator', 'union', plain, []],
+    ['the simulator', 'key-order', plain, []],
+    ['tags of the first requested game', 'other-game', () => mutant('cache-without-game'), ['games']],
+    ['the last key left out', 'union', () => mutant('last-key-of-several-left-out'), ['union']],
+    ['the last key left out', 'key-order', () => mutant('last-key-of-several-left-out'), ['key-order']],
+    ['keys in rising order only', 'key-order', () => mutant('keys-in-rising-order-only'), ['key-order']],
+    ['tags from the last to the first', 'union', () => listing((tags) => tags.toReversed()), []],
+    [
+      'tags from the last to the first',
+      'key-order',
+      () => listing((tags, asked) => (asked % 2 === 0 ? tags.toReversed() : tags)),
+      [],
+    ],
+    ['one and the same tag for all', 'union', () => listing(() => [{ key: 'a', value: 'b' }]), []],
+    [
+      'one and the same tag for all',
+      'other-game',
+      () => listing(() => [{ key: 'a', value: 'b' }]),
+      ['games'],
+    ],
+    ['no tags at all', 'other-game', () => listing(() => []), []],
+    ['refusals', 'union', () => altering((reply) => answering(reply, { returnCode: -3 })), []],
+    ['refusals', 'key-order', () => altering((reply) => answering(reply, { returnCode: -3 })), []],
+  ])('of %s by %s', async (_, relation, transport, seen) => {
+    expect(await broken(relation, transport())).toEqual(seen);
+  });
+});
+
+describe('a shrunk trial keeps its relation', () => {
+  test.each(TRIALS.map((trial) => [trial.relation, trial.steps[0]?.endpoint, trial] as const))(
+    '%s on %s',
+    (relation, _, trial) => {
+      for (const { to } of shrinkCandidates(trial, INPUTS)) {
+        if (to.steps.length === 1) continue;
+        expect(to.relation).toBe(relation);
+        const [first, second, ...others] = to.steps;
+        if (first === undefined || second === undefined) throw new Error('at least two requests');
+        if (relation === 'other-game') {
+          expect(second.given.id).toBe(first.given.id);
+          expect(second.send).toEqual(first.send);
+        } else if (relation === 'union') {
+          expect([second, ...others].flatMap(keysNamed)).toEqual(keysNamed(first));
+        } else {
+          expect(keysNamed(second)).toEqual(keysNamed(first).toReversed());
+        }
+      }
+    },
+  );
+});
+
+test.each([
+  ['other-game', 'one id in two games: a plain request to gamePlayer.client'],
+  ['union', 'tagKeys together, then each alone: a plain request to gamePlayer.client'],
+  ['key-order', 'tagKeys in two orders: a plain request to gamePlayer.client'],
+] as const)('%s is described in words', (relation, words) => {
+  const [trial] = ofRelation(relation);
+  expect(trial === undefined ? '' : trialWords(trial, INPUTS)).toContain(words);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { NoReplyWhy, Transport } from '../../http/exchange.ts';
+import { performTrial, wasSent } from './send-trial.ts';
+import { INPUTS, plain, step, senderTo, silentAfter } from '../test-helpers/made.ts';
+import { sequence, single, type Trial } from './relations.ts';
+
+const UNREACHABLE =
+  'unreachable; check that curl reaches the target from this machine, and the host and port of its URL';
+
+const [one, two, three] = [step('group.admin'), step('group.server'), step('gamePlayer.admin')];
+const TRIAL: Trial = sequence([one, two, three, one]);
+
+test.each<[answered: number, sent: Trial]>([
+  [0, single(one)],
+  [1, sequence([one, two])],
+  [2, sequence([one, two, three])],
+  [3, TRIAL],
+])('a trial with %i answered requests is cut to the requests sent', async (answered, sent) => {
+  const { transport, asked } = silentAfter(plain(), answered, 'unreachable');
+  const tried = await performTrial(TRIAL, 'made', senderTo(transport), INPUTS);
+  expect(tried.trial).toEqual(sent);
+  expect(tried.notJudgedBecause).toBe(UNREACHABLE);
+  expect(tried.found).toEqual([]);
+  // The last one is sent twice, as its connection may just have been closed.
+  expect(asked()).toBe(answered + 2);
+});
+
+test('a request that met a restart of the target is notJudgedBecause and not a finding', async () => {
+  const inner = plain();
+  const ends: NoReplyWhy[] = ['closed', 'unreachable'];
+  const send: Transport['send'] = async (request, signal) => {
+    const exchange = await inner.send(request, signal);
+    const why = ends.shift();
+    return why === undefined ? exchange : { ...exchange, outcome: { kind: 'no-reply', why, detail: why } };
+  };
+  const alone: Trial = single(one);
+  const tried = await performTrial(alone, 'made', senderTo({ ...inner, send }), INPUTS);
+  expect([tried.notJudgedBecause, tried.found, wasSent(tried)]).toEqual([UNREACHABLE, [], true]);
+});
+
+test('a trial with all requests answered stays whole', async () => {
+  const tried = await performTrial(TRIAL, 'made', senderTo(plain()), INPUTS);
+  expect([tried.trial, tried.notJudgedBecause, tried.judged.length]).toEqual([TRIAL, undefined, 4]);
+});
+
+test('a gateway that answers in place of the backend is notJudgedBecause and not a finding', async () => {
+  const inner = plain();
+  const body = Buffer.from('<h1>Service Unavailable</h1>');
+  const send: Transport['send'] = async (request, signal) => {
+    const exchange = await inner.send(request, signal);
+    return { ...exchange, outcome: { kind: 'reply', status: 503, headers: [], body } };
+  };
+  const sender = senderTo({ ...inner, send });
+  const waited: number[] = [];
+  const pause = async (ms: number): Promise<void> => void waited.push(ms);
+  const pace = { ...sender.pace, pause, slow: (ms: number) => void waited.push(ms) };
+  const alone: Trial = single(one);
+  const tried = await performTrial(alone, 'made', { ...sender, pace }, INPUTS);
+  expect(tried.notJudgedBecause).toContain('a gateway or load balancer answered HTTP 503 five times: ');
+  expect([tried.found, tried.judged.length, waited]).toEqual([[], 1, [200, 400, 800, 1600]]);
+});

@@ -1,0 +1,145 @@
+/** Plans the requests of a trial, sends them and judges what comes: all that the fuzzer sends goes through here. */
+import { setMaxListeners } from 'node:events';
+import { KeyRest } from '../../engine/key-rest.ts';
+import { cutOnceRead } from '../../engine/redact.ts';
+import { paceOf, type Pace } from '../../engine/pace.ts';
+import { CONTROL } from '../../engine/preflight.ts';
+import { sendJudged, type Sender } from '../../engine/send.ts';
+import { hasReached } from '../../http/exchange.ts';
+import type { Allowed } from '../../judge/expect/allowed.ts';
+import type { FuzzInputs } from './fuzz-inputs.ts';
+import { judgeTrial, type TrialFinding } from './judge-trial.ts';
+import { sequence, single, type Trial, type TrialDelivery } from './relations.ts';
+import type { JudgedRequest } from './compare-replies.ts';
+import { requestFor, type TrialRequest } from './step-request.ts';
+import type { Step } from './step.ts';
+
+interface Given extends Pick<Sender, 'transport' | 'dialect' | 'mask' | 'signal'> {
+  /** Requests per second; undefined: no limit. */
+  readonly rate: number | undefined;
+  /** The pace of requests that were sent before; a new one where it is left out. */
+  readonly pace?: Pace | undefined;
+  /** Called for every request. */
+  readonly count?: () => void;
+}
+
+/** How the requests of fuzzing and replay are sent: any number at once, and until the run is ended. */
+export function senderOf({ rate, pace, count = () => {}, ...given }: Given): Sender {
+  // Every request under way listens to it, so Node's warning of a leak would be wrong.
+  setMaxListeners(0, given.signal);
+  return {
+    ...given,
+    pace: pace ?? paceOf(rate, given.signal, () => given.transport.closeIdle?.()),
+    control: CONTROL,
+    count,
+    keyRest: new KeyRest(false),
+  };
+}
+
+const ALIVE = '1/http-200/reply';
+
+/** The request after an odd one: whatever is wrong with its reply, the clause is that the next connection works. */
+function asNext(allowed: Allowed): Allowed {
+  return {
+    ...allowed,
+    clause: ALIVE,
+    outcomes: allowed.outcomes.map((outcome) => ({ ...outcome, clause: ALIVE })),
+  };
+}
+
+/** The requests of a trial, a step that is sent again the same one; `name` is how a backend's log shows them. */
+export function planTrial(trial: Trial, inputs: FuzzInputs, name: string): readonly TrialRequest[] {
+  const made = new Map<Step, TrialRequest>();
+  const requests = trial.steps.map((step) => {
+    const planned = made.get(step) ?? requestFor(step, inputs, name);
+    made.set(step, planned);
+    return planned;
+  });
+  if (trial.relation !== 'next-works') return requests;
+  return requests.map((request, index) =>
+    index === 0 ? request : { ...request, allowed: asNext(request.allowed) },
+  );
+}
+
+/** A trial that was tried. */
+export interface Tried {
+  readonly trial: Trial;
+  readonly judged: readonly JudgedRequest[];
+  readonly found: readonly TrialFinding[];
+  /** Why some request got no reply to judge; undefined: all did. */
+  readonly notJudgedBecause: string | undefined;
+}
+
+/** Whether some unanswered request reached the target: only such a trial can have caused the outage. */
+export function wasSent({ judged }: Tried): boolean {
+  return judged.some(({ exchange: { outcome } }) => outcome.kind === 'no-reply' && hasReached(outcome));
+}
+
+async function sendKept(
+  request: TrialRequest,
+  transport: Sender['transport'],
+  sender: Sender,
+  before?: JudgedRequest,
+): Promise<JudgedRequest> {
+  const judged = await sendJudged(request, transport, sender, before);
+  return { ...judged, exchange: cutOnceRead(judged.exchange) };
+}
+
+/** Stops at the first request without a reply to judge: later ones could prove nothing, and each may cost a time-out. */
+async function inTurn(
+  requests: readonly TrialRequest[],
+  transport: Sender['transport'],
+  sender: Sender,
+): Promise<JudgedRequest[]> {
+  const judged: JudgedRequest[] = [];
+  for (const request of requests) {
+    const before = judged.find(({ planned }) => planned === request);
+    const one = await sendKept(request, transport, sender, before);
+    judged.push(one);
+    if (one.notJudgedBecause !== undefined) break;
+  }
+  return judged;
+}
+
+/** The trial as it was sent: all of it, or its requests up to an early end. */
+function sentOf(trial: Trial, judged: readonly JudgedRequest[], requests: readonly TrialRequest[]): Trial {
+  if (judged.length === requests.length) return trial;
+  const steps = judged.map(({ planned: { step } }) => step);
+  const [only] = steps;
+  return steps.length === 1 && only !== undefined ? single(only) : sequence(steps);
+}
+
+const SEND = {
+  'in-turn': (requests, sender) => inTurn(requests, sender.transport, sender),
+  concurrent: (requests, sender) =>
+    Promise.all(requests.map((request) => sendKept(request, sender.transport, sender))),
+  'one-connection': async (requests, sender) => {
+    const connection = sender.transport.single();
+    try {
+      return await inTurn(requests, connection, sender);
+    } finally {
+      await connection.close();
+    }
+  },
+} as const satisfies Record<
+  TrialDelivery,
+  (requests: readonly TrialRequest[], sender: Sender) => Promise<readonly JudgedRequest[]>
+>;
+
+/** Sends the requests of a trial and judges the replies. Never rejects for what a target does. */
+export async function perform(
+  trial: Trial,
+  requests: readonly TrialRequest[],
+  sender: Sender,
+  inputs: FuzzInputs,
+): Promise<Tried> {
+  const judged = await SEND[trial.delivery](requests, sender);
+  const notJudgedBecause = judged.find((each) => each.notJudgedBecause !== undefined)?.notJudgedBecause;
+  const sent = sentOf(trial, judged, requests);
+  return { trial: sent, judged, found: judgeTrial(sent, judged, inputs), notJudgedBecause };
+}
+
+/** The same, from the trial alone. */
+export function performTrial(trial: Trial, name: string, sender: Sender, inputs: FuzzInputs): Promise<Tried> {
+  return perform(trial, planTrial(trial, inputs, name), sender, inputs);
+}

@@ -1,0 +1,80 @@
+/** One generated request as what differs from a valid one, in the words of the case format: the form that is shrunk, described and saved. */
+import type { RefusalCode } from '../../contract/codes.ts';
+import type { EndpointId } from '../../contract/endpoints.ts';
+import type { Send } from '../../suite/format/schema/send-schema.ts';
+
+/** The caller and the subject, by names and ids of the world. */
+export interface StepGiven {
+  /** A secret key's name; undefined where the world has none. */
+  readonly key: string | undefined;
+  readonly token: string | undefined;
+  /** The subject's game and id; the subject may not exist. */
+  readonly game: string;
+  readonly id: string;
+}
+
+export interface Step {
+  readonly endpoint: EndpointId;
+  readonly given: StepGiven;
+  readonly send: Send;
+  /** A failure that the target file says how to provoke. */
+  readonly provoke?: RefusalCode;
+}
+
+const join = (first: unknown, second: unknown): unknown =>
+  Array.isArray(first) && Array.isArray(second)
+    ? [...new Set([...first, ...second])]
+    : { ...(first as object), ...(second as object) };
+
+/** The lists and mappings of these names that both have, joined. */
+function joined<T extends object>(first: T, second: T, names: readonly (keyof T)[]): Partial<T> {
+  const shared = names.filter((name) => first[name] !== undefined && second[name] !== undefined);
+  return Object.fromEntries(shared.map((name) => [name, join(first[name], second[name])])) as Partial<T>;
+}
+
+type Headers = NonNullable<Send['headers']>;
+
+const mergedHeaders = (first: Headers, second: Headers): Headers => ({
+  ...first,
+  ...second,
+  ...joined(first, second, ['set', 'alter', 'repeat', 'without']),
+});
+
+/** Two sets of alterations as one; where both speak of the same part the second wins. */
+export function merged(first: Send, second: Send): Send {
+  return {
+    ...first,
+    ...second,
+    ...joined(first, second, ['set', 'alter', 'without']),
+    ...(first.headers !== undefined &&
+      second.headers !== undefined && { headers: mergedHeaders(first.headers, second.headers) }),
+  };
+}
+
+/** One alteration of the valid request: of what is sent, of the caller or of the subject. */
+export interface StepAlteration {
+  readonly given?: Partial<StepGiven>;
+  readonly send?: Send;
+}
+
+/** Alterations of one kind. A random request picks the class first, so that a long class does not crowd out a short one. */
+export type AlterationClass = readonly StepAlteration[];
+
+/** The step with one more alteration. */
+export function alterStep(step: Step, { given, send }: StepAlteration): Step {
+  return {
+    ...step,
+    given: given === undefined ? step.given : { ...step.given, ...given },
+    send: send === undefined ? step.send : merged(step.send, send),
+  };
+}
+
+/** A text that stands for itself in a case, where a dollar begins a reference. */
+export function literal(text: string): string {
+  return text.startsWith('$') ? `$${text}` : text;
+}
+
+/** The names of a table's rows, with their type. */
+export function keysOf<K extends string>(table: Readonly<Record<K, unknown>>): K[] {
+  return Object.keys(table) as K[];
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { TagItem } from '../../contract/envelope.ts';
+import { UNKNOWN, type Fact } from '../../world/world.ts';
+import { TAG_KEY_LIST_NAMES, tagKeyList, type TagKeyList } from './altered-members.ts';
+
+const TAGS = ['vip', '$ref', 'Rank'].map((key) => ({ key, value: 'x' }));
+const UNKNOWN_KEY = 'nosuchkey';
+
+describe('from the keys of a subject', () => {
+  test.each<[name: TagKeyList, pick: number, list: readonly unknown[] | null]>([
+    ['all', 0, ['vip', '$$ref', 'Rank']],
+    ['none', 0, []],
+    ['one', 0, ['vip']],
+    ['one', 1, ['$$ref']],
+    ['one', 4, ['$$ref']],
+    ['some', 0, []],
+    ['some', 0b101, ['vip', 'Rank']],
+    ['reversed', 0, ['Rank', '$$ref', 'vip']],
+    ['one and an unknown', 0, ['vip', UNKNOWN_KEY]],
+    ['unknown', 0, [UNKNOWN_KEY]],
+    ['one twice', 1, ['$$ref', '$$ref']],
+    ['one in other case', 2, ['rANK']],
+    ['one cut', 0, ['vi']],
+    ['one lengthened', 0, ['vipx']],
+    ['one padded', 0, [' vip ']],
+    ['empty', 0, ['']],
+    ['null', 0, null],
+    ['a null', 0x1a, ['vip', null, 'Rank']],
+    ['a number', 0, [7]],
+    ['prototype', 0, ['__proto__', 'constructor', 'toString']],
+  ])('%s, picked by %i', (name, pick, list) => {
+    expect(tagKeyList(name, TAGS, pick)).toEqual(list);
+  });
+});
+
+test.each([
+  ['a dozen', 12],
+  ['a hundred', 100],
+  ['a thousand', 1000],
+] as const)('%s has %i elements', (name, length) => {
+  expect(tagKeyList(name, TAGS, 0)).toHaveLength(length);
+});
+
+test('a repeated key is taken once', () => {
+  expect(tagKeyList('all', [...TAGS, ...TAGS], 0)).toEqual(['vip', '$$ref', 'Rank']);
+});
+
+test.each<[what: string, tags: Fact<readonly TagItem[]> | undefined]>([
+  ['which is absent', undefined],
+  ['of unknown tags', UNKNOWN],
+  ['without tags', []],
+])('a subject %s uses a common key', (_, tags) => {
+  expect(tagKeyList('one twice', tags, 5)).toEqual(['vip', 'vip']);
+});
+
+test('an odd element takes every place that the number can pick', () => {
+  const places = Array.from({ length: 0xfff }, (_, pick) => tagKeyList('a null', TAGS, pick) ?? []);
+  expect(places.every((list) => list.filter((each) => each === null).length === 1)).toBe(true);
+  expect(new Set(places.map((list) => list.indexOf(null))).size).toBe(12);
+});
+
+test.each(TAG_KEY_LIST_NAMES)('"%s" gives the same list for the same number', (name) => {
+  expect(tagKeyList(name, TAGS, 0x6a93)).toEqual(tagKeyList(name, TAGS, 0x6a93));
+});
+
+/** Tags with a key whose Unicode normal forms differ. */
+const ACCENTED = ['vip', 'Rank', 'caf\u00e9'].map((key) => ({ key, value: 'x' }));
+
+test('no two names give the same list for a number', () => {
+  const made = new Map(
+    TAG_KEY_LIST_NAMES.map((name) => [JSON.stringify(tagKeyList(name, ACCENTED, 0x1235)), name]),
+  );
+  expect(TAG_KEY_LIST_NAMES.filter((name) => ![...made.values()].includes(name))).toEqual([]);
+});
