@@ -49,6 +49,8 @@ export const AGAIN = {
   'a learned fact': { of: 'case', tries: 4 },
   /** Others sent while a case that needs the target for itself rested: company never decides. */
   company: { of: 'case', tries: 2, alone: true },
+  /** As often as the user asks. */
+  '--repeat': { of: 'case', tries: Number.POSITIVE_INFINITY },
   /** A failure, for the note whether it fails always: twice, and once more if it did not fail again. */
   failed: { of: 'case', tries: 3, alone: true },
 } as const satisfies Record<string, Again>;
@@ -67,15 +69,19 @@ export const maxRuns = (repeat = 1): number =>
   Math.max(AGAIN.chance.tries, AGAIN['a learned fact'].tries) *
   AGAIN.spoiled.tries;
 
-/** Does something until it is enough or has been done as often as it may; every result, in their order. `signal` ends a pause. */
+/**
+ * Does something until it is enough or has been done as often as it may; every result, in their order. `first`: a result that is
+ * there already, and is not enough; `signal` ends a pause.
+ */
 export async function again<T>(
   reason: AgainReason,
   work: () => Promise<T>,
   isEnough: (last: T, all: readonly T[]) => boolean,
-  signal?: AbortSignal,
+  { first, signal }: { readonly first?: T; readonly signal?: AbortSignal } = {},
 ): Promise<readonly [T, ...T[]]> {
-  const results: [T, ...T[]] = [await work()];
-  for (let last = results[0]; results.length < AGAIN[reason].tries && !isEnough(last, results);) {
+  const results: [T, ...T[]] = [first ?? (await work())];
+  let last = results[0];
+  while (results.length < AGAIN[reason].tries && (last === first || !isEnough(last, results))) {
     const ms = pauseAfter(reason, results.length);
     if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => {});
     last = await work();

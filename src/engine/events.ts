@@ -31,9 +31,9 @@ export type LearnedPace = NonNullable<RunFinished['pace']>;
 export type SeenBehaviours = NonNullable<RunFinished['behaviours']>;
 export type MustCells = NonNullable<RunFinished['cells']>;
 export type GateOutcome = NonNullable<RunFinished['gate']>;
-export type ThroughoutTallies = NonNullable<RunFinished['throughout']>;
-export type OccurrenceTally = ThroughoutTallies['seen'][number];
-export type FormTally = ThroughoutTallies['forms'][number];
+export type RunWideTallies = NonNullable<RunFinished['throughout']>;
+export type OccurrenceTally = RunWideTallies['seen'][number];
+export type FormTally = RunWideTallies['forms'][number];
 
 /** Chapters of cases that no suite has: what many replies have in common, and what the orientation found. */
 export const BESIDE_SUITE = { throughout: 'throughout', orientation: 'orientation' } as const;

@@ -92,7 +92,7 @@ export async function preflight(
     'gateway at first',
     () => Promise.all(PREFLIGHT_REQUESTS.map(send)),
     (last) => signal.aborted || !last.every(({ outcome }) => isGatewayReply(outcome)),
-    signal,
+    { signal },
   );
   const exchanges = rounds.at(-1) ?? rounds[0];
   if (signal.aborted) return exchanges;

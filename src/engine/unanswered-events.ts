@@ -1,7 +1,7 @@
 /** What a run reports of requests that were not answered when they were first sent: a finding about all of them, each a case of its own. */
 import type { RegisteredClause } from '../contract/clause-register.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
-import { finding, type Finding, type FindingKind } from '../judge/compare/finding.ts';
+import { finding, type FindingKind } from '../judge/compare/finding.ts';
 import { showDuration } from '../text/duration.ts';
 import { STILL_OPEN, type UnansweredWord } from './answers.ts';
 import { BESIDE_SUITE, type AnswersTally, type CaseFinished, type UnansweredTally } from './events.ts';
@@ -78,24 +78,27 @@ function breaksReply({ word, incidents, kinds }: UnansweredTally): boolean {
   return word === 'hung-up' && missing >= BROKEN.from && incidents > 1;
 }
 
-function eventOf(tally: UnansweredTally, row: Row, requests: number, index: number): CaseFinished {
-  const count = countOf(tally);
-  const share = count / Math.max(count, requests);
-  const isBroken = breaksReply(tally);
-  const { kind, clause } = isBroken ? BROKEN : { kind: row.kind, clause: CLAUSE };
-  const places = ENDPOINT_IDS.filter((id) => tally.endpoints.includes(id));
-  const found: Finding = finding(
-    kind,
-    clause,
-    '',
-    row.expected,
-    `${number(count)} of ${number(requests)} requests (${percent(share)}) ${saidOf(tally, row)}`,
-  );
+/** What a finding about all requests of a run is reported with. */
+type RunWide = Pick<CaseFinished, 'verdict' | 'findings' | 'exchanges'> & {
+  readonly title: string;
+  readonly clause: RegisteredClause;
+  readonly notes: readonly string[];
+  /** Where it was seen. */
+  readonly endpoints: ReadonlySet<EndpointId>;
+};
+
+/** The event of one: a case of its own, which no suite has. */
+export function runWideEvent(
+  word: string,
+  { title, clause, endpoints, verdict, findings, notes, exchanges }: RunWide,
+  index: number,
+): CaseFinished {
+  const places = ENDPOINT_IDS.filter((id) => endpoints.has(id));
   return {
     kind: 'case-finished',
     case: {
-      id: `${BESIDE_SUITE.throughout}/${tally.word}`,
-      title: row.title,
+      id: `${BESIDE_SUITE.throughout}/${word}`,
+      title,
       clauses: [clause],
       endpoint: places[0] ?? (ENDPOINT_IDS[0] as EndpointId),
       endpoints: places,
@@ -104,14 +107,37 @@ function eventOf(tally: UnansweredTally, row: Row, requests: number, index: numb
       chapter: BESIDE_SUITE.throughout,
       index,
     },
-    verdict: isBroken ? 'fail' : 'warn',
+    verdict,
     ms: 0,
-    findings: [{ ...found, share, ...(tally.examples.length > 0 && { exchange: 0 }) }],
+    findings,
     reason: '',
-    notes: [endpointWords(new Set(places)), ...row.notes(tally)],
-    exchanges: tally.examples,
+    notes,
+    exchanges,
     decided: [],
   };
+}
+
+function eventOf(tally: UnansweredTally, row: Row, requests: number, index: number): CaseFinished {
+  const count = countOf(tally);
+  const share = count / Math.max(count, requests);
+  const isBroken = breaksReply(tally);
+  const { kind, clause } = isBroken ? BROKEN : { kind: row.kind, clause: CLAUSE };
+  const endpoints = new Set(tally.endpoints);
+  const actual = `${number(count)} of ${number(requests)} requests (${percent(share)}) ${saidOf(tally, row)}`;
+  const found = finding(kind, clause, '', row.expected, actual);
+  return runWideEvent(
+    tally.word,
+    {
+      title: row.title,
+      clause,
+      endpoints,
+      verdict: isBroken ? 'fail' : 'warn',
+      findings: [{ ...found, share, ...(tally.examples.length > 0 && { exchange: 0 }) }],
+      notes: [endpointWords(endpoints), ...row.notes(tally)],
+      exchanges: tally.examples,
+    },
+    index,
+  );
 }
 
 /** Whether an event is one of these. */

@@ -2,27 +2,27 @@
 import type { AnswersTally, CaseFinished } from '../engine/events.ts';
 import { unansweredEvents } from '../engine/unanswered-events.ts';
 import { noTotals } from '../engine/verdict.ts';
-import { THROUGHOUT_WORDS } from './verdict/run-wide-findings.ts';
+import { RUN_WIDE_WORDS } from './verdict/run-wide-findings.ts';
 import type { RunOptions } from './run-options.ts';
-import type { Sent } from './verdict/sent.ts';
-import { ThroughoutRecord } from './verdict/run-wide-record.ts';
+import type { CaseAttempt } from './verdict/case-records.ts';
+import { RunWideRecord } from './verdict/run-wide-record.ts';
 
 export class RunRecord {
   readonly totals = noTotals();
   readonly cases: CaseFinished[] = [];
-  readonly throughout: ThroughoutRecord;
+  readonly runWide: RunWideRecord;
   /** The first place behind all cases of the run. */
   readonly indexBeyond: number;
   readonly #emit: RunOptions['emit'];
 
   constructor({ facts, redaction, emit, instances }: RunOptions) {
-    this.throughout = new ThroughoutRecord(facts.dialect, redaction);
+    this.runWide = new RunWideRecord(facts.dialect, redaction);
     this.#emit = emit;
     this.indexBeyond = instances.reduce((most, { index }) => Math.max(most, index), -1) + 1;
   }
 
-  addCase(event: CaseFinished, sent: readonly Sent[]): void {
-    this.throughout.add(event.case.id, sent);
+  addCase(event: CaseFinished, attempts: readonly CaseAttempt[]): void {
+    this.runWide.add(event.case.id, attempts);
     this.addBeside(event);
   }
 
@@ -34,10 +34,10 @@ export class RunRecord {
   }
 
   /** Adds what the replies so far have in common: behind the cases, also where the run ended early. */
-  addThroughout(answers: AnswersTally | undefined): void {
+  addRunWide(answers: AnswersTally | undefined): void {
     const events = [
-      ...this.throughout.events(this.indexBeyond),
-      ...unansweredEvents(answers, this.indexBeyond + THROUGHOUT_WORDS.length),
+      ...this.runWide.events(this.indexBeyond),
+      ...unansweredEvents(answers, this.indexBeyond + RUN_WIDE_WORDS.length),
     ];
     for (const event of events) this.addBeside(event);
   }

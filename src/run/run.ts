@@ -1,16 +1,14 @@
 /** Running a suite against a target: cases that decide questions first, cases that want to be alone last. */
 import { setMaxListeners } from 'node:events';
-import { learn, type Answer, type Dialect } from '../dialect/dialect.ts';
+import { learn, type Answer } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { planCase } from '../suite/plan/plan-case.ts';
 import type { Plan } from '../suite/plan/plan.ts';
 import { VERSION } from '../version.ts';
-import { agreed } from './verdict/code-forms.ts';
 import { RefusedLists } from './conduct/split-by-key.ts';
 import { caseFinished, caseSkipped, identityOf } from './verdict/case-event.ts';
-import { CaseRunner } from './conduct/case-runner.ts';
 import type { AnswersTally, CaseFinished, RunEvent, RunFinished } from '../engine/events.ts';
 import { CONTROL, preflight, waitForStart } from '../engine/preflight.ts';
 import { inPlanOrder } from '../engine/in-plan-order.ts';
@@ -26,27 +24,26 @@ import {
   type PlaceOf,
 } from './orientation/orientation.ts';
 import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
-import { repeated } from './conduct/repeat.ts';
 import { OutageWatch } from '../engine/outage.ts';
 import { paceOf, type Pace } from '../engine/pace.ts';
 import { hidden, redactExchange } from '../engine/redact.ts';
 import { UNANSWERED_EVENTS } from '../engine/unanswered-events.ts';
-import type { CaseSender } from './conduct/run-case.ts';
+import { Conduct } from './conduct/conduct.ts';
+import { labelsOf, type CaseContext } from './conduct/send-case.ts';
+import type { CaseAttempt } from './verdict/case-records.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
 import { RunRecord } from './run-record.ts';
-import type { Sent } from './verdict/sent.ts';
-import { THROUGHOUT_WORDS } from './verdict/run-wide-findings.ts';
-import { stepLabels } from './conduct/step-labels.ts';
-import { wavesOf } from './wave-order.ts';
+import { RUN_WIDE_WORDS } from './verdict/run-wide-findings.ts';
+import { agreed, wavesOf } from './wave-order.ts';
 
 export type { RunOptions, RunOutcome } from './run-options.ts';
 
 interface Reported {
   /** Not reported here, but by another shard. */
-  readonly foreign?: boolean;
+  readonly ofAnotherShard?: boolean;
   readonly event: CaseFinished;
   readonly evidence: readonly Answer[];
-  readonly sent: readonly Sent[];
+  readonly attempts: readonly CaseAttempt[];
 }
 
 /** One run, from its first event to its last. */
@@ -61,10 +58,10 @@ class Run {
   readonly #evidence: Answer[] = [];
   readonly #keyRest: KeyRest;
   readonly #pace: Pace;
-  readonly #lists = new RefusedLists();
+  readonly #refusedLists = new RefusedLists();
   #requests = 0;
   readonly #watch: OutageWatch;
-  readonly #runner: CaseRunner;
+  readonly #conduct: Conduct;
   #stoppedAnswering = false;
   #partial = '';
   #oriented: Oriented | undefined;
@@ -72,7 +69,7 @@ class Run {
 
   constructor(options: RunOptions) {
     this.#options = options;
-    this.#runner = new CaseRunner(options.confirm === true);
+    this.#conduct = new Conduct(options);
     this.#record = new RunRecord(options);
     this.#keyRest = new KeyRest(options.fresh);
     this.#deadline = withDeadline(options.signal, options.maxTimeMs);
@@ -87,51 +84,38 @@ class Run {
     if (this.#partial === '') this.#partial = why;
   }
 
-  #sender(dialect: Dialect): CaseSender {
+  #context(facts: KnownFacts): CaseContext {
     const { transport, redaction } = this.#options;
     const count = (): void => void (this.#requests += 1);
     return {
       transport,
       pace: this.#pace,
       signal: this.#signal,
-      dialect,
+      dialect: facts.dialect,
+      facts,
       control: CONTROL,
       keyRest: this.#keyRest,
       mask: redaction.mask,
       secretIn: redaction.secretIn,
-      lists: this.#lists,
+      refusedLists: this.#refusedLists,
       count,
     };
   }
 
   /** Runs a case; undefined if the run ended before or during it. */
-  async #work(plan: Plan, sender: CaseSender, facts: KnownFacts): Promise<Reported | undefined> {
+  async #work(plan: Plan, context: CaseContext): Promise<Reported | undefined> {
     if (this.#stoppedAnswering) return undefined;
-    if (plan.kind === 'skip') return { event: caseSkipped(plan), evidence: [], sent: [] };
-    let began = performance.now();
-    const transport = this.#watch.over(plan.instance.id, stepLabels(plan), sender.transport);
-    const { result, flaky } = await repeated(this.#options.repeat ?? 1, () =>
-      this.#runner.run(plan, { ...sender, transport }, facts, () => (began = performance.now())),
-    );
-    const ms = performance.now() - began;
-    const repeats =
-      flaky === undefined
-        ? await this.#runner.reproduced(plan, result, { ...sender, transport }, facts)
-        : undefined;
+    if (plan.kind === 'skip') return { event: caseSkipped(plan), evidence: [], attempts: [] };
+    const transport = this.#watch.over(plan.instance.id, labelsOf(plan), context.transport);
+    const { result, ms } = await this.#conduct.run(plan, { ...context, transport });
     const givenUp = this.#pace.givenUp();
     if (result.verdict === 'error' || givenUp !== undefined) {
       const why = givenUp ?? (await this.#outage());
       if (this.#signal.aborted) return undefined;
       if (why !== undefined) this.#endBy(why);
     }
-    return {
-      event: {
-        ...caseFinished(plan, result, ms, this.#options.redaction, repeats),
-        ...(flaky !== undefined && { flaky }),
-      },
-      evidence: result.evidence,
-      sent: result.sent,
-    };
+    const { evidence, attempts } = result;
+    return { event: caseFinished(plan, result, ms, this.#options.redaction), evidence, attempts };
   }
 
   /** Why no further request is answered; undefined: others are. */
@@ -155,25 +139,25 @@ class Run {
   /** Counts and emits; false: the run ends here. After an outage, what ended before it is still reported. */
   #emit(reported: Reported | undefined): boolean {
     if (reported === undefined) return this.#stoppedAnswering;
-    const { event, evidence, sent, foreign } = reported;
-    if (foreign === true) {
+    const { event, evidence, attempts, ofAnotherShard } = reported;
+    if (ofAnotherShard === true) {
       this.#evidence.push(...evidence);
       return this.#partial === '' && !this.#signal.aborted;
     }
     this.#evidence.push(...evidence);
-    this.#record.addCase(event, sent);
+    this.#record.addCase(event, attempts);
     if (this.#options.failFast && event.verdict === 'fail') this.#end('--fail-fast: a case failed');
     return this.#stoppedAnswering || (this.#partial === '' && !this.#signal.aborted);
   }
 
   async #wave(instances: readonly Instance[], facts: KnownFacts, concurrency: number): Promise<void> {
     if (this.#partial !== '' || this.#signal.aborted || instances.length === 0) return;
-    const sender = this.#sender(facts.dialect);
+    const context = this.#context(facts);
     await inPlanOrder({
       items: instances,
       concurrency,
       work: async (instance) => {
-        const reported = await this.#work(planCase(instance, facts), sender, facts);
+        const reported = await this.#work(planCase(instance, facts), context);
         return reported && this.#placed(reported, instance);
       },
       emit: (reported) => this.#emit(reported),
@@ -184,7 +168,7 @@ class Run {
   #placed(reported: Reported, instance: Instance): Reported {
     const place = this.#places?.get(instance);
     if (place === undefined) return reported;
-    return { ...reported, event: { ...reported.event, place }, foreign: !this.#isOwn(instance) };
+    return { ...reported, event: { ...reported.event, place }, ofAnotherShard: !this.#isOwn(instance) };
   }
 
   #isOwn(instance: Instance): boolean {
@@ -199,7 +183,7 @@ class Run {
     if (setup === 'trust') return declared;
     try {
       const note = (progress: string): void => void (this.#phase = progress);
-      const sender = this.#sender(facts.dialect);
+      const sender = this.#context(declared);
       this.#oriented = await orientBy(facts, sender, concurrency, preflightReplies, note);
     } catch (error) {
       if (!(error instanceof TagproofError) || error.code !== 'unreachable') throw error;
@@ -218,7 +202,7 @@ class Run {
     const oriented = this.#oriented;
     this.#oriented = undefined;
     if (oriented === undefined || !instances.some(checksTags)) return;
-    const first = this.#record.indexBeyond + UNANSWERED_EVENTS.length + THROUGHOUT_WORDS.length;
+    const first = this.#record.indexBeyond + UNANSWERED_EVENTS.length + RUN_WIDE_WORDS.length;
     for (const event of outdatedTags(oriented, redaction, placeOf, first)) this.#record.addBeside(event);
   }
 
@@ -229,9 +213,9 @@ class Run {
     if (this.#options.share !== undefined)
       this.#places = new Map([...first, ...others, ...alone].map((instance, place) => [instance, place]));
     await this.#wave(first, facts, concurrency);
-    const wiser = { ...facts, dialect: learn(facts.dialect, agreed(this.#evidence)) };
-    await this.#wave(own(others), wiser, concurrency);
-    await this.#wave(own(alone), wiser, concurrency);
+    const refined = { ...facts, dialect: learn(facts.dialect, agreed(this.#evidence)) };
+    await this.#wave(own(others), refined, concurrency);
+    await this.#wave(own(alone), refined, concurrency);
   }
 
   /** What the run is at just now, for a user who waits. */
@@ -282,8 +266,8 @@ class Run {
     await this.#waves(facts);
     if (this.#deadline.aborted) this.#end(whyAborted(this.#deadline));
     const answers = await this.#answers();
-    this.#record.addThroughout(answers);
-    const { totals, cases, throughout } = this.#record;
+    this.#record.addRunWide(answers);
+    const { totals, cases, runWide } = this.#record;
     const pace = this.#pace.learned();
     const cells = countMustCells(cases, this.#options.whole === true ? undefined : reported.map(identityOf));
     const finished: RunFinished = {
@@ -296,7 +280,7 @@ class Run {
       ...(answers !== undefined && { answers }),
       ...(pace !== undefined && { pace }),
       cells,
-      ...(share !== undefined && { throughout: throughout.tallies() }),
+      ...(share !== undefined && { throughout: runWide.tallies() }),
     };
     emit(finished);
     const stoppedAnswering = this.#stoppedAnswering;

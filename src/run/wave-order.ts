@@ -1,5 +1,6 @@
 /** Which wave of a run a case belongs to: cases that decide an open question go first, cases that need the target for themselves last. */
-import { openQuestions, type Dialect } from '../dialect/dialect.ts';
+import { openQuestions, type Answer, type Dialect } from '../dialect/dialect.ts';
+import { isCodeForm } from './verdict/run-wide-record.ts';
 import type { Instance } from '../suite/format/instance.ts';
 
 export const isAlone = ({ from }: Instance): boolean => from.written.alone === true;
@@ -21,4 +22,18 @@ export function wavesOf(
     instances.filter((instance) => !isAlone(instance) && !decides(instance)),
     instances.filter(isAlone),
   ];
+}
+
+/**
+ * The answers on which all evidence agrees; what was answered in two ways stays open. So does the form of codes: a form that
+ * changes is reported once for the whole run.
+ */
+export function agreed(evidence: readonly Answer[]): readonly Answer[] {
+  const found = new Map<string, Answer | undefined>();
+  for (const answer of evidence.filter((each) => !isCodeForm(each))) {
+    const slot = `${answer.question}@${answer.at}`;
+    const before = found.get(slot);
+    found.set(slot, !found.has(slot) || before?.option === answer.option ? answer : undefined);
+  }
+  return [...found.values()].filter((answer) => answer !== undefined);
 }

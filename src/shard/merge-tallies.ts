@@ -3,7 +3,7 @@ import type {
   AnswersTally,
   FormTally,
   OccurrenceTally,
-  ThroughoutTallies,
+  RunWideTallies,
   UnansweredTally,
 } from '../engine/events.ts';
 import { grouped } from '../text/grouping.ts';
@@ -71,7 +71,7 @@ export function mergedAnswers(
 }
 
 /** Adds up the tallies of shards to those of the whole run. */
-export function mergedTallies(parts: readonly ThroughoutTallies[], placeOf: PlaceOf): ThroughoutTallies {
+export function mergedTallies(parts: readonly RunWideTallies[], placeOf: PlaceOf): RunWideTallies {
   return {
     cases: sum(parts.map(({ cases }) => cases)),
     replies: sum(parts.map(({ replies }) => replies)),

@@ -11,9 +11,9 @@ import {
   type RunStarted,
 } from '../engine/events.ts';
 import { cellSetsOf, countMustCells } from '../run/verdict/case-evidence.ts';
-import { throughoutEvents } from '../run/verdict/run-wide-events.ts';
+import { runWideEvents } from '../run/verdict/run-wide-events.ts';
 import { totalsOf } from '../engine/verdict.ts';
-import { THROUGHOUT_WORDS } from '../run/verdict/run-wide-findings.ts';
+import { RUN_WIDE_WORDS } from '../run/verdict/run-wide-findings.ts';
 import { unansweredEvents } from '../engine/unanswered-events.ts';
 import { mergedAnswers, mergedTallies } from './merge-tallies.ts';
 import { shardsOf, type FileRecord, type ShardRecord } from './shard-records.ts';
@@ -105,10 +105,10 @@ export function mergeShards(records: readonly FileRecord[]): readonly RunEvent[]
   const cases = [
     ...orientationCases(shards),
     ...own.map((event) => without(event, 'place')),
-    ...throughoutEvents(tallies, beyond),
+    ...runWideEvents(tallies, beyond),
     ...unansweredEvents(
       mergedAnswers(shards.map(({ finished }) => finished)),
-      beyond + THROUGHOUT_WORDS.length,
+      beyond + RUN_WIDE_WORDS.length,
     ),
   ];
   return [startOf(shards, first.plan), ...cases, endOf(shards, cases)];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Request } from '../../http/request.ts';
 import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import type { WireFault } from '../../http/wire-fault.ts';
-import { throughoutOf } from '../../run/verdict/run-wide-findings.ts';
+import { runWideWordOf } from '../../run/verdict/run-wide-findings.ts';
 import { FINDING_KINDS } from './finding.ts';
 import { allowed, absent, at } from '../test-helpers/replies.ts';
 import type { Strictness } from '../expect/allowed.ts';
@@ -31,7 +31,7 @@ function lines({ strictness = 'endpoint', method = 'POST', wire, faults }: Asked
   const outcome = { kind: 'reply', status: 200, headers: [], body: new Uint8Array() } as const;
   const exchange = { request, outcome, ms: 1, ...(faults && { faults }) };
   const found = wireFindings(at(strictness, allowed(absent)), exchange);
-  return found.map((each) => `${each.level} ${each.clause} ${each.kind} ${throughoutOf(each)}`);
+  return found.map((each) => `${each.level} ${each.clause} ${each.kind} ${runWideWordOf(each)}`);
 }
 
 describe('a fault', () => {

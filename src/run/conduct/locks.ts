@@ -1,20 +1,16 @@
-/**
- * Cases that need the target for themselves: one sends at a time. While one lets its key rest, or waits for its limit, others about
- * other keys may send.
- */
-import type { Planned } from '../../suite/plan/plan.ts';
+/** Which cases may send at the same time. */
 
-/** Schedules work that may run concurrently and work that must run alone: the latter waits for running work and holds back new work. */
-export class Company {
+/** Lets work run concurrently, and other work alone: the latter waits for running work and holds back new work. */
+export class SharedExclusiveLock {
   #inside = 0;
-  /** Work that wants to be alone, waiting or under way. */
-  #alone = 0;
-  #isAlone = false;
+  /** Work that is to run alone, waiting or under way. */
+  #exclusive = 0;
+  #isHeld = false;
   readonly #waiting = new Set<() => void>();
 
   /** Does work concurrently with other work. */
-  async together<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#alone > 0) await this.#change();
+  async shared<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#exclusive > 0) await this.#change();
     this.#inside += 1;
     try {
       return await work();
@@ -24,16 +20,16 @@ export class Company {
     }
   }
 
-  /** Does work when no other is under way. Not to be called from within `together`. */
-  async alone<T>(work: () => Promise<T>): Promise<T> {
-    this.#alone += 1;
-    while (this.#inside > 0 || this.#isAlone) await this.#change();
-    this.#isAlone = true;
+  /** Does work when no other is under way. Not to be called from within `shared`. */
+  async exclusive<T>(work: () => Promise<T>): Promise<T> {
+    this.#exclusive += 1;
+    while (this.#inside > 0 || this.#isHeld) await this.#change();
+    this.#isHeld = true;
     try {
       return await work();
     } finally {
-      this.#isAlone = false;
-      this.#alone -= 1;
+      this.#isHeld = false;
+      this.#exclusive -= 1;
       this.#emit();
     }
   }
@@ -49,14 +45,14 @@ export class Company {
   }
 }
 
-/** When a case may send. */
-export interface Turn {
+/** The right of a case to send. */
+export interface Permit {
   /** Waits in a way in which requests of others, about other keys, do no harm. */
   rest(wait: () => Promise<void>): Promise<void>;
 }
 
-/** The turn of a case that may run concurrently anyway. */
-export const ANY_TURN: Turn = { rest: (wait) => wait() };
+/** That of a case which may run concurrently anyway. */
+export const ANY_TIME: Permit = { rest: (wait) => wait() };
 
 /** Locks by name, granted in the order in which they were asked for. */
 class Locks {
@@ -79,37 +75,35 @@ class Locks {
 /** The right to send; no key has this name. */
 const TARGET = ' target';
 
-/** The names of the keys on whose limits a case draws. */
-function keysOf({ steps }: Planned): readonly string[] {
-  const names = steps.flatMap(({ requests }) => requests.flatMap(({ who }) => who.key?.name ?? []));
-  return [...new Set(names)];
-}
-
 interface Work<T> {
-  (turn: Turn): Promise<T>;
+  (permit: Permit): Promise<T>;
 }
 
-export class Turns {
+/**
+ * Cases that need the target for themselves: one sends at a time. While one lets its key rest, or waits for its limit, others about
+ * other keys may send.
+ */
+export class ExclusiveQueue {
   readonly #locks = new Locks();
   /** How often a case began to send: if it has changed, another case sent meanwhile. */
   #begun = 0;
 
   /**
-   * Does the work of a case when no other case sends, and no other one about the same keys is under way. Where others sent while
+   * Does the work of a case, which draws on the limits of these keys, when no other case sends, and no other one about the same keys is under way. Where others sent while
    * it rested and the result is not `good`, does it again with the target for itself all the time: company never decides.
    */
-  async run<T>(plan: Planned, work: Work<T>, isGood: (result: T) => boolean): Promise<T> {
-    const giveKeys = await this.#locks.take(keysOf(plan));
+  async run<T>(keys: readonly string[], work: Work<T>, isGood: (result: T) => boolean): Promise<T> {
+    const giveKeys = await this.#locks.take(keys);
     try {
       const { result, hadCompany } = await this.#resting(work);
-      return hadCompany && !isGood(result) ? await this.strictly(() => work(ANY_TURN)) : result;
+      return hadCompany && !isGood(result) ? await this.exclusively(() => work(ANY_TIME)) : result;
     } finally {
       giveKeys();
     }
   }
 
   /** Does something while no case sends. */
-  async strictly<T>(work: () => Promise<T>): Promise<T> {
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
     const give = await this.#begin();
     try {
       return await work();

@@ -3,11 +3,9 @@
  * be left out; where that request is refused for its keys, it is sent without tagKeys, or once for each key.
  */
 import type { EndpointId } from '../../contract/endpoints.ts';
-import { and, TAG_KEY_LIMITS, type QuestionId } from '../../dialect/questions.ts';
+import { and, type QuestionId } from '../../dialect/questions.ts';
 import type { Answer } from '../../dialect/dialect.ts';
-import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
-import { check } from '../../judge/compare/check.ts';
 import type { Envelope } from '../../judge/reply/envelope.ts';
 import { breaksMust } from '../../judge/compare/finding.ts';
 import { tagsFit } from '../../judge/compare/match-tags.ts';
@@ -16,24 +14,18 @@ import { tagChoices } from '../../rules/tag-choices.ts';
 import type { CaseRequest, ExplicitKeys } from '../../judge/planned.ts';
 import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import { UNKNOWN } from '../../world/world.ts';
-import type { SetApart } from '../verdict/run-wide-findings.ts';
+import type { CaseAttempt } from '../verdict/case-records.ts';
+import { isRefusedFor, isRefusedForKeys, OF_KEYS } from '../verdict/second-look.ts';
 
 /** The most keys of one request that are asked for one by one. */
-export const MOST_PARTS = 64;
-
-/** The requests sent instead of one refused request. */
-export interface ByParts {
-  readonly requests: number;
-  /** What stays hidden, in words; empty: everything is verified. */
-  readonly hidden: string;
-}
+export const MAX_PARTS = 64;
 
 /** A planned request that asks for its keys together. */
 export interface WithExplicitKeys extends CaseRequest {
   readonly explicitKeys: ExplicitKeys;
 }
 
-export type JudgePart = (planned: CaseRequest) => Promise<SetApart>;
+export type JudgePart = (planned: CaseRequest) => Promise<CaseAttempt>;
 
 /** Which lists of keys an endpoint has refused: they are not sent again. This saves requests and changes no verdict. */
 export class RefusedLists {
@@ -51,25 +43,7 @@ export class RefusedLists {
 const nameOf = (endpoint: EndpointId, keys: readonly string[] | undefined): string =>
   `${endpoint} ${keys === undefined ? '' : JSON.stringify(keys)}`;
 
-const OF_KEYS: ReadonlySet<QuestionId> = new Set([...TAG_KEY_LIMITS, 'tagKeys.emptyElement']);
 const OF_NO_KEYS: ReadonlySet<QuestionId> = new Set(['tagKeys.omitted']);
-
-/** Whether a reply that the case does not expect is a refusal that one of these questions explains. */
-export function isRefusedFor(
-  questions: ReadonlySet<QuestionId>,
-  { planned, exchange, judgement, notJudgedBecause }: SetApart,
-  facts: TargetFacts,
-): boolean {
-  const code = judgement.envelope?.returnCode;
-  if (notJudgedBecause !== undefined || judgement.findings.length === 0) return false;
-  if (code !== 'InvalidRequestParameters' && code !== 'MaxSizeRequestReject') return false;
-  const derived = check(allowedForRequest(planned.request, facts), exchange, facts.dialect);
-  return !breaksMust(derived.findings) && derived.questions.some((question) => questions.has(question));
-}
-
-/** Whether a reply is a refusal for the keys that its request names. */
-export const isRefusedForKeys = (sent: SetApart, facts: TargetFacts): boolean =>
-  isRefusedFor(OF_KEYS, sent, facts);
 
 /** What is right for one key where all keys together would get these outcomes. */
 function allowedForKey(allowed: Allowed, key: string): Allowed {
@@ -106,13 +80,13 @@ const isOfTags = ({ returnCode, payload }: Envelope): boolean =>
 const isIn = (evidence: readonly Answer[], { question, at, option }: Answer): boolean =>
   evidence.some((each) => each.question === question && each.at === at && each.option === option);
 
-const sharedBy = (parts: readonly SetApart[]): readonly Answer[] => {
+const sharedBy = (parts: readonly CaseAttempt[]): readonly Answer[] => {
   const [first, ...others] = parts.map(({ judgement }) => judgement.evidence);
   return (first ?? []).filter((answer) => others.every((evidence) => isIn(evidence, answer)));
 };
 
 /** All parts as one reply: the tags of all, the findings of the first part that has any. */
-function joined(parts: readonly SetApart[]): SetApart | undefined {
+function joined(parts: readonly CaseAttempt[]): CaseAttempt | undefined {
   const shown = parts.find(({ judgement }) => judgement.findings.length > 0) ?? parts[0];
   if (shown?.judgement.envelope === undefined) return shown;
   const { judgement } = shown;
@@ -129,12 +103,12 @@ function joined(parts: readonly SetApart[]): SetApart | undefined {
 }
 
 /** How many keys are named where some stay hidden. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function hiddenKeys(keys: readonly string[], { explicitKeys: { keys: all } }: WithExplicitKeys): string {
   if (keys.length === 0) return '';
-  const named = keys.slice(0, MOST_NAMED).map((key) => JSON.stringify(key));
-  const more = keys.length > MOST_NAMED ? [`${keys.length - MOST_NAMED} more`] : [];
+  const named = keys.slice(0, MAX_NAMED).map((key) => JSON.stringify(key));
+  const more = keys.length > MAX_NAMED ? [`${keys.length - MAX_NAMED} more`] : [];
   return `the target refuses ${keys.length} of ${all.length} tag keys (${[...named, ...more].join(', ')}), so their tags are hidden`;
 }
 
@@ -144,7 +118,7 @@ class Parts {
   readonly #judge: JudgePart;
   readonly #facts: TargetFacts;
   readonly #lists: RefusedLists;
-  readonly #sent: SetApart[] = [];
+  readonly #sent: CaseAttempt[] = [];
 
   constructor(planned: WithExplicitKeys, judge: JudgePart, facts: TargetFacts, lists: RefusedLists) {
     this.#planned = planned;
@@ -158,7 +132,7 @@ class Parts {
     keys: readonly string[] | undefined,
     allowed: Allowed,
     questions: ReadonlySet<QuestionId>,
-  ): Promise<SetApart | undefined> {
+  ): Promise<CaseAttempt | undefined> {
     const { endpoint } = this.#planned.request;
     if (this.#lists.has(endpoint, keys)) return undefined;
     const request = this.#planned.explicitKeys.asking(keys);
@@ -169,29 +143,35 @@ class Parts {
     return undefined;
   }
 
-  #result(parts: readonly SetApart[], hidden: string, refused: SetApart | undefined): SetApart | undefined {
+  #result(
+    parts: readonly CaseAttempt[],
+    hidden: string,
+    refused: CaseAttempt | undefined,
+  ): CaseAttempt | undefined {
     const whole = joined(parts) ?? refused ?? this.#sent[0];
     if (whole === undefined) return undefined;
-    const throughout = [...(refused?.throughout ?? []), ...this.#sent.flatMap((each) => each.throughout)];
+    const runWide = [...(refused?.runWide ?? []), ...this.#sent.flatMap((each) => each.runWide)];
     const judgement = hidden === '' ? whole.judgement : { ...whole.judgement, findings: [] };
-    return { ...whole, judgement, throughout, byParts: { requests: this.#sent.length, hidden } };
+    const { findings } = judgement;
+    const splitByKey = { requests: this.#sent.length, hidden };
+    return { ...whole, judgement, findings, runWide, splitByKey };
   }
 
   /** One request without tagKeys, where that may be right. */
-  async #withoutKeys(): Promise<SetApart | undefined> {
+  async #withoutKeys(): Promise<CaseAttempt | undefined> {
     const { request, allowed } = this.#planned;
     return this.#facts.dialect.answer('tagKeys.omitted', request.endpoint) === undefined
       ? this.#send(undefined, allowed, OF_NO_KEYS)
       : undefined;
   }
 
-  async run(refused: SetApart | undefined): Promise<SetApart | undefined> {
+  async run(refused: CaseAttempt | undefined): Promise<CaseAttempt | undefined> {
     const whole = await this.#withoutKeys();
     if (whole !== undefined) return this.#result([whole], '', refused);
     const { allowed } = this.#planned;
     const { keys } = this.#planned.explicitKeys;
     const ordered = keys.toSorted((a, b) => Number(isPlainKey(b)) - Number(isPlainKey(a)));
-    const parts: SetApart[] = [];
+    const parts: CaseAttempt[] = [];
     const hidden: string[] = [];
     for (const key of ordered) {
       const part = await this.#send([key], allowedForKey(allowed, key), OF_KEYS);
@@ -209,7 +189,7 @@ class Parts {
         return this.#result([part], '', refused);
       if (bringsAll(this.#planned, envelope)) return this.#result([part], '', refused);
       parts.push(part);
-      if (keys.length > MOST_PARTS)
+      if (keys.length > MAX_PARTS)
         return this.#result(parts, `${keys.length} tag keys are too many to ask for one by one`, refused);
     }
     return this.#result(parts, hiddenKeys(hidden, this.#planned), refused);
@@ -222,9 +202,9 @@ export async function sendWithExplicitKeys(
   judge: JudgePart,
   facts: TargetFacts,
   lists: RefusedLists,
-): Promise<SetApart> {
+): Promise<CaseAttempt> {
   const { endpoint } = planned.request;
-  let refused: SetApart | undefined;
+  let refused: CaseAttempt | undefined;
   if (!lists.has(endpoint, planned.explicitKeys.keys)) {
     const sent = await judge(planned);
     if (!isRefusedForKeys(sent, facts)) return sent;

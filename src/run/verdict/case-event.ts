@@ -9,25 +9,21 @@ import type {
   RedactedFinding,
 } from '../../engine/events.ts';
 import type { Verdict } from '../../engine/verdict.ts';
-import type { CaseResult } from './case-result.ts';
-import type { Reproduced } from '../conduct/reproduce.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
-import type { Sent } from './sent.ts';
+import type { CaseAttempt, CaseVerdict, FoundAt } from './case-records.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { FINDING_KINDS, type Finding } from '../../judge/compare/finding.ts';
 
 // Equal findings about the equal requests of a step, as in a burst: the first one is reported, and how many there are.
 
-type Found = readonly [found: Finding, exchange: number];
-
 interface WithoutRepeats {
-  readonly findings: readonly Found[];
+  readonly findings: readonly FoundAt[];
   /** How many replies share a finding, a line for each that several share. */
   readonly notes: readonly string[];
 }
 
 /** The same for the equal requests of a step. */
-function requestKey({ step, planned }: Sent): string {
+function requestKey({ step, planned }: CaseAttempt): string {
   const { body, ...head } = planned.request;
   return JSON.stringify([step, head, body === undefined ? null : Buffer.from(body).toString('base64')]);
 }
@@ -35,10 +31,10 @@ function requestKey({ step, planned }: Sent): string {
 const noteOf = ({ kind, clause }: Finding, count: number): string =>
   `${FINDING_KINDS[kind]} (${clause}): the same in ${count} replies to the same request`;
 
-export function withoutRepeats(all: readonly Found[], sent: readonly Sent[]): WithoutRepeats {
+export function withoutRepeats(all: readonly FoundAt[], attempts: readonly CaseAttempt[]): WithoutRepeats {
   if (all.length < 2) return { findings: all, notes: [] };
-  const requests = sent.map(requestKey);
-  const groups = new Map<string, { readonly first: Found; readonly count: number }>();
+  const requests = attempts.map(requestKey);
+  const groups = new Map<string, { readonly first: FoundAt; readonly count: number }>();
   for (const each of all) {
     const [found, exchange] = each;
     const key = JSON.stringify([found, requests[exchange]]);
@@ -56,9 +52,9 @@ export function withoutRepeats(all: readonly Found[], sent: readonly Sent[]): Wi
 const inTenths = (ms: number): number => Math.round(ms * 10) / 10;
 
 /** How long the replies of a case took, by endpoint; undefined where no reply came. */
-function latencyOf(sent: readonly Pick<Sent, 'exchange'>[]): Latency | undefined {
+function latencyOf(attempts: readonly Pick<CaseAttempt, 'exchange'>[]): Latency | undefined {
   const times = new Map<EndpointId, number[]>();
-  for (const { exchange } of sent) {
+  for (const { exchange } of attempts) {
     if (exchange.outcome.kind !== 'reply') continue;
     const { endpoint } = exchange.request;
     const known = times.get(endpoint);
@@ -72,21 +68,21 @@ function latencyOf(sent: readonly Pick<Sent, 'exchange'>[]): Latency | undefined
 const MOST_EXCHANGES = 4;
 
 /** The indices of the exchanges that are kept: those that findings point at or that show something, in their order. */
-function keptExchanges({ sent, findings: pointed }: CaseResult): readonly number[] {
-  const showing = sent.flatMap(({ findings, notJudgedBecause }, index) =>
-    findings.length > 0 || notJudgedBecause !== undefined ? [index] : [],
+function keptExchanges({ attempts, findings: pointed }: CaseVerdict): readonly number[] {
+  const showing = attempts.flatMap(({ findings, state }, index) =>
+    findings.length > 0 || state !== 'judged' ? [index] : [],
   );
   const chosen = [...new Set([...pointed.map(([, index]) => index), ...showing])].slice(0, MOST_EXCHANGES);
-  return chosen.length > 0 ? chosen.toSorted((a, b) => a - b) : sent.map((_, index) => index).slice(-1);
+  return chosen.length > 0 ? chosen.toSorted((a, b) => a - b) : attempts.map((_, index) => index).slice(-1);
 }
 
 function redactExchanges(
-  sent: readonly Sent[],
+  attempts: readonly CaseAttempt[],
   indices: readonly number[],
   redaction: Redaction,
 ): readonly RedactedExchange[] {
   return indices.flatMap((index) => {
-    const each = sent[index];
+    const each = attempts[index];
     return each === undefined ? [] : [redactExchange(each, redaction)];
   });
 }
@@ -108,7 +104,7 @@ export function identityOf(instance: Instance): CaseIdentity {
 }
 
 function redactFindings(
-  { findings }: CaseResult,
+  { findings }: CaseVerdict,
   indices: readonly number[],
   { mask }: Redaction,
 ): readonly RedactedFinding[] {
@@ -121,13 +117,13 @@ function redactFindings(
 
 /** The other exchanges, where all are wanted. */
 function otherExchanges(
-  { sent }: CaseResult,
+  { attempts }: CaseVerdict,
   indices: readonly number[],
   redaction: Redaction,
 ): Partial<CaseFinished> {
   if (redaction.keepsAll !== true) return {};
-  const rest = sent.map((_, index) => index).filter((index) => !indices.includes(index));
-  return rest.length === 0 ? {} : { others: redactExchanges(sent, rest, redaction) };
+  const rest = attempts.map((_, index) => index).filter((index) => !indices.includes(index));
+  return rest.length === 0 ? {} : { others: redactExchanges(attempts, rest, redaction) };
 }
 
 /** A case that came to nothing may have done so for a limit. */
@@ -136,19 +132,19 @@ const UNVERIFIED: ReadonlySet<Verdict> = new Set<Verdict>(['skip', 'error']);
 /** What a case's run comes to. Exchanges are kept only where it did not pass, or where all are wanted. */
 export function caseFinished(
   plan: Planned,
-  whole: CaseResult,
+  whole: CaseVerdict,
   ms: number,
   redaction: Redaction,
-  repeats?: Reproduced,
 ): CaseFinished {
   const { instance, clauses } = plan;
-  const { findings, notes: shared } = withoutRepeats(whole.findings, whole.sent);
-  const result: CaseResult = { ...whole, findings };
-  const repeated = repeats === undefined ? [] : [repeats.note];
+  const { findings, notes: shared } = withoutRepeats(whole.findings, whole.attempts);
+  const result: CaseVerdict = { ...whole, findings };
+  const { flaky, reproduction } = whole;
+  const repeated = reproduction === undefined ? [] : [reproduction.note];
   const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...shared, ...repeated];
   const indices = result.verdict === 'pass' ? [] : keptExchanges(result);
-  const latency = latencyOf(result.sent);
-  const limited = result.limited ?? result.sent.find((each) => each.limited === true)?.limited;
+  const latency = latencyOf(result.attempts);
+  const limited = result.limited ?? result.attempts.find((each) => each.limited === true)?.limited;
   const decided = result.evidence.map(
     ({ question, at, option }) => `${question}${at === '' ? '' : `@${at}`}: ${option}`,
   );
@@ -157,15 +153,16 @@ export function caseFinished(
     case: { ...identityOf(instance), clauses },
     verdict: result.verdict,
     ms: inTenths(ms),
-    ...(repeats !== undefined && { confirmation: repeats.confirmation }),
+    ...(reproduction !== undefined && { confirmation: reproduction.confirmation }),
     findings: redactFindings(result, indices, redaction),
     ...(limited === true && UNVERIFIED.has(result.verdict) && { limited }),
     reason: redaction.mask(result.reason),
     ...(notes.length > 0 && { notes: notes.map(redaction.mask) }),
-    exchanges: redactExchanges(result.sent, indices, redaction),
+    exchanges: redactExchanges(result.attempts, indices, redaction),
     ...otherExchanges(result, indices, redaction),
     ...(latency !== undefined && { latency }),
     decided: [...new Set(decided)],
+    ...(flaky !== undefined && { flaky }),
   };
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { finding } from '../../judge/compare/finding.ts';
-import type { Sent } from './sent.ts';
+import type { CaseAttempt } from './case-records.ts';
 import { withoutRepeats } from './case-event.ts';
 
-const sentTo = (path: string, step = 0): Sent =>
-  ({ step, planned: { request: { path, body: new Uint8Array([1]) } } }) as unknown as Sent;
+const sentTo = (path: string, step = 0): CaseAttempt =>
+  ({ step, planned: { request: { path, body: new Uint8Array([1]) } } }) as unknown as CaseAttempt;
 const found = (actual: string) =>
   finding('wrong-outcome', '7.1/max-request-reject', 'returnCode', 'Ok', actual);
 

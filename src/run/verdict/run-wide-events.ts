@@ -1,16 +1,75 @@
-/** The events of findings that concern every reply, made from the counts of one run or of its shards. */
-import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
-import {
-  BESIDE_SUITE,
-  type CaseFinished,
-  type OccurrenceTally,
-  type ThroughoutTallies,
+/** The events of what the replies of a run have in common and should not have, made from the counts of one run or of its shards. */
+import type { CodeField } from '../../contract/codes.ts';
+import type { EndpointId } from '../../contract/endpoints.ts';
+import { ENVELOPE } from '../../contract/envelope.ts';
+import { finding, type Finding } from '../../judge/compare/finding.ts';
+import type {
+  CaseFinished,
+  FormTally,
+  OccurrenceTally,
+  RedactedExchange,
+  RunWideTallies,
 } from '../../engine/events.ts';
-import { endpointWords } from '../../engine/unanswered-events.ts';
-import { mixedFields } from './code-forms.ts';
-import { THROUGHOUT, THROUGHOUT_WORDS, type ThroughoutWord } from './run-wide-findings.ts';
+import { endpointWords, runWideEvent } from '../../engine/unanswered-events.ts';
+import { RUN_WIDE, RUN_WIDE_WORDS } from './run-wide-findings.ts';
 
-const CHAPTER = BESIDE_SUITE.throughout;
+/** The fields that have to keep to one wire form in all replies of a run (§7.1): number or name, and never digits. */
+export const CODE_FIELDS = [
+  'returnCode',
+  'errorCode',
+  'invalidMemberType',
+] as const satisfies readonly CodeField[];
+
+const PLACES = {
+  returnCode: ENVELOPE.returnCode,
+  errorCode: `${ENVELOPE.parameters}.${ENVELOPE.errorCode}`,
+  invalidMemberType: `${ENVELOPE.invalidRequestParameters}[].${ENVELOPE.memberType}`,
+} as const satisfies Record<CodeField, string>;
+
+/** A form that is never right, whatever the others are. */
+export const DIGITS = 'digits';
+
+/** A field that does not keep to one form. */
+interface MixedField {
+  readonly found: Finding;
+  /** The first reply with each form, the most frequent form first; the last one shows the finding. */
+  readonly examples: readonly RedactedExchange[];
+  /** Where another form than the most frequent one was seen. */
+  readonly endpoints: readonly EndpointId[];
+}
+
+const count = (replies: number): string =>
+  `${replies.toLocaleString('en-US')} ${replies === 1 ? 'reply' : 'replies'}`;
+
+function mixedField(field: CodeField, seen: readonly FormTally[]): MixedField | undefined {
+  const forms = seen.toSorted((a, b) => b.replies - a.replies);
+  const [main] = forms;
+  if (main === undefined || (forms.length === 1 && main.form !== DIGITS)) return undefined;
+  const odd = forms.filter((each) => each !== main || each.form === DIGITS);
+  const shown = forms.map(({ form, replies, caseId }) => `${form} in ${count(replies)}, first in ${caseId}`);
+  return {
+    found: finding(
+      'discouraged',
+      '7.1/form',
+      PLACES[field],
+      `${field} in one form, number or name`,
+      shown.join('; '),
+    ),
+    examples: forms.map(({ exchange }) => exchange),
+    endpoints: [...new Set(odd.flatMap(({ endpoints }) => endpoints))],
+  };
+}
+
+/** The fields that do not keep to one form. */
+function mixedFields(tallies: readonly FormTally[]): readonly MixedField[] {
+  return CODE_FIELDS.flatMap(
+    (field) =>
+      mixedField(
+        field,
+        tallies.filter((each) => each.field === field),
+      ) ?? [],
+  );
+}
 
 type Reported = Pick<CaseFinished, 'findings' | 'exchanges'> & {
   readonly notes: readonly string[];
@@ -19,7 +78,7 @@ type Reported = Pick<CaseFinished, 'findings' | 'exchanges'> & {
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
-function occurrences(seen: OccurrenceTally | undefined, all: ThroughoutTallies): Reported | undefined {
+function occurrences(seen: OccurrenceTally | undefined, all: RunWideTallies): Reported | undefined {
   if (seen === undefined) return undefined;
   const { found, caseId, exchange, cases, replies } = seen;
   const endpoints = new Set(seen.endpoints);
@@ -36,7 +95,7 @@ function occurrences(seen: OccurrenceTally | undefined, all: ThroughoutTallies):
 
 type Mask = (text: string) => string;
 
-function mixedForms({ forms }: ThroughoutTallies, mask: Mask): Reported | undefined {
+function mixedForms({ forms }: RunWideTallies, mask: Mask): Reported | undefined {
   const mixed = mixedFields(forms);
   if (mixed.length === 0) return undefined;
   const endpoints = new Set(mixed.flatMap((field) => field.endpoints));
@@ -54,12 +113,12 @@ function mixedForms({ forms }: ThroughoutTallies, mask: Mask): Reported | undefi
 }
 
 /** An event for each kind of finding that was seen, in the order of the table; the first has this index. */
-export function throughoutEvents(
-  tallies: ThroughoutTallies,
+export function runWideEvents(
+  tallies: RunWideTallies,
   firstIndex: number,
   mask: Mask = (text) => text,
 ): readonly CaseFinished[] {
-  const reported = THROUGHOUT_WORDS.flatMap((word) => {
+  const reported = RUN_WIDE_WORDS.flatMap((word) => {
     const report =
       (word === 'code-forms' ? mixedForms(tallies, mask) : undefined) ??
       occurrences(
@@ -68,35 +127,7 @@ export function throughoutEvents(
       );
     return report === undefined ? [] : [{ word, report }];
   });
-  return reported.map(({ word, report }, at) => eventOf(word, report, firstIndex + at));
-}
-
-function eventOf(
-  word: ThroughoutWord,
-  { findings, exchanges, notes, endpoints }: Reported,
-  index: number,
-): CaseFinished {
-  const { title, clause } = THROUGHOUT[word];
-  const places = ENDPOINT_IDS.filter((id) => endpoints.has(id));
-  return {
-    kind: 'case-finished',
-    case: {
-      id: `${CHAPTER}/${word}`,
-      title,
-      clauses: [clause],
-      endpoint: places[0] ?? (ENDPOINT_IDS[0] as EndpointId),
-      endpoints: places,
-      file: '',
-      line: 0,
-      chapter: CHAPTER,
-      index,
-    },
-    verdict: 'warn',
-    ms: 0,
-    findings,
-    reason: '',
-    notes,
-    exchanges,
-    decided: [],
-  };
+  return reported.map(({ word, report }, at) =>
+    runWideEvent(word, { ...RUN_WIDE[word], verdict: 'warn', ...report }, firstIndex + at),
+  );
 }

@@ -5,10 +5,9 @@ import type { Finding, FindingKind, LeakKind } from '../../judge/compare/finding
 import { secretLeak } from '../../judge/reply/leaks.ts';
 import { replyText } from '../../judge/reply/reply-body.ts';
 import type { Redaction } from '../../engine/redact.ts';
-import type { ByParts } from '../conduct/split-by-key.ts';
-import type { Attempt } from '../../engine/send.ts';
+import type { Judgement } from '../../judge/compare/check.ts';
 
-interface ThroughoutRow {
+interface RunWideRow {
   readonly clause: RegisteredClause;
   readonly kind: FindingKind;
   readonly leak?: LeakKind;
@@ -23,7 +22,7 @@ const leak = (kind: LeakKind, title: string) =>
   ({ clause: 'principle/no-leak', kind: 'leak', leak: kind, title }) as const;
 
 /** Shoulds alone: what breaks a must fails its case. The keys are the ids of the reports: `throughout/content-type`. */
-export const THROUGHOUT = {
+export const RUN_WIDE = {
   'content-type': {
     clause: '1/json/type',
     kind: 'content-type',
@@ -82,29 +81,29 @@ export const THROUGHOUT = {
   'leaked-credential': leak('credential', 'no reply shows credentials of the server'),
   'leaked-file-path': leak('file-path', 'no reply shows a file path of the server'),
   'leaked-tags': leak('tags', 'no refusal shows tags of the subject'),
-} as const satisfies Record<string, ThroughoutRow>;
+} as const satisfies Record<string, RunWideRow>;
 
-export type ThroughoutWord = keyof typeof THROUGHOUT;
+export type RunWideWord = keyof typeof RUN_WIDE;
 
-export const THROUGHOUT_WORDS = Object.keys(THROUGHOUT) as readonly ThroughoutWord[];
+export const RUN_WIDE_WORDS = Object.keys(RUN_WIDE) as readonly RunWideWord[];
 
 /** The row of a finding; undefined: it belongs to its case. */
-export function throughoutOf({
+export function runWideWordOf({
   clause,
   kind,
   level,
   leak: leaked,
   actual,
-}: Finding): ThroughoutWord | undefined {
+}: Finding): RunWideWord | undefined {
   if (level === 'must') return undefined;
-  return THROUGHOUT_WORDS.find((word) => {
-    const row: ThroughoutRow = THROUGHOUT[word];
+  return RUN_WIDE_WORDS.find((word) => {
+    const row: RunWideRow = RUN_WIDE[word];
     const isOf = clause === row.clause || clause === row.or;
     return isOf && row.kind === kind && row.leak === leaked && actual === (row.actual ?? actual);
   });
 }
 
-const isOwn = (found: Finding): boolean => throughoutOf(found) === undefined;
+const isOwn = (found: Finding): boolean => runWideWordOf(found) === undefined;
 
 /** The findings that a case answers for. */
 export function ownFindings(findings: readonly Finding[]): readonly Finding[] {
@@ -112,7 +111,7 @@ export function ownFindings(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** A reply may be hostile: only this many bytes of its body are searched for secrets. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 function secretLeakIn(reply: Reply, secretIn: (text: string) => string | undefined): Finding | undefined {
   if (reply.statusText !== undefined) {
@@ -125,15 +124,8 @@ function secretLeakIn(reply: Reply, secretIn: (text: string) => string | undefin
     const at = reply.headers.find((_, index) => secretIn(lines[index] ?? '') !== undefined)?.[0] ?? '';
     return secretLeak(at, inHead);
   }
-  const inBody = secretIn(replyText(reply, MOST_BYTES));
+  const inBody = secretIn(replyText(reply, MAX_BYTES));
   return inBody === undefined ? undefined : secretLeak('body', inBody);
-}
-
-/** The judgement of a reply, with the findings that concern every reply kept apart. */
-export interface SetApart extends Attempt {
-  readonly throughout: readonly Finding[];
-  /** The exchange is one of several that took the place of a request whose keys were refused. */
-  readonly byParts?: ByParts;
 }
 
 const NONE: readonly Finding[] = [];
@@ -144,12 +136,15 @@ function leakedIn({ outcome, request }: Exchange, secretIn: Redaction['secretIn'
   return found === undefined ? NONE : [found];
 }
 
-/** Takes out of a judgement what concerns every reply, and looks for secrets. */
-export function setApart(judged: Attempt, secretIn: Redaction['secretIn']): SetApart {
-  const { judgement } = judged;
+/** A judgement, and apart from it the findings that concern every reply; it is searched for secrets, too. */
+export function splitOff(
+  judgement: Judgement,
+  exchange: Exchange,
+  secretIn: Redaction['secretIn'],
+): { readonly judgement: Judgement; readonly runWide: readonly Finding[] } {
   const findings = ownFindings(judgement.findings);
-  const throughout = leakedIn(judged.exchange, secretIn);
-  if (findings === judgement.findings) return { ...judged, throughout };
+  const leaked = leakedIn(exchange, secretIn);
+  if (findings === judgement.findings) return { judgement, runWide: leaked };
   const common = judgement.findings.filter((found) => !isOwn(found));
-  return { ...judged, judgement: { ...judgement, findings }, throughout: [...common, ...throughout] };
+  return { judgement: { ...judgement, findings }, runWide: [...common, ...leaked] };
 }

@@ -1,93 +1,119 @@
 /** What the replies of a run have in common that should not be: gathered case by case, reported at the end, each as a case of its own. */
+import type { CodeField } from '../../contract/codes.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { Dialect } from '../../dialect/dialect.ts';
-import type { Finding } from '../../judge/compare/finding.ts';
-import { CodeForms } from './code-forms.ts';
-import type { CaseFinished, RedactedExchange, ThroughoutTallies } from '../../engine/events.ts';
+import type { Answer, Dialect } from '../../dialect/dialect.ts';
+import type { CaseFinished, FormTally, OccurrenceTally, RunWideTallies } from '../../engine/events.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
-import type { Sent } from './sent.ts';
-import { throughoutEvents } from './run-wide-events.ts';
-import { THROUGHOUT, throughoutOf, type ThroughoutWord } from './run-wide-findings.ts';
+import type { CaseAttempt } from './case-records.ts';
+import { CODE_FIELDS, DIGITS, runWideEvents } from './run-wide-events.ts';
+import { RUN_WIDE, runWideWordOf } from './run-wide-findings.ts';
 
-/** One kind of finding, and where it was seen. */
-interface Occurrences {
-  readonly found: Finding;
-  readonly caseId: string;
-  /** The first reply that shows it. */
-  readonly exchange: RedactedExchange;
-  lastCase: string;
-  cases: number;
-  replies: number;
-  readonly endpoints: Set<EndpointId>;
-}
+/** A tally that is still counted. */
+type Growing<T extends { readonly endpoints: readonly EndpointId[] }> = {
+  -readonly [K in keyof T]: K extends 'endpoints' ? Set<EndpointId> : T[K];
+};
 
-export class ThroughoutRecord {
+const grown = <T extends { readonly endpoints: ReadonlySet<EndpointId> }>(tally: T) => ({
+  ...tally,
+  endpoints: [...tally.endpoints],
+});
+
+const FIELD_OF: ReadonlyMap<string, CodeField> = new Map(
+  CODE_FIELDS.map((field) => [`codes.${field}`, field]),
+);
+
+/** Whether an answer says in which form a code field comes. */
+export const isCodeForm = ({ question }: Pick<Answer, 'question'>): boolean => FIELD_OF.has(question);
+
+export class RunWideRecord {
+  readonly #declared: Dialect;
   readonly #redaction: Redaction;
-  readonly #forms: CodeForms;
-  readonly #seen = new Map<ThroughoutWord, Occurrences>();
+  /** By word; each with the case in which it was seen last. */
+  readonly #seen = new Map<string, { readonly tally: Growing<OccurrenceTally>; lastCase: string }>();
+  /** By field and form, in the order in which they were first seen. */
+  readonly #forms = new Map<string, Growing<FormTally>>();
   #cases = 0;
   #replies = 0;
 
-  /** `declared`: what the target's file says about its choices. */
+  /** `declared`: what the target's file says about its choices; a code in a form against that is the case's own finding. */
   constructor(declared: Dialect, redaction: Redaction) {
-    this.#forms = new CodeForms(declared, (label, sent) => this.#shown(label, sent));
+    this.#declared = declared;
     this.#redaction = redaction;
   }
 
   /** Adds what a case sent and got. */
-  add(caseId: string, sent: readonly Sent[]): void {
-    if (sent.length > 0) this.#cases += 1;
-    for (const each of sent) {
+  add(caseId: string, attempts: readonly CaseAttempt[]): void {
+    if (attempts.length > 0) this.#cases += 1;
+    for (const each of attempts) {
       if (each.exchange.outcome.kind === 'reply') this.#replies += 1;
-      this.#forms.add(caseId, each);
-      for (const found of each.throughout) this.#note(found, caseId, each);
+      this.#addForms(caseId, each);
+      this.#addFindings(caseId, each);
     }
   }
 
-  #note(found: Finding, caseId: string, sent: Sent): void {
-    const word = throughoutOf(found);
-    if (word === undefined) return;
-    const seen: Occurrences = this.#seen.get(word) ?? {
-      found: { ...found, clause: THROUGHOUT[word].clause },
-      caseId,
-      exchange: this.#shown(caseId, sent),
-      lastCase: '',
-      cases: 0,
-      replies: 0,
-      endpoints: new Set(),
-    };
-    this.#seen.set(word, seen);
-    if (seen.lastCase !== caseId) seen.cases += 1;
-    seen.lastCase = caseId;
-    seen.replies += 1;
-    seen.endpoints.add(sent.planned.request.endpoint);
+  #addForms(caseId: string, attempt: CaseAttempt): void {
+    const { endpoint } = attempt.planned.request;
+    for (const { question, option: form } of attempt.judgement.evidence) {
+      const field = FIELD_OF.get(question);
+      if (field === undefined) continue;
+      if (form !== DIGITS && this.#declared.answer(question, endpoint) !== undefined) continue;
+      const key = `${field} ${form}`;
+      const seen = this.#forms.get(key) ?? {
+        field,
+        form,
+        caseId,
+        exchange: this.#shown(`${field} as ${form}: ${caseId}`, attempt),
+        replies: 0,
+        endpoints: new Set(),
+      };
+      this.#forms.set(key, seen);
+      seen.replies += 1;
+      seen.endpoints.add(endpoint);
+    }
+  }
+
+  #addFindings(caseId: string, attempt: CaseAttempt): void {
+    for (const found of attempt.runWide) {
+      const word = runWideWordOf(found);
+      if (word === undefined) continue;
+      const seen = this.#seen.get(word) ?? {
+        tally: {
+          word,
+          found: maskFinding({ ...found, clause: RUN_WIDE[word].clause }, this.#redaction.mask),
+          caseId,
+          exchange: this.#shown(caseId, attempt),
+          cases: 0,
+          replies: 0,
+          endpoints: new Set(),
+        },
+        lastCase: '',
+      };
+      this.#seen.set(word, seen);
+      const { tally } = seen;
+      if (seen.lastCase !== caseId) tally.cases += 1;
+      seen.lastCase = caseId;
+      tally.replies += 1;
+      tally.endpoints.add(attempt.planned.request.endpoint);
+    }
   }
 
   /** What is kept of a reply: a hostile one is large. */
-  #shown(label: string, { exchange }: Sent): RedactedExchange {
+  #shown(label: string, { exchange }: CaseAttempt): OccurrenceTally['exchange'] {
     return redactExchange({ label, exchange }, this.#redaction);
   }
 
   /** What was seen so far. */
-  tallies(): ThroughoutTallies {
+  tallies(): RunWideTallies {
     return {
       cases: this.#cases,
       replies: this.#replies,
-      seen: [...this.#seen].map(([word, { found, caseId, exchange, cases, replies, endpoints }]) => ({
-        word,
-        found: maskFinding(found, this.#redaction.mask),
-        caseId,
-        exchange,
-        cases,
-        replies,
-        endpoints: [...endpoints],
-      })),
-      forms: this.#forms.tallies(),
+      seen: [...this.#seen.values()].map(({ tally }) => grown(tally)),
+      forms: [...this.#forms.values()].map(grown),
     };
   }
 
   /** What was found so far, in the order of the table; the first has this index. */
   events(firstIndex: number): readonly CaseFinished[] {
-    return throughoutEvents(this.tallies(), firstIndex, this.#redaction.mask);
+    return runWideEvents(this.tallies(), firstIndex, this.#redaction.mask);
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../../http/alterations/near-misses.ts';
 import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import { secretReadings } from '../../judge/expect/altered-secret.ts';
-import { stepLabels } from '../../run/conduct/step-labels.ts';
+import { labelsOf } from '../../run/conduct/send-case.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { expand } from '../format/instance.ts';
 import { readSuite } from '../format/load-suite.ts';
@@ -42,7 +42,7 @@ cases:
   return plan;
 }
 
-const labels = (plan: Planned): readonly string[] => [...stepLabels(plan).values()];
+const labels = (plan: Planned): readonly string[] => [...labelsOf(plan).values()];
 const bodies = (plan: Planned): readonly Record<string, unknown>[] =>
   plan.steps.flatMap(({ requests }) =>
     requests.map(({ request }) => JSON.parse(Buffer.from(request.body ?? []).toString())),

@@ -1,0 +1,173 @@
+/** Sends the requests of a planned case once, its steps in order, and says what the replies come to. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Request } from '../../http/request.ts';
+import type { Transport } from '../../http/exchange.ts';
+import { withTagFacts } from '../../judge/compare/tag-owner.ts';
+import type { CaseRequest } from '../../judge/planned.ts';
+import type { Planned, PlannedStep } from '../../suite/plan/plan.ts';
+import { pauseAfter } from '../../engine/again.ts';
+import { isBusy } from '../../engine/backoff.ts';
+import { isGatewayReply } from '../../engine/gateway.ts';
+import { cutOnceRead, type Redaction } from '../../engine/redact.ts';
+import { sendJudged, type Sender } from '../../engine/send.ts';
+import type { KnownFacts } from '../orientation/learned.ts';
+import type { CaseAttempt, CaseVerdict } from '../verdict/case-records.ts';
+import { caseVerdict, judgedTogether } from '../verdict/case-verdict.ts';
+import { splitOff } from '../verdict/run-wide-findings.ts';
+import { ANY_TIME, type Permit } from './locks.ts';
+import { sendWithExplicitKeys, type RefusedLists } from './split-by-key.ts';
+
+/** All that the requests of a case are sent by. */
+export interface CaseContext extends Sender {
+  readonly facts: KnownFacts;
+  readonly secretIn: Redaction['secretIn'];
+  /** When a case that needs the target for itself may send; left out: at any time. */
+  readonly permit?: Permit;
+  /** Lists of keys that were refused in this run. */
+  readonly refusedLists: RefusedLists;
+}
+
+/** `within 3 of 5`; empty where the case sends one request. */
+function labelOf({ steps }: Planned, { requests, name }: PlannedStep, at: number): string {
+  const count = requests.length;
+  if (steps.length === 1 && count === 1) return '';
+  const which = requests[at]?.label ?? (count > 1 ? `${at + 1} of ${count}` : '');
+  return [name, which].filter((part) => part !== '').join(' ');
+}
+
+/** The label of each request of a plan. */
+export function labelsOf(plan: Planned): ReadonlyMap<Request, string> {
+  return new Map(
+    plan.steps.flatMap((step) =>
+      step.requests.map(({ request }, at) => [request, labelOf(plan, step, at)] as const),
+    ),
+  );
+}
+
+/** Where in its case a request is sent. */
+type Place = Pick<CaseAttempt, 'step' | 'label'>;
+
+/** Sends one request of a case, and asks by parts where its keys are refused. */
+export async function sendOne(
+  planned: CaseRequest,
+  place: Place,
+  transport: Transport,
+  context: CaseContext,
+): Promise<CaseAttempt> {
+  const { facts, secretIn, refusedLists } = context;
+  const judge = async (each: CaseRequest): Promise<CaseAttempt> => {
+    const attempt = await sendJudged(each, transport, context);
+    const { exchange } = attempt;
+    const known = withTagFacts(attempt.judgement, exchange, each.who.subject, facts.world);
+    const own = splitOff(known, exchange, secretIn);
+    const { findings } = own.judgement;
+    return { ...attempt, ...own, ...place, findings, exchange: cutOnceRead(exchange) };
+  };
+  const { explicitKeys, rest } = planned;
+  if (explicitKeys === undefined || rest !== undefined) return judge(planned);
+  return sendWithExplicitKeys({ ...planned, explicitKeys }, judge, facts, refusedLists);
+}
+
+/** Repeats a request that is refused for the target's load, more and more slowly, until one that was sent after the end is. */
+async function sendUntil(
+  planned: CaseRequest,
+  end: number,
+  place: Place,
+  transport: Transport,
+  context: CaseContext,
+): Promise<CaseAttempt> {
+  const { permit = ANY_TIME, signal } = context;
+  for (let tries = 1; ; tries += 1) {
+    const sentAt = performance.now();
+    const attempt = await sendOne(planned, place, transport, { ...context, repeated: true });
+    if (!isBusy(attempt.judgement) || sentAt >= end || signal.aborted) return attempt;
+    const pause = pauseAfter('until it is served', tries);
+    const ms = Math.min(pause, Math.max(pauseAfter('until it is served', 1), end - performance.now()));
+    await permit.rest(() => sleep(ms, undefined, { signal }).catch(() => {}));
+  }
+}
+
+/** Whether a gateway answered in the target's place, where only some replies must be so. */
+const isUnheard = ({ planned, state, exchange }: CaseAttempt): boolean =>
+  planned.rest !== undefined && state !== 'judged' && isGatewayReply(exchange.outcome);
+
+/** Leaves out the requests of a step that the target did not answer itself, as long as they are few. */
+function heard(attempts: readonly CaseAttempt[]): readonly CaseAttempt[] {
+  const rest = attempts.filter((each) => !isUnheard(each));
+  return rest.length > attempts.length / 2 ? rest : attempts;
+}
+
+/** Waits until nothing counts any more that was sent with the key of a step, replies that come late included. */
+async function restKey({ requests }: PlannedStep, { keyRest, pace, signal }: CaseContext): Promise<void> {
+  await pace.answers.settled(signal);
+  const tokens = requests.flatMap(({ who }) => who.token?.name ?? []);
+  await keyRest.wait(requests[0]?.who.key, tokens, signal);
+}
+
+async function sendStep(
+  plan: Planned,
+  index: number,
+  step: PlannedStep,
+  transport: Transport,
+  context: CaseContext,
+): Promise<readonly CaseAttempt[]> {
+  const { permit = ANY_TIME } = context;
+  if (step.idle) await permit.rest(() => restKey(step, context));
+  const end = step.until === undefined ? undefined : performance.now() + step.until;
+  const send = (planned: CaseRequest, at: number, by: CaseContext): Promise<CaseAttempt> => {
+    const place = { step: index, label: labelOf(plan, step, at) };
+    return end === undefined || step.together
+      ? sendOne(planned, place, transport, by)
+      : sendUntil(planned, end, place, transport, by);
+  };
+  if (step.together) {
+    const atOnce = { ...context, atOnce: true };
+    const all = await Promise.all(step.requests.map((planned, at) => send(planned, at, atOnce)));
+    return judgedTogether(heard(all), context);
+  }
+  const attempts: CaseAttempt[] = [];
+  for (const [at, planned] of step.requests.entries()) attempts.push(await send(planned, at, context));
+  return judgedTogether(attempts, context);
+}
+
+/** Sends the steps until one has nothing to judge. */
+async function sendAll(
+  plan: Planned,
+  transport: Transport,
+  context: CaseContext,
+): Promise<readonly CaseAttempt[]> {
+  if (plan.together) {
+    const atOnce = { ...context, atOnce: true, permit: ANY_TIME };
+    const all = await Promise.all(
+      plan.steps.map((step, index) => sendStep(plan, index, step, transport, atOnce)),
+    );
+    const last = all.findIndex((attempts) => attempts.some(({ state }) => state !== 'judged'));
+    return (last < 0 ? all : all.slice(0, last + 1)).flat();
+  }
+  const sent: CaseAttempt[] = [];
+  for (const [index, step] of plan.steps.entries()) {
+    sent.push(...(await sendStep(plan, index, step, transport, context)));
+    if (sent.some(({ state }) => state !== 'judged')) break;
+  }
+  return sent;
+}
+
+/** Does something over a connection of its own. */
+export async function overOne<T>(
+  { transport }: Pick<CaseContext, 'transport'>,
+  work: (connection: Transport) => Promise<T>,
+): Promise<T> {
+  const connection = transport.single();
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Sends a case once. */
+export async function sendCase(plan: Planned, context: CaseContext): Promise<CaseVerdict> {
+  const over = async (transport: Transport): Promise<CaseVerdict> =>
+    caseVerdict(plan, await sendAll(plan, transport, context), context.facts, context.mask);
+  return plan.oneConnection ? overOne(context, over) : over(context.transport);
+}

@@ -1,0 +1,70 @@
+/** The two records that a case fills on its way: one for each request that was sent, and one for what they come to. */
+import type { Answer } from '../../dialect/dialect.ts';
+import type { Finding } from '../../judge/compare/finding.ts';
+import type { Confirmation } from '../../engine/events.ts';
+import type { Attempt } from '../../engine/send.ts';
+import type { Verdict } from '../../engine/verdict.ts';
+
+/** A request of a case that was sent, and what came of it. */
+export interface CaseAttempt extends Attempt {
+  /** The index of its step in the plan. */
+  readonly step: number;
+  /** `within 3 of 5`; empty where the case sends one request. */
+  readonly label: string;
+  /** What the case answers for. */
+  readonly findings: readonly Finding[];
+  /** What concerns every reply, whatever was asked: the run answers for it. */
+  readonly runWide: readonly Finding[];
+  /** It is one of several that took the place of a request whose keys were refused. */
+  readonly splitByKey?: {
+    readonly requests: number;
+    /** What stays hidden, in words; empty: everything is verified. */
+    readonly hidden: string;
+  };
+}
+
+/** A finding, with the index of the attempt that shows it. */
+export type FoundAt = readonly [found: Finding, attempt: number];
+
+/** What the repeats of a failing case show, alone and on a fresh connection. */
+export interface Reproduction {
+  readonly confirmation: Confirmation;
+  /** The same in words. */
+  readonly note: string;
+}
+
+/** What came of running one case. */
+export interface CaseVerdict {
+  readonly verdict: Verdict;
+  /** The worst first. */
+  readonly findings: readonly FoundAt[];
+  readonly reason: string;
+  /** A limit of the target kept it from being verified. */
+  readonly limited?: true;
+  /** What was not verified of some of the requests where each is about another subject, a line each. */
+  readonly leftOpen: readonly string[];
+  /** More to say about the result, a line each: what it rests on, what the document says about it. */
+  readonly notes: readonly string[];
+  readonly attempts: readonly CaseAttempt[];
+  readonly evidence: readonly Answer[];
+  /** The verdict of each run, where there were several and they differ. */
+  readonly flaky?: readonly Verdict[];
+  /** Of a case that failed; left out where the run does not look. */
+  readonly reproduction?: Reproduction;
+}
+
+/** A case that verified nothing. */
+export const skippedCase = (reason: string): CaseVerdict => ({
+  verdict: 'skip',
+  findings: [],
+  leftOpen: [],
+  notes: [],
+  reason,
+  attempts: [],
+  evidence: [],
+});
+
+/** Rate and sessions are conditions, which no rule derives: a case about them knows what is right. */
+export function isOfLimitedKey({ planned: { who } }: CaseAttempt): boolean {
+  return who.key?.limits.requestsPerSecond !== undefined || who.key?.limits.sessions !== undefined;
+}
