@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect/dialect.ts';
 import type { Note } from '../run/orientation/orient.ts';
 import { orientBy, setupError } from '../run/orientation/orientation.ts';
 import { worldWith } from '../run/orientation/learned.ts';
-import { paceOf, type Pace } from '../engine/pace.ts';
+import { Pace } from '../engine/pace.ts';
 import { preflight, waitForStart } from '../engine/preflight.ts';
 import { senderOf } from '../fuzz/trials/send-trial.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
@@ -25,7 +25,7 @@ export function paceFor(
   { rate }: Pick<Orienting, 'rate'>,
   signal: AbortSignal,
 ): Pace {
-  return paceOf(rate, signal, () => transport.closeIdle?.());
+  return new Pace(rate, signal, () => transport.closeIdle?.());
 }
 
 /** Sends to the target as a fuzzer does, by what is known about its dialect. */

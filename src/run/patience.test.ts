@@ -6,7 +6,7 @@ import { expand } from '../suite/format/instance.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KeyRest } from '../engine/key-rest.ts';
-import { paceOf } from '../engine/pace.ts';
+import { Pace } from '../engine/pace.ts';
 import {
   caseOf,
   LARKS,
@@ -98,14 +98,14 @@ describe('--rate', () => {
   });
 
   test('gives concurrent requests their turns one after the other', async () => {
-    const pace = paceOf(10, never);
+    const pace = new Pace(10, never);
     const turns = [pace.turn(), pace.turn(), pace.turn()];
     await Promise.all(turns);
     expect(clock.slept).toEqual([100, 200]);
   });
 
   test('does not make up for unused time', async () => {
-    const pace = paceOf(10, never);
+    const pace = new Pace(10, never);
     await pace.turn();
     clock.now += 5000;
     await pace.turn();
@@ -310,7 +310,7 @@ describe('a gateway that answers in place of the backend', () => {
   });
 
   test('does not slow requests that should exceed a limit', () => {
-    const pace = paceOf(undefined, never);
+    const pace = new Pace(undefined, never);
     pace.slow(0);
     expect(pace.turn(true)).toBeUndefined();
     expect(pace.turn(true)).toBeUndefined();

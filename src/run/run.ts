@@ -25,7 +25,7 @@ import {
 } from './orientation/orientation.ts';
 import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
 import { OutageWatch } from '../engine/outage.ts';
-import { paceOf, type Pace } from '../engine/pace.ts';
+import { Pace } from '../engine/pace.ts';
 import { hidden, redactExchange } from '../engine/redact.ts';
 import { UNANSWERED_EVENTS } from '../engine/unanswered-events.ts';
 import { Conduct } from './conduct/conduct.ts';
@@ -76,7 +76,7 @@ class Run {
     this.#signal = AbortSignal.any([this.#deadline, this.#ending.signal]);
     // Every request under way listens to it, so Node's warning of a leak would be wrong.
     setMaxListeners(0, this.#signal);
-    this.#pace = paceOf(options.rate, this.#signal, () => options.transport.closeIdle?.());
+    this.#pace = new Pace(options.rate, this.#signal, () => options.transport.closeIdle?.());
     this.#watch = new OutageWatch(() => this.#control(), this.#signal);
   }
 

@@ -53,7 +53,7 @@ test('a gateway that answers in place of the backend is notJudgedBecause and not
   const sender = senderTo({ ...inner, send });
   const waited: number[] = [];
   const pause = async (ms: number): Promise<void> => void waited.push(ms);
-  const pace = { ...sender.pace, pause, slow: (ms: number) => void waited.push(ms) };
+  const pace = Object.assign(sender.pace, { pause, slow: (ms: number) => void waited.push(ms) });
   const alone: Trial = single(one);
   const tried = await performTrial(alone, 'made', { ...sender, pace }, INPUTS);
   expect(tried.notJudgedBecause).toContain('a gateway or load balancer answered HTTP 503 five times: ');

@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { KeyRest } from '../../engine/key-rest.ts';
 import { cutOnceRead } from '../../engine/redact.ts';
-import { paceOf, type Pace } from '../../engine/pace.ts';
+import { Pace } from '../../engine/pace.ts';
 import { CONTROL } from '../../engine/preflight.ts';
 import { sendJudged, type Sender } from '../../engine/send.ts';
 import { hasReached } from '../../http/exchange.ts';
@@ -29,7 +29,7 @@ export function senderOf({ rate, pace, count = () => {}, ...given }: Given): Sen
   setMaxListeners(0, given.signal);
   return {
     ...given,
-    pace: pace ?? paceOf(rate, given.signal, () => given.transport.closeIdle?.()),
+    pace: pace ?? new Pace(rate, given.signal, () => given.transport.closeIdle?.()),
     control: CONTROL,
     count,
     keyRest: new KeyRest(false),

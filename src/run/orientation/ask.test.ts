@@ -5,7 +5,7 @@ import type { Outcome } from '../../http/exchange.ts';
 import { worldOf } from '../../suite/test-helpers/made.ts';
 import { CONTROL } from '../../engine/preflight.ts';
 import { KeyRest } from '../../engine/key-rest.ts';
-import { paceOf } from '../../engine/pace.ts';
+import { Pace } from '../../engine/pace.ts';
 import { caseOf, refused, reply, scripted, noReply, tags } from '../test-helpers/scripted.ts';
 import { type Answered, askerOf } from './inquiry.ts';
 import { inquiry, OK, type Question } from './test-helpers/inquiries.ts';
@@ -27,7 +27,7 @@ async function asking(outcome: Outcome, question: Partial<Question> = {}, transp
   const { signal } = new AbortController();
   const ask = askerOf({
     transport,
-    pace: paceOf(undefined, signal),
+    pace: new Pace(undefined, signal),
     signal,
     dialect: partialDialect(),
     control: CONTROL,

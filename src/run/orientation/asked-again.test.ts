@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../dialect/dialect.ts';
 import { KeyRest } from '../../engine/key-rest.ts';
-import { paceOf } from '../../engine/pace.ts';
+import { Pace } from '../../engine/pace.ts';
 import { CONTROL } from '../../engine/preflight.ts';
 import type { Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
@@ -56,7 +56,7 @@ async function oriented(transport: Transport, world = DEFAULT.world): Promise<Or
   const facts = { world, extensions: DEFAULT.extensions, dialect, provocations: new Map<never, never>() };
   const sender = {
     transport,
-    pace: paceOf(undefined, signal),
+    pace: new Pace(undefined, signal),
     signal,
     dialect,
     control: CONTROL,
