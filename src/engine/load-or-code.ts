@@ -8,6 +8,8 @@ import type { PlannedRequest } from '../judge/planned.ts';
 const sentAs = ({ request: { headers } }: PlannedRequest, name: string): string =>
   JSON.stringify(headers.flatMap(([each, value]) => (each === name ? [value] : [])));
 
+const NOT_SENT = JSON.stringify([]);
+
 const mayBeOk = ({ allowed: { outcomes } }: PlannedRequest): boolean =>
   outcomes.some(({ expected: { kind } }) => kind !== 'refused');
 
@@ -24,7 +26,7 @@ export class PlainRequests {
   /**
    * The request that shows whether the target serves the caller of a refused one just now: one of its own, else one of its token
    * with its key. Where the token may be worth nothing, another one stands in, but not for a limit of sessions: its session
-   * is another one.
+   * is another one. Without a token there is no session that could be one too many.
    */
   like(refused: PlannedRequest, code: ReturnCode): PlannedRequest | undefined {
     const isAlike = (name: string) => (each: PlannedRequest) => sentAs(each, name) === sentAs(refused, name);
@@ -34,7 +36,8 @@ export class PlainRequests {
     const [ofKey, ofToken] = [SECRET_KEY, AUTH_TOKEN].map((name) => here.filter(isAlike(name)));
     const [other] = ofToken ?? [];
     const own = ofKey?.find(isAlike(AUTH_TOKEN)) ?? (other && withKeyOf(refused, other));
-    return own !== undefined || code === 'MaxCCUReject' || mayBeOk(refused) ? own : ofKey?.[0];
+    const isSessionLimit = code === 'MaxCCUReject' && sentAs(refused, AUTH_TOKEN) !== NOT_SENT;
+    return own !== undefined || isSessionLimit || mayBeOk(refused) ? own : ofKey?.[0];
   }
 }
 

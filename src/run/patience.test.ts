@@ -200,6 +200,26 @@ describe('a busy target without a declared limit', () => {
   });
 });
 
+test('a request without a token opens no session: that one too many is open is the wrong code for it', async () => {
+  const ann = tags(['vip', 'gold'], ['guild', 'larks']);
+  const script: Script = ({ headers }) =>
+    headers.some(([name]) => name === 'Auth-Token') ? ann : refused(-7);
+  const instances = [
+    ...instancesOf({ id: 'made/plain', for: 'gamePlayer.client' }),
+    ...instancesOf({
+      id: 'made/without',
+      for: 'gamePlayer.client',
+      send: { headers: { without: ['Auth-Token'] } },
+      expect: { reply: 'refused', code: 'OperationNotAuthorized' },
+    }),
+  ];
+  const { cases } = await runOf(instances, scripted(script), { concurrency: 1 });
+  expect(cases).toMatchObject([
+    { verdict: 'pass' },
+    { verdict: 'fail', findings: [{ kind: 'wrong-outcome' }] },
+  ]);
+});
+
 describe('a gateway that answers in place of the backend', () => {
   const page = (status: number, headers: readonly (readonly [string, string])[] = []): Outcome => ({
     kind: 'reply',
