@@ -58,168 +58,75 @@ test('sends the valid request of the document, with the case in its User-Agent',
   `);
 });
 
-type Row = readonly [send: Differs, ...lines: readonly string[]];
+/** What of the request is not as in the valid one. */
+interface Sent {
+  readonly start?: string;
+  readonly headers?: readonly string[];
+  readonly body?: string;
+}
 
-test.each<Row>([
-  [{}, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":"playerann1"}'],
-  [{ alter: { $id: 'cut-one' } }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":"playerann"}'],
-  [{ alter: { $id: 'add-one' } }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":"playerann11"}'],
-  [{ alter: { $id: 'as-number' } }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":1234567890}'],
-  [
-    { alter: { $id: 'as-null', tagKeys: 'as-empty-array' } },
-    `POST ${PLAYER_PATH}`,
-    ...HEADERS,
-    '',
-    '{"userId":null,"tagKeys":[]}',
-  ],
-  [{ without: ['$id'] }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{}'],
-  [{ without: ['$id'], set: { id: 'x' } }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"id":"x"}'],
+const [TYPE = '', KEY = '', TOKEN = ''] = HEADERS;
+
+test.each<readonly [send: Differs, sent: Sent]>([
+  [{}, {}],
+  [{ alter: { $id: 'cut-one' } }, { body: '{"userId":"playerann"}' }],
+  [{ alter: { $id: 'add-one' } }, { body: '{"userId":"playerann11"}' }],
+  [{ alter: { $id: 'as-number' } }, { body: '{"userId":1234567890}' }],
+  [{ alter: { $id: 'as-null', tagKeys: 'as-empty-array' } }, { body: '{"userId":null,"tagKeys":[]}' }],
+  [{ without: ['$id'] }, { body: '{}' }],
+  [{ without: ['$id'], set: { id: 'x' } }, { body: '{"id":"x"}' }],
   [
     { set: { tagKeys: ['$subject.tags.0.key', 7, ['$subject.id'], { $id: '$$id' }] } },
-    `POST ${PLAYER_PATH}`,
-    ...HEADERS,
-    '',
-    '{"userId":"playerann1","tagKeys":["vip",7,["playerann1"],{"$id":"$id"}]}',
+    { body: '{"userId":"playerann1","tagKeys":["vip",7,["playerann1"],{"$id":"$id"}]}' },
   ],
-  [
-    { set: { tagKeys: '$subject.keys' } },
-    `POST ${PLAYER_PATH}`,
-    ...HEADERS,
-    '',
-    '{"userId":"playerann1","tagKeys":["vip","guild"]}',
-  ],
-  [{ text: '{"userId": NaN}' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId": NaN}'],
-  [{ body: 'absent' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '(no body)'],
-  [{ body: 'truncated' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":"playerann1"'],
+  [{ set: { tagKeys: '$subject.keys' } }, { body: '{"userId":"playerann1","tagKeys":["vip","guild"]}' }],
+  [{ text: '{"userId": NaN}' }, { body: '{"userId": NaN}' }],
+  [{ text: '$subject.id' }, { body: '$subject.id' }],
+  [{ body: 'absent' }, { body: '(no body)' }],
+  [{ body: 'truncated' }, { body: '{"userId":"playerann1"' }],
   [
     { set: { tagKeys: ['a'] }, body: 'members-reversed' },
-    `POST ${PLAYER_PATH}`,
-    ...HEADERS,
-    '',
-    '{"tagKeys":["a"],"userId":"playerann1"}',
+    { body: '{"tagKeys":["a"],"userId":"playerann1"}' },
   ],
+  [{ body: 'repeated-name' }, { body: '{"userId":"playerann1","userId":"tagproofyy"}' }],
+  [{ base64: 'eyJhIjogMX0NCg==' }, { body: '{"a": 1}\r\n' }],
+  [{ base64: '' }, { body: '' }],
+  [{ base64: '/v8A' }, { body: '\xfe\xff\0' }],
   [
-    { body: 'repeated-name' },
-    `POST ${PLAYER_PATH}`,
-    ...HEADERS,
-    '',
-    '{"userId":"playerann1","userId":"tagproofyy"}',
+    { method: 'GET', body: 'absent' },
+    { start: `GET ${PLAYER_PATH}`, body: '(no body)' },
   ],
-  [
-    { body: 'prototype' },
-    `POST ${PLAYER_PATH}`,
-    ...HEADERS,
-    '',
-    '{"userId":"playerann1","__proto__":{"userId":"tagproofyy"}}',
-  ],
-  [
-    { body: 'escaped' },
-    `POST ${PLAYER_PATH}`,
-    ...HEADERS,
-    '',
-    String.raw`{"\u0075\u0073\u0065\u0072\u0049\u0064":"\u0070\u006c\u0061\u0079\u0065\u0072\u0061\u006e\u006e\u0031"}`,
-  ],
-  [{ method: 'GET', body: 'absent' }, `GET ${PLAYER_PATH}`, ...HEADERS, '', '(no body)'],
-  [{ path: 'trailing-slash' }, `POST ${PLAYER_PATH}/`, ...HEADERS, '', '{"userId":"playerann1"}'],
-  [
-    { path: 'percent-encoded' },
-    'POST /api/rJson/gamePlayer/client/%67etTag',
-    ...HEADERS,
-    '',
-    '{"userId":"playerann1"}',
-  ],
-  [
-    { path: 'unknown-operation' },
-    'POST /api/rJson/gamePlayer/client/noSuchOperationOfTagproof',
-    ...HEADERS,
-    '',
-    '{"userId":"playerann1"}',
-  ],
-  [{ wire: 'chunked' }, `POST ${PLAYER_PATH} by chunked`, ...HEADERS, '', '{"userId":"playerann1"}'],
-  [
-    { headers: { without: ['Secret-Key', 'auth-token'] } },
-    `POST ${PLAYER_PATH}`,
-    'Content-Type: application/json',
-    'Game-Id: meadow-run',
-    '',
-    '{"userId":"playerann1"}',
-  ],
+  [{ method: '$id' }, { start: `$id ${PLAYER_PATH}` }],
+  [{ path: 'trailing-slash' }, { start: `POST ${PLAYER_PATH}/` }],
+  [{ target: '/$id/../x y?$game=1' }, { start: 'POST /$id/../x y?$game=1' }],
+  [{ wire: 'chunked' }, { start: `POST ${PLAYER_PATH} by chunked` }],
+  [{ headers: { without: ['Secret-Key', 'auth-token'] } }, { headers: [TYPE, 'Game-Id: meadow-run'] }],
   [
     { headers: { set: { 'Secret-Key': 'nobodys' } } },
-    `POST ${PLAYER_PATH}`,
-    'Content-Type: application/json',
-    'Game-Id: meadow-run',
-    'Auth-Token: <ann>',
-    'Secret-Key: nobodys',
-    '',
-    '{"userId":"playerann1"}',
+    { headers: [TYPE, 'Game-Id: meadow-run', TOKEN, 'Secret-Key: nobodys'] },
   ],
   [
     { headers: { set: { 'Content-Type': 'text/plain', 'Game-Id': '$game' } } },
-    `POST ${PLAYER_PATH}`,
-    'Content-Type: text/plain',
-    ...HEADERS.slice(1),
-    'Game-Id: meadow-run',
-    '',
-    '{"userId":"playerann1"}',
+    { headers: ['Content-Type: text/plain', KEY, TOKEN, 'Game-Id: meadow-run'] },
   ],
-  [
-    { headers: { set: { 'Game-Id': '$otherGame' } } },
-    `POST ${PLAYER_PATH}`,
-    ...HEADERS,
-    'Game-Id: harbor-lights',
-    '',
-    '{"userId":"playerann1"}',
-  ],
+  [{ headers: { set: { 'Game-Id': '$otherGame' } } }, { headers: [...HEADERS, 'Game-Id: harbor-lights'] }],
   [
     { headers: { set: { 'Game-Id': '$game' }, alter: { 'Game-Id': 'swap-case' } } },
-    `POST ${PLAYER_PATH}`,
-    ...HEADERS,
-    'Game-Id: MEADOW-RUN',
-    '',
-    '{"userId":"playerann1"}',
+    { headers: [...HEADERS, 'Game-Id: MEADOW-RUN'] },
   ],
   [
     { headers: { alter: { 'Secret-Key': 'cut-one', 'auth-token': 'empty' } } },
-    `POST ${PLAYER_PATH}`,
-    'Content-Type: application/json',
-    'Secret-Key: <player cut-one>',
-    'Auth-Token: <ann empty>',
-    '',
-    '{"userId":"playerann1"}',
+    { headers: [TYPE, 'Secret-Key: <player cut-one>', 'Auth-Token: <ann empty>'] },
   ],
   [
     { headers: { repeat: { 'Secret-Key': 'same', 'Auth-Token': 'change-last' } } },
-    `POST ${PLAYER_PATH}`,
-    ...HEADERS,
-    'Secret-Key: <player>',
-    'Auth-Token: <ann change-last>',
-    '',
-    '{"userId":"playerann1"}',
+    { headers: [...HEADERS, KEY, 'Auth-Token: <ann change-last>'] },
   ],
   [
     { headers: { repeat: { 'Secret-Key': { secret: 'admin' } } } },
-    `POST ${PLAYER_PATH}`,
-    ...HEADERS,
-    'Secret-Key: <admin>',
-    '',
-    '{"userId":"playerann1"}',
+    { headers: [...HEADERS, 'Secret-Key: <admin>'] },
   ],
-  [
-    { headers: { set: { 'Auth-Token': '$key' } } },
-    `POST ${PLAYER_PATH}`,
-    'Content-Type: application/json',
-    'Secret-Key: <player>',
-    'Auth-Token: <player>',
-    '',
-    '{"userId":"playerann1"}',
-  ],
-  [{ base64: 'eyJhIjogMX0NCg==' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '{"a": 1}\r', ''],
-  [{ base64: '' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', ''],
-  [{ base64: '/v8A' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '\xfe\xff\0'],
-  [{ text: '$subject.id' }, `POST ${PLAYER_PATH}`, ...HEADERS, '', '$subject.id'],
-  [{ method: '$id' }, `$id ${PLAYER_PATH}`, ...HEADERS, '', '{"userId":"playerann1"}'],
-  [{ target: '/$id/../x y?$game=1' }, 'POST /$id/../x y?$game=1', ...HEADERS, '', '{"userId":"playerann1"}'],
+  [{ headers: { set: { 'Auth-Token': '$key' } } }, { headers: [TYPE, KEY, 'Auth-Token: <player>'] }],
   [
     {
       headers: {
@@ -231,17 +138,14 @@ test.each<Row>([
         ],
       },
     },
-    `POST ${PLAYER_PATH}`,
-    'secret-KEY: <admin cut-one>',
-    'X-Odd: $key',
-    'secret-KEY: <bob>',
-    'content-type: ',
-    '',
-    '{"userId":"playerann1"}',
+    { headers: ['secret-KEY: <admin cut-one>', 'X-Odd: $key', 'secret-KEY: <bob>', 'content-type: '] },
   ],
-])('send %j', (send, ...lines) => {
-  expect(sent('gamePlayer.client', { send })).toEqual(lines);
-});
+])(
+  'send %j',
+  (send, { start = `POST ${PLAYER_PATH}`, headers = HEADERS, body = '{"userId":"playerann1"}' }) => {
+    expect(sent('gamePlayer.client', { send }).join('\n')).toBe([start, ...headers, '', body].join('\n'));
+  },
+);
 
 describe('written-out header lines', () => {
   const headersOf = (lines: readonly Differs[], given: Differs = {}): readonly string[] =>
