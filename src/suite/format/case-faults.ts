@@ -7,11 +7,11 @@ import type { Located } from '../../config/yaml/located.ts';
 import type { YamlPath } from '../../config/yaml/path.ts';
 import {
   type Complaint,
-  givenBeside,
-  outcomeBeside,
-  pairsBeside,
-  sendBeside,
-  stepBeside,
+  givenExclusions,
+  outcomeExclusions,
+  caseExclusions,
+  sendExclusions,
+  stepExclusions,
 } from './exclusive-parts.ts';
 import type { WrittenStep, WrittenCase } from './schema/case-schema.ts';
 import type { WrittenOutcome } from './schema/outcome-schema.ts';
@@ -136,8 +136,8 @@ function partyFaults(
 ): readonly Complaint[] {
   const sent = [...at, 'send'];
   return [
-    ...givenBeside(given, [...at, 'given']),
-    ...sendBeside(send, sent),
+    ...givenExclusions(given, [...at, 'given']),
+    ...sendExclusions(send, sent),
     ...referenceFaults(referringSend(send ?? {}), sent),
     ...headerFaults(send, sent),
     ...memberFaults(send, sent, written.send),
@@ -156,12 +156,12 @@ function complaintsOf(written: WrittenCase): readonly Complaint[] {
     ...steps.flatMap((step, index) => partyFaults(step, ['steps', index], written)),
     ...pairs.flatMap((part, index) => partyFaults(part, ['pairs', index], written)),
     ...outcomesIn(written).flatMap(({ outcome, path: at }) => [
-      ...outcomeBeside(outcome, at),
+      ...outcomeExclusions(outcome, at),
       ...referenceFaults(outcome.only, [...at, 'only']),
       ...referenceFaults(outcome.members, [...at, 'members']),
     ]),
     ...timesFaults(written),
-    ...steps.flatMap((step, index) => stepBeside(step, ['steps', index])),
+    ...steps.flatMap((step, index) => stepExclusions(step, ['steps', index])),
   ];
 }
 
@@ -173,7 +173,7 @@ export function caseFaults(entry: WrittenCase, path: YamlPath, document: Located
     ),
   );
   // What a further case takes over has been complained of already.
-  const once = new Map([...pairsBeside(entry), ...complaints].map((each) => [JSON.stringify(each), each]));
+  const once = new Map([...caseExclusions(entry), ...complaints].map((each) => [JSON.stringify(each), each]));
   return [...once.values()].map(({ path: inner, message, hint, part }) =>
     document.faultAt([...path, ...inner], message, hint, part),
   );

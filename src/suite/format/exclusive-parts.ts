@@ -15,172 +15,138 @@ export interface Complaint {
 }
 
 /** A part that excludes others: its name, the reason, and the parts that it excludes. */
-interface Whole<T> {
-  readonly by: keyof T & string;
+interface Exclusion {
+  readonly by: string;
   readonly is: string;
-  readonly excludes: readonly (keyof T & string)[];
+  readonly excludes: readonly string[];
 }
 
-const MEMBERS: readonly (keyof Send & string)[] = ['set', 'alter', 'without', 'pad'];
+/** The parts of T that one of them excludes. */
+const excluding =
+  <T>() =>
+  (by: keyof T & string, is: string, ...excludes: readonly (keyof T & string)[]): Exclusion => ({
+    by,
+    is,
+    excludes,
+  });
 
-const KEY: Whole<NonNullable<Given['key']>> = {
-  by: 'name',
-  is: 'the key is chosen by its name alone',
-  excludes: ['role', 'rules', 'game', 'limit', 'spelling', 'nth'],
-};
-const TOKEN: Whole<NonNullable<Given['token']>> = {
-  by: 'name',
-  is: 'the token is chosen by its name alone',
-  excludes: ['of', 'state', 'spelling', 'nth'],
-};
-const SUBJECT: Whole<NonNullable<Given['subject']>> = {
-  by: 'id',
-  is: 'the subject is chosen by its id alone',
-  excludes: ['absent', 'tags', 'nearDuplicate', 'nth', 'same'],
-};
-const SAME: Whole<NonNullable<Given['subject']>> = {
-  by: 'same',
-  is: "the id is that of the first step's subject",
-  excludes: ['tags', 'nearDuplicate', 'nth', 'game'],
-};
-const BASE64: Whole<Send> = {
-  by: 'base64',
-  is: 'these bytes are the whole body',
-  excludes: ['text', 'body', ...MEMBERS],
-};
-const TEXT: Whole<Send> = {
-  by: 'text',
-  is: 'this text is the whole body',
-  excludes: ['body', ...MEMBERS],
-};
-const TARGET: Whole<Send> = {
-  by: 'target',
-  is: 'this is the whole path',
-  excludes: ['path'],
-};
-const LINES: Whole<NonNullable<Send['headers']>> = {
-  by: 'lines',
-  is: 'these are all header lines',
-  excludes: ['set', 'alter', 'without', 'repeat'],
-};
-const SECRET: Whole<WrittenLine> = {
-  by: 'secret',
-  is: 'the value of a header is a text or a secret',
-  excludes: ['value'],
-};
-const TAGS: Whole<WrittenOutcome> = {
-  by: 'tags',
-  is: 'these are all tags',
-  excludes: ['only', 'of'],
-};
-const UNTIL: Whole<WrittenStep> = {
-  by: 'until',
-  is: 'this repeats each request while the target is too busy; send those of a burst in a step of their own',
-  excludes: ['together'],
-};
+const ofKey = excluding<NonNullable<Given['key']>>();
+const ofToken = excluding<NonNullable<Given['token']>>();
+const ofSubject = excluding<NonNullable<Given['subject']>>();
+const ofSend = excluding<Send>();
+const ofStep = excluding<WrittenStep>();
 
-const EACH: Whole<WrittenStep> = {
-  by: 'each',
-  is: 'this sends one request for each near miss',
-  excludes: ['times', 'vary', 'until'],
-};
-const HEADER: Whole<Each> = {
-  by: 'header',
-  is: 'each request alters one value: of a header or of a member',
-  excludes: ['member'],
-};
+const MEMBERS = ['set', 'alter', 'without', 'pad'] as const;
 
-function beside<T extends object>(
-  part: T | undefined,
+const KEY = [
+  ofKey('name', 'the key is chosen by its name alone', 'role', 'rules', 'game', 'limit', 'spelling', 'nth'),
+];
+const TOKEN = [ofToken('name', 'the token is chosen by its name alone', 'of', 'state', 'spelling', 'nth')];
+const SUBJECT = [
+  ofSubject('id', 'the subject is chosen by its id alone', 'absent', 'tags', 'nearDuplicate', 'nth', 'same'),
+  ofSubject('same', "the id is that of the first step's subject", 'tags', 'nearDuplicate', 'nth', 'game'),
+];
+const BASE64 = ofSend('base64', 'these bytes are the whole body', 'text', 'body', ...MEMBERS);
+const TEXT = ofSend('text', 'this text is the whole body', 'body', ...MEMBERS);
+const TARGET = ofSend('target', 'this is the whole path', 'path');
+const LINES = [
+  excluding<NonNullable<Send['headers']>>()(
+    'lines',
+    'these are all header lines',
+    'set',
+    'alter',
+    'without',
+    'repeat',
+  ),
+];
+const SECRET = [excluding<WrittenLine>()('secret', 'the value of a header is a text or a secret', 'value')];
+const TAGS = [excluding<WrittenOutcome>()('tags', 'these are all tags', 'only', 'of')];
+const PAIRS = [
+  excluding<WrittenCase>()(
+    'pairs',
+    'each pair is a case of one request',
+    'also',
+    'steps',
+    'together',
+    'connection',
+  ),
+];
+const UNTIL = ofStep(
+  'until',
+  'this repeats each request while the target is too busy; send those of a burst in a step of their own',
+  'together',
+);
+const EACH = ofStep('each', 'this sends one request for each near miss', 'times', 'vary', 'until');
+const VARY = ofStep('vary', 'this sends one request for each of them', 'times');
+const HEADER = [
+  excluding<Each>()('header', 'each request alters one value: of a header or of a member', 'member'),
+];
+
+function excluded(
+  part: object | undefined,
   path: YamlPath,
-  { by, is, excludes }: Whole<T>,
+  exclusions: readonly Exclusion[],
 ): readonly Complaint[] {
-  if (part?.[by] === undefined) return [];
-  return excludes
-    .filter((name) => part[name] !== undefined)
-    .map((name) => ({
-      path: [...path, name],
-      message: `"${name}" can't be combined with "${by}"`,
-      hint: is,
-    }));
+  const has = (name: string): boolean => (part as Readonly<Record<string, unknown>>)[name] !== undefined;
+  if (part === undefined) return [];
+  return exclusions
+    .filter(({ by }) => has(by))
+    .flatMap(({ by, is, excludes }) =>
+      excludes.filter(has).map((name) => ({
+        path: [...path, name],
+        message: `"${name}" can't be combined with "${by}"`,
+        hint: is,
+      })),
+    );
 }
 
-export function givenBeside(given: Given | undefined, path: YamlPath): readonly Complaint[] {
+export function givenExclusions(given: Given | undefined, path: YamlPath): readonly Complaint[] {
   return [
-    ...beside(given?.key, [...path, 'key'], KEY),
-    ...beside(given?.token, [...path, 'token'], TOKEN),
-    ...beside(given?.subject, [...path, 'subject'], SUBJECT),
-    ...beside(given?.subject, [...path, 'subject'], SAME),
+    ...excluded(given?.key, [...path, 'key'], KEY),
+    ...excluded(given?.token, [...path, 'token'], TOKEN),
+    ...excluded(given?.subject, [...path, 'subject'], SUBJECT),
   ];
 }
 
 function lineFaults(line: WrittenLine, path: YamlPath): readonly Complaint[] {
   const { name, value, secret, alter } = line;
-  if (secret !== undefined) return beside(line, path, SECRET);
+  if (secret !== undefined) return excluded(line, path, SECRET);
   const orSecret = 'secret: NAME (of a key or a token)';
   if (value === undefined)
     return [
       { path, message: `the header line "${name}" has no value`, hint: `add value: TEXT, or ${orSecret}` },
     ];
-  return alter === undefined
-    ? []
-    : [
-        {
-          path: [...path, 'alter'],
-          message: '"alter" alters a secret, and there is no secret here',
-          hint: `add ${orSecret}`,
-        },
-      ];
+  if (alter === undefined) return [];
+  const message = '"alter" alters a secret, and there is no secret here';
+  return [{ path: [...path, 'alter'], message, hint: `add ${orSecret}` }];
 }
 
-export function sendBeside(send: Send | undefined, path: YamlPath): readonly Complaint[] {
+export function sendExclusions(send: Send | undefined, path: YamlPath): readonly Complaint[] {
+  const lines = send?.headers?.lines ?? [];
   return [
-    ...beside(send, path, send?.base64 === undefined ? TEXT : BASE64),
-    ...beside(send, path, TARGET),
-    ...beside(send?.headers, [...path, 'headers'], LINES),
-    ...(send?.headers?.lines ?? []).flatMap((line, index) =>
-      lineFaults(line, [...path, 'headers', 'lines', index]),
-    ),
+    ...excluded(send, path, [send?.base64 === undefined ? TEXT : BASE64, TARGET]),
+    ...excluded(send?.headers, [...path, 'headers'], LINES),
+    ...lines.flatMap((line, index) => lineFaults(line, [...path, 'headers', 'lines', index])),
   ];
 }
 
-export function outcomeBeside(outcome: WrittenOutcome, path: YamlPath): readonly Complaint[] {
-  return beside(outcome, path, TAGS);
-}
+export const outcomeExclusions = (outcome: WrittenOutcome, path: YamlPath): readonly Complaint[] =>
+  excluded(outcome, path, TAGS);
 
-const PAIRS: Whole<WrittenCase> = {
-  by: 'pairs',
-  is: 'each pair is a case of one request',
-  excludes: ['also', 'steps', 'together', 'connection'],
-};
-
-export function pairsBeside(written: WrittenCase): readonly Complaint[] {
-  return beside(written, [], PAIRS);
-}
+export const caseExclusions = (written: WrittenCase): readonly Complaint[] => excluded(written, [], PAIRS);
 
 /** These values of `vary` say by themselves how many requests there are. */
 const COUNTED_BY_ITSELF: ReadonlySet<WrittenStep['vary']> = new Set(['subject', 'altered-id']);
 
-const VARY: Whole<WrittenStep> = {
-  by: 'vary',
-  is: 'this sends one request for each of them',
-  excludes: ['times'],
-};
-
-export function stepBeside(step: WrittenStep, path: YamlPath): readonly Complaint[] {
+export function stepExclusions(step: WrittenStep, path: YamlPath): readonly Complaint[] {
+  const { each, vary } = step;
+  const at = [...path, 'each'];
+  const altersNothing = each !== undefined && each.header === undefined && each.member === undefined;
   return [
-    ...beside(step, path, UNTIL),
-    ...(COUNTED_BY_ITSELF.has(step.vary) ? beside(step, path, VARY) : []),
-    ...beside(step, path, EACH),
-    ...beside(step.each, [...path, 'each'], HEADER),
-    ...(step.each !== undefined && step.each.header === undefined && step.each.member === undefined
-      ? [
-          {
-            path: [...path, 'each'],
-            message: 'nothing is altered',
-            hint: 'add header: NAME, or member: NAME',
-          },
-        ]
+    ...excluded(step, path, COUNTED_BY_ITSELF.has(vary) ? [UNTIL, VARY, EACH] : [UNTIL, EACH]),
+    ...excluded(each, at, HEADER),
+    ...(altersNothing
+      ? [{ path: at, message: 'nothing is altered', hint: 'add header: NAME, or member: NAME' }]
       : []),
   ];
 }
