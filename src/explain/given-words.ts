@@ -1,9 +1,7 @@
 /** The fixtures of a case, where they matter, in plain English. */
 import type { Endpoint } from '../contract/endpoints.ts';
 import type { Given } from '../suite/format/schema/given-schema.ts';
-import { sayKey } from '../suite/roles/key-role.ts';
-import { describeSubject } from '../suite/roles/subject-role.ts';
-import { sayToken } from '../suite/roles/token-role.ts';
+import { sayKey, saySubject, sayToken } from '../suite/roles/role-words.ts';
 
 const NTH = ['', '', ', the second that fits', ', the third that fits'] as const;
 
@@ -21,7 +19,7 @@ export function givenLines(given: Given, endpoint: Endpoint): readonly string[] 
   return [
     ...(key === undefined ? [] : [sayKey(endpoint, given) + nth(key)]),
     ...(token === undefined ? [] : [sayToken(endpoint, given) + nth(token)]),
-    ...(subject === undefined ? [] : [describeSubject(endpoint, given) + nth(subject)]),
+    ...(subject === undefined ? [] : [saySubject(endpoint, given) + nth(subject)]),
     ...(game === undefined ? [] : [GAMES[game]]),
     ...(extension === undefined ? [] : [`a request member of type ${extension} (extensions)`]),
     ...(provoke === undefined ? [] : [`a header that provokes ${provoke} (provoke)`]),

@@ -4,9 +4,7 @@ import type { Roles } from '../../judge/planned.ts';
 import { IMPLICIT_GAME, type Declare, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { candidates, fitting, type Candidates, type WantedRoles } from '../roles/candidates.ts';
-import { sayKey } from '../roles/key-role.ts';
-import { describeSubject } from '../roles/subject-role.ts';
-import { sayToken } from '../roles/token-role.ts';
+import { sayKey, saySubject, sayToken } from '../roles/role-words.ts';
 import { newKey } from './new-key.ts';
 import { newSubjects } from './new-subject.ts';
 import { newToken } from './new-token.ts';
@@ -80,10 +78,10 @@ function linesFor(world: DeclaredWorld, wanted: WantedRoles, found: Candidates):
 
 function sayNeeds({ endpoint, given }: WantedRoles, { keys, subjects, tokens }: Candidates): string {
   if (keys.length === 0) return sayKey(endpoint, given);
-  if (subjects.length < (given.subject?.nth ?? 1)) return describeSubject(endpoint, given);
+  if (subjects.length < (given.subject?.nth ?? 1)) return saySubject(endpoint, given);
   if (tokens.length === 0) return sayToken(endpoint, given);
   const token = tokens.includes(undefined) ? [] : [sayToken(endpoint, given)];
-  return `${[sayKey(endpoint, given), describeSubject(endpoint, given), ...token].join('; ')}: of one game, and fitting one another`;
+  return `${[sayKey(endpoint, given), saySubject(endpoint, given), ...token].join('; ')}: of one game, and fitting one another`;
 }
 
 /** Finds the roles for a case in a world. */

@@ -214,6 +214,13 @@ test.each<readonly [what: string, text: string, ...expected: string[]]>([
     '1/both-codes',
   ],
   [
+    'a misspelt clause of a step',
+    stepping('{ clauses: [5.3/wrongg] }'),
+    'unknown clause "5.3/wrongg"',
+    '5.3/wrongg',
+    'did you mean "5.3/wrong"?',
+  ],
+  [
     'a when without a question',
     expecting('{ when: filter, reply: tags }'),
     'a "when" needs a question',

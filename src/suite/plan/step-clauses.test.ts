@@ -9,7 +9,6 @@ import {
   scripted,
   type Script,
 } from '../../run/test-helpers/scripted.ts';
-import { readSuite } from '../format/load-suite.ts';
 import { instancesOf, type Differs } from '../test-helpers/made.ts';
 
 const ON = 'group.server';
@@ -43,21 +42,4 @@ describe('the clause of a finding', () => {
     const { cases } = await runOf(instancesOf(steps), scripted(script));
     expect(cases).toMatchObject([{ verdict: 'fail', findings: [{ clause }] }]);
   });
-});
-
-test('an unknown clause of a step is a fault', () => {
-  const text = JSON.stringify({
-    chapter: 'made',
-    cases: [
-      {
-        id: 'made/up',
-        title: 'a case of a test',
-        clauses: ['4.5.2/tags'],
-        for: ON,
-        steps: [{ clauses: ['5.3/wrongg'] }],
-        expect: { reply: 'tags' },
-      },
-    ],
-  });
-  expect(() => readSuite([{ file: 'made.yaml', text }], () => true)).toThrow('unknown clause "5.3/wrongg"');
 });
