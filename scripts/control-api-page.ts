@@ -17,11 +17,11 @@ interface Property {
   readonly description?: string;
 }
 
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 
 function typeOf({ type, enum: words, anyOf, items }: Property): string {
   if (words !== undefined)
-    return words.length > MOST_WORDS
+    return words.length > MAX_WORDS
       ? `one of ${words.length} names`
       : words.map((word) => `\`${String(word)}\``).join(', ');
   if (anyOf !== undefined) return [...new Set(anyOf.map(typeOf))].join(' or ');

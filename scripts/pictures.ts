@@ -14,7 +14,7 @@ import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { endpointOf, METHOD, type EndpointId } from '../src/contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';
 import { htmlReporter } from '../src/report/html/html-reporter.ts';
-import { foldAll } from '../src/report/reporters/reporter.ts';
+import { foldAll } from '../src/report/record/reporter.ts';
 import { defects, eventsOf, simulatorWith } from './samples.ts';
 
 const FOLDER = 'reports/pictures';

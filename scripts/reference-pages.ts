@@ -13,7 +13,7 @@ import {
   type QuestionId,
 } from '../src/dialect/questions.ts';
 import { DEFAULT_SUITE } from '../src/package-paths.ts';
-import { clauseWords } from '../src/report/lines/clause-words.ts';
+import { clauseWords } from '../src/report/facts/clause-words.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 

@@ -39,6 +39,6 @@ export { readTargetFile } from './config/target-file/read-target-file.ts';
 export type { TargetFile } from './config/target-file/target-file.ts';
 export { PHASE_NAMES, type Phase } from './fuzz/campaign/phases.ts';
 export { PROPERTY_NAMES, type Property } from './fuzz/trials/properties.ts';
-export { REPORTERS, type ReporterName } from './report/reporters/reporters.ts';
-export { foldAll, type Reporter } from './report/reporters/reporter.ts';
+export { REPORTERS, type ReporterName } from './report/reporters.ts';
+export { foldAll, type Reporter } from './report/record/reporter.ts';
 export { TagproofError } from './errors.ts';

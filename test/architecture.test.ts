@@ -53,16 +53,16 @@ const ARROWS: Readonly<Record<string, string>> = {
   run: 'contract http dialect world rules judge suite engine config/target-file',
   fuzz: 'contract http dialect world rules judge suite explain engine text',
   gate: 'contract dialect text config/yaml judge/compare engine run/verdict suite/format',
-  drift: 'dialect config/target-file config/yaml text gate probe report/lines engine',
+  drift: 'dialect config/target-file config/yaml text gate probe report/facts engine',
   compare: 'http transport text gate drift probe engine',
   shard: 'engine text run suite/format suite/plan suite/roles',
   attest: 'drift gate engine run/verdict',
   page: 'text',
   report: 'contract dialect text judge/compare engine run/verdict page',
-  probe: 'engine contract dialect world config text suite/format run report/lines judge/compare',
+  probe: 'engine contract dialect world config text suite/format run report/facts judge/compare',
   explain:
-    'contract http/alterations dialect suite/roles suite/format suite/format/schema text report/lines judge/compare',
-  coverage: 'contract config/yaml text suite/format engine run/verdict report/reporters',
+    'contract http/alterations dialect suite/roles suite/format suite/format/schema text report/facts judge/compare',
+  coverage: 'contract config/yaml text suite/format engine run/verdict report/record',
   simulator: 'contract dialect world rules text',
   'simulator/control':
     'contract http dialect world rules config/target-file config/world-file config/yaml openapi text transport/shell simulator',
@@ -78,7 +78,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   library:
     'engine contract config/target-file config/world-file connect dialect fuzz package-paths report/lines rules run simulator simulator/control suite/format text world',
   vitest: 'library engine suite/format',
-  index: 'engine config/target-file contract fuzz library report/reporters run',
+  index: 'engine config/target-file contract fuzz library report run',
 };
 
 /** Whether a grant names the room of a file, or the folder that it lies in. */
@@ -227,7 +227,7 @@ const NUMBERS = [
   'src/run/verdict/case-event.ts: const inTenths = (ms: number): number => Math.round(ms * 10) / 10;',
   'src/engine/redact.ts: ms: Math.round(ms * 10) / 10,',
   'src/report/facts/latency.ts: const DECADE = 10;',
-  'src/report/formats/github-reporter.ts: const MOST = 10;',
+  'src/report/formats/github-reporter.ts: const MAX_ANNOTATIONS = 10;',
   'src/report/html/page/latency.tsx: return Array.from({ length: decades + 1 }, (_, at) => from * 10 ** at);',
   'simulator/http/open-requests.ts: const TICKS = 10;',
 ];

@@ -1,5 +1,5 @@
 /** The progress line on a terminal, kept below what the report writes. */
-import { CLEAR_LINE, progress } from '../report/reporters/progress.ts';
+import { CLEAR_LINE, progress } from '../report/progress.ts';
 import type { RunEvent } from '../engine/events.ts';
 import type { Io, Output } from './io.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { readNdjson } from '../report/reporters/read-ndjson.ts';
+import { readNdjson } from '../report/record/read-ndjson.ts';
 import { faultyProxy } from '../../test/test-helpers/faulty-proxy.ts';
 import { rawServer } from '../transport/test-helpers/servers.ts';
 import { heartbeat } from './heartbeat.ts';

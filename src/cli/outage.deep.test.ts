@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readNdjson } from '../report/reporters/read-ndjson.ts';
+import { readNdjson } from '../report/record/read-ndjson.ts';
 import type { CaseFinished } from '../engine/events.ts';
 import { freePort } from '../transport/test-helpers/servers.ts';
 import { folder, tagproof, type Ended } from './test-helpers/captured.ts';

@@ -1,13 +1,8 @@
 /** Where reports go: `--reporter NAME[=path]`, each to a file or to standard output. */
 import { TagproofError } from '../errors.ts';
 import { FileInPlace, type FileKind } from '../file-in-place.ts';
-import {
-  isReporterName,
-  REPORTER_NAMES,
-  REPORTERS,
-  type ReporterName,
-} from '../report/reporters/reporters.ts';
-import type { Reporter } from '../report/reporters/reporter.ts';
+import { isReporterName, REPORTER_NAMES, REPORTERS, type ReporterName } from '../report/reporters.ts';
+import type { Reporter } from '../report/record/reporter.ts';
 import type { RunEvent } from '../engine/events.ts';
 import { didYouMean } from '../text/nearest.ts';
 import type { Io } from './io.ts';

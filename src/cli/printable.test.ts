@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { paletteOf } from '../report/lines/colours.ts';
-import { CLEAR_LINE } from '../report/reporters/progress.ts';
-import { foldAll } from '../report/reporters/reporter.ts';
-import { REPORTER_NAMES, REPORTERS } from '../report/reporters/reporters.ts';
+import { CLEAR_LINE } from '../report/progress.ts';
+import { foldAll } from '../report/record/reporter.ts';
+import { REPORTER_NAMES, REPORTERS } from '../report/reporters.ts';
 import { STREAMS } from '../report/test-helpers/stream-table.ts';
 import { printable, printableStyled } from './printable.ts';
 

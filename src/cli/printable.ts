@@ -3,7 +3,7 @@
  * runner of a CI system obeys is shown as its code.
  */
 import { STYLE_CODES } from '../report/lines/colours.ts';
-import { CLEAR_LINE } from '../report/reporters/progress.ts';
+import { CLEAR_LINE } from '../report/progress.ts';
 import { codeOf, OF_COMMAND } from '../text/visible.ts';
 
 /** Controls (ESC, C1 and CR among them), marks that reorder a line, line separators, halves of surrogate pairs, commands. */

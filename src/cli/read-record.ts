@@ -1,6 +1,6 @@
 /** Reading the record of a run, as the commands that are given one do it. */
 import { readSource } from '../config/yaml/read-source.ts';
-import { readNdjson } from '../report/reporters/read-ndjson.ts';
+import { readNdjson } from '../report/record/read-ndjson.ts';
 import type { RunEvent } from '../engine/events.ts';
 
 /** A record with every exchange of a large suite fits well; a longer text is more than the platform can hold. */

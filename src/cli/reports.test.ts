@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readNdjson } from '../report/reporters/read-ndjson.ts';
+import { readNdjson } from '../report/record/read-ndjson.ts';
 import { listening } from '../transport/test-helpers/servers.ts';
 import { filesIn, folder, start, tagproof } from './test-helpers/captured.ts';
 

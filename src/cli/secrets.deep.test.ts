@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readNdjson } from '../report/reporters/read-ndjson.ts';
-import { REPORTER_NAMES } from '../report/reporters/reporters.ts';
+import { readNdjson } from '../report/record/read-ndjson.ts';
+import { REPORTER_NAMES } from '../report/reporters.ts';
 import { FORMS as DISGUISES } from '../transport/test-helpers/secret-forms.ts';
 import { listening } from '../transport/test-helpers/servers.ts';
 import { folder, tagproof, type Ended } from './test-helpers/captured.ts';

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readNdjson } from '../report/reporters/read-ndjson.ts';
+import { readNdjson } from '../report/record/read-ndjson.ts';
 import type { CaseFinished } from '../engine/events.ts';
 import { outcomesIn } from '../suite/format/case-faults.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';

@@ -1,5 +1,5 @@
 /** The events of a run as one record. */
-import { NOT_STARTED, type RunRecord } from '../report/reporters/run-record.ts';
+import { NOT_STARTED, type RunRecord } from '../report/record/reporter.ts';
 import type { RunEvent, RunFinished } from '../engine/events.ts';
 import { noTotals } from '../engine/verdict.ts';
 

@@ -2,7 +2,7 @@
 import type { Answer } from '../dialect/dialect.ts';
 import { optionsOf } from '../dialect/questions.ts';
 import { bySlot, slotKey, type Slot } from '../probe/slots.ts';
-import { readDecided } from '../report/lines/decided-text.ts';
+import { readDecided } from '../report/facts/silence.ts';
 import type { CaseFinished } from '../engine/events.ts';
 
 /** One question at one place. Several options: the backend answers in several ways. */

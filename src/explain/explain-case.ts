@@ -2,7 +2,7 @@
 import { clauseOf } from '../contract/clauses.ts';
 import { ENDPOINT_IDS, METHOD, type Endpoint } from '../contract/endpoints.ts';
 import { questionOf } from '../dialect/questions.ts';
-import { clauseWords } from '../report/lines/clause-words.ts';
+import { clauseWords } from '../report/facts/clause-words.ts';
 import type { WrittenCase } from '../suite/format/schema/case-schema.ts';
 import type { WrittenOutcomes } from '../suite/format/schema/outcome-schema.ts';
 import { endpointsOf, type Instance } from '../suite/format/instance.ts';

@@ -16,7 +16,7 @@ import type { Instance } from '../suite/format/instance.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { explainCase } from './explain-case.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
-import { clauseWords } from '../report/lines/clause-words.ts';
+import { clauseWords } from '../report/facts/clause-words.ts';
 import { caseLines } from './case-list.ts';
 import { driftOf } from '../dialect/drift-register.ts';
 

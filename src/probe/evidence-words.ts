@@ -1,6 +1,6 @@
 /** Evidence in words: the first name, and how many more there are. */
 import { questionOf, type QuestionId } from '../dialect/questions.ts';
-import { clauseWords } from '../report/lines/clause-words.ts';
+import { clauseWords } from '../report/facts/clause-words.ts';
 import { plural } from '../text/plural.ts';
 import { oneLine } from '../text/visible.ts';
 

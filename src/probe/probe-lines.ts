@@ -1,6 +1,6 @@
 /** What a probe found, for people. */
 import { questionOf, type QuestionId } from '../dialect/questions.ts';
-import { clauseWords } from '../report/lines/clause-words.ts';
+import { clauseWords } from '../report/facts/clause-words.ts';
 import { grouped } from '../text/grouping.ts';
 import { plural } from '../text/plural.ts';
 import { oneLine } from '../text/visible.ts';

@@ -2,7 +2,7 @@
 import { QUESTION_IDS } from '../dialect/questions.ts';
 import type { CaseFinished } from '../engine/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
-import { readDecided } from '../report/lines/decided-text.ts';
+import { readDecided } from '../report/facts/silence.ts';
 import { askedSlots, bySlot, slotKey, type AskedSlot, type Slot } from './slots.ts';
 import { whyUndetermined } from './why-undetermined.ts';
 

@@ -10,7 +10,7 @@ import { recordOf } from '../../coverage/record-of.ts';
 import { checkOutput, writeWhole, type FileKind } from '../../file-in-place.ts';
 import { fewOf } from '../../gate/fail-on.ts';
 import { readRequirements, type RequirementSet } from '../../gate/requirements/requirement-set.ts';
-import { readNdjson } from '../../report/reporters/read-ndjson.ts';
+import { readNdjson } from '../../report/record/read-ndjson.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { isSetName, requirementsFile } from '../gate/run-gate.ts';
 import type { Io } from '../io.ts';

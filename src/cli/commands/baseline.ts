@@ -14,7 +14,7 @@ import {
 import { holdBaseline, type HeldBaseline } from '../../gate/baseline/hold-baseline.ts';
 import { rewritten } from '../../gate/baseline/write-baseline.ts';
 import { dayOf, isDay } from '../../gate/day.ts';
-import type { RunRecord } from '../../report/reporters/run-record.ts';
+import type { RunRecord } from '../../report/record/reporter.ts';
 import { readSource } from '../../config/yaml/read-source.ts';
 import { plural } from '../../text/plural.ts';
 import { EXIT, type Exit } from '../exits.ts';

@@ -12,7 +12,7 @@ import { dayOf } from '../../gate/day.ts';
 import { objectIf, type Objection } from '../../gate/objection.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { isUnanswered, unansweredLine } from '../../engine/unanswered-events.ts';
-import { refusedLines } from '../../report/lines/answer-lines.ts';
+import { refusedLines } from '../../report/lines/run-lines.ts';
 import { run } from '../../run/run.ts';
 import type { Activity } from '../../run/run-options.ts';
 import { isAlone } from '../../run/wave-order.ts';

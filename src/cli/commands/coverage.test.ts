@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { foldAll } from '../../report/reporters/reporter.ts';
-import { ndjsonReporter } from '../../report/reporters/ndjson-reporter.ts';
+import { foldAll } from '../../report/record/reporter.ts';
+import { ndjsonReporter } from '../../report/reporters.ts';
 import { started } from '../../report/test-helpers/streams.ts';
 import { finished, found } from '../../probe/test-helpers/finished.ts';
 import type { RunEvent } from '../../engine/events.ts';

@@ -13,7 +13,7 @@ import { soundRun } from '../../gate/sound-run.ts';
 import { countMustCells } from '../../run/verdict/case-evidence.ts';
 import { exitOf } from '../gate/run-gate.ts';
 import { checkOutput, writeWhole, type FileKind } from '../../file-in-place.ts';
-import type { RunRecord } from '../../report/reporters/run-record.ts';
+import type { RunRecord } from '../../report/record/reporter.ts';
 import { oneLine } from '../../text/visible.ts';
 import type { RunEvent } from '../../engine/events.ts';
 import { run } from '../../run/run.ts';

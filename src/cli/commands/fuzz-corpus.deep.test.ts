@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readNdjson } from '../../report/reporters/read-ndjson.ts';
+import { readNdjson } from '../../report/record/read-ndjson.ts';
 import { filesIn, folder, tagproof, type Ended } from '../test-helpers/captured.ts';
 import { servingMutant, WORLD } from '../test-helpers/serving.ts';
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { hangingUp } from '../../../mutants/alterations/answers.ts';
 import { PHASE_NAMES } from '../../fuzz/campaign/phases.ts';
 import { PROPERTIES, PROPERTY_NAMES, type Property } from '../../fuzz/trials/properties.ts';
-import { readNdjson } from '../../report/reporters/read-ndjson.ts';
+import { readNdjson } from '../../report/record/read-ndjson.ts';
 import { junitFaults } from '../../report/test-helpers/junit-shape.ts';
 import { readXml } from '../../report/test-helpers/xml-tree.ts';
 import { freePort, listening, rawServer } from '../../transport/test-helpers/servers.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { completeDialect } from '../../dialect/dialect.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
-import { readNdjson } from '../../report/reporters/read-ndjson.ts';
+import { readNdjson } from '../../report/record/read-ndjson.ts';
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import { folder, tagproof } from '../test-helpers/captured.ts';
 import { comparableRecord } from '../test-helpers/comparable-record.ts';

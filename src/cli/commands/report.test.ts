@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { REPORTER_NAMES } from '../../report/reporters/reporters.ts';
+import { REPORTER_NAMES } from '../../report/reporters.ts';
 import { filesIn, folder, tagproof } from '../test-helpers/captured.ts';
 
 const RECORD = 'reports/sample/events.ndjson';

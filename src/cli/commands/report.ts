@@ -2,8 +2,7 @@
 import { TagproofError } from '../../errors.ts';
 import { checkOutput, writeWhole, type FileKind } from '../../file-in-place.ts';
 import { HTML_BEGINS, matrixPage } from '../../report/html/html-reporter.ts';
-import { matrixLines } from '../../report/lines/matrix-lines.ts';
-import { matrixOf } from '../../report/facts/matrix.ts';
+import { matrixLines, matrixOf } from '../../report/facts/matrix.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import type { CommandOptions } from '../options/command-register.ts';

@@ -1,7 +1,7 @@
 /** `tagproof show`: one case of a record, with everything that is known about it. */
 import { TagproofError } from '../../errors.ts';
 import { paletteOf } from '../../report/lines/colours.ts';
-import { wholeCaseLines } from '../../report/lines/whole-case-lines.ts';
+import { wholeCaseLines } from '../../report/lines/case-lines.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { globToPattern } from '../../suite/format/select.ts';
 import { suggest } from '../../text/nearest.ts';

@@ -2,7 +2,7 @@
 import type { Progress } from '../../fuzz/fuzz.ts';
 import { showDuration } from '../../text/duration.ts';
 import { plural } from '../../text/plural.ts';
-import { CLEAR_LINE } from '../../report/reporters/progress.ts';
+import { CLEAR_LINE } from '../../report/progress.ts';
 import type { Output } from '../io.ts';
 
 const DRAW_MS = 100;

@@ -1,6 +1,6 @@
 /** Passes the events of a run on to the reports: gathers what the gates need, and adds their outcome to the last event. */
 import { factsOf, suiteCases, type RunFacts } from '../../gate/run-facts.ts';
-import { nothingVerifiedText } from '../../report/lines/verified-lines.ts';
+import { nothingVerifiedText } from '../../report/lines/run-lines.ts';
 import type { CaseFinished, RunEvent } from '../../engine/events.ts';
 import { EXIT } from '../exits.ts';
 import type { Io } from '../io.ts';

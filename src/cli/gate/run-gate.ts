@@ -19,7 +19,7 @@ import { TagproofError } from '../../errors.ts';
 import { statIfThere } from '../../file-trouble.ts';
 import { VERSION } from '../../version.ts';
 import { requirementsPath } from '../../package-paths.ts';
-import { unverifiedLine } from '../../report/lines/verified-lines.ts';
+import { unverifiedLine } from '../../report/lines/run-lines.ts';
 import type { CaseFinished, GateOutcome } from '../../engine/events.ts';
 import { plural } from '../../text/plural.ts';
 import { EXIT, type Exit } from '../exits.ts';

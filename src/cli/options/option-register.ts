@@ -1,6 +1,6 @@
 /** The options that several commands have, a row each, and the groups that go together. */
 import { DRIFT_WORDS, FAIL_ON_WORDS } from '../../gate/fail-on.ts';
-import { REPORTERS } from '../../report/reporters/reporters.ts';
+import { REPORTERS } from '../../report/reporters.ts';
 import type { OptionRow, OptionsOf } from './option.ts';
 import {
   anyText,

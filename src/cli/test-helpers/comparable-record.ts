@@ -1,6 +1,6 @@
 /** The record of a run, without the times and counts of requests that differ between equal runs. */
 import { readFileSync } from 'node:fs';
-import { readNdjson } from '../../report/reporters/read-ndjson.ts';
+import { readNdjson } from '../../report/record/read-ndjson.ts';
 import type { RunEvent, RedactedExchange } from '../../engine/events.ts';
 
 const plainExchange = ({ step, noReply }: RedactedExchange): unknown => ({ step, noReply });

@@ -1,6 +1,6 @@
 /** What a run says about its target in a few words. */
 import type { RunFinished } from '../../engine/events.ts';
-import type { RunRecord } from '../reporters/run-record.ts';
+import type { RunRecord } from '../record/reporter.ts';
 
 export type Tone = 'good' | 'warned' | 'bad' | 'unknown';
 

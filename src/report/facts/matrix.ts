@@ -2,12 +2,15 @@
 import type { Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import { QUESTION_IDS, questionOf } from '../../dialect/questions.ts';
-import type { Totals } from '../../engine/verdict.ts';
+import { lastLine, type Totals } from '../../engine/verdict.ts';
 import { grouped } from '../../text/grouping.ts';
-import { silences } from '../lines/silence.ts';
-import type { RunRecord } from '../reporters/run-record.ts';
+import { silences } from './silence.ts';
+import type { RunRecord } from '../record/reporter.ts';
 import { clauseGrid, type CellStatus, type GridRow } from './clause-grid.ts';
 import { headlineOf, type Headline } from './headline.ts';
+import { inColumns } from '../../text/columns.ts';
+import { visibleLine } from '../../text/visible.ts';
+import { clauseWords } from './clause-words.ts';
 
 export interface MatrixRun {
   /** The name of the record's file, without its folder if that distinguishes the files. */
@@ -105,3 +108,48 @@ export function matrixOf(records: readonly NamedRecord[]): Matrix {
 
 /** Whether the runs differ there. */
 export const differs = (values: readonly string[]): boolean => new Set(values).size > 1;
+
+type Lines = readonly string[];
+
+/** `failed 3/9`, `verified`. */
+function cellText({ status, endpoints, of }: MatrixCell): string {
+  return endpoints === of || of === 0 ? status : `${status} ${endpoints}/${of}`;
+}
+
+function headed(head: string, rows: readonly (readonly string[])[], names: Lines): Lines {
+  return rows.length === 0
+    ? []
+    : ['', head, ...inColumns([['', ...names], ...rows]).map((line) => `  ${line}`)];
+}
+
+/** As lines: the clauses that some run has cases for and not all verified, and the questions that are answered differently. */
+export function matrixLines({ runs, rows, questions }: Matrix): Lines {
+  const names = runs.map(({ name }) => visibleLine(name));
+  const clauses = rows
+    .filter(
+      ({ cells }) =>
+        cells.some(({ status }) => status !== 'verified') && cells.some(({ status }) => status !== 'no case'),
+    )
+    .map(({ clause, cells }) => [
+      visibleLine(clause),
+      ...cells.map(cellText),
+      clauseWords(clause).description,
+    ]);
+  const answers = questions
+    .filter((row) => differs(row.answers))
+    .map((row) => [row.question, ...row.answers.map((answer) => (answer === '' ? '-' : answer)), row.asks]);
+  return [
+    ...inColumns(
+      runs.map(({ name, target, version, headline, totals, verified }) => [
+        visibleLine(name),
+        visibleLine(target),
+        visibleLine(version),
+        headline.words,
+        verified === '' ? '' : `${verified} must cells`,
+        lastLine(totals),
+      ]),
+    ),
+    ...headed('clauses that are not verified everywhere', clauses, [...names, '']),
+    ...headed('questions that are answered differently', answers, [...names, '']),
+  ];
+}

@@ -2,7 +2,7 @@
 import type { CaseFinished } from '../../engine/events.ts';
 import { grouped } from '../../text/grouping.ts';
 import { oneLine } from '../../text/visible.ts';
-import { declareWords, yamlLines } from '../lines/declare-lines.ts';
+import { declareWords, yamlLines } from './suggestions.ts';
 
 export interface Missing {
   /** `a secret key of role Player`; the reason of the skip where nothing can be declared. */

@@ -2,14 +2,12 @@
 import type { CaseFinished } from '../../engine/events.ts';
 import { totalsOf, type Verdict } from '../../engine/verdict.ts';
 import { safeJson } from '../../text/safe-json.ts';
-import { oneLine, visibleLine } from '../../text/visible.ts';
-import { caseDetails } from '../lines/case-lines.ts';
+import { visibleLine } from '../../text/visible.ts';
+import { caseDetails, causeLine, knownLine } from '../lines/case-lines.ts';
 import { PLAIN } from '../lines/colours.ts';
-import { findingLine } from '../lines/finding-lines.ts';
-import { partialLines } from '../lines/partial-lines.ts';
+import { partialLines } from '../lines/run-lines.ts';
 import { headlineOf } from '../facts/headline.ts';
-import type { Reporter } from '../reporters/reporter.ts';
-import { documentReporter, type RunRecord } from '../reporters/run-record.ts';
+import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
 
 const SPEC_VERSION = '0.0.0';
 
@@ -26,15 +24,10 @@ const STATUS = {
 const statusOf = ({ known, verdict }: CaseFinished): string =>
   known === undefined ? STATUS[verdict] : STATUS.skip;
 
-function messageOf({ findings: [first], reason, known }: CaseFinished): string {
-  const found = first === undefined ? oneLine(reason) : findingLine(first);
-  return known === undefined ? found : `known, in ${oneLine(known)}: ${found}`;
-}
-
 /** The details of cases that did not pass; a skip has its reason as message. */
 function outcomeOf(event: CaseFinished) {
   if (event.verdict === 'pass') return {};
-  const message = messageOf(event);
+  const message = event.known === undefined ? causeLine(event) : knownLine(event, event.known);
   if (event.verdict === 'skip') return { message };
   return { message, trace: caseDetails(event, PLAIN).join('\n') };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../engine/events.ts';
-import { foldAll } from '../reporters/reporter.ts';
+import { foldAll } from '../record/reporter.ts';
 import { caseOf, errored, failed, run, skipped, TOO_SHORT, warned } from '../test-helpers/streams.ts';
 import { githubReporter } from './github-reporter.ts';
 

@@ -7,14 +7,13 @@ import { oneLine, visibleLine } from '../../text/visible.ts';
 import { causesOf, type Cause } from '../facts/causes.ts';
 import { headlineOf } from '../facts/headline.ts';
 import { missingOf } from '../facts/missing.ts';
-import { clauseWords } from '../lines/clause-words.ts';
-import { partialLines } from '../lines/partial-lines.ts';
-import type { Reporter } from '../reporters/reporter.ts';
-import { documentReporter, type RunRecord } from '../reporters/run-record.ts';
+import { clauseWords } from '../facts/clause-words.ts';
+import { partialLines } from '../lines/run-lines.ts';
+import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
 import { lastLine } from '../../engine/verdict.ts';
 
 /** The most annotations of each kind that GitHub shows for a step. */
-const MOST = 10;
+const MAX_ANNOTATIONS = 10;
 
 type Kind = 'error' | 'warning' | 'notice';
 
@@ -105,13 +104,13 @@ function notices({ cases }: RunRecord): readonly Annotation[] {
 
 /** All of them where they fit; else the last place says how many more there are. */
 function atMost(kind: Kind, all: readonly Annotation[]): readonly string[] {
-  if (all.length <= MOST) return all.map((each) => command(kind, each));
-  const more = all.length - MOST + 1;
+  if (all.length <= MAX_ANNOTATIONS) return all.map((each) => command(kind, each));
+  const more = all.length - MAX_ANNOTATIONS + 1;
   const rest = {
     title: `${more} more`,
     message: `${more} more of this kind: see the other reports of this run`,
   };
-  return [...all.slice(0, MOST - 1), rest].map((each) => command(kind, each));
+  return [...all.slice(0, MAX_ANNOTATIONS - 1), rest].map((each) => command(kind, each));
 }
 
 function render(record: RunRecord): string {

@@ -1,21 +1,106 @@
 /** HAR 1.2: every exchange that the record of the run holds, masked as in every report. It is written as the run goes. */
-import { NOT_STARTED } from '../reporters/run-record.ts';
-import type { Reporter } from '../reporters/reporter.ts';
-import type { CaseFinished, RunEvent, RunStarted, RedactedExchange } from '../../engine/events.ts';
+import { NOT_STARTED, type Reporter } from '../record/reporter.ts';
+import type {
+  CaseFinished,
+  RedactedExchange,
+  RedactedMessage,
+  RunEvent,
+  RunStarted,
+} from '../../engine/events.ts';
+import { exchangesOf } from '../lines/case-lines.ts';
 import { plural } from '../../text/plural.ts';
 import { safeJson } from '../../text/safe-json.ts';
-import { visibleLine } from '../../text/visible.ts';
-import { baseOf, harEntry } from './har-entry.ts';
+import { visibleLine, wellFormed } from '../../text/visible.ts';
+
+/** What stands for the host of a target that has no URL. */
+const NO_HOST = 'http://embedded.invalid';
+const START = /^(\S+) (.*?)(?: \(([^()]*)\))?$/s;
+/** Characters that a URI may hold as they are. */
+const NO_URI = /[^\w\-.~:/?@!$&'()*+,;=%]|%(?![\dA-Fa-f]{2})/gu;
+
+/** The base URL of the target; made up where the target is not a URL. */
+function baseOf(target: string): string {
+  return URL.canParse(target) && /^https?:/.test(target) ? target : NO_HOST;
+}
+
+const uri = (text: string): string => wellFormed(text).replaceAll(NO_URI, encodeURIComponent);
+
+function headersOf({ headers }: RedactedMessage) {
+  return headers.map(([name, value]) => ({ name: visibleLine(name), value: visibleLine(value) }));
+}
+
+function headerOf({ headers }: RedactedMessage, wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
+/** Tells where a body is not whole: the record holds only its beginning. */
+function cutNote({ body, bytes }: RedactedMessage): { readonly comment?: string } {
+  return bytes > Buffer.byteLength(body)
+    ? { comment: `only the beginning of ${bytes} bytes is recorded` }
+    : {};
+}
+
+function requestOf({ request }: RedactedExchange, base: string) {
+  const [, method = '', path = '', way] = START.exec(request.start) ?? [];
+  const hasBody = request.body !== '' || request.bytes > 0;
+  const mimeType = visibleLine(headerOf(request, 'content-type') ?? '');
+  return {
+    method: visibleLine(method),
+    url: `${base}${uri(path)}`,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headersOf(request),
+    queryString: [],
+    ...(hasBody && { postData: { mimeType, text: request.body, ...cutNote(request) } }),
+    headersSize: -1,
+    bodySize: request.bytes,
+    ...(way !== undefined && { comment: `sent as ${visibleLine(way)}` }),
+  };
+}
+
+const NO_REPLY = {
+  status: 0,
+  statusText: '',
+  httpVersion: 'HTTP/1.1',
+  cookies: [],
+  headers: [],
+  content: { size: 0, mimeType: 'x-unknown' },
+  redirectURL: '',
+  headersSize: -1,
+  bodySize: -1,
+};
+
+function responseOf({ reply, noReply }: RedactedExchange) {
+  if (reply === undefined) return { ...NO_REPLY, comment: visibleLine(noReply ?? 'no reply') };
+  const mimeType = visibleLine(headerOf(reply, 'content-type') ?? 'x-unknown');
+  return {
+    ...NO_REPLY,
+    status: Number(/\b\d{3}\b/.exec(reply.start)?.[0] ?? 0),
+    headers: headersOf(reply),
+    content: { size: reply.bytes, mimeType, text: reply.body, ...cutNote(reply) },
+    redirectURL: visibleLine(headerOf(reply, 'location') ?? ''),
+    bodySize: reply.bytes,
+  };
+}
+
+/** An exchange as an entry; `since`: when the run began, for records without times, in milliseconds since 1970. */
+function harEntry(exchange: RedactedExchange, caseId: string, base: string, since: number) {
+  const { at = since, ms, step } = exchange;
+  return {
+    startedDateTime: new Date(at).toISOString(),
+    time: ms,
+    request: requestOf(exchange, base),
+    response: responseOf(exchange),
+    cache: {},
+    timings: { send: 0, wait: ms, receive: 0 },
+    comment: visibleLine(step === '' ? caseId : `${caseId} (${step})`),
+  };
+}
 
 function head({ version, target }: RunStarted): string {
   const creator = { name: 'tagproof', version: visibleLine(version) };
   const browser = { name: 'tagproof', version: visibleLine(version), comment: visibleLine(target) };
   return `{"log":{"version":"1.2","creator":${safeJson(creator)},"browser":${safeJson(browser)},"entries":[`;
-}
-
-/** In the order of sending, as far as the record knows it. */
-function exchangesOf({ exchanges, others = [] }: CaseFinished): readonly RedactedExchange[] {
-  return [...exchanges, ...others].toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }
 
 function tail(entries: number, without: number): string {

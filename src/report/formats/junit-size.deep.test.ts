@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { foldAll } from '../reporters/reporter.ts';
-import { REPORTERS } from '../reporters/reporters.ts';
+import { foldAll } from '../record/reporter.ts';
+import { REPORTERS } from '../reporters.ts';
 import { readResults } from '../test-helpers/junit-results.ts';
 import { allFailing } from '../test-helpers/many.ts';
 

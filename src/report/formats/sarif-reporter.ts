@@ -6,15 +6,14 @@ import type { CaseFinished, RedactedFinding } from '../../engine/events.ts';
 import { grouped } from '../../text/grouping.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { oneLine, visibleLine, wellFormed } from '../../text/visible.ts';
-import { clauseWords } from '../lines/clause-words.ts';
-import { findingLine } from '../lines/finding-lines.ts';
-import { partialLines } from '../lines/partial-lines.ts';
-import type { Reporter } from '../reporters/reporter.ts';
-import { documentReporter, type RunRecord } from '../reporters/run-record.ts';
+import { clauseWords } from '../facts/clause-words.ts';
+import { findingLine } from '../lines/case-lines.ts';
+import { partialLines } from '../lines/run-lines.ts';
+import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 /** Readers refuse a run with more: GitHub takes 25,000. The worst come first. */
-const MOST_RESULTS = 25_000;
+const MAX_RESULTS = 25_000;
 /** The name of the finding key among the fingerprints, with a number for the way it is made. */
 const FINGERPRINT = 'tagproof/findingKey/v1';
 
@@ -43,7 +42,7 @@ function worst(cases: readonly CaseFinished[]): readonly Found[] {
   return cases
     .flatMap(foundIn)
     .toSorted((a, b) => level(a) - level(b))
-    .slice(0, MOST_RESULTS);
+    .slice(0, MAX_RESULTS);
 }
 
 function rule(id: ClauseId, its: Level) {

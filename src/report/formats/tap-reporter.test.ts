@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { RunEvent } from '../../engine/events.ts';
-import { foldAll } from '../reporters/reporter.ts';
+import { foldAll } from '../record/reporter.ts';
 import { HOSTILE, WHOLE_STREAMS } from '../test-helpers/stream-table.ts';
 import { caseOf, errored, exchange, failed, run, skipped, warned } from '../test-helpers/streams.ts';
 import { tapReporter } from './tap-reporter.ts';

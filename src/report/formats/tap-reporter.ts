@@ -3,12 +3,10 @@ import type { CaseFinished } from '../../engine/events.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
-import { caseDetails, placeOf } from '../lines/case-lines.ts';
+import { caseDetails, causeLine, placeOf } from '../lines/case-lines.ts';
 import { PLAIN } from '../lines/colours.ts';
-import { findingLine } from '../lines/finding-lines.ts';
-import { partialLines } from '../lines/partial-lines.ts';
-import type { Reporter } from '../reporters/reporter.ts';
-import { documentReporter, type RunRecord } from '../reporters/run-record.ts';
+import { partialLines } from '../lines/run-lines.ts';
+import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
 
 /** Whether a verdict keeps the run green: a warned case passes, a case that could not be judged does not. */
 const IS_OK = {
@@ -43,11 +41,9 @@ function block(
 
 function diagnosticOf(event: CaseFinished): string {
   if (event.verdict === 'pass' || event.verdict === 'skip') return '';
-  const { findings, reason, verdict } = event;
-  const [first] = findings;
   const facts = {
-    message: first === undefined ? oneLine(reason) : findingLine(first),
-    severity: verdict,
+    message: causeLine(event),
+    severity: event.verdict,
     title: visibleLine(event.case.title),
     clauses: event.case.clauses.map(visibleLine),
     ...(event.case.file !== '' && { at: placeOf(event).join('') }),

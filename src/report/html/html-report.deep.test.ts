@@ -1,8 +1,8 @@
 /** Every stream of events as a page with everything open, light and dark: no errors and no axe findings. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readNdjson } from '../reporters/read-ndjson.ts';
-import { foldAll } from '../reporters/reporter.ts';
+import { readNdjson } from '../record/read-ndjson.ts';
+import { foldAll } from '../record/reporter.ts';
 import { axe, openAll } from '../test-helpers/accessible.ts';
 import { browserForTests } from '../test-helpers/browser.ts';
 import { STREAMS, WHOLE_STREAMS } from '../test-helpers/stream-table.ts';

@@ -5,9 +5,8 @@ import { htmlText, pageDocument, policyOf } from '../../page/document.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { headlineOf } from '../facts/headline.ts';
 import type { Matrix } from '../facts/matrix.ts';
-import { clauseWords } from '../lines/clause-words.ts';
-import type { Reporter } from '../reporters/reporter.ts';
-import { documentReporter } from '../reporters/run-record.ts';
+import { clauseWords } from '../facts/clause-words.ts';
+import { documentReporter, type Reporter } from '../record/reporter.ts';
 import type { Page } from './page-data.ts';
 import { runPage } from './run-page.ts';
 

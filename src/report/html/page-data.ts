@@ -7,7 +7,7 @@ import type { CellStatus } from '../facts/clause-grid.ts';
 import type { Headline } from '../facts/headline.ts';
 import type { LatencyTable } from '../facts/latency.ts';
 import type { Matrix } from '../facts/matrix.ts';
-import type { Silence } from '../lines/silence.ts';
+import type { Silence } from '../facts/silence.ts';
 
 export interface PageClause {
   readonly id: string;

@@ -6,21 +6,19 @@ import { FINDING_KINDS } from '../../judge/compare/finding.ts';
 import type { CaseFinished, RedactedExchange, RedactedFinding } from '../../engine/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
 import { showDuration } from '../../text/duration.ts';
-import { answerLines } from '../lines/answer-lines.ts';
+import { answerLines, partialLines, verifiedLine } from '../lines/run-lines.ts';
 import { causesOf, type Cause } from '../facts/causes.ts';
 import { clauseGrid, type GridRow } from '../facts/clause-grid.ts';
 import { headlineOf } from '../facts/headline.ts';
 import { latencyTable } from '../facts/latency.ts';
 import { missingOf, unjudgedOf, type Missing } from '../facts/missing.ts';
-import { clauseWords } from '../lines/clause-words.ts';
-import { partialLines } from '../lines/partial-lines.ts';
-import { silences } from '../lines/silence.ts';
-import { verifiedLine } from '../lines/verified-lines.ts';
-import type { RunRecord } from '../reporters/run-record.ts';
+import { clauseWords } from '../facts/clause-words.ts';
+import { silences } from '../facts/silence.ts';
+import type { RunRecord } from '../record/reporter.ts';
 import type { PageCase, PageCause, PageClause, PageFinding, PageMissing, RunPage } from './page-data.ts';
 
 /** How many characters of requests and replies a page holds; what is beyond stays in the record. */
-const MOST_CHARACTERS = 24_000_000;
+const MAX_CHARACTERS = 24_000_000;
 
 /** Gives things their places in a list, each once. */
 class Places<T> {
@@ -124,7 +122,7 @@ function pageCases(
   causes: readonly Cause[],
   clauses: ClausePlaces,
 ): readonly PageCase[] {
-  const fit = budget(MOST_CHARACTERS);
+  const fit = budget(MAX_CHARACTERS);
   const examples = new Map(causes.map(({ example }) => [example, caseOf(example, clauses, fit)]));
   return cases.map((event) => examples.get(event) ?? caseOf(event, clauses, fit));
 }

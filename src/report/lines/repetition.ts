@@ -1,7 +1,6 @@
 /** Which cases say nothing new: many fail for one reason, and a person needs to see it a few times at most. */
 import type { CaseFinished } from '../../engine/events.ts';
 import type { Verdict } from '../../engine/verdict.ts';
-import { DETAILS } from './case-lines.ts';
 
 /** Cases of one written case that say what was shown before: one line for all of them. */
 export interface Repeated {
@@ -27,7 +26,7 @@ export interface Repetition {
   rest(): readonly Repeated[];
 }
 
-/** How many written cases are shown with the very same findings, before others only name the first. */
+/** How many written cases are shown with the very same findings, before others only name the first; those with 0 are in the totals alone. */
 const SHOWN_AT_MOST = { pass: 0, fail: 3, warn: 1, skip: 0, error: 1 } as const satisfies Record<
   Verdict,
   number
@@ -83,7 +82,7 @@ export function repetition(): Repetition {
     const [written, place] = partsOf(event.case);
     const before = written === current ? [] : rest();
     current = written;
-    if (DETAILS[event.verdict] === 'none') return { show: false, before };
+    if (SHOWN_AT_MOST[event.verdict] === 0) return { show: false, before };
     const signature = signatureOf(event);
     if (claims(shown, signature, written, event)) {
       last = { written, signature };

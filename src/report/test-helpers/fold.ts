@@ -1,7 +1,7 @@
 /** Console texts of streams, and their parts. */
 import type { RunEvent } from '../../engine/events.ts';
-import { consoleReporter } from '../reporters/console-reporter.ts';
-import { foldAll } from '../reporters/reporter.ts';
+import { consoleReporter } from '../formats/console-reporter.ts';
+import { foldAll } from '../record/reporter.ts';
 
 export const plain = (events: readonly RunEvent[]): string =>
   foldAll(consoleReporter({ colour: false }), events);

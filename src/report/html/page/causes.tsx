@@ -9,9 +9,9 @@ import { count } from '../../../page/text.ts';
 /** How many are open from the start. */
 const OPEN_AT_FIRST = 1;
 /** How many are opened for the printer. */
-const MOST_PRINTED = 100;
+const MAX_PRINTED = 100;
 /** How many ids of cases are listed under an example. */
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 
 function OtherCases({ of, page }: { readonly of: PageCause; readonly page: RunPage }) {
   const others = of.cases.slice(1);
@@ -19,12 +19,12 @@ function OtherCases({ of, page }: { readonly of: PageCause; readonly page: RunPa
   const clause = page.clauses[of.clause]?.id ?? '';
   return (
     <p class="others">
-      also <CaseLinks of={others.slice(0, MOST_LISTED)} page={page} />
-      {others.length > MOST_LISTED && (
+      also <CaseLinks of={others.slice(0, MAX_LISTED)} page={page} />
+      {others.length > MAX_LISTED && (
         <>
           {' '}
           <a href={hashOf({ clause, verdict: 'fail,warn' })}>
-            and {count(others.length - MOST_LISTED, 'more case')}
+            and {count(others.length - MAX_LISTED, 'more case')}
           </a>
         </>
       )}
@@ -112,7 +112,7 @@ export function Causes({ page }: { readonly page: RunPage }) {
               key={`${at}${isPrinting}`}
               of={cause}
               page={page}
-              open={isPrinting ? at < MOST_PRINTED : at < OPEN_AT_FIRST}
+              open={isPrinting ? at < MAX_PRINTED : at < OPEN_AT_FIRST}
             />
           ))}
         </ol>

@@ -1,11 +1,9 @@
 /** How long replies took: a histogram for each endpoint on one scale of logarithms. */
-import type { LatencyRow, LatencyTable } from '../../facts/latency.ts';
+import { showMs, type LatencyRow, type LatencyTable } from '../../facts/latency.ts';
 import type { RunPage } from '../page-data.ts';
 
 const WIDTH = 400;
 const HEIGHT = 40;
-
-const ms = (value: number): string => (value < 9.95 ? value.toFixed(1) : value.toFixed(0));
 
 /** Where a time lies on the scale, in units of the plot. */
 function placeOf(value: number, { from, to }: LatencyTable): number {
@@ -15,7 +13,7 @@ function placeOf(value: number, { from, to }: LatencyTable): number {
 function Plot({ of, table }: { readonly of: LatencyRow; readonly table: LatencyTable }) {
   const most = Math.max(...of.buckets);
   const width = WIDTH / of.buckets.length;
-  const description = `${of.endpoint}: half of ${of.replies} replies within ${ms(of.median)} ms, 95 % within ${ms(of.p95)} ms, the longest ${ms(of.max)} ms`;
+  const description = `${of.endpoint}: half of ${of.replies} replies within ${showMs(of.median)} ms, 95 % within ${showMs(of.p95)} ms, the longest ${showMs(of.max)} ms`;
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={description}>
       {of.buckets.map((replies, at) => {
@@ -78,9 +76,9 @@ export function Latency({ page: { latency } }: { readonly page: RunPage }) {
               <td class="plot">
                 <Plot of={row} table={latency} />
               </td>
-              <td>{ms(row.median)}</td>
-              <td>{ms(row.p95)}</td>
-              <td>{ms(row.max)}</td>
+              <td>{showMs(row.median)}</td>
+              <td>{showMs(row.p95)}</td>
+              <td>{showMs(row.max)}</td>
             </tr>
           ))}
           <tr class="scale" aria-hidden="true">

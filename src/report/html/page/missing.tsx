@@ -4,7 +4,7 @@ import { CaseLinks } from './case.tsx';
 import { Code, LazyDetails, Lines, Text } from '../../../page/parts.tsx';
 import { count } from '../../../page/text.ts';
 
-const MOST_LISTED = 40;
+const MAX_LISTED = 40;
 /** How many are shown at once: those that most cases lack come first. */
 const FIRST = 12;
 
@@ -35,8 +35,8 @@ function MissingItem({ of, page }: { readonly of: PageMissing; readonly page: Ru
               </>
             )}
             <p class="others">
-              <CaseLinks of={cases.slice(0, MOST_LISTED)} page={page} />
-              {cases.length > MOST_LISTED && ` and ${count(cases.length - MOST_LISTED, 'more case')}`}
+              <CaseLinks of={cases.slice(0, MAX_LISTED)} page={page} />
+              {cases.length > MAX_LISTED && ` and ${count(cases.length - MAX_LISTED, 'more case')}`}
             </p>
           </>
         )}

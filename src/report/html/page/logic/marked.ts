@@ -12,7 +12,7 @@ export interface Marked {
 
 const TOKEN = /[\p{L}\p{N}_-]+|\s+|./gsu;
 /** With more tokens than this on a side, only the common beginning and end count as the same. */
-const MOST_TOKENS = 500;
+const MAX_TOKENS = 500;
 /** Where less than this share of the shorter text is common, the common parts say nothing. */
 const LEAST_COMMON = 0.2;
 
@@ -34,7 +34,7 @@ function lengths(a: Tokens, b: Tokens): readonly (readonly number[])[] {
 function common(a: Tokens, b: Tokens): readonly [boolean[], boolean[]] {
   const inA = a.map(() => false);
   const inB = b.map(() => false);
-  if (a.length > MOST_TOKENS || b.length > MOST_TOKENS) return [inA, inB];
+  if (a.length > MAX_TOKENS || b.length > MAX_TOKENS) return [inA, inB];
   const table = lengths(a, b);
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
     if (a[i] === b[j]) {

@@ -1,0 +1,63 @@
+/** What a run shows about a backend where the document is silent: a section for the end of its report. */
+import type { Answer } from '../../dialect/dialect.ts';
+import {
+  isQuestionId,
+  optionsOf,
+  QUESTION_IDS,
+  type QuestionId,
+  questionOf,
+} from '../../dialect/questions.ts';
+import { inColumns } from '../../text/columns.ts';
+import { grouped } from '../../text/grouping.ts';
+import type { CaseFinished } from '../../engine/events.ts';
+
+const TEXT = /^([^@:]+)(?:@([^:]*))?: (.+)$/s;
+
+/** An answer in an event of a run, read back from its text `tagKeys.effect@group: filter`; undefined for what this version does not know. */
+export function readDecided(text: string): Answer | undefined {
+  const [, question = '', at = '', option = ''] = TEXT.exec(text) ?? [];
+  return isQuestionId(question) && optionsOf(question).includes(option)
+    ? { question, at, option }
+    : undefined;
+}
+
+/** A question that replies answered. */
+export interface Silence {
+  readonly question: QuestionId;
+  readonly asks: string;
+  /** `filter`, or `all on group; DataRequired on gamePlayer.client` where places differ. */
+  readonly answer: string;
+}
+
+function decidedIn(cases: readonly CaseFinished[]): readonly Answer[] {
+  const found = cases.flatMap(({ decided }) => decided.map(readDecided)).filter((each) => each !== undefined);
+  return [...new Map(found.map((answer) => [JSON.stringify(answer), answer])).values()];
+}
+
+/** The options in the order of the register, with their places where there are several. */
+function answerOf(question: QuestionId, answers: readonly Answer[]): string {
+  const order = optionsOf(question);
+  const options = [...grouped(answers, ({ option }) => option)].sort(
+    ([a], [b]) => order.indexOf(a) - order.indexOf(b),
+  );
+  const said = options.map(([option, its]) => {
+    const places = its.map(({ at }) => at).filter((at) => at !== '');
+    return options.length === 1 || places.length === 0 ? option : `${option} on ${places.join(', ')}`;
+  });
+  return said.join('; ');
+}
+
+/** Every question that replies answered, in the document's order. */
+export function silences(cases: readonly CaseFinished[]): readonly Silence[] {
+  const decided = grouped(decidedIn(cases), ({ question }) => question);
+  return QUESTION_IDS.flatMap((question) => {
+    const answers = decided.get(question);
+    if (answers === undefined) return [];
+    return [{ question, asks: questionOf(question).asks, answer: answerOf(question, answers) }];
+  });
+}
+
+/** `tagKeys.effect  filter`, a line for each question. */
+export function silenceLines(cases: readonly CaseFinished[]): readonly string[] {
+  return inColumns(silences(cases).map(({ question, answer }) => [question, answer]));
+}

@@ -1,0 +1,163 @@
+/** The report for people: each case that did not pass as soon as it is known, a summary at the end. */
+import type { CaseFinished, RunEvent, RunFinished, RunStarted } from '../../engine/events.ts';
+import { caseLines } from '../lines/case-lines.ts';
+import { type Palette, paletteOf } from '../lines/colours.ts';
+import { plural } from '../../text/plural.ts';
+import { NOT_STARTED, type Reporter, type ReporterOptions, type RunRecord } from '../record/reporter.ts';
+import { repetition, type Repeated } from '../lines/repetition.ts';
+import { oneLine, visibleLine } from '../../text/visible.ts';
+import { lastLine } from '../../engine/verdict.ts';
+import {
+  answerLines,
+  behaviourLines,
+  chapterCounts,
+  partialLines,
+  reasonLines,
+  showTotals,
+  verifiedLines,
+} from '../lines/run-lines.ts';
+import { inColumns } from '../../text/columns.ts';
+import { showDuration } from '../../text/duration.ts';
+import { silenceLines } from '../facts/silence.ts';
+import { CLAUSES, type Level } from '../../contract/clause-register.ts';
+import type { ClauseId } from '../../contract/clauses.ts';
+import { clauseWords } from '../facts/clause-words.ts';
+import { counted } from '../../text/grouping.ts';
+
+type Section = readonly string[];
+
+const headed = (head: string, lines: Section): Section =>
+  lines.length === 0 ? [] : [head, ...lines.map((line) => `  ${line}`)];
+
+function chapterSection(cases: readonly CaseFinished[]): Section {
+  const broken = chapterCounts(cases).filter(({ totals }) => totals.fail + totals.warn + totals.error > 0);
+  return inColumns(broken.map(({ chapter, totals }) => [visibleLine(chapter), showTotals(totals)]));
+}
+
+const ORDER = new Map(CLAUSES.map(({ id }, index) => [id, index]));
+const RANKS = { must: 0, should: 1 } as const satisfies Record<Level, number>;
+
+const place = (id: ClauseId) => ORDER.get(id) ?? CLAUSES.length;
+
+/** Which clauses a run found broken, and in how many cases: what must be first, then in the document's order. */
+function clauseSection(cases: readonly CaseFinished[]): Section {
+  const levels = new Map<ClauseId, Level>();
+  const ids = cases.flatMap(({ findings }) => {
+    for (const { clause, level } of findings) levels.set(clause, level);
+    return [...new Set(findings.map(({ clause }) => clause))];
+  });
+  const broken = counted(ids)
+    .map(([id, count]) => ({ id, level: levels.get(id) ?? 'must', count }))
+    .sort((a, b) => RANKS[a.level] - RANKS[b.level] || place(a.id) - place(b.id));
+  return inColumns(
+    broken.map(({ id, level, count }) => [
+      level,
+      visibleLine(id),
+      plural(count, 'case'),
+      clauseWords(id).description,
+    ]),
+  );
+}
+
+function partialSection(record: RunRecord): Section {
+  const [first, ...more] = partialLines(record);
+  return first === undefined ? [] : [`partial: ${first}`, ...more.map((line) => `  ${line}`)];
+}
+
+function factsLine({ target }: RunStarted, { requests, ms }: RunFinished): string {
+  return `${oneLine(target)}: ${plural(requests, 'request')} in ${showDuration(ms)}`;
+}
+
+/** Its choices come from its own file, so they are not reported. */
+const EMBEDDED = 'the embedded simulator';
+const SILENT = 'where the document is silent, this backend answers';
+
+/** What was verified and what to declare, skips and errors by reason, chapters and clauses where something is wrong, then the facts; the last line is the totals. */
+export function summaryText(record: RunRecord, { colours }: Palette): string {
+  const { started, cases, finished } = record;
+  const sections: readonly Section[] = [
+    verifiedLines(record),
+    [...reasonLines(cases, 'skip'), ...reasonLines(cases, 'error')],
+    headed(colours.bold('chapters'), chapterSection(cases)),
+    headed(colours.bold('broken clauses'), clauseSection(cases)),
+    headed(colours.bold(SILENT), started.target === EMBEDDED ? [] : silenceLines(cases)),
+    partialSection(record).map(colours.yellow),
+    [
+      factsLine(started, finished),
+      ...answerLines(finished, cases),
+      ...behaviourLines(finished),
+      lastLine(finished.totals),
+    ],
+  ];
+  return sections
+    .filter((section) => section.length > 0)
+    .map((section) => `\n${section.join('\n')}\n`)
+    .join('');
+}
+
+/** What the first requests showed: a head and a line each; nothing where nothing was learned. */
+function orientationText({ orientation }: RunStarted): string {
+  if (orientation === undefined || orientation.summary.length === 0) return '';
+  const lines = orientation.summary.map((line) => `  ${oneLine(line)}\n`);
+  return `learned from ${plural(orientation.requests, 'plain request')}:\n${lines.join('')}`;
+}
+
+function startText(started: RunStarted, { colours }: Palette): string {
+  const { version, target, planned, warnings } = started;
+  const lines = warnings.map((warning) => `${colours.yellow('warning')}: ${oneLine(warning)}\n`);
+  return `tagproof ${visibleLine(version)}: ${plural(planned, 'case')} against ${oneLine(target)}\n${lines.join('')}${orientationText(started)}`;
+}
+
+/** `✗ id/one-short also on group.client, group.server`. */
+function repeatedLine({ verdict, written, places, as }: Repeated, { mark, colours }: Palette): string {
+  const where = visibleLine(places.join(', '));
+  const what = as === '' ? `also on ${where}` : `on ${where}: as in ${visibleLine(as)}`;
+  return `${mark(verdict)} ${colours.bold(visibleLine(written))} ${what}`;
+}
+
+/** A blank line between blocks, none between lines of repetition. */
+function blockText(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
+}
+
+/** `✗ id  known: it is listed in baseline.yaml`: a case that does not fail the run gets one line. */
+function knownLine(
+  { case: { id }, verdict }: CaseFinished,
+  known: string,
+  { mark, colours }: Palette,
+): string {
+  return `${mark(verdict)} ${colours.dim(`${visibleLine(id)}  known: it is listed in ${oneLine(known)}`)}`;
+}
+
+/** A fold that prints each event at once; only repetitions wait for the next written case. */
+export function consoleReporter({ colour }: ReporterOptions): Reporter {
+  const palette = paletteOf(colour);
+  const repeats = repetition();
+  const cases: CaseFinished[] = [];
+  let started = NOT_STARTED;
+  let isAfterKnown = false;
+  const repeatedText = (repeated: readonly Repeated[]) =>
+    blockText(repeated.map((each) => repeatedLine(each, palette)));
+  const caseText = (event: CaseFinished): string => {
+    cases.push(event);
+    const isFirstKnown = !isAfterKnown;
+    isAfterKnown = event.known !== undefined;
+    if (event.known !== undefined)
+      return `${isFirstKnown ? '\n' : ''}${knownLine(event, event.known, palette)}\n`;
+    const { show, before } = repeats.see(event);
+    return repeatedText(before) + (show ? blockText(caseLines(event, palette)) : '');
+  };
+  return {
+    on(event: RunEvent): string {
+      switch (event.kind) {
+        case 'run-started':
+          started = event;
+          return startText(event, palette);
+        case 'case-finished':
+          return caseText(event);
+        case 'run-finished':
+          return repeatedText(repeats.rest()) + summaryText({ started, cases, finished: event }, palette);
+      }
+    },
+  };
+}

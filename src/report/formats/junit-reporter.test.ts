@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '../../engine/events.ts';
+import { junitReporter } from './junit-reporter.ts';
+import { foldAll } from '../record/reporter.ts';
+import { junitFaults } from '../test-helpers/junit-shape.ts';
+import { STREAMS, WHOLE_STREAMS } from '../test-helpers/stream-table.ts';
+import { caseOf, errored, failed, run, skipped, warned } from '../test-helpers/streams.ts';
+import { elementsOf, readXml } from '../test-helpers/xml-tree.ts';
+
+const read = (events: readonly RunEvent[]) => readXml(foldAll(junitReporter(), events));
+
+const at = (index: number, file: string, chapter: string) => ({ index, file, chapter });
+const CASES = [
+  warned('w@group.client', { case: at(3, 'suites/7.yaml', '7.3 Member checks') }),
+  failed('f@group.client', { case: at(2, 'suites/7.yaml', '7.3 Member checks') }),
+  caseOf({ case: { id: 'p@group.client', ...at(0, 'suites/1.yaml', '1 Service') } }),
+  { ...skipped('s@group.client', 'needs a token'), ms: 0 },
+  errored('e@group.client', 'timed out'),
+];
+const MIXED = run(CASES);
+const PARTIAL = run(CASES, { started: { planned: 9 }, finished: { partial: 'interrupted\nby the user' } });
+
+it.each(WHOLE_STREAMS)('%s: the document is valid', (_, events) => {
+  expect(junitFaults(read(events))).toEqual([]);
+});
+
+it('the check of these tests rejects what the format does not allow', () => {
+  const [unknown, counted] = ['<testcase name="" file=""/>', '<testsuite name="" tests="x"/>'].map((xml) =>
+    junitFaults(readXml(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}`)),
+  );
+  expect(unknown).toEqual(['testcase with file']);
+  expect(counted).toEqual(['testsuite without failures', 'testsuite without errors', 'testsuite: tests']);
+});
+
+describe('the document', () => {
+  it('has a suite per file in the order of the files, with its counts', () => {
+    expect(elementsOf(read(MIXED), 'testsuite').map(({ attributes }) => attributes)).toMatchInlineSnapshot(`
+      [
+        {
+          "errors": "0",
+          "failures": "0",
+          "file": "suites/1.yaml",
+          "hostname": "localhost",
+          "name": "1 Service",
+          "skipped": "0",
+          "tests": "1",
+          "time": "0.004",
+          "timestamp": "2026-11-20T10:00:00",
+        },
+        {
+          "errors": "1",
+          "failures": "0",
+          "file": "suites/7.3-member-checks.yaml",
+          "hostname": "localhost",
+          "name": "7.3 Member checks",
+          "skipped": "1",
+          "tests": "2",
+          "time": "0.004",
+          "timestamp": "2026-11-20T10:00:00",
+        },
+        {
+          "errors": "0",
+          "failures": "1",
+          "file": "suites/7.yaml",
+          "hostname": "localhost",
+          "name": "7.3 Member checks",
+          "skipped": "0",
+          "tests": "2",
+          "time": "0.008",
+          "timestamp": "2026-11-20T10:00:00",
+        },
+      ]
+    `);
+  });
+
+  it('names facts of the run in each suite', () => {
+    const [suite] = elementsOf(read(PARTIAL), 'properties');
+    expect(suite?.children.map(({ attributes }) => attributes)).toMatchInlineSnapshot(`
+      [
+        {
+          "name": "target",
+          "value": "https://staging.example.com/base",
+        },
+        {
+          "name": "tagproof.version",
+          "value": "0.1.0",
+        },
+        {
+          "name": "partial",
+          "value": "interrupted
+      by the user",
+        },
+      ]
+    `);
+  });
+
+  it('counts all tests at its root', () => {
+    const expected = { name: 'tagproof', tests: '5', failures: '1', errors: '1', time: '1.234' };
+    expect(read(MIXED).attributes).toEqual(expected);
+  });
+
+  it('leaves out an invalid time', () => {
+    const [suite] = elementsOf(read(STREAMS['an invalid time']), 'testsuite');
+    expect(suite?.attributes).not.toHaveProperty('timestamp');
+  });
+});
+
+/** The content of the test case of an id. */
+const outcome = (id: string) =>
+  elementsOf(read(MIXED), 'testcase').find(({ attributes }) => attributes['name'] === id)?.children[0];
+
+describe('a case', () => {
+  it('that failed has its cause in one line and the details in its text', () => {
+    expect(outcome('f@group.client')?.attributes).toMatchInlineSnapshot(`
+      {
+        "message": "unexpected outcome (7.3/string-min-length): expected InvalidRequestParameters (-5) listing userId as StringMinLength (5), actual Ok with 1 tag {"vip": "gold"}",
+        "type": "7.3/string-min-length wrong-outcome",
+      }
+    `);
+    expect(outcome('f@group.client')?.text).toMatch(
+      /^an id one .*\nsuites\/7.yaml:12\n\n[^]*\n\ncurl -sS .*\n$/,
+    );
+  });
+
+  it('that warned passes and contains the warning', () => {
+    expect(outcome('w@group.client')?.name).toBe('system-out');
+    expect(outcome('w@group.client')?.text).toContain('the Content-Type is not JSON');
+  });
+
+  it('that was skipped says why', () => {
+    expect(outcome('s@group.client')).toMatchObject({
+      name: 'skipped',
+      attributes: { message: 'needs a token' },
+    });
+  });
+
+  it('that ended in an error is not a failure', () => {
+    expect(outcome('e@group.client')).toMatchObject({ name: 'error', attributes: { message: 'timed out' } });
+  });
+
+  it('that passed is empty', () => {
+    expect(outcome('p@group.client')).toBeUndefined();
+  });
+
+  it('has a class name with one dot, for readers that split it there', () => {
+    const names = elementsOf(read(MIXED), 'testcase').map(({ attributes }) => attributes['classname']);
+    expect(new Set(names)).toEqual(new Set(['tagproof.1 Service', 'tagproof.7-3 Member checks']));
+  });
+});
+
+describe('an incomplete run', () => {
+  const suite = elementsOf(read(PARTIAL), 'testsuite').at(-1);
+
+  it('has an additional test with an error that says why', () => {
+    expect(suite?.attributes).toMatchObject({ name: 'the run', tests: '1', errors: '1', failures: '0' });
+    const [, test] = suite?.children ?? [];
+    expect(test?.attributes).toMatchObject({ classname: 'tagproof.run', name: 'run/complete' });
+    expect(test?.children[0]).toMatchObject({
+      name: 'error',
+      attributes: { type: 'partial', message: '5 of 9 cases ran: interrupted' },
+      text: 'this report is incomplete\n5 of 9 cases ran: interrupted\nby the user\n',
+    });
+  });
+
+  it('counts that test and changes no other suite', () => {
+    expect(read(PARTIAL).attributes).toMatchObject({ tests: '6', failures: '1', errors: '2' });
+    expect(elementsOf(read(PARTIAL), 'testsuite')).toHaveLength(4);
+  });
+
+  it('is reported even if no case ran', () => {
+    const none = read(run([], { started: { planned: 9 }, finished: { partial: 'nothing listens' } }));
+    expect(none.attributes).toMatchObject({ tests: '1', errors: '1' });
+    expect(junitFaults(none)).toEqual([]);
+    expect(elementsOf(none, 'error')[0]?.attributes['message']).toBe('0 of 9 cases ran: nothing listens');
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '../../engine/events.ts';
+import { foldAll } from '../record/reporter.ts';
+import { allFailing } from '../test-helpers/many.ts';
+import { HOSTILE, STREAMS } from '../test-helpers/stream-table.ts';
+import { exchange, failed, run, TOO_SHORT } from '../test-helpers/streams.ts';
+import { code, codeBlock, withinBytes } from './markup.ts';
+import { commentReporter, markdownReporter } from './markdown-reporter.ts';
+
+const summary = (events: readonly RunEvent[]): string => foldAll(markdownReporter(), events);
+const comment = (events: readonly RunEvent[]): string => foldAll(commentReporter(), events);
+
+/** This many causes, each with a long example. */
+const manyCauses = (count: number): readonly RunEvent[] =>
+  run(
+    Array.from({ length: count }, (_, index) =>
+      failed(`c${index}@group.client`, {
+        findings: [{ ...TOO_SHORT, clause: `dialect/q${index}`, actual: 'ü'.repeat(400) }],
+        exchanges: [exchange('ü'.repeat(3000), { curl: `curl ${'ü'.repeat(3000)}` })],
+        case: { index },
+      }),
+    ),
+  );
+
+describe('the bound', () => {
+  it.each([
+    ['the summary', summary, 1_048_576],
+    ['the comment', comment, 64_000],
+  ])('%s stays below it, ends between sections and says what is left out', (_, render, limit) => {
+    const text = render(manyCauses(2000));
+    expect(Buffer.byteLength(text)).toBeLessThan(limit);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(limit / 2);
+    expect(text).toMatch(
+      /\n\*\*Cut:\*\* this page may hold [\d,]+ bytes\. Left out: [^\n]*\d+ × a finding[^\n]*\.\n$/,
+    );
+    expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
+    expect(text.match(/^# /gm)).toHaveLength(1);
+  });
+
+  it.each([
+    ['the summary', summary],
+    ['the comment', comment],
+  ])('%s of 5,000 failing cases is not cut: it shows causes', (_, render) => {
+    expect(render(allFailing(5000))).not.toContain('**Cut:**');
+  });
+
+  it('a section that is too long by itself is named, and the others stay', () => {
+    const sections = ['short', 'x'.repeat(5000), 'last'].map((text, at) => ({
+      name: `part ${at}`,
+      blocks: [[text]],
+    }));
+    expect(withinBytes(sections, 3000)).toBe(
+      'short\n\nlast\n\n**Cut:** this page may hold 3,000 bytes. Left out: part 1.\n',
+    );
+  });
+});
+
+describe('text from outside', () => {
+  it.each(['`', '``', 'a`b', ' x ', '|', '@everyone', '<script>'])('%j is a code span', (text) => {
+    const span = code(text);
+    const [, ticks = '', inner = ''] = /^(`+)([^]*?)\1$/.exec(span) ?? [];
+    expect(ticks.length).toBeGreaterThan(0);
+    expect(inner.includes(ticks)).toBe(false);
+    expect(inner.trim()).toBe(text.trim());
+  });
+
+  it('a block ends only at its fence', () => {
+    expect(codeBlock(['```', '````'])[0]).toBe('`````');
+  });
+
+  it.each([
+    ['the summary', summary],
+    ['the comment', comment],
+  ])('%s holds no control character, and hostile text only as code', (_, render) => {
+    const text = render(STREAMS['hostile texts']);
+    expect(text).not.toMatch(/[^\P{Cc}\n]|[\p{Bidi_Control}]/u);
+    const outside = text.replaceAll(/^(`{3,})[^]*?^\1$/gm, '').replaceAll(/(`+)(?!`)[^]*?(?<!`)\1(?!`)/g, '');
+    expect(outside).not.toMatch(/<!--|<!\[CDATA|\]\]>/);
+  });
+
+  it('a mention in a reply notifies no user', () => {
+    const text = comment(
+      run([failed('a@group.client', { findings: [{ ...TOO_SHORT, actual: '@octocat' }] })]),
+    );
+    expect(text).toContain('`@octocat`');
+  });
+});
+
+it('an unknown clause and odd texts do not break a table row', () => {
+  const rows = summary(run([failed(HOSTILE, { findings: [{ ...TOO_SHORT, actual: 'a | b' }] })]))
+    .split('\n')
+    .filter((line) => line.startsWith('| actual'));
+  expect(rows).toEqual([String.raw`| actual | ${'`'}a \| b${'`'} |`]);
+});

@@ -1,0 +1,240 @@
+/** The report in Markdown: as the summary of a job, and short enough for a comment. */
+import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
+import {
+  type Block,
+  code,
+  codeBlock,
+  details,
+  html,
+  type Section,
+  table,
+  withinBytes,
+  words,
+} from './markup.ts';
+import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
+import { VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
+import { showDuration } from '../../text/duration.ts';
+import { plural } from '../../text/plural.ts';
+import { oneLine, visibleLine } from '../../text/visible.ts';
+import { causesOf, type Cause } from '../facts/causes.ts';
+import { headlineOf, type Tone } from '../facts/headline.ts';
+import { latencyTable, showMs } from '../facts/latency.ts';
+import { missingOf, type Missing } from '../facts/missing.ts';
+import {
+  answerLines,
+  chapterCounts,
+  partialLines,
+  reasonLines,
+  showTotals,
+  verifiedLine,
+} from '../lines/run-lines.ts';
+import { clauseWords } from '../facts/clause-words.ts';
+import { PLAIN } from '../lines/colours.ts';
+import { exchangeLines } from '../lines/case-lines.ts';
+import { silences } from '../facts/silence.ts';
+
+const SIGNS = { good: '✅', warned: '⚠️', bad: '❌', unknown: '❔' } as const satisfies Record<Tone, string>;
+
+function facts(record: RunRecord): Block {
+  const { started, finished, cases } = record;
+  const { requests, ms, cells } = finished;
+  return table(
+    ['', ''],
+    [
+      ['target', code(started.target)],
+      ['suite', `${plural(started.planned, 'case')} of ${plural(chapterCounts(cases).length, 'chapter')}`],
+      ['tagproof', code(started.version)],
+      ['run', `${code(started.at)}, ${plural(requests, 'request')} in ${showDuration(ms)}`],
+      ...answerLines(finished, cases).map((line) => ['answers', line]),
+      ...(cells === undefined ? [] : [['verified', verifiedLine(cells).replace(/^this run verified /, '')]]),
+    ],
+  );
+}
+
+function overview(record: RunRecord): Section {
+  const { tone, words: verdict } = headlineOf(record);
+  const { totals } = record.finished;
+  const partial = partialLines(record);
+  return {
+    name: 'the overview',
+    blocks: [
+      [`# ${SIGNS[tone]} getTag: ${verdict}`],
+      [VERDICTS.map((each) => `**${totals[each]}** ${VERDICT_WORDS[each]}`).join(' · ')],
+      partial.length === 0 ? [] : ['The run is incomplete:', '', ...codeBlock(partial)],
+      facts(record),
+    ],
+  };
+}
+
+function causeTable(causes: readonly Cause[]): Section {
+  return {
+    name: 'the table of causes',
+    blocks: [
+      causes.length === 0 ? [] : ['## Findings by cause'],
+      table(
+        ['level', 'clause', 'what is wrong', 'cases', 'endpoints'],
+        causes.map(({ level, clause, words: wrong, cases, endpoints }) => [
+          level,
+          code(clause),
+          wrong,
+          `${cases.length}`,
+          `${endpoints.length}`,
+        ]),
+      ),
+    ],
+  };
+}
+
+/** How much of an example is shown. */
+type Depth = 'exchange' | 'finding';
+
+function exampleOf({ example, finding }: Cause, depth: Depth): readonly Block[] {
+  const exchange = finding.exchange === undefined ? undefined : example.exchanges[finding.exchange];
+  const { file, line, id } = example.case;
+  const where = [
+    ...(file === '' ? [] : [`${code(`${file}:${line}`)}`]),
+    ...(example.notes ?? []).map((note) => code(oneLine(note))),
+  ];
+  const shown = exchange === undefined ? [] : exchangeLines(exchange, PLAIN);
+  return [
+    [`Example: ${code(id)}`, ...where.map((each) => `- ${each}`)],
+    table(
+      ['', ''],
+      [
+        ...(finding.at === '' ? [] : [['where', code(finding.at)]]),
+        ['expected', code(finding.expected)],
+        ['actual', code(finding.actual)],
+      ],
+    ),
+    depth === 'exchange' && shown.length > 0 ? codeBlock(shown) : [],
+  ];
+}
+
+function causeSection(cause: Cause, depth: Depth): Section {
+  const { clause, level, words: wrong, cases, endpoints } = cause;
+  const { section, description } = clauseWords(clause);
+  const summary = `<b>${html(clause)}</b>: ${html(wrong)} (${plural(cases.length, 'case')})`;
+  const body = [
+    [`${level}, ${section}${description === '' ? '' : `: ${words(description)}`}`],
+    [endpoints.length === ENDPOINT_IDS.length ? 'On every endpoint.' : `On ${endpoints.join(', ')}.`],
+    ...exampleOf(cause, depth),
+  ].filter((block) => block.length > 0);
+  return {
+    name: 'a finding',
+    blocks: [
+      details(
+        summary,
+        body.flatMap((block, at) => (at === 0 ? block : ['', ...block])),
+      ),
+    ],
+  };
+}
+
+function errorSection({ cases }: RunRecord): Section {
+  const lines = reasonLines(cases, 'error');
+  return {
+    name: 'what could not be judged',
+    blocks: [lines.length === 0 ? [] : ['## Not judged'], lines.length === 0 ? [] : codeBlock(lines)],
+  };
+}
+
+/** How many prerequisites are named; those that most cases lack come first. */
+const MAX_MISSING = 20;
+
+function missingBlock({ words: what, lines, cases }: Missing): Block {
+  if (lines.length === 0) return [`- ${plural(cases.length, 'case')}: ${code(what)}`];
+  const those = cases.length === 1 ? 'this case' : `these ${cases.length} cases`;
+  return details(`declare ${html(what)} to verify ${those}`, codeBlock(lines, 'yaml'));
+}
+
+function missingSection({ cases }: RunRecord): Section {
+  const missing = missingOf(cases);
+  const more = missing.length - MAX_MISSING;
+  return {
+    name: 'what was skipped',
+    blocks: [
+      missing.length === 0 ? [] : ['## Skipped'],
+      ...missing.slice(0, MAX_MISSING).map(missingBlock),
+      more > 0 ? [`And ${plural(more, 'prerequisite')} more.`] : [],
+    ],
+  };
+}
+
+function chapterSection({ cases }: RunRecord): Section {
+  return {
+    name: 'the chapters',
+    blocks: [
+      cases.length === 0 ? [] : ['## Chapters'],
+      table(
+        ['chapter', 'cases'],
+        chapterCounts(cases).map(({ chapter, totals }) => [code(visibleLine(chapter)), showTotals(totals)]),
+      ),
+    ],
+  };
+}
+
+function silenceSection({ cases }: RunRecord): Section {
+  const found = silences(cases);
+  if (found.length === 0) return { name: 'where the document is silent', blocks: [] };
+  const rows = found.map(({ question, asks, answer }) => [code(question), words(asks), code(answer)]);
+  return {
+    name: 'where the document is silent',
+    blocks: [
+      ['## Where the document is silent'],
+      details(
+        `this backend answers ${plural(found.length, 'open question')}`,
+        table(['question', 'asks', 'this backend'], rows),
+      ),
+    ],
+  };
+}
+
+function latencySection({ cases }: RunRecord): Section {
+  const latency = latencyTable(cases);
+  const rows = (latency?.rows ?? []).map(({ endpoint, replies, median, p95, max }) => [
+    endpoint,
+    `${replies}`,
+    ...[median, p95, max].map(showMs),
+  ]);
+  return {
+    name: 'the latency of replies',
+    blocks: [
+      rows.length === 0 ? [] : ['## Latency'],
+      table(['endpoint', 'replies', 'median ms', 'p95 ms', 'max ms'], rows),
+    ],
+  };
+}
+
+/** All sections, in the order in which they are read. */
+function sectionsOf(record: RunRecord, depth: Depth): readonly Section[] {
+  const causes = causesOf(record.cases);
+  return [
+    overview(record),
+    causeTable(causes),
+    ...causes.map((cause) => causeSection(cause, depth)),
+    errorSection(record),
+    missingSection(record),
+    chapterSection(record),
+    silenceSection(record),
+    latencySection(record),
+  ];
+}
+
+interface Variant {
+  /** A page of this many bytes is refused, so it must have fewer. */
+  readonly bytes: number;
+  readonly depth: Depth;
+}
+
+const VARIANTS = {
+  /** GitHub refuses the summary of a step beyond 1 MiB. */
+  summary: { bytes: 1_048_576, depth: 'exchange' },
+  /** GitHub refuses a comment beyond 65,536 characters. */
+  comment: { bytes: 64_000, depth: 'finding' },
+} as const satisfies Record<string, Variant>;
+
+const reporterOf = ({ bytes, depth }: Variant): Reporter =>
+  documentReporter((record) => withinBytes(sectionsOf(record, depth), bytes));
+
+export const markdownReporter = (): Reporter => reporterOf(VARIANTS.summary);
+export const commentReporter = (): Reporter => reporterOf(VARIANTS.comment);

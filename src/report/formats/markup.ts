@@ -1,0 +1,97 @@
+/** Markdown in which text from outside stays text: it is always code, where neither HTML nor a mention means anything. */
+import { escaperOf } from '../../text/entities.ts';
+import { visibleLine } from '../../text/visible.ts';
+import { counted } from '../../text/grouping.ts';
+
+export type Block = readonly string[];
+
+/** The longest run of backticks in a text. */
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}
+
+/** A text as a code span; a longer run of backticks than the text has begins and ends it. */
+export function code(text: string): string {
+  const line = visibleLine(text);
+  if (line.trim() === '') return '(empty)';
+  const ticks = '`'.repeat(longestRun(line) + 1);
+  const edge = /^[`\s]|[`\s]$/.test(line) ? ' ' : '';
+  return `${ticks}${edge}${line}${edge}${ticks}`;
+}
+
+/** Lines as a code block. They are safe to print already. */
+export function codeBlock(lines: readonly string[], language = ''): Block {
+  const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1));
+  return [`${fence}${language}`, ...lines, fence];
+}
+
+/** A bar ends a cell, also inside code. */
+const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
+const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+
+/** A table with its head; nothing without rows. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): Block {
+  return rows.length === 0 ? [] : [row(head), row(head.map(() => '---')), ...rows.map(row)];
+}
+
+/** Plain words of our own registers, which may hold characters that Markdown reads. */
+export function words(text: string): string {
+  return visibleLine(text).replaceAll(/[\\`*_{}[\]<>#|~@&]/g, (each) => `\\${each}`);
+}
+
+/** A block that opens by a click. */
+export function details(summary: string, block: Block): Block {
+  return ['<details>', `<summary>${summary}</summary>`, '', ...block, '', '</details>'];
+}
+
+const escaped = escaperOf('&<>@');
+
+/** HTML text inside a summary, where Markdown is not read. */
+export function html(text: string): string {
+  return escaped(visibleLine(text));
+}
+
+export interface Section {
+  /** What it is called where it is left out: `a finding`; there may be several. */
+  readonly name: string;
+  readonly blocks: readonly Block[];
+}
+
+/** Bytes kept for the sentence that names what is left out. */
+const FOR_NOTE = 1000;
+
+function textOf(blocks: readonly Block[]): string {
+  return blocks
+    .filter((block) => block.length > 0)
+    .map((block) => `${block.join('\n')}\n`)
+    .join('\n');
+}
+
+/** `12 findings, the latency of replies`. */
+function namesOf(names: readonly string[]): string {
+  return counted(names)
+    .map(([name, count]) => (count === 1 ? name : `${count} × ${name}`))
+    .join(', ');
+}
+
+/** The page in UTF-8 has fewer bytes than `limit`; sections are taken in their order, each where it still fits. */
+export function withinBytes(sections: readonly Section[], limit: number): string {
+  const all = sections
+    .map(({ name, blocks }) => ({ name, text: textOf(blocks) }))
+    .filter(({ text }) => text !== '');
+  const parts: string[] = [];
+  const left: string[] = [];
+  let room = limit - FOR_NOTE;
+  for (const { name, text } of all) {
+    const bytes = Buffer.byteLength(text) + 1;
+    if (bytes < room) {
+      parts.push(text);
+      room -= bytes;
+    } else left.push(name);
+  }
+  const note =
+    left.length === 0
+      ? []
+      : [`**Cut:** this page may hold ${limit.toLocaleString('en-US')} bytes. Left out: ${namesOf(left)}.\n`];
+  return [...parts, ...note].join('\n');
+}

@@ -1,0 +1,52 @@
+/** Cases of the baseline do not fail the run, so no report may turn a pipeline red for them. */
+import type { Log } from 'sarif';
+import { describe, expect, it } from 'vitest';
+import { failed, run, warned } from './test-helpers/streams.ts';
+import { elementsOf, readXml } from './test-helpers/xml-tree.ts';
+import { foldAll } from './record/reporter.ts';
+import { REPORTERS, type ReporterName } from './reporters.ts';
+
+const KNOWN = { ...failed('old@group.client'), known: 'baseline.yaml' };
+const EVENTS = run([
+  KNOWN,
+  failed('new@group.client'),
+  { ...warned('mild@group.client'), known: 'baseline.yaml' },
+]);
+const text = (name: ReporterName): string => foldAll(REPORTERS[name].open({ colour: false }), EVENTS);
+
+describe('a case of the baseline', () => {
+  it('is skipped in JUnit, with its finding as the message', () => {
+    const document = readXml(text('junit'));
+    const [suite] = elementsOf(document, 'testsuite');
+    expect(suite?.attributes).toMatchObject({ tests: '3', failures: '1', skipped: '2' });
+    const messages = elementsOf(document, 'skipped').map(({ attributes }) => attributes['message']);
+    expect(messages[0]).toMatch(/^known, in baseline\.yaml: unexpected outcome \(7\.3\/string-min-length\)/);
+  });
+
+  it('is skipped in CTRF', () => {
+    const { results } = JSON.parse(text('ctrf')) as {
+      results: { summary: object; tests: readonly object[] };
+    };
+    expect(results.summary).toMatchObject({ tests: 3, failed: 1, skipped: 2, passed: 0 });
+    expect(results.tests[0]).toMatchObject({ status: 'skipped', rawStatus: 'fail' });
+  });
+
+  it('is suppressed in SARIF', () => {
+    const { runs } = JSON.parse(text('sarif')) as Log;
+    const suppressed = runs[0]?.results?.map(({ suppressions }) => suppressions?.[0]?.status);
+    expect(suppressed).toEqual(['accepted', undefined, 'accepted']);
+  });
+
+  it('is not an annotation on GitHub, but one notice for all of them', () => {
+    const commands = text('github')
+      .split('\n')
+      .filter((line) => line.startsWith('::'));
+    expect(commands.map((line) => line.slice(2, line.indexOf(' ', 2)))).toEqual(['error', 'notice']);
+    expect(commands[1]).toContain('title=2 known cases::baseline.yaml lists what they show');
+  });
+
+  it('takes one line on the console', () => {
+    expect(text('console')).toContain('\n\nFAIL old@group.client  known: it is listed in baseline.yaml\n');
+    expect(text('console').split('old@group.client')).toHaveLength(2);
+  });
+});

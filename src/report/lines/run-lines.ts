@@ -1,0 +1,191 @@
+/** What a run says as a whole, in lines that several reports share: how much of it ran, what was not answered at once, what was verified. */
+import {
+  type AnswersTally,
+  type CaseFinished,
+  isBesideSuite,
+  type MustCells,
+  type RunFinished,
+  type UnansweredTally,
+} from '../../engine/events.ts';
+import { countOf, kindWords, saidOf, UNANSWERED, UNANSWERED_EVENTS } from '../../engine/unanswered-events.ts';
+import { plural } from '../../text/plural.ts';
+import { oneLine, visibleLine } from '../../text/visible.ts';
+import type { RunRecord } from '../record/reporter.ts';
+import { type Totals, totalsOf, type Verdict, VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
+import { counted, grouped } from '../../text/grouping.ts';
+import { suggestionLines, suggestions } from '../facts/suggestions.ts';
+
+/** Why a run is not whole, and how much of it ran: `5 of 9 cases ran: interrupted`, then a line for each thing more to say; none where every planned case ran. */
+export function partialLines({ started, cases, finished: { partial } }: RunRecord): readonly string[] {
+  if (partial === '') return [];
+  const ran = cases.filter((each) => !isBesideSuite(each)).length;
+  const counts = ran < started.planned ? `${ran} of ${started.planned} cases ran: ` : '';
+  const [first = '', ...more] = partial.split('\n').map(visibleLine);
+  return [`${counts}${first}`, ...more];
+}
+
+const aboutRate = (perSecond: number): string =>
+  `slowed down to about ${Number(perSecond.toPrecision(2))} requests/s`;
+
+/** `slowed down to about 18 requests/s; 42 requests were sent again`; empty where the target set no limit. */
+function paceLines({ pace }: RunFinished): readonly string[] {
+  if (pace === undefined) return [];
+  const { perSecond, atOnce, resent } = pace;
+  return [
+    [
+      ...(perSecond === undefined ? [] : [aboutRate(perSecond)]),
+      ...(atOnce === undefined ? [] : [`at most ${plural(atOnce, 'request')} at once`]),
+      `${plural(resent, 'request')} ${resent === 1 ? 'was' : 'were'} sent again`,
+    ].join('; '),
+  ];
+}
+
+const ofWord = ({ tallies }: AnswersTally, word: string): UnansweredTally | undefined =>
+  tallies.find((each) => each.word === word);
+
+function unanswered(answers: AnswersTally): readonly string[] {
+  const parts = UNANSWERED_EVENTS.flatMap((word) => {
+    const tally = ofWord(answers, word);
+    return tally === undefined ? [] : [`${countOf(tally)} ${saidOf(tally, UNANSWERED[word])}`];
+  });
+  return parts.length === 0 ? [] : [`of ${plural(answers.requests, 'request')}: ${parts.join('; ')}`];
+}
+
+/** How many cases are named that were not verified for a limit. */
+const MAX_NAMED = 5;
+
+/** How often the target refused for how much is sent, and which cases that left unverified; none where it did not. */
+export function refusedLines(answers: AnswersTally, cases: readonly CaseFinished[]): readonly string[] {
+  const tally = ofWord(answers, 'limited');
+  if (tally === undefined) return [];
+  const head = `refused for how much is sent: ${kindWords(tally)}`;
+  const unverified = cases.filter(({ limited }) => limited === true).map((each) => visibleLine(each.case.id));
+  if (unverified.length === 0) return [head];
+  const more = unverified.length - MAX_NAMED;
+  const named = `${unverified.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return [
+    `${head}; not verified for it: ${named}; with --fail-on-unverified the run fails for what it did not verify`,
+  ];
+}
+
+/**
+ * Which requests were not answered at once, which were refused for how much is sent, and what was learned about the limits; none
+ * where every request was answered at once.
+ */
+export function answerLines(finished: RunFinished, cases: readonly CaseFinished[]): readonly string[] {
+  const { answers } = finished;
+  if (answers === undefined) return paceLines(finished);
+  return [...unanswered(answers), ...refusedLines(answers, cases), ...paceLines(finished)];
+}
+
+const digits = (count: number): string => count.toLocaleString('en-US');
+/** An estimated count: only its first two digits mean anything. */
+const about = (count: number): string => digits(Number(count.toPrecision(2)));
+
+const ENDS = {
+  runs: 'ended with --runs',
+  time: 'ended with --time',
+  until: 'ended by --until',
+  all: 'ended with the last trial of its phases',
+} as const;
+
+/**
+ * What a fuzz run saw of a target's behaviours, and what is left by estimate, never a share of a whole that is not known:
+ * `212 behaviours; the last new one 41,000 requests ago; a new one is expected about every 9,000 (Good-Turing)`.
+ */
+export function behaviourLines({ behaviours }: RunFinished): readonly string[] {
+  if (behaviours === undefined) return [];
+  const { count, capped = false, sinceLast, random, once, ended } = behaviours;
+  const estimate =
+    random === 0
+      ? 'no random request was sent, so there is no estimate of how many are left'
+      : once === 0
+        ? `in ${digits(random)} random requests none was seen only once, so a new one is rarer than that (Good-Turing)`
+        : `a new one is expected about every ${about(random / once)} (Good-Turing)`;
+  return [
+    [
+      `${capped ? 'at least ' : ''}${digits(count)} ${plural(count, 'behaviour').replace(/^\S+ /, '')}`,
+      `the last new one ${digits(sinceLast)} ${plural(sinceLast, 'request').replace(/^\S+ /, '')} ago`,
+      estimate,
+      ...(ended === undefined ? [] : [ENDS[ended]]),
+    ].join('; '),
+  ];
+}
+
+const MAX_REASONS = 12;
+
+const total = (counts: readonly (readonly [unknown, number])[]) =>
+  counts.reduce((sum, [, count]) => sum + count, 0);
+
+/** Why cases were skipped or ended in an error, each reason once: `12 skipped: needs a secret key with limits.requestsPerSecond`, a line for each reason. */
+export function reasonLines(cases: readonly CaseFinished[], verdict: Verdict): readonly string[] {
+  const word = VERDICT_WORDS[verdict];
+  const reasons = cases.filter((each) => each.verdict === verdict).map(({ reason }) => oneLine(reason));
+  const counts = counted(reasons);
+  const lines = counts
+    .slice(0, MAX_REASONS)
+    .map(([reason, count]) => `${count} ${word}${reason === '' ? '' : `: ${reason}`}`);
+  const more = counts.slice(MAX_REASONS);
+  return more.length === 0 ? lines : [...lines, `${total(more)} ${word} for ${more.length} other reasons`];
+}
+
+interface ChapterCounts {
+  readonly chapter: string;
+  readonly totals: Totals;
+}
+
+/** Each chapter with the totals of its cases, in the order of the files. */
+export function chapterCounts(cases: readonly CaseFinished[]): readonly ChapterCounts[] {
+  const inOrder = cases.toSorted((a, b) => a.case.index - b.case.index);
+  const chapters = grouped(inOrder, (each) => each.case.chapter);
+  return [...chapters].map(([chapter, its]) => ({ chapter, totals: totalsOf(its) }));
+}
+
+/** `3 failed, 1 warned, 20 passed`: what there is, what matters most first. */
+export function showTotals(totals: Totals): string {
+  return [...VERDICTS.slice(1), ...VERDICTS.slice(0, 1)]
+    .filter((verdict) => totals[verdict] > 0)
+    .map((verdict) => `${totals[verdict]} ${VERDICT_WORDS[verdict]}`)
+    .join(', ');
+}
+
+const MAX_SUGGESTIONS = 3;
+
+const countWords = ({ whole, mustCells }: MustCells): string =>
+  whole ? plural(mustCells, 'must cell') : `the ${plural(mustCells, 'must cell')} of the selected cases`;
+
+/** `348 of 760 must cells not verified`: broken ones are not, either. */
+export function unverifiedLine(cells: MustCells): string {
+  return `${cells.mustCells - cells.verified} of ${countWords(cells)} not verified`;
+}
+
+/** `this run verified 412 of 760 must cells; 12 failed, 336 not verified`. */
+export function verifiedLine(cells: MustCells): string {
+  const { verified, failed, notVerified } = cells;
+  const rest = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(notVerified > 0 ? [`${notVerified} not verified`] : []),
+  ];
+  return [
+    `this run verified ${verified} of ${countWords(cells)}`,
+    ...(rest.length > 0 ? [rest.join(', ')] : []),
+  ].join('; ');
+}
+
+/** What a run verified of the document, then at most three suggestions what to declare to verify more; empty where the run counts no cells. */
+export function verifiedLines({ started, cases, finished: { cells } }: RunRecord): readonly string[] {
+  if (cells === undefined || cells.mustCells === 0) return [];
+  return [
+    verifiedLine(cells),
+    ...suggestions(cases, MAX_SUGGESTIONS).flatMap((each) => suggestionLines(each, started.worldFile)),
+  ];
+}
+
+/** For a run that only skipped cases: nothing was verified, and what to declare first. */
+export function nothingVerifiedText(cases: readonly CaseFinished[], file: string | undefined): string {
+  const [first] = suggestions(cases, 1);
+  const lines =
+    first === undefined ? ['the reasons above say what to declare'] : suggestionLines(first, file);
+  const skipped = cases.length === 1 ? 'the one case was' : `all ${cases.length} cases were`;
+  return [`nothing was verified: ${skipped} skipped`, ...lines].join('\n');
+}

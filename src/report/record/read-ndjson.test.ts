@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { TagproofError } from '../../errors.ts';
+import { ndjsonReporter } from '../reporters.ts';
+import { readNdjson } from './read-ndjson.ts';
+import { foldAll } from './reporter.ts';
+import { WHOLE_STREAMS } from '../test-helpers/stream-table.ts';
+import { failed, run } from '../test-helpers/streams.ts';
+
+const EVENTS = run([failed('a@group.client')]);
+const RECORD = foldAll(ndjsonReporter(), EVENTS);
+const [START = '', CASE = '', END = ''] = RECORD.split('\n');
+
+function faultOf(text: string): unknown {
+  try {
+    return readNdjson(text, 'run.ndjson');
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('a record', () => {
+  it.each(WHOLE_STREAMS)('of %s is read back as the same events', (_, events) => {
+    expect(readNdjson(foldAll(ndjsonReporter(), events), 'run.ndjson')).toEqual(events);
+  });
+
+  it.each([
+    ['with a byte order mark', `\uFEFF${RECORD}`],
+    ['with the line ends of Windows', RECORD.replaceAll('\n', '\r\n')],
+    ['without its last line end', RECORD.trimEnd()],
+  ])('%s reads the same', (_, text) => {
+    expect(readNdjson(text, 'run.ndjson')).toEqual(EVENTS);
+  });
+
+  it('keeps members that a later version added', () => {
+    const more = END.replace('"ms":', '"later":true,"ms":');
+    expect(readNdjson(`${START}\n${CASE}\n${more}\n`, 'run.ndjson').at(-1)).toHaveProperty('later', true);
+  });
+});
+
+describe('faults', () => {
+  it.each([
+    ['an empty file', '', '1: the record does not begin with run-started'],
+    ['a line cut off', `${START}\n${CASE.slice(0, 40)}`, '2: the line is not valid JSON'],
+    ['a line of control characters', '\u001b[31m', '1: the line is not valid JSON'],
+    ['an empty line', `${START}\n\n${END}`, '2: the line is not valid JSON'],
+    [
+      'an unknown event',
+      `${START}\n{"kind":"case-begun"}`,
+      "2: no event of a run: kind: Invalid discriminator value. Expected 'run-started' | 'case-finished' | 'run-finished'",
+    ],
+    ['no object', `${START}\n17`, '2: no event of a run: Invalid input: expected object, received number'],
+    [
+      'a wrong type deep inside',
+      `${START}\n${CASE.replace('"line":12', '"line":"12"')}\n${END}`,
+      '2: no event of a run: case.line: Invalid input: expected number, received string',
+    ],
+    [
+      'an unknown kind of finding',
+      `${START}\n${CASE.replace('"wrong-outcome"', '"odd"')}\n${END}`,
+      '2: no event of a run: findings.0.kind: Invalid option',
+    ],
+    ['no start', `${CASE}\n${END}`, '1: the record does not begin with run-started'],
+    ['no end', `${START}\n${CASE}`, '2: the record ends here, before its run was finished'],
+    ['two runs', `${RECORD}${RECORD}`, '4: a second run begins here: a record holds one run'],
+    ['something after the end', `${RECORD}${CASE}`, '4: an event after the end of the run'],
+  ])('%s', (_, text, message) => {
+    const fault = faultOf(text);
+    expect(fault).toBeInstanceOf(TagproofError);
+    expect(String(fault)).toContain(`run.ndjson:${message}`);
+  });
+});

@@ -1,0 +1,53 @@
+/** What every report is: a fold over the events of a run that gives the text to append to its output. */
+import type { CaseFinished, RunEvent, RunFinished, RunStarted } from '../../engine/events.ts';
+
+export interface Reporter {
+  /** The text to append to the output; empty where the event adds nothing. A document comes whole with `run-finished`. */
+  on(event: RunEvent): string;
+}
+
+export interface ReporterOptions {
+  /** Whether the output is a terminal that shows colour; reports for machines ignore it. */
+  readonly colour: boolean;
+}
+
+export type OpenReporter = (options: ReporterOptions) => Reporter;
+
+/** The whole text of a report, from events that are all there: the way back from a written record. */
+export function foldAll(reporter: Reporter, events: Iterable<RunEvent>): string {
+  let text = '';
+  for (const event of events) text += reporter.on(event);
+  return text;
+}
+
+/** A run as a whole, for reports that are one document. */
+export interface RunRecord {
+  readonly started: RunStarted;
+  readonly cases: readonly CaseFinished[];
+  readonly finished: RunFinished;
+}
+
+/** Stands in for the start of a run, where that was not seen. */
+export const NOT_STARTED: RunStarted = {
+  kind: 'run-started',
+  version: '',
+  target: '',
+  at: '',
+  planned: 0,
+  warnings: [],
+};
+
+/** A reporter that keeps the events and renders them when the run is over, the cases in the order of the files. */
+export function documentReporter(render: (record: RunRecord) => string): Reporter {
+  const cases: CaseFinished[] = [];
+  let started = NOT_STARTED;
+  return {
+    on(event: RunEvent): string {
+      if (event.kind === 'run-started') started = event;
+      if (event.kind === 'case-finished') cases.push(event);
+      if (event.kind !== 'run-finished') return '';
+      const inOrder = cases.toSorted((a, b) => a.case.index - b.case.index);
+      return render({ started, cases: inOrder, finished: event });
+    },
+  };
+}
