@@ -61,7 +61,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   report: 'contract dialect text judge/compare engine run/verdict page',
   probe: 'engine contract dialect world config text suite/format run report/facts judge/compare',
   explain:
-    'contract http/alterations dialect suite/roles suite/format suite/format/schema text report/facts judge/compare',
+    'contract http/alterations dialect suite/roles suite/format suite/format/alterations suite/format/schema text report/facts judge/compare',
   coverage: 'contract config/yaml text suite/format engine run/verdict report/record',
   simulator: 'contract dialect world rules text',
   'simulator/control':

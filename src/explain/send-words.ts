@@ -4,9 +4,9 @@ import { WIRE_ALTERATIONS } from '../http/alterations/wire-alterations.ts';
 import { cut } from '../judge/compare/show.ts';
 import type { Send, WrittenLine } from '../suite/format/schema/send-schema.ts';
 import { STRING_ALTERATIONS } from '../http/alterations/string-alterations.ts';
-import { BODY_ALTERATIONS } from '../suite/format/body-alterations.ts';
-import { memberAlterationWords } from '../suite/format/member-alterations.ts';
-import { PATH_ALTERATIONS } from '../suite/format/path-alterations.ts';
+import { BODY_ALTERATIONS } from '../suite/format/alterations/body-alterations.ts';
+import { memberAlterationWords } from '../suite/format/alterations/member-alterations.ts';
+import { PATH_ALTERATIONS } from '../suite/format/alterations/path-alterations.ts';
 import { nameWords, textWords, valueWords } from './value-words.ts';
 
 type Lines = readonly string[];

@@ -9,8 +9,8 @@ import { partialDialect, completeDialect, type Dialect } from '../dialect/dialec
 import type { Exchange, Transport } from '../http/exchange.ts';
 import type { Request } from '../http/request.ts';
 import { RULEBOOK } from '../rules/rulebook.ts';
-import { BODY_ALTERATIONS, type BodyAlteration } from '../suite/format/body-alterations.ts';
-import { isMemberAlteration, MEMBER_ALTERATIONS } from '../suite/format/member-alterations.ts';
+import { BODY_ALTERATIONS, type BodyAlteration } from '../suite/format/alterations/body-alterations.ts';
+import { isMemberAlteration, MEMBER_ALTERATIONS } from '../suite/format/alterations/member-alterations.ts';
 import { allowedForRequest } from './expect/allowed-for-request.ts';
 import { check } from './compare/check.ts';
 import type { Finding } from './compare/finding.ts';

@@ -2,7 +2,7 @@
 import { endpointOf } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN, CONTRACT_HEADERS, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
-import { bodiesFuzzed } from '../../suite/format/body-alterations.ts';
+import { bodiesFuzzed } from '../../suite/format/alterations/body-alterations.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { holdsRule, UNKNOWN } from '../../world/world.ts';
 import type { FuzzInputs } from '../trials/fuzz-inputs.ts';

@@ -5,8 +5,12 @@ import {
   type WireAlteration,
 } from '../../http/alterations/wire-alterations.ts';
 import { rememberedPer } from '../../remembered.ts';
-import { BODY_ALTERATIONS, bodiesFuzzed, type BodyAlteration } from '../../suite/format/body-alterations.ts';
-import { PATH_ALTERATIONS } from '../../suite/format/path-alterations.ts';
+import {
+  BODY_ALTERATIONS,
+  bodiesFuzzed,
+  type BodyAlteration,
+} from '../../suite/format/alterations/body-alterations.ts';
+import { PATH_ALTERATIONS } from '../../suite/format/alterations/path-alterations.ts';
 import {
   CONTENT_TYPE_CLASSES,
   gameClasses,
@@ -26,7 +30,7 @@ import {
 } from './altered-members.ts';
 import { STRING_ALTERATIONS } from '../../http/alterations/string-alterations.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
-import { MEMBER_ALTERATIONS } from '../../suite/format/member-alterations.ts';
+import { MEMBER_ALTERATIONS } from '../../suite/format/alterations/member-alterations.ts';
 
 /** The parts of a request. */
 export type Part =

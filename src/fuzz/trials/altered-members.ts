@@ -6,7 +6,7 @@ import {
   TEXT_ALTERATIONS,
   valuesFuzzed,
   type MemberAlteration,
-} from '../../suite/format/member-alterations.ts';
+} from '../../suite/format/alterations/member-alterations.ts';
 import { type AlterationClass, keysOf, literal, type StepAlteration } from './step.ts';
 import type { FuzzInputs, EndpointInputs } from './fuzz-inputs.ts';
 import type { TagItem } from '../../contract/envelope.ts';

@@ -12,13 +12,21 @@ import {
 } from '../../http/alterations/string-alterations.ts';
 import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import { toText, type Json, type JsonObject } from '../../rules/json.ts';
-import { BODY_ALTERATIONS, alterBody, type BodyAlteration } from '../../suite/format/body-alterations.ts';
+import {
+  BODY_ALTERATIONS,
+  alterBody,
+  type BodyAlteration,
+} from '../../suite/format/alterations/body-alterations.ts';
 import {
   alterMember,
   isMemberAlteration,
   MEMBER_ALTERATIONS,
-} from '../../suite/format/member-alterations.ts';
-import { alterPath, PATH_ALTERATIONS, type PathAlteration } from '../../suite/format/path-alterations.ts';
+} from '../../suite/format/alterations/member-alterations.ts';
+import {
+  alterPath,
+  PATH_ALTERATIONS,
+  type PathAlteration,
+} from '../../suite/format/alterations/path-alterations.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
 

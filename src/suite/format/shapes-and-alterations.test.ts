@@ -20,8 +20,8 @@ import {
   MEMBER_ALTERATIONS,
   type JsonAlteration,
   type MemberAlteration,
-} from './member-alterations.ts';
-import { alterPath, type PathAlteration } from './path-alterations.ts';
+} from './alterations/member-alterations.ts';
+import { alterPath, type PathAlteration } from './alterations/path-alterations.ts';
 import { TAG_SHAPES, tagExample, type TagShape } from './given/tag-shapes.ts';
 
 const tagsOf = (...keys: readonly string[]): readonly TagItem[] => keys.map((key) => ({ key, value: 'v' }));

@@ -8,11 +8,11 @@ import { isArray, toText, type Json, type JsonObject } from '../../rules/json.ts
 import type { Given } from '../format/schema/given-schema.ts';
 import type { Send, WrittenLine } from '../format/schema/send-schema.ts';
 import type { Roles } from '../../judge/planned.ts';
-import { alterBody } from '../format/body-alterations.ts';
+import { alterBody } from '../format/alterations/body-alterations.ts';
 import { ELEMENT, resolveHeader, resolveName, resolveValue } from '../format/references.ts';
 import type { Provocations } from '../roles/target-facts.ts';
-import { alterMember, type MemberAlteration } from '../format/member-alterations.ts';
-import { alterPath } from '../format/path-alterations.ts';
+import { alterMember, type MemberAlteration } from '../format/alterations/member-alterations.ts';
+import { alterPath } from '../format/alterations/path-alterations.ts';
 import type { Draft } from './valid-request.ts';
 
 const NOTHING = {};

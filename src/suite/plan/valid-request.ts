@@ -4,7 +4,7 @@ import { TAG_KEYS } from '../../contract/members.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import { isArray, type Json, type JsonObject } from '../../rules/json.ts';
-import type { BodyAlteration } from '../format/body-alterations.ts';
+import type { BodyAlteration } from '../format/alterations/body-alterations.ts';
 import type { Send } from '../format/schema/send-schema.ts';
 import { isPlainKey, LONG_KEY, MANY_KEYS } from '../../rules/tag-keys-faults.ts';
 import { USER_AGENT, userAgent, type Request } from '../../http/request.ts';

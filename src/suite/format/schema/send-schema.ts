@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { STRING_ALTERATIONS } from '../../../http/alterations/string-alterations.ts';
 import { WIRE_ALTERATIONS } from '../../../http/alterations/wire-alterations.ts';
-import { BODY_ALTERATIONS } from '../body-alterations.ts';
-import { MEMBER_ALTERATIONS } from '../member-alterations.ts';
-import { PATH_ALTERATIONS } from '../path-alterations.ts';
+import { BODY_ALTERATIONS } from '../alterations/body-alterations.ts';
+import { MEMBER_ALTERATIONS } from '../alterations/member-alterations.ts';
+import { PATH_ALTERATIONS } from '../alterations/path-alterations.ts';
 import { namesOf } from './schema-parts.ts';
 
 const stringAlteration = z.enum(namesOf(STRING_ALTERATIONS));

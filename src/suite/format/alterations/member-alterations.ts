@@ -1,14 +1,14 @@
 /** Named alterations of a member of the request body; the suite and the fuzzer share this table. */
-import type { MemberShape } from '../../contract/members.ts';
-import { CONTROL_NEAR_MISSES } from '../../http/alterations/near-misses.ts';
+import type { MemberShape } from '../../../contract/members.ts';
+import { CONTROL_NEAR_MISSES } from '../../../http/alterations/near-misses.ts';
 import {
   alterationsOf,
   alterString,
   isStringAlteration,
   STRING_ALTERATIONS,
   type StringAlteration,
-} from '../../http/alterations/string-alterations.ts';
-import { isArray, type Json } from '../../rules/json.ts';
+} from '../../../http/alterations/string-alterations.ts';
+import { isArray, type Json } from '../../../rules/json.ts';
 
 /** What an alteration may know about the member: its value in the valid request and its declared shape. */
 export interface Altered {
