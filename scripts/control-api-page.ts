@@ -1,9 +1,9 @@
 /** docs/control-api.md, from the table of routes and their examples. */
 import { z } from 'zod';
 import { EXAMPLES, type Example } from '../simulator/control/examples.ts';
-import { ROUTE_GROUPS, type Route, type RouteGroup } from '../simulator/control/route.ts';
+import { ROUTE_GROUPS, type Route, type RouteGroup } from '../simulator/control/api/route.ts';
 import { CONTROL_ROUTES } from '../simulator/control/routes.ts';
-import { CONTROL_STATUSES } from '../simulator/control/control-error.ts';
+import { CONTROL_STATUSES } from '../simulator/control/api/control-error.ts';
 
 type Lines = readonly string[];
 

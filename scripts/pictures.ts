@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { consolePages } from '../simulator/console/console-pages.ts';
 import { ControlledSimulator } from '../simulator/control/controlled-simulator.ts';
-import { CONTROL_PREFIX } from '../simulator/control/control-target.ts';
+import { CONTROL_PREFIX } from '../simulator/control/api/control-target.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { endpointOf, METHOD, type EndpointId } from '../src/contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';

@@ -1,8 +1,8 @@
-/** Collects the body of a request to the control API, within bounds of size and time. */
+/** The body of a request to the control API: kept until its reader is loaded, then collected within bounds of size and time. */
 import type { Message, Sink } from '../http/message.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError } from './api/control-error.ts';
 
-export const MOST_BODY_BYTES = 32 * 1024 * 1024;
+export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 export const BODY_TIMEOUT_MS = 30_000;
 
 const tooLarge = (most: number): ControlError =>
@@ -56,4 +56,41 @@ export function collectBody(message: Message, most: number, timeoutMs: number): 
   const timer = setTimeout(() => collector.fail(late), timeoutMs).unref();
   message.once('close', () => collector.fail(new ControlError('invalid', 'the request broke off', 'body')));
   return collector.text.finally(() => clearTimeout(timer));
+}
+
+/** Keeps what comes of a body until the code that reads it is loaded, as the parser does not wait. */
+
+export class HeldBody implements Sink {
+  readonly #message: Message;
+  readonly #most: number;
+  #pieces: Uint8Array[] = [];
+  #size = 0;
+  #isWhole = false;
+
+  /** Keeps pieces until they are more than `most` bytes together, which is as much as a reader needs to refuse them. */
+  constructor(message: Message, most: number) {
+    this.#message = message;
+    this.#most = most;
+    message.sink = this;
+  }
+
+  take(chunk: Uint8Array): void {
+    if (this.#size <= this.#most) this.#pieces.push(chunk);
+    this.#size += chunk.length;
+  }
+
+  end(): void {
+    this.#isWhole = true;
+  }
+
+  /** Gives everything to the sink that the message has by now; without another one the body is dropped. */
+  release(): void {
+    const { sink } = this.#message;
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    if (sink === this) this.#message.sink = undefined;
+    if (sink === this || sink === undefined) return;
+    for (const piece of pieces) sink.take(piece);
+    if (this.#isWhole) sink.end();
+  }
 }

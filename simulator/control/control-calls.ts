@@ -1,15 +1,24 @@
 /** Serves the calls of the control API: reads each by the schemas of its route, and writes the reply. */
 import type { ServerResponse } from 'node:http';
 import type { Message } from '../http/message.ts';
-import { BODY_TIMEOUT_MS, collectBody, MOST_BODY_BYTES } from './body-reader.ts';
-import { ControlError, notFound } from './control-error.ts';
-import type { ControlServerOptions } from './control-server.ts';
-import { checkValue, parseJson } from './read/read-value.ts';
-import { StatusReply, StreamReply, TextReply } from './reply.ts';
-import type { ControlRequest, Route, WorldText } from './route.ts';
+import { BODY_TIMEOUT_MS, collectBody, MAX_BODY_BYTES } from './body-reader.ts';
+import { ControlError, notFound } from './api/control-error.ts';
+import type { Guard } from './guard.ts';
+import { checkValue, parseJson } from './api/read-value.ts';
+import {
+  json,
+  JSON_TYPE,
+  SAFE,
+  StatusReply,
+  StreamReply,
+  TextReply,
+  write,
+  writeStream,
+} from './api/reply.ts';
+import type { Rig } from './api/rig.ts';
+import type { ControlRequest, Route, WorldText } from './api/route.ts';
 import { routerOver } from './router.ts';
 import { CONTROL_ROUTES } from './routes.ts';
-import { json, JSON_TYPE, SAFE, write, writeStream } from './write-response.ts';
 
 const NO_CONTENT = 204;
 
@@ -32,7 +41,7 @@ function readQuery(search: string, route: Route): unknown {
       error.code,
       error.message.replace('the body', 'the query'),
       `query ${error.at === 'body' ? '' : error.at}`.trim(),
-      error.flaws,
+      error.problems,
     );
   }
 }
@@ -50,13 +59,20 @@ export interface Called {
   readonly search: string;
 }
 
+export interface CallOptions {
+  readonly rig: Rig;
+  readonly guard: Guard;
+  /** A body that does not come within this many milliseconds is given up. */
+  readonly bodyTimeoutMs?: number | undefined;
+}
+
 export class ControlCalls {
-  readonly #options: ControlServerOptions;
+  readonly #options: CallOptions;
   readonly #ending: AbortSignal;
   readonly #route = routerOver(CONTROL_ROUTES);
 
   /** `ending` ends replies that go on, such as the stream of the journal. */
-  constructor(options: ControlServerOptions, ending: AbortSignal) {
+  constructor(options: CallOptions, ending: AbortSignal) {
     this.#options = options;
     this.#ending = ending;
   }
@@ -90,7 +106,7 @@ export class ControlCalls {
   }
 
   async #body(message: Message, schema: Exclude<Route['body'], undefined>): Promise<unknown> {
-    const text = await collectBody(message, MOST_BODY_BYTES, this.#options.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
+    const text = await collectBody(message, MAX_BODY_BYTES, this.#options.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
     if (schema === 'world file') return worldText(text, message.headers['content-type'] ?? '');
     return checkValue(parseJson(text), schema);
   }

@@ -1,17 +1,24 @@
 /** The server of the control API: it lets requests in, serves the console, and refuses; calls go to the routes, which are loaded with the first. */
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Drain } from '../http/drain.ts';
 import type { Message } from '../http/message.ts';
 import type { Beside } from '../http/server.ts';
-import { MOST_BODY_BYTES } from './body-reader.ts';
-import type { ControlCalls } from './control-calls.ts';
-import { CONTROL_STATUSES, ControlError } from './control-error.ts';
-import type { Guard } from './guard.ts';
-import { HeldBody } from './held-body.ts';
-import type { Rig } from './rig.ts';
-import { CONTROL_PREFIX, isControlTarget } from './control-target.ts';
-import { asksForStart, TO_CONSOLE } from './start-page.ts';
-import { json, JSON_TYPE, SAFE, write } from './write-response.ts';
+import { HeldBody, MAX_BODY_BYTES } from './body-reader.ts';
+import type { CallOptions, ControlCalls } from './control-calls.ts';
+import { CONTROL_STATUSES, ControlError } from './api/control-error.ts';
+import { CONTROL_PREFIX, isControlTarget } from './api/control-target.ts';
+import { json, JSON_TYPE, SAFE, write } from './api/reply.ts';
+
+const FOUND = 302;
+
+/** Whether a browser asks for a page, as it does for an address in its address bar: it gets the way to the console. Any other request for `/` is one to the backend. */
+const asksForStart = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && headers.accept?.includes('text/html') === true;
+
+const TO_CONSOLE = {
+  status: FOUND,
+  headers: ['Location', `${CONTROL_PREFIX}/`, 'Content-Length', '0', 'Vary', 'Accept'],
+} as const;
 
 /** A file of the console, served without the token: it asks the API with it. */
 export interface Page {
@@ -23,14 +30,11 @@ export interface Page {
 /** The page at a path below `/_tagproof`, for instance `/` or `/console.js`. */
 export type Pages = (path: string) => Page | undefined;
 
-export interface ControlServerOptions {
-  readonly rig: Rig;
-  readonly guard: Guard;
+export interface ControlServerOptions extends CallOptions {
   readonly pages?: Pages | undefined;
   /** Whether a browser that asks for `/` is redirected to the console. */
   readonly atRoot?: boolean | undefined;
   readonly log: (line: string) => void;
-  readonly bodyTimeoutMs?: number | undefined;
 }
 
 export class ControlServer implements Beside {
@@ -69,7 +73,7 @@ export class ControlServer implements Beside {
       write(response, 200, page.type, page.body, page.headers);
       return;
     }
-    const held = this.#calls === undefined ? new HeldBody(message, MOST_BODY_BYTES) : undefined;
+    const held = this.#calls === undefined ? new HeldBody(message, MAX_BODY_BYTES) : undefined;
     const calls = this.#calls ?? (await this.#load());
     // The client left while the routes were loaded.
     if (response.destroyed) return;
@@ -90,7 +94,7 @@ export class ControlServer implements Beside {
       return;
     }
     const refused = error instanceof ControlError ? error : this.#failure(error);
-    const { code, at, flaws, message: text } = refused;
+    const { code, at, problems, message: text } = refused;
     const more = [
       ...(code === 'unauthorized' ? ['WWW-Authenticate', 'Bearer'] : []),
       ...(code === 'method-not-allowed' ? ['Allow', text.replace(/^.* takes /, '')] : []),
@@ -98,7 +102,7 @@ export class ControlServer implements Beside {
       ...(message.complete ? [] : ['Connection', 'close']),
     ];
     if (!message.complete) keepReading(message, drain);
-    const body = { error: { code, message: text, at, ...(flaws.length > 0 && { faults: flaws }) } };
+    const body = { error: { code, message: text, at, ...(problems.length > 0 && { faults: problems }) } };
     write(response, CONTROL_STATUSES[code], JSON_TYPE, json(body), more);
   }
 

@@ -20,7 +20,7 @@ import { LiveWorld } from '../world/live-world.ts';
 import { Snapshots } from '../world/snapshots.ts';
 import { ControlServer, type Pages } from './control-server.ts';
 import { generateToken, Guard } from './guard.ts';
-import type { Choices, Rig } from './rig.ts';
+import type { Choices, Rig } from './api/rig.ts';
 
 export interface ControlOptions {
   /** Left out: one is generated. */
@@ -179,7 +179,7 @@ export class ControlledSimulator {
   /** Made once for each change of the choices: anyone who reaches the simulator may ask for it. */
   async #describe(): Promise<unknown> {
     const { openApiDocument } = await import('../../src/openapi/openapi-document.ts');
-    const { CONTROL_API } = await import('./control-api.ts');
+    const { CONTROL_API } = await import('./routes.ts');
     const choices = this.#choices;
     if (this.#described?.choices !== choices) {
       const { answers, extensions, provoke } = choices;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { EXAMPLES } from './examples.ts';
-import type { Route } from './route.ts';
+import type { Route } from './api/route.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 import { controlled, TOKEN } from './test-helpers/controlled.ts';
 

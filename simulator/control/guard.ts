@@ -1,7 +1,7 @@
 /** Lets requests into the control API: with its token, from no page but its own, by no host name but its own. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { ControlError } from './control-error.ts';
+import { ControlError } from './api/control-error.ts';
 
 const TOKEN_BYTES = 24;
 

@@ -1,8 +1,8 @@
 /** From method and path to a route of the table. */
 import { nearest } from '../../src/text/nearest.ts';
-import { ControlError } from './control-error.ts';
-import { CONTROL_PREFIX } from './control-target.ts';
-import type { Route } from './route.ts';
+import { ControlError } from './api/control-error.ts';
+import { CONTROL_PREFIX } from './api/control-target.ts';
+import type { Route } from './api/route.ts';
 
 interface Matched {
   readonly route: Route;

@@ -1,5 +1,5 @@
 /** All routes of the control API: the server, the documentation and OpenAPI read this table. */
-import type { Route } from './route.ts';
+import { type Route, ROUTE_GROUPS } from './api/route.ts';
 import { CALL_ROUTES } from './routes/call-routes.ts';
 import { CLOCK_ROUTES } from './routes/clock-routes.ts';
 import { DIALECT_ROUTES } from './routes/dialect-routes.ts';
@@ -11,6 +11,10 @@ import { CREDENTIAL_ROUTES } from './routes/credential-routes.ts';
 import { SERVER_ROUTES } from './routes/server-routes.ts';
 import { SNAPSHOT_ROUTES } from './routes/snapshot-routes.ts';
 import { WORLD_ROUTES } from './routes/world-routes.ts';
+import { z } from 'zod';
+import type { ControlApi } from '../../src/openapi/control-paths.ts';
+import { CONTROL_STATUSES } from './api/control-error.ts';
+import { CONTROL_PREFIX } from './api/control-target.ts';
 
 export const CONTROL_ROUTES: readonly Route[] = [
   ...SERVER_ROUTES,
@@ -25,3 +29,24 @@ export const CONTROL_ROUTES: readonly Route[] = [
   ...DIALECT_ROUTES,
   ...CALL_ROUTES,
 ];
+
+const problem = {
+  message: z.string(),
+  at: z.string().describe('Where: a path in the body, a parameter, a header.'),
+};
+
+export const CONTROL_API: ControlApi = {
+  prefix: CONTROL_PREFIX,
+  routes: CONTROL_ROUTES,
+  groups: ROUTE_GROUPS,
+  refusal: z.strictObject({
+    error: z.strictObject({
+      code: z.enum(Object.keys(CONTROL_STATUSES)),
+      ...problem,
+      faults: z
+        .array(z.strictObject(problem))
+        .optional()
+        .describe('All that is wrong, where that is several things.'),
+    }),
+  }),
+};

@@ -7,7 +7,7 @@
 const GONE = Symbol('gone');
 
 /** How many changes are kept apart from the shared entries (more of a large map); beyond that everything is copied once. */
-const MOST_CHANGES = 1000;
+const MAX_CHANGES = 1000;
 const LARGEST_PART = 8;
 
 export class CopyOnWriteMap<K, V> {
@@ -90,7 +90,7 @@ export class CopyOnWriteMap<K, V> {
     }
     if (value === GONE && !this.#entries.has(key)) changes.delete(key);
     else changes.set(key, value);
-    if (changes.size > Math.max(MOST_CHANGES, this.#entries.size / LARGEST_PART)) this.#own();
+    if (changes.size > Math.max(MAX_CHANGES, this.#entries.size / LARGEST_PART)) this.#own();
   }
 
   /** Takes a copy of all entries that is shared with no other map. */

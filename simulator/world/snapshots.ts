@@ -14,7 +14,7 @@ export interface Snapshot {
 type Kept = Snapshot & { readonly content: { readonly state: WorldState } | { readonly part: GamePart } };
 
 /** How many are kept at a time. */
-export const MOST_SNAPSHOTS = 100;
+export const MAX_SNAPSHOTS = 100;
 
 const keyOf = (name: string, game: string | undefined): string => JSON.stringify([name, game ?? null]);
 
@@ -27,7 +27,7 @@ export class Snapshots {
   }
 
   get isFull(): boolean {
-    return this.#kept.size >= MOST_SNAPSHOTS;
+    return this.#kept.size >= MAX_SNAPSHOTS;
   }
 
   /** The snapshots of the whole world, or of one game. */

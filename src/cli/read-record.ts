@@ -1,5 +1,5 @@
 /** Reading the record of a run, as the commands that are given one do it. */
-import { readSource } from '../config/yaml/read-source.ts';
+import { readSource } from '../config/yaml/source.ts';
 import { readNdjson } from '../report/record/read-ndjson.ts';
 import type { RunEvent } from '../engine/events.ts';
 

@@ -4,7 +4,7 @@ import type { ReadTarget } from '../connect/connect.ts';
 import { inWorldOf } from '../connect/in-world-of.ts';
 import { partialDialect, completeDialect } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
-import { targetFileAt } from '../config/compiled/target-file-at.ts';
+import { targetFileAt } from '../config/compiled/compiled-world.ts';
 import { bareTarget, type TargetFile } from '../config/target-file/target-file.ts';
 import { readBaseUrl, shownUrl } from '../config/target-file/target-url.ts';
 import type { Io } from './io.ts';

@@ -253,7 +253,7 @@ describe('a wrong file', () => {
     ['run --target DIR/target.yaml', 'DIR/target.yaml:2:1: unknown key "htpp"', 'did you mean "http"?'],
     [
       'run --target DIR/url.yaml',
-      'DIR/url.yaml:1:9: no URL: http:// or https:// is missing',
+      'DIR/url.yaml:1:9: not a URL: http:// or https:// is missing',
       'did you mean "http://staging.example.com"?',
     ],
     ['run --suite DIR/suite.yaml', 'DIR/suite.yaml:3:', 'unknown key "expext"', 'did you mean "expect"?'],

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { TagproofError } from '../errors.ts';
-import { readSource } from '../config/yaml/read-source.ts';
+import { readSource } from '../config/yaml/source.ts';
 
 const count = z.int().min(0);
 const tried = z.strictObject({ checked: count, accused: count });

@@ -1,6 +1,9 @@
 /** The embedded simulator: the target of a run that names none. */
-import { IS_COMPILED } from '../package-root.ts';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { IS_COMPILED, moduleUrl } from '../package-root.ts';
 import type { SimulatedFile } from './simulated-file.ts';
+import { CLOSE, toThread, type Listening } from './thread-messages.ts';
 
 export interface Embedded {
   readonly url: URL;
@@ -8,7 +11,7 @@ export interface Embedded {
 }
 
 /** A larger world is kept once, in the thread that reads it. */
-const MOST_SUBJECTS_OF_THREAD = 20_000;
+const MAX_SUBJECTS_OF_THREAD = 20_000;
 
 /** In this thread: with sources that run as they are, and with large worlds. */
 async function startHere(file: SimulatedFile): Promise<Embedded> {
@@ -21,8 +24,36 @@ async function startHere(file: SimulatedFile): Promise<Embedded> {
   return { url: new URL(url), close: () => simulator.close() };
 }
 
+/**
+ * In a thread of its own, so that a second core answers what the first one sends. Rejects with what the simulator throws while it starts; `close` does
+ * with what it throws later.
+ */
+async function startInThread(file: SimulatedFile): Promise<Embedded> {
+  const worker = new Worker(moduleUrl('src/embedded/simulator-thread'), { workerData: toThread(file) });
+  let failure: unknown;
+  const ended = new Promise<void>((resolve) => {
+    worker.on('error', (error) => (failure ??= error));
+    worker.once('exit', () => resolve());
+  });
+  const [{ url }] = (await Promise.race([
+    once(worker, 'message'),
+    ended.then(() => {
+      throw failure ?? new Error('the thread of the embedded simulator ended before it listened');
+    }),
+  ])) as [Listening];
+  return {
+    url: new URL(url),
+    close: async () => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage(CLOSE);
+      await ended;
+      if (failure !== undefined) throw failure;
+    },
+  };
+}
+
 /** Starts a simulator on a free port of the loopback, in a thread of its own where that is requested and possible. */
 export async function startEmbedded(file: SimulatedFile, ownThread = false): Promise<Embedded> {
-  const inThread = ownThread && IS_COMPILED && file.world.subjects.length <= MOST_SUBJECTS_OF_THREAD;
-  return inThread ? (await import('./in-thread.ts')).startInThread(file) : startHere(file);
+  const inThread = ownThread && IS_COMPILED && file.world.subjects.length <= MAX_SUBJECTS_OF_THREAD;
+  return inThread ? startInThread(file) : startHere(file);
 }

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Simulator } from '../../simulator/http/server.ts';
 import { simulatorOptionsOf } from './simulated-file.ts';
-import { fromThread, type Listening } from './thread-words.ts';
+import { fromThread, type Listening } from './thread-messages.ts';
 
 if (parentPort === null) throw new TypeError('this module runs in a thread');
 const port = parentPort;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readSource } from '../config/yaml/read-source.ts';
+import { readSource } from '../config/yaml/source.ts';
 import { fileDigest } from './file-digest.ts';
 import { digestOf } from './plan-facts.ts';
 

@@ -1,6 +1,6 @@
 /** A simulator that runs in this process, from its start to its close. */
 import { ControlledSimulator, type ControlledOptions } from '../../simulator/control/controlled-simulator.ts';
-import { CONTROL_PREFIX } from '../../simulator/control/control-target.ts';
+import { CONTROL_PREFIX } from '../../simulator/control/api/control-target.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
 import { TagproofError } from '../errors.ts';
 import { didYouMean } from '../text/nearest.ts';

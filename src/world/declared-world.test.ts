@@ -62,3 +62,20 @@ describe.each([
     expect(world.subject('gamePlayer', 'two', 'zzzzzzzzzz')).toEqual(ABSENT);
   });
 });
+
+const one = declaredWorld({ ...facts, subjects: [here], absents: [] });
+const inventing = declaredWorld({
+  ...facts,
+  subjects: [here],
+  absents: [],
+  inventions: [{ resource: 'group', id: 'qwertzuiop' }],
+});
+
+it.each([
+  ['a resource without known ids has no known characters', one, 'qwertzuiop', false],
+  ['an invented id that was not found has known characters', inventing, 'qwertzuiop', true],
+  ['another id of the same characters has known characters', inventing, 'poiuztrewq', true],
+  ['an id with another character has an unknown one', inventing, 'qwertzuio-', false],
+] as const)('%s', (_, of, id, expected) => {
+  expect(of.fitsKnownAlphabet('group', id)).toBe(expected);
+});

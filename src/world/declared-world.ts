@@ -1,6 +1,5 @@
 /** A world as a file declares it: the lookups of `World`, and the lists in which cases find their material. */
 import type { Resource } from '../contract/endpoints.ts';
-import { likenessTo } from './id-characters.ts';
 import {
   ABSENT,
   NOT_KNOWN,
@@ -12,6 +11,50 @@ import {
   type World,
   type WorldLimits,
 } from './world.ts';
+
+/** An id of a kind. */
+interface Id {
+  readonly resource: Resource;
+  readonly id: string;
+}
+
+/** The ids that a world knows. */
+interface KnownIds {
+  readonly complete: boolean;
+  readonly subjects: readonly Id[];
+  /** Ids that nothing has. They show which letters and digits are in use, but no other character. */
+  readonly absents?: readonly Id[];
+}
+
+const PLAIN = /^[A-Za-z0-9]$/;
+
+const ALL_PLAIN = /^[A-Za-z0-9]*$/;
+
+/** The characters of the ids, or only of those ids that have others than letters and digits. */
+function charactersOf(ids: readonly Id[], odd = false): ReadonlyMap<Resource, ReadonlySet<string>> {
+  const found = new Map<Resource, Set<string>>();
+  for (const { resource, id } of ids)
+    for (const character of odd && ALL_PLAIN.test(id) ? '' : id)
+      found.set(resource, (found.get(resource) ?? new Set<string>()).add(character));
+  return found;
+}
+
+/** Whether ids of the kind are known to have all characters of an id; in a complete world letters and digits are known. */
+export function alphabetOf({
+  complete,
+  subjects,
+  absents = [],
+}: KnownIds): (resource: Resource, id: string) => boolean {
+  const ofSubjects = charactersOf(subjects, true);
+  // In a complete world letters and digits are known anyway.
+  const ofAll = complete ? ofSubjects : charactersOf([...subjects, ...absents]);
+  return (resource, id) =>
+    [...id].every((character) =>
+      PLAIN.test(character)
+        ? complete || ofAll.get(resource)?.has(character) === true
+        : ofSubjects.get(resource)?.has(character) === true,
+    );
+}
 
 /**
  * The id of the game in a world where nothing names a game: there is one, but its name is not known.
@@ -82,6 +125,12 @@ export function declares({ games, subjects, absents }: WorldFacts, text: string)
   );
 }
 
+/** The facts alone, without the lookups: what can be sent to a thread, or kept. */
+export function factsOf(world: WorldFacts): WorldFacts {
+  const { complete, limits, games, secretKeys, authTokens, subjects, absents, inventions } = world;
+  return { complete, limits, games, secretKeys, authTokens, subjects, absents, inventions };
+}
+
 /** In a complete world what is not listed is absent; in any other it is unknown, unless declared absent or invented. */
 export function declaredWorld(facts: WorldFacts): DeclaredWorld {
   // A simulator looks things up in a store of its own: an index of a million subjects is made when it is first used.
@@ -104,9 +153,9 @@ export function declaredWorld(facts: WorldFacts): DeclaredWorld {
     return games.has(inGame) && isAbsent ? ABSENT : unlisted;
   };
   // An id that an orientation made up was answered as not found, so no format forbids its characters.
-  let likeness: ReturnType<typeof likenessTo> | undefined;
+  let alphabet: ReturnType<typeof alphabetOf> | undefined;
   const fitsKnownAlphabet: World['fitsKnownAlphabet'] = (resource, id) =>
-    (likeness ??= likenessTo({ ...facts, absents: [...facts.absents, ...facts.inventions] }))(resource, id);
+    (alphabet ??= alphabetOf({ ...facts, absents: [...facts.absents, ...facts.inventions] }))(resource, id);
   return { ...facts, game, subject, fitsKnownAlphabet };
 }
 

@@ -9,17 +9,17 @@ const ENDS = DIGITS.replace(NEIGHBOUR, '');
 
 /** How many characters number the entities: that bounds how many a kind can have. */
 const NUMBER_LENGTH = 5;
-export const MOST_ENTITIES = 36 ** NUMBER_LENGTH;
+export const MAX_ENTITIES = 36 ** NUMBER_LENGTH;
 /** It has no factor in common with 36, so that each number is met once. */
 const STEP = 28_629_151;
 
 function numbered(resource: Resource, seed: number, index: number): string {
-  const start = drawsAt(seed, RESOURCES.indexOf(resource), -1)(MOST_ENTITIES);
+  const start = drawsAt(seed, RESOURCES.indexOf(resource), -1)(MAX_ENTITIES);
   // In two steps: the product may be beyond 2^53.
   const high = Math.floor(index / 4096);
   const low = index % 4096;
-  const product = ((((high * STEP) % MOST_ENTITIES) * 4096) % MOST_ENTITIES) + low * STEP;
-  return ((start + product) % MOST_ENTITIES).toString(36).padStart(NUMBER_LENGTH, '0');
+  const product = ((((high * STEP) % MAX_ENTITIES) * 4096) % MAX_ENTITIES) + low * STEP;
+  return ((start + product) % MAX_ENTITIES).toString(36).padStart(NUMBER_LENGTH, '0');
 }
 
 /** Letters and digits in lower case: some that look random, five that number it, one more. */

@@ -33,7 +33,7 @@ export type Entity = {
 } & Readonly<Record<string, unknown>>;
 
 const STREAM = { tags: 100, owner: 200, members: 300 } as const;
-const MOST_MEMBERS = 12;
+const MAX_MEMBERS = 12;
 /** One player in this many also plays the next game, under the same id and with other tags. */
 const ABROAD_EACH = 500;
 
@@ -58,7 +58,7 @@ const BELONGINGS = {
   },
   group: (plan, index) => {
     const draw = drawsAt(plan.seed, STREAM.members, index);
-    const count = draw(MOST_MEMBERS + 1);
+    const count = draw(MAX_MEMBERS + 1);
     const members = new Set<string>();
     for (let at = 0; at < count; at += 1) {
       const player = playerIn(plan, index % plan.games.length, draw);

@@ -4,13 +4,13 @@ import { ENDPOINT_IDS, endpointOf, METHOD, type EndpointId } from '../../../src/
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../../src/contract/headers.ts';
 import type { Delivery } from '../../pipeline/stages.ts';
 import { headerPairs } from '../../../src/rules/reading/header-values.ts';
-import { ControlError, notFound } from '../control-error.ts';
-import type { Rig } from '../rig.ts';
-import { route, type Route } from '../route.ts';
-import { firstCalls } from '../views/first-calls.ts';
+import { ControlError, notFound } from '../api/control-error.ts';
+import type { Rig } from '../api/rig.ts';
+import { route, type Route } from '../api/route.ts';
+import { firstCalls } from '../api/first-calls.ts';
 import { endpointSchema } from './shapes.ts';
 
-const MOST_TEXT = 1_048_576;
+const MAX_TEXT = 1_048_576;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 const callBody = z.strictObject({
@@ -24,7 +24,7 @@ const callBody = z.strictObject({
     .optional()
     .describe('More header lines.'),
   body: z
-    .union([z.string().max(MOST_TEXT), z.record(z.string(), z.json())])
+    .union([z.string().max(MAX_TEXT), z.record(z.string(), z.json())])
     .optional()
     .describe('An object, or the text of the body itself.'),
 });

@@ -1,9 +1,9 @@
 /** The clock by which tokens expire, rates refill and sessions end. */
 import { z } from 'zod';
-import { alsoForOneGame, route, type Route } from '../route.ts';
+import { alsoForOneGame, route, type Route } from '../api/route.ts';
 
 const SECOND_MS = 1000;
-const MOST_SECONDS = 1e9;
+const MAX_SECONDS = 1e9;
 
 const clockShape = z.strictObject({
   aheadSeconds: z.number().describe('How far it is ahead of real time.'),
@@ -26,7 +26,7 @@ export const CLOCK_ROUTES: readonly Route[] = [
   }),
   route('clock', 'POST /clock/advance', {
     does: 'Moves the clock forward: tokens expire, rates refill, sessions end. It never goes back.',
-    body: z.strictObject({ seconds: z.number().positive().max(MOST_SECONDS) }),
+    body: z.strictObject({ seconds: z.number().positive().max(MAX_SECONDS) }),
     reply: clockShape,
     handle: (request, rig) => {
       rig.world.clock.advance(request.body.seconds * SECOND_MS, request.game);

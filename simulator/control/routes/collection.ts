@@ -1,8 +1,8 @@
 /** The routes that every kind of entity has: list, add, read, replace, change, delete. */
 import { z } from 'zod';
-import { notFound } from '../control-error.ts';
-import type { Rig } from '../rig.ts';
-import { route, type ControlRequest, type Route, type RouteGroup } from '../route.ts';
+import { notFound } from '../api/control-error.ts';
+import type { Rig } from '../api/rig.ts';
+import { route, type ControlRequest, type Route, type RouteGroup } from '../api/route.ts';
 import { wholeNumber } from './shapes.ts';
 
 const MAX_LISTED = 1000;

@@ -13,10 +13,9 @@ import { freeName, issued, newSecret } from '../../world/game-part.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import { expiryOf, secondsLeft } from '../../world/token-lifetimes.ts';
 import { gameOf, type Held, type SecretTable } from '../../world/world-state.ts';
-import { ControlError, inGame, tooMany } from '../control-error.ts';
-import { readInWorld } from '../read/read-entity.ts';
-import { alsoForOneGame, route, type ControlRequest, type Route } from '../route.ts';
-import { showKey, showToken } from '../views/entities.ts';
+import { ControlError, inGame, tooMany } from '../api/control-error.ts';
+import { readInWorld, showKey, showToken } from '../api/entities.ts';
+import { alsoForOneGame, route, type ControlRequest, type Route } from '../api/route.ts';
 import { collectionRoutes, found, type Collection } from './collection.ts';
 
 /** Refuses a value that no header can carry, or that another key or token has. */

@@ -10,10 +10,10 @@ import {
   type QuestionId,
 } from '../../../src/dialect/questions.ts';
 import { suggest } from '../../../src/text/nearest.ts';
-import type { Flaw } from '../control-error.ts';
-import { invalid } from '../read/flaws.ts';
-import type { Rig } from '../rig.ts';
-import { route, type Route } from '../route.ts';
+import type { ControlProblem } from '../api/control-error.ts';
+import { invalid } from '../api/read-value.ts';
+import type { Rig } from '../api/rig.ts';
+import { route, type Route } from '../api/route.ts';
 
 const dialectBody = z
   .record(z.string(), z.string())
@@ -41,7 +41,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   endpoint: [...RESOURCES, ...ENDPOINT_IDS],
 };
 
-function flawIn(question: string, at: string, option: string): string | undefined {
+function problemIn(question: string, at: string, option: string): string | undefined {
   if (!isQuestionId(question))
     return `no such question; ${suggest(question, QUESTION_IDS, 'the questions are') ?? ''}`;
   const options = optionsOf(question);
@@ -56,14 +56,14 @@ function flawIn(question: string, at: string, option: string): string | undefine
 
 /** The answers that a request gives; ControlError('invalid') with all that is wrong. */
 function answersIn(body: Readonly<Record<string, string>>): readonly Answer[] {
-  const flaws: Flaw[] = [];
+  const problems: ControlProblem[] = [];
   const answers = Object.entries(body).map(([name, option]) => {
     const [question = '', at = ''] = name.split('@');
-    const message = flawIn(question, at, option);
-    if (message !== undefined) flaws.push({ message, at: name });
+    const message = problemIn(question, at, option);
+    if (message !== undefined) problems.push({ message, at: name });
     return { question: question as QuestionId, at, option };
   });
-  if (flaws.length > 0) throw invalid(flaws);
+  if (problems.length > 0) throw invalid(problems);
   return answers;
 }
 

@@ -1,10 +1,10 @@
 /** Faults: set, listed, taken away. */
 import { z } from 'zod';
 import { FAULT_HEADER, MOST_FAULTS, type Fault } from '../../faults/fault-set.ts';
-import { ControlError, inGame, notFound, tooMany } from '../control-error.ts';
-import { checkValue } from '../read/read-value.ts';
-import type { Rig } from '../rig.ts';
-import { alsoForOneGame, route, type ControlRequest, type Route } from '../route.ts';
+import { ControlError, inGame, notFound, tooMany } from '../api/control-error.ts';
+import { checkValue } from '../api/read-value.ts';
+import type { Rig } from '../api/rig.ts';
+import { alsoForOneGame, route, type ControlRequest, type Route } from '../api/route.ts';
 import {
   effectOf,
   endpointsOf,

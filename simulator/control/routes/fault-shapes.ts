@@ -6,8 +6,8 @@ import type { Breakage } from '../../pipeline/stages.ts';
 import type { FaultEffect } from '../../faults/fault.ts';
 import type { SetFault, HeaderReading } from '../../faults/fault-set.ts';
 import { MOST_LATENCY_MS, type Latency } from '../../faults/latency.ts';
-import { checkValue } from '../read/read-value.ts';
-import { ControlError } from '../control-error.ts';
+import { checkValue } from '../api/read-value.ts';
+import { ControlError } from '../api/control-error.ts';
 import { endpointSchema } from './shapes.ts';
 
 const REFUSALS = Object.keys(RETURN_CODES).filter((code): code is RefusalCode => code !== 'Ok');

@@ -5,10 +5,10 @@ import { headerValueProblem } from '../../../src/http/header-text.ts';
 import { ENTITY_KINDS } from '../../../src/world/entity-kinds.ts';
 import { copyOf, emptyPart, type GamePart } from '../../world/game-part.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
-import { alreadyThere, ControlError, notFound, tooMany } from '../control-error.ts';
-import type { Rig } from '../rig.ts';
-import type { Route } from '../route.ts';
-import { showKey, showToken } from '../views/entities.ts';
+import { alreadyThere, ControlError, notFound, tooMany } from '../api/control-error.ts';
+import type { Rig } from '../api/rig.ts';
+import type { Route } from '../api/route.ts';
+import { showKey, showToken } from '../api/entities.ts';
 import { collectionRoutes } from './collection.ts';
 import { keyShape, tokenShape } from './credential-routes.ts';
 

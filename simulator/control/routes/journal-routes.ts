@@ -6,12 +6,12 @@ import { fits, type EntryMatch } from '../../journal/match.ts';
 import { journalEvents } from '../../journal/stream.ts';
 import { verify } from '../../journal/verify.ts';
 import { waitFor } from '../../journal/wait.ts';
-import { notFound, tooMany } from '../control-error.ts';
-import { curlOfEntry } from '../copies/as-curl.ts';
-import { suiteOfEntry } from '../copies/as-suite.ts';
-import { StreamReply } from '../reply.ts';
-import type { Rig } from '../rig.ts';
-import { alsoForOneGame, route, type ControlRequest, type Route } from '../route.ts';
+import { notFound, tooMany } from '../api/control-error.ts';
+import { curlOfEntry } from '../api/as-curl.ts';
+import { suiteOfEntry } from '../api/as-suite.ts';
+import { StreamReply } from '../api/reply.ts';
+import type { Rig } from '../api/rig.ts';
+import { alsoForOneGame, route, type ControlRequest, type Route } from '../api/route.ts';
 import {
   copiesShape,
   detailShape,
@@ -28,15 +28,15 @@ import {
 
 const DEFAULT_WAIT_MS = 10_000;
 /** How many clients may follow or wait at a time. */
-const MOST_WAITING = 256;
+const MAX_WAITING = 256;
 
 /** How many clients follow or wait, for each simulator. */
 const waiting = new WeakMap<Rig, number>();
 
 function enter(rig: Rig): () => void {
   const now = waiting.get(rig) ?? 0;
-  if (now >= MOST_WAITING)
-    throw tooMany(MOST_WAITING, 'clients may follow the journal or wait at a time', 'path');
+  if (now >= MAX_WAITING)
+    throw tooMany(MAX_WAITING, 'clients may follow the journal or wait at a time', 'path');
   waiting.set(rig, now + 1);
   return () => void waiting.set(rig, (waiting.get(rig) ?? 1) - 1);
 }

@@ -29,7 +29,7 @@ export const matchSchema = z.strictObject({
   after: z.int().min(0).optional().describe('Only entries behind the one with this id.'),
 });
 
-export const MOST_ENTRIES = 1000;
+export const MAX_ENTRIES = 1000;
 export const USUAL_ENTRIES = 100;
 
 export const matchQuery = z.strictObject({
@@ -40,9 +40,9 @@ export const matchQuery = z.strictObject({
 });
 
 export const journalQuery = matchQuery.extend({
-  limit: wholeNumber(1, MOST_ENTRIES)
+  limit: wholeNumber(1, MAX_ENTRIES)
     .optional()
-    .describe(`How many of the last ones: at most ${MOST_ENTRIES}, ${USUAL_ENTRIES} unless given.`),
+    .describe(`How many of the last ones: at most ${MAX_ENTRIES}, ${USUAL_ENTRIES} unless given.`),
   details: z
     .enum(['true', 'false'])
     .optional()
@@ -113,12 +113,12 @@ export const expectationSchema = z.strictObject({
   atMost: countSchema.optional(),
 });
 
-export const MOST_WAIT_MS = 60_000;
+export const MAX_WAIT_MS = 60_000;
 
 export const waitSchema = z.strictObject({
   match: matchSchema.optional(),
-  count: z.int().min(1).max(MOST_ENTRIES).optional().describe('How many entries must fit; 1 unless given.'),
-  timeoutMs: z.int().min(0).max(MOST_WAIT_MS).optional().describe('10000 unless given.'),
+  count: z.int().min(1).max(MAX_ENTRIES).optional().describe('How many entries must fit; 1 unless given.'),
+  timeoutMs: z.int().min(0).max(MAX_WAIT_MS).optional().describe('10000 unless given.'),
 });
 
 export const waitShape = z.strictObject({

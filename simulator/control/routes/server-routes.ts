@@ -1,8 +1,8 @@
 /** Health, metrics, and what this server is: without a token where they show nothing of the world. */
 import { z } from 'zod';
-import { metricsOf } from '../metrics.ts';
-import { StatusReply, TextReply } from '../reply.ts';
-import { route, type Route } from '../route.ts';
+import { metricsOf } from '../api/metrics.ts';
+import { StatusReply, TextReply } from '../api/reply.ts';
+import { route, type Route } from '../api/route.ts';
 
 const SERVICE_UNAVAILABLE = 503;
 

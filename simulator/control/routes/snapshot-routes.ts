@@ -1,9 +1,9 @@
 /** Snapshots of the world, or of one game. */
 import { z } from 'zod';
-import { MOST_SNAPSHOTS, type Snapshot } from '../../world/snapshots.ts';
-import { notFound, tooMany } from '../control-error.ts';
-import { alsoForOneGame, route, type Route } from '../route.ts';
-import { checkValue } from '../read/read-value.ts';
+import { MAX_SNAPSHOTS, type Snapshot } from '../../world/snapshots.ts';
+import { notFound, tooMany } from '../api/control-error.ts';
+import { alsoForOneGame, route, type Route } from '../api/route.ts';
+import { checkValue } from '../api/read-value.ts';
 import { namePath } from './shapes.ts';
 
 const snapshotShape = z.strictObject({
@@ -30,7 +30,7 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
     handle: ({ params, game }, { snapshots }) => {
       const name = checkValue(params['name'], namePath);
       if (snapshots.isFull && snapshots.get(name, game) === undefined)
-        throw tooMany(MOST_SNAPSHOTS, 'snapshots are kept; delete some', 'path name');
+        throw tooMany(MAX_SNAPSHOTS, 'snapshots are kept; delete some', 'path name');
       return show(snapshots.take(name, game));
     },
   }),

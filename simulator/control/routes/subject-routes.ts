@@ -10,10 +10,10 @@ import { MAX_TAG_TEXT, MAX_TAGS, tagSchema } from '../../../src/config/world-fil
 import { RESOURCES, RESOURCE_FACTS, type Resource } from '../../../src/contract/endpoints.ts';
 import type { TagItem } from '../../../src/contract/envelope.ts';
 import { UNKNOWN, type Subject } from '../../../src/world/world.ts';
-import { alreadyThere, notFound } from '../control-error.ts';
-import { readInWorld } from '../read/read-entity.ts';
-import type { Rig } from '../rig.ts';
-import { route, type ControlRequest, type Route } from '../route.ts';
+import { alreadyThere, notFound } from '../api/control-error.ts';
+import { readInWorld } from '../api/entities.ts';
+import type { Rig } from '../api/rig.ts';
+import { route, type ControlRequest, type Route } from '../api/route.ts';
 import { collectionRoutes, found, type Collection } from './collection.ts';
 
 /** What routes call the three kinds. */

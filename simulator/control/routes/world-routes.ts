@@ -1,11 +1,11 @@
 /** The whole world, or all of one game: read, replaced, reset. */
 import { z } from 'zod';
-import { ControlError } from '../control-error.ts';
-import { readWorld, type WorldRead } from '../read/read-world.ts';
-import { StreamReply } from '../reply.ts';
-import type { Rig } from '../rig.ts';
-import { alsoForOneGame, route, type Route } from '../route.ts';
-import { WORLD_FORMATS, worldFile } from '../views/world-file.ts';
+import { ControlError } from '../api/control-error.ts';
+import { readWorld, type WorldRead } from '../api/read-world.ts';
+import { StreamReply } from '../api/reply.ts';
+import type { Rig } from '../api/rig.ts';
+import { alsoForOneGame, route, type Route } from '../api/route.ts';
+import { WORLD_FORMATS, worldFile } from '../api/world-file.ts';
 import { partOf, type GamePart } from '../../world/game-part.ts';
 import { gameOf } from '../../world/world-state.ts';
 import { gameShape, showGame } from './game-routes.ts';

@@ -3,7 +3,7 @@ import { attestable } from '../../attest/attestable.ts';
 import { statementOf, type Statement } from '../../attest/statement.ts';
 import { subjectOf, type Subject } from '../../attest/subject.ts';
 import { differencesFrom, readStatement, requirementsOf, type ReadStatement } from '../../attest/verify.ts';
-import { readSource } from '../../config/yaml/read-source.ts';
+import { readSource } from '../../config/yaml/source.ts';
 import { TagproofError } from '../../errors.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { recordOf } from '../../coverage/record-of.ts';

@@ -15,7 +15,7 @@ import { holdBaseline, type HeldBaseline } from '../../gate/baseline/hold-baseli
 import { rewritten } from '../../gate/baseline/write-baseline.ts';
 import { dayOf, isDay } from '../../gate/day.ts';
 import type { RunRecord } from '../../report/record/reporter.ts';
-import { readSource } from '../../config/yaml/read-source.ts';
+import { readSource } from '../../config/yaml/source.ts';
 import { plural } from '../../text/plural.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import { exitOf } from '../gate/run-gate.ts';

@@ -3,7 +3,7 @@ import { compare, confirmedBy, evidenceOf, type Comparison, type Sides } from '.
 import { comparisonJson } from '../../compare/comparison-json.ts';
 import { comparisonLines } from '../../compare/comparison-lines.ts';
 import { Lockstep } from '../../compare/lockstep.ts';
-import { readSource } from '../../config/yaml/read-source.ts';
+import { readSource } from '../../config/yaml/source.ts';
 import { recordOf } from '../../coverage/record-of.ts';
 import { driftObjections } from '../../drift/drift-gate.ts';
 import { withApproval } from '../../drift/hold-lock.ts';

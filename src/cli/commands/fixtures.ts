@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isNdjson } from '../../config/target-file/ndjson-world.ts';
 import { readTargetSource } from '../../config/target-file/read-target-file.ts';
-import { readSource } from '../../config/yaml/read-source.ts';
+import { readSource } from '../../config/yaml/source.ts';
 import { TagproofError } from '../../errors.ts';
 import { DEFAULT_WORLD } from '../../package-paths.ts';
 import {

@@ -1,6 +1,6 @@
 /** `tagproof openapi`: the description from which clients are generated. */
 import { safeYaml } from '../../text/safe-yaml.ts';
-import { CONTROL_API } from '../../../simulator/control/control-api.ts';
+import { CONTROL_API } from '../../../simulator/control/routes.ts';
 import { readDialect } from '../../config/target-file/read-target-file.ts';
 import { readBaseUrl, shownUrl } from '../../config/target-file/target-url.ts';
 import { partialDialect } from '../../dialect/dialect.ts';

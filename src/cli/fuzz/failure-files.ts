@@ -1,7 +1,7 @@
 /** The files to replay: the named ones, and all in the named folders. */
 import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
-import { readSource } from '../../config/yaml/read-source.ts';
+import { readSource } from '../../config/yaml/source.ts';
 import { namesIn, statIfThere } from '../../file-trouble.ts';
 import { readFailure, type FailureFile } from '../../fuzz/failures/failure-file.ts';
 import { FAILURE } from './manifest.ts';

@@ -4,7 +4,7 @@ import { BESIDE_SUITE, type RedactedFinding } from '../../engine/events.ts';
 import { accepts, baselineFrom, type BaselineEntry } from '../../gate/baseline/baseline.ts';
 import { dayOf, isOver } from '../../gate/day.ts';
 import { bucketKeyOf } from '../../fuzz/failures/failure-buckets.ts';
-import { readSource } from '../../config/yaml/read-source.ts';
+import { readSource } from '../../config/yaml/source.ts';
 import { failureFiles, readFailureFile } from './failure-files.ts';
 
 /** Whether a finding is known: the place that knows it; undefined: it is new. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { TagproofError } from '../../errors.ts';
 import { writeWhole } from '../../file-in-place.ts';
 import { withFile } from '../../file-trouble.ts';
-import { readSource } from '../../config/yaml/read-source.ts';
+import { readSource } from '../../config/yaml/source.ts';
 
 export const MANIFEST = 'tagproof-failures.json';
 /** The ends of the names of files that tagproof writes. */

@@ -1,5 +1,5 @@
 /** `--dialect-lock` and `--update-lock`: a run compared with the locked answers of the backend. */
-import { readSource } from '../../config/yaml/read-source.ts';
+import { readSource } from '../../config/yaml/source.ts';
 import { driftNotes, driftObjections, extentNotes } from '../../drift/drift-gate.ts';
 import { holdLock } from '../../drift/hold-lock.ts';
 import { lockFrom, NO_LOCK, type Lock } from '../../drift/lock.ts';

@@ -1,7 +1,7 @@
 /** The commands: a row each, with their arguments, options and examples. What runs them is in `program.ts`, loaded when it is used. */
 import { ENGINE_NAMES } from '../../../simulator/banner/engines/engine-names.ts';
 import { CI_SYSTEMS } from '../../init/init-answers.ts';
-import { MOST_ENTITIES } from '../../worldgen/entity-ids.ts';
+import { MAX_ENTITIES } from '../../worldgen/entity-ids.ts';
 import type { ArgumentRow, ArgumentsOf, OptionRow, OptionsOf } from './option.ts';
 import { GATES, REACH, SHARED, simulatorOptions, TARGET } from './option-register.ts';
 import { anyText, duration, MAX_SEED, oneIn, wholeNumber } from './values.ts';
@@ -423,7 +423,7 @@ const compare = {
 } as const satisfies CommandRow;
 
 /** A number of something in a generated world. */
-const count = <F extends string, D extends number>(flags: F, help: string, without: D, max = MOST_ENTITIES) =>
+const count = <F extends string, D extends number>(flags: F, help: string, without: D, max = MAX_ENTITIES) =>
   ({ flags, help, read: wholeNumber(0, max), default: without }) as const satisfies OptionRow;
 
 const fixtures = {

@@ -1,7 +1,7 @@
 /** A simulator as the command line starts it, from the reading of its files to its end. */
 import { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
-import { CONTROL_PREFIX } from '../../../simulator/control/control-target.ts';
-import { worldAt } from '../../config/compiled/world-at.ts';
+import { CONTROL_PREFIX } from '../../../simulator/control/api/control-target.ts';
+import { worldAt } from '../../config/compiled/compiled-world.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { showCode } from '../../contract/codes.ts';
 import type { Answer } from '../../dialect/dialect.ts';

@@ -2,12 +2,12 @@
 import { realpathSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ControlError } from '../../../simulator/control/control-error.ts';
-import { readWorld } from '../../../simulator/control/read/read-world.ts';
-import { worldFile, type WorldFormat } from '../../../simulator/control/views/world-file.ts';
+import { ControlError } from '../../../simulator/control/api/control-error.ts';
+import { readWorld } from '../../../simulator/control/api/read-world.ts';
+import { worldFile, type WorldFormat } from '../../../simulator/control/api/world-file.ts';
 import type { LiveWorld } from '../../../simulator/world/live-world.ts';
 import type { WorldState } from '../../../simulator/world/world-state.ts';
-import { readSource } from '../../config/yaml/read-source.ts';
+import { readSource } from '../../config/yaml/source.ts';
 import { TagproofError } from '../../errors.ts';
 import { checkOutput, draftBeside, type FileKind } from '../../file-in-place.ts';
 import { checkWritable, fileTrouble, statIfThere } from '../../file-trouble.ts';
@@ -31,9 +31,9 @@ const SAVED: FileKind = {
 
 const formatOf = (path: string): WorldFormat => (/\.ya?ml$/i.test(path) ? 'yaml' : 'json');
 
-function readError(path: string, { at, message, flaws }: ControlError): TagproofError {
-  const all = flaws.length > 0 ? flaws : [{ at, message }];
-  const lines = all.map((flaw) => `${path}: ${flaw.at}: ${flaw.message}`);
+function readError(path: string, { at, message, problems }: ControlError): TagproofError {
+  const all = problems.length > 0 ? problems : [{ at, message }];
+  const lines = all.map((problem) => `${path}: ${problem.at}: ${problem.message}`);
   return new TagproofError(
     'file',
     `${lines.join('\n')}\nmend the saved world, or move it away to start from the world file`,

@@ -1,6 +1,6 @@
 /** Only one simulator keeps its world in a file: a lock beside it holds the process id of that one. */
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { readSource } from '../../config/yaml/read-source.ts';
+import { readSource } from '../../config/yaml/source.ts';
 import { TagproofError } from '../../errors.ts';
 import { draftBeside } from '../../file-in-place.ts';
 import { statIfThere, withFile } from '../../file-trouble.ts';

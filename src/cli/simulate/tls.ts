@@ -5,7 +5,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { TlsPair } from '../../../simulator/http/make-server.ts';
-import { readSource } from '../../config/yaml/read-source.ts';
+import { readSource } from '../../config/yaml/source.ts';
 import { TagproofError } from '../../errors.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
 

@@ -1,5 +1,6 @@
 /** Compiling the shipped world: reading its file, once, when the package is built. */
 import { readFileSync } from 'node:fs';
+import { factsOf } from '../../world/declared-world.ts';
 import { readTargetFile } from '../target-file/read-target-file.ts';
 import type { DeclaredPlace, TargetFile } from '../target-file/target-file.ts';
 import { placeKey, worldDigest, type CompiledWorld } from './compiled-world.ts';
@@ -21,14 +22,13 @@ export function declaredIn({ world }: TargetFile): readonly DeclaredPlace[] {
 export function compileWorld(path: string): CompiledWorld {
   const read = readTargetFile(path, {});
   const { file, placeOf, world, ...kept } = read;
-  const { complete, limits, games, secretKeys, authTokens, subjects, absents, inventions } = world;
   const places = declaredIn(read).map(
     (about) => [placeKey(about), (placeOf(about) ?? '').slice(file.length + 1)] as const,
   );
   return {
     digest: worldDigest(readFileSync(path)),
     file: kept,
-    world: { complete, limits, games, secretKeys, authTokens, subjects, absents, inventions },
+    world: factsOf(world),
     places: new Map(places),
   };
 }

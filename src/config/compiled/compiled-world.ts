@@ -6,6 +6,7 @@ import { compiledData, PACKAGE_ROOT } from '../../package-root.ts';
 import { declaredWorld, type WorldFacts } from '../../world/declared-world.ts';
 import type { DeclaredPlace, TargetFile } from '../target-file/target-file.ts';
 import { fromTaggedJson } from './tagged-json.ts';
+import type { Env } from '../yaml/substitute-env.ts';
 
 /** The file in the folder of compiled data. */
 export const WORLD_DATA = 'world.json';
@@ -57,4 +58,19 @@ export function compiledWorld(file: string): TargetFile | undefined {
   if (text === undefined) return undefined;
   const compiled = fromTaggedJson(text) as CompiledWorld;
   return compiled.digest === worldDigest(readFileSync(file)) ? worldFrom(compiled, file) : undefined;
+}
+
+/**
+ * The target or world file at a path, as `readTargetFile` gives it: the shipped world as it was compiled, anything else read.
+ * The YAML reader is loaded only when a file has to be read.
+ */
+export async function targetFileAt(file: string, env: Env): Promise<TargetFile> {
+  return (
+    compiledWorld(file) ?? (await import('../target-file/read-target-file.ts')).readTargetFile(file, env)
+  );
+}
+
+/** The world at a path, as `readWorldPath` gives it: from a file, or from the files of a folder. */
+export async function worldAt(path: string, env: Env): Promise<TargetFile> {
+  return compiledWorld(path) ?? (await import('../world-folder/read-world-path.ts')).readWorldPath(path, env);
 }

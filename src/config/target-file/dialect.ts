@@ -10,11 +10,9 @@ import {
   type Scope,
 } from '../../dialect/questions.ts';
 import type { Answer } from '../../dialect/dialect.ts';
-import { isMapping } from '../yaml/mapping.ts';
-import type { Located } from '../yaml/located.ts';
+import { isMapping, type YamlPath } from '../yaml/path.ts';
+import type { Complain, Located } from '../yaml/located.ts';
 import { suggest } from '../../text/nearest.ts';
-import type { YamlPath } from '../yaml/path.ts';
-import type { Complain } from '../yaml/complain.ts';
 
 /** Where an answer may hold, narrower than the whole backend. */
 export const SCOPES_OF = {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
 import { MEMBERS, type Extension, type MemberShape } from '../../contract/members.ts';
 import type { YamlPath } from '../yaml/path.ts';
-import type { Complain } from '../yaml/complain.ts';
+import type { Complain } from '../yaml/located.ts';
 
 const endpoint = z.enum(ENDPOINT_IDS);
 const onSchema = z

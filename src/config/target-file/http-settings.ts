@@ -2,9 +2,8 @@
 import { dirname, resolve } from 'node:path';
 import { TagproofError } from '../../errors.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
-import type { Located } from '../yaml/located.ts';
-import { readSource } from '../yaml/read-source.ts';
-import type { Complain } from '../yaml/complain.ts';
+import type { Complain, Located } from '../yaml/located.ts';
+import { readSource } from '../yaml/source.ts';
 import { headerNameProblem, headerValueProblem } from '../../http/header-text.ts';
 import { proxyParts, type ProxyPart } from './proxy-parts.ts';
 import type { Secret } from '../../http/secret.ts';
@@ -53,7 +52,7 @@ function headersOf(headers: Readonly<Record<string, string>>, document: Located)
 function proxyOf(text: string, complain: Complain): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
-  complain(['http', 'proxy'], 'no URL of a proxy', 'for instance http://proxy.example.com:8080');
+  complain(['http', 'proxy'], 'not the URL of a proxy', 'for instance http://proxy.example.com:8080');
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import { openToRead, withFile } from '../../file-trouble.ts';
 const BLOCK = 1024 * 1024;
 const NEWLINE = 0x0a;
 /** Refuses longer lines. */
-const MOST_LINE = 32 * 1024 * 1024;
+const MAX_LINE = 32 * 1024 * 1024;
 
 function decoded(bytes: Uint8Array, file: string, line: number): string {
   try {
@@ -35,8 +35,8 @@ export function* lineBlocks(file: string): Generator<LineBlock> {
       const end = block.subarray(0, read).lastIndexOf(NEWLINE);
       if (end === -1) {
         rest = Buffer.concat([rest, block.subarray(0, read)]);
-        if (rest.length > MOST_LINE)
-          throw new TagproofError('file', `${file}:${line}: this line is longer than ${MOST_LINE} bytes`);
+        if (rest.length > MAX_LINE)
+          throw new TagproofError('file', `${file}:${line}: this line is longer than ${MAX_LINE} bytes`);
         continue;
       }
       const lines = decoded(Buffer.concat([rest, block.subarray(0, end)]), file, line).split('\n');

@@ -1,7 +1,7 @@
 /** `provoke:` of a target file: how to provoke the refusals that no ordinary request gets. */
 import { z } from 'zod';
 import { RETURN_CODES, type RefusalCode } from '../../contract/codes.ts';
-import type { Complain } from '../yaml/complain.ts';
+import type { Complain } from '../yaml/located.ts';
 import { headerNameProblem, headerValueProblem } from '../../http/header-text.ts';
 
 /** The codes that a backend may be provoked to answer with: every refusal. */

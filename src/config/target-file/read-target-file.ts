@@ -2,11 +2,10 @@
 import { z } from 'zod';
 import type { Answer } from '../../dialect/dialect.ts';
 import { TagproofError } from '../../errors.ts';
-import { complaintsAbout } from '../yaml/complain.ts';
+import { complaintsAbout } from '../yaml/located.ts';
 import { faultsError, inOrder } from '../yaml/fault.ts';
-import { readSource } from '../yaml/read-source.ts';
+import { readSource, type Source } from '../yaml/source.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
-import type { Source } from '../yaml/source.ts';
 import type { Env } from '../yaml/substitute-env.ts';
 import { checkTargetSource, isSecret } from './check-target.ts';
 import { dialectAnswers } from './dialect.ts';

@@ -2,8 +2,7 @@
 import type { Secret } from '../../http/secret.ts';
 import { headerValueProblem } from '../../http/header-text.ts';
 import { ENTITY_KINDS, SECRET_KINDS } from '../../world/entity-kinds.ts';
-import type { Complain } from '../yaml/complain.ts';
-import type { Located } from '../yaml/located.ts';
+import type { Complain, Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { EnvPart } from '../yaml/substitute-env.ts';
 import { PROXY_PASSWORD, PROXY_PATH, writtenPassword } from './proxy-parts.ts';

@@ -33,9 +33,12 @@ export function readBaseUrl(text: string): UrlReading {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return extraOf(url) ?? { ok: true, url };
   if (!text.includes('://') && URL.canParse(`http://${text}`))
-    return wrong('no URL: http:// or https:// is missing', `did you mean "${shownUrl(`http://${text}`)}"?`);
+    return wrong(
+      'not a URL: http:// or https:// is missing',
+      `did you mean "${shownUrl(`http://${text}`)}"?`,
+    );
   return url === undefined
-    ? wrong('no URL')
+    ? wrong('not a URL')
     : wrong(`a URL of ${url.protocol}//, but only http and https are spoken`);
 }
 

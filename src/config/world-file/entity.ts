@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { didYouMean } from '../../text/nearest.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { spellingOf, type SecretSpelling } from '../../world/secret-spelling.ts';
-import type { Complain } from '../yaml/complain.ts';
+import type { Complain } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 
 export const NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

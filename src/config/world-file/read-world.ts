@@ -9,7 +9,7 @@ import {
   type DeclaredWorld,
 } from '../../world/declared-world.ts';
 import type { Subject } from '../../world/world.ts';
-import type { Complain } from '../yaml/complain.ts';
+import type { Complain } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import { authTokenSchema, readAuthToken } from './auth-token.ts';
 import { complainBelow, type EntityScope } from './entity.ts';

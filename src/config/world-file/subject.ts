@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import { ENTITY_KINDS } from '../../world/entity-kinds.ts';
 import { UNKNOWN, type Fact, type Subject } from '../../world/world.ts';
-import type { Complain } from '../yaml/complain.ts';
+import type { Complain } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import { checkPlayer, gameSchema, homeGame, type EntityScope } from './entity.ts';
 import { isText, readTags, tagsSchema } from './tags.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { TagItem } from '../../contract/envelope.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
-import type { Complain } from '../yaml/complain.ts';
+import type { Complain } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 
 export const MAX_TAGS = 100_000;

@@ -3,8 +3,7 @@ import { RESOURCES } from '../../contract/endpoints.ts';
 import { ENTITY_KINDS, SECRET_KINDS } from '../../world/entity-kinds.ts';
 import type { TargetInput } from '../target-file/target-schema.ts';
 import type { WorldInput } from '../world-file/read-world.ts';
-import { isMapping, type Mapping } from '../yaml/mapping.ts';
-import type { YamlPath } from '../yaml/path.ts';
+import { isMapping, type Mapping, type YamlPath } from '../yaml/path.ts';
 import type { Read } from '../yaml/read-yaml.ts';
 
 /** Where something of the merged file comes from: which file, and which path in it. */

@@ -8,7 +8,7 @@ import { readTargetFile } from '../target-file/read-target-file.ts';
 import type { TargetFile } from '../target-file/target-file.ts';
 import { targetSchema, type TargetInput } from '../target-file/target-schema.ts';
 import { faultsError } from '../yaml/fault.ts';
-import { readSource } from '../yaml/read-source.ts';
+import { readSource } from '../yaml/source.ts';
 import { readYaml, type Read } from '../yaml/read-yaml.ts';
 import type { Env } from '../yaml/substitute-env.ts';
 import { clashes } from './clashes.ts';

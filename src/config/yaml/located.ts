@@ -1,10 +1,10 @@
-/** Finding the place of any path in a parsed document. */
+/** Finding the place of any path in a parsed document, and collecting what is wrong there beyond what its schema sees. */
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
 import type { Fault } from './fault.ts';
 import type { YamlPath } from './path.ts';
 import { spotAt, type Lines, type Place, type Span } from './source.ts';
 import type { EnvPart } from './substitute-env.ts';
-import { keyText, spanOf, type Unfolded } from './unfold.ts';
+import { keyText, spanOf, type PlainDocument } from './to-plain.ts';
 
 /** Whether a place is that of a mapping's key or of its value. */
 export type KeyOrValue = 'key' | 'value';
@@ -54,14 +54,14 @@ export class LocatedDocument implements Located {
   readonly value: unknown;
   readonly lines: Lines;
   private readonly root: Node | null;
-  private readonly unfolded: Unfolded;
+  private readonly plain: PlainDocument;
 
-  constructor(root: Node | null, lines: Lines, unfolded: Unfolded) {
+  constructor(root: Node | null, lines: Lines, plain: PlainDocument) {
     this.file = lines.source.file;
-    this.value = unfolded.value;
-    this.lines = { ...lines, hidden: unfolded.hidden };
+    this.value = plain.value;
+    this.lines = { ...lines, hidden: plain.hidden };
     this.root = root;
-    this.unfolded = unfolded;
+    this.plain = plain;
   }
 
   at(path: YamlPath, part: KeyOrValue = 'value'): Place {
@@ -80,12 +80,12 @@ export class LocatedDocument implements Located {
   }
 
   envs(): readonly EnvPart[] {
-    return [...this.unfolded.envs.values()].flat();
+    return [...this.plain.envs.values()].flat();
   }
 
   envAt(path: YamlPath): readonly EnvPart[] {
     const node = this.node(path);
-    return (node && this.unfolded.envs.get(node)) ?? [];
+    return (node && this.plain.envs.get(node)) ?? [];
   }
 
   sourceAt(path: YamlPath): string | undefined {
@@ -150,6 +150,19 @@ export class LocatedDocument implements Located {
   }
 
   private followed(node: Node | undefined): Node | undefined {
-    return isAlias(node) ? this.unfolded.targets.get(node) : node;
+    return isAlias(node) ? this.plain.targets.get(node) : node;
   }
+}
+
+/** Reports something wrong at a path; reading goes on, so that all faults come at once. */
+export type Complain = (path: YamlPath, message: string, hint?: string, part?: KeyOrValue) => void;
+
+export interface Complaints {
+  readonly complain: Complain;
+  readonly faults: readonly Fault[];
+}
+
+export function complaintsAbout(document: Located): Complaints {
+  const faults: Fault[] = [];
+  return { faults, complain: (...about) => void faults.push(document.faultAt(...about)) };
 }

@@ -1,10 +1,101 @@
 /** YAML text to a located document, or all that is wrong with it. */
-import { parseDocument, type Document, type ParsedNode } from 'yaml';
-import { inOrder, type Fault } from './fault.ts';
+import { type Document, type ErrorCode, type ParsedNode, parseDocument, type YAMLError } from 'yaml';
+import { type Fault, inOrder } from './fault.ts';
 import { LocatedDocument } from './located.ts';
-import { linesOf, spotAt, type Source } from './source.ts';
-import { syntaxFaults } from './syntax-faults.ts';
-import { TOO_DEEP, unfold, type UnfoldOptions } from './unfold.ts';
+import { type Lines, linesOf, type Source, spotAt } from './source.ts';
+import { TOO_DEEP, toPlain, type PlainOptions } from './to-plain.ts';
+
+/** What the YAML parser complains about, in friendly words. */
+interface Words {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+const quoteHint = 'quote the value: "…"';
+
+const unexpected: Words = {
+  message: 'text where YAML expects none',
+  hint: 'quote a value that holds quotes, brackets or ": ", and check the indentation',
+};
+
+/** `undefined`: the parser's own sentence is the clearest. */
+const WORDS: Readonly<Record<ErrorCode, Words | undefined>> = {
+  ALIAS_PROPS: undefined,
+  BAD_ALIAS: { message: 'an alias without a good name', hint: 'quote a value that begins with *' },
+  BAD_COLLECTION_TYPE: undefined,
+  BAD_DIRECTIVE: undefined,
+  BAD_DQ_ESCAPE: {
+    message: 'not an escape that YAML knows',
+    hint: 'write a backslash twice, or use single quotes',
+  },
+  BAD_INDENT: {
+    message: 'bad indentation, or a bracket that is never closed',
+    hint: 'keys of one mapping start at the same column',
+  },
+  BAD_PROP_ORDER: undefined,
+  BAD_SCALAR_START: { message: 'a value that begins with a character which YAML reserves', hint: quoteHint },
+  BLOCK_AS_IMPLICIT_KEY: {
+    message: 'a second ": " within one value',
+    hint: `${quoteHint}, or begin a new line`,
+  },
+  BLOCK_IN_FLOW: {
+    message: 'a block within { } or [ ]',
+    hint: 'write all of it with brackets, or all of it with indentation',
+  },
+  DUPLICATE_KEY: { message: 'duplicate key', hint: 'a mapping has each key once; join the two' },
+  IMPOSSIBLE: undefined,
+  KEY_OVER_1024_CHARS: undefined,
+  MISSING_CHAR: undefined,
+  MULTILINE_IMPLICIT_KEY: {
+    message: 'a key without ":" on its line',
+    hint: 'write "key: value", with a blank after the colon',
+  },
+  MULTIPLE_ANCHORS: undefined,
+  MULTIPLE_DOCS: {
+    message: 'a second document begins here',
+    hint: 'a file holds one document; remove the ---',
+  },
+  MULTIPLE_TAGS: undefined,
+  NON_STRING_KEY: { message: 'a key that is not text', hint: 'keys are plain words' },
+  RESOURCE_EXHAUSTION: { message: 'nested too deeply', hint: 'nothing here needs more than a few levels' },
+  TAB_AS_INDENT: { message: 'a tab in the indentation', hint: 'indent with blanks' },
+  TAG_RESOLVE_FAILED: {
+    message: 'a tag (!…), which has no meaning here',
+    hint: 'quote a value that begins with !',
+  },
+  UNEXPECTED_TOKEN: unexpected,
+};
+
+const ENV_WORDS: Words = {
+  message: '"${env:…}" without quotes, within brackets',
+  hint: 'quote it: "${env:NAME}"',
+};
+
+function wordsFor({ code, message, pos }: YAMLError, text: string): Words {
+  if (code === 'UNEXPECTED_TOKEN' && text.startsWith('${env:', pos[0] - 1)) return ENV_WORDS;
+  const sentence = `${message.slice(0, 1).toLowerCase()}${message.slice(1)}`;
+  return WORDS[code] ?? { message: sentence };
+}
+
+/** The span that a duplicate key or a tag fills; the parser often points at one character. */
+function spanOf({ code, pos: [start, end] }: YAMLError, text: string): { start: number; end: number } {
+  if (code !== 'DUPLICATE_KEY') return { start, end };
+  const key = /^[^\s:]+/.exec(text.slice(start, start + 200));
+  return { start, end: start + (key?.[0].length ?? 1) };
+}
+
+/** The faults of a text that is not good YAML: the first of each line, since the others follow from it. */
+function syntaxFaults(errors: readonly YAMLError[], lines: Lines): readonly Fault[] {
+  const seen = new Set<number>();
+  const firsts = errors.filter(({ pos: [start] }) => {
+    const { line } = lines.counter.linePos(start);
+    return !seen.has(line) && seen.add(line);
+  });
+  return firsts.map((error) => ({
+    ...spotAt(lines, spanOf(error, lines.source.text)),
+    ...wordsFor(error, lines.source.text),
+  }));
+}
 
 export type Parsed =
   | { readonly ok: true; readonly document: LocatedDocument }
@@ -15,14 +106,14 @@ function failed(faults: readonly Fault[]): Parsed {
 }
 
 /** The most levels that the parser is given: if it overflows the stack, the process can end. */
-const MOST_LEVELS = 1000;
-const BLOCKS_IN_A_LINE = new RegExp(String.raw`^(?:[-?] ){${MOST_LEVELS}}`, 'm');
+const MAX_LEVELS = 1000;
+const BLOCKS_IN_A_LINE = new RegExp(String.raw`^(?:[-?] ){${MAX_LEVELS}}`, 'm');
 
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
     depth += bracket === '[' || bracket === '{' ? 1 : -1;
-    if (depth > MOST_LEVELS) return true;
+    if (depth > MAX_LEVELS) return true;
   }
   return BLOCKS_IN_A_LINE.test(text);
 }
@@ -43,17 +134,17 @@ function compose(text: string): Document.Parsed<ParsedNode> | undefined {
 }
 
 /** Keep the last 4 documents, since commands read the same file several times, and none of more than 64 kB, as a syntax tree is large. */
-const MOST_KEPT = 4;
-const MOST_LENGTH = 64 * 1024;
+const MAX_KEPT = 4;
+const MAX_LENGTH = 64 * 1024;
 const kept = new Map<string, ReturnType<typeof compose>>();
 
 /** As `compose`, but remembered: callers share the document and never change it. */
 function composedOf(text: string): ReturnType<typeof compose> {
-  if (text.length > MOST_LENGTH) return compose(text);
+  if (text.length > MAX_LENGTH) return compose(text);
   const composed = kept.has(text) ? kept.get(text) : compose(text);
   kept.delete(text);
   kept.set(text, composed);
-  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+  if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? '');
   return composed;
 }
 
@@ -65,16 +156,16 @@ const TWO_VALUES = [
 ] as const;
 
 /** Parses one document of YAML 1.2. */
-export function parseYaml(source: Source, options: UnfoldOptions = {}): Parsed {
+export function parseYaml(source: Source, options: PlainOptions = {}): Parsed {
   const lines = linesOf(source);
   const refused = ([message, hint]: readonly [string, string]): Parsed =>
     failed([{ ...spotAt(lines, { start: 0, end: 0 }), message, hint }]);
   if (JSON_LINES.test(source.text)) return refused(TWO_VALUES);
   const composed = composedOf(source.text);
   if (composed === undefined) return refused(TOO_DEEP);
-  const unfolded = unfold(composed.contents, lines, options);
+  const plain = toPlain(composed.contents, lines, options);
   const problems = [...composed.errors, ...composed.warnings];
-  if (problems.length > 0) return failed(syntaxFaults(problems, { ...lines, hidden: unfolded.hidden }));
-  if (unfolded.faults.length > 0) return failed(unfolded.faults);
-  return { ok: true, document: new LocatedDocument(composed.contents, lines, unfolded) };
+  if (problems.length > 0) return failed(syntaxFaults(problems, { ...lines, hidden: plain.hidden }));
+  if (plain.faults.length > 0) return failed(plain.faults);
+  return { ok: true, document: new LocatedDocument(composed.contents, lines, plain) };
 }

@@ -9,3 +9,9 @@ export function nameOf(path: YamlPath): string {
   const list = path.at(-2);
   return list === undefined ? `item ${last + 1}` : `item ${last + 1} of ${nameOf(path.slice(0, -1))}`;
 }
+
+/** A YAML mapping or a JSON object whose members are not checked yet. */
+export type Mapping = Readonly<Record<string, unknown>>;
+
+export const isMapping = (value: unknown): value is Mapping =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,11 +1,11 @@
 /** Reading a YAML document by a schema: a typed value that knows its places, or all faults at once. */
 import type { z } from 'zod';
 import { inOrder, type Fault } from './fault.ts';
-import { schemaFaults } from './issue-faults.ts';
-import type { Located, LocatedDocument } from './located.ts';
+import { schemaFaults } from './schema-faults.ts';
+import { type Located, LocatedDocument } from './located.ts';
 import { parseYaml } from './parse.ts';
-import type { Source } from './source.ts';
-import type { UnfoldOptions } from './unfold.ts';
+import { linesOf, type Source } from './source.ts';
+import type { PlainOptions } from './to-plain.ts';
 
 /** A document that its schema accepts. */
 export interface Read<T> extends Located {
@@ -16,11 +16,7 @@ export interface Read<T> extends Located {
 export type YamlResult<T> = Read<T> | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /** Reads a source by a schema. Never throws: what is wrong is located and collected, in the order of the file. */
-export function readYaml<T>(
-  source: Source,
-  schema: z.ZodType<T>,
-  options: UnfoldOptions = {},
-): YamlResult<T> {
+export function readYaml<T>(source: Source, schema: z.ZodType<T>, options: PlainOptions = {}): YamlResult<T> {
   const parsed = parseYaml(source, options);
   if (!parsed.ok) return parsed;
   const { document } = parsed;
@@ -33,7 +29,7 @@ export function readYaml<T>(
 }
 
 /** Reads a document that is parsed by a schema. */
-export function readDocument<T>(document: LocatedDocument, schema: z.ZodType<T>): YamlResult<T> {
+function readDocument<T>(document: LocatedDocument, schema: z.ZodType<T>): YamlResult<T> {
   const checked = schema.safeParse(document.value, { reportInput: true });
   if (!checked.success)
     return { ok: false, faults: inOrder(schemaFaults(checked.error.issues, document, schema)) };
@@ -48,4 +44,10 @@ export function readDocument<T>(document: LocatedDocument, schema: z.ZodType<T>)
     sourceAt: (path) => document.sourceAt(path),
     plainAt: (path) => document.plainAt(path),
   };
+}
+
+/** Reads a plain value, such as parsed JSON, by a schema: faults as for a file, with paths but no lines. `name` is what they call the document. */
+export function readValue<T>(value: unknown, schema: z.ZodType<T>, name: string): YamlResult<T> {
+  const plain = { value, targets: new Map(), envs: new Map(), hidden: [], faults: [] };
+  return readDocument(new LocatedDocument(null, linesOf({ file: name, text: '' }), plain), schema);
 }

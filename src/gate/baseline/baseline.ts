@@ -2,9 +2,8 @@
 import { clauseOf } from '../../contract/clauses.ts';
 import { isQuestionId } from '../../dialect/questions.ts';
 import { faultsError, inOrder, type Fault } from '../../config/yaml/fault.ts';
-import { readSource } from '../../config/yaml/read-source.ts';
+import { readSource, type Source } from '../../config/yaml/source.ts';
 import { readYaml, type Read } from '../../config/yaml/read-yaml.ts';
-import type { Source } from '../../config/yaml/source.ts';
 import { CLAUSES } from '../../contract/clause-register.ts';
 import { FINDING_KINDS, type FindingKind } from '../../judge/compare/finding.ts';
 import type { RedactedFinding } from '../../engine/events.ts';

@@ -2,9 +2,8 @@
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { clauseOf } from '../../contract/clauses.ts';
 import { faultsError, inOrder, type Fault } from '../../config/yaml/fault.ts';
-import { readSource } from '../../config/yaml/read-source.ts';
+import { readSource, type Source } from '../../config/yaml/source.ts';
 import { readYaml, type Read } from '../../config/yaml/read-yaml.ts';
-import type { Source } from '../../config/yaml/source.ts';
 import { cellName } from '../../run/verdict/case-evidence.ts';
 import { suggest } from '../../text/nearest.ts';
 import { ALL, requirementSchema, type RequirementInput } from './requirement-schema.ts';

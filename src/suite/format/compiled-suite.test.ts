@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { digestOf } from '../../gate/plan-facts.ts';
-import { readSource } from '../../config/yaml/read-source.ts';
+import { readSource } from '../../config/yaml/source.ts';
 import { compileSuite, readSuite } from './load-suite.ts';
 import type { PlacedCase } from './instance.ts';
 import { suiteFilesAt } from './suite-files.ts';

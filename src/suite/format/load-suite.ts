@@ -1,9 +1,8 @@
 /** Reading suite files: cases with their places, or every fault at once. */
 import { TagproofError } from '../../errors.ts';
 import { type Fault, faultsError, inOrder } from '../../config/yaml/fault.ts';
-import { readSource } from '../../config/yaml/read-source.ts';
+import { readSource, type Source } from '../../config/yaml/source.ts';
 import { readYaml } from '../../config/yaml/read-yaml.ts';
-import type { Source } from '../../config/yaml/source.ts';
 import { caseFaults } from './case-faults.ts';
 import { type SuiteFile, suiteSchema } from './schema/case-schema.ts';
 import type { PlacedCase } from './instance.ts';

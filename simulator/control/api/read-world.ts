@@ -2,18 +2,16 @@
 import { checkTargetDocument, isSecret } from '../../../src/config/target-file/check-target.ts';
 import type { TargetFile, TargetReading } from '../../../src/config/target-file/target-file.ts';
 import { targetSchema } from '../../../src/config/target-file/target-schema.ts';
-import { readValue } from '../../../src/config/yaml/read-value.ts';
-import { readYaml } from '../../../src/config/yaml/read-yaml.ts';
+import { readValue, readYaml } from '../../../src/config/yaml/read-yaml.ts';
 import { stateOf } from '../../world/store.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import type { WorldState } from '../../world/world-state.ts';
-import { ControlError } from '../control-error.ts';
-import type { WorldText } from '../route.ts';
-import { flawAt, flawInText, invalid } from './flaws.ts';
-import { parseJson } from './read-value.ts';
+import { ControlError } from './control-error.ts';
+import type { WorldText } from './route.ts';
+import { problemAt, problemInText, invalid, parseJson } from './read-value.ts';
 
 /** YAML is read by a slow parser while nothing else is answered; JSON may be larger. */
-const MOST_YAML = 4 * 1024 * 1024;
+const MAX_YAML = 4 * 1024 * 1024;
 
 /** What a world file may hold here: no URL, and nothing that names files of this machine. */
 const worldFileSchema = targetSchema.omit({ target: true, http: true });
@@ -59,8 +57,8 @@ function readingOf({ text, format }: WorldText, world: LiveWorld): TargetReading
   const env = knownSecrets(world);
   if (format === 'json')
     return checkTargetDocument(readValue(filled(parseJson(text), env), worldFileSchema, 'body'));
-  if (text.length > MOST_YAML)
-    throw new ControlError('too-large', `YAML of at most ${MOST_YAML} bytes is read; send JSON`, 'body');
+  if (text.length > MAX_YAML)
+    throw new ControlError('too-large', `YAML of at most ${MAX_YAML} bytes is read; send JSON`, 'body');
   const source = { file: 'body', text };
   return checkTargetDocument(readYaml(source, worldFileSchema, { env, hide: isSecret }));
 }
@@ -73,13 +71,15 @@ export interface WorldRead {
   readonly chosen: { readonly dialect: boolean; readonly extensions: boolean; readonly provoke: boolean };
 }
 
-/** Reads a world file; ControlError('invalid') with every flaw and its place. */
+/** Reads a world file; ControlError('invalid') with every problem and its place. */
 export function readWorld(given: WorldText, world: LiveWorld): WorldRead {
   const reading = readingOf(given, world);
   if (!reading.ok)
     throw invalid(
       reading.faults.map((fault) =>
-        given.format === 'yaml' ? flawInText(fault) : flawAt(fault.path ?? [], fault.message, fault.hint),
+        given.format === 'yaml'
+          ? problemInText(fault)
+          : problemAt(fault.path ?? [], fault.message, fault.hint),
       ),
     );
   const { file } = reading;

@@ -5,14 +5,14 @@ import { curlLine } from '../../banner/banner-curl.ts';
 import type { CallTarget } from '../../banner/sample-call.ts';
 import { backendOptions, optionOf } from '../../pipeline/options-at.ts';
 import { completeDialect } from '../../../src/dialect/dialect.ts';
-import type { Rig } from '../rig.ts';
+import type { Rig } from './rig.ts';
 
 /** One endpoint of each variant and resource. */
 const TRIED: readonly EndpointId[] = ['gamePlayer.client', 'characterPlayer.server', 'group.admin'];
 /** How much of a large world is looked at. */
-const MOST_GAMES = 20;
-const MOST_SECRETS = 500;
-const MOST_SUBJECTS = 100;
+const MAX_GAMES = 20;
+const MAX_SECRETS = 500;
+const MAX_SUBJECTS = 100;
 
 function first<T>(items: Iterable<T>, most: number): readonly T[] {
   const taken: T[] = [];
@@ -26,16 +26,16 @@ function first<T>(items: Iterable<T>, most: number): readonly T[] {
 /** What a line is made from: a little of each game. */
 function sample({ world, url, choices }: Rig): CallTarget {
   const { state } = world;
-  const keys = first(state.keys.all(), MOST_SECRETS);
-  const tokens = first(state.tokens.all(), MOST_SECRETS);
-  const games = first(state.games, MOST_GAMES);
+  const keys = first(state.keys.all(), MAX_SECRETS);
+  const tokens = first(state.tokens.all(), MAX_SECRETS);
+  const games = first(state.games, MAX_GAMES);
   const players = tokens.flatMap(({ item: { holder } }) =>
     holder.kind === 'player' ? (world.subject('gamePlayer', holder.game, holder.userId) ?? []) : [],
   );
   const subjects: readonly Subject[] = [
     ...players,
     ...games.flatMap(([, gameSubjects]) =>
-      RESOURCES.flatMap((each) => first(gameSubjects[each].values(), MOST_SUBJECTS)),
+      RESOURCES.flatMap((each) => first(gameSubjects[each].values(), MAX_SUBJECTS)),
     ),
   ];
   const dialect = completeDialect(choices().answers);

@@ -6,11 +6,11 @@ import { spotAt, type Lines, type Span } from './source.ts';
 import { substitute, type Env, type EnvPart } from './substitute-env.ts';
 
 /** How many values all aliases of a file together may stand for. */
-const ALIASED_AT_MOST = 100_000;
+const MAX_ALIASED = 100_000;
 /** How deep mappings and lists may be nested. */
-const DEPTH_AT_MOST = 100;
+const MAX_DEPTH = 100;
 
-export interface UnfoldOptions {
+export interface PlainOptions {
   /** Without one, `${env:…}` is text like any other. */
   readonly env?: Env | undefined;
   /** Whether the value at a path is a secret, which is then never shown. */
@@ -18,7 +18,7 @@ export interface UnfoldOptions {
 }
 
 /** The values of a document, and what finding places in it takes. */
-export interface Unfolded {
+export interface PlainDocument {
   readonly value: unknown;
   readonly targets: ReadonlyMap<Alias, Node>;
   readonly envs: ReadonlyMap<Node, readonly EnvPart[]>;
@@ -26,16 +26,16 @@ export interface Unfolded {
   readonly faults: readonly Fault[];
 }
 
-interface Part {
+interface PlainPart {
   readonly value: unknown;
-  /** How many values it holds, aliases unfolded. */
+  /** How many values it holds, aliases followed. */
   readonly size: number;
 }
 
 /** The message and the hint for what is nested too deeply. */
-export const TOO_DEEP = ['nested too deeply', `at most ${DEPTH_AT_MOST} levels are read`] as const;
+export const TOO_DEEP = ['nested too deeply', `at most ${MAX_DEPTH} levels are read`] as const;
 
-const NOTHING: Part = { value: null, size: 1 };
+const NOTHING: PlainPart = { value: null, size: 1 };
 
 /** The part of the source that a node fills. */
 export function spanOf(node: Node): Span {
@@ -52,45 +52,44 @@ function setOwn(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-class Unfolding {
+class PlainReading {
   readonly lines: Lines;
-  readonly options: UnfoldOptions;
+  readonly options: PlainOptions;
   readonly targets = new Map<Alias, Node>();
   readonly envs = new Map<Node, readonly EnvPart[]>();
   readonly hidden: Span[] = [];
   readonly faults: Fault[] = [];
   private readonly anchors = new Map<string, Node>();
-  private readonly done = new Map<Node, Part>();
+  private readonly done = new Map<Node, PlainPart>();
   private aliased = 0;
 
-  constructor(lines: Lines, options: UnfoldOptions) {
+  constructor(lines: Lines, options: PlainOptions) {
     this.lines = lines;
     this.options = options;
   }
 
-  unfold(node: unknown, path: YamlPath): Part {
+  read(node: unknown, path: YamlPath): PlainPart {
     if (isAlias(node)) return this.alias(node);
     if (isScalar(node)) return this.remember(node, () => this.scalar(node, path));
-    if (path.length > DEPTH_AT_MOST && (isMap(node) || isSeq(node)))
-      return this.fault(spanOf(node), ...TOO_DEEP);
+    if (path.length > MAX_DEPTH && (isMap(node) || isSeq(node))) return this.fault(spanOf(node), ...TOO_DEEP);
     if (isMap(node)) return this.remember(node, () => this.mapping(node.items, path));
     if (isSeq(node)) return this.remember(node, () => this.list(node.items, path));
     return NOTHING;
   }
 
-  private remember(node: Node & { anchor?: string }, part: () => Part): Part {
+  private remember(node: Node & { anchor?: string }, part: () => PlainPart): PlainPart {
     if (node.anchor !== undefined) this.anchors.set(node.anchor, node);
     const made = part();
     this.done.set(node, made);
     return made;
   }
 
-  private fault(span: Span, message: string, hint: string): Part {
+  private fault(span: Span, message: string, hint: string): PlainPart {
     this.faults.push({ ...spotAt(this.lines, span), message, hint });
     return NOTHING;
   }
 
-  private alias(alias: Alias): Part {
+  private alias(alias: Alias): PlainPart {
     const target = this.anchors.get(alias.source);
     const name = `*${alias.source}`;
     if (target === undefined)
@@ -107,17 +106,17 @@ class Unfolding {
         `${name} is inside what it names`,
         'an alias can only repeat something that is complete',
       );
-    if (this.aliased > ALIASED_AT_MOST) return NOTHING;
+    if (this.aliased > MAX_ALIASED) return NOTHING;
     this.aliased += part.size;
-    if (this.aliased <= ALIASED_AT_MOST) return part;
+    if (this.aliased <= MAX_ALIASED) return part;
     return this.fault(
       spanOf(alias),
-      `the aliases up to ${name} stand for more than ${ALIASED_AT_MOST} values`,
+      `the aliases up to ${name} stand for more than ${MAX_ALIASED} values`,
       'write less, or split the file',
     );
   }
 
-  private scalar(node: Scalar, path: YamlPath): Part {
+  private scalar(node: Scalar, path: YamlPath): PlainPart {
     const secret = this.options.hide?.(path, node.value) === true;
     const { env } = this.options;
     if (env === undefined || typeof node.value !== 'string' || !node.value.includes('${env:')) {
@@ -143,13 +142,13 @@ class Unfolding {
     return offset === -1 ? { start, end } : { start: start + offset, end: start + offset + text.length };
   }
 
-  private mapping(items: readonly unknown[], path: YamlPath): Part {
+  private mapping(items: readonly unknown[], path: YamlPath): PlainPart {
     const value = {};
     let size = 1;
     for (const pair of items.filter((item) => isPair(item))) {
       const key = keyText(pair);
       this.checkKey(pair, key);
-      const part = this.unfold(pair.value, [...path, key]);
+      const part = this.read(pair.value, [...path, key]);
       setOwn(value, key, part.value);
       size += part.size;
     }
@@ -172,16 +171,16 @@ class Unfolding {
       );
   }
 
-  private list(items: readonly unknown[], path: YamlPath): Part {
-    const parts = items.map((item, index) => this.unfold(item, [...path, index]));
+  private list(items: readonly unknown[], path: YamlPath): PlainPart {
+    const parts = items.map((item, index) => this.read(item, [...path, index]));
     return { value: parts.map(({ value }) => value), size: parts.reduce((sum, { size }) => sum + size, 1) };
   }
 }
 
-/** Unfolds a parsed document. All its faults are collected; the values are only good without any. */
-export function unfold(root: Node | null, lines: Lines, options: UnfoldOptions): Unfolded {
-  const unfolding = new Unfolding(lines, options);
-  const { value } = unfolding.unfold(root, []);
-  const { targets, envs, hidden, faults } = unfolding;
+/** The plain values of a parsed document. All its faults are collected; the values are only good without any. */
+export function toPlain(root: Node | null, lines: Lines, options: PlainOptions): PlainDocument {
+  const reading = new PlainReading(lines, options);
+  const { value } = reading.read(root, []);
+  const { targets, envs, hidden, faults } = reading;
   return { value, targets, envs, hidden, faults };
 }

@@ -23,7 +23,7 @@ export interface SuiteCopy {
 }
 
 /** More tags than that are left to the world. */
-const MOST_TAGS = 50;
+const MAX_TAGS = 50;
 const DOCUMENTED = new Set([CONTENT_TYPE, SECRET_KEY, AUTH_TOKEN, GAME_ID].map(headerKey));
 
 function expectationOf(answer: Answer): { readonly clauses: readonly string[]; readonly expect: Json } {
@@ -31,7 +31,7 @@ function expectationOf(answer: Answer): { readonly clauses: readonly string[]; r
     case 'tags':
       return {
         clauses: ['4.5.2/tags'],
-        expect: { reply: 'tags', ...(answer.tags.length <= MOST_TAGS && { tags: answer.tags }) },
+        expect: { reply: 'tags', ...(answer.tags.length <= MAX_TAGS && { tags: answer.tags }) },
       };
     case 'not-found':
       return { clauses: ['7.4.2/not-found'], expect: { reply: 'not-found' } };
@@ -137,7 +137,7 @@ function notesOf(entry: Entry): readonly string[] {
       ? ['The journal keeps only the beginning of this body.']
       : []),
     ...(isUnknown ? ['The world does not know the secret that was sent; the case sends a made-up one.'] : []),
-    ...(answer.kind === 'tags' && answer.tags.length > MOST_TAGS
+    ...(answer.kind === 'tags' && answer.tags.length > MAX_TAGS
       ? ['The tags are many; the case takes them from the world.']
       : []),
   ];

@@ -27,7 +27,7 @@ export const CONTROL_STATUSES = {
 export type ControlCode = keyof typeof CONTROL_STATUSES;
 
 /** One thing that is wrong, and where. */
-export interface Flaw {
+export interface ControlProblem {
   readonly message: string;
   /** `tags[1].key`, `query limit`, `header Host`, `line 3, column 7`. */
   readonly at: string;
@@ -38,14 +38,14 @@ export class ControlError extends Error {
   readonly code: ControlCode;
   readonly at: string;
   /** All that is wrong, where that is more than one thing. */
-  readonly flaws: readonly Flaw[];
+  readonly problems: readonly ControlProblem[];
 
-  constructor(code: ControlCode, message: string, at: string, flaws: readonly Flaw[] = []) {
+  constructor(code: ControlCode, message: string, at: string, problems: readonly ControlProblem[] = []) {
     super(message);
     this.name = 'ControlError';
     this.code = code;
     this.at = at;
-    this.flaws = flaws;
+    this.problems = problems;
   }
 }
 

@@ -1,32 +1,110 @@
 /** What zod finds wrong in a document, as faults in friendly words. */
 import type { z } from 'zod';
-import { bestBranch } from './best-branch.ts';
 import type { Fault } from './fault.ts';
-import { missingKey, unknownKeys, type UnknownKey } from './key-faults.ts';
-import { kindFault, type Wanted } from './kind-fault.ts';
+import { kindFault, sizeMessage, type WantedValue } from './value-faults.ts';
 import type { LocatedDocument } from './located.ts';
 import { nameOf, type YamlPath } from './path.ts';
-import { branchesOf, schemasAt } from './schema-walk.ts';
-import { sizeMessage } from './size-words.ts';
+import { branchesOf, descriptionOf, keysOf, schemasAt } from './schema-walk.ts';
+import { nearest, suggest } from '../../text/nearest.ts';
 
 type Issue = z.core.$ZodIssue;
 type IssueOf<C extends Issue['code']> = Extract<Issue, { readonly code: C }>;
 type AnySchema = z.core.$ZodType;
 
+/** A key that is unknown, with the one that was probably meant. */
+interface UnknownKey {
+  readonly key: string;
+  readonly meant: string | undefined;
+  readonly fault: Fault;
+}
+
+/** The unknown keys of the mapping at a path, where one of these schemas applies. */
+function unknownKeys(
+  document: LocatedDocument,
+  path: YamlPath,
+  keys: readonly string[],
+  schemas: readonly AnySchema[],
+): readonly UnknownKey[] {
+  const { value } = document.valueAt(path);
+  const present = new Set(typeof value === 'object' && value !== null ? Object.keys(value) : []);
+  const free = [...new Set(schemas.flatMap(keysOf))].filter((key) => !present.has(key));
+  return keys.map((key) => ({
+    key,
+    meant: nearest(key, free),
+    fault: document.faultAt(
+      [...path, key],
+      `unknown key ${JSON.stringify(key)}`,
+      suggest(key, free, 'possible here'),
+      'key',
+    ),
+  }));
+}
+
+/** A key that is missing; `schema` is what its value would have to match, `words` what it could be. */
+function missingKey(
+  document: LocatedDocument,
+  path: YamlPath,
+  schema: AnySchema | undefined,
+  words: readonly unknown[],
+): Fault {
+  const key = String(path.at(-1));
+  const around = path.slice(0, -1);
+  const where = around.length === 0 ? '' : ` in ${nameOf(around)}`;
+  const about =
+    (schema && descriptionOf(schema)) ?? (words.length > 0 ? `one of ${words.join(', ')}` : undefined);
+  const hint = about === undefined ? undefined : `${key}: ${about}`;
+  return document.faultAt(around, `the key ${JSON.stringify(key)} is missing${where}`, hint);
+}
+
+/** A branch that wants another kind of value altogether was not meant. */
+const OTHER_KIND = 10_000;
+/** A wrong literal one level down is most likely that of another branch. */
+const OTHER_LITERAL = 500;
+
+/** Whether an issue says that the value itself is of the wrong kind, or not one of the words. */
+function isOtherKind({ code, path }: Issue): boolean {
+  return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
+}
+
+function weight(issue: Issue): number {
+  if (isOtherKind(issue)) return OTHER_KIND;
+  if (issue.code === 'invalid_value' && issue.path.length === 1 && issue.values.length === 1)
+    return OTHER_LITERAL;
+  if (issue.code === 'unrecognized_keys') return 20 * issue.keys.length;
+  if (issue.code === 'invalid_union' && issue.path.length === 0)
+    return Math.min(OTHER_KIND, ...issue.errors.map(badness));
+  return issue.code === 'invalid_type' && issue.input === undefined ? 8 : 3;
+}
+
+/** How badly a value fits a branch. */
+function badness(issues: readonly Issue[]): number {
+  return issues.reduce((sum, issue) => sum + weight(issue), 0);
+}
+
+/** Which branch of a union a value was meant for, as zod reports the failures of all of them: the one that fits best; undefined when the value is of no branch's kind. */
+function bestBranch(errors: readonly (readonly Issue[])[]): number | undefined {
+  let best: { readonly index: number; readonly badness: number } | undefined;
+  for (const [index, issues] of errors.entries()) {
+    const found = badness(issues);
+    if (found < OTHER_KIND && (best === undefined || found < best.badness)) best = { index, badness: found };
+  }
+  return best?.index;
+}
+
 /** Where in the document issues were found, and the schemas that found them. */
-interface Scope {
+interface IssueScope {
   readonly document: LocatedDocument;
   /** The schemas that may apply where `base` leads. */
   readonly schemas: readonly AnySchema[];
   readonly base: YamlPath;
 }
 
-function schemasOf({ schemas }: Scope, { path }: Issue): readonly AnySchema[] {
+function schemasOf({ schemas }: IssueScope, { path }: Issue): readonly AnySchema[] {
   return schemas.flatMap((schema) => schemasAt(schema, path));
 }
 
 /** Every kind and word that the branches of a union begin with. */
-function alternatives(issues: readonly Issue[]): Wanted {
+function alternatives(issues: readonly Issue[]): WantedValue {
   const own = issues.filter(({ path }) => path.length === 0);
   const nested = own.flatMap((issue) =>
     issue.code === 'invalid_union' ? [alternatives(issue.errors.flat())] : [],
@@ -40,7 +118,7 @@ function alternatives(issues: readonly Issue[]): Wanted {
 }
 
 /** The kinds of value that an issue expects; issues about sizes and the like name none. */
-function wantedBy(issue: Issue): Wanted {
+function wantedBy(issue: Issue): WantedValue {
   if (issue.code === 'invalid_type') return { kinds: [issue.expected], words: [] };
   if (issue.code === 'invalid_value') return { kinds: [], words: issue.values };
   if (issue.code !== 'invalid_union') return { kinds: [], words: [] };
@@ -49,7 +127,7 @@ function wantedBy(issue: Issue): Wanted {
 }
 
 function unionFaults(
-  scope: Scope,
+  scope: IssueScope,
   issue: IssueOf<'invalid_union'>,
   path: YamlPath,
   value: unknown,
@@ -66,7 +144,7 @@ function emptyVariable(document: LocatedDocument, path: YamlPath): string | unde
   return empty && `the environment variable ${empty.name} is set, but empty`;
 }
 
-function valueFaults(scope: Scope, issue: Issue, path: YamlPath, value: unknown): readonly Fault[] {
+function valueFaults(scope: IssueScope, issue: Issue, path: YamlPath, value: unknown): readonly Fault[] {
   const { document } = scope;
   switch (issue.code) {
     case 'invalid_type':
@@ -84,7 +162,7 @@ function valueFaults(scope: Scope, issue: Issue, path: YamlPath, value: unknown)
 /** The unknown keys among issues, by the path of their mapping. */
 function unknownAmong(
   issues: readonly Issue[],
-  scope: Scope,
+  scope: IssueScope,
 ): readonly (UnknownKey & { readonly at: YamlPath })[] {
   return issues.flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys') return [];
@@ -96,7 +174,7 @@ function unknownAmong(
   });
 }
 
-function issueFaults(issues: readonly Issue[], scope: Scope): readonly Fault[] {
+function issueFaults(issues: readonly Issue[], scope: IssueScope): readonly Fault[] {
   const unknown = unknownAmong(issues, scope);
   // A misspelt key is one fault: that the right one is missing too goes without saying.
   const misspelt = new Set(unknown.map(({ at, meant }) => JSON.stringify([...at, meant])));

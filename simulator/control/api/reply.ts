@@ -1,7 +1,39 @@
-/** Writing the replies of the control API and the console. */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { StreamReply } from './reply.ts';
+
+/** What a route hands back where it is not a JSON value, and how replies of the control API and the console are written. */
+
+export class TextReply {
+  readonly type: string;
+  readonly text: string;
+
+  constructor(type: string, text: string) {
+    this.type = type;
+    this.text = text;
+  }
+}
+
+/** Pieces of text, written as fast as the client takes them. */
+export class StreamReply {
+  readonly type: string;
+  readonly pieces: Iterable<string> | AsyncIterable<string>;
+
+  constructor(type: string, pieces: StreamReply['pieces']) {
+    this.type = type;
+    this.pieces = pieces;
+  }
+}
+
+/** A JSON value with a status of its own. */
+export class StatusReply {
+  readonly status: number;
+  readonly value: unknown;
+
+  constructor(status: number, value: unknown) {
+    this.status = status;
+    this.value = value;
+  }
+}
 
 /** On every reply of the control API and the console. */
 export const SAFE: readonly string[] = [

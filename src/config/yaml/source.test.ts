@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSource, SOURCE_AT_MOST } from './read-source.ts';
+import { readSource, SOURCE_AT_MOST } from './source.ts';
 
 let folder = '';
 beforeAll(() => {

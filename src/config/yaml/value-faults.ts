@@ -1,8 +1,11 @@
-/** Faults of values whose kind or word is not possible at their place. */
+/** Faults of values whose kind, word or size is not possible at their place. */
 import type { Fault } from './fault.ts';
 import type { LocatedDocument } from './located.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { nameOf, type YamlPath } from './path.ts';
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
 
 const WANTED: Readonly<Record<string, string>> = {
   string: 'text',
@@ -61,15 +64,15 @@ function unquoted(kinds: readonly string[], value: unknown): string | undefined 
 }
 
 /** What is possible at a place: kinds of values by zod's names, and fixed values. */
-export interface Wanted {
+export interface WantedValue {
   readonly kinds: readonly string[];
   readonly words: readonly unknown[];
 }
 
 const shown = (word: unknown): string => (typeof word === 'string' ? JSON.stringify(word) : String(word));
-const texts = ({ words }: Wanted): readonly string[] => words.filter((word) => typeof word === 'string');
+const texts = ({ words }: WantedValue): readonly string[] => words.filter((word) => typeof word === 'string');
 
-function wantedText({ kinds, words }: Wanted): string {
+function wantedText({ kinds, words }: WantedValue): string {
   return either([...words.map(shown), ...kinds.map(wantedWord)]);
 }
 
@@ -87,7 +90,7 @@ function quoteFault(document: LocatedDocument, path: YamlPath, value: unknown): 
 }
 
 /** The fault of a text that is not one of the known words. */
-function wordFault(document: LocatedDocument, path: YamlPath, wanted: Wanted, value: string): Fault {
+function wordFault(document: LocatedDocument, path: YamlPath, wanted: WantedValue, value: string): Fault {
   const written = document.sourceAt(path) === undefined ? 'this' : JSON.stringify(value);
   const hint = didYouMean(value, texts(wanted)) ?? `possible: ${wantedText(wanted)}`;
   return document.faultAt(path, `${nameOf(path)} can't be ${written}`, hint);
@@ -98,7 +101,12 @@ function isBareScalar(value: unknown): boolean {
 }
 
 /** The fault of a value of another kind than expected. */
-export function kindFault(document: LocatedDocument, path: YamlPath, wanted: Wanted, value: unknown): Fault {
+export function kindFault(
+  document: LocatedDocument,
+  path: YamlPath,
+  wanted: WantedValue,
+  value: unknown,
+): Fault {
   if (typeof value === 'string' && wanted.words.length > 0) return wordFault(document, path, wanted, value);
   const quotable = wanted.kinds.includes('string') || texts(wanted).includes(document.plainAt(path) ?? '');
   if (isBareScalar(value) && quotable) return quoteFault(document, path, value);
@@ -109,4 +117,40 @@ export function kindFault(document: LocatedDocument, path: YamlPath, wanted: Wan
   }
   const message = `${name} wants ${wantedText(wanted)}, not ${valueWord(value)}`;
   return document.faultAt(path, message, unquoted(wanted.kinds, value));
+}
+
+const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  string: ['character', 'characters'],
+  array: ['item', 'items'],
+  set: ['item', 'items'],
+  object: ['key', 'keys'],
+};
+
+function bound(
+  origin: string,
+  limit: number | bigint,
+  inclusive: boolean,
+  words: readonly [string, string],
+): string {
+  const unit = UNITS[origin];
+  if (unit === undefined) return `must be ${inclusive ? words[0] : words[1]} ${limit}`;
+  return `must have ${words[0]} ${limit} ${Number(limit) === 1 ? unit[0] : unit[1]}`;
+}
+
+/** Schemas may bring a message of their own; it follows the name, as in `"key" must be …`. */
+const isOwn = (message: string): boolean => message !== '' && !/^(Invalid|Too |Unrecognized)/.test(message);
+
+/** Sizes, formats and hand-made checks of zod: what a value must be, as a phrase that follows its name. */
+export function sizeMessage(issue: Issue): string {
+  if (isOwn(issue.message)) return issue.message;
+  if (issue.code === 'too_small') {
+    if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
+    return bound(issue.origin, issue.minimum, issue.inclusive !== false, ['at least', 'more than']);
+  }
+  if (issue.code === 'too_big')
+    return bound(issue.origin, issue.maximum, issue.inclusive !== false, ['at most', 'less than']);
+  if (issue.code === 'not_multiple_of') return `must be a multiple of ${issue.divisor}`;
+  if (issue.code === 'invalid_format')
+    return issue.format === 'regex' ? 'does not have the required form' : `is not a ${issue.format}`;
+  return 'is not possible here';
 }

@@ -1,14 +1,14 @@
 /** What the routes of the control API act on: the parts of one running simulator. */
-import type { Extension } from '../../src/contract/members.ts';
-import type { Answer } from '../../src/dialect/dialect.ts';
-import type { RuleId } from '../../src/rules/ruling.ts';
-import type { FaultSet } from '../faults/fault-set.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { RunStatistics } from '../journal/tally.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
-import type { Provocations } from '../pipeline/read/faults.ts';
-import type { LiveWorld } from '../world/live-world.ts';
-import type { Snapshots } from '../world/snapshots.ts';
+import type { Extension } from '../../../src/contract/members.ts';
+import type { Answer } from '../../../src/dialect/dialect.ts';
+import type { RuleId } from '../../../src/rules/ruling.ts';
+import type { FaultSet } from '../../faults/fault-set.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { RunStatistics } from '../../journal/tally.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { Provocations } from '../../pipeline/read/faults.ts';
+import type { LiveWorld } from '../../world/live-world.ts';
+import type { Snapshots } from '../../world/snapshots.ts';
 
 /** What a backend chooses where the document is silent, and what it knows beyond it. */
 export interface Choices {
