@@ -1,7 +1,7 @@
 /** What a world offers to make requests of: for each endpoint the plain fixtures, all names, and which of them fit one another. */
 import { ENDPOINTS, type Endpoint, type EndpointId } from '../../contract/endpoints.ts';
 import { membersOf } from '../../contract/members.ts';
-import { isMissing, resolveRoles } from '../../suite/declare/resolve-roles.ts';
+import { isLack, resolveRoles } from '../../suite/declare/resolve-roles.ts';
 import { spread } from '../../suite/plan/vary.ts';
 import { madeUpSubject } from '../../suite/roles/subject-role.ts';
 import type { TargetFacts } from '../../suite/roles/target-facts.ts';
@@ -100,7 +100,7 @@ function plainFixtures(
 ): { readonly given: StepGiven; readonly lacks?: string } {
   const needs = { key: true, token: endpoint.variant === 'client', subject: 'existing' } as const;
   const found = resolveRoles({ endpoint, given: {}, needs, prefer: undefined }, facts);
-  if (!isMissing(found)) return { given: givenOf(found) };
+  if (!isLack(found)) return { given: givenOf(found) };
   const subject = madeUpSubject(endpoint.resource, facts.world.games[0] ?? IMPLICIT_GAME);
   const key = facts.world.secretKeys.find(
     (each) => isUnlimited(each) && (each.role === UNKNOWN || each.role === endpoint.role),

@@ -10,7 +10,7 @@ export function placeholderId(label: string, length: number): string {
 }
 
 /** A name that neither a key nor a token of the world has. */
-export function freeName({ secretKeys, authTokens }: DeclaredWorld, wanted: string): string {
+export function freeSecretName({ secretKeys, authTokens }: DeclaredWorld, wanted: string): string {
   const taken = new Set([...secretKeys, ...authTokens].map(({ name }) => name));
   let name = wanted;
   for (let count = 2; taken.has(name); count += 1) name = `${wanted}-${count}`;

@@ -4,7 +4,7 @@ import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts
 import { UNKNOWN, type SecretKey } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import { spellingExample, spellingLabel, spellingWords } from '../format/given/spellings.ts';
-import { envText, freeName } from './line-parts.ts';
+import { envText, freeSecretName } from './line-parts.ts';
 import type { Declare } from '../../world/declared-world.ts';
 import { KEY_LIMITS, KEY_RULES, plainRules, type NewRules } from '../format/given/key-traits.ts';
 import type { WantedRoles } from '../roles/candidates.ts';
@@ -79,7 +79,7 @@ export function newKey(world: DeclaredWorld, { endpoint, given }: WantedRoles, o
     wanted.limit ?? '',
     spellingLabel(wanted.spelling),
   ].filter((each) => each !== '');
-  const name = wanted.name ?? freeName(world, labels.join('-'));
+  const name = wanted.name ?? freeSecretName(world, labels.join('-'));
   const game = gameOf(wanted, own);
   return {
     fact: {

@@ -3,7 +3,7 @@ import type { Declare, DeclaredWorld } from '../../world/declared-world.ts';
 import type { AuthToken } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import { spellingExample, spellingLabel, spellingWords } from '../format/given/spellings.ts';
-import { envText, freeName, gamePart, placeholderId, quoted } from './line-parts.ts';
+import { envText, freeSecretName, gamePart, placeholderId, quoted } from './line-parts.ts';
 import { PLAYER_LENGTH, playerLine, playerOf } from './new-subject.ts';
 import type { WantedRoles } from '../roles/candidates.ts';
 
@@ -15,15 +15,15 @@ export interface NewTokens {
 type TokenGiven = NonNullable<Given['token']>;
 
 const LIST = 'world.authTokens';
-const MOST_NAME = 40;
+const MAX_NAME = 40;
 
 const nameOf = (world: DeclaredWorld, label: string): string =>
-  freeName(
+  freeSecretName(
     world,
     label
       .replaceAll(/[^A-Za-z0-9]+/g, '-')
       .replace(/-$/, '')
-      .slice(0, MOST_NAME),
+      .slice(0, MAX_NAME),
   );
 
 /** The token of an admin who logged in through the dashboard. */

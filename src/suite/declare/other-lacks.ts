@@ -12,7 +12,7 @@ import type { WantedRoles } from '../roles/candidates.ts';
 import { envText, quoted } from './line-parts.ts';
 
 /** What a case lacks. */
-export interface Missing {
+export interface Lack {
   /** What to declare, in words. */
   readonly needs: string;
   /** The lines to add to the target file; empty where no line helps. */
@@ -22,7 +22,7 @@ export interface Missing {
 const lineKey = ({ list, line }: Declare): string => `${list} ${line}`;
 
 /** Joins what one case lacks: names the first, and gives the lines for all; none if one of them can't be declared. */
-export function allMissing(first: Missing, others: readonly Missing[]): Missing {
+export function allLacks(first: Lack, others: readonly Lack[]): Lack {
   const all = [first, ...others];
   const lines = all.flatMap(({ declare }) => declare.map((each) => [lineKey(each), each] as const));
   const mended = all.every(({ declare }) => declare.length > 0);
@@ -86,8 +86,8 @@ export function worldLacks(
   world: DeclaredWorld,
   extensions: readonly Extension[],
   rolesFound: boolean,
-): readonly Missing[] {
-  const lacks: Missing[] = [];
+): readonly Lack[] {
+  const lacks: Lack[] = [];
   if (given.game === 'two' && world.games.length < 2)
     lacks.push({ needs: 'a second game (world.games)', declare: rolesFound ? secondGameLines(world) : [] });
   if (given.game === 'one' && world.games.length > 1)
@@ -109,7 +109,7 @@ export function worldLacks(
 }
 
 /** What the world lacks for a reference that these roles have nothing for. */
-export function lackForReference(reference: string, { subject }: Roles): Missing {
+export function lackForReference(reference: string, { subject }: Roles): Lack {
   const { word, plural } = RESOURCE_FACTS[subject.resource];
   if (reference === '$game')
     return { needs: `the id of the game of the ${word} ${subject.id} (world.games)`, declare: [NAME_GAME] };
@@ -122,7 +122,7 @@ export function lackForReference(reference: string, { subject }: Roles): Missing
 }
 
 /** How to make the target fail so. */
-export const lackOfProvocation = (code: RefusalCode): Missing => ({
+export const lackOfProvocation = (code: RefusalCode): Lack => ({
   needs: `how to provoke ${code} (provoke)`,
   declare: [
     {
@@ -137,7 +137,7 @@ export const lackOfProvocation = (code: RefusalCode): Missing => ({
 export function lackOfSecret(
   { lines = [], repeat = {} }: NonNullable<Send['headers']>,
   { secretKeys, authTokens }: DeclaredWorld,
-): Missing | undefined {
+): Lack | undefined {
   const named = [
     ...lines.flatMap(({ secret }) => secret ?? []),
     ...Object.values(repeat).flatMap((how) => (typeof how === 'string' ? [] : [how.secret])),

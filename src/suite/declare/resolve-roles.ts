@@ -8,7 +8,7 @@ import { sayKey, saySubject, sayToken } from '../roles/role-words.ts';
 import { newKey } from './new-key.ts';
 import { newSubjects } from './new-subject.ts';
 import { newToken } from './new-token.ts';
-import { allMissing, worldLacks, type Missing } from './other-lacks.ts';
+import { allLacks, worldLacks, type Lack } from './other-lacks.ts';
 
 type Role = 'key' | 'token' | 'subject';
 const ROLES: readonly Role[] = ['token', 'subject', 'key'];
@@ -88,20 +88,20 @@ function sayNeeds({ endpoint, given }: WantedRoles, { keys, subjects, tokens }: 
 export function resolveRoles(
   wanted: WantedRoles,
   { world, extensions }: { readonly world: DeclaredWorld; readonly extensions: readonly Extension[] },
-): Roles | Missing {
+): Roles | Lack {
   const { endpoint, given } = wanted;
   const among = candidates(world, wanted);
   const found = fitting(among, wanted);
   const lacks = worldLacks(wanted, world, extensions, found !== undefined);
   if (found === undefined)
-    return allMissing({ needs: sayNeeds(wanted, among), declare: linesFor(world, wanted, among) }, lacks);
+    return allLacks({ needs: sayNeeds(wanted, among), declare: linesFor(world, wanted, among) }, lacks);
   const [lack, ...others] = lacks;
-  if (lack !== undefined) return allMissing(lack, others);
+  if (lack !== undefined) return allLacks(lack, others);
   const otherGame = world.games.find((game) => game !== found.subject.game);
   const extension = extensions.find(({ on, shape }) => on === endpoint.id && shape.type === given.extension);
   return { endpoint, ...found, otherGame, extension };
 }
 
-export function isMissing(found: object): found is Missing {
+export function isLack(found: object): found is Lack {
   return 'needs' in found;
 }

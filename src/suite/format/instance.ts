@@ -27,7 +27,7 @@ const names = (selector: string | readonly string[]): readonly string[] =>
   typeof selector === 'string' ? [selector] : selector;
 
 /** The endpoints that a selector names; one of resources names all of theirs. */
-export function endpointsFor(selector: Selector): readonly Endpoint[] {
+export function selectedEndpoints(selector: Selector): readonly Endpoint[] {
   const wanted = names(isByResource(selector) ? selector.resource : selector);
   return ENDPOINTS.filter(({ id, resource, variant }) =>
     wanted.some((each) => each === 'all' || each === id || each === resource || each === variant),
@@ -49,7 +49,7 @@ function placesOf({
   steps,
 }: WrittenCase): readonly { readonly id: string; readonly endpoint: Endpoint }[] {
   if (!isByResource(selector))
-    return endpointsFor(selector).map((endpoint) => ({ id: `${id}@${endpoint.id}`, endpoint }));
+    return selectedEndpoints(selector).map((endpoint) => ({ id: `${id}@${endpoint.id}`, endpoint }));
   const variant = steps?.find((step) => step.variant !== undefined)?.variant ?? VARIANTS[0];
   const chosen = resourcesFor(selector.resource);
   return ENDPOINTS.filter((each) => chosen.includes(each.resource) && each.variant === variant).map(

@@ -33,18 +33,18 @@ function readCases(source: Source, shipped: boolean): ReadCases {
 }
 
 /** At most 64 files are kept, and none that is larger than 256 kB. */
-const MOST_FILES = 64;
-const MOST_LENGTH = 256 * 1024;
+const MAX_FILES = 64;
+const MAX_LENGTH = 256 * 1024;
 const kept = new Map<string, { readonly source: Source; readonly read: ReadCases }>();
 
 /** As `readCases`; what is read twice in a process is parsed again only where its text has changed. */
 function keptCases(source: Source, shipped: boolean): ReadCases {
-  if (source.text.length > MOST_LENGTH) return readCases(source, shipped);
+  if (source.text.length > MAX_LENGTH) return readCases(source, shipped);
   const key = JSON.stringify([source.file, shipped]);
   const known = kept.get(key);
   if (known?.source.text === source.text) return known.read;
   const read = readCases(source, shipped);
-  if (kept.size >= MOST_FILES) kept.clear();
+  if (kept.size >= MAX_FILES) kept.clear();
   kept.set(key, { source, read });
   return read;
 }

@@ -49,10 +49,10 @@ const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Merges both, level by level; lists are joined. */
-export function joined<T>(one: T, other: T): T {
+export function joinedParts<T>(one: T, other: T): T {
   if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other] as T;
   if (!isTree(one) || !isTree(other)) return other ?? one;
   const both = { ...one, ...other } as Record<string, unknown>;
-  for (const name of Object.keys(one)) if (name in other) both[name] = joined(one[name], other[name]);
+  for (const name of Object.keys(one)) if (name in other) both[name] = joinedParts(one[name], other[name]);
   return both as T;
 }

@@ -191,7 +191,7 @@ export function resolveName(name: string, roles: Roles): string {
 }
 
 /** A header's value; `$key` and `$token` are secrets, which only the wire knows. */
-export function resolveHeader(text: string, roles: Roles): HeaderValue {
+export function resolveHeaderValue(text: string, roles: Roles): HeaderValue {
   const secret = SECRETS.get(text)?.(roles);
   return secret === undefined ? String(resolveText(text, roles)) : { secret: secret.name };
 }

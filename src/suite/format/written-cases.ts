@@ -7,8 +7,8 @@ import type { YamlPath } from '../../config/yaml/path.ts';
 import type { Given } from './schema/given-schema.ts';
 import type { FurtherCase, PairPart, WrittenCase } from './schema/case-schema.ts';
 import type { Send } from './schema/send-schema.ts';
-import { endpointsFor } from './instance.ts';
-import { joined } from './merged.ts';
+import { selectedEndpoints } from './instance.ts';
+import { joinedParts } from './merged.ts';
 
 const subjectsOf = ({ of }: PairPart): readonly string[] => [of].flat();
 
@@ -27,8 +27,8 @@ function isChosen({ resource, variant }: Endpoint, name: string): boolean {
 
 function endpointsOfPair(written: WrittenCase, pair: readonly PairPart[], name: string): EndpointId[] {
   const selectors = [written.for, ...pair.map((part) => part.for ?? 'all')];
-  const sets = selectors.map((selector) => new Set(endpointsFor(selector)));
-  return endpointsFor('all')
+  const sets = selectors.map((selector) => new Set(selectedEndpoints(selector)));
+  return selectedEndpoints('all')
     .filter((endpoint) => sets.every((set) => set.has(endpoint)) && isChosen(endpoint, name))
     .map(({ id }) => id);
 }
@@ -37,8 +37,14 @@ function pairOf(written: WrittenCase, one: PairPart, other: PairPart): readonly 
   const name = `${one.name}+${other.name}`;
   const places = endpointsOfPair(written, [one, other], name);
   if (places.length === 0) return [];
-  const given: Given = [one, other].reduce((all, part) => joined(all, part.given ?? {}), written.given ?? {});
-  const send: Send = [one, other].reduce((all, part) => joined(all, part.send ?? {}), written.send ?? {});
+  const given: Given = [one, other].reduce(
+    (all, part) => joinedParts(all, part.given ?? {}),
+    written.given ?? {},
+  );
+  const send: Send = [one, other].reduce(
+    (all, part) => joinedParts(all, part.send ?? {}),
+    written.send ?? {},
+  );
   return [
     {
       ...written,

@@ -9,11 +9,11 @@ import type { Given } from '../format/schema/given-schema.ts';
 import type { Send, WrittenLine } from '../format/schema/send-schema.ts';
 import type { Roles } from '../../judge/planned.ts';
 import { alterBody } from '../format/alterations/body-alterations.ts';
-import { ELEMENT, resolveHeader, resolveName, resolveValue } from '../format/references.ts';
-import type { Provocations } from '../roles/target-facts.ts';
+import { ELEMENT, resolveHeaderValue, resolveName, resolveValue } from '../format/references.ts';
+import type { TargetFacts } from '../roles/target-facts.ts';
 import { alterMember, type MemberAlteration } from '../format/alterations/member-alterations.ts';
 import { alterPath } from '../format/alterations/path-alterations.ts';
-import type { Draft } from './valid-request.ts';
+import type { RequestDraft } from './valid-request.ts';
 
 const NOTHING = {};
 
@@ -25,7 +25,7 @@ function withAlteredElement(list: Json, at: number, how: MemberAlteration): Json
 }
 
 function alteredMembers(
-  { members }: Draft,
+  { members }: RequestDraft,
   { set = NOTHING, alter = NOTHING, without = [] }: Send,
   roles: Roles,
 ): JsonObject {
@@ -96,7 +96,7 @@ function alteredHeaders(
   const kept =
     without.length === 0 ? lines : lines.filter(([name]) => !without.some((each) => sameName(each, name)));
   const changed = Object.entries(set).reduce<readonly HeaderLine[]>(
-    (all, [name, text]) => replaced(all, name, resolveHeader(text, roles)),
+    (all, [name, text]) => replaced(all, name, resolveHeaderValue(text, roles)),
     kept,
   );
   const alterations = Object.entries(alter);
@@ -144,7 +144,7 @@ function targetOf({ path, target }: Send, { endpoint }: Roles): string {
 type Misplaced = readonly (readonly [name: string, value: HeaderValue])[];
 
 const misplacedIn = (places: Readonly<Record<string, string>> = {}, roles: Roles): Misplaced =>
-  Object.entries(places).map(([name, text]) => [name, resolveHeader(text, roles)] as const);
+  Object.entries(places).map(([name, text]) => [name, resolveHeaderValue(text, roles)] as const);
 
 /** The text, or what stands for the secret until the wire puts it there. */
 const likeness = (value: HeaderValue): string => (isSecretRef(value) ? standInOf(value) : value);
@@ -163,13 +163,13 @@ function withCookie(lines: readonly HeaderLine[], misplaced: Misplaced): readonl
 
 /** The parts of the target file that a request may need. */
 export interface SendContext {
-  readonly provocations: Provocations;
+  readonly provocations: TargetFacts['provocations'];
   readonly requestBytes: number;
 }
 
 /** The request of a case. */
 export function alteredRequest(
-  draft: Draft,
+  draft: RequestDraft,
   send: Send,
   given: Given,
   roles: Roles,

@@ -16,11 +16,11 @@ import { gameInOtherCase } from '../../rules/subject-of.ts';
 import type { Each } from '../format/schema/case-schema.ts';
 import type { Send } from '../format/schema/send-schema.ts';
 import type { Roles } from '../../judge/planned.ts';
-import { ELEMENT, resolveHeader, resolveName, resolveValue } from '../format/references.ts';
-import { joined } from '../format/merged.ts';
+import { ELEMENT, resolveHeaderValue, resolveName, resolveValue } from '../format/references.ts';
+import { joinedParts } from '../format/merged.ts';
 
 /** One request of such a step: the row of the table, and what is sent. */
-export interface Varied {
+export interface NearMissRequest {
   readonly name: string;
   readonly send: Send;
 }
@@ -51,7 +51,7 @@ const textOf = (value: Json | undefined): string | undefined =>
 function valueOf({ header, member = '' }: Each, send: Send, roles: Roles): string | undefined {
   if (header !== undefined) {
     const written = Object.entries(send.headers?.set ?? {}).find(([name]) => isHeader(name, header))?.[1];
-    const value = written === undefined ? undefined : resolveHeader(written, roles);
+    const value = written === undefined ? undefined : resolveHeaderValue(written, roles);
     return typeof value === 'string' ? value : undefined;
   }
   const [, list, at] = ELEMENT.exec(member) ?? [];
@@ -89,9 +89,14 @@ const maybeUndone = (name: Row[0]): boolean =>
 const TAKEN_FROM_HEADERS: ReadonlySet<Row[0]> = new Set(TRIMMED_IN_HEADERS);
 
 /** What is sent for each row of the table that fits. An empty text is no near miss: what it means is another question. */
-export function eachNearMiss(each: Each, send: Send, roles: Roles, world: DeclaredWorld): readonly Varied[] {
+export function eachNearMiss(
+  each: Each,
+  send: Send,
+  roles: Roles,
+  world: DeclaredWorld,
+): readonly NearMissRequest[] {
   const value = valueOf(each, send, roles);
-  return rowsOf(each).flatMap(([name, making]): readonly Varied[] => {
+  return rowsOf(each).flatMap(([name, making]): readonly NearMissRequest[] => {
     if (each.header !== undefined && TAKEN_FROM_HEADERS.has(name)) return [];
     if (value === undefined) {
       if (maybeUndone(name)) return [];
@@ -100,6 +105,6 @@ export function eachNearMiss(each: Each, send: Send, roles: Roles, world: Declar
       const fits = each.length === undefined || FITS_LENGTH[each.length](near, value);
       if (!fits || near === '' || isTaken(near, each, roles, world)) return [];
     }
-    return [{ name, send: joined(send, alteration(each, name)) }];
+    return [{ name, send: joinedParts(send, alteration(each, name)) }];
   });
 }

@@ -16,7 +16,7 @@ import type { Roles } from '../../judge/planned.ts';
 import { resolveName, resolveText } from '../format/references.ts';
 
 /** What an expectation needs besides its own words. */
-export interface Stage {
+export interface ExpectationContext {
   readonly roles: Roles;
   readonly world: DeclaredWorld;
   readonly extensions: readonly Extension[];
@@ -30,23 +30,23 @@ export interface Stage {
 const asList = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T];
 
-function senderTags({ roles, world }: Stage): Fact<readonly TagItem[]> {
+function senderTags({ roles, world }: ExpectationContext): Fact<readonly TagItem[]> {
   const holder = roles.token?.holder;
   if (holder?.kind !== 'player') return UNKNOWN;
   const found = world.subject('gamePlayer', holder.game, holder.userId);
   return found.is === 'present' ? found.value.tags : UNKNOWN;
 }
 
-function expectedTags(written: WrittenOutcome, stage: Stage): Expected {
+function expectedTags(written: WrittenOutcome, context: ExpectationContext): Expected {
   const match = written.some === true ? 'some of' : 'exactly';
   if (written.tags !== undefined) return { kind: 'tags', tags: written.tags, match };
-  const all = written.of === 'sender' ? senderTags(stage) : (stage.roles.subject.exists?.tags ?? UNKNOWN);
-  const keys = written.only?.map((key) => String(resolveText(key, stage.roles)));
+  const all = written.of === 'sender' ? senderTags(context) : (context.roles.subject.exists?.tags ?? UNKNOWN);
+  const keys = written.only?.map((key) => String(resolveText(key, context.roles)));
   const tags = keys === undefined || all === UNKNOWN ? all : all.filter(({ key }) => keys.includes(key));
   return { kind: 'tags', tags, match };
 }
 
-const notFound = ({ roles: { endpoint } }: Stage): Expected => ({
+const notFound = ({ roles: { endpoint } }: ExpectationContext): Expected => ({
   kind: 'not-found',
   resource: endpoint.resource,
 });
@@ -69,7 +69,7 @@ function refusals({ code }: WrittenOutcome): readonly Outcome[] {
   return codes.map((each) => ({ expected: { kind: 'refused', code: each } }));
 }
 
-function invalid({ members }: WrittenOutcome, { roles }: Stage): readonly Outcome[] {
+function invalid({ members }: WrittenOutcome, { roles }: ExpectationContext): readonly Outcome[] {
   if (members === undefined || members === 'shape')
     return just({ kind: 'refused', code: 'InvalidRequestParameters' });
   if (members === 'none') return just(UNLISTED);
@@ -86,11 +86,11 @@ function invalid({ members }: WrittenOutcome, { roles }: Stage): readonly Outcom
 /** What one written outcome allows. */
 const EXPECTED: Record<
   Exclude<WrittenOutcome['reply'], 'document'>,
-  (written: WrittenOutcome, stage: Stage) => readonly Outcome[]
+  (written: WrittenOutcome, context: ExpectationContext) => readonly Outcome[]
 > = {
-  tags: (written, stage) =>
-    just(stage.roles.subject.standsIn === true ? notFound(stage) : expectedTags(written, stage)),
-  'not-found': (_, stage) => just(notFound(stage)),
+  tags: (written, context) =>
+    just(context.roles.subject.standsIn === true ? notFound(context) : expectedTags(written, context)),
+  'not-found': (_, context) => just(notFound(context)),
   refused: refusals,
   invalid,
   http: ({ status }) => just({ kind: 'http', statuses: status ?? 'any' }),
@@ -102,20 +102,24 @@ export function writtenKeys(written: WrittenOutcomes | undefined): readonly stri
   return asList(written).flatMap(({ tags = [] }) => tags.map(({ key }) => key));
 }
 
-function outcomesOf(written: WrittenOutcome, request: Request, stage: Stage): readonly AllowedOutcome[] {
+function outcomesOf(
+  written: WrittenOutcome,
+  request: Request,
+  context: ExpectationContext,
+): readonly AllowedOutcome[] {
   const when: readonly When[] =
-    written.when === undefined || stage.decides === undefined
+    written.when === undefined || context.decides === undefined
       ? []
-      : [conditionOf(stage.decides, written.when)];
+      : [conditionOf(context.decides, written.when)];
   if (written.reply === 'document')
-    return allowedForRequest(request, stage).outcomes.map((outcome) => ({
+    return allowedForRequest(request, context).outcomes.map((outcome) => ({
       ...outcome,
       when: and(when, outcome.when),
     }));
-  return EXPECTED[written.reply](written, stage).map((outcome) => ({
+  return EXPECTED[written.reply](written, context).map((outcome) => ({
     ...outcome,
     when,
-    clause: stage.clause,
+    clause: context.clause,
   }));
 }
 
@@ -123,7 +127,7 @@ function outcomesOf(written: WrittenOutcome, request: Request, stage: Stage): re
 function strictnessFor(
   request: Request,
   outcomes: readonly AllowedOutcome[],
-  { shipped }: Stage,
+  { shipped }: ExpectationContext,
 ): Strictness {
   const strictness = strictnessOf(request);
   const unjudged = shipped || outcomes.every(({ expected }) => expected.kind === 'anything');
@@ -131,10 +135,10 @@ function strictnessFor(
 }
 
 /** What a case allows for one of its requests. */
-export function allowedOf(written: WrittenOutcomes, request: Request, stage: Stage): Allowed {
-  const outcomes = asList(written).flatMap((each) => outcomesOf(each, request, stage));
+export function allowedOf(written: WrittenOutcomes, request: Request, context: ExpectationContext): Allowed {
+  const outcomes = asList(written).flatMap((each) => outcomesOf(each, request, context));
   const { endpoint } = request;
-  const strictness = strictnessFor(request, outcomes, stage);
-  const asWritten = stage.shipped ? {} : ({ asWritten: true } as const);
-  return { endpoint, strictness, clause: stage.clause, outcomes, ...asWritten };
+  const strictness = strictnessFor(request, outcomes, context);
+  const asWritten = context.shipped ? {} : ({ asWritten: true } as const);
+  return { endpoint, strictness, clause: context.clause, outcomes, ...asWritten };
 }

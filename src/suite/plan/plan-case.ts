@@ -2,7 +2,7 @@
 import type { AllowedOutcome } from '../../judge/expect/allowed.ts';
 import { FreshTokens } from './vary.ts';
 import type { Instance } from '../format/instance.ts';
-import { allMissing, type Missing } from '../declare/other-lacks.ts';
+import { allLacks, type Lack } from '../declare/other-lacks.ts';
 import { planStep } from './plan-step.ts';
 import type { Plan, PlannedStep } from './plan.ts';
 import { clausesWithStandIn } from '../roles/substitutions.ts';
@@ -18,14 +18,14 @@ export function planCase(instance: Instance, facts: TargetFacts): Plan {
   const { written } = instance.from;
   const fresh = new FreshTokens(facts.world);
   const steps: PlannedStep[] = [];
-  const lacks: Missing[] = [];
+  const lacks: Lack[] = [];
   for (const step of written.steps ?? [{}]) {
     const planned = planStep(step, { instance, facts, first: steps[0]?.subject, fresh });
     if ('needs' in planned) lacks.push(planned);
     else steps.push(planned);
   }
   const [lack, ...others] = lacks;
-  if (lack !== undefined) return { kind: 'skip', instance, ...allMissing(lack, others) };
+  if (lack !== undefined) return { kind: 'skip', instance, ...allLacks(lack, others) };
   return {
     kind: 'planned',
     instance,

@@ -3,13 +3,13 @@ import type { Request } from '../../http/request.ts';
 import type { AskedSubject, CaseRequest, Roles } from '../../judge/planned.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import {
-  allMissing,
+  allLacks,
   lackForReference,
   lackOfProvocation,
   lackOfSecret,
-  type Missing,
+  type Lack,
 } from '../declare/other-lacks.ts';
-import { isMissing, resolveRoles } from '../declare/resolve-roles.ts';
+import { isLack, resolveRoles } from '../declare/resolve-roles.ts';
 import type { Instance } from '../format/instance.ts';
 import { referringOutcomes, referringSend, unservedIn } from '../format/references.ts';
 import type { WrittenStep } from '../format/schema/case-schema.ts';
@@ -19,8 +19,8 @@ import { alteredRequest } from './altered-request.ts';
 import { eachNearMiss } from './each-near-miss.ts';
 import { allowedOf, writtenKeys } from './expectation.ts';
 import type { PlannedStep } from './plan.ts';
-import { isDerived, needsOf, scopeOf, type Scope } from './scope.ts';
-import { draftFor, explicitKeysOf, type Draft } from './valid-request.ts';
+import { isDerived, needsOf, scopeOf, type StepScope } from './scope.ts';
+import { draftFor, explicitKeysOf, type RequestDraft } from './valid-request.ts';
 import { roleSetsFor, type FreshTokens } from './vary.ts';
 
 /** What a step is planned in. */
@@ -34,11 +34,11 @@ export interface StepContext {
 
 /** References that the roles have nothing for, and secrets that the world does not declare. */
 function lackOf(
-  { send, expected }: Scope,
+  { send, expected }: StepScope,
   step: WrittenStep,
   found: Roles,
   world: DeclaredWorld,
-): Missing | undefined {
+): Lack | undefined {
   const referring = [
     referringSend(send),
     referringOutcomes(expected.first),
@@ -50,19 +50,19 @@ function lackOf(
   return lackOfSecret(send.headers ?? {}, world);
 }
 
-function rolesFor(scope: Scope, step: WrittenStep, { facts, first }: StepContext): Roles | Missing {
+function rolesFor(scope: StepScope, step: WrittenStep, { facts, first }: StepContext): Roles | Lack {
   const { endpoint, given } = scope;
   const { world, provocations } = facts;
   const prefer = given.subject?.nth === undefined ? first : undefined;
   const found = resolveRoles({ endpoint, given, needs: needsOf(scope), prefer }, facts);
-  const lack = isMissing(found) ? found : lackOf(scope, step, found, world);
+  const lack = isLack(found) ? found : lackOf(scope, step, found, world);
   if (given.provoke === undefined || provocations.has(given.provoke)) return lack ?? found;
-  return allMissing(lackOfProvocation(given.provoke), lack === undefined ? [] : [lack]);
+  return allLacks(lackOfProvocation(given.provoke), lack === undefined ? [] : [lack]);
 }
 
 function requestFor(
   chosen: Roles,
-  { given, send, expected, clauses }: Scope,
+  { given, send, expected, clauses }: StepScope,
   { instance, facts }: StepContext,
 ): CaseRequest {
   const { written, shipped } = instance.from;
@@ -70,21 +70,21 @@ function requestFor(
   const expectedKeys = [...writtenKeys(expected.first), ...writtenKeys(expected.rest)];
   const draft = draftFor(chosen, dialect, instance.id, { expectedKeys, world });
   const context = { provocations, requestBytes: world.limits.requestBytes ?? 0 };
-  const altered = (from: Draft): Request => alteredRequest(from, send, given, chosen, context);
+  const altered = (from: RequestDraft): Request => alteredRequest(from, send, given, chosen, context);
   const request = altered(draft);
   const [first = ''] = clauses;
   const clause = chosen.subject.standsIn === true ? clauseWithStandIn(clauses) : first;
-  const stage = { roles: chosen, world, extensions, clause, decides: written.decides, shipped };
+  const expecting = { roles: chosen, world, extensions, clause, decides: written.decides, shipped };
   const explicitKeys = shipped && !isDerived(expected) ? explicitKeysOf(draft, send, altered) : {};
   const planned = {
     who: chosen,
     request,
-    allowed: allowedOf(expected.first, request, stage),
+    allowed: allowedOf(expected.first, request, expecting),
     ...explicitKeys,
   };
   return expected.rest === undefined
     ? planned
-    : { ...planned, rest: allowedOf(expected.rest, request, stage) };
+    : { ...planned, rest: allowedOf(expected.rest, request, expecting) };
 }
 
 type Requests = Pick<PlannedStep, 'requests' | 'notes'>;
@@ -92,10 +92,10 @@ type Requests = Pick<PlannedStep, 'requests' | 'notes'>;
 /** The requests of a step: one for each set of roles or, with `each`, one for each near miss. */
 function requestsOf(
   step: WrittenStep,
-  scope: Scope,
+  scope: StepScope,
   chosen: Roles,
   context: StepContext,
-): Requests | Missing {
+): Requests | Lack {
   if (step.each !== undefined) {
     const varied = eachNearMiss(step.each, scope.send, chosen, context.facts.world);
     if (varied.length === 0) return { needs: 'a value that has near misses', declare: [] };
@@ -117,10 +117,10 @@ function requestsOf(
 }
 
 /** Plans a step, or says what to declare so that it can be sent. */
-export function planStep(step: WrittenStep, context: StepContext): PlannedStep | Missing {
+export function planStep(step: WrittenStep, context: StepContext): PlannedStep | Lack {
   const scope = scopeOf(step, context.instance);
   const chosen = rolesFor(scope, step, context);
-  if (isMissing(chosen)) return chosen;
+  if (isLack(chosen)) return chosen;
   const sent = requestsOf(step, scope, chosen, context);
   if ('needs' in sent) return sent;
   return {

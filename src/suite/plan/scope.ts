@@ -28,7 +28,7 @@ function expectationOf({ expect }: WrittenCase, { expect: own }: WrittenStep): E
 }
 
 /** A step with all that it takes from its case. */
-export interface Scope {
+export interface StepScope {
   readonly endpoint: Endpoint;
   readonly given: Given;
   readonly send: Send;
@@ -38,7 +38,7 @@ export interface Scope {
   readonly clauses: readonly ClauseId[];
 }
 
-export function scopeOf(step: WrittenStep, { from, endpoint }: Instance): Scope {
+export function scopeOf(step: WrittenStep, { from, endpoint }: Instance): StepScope {
   const { written } = from;
   const expected = expectationOf(written, step);
   const send = mergedSend(written.send, step.send);
@@ -106,7 +106,7 @@ export function needsOf({
   given: { key = {}, token = {} },
   send,
   subject,
-}: Scope): WantedRoles['needs'] {
+}: StepScope): WantedRoles['needs'] {
   if (send.headers?.lines !== undefined) return { key: isSaid(key), token: isSaid(token), subject };
   const { query = {}, body = {}, cookie = {} } = send.misplaced ?? {};
   const set = new Set(

@@ -14,7 +14,7 @@ import type { CaseRequest, Roles } from '../../judge/planned.ts';
 import { knownKey } from '../roles/world-index.ts';
 
 /** A valid request, its parts still apart. */
-export interface Draft {
+export interface RequestDraft {
   readonly members: JsonObject;
   readonly headers: readonly HeaderLine[];
 }
@@ -71,7 +71,12 @@ function gameLines({ key, subject }: Roles): readonly HeaderLine[] {
 }
 
 /** The parts of the valid request. */
-export function draftFor(roles: Roles, dialect: Dialect, caseId: string, context: DraftContext = {}): Draft {
+export function draftFor(
+  roles: Roles,
+  dialect: Dialect,
+  caseId: string,
+  context: DraftContext = {},
+): RequestDraft {
   const { key, token } = roles;
   const headers: readonly HeaderLine[] = [
     [USER_AGENT, userAgent(caseId)],
@@ -98,7 +103,7 @@ function saysTagKeys({ set = {}, alter = {}, without = [], base64, text, body }:
 }
 
 /** The draft with other keys. */
-function withKeys({ members, headers }: Draft, keys: readonly string[] | undefined): Draft {
+function withKeys({ members, headers }: RequestDraft, keys: readonly string[] | undefined): RequestDraft {
   const named = new Map(members);
   if (keys === undefined) named.delete(TAG_KEYS);
   else named.set(TAG_KEYS, keys);
@@ -107,9 +112,9 @@ function withKeys({ members, headers }: Draft, keys: readonly string[] | undefin
 
 /** What is known about a request that names keys only because tagKeys may be required. */
 export function explicitKeysOf(
-  draft: Draft,
+  draft: RequestDraft,
   send: Send,
-  request: (draft: Draft) => Request,
+  request: (draft: RequestDraft) => Request,
 ): Pick<CaseRequest, 'explicitKeys'> {
   const sent = draft.members.get(TAG_KEYS);
   if (sent === undefined || !isArray(sent) || saysTagKeys(send)) return {};

@@ -1,6 +1,6 @@
 /** Steps with several requests: one for each declared subject, or for ids one small change away from declared ones. */
 import { describe, expect, test } from 'vitest';
-import { MOST_SUBJECTS } from './vary.ts';
+import { MAX_VARIED_SUBJECTS } from './vary.ts';
 import { describeRoles, factsOf, planned, planOf, requestsOf, WORLD, worldOf } from '../test-helpers/made.ts';
 
 const EVERY = { steps: [{ vary: 'subject' }] };
@@ -58,7 +58,7 @@ describe('vary: subject', () => {
     );
     const plan = planned(planOf('group.server', EVERY, factsOf(world)));
     const ids = requestsOf(plan).map(({ who: { subject } }) => subject.id);
-    expect(ids).toHaveLength(MOST_SUBJECTS);
+    expect(ids).toHaveLength(MAX_VARIED_SUBJECTS);
     expect([ids[0], ids.at(-1)]).toEqual(['g000000000', 'g000001197']);
     expect(plan.notes).toEqual(['500 of 1200 declared groups are read, spread over the file']);
   });

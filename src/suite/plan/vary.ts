@@ -5,10 +5,10 @@ import { type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts
 import type { AuthToken, Subject } from '../../world/world.ts';
 import type { TargetFacts } from '../roles/target-facts.ts';
 import type { WrittenStep } from '../format/schema/case-schema.ts';
-import { isMissing, resolveRoles } from '../declare/resolve-roles.ts';
+import { isLack, resolveRoles } from '../declare/resolve-roles.ts';
 import type { WantedRoles } from '../roles/candidates.ts';
 import { byWorld, subjectsOfKind } from '../roles/world-index.ts';
-import type { Missing } from '../declare/other-lacks.ts';
+import type { Lack } from '../declare/other-lacks.ts';
 import { resolveCount } from '../format/references.ts';
 import type { AskedSubject, Roles } from '../../judge/planned.ts';
 import { playersWithTokens } from '../declare/new-token.ts';
@@ -29,7 +29,7 @@ export class FreshTokens {
   }
 
   /** The next tokens of a game's players. */
-  take(count: number, game: string): readonly AuthToken[] | Missing {
+  take(count: number, game: string): readonly AuthToken[] | Lack {
     const fit = this.#world.authTokens.filter((token) => isInForce(token, game));
     const taken = fit.slice(this.#used, this.#used + count);
     this.#used += count;
@@ -49,7 +49,7 @@ export interface VariedRoles {
   readonly label?: string;
 }
 
-export interface Varied {
+export interface RoleSets {
   readonly roleSets: readonly VariedRoles[];
   /** What was left out, a line each. */
   readonly notes: readonly string[];
@@ -64,11 +64,11 @@ export interface VaryContext {
 }
 
 /** The most subjects that one step asks about; a world may declare millions. */
-export const MOST_SUBJECTS = 500;
+export const MAX_VARIED_SUBJECTS = 500;
 /** The most altered ids that one step asks for. */
-const MOST_ALTERED = 24;
+const MAX_ALTERED = 24;
 
-const just = (roleSets: readonly Roles[]): Varied => ({
+const just = (roleSets: readonly Roles[]): RoleSets => ({
   roleSets: roleSets.map((each) => ({ roles: each })),
   notes: [],
 });
@@ -76,7 +76,7 @@ const just = (roleSets: readonly Roles[]): Varied => ({
 const isAlphanumeric = (id: string): boolean => /^[A-Za-z0-9]+$/.test(id);
 
 /** Roles for each of `count` absent ids, made of characters that ids of the kind are known to have. */
-function rolesOfAbsent(chosen: Roles, count: number, world: DeclaredWorld): readonly Roles[] | Missing {
+function rolesOfAbsent(chosen: Roles, count: number, world: DeclaredWorld): readonly Roles[] | Lack {
   const { resource, game } = chosen.subject;
   const ids = [...world.absents, ...world.inventions]
     .filter((each) => each.resource === resource && isAlphanumeric(each.id))
@@ -97,10 +97,10 @@ function subjectLabel({ id, game }: AskedSubject | Subject): string {
 }
 
 /** Roles for each declared subject of the resource, with a key and a token that may ask about it. */
-function rolesOfSubjects({ chosen, wanted, facts }: VaryContext): Varied {
+function rolesOfSubjects({ chosen, wanted, facts }: VaryContext): RoleSets {
   const { resource } = chosen.endpoint;
   const declared = subjectsOfKind(facts.world, resource);
-  const asked = spread(declared, MOST_SUBJECTS);
+  const asked = spread(declared, MAX_VARIED_SUBJECTS);
   const roleSets = asked.flatMap(({ id, game }): readonly VariedRoles[] => {
     const found = resolveRoles(
       {
@@ -111,7 +111,7 @@ function rolesOfSubjects({ chosen, wanted, facts }: VaryContext): Varied {
       },
       facts,
     );
-    return isMissing(found) ? [] : [{ roles: found, label: subjectLabel(found.subject) }];
+    return isLack(found) ? [] : [{ roles: found, label: subjectLabel(found.subject) }];
   });
   const { plural } = RESOURCE_FACTS[resource];
   const notes = [
@@ -157,12 +157,12 @@ const alteredIds = byWorld(
     const ids = subjectsOfKind(world, resource)
       .filter((subject) => subject.game === game && isAlphanumeric(subject.id))
       .map(({ id }) => id);
-    const altered = spread(ids, MOST_ALTERED).map((id, at) => ID_CHANGES[at % ID_CHANGES.length]?.(id) ?? id);
+    const altered = spread(ids, MAX_ALTERED).map((id, at) => ID_CHANGES[at % ID_CHANGES.length]?.(id) ?? id);
     return [...new Set(altered)].filter((id) => world.subject(resource, game, id).is === 'absent');
   },
 );
 
-function rolesOfAltered({ chosen, facts: { world } }: VaryContext): Varied | Missing {
+function rolesOfAltered({ chosen, facts: { world } }: VaryContext): RoleSets | Lack {
   const { resource, game } = chosen.subject;
   const ids = alteredIds(world, resource, game);
   if (ids.length === 0)
@@ -177,7 +177,7 @@ function rolesOfAltered({ chosen, facts: { world } }: VaryContext): Varied | Mis
 }
 
 /** The roles for each request of a step. */
-export function roleSetsFor(step: WrittenStep, context: VaryContext): Varied | Missing {
+export function roleSetsFor(step: WrittenStep, context: VaryContext): RoleSets | Lack {
   const { chosen, fresh, facts } = context;
   switch (step.vary) {
     case 'subject':

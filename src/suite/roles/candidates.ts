@@ -19,7 +19,7 @@ export interface WantedRoles {
   readonly prefer: AskedSubject | undefined;
 }
 
-/** Who may play each role, whoever plays the others; undefined: the request goes without. */
+/** Who may play each role, by itself; undefined: the request goes without. */
 export interface Candidates {
   readonly subjects: readonly AskedSubject[];
   readonly keys: readonly (SecretKey | undefined)[];
