@@ -128,18 +128,18 @@ function notesOf(failure: Failure, reporting: Reporting): readonly string[] {
 }
 
 /** The most requests of a trial that are shown. The last ones are: the failing one is among them. */
-const MOST_SHOWN = 4;
+const MAX_SHOWN = 4;
 
 function shownFinding(found: TrialFinding, first: number, { redaction }: Reporting): RedactedFinding {
   const masked = maskFinding(found.finding, redaction.mask);
-  const isShown = found.requestIndex >= first && found.requestIndex < first + MOST_SHOWN;
+  const isShown = found.requestIndex >= first && found.requestIndex < first + MAX_SHOWN;
   return isShown ? { ...masked, exchange: found.requestIndex - first } : masked;
 }
 
 function failureEvent(failure: Failure, reporting: Reporting): CaseFinished {
   const { tried, finding } = failure;
   const { judged, found } = tried;
-  const first = Math.max(0, Math.min(judged.length - MOST_SHOWN, found[0]?.requestIndex ?? 0));
+  const first = Math.max(0, Math.min(judged.length - MAX_SHOWN, found[0]?.requestIndex ?? 0));
   const known = reporting.knownIn?.(finding);
   return finished({
     case: {
@@ -157,7 +157,7 @@ function failureEvent(failure: Failure, reporting: Reporting): CaseFinished {
       ...(known === undefined ? [] : [`known: it is listed in ${known}`]),
     ],
     exchanges: judged
-      .slice(first, first + MOST_SHOWN)
+      .slice(first, first + MAX_SHOWN)
       .map(({ exchange }, at) =>
         redactExchange({ label: requestLabel(tried.trial, first + at), exchange }, reporting.redaction),
       ),
@@ -196,11 +196,11 @@ function unansweredWords({ judged }: Tried, inputs: FuzzInputs): string {
 }
 
 /** At most this many suspects are listed; each has its file where failures are saved. */
-const MOST_SUSPECTS = 16;
+const MAX_SUSPECTS = 16;
 
 function suspectNotes(suspects: readonly Failure[], reporting: Reporting): readonly string[] {
   if (suspects.length === 0) return [];
-  const listed = suspects.slice(0, MOST_SUSPECTS);
+  const listed = suspects.slice(0, MAX_SUSPECTS);
   const more = suspects.length - listed.length;
   return [
     'under way when the target stopped answering; one of them may be the cause:',
@@ -218,7 +218,7 @@ function outageEvent({ troubles, suspects }: FuzzOutcome, reporting: Reporting):
     verdict: 'error',
     reason: [...troubles.keys()].at(-1) ?? '',
     notes: suspectNotes(suspects, reporting),
-    exchanges: suspects.slice(0, MOST_SHOWN).flatMap(({ suspect, tried: { judged } }) => {
+    exchanges: suspects.slice(0, MAX_SHOWN).flatMap(({ suspect, tried: { judged } }) => {
       const unanswered = judged.find(isUnanswered);
       if (unanswered === undefined) return [];
       const { exchange } = unanswered;

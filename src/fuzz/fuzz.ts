@@ -4,8 +4,8 @@ import type { Sender } from '../engine/send.ts';
 import { whyAborted } from '../engine/deadline.ts';
 import { BehaviourTally } from './campaign/behaviour-tally.ts';
 import { shownOf } from './campaign/behaviours-of.ts';
-import { BlockQueue, type Part } from './campaign/block-queue.ts';
-import { Budget, metered } from './campaign/budget.ts';
+import { BlockQueue, type BlockPart } from './campaign/block-queue.ts';
+import { FuzzBudget, metered } from './campaign/budget.ts';
 import { sizeOf, type Trial } from './trials/relations.ts';
 import type { TrialFinding } from './trials/judge-trial.ts';
 import type { FuzzOptions, FuzzOutcome, Progress } from './fuzz-options.ts';
@@ -35,7 +35,7 @@ interface Prepared {
 class Run {
   readonly #options: FuzzOptions;
   readonly #schedule: Schedule;
-  readonly #budget: Budget;
+  readonly #budget: FuzzBudget;
   readonly #sender: Sender;
   readonly #began = performance.now();
   readonly #wanted: ReadonlySet<Property>;
@@ -57,7 +57,7 @@ class Run {
     this.#options = options;
     this.#schedule = new Schedule(seed, inputs, phases, properties, this.#tally, options.corpus?.trials);
     this.#wanted = new Set(properties);
-    this.#budget = new Budget(options);
+    this.#budget = new FuzzBudget(options);
     this.#queue = new BlockQueue(this.#schedule, this.#budget, this.#tally, options.until);
     this.#sender = senderOf({
       transport: metered(transport, this.#budget),
@@ -154,7 +154,7 @@ class Run {
     return true;
   }
 
-  async #block(part: Part): Promise<void> {
+  async #block(part: BlockPart): Promise<void> {
     const { trials, place, from } = part;
     const prepared = (at: number): Prepared | undefined => this.#prepared(trials[at], place, from + at);
     let next = prepared(0);
@@ -180,7 +180,7 @@ class Run {
   }
 
   /** Runs a slow part on connections of its own while the worker goes on; waits first if too many are under way. */
-  async #aside(part: Part): Promise<void> {
+  async #aside(part: BlockPart): Promise<void> {
     while (this.#slow.size >= this.#options.concurrency) await Promise.race(this.#slow);
     const work = this.#block(part).finally(() => this.#slow.delete(work));
     this.#slow.add(work);

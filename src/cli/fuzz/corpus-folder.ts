@@ -6,11 +6,11 @@ import { readSource } from '../../config/yaml/source.ts';
 import { writeWhole } from '../../file-in-place.ts';
 import { checkWritableFolder, namesIn, withFile } from '../../file-trouble.ts';
 import { CORPUS_FORMAT, entrySchema, type CorpusEntry } from '../../fuzz/campaign/corpus-entry.ts';
-import { besides } from '../../fuzz/campaign/corpus-keeper.ts';
+import { entriesNotIn } from '../../fuzz/campaign/corpus-keeper.ts';
 
 const END = '.ndjson';
 /** A full corpus has about 65,000 lines of some hundred characters. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 function faulty(path: string, line: number, what: string): TagproofError {
   return new TagproofError(
@@ -70,7 +70,7 @@ export class CorpusFolder {
     this.#files = new Map(
       this.#names().map((name) => {
         const path = join(folder, name);
-        return [name, readCorpus(readSource(path, MOST_BYTES).text, path)];
+        return [name, readCorpus(readSource(path, MAX_BYTES).text, path)];
       }),
     );
   }
@@ -83,7 +83,7 @@ export class CorpusFolder {
   /** Writes the entries that the files of other parts lack, to a draft that is then renamed: no reader sees half a file. */
   write(entries: readonly CorpusEntry[]): void {
     const others = [...this.#files].filter(([name]) => name !== this.#own).flatMap(([, each]) => each);
-    const lines = besides(entries, others).map((entry) => `${JSON.stringify(entry)}\n`);
+    const lines = entriesNotIn(entries, others).map((entry) => `${JSON.stringify(entry)}\n`);
     withFile(this.#folder, 'write', () => {
       mkdirSync(this.#folder, { recursive: true });
       writeWhole(join(this.#folder, this.#own), lines.join(''));

@@ -9,7 +9,7 @@ import { DIALECT, mutant, step, INPUTS, REDACTION } from '../../fuzz/test-helper
 import { filesIn, folder } from '../test-helpers/captured.ts';
 import { failureFiles, readFailureFile } from './failure-files.ts';
 import { checkFailureFolder, FailureFolder } from './failure-folder.ts';
-import { MANIFEST, written } from './manifest.ts';
+import { MANIFEST, listed } from './manifest.ts';
 import { single } from '../../fuzz/trials/relations.ts';
 
 const RUN = { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1, dialect: DIALECT };
@@ -141,7 +141,7 @@ describe('the next run', () => {
   });
 
   const listing = (...names: readonly string[]): string =>
-    JSON.stringify({ format: 1, files: names.map((name) => written(name, 'mine')) });
+    JSON.stringify({ format: 1, files: names.map((name) => listed(name, 'mine')) });
 
   test.each([
     ['is not valid JSON', '{'],

@@ -5,7 +5,15 @@ import { TagproofError } from '../../errors.ts';
 import { namesIn } from '../../file-trouble.ts';
 import { failureName, slug } from '../../fuzz/failures/failure-buckets.ts';
 import type { Failure } from '../../fuzz/failures/failure-buckets.ts';
-import { FAILURE, isUnchanged, RAW, readManifest, writeManifest, written, type Written } from './manifest.ts';
+import {
+  FAILURE,
+  isUnchanged,
+  RAW,
+  readManifest,
+  writeManifest,
+  listed,
+  type ListedFile,
+} from './manifest.ts';
 
 function writing<T>(path: string, write: () => T): T {
   try {
@@ -38,7 +46,7 @@ export class FailureFolder {
   readonly #folder: string;
   /** The names by what they are for. */
   readonly #names = new Map<string, string>();
-  #earlier: readonly Written[] | undefined;
+  #earlier: readonly ListedFile[] | undefined;
   #taken: Set<string> | undefined;
 
   constructor(folder: string) {
@@ -65,7 +73,7 @@ export class FailureFolder {
       if (files.size === 0 && !isFolder(this.#folder)) return;
       mkdirSync(this.#folder, { recursive: true });
       const news = [...files].map(([path, content]) => ({ path, content }));
-      const list = news.map(({ path, content }) => written(basename(path), content));
+      const list = news.map(({ path, content }) => listed(basename(path), content));
       if (list.length === 0 && readManifest(this.#folder) === undefined) return;
       // Whatever ends this half-way, the list names all that tagproof wrote.
       writeManifest(this.#folder, [...earlier, ...list]);
@@ -76,7 +84,7 @@ export class FailureFolder {
   }
 
   /** What an earlier run wrote here, and is as it was. */
-  #own(): readonly Written[] {
+  #own(): readonly ListedFile[] {
     this.#earlier ??= isFolder(this.#folder)
       ? (readManifest(this.#folder) ?? []).filter((each) => isUnchanged(this.#folder, each))
       : [];

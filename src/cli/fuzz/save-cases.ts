@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileTrouble } from '../../file-trouble.ts';
-import { caseOf, caseText, partsOf, type Written } from '../../fuzz/failures/case-of-failure.ts';
+import { caseOf, caseText, partsOf, type CaseData } from '../../fuzz/failures/case-of-failure.ts';
 import type { Redaction } from '../../engine/redact.ts';
 import { withoutValues } from '../../fuzz/failures/failure-file.ts';
 import type { FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
@@ -19,7 +19,7 @@ function freeFile(folder: string, id: string): { readonly file: string; readonly
 }
 
 /** Writes a case, and gives its file. TagproofError('file') where that is not possible. */
-export function saveCase(written: Written, folder: string): string {
+export function saveCase(written: CaseData, folder: string): string {
   const id = String(written['id']);
   const { file, number } = freeFile(folder, id);
   try {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Phase } from './phases.ts';
-import { BehaviourTally, expectedEvery, MOST_BEHAVIOURS, type Observation } from './behaviour-tally.ts';
+import { BehaviourTally, expectedEvery, MAX_BEHAVIOURS, type Observation } from './behaviour-tally.ts';
 
 const observation = (phase: Phase, behaviours: string): Observation => ({
   phase,
@@ -51,9 +51,9 @@ describe('a tally', () => {
 
   test('distinguishes a bounded number of behaviours', () => {
     const tally = new BehaviourTally();
-    for (let at = 0; at < MOST_BEHAVIOURS + 5; at += 1) tally.add(observation('random', `b${at}`));
+    for (let at = 0; at < MAX_BEHAVIOURS + 5; at += 1) tally.add(observation('random', `b${at}`));
     expect(tally.figures).toMatchObject({
-      count: MOST_BEHAVIOURS,
+      count: MAX_BEHAVIOURS,
       isCapped: true,
       sinceLast: 0,
     });

@@ -2,7 +2,7 @@
 import { factsOf, type Phase } from './phases.ts';
 
 /** Stop counting new behaviours here: a target that answers at random has no end of them. */
-export const MOST_BEHAVIOURS = 65_536;
+export const MAX_BEHAVIOURS = 65_536;
 
 /** What one trial showed. */
 export interface Observation {
@@ -15,7 +15,7 @@ export interface Observation {
 
 /** What is known about the behaviours of a target. */
 export interface BehaviourFigures {
-  /** How many were seen, at most `MOST_BEHAVIOURS`. */
+  /** How many were seen, at most `MAX_BEHAVIOURS`. */
   readonly count: number;
   readonly isCapped: boolean;
   /** How many requests of trials were counted since the last new one was seen, in the order of the run's blocks. */
@@ -87,7 +87,7 @@ export class BehaviourTally {
 
   #note(behaviour: string, phase: Phase): void {
     this.#lastNewAt = this.#requests;
-    if (this.#seen.size >= MOST_BEHAVIOURS) {
+    if (this.#seen.size >= MAX_BEHAVIOURS) {
       this.#isCapped = true;
       return;
     }

@@ -3,10 +3,10 @@ import { performTrial } from '../trials/send-trial.ts';
 import { single, repeated, equivalent, type Trial } from '../trials/relations.ts';
 import type { Step } from '../trials/step.ts';
 import { INPUTS, mutant, plain, senderTo, step, FILE } from '../test-helpers/made.ts';
-import { shownOf, type Shown } from './behaviours-of.ts';
+import { shownOf, type ShownBehaviours } from './behaviours-of.ts';
 import { namedAlterations } from './named-alterations.ts';
 
-async function shown(trial: Trial, transport = plain()): Promise<readonly Shown[]> {
+async function shown(trial: Trial, transport = plain()): Promise<readonly ShownBehaviours[]> {
   return shownOf(await performTrial(trial, 'made', senderTo(transport), INPUTS), INPUTS);
 }
 const behaviours = async (trial: Trial, transport = plain()): Promise<readonly string[]> =>

@@ -4,7 +4,7 @@
  */
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { JudgedRequest } from '../trials/compare-replies.ts';
+import { sameTag, type JudgedRequest } from '../trials/compare-replies.ts';
 import type { Tried } from '../trials/send-trial.ts';
 import { askedSubjectOf, type FuzzInputs } from '../trials/fuzz-inputs.ts';
 import type { Step } from '../trials/step.ts';
@@ -25,8 +25,6 @@ export interface ReplyWords {
   readonly details: string;
 }
 
-const same = (a: TagItem, b: TagItem): boolean => a.key === b.key && a.value === b.value;
-
 /** The tags of a reply beside those of the subject. */
 function tagsWord(
   tags: readonly TagItem[],
@@ -36,7 +34,7 @@ function tagsWord(
   if (tags.length === 0) return 'no tags';
   const own = askedSubjectOf(inputs, endpointOf(step.endpoint), step.given).exists?.tags;
   if (own === undefined || own === UNKNOWN) return 'tags';
-  if (!tags.every((tag) => own.some((each) => same(each, tag)))) return 'other tags';
+  if (!tags.every((tag) => own.some((each) => sameTag(each, tag)))) return 'other tags';
   return tags.length < own.length ? 'some tags' : 'all tags';
 }
 
@@ -82,7 +80,7 @@ export function replyWords(judged: JudgedRequest, inputs: FuzzInputs): ReplyWord
 }
 
 /** What one request of a trial shows, or all of them together. */
-export interface Shown {
+export interface ShownBehaviours {
   /** The step that shows it; undefined: the trial as a whole. */
   readonly step: Step | undefined;
   readonly behaviours: readonly string[];
@@ -131,7 +129,7 @@ function unjudged(
   return [join(endpoint, odd.join(' and '), outcome.kind === 'reply' ? 'any reply' : 'no reply')];
 }
 
-function shownBy(judged: JudgedRequest, inputs: FuzzInputs): readonly Shown[] {
+function shownBy(judged: JudgedRequest, inputs: FuzzInputs): readonly ShownBehaviours[] {
   const reply = replyWords(judged, inputs);
   if (reply === undefined) return [];
   const { planned, exchange } = judged;
@@ -143,7 +141,7 @@ function shownBy(judged: JudgedRequest, inputs: FuzzInputs): readonly Shown[] {
 }
 
 /** What several replies have in common: how they are related, and what each is. */
-function shownTogether({ trial, judged }: Tried, inputs: FuzzInputs): readonly Shown[] {
+function shownTogether({ trial, judged }: Tried, inputs: FuzzInputs): readonly ShownBehaviours[] {
   const { relation, form, steps } = trial;
   if (relation === 'none' || judged.length < steps.length) return [];
   const replies = judged.map((each) => replyWords(each, inputs)?.code);
@@ -154,7 +152,7 @@ function shownTogether({ trial, judged }: Tried, inputs: FuzzInputs): readonly S
 }
 
 /** What a trial shows; a request that is sent again counts once. */
-export function shownOf(tried: Tried, inputs: FuzzInputs): readonly Shown[] {
+export function shownOf(tried: Tried, inputs: FuzzInputs): readonly ShownBehaviours[] {
   const once = new Map(tried.judged.map((each) => [each.planned, each]));
   return [...[...once.values()].flatMap((each) => shownBy(each, inputs)), ...shownTogether(tried, inputs)];
 }

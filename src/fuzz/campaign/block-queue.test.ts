@@ -3,25 +3,25 @@ import { BehaviourTally } from './behaviour-tally.ts';
 import { PHASE_NAMES, type Phase } from './phases.ts';
 import { Schedule } from './schedule.ts';
 import { WIRELESS } from '../test-helpers/made.ts';
-import { BlockQueue, type Part } from './block-queue.ts';
-import { Budget } from './budget.ts';
+import { BlockQueue, type BlockPart } from './block-queue.ts';
+import { FuzzBudget } from './budget.ts';
 import { PROPERTY_NAMES } from '../trials/properties.ts';
 
 const FOR_EVER: readonly Phase[] = ['random', 'sequences', 'concurrent'];
 
 interface Made {
   readonly queue: BlockQueue;
-  readonly next: () => Promise<Part | undefined>;
+  readonly next: () => Promise<BlockPart | undefined>;
 }
 
 function made(phases: readonly Phase[], until?: number, runs?: number): Made {
   const tally = new BehaviourTally();
   const schedule = new Schedule(1, WIRELESS, phases, PROPERTY_NAMES, tally);
-  const queue = new BlockQueue(schedule, new Budget({ runs, timeMs: undefined }), tally, until);
+  const queue = new BlockQueue(schedule, new FuzzBudget({ runs, timeMs: undefined }), tally, until);
   return { queue, next: () => queue.next(() => false) };
 }
 
-const placeOf = (part: Part | undefined): string =>
+const placeOf = (part: BlockPart | undefined): string =>
   part === undefined ? 'none' : `${part.place.phase} ${part.place.block}`;
 
 /** Takes blocks with this many under way and ends them in the order of `pick`; each shows the behaviours of its place. */
@@ -31,9 +31,9 @@ async function places(
   pick: (length: number) => number,
 ): Promise<readonly string[]> {
   const { queue, next } = made(FOR_EVER);
-  const open: Part[] = [];
+  const open: BlockPart[] = [];
   const all: string[] = [];
-  const end = (part: Part | undefined): void => {
+  const end = (part: BlockPart | undefined): void => {
     if (part === undefined) return;
     const { phase, block } = part.place;
     const behaviours = phase === 'sequences' ? [`${phase} ${block}`] : ['always the same'];

@@ -2,10 +2,10 @@
 import { type BehaviourTally, expectedEvery, type Observation } from './behaviour-tally.ts';
 import { LAPS_UNDER_WAY, type NextBlock, type Schedule } from './schedule.ts';
 import type { Trial } from '../trials/relations.ts';
-import type { Budget } from './budget.ts';
+import type { FuzzBudget } from './budget.ts';
 
 /** Trials of a block, from a place on. */
-export interface Part {
+export interface BlockPart {
   readonly trials: readonly Trial[];
   readonly place: NextBlock;
   readonly from: number;
@@ -24,7 +24,7 @@ const HANGING_MS = 1000;
 
 export class BlockQueue {
   readonly #schedule: Schedule;
-  readonly #budget: Budget;
+  readonly #budget: FuzzBudget;
   readonly #tally: BehaviourTally;
   readonly #until: number | undefined;
   readonly #laps: Lap[] = [];
@@ -36,7 +36,7 @@ export class BlockQueue {
   #end: 'until' | 'all' | undefined;
 
   /** `until`: end once a new behaviour is expected at most once in this many requests. */
-  constructor(schedule: Schedule, budget: Budget, tally: BehaviourTally, until: number | undefined) {
+  constructor(schedule: Schedule, budget: FuzzBudget, tally: BehaviourTally, until: number | undefined) {
     this.#schedule = schedule;
     this.#budget = budget;
     this.#tally = tally;
@@ -49,7 +49,7 @@ export class BlockQueue {
   }
 
   /** The next trials that the budget covers; undefined if there are none. `isOver`: whether no trial may begin any more. */
-  async next(isOver: () => boolean): Promise<Part | undefined> {
+  async next(isOver: () => boolean): Promise<BlockPart | undefined> {
     while (!isOver() && !this.#budget.isShareSpent && this.#end === undefined) {
       if (!this.#isAwaited()) return this.#take();
       await this.#anyDone();
@@ -63,7 +63,7 @@ export class BlockQueue {
   }
 
   /** Notes that a part is done, or was ended. */
-  done({ place, isCut }: Part): void {
+  done({ place, isCut }: BlockPart): void {
     if (!isCut) this.#lap(place.lap).underWay -= 1;
     for (const wake of this.#waiting.splice(0)) wake();
   }
@@ -106,7 +106,7 @@ export class BlockQueue {
     return figures.random >= this.#until && (every === undefined || every >= this.#until);
   }
 
-  #take(): Part | undefined {
+  #take(): BlockPart | undefined {
     const whole = this.#end === undefined ? this.#nextWhole() : undefined;
     if (whole === undefined) return undefined;
     const { trials, place, from } = whole;
@@ -116,7 +116,7 @@ export class BlockQueue {
     return { trials: taken, place, from, isCut };
   }
 
-  #nextWhole(): Omit<Part, 'isCut'> | undefined {
+  #nextWhole(): Omit<BlockPart, 'isCut'> | undefined {
     if (this.#rest !== undefined) return this.#rest;
     const place = this.#schedule.next();
     if (place === undefined) {

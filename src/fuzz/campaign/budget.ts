@@ -17,7 +17,7 @@ const KEPT_BACK: readonly number[] = [1 / 3, 1 / 9, 1 / 27];
 /** Once something was found, trials are generated until this part of the time is over. */
 const GENERATING = 2 / 3;
 
-export class Budget {
+export class FuzzBudget {
   readonly #runs: number;
   readonly #timeMs: number;
   #began = performance.now();
@@ -120,7 +120,7 @@ export class Budget {
 const REFUSED: Outcome = { kind: 'no-reply', why: 'aborted', detail: 'the requests of the run are spent' };
 
 /** Counts every request; one too many is not sent, and gets no reply. */
-export function metered(inner: Transport, budget: Pick<Budget, 'spend'>): Transport {
+export function metered(inner: Transport, budget: Pick<FuzzBudget, 'spend'>): Transport {
   return {
     send: (request, signal) =>
       budget.spend() ? inner.send(request, signal) : Promise.resolve({ request, outcome: REFUSED, ms: 0 }),

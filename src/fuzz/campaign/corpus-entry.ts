@@ -9,15 +9,46 @@ import { type FuzzInputs, inputsFor } from '../trials/fuzz-inputs.ts';
 import { DELIVERIES, RELATIONS, type Trial } from '../trials/relations.ts';
 import { namedAlterations } from './named-alterations.ts';
 
+/** The format that is written, and the only one that is read. */
+export const CORPUS_FORMAT = 1;
+
 /** Key, token and subject other than the plain ones: their names in the world of the run, and their kinds. */
-export interface WrittenGiven {
-  readonly key?: string | undefined;
-  readonly token?: string | undefined;
-  readonly game: string;
-  readonly id: string;
+const givenSchema = z.strictObject({
+  key: z.string().exactOptional(),
+  token: z.string().exactOptional(),
+  game: z.string(),
+  id: z.string(),
   /** `key without the rule`, `subject absent`. */
-  readonly is: readonly string[];
-}
+  is: z.array(z.string()),
+});
+
+const stepSchema = z.strictObject({
+  endpoint: z.enum(ENDPOINT_IDS),
+  /** Left out: the plain key, token and subject of the world. */
+  given: givenSchema.exactOptional(),
+  send: sendSchema,
+  provoke: z.enum(keysOf(RETURN_CODES)).exclude(['Ok']).exactOptional(),
+});
+
+export const entrySchema = z.strictObject({
+  format: z.literal(CORPUS_FORMAT),
+  /** The behaviours that it is kept for: no entry with one of them is smaller. */
+  shows: z.array(z.string()).min(1),
+  /** How many trials showed the rarest of these behaviours, in the last run that saw them. */
+  seen: z.int().min(1),
+  delivery: z.enum(DELIVERIES),
+  relation: z.enum(keysOf(RELATIONS)),
+  form: z.enum(FORM_NAMES as [(typeof FORM_NAMES)[number]]).exactOptional(),
+  /** The same number again is the same request again. */
+  steps: z.array(stepSchema).min(1),
+});
+
+export type CorpusEntry = z.infer<typeof entrySchema>;
+/** What is sent, without what it is kept for. */
+export type CorpusTrial = Pick<CorpusEntry, 'delivery' | 'relation' | 'form' | 'steps'>;
+
+type WrittenStep = CorpusEntry['steps'][number];
+type WrittenGiven = z.infer<typeof givenSchema>;
 
 /** Describes key, token and subject of a step. */
 function words(endpoint: Step['endpoint'], given: StepGiven, inputs: FuzzInputs): readonly string[] {
@@ -28,7 +59,7 @@ const isSame = (a: StepGiven, b: StepGiven): boolean =>
   a.key === b.key && a.token === b.token && a.game === b.game && a.id === b.id;
 
 /** Undefined: the plain key, token and subject. */
-export function writtenGiven({ endpoint, given }: Step, inputs: FuzzInputs): WrittenGiven | undefined {
+function writtenGiven({ endpoint, given }: Step, inputs: FuzzInputs): WrittenGiven | undefined {
   const { plain } = inputsFor(inputs, endpoint);
   if (isSame(given, plain)) return undefined;
   const { key, token, game, id } = given;
@@ -37,16 +68,14 @@ export function writtenGiven({ endpoint, given }: Step, inputs: FuzzInputs): Wri
     ...(token !== undefined && { token }),
     game,
     id,
-    is: words(endpoint, given, inputs),
+    is: [...words(endpoint, given, inputs)],
   };
 }
 
 /** All possible replacements: callers who fit, every key, every token, every subject. */
-function candidates(
-  endpoint: Step['endpoint'],
-  { keys, tokens, ...inputs }: FuzzInputs,
-): readonly StepGiven[] {
-  const { plain, fitting, targets } = inputsFor({ keys, tokens, ...inputs }, endpoint);
+function candidates(endpoint: Step['endpoint'], inputs: FuzzInputs): readonly StepGiven[] {
+  const { keys, tokens } = inputs;
+  const { plain, fitting, targets } = inputsFor(inputs, endpoint);
   return [
     ...fitting,
     ...[undefined, ...keys].flatMap((key) => [
@@ -65,7 +94,7 @@ const hasNames = ({ key, token, game }: WrittenGiven, inputs: FuzzInputs): boole
   inputs.facts.world.games.includes(game);
 
 /** Key, token and subject of this world: those of the same names, or else the first of the same kinds; undefined if it has none. */
-export function givenInWorld(
+function givenInWorld(
   endpoint: Step['endpoint'],
   written: WrittenGiven | undefined,
   inputs: FuzzInputs,
@@ -79,62 +108,19 @@ export function givenInWorld(
   return candidates(endpoint, inputs).find(isAlike);
 }
 
-/** The format that is written, and the only one that is read. */
-export const CORPUS_FORMAT = 1;
-
-const given = z.strictObject({
-  key: z.string().exactOptional(),
-  token: z.string().exactOptional(),
-  game: z.string(),
-  id: z.string(),
-  is: z.array(z.string()),
-});
-
-const step = z.strictObject({
-  endpoint: z.enum(ENDPOINT_IDS),
-  /** Left out: the plain key, token and subject of the world. */
-  given: given.exactOptional(),
-  send: sendSchema,
-  provoke: z.enum(keysOf(RETURN_CODES)).exclude(['Ok']).exactOptional(),
-});
-
-export const entrySchema = z.strictObject({
-  format: z.literal(CORPUS_FORMAT),
-  /** The behaviours that it is kept for: no entry with one of them is smaller. */
-  shows: z.array(z.string()).min(1),
-  /** How many trials showed the rarest of these behaviours, in the last run that saw them. */
-  seen: z.int().min(1),
-  delivery: z.enum(DELIVERIES),
-  relation: z.enum(keysOf(RELATIONS)),
-  form: z.enum(FORM_NAMES as [(typeof FORM_NAMES)[number]]).exactOptional(),
-  /** The same number again is the same request again. */
-  steps: z.array(step).min(1),
-});
-
-export type CorpusEntry = z.infer<typeof entrySchema>;
-/** What is sent, without what it is kept for. */
-export type CorpusTrial = Pick<CorpusEntry, 'delivery' | 'relation' | 'form' | 'steps'>;
-
-type WrittenStep = CorpusEntry['steps'][number];
-
 function writtenStep(from: Step, inputs: FuzzInputs): WrittenStep {
   const named = writtenGiven(from, inputs);
   return {
     endpoint: from.endpoint,
-    ...(named !== undefined && { given: named as WrittenStep['given'] & object }),
+    ...(named !== undefined && { given: named }),
     send: from.send as WrittenStep['send'],
     ...(from.provoke !== undefined && { provoke: from.provoke }),
   };
 }
 
 /** A trial as an entry has it. */
-export function corpusTrial({ steps, delivery, relation, form }: Trial, inputs: FuzzInputs): CorpusTrial {
-  return {
-    delivery,
-    relation,
-    ...(form !== undefined && { form }),
-    steps: steps.map((each) => writtenStep(each, inputs)),
-  };
+export function corpusTrial({ steps, ...how }: Trial, inputs: FuzzInputs): CorpusTrial {
+  return { ...how, steps: steps.map((each) => writtenStep(each, inputs)) };
 }
 
 /** Tells trials apart. */

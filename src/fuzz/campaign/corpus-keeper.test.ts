@@ -24,7 +24,7 @@ import {
   trialOfEntry,
   type CorpusEntry,
 } from './corpus-entry.ts';
-import { besides, CorpusKeeper, pruned } from './corpus-keeper.ts';
+import { entriesNotIn, CorpusKeeper, pruned } from './corpus-keeper.ts';
 
 const MANY_KEYS = step('group.admin', { set: { tagKeys: Array.from({ length: 9 }, (_, at) => `k${at}`) } });
 const MORE_KEYS = step('group.admin', { set: { tagKeys: Array.from({ length: 30 }, (_, at) => `k${at}`) } });
@@ -154,9 +154,9 @@ describe('pruning', () => {
 
   test('leaves out behaviours that the others already have', () => {
     const [small, large] = [single(MANY_KEYS), single(MORE_KEYS)];
-    expect(besides([entry(small, ['a'])], [entry(small, ['a'])])).toEqual([]);
-    expect(besides([entry(large, ['a', 'b'])], [entry(small, ['a'])])).toEqual([entry(large, ['b'])]);
-    expect(besides([entry(small, ['a'])], [entry(large, ['a'])])).toEqual([entry(small, ['a'])]);
+    expect(entriesNotIn([entry(small, ['a'])], [entry(small, ['a'])])).toEqual([]);
+    expect(entriesNotIn([entry(large, ['a', 'b'])], [entry(small, ['a'])])).toEqual([entry(large, ['b'])]);
+    expect(entriesNotIn([entry(small, ['a'])], [entry(large, ['a'])])).toEqual([entry(small, ['a'])]);
   });
 });
 

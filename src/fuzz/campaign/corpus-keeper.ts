@@ -1,5 +1,5 @@
 /** Keeps the smallest trial for each behaviour of a run and of the runs before it. */
-import { pairIn, type Shown } from './behaviours-of.ts';
+import { pairIn, type ShownBehaviours } from './behaviours-of.ts';
 import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
 import { single, type Trial } from '../trials/relations.ts';
 import {
@@ -19,9 +19,9 @@ interface Kept {
 }
 
 /** The most behaviours and pairs that are kept: a target that answers at random has no end of them. */
-const MOST_KEPT = 65_536;
+const MAX_KEPT = 65_536;
 /** The longest trial that is kept, in characters: a longer one would delay the others. */
-const MOST_CHARACTERS = 32_768;
+const MAX_CHARACTERS = 32_768;
 
 function smaller(a: Kept | undefined, b: Kept): Kept {
   return a === undefined || isSmaller(b.trial, a.trial) ? b : a;
@@ -40,16 +40,12 @@ function entriesOf(kept: ReadonlyMap<string, Kept>): readonly CorpusEntry[] {
   const entries = new Map<string, CorpusEntry>();
   for (const [behaviour, { trial, seen }] of kept) {
     const text = textOfTrial(trial);
-    const { delivery, relation, form, steps } = trial;
     const known = entries.get(text);
     entries.set(text, {
       format: CORPUS_FORMAT,
       shows: [...(known?.shows ?? []), behaviour].toSorted(),
       seen: Math.min(seen, known?.seen ?? seen),
-      delivery,
-      relation,
-      ...(form !== undefined && { form }),
-      steps,
+      ...trial,
     });
   }
   return inOrder([...entries.values()]);
@@ -107,7 +103,7 @@ export class CorpusKeeper {
   }
 
   /** Notes what a judged trial has shown. */
-  add(trial: Trial, shown: readonly Shown[]): void {
+  add(trial: Trial, shown: readonly ShownBehaviours[]): void {
     const text = this.#texts.get(trial);
     if (text !== undefined) this.#replayed.add(text);
     for (const { step, behaviours, pairs } of shown) {
@@ -116,9 +112,9 @@ export class CorpusKeeper {
       let written: CorpusTrial | undefined;
       for (const behaviour of [...behaviours, ...pairs]) {
         const known = this.#found.get(behaviour);
-        if (known === undefined && this.#found.size >= MOST_KEPT) continue;
+        if (known === undefined && this.#found.size >= MAX_KEPT) continue;
         written ??= corpusTrial(alone, this.#inputs);
-        if (textOfTrial(written).length > MOST_CHARACTERS) break;
+        if (textOfTrial(written).length > MAX_CHARACTERS) break;
         const best = smaller(known, { trial: written, seen: 1 });
         this.#found.set(behaviour, { trial: best.trial, seen: (known?.seen ?? 0) + 1 });
       }
@@ -139,7 +135,7 @@ export class CorpusKeeper {
 }
 
 /** The entries without the behaviours for which others hold a trial that is no larger. */
-export function besides(
+export function entriesNotIn(
   entries: readonly CorpusEntry[],
   others: readonly CorpusEntry[],
 ): readonly CorpusEntry[] {

@@ -47,7 +47,7 @@ export class Hanging {
   }
 }
 
-export interface EndpointStatistics {
+interface EndpointStatistics {
   readonly sent: number;
   /** Replies with returnCode and errorCode Ok. */
   readonly succeeded: number;
@@ -55,45 +55,27 @@ export interface EndpointStatistics {
 
 /** Takes memory by the kinds of things that are counted, not by the length of the run. */
 export class RunStatistics {
-  readonly #endpoints = new Map<EndpointId, { sent: number; succeeded: number }>();
-  readonly #returnCodes = new Set<ReturnCode>();
-  readonly #errorCodes = new Set<ErrorCode>();
-  readonly #alterations = new Map<string, number>();
+  readonly #endpoints = new Map<EndpointId, EndpointStatistics>();
+  readonly returnCodes = new Set<ReturnCode>();
+  readonly errorCodes = new Set<ErrorCode>();
+  /** The names of the alterations that were sent. */
+  readonly alterations = new Set<string>();
 
   add({ planned, judgement: { envelope } }: JudgedRequest): void {
-    const statistics = this.#of(planned.step.endpoint);
-    statistics.sent += 1;
-    for (const name of alterNames(planned.step.send))
-      this.#alterations.set(name, (this.#alterations.get(name) ?? 0) + 1);
-    if (envelope === undefined) return;
-    this.#returnCodes.add(envelope.returnCode);
-    if (envelope.returnCode !== 'Ok') return;
-    const { errorCode = 'Ok' } = envelope.payload;
-    this.#errorCodes.add(errorCode);
-    if (errorCode === 'Ok') statistics.succeeded += 1;
+    const { sent, succeeded } = this.endpoint(planned.step.endpoint);
+    const { returnCode, payload } = envelope ?? {};
+    if (returnCode !== undefined) this.returnCodes.add(returnCode);
+    const errorCode = returnCode === 'Ok' ? (payload?.errorCode ?? 'Ok') : undefined;
+    if (errorCode !== undefined) this.errorCodes.add(errorCode);
+    for (const name of alterNames(planned.step.send)) this.alterations.add(name);
+    this.#endpoints.set(planned.step.endpoint, {
+      sent: sent + 1,
+      succeeded: succeeded + Number(errorCode === 'Ok'),
+    });
   }
 
   endpoint(id: EndpointId): EndpointStatistics {
     return this.#endpoints.get(id) ?? { sent: 0, succeeded: 0 };
-  }
-
-  get returnCodes(): ReadonlySet<ReturnCode> {
-    return this.#returnCodes;
-  }
-
-  get errorCodes(): ReadonlySet<ErrorCode> {
-    return this.#errorCodes;
-  }
-
-  /** How often a request was sent with an alteration of this name. */
-  fired(name: string): number {
-    return this.#alterations.get(name) ?? 0;
-  }
-
-  #of(id: EndpointId): { sent: number; succeeded: number } {
-    const known = this.#endpoints.get(id) ?? { sent: 0, succeeded: 0 };
-    this.#endpoints.set(id, known);
-    return known;
   }
 }
 
@@ -119,21 +101,6 @@ function shortOf({ endpoint: { id }, lacks }: EndpointInputs, statistics: RunSta
   const why =
     lacks === undefined ? 'even the plain request is refused: is the world file right?' : `declare ${lacks}`;
   return `${id}: ${succeeded} of ${sent} (${percent(succeeded / sent)}); ${why}`;
-}
-
-function fewSuccesses(
-  endpoints: readonly EndpointInputs[],
-  statistics: RunStatistics,
-): readonly FailedCheck[] {
-  const details = endpoints.flatMap((on) => shortOf(on, statistics) ?? []);
-  if (details.length === 0) return [];
-  return [
-    {
-      name: 'successes',
-      description: `few requests succeeded; at least ${percent(FLOOR)} are wanted`,
-      details,
-    },
-  ];
 }
 
 /** The returnCodes that this world lets some request earn for sure. */
@@ -174,55 +141,43 @@ function earnedErrors({ facts: { world }, endpoints }: FuzzInputs): readonly Err
   ];
 }
 
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
-function never(
-  name: string,
-  what: string,
-  missing: readonly string[],
-  remedy: string,
-): readonly FailedCheck[] {
-  if (missing.length === 0) return [];
-  const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
-  return [
-    {
-      name,
-      description: `${what}: ${missing.slice(0, MOST_NAMED).join(', ')}${more}: ${remedy}`,
-      details: [],
-    },
-  ];
+/** What never came, or was never sent; undefined: nothing is missing. */
+function never(missing: readonly string[], what: string, remedy: string): string | undefined {
+  if (missing.length === 0) return undefined;
+  const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : '';
+  return `${what}: ${missing.slice(0, MAX_NAMED).join(', ')}${more}: ${remedy}`;
 }
 
-/** Names the alterations that were never sent; those that need something that the world lacks can't be. */
-function neverFired({ wire }: FuzzInputs, statistics: RunStatistics): readonly string[] {
-  return allAlterationNames(wire).filter((name) => statistics.fired(name) === 0);
-}
+const CODES_REMEDY = 'is the world file right?';
+const ALTERATIONS_REMEDY = 'raise --runs or --time, or do not leave the exhaustive phase out';
 
 /** Everything that is weak about a run; none: it saw all that it could. */
 export function failedHealthChecks(inputs: FuzzInputs, statistics: RunStatistics): readonly FailedCheck[] {
   const codes = earnedCodes(inputs).filter((code) => !statistics.returnCodes.has(code));
   const errors = earnedErrors(inputs).filter((code) => !statistics.errorCodes.has(code));
-  return [
-    ...fewSuccesses(inputs.endpoints, statistics),
-    ...never(
-      'returnCodes',
-      'returnCodes that never came',
+  const details = inputs.endpoints.flatMap((on) => shortOf(on, statistics) ?? []);
+  // Alterations that need something that the world lacks can't be sent.
+  const unsent = allAlterationNames(inputs.wire).filter((name) => !statistics.alterations.has(name));
+  const checks: Readonly<Record<string, string | undefined>> = {
+    successes:
+      details.length === 0 ? undefined : `few requests succeeded; at least ${percent(FLOOR)} are wanted`,
+    returnCodes: never(
       codes.map((code) => showCode('returnCode', code)),
-      'is the world file right?',
+      'returnCodes that never came',
+      CODES_REMEDY,
     ),
-    ...never(
-      'errorCodes',
-      'errorCodes that never came',
+    errorCodes: never(
       errors.map((code) => showCode('errorCode', code)),
-      'is the world file right?',
+      'errorCodes that never came',
+      CODES_REMEDY,
     ),
-    ...never(
-      'alterations',
-      'alterations that were never sent',
-      neverFired(inputs, statistics),
-      'raise --runs or --time, or do not leave the exhaustive phase out',
-    ),
-  ];
+    alterations: never(unsent, 'alterations that were never sent', ALTERATIONS_REMEDY),
+  };
+  return Object.entries(checks).flatMap(([name, description]) =>
+    description === undefined ? [] : [{ name, description, details: name === 'successes' ? details : [] }],
+  );
 }
 
 /** What hung when the time was over, while other requests were answered. */

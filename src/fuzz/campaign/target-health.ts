@@ -9,21 +9,8 @@ import { OutageWatch } from './outage-watch.ts';
 import { alterNames } from '../trials/all-alterations.ts';
 import type { Step } from '../trials/step.ts';
 
-/** The numbers of failing trials at which a check is made. */
-export const CHECKS_AT: readonly number[] = [20, 60, 200, 600, 2000];
-
-export class LivenessChecks {
-  #next = 0;
-
-  /** Whether a check is due at this number of failing trials; each number is due once. */
-  isDue(failing: number): boolean {
-    const reached = CHECKS_AT.findIndex((count) => count > failing);
-    const next = reached === -1 ? CHECKS_AT.length : reached;
-    if (next <= this.#next) return false;
-    this.#next = next;
-    return true;
-  }
-}
+/** The numbers of failing trials at which the target is checked for whether it still serves a plain request, each once. */
+const CHECKS_AT: readonly number[] = [20, 60, 200, 600, 2000];
 
 interface Noted {
   readonly description: string;
@@ -95,7 +82,8 @@ export class TargetHealth {
   readonly #watched: Watched;
   readonly #outage: OutageWatch;
   readonly #odd = new OddRequests();
-  readonly #checks = new LivenessChecks();
+  /** How many of the numbers in `CHECKS_AT` were reached. */
+  #checked = 0;
   /** Endpoints that answered a plain request rightly. */
   readonly #healthy = new Set<string>();
   #brokenDown = false;
@@ -146,7 +134,9 @@ export class TargetHealth {
   /** When a check is due, sends a plain request that was served at the start. If it is refused now, all later failures are consequences. */
   async check(failing: number): Promise<void> {
     const { inputs, sender, end } = this.#watched;
-    if (!this.#checks.isDue(failing)) return;
+    const reached = CHECKS_AT.filter((count) => count <= failing).length;
+    if (reached <= this.#checked) return;
+    this.#checked = reached;
     const [id] = this.#healthy;
     const on = inputs.endpoints.find(({ endpoint }) => endpoint.id === id);
     if (on === undefined) return;

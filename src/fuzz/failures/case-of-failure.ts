@@ -1,7 +1,6 @@
 /** A failure as a case of the suite: what was sent, in the words of the case format, and the right outcomes written out. */
 import { clauseOf } from '../../contract/clauses.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
-import type { Extension } from '../../contract/members.ts';
 import { breaches, type Dialect } from '../../dialect/dialect.ts';
 import { isQuestionId, questionOf } from '../../dialect/questions.ts';
 import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
@@ -15,12 +14,13 @@ import { failureName } from './failure-buckets.ts';
 import { askedSubjectOf, type FuzzInputs } from '../trials/fuzz-inputs.ts';
 import type { Step } from '../trials/step.ts';
 import type { Failure } from './failure-buckets.ts';
-import type { TrialRequest } from '../trials/step-request.ts';
+import { extensionOf, type TrialRequest } from '../trials/step-request.ts';
 import { trialWords } from '../trials/trial-words.ts';
+import { sameTags } from '../trials/compare-replies.ts';
 import { relationFacts, type Trial } from '../trials/relations.ts';
 
 /** A part of a suite file as plain data. */
-export type Written = Readonly<Record<string, unknown>>;
+export type CaseData = Readonly<Record<string, unknown>>;
 
 /** What a case is made of. */
 export interface CaseParts {
@@ -40,14 +40,14 @@ function idPart(text: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-const MOST_OF_TITLE = 160;
+const MAX_TITLE = 160;
 
 /** What a case is made of that keeps a failure just found. */
 export function partsOf(failure: Failure, inputs: FuzzInputs): CaseParts {
   const { tried, finding } = failure;
   return {
     name: failureName(failure),
-    title: cut(trialWords(tried.trial, inputs), MOST_OF_TITLE),
+    title: cut(trialWords(tried.trial, inputs), MAX_TITLE),
     clause: finding.clause,
     trial: tried.trial,
     requests: tried.judged.map(({ planned }) => planned),
@@ -59,14 +59,7 @@ export function caseId(name: string): string {
   return ['fuzz', ...name.split('/').map(idPart)].filter((part) => part !== '').join('/');
 }
 
-/** The extension member that a case alters: its role is the first of its type on the endpoint. */
-function extensionOf({ endpoint, send }: Step, { facts }: FuzzInputs): Extension | undefined {
-  return facts.extensions.find(
-    ({ on, member }) => on === endpoint && Object.hasOwn(send.alter ?? {}, member),
-  );
-}
-
-/** What is sent, the extension member by its role: a case never names a member that only some targets have. */
+/** What is sent, the extension member by its role, which is the first of its type on the endpoint: a case never names a member that only some targets have. */
 function sendOf(step: Step, inputs: FuzzInputs): Send {
   const extension = extensionOf(step, inputs);
   if (extension === undefined) return step.send;
@@ -76,7 +69,7 @@ function sendOf(step: Step, inputs: FuzzInputs): Send {
   return { ...step.send, alter: Object.fromEntries(alter) };
 }
 
-function givenOf(step: Step, inputs: FuzzInputs): Written {
+function givenOf(step: Step, inputs: FuzzInputs): CaseData {
   const { key, token, game, id } = step.given;
   const extension = extensionOf(step, inputs);
   return {
@@ -87,17 +80,6 @@ function givenOf(step: Step, inputs: FuzzInputs): Written {
     ...(step.provoke !== undefined && { provoke: step.provoke }),
   };
 }
-
-const sameTags = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length &&
-  a
-    .map((tag) => JSON.stringify(tag))
-    .toSorted()
-    .join() ===
-    b
-      .map((tag) => JSON.stringify(tag))
-      .toSorted()
-      .join();
 
 function writtenTags(
   { tags, match }: Extract<AllowedOutcome['expected'], { kind: 'tags' }>,
@@ -182,10 +164,10 @@ function sameOf(trial: Trial, requests: readonly TrialRequest[]): 'answer' | 'ta
   return relationFacts(trial.relation).same;
 }
 
-const ifAny = (name: string, part: Written): Written =>
+const ifAny = (name: string, part: CaseData): CaseData =>
   Object.keys(part).length === 0 ? {} : { [name]: part };
 
-function stepOf(planned: TrialRequest, first: TrialRequest, at: number, inputs: FuzzInputs): Written {
+function stepOf(planned: TrialRequest, first: TrialRequest, at: number, inputs: FuzzInputs): CaseData {
   const { resource, variant, id } = endpointOf(planned.step.endpoint);
   const other = id === first.step.endpoint ? {} : { variant, resource };
   return {
@@ -197,7 +179,7 @@ function stepOf(planned: TrialRequest, first: TrialRequest, at: number, inputs: 
   };
 }
 
-function bodyOfCase({ trial, requests }: CaseParts, inputs: FuzzInputs): Written {
+function bodyOfCase({ trial, requests }: CaseParts, inputs: FuzzInputs): CaseData {
   const [first] = requests;
   if (first === undefined) throw new TypeError('a failure without requests');
   if (requests.length === 1)
@@ -234,7 +216,7 @@ function clauseFor({ clause, requests }: CaseParts): string {
 export const CHAPTER = 'TrialFinding by fuzzing';
 
 /** The failure as a case of the suite. `number` tells it from others of the same cause. */
-export function caseOf(parts: CaseParts, inputs: FuzzInputs, number = 1): Written {
+export function caseOf(parts: CaseParts, inputs: FuzzInputs, number = 1): CaseData {
   const [first] = parts.requests;
   return {
     id: number === 1 ? caseId(parts.name) : `${caseId(parts.name)}-${number}`,
@@ -247,6 +229,6 @@ export function caseOf(parts: CaseParts, inputs: FuzzInputs, number = 1): Writte
 }
 
 /** The text of a suite file with this case alone. */
-export function caseText(written: Written): string {
+export function caseText(written: CaseData): string {
   return safeYaml({ chapter: CHAPTER, cases: [written] });
 }

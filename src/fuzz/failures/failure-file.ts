@@ -13,6 +13,7 @@ import { PROPERTY_NAMES } from '../trials/properties.ts';
 import { FORM_NAMES } from '../trials/equivalent-forms.ts';
 import { keysOf, type Step } from '../trials/step.ts';
 import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
+import { extensionOf } from '../trials/step-request.ts';
 import { type TrialDelivery, RELATIONS, type Trial } from '../trials/relations.ts';
 import type { Failure } from './failure-buckets.ts';
 import { safeYaml } from '../../text/safe-yaml.ts';
@@ -66,7 +67,7 @@ const foundSchema = z.strictObject({
 
 const failureSchema = suiteSchema.extend({ found: foundSchema });
 
-export type TrialFinding = z.infer<typeof foundSchema>;
+export type FoundSection = z.infer<typeof foundSchema>;
 export type FailureFile = z.infer<typeof failureSchema>;
 
 /** The facts about the run that a file records beside the failure. */
@@ -78,7 +79,7 @@ export interface RunFacts {
   readonly dialect: Dialect;
 }
 
-function writtenDialect(dialect: Dialect): TrialFinding['dialect'] {
+function writtenDialect(dialect: Dialect): FoundSection['dialect'] {
   return {
     complete: ENDPOINT_IDS.every((id) => openQuestions(dialect, id).length === 0),
     answers: dialect.answers.map(({ question, at, option }) => ({ question, at, option })),
@@ -88,13 +89,6 @@ function writtenDialect(dialect: Dialect): TrialFinding['dialect'] {
 /** What the failure was judged by. */
 export function savedDialect({ found: { dialect } }: FailureFile): Dialect {
   return dialect.complete ? completeDialect(dialect.answers) : partialDialect(dialect.answers);
-}
-
-/** The extension member that some step alters. */
-function extensionOf({ tried: { trial } }: Failure, { facts }: FuzzInputs): string | undefined {
-  return facts.extensions.find(({ on, member }) =>
-    trial.steps.some(({ endpoint, send }) => endpoint === on && Object.hasOwn(send.alter ?? {}, member)),
-  )?.member;
 }
 
 /** A case, or another value that is saved, without values of the environment; `withValues` puts them back. */
@@ -120,8 +114,8 @@ export function failureText(
   const { trial, judged } = tried;
   const { kind, clause, level, at, expected, actual } = tried.found[0]?.finding ?? failure.finding;
   const { mask } = redaction;
-  const extension = extensionOf(failure, inputs);
-  const how: TrialFinding = {
+  const [extension] = trial.steps.flatMap((step) => extensionOf(step, inputs)?.member ?? []);
+  const how: FoundSection = {
     format: FORMAT,
     tagproof: VERSION,
     property,

@@ -33,7 +33,7 @@ import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { MEMBER_ALTERATIONS } from '../../suite/format/alterations/member-alterations.ts';
 
 /** The parts of a request. */
-export type Part =
+export type RequestPart =
   | 'key'
   | 'token'
   | 'game'
@@ -50,7 +50,7 @@ export type Part =
   | 'heavy';
 
 /** The classes of each part; a part without any can not be altered here. */
-export type StepAlterations = Readonly<Record<Part, readonly AlterationClass[]>>;
+export type StepAlterations = Readonly<Record<RequestPart, readonly AlterationClass[]>>;
 
 const bodies = (names: readonly BodyAlteration[]): AlterationClass =>
   names.map((body) => ({ send: { body } }));

@@ -82,6 +82,15 @@ export function isSimple({ planned: { allowed } }: JudgedRequest): boolean {
 
 export const sameTag = (a: TagItem, b: TagItem): boolean => a.key === b.key && a.value === b.value;
 
+const sorted = (tags: readonly TagItem[]): string =>
+  tags
+    .map(({ key, value }) => JSON.stringify([key, value]))
+    .toSorted()
+    .join();
+
+/** Whether two lists hold the same tags, each as often. */
+export const sameTags = (a: readonly TagItem[], b: readonly TagItem[]): boolean => sorted(a) === sorted(b);
+
 /** Whether the world says that the subject of a request lacks a tag. */
 export function lacks(
   tag: TagItem,

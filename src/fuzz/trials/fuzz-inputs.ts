@@ -39,9 +39,9 @@ export interface FuzzInputs {
 }
 
 /** The most subjects of a kind that are asked about; a world may have millions. */
-const MOST_SUBJECTS = 150;
+const MAX_SUBJECTS = 150;
 /** The most keys, and the most tokens, that are tried for each subject. */
-const MOST_PARTNERS = 4;
+const MAX_PARTNERS = 4;
 
 /** From this many tags on, a reply costs as much as many others: ask about such subjects only now and then. */
 const MANY_TAGS = 50;
@@ -80,7 +80,7 @@ function fittingFor(
   const { secretKeys, authTokens } = facts.world;
   const unlimited = secretKeys.filter(isUnlimited);
   return subjects.flatMap((subject) => {
-    const most = isLarge(subject) ? 1 : MOST_PARTNERS;
+    const most = isLarge(subject) ? 1 : MAX_PARTNERS;
     const keys = unlimited
       .filter((key) => mayOpen(key, endpoint) && keyFitsGame(key, subject.game))
       .slice(0, most);
@@ -114,11 +114,11 @@ function endpointInputsOf(endpoint: Endpoint, facts: TargetFacts): EndpointInput
   const { given, lacks } = plainFixtures(endpoint, facts);
   const subjects = spread(
     world.subjects.filter(({ resource }) => resource === endpoint.resource),
-    MOST_SUBJECTS,
+    MAX_SUBJECTS,
   );
   const absent = spread(
     [...world.absents, ...world.inventions].filter(({ resource }) => resource === endpoint.resource),
-    MOST_SUBJECTS,
+    MAX_SUBJECTS,
   ).flatMap(({ id }) => world.games.map((game) => ({ game, id })));
   const { game, id } = madeUpSubject(endpoint.resource, world.games[0] ?? IMPLICIT_GAME);
   return {

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { TAG_KEYS } from '../../contract/members.ts';
 import { rememberedPer } from '../../remembered.ts';
 import { alterStep, type Step, type StepAlteration, type StepGiven } from './step.ts';
-import { stepAlterationsOf, type Part } from './all-alterations.ts';
+import { stepAlterationsOf, type RequestPart } from './all-alterations.ts';
 import { askedSubjectOf, type FuzzInputs, type EndpointInputs } from './fuzz-inputs.ts';
 import { HEAVY_LISTS, tagKeyList, TAG_KEY_LIST_NAMES, type TagKeyList } from './altered-members.ts';
 
@@ -24,7 +24,7 @@ const tagKeyLists = listed(TAG_KEY_LIST_NAMES.filter((name) => !HEAVY_LISTS.has(
 const heavyLists = listed([...HEAVY_LISTS]);
 
 /** Ways on the wire have a phase of their own: each costs a connection. */
-type RandomPart = Exclude<Part, 'wire'>;
+type RandomPart = Exclude<RequestPart, 'wire'>;
 
 /** How often each part is altered. */
 const WEIGHTS = {

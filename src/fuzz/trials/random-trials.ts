@@ -117,10 +117,10 @@ export function randomTrial(inputs: FuzzInputs): Arbitrary<Trial> {
   );
 }
 
-const MOST_KINDS = 6;
-const MOST_IN_A_ROW = 18;
-const MOST_BETWEEN = 16;
-const MOST_AT_ONCE = 12;
+const MAX_KINDS = 6;
+const MAX_IN_A_ROW = 18;
+const MAX_BETWEEN = 16;
+const MAX_AT_ONCE = 12;
 
 /** Mostly valid requests, so that one reply can be mistaken for another. */
 function mixed(inputs: FuzzInputs): Arbitrary<Step> {
@@ -132,7 +132,7 @@ function mixed(inputs: FuzzInputs): Arbitrary<Step> {
 
 /** Several requests of a few kinds, so that the same one comes again after others. */
 function several(inputs: FuzzInputs, most: number): Arbitrary<readonly Step[]> {
-  const kinds = fc.array(mixed(inputs), { minLength: 2, maxLength: MOST_KINDS, size: 'max' });
+  const kinds = fc.array(mixed(inputs), { minLength: 2, maxLength: MAX_KINDS, size: 'max' });
   const picks = fc.array(fc.nat(), { minLength: 2, maxLength: most, size: 'max' });
   return fc.tuple(kinds, picks).map(([steps, chosen]) => {
     const rest = chosen.flatMap((pick) => steps[pick % steps.length] ?? []);
@@ -142,16 +142,16 @@ function several(inputs: FuzzInputs, most: number): Arbitrary<readonly Step[]> {
 
 /** Over one connection: keys, tokens, games, kinds and sizes in turn, and repeats far apart. */
 export function sequenceTrial(inputs: FuzzInputs): Arbitrary<Trial> {
-  const inARow = several(inputs, MOST_IN_A_ROW).map(sequence);
+  const inARow = several(inputs, MAX_IN_A_ROW).map(sequence);
   const again = fc
-    .tuple(mixed(inputs), several(inputs, MOST_BETWEEN))
+    .tuple(mixed(inputs), several(inputs, MAX_BETWEEN))
     .map(([step, between]) => sequence([step, ...between, step]));
   return fc.oneof(inARow, again);
 }
 
 /** Several requests under way at once. */
 export function concurrentTrial(inputs: FuzzInputs): Arbitrary<Trial> {
-  return several(inputs, MOST_AT_ONCE).map(concurrent);
+  return several(inputs, MAX_AT_ONCE).map(concurrent);
 }
 
 const WIRE_NAMES = Object.keys(WIRE_ALTERATIONS) as WireAlteration[];

@@ -1,7 +1,6 @@
 /** What is tried as one: steps, how they travel, and what their replies must have in common. A table: one row, one relation. */
 import type { RegisteredClause } from '../../contract/clause-register.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { TagItem } from '../../contract/envelope.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import { finding } from '../../judge/compare/finding.ts';
 import { showActual } from '../../judge/compare/show-actual.ts';
@@ -18,6 +17,7 @@ import {
   lacks,
   read,
   sameTag,
+  sameTags,
   type Difference,
   type JudgedRequest,
 } from './compare-replies.ts';
@@ -325,12 +325,6 @@ const ALL_OR_FILTER = '4.3/tag-keys/all-or-filter';
 /** A text that stands for itself is written with a second dollar where it begins with one. */
 const plainText = (key: string): string => (key.startsWith('$$') ? key.slice(1) : key);
 
-const sorted = (tags: readonly TagItem[]): string =>
-  tags
-    .map(({ key, value }) => JSON.stringify([key, value]))
-    .toSorted()
-    .join();
-
 /** Where each key alone gets its own tags and no others, all of them together get all of these. */
 function keysDiffer(judged: readonly JudgedRequest[]): readonly Difference[] {
   const [all, ...alone] = judged.map((each) => read(each)?.payload.tags);
@@ -340,7 +334,7 @@ function keysDiffer(judged: readonly JudgedRequest[]): readonly Difference[] {
     const [key] = keysNamed((judged[at + 1] as JudgedRequest).planned.step);
     return key !== undefined && tags?.every((tag) => tag.key === plainText(key));
   });
-  if (!filters || sorted(each) === sorted(all)) return [];
+  if (!filters || sameTags(each, all)) return [];
   const expected = `as each key alone: ${showTags(each)}`;
   return [{ finding: finding('differs', ALL_OR_FILTER, '', expected, showTags(all)), requestIndex: 0 }];
 }

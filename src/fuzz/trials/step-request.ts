@@ -16,7 +16,7 @@ import { strictnessOf } from '../../judge/expect/strictness.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 
 /** The extension member that a step alters: its declared shape says where its limits are. */
-function extensionOf({ endpoint, send: { alter } }: Step, { facts }: FuzzInputs): Roles['extension'] {
+export function extensionOf({ endpoint, send: { alter } }: Step, { facts }: FuzzInputs): Roles['extension'] {
   if (alter === undefined) return undefined;
   return facts.extensions.find(({ on, member }) => on === endpoint && Object.hasOwn(alter, member));
 }
