@@ -26,5 +26,3 @@ export type EntityKind = keyof typeof ENTITY_KINDS;
 
 /** The kinds that have a secret value. */
 export const SECRET_KINDS = ['secretKey', 'authToken'] as const satisfies readonly EntityKind[];
-
-export type SecretKind = (typeof SECRET_KINDS)[number];

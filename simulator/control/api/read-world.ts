@@ -2,7 +2,9 @@
 import { checkTargetDocument, isSecret } from '../../../src/config/target-file/check-target.ts';
 import type { TargetFile, TargetReading } from '../../../src/config/target-file/target-file.ts';
 import { targetSchema } from '../../../src/config/target-file/target-schema.ts';
+import { isMapping } from '../../../src/config/yaml/path.ts';
 import { readValue, readYaml } from '../../../src/config/yaml/read-yaml.ts';
+import { ENTITY_KINDS, SECRET_KINDS } from '../../../src/world/entity-kinds.ts';
 import { stateOf } from '../../world/store.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import type { WorldState } from '../../world/world-state.ts';
@@ -26,31 +28,22 @@ function knownSecrets({ state }: LiveWorld): Record<string, string> {
 
 const REFERENCE = /^\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/;
 
-interface Secretive {
-  readonly world?: Partial<Record<'secretKeys' | 'authTokens', unknown>>;
-}
-
 /** A JSON value with its references to known secrets filled in. */
 function filled(value: unknown, env: Readonly<Record<string, string>>): unknown {
-  const world = (value as Secretive | null)?.world;
-  if (typeof world !== 'object' || world === null) return value;
-  const fill = (list: unknown, member: 'key' | 'token'): unknown =>
-    Array.isArray(list)
-      ? list.map((item: Readonly<Record<string, unknown>>) => {
-          const name = typeof item?.[member] === 'string' ? REFERENCE.exec(item[member])?.[1] : undefined;
-          const known = name !== undefined && Object.hasOwn(env, name) ? env[name] : undefined;
-          return known === undefined ? item : { ...item, [member]: known };
-        })
-      : list;
-  const { secretKeys, authTokens } = world;
-  return {
-    ...(value as object),
-    world: {
-      ...world,
-      ...(secretKeys !== undefined && { secretKeys: fill(secretKeys, 'key') }),
-      ...(authTokens !== undefined && { authTokens: fill(authTokens, 'token') }),
-    },
-  };
+  if (!isMapping(value) || !isMapping(value['world'])) return value;
+  const world = { ...value['world'] };
+  for (const kind of SECRET_KINDS) {
+    const { list, secretMember } = ENTITY_KINDS[kind];
+    const items = world[list];
+    if (!Array.isArray(items)) continue;
+    world[list] = items.map((item: unknown) => {
+      const given = isMapping(item) ? item[secretMember] : undefined;
+      const name = typeof given === 'string' ? REFERENCE.exec(given)?.[1] : undefined;
+      const known = name !== undefined && Object.hasOwn(env, name) ? env[name] : undefined;
+      return known === undefined || !isMapping(item) ? item : { ...item, [secretMember]: known };
+    });
+  }
+  return { ...value, world };
 }
 
 function readingOf({ text, format }: WorldText, world: LiveWorld): TargetReading {

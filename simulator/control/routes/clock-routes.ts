@@ -1,5 +1,6 @@
 /** The clock by which tokens expire, rates refill and sessions end. */
 import { z } from 'zod';
+import type { LiveWorld } from '../../world/live-world.ts';
 import { alsoForOneGame, route, type Route } from '../api/route.ts';
 
 const SECOND_MS = 1000;
@@ -10,10 +11,7 @@ const clockShape = z.strictObject({
   stopped: z.boolean(),
 });
 
-const read = (
-  { game }: { readonly game: string | undefined },
-  { world }: Parameters<Route['handle']>[1],
-): unknown => {
+const show = (world: LiveWorld, game: string | undefined): z.infer<typeof clockShape> => {
   const { aheadMs, stopped } = world.clock.read(game);
   return { aheadSeconds: aheadMs / SECOND_MS, stopped };
 };
@@ -22,31 +20,31 @@ export const CLOCK_ROUTES: readonly Route[] = [
   route('clock', 'GET /clock', {
     does: 'How far the clock is ahead, and whether it is stopped.',
     reply: clockShape,
-    handle: read,
+    handle: ({ game }, { world }) => show(world, game),
   }),
   route('clock', 'POST /clock/advance', {
     does: 'Moves the clock forward: tokens expire, rates refill, sessions end. It never goes back.',
     body: z.strictObject({ seconds: z.number().positive().max(MAX_SECONDS) }),
     reply: clockShape,
-    handle: (request, rig) => {
-      rig.world.clock.advance(request.body.seconds * SECOND_MS, request.game);
-      return read(request, rig);
+    handle: ({ game, body: { seconds } }, { world }) => {
+      world.clock.advance(seconds * SECOND_MS, game);
+      return show(world, game);
     },
   }),
   route('clock', 'POST /clock/stop', {
     does: 'Stops the clock; it can still be moved forward.',
     reply: clockShape,
-    handle: (request, rig) => {
-      rig.world.clock.stop(request.game);
-      return read(request, rig);
+    handle: ({ game }, { world }) => {
+      world.clock.stop(game);
+      return show(world, game);
     },
   }),
   route('clock', 'POST /clock/resume', {
     does: 'Lets the clock go on from where it stopped.',
     reply: clockShape,
-    handle: (request, rig) => {
-      rig.world.clock.resume(request.game);
-      return read(request, rig);
+    handle: ({ game }, { world }) => {
+      world.clock.resume(game);
+      return show(world, game);
     },
   }),
 ].flatMap(alsoForOneGame);

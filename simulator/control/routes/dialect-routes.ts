@@ -1,6 +1,6 @@
 /** The choices that the document leaves to a backend, as switches. */
 import { z } from 'zod';
-import { ENDPOINT_IDS, RESOURCES } from '../../../src/contract/endpoints.ts';
+import { SCOPES_OF } from '../../../src/config/target-file/dialect.ts';
 import type { Answer } from '../../../src/dialect/dialect.ts';
 import {
   isQuestionId,
@@ -34,20 +34,13 @@ const dialectShape = z.strictObject({
   ),
 });
 
-/** Where a question may be answered apart. */
-const PLACES: Readonly<Record<string, readonly string[]>> = {
-  backend: [],
-  resource: RESOURCES,
-  endpoint: [...RESOURCES, ...ENDPOINT_IDS],
-};
-
 function problemIn(question: string, at: string, option: string): string | undefined {
   if (!isQuestionId(question))
     return `no such question; ${suggest(question, QUESTION_IDS, 'the questions are') ?? ''}`;
   const options = optionsOf(question);
   if (!options.includes(option))
     return `no such option; ${suggest(option, options, 'the options are') ?? ''}`;
-  const places = PLACES[questionOf(question).scope] ?? [];
+  const places: readonly string[] = SCOPES_OF[questionOf(question).scope];
   if (at === '' || places.includes(at)) return undefined;
   return places.length === 0
     ? 'this question is answered for the whole backend alone'

@@ -7,15 +7,9 @@ import { isMapping, type Mapping, type YamlPath } from '../yaml/path.ts';
 import type { Read } from '../yaml/read-yaml.ts';
 
 /** Where something of the merged file comes from: which file, and which path in it. */
-export interface Origin {
+interface Origin {
   readonly part: Read<TargetInput>;
   readonly path: YamlPath;
-}
-
-/** The merged file, with where each part of it comes from. */
-export interface Merged {
-  readonly value: TargetInput;
-  origin(path: YamlPath): Origin;
 }
 
 /** The games of several files are one list without repeats; within a file a repeat is a fault. */
@@ -24,19 +18,18 @@ const isGames = (path: YamlPath): boolean => path.join('.') === 'world.games';
 /** Lists of entities go on from file to file; any other list, such as a header, is one value. */
 export const isJoined = ([top]: YamlPath): boolean => top === 'world' || top === 'extensions';
 
-class Merging {
+/** Several files that do not clash as one, with where each part of it comes from. There is at least one. */
+export class MergedFile {
+  readonly value: TargetInput;
   /** For lists: where each item comes from. */
   readonly #items = new Map<string, Origin[]>();
   readonly #parts: readonly Read<TargetInput>[];
 
   constructor(parts: readonly Read<TargetInput>[]) {
     this.#parts = parts;
-  }
-
-  merge(): TargetInput {
-    return this.#mapping(
+    this.value = this.#mapping(
       [],
-      this.#parts.map((part) => ({ part, path: [] })),
+      parts.map((part) => ({ part, path: [] })),
     ) as TargetInput;
   }
 
@@ -95,12 +88,6 @@ class Merging {
     if (first === undefined) throw new TypeError('a folder without files was merged');
     return { part: first, path };
   }
-}
-
-/** Merges files that do not clash. There is at least one. */
-export function merged(parts: readonly Read<TargetInput>[]): Merged {
-  const merging = new Merging(parts);
-  return { value: merging.merge(), origin: (path) => merging.origin(path) };
 }
 
 const NAMED_KINDS = [...SECRET_KINDS, ...RESOURCES] as const;

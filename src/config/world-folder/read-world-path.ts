@@ -8,11 +8,13 @@ import { readTargetFile } from '../target-file/read-target-file.ts';
 import type { TargetFile } from '../target-file/target-file.ts';
 import { targetSchema, type TargetInput } from '../target-file/target-schema.ts';
 import { faultsError } from '../yaml/fault.ts';
+import type { Located } from '../yaml/located.ts';
+import type { YamlPath } from '../yaml/path.ts';
 import { readSource } from '../yaml/source.ts';
 import { readYaml, type Read } from '../yaml/read-yaml.ts';
 import type { Env } from '../yaml/substitute-env.ts';
 import { clashes } from './clashes.ts';
-import { merged } from './merged-world.ts';
+import { MergedFile } from './merged-world.ts';
 
 const isWorldFile = (name: string): boolean => /^[^.].*\.(?:ya?ml|json)$/i.test(name);
 
@@ -36,32 +38,22 @@ export function worldFiles(path: string): readonly string[] {
 
 /** One document of several, whose places are those in the files. */
 function joined(folder: string, parts: readonly Read<TargetInput>[]): Read<TargetInput> {
-  const { value, origin } = merged(parts);
+  const file = new MergedFile(parts);
+  /** Asks the file that something comes from, with its path there. */
+  const ask = <A>(path: YamlPath, question: (part: Located, own: YamlPath) => A): A => {
+    const from = file.origin(path);
+    return question(from.part, from.path);
+  };
   return {
     ok: true,
-    value,
+    value: file.value,
     file: folder,
-    at: (path, part) => {
-      const from = origin(path);
-      return from.part.at(from.path, part);
-    },
-    faultAt: (path, message, hint, part) => {
-      const from = origin(path);
-      return from.part.faultAt(from.path, message, hint, part);
-    },
-    envAt: (path) => {
-      const from = origin(path);
-      return from.part.envAt(from.path);
-    },
+    at: (path, side) => ask(path, (part, own) => part.at(own, side)),
+    faultAt: (path, ...about) => ask(path, (part, own) => part.faultAt(own, ...about)),
+    envAt: (path) => ask(path, (part, own) => part.envAt(own)),
     envs: () => parts.flatMap((part) => part.envs()),
-    sourceAt: (path) => {
-      const from = origin(path);
-      return from.part.sourceAt(from.path);
-    },
-    plainAt: (path) => {
-      const from = origin(path);
-      return from.part.plainAt(from.path);
-    },
+    sourceAt: (path) => ask(path, (part, own) => part.sourceAt(own)),
+    plainAt: (path) => ask(path, (part, own) => part.plainAt(own)),
   };
 }
 
