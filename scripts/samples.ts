@@ -14,7 +14,7 @@ import { run } from '../src/run/run.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { select } from '../src/suite/format/select.ts';
-import { inProcessTransport, type Answer } from '../src/transport/in-process.ts';
+import { inProcessTransport, type Answer } from '../src/transport/raw/in-process.ts';
 import { maskerOf } from '../src/transport/secrets/mask.ts';
 import { secretFinderOf } from '../src/transport/secrets/secret-finder.ts';
 import { secretStoreOf } from '../src/transport/secrets/secrets.ts';

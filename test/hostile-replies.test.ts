@@ -8,7 +8,7 @@ import { MAX_BODY_BYTES, MAX_HEAD_BYTES, MAX_HEADERS, MAX_VALUES } from '../src/
 import { readBody } from '../src/judge/reply/reply-body.ts';
 import { runOf } from '../src/run/test-helpers/scripted.ts';
 import { factsOf, instancesOf, WORLD } from '../src/suite/test-helpers/made.ts';
-import { openTransport } from '../src/transport/open-transport.ts';
+import { openTransport } from '../src/transport/pool/pool-transport.ts';
 import { SETTINGS } from '../src/transport/test-helpers/requests.ts';
 import { rawServer } from '../src/transport/test-helpers/servers.ts';
 import { secretStoreOf } from '../src/transport/secrets/secrets.ts';

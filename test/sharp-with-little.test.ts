@@ -21,7 +21,7 @@ import { caseOf, tags } from '../src/run/test-helpers/scripted.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
-import { inProcessTransport } from '../src/transport/in-process.ts';
+import { inProcessTransport } from '../src/transport/raw/in-process.ts';
 import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
 import { runInProcess, runOver, type InProcessRun } from './test-helpers/in-process-run.ts';
 

@@ -8,7 +8,7 @@ import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
 import type { Redaction } from '../engine/redact.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
 import type { LinkOptions } from '../transport/link.ts';
-import { openTransport } from '../transport/open-transport.ts';
+import { openTransport } from '../transport/pool/pool-transport.ts';
 import { maskerOf } from '../transport/secrets/mask.ts';
 import { secretFinderOf } from '../transport/secrets/secret-finder.ts';
 import { secretStoreOf } from '../transport/secrets/secrets.ts';

@@ -1,6 +1,5 @@
 /** Grouping by the chapters of the document. */
-import { chapterOf } from '../contract/chapters.ts';
-import type { ClauseId } from '../contract/clauses.ts';
+import { chapterOf, type ClauseId } from '../contract/clauses.ts';
 import { grouped } from '../text/grouping.ts';
 
 /** Things of clauses by chapter, in the order of the register. */

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
-import { FINDING_KINDS, LEAK_KINDS, type FindingKind } from '../judge/compare/finding.ts';
+import { FINDING_KINDS, LEAK_KINDS, type FindingKind } from '../judge/finding.ts';
 import { VERDICTS } from './verdict.ts';
 
 const KINDS = Object.keys(FINDING_KINDS) as readonly FindingKind[];

@@ -4,7 +4,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { bodyOf } from '../http/request.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
 import { check, type Judgement } from '../judge/compare/check.ts';
-import type { Finding } from '../judge/compare/finding.ts';
+import type { Finding } from '../judge/finding.ts';
 import { bodyText } from '../judge/reply/reply-body.ts';
 import { isCut } from './redact.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Exchange, hasReached, type Outcome, type Transport } from '../http/exchange.ts';
 import type { Request } from '../http/request.ts';
-import { cut } from '../judge/compare/show.ts';
+import { cut } from '../judge/show.ts';
 import { pauseAfter } from './again.ts';
 import { isAnswer, isGatewayReply } from './gateway.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../http/exchange.ts';
 import { bodyOf, type Request } from '../http/request.ts';
 import { readBody, replyText } from '../judge/reply/reply-body.ts';
-import { cut } from '../judge/compare/show.ts';
+import { cut } from '../judge/show.ts';
 import { gatewayAnswered, isGatewayReply } from './gateway.ts';
 import { AGAIN, again, pauseAfter } from './again.ts';
 import type { Pace } from './pace.ts';

@@ -2,9 +2,9 @@
 import { isSecretRef, type HeaderLine } from '../http/header-value.ts';
 import type { Exchange, Reply } from '../http/exchange.ts';
 import type { Request } from '../http/request.ts';
-import type { Finding } from '../judge/compare/finding.ts';
+import type { Finding } from '../judge/finding.ts';
 import { bodyText, readBody } from '../judge/reply/reply-body.ts';
-import { beginning, cut } from '../judge/compare/show.ts';
+import { beginning, cut } from '../judge/show.ts';
 import { BESIDE_SUITE, type RedactedExchange, type RedactedMessage, type RunEvent } from './events.ts';
 
 /** How requests are shown, for one target. */

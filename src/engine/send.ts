@@ -10,7 +10,7 @@ import {
 } from '../http/exchange.ts';
 import type { Request } from '../http/request.ts';
 import { check, type Judgement } from '../judge/compare/check.ts';
-import { breaksMust } from '../judge/compare/finding.ts';
+import { breaksMust } from '../judge/finding.ts';
 import type { CaseRequest, PlannedRequest } from '../judge/planned.ts';
 import { firewallRefused, isAnswer, isFirewallReply, looksOdd } from './gateway.ts';
 import { backoffOf, isBusy, keyOf, provokesLimit, type Backoff } from './backoff.ts';

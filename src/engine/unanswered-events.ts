@@ -1,7 +1,7 @@
 /** What a run reports of requests that were not answered when they were first sent: a finding about all of them, each a case of its own. */
 import type { RegisteredClause } from '../contract/clause-register.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
-import { finding, type FindingKind } from '../judge/compare/finding.ts';
+import { finding, type FindingKind } from '../judge/finding.ts';
 import { showDuration } from '../text/duration.ts';
 import { STILL_OPEN, type UnansweredWord } from './answers.ts';
 import { BESIDE_SUITE, type AnswersTally, type CaseFinished, type UnansweredTally } from './events.ts';

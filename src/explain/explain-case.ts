@@ -6,10 +6,8 @@ import { clauseWords } from '../report/facts/clause-words.ts';
 import type { WrittenCase } from '../suite/format/schema/case-schema.ts';
 import type { WrittenOutcomes } from '../suite/format/schema/outcome-schema.ts';
 import { endpointsOf, type Instance } from '../suite/format/instance.ts';
-import { givenLines } from './given-words.ts';
-import { outcomeLines } from './outcome-words.ts';
-import { sendLines } from './send-words.ts';
-import { stepsLines } from './step-words.ts';
+import { givenLines, sendLines } from './send-words.ts';
+import { outcomeLines, stepsLines } from './step-words.ts';
 
 type Lines = readonly string[];
 

@@ -17,8 +17,9 @@ import { didYouMean } from '../text/nearest.ts';
 import { explainCase } from './explain-case.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import { clauseWords } from '../report/facts/clause-words.ts';
-import { caseLines } from './case-list.ts';
 import { driftOf } from '../dialect/drift-register.ts';
+import { grouped } from '../text/grouping.ts';
+import { plural } from '../text/plural.ts';
 
 type Lines = readonly string[];
 
@@ -143,4 +144,20 @@ export function explain(name: string, instances: readonly Instance[]): Lines {
     asQuestion(name, instances) ?? asClause(name, instances) ?? asCase(name, instances) ?? asSection(name);
   if (found === undefined) throw unknown(name, instances);
   return found;
+}
+
+/** Cases as a list: each written case once, with its title and where it is run. */
+
+/** `  id/one-short  an id one character too short ...  on 9 endpoints`, a line for each. */
+export function caseLines(instances: readonly Instance[]): readonly string[] {
+  const rows = [...grouped(instances, ({ from }) => from)].map(([{ written }, its]) => {
+    const [first = ''] = its.map(({ id }) => id.slice(written.id.length + 1));
+    const where = first.includes('.') ? 'endpoint' : 'resource';
+    return [
+      `  ${written.id}`,
+      its.length === 1 ? `on ${first}` : `on ${plural(its.length, where)}`,
+      written.title,
+    ];
+  });
+  return inColumns(rows);
 }

@@ -1,13 +1,15 @@
-/** What a case sends other than the valid request, in plain English. */
+/** Who asks, and what a case sends other than the valid request, in plain English. */
 import type { Endpoint } from '../contract/endpoints.ts';
 import { WIRE_ALTERATIONS } from '../http/alterations/wire-alterations.ts';
-import { cut } from '../judge/compare/show.ts';
+import { cut } from '../judge/show.ts';
 import type { Send, WrittenLine } from '../suite/format/schema/send-schema.ts';
 import { STRING_ALTERATIONS } from '../http/alterations/string-alterations.ts';
 import { BODY_ALTERATIONS } from '../suite/format/alterations/body-alterations.ts';
 import { memberAlterationWords } from '../suite/format/alterations/member-alterations.ts';
 import { PATH_ALTERATIONS } from '../suite/format/alterations/path-alterations.ts';
 import { nameWords, textWords, valueWords } from './value-words.ts';
+import type { Given } from '../suite/format/schema/given-schema.ts';
+import { sayKey, saySubject, sayToken } from '../suite/roles/role-words.ts';
 
 type Lines = readonly string[];
 
@@ -112,5 +114,32 @@ export function sendLines(send: Send, endpoint: Endpoint): Lines {
     ...memberLines(send, endpoint),
     ...bodyLines(send),
     ...misplacedLines(send),
+  ];
+}
+
+/** The fixtures of a case, where they matter, in plain English. */
+
+const NTH = ['', '', ', the second that fits', ', the third that fits'] as const;
+
+const nth = (wanted: { readonly nth?: number | undefined } | undefined): string =>
+  NTH[wanted?.nth ?? 1] ?? '';
+
+const GAMES = {
+  two: 'a world of two games or more (world.games)',
+  one: 'a world of one game (world.games)',
+} as const satisfies Record<NonNullable<Given['game']>, string>;
+
+/** What the world has to offer for the case; none where any will do. */
+export function givenLines(given: Given, endpoint: Endpoint): readonly string[] {
+  const { key, token, subject, game, provoke, extension, world, limit } = given;
+  return [
+    ...(key === undefined ? [] : [sayKey(endpoint, given) + nth(key)]),
+    ...(token === undefined ? [] : [sayToken(endpoint, given) + nth(token)]),
+    ...(subject === undefined ? [] : [saySubject(endpoint, given) + nth(subject)]),
+    ...(game === undefined ? [] : [GAMES[game]]),
+    ...(extension === undefined ? [] : [`a request member of type ${extension} (extensions)`]),
+    ...(provoke === undefined ? [] : [`a header that provokes ${provoke} (provoke)`]),
+    ...(world === undefined ? [] : ['a world that lists everything (world.complete)']),
+    ...(limit === undefined ? [] : ['a declared size limit (world.limits.requestBytes)']),
   ];
 }

@@ -1,14 +1,14 @@
-/** The steps of a case in plain English. */
+/** The steps of a case and their outcomes in plain English. */
 import type { Endpoint } from '../contract/endpoints.ts';
-import type { QuestionId } from '../dialect/questions.ts';
+import { type QuestionId, questionOf } from '../dialect/questions.ts';
 import type { NearMissKind } from '../http/alterations/near-misses.ts';
 import type { Each, WrittenStep, WrittenCase } from '../suite/format/schema/case-schema.ts';
-import type { WrittenOutcomes } from '../suite/format/schema/outcome-schema.ts';
+import type { WrittenOutcome, WrittenOutcomes } from '../suite/format/schema/outcome-schema.ts';
 import { stepEndpoint } from '../suite/format/instance.ts';
-import { givenLines } from './given-words.ts';
-import { outcomeLines } from './outcome-words.ts';
-import { sendLines } from './send-words.ts';
-import { countWords } from './value-words.ts';
+import { givenLines, sendLines } from './send-words.ts';
+import { countWords, nameWords, textWords } from './value-words.ts';
+import { showCode, type RefusalCode } from '../contract/codes.ts';
+import { showExpected, showMember } from '../judge/show.ts';
 
 type Lines = readonly string[];
 
@@ -92,4 +92,63 @@ function stepLines(step: WrittenStep, index: number, own: Endpoint, question: Qu
 /** Every step, with what differs in it from the case. */
 export function stepsLines({ steps = [], decides }: WrittenCase, endpoint: Endpoint): Lines {
   return steps.flatMap((step, index) => stepLines(step, index, endpoint, decides));
+}
+
+/** What a case expects, in plain English. */
+
+/** `that of the subject's first tag`. */
+const keyWords = (key: string): string => textWords(key).replace(/^the key of /, 'that of ');
+
+function tagsWords({ tags, only, some, of }: WrittenOutcome): string {
+  if (tags !== undefined)
+    return showExpected({ kind: 'tags', tags, match: some === true ? 'some of' : 'exactly' });
+  const whose = of === 'sender' ? "the sender's own tags" : "the subject's tags";
+  if (some === true) return `Ok with some of ${whose}`;
+  if (only === undefined) return `Ok with exactly ${whose}`;
+  return only.length === 0
+    ? 'Ok without tags'
+    : `Ok with those of ${whose}, and no others, whose key is ${only.map(keyWords).join(' or ')}`;
+}
+
+function refusedWords({ code = [] }: WrittenOutcome): string {
+  const codes = (Array.isArray(code) ? code : [code]) as readonly (RefusalCode | 'any')[];
+  return codes.map((each) => (each === 'any' ? 'any refusal' : showCode('returnCode', each))).join(' or ');
+}
+
+function invalidWords({ members = 'shape' }: WrittenOutcome, endpoint: Endpoint): string {
+  const code = showCode('returnCode', 'InvalidRequestParameters');
+  if (members === 'shape') return `${code}, whatever members it lists`;
+  if (members === 'none') return `${code} that lists no member`;
+  const listed = members.map(({ code: name, type, optional }) => {
+    const said = showMember({ member: nameWords(name, endpoint), type });
+    return optional === true ? `perhaps ${said}` : said;
+  });
+  return `${code} listing ${listed.join(', ')}`;
+}
+
+/** What one written outcome is. */
+const WORDS: Record<WrittenOutcome['reply'], (written: WrittenOutcome, endpoint: Endpoint) => string> = {
+  tags: tagsWords,
+  'not-found': (_, { resource }) => `${showExpected({ kind: 'not-found', resource })} and no tags`,
+  refused: refusedWords,
+  invalid: invalidWords,
+  http: ({ status = 'any' }) => showExpected({ kind: 'http', statuses: status }),
+  document: () => 'whatever the document allows for this request',
+  anything: () => 'any well-formed envelope',
+};
+
+function condition({ when }: WrittenOutcome, question: QuestionId | undefined): string {
+  if (when === undefined || question === undefined) return '';
+  const grade = questionOf(question).options[when] === 'warn' ? ', which is discouraged' : '';
+  return `where ${question} is ${JSON.stringify(when)}${grade}: `;
+}
+
+/** Each alternative on a line, with the option that it depends on. */
+export function outcomeLines(
+  outcomes: WrittenOutcomes,
+  endpoint: Endpoint,
+  question: QuestionId | undefined,
+): readonly string[] {
+  const list = Array.isArray(outcomes) ? outcomes : [outcomes];
+  return list.map((outcome) => `${condition(outcome, question)}${WORDS[outcome.reply](outcome, endpoint)}`);
 }

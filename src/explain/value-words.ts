@@ -1,6 +1,6 @@
 /** Values and references of a case in plain English. */
 import type { Endpoint } from '../contract/endpoints.ts';
-import { cut } from '../judge/compare/show.ts';
+import { cut } from '../judge/show.ts';
 
 /** Names come from suites, so they are keys of Maps and never names in plain objects. */
 const REFERENCE_WORDS: ReadonlyMap<string, string> = new Map(

@@ -13,14 +13,14 @@ import { BODY_ALTERATIONS, type BodyAlteration } from '../suite/format/alteratio
 import { isMemberAlteration, MEMBER_ALTERATIONS } from '../suite/format/alterations/member-alterations.ts';
 import { allowedForRequest } from './expect/allowed-for-request.ts';
 import { check } from './compare/check.ts';
-import type { Finding } from './compare/finding.ts';
+import type { Finding } from './finding.ts';
 import { arbitraryAnswers } from './test-helpers/arbitrary-dialect.ts';
 import { arbitraryRequest, type Material } from './test-helpers/arbitrary-request.ts';
 import { arbitraryWorld } from './test-helpers/arbitrary-world.ts';
 import { backend, DEFAULT } from './test-helpers/backend.ts';
 import { alteredMemberRequest, alteredRequest } from './test-helpers/altered-requests.ts';
 import { arbitraryPartOf, type KnownFacts } from './test-helpers/less-known.ts';
-import { beyond } from './expect/allowed-within.ts';
+import { beyond } from './compare/allowed-within.ts';
 
 /** The number of tries of a property: all of them in the deep run. */
 const tries = (most: number): number => (DEEP ? most : Math.ceil(most / 3));

@@ -1,5 +1,5 @@
 /** What a probe learned about the world, for people. */
-import { showTags } from '../judge/compare/show.ts';
+import { showTags } from '../judge/show.ts';
 import { plural } from '../text/plural.ts';
 import { oneLine } from '../text/visible.ts';
 import { describeFact, type Fact, type TagsFact } from '../run/orientation/learned.ts';

@@ -1,9 +1,28 @@
-/** The rules of the body as a whole: its size, its Content-Type, its shape (§1, §4.2, §7.1, §8). */
+/** The rules of the body: its size, its Content-Type, its shape, and its members (§1, §4.2, §4.3, §7.1, §7.3, §8). */
 import { DEFINED_REFUSALS } from '../contract/codes.ts';
 import { questionOf, when, type When } from '../dialect/questions.ts';
-import type { Call } from './call.ts';
-import { CONTENT_TYPE_QUESTIONS } from './reading/content-type-kind.ts';
-import { ALLOW, option, options, always, refuse, type HttpAnswer, type Rule } from './ruling.ts';
+import { type Call, CONTENT_TYPE_QUESTIONS, membersSent } from './call.ts';
+import {
+  ALLOW,
+  always,
+  type Facts,
+  type HttpAnswer,
+  isSure,
+  option,
+  options,
+  refuse,
+  refuseMember,
+  type Rule,
+  type Ruling,
+  UNLISTED,
+} from './ruling.ts';
+import { membersOf, type MemberSpec } from '../contract/members.ts';
+import { extensionFaults } from './extension-faults.ts';
+import { idFaults } from './id-faults.ts';
+import { isPrototypeName } from './json.ts';
+import { subjectOf } from './subject-of.ts';
+import { tagKeysFaults } from './tag-keys.ts';
+import { UNKNOWN, type Fact } from '../world/world.ts';
 
 /** Without a declared limit a backend may find any request above this many bytes too large (size.limit). */
 export const UNDECLARED_BYTES = 1024;
@@ -66,4 +85,52 @@ export const SHAPE_RULE: Rule = {
     body.is === 'object'
       ? []
       : [{ clause: '1/json-body', alternatives: [always(refuse('InvalidRequestParameters'))] }],
+};
+
+type Found = Omit<Ruling, 'rule'>;
+
+/** The keys of the subject's tags; none where it does not exist. */
+function ownKeys(call: Call, { world }: Facts): Fact<ReadonlySet<string>> {
+  const subject = subjectOf(call, world);
+  if (subject.is === 'absent') return NO_KEYS;
+  if (subject.is !== 'present' || subject.value.tags === UNKNOWN) return UNKNOWN;
+  return new Set(subject.value.tags.map(({ key }) => key));
+}
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+function memberFaults(spec: MemberSpec, call: Call, facts: Facts): readonly Found[] {
+  const sent = membersSent(call).get(spec.member);
+  if (spec.extension) return extensionFaults(spec, sent);
+  if (spec.shape.type === 'string') return idFaults(call, facts, spec.shape.min, spec.shape.max);
+  return tagKeysFaults(sent, facts.catalogue ?? ownKeys(call, facts));
+}
+
+/** Question members.extra: members that neither the document nor the world file names; question body.prototype for names of prototypes. */
+function extraMembers(specs: readonly MemberSpec[], call: Call): readonly Found[] {
+  const found: Found[] = [];
+  for (const member of membersSent(call).keys()) {
+    if (specs.some((spec) => spec.member === member)) continue;
+    const named = option('members.extra', 'invalid', refuseMember({ member, type: 'any' }));
+    const alternatives = isPrototypeName(member)
+      ? [option('body.prototype', 'ignored'), named]
+      : [option('members.extra', 'ignored'), named, option('members.extra', 'without a list', UNLISTED)];
+    found.push({ clause: '4.3/extra', alternatives });
+  }
+  return found;
+}
+
+/** §7.1, §7.3: a member value is invalid. Where one fails for sure, no catalogue of keys is needed to explain the refusal. */
+export const MEMBERS_RULE: Rule = {
+  id: 'members',
+  after: ['shape'],
+  judge: (call, facts) => {
+    if (call.body.is !== 'object') return [];
+    const specs = membersOf(call.endpoint.id, facts.extensions);
+    const found: Found[] = [];
+    // This runs for every request, so it makes no list for a member that is right.
+    for (const spec of specs) for (const fault of memberFaults(spec, call, facts)) found.push(fault);
+    for (const extra of extraMembers(specs, call)) found.push(extra);
+    return found.some(isSure) ? found.filter(({ clause }) => clause !== '4.3/tag-keys/known') : found;
+  },
 };

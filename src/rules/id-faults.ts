@@ -1,4 +1,4 @@
-/** What is wrong with the id member of a call (§2.1, §4.3, §7.3; questions userId.omitted to id.unit). */
+/** What is wrong with the id member of a call, and how its length is counted (§2.1, §4.3, §7.3; questions userId.omitted to id.unit). */
 import type { RegisteredClause } from '../contract/clause-register.ts';
 import type { MemberType } from '../contract/codes.ts';
 import { when, type When } from '../dialect/questions.ts';
@@ -14,8 +14,8 @@ import {
   type Ruling,
   type Alternative,
 } from './ruling.ts';
-import { lengthsOf, type Length } from './string-length.ts';
 import { meansSender, subjectOf } from './subject-of.ts';
+import type { OptionOf } from '../dialect/question-register.ts';
 
 type Found = Omit<Ruling, 'rule'>;
 
@@ -170,4 +170,38 @@ function formatFault(call: Call, id: string, facts: Facts, refusal: MakeRefusal)
       alternatives: found === 'unknown' ? [...new Set([ALLOW, ...alternatives])] : alternatives,
     },
   ];
+}
+
+/** Whether a string is too short or too long, in each unit that the document leaves open (§2.1, id.unit). */
+
+export type Length = 'too short' | 'fits' | 'too long';
+export type LengthUnit = OptionOf<'id.unit'>;
+
+const COUNTS: Record<LengthUnit, (text: string) => number> = {
+  'code points': (text) => [...text].length,
+  'UTF-16 units': (text) => text.length,
+  'UTF-8 bytes': (text) => Buffer.byteLength(text),
+};
+
+const UNITS = Object.keys(COUNTS) as readonly LengthUnit[];
+
+function measure(count: number, min: number, max: number): Length {
+  if (count < min) return 'too short';
+  return count > max ? 'too long' : 'fits';
+}
+
+const isAscii = (text: string): boolean => text.length === Buffer.byteLength(text);
+
+/** The length by each unit; one entry without a unit where all units agree. */
+export function lengthsOf(
+  text: string,
+  min: number,
+  max: number,
+): readonly { readonly unit?: LengthUnit; readonly length: Length }[] {
+  if (isAscii(text)) return [{ length: measure(text.length, min, max) }];
+  const measured = UNITS.map((unit) => ({ unit, length: measure(COUNTS[unit](text), min, max) }));
+  const [first] = measured;
+  return first !== undefined && measured.every(({ length }) => length === first.length)
+    ? [{ length: first.length }]
+    : measured;
 }

@@ -1,3 +1,5 @@
+/** JSON values, and the names in them that are those of JavaScript's prototypes. */
+
 /** A JSON value. Objects are Maps, so that members of any name are just names. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = ReadonlyMap<string, Json>;
@@ -39,4 +41,26 @@ export function toText(value: Json): string {
   if (isObject(value))
     return `{${[...value].map(([name, member]) => `${JSON.stringify(name)}:${toText(member)}`).join(',')}}`;
   return JSON.stringify(value);
+}
+
+/** Members that a parser may refuse for its own safety, because their names are those of JavaScript's prototypes (question body.prototype). */
+
+const NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+export const isPrototypeName = (name: string): boolean => NAMES.has(name);
+
+/** The first member with such a name, at any depth; undefined: there is none. */
+export function prototypeNameIn(value: Json): string | undefined {
+  if (isArray(value)) return firstIn(value);
+  if (!isObject(value)) return undefined;
+  for (const name of value.keys()) if (isPrototypeName(name)) return name;
+  return firstIn(value.values());
+}
+
+function firstIn(values: Iterable<Json>): string | undefined {
+  for (const value of values) {
+    const name = prototypeNameIn(value);
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { holds } from '../../test/test-helpers/property.ts';
 import { ENDPOINTS, type EndpointId } from '../contract/endpoints.ts';
 import type { Extension, MemberShape } from '../contract/members.ts';
-import { MEMBERS_RULE } from './member-rules.ts';
+import { MEMBERS_RULE } from './body-rules.ts';
 import {
   ANN,
   callOf,

@@ -2,7 +2,7 @@
 import { RESOURCE_FACTS } from '../contract/endpoints.ts';
 import { holdsRule, UNKNOWN, type SecretKey } from '../world/world.ts';
 import type { Call } from './call.ts';
-import { lengthsOf } from './string-length.ts';
+import { lengthsOf } from './id-faults.ts';
 import { relationOf, subjectId, subjectOf } from './subject-of.ts';
 import { ALLOW, always, choices, refuse, type Facts, type Rule, type Alternative } from './ruling.ts';
 

@@ -1,9 +1,8 @@
 /** The rulebook: every rule that can refuse a call, in the order in which the simulator asks them. */
 import { AUTHORISATION_RULE, PERMISSION_RULE } from './permission-rules.ts';
-import { CONTENT_TYPE_RULE, SHAPE_RULE, SIZE_RULE } from './body-rules.ts';
+import { CONTENT_TYPE_RULE, MEMBERS_RULE, SHAPE_RULE, SIZE_RULE } from './body-rules.ts';
 import type { Call } from './call.ts';
 import { GAME_RULE, ROLE_RULE, SECRET_KEY_RULE, TOKEN_RULE } from './header-rules.ts';
-import { MEMBERS_RULE } from './member-rules.ts';
 import { isSure, type Facts, type Rule, type RuleId, type Ruling } from './ruling.ts';
 
 export const RULEBOOK: readonly Rule[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lengthsOf } from './string-length.ts';
+import { lengthsOf } from './id-faults.ts';
 
 const differing = (points: string, units: string, bytes: string) => [
   { unit: 'code points', length: points },

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { holds } from '../../test/test-helpers/property.ts';
 import type { TagItem } from '../contract/envelope.ts';
 import { fromPlain } from './json.ts';
-import { tagChoices, type TagChoice } from './tag-choices.ts';
+import { tagChoices, type TagChoice } from './tag-keys.ts';
 
 const tag = (key: string): TagItem => ({ key, value: `value of ${key}` });
 const TAGS = ['vip', 'Vip', 'vip.', '', '__proto__'].map(tag);

@@ -4,7 +4,7 @@ import { partialDialect, completeDialect, type Dialect } from '../dialect/dialec
 import { optionsOf, QUESTION_IDS, questionOf } from '../dialect/questions.ts';
 import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
-import { beyond, silentPart } from '../judge/expect/allowed-within.ts';
+import { beyond, silentPart } from '../judge/compare/allowed-within.ts';
 import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import { outcomesIn } from './format/case-faults.ts';
 import { expand, type Instance } from './format/instance.ts';

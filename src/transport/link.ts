@@ -1,11 +1,11 @@
-/** A target as the transports see it: base URL, settings and secret store, checked and prepared once. */
+/** A target as the transports see it: base URL, the `http:` settings of its file and its secret store, checked and prepared once. */
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { TagproofError } from '../errors.ts';
-import type { HttpSettings } from './http-settings.ts';
 import type { Secret } from '../http/secret.ts';
 import { Patience } from './patience.ts';
 import type { SecretStore } from './secrets/secrets.ts';
 import type { Where } from './why.ts';
+import type { HeaderLine } from '../http/header-value.ts';
 
 export interface LinkOptions {
   readonly baseUrl: URL;
@@ -84,4 +84,35 @@ function notPem(name: string): TagproofError {
 /** The end of a target's connections, to explain why there was no reply. */
 export function whereOf({ host, port, tls }: Link): Where {
   return { host, port, secure: tls !== undefined };
+}
+
+/** How a target is reached beyond its base URL: the `http:` part of a target file, its files read. */
+
+/** A piece of the proxy's URL: its text, or a secret with the shell variable that stands for it. */
+export type ProxyPart = string | { readonly env: string; readonly value: string };
+
+export interface PemFiles {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+export interface HttpSettings {
+  /** Sent with every request that has no header of that name. */
+  readonly headers: readonly HeaderLine[];
+  /** URL of the proxy that all requests go through. */
+  readonly proxy?: string;
+  /** The same URL as a command may print it. */
+  readonly proxyParts?: readonly ProxyPart[];
+  /** Certificates that are trusted instead of the platform's own, as PEM text. */
+  readonly ca?: string;
+  /** The client certificate and its key, as PEM text. */
+  readonly cert?: string;
+  readonly key?: string;
+  /** The files that the PEM texts come from, for commands that name them. */
+  readonly files?: PemFiles;
+  /** Milliseconds from sending a request to the end of its reply. */
+  readonly timeoutMs: number;
+  /** How many requests are under way at once. */
+  readonly connections: number;
 }

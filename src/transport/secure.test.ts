@@ -2,7 +2,7 @@
 import https from 'node:https';
 import { describe, expect, it } from 'vitest';
 import type { Request } from '../http/request.ts';
-import type { HttpSettings } from './http-settings.ts';
+import type { HttpSettings } from './link.ts';
 import { makeCertificate } from './test-helpers/certificate.ts';
 import { proxyServer } from './test-helpers/proxy-server.ts';
 import { REQUEST } from './test-helpers/requests.ts';

@@ -7,7 +7,7 @@ import { partialDialect } from '../../src/dialect/dialect.ts';
 import { fuzz, type FuzzOutcome } from '../../src/fuzz/fuzz.ts';
 import { fuzzInputsOf } from '../../src/fuzz/trials/fuzz-inputs.ts';
 import type { Transport } from '../../src/http/exchange.ts';
-import { inProcessTransport } from '../../src/transport/in-process.ts';
+import { inProcessTransport } from '../../src/transport/raw/in-process.ts';
 import { secretStoreOf } from '../../src/transport/secrets/secrets.ts';
 import { DEFECTS } from './events.ts';
 import { lineOf, requestLine, type Details } from './record.ts';

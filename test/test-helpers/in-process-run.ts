@@ -11,8 +11,8 @@ import { run } from '../../src/run/run.ts';
 import type { Totals } from '../../src/engine/verdict.ts';
 import type { Instance } from '../../src/suite/format/instance.ts';
 import type { TargetFile } from '../../src/config/target-file/target-file.ts';
-import { inProcessTransport } from '../../src/transport/in-process.ts';
-import { openTransport } from '../../src/transport/open-transport.ts';
+import { inProcessTransport } from '../../src/transport/raw/in-process.ts';
+import { openTransport } from '../../src/transport/pool/pool-transport.ts';
 import { secretFinderOf } from '../../src/transport/secrets/secret-finder.ts';
 import { secretStoreOf } from '../../src/transport/secrets/secrets.ts';
 

@@ -1,9 +1,8 @@
 /** Defects against §4.2: who sends Auth-Token and who need not, Content-Type, and how header lines are read. */
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { unread } from '../../../src/rules/body-rules.ts';
-import { idSent, type Call } from '../../../src/rules/call.ts';
-import type { ContentTypeKind } from '../../../src/rules/reading/content-type-kind.ts';
-import type { HttpAnswer } from '../../../src/rules/ruling.ts';
+import { type Call, type ContentTypeKind, idSent } from '../../../src/rules/call.ts';
+import { always, type AnyRefusal, type HttpAnswer } from '../../../src/rules/ruling.ts';
 import { headerKey } from '../../../src/rules/reading/header-values.ts';
 import { hangingUp } from '../../alterations/answers.ts';
 import { withToken } from '../../alterations/callers.ts';
@@ -11,7 +10,6 @@ import { tokenOf, withClientsOwn } from '../../alterations/keys.ts';
 import { on } from '../../alterations/places.ts';
 import { calling, crashingOn, receiving, timesSent, takingId } from '../../alterations/requests.ts';
 import { alsoRefusing, overlooking, refusingAs, judging } from '../../alterations/rules.ts';
-import { always, type AnyRefusal } from '../../../src/rules/ruling.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
 const CONTRACT: ReadonlySet<string> = new Set([AUTH_TOKEN, SECRET_KEY, GAME_ID].map(headerKey));

@@ -5,7 +5,7 @@ import type { CorpusEntry } from '../../../src/fuzz/campaign/corpus-entry.ts';
 import { CorpusKeeper } from '../../../src/fuzz/campaign/corpus-keeper.ts';
 import { fuzz } from '../../../src/fuzz/fuzz.ts';
 import { fuzzInputsOf } from '../../../src/fuzz/trials/fuzz-inputs.ts';
-import { inProcessTransport } from '../../../src/transport/in-process.ts';
+import { inProcessTransport } from '../../../src/transport/raw/in-process.ts';
 import type { Bench } from '../bench.ts';
 import { FUZZ_SETTINGS } from '../fuzz-settings.ts';
 

@@ -1,9 +1,15 @@
 /** From a request to a call: route, headers and body, as the dialect reads them (§4.1 to §4.3). */
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
 import type { Endpoint } from '../../../src/contract/endpoints.ts';
-import { EMPTY, MISSING, NEVER_ISSUED, presentedGame, type Presented } from '../../../src/rules/call.ts';
+import {
+  contentTypeKind,
+  EMPTY,
+  MISSING,
+  NEVER_ISSUED,
+  type Presented,
+  presentedGame,
+} from '../../../src/rules/call.ts';
 import { excusedStatuses, optionalParts } from '../../../src/rules/reading/optional-http.ts';
-import { contentTypeKind } from '../../../src/rules/reading/content-type-kind.ts';
 import type { Answer } from '../answer.ts';
 import type { Faults } from './faults.ts';
 import type { Leniency, Store } from '../../world/store.ts';
@@ -14,10 +20,10 @@ import {
   headerKey,
   headerPairs,
   headerValues,
-  withDashes,
   type HeaderValues,
+  presentedValue,
+  withDashes,
 } from '../../../src/rules/reading/header-values.ts';
-import { presentedValue } from '../../../src/rules/reading/repeated-header.ts';
 import type { Router } from './route.ts';
 import type { ReadCall, Reading } from '../stages.ts';
 import { answerToTrouble } from '../incomplete-request.ts';

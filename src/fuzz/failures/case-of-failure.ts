@@ -4,7 +4,7 @@ import { endpointOf } from '../../contract/endpoints.ts';
 import { breaches, type Dialect } from '../../dialect/dialect.ts';
 import { isQuestionId, questionOf } from '../../dialect/questions.ts';
 import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
-import { cut } from '../../judge/compare/show.ts';
+import { cut } from '../../judge/show.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 import type { WrittenOutcome } from '../../suite/format/schema/outcome-schema.ts';
 import { safeYaml } from '../../text/safe-yaml.ts';

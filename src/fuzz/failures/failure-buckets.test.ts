@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Level } from '../../contract/clause-register.ts';
-import type { FindingKind } from '../../judge/compare/finding.ts';
+import type { FindingKind } from '../../judge/finding.ts';
 import { bucketKeyOf, firstFindings, FailureBuckets, sizeOfTrial } from './failure-buckets.ts';
 import { sequence, single, type Trial } from '../trials/relations.ts';
 import type { TrialFinding } from '../trials/judge-trial.ts';

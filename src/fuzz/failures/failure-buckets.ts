@@ -1,7 +1,7 @@
 /** Failures by their cause: one smallest example of each, and how many others there were. */
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { keptToShow } from '../../engine/redact.ts';
-import { bucketKey, finding, type Finding } from '../../judge/compare/finding.ts';
+import { bucketKey, finding, type Finding } from '../../judge/finding.ts';
 import { type Trial, endpointsOf } from '../trials/relations.ts';
 import type { TrialFinding } from '../trials/judge-trial.ts';
 import type { Tried } from '../trials/send-trial.ts';

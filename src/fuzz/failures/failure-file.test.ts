@@ -7,7 +7,7 @@ import { TagproofError } from '../../errors.ts';
 import type { Request } from '../../http/request.ts';
 import type { Redaction } from '../../engine/redact.ts';
 import { maskerOf } from '../../transport/secrets/mask.ts';
-import { inProcessTransport } from '../../transport/in-process.ts';
+import { inProcessTransport } from '../../transport/raw/in-process.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import { concurrentTrial, randomTrial, sequenceTrial } from '../trials/random-trials.ts';
 import { trialsAboutFirst, sequence, single, type Trial } from '../trials/relations.ts';

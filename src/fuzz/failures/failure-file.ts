@@ -4,7 +4,7 @@ import { ENDPOINT_IDS, type EndpointId, endpointOf } from '../../contract/endpoi
 import { completeDialect, openQuestions, partialDialect, type Dialect } from '../../dialect/dialect.ts';
 import { QUESTION_IDS } from '../../dialect/questions.ts';
 import type { Secret } from '../../http/secret.ts';
-import { FINDING_KINDS } from '../../judge/compare/finding.ts';
+import { FINDING_KINDS } from '../../judge/finding.ts';
 import { mapTexts, redactExchange, type Redaction } from '../../engine/redact.ts';
 import { suiteSchema, type WrittenCase, type WrittenStep } from '../../suite/format/schema/case-schema.ts';
 import { readOneCase } from '../../suite/format/load-suite.ts';

@@ -2,7 +2,7 @@
 import { answersControl, type Sender } from '../../engine/send.ts';
 import type { TrialFinding } from '../trials/judge-trial.ts';
 import { type FailureFile, savedDialect, trialOfFile } from './failure-file.ts';
-import { breaksMust } from '../../judge/compare/finding.ts';
+import { breaksMust } from '../../judge/finding.ts';
 import { bucketKeyOf, OUTAGE } from './failure-buckets.ts';
 import { judgeTrial } from '../trials/judge-trial.ts';
 import type { FuzzInputs } from '../trials/fuzz-inputs.ts';

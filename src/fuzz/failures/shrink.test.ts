@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
-import type { InProcessReply, InProcessRequest } from '../../transport/in-process.ts';
+import type { InProcessReply, InProcessRequest } from '../../transport/raw/in-process.ts';
 import { bucketKeyOf, firstFindings, FailureBuckets } from './failure-buckets.ts';
 import { perform, performTrial, planTrial } from '../trials/send-trial.ts';
 import type { Failure } from './failure-buckets.ts';

@@ -1,5 +1,5 @@
 /** Shrinks failures: keeps every simplification after which the cause still shows. All are confirmed before any is shrunk. */
-import { bucketKey, type Finding } from '../../judge/compare/finding.ts';
+import { bucketKey, type Finding } from '../../judge/finding.ts';
 import type { Trial } from '../trials/relations.ts';
 import type { Tried } from '../trials/send-trial.ts';
 import { causeFirst, confirm, confirmInContext, showsAlone, tryOnce, type Retrying } from './confirm.ts';

@@ -12,7 +12,7 @@ import {
   inProcessTransport,
   type InProcessReply,
   type InProcessRequest,
-} from '../../transport/in-process.ts';
+} from '../../transport/raw/in-process.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { fuzz, type FuzzOptions, type FuzzOutcome } from '../fuzz.ts';

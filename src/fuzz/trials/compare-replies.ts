@@ -3,7 +3,7 @@ import { endpointOf } from '../../contract/endpoints.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import { isBusy } from '../../engine/backoff.ts';
 import type { Attempt } from '../../engine/send.ts';
-import type { Finding } from '../../judge/compare/finding.ts';
+import type { Finding } from '../../judge/finding.ts';
 import { differing } from '../../judge/compare/same-replies.ts';
 import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
 import type { Envelope } from '../../judge/reply/envelope.ts';

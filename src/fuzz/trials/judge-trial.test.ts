@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
-import type { InProcessReply, InProcessRequest } from '../../transport/in-process.ts';
+import type { InProcessReply, InProcessRequest } from '../../transport/raw/in-process.ts';
 import { declaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { FuzzInputs } from './fuzz-inputs.ts';

@@ -1,8 +1,8 @@
 /** From the judged replies of a trial to what is wrong: with each of them, and with them together. */
 import { endpointOf } from '../../contract/endpoints.ts';
 import type { TagItem } from '../../contract/envelope.ts';
-import { finding, type Finding } from '../../judge/compare/finding.ts';
-import { showTags } from '../../judge/compare/show.ts';
+import { finding, type Finding } from '../../judge/finding.ts';
+import { showTags } from '../../judge/show.ts';
 import { withTagFacts } from '../../judge/compare/tag-owner.ts';
 import type { Envelope } from '../../judge/reply/envelope.ts';
 import { UNKNOWN } from '../../world/world.ts';

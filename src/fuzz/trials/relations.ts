@@ -2,10 +2,10 @@
 import type { RegisteredClause } from '../../contract/clause-register.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
-import { finding } from '../../judge/compare/finding.ts';
+import { finding } from '../../judge/finding.ts';
 import { showActual } from '../../judge/compare/show-actual.ts';
-import { showTags } from '../../judge/compare/show.ts';
-import { isPlainKey } from '../../rules/tag-keys-faults.ts';
+import { showTags } from '../../judge/show.ts';
+import { isPlainKey } from '../../rules/tag-keys.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import {
   differs,

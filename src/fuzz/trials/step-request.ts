@@ -12,7 +12,7 @@ import type { Request } from '../../http/request.ts';
 import { alteredRequest } from '../../suite/plan/altered-request.ts';
 import type { Roles } from '../../judge/planned.ts';
 import { draftFor } from '../../suite/plan/valid-request.ts';
-import { strictnessOf } from '../../judge/expect/strictness.ts';
+import { strictnessOf } from '../../judge/expect/allowed.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 
 /** The extension member that a step alters: its declared shape says where its limits are. */

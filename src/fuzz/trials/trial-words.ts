@@ -1,7 +1,7 @@
 /** A trial in plain English: its requests, and how each differs from the plain one. */
 import { endpointOf } from '../../contract/endpoints.ts';
 import { sendLines } from '../../explain/send-words.ts';
-import { cut } from '../../judge/compare/show.ts';
+import { cut } from '../../judge/show.ts';
 import { inputsFor, type FuzzInputs } from './fuzz-inputs.ts';
 import type { Step } from './step.ts';
 import { RELATIONS, type Trial, type TrialDelivery } from './relations.ts';

@@ -5,7 +5,7 @@ import { faultsError, inOrder, type Fault } from '../../config/yaml/fault.ts';
 import { readSource, type Source } from '../../config/yaml/source.ts';
 import { readYaml, type Read } from '../../config/yaml/read-yaml.ts';
 import { CLAUSES } from '../../contract/clause-register.ts';
-import { FINDING_KINDS, type FindingKind } from '../../judge/compare/finding.ts';
+import { FINDING_KINDS, type FindingKind } from '../../judge/finding.ts';
 import type { RedactedFinding } from '../../engine/events.ts';
 import { suggest } from '../../text/nearest.ts';
 import { isDay } from '../day.ts';

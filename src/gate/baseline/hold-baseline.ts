@@ -1,5 +1,5 @@
 /** Compares a run with a baseline: which findings are new, and which entries say something that is no longer so. */
-import { findingKey } from '../../judge/compare/finding.ts';
+import { findingKey } from '../../judge/finding.ts';
 import { BESIDE_SUITE, type CaseFinished, type RedactedFinding } from '../../engine/events.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import { grouped } from '../../text/grouping.ts';

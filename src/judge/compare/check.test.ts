@@ -6,7 +6,7 @@ import type { Outcome } from '../../http/exchange.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Allowed, Strictness } from '../expect/allowed.ts';
 import { check } from './check.ts';
-import { FINDING_KINDS, findingKey } from './finding.ts';
+import { FINDING_KINDS, findingKey } from '../finding.ts';
 import {
   absent,
   allowed,

@@ -1,19 +1,17 @@
 /** The one comparer: what is wrong with an exchange, against what is allowed. From the outside in, so that the first finding names the cause. */
 import type { RegisteredClause } from '../../contract/clause-register.ts';
-import { learnable, type Evidence } from './evidence.ts';
-import type { Dialect } from '../../dialect/dialect.ts';
-import { breaches } from '../../dialect/dialect.ts';
+import { type Answer, answerAt, breaches, type Dialect } from '../../dialect/dialect.ts';
 import type { QuestionId, When } from '../../dialect/questions.ts';
 import { replyHeader, type Exchange, type Reply } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
-import { endpointOf } from '../../contract/endpoints.ts';
+import { type EndpointId, endpointOf } from '../../contract/endpoints.ts';
 import type { Allowed, AllowedOutcome } from '../expect/allowed.ts';
 import type { Envelope } from '../reply/envelope.ts';
-import { finding, type Finding } from './finding.ts';
+import { finding, type Finding } from '../finding.ts';
 import { leakFindings, leaksInHead } from '../reply/leaks.ts';
 import { judgeOutcome } from './match-outcome.ts';
 import { readBody } from '../reply/reply-body.ts';
-import { showOutcomes } from './show.ts';
+import { showOutcomes } from '../show.ts';
 import { wireFindings } from './wire-findings.ts';
 
 export interface Judgement {
@@ -181,4 +179,24 @@ function checkOutcome(allowed: Allowed, { outcome, request }: Exchange, dialect:
           ...leakFindings([...leaksInHead(outcome), ...readBody(outcome).leaks], request),
         ],
       };
+}
+
+/** What a reply shows about a backend's choices. */
+
+/** Options, each at the scope of its question. */
+export type Evidence = readonly Answer[];
+
+/**
+ * The options on which every way of reading the reply rests: where several readings are right, only what they share is shown.
+ * A reply that breaks a must shows nothing.
+ */
+export function learnable(
+  readings: readonly (readonly When[])[],
+  endpoint: EndpointId,
+  findings: readonly Finding[],
+): Evidence {
+  const [first, ...others] = readings;
+  if (first === undefined || findings.some(({ level }) => level === 'must')) return [];
+  const shared = first.filter((each) => others.every((reading) => reading.includes(each)));
+  return shared.map((each) => answerAt(each, endpoint));
 }

@@ -7,11 +7,10 @@ import { membersOf } from '../../contract/members.ts';
 import { and, contradicts, keyOfConditions, when, type When } from '../../dialect/questions.ts';
 import { isUnlisted, type FailingMember } from '../../rules/ruling.ts';
 import type { AllowedOutcome } from '../expect/allowed.ts';
-import { finding, type Finding } from './finding.ts';
-import type { ListedMember } from '../reply/listed-members.ts';
-import type { Match } from './match.ts';
+import { finding, type Finding } from '../finding.ts';
+import type { ListedMember } from '../reply/envelope-parts.ts';
 import { showListedMembers } from './show-actual.ts';
-import { cut, showMember } from './show.ts';
+import { cut, showMember } from '../show.ts';
 
 /** A failing member that may be listed, and the outcome that says so. */
 interface Fault {
@@ -227,4 +226,14 @@ export function matchMembers(
     [shown],
   );
   return [...ofShape, ...ways];
+}
+
+/** One way in which an outcome fits a reply. */
+
+/** One way to read the reply: what is still wrong with it, and on which options it rests. */
+export interface Match {
+  readonly findings: readonly Finding[];
+  readonly when: readonly When[];
+  /** The part of `when` that concerns the form of the reply, and not which outcome it is. */
+  readonly form?: readonly When[];
 }

@@ -7,11 +7,10 @@ import { breaches, type Dialect } from '../../dialect/dialect.ts';
 import { and, optionsOf, questionOf, when, type QuestionId, type When } from '../../dialect/questions.ts';
 import type { Allowed, AllowedOutcome, ExpectedTags } from '../expect/allowed.ts';
 import type { Envelope } from '../reply/envelope.ts';
-import { breaksMust, finding, type Finding } from './finding.ts';
-import type { Match } from './match.ts';
-import { matchMembers } from './match-members.ts';
+import { breaksMust, finding, type Finding } from '../finding.ts';
+import { type Match, matchMembers } from './match-members.ts';
 import { showActual } from './show-actual.ts';
-import { showOutcomes, showTags } from './show.ts';
+import { showOutcomes, showTags } from '../show.ts';
 import { tagFindings, tagsFit } from './match-tags.ts';
 
 export interface OutcomeJudgement {

@@ -3,8 +3,8 @@ import type { ClauseId } from '../../contract/clauses.ts';
 import { ENVELOPE, type TagItem } from '../../contract/envelope.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { ExpectedTags } from '../expect/allowed.ts';
-import { finding, type Finding } from './finding.ts';
-import { showTag, showTags } from './show.ts';
+import { finding, type Finding } from '../finding.ts';
+import { showTag, showTags } from '../show.ts';
 
 const AT_TAGS = `${ENVELOPE.parameters}.${ENVELOPE.info}.${ENVELOPE.tags}`;
 

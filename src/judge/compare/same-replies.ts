@@ -1,6 +1,6 @@
 /** Whether replies are the same as judged: codes, tags as multiset, failing members as set. */
 import type { ClauseId } from '../../contract/clauses.ts';
-import { finding, type Finding } from './finding.ts';
+import { finding, type Finding } from '../finding.ts';
 import type { Envelope } from '../reply/envelope.ts';
 import { showActual } from './show-actual.ts';
 

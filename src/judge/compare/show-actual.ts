@@ -1,8 +1,8 @@
 /** Describes a received envelope for people. */
 import { showCode } from '../../contract/codes.ts';
 import type { Envelope } from '../reply/envelope.ts';
-import type { ListedMember } from '../reply/listed-members.ts';
-import { cut, showTags } from './show.ts';
+import type { ListedMember } from '../reply/envelope-parts.ts';
+import { cut, showTags } from '../show.ts';
 
 function showListed({ code, type }: ListedMember): string {
   const name = code === undefined ? 'a member without code' : cut(code, 40);

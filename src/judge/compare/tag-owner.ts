@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { tagLeaks } from '../reply/leaks.ts';
 import { bodyText } from '../reply/reply-body.ts';
 import type { Judgement } from './check.ts';
-import type { Finding, FindingKind } from './finding.ts';
+import type { Finding, FindingKind } from '../finding.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type Subject } from '../../world/world.ts';
 

@@ -1,11 +1,10 @@
 /** What was wrong on the wire with a request that is answered: discouraged, and reported once for the service as a whole. */
-import type { Exchange } from '../../http/exchange.ts';
+import type { Exchange, WireFaultKind } from '../../http/exchange.ts';
 import { isUnjudgedWire } from '../../http/alterations/wire-alterations.ts';
 import type { Request } from '../../http/request.ts';
-import type { WireFaultKind } from '../../http/wire-fault.ts';
 import type { RegisteredClause } from '../../contract/clause-register.ts';
 import type { Allowed } from '../expect/allowed.ts';
-import { finding, type Finding, type FindingKind } from './finding.ts';
+import { finding, type Finding, type FindingKind } from '../finding.ts';
 
 interface Row {
   readonly kind: FindingKind;

@@ -4,9 +4,9 @@ import type { Exchange } from '../../http/exchange.ts';
 import { isSecretRef } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import type { Envelope } from '../reply/envelope.ts';
-import { finding, type Finding } from './finding.ts';
+import { finding, type Finding } from '../finding.ts';
 import { bodyText } from '../reply/reply-body.ts';
-import { cut } from './show.ts';
+import { cut } from '../show.ts';
 
 interface Reply {
   readonly exchange: Exchange;

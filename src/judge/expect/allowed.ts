@@ -1,10 +1,14 @@
-/** Allowed: the outcomes that are right for one request. The one currency of rulebook, suite, run and fuzzing. */
+/** Allowed: the outcomes that are right for one request, and how strictly its reply is judged. The one currency of rulebook, suite, run and fuzzing. */
 import type { ClauseId } from '../../contract/clauses.ts';
-import type { EndpointId, Resource } from '../../contract/endpoints.ts';
+import { type EndpointId, endpointOf, METHOD, type Resource } from '../../contract/endpoints.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import type { When } from '../../dialect/questions.ts';
 import type { HttpAnswer, Refusal } from '../../rules/ruling.ts';
 import type { Fact } from '../../world/world.ts';
+import { asText } from '../../http/header-value.ts';
+import type { Request } from '../../http/request.ts';
+import { isUnjudgedWire } from '../../http/alterations/wire-alterations.ts';
+import { LONG_HEAD } from '../../rules/reading/optional-http.ts';
 
 /** Ok with the tags of a subject: exactly these as a multiset, or only some of them. Unknown tags: their shape alone. */
 export interface ExpectedTags {
@@ -49,4 +53,32 @@ export interface Allowed {
   readonly outcomes: readonly AllowedOutcome[];
   /** A user's own case: a reply that matches no outcome breaks a must, wherever the request goes. */
   readonly asWritten?: true;
+}
+
+/** How strictly the reply to a request is judged whatever its outcome. */
+
+/** Methods whose reply has no body, or which speak of the connection rather than of the service. */
+const UNJUDGED: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS', 'CONNECT', 'TRACE']);
+
+/** What no header value may hold (RFC 9110 §5.5): all control characters but the tab. */
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
+
+/** Whether a server may refuse the head as HTTP: it is long, or malformed. */
+function mayBeRefused({ headers }: Request): boolean {
+  let bytes = 0;
+  for (const [name, value] of headers) {
+    const text = asText(value);
+    if (CONTROL.test(text)) return true;
+    bytes += name.length + text.length + 4;
+  }
+  return bytes > LONG_HEAD;
+}
+
+export function strictnessOf(request: Request): Strictness {
+  if (isUnjudgedWire(request.wire)) return 'only liveness';
+  if (UNJUDGED.has(request.method) || mayBeRefused(request)) return 'only liveness';
+  return request.method === METHOD && request.path === endpointOf(request.endpoint).path
+    ? 'endpoint'
+    : 'outside the API';
 }

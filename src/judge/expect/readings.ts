@@ -1,34 +1,38 @@
 /** From a request to the ways in which a backend may read it: the calls that the rulebook is asked about. */
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
-import { endpointOf, type Endpoint } from '../../contract/endpoints.ts';
+import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
 import { and, when, type When } from '../../dialect/questions.ts';
 import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import {
+  type Body,
+  type Call,
+  contentTypeKind,
+  type ContentTypeKind,
   EMPTY,
   MISSING,
   NEVER_ISSUED,
-  presentedGame,
-  type Call,
   type Presented,
+  presentedGame,
   type PresentedGame,
 } from '../../rules/call.ts';
 import { unread } from '../../rules/body-rules.ts';
 import { readBodies, type BodyReading } from '../../rules/reading/body-readings.ts';
-import { contentTypeKind, type ContentTypeKind } from '../../rules/reading/content-type-kind.ts';
 import {
   headerKey,
+  type HeaderLines,
   headerValuesOf,
+  presentedValue,
+  REPEATED_READINGS,
   trimBlanks,
   withDashes,
-  type HeaderLines,
 } from '../../rules/reading/header-values.ts';
-import { presentedValue, REPEATED_READINGS } from '../../rules/reading/repeated-header.ts';
 import type { SecretSpelling } from '../../world/secret-spelling.ts';
 import { secretReadings } from './altered-secret.ts';
-import { inAnyCase } from './names-in-any-case.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { Reading } from './allow.ts';
+import { TAG_KEYS } from '../../contract/members.ts';
+import type { Json, JsonObject } from '../../rules/json.ts';
 
 /** What a header presents, read in one way. */
 interface PresentedReading<T> {
@@ -170,4 +174,29 @@ export function readingsOf(request: Request, issued: Issued): readonly Reading[]
     for (const { body, when: read } of bodies)
       readings.push({ call: { endpoint, ...parts, body, bytes }, when: and(said, read) });
   return [...readings, ...readings.flatMap(withoutBody)];
+}
+
+/** Members whose names differ from the document's in case alone: many platforms accept them, and no sentence forbids it (text.lenient, members.extra). */
+
+function meant(name: string, { idMember }: Endpoint): string {
+  if (name.length === idMember.length && name.toLowerCase() === idMember.toLowerCase()) return idMember;
+  return name.length === TAG_KEYS.length && name.toLowerCase() === TAG_KEYS.toLowerCase() ? TAG_KEYS : name;
+}
+
+function renamed(members: JsonObject, endpoint: Endpoint): JsonObject | undefined {
+  let other = false;
+  const named = new Map<string, Json>();
+  for (const [name, value] of members) {
+    const exact = meant(name, endpoint);
+    other ||= exact !== name;
+    named.set(exact, value);
+  }
+  return other ? named : undefined;
+}
+
+/** The body as read by a backend that ignores the case of member names; undefined: the member is missing. */
+export function inAnyCase(body: Body, endpoint: Endpoint): Body | undefined {
+  if (body.is !== 'object') return undefined;
+  const members = renamed(body.members, endpoint);
+  return members === undefined ? undefined : { is: 'object', members };
 }

@@ -3,11 +3,16 @@ import type { ReturnCode } from '../../contract/codes.ts';
 import { ENVELOPE, WRONG_LIST_NAME } from '../../contract/envelope.ts';
 import { when, type When } from '../../dialect/questions.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.ts';
-import { bucketKey, finding, type Finding, type FindingKind } from '../compare/finding.ts';
-import { readListed, type ListedMember } from './listed-members.ts';
-import { readPayload, type Payload } from './payload.ts';
-import { noteCode, type Notes } from './reading-notes.ts';
-import { beginning, showJson, showKind } from '../compare/show.ts';
+import { bucketKey, finding, type Finding, type FindingKind } from '../finding.ts';
+import {
+  type ListedMember,
+  noteCode,
+  type Notes,
+  type Payload,
+  readListed,
+  readPayload,
+} from './envelope-parts.ts';
+import { beginning, showJson, showKind } from '../show.ts';
 
 export interface Envelope {
   readonly returnCode: ReturnCode;

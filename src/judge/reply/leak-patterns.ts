@@ -1,5 +1,5 @@
 /** The texts by which a reply shows what only the server's own people may see. A table: one row, one pattern. */
-import type { LeakKind } from '../compare/finding.ts';
+import type { LeakKind } from '../finding.ts';
 
 export interface LeakPattern {
   /** A secret is found by its value, not by a pattern. */

@@ -4,9 +4,9 @@ import { isSecretRef } from '../../http/header-value.ts';
 import type { Reply } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.ts';
-import { finding, type Finding, type LeakKind } from '../compare/finding.ts';
+import { finding, type Finding, type LeakKind } from '../finding.ts';
 import { LEAK_HINT, LEAK_PATTERNS } from './leak-patterns.ts';
-import { cut, showTags } from '../compare/show.ts';
+import { cut, showTags } from '../show.ts';
 import { remembered } from '../../remembered.ts';
 
 export interface Leak {

@@ -3,9 +3,9 @@ import { replyHeader, type Reply } from '../../http/exchange.ts';
 import { remembered, rememberedPer } from '../../remembered.ts';
 import { fromPlain } from '../../rules/json.ts';
 import { readEnvelope, type ReadEnvelope } from './envelope.ts';
-import { finding, type Finding } from '../compare/finding.ts';
+import { finding, type Finding } from '../finding.ts';
 import { leakInText, leaksIn, type Leak } from './leaks.ts';
-import { cut } from '../compare/show.ts';
+import { cut } from '../show.ts';
 
 export interface ReadBody {
   /** The parsed JSON; undefined where the body is not valid JSON, and a finding says why. */

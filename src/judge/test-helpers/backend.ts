@@ -6,7 +6,7 @@ import type { ReplyFormat } from '../../../simulator/pipeline/write/reply-format
 import { completeDialect, type Answer } from '../../dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
-import { inProcessTransport } from '../../transport/in-process.ts';
+import { inProcessTransport } from '../../transport/raw/in-process.ts';
 import type { Rule } from '../../rules/ruling.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import type { Material } from './arbitrary-request.ts';

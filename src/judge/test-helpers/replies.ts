@@ -10,7 +10,7 @@ import type { Request } from '../../http/request.ts';
 import type { Fact } from '../../world/world.ts';
 import type { Allowed, AllowedOutcome, Strictness } from '../expect/allowed.ts';
 import { check } from '../compare/check.ts';
-import type { Finding } from '../compare/finding.ts';
+import type { Finding } from '../finding.ts';
 
 export const VIP: TagItem = { key: 'vip', value: 'gold' };
 export const GUILD: TagItem = { key: 'guild', value: 'larks' };

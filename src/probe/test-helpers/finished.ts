@@ -1,6 +1,6 @@
 /** Finished cases of instances made by tests. */
 import { caseOf } from '../../report/test-helpers/streams.ts';
-import { finding, type Finding } from '../../judge/compare/finding.ts';
+import { finding, type Finding } from '../../judge/finding.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { identityOf } from '../../run/verdict/case-event.ts';
 import type { Instance } from '../../suite/format/instance.ts';

@@ -2,7 +2,7 @@
 import type { Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import { bucketKey, FINDING_KINDS, type FindingKind } from '../../judge/compare/finding.ts';
+import { bucketKey, FINDING_KINDS, type FindingKind } from '../../judge/finding.ts';
 import type { CaseFinished, RedactedFinding } from '../../engine/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
 import { grouped } from '../../text/grouping.ts';

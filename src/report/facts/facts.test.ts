@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
-import { finding } from '../../judge/compare/finding.ts';
+import { finding } from '../../judge/finding.ts';
 import type { MustCells } from '../../engine/events.ts';
 import { allFailing, recordOf } from '../test-helpers/many.ts';
 import {

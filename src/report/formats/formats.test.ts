@@ -10,7 +10,7 @@ import { parse as parseJunit } from 'junit2json';
 import type { Log } from 'sarif';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../engine/events.ts';
-import { findingKey } from '../../judge/compare/finding.ts';
+import { findingKey } from '../../judge/finding.ts';
 import { foldAll } from '../record/reporter.ts';
 import { REPORTERS, type ReporterName } from '../reporters.ts';
 import { readNdjson } from '../record/read-ndjson.ts';

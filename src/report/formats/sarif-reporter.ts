@@ -1,7 +1,7 @@
 /** SARIF 2.1.0: one run, a rule for each clause, a result for each finding of a case; its fingerprint is the finding key. */
 import type { Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
-import { findingKey } from '../../judge/compare/finding.ts';
+import { findingKey } from '../../judge/finding.ts';
 import type { CaseFinished, RedactedFinding } from '../../engine/events.ts';
 import { grouped } from '../../text/grouping.ts';
 import { safeJson } from '../../text/safe-json.ts';

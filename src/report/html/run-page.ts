@@ -1,8 +1,7 @@
 /** From the record of a run to what its page embeds. */
-import { chapterOf } from '../../contract/chapters.ts';
+import { chapterOf, type ClauseId } from '../../contract/clauses.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
-import type { ClauseId } from '../../contract/clauses.ts';
-import { FINDING_KINDS } from '../../judge/compare/finding.ts';
+import { FINDING_KINDS } from '../../judge/finding.ts';
 import type { CaseFinished, RedactedExchange, RedactedFinding } from '../../engine/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
 import { showDuration } from '../../text/duration.ts';

@@ -7,8 +7,8 @@ import type {
 } from '../../engine/events.ts';
 import type { Palette } from './colours.ts';
 import { oneLine, visibleCommand, visibleLine } from '../../text/visible.ts';
-import { FINDING_KINDS } from '../../judge/compare/finding.ts';
-import { cut } from '../../judge/compare/show.ts';
+import { FINDING_KINDS } from '../../judge/finding.ts';
+import { cut } from '../../judge/show.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import { prettyJson } from '../../text/pretty-json.ts';
 import { showDuration } from '../../text/duration.ts';

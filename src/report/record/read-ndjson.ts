@@ -1,6 +1,6 @@
 /** Reads a written record of a run back, so that any report can be made of it. */
 import { TagproofError } from '../../errors.ts';
-import { cut } from '../../judge/compare/show.ts';
+import { cut } from '../../judge/show.ts';
 import type { RunEvent } from '../../engine/events.ts';
 import { runEventSchema } from '../../engine/event-schema.ts';
 import { visibleLine } from '../../text/visible.ts';

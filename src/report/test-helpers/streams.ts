@@ -1,5 +1,5 @@
 /** Builders of streams of events, one for each situation that a report must handle. */
-import { finding } from '../../judge/compare/finding.ts';
+import { finding } from '../../judge/finding.ts';
 import type {
   CaseFinished,
   CaseIdentity,

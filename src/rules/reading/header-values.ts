@@ -1,6 +1,6 @@
-/** The values of a header among the header lines of a request, for the judge and the simulator alike (§4.2). */
-
+/** The values of a header among the header lines of a request, and which counts where it is repeated, for the judge and the simulator alike (§4.2). */
 import { CONTRACT_HEADERS } from '../../contract/headers.ts';
+import type { OptionOf } from '../../dialect/question-register.ts';
 
 /** Header lines as `rawHeaders` of node:http has them: name, value, name, value. Repeats are kept. */
 export type HeaderLines<V = string> = readonly (string | V)[];
@@ -79,3 +79,28 @@ const TEXT: Manner<string> = { trim: trimBlanks, join: (before, next) => `${befo
 /** All values of a header. node:http joins or drops repeats in `headers`, so the raw lines are read. */
 export const headerValues = (headers: HeaderLines, key: string): HeaderValues =>
   headerValuesOf(headers, key, TEXT);
+
+/** Which line of a repeated header counts (§4.2), by the answer to `header.repeated`. */
+
+type RepeatedOption = OptionOf<'header.repeated'>;
+
+/** A request that is refused with HTTP 400 presents nothing. */
+const COUNTING: Readonly<Record<RepeatedOption, 'first' | 'last' | 'joined' | undefined>> = {
+  'as absent': undefined,
+  first: 'first',
+  last: 'last',
+  joined: 'joined',
+  'HTTP 400': undefined,
+};
+
+/** The answers under which the request is read, in the order in which readings are tried. */
+export const REPEATED_READINGS = (Object.keys(COUNTING) as readonly RepeatedOption[]).filter(
+  (option) => option !== 'HTTP 400',
+);
+
+/** The value that counts: the only one, or what the answer makes of several; undefined: none is presented. */
+export function presentedValue<V>(values: HeaderValues<V>, repeated: RepeatedOption): V | undefined {
+  if (values.count < 2) return values.first;
+  const counting = COUNTING[repeated];
+  return counting === undefined ? undefined : values[counting];
+}

@@ -1,4 +1,4 @@
-/** Other spellings of a request target (question path.spelling). */
+/** Other spellings of a request target, and the statuses of a redirect to the usual one (question path.spelling). */
 
 const SCHEME_AND_AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
@@ -25,3 +25,8 @@ export function plainPath(path: string): string {
     .replace(/\/$/, '')
     .toLowerCase();
 }
+
+/** HTTP statuses that stand for something of the document's, or of HTTP itself (RFC 9110 §15). */
+
+/** A redirect that may lead to another spelling of the same path. */
+export const REDIRECT_STATUSES = [301, 302, 307, 308] as const satisfies readonly number[];

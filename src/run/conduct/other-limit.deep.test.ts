@@ -13,7 +13,7 @@ import {
   inProcessTransport,
   type InProcessReply,
   type InProcessRequest,
-} from '../../transport/in-process.ts';
+} from '../../transport/raw/in-process.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import { runOver, troubles } from '../../../test/test-helpers/in-process-run.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finding } from '../../judge/compare/finding.ts';
+import { finding } from '../../judge/finding.ts';
 import type { CaseVerdict } from '../verdict/case-records.ts';
 import { combined } from './repeats.ts';
 import type { Verdict } from '../../engine/verdict.ts';

@@ -1,7 +1,7 @@
 /** What blocks the way to the backend: a wrong base path, a gateway, a redirect, seen in the replies to every request. */
 import { endpointOf } from '../../contract/endpoints.ts';
 import { replyHeader, type Exchange } from '../../http/exchange.ts';
-import { cut } from '../../judge/compare/show.ts';
+import { cut } from '../../judge/show.ts';
 import { holdsEnvelope } from '../../engine/gateway.ts';
 import type { DeclaredPlace } from '../../config/target-file/target-file.ts';
 

@@ -8,7 +8,7 @@ import { isOwnersToken } from '../../world/callers.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
 import { GAME_ID } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
-import { cut } from '../../judge/compare/show.ts';
+import { cut } from '../../judge/show.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import { alteredRequest } from '../../suite/plan/altered-request.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';

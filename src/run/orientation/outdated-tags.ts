@@ -1,7 +1,7 @@
 /** Tags that every reading contradicts: reported once for each subject, with the hint that the file may be out of date. */
 import { endpointOf, RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import { tagFindings } from '../../judge/compare/match-tags.ts';
-import { showTags } from '../../judge/compare/show.ts';
+import { showTags } from '../../judge/show.ts';
 import type { Instance } from '../../suite/format/instance.ts';
 import { BESIDE_SUITE, type CaseFinished } from '../../engine/events.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';

@@ -12,7 +12,7 @@ import type { Verdict } from '../../engine/verdict.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
 import type { CaseAttempt, CaseVerdict, FoundAt } from './case-records.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import { FINDING_KINDS, type Finding } from '../../judge/compare/finding.ts';
+import { FINDING_KINDS, type Finding } from '../../judge/finding.ts';
 
 // Equal findings about the equal requests of a step, as in a burst: the first one is reported, and how many there are.
 

@@ -1,7 +1,7 @@
 /** What the replies of a case come to: findings, verdict, evidence, and what stays open. */
 import { differing } from '../../judge/compare/same-replies.ts';
-import { breaksMust, finding, type Finding } from '../../judge/compare/finding.ts';
-import { showOutcomes } from '../../judge/compare/show.ts';
+import { breaksMust, finding, type Finding } from '../../judge/finding.ts';
+import { showOutcomes } from '../../judge/show.ts';
 import { differingWording } from '../../judge/compare/wording.ts';
 import { judgeMasked, type Mask } from '../../engine/judge-masked.ts';
 import type { Sender } from '../../engine/send.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finding } from '../../judge/compare/finding.ts';
+import { finding } from '../../judge/finding.ts';
 import type { CaseAttempt } from './case-records.ts';
 import { withoutRepeats } from './case-event.ts';
 

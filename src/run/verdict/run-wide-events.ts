@@ -2,7 +2,7 @@
 import type { CodeField } from '../../contract/codes.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { ENVELOPE } from '../../contract/envelope.ts';
-import { finding, type Finding } from '../../judge/compare/finding.ts';
+import { finding, type Finding } from '../../judge/finding.ts';
 import type {
   CaseFinished,
   FormTally,

@@ -1,7 +1,7 @@
 /** Findings that concern every reply, whatever was asked: a case does not answer for them, the run reports each once. */
 import type { RegisteredClause } from '../../contract/clause-register.ts';
 import type { Exchange, Reply } from '../../http/exchange.ts';
-import type { Finding, FindingKind, LeakKind } from '../../judge/compare/finding.ts';
+import type { Finding, FindingKind, LeakKind } from '../../judge/finding.ts';
 import { secretLeak } from '../../judge/reply/leaks.ts';
 import { replyText } from '../../judge/reply/reply-body.ts';
 import type { Redaction } from '../../engine/redact.ts';

@@ -7,7 +7,7 @@ import type { ReturnCode } from '../../contract/codes.ts';
 import { openQuestions } from '../../dialect/dialect.ts';
 import { TAG_KEY_LIMITS, type QuestionId } from '../../dialect/questions.ts';
 import { check, type Judgement } from '../../judge/compare/check.ts';
-import { breaksMust, type Finding } from '../../judge/compare/finding.ts';
+import { breaksMust, type Finding } from '../../judge/finding.ts';
 import { showActual } from '../../judge/compare/show-actual.ts';
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';

@@ -3,7 +3,7 @@ import { TAG_KEYS } from '../../contract/members.ts';
 import { alterString } from '../../http/alterations/string-alterations.ts';
 import type { HeaderValue } from '../../http/header-value.ts';
 import { fromPlain, isArray, isObject, type Json } from '../../rules/json.ts';
-import { VERY_LONG_KEY, VERY_MANY_KEYS } from '../../rules/tag-keys-faults.ts';
+import { VERY_LONG_KEY, VERY_MANY_KEYS } from '../../rules/tag-keys.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { TagItem } from '../../contract/envelope.ts';

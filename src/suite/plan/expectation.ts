@@ -3,9 +3,14 @@ import { DEFINED_REFUSALS, type RefusalCode } from '../../contract/codes.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import { and, conditionOf, type When, type QuestionId } from '../../dialect/questions.ts';
 import type { Request } from '../../http/request.ts';
-import type { Allowed, AllowedOutcome, Expected, Strictness } from '../../judge/expect/allowed.ts';
+import {
+  type Allowed,
+  type AllowedOutcome,
+  type Expected,
+  type Strictness,
+  strictnessOf,
+} from '../../judge/expect/allowed.ts';
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
-import { strictnessOf } from '../../judge/expect/strictness.ts';
 import { UNLISTED, type FailingMember } from '../../rules/ruling.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
 import type { TagItem } from '../../contract/envelope.ts';

@@ -4,7 +4,7 @@ import { completeDialect, type Dialect } from '../../dialect/dialect.ts';
 import { isSecretRef, type HeaderLine } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
-import { showExpected } from '../../judge/compare/show.ts';
+import { showExpected } from '../../judge/show.ts';
 import { readTargetFile, readTargetSource } from '../../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { VERSION } from '../../version.ts';

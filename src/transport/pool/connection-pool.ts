@@ -1,8 +1,10 @@
 /** A fixed number of kept-alive connections, each for one request at a time, and a queue of requests that wait for one. */
-import type { Dispatcher } from 'undici';
-import type { WireFault } from '../../http/wire-fault.ts';
-import type { OpenDispatcher } from './dispatchers.ts';
+import { buildConnector, Client, type Dispatcher, ProxyAgent } from 'undici';
+import type { WireFault } from '../../http/exchange.ts';
 import { Tap } from './tap.ts';
+import type { Socket } from 'node:net';
+import { MAX_HEAD_BYTES } from '../../http/reply-bounds.ts';
+import type { Link } from '../link.ts';
 
 /** A connection, perhaps not yet open. */
 export interface PoolSlot {
@@ -86,4 +88,44 @@ export class ConnectionPool {
     this.#all.add(slot);
     return slot;
   }
+}
+
+/** The undici client of one connection to a target, straight or through a proxy. */
+
+/**
+ * Makes a client of one connection, and hands over each socket that it opens straight to the target: behind a proxy there is
+ * none. The time-outs of undici are off: they fire up to a second late.
+ */
+export type OpenDispatcher = (onSocket: (socket: Socket) => void) => Dispatcher;
+
+export function dispatcherMaker({ origin, tls, settings }: Link): OpenDispatcher {
+  const limits = {
+    pipelining: 1,
+    maxHeaderSize: MAX_HEAD_BYTES,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  const connect = { timeout: 0, ...(tls && { secureContext: tls }) };
+  const { proxy } = settings;
+  if (proxy === undefined) {
+    const open = buildConnector(connect);
+    return (onSocket) =>
+      new Client(origin, {
+        ...limits,
+        connect: (options, callback) =>
+          open(options, (...opened) => {
+            if (opened[0] === null) onSocket(opened[1]);
+            callback(...opened);
+          }),
+      });
+  }
+  return () =>
+    new ProxyAgent({
+      uri: proxy,
+      proxyTunnel: false,
+      connections: 1,
+      requestTls: connect,
+      proxyTls: { timeout: 0 },
+      factory: (to, options) => new Client(to, { ...options, ...limits }),
+    });
 }

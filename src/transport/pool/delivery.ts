@@ -1,12 +1,11 @@
 /** A request on its way from `send` to its exchange: through the queue, over one slot or two, perhaps over a raw connection. */
-import type { Exchange, Outcome } from '../../http/exchange.ts';
+import type { Exchange, Outcome, WireFault } from '../../http/exchange.ts';
 import { withinBounds } from '../../http/reply-bounds.ts';
 import type { Request } from '../../http/request.ts';
-import type { WireFault } from '../../http/wire-fault.ts';
 import type { Attempt } from './attempt.ts';
 import type { Closing } from './kept-connections.ts';
 import { onAbort } from '../on-abort.ts';
-import type { ResolvedRequest } from '../secrets/resolved.ts';
+import type { ResolvedRequest } from '../secrets/secrets.ts';
 import { ABORTED } from '../why.ts';
 
 export class Delivery {

@@ -2,7 +2,7 @@
  * Tells a server that hangs up on a request from one that closes an idle connection just as a request is sent on it, which is
  * right HTTP. The evidence is how long the target keeps idle connections: as it announces, or as was seen.
  */
-import type { WireFault } from '../../http/wire-fault.ts';
+import type { WireFault } from '../../http/exchange.ts';
 
 /** Clocks tick coarsely: a connection must have been kept this many times longer than the one that was closed. */
 const MARGIN = 2;

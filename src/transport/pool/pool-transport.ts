@@ -1,26 +1,23 @@
 /** The everyday transport: undici over kept-alive connections; what undici can't send or read goes over a raw one. */
 import {
-  replyHeader,
-  secondTry,
   type Exchange,
   type Outcome,
   type Reply,
+  replyHeader,
+  secondTry,
   type Transport,
+  type WireFault,
 } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
-import type { WireFault } from '../../http/wire-fault.ts';
 import { Attempt, type AttemptEnd } from './attempt.ts';
 import { Delivery } from './delivery.ts';
-import { dispatcherMaker } from './dispatchers.ts';
+import { ConnectionPool, dispatcherMaker, type PoolSlot } from './connection-pool.ts';
 import { announcedKeepAlive, KeptConnections } from './kept-connections.ts';
-import { ConnectionPool, type PoolSlot } from './connection-pool.ts';
-import { whereOf, type Link } from '../link.ts';
-import { needsRaw } from '../raw/needs-raw.ts';
-import { rawSender, type SendRaw } from '../raw/raw-transport.ts';
-import { overpromised, reread, type Reread } from '../raw/reply-faults.ts';
-import { isExactly } from './reply-size.ts';
-import { resolveRequest, type Additions } from '../secrets/resolved.ts';
-import { StrayFaults } from './stray-faults.ts';
+import { type Link, linkOf, type LinkOptions, whereOf } from '../link.ts';
+import { needsRaw, rawSender, type SendRaw } from '../raw/raw-transport.ts';
+import { overpromised, reread, type Reread } from './reply-faults.ts';
+import { resolveRequest, type Additions } from '../secrets/secrets.ts';
+import { StrayFaults } from './stray-bytes.ts';
 import { ABORTED, late, noReplyFor, unreadable, wasClosed } from '../why.ts';
 
 type Failure = Exclude<AttemptEnd, { kind: 'reply' }>;
@@ -194,4 +191,30 @@ function metClosing(end: AttemptEnd): boolean {
 /** A 408 that closes a used connection may have crossed the request on its way: it was about the idle time before. */
 function isIdleTimeout(reply: Reply): boolean {
   return reply.status === 408 && replyHeader(reply, 'connection')?.toLowerCase() === 'close';
+}
+
+/** A transport to a target over the network. */
+
+/**
+ * Opens a transport to the target at `baseUrl`, whose path is put before that of every request. Nothing is sent yet,
+ * but wrong settings are a TagproofError already. Redirects are never followed.
+ */
+export function openTransport(options: LinkOptions): Transport {
+  return new PoolTransport(linkOf(options));
+}
+
+/** Whether bytes are one reply and nothing else: the quick look that spares most replies a second reading. */
+
+const HEAD_END = '\r\n\r\n';
+
+/** False where it takes a closer look. */
+export function isExactly(bytes: Uint8Array, reply: Reply): boolean {
+  const length = replyHeader(reply, 'content-length');
+  if (length === undefined || !/^[0-9]+$/.test(length)) return false;
+  const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(HEAD_END, 0, 'latin1');
+  return (
+    end !== -1 &&
+    bytes.length === end + HEAD_END.length + reply.body.length &&
+    reply.body.length === Number(length)
+  );
 }

@@ -1,5 +1,5 @@
 /** Bytes that a server sends and that belong to no reply, and how they are described without quoting them. */
-import type { WireFault } from '../../http/wire-fault.ts';
+import type { WireFault } from '../../http/exchange.ts';
 
 /** Empty lines between replies: old servers send one, and clients read over it. */
 const BLANK = /^[\r\n]*$/;
@@ -34,4 +34,21 @@ export function bytesUnasked(bytes: Uint8Array): WireFault | undefined {
   if (isHarmless(bytes)) return undefined;
   const what = STATUS_LINE.test(start(bytes)) ? 'a reply' : inBytes(bytes.length);
   return { kind: 'stray-bytes', detail: `${what} on a connection without a request under way` };
+}
+
+/** Faults of connections without a request under way, kept for the next exchange that is handed over. */
+
+const MAX_KEPT = 100;
+
+export class StrayFaults {
+  #faults: WireFault[] = [];
+
+  add(fault: WireFault): void {
+    if (this.#faults.length < MAX_KEPT) this.#faults.push(fault);
+  }
+
+  /** The faults since the last call. */
+  take(): readonly WireFault[] {
+    return this.#faults.length === 0 ? this.#faults : this.#faults.splice(0);
+  }
 }

@@ -1,6 +1,6 @@
 /** Listens to the bytes that a connection brings, under undici: which belong to the request under way, and which to none. */
 import type { Socket } from 'node:net';
-import type { WireFault } from '../../http/wire-fault.ts';
+import type { WireFault } from '../../http/exchange.ts';
 import { ByteQueue } from '../raw/byte-queue.ts';
 import { bytesUnasked } from './stray-bytes.ts';
 

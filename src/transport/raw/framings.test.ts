@@ -10,7 +10,7 @@ import {
   WIRE_ALTERATIONS,
   type WireAlteration,
 } from '../../http/alterations/wire-alterations.ts';
-import { inProcessTransport } from '../in-process.ts';
+import { inProcessTransport } from './in-process.ts';
 import { linkOf } from '../link.ts';
 import { rawTransport } from './raw-transport.ts';
 import { secretStoreOf } from '../secrets/secrets.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { needsRaw } from './needs-raw.ts';
-import type { ResolvedRequest } from '../secrets/resolved.ts';
+import { needsRaw } from './raw-transport.ts';
+import type { ResolvedRequest } from '../secrets/secrets.ts';
 
 const PLAIN: ResolvedRequest = {
   method: 'POST',

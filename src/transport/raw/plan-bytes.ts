@@ -1,6 +1,6 @@
 /** The bytes that the raw transport writes for a request. */
 import { headChars } from '../../text/head-chars.ts';
-import type { ResolvedRequest } from '../secrets/resolved.ts';
+import type { ResolvedRequest } from '../secrets/secrets.ts';
 import type { Draft, Framing } from './framing.ts';
 import { FRAMINGS } from './framings.ts';
 

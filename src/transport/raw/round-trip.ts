@@ -1,7 +1,6 @@
 /** One request and its reply over a socket of their own. */
 import type { Socket } from 'node:net';
-import type { Outcome } from '../../http/exchange.ts';
-import type { WireFault } from '../../http/wire-fault.ts';
+import type { Outcome, WireFault } from '../../http/exchange.ts';
 import { onAbort } from '../on-abort.ts';
 import type { BytePlan } from './plan-bytes.ts';
 import type { LastReply } from './last-reply.ts';

@@ -1,12 +1,15 @@
 /** Takes secrets out of text before it is shown, also where a backend gives them back encoded, escaped or altered. */
-import type { SecretPattern, Span } from './pattern-scan.ts';
-import { secretScan, type FoundSecret, type SecretScan } from './secret-scan.ts';
+import {
+  type FoundSecret,
+  type SecretPattern,
+  secretScan,
+  type SecretScan,
+  type Span,
+} from './pattern-scan.ts';
 import { LONG_ENOUGH, squeezedForms, tracesOf, wholePattern } from './secret-traces.ts';
 import type { Secret } from '../../http/secret.ts';
 import type { SecretStore } from './secrets.ts';
-import { squeezedView } from './squeezed.ts';
-import { readingsOf } from './readings.ts';
-import type { View } from './unescaped.ts';
+import { readingsOf, squeezedView, type View } from './views.ts';
 
 export type Mask = (text: string) => string;
 

@@ -1,4 +1,5 @@
-/** Finds many texts in one pass over another: a hash of three characters shows where to look closer. */
+/** Finds many texts in one pass over another: a hash of three characters shows where to look closer. And which of several secrets each belongs to. */
+import type { Secret } from '../../http/secret.ts';
 
 /** A text to find, and its surroundings: a match is followed through `trail` as far as the text agrees. */
 export interface SecretPattern {
@@ -73,4 +74,24 @@ function follow(
     to++;
   if (echoes && text[to] === text[to - 1]) to++;
   return { from, to };
+}
+
+/** Finds the patterns of several secrets in one pass, and says which secret each belongs to. */
+
+export type FoundSecret = (secret: Secret, span: Span) => void;
+export type SecretScan = (text: string, found: FoundSecret) => void;
+
+export function secretScan(
+  secrets: readonly Secret[],
+  patternsOf: (secret: Secret) => readonly SecretPattern[],
+): SecretScan {
+  const owners = new Map(
+    secrets.flatMap((secret) => patternsOf(secret).map((pattern) => [pattern, secret] as const)),
+  );
+  const scan = scanFor([...owners.keys()]);
+  return (text, found) =>
+    scan(text, (pattern, span) => {
+      const secret = owners.get(pattern);
+      if (secret !== undefined) found(secret, span);
+    });
 }

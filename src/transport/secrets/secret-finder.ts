@@ -3,13 +3,18 @@ import { remembered } from '../../remembered.ts';
 import { unicodeEscape } from '../../text/visible.ts';
 import { isSecretRef } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
-import { readingsOf } from './readings.ts';
-import { base64Forms, disguisesOf, halvesOf, isUnlikely } from './secret-disguises.ts';
-import { secretScan } from './secret-scan.ts';
-import { LONG_ENOUGH, wholePattern } from './secret-traces.ts';
+import { readingsOf, squeeze, squeezedView } from './views.ts';
+import {
+  base64Forms,
+  disguisesOf,
+  halvesOf,
+  isUnlikely,
+  LONG_ENOUGH,
+  wholePattern,
+} from './secret-traces.ts';
+import { secretScan } from './pattern-scan.ts';
 import type { Secret } from '../../http/secret.ts';
 import type { SecretStore } from './secrets.ts';
-import { squeeze, squeezedView } from './squeezed.ts';
 
 interface Spellings {
   /** In which letter case counts. */

@@ -1,7 +1,10 @@
-/** The secrets of a target by name, and the one place where a header's reference to one becomes its value. */
+/** The secrets of a target by name, and where a reference to one becomes its value: in a header, and in the whole request that is sent. */
 import type { Secret } from '../../http/secret.ts';
-import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
+import { type HeaderLine, type HeaderValue, isSecretRef, type SecretRef } from '../../http/header-value.ts';
 import { alterString } from '../../http/alterations/string-alterations.ts';
+import { standInOf, type Request } from '../../http/request.ts';
+import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
+import { headChars } from '../../text/head-chars.ts';
 
 export interface SecretStore {
   get(name: string): Secret | undefined;
@@ -28,4 +31,68 @@ export function resolveHeader(value: HeaderValue, secretStore: SecretStore): str
   const secret = secretStore.get(value.secret);
   if (secret === undefined) throw new TypeError(`no secret named ${value.secret}`);
   return value.alter === undefined ? secret.value : alterString(secret.value, value.alter);
+}
+
+/** A request with its secrets in place, as bytes are made of it. It never leaves this folder: printing it would leak. */
+
+export interface ResolvedRequest {
+  readonly method: string;
+  /** Path and query, with the path of the base URL before it. */
+  readonly path: string;
+  /** Names and values in turn, as undici takes them: making pairs of them first would cost each request. A character is a byte. */
+  readonly headers: readonly string[];
+  readonly body: Uint8Array | undefined;
+  readonly wire: WireAlteration | undefined;
+}
+
+/** What a target adds to every request. */
+export interface Additions {
+  readonly secretStore: SecretStore;
+  readonly prefix: string;
+  /** Left out where the request has a header of that name: what a case sends is never overridden. */
+  readonly headers: readonly HeaderLine[];
+}
+
+export function resolveRequest(
+  request: Request,
+  { secretStore, prefix, headers: added }: Additions,
+): ResolvedRequest {
+  const { method, path, body, wire, misplaced } = request;
+  const place = misplaced === undefined ? undefined : placing(misplaced, secretStore);
+  const headers: string[] = [];
+  for (const [name, value] of withAdded(request.headers, added)) {
+    const text = resolveHeader(value, secretStore);
+    headers.push(name, headChars(place === undefined ? text : place(text, asItIs)));
+  }
+  if (place === undefined) return { method, path: prefix + path, headers, body, wire };
+  return {
+    method,
+    path: prefix + place(path, encodeURIComponent),
+    headers,
+    body: body && Buffer.from(place(Buffer.from(body).toString(), JSON.stringify)),
+    wire,
+  };
+}
+
+const asItIs = (text: string): string => text;
+
+/** Puts secrets where their stand-ins are, both written as that place writes texts. */
+function placing(
+  misplaced: readonly SecretRef[],
+  secretStore: SecretStore,
+): (text: string, written: (text: string) => string) => string {
+  const pairs = misplaced.map((secret) => [standInOf(secret), resolveHeader(secret, secretStore)] as const);
+  return (text, written) =>
+    pairs.reduce((all, [standIn, value]) => all.replaceAll(written(standIn), () => written(value)), text);
+}
+
+/** A request's own header lines, then those that its target adds. */
+export function withAdded(own: readonly HeaderLine[], added: Additions['headers']): readonly HeaderLine[] {
+  if (added.length === 0) return own;
+  return [...own, ...added.filter(([name]) => !hasHeader(own, name))];
+}
+
+function hasHeader(lines: readonly HeaderLine[], name: string): boolean {
+  const wanted = name.toLowerCase();
+  return lines.some(([each]) => each.toLowerCase() === wanted);
 }

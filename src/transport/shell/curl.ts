@@ -6,12 +6,10 @@ import { WIRE_ALTERATIONS } from '../../http/alterations/wire-alterations.ts';
 import { prefixOf, type LinkOptions } from '../link.ts';
 import { headChars } from '../../text/head-chars.ts';
 import { saysLength } from '../raw/plan-bytes.ts';
-import { forwards, proxyLack, proxyWords } from './proxy-words.ts';
-import { withAdded } from '../secrets/resolved.ts';
-import { resolveHeader, type SecretStore } from '../secrets/secrets.ts';
+import { forwards, pemWords, proxyLack, proxyWords } from './connection-words.ts';
+import { resolveHeader, type SecretStore, withAdded } from '../secrets/secrets.ts';
 import { STRING_ALTERATIONS } from '../../http/alterations/string-alterations.ts';
 import { shellPrintf, shellWordOf } from './shell-quote.ts';
-import { pemWords } from './pem-words.ts';
 
 /** What curl takes in a URL and sends unchanged. */
 const PLAIN_PATH = /^\/(?!.*\/\.{1,2}(?:[/?]|$))[\w/.~%?&=+:@!$'()*,;-]*$/;

@@ -3,12 +3,10 @@ import { isIP } from 'node:net';
 import { asText, isSecretRef, type HeaderLine, type HeaderValue } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import { variableOf } from './curl.ts';
-import type { HttpSettings } from '../http-settings.ts';
-import { endOf, prefixOf, type LinkOptions } from '../link.ts';
-import { pemWords } from './pem-words.ts';
+import { endOf, type HttpSettings, type LinkOptions, prefixOf } from '../link.ts';
+import { pemWords } from './connection-words.ts';
 import { planBytes, type BytePlan } from '../raw/plan-bytes.ts';
-import { resolveRequest, withAdded } from '../secrets/resolved.ts';
-import type { SecretStore } from '../secrets/secrets.ts';
+import { resolveRequest, type SecretStore, withAdded } from '../secrets/secrets.ts';
 import { shellWord } from './shell-quote.ts';
 
 export interface RawCommand {

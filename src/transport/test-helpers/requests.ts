@@ -1,7 +1,6 @@
 /** A plain request, its secret store and settings, for the tests of this folder. */
 import type { Request } from '../../http/request.ts';
-import type { HttpSettings } from '../http-settings.ts';
-import type { LinkOptions } from '../link.ts';
+import type { HttpSettings, LinkOptions } from '../link.ts';
 import type { Secret } from '../../http/secret.ts';
 import { secretStoreOf, type SecretStore } from '../secrets/secrets.ts';
 

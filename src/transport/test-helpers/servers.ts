@@ -2,8 +2,8 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { Exchange, Transport } from '../../http/exchange.ts';
-import type { HttpSettings } from '../http-settings.ts';
-import { openTransport } from '../open-transport.ts';
+import type { HttpSettings } from '../link.ts';
+import { openTransport } from '../pool/pool-transport.ts';
 import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 import { SETTINGS, SECRET_STORE } from './requests.ts';
 

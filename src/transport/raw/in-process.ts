@@ -1,14 +1,13 @@
 /** A transport to a function instead of a server: it gets requests as a server has read them, without a socket. */
-import type { Outcome, ReplyHeaders, Transport } from '../http/exchange.ts';
-import { withinBounds } from '../http/reply-bounds.ts';
-import { MALFORMED_WIRE } from '../http/alterations/wire-alterations.ts';
-import { maskerOf } from './secrets/mask.ts';
-import { onAbort } from './on-abort.ts';
-import { headChars } from '../text/head-chars.ts';
-import { draftOf } from './raw/plan-bytes.ts';
-import { resolveRequest, type ResolvedRequest } from './secrets/resolved.ts';
-import type { SecretStore } from './secrets/secrets.ts';
-import { ABORTED } from './why.ts';
+import type { Outcome, ReplyHeaders, Transport } from '../../http/exchange.ts';
+import { withinBounds } from '../../http/reply-bounds.ts';
+import { MALFORMED_WIRE } from '../../http/alterations/wire-alterations.ts';
+import { maskerOf } from '../secrets/mask.ts';
+import { onAbort } from '../on-abort.ts';
+import { headChars } from '../../text/head-chars.ts';
+import { draftOf } from './plan-bytes.ts';
+import { type ResolvedRequest, resolveRequest, type SecretStore } from '../secrets/secrets.ts';
+import { ABORTED } from '../why.ts';
 
 /** A request as an HTTP server hands it on: blanks around header values are gone, lines as they came otherwise. */
 export interface InProcessRequest {

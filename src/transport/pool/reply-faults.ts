@@ -1,9 +1,8 @@
 /** What is wrong with the bytes around a reply. */
-import type { NoReply, Reply } from '../../http/exchange.ts';
-import type { WireFault } from '../../http/wire-fault.ts';
-import { ReplyParser } from './reply-parser.ts';
-import { bytesBehind } from '../pool/stray-bytes.ts';
-import { isWholeJson } from '../pool/whole-json.ts';
+import type { NoReply, Reply, WireFault } from '../../http/exchange.ts';
+import { ReplyParser } from '../raw/reply-parser.ts';
+import { bytesBehind } from './stray-bytes.ts';
+import { beyondBounds } from '../../http/reply-bounds.ts';
 
 /** The faults of a reply that this parser has read to its end. */
 export function faultsOf(parser: ReplyParser, method: string): readonly WireFault[] {
@@ -40,4 +39,18 @@ export function overpromised(parser: ReplyParser): NoReply | undefined {
     why: 'not-http',
     detail: `the Content-Length of the reply promises ${promised} bytes, and its JSON ends after ${cut.bytes.length.toLocaleString('en-US')}`,
   };
+}
+
+/** Whether bytes are a JSON object to which only blanks can be added. */
+
+const text = new TextDecoder('utf-8', { fatal: true });
+
+export function isWholeJson(bytes: Uint8Array): boolean {
+  if (bytes.length === 0 || beyondBounds(bytes) !== undefined) return false;
+  try {
+    const value: unknown = JSON.parse(text.decode(bytes));
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
 }

@@ -1,6 +1,6 @@
-/** What is wrong with the tagKeys of a call (§4.3, §7.3; questions tagKeys.omitted to tagKeys.unknown). */
+/** What is wrong with the tagKeys of a call, and which tags they get (§4.3, §4.5.2, §7.3; questions tagKeys.*). */
 import { TAG_KEYS } from '../contract/members.ts';
-import { when } from '../dialect/questions.ts';
+import { when, type When } from '../dialect/questions.ts';
 import { UNKNOWN, type Fact } from '../world/world.ts';
 import { isArray, type Json } from './json.ts';
 import {
@@ -15,6 +15,7 @@ import {
   UNLISTED,
   wrongType,
 } from './ruling.ts';
+import type { TagItem } from '../contract/envelope.ts';
 
 type Found = Omit<Ruling, 'rule'>;
 
@@ -162,3 +163,54 @@ const emptyElement = (index: number): readonly Alternative[] => [
   option('tagKeys.emptyElement', 'StringNull', refusal('StringNull', index)),
   option('tagKeys.emptyElement', 'StringMinLength', refusal('StringMinLength', index)),
 ];
+
+/** Which tags of a subject a call may get, by what tagKeys does (§4.3, §4.5.2; questions tagKeys.empty and tagKeys.effect). */
+
+/** One choice: these tags exactly, or any of them. The reference's own choice comes first. */
+export interface TagChoice {
+  readonly tags: readonly TagItem[];
+  readonly match: 'exactly' | 'some of';
+  readonly when: readonly When[];
+}
+
+const exactly = (tags: readonly TagItem[], ...conditions: readonly When[]): TagChoice => ({
+  tags,
+  match: 'exactly',
+  when: conditions,
+});
+
+/** The tags of keys that are named more than once, once for each further time. */
+function hitsAgain(hits: readonly TagItem[], keys: readonly Json[]): readonly TagItem[] {
+  const seen = new Set<Json>();
+  const repeated = keys.filter((key) => seen.size === seen.add(key).size);
+  return repeated.flatMap((name) => hits.filter(({ key }) => key === name));
+}
+
+/** Naming all keys gives all tags, whatever tagKeys does (§4.5.2). */
+function byKeys(tags: readonly TagItem[], keys: readonly Json[]): readonly TagChoice[] {
+  const named = new Set(keys.filter((key) => typeof key === 'string'));
+  const conditions = keys.includes(null) ? [when('tagKeys.nullElement', 'ignored')] : [];
+  const hits = tags.filter(({ key }) => named.has(key));
+  const choices: TagChoice[] = [
+    exactly(hits, ...conditions, when('tagKeys.effect', 'filter')),
+    exactly(tags, ...conditions, when('tagKeys.effect', 'none')),
+  ];
+  if (named.size === 0) choices.push(exactly(tags, ...conditions));
+  if (hits.length < tags.length)
+    choices.push({ tags, match: 'some of', when: [...conditions, when('tagKeys.effect', 'other')] });
+  const again = hitsAgain(hits, keys);
+  if (again.length > 0)
+    choices.push(exactly([...hits, ...again], ...conditions, when('tagKeys.effect', 'other')));
+  return choices;
+}
+
+/** The choices for a subject's tags. `sent` is undefined where tagKeys was left out. */
+export function tagChoices(tags: readonly TagItem[], sent: Json | undefined): readonly TagChoice[] {
+  if (sent === undefined) return [exactly(tags, when('tagKeys.omitted', 'all'))];
+  if (sent === null)
+    return [exactly(tags, when('tagKeys.null', 'all')), exactly([], when('tagKeys.null', 'none'))];
+  if (!isArray(sent)) return [exactly(tags)];
+  if (sent.length === 0)
+    return [exactly(tags, when('tagKeys.empty', 'all')), exactly([], when('tagKeys.empty', 'none'))];
+  return byKeys(tags, sent);
+}

@@ -2,9 +2,9 @@
 import { breaches, type Dialect } from '../../dialect/dialect.ts';
 import { TAG_KEY_LIMITS, type QuestionId, type When } from '../../dialect/questions.ts';
 import { UNKNOWN } from '../../world/world.ts';
-import type { Allowed, AllowedOutcome, Expected } from './allowed.ts';
-import { tagDifference } from '../compare/match-tags.ts';
-import { showExpected } from '../compare/show.ts';
+import type { Allowed, AllowedOutcome, Expected } from '../expect/allowed.ts';
+import { tagDifference } from './match-tags.ts';
+import { showExpected } from '../show.ts';
 import type { FailingMember, Refusal } from '../../rules/ruling.ts';
 
 /** A refusal of the request's shape covers any list, and one without a list. */

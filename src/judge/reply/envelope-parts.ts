@@ -1,10 +1,89 @@
-/** What `parameters` holds in a reply with returnCode Ok (§2.2 to §2.4, §4.5). */
-import type { ErrorCode, ReturnCode } from '../../contract/codes.ts';
+/** What an envelope holds: the failing members that a refusal lists (§2.5, §7.3), and the payload of an Ok (§2.2 to §2.4, §4.5). */
+import {
+  type CodeField,
+  type CodeName,
+  type ErrorCode,
+  type MemberType,
+  readCode,
+  type ReturnCode,
+} from '../../contract/codes.ts';
 import { ENVELOPE, type TagItem } from '../../contract/envelope.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.ts';
-import { noteCode, type Notes } from './reading-notes.ts';
-import { finding } from '../compare/finding.ts';
-import { showJson, showKind } from '../compare/show.ts';
+import { finding, type Finding } from '../finding.ts';
+import { CODE_LISTS, showJson, showKind } from '../show.ts';
+import type { ClauseId } from '../../contract/clauses.ts';
+import { when, type When } from '../../dialect/questions.ts';
+
+export interface ListedMember {
+  /** The member's code as the reply spells it; undefined where it is not a string. */
+  readonly code: string | undefined;
+  /** Undefined where the table does not have it. */
+  readonly type: MemberType | undefined;
+  /** Where in the reply, for instance `invalidRequestParameters[0]`. */
+  readonly at: string;
+}
+
+function readOne(item: Json, at: string, notes: Notes): ListedMember {
+  if (!isObject(item)) {
+    notes.findings.push(
+      finding('wrong-type', '4.4/invalid/type', at, 'an InvalidMember object', showKind(item)),
+    );
+    return { code: undefined, type: undefined, at };
+  }
+  const code = item.get(ENVELOPE.memberCode);
+  if (typeof code !== 'string') {
+    notes.findings.push(
+      finding('wrong-type', '2.5/code/type', `${at}.${ENVELOPE.memberCode}`, 'a string', showKind(code)),
+    );
+  }
+  const raw = item.get(ENVELOPE.memberType);
+  const place = `${at}.${ENVELOPE.memberType}`;
+  if (raw === undefined || raw === null) {
+    notes.findings.push(
+      finding('missing-data', '2.5/type/present', place, 'an invalidMemberType', showKind(raw)),
+    );
+  }
+  const type =
+    raw === undefined || raw === null
+      ? undefined
+      : noteCode('invalidMemberType', raw, place, '7.3/known', notes);
+  return { code: typeof code === 'string' ? code : undefined, type, at };
+}
+
+/** How many listed members are read: a request has a few, and each would be compared with each that fails. */
+const MAX_LISTED = 1000;
+
+/** Reads the list of failing members. */
+export function readListed(items: readonly Json[], notes: Notes): readonly ListedMember[] {
+  return items
+    .slice(0, MAX_LISTED)
+    .map((item, index) => readOne(item, `${ENVELOPE.invalidRequestParameters}[${index}]`, notes));
+}
+
+/** What reading a reply finds besides its value: breaches, and the options that the reply shows. */
+
+export interface Notes {
+  readonly findings: Finding[];
+  readonly shown: When[];
+}
+
+/** Reads a code field and notes its wire form; undefined where it is not a code. */
+export function noteCode<F extends CodeField>(
+  field: F,
+  raw: Json,
+  at: string,
+  clause: ClauseId,
+  notes: Notes,
+): CodeName<F> | undefined {
+  const reading = readCode(field, raw);
+  if (reading.kind === 'unknown') {
+    notes.findings.push(finding('unknown-code', clause, at, CODE_LISTS[field], showKind(raw)));
+    return undefined;
+  }
+  const form = when(`codes.${field}`, reading.form);
+  if (!notes.shown.includes(form)) notes.shown.push(form);
+  return reading.name;
+}
 
 /** How a member without data is written, for the questions errorCode.success, tags.none and notFound.info. */
 export type Absence = 'omitted' | 'null' | 'empty';

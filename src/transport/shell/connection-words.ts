@@ -1,6 +1,7 @@
-/** How curl goes through a target's proxy: as the pool transport does, its secrets as shell variables. */
-import type { HttpSettings, ProxyPart } from '../http-settings.ts';
+/** How curl connects to a target: through its proxy as the pool transport does, its secrets as shell variables, and with its certificates. */
+import type { HttpSettings, ProxyPart } from '../link.ts';
 import { shellWord } from './shell-quote.ts';
+import { relative } from 'node:path';
 
 type Settings = Pick<HttpSettings, 'proxy' | 'proxyParts'>;
 
@@ -79,4 +80,33 @@ function cutAt(parts: readonly ProxyPart[], length: number): readonly ProxyPart[
     left -= text.length;
   }
   return kept;
+}
+
+/** The words of a command that name the PEM files of a target's settings. */
+
+const PEMS = ['ca', 'cert', 'key'] as const;
+const OPTIONS = {
+  curl: { ca: '--cacert', cert: '--cert', key: '--key' },
+  openssl: { ca: '-CAfile', cert: '-cert', key: '-key' },
+} as const;
+
+/** Options and files in turn. */
+export function pemWords({ files = {} }: HttpSettings, tool: keyof typeof OPTIONS): readonly string[] {
+  return PEMS.flatMap((pem) => {
+    const file = files[pem];
+    if (file === undefined) return [];
+    const option = OPTIONS[tool][pem];
+    const path = shortPath(file);
+    // curl takes what follows a colon for the password of the certificate.
+    return [option, word(option === '--cert' ? path.replaceAll(/[\\:]/g, String.raw`\$&`) : path)];
+  });
+}
+
+const word = (path: string): string => shellWord(Buffer.from(path));
+
+/** The path from the current directory where that is the shorter one; a dash in front would make an option of it. */
+function shortPath(file: string): string {
+  const path = relative('.', file);
+  if (path.length >= file.length) return file;
+  return path.startsWith('-') ? `./${path}` : path;
 }
