@@ -12,6 +12,9 @@ import {
   scripted,
   noReply,
   type Script,
+  plainCases,
+  ON,
+  idOf,
 } from '../run/test-helpers/scripted.ts';
 
 const slept = vi.hoisted(() => [] as number[]);
@@ -20,10 +23,6 @@ vi.mock('node:timers/promises', () => ({
 }));
 beforeEach(() => void slept.splice(0));
 
-const ON = 'group.server';
-const idOf = (name: string): string => `made/${name}@${ON}`;
-const plain = (count: number) =>
-  instancesOf(...Array.from({ length: count }, (_, index) => ({ id: `made/case-${index + 1}`, for: ON })));
 const PATH = 'POST /api/rJson/group/server/getTag';
 const GONE = noReply('unreachable', 'nothing listens');
 const PAGE: Outcome = { kind: 'reply', status: 502, headers: [], body: Buffer.from('<h1>Bad Gateway</h1>') };
@@ -43,7 +42,7 @@ const until = (name: string, outcome: Outcome = GONE): Script => {
 
 describe('a target that stops answering', () => {
   test('ends the run at the first case that gets no reply, which is an error', async () => {
-    const { cases, finished, outcome } = await runOf(plain(12), controlled(until('case-3')));
+    const { cases, finished, outcome } = await runOf(plainCases(12), controlled(until('case-3')));
     expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'error']);
     expect(cases[2]?.reason).toMatch(/^nothing listens; check that curl reaches the target/);
     expect(finished.partial).toMatch(
@@ -66,12 +65,12 @@ describe('a target that stops answering', () => {
 
   test('is an error and no fail, and earlier fails are still reported', async () => {
     const script: Script = (request) => (caseOf(request) === idOf('case-1') ? OTHERS : GONE);
-    const { outcome } = await runOf(plain(5), controlled(script));
+    const { outcome } = await runOf(plainCases(5), controlled(script));
     expect(outcome).toMatchObject({ stoppedAnswering: true, totals: { fail: 1, error: 1 } });
   });
 
   test('is given about two seconds to come back', async () => {
-    await runOf(plain(1), controlled(until('case-1')));
+    await runOf(plainCases(1), controlled(until('case-1')));
     expect(slept).toEqual([100, 200, 400, 800, 500]);
   });
 
@@ -80,7 +79,7 @@ describe('a target that stops answering', () => {
       (request) => (caseOf(request) === idOf('case-2') ? GONE : LARKS),
       (index) => (index < 4 ? GONE : refused(-10)),
     );
-    const { cases, finished, outcome } = await runOf(plain(4), target);
+    const { cases, finished, outcome } = await runOf(plainCases(4), target);
     expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'error', 'pass', 'pass', 'warn']);
     expect(finished.partial).toBe('');
     expect(outcome.stoppedAnswering).toBe(false);
@@ -89,7 +88,7 @@ describe('a target that stops answering', () => {
 
   test('behind a gateway that answers in its place is also an outage', async () => {
     const target = controlled(until('case-2', PAGE), () => PAGE);
-    const { cases, finished, outcome } = await runOf(plain(9), target);
+    const { cases, finished, outcome } = await runOf(plainCases(9), target);
     expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'error']);
     expect(finished.partial).toBe(
       `the target stopped answering after 1 answered request: a gateway or load balancer answers HTTP 502 in its place; requests under way:\n${idOf('case-2')}: ${PATH}`,
@@ -119,7 +118,7 @@ describe('the report of requests under way', () => {
   test('lists at most eight', async () => {
     const never = new Promise<Outcome>(() => {});
     const script: Script = (request) => (caseOf(request) === idOf('case-12') ? noReply('closed') : never);
-    const { finished, cases } = await runOf(plain(20), controlled(script), { concurrency: 12 });
+    const { finished, cases } = await runOf(plainCases(20), controlled(script), { concurrency: 12 });
     const lines = finished.partial.split('\n');
     expect(lines).toHaveLength(1 + 8 + 1);
     expect(lines[1]).toContain(idOf('case-1'));
@@ -128,7 +127,7 @@ describe('the report of requests under way', () => {
   });
 
   test('omits requests that never arrived, and then names the last answered one', async () => {
-    const { finished } = await runOf(plain(5), controlled(until('case-3')));
+    const { finished } = await runOf(plainCases(5), controlled(until('case-3')));
     expect(finished.partial.split('; ')[1]).toBe(
       `no request was under way, the last answered one was:\n${idOf('case-2')}: ${PATH}`,
     );
@@ -141,7 +140,7 @@ describe('the report of requests under way', () => {
       late(LARKS);
       return noReply('closed');
     };
-    const { finished, cases } = await runOf(plain(2), controlled(script), { concurrency: 2 });
+    const { finished, cases } = await runOf(plainCases(2), controlled(script), { concurrency: 2 });
     expect(finished.partial).not.toContain(idOf('case-1'));
     expect(finished.partial).toContain(idOf('case-2'));
     expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'error']);
@@ -153,7 +152,7 @@ describe('a target that hangs', () => {
 
   test('has stopped answering if the control request also times out', async () => {
     const { cases, finished, outcome } = await runOf(
-      plain(9),
+      plainCases(9),
       controlled(until('case-2', late), () => late),
     );
     expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'error']);
@@ -165,7 +164,7 @@ describe('a target that hangs', () => {
 
   test('for some requests has not stopped answering if it answers the control request', async () => {
     const { cases, finished, outcome } = await runOf(
-      plain(12),
+      plainCases(12),
       scripted(() => late),
     );
     expect(cases.map(({ verdict }) => verdict)).toEqual([
@@ -180,7 +179,7 @@ describe('a target that hangs', () => {
   test('for some requests has not stopped answering if it answers later ones, even without a control request', async () => {
     const script: Script = (request) => (caseOf(request) === idOf('case-1') ? late : LARKS);
     const { outcome } = await runOf(
-      plain(6),
+      plainCases(6),
       controlled(script, () => refused(-10)),
       { concurrency: 3 },
     );
@@ -194,14 +193,14 @@ test('an interrupt while the control request waits is not an outage', async () =
     interrupt.abort();
     return GONE;
   });
-  const { finished, outcome } = await runOf(plain(3), target, { signal: interrupt.signal });
+  const { finished, outcome } = await runOf(plainCases(3), target, { signal: interrupt.signal });
   expect(finished).toMatchObject({ partial: 'interrupted', totals: { error: 0 } });
   expect(outcome.stoppedAnswering).toBe(false);
 });
 
 test('a 502 whose body is an envelope is an answer', async () => {
   const { cases, finished } = await runOf(
-    plain(1),
+    plainCases(1),
     controlled(() => reply({ returnCode: 1 }, 502)),
   );
   expect(cases).toMatchObject([{ verdict: 'fail', findings: [{ kind: 'status' }] }]);

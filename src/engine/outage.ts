@@ -119,13 +119,13 @@ async function controlFailure(
   }
 }
 
-const MOST_NAMED = 8;
-const MOST_PATH = 100;
+const MAX_NAMED = 8;
+const MAX_PATH = 100;
 
 function nameOf({ caseId, step, request }: NamedRequest, mask: (text: string) => string): string {
   const { method, path, wire } = request;
   const label = step === '' ? '' : ` (${step})`;
-  return `${caseId}${label}: ${method} ${cut(mask(path), MOST_PATH)}${wire === undefined ? '' : ` (${wire})`}`;
+  return `${caseId}${label}: ${method} ${cut(mask(path), MAX_PATH)}${wire === undefined ? '' : ` (${wire})`}`;
 }
 
 /** `; requests under way:` and a line for each request, at most eight. */
@@ -134,8 +134,8 @@ function lostText({ lost, last }: Unanswered, mask: (text: string) => string): s
     requests.map((each) => `\n${nameOf(each, mask)}`).join(';');
   if (lost.length === 0)
     return last === undefined ? '' : `; no request was under way, the last answered one was:${named([last])}`;
-  const more = lost.length - MOST_NAMED;
-  return `; requests under way:${named(lost.slice(0, MOST_NAMED))}${more > 0 ? `;\nand ${more} more` : ''}`;
+  const more = lost.length - MAX_NAMED;
+  return `; requests under way:${named(lost.slice(0, MAX_NAMED))}${more > 0 ? `;\nand ${more} more` : ''}`;
 }
 
 /** Watches the requests of a run for an outage. */

@@ -22,11 +22,11 @@ export interface Redaction {
 }
 
 /** How many characters of a body are kept. */
-const MOST_CHARACTERS = 4000;
+const MAX_CHARACTERS = 4000;
 /** How many bytes more are masked, so that no secret is cut before it is found. */
 const BEYOND = 65_536;
 /** How much of a body it takes to show it. */
-export const SHOWN_BYTES = MOST_CHARACTERS * 4 + BEYOND;
+export const SHOWN_BYTES = MAX_CHARACTERS * 4 + BEYOND;
 
 function shownBody(
   body: Uint8Array,
@@ -34,7 +34,7 @@ function shownBody(
   bytes = body.length,
 ): Pick<RedactedMessage, 'body' | 'bytes'> {
   const text = mask(bodyText(body.subarray(0, SHOWN_BYTES)));
-  const shown = text.length <= MOST_CHARACTERS ? text : beginning(text, MOST_CHARACTERS);
+  const shown = text.length <= MAX_CHARACTERS ? text : beginning(text, MAX_CHARACTERS);
   return { body: shown, bytes };
 }
 
@@ -55,17 +55,17 @@ function redactRequest(
 }
 
 /** The most header lines of a reply that are shown, and the most characters of each name and value. */
-const MOST_HEADERS = 50;
-const MOST_OF_HEADER = 1000;
+const MAX_HEADERS = 50;
+const MAX_OF_HEADER = 1000;
 
 /** A name or a value masked, then cut. */
 function shownPart(text: string, mask: Redaction['mask']): string {
-  return cut(mask(text), MOST_OF_HEADER);
+  return cut(mask(text), MAX_OF_HEADER);
 }
 
 function shownHeaders(headers: Reply['headers'], mask: Redaction['mask']): RedactedMessage['headers'] {
   const shown = headers
-    .slice(0, MOST_HEADERS)
+    .slice(0, MAX_HEADERS)
     .map(([name, value]) => [shownPart(name, mask), shownPart(value, mask)] as const);
   const more = headers.length - shown.length;
   return more === 0 ? shown : [...shown, ['…', `${more} more header lines`]];

@@ -13,9 +13,9 @@ import {
   scripted,
   tags,
   type Script,
+  ON,
 } from './test-helpers/scripted.ts';
 
-const ON = 'group.server';
 const one = (differs: Differs = {}) => instancesOf({ for: ON, ...differs });
 const confirm = { confirm: true };
 

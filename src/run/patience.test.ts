@@ -1,5 +1,6 @@
 /** The waits of a run, on a clock that only sleeping moves. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { clock, startClock } from '../../test/test-helpers/fake-clock.ts';
 import { instancesOf, type Differs } from '../suite/test-helpers/made.ts';
 import type { Outcome } from '../http/exchange.ts';
 import { expand } from '../suite/format/instance.ts';
@@ -16,51 +17,17 @@ import {
   scripted,
   tags,
   type Script,
+  plainCases,
+  ON,
 } from './test-helpers/scripted.ts';
 
-/** `asleep` is called at the start of each sleep. */
-const clock = vi.hoisted(() => ({ now: 0, slept: [] as number[], asleep: (): void => {} }));
-
-/** Moves the clock to the end of the shortest sleep when nothing else happens. */
-vi.mock('node:timers/promises', () => {
-  const sleepers: { readonly end: number; readonly wake: () => void }[] = [];
-  const tick = (): void => {
-    const first = sleepers.toSorted((a, b) => a.end - b.end)[0];
-    if (first === undefined) return;
-    sleepers.splice(sleepers.indexOf(first), 1);
-    clock.now = Math.max(clock.now, first.end);
-    first.wake();
-    setImmediate(tick);
-  };
-  return {
-    setTimeout: (ms: number, _: unknown, { signal }: { readonly signal?: AbortSignal } = {}) =>
-      new Promise<void>((resolve, reject) => {
-        clock.slept.push(Math.round(ms));
-        const sleeper = { end: clock.now + ms, wake: resolve };
-        const stop = (): void => {
-          if (sleepers.includes(sleeper)) sleepers.splice(sleepers.indexOf(sleeper), 1);
-          reject(new Error('aborted'));
-        };
-        if (signal?.aborted === true) return stop();
-        signal?.addEventListener('abort', stop, { once: true });
-        sleepers.push(sleeper);
-        clock.asleep();
-        setImmediate(tick);
-      }),
-  };
-});
-
-beforeEach(() => {
-  clock.now = 1_000_000;
-  clock.slept = [];
-  clock.asleep = () => {};
-  vi.spyOn(performance, 'now').mockImplementation(() => clock.now);
-});
+vi.mock(
+  'node:timers/promises',
+  async () => (await import('../../test/test-helpers/fake-clock.ts')).fakeTimers,
+);
+beforeEach(startClock);
 
 const never = new AbortController().signal;
-const ON = 'group.server';
-const plain = (count: number) =>
-  instancesOf(...Array.from({ length: count }, (_, index) => ({ id: `made/case-${index + 1}`, for: ON })));
 const one = (differs: Differs) => instancesOf({ for: ON, ...differs });
 
 /** Answers as busy this many times, then correctly. */
@@ -76,7 +43,7 @@ describe('--rate', () => {
       times.push(clock.now);
       return LARKS;
     });
-    await runOf(plain(6), target, { rate: 20 });
+    await runOf(plainCases(6), target, { rate: 20 });
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     expect(gaps).toEqual([50, 50, 50, 50, 50]);
   });
@@ -115,7 +82,7 @@ describe('--rate', () => {
 
   test('is unlimited by default', async () => {
     await runOf(
-      plain(20),
+      plainCases(20),
       scripted(() => LARKS),
     );
     expect(clock.slept).toEqual([]);
@@ -127,7 +94,7 @@ describe('--rate', () => {
       times.push(clock.now);
       return index < 1 ? refused(-8) : LARKS;
     };
-    await runOf(plain(1), scripted(script), { rate: 1 });
+    await runOf(plainCases(1), scripted(script), { rate: 1 });
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBe(1000);
   });
 });
@@ -139,14 +106,14 @@ describe('a busy target without a declared limit', () => {
     ['OperationTimeout', -1],
   ])('%s slows the run down, and the later answer counts', async (_, code) => {
     const target = scripted(busyFor(2, code));
-    const { cases, finished } = await runOf(plain(1), target);
+    const { cases, finished } = await runOf(plainCases(1), target);
     expect(cases).toMatchObject([{ verdict: 'pass' }]);
     expect(finished.requests).toBe(3);
     expect(clock.slept).toEqual([200, 400]);
   });
 
   test('is asked five times with growing pauses; then the case is an error that says what to do', async () => {
-    const { cases, finished } = await runOf(plain(1), scripted(busyFor(99)));
+    const { cases, finished } = await runOf(plainCases(1), scripted(busyFor(99)));
     expect(cases).toMatchObject([{ verdict: 'error', findings: [] }]);
     expect(cases[0]?.reason).toBe(
       'the target answered MaxRequestReject 5 times: it limits us; run with a lower --rate or --concurrency, or declare the limits of the key',
@@ -161,20 +128,20 @@ describe('a busy target without a declared limit', () => {
       times.set(caseOf(request), clock.now);
       return caseOf(request) === 'made/case-1@group.server' && index === 0 ? refused(-8) : LARKS;
     };
-    await runOf(plain(3), scripted(script), { concurrency: 1 });
+    await runOf(plainCases(3), scripted(script), { concurrency: 1 });
     expect(clock.slept).toEqual([200]);
     expect(times.get('made/case-3@group.server')).toBe(1_000_200);
   });
 
   test('does not end the run, unlike a target that does not answer', async () => {
-    const { cases, finished, outcome } = await runOf(plain(5), scripted(busyFor(99)));
+    const { cases, finished, outcome } = await runOf(plainCases(5), scripted(busyFor(99)));
     expect(cases).toHaveLength(5);
     expect(finished.partial).toBe('');
     expect(outcome.stoppedAnswering).toBe(false);
   });
 
   test('ends the run with a reason if it refuses everything for twenty seconds', async () => {
-    const { cases, finished, outcome } = await runOf(plain(50), scripted(busyFor(999)));
+    const { cases, finished, outcome } = await runOf(plainCases(50), scripted(busyFor(999)));
     expect(cases.length).toBeLessThan(12);
     expect(cases.filter(({ verdict }) => verdict !== 'error')).toEqual([]);
     expect(finished.partial).toMatch(
@@ -247,7 +214,7 @@ describe('a gateway that answers in place of the backend', () => {
   test.each([429, 502, 503, 504])(
     'with HTTP %i slows the run down, and the later answer counts',
     async (status) => {
-      const { cases, finished } = await runOf(plain(1), scripted(pageFor(2, page(status))));
+      const { cases, finished } = await runOf(plainCases(1), scripted(pageFor(2, page(status))));
       expect(cases).toMatchObject([{ verdict: 'pass' }, ...ofGateway(status)]);
       expect(finished.requests).toBe(3);
       expect(clock.slept).toEqual([200, 400]);
@@ -255,7 +222,7 @@ describe('a gateway that answers in place of the backend', () => {
   );
 
   test.each([400, 401, 403, 404, 500])('with HTTP %i is judged at once', async (status) => {
-    const { cases, finished } = await runOf(plain(1), scripted(pageFor(9, page(status))));
+    const { cases, finished } = await runOf(plainCases(1), scripted(pageFor(9, page(status))));
     expect(cases).toMatchObject([{ verdict: 'fail', findings: [{ kind: 'status' }] }]);
     expect(finished.requests).toBe(1);
   });
@@ -272,7 +239,7 @@ describe('a gateway that answers in place of the backend', () => {
   ])('with HTTP %i five times leaves an error that says what to do', async (status, reason) => {
     const script: Script = (request) =>
       caseOf(request) === 'made/case-1@group.server' ? page(status) : LARKS;
-    const { cases, finished, outcome } = await runOf(plain(2), scripted(script));
+    const { cases, finished, outcome } = await runOf(plainCases(2), scripted(script));
     expect(cases).toMatchObject([
       { verdict: 'error', findings: [], reason },
       { verdict: 'pass' },
@@ -288,7 +255,7 @@ describe('a gateway that answers in place of the backend', () => {
     ['600', 200],
     ['Wed, 21 Oct 2026 07:28:00 GMT', 200],
   ])('and asks to retry after %s is repeated after %i ms', async (after, ms) => {
-    await runOf(plain(1), scripted(pageFor(1, page(503, [['Retry-After', after]]))));
+    await runOf(plainCases(1), scripted(pageFor(1, page(503, [['Retry-After', after]]))));
     expect(clock.slept).toEqual([ms]);
   });
 
@@ -298,7 +265,7 @@ describe('a gateway that answers in place of the backend', () => {
       times.push(clock.now);
       return caseOf(request) === 'made/case-1@group.server' && index < 2 ? page(503) : LARKS;
     };
-    await runOf(plain(60), scripted(script));
+    await runOf(plainCases(60), scripted(script));
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     expect(gaps.slice(0, 2)).toEqual([200, 400]);
     expect(gaps.slice(2, 5).map(Math.round)).toEqual([20, 18, 16]);
@@ -398,7 +365,7 @@ describe('a code of load in place of another', () => {
 test('an interrupt ends the pause of a busy target', async () => {
   const interrupt = new AbortController();
   clock.asleep = () => interrupt.abort();
-  const { finished } = await runOf(plain(1), scripted(busyFor(99)), { signal: interrupt.signal });
+  const { finished } = await runOf(plainCases(1), scripted(busyFor(99)), { signal: interrupt.signal });
   expect(finished).toMatchObject({ partial: 'interrupted', totals: { error: 0 } });
   expect(clock.now).toBe(1_000_000);
 });

@@ -24,9 +24,11 @@ import {
   noReply,
   tags,
   type Script,
+  plainCases,
+  ON,
+  idOf,
 } from './test-helpers/scripted.ts';
 
-const ON = 'group.server';
 const always =
   (outcome: Outcome): Script =>
   () =>
@@ -46,12 +48,6 @@ const larks = (returnCode: unknown) => ({
   },
 });
 const NAMED = reply(larks('Ok'));
-
-/** Plain cases of one group, `made/case-1` and so on. */
-const plain = (count: number) =>
-  instancesOf(...Array.from({ length: count }, (_, index) => ({ id: `made/case-${index + 1}`, for: ON })));
-
-const idOf = (name: string): string => `made/${name}@${ON}`;
 
 /** Runs one case against a script and returns its result. */
 async function one(differs: Differs, script: Script): Promise<CaseFinished> {
@@ -137,7 +133,7 @@ describe('the order of a run', () => {
 describe('the events of a run', () => {
   test('the first describes the plan, the last the result', async () => {
     const instances = [
-      ...plain(2),
+      ...plainCases(2),
       ...instancesOf({ id: 'made/odd', for: ON }),
       ...instancesOf({ id: 'made/no', for: ON, given: { provoke: 'MaxCCUReject' } }),
     ];
@@ -252,7 +248,7 @@ describe('the events of a run', () => {
 });
 
 describe('a run ends early', () => {
-  const five = plain(5);
+  const five = plainCases(5);
 
   test.each(['fail', 'warn'] as const)('--fail-fast ends at the first fail, after a %s', async (before) => {
     const script: Script = (request) => {
@@ -365,9 +361,9 @@ describe('the preflight', () => {
   ])('a target is not checked when %s', async (_, preflightReply, message) => {
     const emitted: string[] = [];
     const target = scripted(always(LARKS), preflightReply);
-    const failed: unknown = await runOf(plain(1), target, { emit: ({ kind }) => emitted.push(kind) }).catch(
-      (error: unknown) => error,
-    );
+    const failed: unknown = await runOf(plainCases(1), target, {
+      emit: ({ kind }) => emitted.push(kind),
+    }).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(TagproofError);
     expect(failed).toMatchObject({
       code: 'unreachable',
@@ -390,7 +386,7 @@ describe('the preflight', () => {
     ],
     ['the replies are empty', always({ kind: 'reply', status: 500, headers: [], body: Buffer.from('') })],
   ])('a target is checked when %s', async (_, preflightReply) => {
-    const { cases } = await runOf(plain(1), scripted(always(LARKS), preflightReply));
+    const { cases } = await runOf(plainCases(1), scripted(always(LARKS), preflightReply));
     expect(cases[0]).toMatchObject({ verdict: 'pass' });
     expect(cases.slice(1).every(({ verdict }) => verdict === 'warn')).toBe(true);
   });
@@ -401,7 +397,7 @@ describe('a request without a reply', () => {
 
   test('once is sent again, with a warning for the run', async () => {
     const target = scripted((_, index) => (index === 0 ? closed : LARKS));
-    const { cases, finished } = await runOf(plain(1), target);
+    const { cases, finished } = await runOf(plainCases(1), target);
     expect(cases).toMatchObject([
       { verdict: 'pass', findings: [] },
       { case: { id: 'throughout/hung-up' }, verdict: 'warn' },
@@ -416,7 +412,7 @@ describe('a request without a reply', () => {
       const {
         cases: [event],
         finished,
-      } = await runOf(plain(1), target);
+      } = await runOf(plainCases(1), target);
       expect(event).toMatchObject({
         verdict: 'fail',
         findings: [
@@ -448,7 +444,7 @@ describe('a request without a reply', () => {
     );
     const {
       cases: [event],
-    } = await runOf(plain(1), target);
+    } = await runOf(plainCases(1), target);
     expect(event).toMatchObject({
       verdict: 'error',
       findings: [],
@@ -699,7 +695,9 @@ describe('a reply that only an open question or an unknown fact allows', () => {
     );
     const {
       cases: [event],
-    } = await runOf(plain(1), scripted(always(refused(-2))), { facts: factsOf(world, partialDialect()) });
+    } = await runOf(plainCases(1), scripted(always(refused(-2))), {
+      facts: factsOf(world, partialDialect()),
+    });
     expect(event).toMatchObject({ verdict: 'skip', findings: [] });
     expect(event?.reason).toBe(
       'not verified: answered with OperationNotAllow, which is left open by an unknown fact: which game the key admin carries (game), or whether the key admin has the rule group.getTag.serverSelfEnable (rules); declare more of the world',
@@ -733,7 +731,7 @@ describe('a reply that only an open question or an unknown fact allows', () => {
   });
 
   test('is a fail if the world is complete and the question is answered', async () => {
-    const { cases } = await runOf(plain(1), scripted(always(refused(-2))));
+    const { cases } = await runOf(plainCases(1), scripted(always(refused(-2))));
     expect(cases).toMatchObject([
       { verdict: 'fail', findings: [{ kind: 'wrong-outcome', clause: '4.5.2/tags' }] },
     ]);
@@ -743,7 +741,7 @@ describe('a reply that only an open question or an unknown fact allows', () => {
     const world = worldOf(
       '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin, game: a, rules: all }], groups: [{ groupId: grouplarks }] }',
     );
-    const { cases } = await runOf(plain(1), scripted(always(listed('tagKeys'))), {
+    const { cases } = await runOf(plainCases(1), scripted(always(listed('tagKeys'))), {
       facts: factsOf(world, partialDialect()),
     });
     expect(cases).toMatchObject([{ verdict: 'skip', findings: [] }]);
@@ -753,7 +751,7 @@ describe('a reply that only an open question or an unknown fact allows', () => {
       invalidRequestParameters: [{ code: 'tagKeys', invalidMemberType: 2 }],
       debugMessage: 'x'.repeat(1_000_000),
     });
-    const { cases: cut } = await runOf(plain(1), scripted(always(long)), {
+    const { cases: cut } = await runOf(plainCases(1), scripted(always(long)), {
       facts: factsOf(world, partialDialect()),
     });
     expect(cut).toMatchObject([{ verdict: 'skip', reason: cases[0]?.reason }]);
@@ -763,7 +761,7 @@ describe('a reply that only an open question or an unknown fact allows', () => {
     const world = worldOf(
       '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
     );
-    const { cases } = await runOf(plain(1), scripted(always(reply({ returnCode: 5 }))), {
+    const { cases } = await runOf(plainCases(1), scripted(always(reply({ returnCode: 5 }))), {
       facts: factsOf(world, partialDialect()),
     });
     expect(cases).toMatchObject([

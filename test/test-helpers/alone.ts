@@ -2,5 +2,5 @@
 export const ALONE: readonly string[] = [
   'src/run/patience.test.ts',
   'src/engine/outage.test.ts',
-  'src/run/wait-for-start.test.ts',
+  'src/engine/preflight.test.ts',
 ];

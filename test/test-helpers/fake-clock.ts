@@ -12,7 +12,8 @@ interface Sleeper {
 }
 
 const sleepers: Sleeper[] = [];
-export const clock = { now: START };
+/** The time, the length of each sleep, and what is called at the start of one. */
+export const clock = { now: START, slept: [] as number[], asleep: (): void => {} };
 
 /** Milliseconds since the clock was started. */
 export const elapsed = (): number => clock.now - START;
@@ -30,14 +31,20 @@ function tick(): void {
 export const fakeTimers = {
   setTimeout: (ms: number, value?: unknown, { signal }: { readonly signal?: AbortSignal } = {}) =>
     new Promise((resolve, reject) => {
-      const stop = (): void => reject(new Error('aborted'));
-      if (signal?.aborted === true) return stop();
-      signal?.addEventListener('abort', stop, { once: true });
+      clock.slept.push(Math.round(ms));
+      const stop = (): void => {
+        if (sleepers.includes(sleeper)) sleepers.splice(sleepers.indexOf(sleeper), 1);
+        reject(new Error('aborted'));
+      };
       const wake = (): void => {
         signal?.removeEventListener('abort', stop);
         resolve(value);
       };
-      sleepers.push({ end: clock.now + ms, wake });
+      const sleeper = { end: clock.now + ms, wake };
+      if (signal?.aborted === true) return stop();
+      signal?.addEventListener('abort', stop, { once: true });
+      sleepers.push(sleeper);
+      clock.asleep();
       setImmediate(tick);
     }),
 };
@@ -45,6 +52,8 @@ export const fakeTimers = {
 /** Starts the clock anew, before each test. */
 export function startClock(): void {
   clock.now = START;
+  clock.slept = [];
+  clock.asleep = () => {};
   sleepers.length = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => clock.now);
 }

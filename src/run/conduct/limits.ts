@@ -163,7 +163,7 @@ async function isOfSessions(
 }
 
 /** A target that is too slow for its declared rate in turn is asked no longer. */
-const MOST_MS = 5000;
+const MAX_MS = 5000;
 
 /** One caller who sends in turn over one connection is one session: what refuses it after the declared number is the rate. */
 async function isOfRate(
@@ -174,7 +174,7 @@ async function isOfRate(
 ): Promise<boolean> {
   const { planned } = met;
   await sender.keyRest.wait(planned.who.key, [], sender.signal);
-  const end = performance.now() + MOST_MS;
+  const end = performance.now() + MAX_MS;
   let served = 0;
   let refusal: ReturnCode | undefined;
   const requests = Array.from({ length: 3 * perSecond }, () => planned);

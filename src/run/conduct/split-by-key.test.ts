@@ -5,9 +5,8 @@ import type { Outcome } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { factsOf, instancesOf, ownInstancesOf, WORLD } from '../../suite/test-helpers/made.ts';
 import type { CaseFinished } from '../../engine/events.ts';
-import { caseOf, refused, reply, runOf, scripted, tags } from '../test-helpers/scripted.ts';
+import { caseOf, refused, reply, runOf, scripted, tags, ON } from '../test-helpers/scripted.ts';
 
-const ON = 'group.server';
 const MOTTO = ['motto', 'rise early'] as const;
 const COLOR = ['color', 'blue'] as const;
 const INVALID = reply({

@@ -10,7 +10,7 @@ import type { Ask, Asked, Inquiry } from './inquiry.ts';
 const NO_TAG = 'tagproof';
 
 /** The most keys of a subject that are asked for one by one: enough to know whether its tags are the declared ones. */
-const MOST_KEYS = 16;
+const MAX_KEYS = 16;
 
 const isOfTagKeys = (member: string): boolean => member.toLowerCase().includes(TAG_KEYS.toLowerCase());
 
@@ -42,7 +42,7 @@ const bringsOthers = ({ asked: { tagKeys = [] }, answered }: Inquiry): boolean =
  */
 async function keyByKey(ask: Ask, asked: Asked, keys: readonly string[]): Promise<Inquiry | undefined> {
   const parts: Inquiry[] = [];
-  for (const key of keys.slice(0, MOST_KEYS)) {
+  for (const key of keys.slice(0, MAX_KEYS)) {
     const part = await ask({ ...asked, tagKeys: [key] });
     if (isRefusedForTagKeys(part)) continue;
     if (part.answered.kind !== 'tags' || bringsOthers(part)) return part;

@@ -95,17 +95,17 @@ function keyLine(key: string, facts: readonly Fact[]): string {
 }
 
 /** How many subjects are named in a summary. */
-const MOST_SUBJECTS = 5;
+const MAX_SUBJECTS = 5;
 
 /** What was learned, in a few lines. */
 export function summarise(facts: readonly Fact[]): readonly string[] {
   const keys = new Set(facts.flatMap((fact) => ('key' in fact ? fact.key : [])));
   const tagged = facts.filter((fact) => fact.kind === 'tags');
   const made = facts.flatMap((fact) => (fact.kind === 'absent' ? RESOURCE_FACTS[fact.resource].word : []));
-  const rest = tagged.length - MOST_SUBJECTS;
+  const rest = tagged.length - MAX_SUBJECTS;
   return [
     ...[...keys].map((key) => keyLine(key, facts)),
-    ...tagged.slice(0, MOST_SUBJECTS).map(describeFact),
+    ...tagged.slice(0, MAX_SUBJECTS).map(describeFact),
     ...(rest > 0 ? [`the tags of ${rest} more`] : []),
     ...(made.length > 0 ? [`made-up ids that nothing has: of a ${made.join(', a ')}`] : []),
   ];

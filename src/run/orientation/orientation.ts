@@ -19,7 +19,7 @@ import { holdsRule, type SecretKey } from '../../world/world.ts';
 // Asking again, one request at a time, where replies contradict the target file: a defect of the backend is not the file's fault.
 
 /** The most requests that are repeated. */
-const MOST_ASKED_AGAIN = 12;
+const MAX_ASKED_AGAIN = 12;
 
 const speaksAgainst = (inquiry: Inquiry): boolean =>
   inquiry.asked.origin === 'declared'
@@ -35,7 +35,7 @@ function isSame(one: Answered, other: Answered): boolean {
 
 /** Repeats the requests whose replies contradict the file; false if some reply differs now. */
 export async function comesAgain(inquiries: readonly Inquiry[], ask: Ask): Promise<boolean> {
-  for (const { asked, answered } of inquiries.filter(speaksAgainst).slice(0, MOST_ASKED_AGAIN)) {
+  for (const { asked, answered } of inquiries.filter(speaksAgainst).slice(0, MAX_ASKED_AGAIN)) {
     const again = await ask(asked);
     if (!isSame(answered, again.answered)) return false;
   }
@@ -66,7 +66,7 @@ function othersLike(
   if (answered.kind === 'refused' && answered.code === 'OperationNotAllow')
     return others
       .filter((each) => holdsRule(each, endpoint.rule) === false)
-      .slice(0, MOST_KEYS)
+      .slice(0, MAX_KEYS)
       .map((each) => askedBy(asked, each));
   const named = subject.game === IMPLICIT_GAME ? [] : [{ ...asked, gameId: subject.game }, asked];
   const answeredHere = others.find((each) =>
@@ -76,7 +76,7 @@ function othersLike(
 }
 
 /** The most keys that are asked with in place of one. */
-const MOST_KEYS = 6;
+const MAX_KEYS = 6;
 
 /** Asks what distinguishes a wrong file from a defect of the backend, for replies that contradict the file. */
 export async function askOtherwise(
@@ -86,7 +86,7 @@ export async function askOtherwise(
 ): Promise<readonly Inquiry[]> {
   const doubtful = inquiries.filter((each) => each.asked.origin === 'declared' && !isAsDeclared(each));
   const more: Inquiry[] = [];
-  for (const inquiry of doubtful.slice(0, MOST_ASKED_AGAIN)) {
+  for (const inquiry of doubtful.slice(0, MAX_ASKED_AGAIN)) {
     // A backend may remember what came before on a connection: a token, a key.
     more.push(await ask(inquiry.asked, true));
     for (const asked of othersLike(inquiry, inquiries, world)) more.push(await ask(asked));
@@ -166,17 +166,17 @@ export function orientationSummary({ facts, inquiries }: Oriented): OrientationS
 }
 
 /** How many faults are listed; the rest is counted. */
-const MOST_FAULTS = 12;
+const MAX_FAULTS = 12;
 
 export type PlaceOf = (about: DeclaredPlace) => string | undefined;
 
 /** One error that lists every fault of the set-up with its place in the file. */
 export function setupError(target: string, faults: readonly SetupFault[], placeOf: PlaceOf): TagproofError {
-  const lines = faults.slice(0, MOST_FAULTS).flatMap(({ about, message, hint }) => {
+  const lines = faults.slice(0, MAX_FAULTS).flatMap(({ about, message, hint }) => {
     const place = about === undefined ? undefined : placeOf(about);
     return [`${place === undefined ? '' : `${place}: `}${message}`, `  ${hint}`];
   });
-  const rest = faults.length - MOST_FAULTS;
+  const rest = faults.length - MAX_FAULTS;
   return new TagproofError(
     'setup',
     [

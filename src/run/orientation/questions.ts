@@ -45,7 +45,7 @@ export function alphabetsToTry(otherIds: readonly string[]): readonly string[] {
 const SEED = 20_261_122;
 
 /** An alphabet of too few characters has too few ids: it is given up after this many tries for an id. */
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /** This many ids of one alphabet, none of them among `taken`; fewer where the alphabet has no more. */
 export function inventIds(
@@ -58,7 +58,7 @@ export function inventIds(
   const { idLength } = RESOURCE_FACTS[resource];
   const next = numbersFrom(SEED + idLength);
   const ids = new Set<string>();
-  for (let left = count * MOST_TRIES; ids.size < count && left > 0; left -= 1) {
+  for (let left = count * MAX_TRIES; ids.size < count && left > 0; left -= 1) {
     const id = Array.from({ length: idLength }, () => alphabet.charAt(next(alphabet.length))).join('');
     if (!taken.has(id)) ids.add(id);
   }
@@ -66,7 +66,7 @@ export function inventIds(
 }
 
 /** How many subjects are tried; a world file may list many thousands. */
-export const MOST_SUBJECTS = 400;
+export const MAX_SUBJECTS = 400;
 
 /** The endpoints of a key's role where it is not known to be refused; a single one where it has no rules. */
 export function endpointsFor(key: SecretKey): readonly Endpoint[] {
@@ -141,17 +141,17 @@ export function plainQuestion(
 export function subjectsToTry({ subjects }: DeclaredWorld): readonly Subject[] {
   return subjects
     .toSorted((a, b) => Number(b.tags === UNKNOWN) - Number(a.tags === UNKNOWN))
-    .slice(0, MOST_SUBJECTS);
+    .slice(0, MAX_SUBJECTS);
 }
 
 /** The most declared absent ids of each kind that are tried. */
-const MOST_ABSENT = 12;
+const MAX_ABSENT = 12;
 
 export function absentToTry({ absents }: DeclaredWorld): readonly (readonly [string, string])[] {
   return RESOURCES.flatMap((resource) =>
     absents
       .filter((each) => each.resource === resource)
-      .slice(0, MOST_ABSENT)
+      .slice(0, MAX_ABSENT)
       .map(({ id }) => [resource, id] as const),
   );
 }

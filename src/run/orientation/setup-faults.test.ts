@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { worldOf } from '../../suite/test-helpers/made.ts';
 import type { Answered } from './inquiry.ts';
-import { setupFaults } from './setup-faults.ts';
+import { failByTrait, setupFaults } from './setup-faults.ts';
 import { inquiry, NOT_FOUND, OK, refusedWith, type Question } from './test-helpers/inquiries.ts';
 
 const { world } = worldOf(`{
@@ -180,4 +180,16 @@ describe('not a fault of the set-up is', () => {
   ])('%s', (_, seen) => {
     expect(faultsOf(...seen)).toEqual([]);
   });
+});
+
+const isEven = (number: number): boolean => number % 2 === 0;
+
+test.each([
+  ['several failures that share it, if nothing that works has it', [2, 4], [1, 3], true],
+  ['a single failure, which may be chance', [2], [1, 3], false],
+  ['several failures, one without it', [2, 3], [1], false],
+  ['several failures, if something that works has it', [2, 4], [1, 6], false],
+  ['failures only, as nothing works', [2, 4], [], false],
+])('looks for a common trait of %s', (_, failing, working, expected) => {
+  expect(failByTrait(failing, working, [isEven])).toBe(expected);
 });

@@ -3,7 +3,7 @@ import type { Exchange, NoReplyWhy, Outcome, Transport } from '../../http/exchan
 import type { Request } from '../../http/request.ts';
 import { partialDialect } from '../../dialect/dialect.ts';
 import type { Instance } from '../../suite/format/instance.ts';
-import { factsOf, WORLD } from '../../suite/test-helpers/made.ts';
+import { factsOf, instancesOf, WORLD } from '../../suite/test-helpers/made.ts';
 import type { CaseFinished, RunEvent, RunFinished } from '../../engine/events.ts';
 import { run, type RunOptions, type RunOutcome } from '../run.ts';
 
@@ -28,6 +28,15 @@ export function tags(...items: readonly (readonly [key: string, value: string])[
 /** The right answers for the plainest group of the default world and for another one. */
 export const LARKS = tags(['motto', 'rise early'], ['color', 'blue']);
 export const OTHERS = tags(['motto', 'sleep in']);
+
+/** The endpoint of the made cases. */
+export const ON = 'group.server';
+
+/** Plain cases of one group, `made/case-1` and so on. */
+export const plainCases = (count: number): readonly Instance[] =>
+  instancesOf(...Array.from({ length: count }, (_, index) => ({ id: `made/case-${index + 1}`, for: ON })));
+
+export const idOf = (name: string): string => `made/${name}@${ON}`;
 
 /** Reads the case of a request from its User-Agent. */
 export function caseOf({ headers }: Request): string {

@@ -65,14 +65,14 @@ function latencyOf(attempts: readonly Pick<CaseAttempt, 'exchange'>[]): Latency 
 }
 
 /** How many exchanges of a case are kept, those with findings first. */
-const MOST_EXCHANGES = 4;
+const MAX_EXCHANGES = 4;
 
 /** The indices of the exchanges that are kept: those that findings point at or that show something, in their order. */
 function keptExchanges({ attempts, findings: pointed }: CaseVerdict): readonly number[] {
   const showing = attempts.flatMap(({ findings, state }, index) =>
     findings.length > 0 || state !== 'judged' ? [index] : [],
   );
-  const chosen = [...new Set([...pointed.map(([, index]) => index), ...showing])].slice(0, MOST_EXCHANGES);
+  const chosen = [...new Set([...pointed.map(([, index]) => index), ...showing])].slice(0, MAX_EXCHANGES);
   return chosen.length > 0 ? chosen.toSorted((a, b) => a - b) : attempts.map((_, index) => index).slice(-1);
 }
 

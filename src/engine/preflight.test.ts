@@ -1,9 +1,9 @@
-/** Waits for a target that is just starting, on a clock that only sleeping moves. */
+/** The first requests, and waiting for a target that is just starting, on a clock that only sleeping moves. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { clock, elapsed, startClock } from '../../test/test-helpers/fake-clock.ts';
 import type { Outcome } from '../http/exchange.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
-import { LARKS, refused, reply, runOf, scripted, noReply } from './test-helpers/scripted.ts';
+import { LARKS, refused, reply, runOf, scripted, noReply } from '../run/test-helpers/scripted.ts';
 
 vi.mock(
   'node:timers/promises',
