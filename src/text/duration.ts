@@ -10,3 +10,6 @@ export function showDuration(ms: number): string {
 export function inSeconds(ms: number): string {
   return (ms / 1000).toFixed(3);
 }
+
+/** Milliseconds to a tenth, where that is worth reading: `3.9`, `53`. */
+export const showMs = (ms: number): string => (ms < 9.95 ? ms.toFixed(1) : ms.toFixed(0));

@@ -47,7 +47,10 @@ function cellOf(endpoint: EndpointId, seen: Seen | undefined): GridCell {
 }
 
 /** Clauses of findings that the register does not have, such as `dialect/<question>`. */
-function foreignRows(cases: readonly CaseFinished[], seen: ReadonlyMap<ClauseId, Seen>): readonly GridRow[] {
+function unregisteredRows(
+  cases: readonly CaseFinished[],
+  seen: ReadonlyMap<ClauseId, Seen>,
+): readonly GridRow[] {
   const registered = new Set(CLAUSES.map(({ id }) => id));
   const levels = new Map(
     cases.flatMap(({ findings }) => findings.map(({ clause, level }) => [clause, level])),
@@ -75,5 +78,5 @@ export function clauseGrid(cases: readonly CaseFinished[]): readonly GridRow[] {
           },
         ],
   );
-  return [...rows, ...foreignRows(cases, seen)];
+  return [...rows, ...unregisteredRows(cases, seen)];
 }

@@ -32,9 +32,6 @@ function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }
 
-/** Milliseconds to a tenth, where that is worth reading. */
-export const showMs = (ms: number): string => (ms < 9.95 ? ms.toFixed(1) : ms.toFixed(0));
-
 /** The times of every endpoint, in order. */
 function timesOf(cases: readonly CaseFinished[]): ReadonlyMap<EndpointId, readonly number[]> {
   const times = new Map<EndpointId, number[]>(ENDPOINT_IDS.map((id) => [id, []]));

@@ -97,94 +97,19 @@ describe('golden texts', () => {
     `);
   });
 
-  it('a warning is shown with its exchange', () => {
-    expect(plain(STREAMS['a warning'])).toMatchInlineSnapshot(`
-      "tagproof 0.1.0: 1 case against https://staging.example.com/base
-
-      WARN read/plain@group.server  an id one character too short is refused as StringMinLength
-        suites/7.3-member-checks.yaml:12
-
-        the Content-Type is not JSON
-          clause    1/json/type (should, §1): the Content-Type of the reply is JSON
-          where     Content-Type
-          expected  application/json
-          actual    text/plain
-
-        request  POST /base/api/rJson/gamePlayer/client/getTag HTTP/1.1
-          Secret-Key: $PLAYER_KEY
-          Content-Type: application/json
-
-          {"userId": "aaaaaaaaa"}
-
-        reply  HTTP/1.1 200
-          Content-Type: application/json
-
-          {
-            "returnCode": 1,
-            "parameters": {
-              "errorCode": 1,
-              "infoResponseParameters": {"tags": [{"key": "vip", "value": "gold"}]}
-            }
-          }
-
-      curl -sS -X POST https://staging.example.com/base/api/rJson/gamePlayer/client/getTag -H "Secret-Key: $PLAYER_KEY" --data-binary '{"userId":"aaaaaaaaa"}'
-
-      chapters
-        7.3 Member checks  1 warned
-
-      broken clauses
-        should  1/json/type  1 case  the Content-Type of the reply is JSON
-
-      https://staging.example.com/base: 1 request in 1.2 s
-      0 passed, 0 failed, 1 warned, 0 skipped, 0 errored
-      "
-    `);
-  });
-
   it('a warning of every reply says how often it occurred', () => {
-    expect(plain(STREAMS['a warning of every reply'])).toMatchInlineSnapshot(`
-      "tagproof 0.1.0: 1 case against https://staging.example.com/base
-
-      WARN throughout/content-type  every reply has a JSON Content-Type
-
-        seen in 1,566 of 4,188 replies, in 900 of 1,811 cases, first in a@group.client
-        on group.client, group.admin
-
-        the Content-Type is not JSON
-          clause    1/json/type (should, §1): the Content-Type of the reply is JSON
-          where     Content-Type
-          expected  application/json
-          actual    text/plain
-
-        request (a@group.client)  POST /base/api/rJson/gamePlayer/client/getTag HTTP/1.1
-          Secret-Key: $PLAYER_KEY
-          Content-Type: application/json
-
-          {"userId": "aaaaaaaaa"}
-
-        reply  HTTP/1.1 200
-          Content-Type: application/json
-
-          {
-            "returnCode": 1,
-            "parameters": {
-              "errorCode": 1,
-              "infoResponseParameters": {"tags": [{"key": "vip", "value": "gold"}]}
-            }
-          }
-
-      curl -sS -X POST https://staging.example.com/base/api/rJson/gamePlayer/client/getTag -H "Secret-Key: $PLAYER_KEY" --data-binary '{"userId":"aaaaaaaaa"}'
-
-      chapters
-        throughout  1 warned
-
-      broken clauses
-        should  1/json/type  1 case  the Content-Type of the reply is JSON
-
-      https://staging.example.com/base: 2 requests in 1.2 s
-      1 passed, 0 failed, 1 warned, 0 skipped, 0 errored
-      "
-    `);
+    expect(plain(STREAMS['a warning of every reply'])).toContain(
+      [
+        'WARN throughout/content-type  every reply has a JSON Content-Type',
+        '',
+        '  seen in 1,566 of 4,188 replies, in 900 of 1,811 cases, first in a@group.client',
+        '  on group.client, group.admin',
+        '',
+        '  the Content-Type is not JSON',
+        '    clause    1/json/type (should, §1): the Content-Type of the reply is JSON',
+        '',
+      ].join('\n'),
+    );
   });
 
   it('skips are listed at the end, each reason once', () => {
@@ -262,7 +187,7 @@ describe('the text that is printed immediately', () => {
     ['a pass', caseOf(), ''],
     ['a skip', skipped('a@group.client', 'needs a token'), ''],
     ['a failure', failed('a@group.client'), 'FAIL a@group.client'],
-    ['a warning', warned('a@group.client'), 'WARN a@group.client'],
+    ['a warning', warned('a@group.client'), '\n  the Content-Type is not JSON\n'],
     ['an error', errored('a@group.client', 'timed out'), 'ERROR a@group.client'],
   ])('%s', (_, event, text) => {
     expect(shown(event)).toContain(text);

@@ -13,12 +13,12 @@ import {
 } from './markup.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
-import { showDuration } from '../../text/duration.ts';
+import { showDuration, showMs } from '../../text/duration.ts';
 import { plural } from '../../text/plural.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import { causesOf, type Cause } from '../facts/causes.ts';
 import { headlineOf, type Tone } from '../facts/headline.ts';
-import { latencyTable, showMs } from '../facts/latency.ts';
+import { latencyTable } from '../facts/latency.ts';
 import { missingOf, type Missing } from '../facts/missing.ts';
 import {
   answerLines,

@@ -7,7 +7,7 @@ import type { RunEvent } from '../../engine/events.ts';
 import { matrixOf } from '../facts/matrix.ts';
 import { foldAll } from '../record/reporter.ts';
 import { readNdjson } from '../record/read-ndjson.ts';
-import { axe, openAll, openDetails } from '../test-helpers/accessible.ts';
+import { axe, openAll } from '../test-helpers/accessible.ts';
 import { browserForTests, type Opened } from '../test-helpers/browser.ts';
 import { allFailing, recordOf } from '../test-helpers/many.ts';
 import { HOSTILE, STREAMS } from '../test-helpers/stream-table.ts';
@@ -361,19 +361,6 @@ describe('the layout', () => {
 });
 
 describe('accessibility', () => {
-  it.each([['the sample', SAMPLE, 'light']] as const)(
-    '%s: axe finds nothing with everything open',
-    async (_, events, colorScheme) => {
-      // A few cases are enough, as axe checks each of their elements.
-      const { page } = await open(events, {
-        colorScheme,
-        hash: '#endpoint=group.client&verdict=fail,skip&text=one-',
-      });
-      await openDetails(page);
-      expect(await axe(page)).toEqual([]);
-    },
-  );
-
   it('the matrix: axe finds nothing', async () => {
     const { page } = await browser.open(MATRIX, { colorScheme: 'dark' });
     expect(await axe(page)).toEqual([]);

@@ -106,7 +106,7 @@ export function exchangeLines(exchange: RedactedExchange, palette: Palette): Lin
 }
 
 /** The exchanges that show the findings, the cause's first; the last one of a case that got no reply to judge. */
-export function tellingExchanges({
+export function exchangesOfFindings({
   findings,
   exchanges,
   verdict,
@@ -142,7 +142,7 @@ export function caseDetails(event: CaseFinished, palette: Palette): Lines {
     event.reason === '' ? [] : [`  ${oneLine(event.reason)}`],
     (event.notes ?? []).map((note) => `  ${oneLine(note)}`),
     ...event.findings.map((found) => findingLines(found, palette)),
-    ...tellingExchanges(event).map((exchange) => exchangeLines(exchange, palette)),
+    ...exchangesOfFindings(event).map((exchange) => exchangeLines(exchange, palette)),
   ]);
 }
 

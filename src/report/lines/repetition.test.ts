@@ -1,75 +1,64 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import type { CaseFinished } from '../../engine/events.ts';
 import { headlines, plain } from '../test-helpers/fold.ts';
 import { errored, failed, run, TOO_SHORT, warned } from '../test-helpers/streams.ts';
 
-describe('repetitions', () => {
-  it('the same findings are shown for three written cases, and then take one line each', () => {
-    const ids = ['a@group.client', 'b@group.client', 'c@group.client', 'd@group.client', 'd@group.admin'];
-    expect(headlines(plain(run(ids.map((id) => failed(`id/${id}`)))))).toMatchInlineSnapshot(`
-      [
-        "FAIL id/a@group.client  an id one character too short is refused as StringMinLength",
-        "FAIL id/b@group.client  an id one character too short is refused as StringMinLength",
-        "FAIL id/c@group.client  an id one character too short is refused as StringMinLength",
-        "FAIL id/d on group.client, group.admin: as in id/a@group.client",
-      ]
-    `);
-  });
+const TITLE = '  an id one character too short is refused as StringMinLength';
+const failing = (...ids: readonly string[]) => ids.map((id) => failed(id));
 
-  it('the same warning is shown once', () => {
-    const ids = ['a@group.client', 'a@group.server', 'b@group.client'];
-    expect(headlines(plain(run(ids.map((id) => warned(`id/${id}`)))))).toMatchInlineSnapshot(`
-      [
-        "WARN id/a@group.client  an id one character too short is refused as StringMinLength",
-        "WARN id/a also on group.server",
-        "WARN id/b on group.client: as in id/a@group.client",
-      ]
-    `);
-  });
-
-  it('errors for one reason are shown once', () => {
-    const events = ['a', 'b'].map((id) => errored(`id/${id}@group.client`, 'timed out'));
-    expect(headlines(plain(run(events)))).toMatchInlineSnapshot(`
-      [
-        "ERROR id/a@group.client  an id one character too short is refused as StringMinLength",
-        "ERROR id/b on group.client: as in id/a@group.client",
-      ]
-    `);
-  });
-
-  it('another actual value is not a repetition', () => {
-    const other = { ...TOO_SHORT, actual: 'SecretInvalid (-10)' };
-    const events = [
-      failed('id/a@group.client'),
-      failed('id/a@group.server', { findings: [other] }),
-      failed('id/a@group.admin'),
-    ];
-    expect(headlines(plain(run(events)))).toMatchInlineSnapshot(`
-      [
-        "FAIL id/a@group.client  an id one character too short is refused as StringMinLength",
-        "FAIL id/a@group.server  an id one character too short is refused as StringMinLength",
-        "FAIL id/a on group.admin: as in id/a@group.client",
-      ]
-    `);
-  });
-
-  it('a late repetition names the case that was shown', () => {
-    const ids = ['a@group.client', 'b@group.client', 'a@group.admin'];
-    expect(headlines(plain(run(ids.map((id) => failed(`id/${id}`)))))).toMatchInlineSnapshot(`
-      [
-        "FAIL id/a@group.client  an id one character too short is refused as StringMinLength",
-        "FAIL id/b@group.client  an id one character too short is refused as StringMinLength",
-        "FAIL id/a on group.admin: as in id/a@group.client",
-      ]
-    `);
-  });
-
-  it('an id without an endpoint is shown with the endpoint of the case', () => {
-    const ids = ['same', 'same'];
-    expect(headlines(plain(run(ids.map((id) => failed(id)))))).toMatchInlineSnapshot(`
-      [
-        "FAIL same  an id one character too short is refused as StringMinLength",
-        "FAIL same also on gamePlayer.client",
-      ]
-    `);
-  });
+/** Events in their order, and the headlines of what is printed. */
+it.each<readonly [what: string, events: readonly CaseFinished[], shown: readonly string[]]>([
+  [
+    'the same findings are shown for three written cases, and then take one line each',
+    failing('a@group.client', 'b@group.client', 'c@group.client', 'd@group.client', 'd@group.admin'),
+    [
+      `FAIL a@group.client${TITLE}`,
+      `FAIL b@group.client${TITLE}`,
+      `FAIL c@group.client${TITLE}`,
+      'FAIL d on group.client, group.admin: as in a@group.client',
+    ],
+  ],
+  [
+    'the same warning is shown once',
+    ['a@group.client', 'a@group.server', 'b@group.client'].map((id) => warned(id)),
+    [
+      `WARN a@group.client${TITLE}`,
+      'WARN a also on group.server',
+      'WARN b on group.client: as in a@group.client',
+    ],
+  ],
+  [
+    'errors for one reason are shown once',
+    ['a', 'b'].map((id) => errored(`${id}@group.client`, 'timed out')),
+    [`ERROR a@group.client${TITLE}`, 'ERROR b on group.client: as in a@group.client'],
+  ],
+  [
+    'another actual value is not a repetition',
+    [
+      failed('a@group.client'),
+      failed('a@group.server', { findings: [{ ...TOO_SHORT, actual: 'SecretInvalid (-10)' }] }),
+      failed('a@group.admin'),
+    ],
+    [
+      `FAIL a@group.client${TITLE}`,
+      `FAIL a@group.server${TITLE}`,
+      'FAIL a on group.admin: as in a@group.client',
+    ],
+  ],
+  [
+    'a late repetition names the case that was shown',
+    failing('a@group.client', 'b@group.client', 'a@group.admin'),
+    [
+      `FAIL a@group.client${TITLE}`,
+      `FAIL b@group.client${TITLE}`,
+      'FAIL a on group.admin: as in a@group.client',
+    ],
+  ],
+  [
+    'an id without an endpoint is shown with the endpoint of the case',
+    failing('same', 'same'),
+    [`FAIL same${TITLE}`, 'FAIL same also on gamePlayer.client'],
+  ],
+])('%s', (_, events, shown) => {
+  expect(headlines(plain(run(events)))).toEqual(shown);
 });

@@ -1,5 +1,6 @@
 /** How long replies took: a histogram for each endpoint on one scale of logarithms. */
-import { showMs, type LatencyRow, type LatencyTable } from '../../facts/latency.ts';
+import { showMs } from '../../../text/duration.ts';
+import type { LatencyRow, LatencyTable } from '../../facts/latency.ts';
 import type { RunPage } from '../page-data.ts';
 
 const WIDTH = 400;

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { MatrixPage } from '../page-data.ts';
 import { lastLine } from '../../../engine/verdict.ts';
 import { CELL_LOOKS } from './marks.tsx';
+import { QuestionTable } from './questions.tsx';
 import { Text } from '../../../page/parts.tsx';
 import { dateOf } from '../../../page/text.ts';
 
@@ -16,21 +17,6 @@ function MatrixCellView({ of: { status, endpoints, of } }: { readonly of: Cell }
       <span aria-hidden="true">{sign}</span> {part}
       <span class="unheard">{word}</span>
     </td>
-  );
-}
-
-function Heads({ page }: { readonly page: MatrixPage }) {
-  return (
-    <thead>
-      <tr>
-        <td />
-        {page.runs.map(({ name }) => (
-          <th scope="col">
-            <Text of={name} />
-          </th>
-        ))}
-      </tr>
-    </thead>
   );
 }
 
@@ -71,7 +57,16 @@ function ClauseTable({ page, all }: TableProps) {
   return (
     <div class="wide" tabIndex={0} role="group" aria-label="clauses by runs">
       <table class="grid matrix">
-        <Heads page={page} />
+        <thead>
+          <tr>
+            <td />
+            {page.runs.map(({ name }) => (
+              <th scope="col">
+                <Text of={name} />
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {rows.map(({ clause, level, cells, at }) => (
             <tr>
@@ -93,30 +88,11 @@ function ClauseTable({ page, all }: TableProps) {
   );
 }
 
-function QuestionTable({ page, all }: TableProps) {
+function Questions({ page, all }: TableProps) {
   const rows = page.questions.filter(({ answers }) => all || differ(answers));
   if (rows.length === 0) return <p>The runs agree on every open question.</p>;
-  return (
-    <div class="wide" tabIndex={0} role="group" aria-label="open questions by runs">
-      <table class="plain">
-        <Heads page={page} />
-        <tbody>
-          {rows.map(({ question, asks, answers }) => (
-            <tr>
-              <th scope="row">
-                <Text of={asks} />
-                <br />
-                <code class="faint">{question}</code>
-              </th>
-              {answers.map((answer) => (
-                <td>{answer === '' ? '–' : <Text of={answer} />}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  const names = page.runs.map(({ name }) => name);
+  return <QuestionTable label="open questions by runs" head="" names={names} rows={rows} />;
 }
 
 export function MatrixView({ page }: { readonly page: MatrixPage }) {
@@ -141,7 +117,7 @@ export function MatrixView({ page }: { readonly page: MatrixPage }) {
         </section>
         <section aria-labelledby="silent-head">
           <h2 id="silent-head">Where the document is silent</h2>
-          <QuestionTable page={page} all={all} />
+          <Questions page={page} all={all} />
         </section>
       </main>
     </>

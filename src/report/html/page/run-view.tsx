@@ -8,7 +8,7 @@ import { Grid } from './grid.tsx';
 import { Head } from './head.tsx';
 import { Latency } from './latency.tsx';
 import { Missing, Unjudged } from './missing.tsx';
-import { Silent } from './silent.tsx';
+import { Silent } from './questions.tsx';
 import { choiceOf, hashOf, type Choice } from './logic/choice.ts';
 
 interface Place {
