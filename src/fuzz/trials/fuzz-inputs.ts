@@ -3,7 +3,7 @@ import { ENDPOINTS, type Endpoint, type EndpointId } from '../../contract/endpoi
 import { membersOf } from '../../contract/members.ts';
 import { isLack, resolveRoles } from '../../suite/declare/resolve-roles.ts';
 import { spread } from '../../suite/plan/vary.ts';
-import { madeUpSubject } from '../../suite/roles/subject-role.ts';
+import { askedId, madeUpSubject } from '../../suite/roles/subject-role.ts';
 import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import { isOwnersToken, keyFitsGame, mayOpen, tokensInForce } from '../../world/callers.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
@@ -173,8 +173,7 @@ export function askedSubjectOf(
   { resource }: Endpoint,
   { game, id }: StepGiven,
 ): AskedSubject {
-  const found = world.subject(resource, game, id);
-  return { resource, id, game, exists: found.is === 'present' ? found.value : undefined };
+  return askedId(world, resource, game, id);
 }
 
 /** The valid request with the plainest caller and subject. */

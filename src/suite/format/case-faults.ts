@@ -56,27 +56,15 @@ export function outcomesIn({
   ];
 }
 
-function whenFaults(written: WrittenCase): readonly Complaint[] {
-  return outcomesIn(written).flatMap(({ outcome, path }): readonly Complaint[] => {
-    if (outcome.when === undefined) return [];
-    if (written.decides === undefined)
-      return [
-        {
-          path: [...path, 'when'],
-          message: 'a "when" needs a question',
-          hint: 'add decides: QUESTION to the case',
-        },
-      ];
-    const options = optionsOf(written.decides);
-    if (options.includes(outcome.when)) return [];
-    return [
-      {
-        path: [...path, 'when'],
-        message: `"${outcome.when}" is not an option of ${written.decides}`,
-        hint: didYouMean(outcome.when, options) ?? `its options: ${options.join(', ')}`,
-      },
-    ];
-  });
+function whenFaults({ when }: WrittenOutcome, at: YamlPath, { decides }: WrittenCase): readonly Complaint[] {
+  if (when === undefined) return [];
+  const path = [...at, 'when'];
+  if (decides === undefined)
+    return [{ path, message: 'a "when" needs a question', hint: 'add decides: QUESTION to the case' }];
+  const options = optionsOf(decides);
+  if (options.includes(when)) return [];
+  const hint = didYouMean(when, options) ?? `its options: ${options.join(', ')}`;
+  return [{ path, message: `"${when}" is not an option of ${decides}`, hint }];
 }
 
 /** The parts that each kind of reply goes with. */
@@ -90,42 +78,43 @@ const PARTS: Record<WrittenOutcome['reply'], readonly (keyof WrittenOutcome)[]> 
   anything: [],
 };
 
-function partFaults(written: WrittenCase): readonly Complaint[] {
-  return outcomesIn(written).flatMap(({ outcome, path }): readonly Complaint[] => {
-    const fit = PARTS[outcome.reply];
-    const odd = (['tags', 'only', 'some', 'of', 'code', 'members', 'status'] as const).filter(
-      (part) => outcome[part] !== undefined && !fit.includes(part),
-    );
-    const unfit = odd.map((part) => ({
+const PARTS_OF_A_REPLY = ['tags', 'only', 'some', 'of', 'code', 'members', 'status'] as const;
+
+function partFaults(outcome: WrittenOutcome, path: YamlPath): readonly Complaint[] {
+  const { reply, code } = outcome;
+  const unfit = PARTS_OF_A_REPLY.filter(
+    (part) => outcome[part] !== undefined && !PARTS[reply].includes(part),
+  );
+  const bare = {
+    path,
+    message: 'a reply "refused" wants its code',
+    hint: 'add code: SecretInvalid, or code: any',
+  };
+  return [
+    ...unfit.map((part) => ({
       path: [...path, part],
-      message: `"${part}" has no meaning for a reply "${outcome.reply}"`,
-    }));
-    const bare = outcome.reply === 'refused' && outcome.code === undefined;
-    return bare
-      ? [
-          ...unfit,
-          {
-            path,
-            message: 'a reply "refused" wants its code',
-            hint: 'add code: SecretInvalid, or code: any',
-          },
-        ]
-      : unfit;
-  });
+      message: `"${part}" has no meaning for a reply "${reply}"`,
+    })),
+    ...(reply === 'refused' && code === undefined ? [bare] : []),
+  ];
 }
 
-function timesFaults({ steps = [] }: WrittenCase): readonly Complaint[] {
-  return steps.flatMap(({ times }, index): readonly Complaint[] =>
-    typeof times !== 'string' || isCount(times)
-      ? []
-      : [
-          {
-            path: ['steps', index, 'times'],
-            message: `"${times}" is not a count`,
-            hint: 'write a number, or: 3 x $key.limits.requestsPerSecond',
-          },
-        ],
-  );
+const outcomeFaults = (
+  outcome: WrittenOutcome,
+  path: YamlPath,
+  written: WrittenCase,
+): readonly Complaint[] => [
+  ...whenFaults(outcome, path, written),
+  ...partFaults(outcome, path),
+  ...outcomeExclusions(outcome, path),
+  ...referenceFaults(outcome.only, [...path, 'only']),
+  ...referenceFaults(outcome.members, [...path, 'members']),
+];
+
+function timesFaults({ times }: WrittenStep, path: YamlPath): readonly Complaint[] {
+  if (typeof times !== 'string' || isCount(times)) return [];
+  const hint = 'write a number, or: 3 x $key.limits.requestsPerSecond';
+  return [{ path: [...path, 'times'], message: `"${times}" is not a count`, hint }];
 }
 
 /** Faults of what a case, or one of its steps, asks for and sends. */
@@ -145,23 +134,23 @@ function partyFaults(
   ];
 }
 
+function stepFaults(step: WrittenStep, path: YamlPath, written: WrittenCase): readonly Complaint[] {
+  return [
+    ...clauseFaults(step, path),
+    ...partyFaults(step, path, written),
+    ...timesFaults(step, path),
+    ...stepExclusions(step, path),
+  ];
+}
+
 function complaintsOf(written: WrittenCase): readonly Complaint[] {
   const { steps = [], pairs = [] } = written;
   return [
     ...clauseFaults(written, []),
-    ...steps.flatMap((step, index) => clauseFaults(step, ['steps', index])),
-    ...whenFaults(written),
-    ...partFaults(written),
     ...partyFaults(written, [], written),
-    ...steps.flatMap((step, index) => partyFaults(step, ['steps', index], written)),
+    ...steps.flatMap((step, index) => stepFaults(step, ['steps', index], written)),
     ...pairs.flatMap((part, index) => partyFaults(part, ['pairs', index], written)),
-    ...outcomesIn(written).flatMap(({ outcome, path: at }) => [
-      ...outcomeExclusions(outcome, at),
-      ...referenceFaults(outcome.only, [...at, 'only']),
-      ...referenceFaults(outcome.members, [...at, 'members']),
-    ]),
-    ...timesFaults(written),
-    ...steps.flatMap((step, index) => stepExclusions(step, ['steps', index])),
+    ...outcomesIn(written).flatMap(({ outcome, path }) => outcomeFaults(outcome, path, written)),
   ];
 }
 
