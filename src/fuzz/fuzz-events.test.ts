@@ -3,7 +3,7 @@ import { runEventSchema } from '../engine/event-schema.ts';
 import type { CaseFinished } from '../engine/events.ts';
 import type { FuzzOutcome } from './fuzz.ts';
 import { totalsOf } from '../engine/verdict.ts';
-import { fuzzCases, runFinished, type Reporting } from './fuzz-events.ts';
+import { endpointPattern, fuzzCases, type Reporting, runFinished } from './fuzz-events.ts';
 import { canShow, PROPERTY_NAMES } from './trials/properties.ts';
 import type { Failure } from './failures/failure-buckets.ts';
 import { OutageWatch } from './campaign/outage-watch.ts';
@@ -12,6 +12,7 @@ import { type FailedCheck, RunStatistics } from './campaign/health-checks.ts';
 import { failureOf } from './test-helpers/failures.ts';
 import { answering, altering, INPUTS, mutant, nobody, step, REDACTION } from './test-helpers/made.ts';
 import { sequence, single, type Trial } from './trials/relations.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
 
 /** The properties with trials, in a run of plain single requests: those that any request can show. */
 const PLAIN = single(step('group.admin', {}));
@@ -239,4 +240,32 @@ describe('a failure', () => {
     const written: unknown = JSON.parse(JSON.stringify(cases));
     for (const each of written as unknown[]) expect(runEventSchema.safeParse(each).success).toBe(true);
   });
+});
+
+const but = (...left: readonly EndpointId[]): readonly EndpointId[] =>
+  ENDPOINT_IDS.filter((id) => !left.includes(id));
+
+test.each<[pattern: string, ids: readonly EndpointId[]]>([
+  ['*', ENDPOINT_IDS],
+  ['group.admin', ['group.admin']],
+  ['gamePlayer.client, group.admin', ['group.admin', 'gamePlayer.client']],
+  ['group.*', ['group.client', 'group.server', 'group.admin']],
+  ['group.*, gamePlayer.admin', ['group.client', 'group.server', 'group.admin', 'gamePlayer.admin']],
+  ['*.client', ['gamePlayer.client', 'characterPlayer.client', 'group.client']],
+  [
+    'group.*, *.client',
+    ['gamePlayer.client', 'characterPlayer.client', 'group.client', 'group.server', 'group.admin'],
+  ],
+  ['gamePlayer.*, characterPlayer.*', but('group.client', 'group.server', 'group.admin')],
+  ['all but group.admin', but('group.admin')],
+  ['', []],
+])('%s', (pattern, ids) => {
+  expect(endpointPattern(new Set(ids))).toBe(pattern);
+});
+
+test('every set of endpoints has its own pattern', () => {
+  const sets = Array.from({ length: 2 ** ENDPOINT_IDS.length }, (_, bits) =>
+    endpointPattern(new Set(ENDPOINT_IDS.filter((__, at) => ((bits >>> at) & 1) === 1))),
+  );
+  expect(new Set(sets).size).toBe(sets.length);
 });
