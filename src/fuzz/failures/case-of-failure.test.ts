@@ -40,6 +40,7 @@ import {
   single,
   variants,
   type Trial,
+  type TrialRelation,
 } from '../trials/relations.ts';
 import { DEEP } from '../../../test/test-helpers/deep.ts';
 
@@ -292,4 +293,17 @@ test.each([
   ['a//B c', 'fuzz/a/b-c'],
 ])('the failure %s has the case id %s', (name, id) => {
   expect(caseId(name)).toBe(id);
+});
+
+test.each<readonly [relation: TrialRelation, same: string | undefined]>([
+  ['same-refusal', 'answer'],
+  ['other-game', undefined],
+  ['union', undefined],
+  ['key-order', 'tags'],
+  ['next-works', undefined],
+])('a case of %s says of all its replies that they have in common: %s', async (relation, same) => {
+  const first = step('group.admin', { set: { tagKeys: ['motto', 'rank'] } });
+  const failure = await failureOf(related(relation, first, step('group.admin')), plain());
+  const { expect: expected } = written(partsOf(failure, INPUTS), INPUTS);
+  expect((expected as { readonly same?: string }).same).toBe(same);
 });

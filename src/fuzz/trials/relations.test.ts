@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../http/exchange.ts';
-import { keysNamed, trialsAboutFirst, type TrialRelation, type Trial } from './relations.ts';
+import { keysNamed, naming, related, trialsAboutFirst, type Trial, type TrialRelation } from './relations.ts';
 import { shrinkCandidates } from '../failures/shrink-candidates.ts';
-import { answering, altering, jsonOf, INPUTS, mutant, plain, senderTo } from '../test-helpers/made.ts';
+import { answering, altering, jsonOf, INPUTS, mutant, plain, senderTo, step } from '../test-helpers/made.ts';
 import { trialWords } from './trial-words.ts';
 import { performTrial } from './send-trial.ts';
 import type { Property } from './properties.ts';
@@ -109,3 +109,15 @@ test.each([
   const [trial] = ofRelation(relation);
   expect(trial === undefined ? '' : trialWords(trial, INPUTS)).toContain(words);
 });
+
+test.each(['union', 'key-order'] as const)(
+  '%s is tried with fewer tagKeys, never with less than two',
+  (relation) => {
+    const first = naming(step('group.admin', { headers: { set: { 'X-Note': 'x' } } }), ['a', 'b', 'c']);
+    const simpler = shrinkCandidates(related(relation, first, first), INPUTS).map(({ to }) => to);
+    const counts = simpler
+      .filter(({ steps }) => steps.length > 1)
+      .map(({ steps }) => steps.map(keysNamed)[0]?.length);
+    expect(new Set(counts)).toEqual(new Set([2, 3]));
+  },
+);
