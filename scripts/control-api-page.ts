@@ -1,13 +1,13 @@
 /** docs/control-api.md, from the table of routes and their examples. */
 import { z } from 'zod';
 import { EXAMPLES, type Example } from '../simulator/control/examples.ts';
-import { ROUTE_GROUPS, type Route, type RouteGroup } from '../simulator/control/api/route.ts';
+import { ROUTE_GROUPS, type ControlRoute, type RouteGroup } from '../simulator/control/api/route.ts';
 import { CONTROL_ROUTES } from '../simulator/control/routes.ts';
 import { CONTROL_STATUSES } from '../simulator/control/api/control-error.ts';
 
 type Lines = readonly string[];
 
-const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+const nameOf = ({ method, path }: ControlRoute): string => `${method} ${path}`;
 
 interface Property {
   readonly type?: string | readonly string[];
@@ -47,7 +47,7 @@ function fieldLines(title: string, schema: z.ZodType): Lines {
   return rows.length === 0 ? [] : ['', `| ${title} | is | |`, '|---|---|---|', ...rows];
 }
 
-function bodyLines({ body }: Route): Lines {
+function bodyLines({ body }: ControlRoute): Lines {
   if (body === undefined) return [];
   return body === 'world file'
     ? [
@@ -72,11 +72,11 @@ function curl({ route, path, body }: Example, open: boolean): string {
 }
 
 const SCOPE = '/games/{game}';
-const isScoped = (route: Route): boolean =>
+const isScoped = (route: ControlRoute): boolean =>
   route.path.startsWith(SCOPE) &&
   CONTROL_ROUTES.some((other) => other.method === route.method && SCOPE + other.path === route.path);
 
-function routeLines(route: Route): Lines {
+function routeLines(route: ControlRoute): Lines {
   const example = EXAMPLES.find((each) => each.route === nameOf(route));
   const scoped = CONTROL_ROUTES.some(
     (other) => isScoped(other) && nameOf(other) === `${route.method} ${SCOPE}${route.path}`,

@@ -1,7 +1,7 @@
 /** Serves the calls of the control API: reads each by the schemas of its route, and writes the reply. */
 import type { ServerResponse } from 'node:http';
 import type { Message } from '../http/message.ts';
-import { BODY_TIMEOUT_MS, collectBody, MAX_BODY_BYTES } from './body-reader.ts';
+import { BODY_TIMEOUT_MS, collectBody, MAX_CONTROL_BODY_BYTES } from './body-reader.ts';
 import { ControlError, notFound } from './api/control-error.ts';
 import type { Guard } from './guard.ts';
 import { checkValue, parseJson } from './api/read-value.ts';
@@ -16,7 +16,7 @@ import {
   writeStream,
 } from './api/reply.ts';
 import type { Rig } from './api/rig.ts';
-import type { ControlRequest, Route, WorldText } from './api/route.ts';
+import type { ControlRequest, ControlRoute, WorldText } from './api/route.ts';
 import { routerOver } from './router.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 
@@ -32,7 +32,7 @@ function queryOf(search: string): Record<string, string> {
   return query;
 }
 
-function readQuery(search: string, route: Route): unknown {
+function readQuery(search: string, route: ControlRoute): unknown {
   try {
     return checkValue(queryOf(search), route.query);
   } catch (error) {
@@ -91,7 +91,7 @@ export class ControlCalls {
   async #read(
     message: Message,
     response: ServerResponse,
-    route: Route,
+    route: ControlRoute,
     params: Readonly<Record<string, string>>,
     search: string,
   ): Promise<ControlRequest> {
@@ -105,15 +105,19 @@ export class ControlCalls {
     return { params, query, body, game, signal: AbortSignal.any([gone.signal, this.#ending]) };
   }
 
-  async #body(message: Message, schema: Exclude<Route['body'], undefined>): Promise<unknown> {
-    const text = await collectBody(message, MAX_BODY_BYTES, this.#options.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
+  async #body(message: Message, schema: Exclude<ControlRoute['body'], undefined>): Promise<unknown> {
+    const text = await collectBody(
+      message,
+      MAX_CONTROL_BODY_BYTES,
+      this.#options.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
+    );
     if (schema === 'world file') return worldText(text, message.headers['content-type'] ?? '');
     return checkValue(parseJson(text), schema);
   }
 
   async #answer(
     value: unknown,
-    route: Route,
+    route: ControlRoute,
     { signal }: ControlRequest,
     response: ServerResponse,
   ): Promise<void> {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Drain } from '../http/drain.ts';
 import type { Message } from '../http/message.ts';
 import type { Beside } from '../http/server.ts';
-import { HeldBody, MAX_BODY_BYTES } from './body-reader.ts';
+import { HeldBody, MAX_CONTROL_BODY_BYTES } from './body-reader.ts';
 import type { CallOptions, ControlCalls } from './control-calls.ts';
 import { CONTROL_STATUSES, ControlError } from './api/control-error.ts';
 import { CONTROL_PREFIX, isControlTarget } from './api/control-target.ts';
@@ -21,14 +21,14 @@ const TO_CONSOLE = {
 } as const;
 
 /** A file of the console, served without the token: it asks the API with it. */
-export interface Page {
+export interface ConsolePage {
   readonly type: string;
   readonly body: string | Uint8Array;
   readonly headers?: readonly string[];
 }
 
 /** The page at a path below `/_tagproof`, for instance `/` or `/console.js`. */
-export type Pages = (path: string) => Page | undefined;
+export type Pages = (path: string) => ConsolePage | undefined;
 
 export interface ControlServerOptions extends CallOptions {
   readonly pages?: Pages | undefined;
@@ -73,7 +73,7 @@ export class ControlServer implements Beside {
       write(response, 200, page.type, page.body, page.headers);
       return;
     }
-    const held = this.#calls === undefined ? new HeldBody(message, MAX_BODY_BYTES) : undefined;
+    const held = this.#calls === undefined ? new HeldBody(message, MAX_CONTROL_BODY_BYTES) : undefined;
     const calls = this.#calls ?? (await this.#load());
     // The client left while the routes were loaded.
     if (response.destroyed) return;

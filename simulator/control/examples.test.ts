@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { EXAMPLES } from './examples.ts';
-import type { Route } from './api/route.ts';
+import type { ControlRoute } from './api/route.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 import { controlled, TOKEN } from './test-helpers/controlled.ts';
 
-const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+const nameOf = ({ method, path }: ControlRoute): string => `${method} ${path}`;
 const { url, call } = await controlled();
 await call('group.admin', { groupId: 'grouplarks' });
 

@@ -2,15 +2,15 @@
 import { nearest } from '../../src/text/nearest.ts';
 import { ControlError } from './api/control-error.ts';
 import { CONTROL_PREFIX } from './api/control-target.ts';
-import type { Route } from './api/route.ts';
+import type { ControlRoute } from './api/route.ts';
 
 interface Matched {
-  readonly route: Route;
+  readonly route: ControlRoute;
   readonly params: Readonly<Record<string, string>>;
 }
 
 interface Pattern {
-  readonly route: Route;
+  readonly route: ControlRoute;
   readonly parts: readonly string[];
 }
 
@@ -40,10 +40,10 @@ function paramsOf(pattern: readonly string[], parts: readonly string[]): Record<
 
 const literals = ({ parts }: Pattern): number => parts.filter((part) => !PARAMETER.test(part)).length;
 
-export type Router = (method: string, path: string) => Matched;
+export type ControlRouter = (method: string, path: string) => Matched;
 
 /** A router over these routes; it throws ControlError where none fits. Routes with fewer parameters come first. */
-export function routerOver(routes: readonly Route[]): Router {
+export function routerOver(routes: readonly ControlRoute[]): ControlRouter {
   const patterns = routes
     .map((route) => ({ route, parts: partsOf(route.path) }))
     .sort((a, b) => literals(b) - literals(a));

@@ -1,5 +1,5 @@
 /** All routes of the control API: the server, the documentation and OpenAPI read this table. */
-import { type Route, ROUTE_GROUPS } from './api/route.ts';
+import { type ControlRoute, ROUTE_GROUPS } from './api/route.ts';
 import { CALL_ROUTES } from './routes/call-routes.ts';
 import { CLOCK_ROUTES } from './routes/clock-routes.ts';
 import { DIALECT_ROUTES } from './routes/dialect-routes.ts';
@@ -16,7 +16,7 @@ import type { ControlApi } from '../../src/openapi/control-paths.ts';
 import { CONTROL_STATUSES } from './api/control-error.ts';
 import { CONTROL_PREFIX } from './api/control-target.ts';
 
-export const CONTROL_ROUTES: readonly Route[] = [
+export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...SERVER_ROUTES,
   ...WORLD_ROUTES,
   ...GAME_ROUTES,

@@ -1,6 +1,6 @@
 /** How long tokens are valid: a world file says for how many seconds, the simulator's clock when that time is over. */
 import type { AuthToken } from '../../src/world/world.ts';
-import { gameOf, type Held, type WorldState } from './world-state.ts';
+import { gameOfSecret, type Held, type WorldState } from './world-state.ts';
 
 const SECOND_MS = 1000;
 
@@ -9,11 +9,11 @@ type Now = (game?: string) => number;
 
 /** When a token expires that is valid for this many seconds from now on. */
 export const expiryOf = (token: AuthToken, seconds: number, now: Now): number =>
-  now(gameOf(token)) + seconds * SECOND_MS;
+  now(gameOfSecret(token)) + seconds * SECOND_MS;
 
 /** Seconds until a token expires, rounded up; undefined: it never does by itself. */
 export function secondsLeft({ item, expiresAt }: Held<AuthToken>, now: Now): number | undefined {
-  return expiresAt === undefined ? undefined : Math.ceil((expiresAt - now(gameOf(item))) / SECOND_MS);
+  return expiresAt === undefined ? undefined : Math.ceil((expiresAt - now(gameOfSecret(item))) / SECOND_MS);
 }
 
 /** Starts the time of each token that has a limited one and is not in use yet. */

@@ -88,7 +88,7 @@ export class SecretTable<T extends SecretKey | AuthToken> {
   /** The keys that carry a game, or the tokens of its players; without a game all there are. */
   of(game: string | undefined): readonly Held<T>[] {
     const all = [...this.#byName.values()];
-    return game === undefined ? all : all.filter(({ item }) => gameOf(item) === game);
+    return game === undefined ? all : all.filter(({ item }) => gameOfSecret(item) === game);
   }
 
   /** Adds a key or token, in place of the one with its name. */
@@ -112,7 +112,7 @@ export class SecretTable<T extends SecretKey | AuthToken> {
 }
 
 /** The game that a key carries, or in which a token's holder logged in; undefined: none. */
-export function gameOf(item: SecretKey | AuthToken): string | undefined {
+export function gameOfSecret(item: SecretKey | AuthToken): string | undefined {
   if ('holder' in item) return item.holder.kind === 'player' ? item.holder.game : undefined;
   return typeof item.game === 'string' ? item.game : undefined;
 }

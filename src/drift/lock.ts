@@ -2,7 +2,7 @@
 import type { DriftClass } from '../dialect/drift-register.ts';
 import { isQuestionId, QUESTION_IDS, optionsOf, questionOf } from '../dialect/questions.ts';
 import { SCOPES_OF } from '../config/target-file/dialect.ts';
-import { faultsError, inOrder, type Fault } from '../config/yaml/fault.ts';
+import { faultsError, inOrder, type FileFault } from '../config/yaml/fault.ts';
 import type { YamlPath } from '../config/yaml/path.ts';
 import { readYaml, type Read } from '../config/yaml/read-yaml.ts';
 import type { Source } from '../config/yaml/source.ts';
@@ -41,13 +41,13 @@ type Document = Read<LockInput>;
 const optionsIn = (answer: string | readonly string[]): readonly string[] =>
   typeof answer === 'string' ? [answer] : answer;
 
-function questionFault(question: string, path: YamlPath, document: Document): Fault | undefined {
+function questionFault(question: string, path: YamlPath, document: Document): FileFault | undefined {
   if (isQuestionId(question)) return undefined;
   const hint = suggest(question, QUESTION_IDS, 'some of them');
   return document.faultAt(path, `there is no question "${question}"`, hint, 'key');
 }
 
-function answerFaults(key: string, document: Document): readonly Fault[] {
+function answerFaults(key: string, document: Document): readonly FileFault[] {
   const path = ['answers', key];
   const [question = '', at = ''] = key.split('@');
   if (!isQuestionId(question))
@@ -78,11 +78,11 @@ function answerFaults(key: string, document: Document): readonly Fault[] {
 
 const ARROW = ' -> ';
 
-function approvalFaults(index: number, document: Document): readonly Fault[] {
+function approvalFaults(index: number, document: Document): readonly FileFault[] {
   const { drift, reason, expires } = document.value.approved?.[index] ?? { drift: '', reason: '' };
   const path = ['approved', index];
   const [question = ''] = drift.split(/[@:]/);
-  const faults: Fault[] = [];
+  const faults: FileFault[] = [];
   if (!isQuestionId(question) || !drift.includes(ARROW))
     faults.push(
       document.faultAt(
@@ -104,7 +104,7 @@ function approvalFaults(index: number, document: Document): readonly Fault[] {
   return faults;
 }
 
-function classFaults(document: Document): readonly Fault[] {
+function classFaults(document: Document): readonly FileFault[] {
   const questions = Object.keys(document.value.classes ?? {});
   return questions.flatMap((question) => questionFault(question, ['classes', question], document) ?? []);
 }

@@ -1,6 +1,6 @@
 /** The messages to and from the thread of an embedded simulator. */
 import { fromTaggedJson, toTaggedJson } from '../config/compiled/tagged-json.ts';
-import { declaredWorld, factsOf, type WorldFacts } from '../world/declared-world.ts';
+import { declaredWorld, worldFactsOf, type WorldFacts } from '../world/declared-world.ts';
 import type { SimulatedFile } from './simulated-file.ts';
 
 /** The simulator listens. */
@@ -15,7 +15,7 @@ type Facts = Omit<SimulatedFile, 'world'> & { readonly world: WorldFacts };
 
 /** A file as text: lookups can't be sent, so the thread makes them again. */
 export function toThread({ world, secrets, dialectAnswers, extensions, provoke }: SimulatedFile): string {
-  const facts: Facts = { secrets, dialectAnswers, extensions, provoke, world: factsOf(world) };
+  const facts: Facts = { secrets, dialectAnswers, extensions, provoke, world: worldFactsOf(world) };
   return toTaggedJson(facts);
 }
 

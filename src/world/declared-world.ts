@@ -40,7 +40,7 @@ function charactersOf(ids: readonly Id[], odd = false): ReadonlyMap<Resource, Re
 }
 
 /** Whether ids of the kind are known to have all characters of an id; in a complete world letters and digits are known. */
-export function alphabetOf({
+function alphabetOf({
   complete,
   subjects,
   absents = [],
@@ -126,7 +126,7 @@ export function declares({ games, subjects, absents }: WorldFacts, text: string)
 }
 
 /** The facts alone, without the lookups: what can be sent to a thread, or kept. */
-export function factsOf(world: WorldFacts): WorldFacts {
+export function worldFactsOf(world: WorldFacts): WorldFacts {
   const { complete, limits, games, secretKeys, authTokens, subjects, absents, inventions } = world;
   return { complete, limits, games, secretKeys, authTokens, subjects, absents, inventions };
 }

@@ -4,7 +4,7 @@ import { jsonAsYaml, safeYaml } from '../text/safe-yaml.ts';
 import type { BaseWorld } from './base-world.ts';
 import { entitiesOf, type WorldPlan } from './generate-world.ts';
 
-export type WorldFormat = 'yaml' | 'ndjson';
+export type GeneratedFormat = 'yaml' | 'ndjson';
 
 /** A line each; the first is the base world. */
 function* ndjson(fixtures: BaseWorld, plan: WorldPlan): Generator<string> {
@@ -30,10 +30,10 @@ function* yaml(fixtures: BaseWorld, plan: WorldPlan): Generator<string> {
 }
 
 const WRITERS = { yaml, ndjson } as const satisfies Record<
-  WorldFormat,
+  GeneratedFormat,
   (fixtures: BaseWorld, plan: WorldPlan) => Generator<string>
 >;
 
 /** The text of a world; each piece ends with a line. */
-export const worldText = (format: WorldFormat, fixtures: BaseWorld, plan: WorldPlan): Generator<string> =>
+export const worldText = (format: GeneratedFormat, fixtures: BaseWorld, plan: WorldPlan): Generator<string> =>
   WRITERS[format](fixtures, plan);

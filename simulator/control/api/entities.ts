@@ -2,7 +2,7 @@
 import type { EntityScope } from '../../../src/config/world-file/entity.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import type { ControlProblem } from './control-error.ts';
-import { problemAt, invalid } from './read-value.ts';
+import { problemAt, invalidRequest } from './read-value.ts';
 import { showAuthToken, type AuthTokenInput } from '../../../src/config/world-file/auth-token.ts';
 import { showSecretKey, type SecretKeyInput } from '../../../src/config/world-file/secret-key.ts';
 import type { AuthToken, SecretKey } from '../../../src/world/world.ts';
@@ -19,7 +19,7 @@ export function readInWorld<T>(world: LiveWorld, read: (scope: EntityScope) => T
     playersOf: () => [],
     complain: (path, message, hint) => problems.push(problemAt(path, message, hint)),
   });
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw invalidRequest(problems);
   return found;
 }
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { readValue } from '../../../src/config/yaml/read-yaml.ts';
 import { ControlError, type ControlProblem } from './control-error.ts';
-import type { Fault } from '../../../src/config/yaml/fault.ts';
+import type { FileFault } from '../../../src/config/yaml/fault.ts';
 import type { YamlPath } from '../../../src/config/yaml/path.ts';
 
 /** The most problems that are listed. */
@@ -24,14 +24,14 @@ export function problemAt(path: YamlPath, message: string, hint?: string): Contr
 }
 
 /** A problem in a text: its place is a line and a column, with the path where there is one. */
-export function problemInText({ line, column, path, message, hint }: Fault): ControlProblem {
+export function problemInText({ line, column, path, message, hint }: FileFault): ControlProblem {
   const place = `line ${line}, column ${column}`;
   const { message: said, at } = problemAt(path ?? [], message, hint);
   return { message: said, at: path === undefined || path.length === 0 ? place : `${at} (${place})` };
 }
 
 /** One error for all problems, with the message of the first. */
-export function invalid(problems: readonly ControlProblem[]): ControlError {
+export function invalidRequest(problems: readonly ControlProblem[]): ControlError {
   const [first = { message: 'invalid', at: 'body' }] = problems;
   return new ControlError(
     'invalid',
@@ -68,5 +68,5 @@ export function checkValue<T>(value: unknown, schema: z.ZodType<T>): T {
   if (checked.success) return checked.data;
   const read = readValue(value === null ? undefined : value, schema, 'body');
   if (read.ok) return read.value;
-  throw invalid(read.faults.map(({ path = [], message, hint }) => problemAt(path, message, hint)));
+  throw invalidRequest(read.faults.map(({ path = [], message, hint }) => problemAt(path, message, hint)));
 }

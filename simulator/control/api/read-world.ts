@@ -10,7 +10,7 @@ import type { LiveWorld } from '../../world/live-world.ts';
 import type { WorldState } from '../../world/world-state.ts';
 import { ControlError } from './control-error.ts';
 import type { WorldText } from './route.ts';
-import { problemAt, problemInText, invalid, parseJson } from './read-value.ts';
+import { problemAt, problemInText, invalidRequest, parseJson } from './read-value.ts';
 
 /** YAML is read by a slow parser while nothing else is answered; JSON may be larger. */
 const MAX_YAML = 4 * 1024 * 1024;
@@ -65,10 +65,10 @@ export interface WorldRead {
 }
 
 /** Reads a world file; ControlError('invalid') with every problem and its place. */
-export function readWorld(given: WorldText, world: LiveWorld): WorldRead {
+export function readWorldText(given: WorldText, world: LiveWorld): WorldRead {
   const reading = readingOf(given, world);
   if (!reading.ok)
-    throw invalid(
+    throw invalidRequest(
       reading.faults.map((fault) =>
         given.format === 'yaml'
           ? problemInText(fault)

@@ -21,7 +21,7 @@ export const ROUTE_GROUPS = {
 export type RouteGroup = keyof typeof ROUTE_GROUPS;
 
 /** How a reply is written where it is not JSON. */
-export type Written = 'events' | 'metrics' | 'world file';
+export type ReplyForm = 'events' | 'metrics' | 'world file';
 
 /** A request that was let in, read by the schemas of its route. */
 export interface ControlRequest<Q = unknown, B = unknown> {
@@ -35,7 +35,7 @@ export interface ControlRequest<Q = unknown, B = unknown> {
   readonly signal: AbortSignal;
 }
 
-export interface Route {
+export interface ControlRoute {
   readonly method: ControlMethod;
   /** Below `/_tagproof`, for instance `/games/{game}/players/{id}`. */
   readonly path: string;
@@ -50,7 +50,7 @@ export interface Route {
   /** The status of success; with 204 there is no body. */
   readonly status: 200 | 201 | 204;
   /** The shape of the reply's body. */
-  readonly reply: z.ZodType | Written | undefined;
+  readonly reply: z.ZodType | ReplyForm | undefined;
   readonly handle: (request: ControlRequest, rig: Rig) => unknown;
 }
 
@@ -61,8 +61,8 @@ interface Given<Q extends z.ZodType, B extends z.ZodType | 'world file'> {
   readonly open?: boolean;
   readonly query?: Q;
   readonly body?: B;
-  readonly status?: Route['status'];
-  readonly reply?: Route['reply'];
+  readonly status?: ControlRoute['status'];
+  readonly reply?: ControlRoute['reply'];
   readonly handle: (
     request: ControlRequest<z.infer<Q>, B extends z.ZodType ? z.infer<B> : WorldText>,
     rig: Rig,
@@ -83,7 +83,7 @@ export function route<
   group: RouteGroup,
   methodAndPath: `${ControlMethod} /${string}`,
   { does, open = false, query, body, status, reply, handle }: Given<Q, B>,
-): Route {
+): ControlRoute {
   const [method, path = ''] = methodAndPath.split(' ') as [ControlMethod, string];
   return {
     method,
@@ -96,11 +96,11 @@ export function route<
     status: status ?? (reply === undefined ? 204 : 200),
     reply,
     // The schemas of the row have read what the handler gets.
-    handle: handle as Route['handle'],
+    handle: handle as ControlRoute['handle'],
   };
 }
 
 /** The same route for all games, and for one: `/games/{game}` before its path. */
-export function alsoForOneGame(given: Route): readonly Route[] {
+export function alsoForOneGame(given: ControlRoute): readonly ControlRoute[] {
   return [given, { ...given, path: `/games/{game}${given.path}`, does: `${given.does} In one game only.` }];
 }

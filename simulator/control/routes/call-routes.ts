@@ -6,7 +6,7 @@ import type { Delivery } from '../../pipeline/stages.ts';
 import { headerPairs } from '../../../src/rules/reading/header-values.ts';
 import { ControlError, notFound } from '../api/control-error.ts';
 import type { Rig } from '../api/rig.ts';
-import { route, type Route } from '../api/route.ts';
+import { route, type ControlRoute } from '../api/route.ts';
 import { firstCalls } from '../api/first-calls.ts';
 import { endpointSchema } from './shapes.ts';
 
@@ -87,7 +87,7 @@ function show(delivery: Delivery, journalId: number): z.infer<typeof callShape> 
 
 const encoder = new TextEncoder();
 
-export const CALL_ROUTES: readonly Route[] = [
+export const CALL_ROUTES: readonly ControlRoute[] = [
   route('calls', 'GET /first-calls', {
     does: 'Curl lines to begin with, one for each resource: the world as it is now answers them with tags.',
     reply: z.strictObject({

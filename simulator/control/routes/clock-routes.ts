@@ -1,7 +1,7 @@
 /** The clock by which tokens expire, rates refill and sessions end. */
 import { z } from 'zod';
 import type { LiveWorld } from '../../world/live-world.ts';
-import { alsoForOneGame, route, type Route } from '../api/route.ts';
+import { alsoForOneGame, route, type ControlRoute } from '../api/route.ts';
 
 const SECOND_MS = 1000;
 const MAX_SECONDS = 1e9;
@@ -16,7 +16,7 @@ const show = (world: LiveWorld, game: string | undefined): z.infer<typeof clockS
   return { aheadSeconds: aheadMs / SECOND_MS, stopped };
 };
 
-export const CLOCK_ROUTES: readonly Route[] = [
+export const CLOCK_ROUTES: readonly ControlRoute[] = [
   route('clock', 'GET /clock', {
     does: 'How far the clock is ahead, and whether it is stopped.',
     reply: clockShape,

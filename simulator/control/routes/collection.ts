@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { notFound } from '../api/control-error.ts';
 import type { Rig } from '../api/rig.ts';
-import { route, type ControlRequest, type Route, type RouteGroup } from '../api/route.ts';
+import { route, type ControlRequest, type ControlRoute, type RouteGroup } from '../api/route.ts';
 import { wholeNumber } from './shapes.ts';
 
 const MAX_LISTED = 1000;
@@ -59,7 +59,7 @@ export interface Collection<T, Add extends z.ZodType, Edit extends z.ZodType> {
 }
 
 /** The item of a path; ControlError('not-found') where there is none. */
-export function found<T, A extends z.ZodType, E extends z.ZodType>(
+export function itemOf<T, A extends z.ZodType, E extends z.ZodType>(
   { word, parameter, find }: Collection<T, A, E>,
   request: ControlRequest,
   rig: Rig,
@@ -73,7 +73,7 @@ export function found<T, A extends z.ZodType, E extends z.ZodType>(
 /** The routes of a collection. */
 export function collectionRoutes<T, A extends z.ZodType, E extends z.ZodType>(
   collection: Collection<T, A, E>,
-): readonly Route[] {
+): readonly ControlRoute[] {
   const { group, path, parameter, shape, does, items, holds, show, add, edit, remove } = collection;
   const one = `${path}/{${parameter}}` as const;
   return [
@@ -103,7 +103,7 @@ export function collectionRoutes<T, A extends z.ZodType, E extends z.ZodType>(
     route(group, `GET ${one}`, {
       does: does.read,
       reply: shape,
-      handle: (request, rig) => show(found(collection, request, rig), rig),
+      handle: (request, rig) => show(itemOf(collection, request, rig), rig),
     }),
     ...(edit === undefined
       ? []
@@ -113,12 +113,12 @@ export function collectionRoutes<T, A extends z.ZodType, E extends z.ZodType>(
             body: edit.body,
             reply: shape,
             handle: (request, rig) =>
-              edit.apply(found(collection, request, rig), request.body as z.infer<E>, request, rig),
+              edit.apply(itemOf(collection, request, rig), request.body as z.infer<E>, request, rig),
           }),
         ]),
     route(group, `DELETE ${one}`, {
       does: does.remove,
-      handle: (request, rig) => remove(found(collection, request, rig), rig),
+      handle: (request, rig) => remove(itemOf(collection, request, rig), rig),
     }),
   ];
 }

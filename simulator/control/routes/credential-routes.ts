@@ -12,11 +12,11 @@ import type { AuthToken, SecretKey } from '../../../src/world/world.ts';
 import { freeName, issued, newSecret } from '../../world/game-part.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import { expiryOf, secondsLeft } from '../../world/token-lifetimes.ts';
-import { gameOf, type Held, type SecretTable } from '../../world/world-state.ts';
+import { gameOfSecret, type Held, type SecretTable } from '../../world/world-state.ts';
 import { ControlError, inGame, tooMany } from '../api/control-error.ts';
 import { readInWorld, showKey, showToken } from '../api/entities.ts';
-import { alsoForOneGame, route, type ControlRequest, type Route } from '../api/route.ts';
-import { collectionRoutes, found, type Collection } from './collection.ts';
+import { alsoForOneGame, route, type ControlRequest, type ControlRoute } from '../api/route.ts';
+import { collectionRoutes, itemOf, type Collection } from './collection.ts';
 
 /** Refuses a value that no header can carry, or that another key or token has. */
 function checkValueIsFree(value: string, at: string, ownName: string, { state }: LiveWorld): void {
@@ -44,7 +44,7 @@ function namedIn<T extends SecretKey | AuthToken>(
   { game }: ControlRequest,
 ): Held<T> | undefined {
   const held = table.get(name);
-  return held !== undefined && game !== undefined && gameOf(held.item) !== game ? undefined : held;
+  return held !== undefined && game !== undefined && gameOfSecret(held.item) !== game ? undefined : held;
 }
 
 const MAX_KEYS = 100_000;
@@ -168,14 +168,14 @@ const TOKENS: Collection<Held<AuthToken>, typeof tokenBody, never> = {
   remove: ({ item }, { world }) => world.change(({ tokens }) => tokens.remove(item.name)),
 };
 
-export const CREDENTIAL_ROUTES: readonly Route[] = [
+export const CREDENTIAL_ROUTES: readonly ControlRoute[] = [
   ...collectionRoutes(KEYS),
   ...collectionRoutes(TOKENS),
   route('credentials', 'POST /tokens/{name}/expire', {
     does: 'Expires an auth token at once.',
     reply: tokenShape,
     handle: (request, rig) => {
-      const held = found(TOKENS, request, rig);
+      const held = itemOf(TOKENS, request, rig);
       const expired = { ...held, item: { ...held.item, expired: true } };
       rig.world.change(({ tokens }) => tokens.put(expired));
       return shownToken(expired, rig.world);

@@ -11,9 +11,9 @@ import {
 } from '../../../src/dialect/questions.ts';
 import { suggest } from '../../../src/text/nearest.ts';
 import type { ControlProblem } from '../api/control-error.ts';
-import { invalid } from '../api/read-value.ts';
+import { invalidRequest } from '../api/read-value.ts';
 import type { Rig } from '../api/rig.ts';
-import { route, type Route } from '../api/route.ts';
+import { route, type ControlRoute } from '../api/route.ts';
 
 const dialectBody = z
   .record(z.string(), z.string())
@@ -56,7 +56,7 @@ function answersIn(body: Readonly<Record<string, string>>): readonly Answer[] {
     if (message !== undefined) problems.push({ message, at: name });
     return { question: question as QuestionId, at, option };
   });
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw invalidRequest(problems);
   return answers;
 }
 
@@ -78,7 +78,7 @@ function show({ choices }: Rig): unknown {
   };
 }
 
-export const DIALECT_ROUTES: readonly Route[] = [
+export const DIALECT_ROUTES: readonly ControlRoute[] = [
   route('dialect', 'GET /dialect', {
     does: 'Every question that the document leaves open, with its options and the choice that the simulator makes.',
     reply: dialectShape,

@@ -4,14 +4,14 @@ import { FAULT_HEADER, MOST_FAULTS, type Fault } from '../../faults/fault-set.ts
 import { ControlError, inGame, notFound, tooMany } from '../api/control-error.ts';
 import { checkValue } from '../api/read-value.ts';
 import type { Rig } from '../api/rig.ts';
-import { alsoForOneGame, route, type ControlRequest, type Route } from '../api/route.ts';
+import { alsoForOneGame, route, type ControlRequest, type ControlRoute } from '../api/route.ts';
 import {
   effectOf,
   endpointsOf,
   faultSchema,
   faultShape,
   readFaultHeader,
-  showFault,
+  faultView,
   type FaultInput,
 } from './fault-shapes.ts';
 import { namePath } from './shapes.ts';
@@ -52,17 +52,17 @@ function set(fault: Fault, { faults }: Rig): unknown {
   if (faults.size >= MOST_FAULTS && faults.get(fault.id) === undefined)
     throw tooMany(MOST_FAULTS, 'faults are set at a time; delete some', 'body');
   faults.set(fault);
-  return showFault({ ...fault, made: 0 });
+  return faultView({ ...fault, made: 0 });
 }
 
 const headerShape = z.strictObject({ enabled: z.boolean() });
 
-export const FAULT_ROUTES: readonly Route[] = [
+export const FAULT_ROUTES: readonly ControlRoute[] = [
   ...[
     route('faults', 'GET /faults', {
       does: 'The faults, in the order in which they are tried: the first that fits a call is made.',
       reply: z.strictObject({ items: z.array(faultShape) }),
-      handle: ({ game }, { faults }) => ({ items: faults.list(game).map(showFault) }),
+      handle: ({ game }, { faults }) => ({ items: faults.list(game).map(faultView) }),
     }),
     route('faults', 'POST /faults', {
       does: 'Sets a fault behind the others.',
@@ -80,7 +80,7 @@ export const FAULT_ROUTES: readonly Route[] = [
       reply: faultShape,
       handle: (request, rig) => {
         const fault = rig.faults.get(found(request, rig));
-        return fault && showFault(fault);
+        return fault && faultView(fault);
       },
     }),
     route('faults', 'PUT /faults/{id}', {

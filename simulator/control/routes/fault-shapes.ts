@@ -138,7 +138,7 @@ const defined = (record: Readonly<Record<string, unknown>>): Readonly<Record<str
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
 /** A fault as it is written. */
-export function showFault({ id, match, effect, share, seed, next, made }: SetFault): unknown {
+export function faultView({ id, match, effect, share, seed, next, made }: SetFault): unknown {
   const { endpoints, key, game } = match;
   const { returnCode, latency, breakage, truncateJson, contentType, bytesPerSecond } = effect;
   return defined({

@@ -7,7 +7,7 @@ import { copyOf, emptyPart, type GamePart } from '../../world/game-part.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import { alreadyThere, ControlError, notFound, tooMany } from '../api/control-error.ts';
 import type { Rig } from '../api/rig.ts';
-import type { Route } from '../api/route.ts';
+import type { ControlRoute } from '../api/route.ts';
 import { showKey, showToken } from '../api/entities.ts';
 import { collectionRoutes } from './collection.ts';
 import { keyShape, tokenShape } from './credential-routes.ts';
@@ -61,7 +61,7 @@ function partFor(id: string, like: string | undefined, { world }: Rig): GamePart
   return copyOf(part, id, world.state);
 }
 
-export const GAME_ROUTES: readonly Route[] = collectionRoutes<string, typeof gameBody, never>({
+export const GAME_ROUTES: readonly ControlRoute[] = collectionRoutes<string, typeof gameBody, never>({
   group: 'games',
   path: '/games',
   parameter: 'game',

@@ -11,7 +11,7 @@ import { curlOfEntry } from '../api/as-curl.ts';
 import { suiteOfEntry } from '../api/as-suite.ts';
 import { StreamReply } from '../api/reply.ts';
 import type { Rig } from '../api/rig.ts';
-import { alsoForOneGame, route, type ControlRequest, type Route } from '../api/route.ts';
+import { alsoForOneGame, route, type ControlRequest, type ControlRoute } from '../api/route.ts';
 import {
   copiesShape,
   detailShape,
@@ -69,7 +69,7 @@ function found({ params, game }: ControlRequest, { journal, world }: Rig): Entry
   return entry;
 }
 
-export const JOURNAL_ROUTES: readonly Route[] = [
+export const JOURNAL_ROUTES: readonly ControlRoute[] = [
   route('journal', 'GET /journal', {
     does: 'The last requests that fit, the oldest first.',
     query: journalQuery,

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { metricsOf } from '../api/metrics.ts';
 import { StatusReply, TextReply } from '../api/reply.ts';
-import { route, type Route } from '../api/route.ts';
+import { route, type ControlRoute } from '../api/route.ts';
 
 const SERVICE_UNAVAILABLE = 503;
 
-export const SERVER_ROUTES: readonly Route[] = [
+export const SERVER_ROUTES: readonly ControlRoute[] = [
   route('server', 'GET /healthz', {
     does: 'Whether requests are answered: HTTP 200 with status ok, or HTTP 503.',
     open: true,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { MAX_SNAPSHOTS, type Snapshot } from '../../world/snapshots.ts';
 import { notFound, tooMany } from '../api/control-error.ts';
-import { alsoForOneGame, route, type Route } from '../api/route.ts';
+import { alsoForOneGame, route, type ControlRoute } from '../api/route.ts';
 import { checkValue } from '../api/read-value.ts';
 import { namePath } from './shapes.ts';
 
@@ -18,7 +18,7 @@ const show = ({ name, game, at }: Snapshot): unknown => ({
   at: new Date(at).toISOString(),
 });
 
-export const SNAPSHOT_ROUTES: readonly Route[] = [
+export const SNAPSHOT_ROUTES: readonly ControlRoute[] = [
   route('snapshots', 'GET /snapshots', {
     does: 'The snapshots.',
     reply: z.strictObject({ items: z.array(snapshotShape) }),

@@ -13,8 +13,8 @@ import { UNKNOWN, type Subject } from '../../../src/world/world.ts';
 import { alreadyThere, notFound } from '../api/control-error.ts';
 import { readInWorld } from '../api/entities.ts';
 import type { Rig } from '../api/rig.ts';
-import { route, type ControlRequest, type Route } from '../api/route.ts';
-import { collectionRoutes, found, type Collection } from './collection.ts';
+import { route, type ControlRequest, type ControlRoute } from '../api/route.ts';
+import { collectionRoutes, itemOf, type Collection } from './collection.ts';
 
 /** What routes call the three kinds. */
 const SEGMENTS = {
@@ -99,11 +99,11 @@ function withTag(tags: readonly TagItem[], tag: TagItem): readonly TagItem[] {
   return at === -1 ? [...others, tag] : others.toSpliced(at, 0, tag);
 }
 
-function routesOf(resource: Resource): readonly Route[] {
+function routesOf(resource: Resource): readonly ControlRoute[] {
   const { word, idMember } = RESOURCE_FACTS[resource];
   const collection = collectionOf(resource);
   const one = `${collection.path}/{id}` as const;
-  const subjectOf = (request: ControlRequest, rig: Rig): Subject => found(collection, request, rig);
+  const subjectOf = (request: ControlRequest, rig: Rig): Subject => itemOf(collection, request, rig);
   const setTags = (subject: Subject, tags: SubjectInput['tags'], rig: Rig): unknown => ({
     tags: tagsOf(put(resource, { ...showSubject(subject), tags }, subject.game, rig)),
   });
@@ -152,4 +152,4 @@ function routesOf(resource: Resource): readonly Route[] {
   ];
 }
 
-export const SUBJECT_ROUTES: readonly Route[] = RESOURCES.flatMap(routesOf);
+export const SUBJECT_ROUTES: readonly ControlRoute[] = RESOURCES.flatMap(routesOf);

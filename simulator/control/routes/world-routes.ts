@@ -1,13 +1,13 @@
 /** The whole world, or all of one game: read, replaced, reset. */
 import { z } from 'zod';
 import { ControlError } from '../api/control-error.ts';
-import { readWorld, type WorldRead } from '../api/read-world.ts';
+import { readWorldText, type WorldRead } from '../api/read-world.ts';
 import { StreamReply } from '../api/reply.ts';
 import type { Rig } from '../api/rig.ts';
-import { alsoForOneGame, route, type Route } from '../api/route.ts';
+import { alsoForOneGame, route, type ControlRoute } from '../api/route.ts';
 import { WORLD_FORMATS, worldFile } from '../api/world-file.ts';
 import { partOf, type GamePart } from '../../world/game-part.ts';
-import { gameOf } from '../../world/world-state.ts';
+import { gameOfSecret } from '../../world/world-state.ts';
 import { gameShape, showGame } from './game-routes.ts';
 
 const formatQuery = z.strictObject({
@@ -40,7 +40,9 @@ function partRead({ state }: WorldRead, game: string, { world }: Rig): GamePart 
     );
   const part = partOf(state, game);
   if (part === undefined) throw new TypeError('a game was read that is not there');
-  const outside = [...state.keys.all(), ...state.tokens.all()].find(({ item }) => gameOf(item) !== game);
+  const outside = [...state.keys.all(), ...state.tokens.all()].find(
+    ({ item }) => gameOfSecret(item) !== game,
+  );
   if (outside !== undefined)
     throw new ControlError(
       'invalid',
@@ -63,7 +65,7 @@ function partRead({ state }: WorldRead, game: string, { world }: Rig): GamePart 
   return part;
 }
 
-export const WORLD_ROUTES: readonly Route[] = [
+export const WORLD_ROUTES: readonly ControlRoute[] = [
   ...alsoForOneGame(
     route('world', 'GET /world', {
       does: 'The world as a world file. Secrets that are not public are references.',
@@ -79,7 +81,7 @@ export const WORLD_ROUTES: readonly Route[] = [
       body: 'world file',
       reply: summaryShape,
       handle: ({ body, game }, rig) => {
-        const read = readWorld(body, rig.world);
+        const read = readWorldText(body, rig.world);
         if (game === undefined) {
           rig.world.replace(read.state);
           adopt(read, rig);

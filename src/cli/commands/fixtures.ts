@@ -15,7 +15,7 @@ import {
 } from '../../worldgen/base-world.ts';
 import type { WorldPlan, WorldSize } from '../../worldgen/generate-world.ts';
 import { vocabularyFor } from '../../worldgen/vocabulary.ts';
-import { worldText, type WorldFormat } from '../../worldgen/world-text.ts';
+import { worldText, type GeneratedFormat } from '../../worldgen/world-text.ts';
 import { EXIT, type Exit } from '../exits.ts';
 import type { Io } from '../io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
@@ -34,7 +34,7 @@ const WORLD: FileKind = {
 
 const shown = (count: number): string => count.toLocaleString('en');
 
-function formatOf(out: string, { gamePlayer, characterPlayer, group }: WorldSize): WorldFormat {
+function formatOf(out: string, { gamePlayer, characterPlayer, group }: WorldSize): GeneratedFormat {
   if (isNdjson(out)) return 'ndjson';
   if (!/\.ya?ml$/i.test(out))
     throw new TagproofError(
@@ -85,7 +85,7 @@ function* blocks(pieces: Iterable<string>): Generator<{ readonly text: string; r
 async function write(
   plan: WorldPlan,
   fixtures: BaseWorld,
-  format: WorldFormat,
+  format: GeneratedFormat,
   out: string,
   io: Io,
 ): Promise<boolean> {

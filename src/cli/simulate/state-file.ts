@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ControlError } from '../../../simulator/control/api/control-error.ts';
-import { readWorld } from '../../../simulator/control/api/read-world.ts';
+import { readWorldText } from '../../../simulator/control/api/read-world.ts';
 import { worldFile, type WorldFormat } from '../../../simulator/control/api/world-file.ts';
 import type { LiveWorld } from '../../../simulator/world/live-world.ts';
 import type { WorldState } from '../../../simulator/world/world-state.ts';
@@ -90,7 +90,7 @@ export class StateFile {
     if (statIfThere(this.#path, 'read') === undefined) return false;
     const { text } = readSource(this.#path, MOST_BYTES);
     try {
-      this.#world.replace(readWorld({ text, format: formatOf(this.#path) }, this.#world).state);
+      this.#world.replace(readWorldText({ text, format: formatOf(this.#path) }, this.#world).state);
     } catch (error) {
       throw error instanceof ControlError ? readError(this.#path, error) : error;
     }

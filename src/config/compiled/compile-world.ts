@@ -1,6 +1,6 @@
 /** Compiling the shipped world: reading its file, once, when the package is built. */
 import { readFileSync } from 'node:fs';
-import { factsOf } from '../../world/declared-world.ts';
+import { worldFactsOf } from '../../world/declared-world.ts';
 import { readTargetFile } from '../target-file/read-target-file.ts';
 import type { DeclaredPlace, TargetFile } from '../target-file/target-file.ts';
 import { placeKey, worldDigest, type CompiledWorld } from './compiled-world.ts';
@@ -28,7 +28,7 @@ export function compileWorld(path: string): CompiledWorld {
   return {
     digest: worldDigest(readFileSync(path)),
     file: kept,
-    world: factsOf(world),
+    world: worldFactsOf(world),
     places: new Map(places),
   };
 }

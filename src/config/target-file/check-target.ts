@@ -3,7 +3,7 @@ import { RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import { ENTITY_KINDS, SECRET_KINDS } from '../../world/entity-kinds.ts';
 import { complainBelow } from '../world-file/entity.ts';
 import { authTokenSchema } from '../world-file/auth-token.ts';
-import { readWorld, type WorldInput } from '../world-file/read-world.ts';
+import { readDeclaredWorld, type WorldInput } from '../world-file/read-world.ts';
 import { secretKeySchema } from '../world-file/secret-key.ts';
 import { type Complain, complaintsAbout, type Located } from '../yaml/located.ts';
 import { inOrder } from '../yaml/fault.ts';
@@ -91,7 +91,7 @@ function checked(document: Read<TargetInput>, complain: Complain): TargetFile {
     dialectAnswers: dialectAnswers(input.dialect, document, complain),
     provoke: provocationsOf(input.provoke, complain),
     extensions: extensionsOf(input.extensions, complain),
-    world: readWorld(input.world ?? {}, complainBelow(complain, ['world'])),
+    world: readDeclaredWorld(input.world ?? {}, complainBelow(complain, ['world'])),
     secrets,
     variables: isPublic
       ? []

@@ -10,7 +10,7 @@ import type { Subject } from '../../world/world.ts';
 import { IdsByGame } from '../world-file/read-world.ts';
 import { readSubject, SUBJECT_SCHEMAS, type SubjectInput } from '../world-file/subject.ts';
 import { complaintsAbout } from '../yaml/located.ts';
-import { faultsError, inOrder, type Fault } from '../yaml/fault.ts';
+import { faultsError, inOrder, type FileFault } from '../yaml/fault.ts';
 import { isMapping, type Mapping } from '../yaml/path.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import type { Env, EnvPart } from '../yaml/substitute-env.ts';
@@ -42,7 +42,7 @@ function parsedAtOnce(lines: readonly string[]): readonly Mapping[] | undefined 
 
 class SubjectLines {
   readonly subjects: Subject[] = [];
-  readonly faults: Fault[] = [];
+  readonly faults: FileFault[] = [];
   /** The variables of the environment that lines name. */
   readonly variables: EnvPart[] = [];
   readonly #file: string;

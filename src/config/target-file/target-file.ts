@@ -3,7 +3,7 @@ import type { Resource } from '../../contract/endpoints.ts';
 import type { Extension } from '../../contract/members.ts';
 import type { Answer } from '../../dialect/dialect.ts';
 import { IMPLICIT_GAME, declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts';
-import type { Fault } from '../yaml/fault.ts';
+import type { FileFault } from '../yaml/fault.ts';
 import type { HttpSettings } from './http-settings.ts';
 import type { Provocations } from './provocations.ts';
 import type { Secret } from '../../http/secret.ts';
@@ -40,7 +40,7 @@ export interface TargetFile {
 
 export type TargetReading =
   | { readonly ok: true; readonly file: TargetFile }
-  | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: false; readonly faults: readonly FileFault[] };
 
 /** A world without any known fact: every lookup is unknown. */
 function unknownWorld(): DeclaredWorld {

@@ -156,7 +156,7 @@ function absentsOf(
 }
 
 /** Reads `world:`; complaints have paths within it. */
-export function readWorld(world: WorldInput, complain: Complain): DeclaredWorld {
+export function readDeclaredWorld(world: WorldInput, complain: Complain): DeclaredWorld {
   const games = gamesOf(world, complain);
   const complete = world.complete === true;
   const players = new IdsByGame();

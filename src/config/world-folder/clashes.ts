@@ -1,6 +1,6 @@
 /** What several world files of a folder say differently, or twice: each with both places. */
 import type { TargetInput } from '../target-file/target-schema.ts';
-import type { Fault } from '../yaml/fault.ts';
+import type { FileFault } from '../yaml/fault.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { Read } from '../yaml/read-yaml.ts';
 import { isJoined, namesIn } from './merged-world.ts';
@@ -21,9 +21,9 @@ function* scalars(value: unknown, path: YamlPath = []): Generator<readonly [path
 }
 
 /** Values that two files give differently; a text is not quoted, for it may be a secret. */
-function otherwise(parts: readonly Part[]): readonly Fault[] {
+function otherwise(parts: readonly Part[]): readonly FileFault[] {
   const first = new Map<string, readonly [part: Part, value: unknown]>();
-  const faults: Fault[] = [];
+  const faults: FileFault[] = [];
   for (const part of parts)
     for (const [path, value] of scalars(part.value)) {
       const key = JSON.stringify(path);
@@ -38,9 +38,9 @@ function otherwise(parts: readonly Part[]): readonly Fault[] {
 }
 
 /** Names and ids that two files have; within a file the reader finds them. */
-function twice(parts: readonly Part[]): readonly Fault[] {
+function twice(parts: readonly Part[]): readonly FileFault[] {
   const first = new Map<string, readonly [part: Part, path: YamlPath]>();
-  const faults: Fault[] = [];
+  const faults: FileFault[] = [];
   for (const part of parts)
     for (const [name, path] of namesIn(part.value.world ?? {})) {
       const [other, before = []] = first.get(name) ?? [];
@@ -56,7 +56,7 @@ const hasSecrets = ({ value: { world } }: Part): boolean =>
   (world?.secretKeys ?? []).length + (world?.authTokens ?? []).length > 0;
 
 /** `public` applies to all secrets of a world: one file must not make the secrets of another public. */
-function halfPublic(parts: readonly Part[]): readonly Fault[] {
+function halfPublic(parts: readonly Part[]): readonly FileFault[] {
   const open = parts.find(isPublic);
   const closed = parts.find((part) => hasSecrets(part) && !isPublic(part));
   if (open === undefined || closed === undefined) return [];
@@ -71,7 +71,7 @@ function halfPublic(parts: readonly Part[]): readonly Fault[] {
 }
 
 /** All clashes of the files of a folder. */
-export const clashes = (parts: readonly Part[]): readonly Fault[] => [
+export const clashes = (parts: readonly Part[]): readonly FileFault[] => [
   ...otherwise(parts),
   ...twice(parts),
   ...halfPublic(parts),

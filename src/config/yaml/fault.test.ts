@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { faultsError, inOrder, showFault, type Fault } from './fault.ts';
+import { faultsError, inOrder, showFileFault, type FileFault } from './fault.ts';
 
-const fault = (given: Partial<Fault>): Fault => ({
+const fault = (given: Partial<FileFault>): FileFault => ({
   file: 'world.yaml',
   line: 12,
   column: 7,
@@ -14,7 +14,7 @@ const fault = (given: Partial<Fault>): Fault => ({
 
 describe('a shown fault', () => {
   it('has its place, the source line with a caret and the hint', () => {
-    expect(showFault(fault({}))).toBe(
+    expect(showFileFault(fault({}))).toBe(
       [
         'world.yaml:12:7: unknown key "secretKey"',
         ' 12 |       secretKey: abc',
@@ -26,7 +26,9 @@ describe('a shown fault', () => {
 
   it('shows a window of a very long line', () => {
     const sourceLine = `${'a'.repeat(4000)}HERE${'b'.repeat(4000)}`;
-    const [, source = '', caret = ''] = showFault(fault({ sourceLine, column: 4001, width: 4 })).split('\n');
+    const [, source = '', caret = ''] = showFileFault(fault({ sourceLine, column: 4001, width: 4 })).split(
+      '\n',
+    );
     expect(source.length).toBeLessThan(140);
     expect(source.slice(caret.indexOf('^'), caret.lastIndexOf('^') + 1)).toBe('HERE');
   });
@@ -36,11 +38,11 @@ describe('a shown fault', () => {
     ['a mark that changes the text direction', 'a: \u202eabc', ' 12 | a: ·abc'],
     ['a tab', '\ta: b', ' 12 |  a: b'],
   ])('does not send %s to the terminal', (_, sourceLine, shown) => {
-    expect(showFault(fault({ sourceLine, column: 1, width: 1 })).split('\n')[1]).toBe(shown);
+    expect(showFileFault(fault({ sourceLine, column: 1, width: 1 })).split('\n')[1]).toBe(shown);
   });
 
   it('has at most as many carets as the line has characters', () => {
-    expect(showFault(fault({ sourceLine: 'ab', column: 2, width: 50 })).split('\n')[2]).toBe('    |  ^');
+    expect(showFileFault(fault({ sourceLine: 'ab', column: 2, width: 50 })).split('\n')[2]).toBe('    |  ^');
   });
 });
 

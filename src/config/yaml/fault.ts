@@ -4,7 +4,7 @@ import type { YamlPath } from './path.ts';
 import type { Spot } from './source.ts';
 
 /** One thing that is wrong in a file. */
-export interface Fault extends Spot {
+export interface FileFault extends Spot {
   readonly message: string;
   /** What to do about it. */
   readonly hint?: string | undefined;
@@ -36,7 +36,7 @@ function clip(line: string, column: number): Shown {
 }
 
 /** The fault as people read it: `file:line:column: message`, the source line with a caret, the hint. */
-export function showFault({ file, line, column, width, message, hint, sourceLine }: Fault): string {
+export function showFileFault({ file, line, column, width, message, hint, sourceLine }: FileFault): string {
   const gutter = String(line);
   const blank = ' '.repeat(gutter.length);
   const shown = clip(sourceLine, column);
@@ -50,14 +50,14 @@ export function showFault({ file, line, column, width, message, hint, sourceLine
 }
 
 /** One error of all faults, in the order of the file. */
-export function faultsError(faults: readonly Fault[]): TagproofError {
-  const shown = faults.slice(0, SHOWN_AT_MOST).map(showFault);
+export function faultsError(faults: readonly FileFault[]): TagproofError {
+  const shown = faults.slice(0, SHOWN_AT_MOST).map(showFileFault);
   const more = faults.length - shown.length;
   return new TagproofError('file', [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n\n'));
 }
 
 /** The faults in the order of their places, without those that say the same of the same place. */
-export function inOrder(faults: readonly Fault[]): readonly Fault[] {
+export function inOrder(faults: readonly FileFault[]): readonly FileFault[] {
   const seen = new Set<string>();
   return faults
     .filter(({ line, column, message }) => {

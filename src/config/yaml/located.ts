@@ -1,8 +1,8 @@
 /** Finding the place of any path in a parsed document, and collecting what is wrong there beyond what its schema sees. */
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
-import type { Fault } from './fault.ts';
+import type { FileFault } from './fault.ts';
 import type { YamlPath } from './path.ts';
-import { spotAt, type Lines, type Place, type Span } from './source.ts';
+import { spotAt, type Lines, type FilePlace, type SourceSpan } from './source.ts';
 import type { EnvPart } from './substitute-env.ts';
 import { keyText, spanOf, type PlainDocument } from './to-plain.ts';
 
@@ -12,9 +12,9 @@ export type KeyOrValue = 'key' | 'value';
 /** What a reader of a document asks about its source. Paths that are not there give the nearest thing around them. */
 export interface Located {
   readonly file: string;
-  at(path: YamlPath, part?: KeyOrValue): Place;
+  at(path: YamlPath, part?: KeyOrValue): FilePlace;
   /** A fault at a path, for checks that no schema can make. */
-  faultAt(path: YamlPath, message: string, hint?: string, part?: KeyOrValue): Fault;
+  faultAt(path: YamlPath, message: string, hint?: string, part?: KeyOrValue): FileFault;
   /** The variables in the string at a path; empty where it has none. */
   envAt(path: YamlPath): readonly EnvPart[];
   /** The variables of the whole document. */
@@ -64,12 +64,12 @@ export class LocatedDocument implements Located {
     this.plain = plain;
   }
 
-  at(path: YamlPath, part: KeyOrValue = 'value'): Place {
+  at(path: YamlPath, part: KeyOrValue = 'value'): FilePlace {
     const { file, line, column } = spotAt(this.lines, this.span(path, part));
     return { file, line, column };
   }
 
-  faultAt(path: YamlPath, message: string, hint?: string, part: KeyOrValue = 'value'): Fault {
+  faultAt(path: YamlPath, message: string, hint?: string, part: KeyOrValue = 'value'): FileFault {
     const plain = (text: string): string => withoutValues(text, this.envs());
     return {
       ...spotAt(this.lines, this.span(path, part)),
@@ -118,7 +118,7 @@ export class LocatedDocument implements Located {
   }
 
   /** The span of the deepest thing on the path that has a place. */
-  private span(path: YamlPath, part: KeyOrValue): Span {
+  private span(path: YamlPath, part: KeyOrValue): SourceSpan {
     const { found, rest } = this.walk(path);
     if (rest === 0 && part === 'key' && found.key !== undefined) return spanOf(found.key);
     const value = found.value === undefined ? undefined : spanOf(found.value);
@@ -159,10 +159,10 @@ export type Complain = (path: YamlPath, message: string, hint?: string, part?: K
 
 export interface Complaints {
   readonly complain: Complain;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FileFault[];
 }
 
 export function complaintsAbout(document: Located): Complaints {
-  const faults: Fault[] = [];
+  const faults: FileFault[] = [];
   return { faults, complain: (...about) => void faults.push(document.faultAt(...about)) };
 }

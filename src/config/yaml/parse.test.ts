@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { showFault } from './fault.ts';
+import { showFileFault } from './fault.ts';
 import { parseYaml } from './parse.ts';
 
 function shown(text: string): string {
   const parsed = parseYaml({ file: 'f.yaml', text }, { env: {} });
-  return parsed.ok ? 'parsed' : parsed.faults.map(showFault).join('\n\n');
+  return parsed.ok ? 'parsed' : parsed.faults.map(showFileFault).join('\n\n');
 }
 
 const doublings = (count: number): string =>

@@ -1,6 +1,6 @@
 /** YAML text to a located document, or all that is wrong with it. */
 import { type Document, type ErrorCode, type ParsedNode, parseDocument, type YAMLError } from 'yaml';
-import { type Fault, inOrder } from './fault.ts';
+import { type FileFault, inOrder } from './fault.ts';
 import { LocatedDocument } from './located.ts';
 import { type Lines, linesOf, type Source, spotAt } from './source.ts';
 import { TOO_DEEP, toPlain, type PlainOptions } from './to-plain.ts';
@@ -85,7 +85,7 @@ function spanOf({ code, pos: [start, end] }: YAMLError, text: string): { start: 
 }
 
 /** The faults of a text that is not good YAML: the first of each line, since the others follow from it. */
-function syntaxFaults(errors: readonly YAMLError[], lines: Lines): readonly Fault[] {
+function syntaxFaults(errors: readonly YAMLError[], lines: Lines): readonly FileFault[] {
   const seen = new Set<number>();
   const firsts = errors.filter(({ pos: [start] }) => {
     const { line } = lines.counter.linePos(start);
@@ -97,11 +97,11 @@ function syntaxFaults(errors: readonly YAMLError[], lines: Lines): readonly Faul
   }));
 }
 
-export type Parsed =
+export type ParsedYaml =
   | { readonly ok: true; readonly document: LocatedDocument }
-  | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: false; readonly faults: readonly FileFault[] };
 
-function failed(faults: readonly Fault[]): Parsed {
+function failed(faults: readonly FileFault[]): ParsedYaml {
   return { ok: false, faults: inOrder(faults) };
 }
 
@@ -156,9 +156,9 @@ const TWO_VALUES = [
 ] as const;
 
 /** Parses one document of YAML 1.2. */
-export function parseYaml(source: Source, options: PlainOptions = {}): Parsed {
+export function parseYaml(source: Source, options: PlainOptions = {}): ParsedYaml {
   const lines = linesOf(source);
-  const refused = ([message, hint]: readonly [string, string]): Parsed =>
+  const refused = ([message, hint]: readonly [string, string]): ParsedYaml =>
     failed([{ ...spotAt(lines, { start: 0, end: 0 }), message, hint }]);
   if (JSON_LINES.test(source.text)) return refused(TWO_VALUES);
   const composed = composedOf(source.text);

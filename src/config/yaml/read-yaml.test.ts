@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { showFault } from './fault.ts';
+import { showFileFault } from './fault.ts';
 import { readYaml, type Read } from './read-yaml.ts';
 
 const step = z.union([
@@ -33,7 +33,7 @@ const schema = z.strictObject({
 
 function shown(text: string): string {
   const result = readYaml({ file: 'f.yaml', text }, schema, { env: {}, hide: ([key]) => key === 'code' });
-  return result.ok ? 'read' : result.faults.map(showFault).join('\n\n');
+  return result.ok ? 'read' : result.faults.map(showFileFault).join('\n\n');
 }
 
 /** A text for each fault of a value, with the message and at the end the hint. */
@@ -209,7 +209,7 @@ describe('a document that its schema rejects', () => {
 
 function read(text: string, env: Readonly<Record<string, string>> = {}): Read<z.infer<typeof schema>> {
   const result = readYaml({ file: 'f.yaml', text }, schema, { env, hide: ([key]) => key === 'code' });
-  if (!result.ok) throw new Error(result.faults.map(showFault).join('\n'));
+  if (!result.ok) throw new Error(result.faults.map(showFileFault).join('\n'));
   return result;
 }
 
@@ -246,7 +246,9 @@ describe('a document that its schema accepts', () => {
 
   it('creates faults for further checks', () => {
     const fault = read('ids:\n  - one\n  - one').faultAt(['ids', 1], 'the same id again', 'remove one');
-    expect(showFault(fault)).toBe('f.yaml:3:5: the same id again\n 3 |   - one\n   |     ^^^\n   remove one');
+    expect(showFileFault(fault)).toBe(
+      'f.yaml:3:5: the same id again\n 3 |   - one\n   |     ^^^\n   remove one',
+    );
   });
 
   it('knows which strings came from which variables', () => {

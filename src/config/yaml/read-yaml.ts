@@ -1,6 +1,6 @@
 /** Reading a YAML document by a schema: a typed value that knows its places, or all faults at once. */
 import type { z } from 'zod';
-import { inOrder, type Fault } from './fault.ts';
+import { inOrder, type FileFault } from './fault.ts';
 import { schemaFaults } from './schema-faults.ts';
 import { type Located, LocatedDocument } from './located.ts';
 import { parseYaml } from './parse.ts';
@@ -13,7 +13,7 @@ export interface Read<T> extends Located {
   readonly value: T;
 }
 
-export type YamlResult<T> = Read<T> | { readonly ok: false; readonly faults: readonly Fault[] };
+export type YamlResult<T> = Read<T> | { readonly ok: false; readonly faults: readonly FileFault[] };
 
 /** Reads a source by a schema. Never throws: what is wrong is located and collected, in the order of the file. */
 export function readYaml<T>(source: Source, schema: z.ZodType<T>, options: PlainOptions = {}): YamlResult<T> {

@@ -1,6 +1,6 @@
 /** What zod finds wrong in a document, as faults in friendly words. */
 import type { z } from 'zod';
-import type { Fault } from './fault.ts';
+import type { FileFault } from './fault.ts';
 import { kindFault, sizeMessage, type WantedValue } from './value-faults.ts';
 import type { LocatedDocument } from './located.ts';
 import { nameOf, type YamlPath } from './path.ts';
@@ -15,7 +15,7 @@ type AnySchema = z.core.$ZodType;
 interface UnknownKey {
   readonly key: string;
   readonly meant: string | undefined;
-  readonly fault: Fault;
+  readonly fault: FileFault;
 }
 
 /** The unknown keys of the mapping at a path, where one of these schemas applies. */
@@ -46,7 +46,7 @@ function missingKey(
   path: YamlPath,
   schema: AnySchema | undefined,
   words: readonly unknown[],
-): Fault {
+): FileFault {
   const key = String(path.at(-1));
   const around = path.slice(0, -1);
   const where = around.length === 0 ? '' : ` in ${nameOf(around)}`;
@@ -131,7 +131,7 @@ function unionFaults(
   issue: IssueOf<'invalid_union'>,
   path: YamlPath,
   value: unknown,
-): readonly Fault[] {
+): readonly FileFault[] {
   const index = bestBranch(issue.errors);
   if (index === undefined) return [kindFault(scope.document, path, wantedBy(issue), value)];
   const schemas = schemasOf(scope, issue).flatMap((union) => branchesOf(union)[index] ?? []);
@@ -144,7 +144,7 @@ function emptyVariable(document: LocatedDocument, path: YamlPath): string | unde
   return empty && `the environment variable ${empty.name} is set, but empty`;
 }
 
-function valueFaults(scope: IssueScope, issue: Issue, path: YamlPath, value: unknown): readonly Fault[] {
+function valueFaults(scope: IssueScope, issue: Issue, path: YamlPath, value: unknown): readonly FileFault[] {
   const { document } = scope;
   switch (issue.code) {
     case 'invalid_type':
@@ -174,7 +174,7 @@ function unknownAmong(
   });
 }
 
-function issueFaults(issues: readonly Issue[], scope: IssueScope): readonly Fault[] {
+function issueFaults(issues: readonly Issue[], scope: IssueScope): readonly FileFault[] {
   const unknown = unknownAmong(issues, scope);
   // A misspelt key is one fault: that the right one is missing too goes without saying.
   const misspelt = new Set(unknown.map(({ at, meant }) => JSON.stringify([...at, meant])));
@@ -194,6 +194,6 @@ export function schemaFaults(
   issues: readonly Issue[],
   document: LocatedDocument,
   schema: AnySchema,
-): readonly Fault[] {
+): readonly FileFault[] {
   return issueFaults(issues, { document, schemas: [schema], base: [] });
 }

@@ -12,20 +12,20 @@ export interface Source {
 }
 
 /** Where something is in a file: line and column count from 1, the column in characters. */
-export interface Place {
+export interface FilePlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
 /** Part of a text, in UTF-16 units; `end` is exclusive. */
-export interface Span {
+export interface SourceSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /** A place with its source line, and how many characters of that line are meant. */
-export interface Spot extends Place {
+export interface Spot extends FilePlace {
   readonly width: number;
   readonly sourceLine: string;
 }
@@ -35,10 +35,10 @@ export interface Lines {
   readonly source: Source;
   readonly counter: LineCounter;
   /** Parts of the text that are never shown, since they are secrets. */
-  readonly hidden: readonly Span[];
+  readonly hidden: readonly SourceSpan[];
 }
 
-export function linesOf(source: Source, hidden: readonly Span[] = []): Lines {
+export function linesOf(source: Source, hidden: readonly SourceSpan[] = []): Lines {
   const counter = new LineCounter();
   counter.addNewLine(0);
   for (let at = source.text.indexOf('\n'); at !== -1; at = source.text.indexOf('\n', at + 1))
@@ -55,7 +55,7 @@ function endOfLine(text: string, start: number, offset: number): number {
 
 const length = (text: string): number => [...text].length;
 
-function withoutHidden(lines: Lines, line: Span): string {
+function withoutHidden(lines: Lines, line: SourceSpan): string {
   let text = lines.source.text.slice(line.start, line.end);
   for (const { start, end } of lines.hidden) {
     const from = Math.max(start, line.start) - line.start;
@@ -66,7 +66,7 @@ function withoutHidden(lines: Lines, line: Span): string {
 }
 
 /** The place of a span's start, with as much of the span as is on that line. */
-export function spotAt(lines: Lines, { start, end }: Span): Spot {
+export function spotAt(lines: Lines, { start, end }: SourceSpan): Spot {
   const { file, text } = lines.source;
   const offset = Math.min(start, text.length);
   const { line, col } = lines.counter.linePos(offset);

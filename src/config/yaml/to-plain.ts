@@ -1,8 +1,8 @@
 /** A YAML document as plain values: aliases followed within bounds, variables filled in, traps refused. */
 import { isAlias, isMap, isPair, isScalar, isSeq, type Alias, type Node, type Pair, type Scalar } from 'yaml';
-import type { Fault } from './fault.ts';
+import type { FileFault } from './fault.ts';
 import type { YamlPath } from './path.ts';
-import { spotAt, type Lines, type Span } from './source.ts';
+import { spotAt, type Lines, type SourceSpan } from './source.ts';
 import { substitute, type Env, type EnvPart } from './substitute-env.ts';
 
 /** How many values all aliases of a file together may stand for. */
@@ -22,8 +22,8 @@ export interface PlainDocument {
   readonly value: unknown;
   readonly targets: ReadonlyMap<Alias, Node>;
   readonly envs: ReadonlyMap<Node, readonly EnvPart[]>;
-  readonly hidden: readonly Span[];
-  readonly faults: readonly Fault[];
+  readonly hidden: readonly SourceSpan[];
+  readonly faults: readonly FileFault[];
 }
 
 interface PlainPart {
@@ -38,7 +38,7 @@ export const TOO_DEEP = ['nested too deeply', `at most ${MAX_DEPTH} levels are r
 const NOTHING: PlainPart = { value: null, size: 1 };
 
 /** The part of the source that a node fills. */
-export function spanOf(node: Node): Span {
+export function spanOf(node: Node): SourceSpan {
   return { start: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0 };
 }
 
@@ -57,8 +57,8 @@ class PlainReading {
   readonly options: PlainOptions;
   readonly targets = new Map<Alias, Node>();
   readonly envs = new Map<Node, readonly EnvPart[]>();
-  readonly hidden: Span[] = [];
-  readonly faults: Fault[] = [];
+  readonly hidden: SourceSpan[] = [];
+  readonly faults: FileFault[] = [];
   private readonly anchors = new Map<string, Node>();
   private readonly done = new Map<Node, PlainPart>();
   private aliased = 0;
@@ -84,7 +84,7 @@ class PlainReading {
     return made;
   }
 
-  private fault(span: Span, message: string, hint: string): PlainPart {
+  private fault(span: SourceSpan, message: string, hint: string): PlainPart {
     this.faults.push({ ...spotAt(this.lines, span), message, hint });
     return NOTHING;
   }
@@ -136,7 +136,7 @@ class PlainReading {
   }
 
   /** The part of a scalar's source that is this text. */
-  private within(node: Scalar, text: string): Span {
+  private within(node: Scalar, text: string): SourceSpan {
     const { start, end } = spanOf(node);
     const offset = this.lines.source.text.slice(start, end).indexOf(text);
     return offset === -1 ? { start, end } : { start: start + offset, end: start + offset + text.length };

@@ -1,5 +1,5 @@
 /** Faults of values whose kind, word or size is not possible at their place. */
-import type { Fault } from './fault.ts';
+import type { FileFault } from './fault.ts';
 import type { LocatedDocument } from './located.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { nameOf, type YamlPath } from './path.ts';
@@ -77,7 +77,7 @@ function wantedText({ kinds, words }: WantedValue): string {
 }
 
 /** An unquoted scalar that YAML does not read as text, where text is expected: the most common slip of all. */
-function quoteFault(document: LocatedDocument, path: YamlPath, value: unknown): Fault {
+function quoteFault(document: LocatedDocument, path: YamlPath, value: unknown): FileFault {
   const source = document.plainAt(path);
   const exact = source === undefined || source === String(value);
   const read = typeof value !== 'number' ? 'not text' : exact ? 'a number' : `the number ${value}`;
@@ -90,7 +90,7 @@ function quoteFault(document: LocatedDocument, path: YamlPath, value: unknown): 
 }
 
 /** The fault of a text that is not one of the known words. */
-function wordFault(document: LocatedDocument, path: YamlPath, wanted: WantedValue, value: string): Fault {
+function wordFault(document: LocatedDocument, path: YamlPath, wanted: WantedValue, value: string): FileFault {
   const written = document.sourceAt(path) === undefined ? 'this' : JSON.stringify(value);
   const hint = didYouMean(value, texts(wanted)) ?? `possible: ${wantedText(wanted)}`;
   return document.faultAt(path, `${nameOf(path)} can't be ${written}`, hint);
@@ -106,7 +106,7 @@ export function kindFault(
   path: YamlPath,
   wanted: WantedValue,
   value: unknown,
-): Fault {
+): FileFault {
   if (typeof value === 'string' && wanted.words.length > 0) return wordFault(document, path, wanted, value);
   const quotable = wanted.kinds.includes('string') || texts(wanted).includes(document.plainAt(path) ?? '');
   if (isBareScalar(value) && quotable) return quoteFault(document, path, value);

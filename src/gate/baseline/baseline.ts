@@ -1,7 +1,7 @@
 /** A baseline as a file has it: known findings, each with its reason and its place. */
 import { clauseOf } from '../../contract/clauses.ts';
 import { isQuestionId } from '../../dialect/questions.ts';
-import { faultsError, inOrder, type Fault } from '../../config/yaml/fault.ts';
+import { faultsError, inOrder, type FileFault } from '../../config/yaml/fault.ts';
 import { readSource, type Source } from '../../config/yaml/source.ts';
 import { readYaml, type Read } from '../../config/yaml/read-yaml.ts';
 import { CLAUSES } from '../../contract/clause-register.ts';
@@ -37,9 +37,9 @@ function isClause(id: string): boolean {
   return id.startsWith(DIALECT) ? isQuestionId(id.slice(DIALECT.length)) : clauseOf(id) !== undefined;
 }
 
-type Complain = (key: keyof EntryInput, message: string, hint?: string) => Fault;
+type Complain = (key: keyof EntryInput, message: string, hint?: string) => FileFault;
 
-function keyFaults(finding: string, complain: Complain): readonly Fault[] {
+function keyFaults(finding: string, complain: Complain): readonly FileFault[] {
   const [caseId = '', clause = '', kind = '', ...more] = finding.split(' ');
   if (caseId === '' || kind === '' || more.length > 0)
     return [
@@ -66,7 +66,7 @@ function keyFaults(finding: string, complain: Complain): readonly Fault[] {
   return [];
 }
 
-function faultsOf(document: Read<BaselineInput>): readonly Fault[] {
+function faultsOf(document: Read<BaselineInput>): readonly FileFault[] {
   const { findings } = document.value;
   return findings.flatMap((entry, index) => {
     const complain: Complain = (key, message, hint) =>

@@ -1,7 +1,7 @@
 /** A frozen set of cases and must cells: a case that is added later never turns an old statement false. */
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { clauseOf } from '../../contract/clauses.ts';
-import { faultsError, inOrder, type Fault } from '../../config/yaml/fault.ts';
+import { faultsError, inOrder, type FileFault } from '../../config/yaml/fault.ts';
 import { readSource, type Source } from '../../config/yaml/source.ts';
 import { readYaml, type Read } from '../../config/yaml/read-yaml.ts';
 import { cellName } from '../../run/verdict/case-evidence.ts';
@@ -29,7 +29,7 @@ function namesOf(
 }
 
 /** A must that the register no longer has would be left out silently. */
-function clauseFaults(document: Read<RequirementInput>): readonly Fault[] {
+function clauseFaults(document: Read<RequirementInput>): readonly FileFault[] {
   return Object.keys(document.value.cells)
     .filter((id) => clauseOf(id)?.level !== 'must')
     .map((id) =>
@@ -38,7 +38,7 @@ function clauseFaults(document: Read<RequirementInput>): readonly Fault[] {
 }
 
 /** A required case that the suite no longer has can't be held. `ids`: those of the whole suite. */
-function caseFaults(document: Read<RequirementInput>, ids: ReadonlySet<string>): readonly Fault[] {
+function caseFaults(document: Read<RequirementInput>, ids: ReadonlySet<string>): readonly FileFault[] {
   const written = [...new Set([...ids].map((id) => id.slice(0, id.lastIndexOf('@'))))];
   return Object.entries(document.value.cases).flatMap(([id, places]) => {
     const gone = placesOf(places).filter((place) => !ids.has(`${id}@${place}`));

@@ -2,7 +2,7 @@
 import { CLAUSES } from '../../contract/clause-register.ts';
 import { clauseOf } from '../../contract/clauses.ts';
 import { optionsOf } from '../../dialect/questions.ts';
-import type { Fault } from '../../config/yaml/fault.ts';
+import type { FileFault } from '../../config/yaml/fault.ts';
 import type { Located } from '../../config/yaml/located.ts';
 import type { YamlPath } from '../../config/yaml/path.ts';
 import {
@@ -155,7 +155,7 @@ function complaintsOf(written: WrittenCase): readonly Complaint[] {
 }
 
 /** Faults of an entry and of the further cases that it has; `path` is its own in the document. */
-export function caseFaults(entry: WrittenCase, path: YamlPath, document: Located): readonly Fault[] {
+export function caseFaults(entry: WrittenCase, path: YamlPath, document: Located): readonly FileFault[] {
   const complaints = ownCases(entry).flatMap(({ written, place, has }) =>
     complaintsOf(written).map((complaint) =>
       has(String(complaint.path[0])) ? { ...complaint, path: [...place, ...complaint.path] } : complaint,

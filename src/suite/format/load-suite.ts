@@ -1,6 +1,6 @@
 /** Reading suite files: cases with their places, or every fault at once. */
 import { TagproofError } from '../../errors.ts';
-import { type Fault, faultsError, inOrder } from '../../config/yaml/fault.ts';
+import { type FileFault, faultsError, inOrder } from '../../config/yaml/fault.ts';
 import { readSource, type Source } from '../../config/yaml/source.ts';
 import { readYaml } from '../../config/yaml/read-yaml.ts';
 import { caseFaults } from './case-faults.ts';
@@ -15,7 +15,7 @@ import type { z } from 'zod';
 
 interface ReadCases {
   readonly cases: readonly PlacedCase[];
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FileFault[];
 }
 
 function readCases(source: Source, shipped: boolean): ReadCases {
