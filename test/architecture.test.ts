@@ -27,6 +27,11 @@ const folderOf = (path: string): string =>
     .slice(0, -1)
     .join('/');
 
+const FOLDERS = new Set(FILES.map(({ path }) => folderOf(path)));
+const PARENTS = new Set([...FOLDERS].map((folder) => folder.replace(/(?:^|\/)[^/]*$/, '')));
+/** The folder of a file, or the file itself where folders lie beside it: what lies in a room may be above or below the folders in it. */
+const leafOf = (path: string): string => (PARENTS.has(folderOf(path)) ? path : folderOf(path));
+
 /** Any room may say what went wrong and which version did, remember what is asked for again, and find the package's files. */
 const ANYONE = ['errors', 'file-trouble', 'file-in-place', 'version', 'remembered', 'package-root'];
 
@@ -124,7 +129,11 @@ describe('imports', () => {
     expect(Object.keys(ARROWS).toSorted()).toEqual(UNITS);
   });
 
-  test.each([['room', unitOf]])('no %s imports itself by way of others, types included', (_, of) => {
+  test.each([
+    ['room', unitOf],
+    ['folder', leafOf],
+    ['file', (path: string): string => path],
+  ])('no %s imports itself by way of others, types included', (_, of) => {
     const graph = new Map<string, Set<string>>(FILES.map(({ path }) => [of(path), new Set()]));
     for (const file of FILES)
       for (const to of importsOf(file))

@@ -11,7 +11,7 @@ import {
   cpuOf,
   proveAll,
   wallsOf,
-} from '../measure/client.ts';
+} from './compare-clients.ts';
 
 const PLAIN = 200;
 const MORE = { full: 5200, quick: 1200 };

@@ -6,7 +6,7 @@ import { SHIPPED_WORLD } from '../contenders/servers.ts';
 import { CLI } from '../contenders/tagproof.ts';
 import { runCommand } from '../measure/command.ts';
 import { ROOT } from '../measure/machine.ts';
-import { FIRST_REQUEST } from '../measure/server-load.ts';
+import { FIRST_REQUEST } from './compare-servers.ts';
 import { startServer, type ServerProcess } from '../measure/server-process.ts';
 import { median, medianRatio } from '../measure/rounds.ts';
 import { type Context, type Experiment, figure, mebibytes, type Outcome } from '../report/outcome.ts';

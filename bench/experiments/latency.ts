@@ -6,7 +6,7 @@ import { SHIPPED_WORLD } from '../contenders/servers.ts';
 import { CLI } from '../contenders/tagproof.ts';
 import { runCommand } from '../measure/command.ts';
 import { BENCH, ROOT } from '../measure/machine.ts';
-import { FIRST_REQUEST } from '../measure/server-load.ts';
+import { FIRST_REQUEST } from './compare-servers.ts';
 import { startServer } from '../measure/server-process.ts';
 import { figure, seconds, times, type Experiment } from '../report/outcome.ts';
 

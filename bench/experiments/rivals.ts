@@ -7,9 +7,9 @@ import { median, medianRatio } from '../measure/rounds.ts';
 import { type Experiment, figure, times } from '../report/outcome.ts';
 import { startCounting } from '../work/counting-server.ts';
 import { requestsFor, writeWorld } from '../work/requests.ts';
-import { type ClientResult, clientTable, compareClients, proveAll, wallsOf } from '../measure/client.ts';
+import { type ClientResult, clientTable, compareClients, proveAll, wallsOf } from './compare-clients.ts';
 import { ASSERTED } from './clients.ts';
-import { besideBare, pace, serverTable } from '../measure/server-load.ts';
+import { besideBare, pace, serverTable } from './compare-servers.ts';
 
 const PLAIN = 200;
 const PLAYERS = 1000;

@@ -15,7 +15,7 @@ import {
   serverTable,
   startOf,
   writeLoad,
-} from '../measure/server-load.ts';
+} from './compare-servers.ts';
 import { startServer, type LoadSample } from '../measure/server-process.ts';
 import { PATH, SECRET } from '../processes/lookup.mjs';
 import {

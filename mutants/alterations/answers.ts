@@ -2,7 +2,7 @@
 import type { RefusalCode } from '../../src/contract/codes.ts';
 import type { Call } from '../../src/rules/call.ts';
 import type { Answer } from '../../simulator/pipeline/answer.ts';
-import type { Incoming } from '../../simulator/pipeline/read/incoming.ts';
+import type { Incoming } from '../../simulator/pipeline/incoming.ts';
 import type { Encoded } from '../../simulator/pipeline/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
 import type { JsonAlteration } from './json.ts';

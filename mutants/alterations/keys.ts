@@ -2,7 +2,7 @@
 import type { Role } from '../../src/contract/endpoints.ts';
 import type { Call } from '../../src/rules/call.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../src/world/world.ts';
-import type { Incoming } from '../../simulator/pipeline/read/incoming.ts';
+import type { Incoming } from '../../simulator/pipeline/incoming.ts';
 import { headerOf } from './requests.ts';
 import type { ReadCall } from '../../simulator/pipeline/stages.ts';
 import type { Alter } from '../defects/mutant.ts';

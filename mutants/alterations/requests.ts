@@ -1,7 +1,7 @@
 /** Altering what comes in: the request before it is read, or the call that it was read as. */
 import { AUTH_TOKEN, SECRET_KEY } from '../../src/contract/headers.ts';
 import type { Json, JsonObject } from '../../src/rules/json.ts';
-import type { Incoming } from '../../simulator/pipeline/read/incoming.ts';
+import type { Incoming } from '../../simulator/pipeline/incoming.ts';
 import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
 import { headerKey, headerValues } from '../../src/rules/reading/header-values.ts';
 import type { ReadCall } from '../../simulator/pipeline/stages.ts';

@@ -2,7 +2,7 @@
 import type { EndpointId } from '../../src/contract/endpoints.ts';
 import type { World } from '../../src/world/world.ts';
 import { gameOf } from '../../src/rules/subject-of.ts';
-import type { Incoming } from '../pipeline/read/incoming.ts';
+import type { Incoming } from '../pipeline/incoming.ts';
 import { headerKey, headerValues } from '../../src/rules/reading/header-values.ts';
 import type { ReadCall } from '../pipeline/stages.ts';
 import { answerOf, type ChosenFault, type FaultEffect, type FaultSwitch } from './fault.ts';

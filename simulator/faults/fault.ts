@@ -2,7 +2,7 @@
 import type { RefusalCode } from '../../src/contract/codes.ts';
 import { CONTENT_TYPE } from '../../src/contract/headers.ts';
 import { refusal, type Answer } from '../pipeline/answer.ts';
-import type { Incoming } from '../pipeline/read/incoming.ts';
+import type { Incoming } from '../pipeline/incoming.ts';
 import { headerKey } from '../../src/rules/reading/header-values.ts';
 import type { Breakage, Delivery, ReadCall, ReplyDelivery } from '../pipeline/stages.ts';
 import type { Latency } from './latency.ts';

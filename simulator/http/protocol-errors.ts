@@ -2,7 +2,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Incoming, Trouble } from '../pipeline/read/incoming.ts';
+import type { Incoming, Trouble } from '../pipeline/incoming.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { Drain } from './drain.ts';
 import type { Message } from './message.ts';

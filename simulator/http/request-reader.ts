@@ -1,6 +1,6 @@
 /** One request on a connection: its body is collected, and it is answered once, even if the body fails. */
 import type { ServerResponse } from 'node:http';
-import type { Trouble } from '../pipeline/read/incoming.ts';
+import type { Trouble } from '../pipeline/incoming.ts';
 import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
 import type { Drain } from './drain.ts';
 import type { Message, Sink } from './message.ts';

@@ -12,7 +12,7 @@ import { makeServer, type TlsPair } from './make-server.ts';
 import type { Message } from './message.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
 import { backendOf, type Backend, type Pipeline } from '../pipeline/pipeline.ts';
-import type { Incoming } from '../pipeline/read/incoming.ts';
+import type { Incoming } from '../pipeline/incoming.ts';
 import type { Reading } from '../pipeline/stages.ts';
 import { basePathOf } from '../pipeline/read/route.ts';
 import { completeOptions, type CompleteOptions, type SimulatorOptions } from '../simulator-options.ts';

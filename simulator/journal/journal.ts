@@ -5,7 +5,7 @@
 import type { AuthToken, SecretKey } from '../../src/world/world.ts';
 import type { ChosenFault } from '../faults/fault.ts';
 import type { Answer } from '../pipeline/answer.ts';
-import type { Incoming } from '../pipeline/read/incoming.ts';
+import type { Incoming } from '../pipeline/incoming.ts';
 import type { Delivery, ReadCall, Reading, ReplyDelivery } from '../pipeline/stages.ts';
 import { ByteRing } from './byte-ring.ts';
 import type { Observe } from './observe.ts';

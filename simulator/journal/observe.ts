@@ -1,7 +1,7 @@
 /** What the pipeline shows of each request: references alone, so that it costs next to nothing. */
 import type { ChosenFault } from '../faults/fault.ts';
 import type { Answer } from '../pipeline/answer.ts';
-import type { Incoming } from '../pipeline/read/incoming.ts';
+import type { Incoming } from '../pipeline/incoming.ts';
 import type { Delivery, ReadCall } from '../pipeline/stages.ts';
 
 /** `call` is undefined where no operation was reached. */

@@ -7,7 +7,7 @@ import { conditionsOf } from './decide/conditions.ts';
 import { decide, type Deciding } from './decide/decide.ts';
 import { encoderOf } from './write/encode.ts';
 import { faultsOf } from './read/faults.ts';
-import type { Incoming } from './read/incoming.ts';
+import type { Incoming } from './incoming.ts';
 import { backendOptions, optionsByEndpoint } from './options-at.ts';
 import { readerOf } from './read/read-call.ts';
 import { routerFor } from './read/route.ts';

@@ -7,7 +7,7 @@ import type { Json } from '../../src/rules/json.ts';
 import type { Rule } from '../../src/rules/ruling.ts';
 import type { Lookup, Subject } from '../../src/world/world.ts';
 import type { Answer } from './answer.ts';
-import type { Incoming } from './read/incoming.ts';
+import type { Incoming } from './incoming.ts';
 import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
 import type { Options } from './options-at.ts';
 

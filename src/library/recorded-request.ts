@@ -1,7 +1,7 @@
 /** A request that a simulator answered, as tests look at it. Secrets are shown by their names. */
 import { errorCodeOf, returnCodeOf } from '../../simulator/journal/entry-view.ts';
 import type { Entry } from '../../simulator/journal/journal.ts';
-import type { Incoming } from '../../simulator/pipeline/read/incoming.ts';
+import type { Incoming } from '../../simulator/pipeline/incoming.ts';
 import { headerKey, headerPairs } from '../rules/reading/header-values.ts';
 import type { Delivery } from '../../simulator/pipeline/stages.ts';
 import type { ErrorCode, ReturnCode } from '../contract/codes.ts';

@@ -1,5 +1,5 @@
 /** What stands in front of a simulator: gateways, load balancers and firewalls that answer in its place, as stages of it. */
-import type { Incoming } from '../../simulator/pipeline/read/incoming.ts';
+import type { Incoming } from '../../simulator/pipeline/incoming.ts';
 import type { Encoded, Stages } from '../../simulator/pipeline/stages.ts';
 
 type Alter = (stages: Stages) => Stages;

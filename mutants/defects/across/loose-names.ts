@@ -3,7 +3,7 @@ import type { RegisteredClause } from '../../../src/contract/clause-register.ts'
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { TAG_KEYS } from '../../../src/contract/members.ts';
 import { isObject, type Json, type JsonObject } from '../../../src/rules/json.ts';
-import type { Incoming } from '../../../simulator/pipeline/read/incoming.ts';
+import type { Incoming } from '../../../simulator/pipeline/incoming.ts';
 import type { HeaderLines } from '../../../src/rules/reading/header-values.ts';
 import { headerPairs } from '../../../src/rules/reading/header-values.ts';
 import type { ReadCall } from '../../../simulator/pipeline/stages.ts';

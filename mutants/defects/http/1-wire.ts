@@ -1,5 +1,5 @@
 /** Defects against §1 on the wire: odd requests that the next one suffers from, badly framed replies, header fields meant for GET. */
-import type { Incoming } from '../../../simulator/pipeline/read/incoming.ts';
+import type { Incoming } from '../../../simulator/pipeline/incoming.ts';
 import { refusal } from '../../../simulator/pipeline/answer.ts';
 import type { Encoded } from '../../../simulator/pipeline/stages.ts';
 import { answering, sending } from '../../alterations/answers.ts';

@@ -10,7 +10,7 @@ import {
 import type { Call } from '../../../src/rules/call.ts';
 import { UNKNOWN } from '../../../src/world/world.ts';
 import { refusal } from '../../../simulator/pipeline/answer.ts';
-import type { Incoming } from '../../../simulator/pipeline/read/incoming.ts';
+import type { Incoming } from '../../../simulator/pipeline/incoming.ts';
 import { answering, encoding, sending } from '../../alterations/answers.ts';
 import { on } from '../../alterations/places.ts';
 import { receiving } from '../../alterations/requests.ts';

@@ -4,7 +4,7 @@ import { AUTH_TOKEN, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { alterString } from '../../../src/http/alterations/string-alterations.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { SecretKey } from '../../../src/world/world.ts';
-import type { Incoming } from '../../../simulator/pipeline/read/incoming.ts';
+import type { Incoming } from '../../../simulator/pipeline/incoming.ts';
 import { plainPath } from '../../../src/rules/reading/path-spelling.ts';
 import { withKey } from '../../alterations/callers.ts';
 import { masterKey, withFirstCallers, withClientsOwn } from '../../alterations/keys.ts';

@@ -13,7 +13,7 @@ import { excusedStatuses, optionalParts } from '../../../src/rules/reading/optio
 import type { Answer } from '../answer.ts';
 import type { Faults } from './faults.ts';
 import type { Leniency, Store } from '../../world/store.ts';
-import type { Incoming } from './incoming.ts';
+import type { Incoming } from '../incoming.ts';
 import { optionOf, type Options } from '../options-at.ts';
 import { readBody } from './read-body.ts';
 import {
@@ -26,7 +26,7 @@ import {
 } from '../../../src/rules/reading/header-values.ts';
 import type { Router } from './route.ts';
 import type { ReadCall, Reading } from '../stages.ts';
-import { answerToTrouble } from '../incomplete-request.ts';
+import { answerToTrouble } from './incomplete-request.ts';
 
 const KEYS = {
   secretKey: headerKey(SECRET_KEY),

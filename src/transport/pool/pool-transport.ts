@@ -15,9 +15,9 @@ import { ConnectionPool, dispatcherMaker, type PoolSlot } from './connection-poo
 import { announcedKeepAlive, KeptConnections } from './kept-connections.ts';
 import { type Link, linkOf, type LinkOptions, whereOf } from '../link.ts';
 import { needsRaw, rawSender, type SendRaw } from '../raw/raw-transport.ts';
-import { overpromised, reread, type Reread } from './reply-faults.ts';
+import { overpromised, reread, type Reread } from '../raw/reply-faults.ts';
 import { resolveRequest, type Additions } from '../secrets/secrets.ts';
-import { StrayFaults } from './stray-bytes.ts';
+import { StrayFaults } from '../raw/stray-bytes.ts';
 import { ABORTED, late, noReplyFor, unreadable, wasClosed } from '../why.ts';
 
 type Failure = Exclude<AttemptEnd, { kind: 'reply' }>;

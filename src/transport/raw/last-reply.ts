@@ -1,6 +1,6 @@
 /** Reads as many replies of one connection as there are requests on it; the last that comes is the reply. */
 import type { NoReply, Reply, WireFault } from '../../http/exchange.ts';
-import { faultsOf, overpromised } from '../pool/reply-faults.ts';
+import { faultsOf, overpromised } from './reply-faults.ts';
 import { tokensOf } from './reply-head.ts';
 import type { Parsed, ReplyParser } from './reply-parser.ts';
 

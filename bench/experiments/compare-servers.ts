@@ -5,9 +5,9 @@ import { BARE, type Server } from '../contenders/servers.ts';
 import { PATH, SECRET } from '../processes/lookup.mjs';
 import { figure, seconds, type Context, type Table } from '../report/outcome.ts';
 import { bytesOf, playerAt } from '../work/requests.ts';
-import { versionOf } from './machine.ts';
-import { interleaved, median, medianRatio, type Measured } from './rounds.ts';
-import { loadOn, startServer, type LoadSample, type ServerProcess } from './server-process.ts';
+import { versionOf } from '../measure/machine.ts';
+import { interleaved, median, medianRatio, type Measured } from '../measure/rounds.ts';
+import { loadOn, startServer, type LoadSample, type ServerProcess } from '../measure/server-process.ts';
 
 /** Most requests that a load repeats: enough to be spread over a million entities. */
 const MAX_SPREAD = 100_000;

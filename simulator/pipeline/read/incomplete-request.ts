@@ -1,6 +1,6 @@
 /** What an incomplete request gets: an envelope like any other, where bytes can be answered at all (§1). */
-import { refusal, type Answer } from './answer.ts';
-import type { Trouble } from './read/incoming.ts';
+import { refusal, type Answer } from '../answer.ts';
+import type { Trouble } from '../incoming.ts';
 
 const ANSWERS = {
   'body too large': refusal('MaxSizeRequestReject', 'the body is larger than this backend reads'),

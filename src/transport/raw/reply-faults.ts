@@ -1,6 +1,6 @@
 /** What is wrong with the bytes around a reply. */
 import type { NoReply, Reply, WireFault } from '../../http/exchange.ts';
-import { ReplyParser } from '../raw/reply-parser.ts';
+import { ReplyParser } from './reply-parser.ts';
 import { bytesBehind } from './stray-bytes.ts';
 import { beyondBounds } from '../../http/reply-bounds.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Client } from '../contenders/clients.ts';
 import type { CountingServer, Counts } from '../work/counting-server.ts';
 import type { BenchRequest } from '../work/requests.ts';
-import { runCommand, type CommandOptions, type CommandSample } from './command.ts';
-import { versionOf } from './machine.ts';
-import { interleaved, type Measured, median, medianRatio } from './rounds.ts';
+import { runCommand, type CommandOptions, type CommandSample } from '../measure/command.ts';
+import { versionOf } from '../measure/machine.ts';
+import { interleaved, type Measured, median, medianRatio } from '../measure/rounds.ts';
 import { type Context, figure, seconds, type Table, times } from '../report/outcome.ts';
 
 export interface ClientSample extends CommandSample {
