@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { controlApiPage } from './control-api-page.ts';
 import { CLAUSES, type Clause } from '../src/contract/clause-register.ts';
 import { ENDPOINT_IDS } from '../src/contract/endpoints.ts';
-import { byChapter } from '../src/coverage/chapters.ts';
+import { byChapter } from '../src/coverage/coverage.ts';
 import { DRIFT_CLASSES, driftOf, SEVERITY_OF, type DriftClass } from '../src/dialect/drift-register.ts';
 import {
   isQuestionId,

@@ -1,6 +1,6 @@
 /** Freezes the requirement set of the version in package.json: `npm run requirements`, once for each release. */
 import { writeFileSync } from 'node:fs';
-import { requirementsText } from '../src/gate/requirements/write-requirements.ts';
+import { requirementsText } from '../src/gate/requirement-set.ts';
 import { DEFAULT_SUITE, requirementsPath } from '../src/package-paths.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';

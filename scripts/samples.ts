@@ -6,7 +6,7 @@ import { inProcess } from '../simulator/in-process.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { partialDialect } from '../src/dialect/dialect.ts';
 import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
-import { planFactsOf } from '../src/gate/plan-facts.ts';
+import { planFactsOf } from '../src/gate/digests.ts';
 import type { CaseFinished, Latency, RunEvent, RedactedExchange } from '../src/engine/events.ts';
 import { REPORTER_NAMES, REPORTERS, type ReporterName } from '../src/report/reporters.ts';
 import { foldAll } from '../src/report/record/reporter.ts';

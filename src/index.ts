@@ -18,8 +18,8 @@ export {
 } from './library/fuzz-target.ts';
 export type { TargetInput, TargetOptions } from './library/target-input.ts';
 export type { DialectDeclaration, TargetDeclaration, WorldDeclaration } from './library/declaration.ts';
-export type { Environment } from './library/environment.ts';
-export { describeCase } from './library/describe-case.ts';
+export type { Environment } from './library/declaration.ts';
+export { describeCase } from './library/suite-instances.ts';
 export type {
   CaseFinished,
   Declare,

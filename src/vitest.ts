@@ -1,12 +1,10 @@
 /** `tagproof/vitest`: every case of the conformance suite as a vitest test. */
 import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest';
 import { TagproofError } from './errors.ts';
-import { CaseResults } from './library/case-results.ts';
-import { conformanceError, notRunError } from './library/conformance-error.ts';
-import { describeCase } from './library/describe-case.ts';
+import { CaseResults, conformanceError, notRunError } from './library/case-results.ts';
+import { describeCase, instancesOf } from './library/suite-instances.ts';
 import { runInstances, type SuiteOptions } from './library/run-suite.ts';
 import { startSimulator, type StartOptions } from './library/start-simulator.ts';
-import { instancesOf } from './library/suite-instances.ts';
 import type { SuiteResult } from './library/suite-result.ts';
 import type { TargetInput } from './library/target-input.ts';
 import type { CaseFinished } from './engine/events.ts';

@@ -6,7 +6,7 @@ import { Job } from 'kubernetes-models/batch/v1';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { EXIT } from '../src/cli/exits.ts';
+import { EXIT } from '../src/cli/io/exits.ts';
 import { folder, tagproof } from '../src/cli/test-helpers/captured.ts';
 
 const FOLDER = 'examples/ci';

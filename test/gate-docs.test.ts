@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { folder, tagproof } from '../src/cli/test-helpers/captured.ts';
 import { serving, WORLD } from '../src/cli/test-helpers/serving.ts';
 import { lockFrom } from '../src/drift/lock.ts';
-import { baselineFrom } from '../src/gate/baseline/baseline.ts';
+import { baselineFrom } from '../src/gate/baseline.ts';
 
 const PAGE = readFileSync('docs/gate.md', 'utf8');
 const blocks = (language: string): readonly string[] =>

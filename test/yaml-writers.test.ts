@@ -1,9 +1,8 @@
 /** Whatever writes YAML escapes what a terminal obeys and what an editor hides, also in text that came from somebody's file. */
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { lockText } from '../src/drift/write-lock.ts';
-import { NO_LOCK } from '../src/drift/lock.ts';
-import { rewritten } from '../src/gate/baseline/write-baseline.ts';
+import { lockText, NO_LOCK } from '../src/drift/lock.ts';
+import { rewritten } from '../src/gate/baseline.ts';
 import { targetText } from '../src/init/target-text.ts';
 import { worldText } from '../src/worldgen/world-text.ts';
 

@@ -1,12 +1,80 @@
 /** An in-toto statement with a Test Result (v0.1): what was tested, with what, and the result. Everything is derived from the events. */
 import { observedIn } from '../drift/observed.ts';
-import { digestOf } from '../gate/plan-facts.ts';
-import type { RequirementSet } from '../gate/requirements/requirement-set.ts';
-import { requiredCells } from '../gate/requirements/hold-requirements.ts';
+import { digestOf } from '../gate/digests.ts';
+import type { RequirementSet } from '../gate/requirement-set.ts';
+import { requiredCells } from '../gate/hold-requirements.ts';
 import { countMustCells } from '../run/verdict/case-evidence.ts';
 import { totalsOf, type Verdict } from '../engine/verdict.ts';
-import type { Attestable } from './attestable.ts';
-import type { Subject } from './subject.ts';
+import { TagproofError } from '../errors.ts';
+import {
+  isBesideSuite,
+  type CaseFinished,
+  type PlanFacts,
+  type RunFinished,
+  type RunStarted,
+} from '../engine/events.ts';
+
+// Which records a statement can be made of: whole runs of the whole suite, with nothing lost.
+
+export interface RecordToAttest {
+  readonly started: RunStarted;
+  readonly cases: readonly CaseFinished[];
+  readonly finished: RunFinished;
+}
+
+export interface Attestable extends RecordToAttest {
+  readonly plan: PlanFacts;
+}
+
+/** Why no statement can be made; undefined: it can. */
+function whyNot({ started, cases, finished }: RecordToAttest): string | undefined {
+  const { plan, planned } = started;
+  if (plan === undefined) return 'it does not say which suite was run';
+  if (plan.shard !== undefined)
+    return `it is shard ${plan.shard.index} of ${plan.shard.of}: merge all of them first`;
+  if (finished.partial !== '') return `the run was cut: ${finished.partial}`;
+  if (!plan.whole) return 'it is of selected cases, or of another suite than that of tagproof';
+  const suite = cases.filter((event) => !isBesideSuite(event));
+  if (new Set(suite.map((event) => event.case.id)).size !== suite.length) return 'it has a case twice';
+  if (suite.length !== planned) return `it has ${suite.length} of ${planned} planned cases`;
+  if (cases.some(({ verdict }) => verdict === 'error')) return 'some cases got no reply to judge';
+  if (!cases.some(({ verdict }) => verdict === 'pass')) return 'no case passed, so it verified nothing';
+  return undefined;
+}
+
+/** The record, where it can be attested. Throws a `file` error that says why it can't. */
+export function attestable(record: RecordToAttest, file: string): Attestable {
+  const why = whyNot(record);
+  const { plan } = record.started;
+  if (why === undefined && plan !== undefined) return { ...record, plan };
+  throw new TagproofError(
+    'file',
+    `${file}: no statement can be made of this record: ${why ?? ''}\nattest a whole run: tagproof run --target … --reporter ndjson=${file}`,
+  );
+}
+
+// What a statement is about: `git:COMMIT`, or `oci:DIGEST` of an image.
+
+/** A resource as in-toto names one. */
+export interface Subject {
+  readonly name: string;
+  readonly digest: Readonly<Record<string, string>>;
+}
+
+const GIT = /^git:(?:(.+)@)?([0-9a-f]{40}|[0-9a-f]{64})$/;
+const OCI = /^oci:(?:(.+)@)?(?:sha256:)?([0-9a-f]{64})$/;
+
+/** Reads a subject; the name before an `@` is kept. Throws a usage error that says how they are written. */
+export function subjectOf(text: string): Subject {
+  const [, repository, commit] = GIT.exec(text) ?? [];
+  if (commit !== undefined) return { name: repository ?? 'source', digest: { gitCommit: commit } };
+  const [, image, digest] = OCI.exec(text) ?? [];
+  if (digest !== undefined) return { name: image ?? 'image', digest: { sha256: digest } };
+  throw new TagproofError(
+    'usage',
+    `--subject ${text}: it names neither a commit nor an image\nwrite git: and the whole commit (git:$(git rev-parse HEAD)), or oci: and the digest (oci:registry.example.com/backend@sha256:…)`,
+  );
+}
 
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 export const PREDICATE_TYPE = 'https://in-toto.io/attestation/test-result/v0.1';

@@ -2,10 +2,27 @@
 import { constants } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import picocolors from 'picocolors';
-import { asker } from './ask.ts';
-import { EXIT } from './exits.ts';
-import type { InterruptSignal, Outside, Stream } from './io.ts';
+import { EXIT } from './io/exits.ts';
+import type { InterruptSignal, Outside, Stream } from './io/io.ts';
 import { runCli } from './run-cli.ts';
+import { createInterface } from 'node:readline/promises';
+
+// Asking the user a question at a terminal.
+
+/** Asks on standard error, so that standard output stays what the command prints. Ctrl-C calls back. */
+export const asker =
+  (input: NodeJS.ReadStream, output: NodeJS.WriteStream, onInterrupt: () => void) =>
+  async (question: string): Promise<string> => {
+    const reader = createInterface({ input, output });
+    reader.once('SIGINT', onInterrupt);
+    // The end of the input answers with nothing.
+    const ended = new Promise<string>((resolve) => reader.once('close', () => resolve('')));
+    try {
+      return await Promise.race([reader.question(question), ended]);
+    } finally {
+      reader.close();
+    }
+  };
 
 const DEFAULT_COLUMNS = 80;
 

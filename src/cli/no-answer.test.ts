@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/record/read-ndjson.ts';
 import { faultyProxy } from '../../test/test-helpers/faulty-proxy.ts';
 import { rawServer } from '../transport/test-helpers/servers.ts';
-import { heartbeat } from './heartbeat.ts';
+import { heartbeat } from './session/live-progress.ts';
 import { folder, tagproof } from './test-helpers/captured.ts';
 import { serving, WORLD } from './test-helpers/serving.ts';
 

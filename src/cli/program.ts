@@ -1,7 +1,7 @@
 /** The command line as commander reads it, made of the table of commands; what runs a command is loaded when it is used. */
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
-import type { Io } from './io.ts';
+import type { Io } from './io/io.ts';
 import {
   COMMANDS,
   type CommandName,

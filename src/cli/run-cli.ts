@@ -1,7 +1,7 @@
 /** One use of the command line, from its words to its exit code. */
 import { ERROR_EXITS, TagproofError } from '../errors.ts';
-import { EXIT, type Exit } from './exits.ts';
-import { ioOver, type Io, type Outside } from './io.ts';
+import { EXIT, type Exit } from './io/exits.ts';
+import { ioOver, type Io, type Outside } from './io/io.ts';
 import { CommanderError, programFor } from './program.ts';
 
 function exitOfError(error: unknown, io: Io): Exit {

@@ -1,7 +1,7 @@
 /** Two backends, or two releases of one, by what their replies to the same cases show. */
 import { driftBetween, type ClassOf, type Drift } from '../drift/drift.ts';
 import { observedIn, type Observed, type ObservedSlot } from '../drift/observed.ts';
-import { keyedFindings } from '../gate/baseline/hold-baseline.ts';
+import { keyedFindings } from '../gate/hold-baseline.ts';
 import type { Slot } from '../probe/slots.ts';
 import type { CaseFinished } from '../engine/events.ts';
 

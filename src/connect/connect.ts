@@ -5,6 +5,7 @@ import type { Dialect } from '../dialect/dialect.ts';
 import type { Secret } from '../http/secret.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
+import type { RunOptions } from '../run/run-options.ts';
 import type { Redaction } from '../engine/redact.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
 import type { LinkOptions } from '../transport/link.ts';
@@ -116,4 +117,57 @@ export function setupPolicy(
 ): SetupPolicy {
   if (trusted) return 'trust';
   return ignoreSetup === true ? 'ignore' : 'check';
+}
+
+/** The target's own choices win, and it keeps those of its secrets that the world lacks. */
+export function inWorldOf(
+  file: TargetFile,
+  { world, secrets, variables, dialectAnswers, provoke, extensions, warnings, placeOf }: TargetFile,
+): TargetFile {
+  const known = new Set(secrets.map(({ name }) => name));
+  return {
+    ...file,
+    world,
+    placeOf,
+    secrets: [...secrets, ...file.secrets.filter(({ name }) => !known.has(name))],
+    variables: [...new Map([...file.variables, ...variables].map((each) => [each.name, each])).values()],
+    dialectAnswers: [...dialectAnswers, ...file.dialectAnswers],
+    provoke: new Map([...provoke, ...file.provoke]),
+    extensions: file.extensions.length > 0 ? file.extensions : extensions,
+    warnings: [...new Set([...warnings, ...file.warnings])],
+  };
+}
+
+/** How requests are sent to a target; all times are in milliseconds. */
+export interface RunWords {
+  readonly concurrency: number;
+  readonly rate?: number | undefined;
+  readonly waitForStart?: number | undefined;
+  readonly maxTime?: number | undefined;
+  readonly failFast?: boolean | undefined;
+  readonly ignoreSetup?: boolean | undefined;
+}
+
+/** What a run gets of the target and of how it is reached. */
+export function runAgainst(
+  target: OpenTarget,
+  { concurrency, rate, waitForStart, maxTime, failFast = false, ignoreSetup }: RunWords,
+): Omit<RunOptions, 'instances' | 'signal' | 'emit'> {
+  const { facts, transport, redaction, name, fresh, warnings, placeOf } = target;
+  return {
+    facts,
+    transport,
+    redaction,
+    target: name,
+    fresh,
+    warnings,
+    placeOf,
+    concurrency,
+    rate,
+    waitForStartMs: waitForStart,
+    maxTimeMs: maxTime,
+    failFast,
+    setup: setupPolicy(target, { ignoreSetup }),
+    at: new Date(),
+  };
 }

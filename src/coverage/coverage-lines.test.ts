@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../contract/endpoints.ts';
-import { cellOf, type Evidence } from './cell.ts';
-import type { Coverage, CoveredClause } from './coverage.ts';
+import { cellOf, type Coverage, type CoveredClause, type Evidence } from './coverage.ts';
 import { coverageLines } from './coverage-lines.ts';
 
 const evidence = (status: Evidence['status'], caseId: string, why = ''): Evidence => ({

@@ -2,12 +2,20 @@
 import { grouped } from '../text/grouping.ts';
 import { plural } from '../text/plural.ts';
 import { oneLine } from '../text/visible.ts';
-import { type Cell, NOT_CONCERNED, STATUS_NAMES, STATUSES } from './cell.ts';
-import { cellsOf, type Coverage, type CoveredClause } from './coverage.ts';
-import { countsOf, showCounts } from './counts.ts';
+import {
+  byChapter,
+  type Cell,
+  cellsOf,
+  countsOf,
+  type Coverage,
+  type CoveredClause,
+  NOT_CONCERNED,
+  showCounts,
+  STATUS_NAMES,
+  STATUSES,
+} from './coverage.ts';
 import { ENDPOINTS, RESOURCES, RESOURCE_FACTS, VARIANTS, type Resource } from '../contract/endpoints.ts';
 import { inColumns } from '../text/columns.ts';
-import { byChapter } from './chapters.ts';
 
 type Lines = readonly string[];
 

@@ -5,8 +5,7 @@ import { finished, found } from '../probe/test-helpers/finished.ts';
 import type { CaseFinished, CaseIdentity } from '../engine/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
-import type { Cell, Status } from './cell.ts';
-import { cellsOf, coverageOf } from './coverage.ts';
+import { type Cell, cellsOf, coverageOf, type Status } from './coverage.ts';
 
 const TAGS = '4.5.2/tags';
 const OK = '4.5.3/ok';

@@ -3,10 +3,50 @@ import { CLAUSES, type ObservableClause, type UnobservableClause } from '../cont
 import type { ClauseId } from '../contract/clauses.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
 import { grouped } from '../text/grouping.ts';
-import { caseEvidence, endpointsOfCase } from '../run/verdict/case-evidence.ts';
+import {
+  caseEvidence,
+  type ClauseEvidence,
+  endpointsOfCase,
+  type EvidenceStatus,
+} from '../run/verdict/case-evidence.ts';
 import type { CaseFinished } from '../engine/events.ts';
 import { endpointsOf, type Instance } from '../suite/format/instance.ts';
-import { cellOf, type Cell, type Evidence } from './cell.ts';
+import { chapterOf } from '../contract/clauses.ts';
+
+export type Status = EvidenceStatus | 'uncovered';
+
+/** In the order of precedence: the worst that was seen counts, `not verified` only where nothing was seen. */
+export const STATUSES = {
+  failed: { mark: 'x', description: 'a case failed by this clause' },
+  warned: { mark: '!', description: 'a case warned of this clause' },
+  verified: { mark: '+', description: 'a case that checks it passed' },
+  'not verified': { mark: '-', description: 'no case that checks it passed' },
+  uncovered: { mark: '?', description: 'no case checks it' },
+} as const satisfies Record<Status, { readonly mark: string; readonly description: string }>;
+
+export const STATUS_NAMES = Object.keys(STATUSES) as readonly Status[];
+
+/** The sign of a cell whose clause does not concern the endpoint. */
+export const NOT_CONCERNED = '.';
+
+/** What one case shows about a cell. */
+export interface Evidence extends ClauseEvidence {
+  readonly caseId: string;
+}
+
+export interface Cell {
+  readonly clause: ClauseId;
+  readonly endpoint: EndpointId;
+  readonly status: Status;
+  /** The evidence that counts: of the cases that show the same. */
+  readonly by: readonly Evidence[];
+}
+
+/** The cell of all evidence. */
+export function cellOf(clause: ClauseId, endpoint: EndpointId, evidence: readonly Evidence[]): Cell {
+  const status = STATUS_NAMES.find((each) => evidence.some((shown) => shown.status === each)) ?? 'uncovered';
+  return { clause, endpoint, status, by: evidence.filter((shown) => shown.status === status) };
+}
 
 /** A clause with its cells, one for each endpoint that it concerns. */
 export interface CoveredClause {
@@ -84,4 +124,27 @@ export function coverageOf(instances: readonly Instance[], events: readonly Case
 /** All cells, in the order of the register. */
 export function cellsOf({ clauses }: Pick<Coverage, 'clauses'>): readonly Cell[] {
   return clauses.flatMap(({ cells }) => cells);
+}
+
+/** Things of clauses by chapter, in the order of the register. */
+export function byChapter<T>(
+  things: readonly T[],
+  clauseOf: (thing: T) => ClauseId,
+): ReadonlyMap<string, readonly T[]> {
+  return grouped(things, (thing) => chapterOf(clauseOf(thing)));
+}
+
+export type Counts = Readonly<Record<Status, number>>;
+
+export function countsOf(cells: readonly Cell[]): Counts {
+  const counts = { failed: 0, warned: 0, verified: 0, 'not verified': 0, uncovered: 0 };
+  for (const { status } of cells) counts[status] += 1;
+  return counts;
+}
+
+/** `990 verified, 3 not verified, 0 uncovered`: the counts above zero, and always `uncovered`. */
+export function showCounts(counts: Counts): string {
+  return STATUS_NAMES.filter((status) => counts[status] > 0 || status === 'uncovered')
+    .map((status) => `${counts[status]} ${status}`)
+    .join(', ');
 }

@@ -6,9 +6,8 @@ import type { Instance } from '../suite/format/instance.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
 import { fingerprint } from './drift.ts';
 import { holdLock, isOpen } from './hold-lock.ts';
-import { lockFrom, NO_LOCK, type Lock } from './lock.ts';
+import { type Lock, lockFrom, lockText, NO_LOCK } from './lock.ts';
 import { observedIn, type Observed } from './observed.ts';
-import { lockText } from './write-lock.ts';
 
 const [only] = instancesOf({ id: 'a/one', clauses: ['1/json'] }) as [Instance];
 const showing = (...decided: readonly string[]): Observed => observedIn([finished(only, { decided })]);

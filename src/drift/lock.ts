@@ -1,5 +1,5 @@
 /** `tagproof.lock`: the answers that clients rely on, other classes for some questions, and approved drifts. */
-import type { DriftClass } from '../dialect/drift-register.ts';
+import { DRIFT_CLASSES, type DriftClass } from '../dialect/drift-register.ts';
 import { isQuestionId, QUESTION_IDS, optionsOf, questionOf } from '../dialect/questions.ts';
 import { SCOPES_OF } from '../config/target-file/dialect.ts';
 import { faultsError, inOrder, type FileFault } from '../config/yaml/fault.ts';
@@ -7,10 +7,49 @@ import type { YamlPath } from '../config/yaml/path.ts';
 import { readYaml, type Read } from '../config/yaml/read-yaml.ts';
 import type { Source } from '../config/yaml/source.ts';
 import { isDay } from '../gate/day.ts';
-import type { Slot } from '../probe/slots.ts';
+import { bySlot, type Slot, slotKey } from '../probe/slots.ts';
 import { suggest } from '../text/nearest.ts';
-import { registered, type ClassOf } from './drift.ts';
-import { lockSchema, type LockInput } from './lock-schema.ts';
+import { type ClassOf, fingerprint, registered } from './drift.ts';
+import { z } from 'zod';
+import { isMap, isSeq, parseDocument, type Document } from 'yaml';
+import { textOfYaml } from '../text/safe-yaml.ts';
+import type { Observed } from './observed.ts';
+
+// The schema of `tagproof.lock`. No transforms: a JSON Schema for editors is made of it.
+
+const CLASSES = Object.keys(DRIFT_CLASSES) as [DriftClass, ...DriftClass[]];
+const filled = (what: string): z.ZodString => z.string().min(1).describe(what);
+
+const answerSchema = z.strictObject({
+  answer: z
+    .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+    .describe('The option; several where the backend answers in several ways.'),
+  from: filled('A case whose reply shows it.').optional(),
+});
+
+const approvalSchema = z.strictObject({
+  drift: filled(
+    'What is approved, as a run names it: `codes.returnCode: number -> name`; without @place everywhere.',
+  ),
+  reason: filled('Why.'),
+  expires: filled('The last day of the approval, as 2027-01-31.').optional(),
+});
+
+export const lockSchema = z
+  .strictObject({
+    lock: z.literal(1).describe('The version of the format.'),
+    answers: z
+      .record(z.string(), answerSchema)
+      .describe('The answers of the backend, by question or question@place. Written by --update-lock.'),
+    classes: z
+      .record(z.string(), z.strictObject({ class: z.enum(CLASSES), reason: filled('Why.') }))
+      .optional()
+      .describe('Other classes of questions than tagproof has, by question.'),
+    approved: z.array(approvalSchema).optional().describe('Drifts that are accepted.'),
+  })
+  .describe('A dialect lock: how a backend answers what the document leaves open, and what clients rely on.');
+
+export type LockInput = z.infer<typeof lockSchema>;
 
 export interface LockedAnswer extends Slot {
   readonly options: readonly string[];
@@ -36,18 +75,18 @@ export interface Lock {
 /** Locks nothing yet. */
 export const NO_LOCK: Lock = { file: '', answers: [], classOf: registered, approvals: [] };
 
-type Document = Read<LockInput>;
+type ReadLock = Read<LockInput>;
 
 const optionsIn = (answer: string | readonly string[]): readonly string[] =>
   typeof answer === 'string' ? [answer] : answer;
 
-function questionFault(question: string, path: YamlPath, document: Document): FileFault | undefined {
+function questionFault(question: string, path: YamlPath, document: ReadLock): FileFault | undefined {
   if (isQuestionId(question)) return undefined;
   const hint = suggest(question, QUESTION_IDS, 'some of them');
   return document.faultAt(path, `there is no question "${question}"`, hint, 'key');
 }
 
-function answerFaults(key: string, document: Document): readonly FileFault[] {
+function answerFaults(key: string, document: ReadLock): readonly FileFault[] {
   const path = ['answers', key];
   const [question = '', at = ''] = key.split('@');
   if (!isQuestionId(question))
@@ -78,7 +117,7 @@ function answerFaults(key: string, document: Document): readonly FileFault[] {
 
 const ARROW = ' -> ';
 
-function approvalFaults(index: number, document: Document): readonly FileFault[] {
+function approvalFaults(index: number, document: ReadLock): readonly FileFault[] {
   const { drift, reason, expires } = document.value.approved?.[index] ?? { drift: '', reason: '' };
   const path = ['approved', index];
   const [question = ''] = drift.split(/[@:]/);
@@ -104,19 +143,19 @@ function approvalFaults(index: number, document: Document): readonly FileFault[]
   return faults;
 }
 
-function classFaults(document: Document): readonly FileFault[] {
+function classFaults(document: ReadLock): readonly FileFault[] {
   const questions = Object.keys(document.value.classes ?? {});
   return questions.flatMap((question) => questionFault(question, ['classes', question], document) ?? []);
 }
 
-function classesOf(document: Document): ClassOf {
+function classesOf(document: ReadLock): ClassOf {
   const classes = new Map<string, DriftClass>(
     Object.entries(document.value.classes ?? {}).map(([question, row]) => [question, row.class]),
   );
   return (question) => classes.get(question) ?? registered(question);
 }
 
-function answersOf({ value }: Document): readonly LockedAnswer[] {
+function answersOf({ value }: ReadLock): readonly LockedAnswer[] {
   return Object.entries(value.answers).flatMap(([key, { answer, from }]) => {
     const [question = '', at = ''] = key.split('@');
     return isQuestionId(question) ? [{ question, at, options: optionsIn(answer), from }] : [];
@@ -139,4 +178,61 @@ export function lockFrom(source: Source): Lock {
     return { ...approval, place: `${file}:${line}:${column}` };
   });
   return { file: document.file, answers: answersOf(document), classOf: classesOf(document), approvals };
+}
+
+// Writing `tagproof.lock`: an answer a line, in the document's order; classes and approvals stay as they are written.
+
+const HEAD = `# yaml-language-server: $schema=node_modules/tagproof/fixtures/lock.schema.json
+# How this backend answers what the document leaves open. Written by tagproof run --update-lock; commit it.
+lock: 1
+answers: {}
+`;
+
+const keyOf = ({ question, at }: Slot): string => (at === '' ? question : slotKey({ question, at }));
+
+/** The answers of the lock, those that were seen replaced by what the replies show. */
+export function updatedAnswers({ answers }: Lock, observed: Observed): readonly LockedAnswer[] {
+  const seen = [...observed.values()].map(({ question, at, options, cases }): LockedAnswer => ({
+    question,
+    at,
+    options,
+    from: cases.get(options[0] ?? '')?.[0],
+  }));
+  const unseen = answers.filter((answer) => !observed.has(slotKey(answer)));
+  return [...seen, ...unseen].toSorted(bySlot);
+}
+
+function putAnswers(document: Document, answers: readonly LockedAnswer[]): void {
+  const table = answers.map((answer) => {
+    const [only, ...others] = answer.options;
+    const value = {
+      answer: others.length === 0 ? only : answer.options,
+      ...(answer.from !== undefined && { from: answer.from }),
+    };
+    return [keyOf(answer), value] as const;
+  });
+  const node = document.createNode(Object.fromEntries(table));
+  if (isMap(node)) for (const { value } of node.items) if (isMap(value)) value.flow = true;
+  document.set('answers', node);
+}
+
+/** Removes the approvals of drift that is locked now. */
+function dropApprovals(document: Document, adopted: ReadonlySet<string>): void {
+  const list = document.get('approved');
+  if (!isSeq(list)) return;
+  list.items = list.items.filter((item) => !isMap(item) || !adopted.has(String(item.get('drift'))));
+  if (list.items.length === 0) document.delete('approved');
+}
+
+/** The text of a lock with what the replies show. `text`: the lock as it is; undefined if there is no file yet. */
+export function lockText(text: string | undefined, lock: Lock, observed: Observed): string {
+  const document = parseDocument(text ?? HEAD);
+  const adopted = lock.answers.flatMap(({ question, at, options }) => {
+    const now = observed.get(slotKey({ question, at }));
+    if (now === undefined) return [];
+    return [at, ''].map((place) => fingerprint({ question, at: place, from: options, to: now.options }));
+  });
+  putAnswers(document, updatedAnswers(lock, observed));
+  dropApprovals(document, new Set(adopted));
+  return `${textOfYaml(document).trimEnd()}\n`;
 }

@@ -1,10 +1,10 @@
 /** Target and world files as values: what a YAML file says, written in code. They are read by the same rules. */
+import { env as processEnvironment } from 'node:process';
 import type { z } from 'zod';
 import { readTargetFile, readTargetSource } from '../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
 import type { targetSchema } from '../config/target-file/target-schema.ts';
 import type { worldSchema } from '../config/world-file/read-world.ts';
-import type { Environment } from './environment.ts';
 
 /** All that a target file can say; docs/target-file.md explains each member. */
 export type TargetDeclaration = z.input<typeof targetSchema>;
@@ -22,3 +22,9 @@ export function readDeclaration(declaration: TargetDeclaration, env: Environment
 export function readWorld(world: string | WorldDeclaration, env: Environment): TargetFile {
   return typeof world === 'string' ? readTargetFile(world, env) : readDeclaration({ world }, env);
 }
+
+/** Variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** For `${env:NAME}` in files that the library reads. */
+export const PROCESS_ENVIRONMENT: Environment = processEnvironment;

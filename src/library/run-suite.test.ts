@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { servingMutant } from '../cli/test-helpers/serving.ts';
 import { TagproofError } from '../errors.ts';
-import { describeCase } from './describe-case.ts';
+import { describeCase } from './suite-instances.ts';
 import { fuzzTarget } from './fuzz-target.ts';
 import { runSuite } from './run-suite.ts';
 import { startSimulator } from './start-simulator.ts';

@@ -1,5 +1,5 @@
 /** Running the conformance suite from code. */
-import { connect, setupPolicy } from '../connect/connect.ts';
+import { connect, runAgainst } from '../connect/connect.ts';
 import type { RunEvent } from '../engine/events.ts';
 import { run } from '../run/run.ts';
 import type { Instance } from '../suite/format/instance.ts';
@@ -47,29 +47,21 @@ export async function runInstances(
   const events: RunEvent[] = [];
   try {
     const outcome = await run({
+      ...runAgainst(target, {
+        ...options,
+        concurrency,
+        waitForStart: options.waitForStartMs,
+        maxTime: options.maxTimeMs,
+      }),
       instances,
-      facts: target.facts,
-      transport: target.transport,
-      redaction: target.redaction,
       whole: isWhole(options),
-      target: target.name,
       worldFile,
-      fresh: target.fresh,
-      warnings: target.warnings,
-      concurrency,
-      rate: options.rate,
-      waitForStartMs: options.waitForStartMs,
-      maxTimeMs: options.maxTimeMs,
-      failFast: options.failFast ?? false,
       confirm: true,
       signal: options.signal ?? NEVER,
       emit: (event) => {
         events.push(event);
         onEvent?.(event);
       },
-      at: new Date(),
-      setup: setupPolicy(target, options),
-      placeOf: target.placeOf,
     });
     return suiteResult(events, outcome, target.warnings);
   } finally {

@@ -1,17 +1,17 @@
 /** Starting a simulator from code: a complete backend for one test, or for many. */
 import type { SimulatorLimits } from '../../simulator/simulator-options.ts';
-import { readDialect } from '../config/target-file/read-target-file.ts';
-import { readTargetFile } from '../config/target-file/read-target-file.ts';
+import { readDialect, readTargetFile } from '../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
 import { TagproofError } from '../errors.ts';
 import { DEFAULT_WORLD } from '../package-paths.ts';
 import {
-  readDeclaration,
   type DialectDeclaration,
+  type Environment,
+  PROCESS_ENVIRONMENT,
+  readDeclaration,
   type TargetDeclaration,
   type WorldDeclaration,
 } from './declaration.ts';
-import { PROCESS_ENVIRONMENT, type Environment } from './environment.ts';
 import { KEPT_REQUESTS, RunningSimulator } from './running-simulator.ts';
 
 export interface StartOptions {

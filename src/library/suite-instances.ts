@@ -3,6 +3,9 @@ import { DEFAULT_SUITE } from '../package-paths.ts';
 import { expand, type Instance } from '../suite/format/instance.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';
 import { select } from '../suite/format/select.ts';
+import { caseLines } from '../report/lines/case-lines.ts';
+import { PLAIN } from '../report/lines/colours.ts';
+import type { CaseFinished } from '../engine/events.ts';
 
 export interface SuiteChoice {
   /** Paths of suite files or folders of them, instead of the suite that comes with tagproof. */
@@ -25,4 +28,9 @@ export function instancesOf({
 /** Whether nothing is left out, so that every must of the document counts. */
 export function isWhole({ suite, only = [], skip = [] }: SuiteChoice): boolean {
   return suite === undefined && only.length === 0 && skip.length === 0;
+}
+
+/** The case with its findings, the requests and replies that show them, and curl lines: several lines, without colour. */
+export function describeCase(event: CaseFinished): string {
+  return caseLines(event, PLAIN).join('\n');
 }

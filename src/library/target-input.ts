@@ -2,13 +2,18 @@
 import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import { bareTarget, type TargetFile } from '../config/target-file/target-file.ts';
 import { readBaseUrl, shownUrl } from '../config/target-file/target-url.ts';
-import type { ReadTarget } from '../connect/connect.ts';
-import { inWorldOf } from '../connect/in-world-of.ts';
+import { inWorldOf, type ReadTarget } from '../connect/connect.ts';
 import { partialDialect, completeDialect } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
-import { readDeclaration, readWorld, type TargetDeclaration, type WorldDeclaration } from './declaration.ts';
-import { PROCESS_ENVIRONMENT, type Environment } from './environment.ts';
 import { RunningSimulator } from './running-simulator.ts';
+import {
+  PROCESS_ENVIRONMENT,
+  readDeclaration,
+  readWorld,
+  type Environment,
+  type TargetDeclaration,
+  type WorldDeclaration,
+} from './declaration.ts';
 
 /**
  * A backend: its base URL, the path of a target file, a target file as a value, or a simulator that runs in this process.

@@ -1,7 +1,69 @@
 /** What a file gets: one value at one place, with its evidence; and what the file says then. */
 import type { YamlPath } from '../config/yaml/path.ts';
 import { jsonAsYaml } from '../text/safe-yaml.ts';
-import { wordText, type TextOf, type Value } from './yaml-text.ts';
+
+// Values as YAML writes them: words of the file format as they are, data of the target in quotes.
+
+/** What an addition may hold. */
+export type Value = string | null | readonly Value[] | { readonly [key: string]: Value };
+
+/** Words that YAML, or a reader of an older version of it, does not take for text. */
+const NO_TEXT: ReadonlySet<string> = new Set(['null', 'true', 'false', 'yes', 'no', 'on', 'off', 'y', 'n']);
+
+const isPlain = (text: string): boolean =>
+  /^[A-Za-z](?:[A-Za-z0-9 .-]*[A-Za-z0-9])?$/.test(text) && !NO_TEXT.has(text.toLowerCase());
+
+/** A word of the file format: `null`, `[]` and `as {}` want quotes. */
+export const wordText = (text: string): string => (isPlain(text) ? text : jsonAsYaml(text));
+
+export type TextOf = (text: string) => string;
+
+const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
+
+/** A value on one line; `textOf` writes its strings. */
+export function flowValue(value: Value, textOf: TextOf): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return textOf(value);
+  if (isList(value)) return `[${value.map((item) => flowValue(item, textOf)).join(', ')}]`;
+  const members = Object.entries(value).map(([key, member]) => `${key}: ${flowValue(member, textOf)}`);
+  return `{ ${members.join(', ')} }`;
+}
+
+/** Longer lines are broken. */
+const WIDTH = 110;
+
+/** A member of a block mapping: on one line where that fits, else its items on lines of their own. */
+export function memberLines(key: string, value: Value, textOf: TextOf, indent: string): readonly string[] {
+  const line = `${indent}${key}: ${flowValue(value, textOf)}`;
+  if (line.length <= WIDTH || value === null || typeof value === 'string') return [line];
+  const inner = `${indent}  `;
+  const items = isList(value)
+    ? value.map((item) => `${inner}- ${flowValue(item, textOf)}`)
+    : Object.entries(value).flatMap(([name, member]) => memberLines(name, member, textOf, inner));
+  return [`${indent}${key}:`, ...items];
+}
+
+/** A value within braces: on one line where that fits, else its items on lines of their own. */
+export function brokenFlow(value: Value, textOf: TextOf, indent: string, before: number): string {
+  const flow = flowValue(value, textOf);
+  if (before + flow.length <= WIDTH || value === null || typeof value === 'string') return flow;
+  const inner = `${indent}  `;
+  const lines = isList(value)
+    ? value.map((item) => `${inner}${flowValue(item, textOf)},\n`)
+    : Object.entries(value).map(
+        ([key, member]) =>
+          `${inner}${key}: ${brokenFlow(member, textOf, inner, inner.length + key.length + 2)},\n`,
+      );
+  const [open, close] = isList(value) ? ['[', ']'] : ['{', '}'];
+  return `${open}\n${lines.join('')}${indent}${close}`;
+}
+
+/** The lines with a comment: behind the only one where that fits, else above them. */
+export function withComment(lines: readonly string[], comment: string, indent: string): readonly string[] {
+  const [only = ''] = lines;
+  const beside = `${only} # ${comment}`;
+  return lines.length === 1 && beside.length <= WIDTH ? [beside] : [`${indent}# ${comment}`, ...lines];
+}
 
 export interface Addition {
   /** Keys of mappings and positions in lists; the lists are there already. */

@@ -1,9 +1,52 @@
 /** Compares what a probe shows with what the target file answers already. */
-import { partialDialect, type Answer, type Dialect } from '../dialect/dialect.ts';
+import { type Answer, type Dialect, partialDialect } from '../dialect/dialect.ts';
 import { grouped } from '../text/grouping.ts';
-import { byResource, compact } from './compact.ts';
 import type { AnsweredSlot, ProbedSlot, Shown } from './probed-slot.ts';
 import { endpointAt, type Slot } from './slots.ts';
+import { RESOURCES } from '../contract/endpoints.ts';
+import type { QuestionId } from '../dialect/questions.ts';
+import type { Addition } from './addition.ts';
+import { discouragedBy, evidenceComment } from './evidence-words.ts';
+
+// Reduces answers to as few as possible: one for the whole backend where all places agree, else one for a resource, else each.
+
+export interface Found {
+  readonly question: QuestionId;
+  /** The option at each place that is known. */
+  readonly options: ReadonlyMap<string, string>;
+  /** Every place at which the question is asked: an answer for more than one place speaks for all that are asked there. */
+  readonly asked: readonly string[];
+}
+
+/** The option that all of these places have; undefined where one lacks it or they differ. */
+function common(places: readonly string[], options: ReadonlyMap<string, string>): string | undefined {
+  const [first, ...others] = places.map((place) => options.get(place));
+  return others.every((option) => option === first) ? first : undefined;
+}
+
+const within = (place: string, resource: string): boolean =>
+  place === resource || place.startsWith(`${resource}.`);
+
+function ofResource(resource: string, { question, options, asked }: Found): readonly Answer[] {
+  const places = asked.filter((place) => within(place, resource));
+  const option = common(places, options);
+  if (option !== undefined) return [{ question, at: resource, option }];
+  return places.flatMap((at) => {
+    const own = options.get(at);
+    return own === undefined ? [] : [{ question, at, option: own }];
+  });
+}
+
+/** One answer for each resource whose places agree, else one for each place. */
+export function byResource(found: Found): readonly Answer[] {
+  return RESOURCES.flatMap((resource) => ofResource(resource, found));
+}
+
+/** One answer where all places agree, else by resource. */
+export function compact(found: Found): readonly Answer[] {
+  const option = common(found.asked, found.options);
+  return option === undefined ? byResource(found) : [{ question: found.question, at: '', option }];
+}
 
 /** The file says one thing, replies show another. */
 export interface Contradiction extends Slot, Shown {
@@ -63,4 +106,36 @@ export function heldAgainst(slots: readonly ProbedSlot[], answers: readonly Answ
       (slot): slot is AnsweredSlot => isLacking(slot, file) && slot.failed !== undefined,
     ),
   };
+}
+
+// Answers that the `dialect:` of a target file lacks, as additions to it.
+
+/** The cases that show an answer at any place that it covers. */
+export function casesBehind(
+  { question, at, option }: Answer,
+  slots: readonly ProbedSlot[],
+): readonly string[] {
+  const speaksOf = (place: string): boolean => at === '' || place === at || place.startsWith(`${at}.`);
+  const cases = slots.flatMap((slot) =>
+    slot.kind === 'answered' && slot.question === question && slot.option === option && speaksOf(slot.at)
+      ? slot.cases
+      : [],
+  );
+  return [...new Set(cases)];
+}
+
+/** Each answer with its evidence; discouraged ones are marked. */
+export function dialectAdditions(
+  answers: readonly Answer[],
+  slots: readonly ProbedSlot[],
+): readonly Addition[] {
+  return answers.map((answer) => {
+    const { question, at, option } = answer;
+    return {
+      path: ['dialect', question, ...(at === '' ? [] : [at])],
+      value: option,
+      comment: evidenceComment(casesBehind(answer, slots), 'case', discouragedBy(question, option)),
+      holds: 'words',
+    };
+  });
 }

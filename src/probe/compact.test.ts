@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
-import { byResource, compact, type Found } from './compact.ts';
+import { byResource, compact, type Found } from './against-file.ts';
 
 type Options = Readonly<Record<string, string>>;
 

@@ -1,10 +1,136 @@
 /** Adding values to a YAML file as text: everything else stays as it is written. */
-import { isMap, isScalar, isSeq, parseDocument, type ParsedNode } from 'yaml';
-import { isTree, textOfAddition, treeOf, type Addition, type Tree } from './addition.ts';
-import { joined } from './edit-flow.ts';
-import { afterLine, indentAt, spliced, type Edit } from './splice.ts';
-import { columnAt, endOfItem, keyOf, lineIndent, type Fresh, type Item, type Mapping } from './yaml-nodes.ts';
-import { flowValue, memberLines, withComment } from './yaml-text.ts';
+import { isMap, isScalar, isSeq, type Pair, type ParsedNode, parseDocument, type YAMLMap } from 'yaml';
+import {
+  type Addition,
+  brokenFlow,
+  flowValue,
+  isTree,
+  memberLines,
+  textOfAddition,
+  type Tree,
+  treeOf,
+  withComment,
+} from './addition.ts';
+
+// Adding items to a YAML mapping in braces.
+
+/** Every value with its comment above it, for a mapping in braces: `[comments, item]`. */
+function flowItem(
+  [key, node]: Fresh,
+  indent: string,
+): { readonly comments: readonly string[]; readonly item: string } {
+  if (!isTree(node))
+    return {
+      comments: [node.comment],
+      item: `${key}: ${brokenFlow(node.value, textOfAddition(node), indent, indent.length + key.length + 2)}`,
+    };
+  const parts = [...node].map(([own, each]) => flowItem([String(own), each], indent));
+  return {
+    comments: parts.flatMap(({ comments }) => comments),
+    item: `${key}: { ${parts.map(({ item }) => item).join(', ')} }`,
+  };
+}
+
+/** An item on a line of its own, its comments above it. */
+function itemLines(each: Fresh, indent: string, end: string): string {
+  const { comments, item } = flowItem(each, indent);
+  return [...comments.map((comment) => `${indent}# ${comment}\n`), `${indent}${item}${end}`].join('');
+}
+
+/** More items behind the last one of a flow mapping, each on its own line. */
+export function joined(text: string, map: Mapping, fresh: readonly Fresh[]): readonly Edit[] {
+  const [first] = map.items;
+  const last = map.items.at(-1);
+  const brace = map.range[1] - 1;
+  if (first === undefined || last === undefined) {
+    const indent = `${lineIndent(text, brace)}  `;
+    const lines = fresh.map((each) => itemLines(each, indent, '')).join(',\n');
+    return [{ at: map.range[0] + 1, remove: brace - map.range[0] - 1, insert: `\n${lines} ` }];
+  }
+  const end = endOfItem(last);
+  const between = text.slice(end, brace);
+  if (!between.includes('\n')) {
+    const indent = `${lineIndent(text, map.range[0])}  `;
+    const insert = fresh.map((each) => `,\n${itemLines(each, indent, '')}`).join('');
+    return [{ at: end, remove: 0, insert }];
+  }
+  const comma = /^[^#\n]*,/.test(between) ? '' : ',';
+  const before = indentAt(text, first.key.range[0]);
+  const indent = /^\s*$/.test(before) ? before : `${lineIndent(text, map.range[0])}  `;
+  return [
+    { at: end, remove: 0, insert: comma },
+    {
+      at: brace - indentAt(text, brace).length,
+      remove: 0,
+      insert: fresh.map((each) => itemLines(each, indent, ',\n')).join(''),
+    },
+  ];
+}
+
+// Nodes of a YAML text: where they end, and how far they are indented.
+
+export type Mapping = YAMLMap.Parsed;
+export type Item = Pair<ParsedNode, ParsedNode | null>;
+/** A key that a mapping does not have yet. */
+export type Fresh = readonly [key: string, node: Addition | Tree];
+
+/** The text of an item's key. */
+export const keyOf = ({ key }: Item): string => (isScalar(key) ? String(key.source ?? key.value) : '');
+
+/** Where a node ends, its comment aside: a block ends where its last item does. */
+function endOf(node: ParsedNode): number {
+  if (isSeq(node) && node.flow !== true) {
+    const last = node.items.at(-1);
+    return last === undefined ? node.range[1] : endOf(last);
+  }
+  if (!isMap(node) || node.flow === true) return node.range[1];
+  const last = node.items.at(-1);
+  return last === undefined ? node.range[1] : endOfItem(last);
+}
+/** Where an item of a mapping ends, its comment aside. */
+export const endOfItem = ({ key, value }: Item): number =>
+  value === null || value.range[1] < key.range[1] ? key.range[1] : endOf(value);
+
+/** The column of a place as blanks, also after the dash of a list. */
+export const columnAt = (text: string, place: number): string => indentAt(text, place).replaceAll(/\S/g, ' ');
+
+/** The text before the first word of the line that holds a place, dashes as blanks. */
+export const lineIndent = (text: string, place: number): string =>
+  /^[ -]*/.exec(indentAt(text, place))?.[0].replaceAll('-', ' ') ?? '';
+
+// Replacing parts of a text, all else untouched.
+
+/** Replaces a number of characters at a place. */
+export interface Edit {
+  readonly at: number;
+  readonly remove: number;
+  /** Lines end with `\n`, however they end in the text. */
+  readonly insert: string;
+}
+
+/** The text with the edits made; several at one place keep their order. */
+export function spliced(text: string, edits: readonly Edit[]): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  let done = '';
+  let from = 0;
+  for (const { at, remove, insert } of edits.toSorted((a, b) => a.at - b.at)) {
+    done += text.slice(from, at) + insert.replaceAll('\n', eol);
+    from = at + remove;
+  }
+  return done + text.slice(from);
+}
+
+/** The start of the line behind the one that holds a place; `lead` ends a last line that has no end. */
+export function afterLine(text: string, place: number): { readonly at: number; readonly lead: string } {
+  if (place > 0 && text[place - 1] === '\n') return { at: place, lead: '' };
+  const end = text.indexOf('\n', place);
+  return end === -1 ? { at: text.length, lead: '\n' } : { at: end + 1, lead: '' };
+}
+
+/** The characters between the start of the line and a place. */
+export function indentAt(text: string, place: number): string {
+  return text.slice(text.lastIndexOf('\n', place - 1) + 1, place);
+}
 
 type Edits = readonly Edit[];
 

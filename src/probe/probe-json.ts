@@ -3,12 +3,11 @@ import { questionOf } from '../dialect/questions.ts';
 import { IMPLICIT_GAME } from '../world/declared-world.ts';
 import type { Fact } from '../run/orientation/learned.ts';
 import type { Contradiction } from './against-file.ts';
-import type { Addition } from './addition.ts';
+import type { Addition, Value } from './addition.ts';
 import { discouragedBy } from './evidence-words.ts';
 import type { LeftOut } from './fact-additions.ts';
 import type { AnsweredSlot, ProbedSlot, Shown } from './probed-slot.ts';
 import type { Slot } from './slots.ts';
-import type { Value } from './yaml-text.ts';
 
 /** What became of the file; null in the document where it was not to be written. */
 export interface Written {

@@ -1,5 +1,6 @@
 /** What a probe found, for people. */
-import { questionOf, type QuestionId } from '../dialect/questions.ts';
+import { questionOf } from '../dialect/questions.ts';
+import { type QuestionId } from '../dialect/question-register.ts';
 import { clauseWords } from '../report/facts/clause-words.ts';
 import { grouped } from '../text/grouping.ts';
 import { plural } from '../text/plural.ts';
@@ -8,6 +9,8 @@ import type { Contradiction } from './against-file.ts';
 import { namesInWords } from './evidence-words.ts';
 import type { AnsweredSlot, ProbedSlot, Shown, TwoWaySlot, UndeterminedSlot } from './probed-slot.ts';
 import type { Slot } from './slots.ts';
+import { showTags } from '../judge/show.ts';
+import { describeFact, type Fact, type TagsFact } from '../run/orientation/learned.ts';
 
 const caseWords = (cases: readonly string[]): string => namesInWords(cases, 'case');
 
@@ -115,4 +118,29 @@ export function contradictionLine({ question, at, declared, option, cases }: Con
 export function withheldLine({ question, at, option, failed = [] }: AnsweredSlot): string {
   const where = at === '' ? '' : ` on ${at}`;
   return `dialect/${question}${where}: ${option}, as ${plural(failed.length, 'case')} that ask it failed: ${failed.join(', ')}`;
+}
+
+// What a probe learned about the world, for people.
+
+const shownBy = ({ evidence }: Fact): string => `shown by ${namesInWords(evidence, 'request')}`;
+
+/** A section of its own; none where nothing was learned. */
+export function factLines(facts: readonly Fact[]): readonly string[] {
+  if (facts.length === 0) return [];
+  return [
+    `learned of the world: ${plural(facts.length, 'fact')}`,
+    ...facts.map((fact) => oneLine(`${describeFact(fact)}; ${shownBy(fact)}`)).map((line) => `  ${line}`),
+    '',
+  ];
+}
+
+/** Facts that go against the file. */
+export const againstFile = (facts: readonly Fact[]): readonly TagsFact[] =>
+  facts.filter((fact) => fact.kind === 'tags').filter(({ against }) => against !== undefined);
+
+/** `gamePlayer playerann1: the file declares the tags vip: gold, but the target answers none (shown by ...)`. */
+export function againstLine(fact: TagsFact): string {
+  const { resource, id, against = [], tags } = fact;
+  const texts = `the file declares ${showTags(against)}, but this backend answers ${showTags(tags)}`;
+  return oneLine(`${resource} ${id}: ${texts} (${shownBy(fact)})`);
 }

@@ -17,7 +17,7 @@ import { partialDialect, type Answer } from '../dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf } from '../dialect/questions.ts';
 import { readTargetFile, readTargetSource } from '../config/target-file/read-target-file.ts';
 import type { Addition } from './addition.ts';
-import { dialectAdditions } from './dialect-additions.ts';
+import { dialectAdditions } from './against-file.ts';
 import { withWritten, writeAdditions } from './write-additions.ts';
 
 const folders: string[] = [];

@@ -6,9 +6,8 @@ import { rewrite } from '../file-in-place.ts';
 import { readTargetSource } from '../config/target-file/read-target-file.ts';
 import { readSource, type Source } from '../config/yaml/source.ts';
 import type { Env } from '../config/yaml/substitute-env.ts';
-import { isOpen, textOfAddition, withAdditions, type Addition } from './addition.ts';
+import { type Addition, flowValue, isOpen, textOfAddition, withAdditions } from './addition.ts';
 import { editFile } from './edit-file.ts';
-import { flowValue } from './yaml-text.ts';
 
 /** All that a file says, its variables not filled in. */
 const valuesOf = (text: string): unknown =>

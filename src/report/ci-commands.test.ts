@@ -1,7 +1,7 @@
 /** Commands to the runners of CI systems in text from outside: no report prints one. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printable, printableStyled } from '../cli/printable.ts';
+import { printable, printableStyled } from '../cli/io/io.ts';
 import { pageBundle } from '../page/bundle.ts';
 import { runOf } from './test-helpers/stream-table.ts';
 import { readNdjson } from './record/read-ndjson.ts';

@@ -52,3 +52,8 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 export function wellFormed(text: string): string {
   return text.replaceAll(LONE_SURROGATE, '\ufffd');
 }
+
+const ESCAPED = new RegExp(String.raw`[^\u0000-\u007e]|${OF_COMMAND}`, 'giu');
+
+/** JSON whose other characters than those of ASCII are escapes: no terminal obeys it, and making it safe to print leaves it JSON. */
+export const asciiJson = (json: string): string => json.replaceAll(ESCAPED, unicodeEscape);

@@ -8,7 +8,7 @@ import { ndjsonReporter } from '../../report/reporters.ts';
 import { started } from '../../report/test-helpers/streams.ts';
 import type { RunFinished, RunStarted } from '../../engine/events.ts';
 import { totalsOf } from '../../engine/verdict.ts';
-import { planFactsOf } from '../../gate/plan-facts.ts';
+import { planFactsOf } from '../../gate/digests.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import { folder, tagproof } from '../test-helpers/captured.ts';

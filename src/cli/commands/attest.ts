@@ -1,19 +1,17 @@
 /** `tagproof attest` and `tagproof verify`: a statement of a whole run, and checking one against its events. */
-import { attestable } from '../../attest/attestable.ts';
-import { statementOf, type Statement } from '../../attest/statement.ts';
-import { subjectOf, type Subject } from '../../attest/subject.ts';
+import { attestable, type Statement, statementOf, type Subject, subjectOf } from '../../attest/statement.ts';
 import { differencesFrom, readStatement, requirementsOf, type ReadStatement } from '../../attest/verify.ts';
 import { readSource } from '../../config/yaml/source.ts';
 import { TagproofError } from '../../errors.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { recordOf } from '../../coverage/record-of.ts';
 import { checkOutput, writeWhole, type FileKind } from '../../file-in-place.ts';
-import { fewOf } from '../../gate/fail-on.ts';
-import { readRequirements, type RequirementSet } from '../../gate/requirements/requirement-set.ts';
+import { fewOf } from '../../gate/run-gates.ts';
+import { readRequirements, type RequirementSet } from '../../gate/requirement-set.ts';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
-import { EXIT, type Exit } from '../exits.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
 import { isSetName, requirementsFile } from '../gate/run-gate.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 
 type AttestCommand = CommandOptions<'attest'>;

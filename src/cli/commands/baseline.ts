@@ -1,27 +1,25 @@
 /** `tagproof baseline write|diff|prune`: the file of known findings, kept by the record of a run. */
-import { recordOf } from '../../coverage/record-of.ts';
+import { recordAt } from '../session/records.ts';
 import { TagproofError } from '../../errors.ts';
 import { rewrite } from '../../file-in-place.ts';
 import { statIfThere } from '../../file-trouble.ts';
-import type { EntryInput } from '../../gate/baseline/baseline-schema.ts';
-import { baselineFrom, type Baseline } from '../../gate/baseline/baseline.ts';
+import { type Baseline, baselineFrom, type EntryInput, rewritten } from '../../gate/baseline.ts';
 import {
   baselineNotes,
   baselineObjections,
   entriesOf,
   freshFindings,
-} from '../../gate/baseline/baseline-gate.ts';
-import { holdBaseline, type HeldBaseline } from '../../gate/baseline/hold-baseline.ts';
-import { rewritten } from '../../gate/baseline/write-baseline.ts';
+  type HeldBaseline,
+  holdBaseline,
+} from '../../gate/hold-baseline.ts';
 import { dayOf, isDay } from '../../gate/day.ts';
 import type { RunRecord } from '../../report/record/reporter.ts';
 import { readSource } from '../../config/yaml/source.ts';
 import { plural } from '../../text/plural.ts';
-import { EXIT, type Exit } from '../exits.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
 import { exitOf } from '../gate/run-gate.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { readRecord } from '../read-record.ts';
 
 export const BASELINE_ACTIONS = ['write', 'diff', 'prune'] as const;
 
@@ -43,7 +41,7 @@ function scopeOf(options: BaselineCommand, io: Io): Scope {
   const isNew = action === 'write' && statIfThere(file, 'read') === undefined;
   const source = isNew ? undefined : readSource(file);
   const baseline = source === undefined ? NONE : baselineFrom(source);
-  const record = recordOf(readRecord(from));
+  const record = recordAt(from);
   const whole = record.started.plan?.whole === true && record.finished.partial === '';
   const held = holdBaseline(baseline, { cases: record.cases, whole, ids: undefined }, dayOf(new Date()));
   return { options, text: source?.text, record, held, io };

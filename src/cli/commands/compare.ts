@@ -1,34 +1,31 @@
 /** `tagproof compare BASE CANDIDATE`: which open questions a new release answers differently, and what it breaks or fixes. */
+import { instancesIn } from '../session/suite.ts';
+import { type OpenTarget, runAgainst } from '../../connect/connect.ts';
+import { recordAt } from '../session/records.ts';
 import { compare, confirmedBy, evidenceOf, type Comparison, type Sides } from '../../compare/comparison.ts';
-import { comparisonJson } from '../../compare/comparison-json.ts';
-import { comparisonLines } from '../../compare/comparison-lines.ts';
+import { comparisonJson, comparisonLines } from '../../compare/comparison-report.ts';
 import { Lockstep } from '../../compare/lockstep.ts';
 import { readSource } from '../../config/yaml/source.ts';
-import { recordOf } from '../../coverage/record-of.ts';
-import { driftObjections } from '../../drift/drift-gate.ts';
-import { withApproval } from '../../drift/hold-lock.ts';
+import { driftObjections, withApproval } from '../../drift/hold-lock.ts';
 import { lockFrom, NO_LOCK } from '../../drift/lock.ts';
 import { dayOf } from '../../gate/day.ts';
-import { objectIf, type Objection } from '../../gate/objection.ts';
+import { objectIf, type Objection } from '../../gate/gate.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { isUnanswered, unansweredLine } from '../../engine/unanswered-events.ts';
 import { refusedLines } from '../../report/lines/run-lines.ts';
 import { run } from '../../run/run.ts';
 import type { Activity } from '../../run/run-options.ts';
 import { isAlone } from '../../run/wave-order.ts';
-import { expand, type Instance } from '../../suite/format/instance.ts';
-import { loadSuite } from '../../suite/format/load-suite.ts';
+import { type Instance } from '../../suite/format/instance.ts';
 import { select } from '../../suite/format/select.ts';
 import { plural } from '../../text/plural.ts';
 import { withDeadline } from '../../engine/deadline.ts';
-import { EXIT, type Exit } from '../exits.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
 import { exitOf } from '../gate/run-gate.ts';
-import { heartbeat } from '../heartbeat.ts';
-import type { Io } from '../io.ts';
+import { heartbeat } from '../session/live-progress.ts';
+import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { openTarget, setupPolicy, type OpenTarget } from '../open-target.ts';
-import { readRecord } from '../read-record.ts';
-import { DEFAULT_SUITE } from '../../package-paths.ts';
+import { openTarget } from '../session/target.ts';
 
 type CompareCommand = CommandOptions<'compare'>;
 
@@ -47,7 +44,7 @@ interface Pass {
 async function sideOf(words: string, options: CompareCommand, io: Io): Promise<Side> {
   if (!words.endsWith('.ndjson'))
     return { kind: 'target', target: await openTarget({ ...options, target: words }, io) };
-  const { cases, finished } = recordOf(readRecord(words));
+  const { cases, finished } = recordAt(words);
   return { kind: 'record', cases, partial: finished.partial };
 }
 
@@ -67,25 +64,15 @@ async function pass(
 ): Promise<Pass> {
   const cases: CaseFinished[] = [];
   const refused: string[] = [];
-  const { facts, transport, redaction, name, fresh, warnings, placeOf } = target;
+  const rate = options.rate === undefined ? undefined : options.rate / share;
+  const concurrency = Math.ceil(options.concurrency / share);
   try {
     const { partial } = await run({
+      ...runAgainst(target, { concurrency, rate, ignoreSetup: options.ignoreSetup }),
       instances,
-      facts,
-      transport: seat.over(transport),
-      redaction,
-      target: name,
-      fresh,
-      warnings,
-      placeOf,
-      concurrency: Math.ceil(options.concurrency / share),
-      rate: options.rate === undefined ? undefined : options.rate / share,
-      maxTimeMs: undefined,
-      failFast: false,
-      setup: setupPolicy(target, options),
+      transport: seat.over(target.transport),
       signal,
       activity,
-      at: new Date(),
       emit: (event) => {
         if (event.kind === 'run-finished' && event.answers !== undefined)
           refused.push(...refusedLines(event.answers, cases));
@@ -149,14 +136,15 @@ const lockOf = ({ dialectLock }: CompareCommand): typeof NO_LOCK =>
   dialectLock === undefined ? NO_LOCK : lockFrom(readSource(dialectLock));
 
 /** The cases to compare: those in the records, except cases that need a target to themselves. */
-function chosen(
-  { suite, only = [], skip = [] }: CompareCommand,
+async function chosen(
+  options: CompareCommand,
   sides: readonly Side[],
-): { readonly instances: readonly Instance[]; readonly alone: number } {
+): Promise<{ readonly instances: readonly Instance[]; readonly alone: number }> {
   const recorded = sides.flatMap((side) =>
     side.kind === 'record' ? [new Set(side.cases.map((event) => event.case.id))] : [],
   );
-  const all = select(expand(loadSuite(suite ?? [DEFAULT_SUITE])), { only, skip }).filter(({ id }) =>
+  const { only = [], skip = [] } = options;
+  const all = select(await instancesIn(options), { only, skip }).filter(({ id }) =>
     recorded.every((ids) => ids.has(id)),
   );
   const instances = all.filter((instance) => !isAlone(instance));
@@ -203,7 +191,7 @@ async function held(
   scope: Scope,
 ): Promise<Exit> {
   const lock = lockOf(options);
-  const { instances, alone } = chosen(options, [base, candidate]);
+  const { instances, alone } = await chosen(options, [base, candidate]);
   const { found, unanswered, refused, partial } = await compared(base, candidate, instances, scope);
   const drifts = found.drifts.map((drift) => withApproval(drift, lock.approvals, dayOf(new Date())));
   const text =

@@ -1,6 +1,6 @@
 /** `tagproof completion`: a script for a shell, made of the table of commands, so that no option is forgotten. */
-import { EXIT, type Exit } from '../exits.ts';
-import type { Io } from '../io.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
+import type { Io } from '../io/io.ts';
 import { COMMANDS, type CommandOptions, type CommandRow } from '../options/command-register.ts';
 import type { OptionRow } from '../options/option.ts';
 

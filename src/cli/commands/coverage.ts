@@ -1,15 +1,14 @@
 /** `tagproof coverage`: which clauses a run verified on which endpoints. */
+import { instancesIn } from '../session/suite.ts';
+import { type ReadTarget, runAgainst } from '../../connect/connect.ts';
 import { cellsOf, coverageOf, type Coverage } from '../../coverage/coverage.ts';
 import { coverageLines } from '../../coverage/coverage-lines.ts';
 import { figuresBeside } from '../../coverage/figures.ts';
 import { recordOf } from '../../coverage/record-of.ts';
 import { statement } from '../../coverage/statement.ts';
 import { TagproofError } from '../../errors.ts';
-import { failOn } from '../../gate/fail-on.ts';
-import { minCoverage } from '../../gate/min-coverage.ts';
-import { objectIf, type Objection } from '../../gate/objection.ts';
-import { factsOf } from '../../gate/run-facts.ts';
-import { soundRun } from '../../gate/sound-run.ts';
+import { failOn, minCoverage, soundRun } from '../../gate/run-gates.ts';
+import { factsOf, objectIf, type Objection } from '../../gate/gate.ts';
 import { countMustCells } from '../../run/verdict/case-evidence.ts';
 import { exitOf } from '../gate/run-gate.ts';
 import { checkOutput, writeWhole, type FileKind } from '../../file-in-place.ts';
@@ -17,16 +16,13 @@ import type { RunRecord } from '../../report/record/reporter.ts';
 import { oneLine } from '../../text/visible.ts';
 import type { RunEvent } from '../../engine/events.ts';
 import { run } from '../../run/run.ts';
-import { expand, type Instance } from '../../suite/format/instance.ts';
-import { suiteAt } from '../../suite/format/suite-at.ts';
-import { EXIT, type Exit } from '../exits.ts';
-import type { Io } from '../io.ts';
+import { type Instance } from '../../suite/format/instance.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
+import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { LiveProgress } from '../live-progress.ts';
-import { openTarget, setupPolicy } from '../open-target.ts';
-import { DEFAULT_SUITE } from '../../package-paths.ts';
-import { readRecord } from '../read-record.ts';
-import { readTargetToReach, type ReadTarget } from '../read-target.ts';
+import { LiveProgress } from '../session/live-progress.ts';
+import { openTarget, readTargetToReach } from '../session/target.ts';
+import { readRecord } from '../session/records.ts';
 
 type CoverageCommand = CommandOptions<'coverage'>;
 
@@ -40,23 +36,18 @@ async function eventsOfRun(
   signal: AbortSignal,
   read: ReadTarget | undefined,
 ): Promise<readonly RunEvent[]> {
-  const target = await openTarget(options, io, read);
-  const { facts, transport, redaction, name, fresh, warnings } = target;
-  const live = io.err.isTerminal ? new LiveProgress(io) : undefined;
+  const target = await openTarget(options, io, { read });
+  const live = new LiveProgress(io);
   const events: RunEvent[] = [];
   const emit = (event: RunEvent): void => {
     events.push(event);
-    live?.on(event);
+    live.on(event);
   };
-  io.warn(warnings);
+  io.warn(target.warnings);
   try {
-    const { concurrency } = options;
-    const whole = { rate: undefined, maxTimeMs: undefined, failFast: false };
-    const about = { facts, transport, redaction, fresh, warnings, target: name, at: new Date() };
-    const setup = { setup: setupPolicy(target, options), placeOf: target.placeOf };
-    await run({ instances, ...about, ...whole, ...setup, concurrency, signal, emit });
+    await run({ ...runAgainst(target, options), instances, signal, emit });
   } finally {
-    live?.clear();
+    live.clear();
     await target.close();
   }
   return events;
@@ -112,7 +103,7 @@ export async function coverageCommand(options: CoverageCommand, io: Io): Promise
   // Read the suite last: it takes longest, and a mistake in another file should show at once.
   const written = from === undefined ? undefined : readRecord(from);
   const read = written === undefined ? await readTargetToReach(options, io.env) : undefined;
-  const instances = expand(await suiteAt(options.suite ?? [DEFAULT_SUITE]));
+  const instances = await instancesIn(options);
   const record = recordOf(written ?? (await eventsOfRun(instances, options, io, signal, read)));
   const { partial } = record.finished;
   const coverage = coverageOf(instances, record.cases);

@@ -16,8 +16,8 @@ import {
 import type { WorldPlan, WorldSize } from '../../worldgen/generate-world.ts';
 import { vocabularyFor } from '../../worldgen/vocabulary.ts';
 import { worldText, type GeneratedFormat } from '../../worldgen/world-text.ts';
-import { EXIT, type Exit } from '../exits.ts';
-import type { Io } from '../io.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
+import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { FileInPlace, type FileKind } from '../../file-in-place.ts';
 

@@ -9,7 +9,7 @@ import { readNdjson } from '../../report/record/read-ndjson.ts';
 import { junitFaults } from '../../report/test-helpers/junit-shape.ts';
 import { readXml } from '../../report/test-helpers/xml-tree.ts';
 import { freePort, listening, rawServer } from '../../transport/test-helpers/servers.ts';
-import { MANIFEST } from '../fuzz/manifest.ts';
+import { MANIFEST } from '../fuzz/failure-folder.ts';
 import { filesIn, folder, start, tagproof, type Ended } from '../test-helpers/captured.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
 

@@ -8,8 +8,8 @@ import { statIfThere, withFile } from '../../file-trouble.ts';
 import { CI_JOBS } from '../../init/ci-jobs.ts';
 import { CI_SYSTEMS, variablesOf, type CiSystem, type InitAnswers } from '../../init/init-answers.ts';
 import { targetText } from '../../init/target-text.ts';
-import { EXIT, type Exit } from '../exits.ts';
-import type { Io } from '../io.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
+import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 
 type InitCommand = CommandOptions<'init'>;

@@ -1,25 +1,24 @@
 /** `tagproof list`: the cases by name, how many there are, or what is wrong with the suite. */
+import { writtenCases } from '../session/suite.ts';
 import { expand, type Instance } from '../../suite/format/instance.ts';
 import { lintSuite } from '../../suite/plan/lint-suite.ts';
-import { suiteAt } from '../../suite/format/suite-at.ts';
 import { select } from '../../suite/format/select.ts';
 import { isWholeSuite } from '../../suite/format/suite-files.ts';
 import { inColumns } from '../../text/columns.ts';
 import { grouped } from '../../text/grouping.ts';
 import { plural } from '../../text/plural.ts';
 import { visibleLine } from '../../text/visible.ts';
-import { EXIT, type Exit } from '../exits.ts';
-import type { Io } from '../io.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
+import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { DEFAULT_SUITE } from '../../package-paths.ts';
-import { readTarget } from '../read-target.ts';
+import { readTarget } from '../session/target.ts';
 
 type ListCommand = CommandOptions<'list'>;
 
 async function lint(options: ListCommand, io: Io): Promise<Exit> {
   // Read the suite last: it takes longest, and a mistake in the target file should show at once.
   const { file, dialect } = await readTarget(options, io.env);
-  const cases = await suiteAt(options.suite ?? [DEFAULT_SUITE]);
+  const cases = await writtenCases(options);
   const wholeRegister = isWholeSuite(cases.map((each) => each.file));
   const troubles = lintSuite(cases, { file, dialect, wholeRegister });
   for (const trouble of troubles) io.err.write(`${trouble}\n`);
@@ -50,7 +49,7 @@ function countLines(instances: readonly Instance[]): readonly string[] {
 /** Lists the selected cases, one a line, with their clauses; or counts them. */
 export async function listCommand(options: ListCommand, io: Io): Promise<Exit> {
   if (options.lint === true) return lint(options, io);
-  const cases = await suiteAt(options.suite ?? [DEFAULT_SUITE]);
+  const cases = await writtenCases(options);
   const chosen = select(expand(cases), { only: options.only ?? [], skip: options.skip ?? [] });
   if (options.count === true) {
     io.out.write(`${countLines(chosen).join('\n')}\n`);

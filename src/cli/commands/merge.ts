@@ -1,24 +1,21 @@
 /** `tagproof merge`: the records of all shards as the one run that they are parts of, held to the same gates. */
-import { recordOf } from '../../coverage/record-of.ts';
+import { recordAt } from '../session/records.ts';
+import { instancesIn } from '../session/suite.ts';
 import { TagproofError } from '../../errors.ts';
-import { suiteDigest } from '../../gate/plan-facts.ts';
+import { suiteDigest } from '../../gate/digests.ts';
 import type { RunEvent } from '../../engine/events.ts';
 import { mergeShards } from '../../shard/merge.ts';
-import { expand, type Instance } from '../../suite/format/instance.ts';
-import { loadSuite } from '../../suite/format/load-suite.ts';
-import type { Exit } from '../exits.ts';
-import { explainGates, gated } from '../gate/gated.ts';
-import { runGateOf } from '../gate/run-gate-of.ts';
-import type { Io } from '../io.ts';
+import { type Instance } from '../../suite/format/instance.ts';
+import type { Exit } from '../io/exits.ts';
+import { explainGates, gated, runGateOf } from '../gate/run-gate.ts';
+import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { DEFAULT_SUITE } from '../../package-paths.ts';
-import { readRecord } from '../read-record.ts';
-import { withReports } from '../reports.ts';
+import { withReports } from '../session/reports.ts';
 
 type MergeCommand = CommandOptions<'merge'>;
 
-function suiteOf({ suite = [DEFAULT_SUITE] }: MergeCommand, digest: string): readonly Instance[] {
-  const all = expand(loadSuite(suite));
+async function suiteOf(options: MergeCommand, digest: string): Promise<readonly Instance[]> {
+  const all = await instancesIn(options);
   if (suiteDigest(all) === digest) return all;
   throw new TagproofError(
     'file',
@@ -27,7 +24,7 @@ function suiteOf({ suite = [DEFAULT_SUITE] }: MergeCommand, digest: string): rea
 }
 
 function mergedEvents(files: readonly string[]): readonly RunEvent[] {
-  return mergeShards(files.map((file) => ({ file, ...recordOf(readRecord(file)) })));
+  return mergeShards(files.map((file) => ({ file, ...recordAt(file) })));
 }
 
 /** Merges the records and writes the reports of the whole. */
@@ -36,7 +33,7 @@ export function mergeCommand(options: MergeCommand, io: Io): Promise<Exit> {
     const events = mergedEvents(options.files);
     const [start] = events;
     const plan = start?.kind === 'run-started' ? start.plan : undefined;
-    const ids = new Set(suiteOf(options, plan?.suite ?? '').map(({ id }) => id));
+    const ids = new Set((await suiteOf(options, plan?.suite ?? '')).map(({ id }) => id));
     const gate = await runGateOf(options, { ids, whole: plan?.whole === true, at: new Date() });
     const { on, end } = gated(gate, (event) => reports.on(event));
     for (const event of events) on(event);

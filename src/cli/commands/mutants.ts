@@ -1,11 +1,10 @@
 /** `tagproof mutants`: whether the suite notices every seeded defect, by a finding of the right clause. */
+import { instancesIn } from '../session/suite.ts';
 import type { Mutant } from '../../../mutants/defects/mutant.ts';
 import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
-import { expand } from '../../suite/format/instance.ts';
-import { loadSuite } from '../../suite/format/load-suite.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
-import { EXIT, type Exit } from '../exits.ts';
-import type { Io } from '../io.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
+import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { forEachMutant } from '../../../mutants/harness/all-mutants.ts';
 import { benchOf, type Bench } from '../../../mutants/harness/bench.ts';
@@ -30,14 +29,15 @@ import {
 } from '../../../mutants/harness/little-table.ts';
 import { observabilityOf } from '../../../mutants/harness/observable.ts';
 import { targetFileNamed } from '../../../mutants/harness/target-files.ts';
-import { DEFAULT_SUITE, DEFAULT_WORLD } from '../../package-paths.ts';
+import { DEFAULT_WORLD } from '../../package-paths.ts';
 
 type MutantsCommand = CommandOptions<'mutants'>;
 
-function benchFor({ full, suite, world, targetFile = 'full' }: MutantsCommand, { env }: Io): Bench {
+async function benchFor(options: MutantsCommand, { env }: Io): Promise<Bench> {
+  const { full, world, targetFile = 'full' } = options;
   const served = readTargetFile(world ?? DEFAULT_WORLD, env);
   const file = targetFileNamed(targetFile);
-  const instances = expand(loadSuite(suite ?? [DEFAULT_SUITE]));
+  const instances = await instancesIn(options);
   if (file !== undefined) return benchOf(file, instances, partialDialect(file.dialectAnswers), served);
   const dialect =
     full === true ? partialDialect(served.dialectAnswers) : completeDialect(served.dialectAnswers);
@@ -65,7 +65,7 @@ function runAllMutants({ mutants, bench, signal, io }: Work): Promise<readonly M
 async function runWithLittle(work: Work, options: MutantsCommand, io: Io): Promise<Exit> {
   const { bench, signal } = work;
   const { targetFile: _, ...whole } = options;
-  const full = benchFor({ ...whole, full: true }, io);
+  const full = await benchFor({ ...whole, full: true }, io);
   const began = performance.now();
   const row = littleRowWriter(work.mutants);
   const mutantOutcomes = await forEachMutant({
@@ -136,7 +136,12 @@ async function fuzzMutants(work: Work, options: MutantsCommand): Promise<Exit> {
 export async function mutantsCommand(options: MutantsCommand, io: Io): Promise<Exit> {
   const began = performance.now();
   const signal = io.interruptSignal();
-  const work: Work = { mutants: chooseMutants(options.only ?? []), bench: benchFor(options, io), signal, io };
+  const work: Work = {
+    mutants: chooseMutants(options.only ?? []),
+    bench: await benchFor(options, io),
+    signal,
+    io,
+  };
   if (options.fuzz === true) return fuzzMutants(work, options);
   if (work.bench.file !== work.bench.served) return runWithLittle(work, options, io);
   const mutantOutcomes = options.full === true ? await fullMatrix(work) : await runAllMutants(work);

@@ -8,8 +8,8 @@ import { TagproofError } from '../../errors.ts';
 import { writeWhole, type FileKind } from '../../file-in-place.ts';
 import { openApiDocument } from '../../openapi/openapi-document.ts';
 import { safeJson } from '../../text/safe-json.ts';
-import { EXIT, type Exit } from '../exits.ts';
-import type { Io } from '../io.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
+import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 
 type OpenapiCommand = CommandOptions<'openapi'>;

@@ -1,26 +1,31 @@
 /** `tagproof probe`: how a backend answers what the document leaves open, and what its world is like. */
+import { instancesIn } from '../session/suite.ts';
+import { type OpenTarget, runAgainst } from '../../connect/connect.ts';
 import { TagproofError } from '../../errors.ts';
 import { checkWritable, statIfThere } from '../../file-trouble.ts';
-import { heldAgainst, type HeldAgainst } from '../../probe/against-file.ts';
-import { dialectAdditions } from '../../probe/dialect-additions.ts';
+import { dialectAdditions, heldAgainst, type HeldAgainst } from '../../probe/against-file.ts';
 import { factAdditions, leftOutLine } from '../../probe/fact-additions.ts';
-import { againstFile, againstLine, factLines } from '../../probe/fact-lines.ts';
+import {
+  againstFile,
+  againstLine,
+  contradictionLine,
+  factLines,
+  probeLines,
+  probeSummary,
+  withheldLine,
+} from '../../probe/probe-lines.ts';
 import { mapTexts } from '../../engine/redact.ts';
 import { probeJson, type Written } from '../../probe/probe-json.ts';
-import { contradictionLine, probeLines, probeSummary, withheldLine } from '../../probe/probe-lines.ts';
 import { probe, type Probed } from '../../probe/probe.ts';
 import { writeAdditions } from '../../probe/write-additions.ts';
 import { plural } from '../../text/plural.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { oneLine } from '../../text/visible.ts';
-import { expand } from '../../suite/format/instance.ts';
-import { suiteAt } from '../../suite/format/suite-at.ts';
-import { EXIT, type Exit } from '../exits.ts';
-import type { Io } from '../io.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
+import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { LiveProgress } from '../live-progress.ts';
-import { openTarget, setupPolicy, type OpenTarget } from '../open-target.ts';
-import { DEFAULT_SUITE } from '../../package-paths.ts';
+import { LiveProgress } from '../session/live-progress.ts';
+import { openTarget } from '../session/target.ts';
 
 type ProbeCommand = CommandOptions<'probe'>;
 
@@ -44,27 +49,16 @@ async function probed(
   io: Io,
   signal: AbortSignal,
 ): Promise<Probed> {
-  const live = io.err.isTerminal ? new LiveProgress(io) : undefined;
+  const live = new LiveProgress(io);
   try {
     return await probe({
-      instances: expand(await suiteAt(options.suite ?? [DEFAULT_SUITE])),
-      facts: target.facts,
-      transport: target.transport,
-      redaction: target.redaction,
-      target: target.name,
-      fresh: target.fresh,
-      warnings: target.warnings,
-      concurrency: options.concurrency,
-      rate: options.rate,
-      waitForStartMs: options.waitForStart,
+      ...runAgainst(target, options),
+      instances: await instancesIn(options),
       signal,
-      emit: (event) => live?.on(event),
-      at: new Date(),
-      setup: setupPolicy(target, {}),
-      placeOf: target.placeOf,
+      emit: (event) => live.on(event),
     });
   } finally {
-    live?.clear();
+    live.clear();
   }
 }
 

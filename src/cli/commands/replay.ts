@@ -1,10 +1,12 @@
 /** `tagproof replay`: sends saved failures again and says whether they are fixed. */
+import { fuzzInputsOf } from '../../fuzz/trials/fuzz-inputs.ts';
+import type { TargetOptions } from '../options/option-register.ts';
+import type { OpenTarget } from '../../connect/connect.ts';
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, sep } from 'node:path';
 import { replay, REPLAY_WORDS, type Replayed } from '../../fuzz/failures/replay.ts';
 import { type FailureFile, secretsNeeded, withValues } from '../../fuzz/failures/failure-file.ts';
 import { keysOf } from '../../fuzz/trials/step.ts';
-import { fuzzInputsOf } from '../../fuzz/trials/fuzz-inputs.ts';
 import { requestLabel } from '../../fuzz/trials/trial-words.ts';
 import { paletteOf, type Palette } from '../../report/lines/colours.ts';
 import { exchangeLines, findingLines } from '../../report/lines/case-lines.ts';
@@ -16,13 +18,13 @@ import { unansweredEvents, unansweredLine } from '../../engine/unanswered-events
 import type { Verdict } from '../../engine/verdict.ts';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
-import { EXIT, type Exit } from '../exits.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
 import { knownFacts, paceFor, senderTo } from '../../connect/known-facts.ts';
-import { failureFiles, readFailureFile } from '../fuzz/failure-files.ts';
+import { failureFiles, readFailureFile } from '../fuzz/saved-failures.ts';
 import { saveCase } from '../fuzz/save-cases.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { openTarget, type OpenTarget, type TargetOptions } from '../open-target.ts';
+import { openTarget } from '../session/target.ts';
 
 type ReplayCommand = CommandOptions<'replay'>;
 

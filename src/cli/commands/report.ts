@@ -1,14 +1,13 @@
 /** `tagproof report`: reports again from the record of a run, or several records side by side. */
+import { readRecord, recordAt } from '../session/records.ts';
 import { TagproofError } from '../../errors.ts';
 import { checkOutput, writeWhole, type FileKind } from '../../file-in-place.ts';
 import { HTML_BEGINS, matrixPage } from '../../report/html/html-reporter.ts';
 import { matrixLines, matrixOf } from '../../report/facts/matrix.ts';
-import { EXIT, type Exit } from '../exits.ts';
-import type { Io } from '../io.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
+import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { openReports, type Report } from '../outputs.ts';
-import { readRecord } from '../read-record.ts';
-import { recordOf } from '../../coverage/record-of.ts';
+import { openReports, type Report } from '../session/reports.ts';
 
 type ReportCommand = CommandOptions<'report'>;
 
@@ -48,7 +47,7 @@ function rebuild(file: string, wanted: readonly string[], io: Io): Exit {
 /** Every record as a column. */
 function layOut(files: readonly string[], out: string | undefined, io: Io): Exit {
   if (out !== undefined) checkOutput(out, PAGE);
-  const matrix = matrixOf(files.map((file) => ({ file, record: recordOf(readRecord(file)) })));
+  const matrix = matrixOf(files.map((file) => ({ file, record: recordAt(file) })));
   if (out === undefined) io.out.write(`${matrixLines(matrix).join('\n')}\n`);
   else writeWhole(out, matrixPage(matrix), PAGE);
   return EXIT.ok;

@@ -1,25 +1,18 @@
 /** `tagproof run`: the suite against a target. */
-import { fileDigest } from '../../gate/file-digest.ts';
-import { planFactsOf } from '../../gate/plan-facts.ts';
-import type { RunEvent } from '../../engine/events.ts';
+import { fileDigest, planFactsOf } from '../../gate/digests.ts';
 import { run, type RunOptions } from '../../run/run.ts';
-import { expand } from '../../suite/format/instance.ts';
-import { suiteAt } from '../../suite/format/suite-at.ts';
 import { shareOfPlan } from '../../shard/share-of-plan.ts';
 import { select } from '../../suite/format/select.ts';
-import { EXIT, type Exit } from '../exits.ts';
-import { explainGates, gated } from '../gate/gated.ts';
-import { runGateOf } from '../gate/run-gate-of.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
+import { explainGates, gated, runGateOf } from '../gate/run-gate.ts';
 import { checkShard, shareOf } from '../gate/share-of.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { heartbeat } from '../heartbeat.ts';
-import { LiveProgress } from '../live-progress.ts';
-import { openTarget, setupPolicy } from '../open-target.ts';
-import { DEFAULT_SUITE } from '../../package-paths.ts';
-import { readTargetToReach } from '../read-target.ts';
-import { wantsAll } from '../outputs.ts';
-import { withReports, type Reports } from '../reports.ts';
+import { heartbeat, LiveProgress } from '../session/live-progress.ts';
+import { runAgainst } from '../../connect/connect.ts';
+import { instancesIn } from '../session/suite.ts';
+import { openTarget, readTargetToReach } from '../session/target.ts';
+import { type Reports, wantsAll, withReports } from '../session/reports.ts';
 
 type RunCommand = CommandOptions<'run'>;
 
@@ -41,7 +34,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   // Read the suite last: it takes longest, and a mistake in the target file should show at once.
   const read = await readTargetToReach(options, io.env);
   checkShard(options, io.env);
-  const all = expand(await suiteAt(options.suite ?? [DEFAULT_SUITE]));
+  const all = await instancesIn(options);
   const chosen = { only: options.only ?? [], skip: options.skip ?? [] };
   const instances = select(all, chosen);
   const whole = isWhole(options);
@@ -51,22 +44,20 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
     whole: whole && options.shard === undefined,
     at,
   });
-  const target = await openTarget({ ...options, ownThread: instances.length >= MANY_CASES }, io, read);
-  const live = io.err.isTerminal ? new LiveProgress(io) : undefined;
-  const { activity, beat, stop } = heartbeat(io, () => live?.clear());
-  const show = (event: RunEvent): void => {
+  const target = await openTarget(options, io, { read, ownThread: instances.length >= MANY_CASES });
+  const live = new LiveProgress(io);
+  const { activity, beat, stop } = heartbeat(io, () => live.clear());
+  const { on: emit, end } = gated(gate, (event) => {
     beat();
-    if (live === undefined) reports.on(event);
-    else live.on(event, () => reports.on(event));
-  };
-  const { on: emit, end } = gated(gate, show);
-  io.warn(target.warnings);
+    live.on(event, () => reports.on(event));
+  });
+  const { name, warnings, worldFile, redaction, facts } = target;
+  io.warn(warnings);
   try {
-    const { name, warnings } = target;
-    const { worldFile } = target;
-    const share = shareOf(options, io.env, (shard) => shareOfPlan(instances, target.facts, shard, whole));
-    const planned = { target: name, planned: instances.length, warnings };
+    const share = shareOf(options, io.env, (shard) => shareOfPlan(instances, facts, shard, whole));
+    const rate = options.rate === undefined ? undefined : options.rate / (share?.facts.of ?? 1);
     const about: RunOptions = {
+      ...runAgainst(target, { ...options, rate }),
       instances,
       plan: planFactsOf(all, {
         ...chosen,
@@ -75,37 +66,25 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
         ...(worldFile !== undefined && { world: await fileDigest(worldFile) }),
         ...(share !== undefined && { shard: share.facts }),
       }),
-      facts: target.facts,
-      transport: target.transport,
-      redaction: { ...target.redaction, keepsAll: keepsAll(options) },
+      redaction: { ...redaction, keepsAll: keepsAll(options) },
       whole,
-      target: target.name,
       worldFile,
       share,
-      fresh: target.fresh,
-      warnings: target.warnings,
-      concurrency: options.concurrency,
-      rate: options.rate === undefined ? undefined : options.rate / (share?.facts.of ?? 1),
-      waitForStartMs: options.waitForStart,
-      maxTimeMs: options.maxTime,
-      failFast: options.failFast ?? false,
       confirm: true,
       signal,
       emit,
       activity,
       at,
       repeat: options.repeat ?? 1,
-      setup: setupPolicy(target, options),
-      placeOf: target.placeOf,
     };
-    await reports.emitting(planned, () => run(about));
-    live?.clear();
+    await reports.emitting({ target: name, planned: instances.length, warnings }, () => run(about));
+    live.clear();
     const ended = end();
-    explainGates(ended, target.worldFile, io);
+    explainGates(ended, worldFile, io);
     return signal.aborted ? EXIT.interrupted : ended.judged.exit;
   } finally {
     stop();
-    live?.clear();
+    live.clear();
     await target.close();
   }
 }

@@ -5,10 +5,10 @@ import { wholeCaseLines } from '../../report/lines/case-lines.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { globToPattern } from '../../suite/format/select.ts';
 import { suggest } from '../../text/nearest.ts';
-import { EXIT, type Exit } from '../exits.ts';
-import type { Io } from '../io.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
+import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { readRecord } from '../read-record.ts';
+import { readRecord } from '../session/records.ts';
 
 type ShowCommand = CommandOptions<'show'>;
 

@@ -1,9 +1,72 @@
-/** `tagproof simulate`: the simulator on a port, until it is interrupted. */
-import { EXIT, type Exit } from '../exits.ts';
-import type { Io } from '../io.ts';
+/** `tagproof simulate`: the simulator on a port, until it is interrupted; a banner for people, one line for scripts, or nothing is printed. */
+import { EXIT, type Exit } from '../io/exits.ts';
+import type { Io } from '../io/io.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
-import { announce } from '../simulate/announce.ts';
-import { startServing } from '../simulate/serving.ts';
+import { type Serving, startServing } from '../simulate/serving.ts';
+import type { ShownSecret } from '../../../simulator/banner/banner-keys.ts';
+import { banner } from '../../../simulator/banner/banner.ts';
+import type { TargetFile } from '../../config/target-file/target-file.ts';
+import { completeDialect } from '../../dialect/dialect.ts';
+import { readyLine } from '../simulate/ready-line.ts';
+
+/** The secrets, with whether their variables are there for the lines to try. */
+const shownSecrets = ({ secrets }: TargetFile, { env }: Io): readonly ShownSecret[] =>
+  secrets.map((secret) => ({ ...secret, isSet: secret.public || env[secret.envName] === secret.value }));
+
+/** Where the console is; its token is shown there once, and only if it was generated. */
+const consoleUrl = ({ controlUrl, generatedToken }: Serving): string | undefined =>
+  controlUrl === undefined
+    ? undefined
+    : `${controlUrl}/${generatedToken === undefined ? '' : `#token=${generatedToken}`}`;
+
+function trustLines({ authorityFile }: Serving): readonly string[] {
+  if (authorityFile === undefined) return [];
+  return [
+    `The authority of its certificate, made for this start alone: ${authorityFile}`,
+    `  trust it with curl --cacert ${authorityFile}, or NODE_EXTRA_CA_CERTS=${authorityFile}, or import it into the browser or the device`,
+  ];
+}
+
+function notesOf(serving: Serving): readonly string[] {
+  const { url, served, savedIn, isRestored } = serving;
+  const files = [
+    ...trustLines(serving),
+    ...(served === undefined ? [] : [`${url}/ serves the files of ${served}`]),
+  ];
+  if (savedIn === undefined) return files;
+  return [
+    ...files,
+    isRestored
+      ? `The world is that of ${savedIn}, where its changes are saved; what follows is from the world file, to which a reset goes back`
+      : `Changes of the world are saved in ${savedIn}`,
+  ];
+}
+
+function bannerOf(serving: Serving, { engine }: SimulateOptions, io: Io): string {
+  const { url, file, simulator } = serving;
+  const { answers, provoke } = simulator.rig.choices();
+  return banner({
+    url,
+    world: file.world,
+    secrets: shownSecrets(file, io),
+    provoke,
+    dialect: completeDialect(answers),
+    consoleUrl: consoleUrl(serving),
+    engine,
+    notes: notesOf(serving),
+    authorityFile: serving.authorityFile,
+  });
+}
+
+/** Prints what to know about a simulator; its warnings go to standard error. */
+export function announce(serving: Serving, options: SimulateOptions, io: Io): void {
+  if (options.quiet === true) return;
+  io.warn(serving.warnings);
+  const { url, controlUrl, generatedToken: token, file, authorityFile } = serving;
+  if (options.json === true)
+    io.out.write(readyLine({ url, controlUrl, token, file, pid: io.pid, authorityFile }));
+  else io.out.write(bannerOf(serving, options, io));
+}
 
 /** Serves until the user interrupts. */
 export async function simulateCommand(options: SimulateOptions, io: Io): Promise<Exit> {

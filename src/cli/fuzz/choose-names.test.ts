@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TagproofError } from '../../errors.ts';
-import { chooseNames } from './choose-names.ts';
+import { chooseNames } from './fuzz-choices.ts';
 
 const TABLE = ['smoke', 'random', 'wire'] as const;
 const choose = (...named: readonly string[]): readonly string[] => chooseNames('--phase', named, TABLE);

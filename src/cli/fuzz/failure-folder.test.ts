@@ -7,9 +7,8 @@ import type { Failure } from '../../fuzz/failures/failure-buckets.ts';
 import { failureOf } from '../../fuzz/test-helpers/failures.ts';
 import { DIALECT, mutant, step, INPUTS, REDACTION } from '../../fuzz/test-helpers/made.ts';
 import { filesIn, folder } from '../test-helpers/captured.ts';
-import { failureFiles, readFailureFile } from './failure-files.ts';
-import { checkFailureFolder, FailureFolder } from './failure-folder.ts';
-import { MANIFEST, listed } from './manifest.ts';
+import { failureFiles, readFailureFile } from './saved-failures.ts';
+import { checkFailureFolder, FailureFolder, MANIFEST, listed } from './failure-folder.ts';
 import { single } from '../../fuzz/trials/relations.ts';
 
 const RUN = { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1, dialect: DIALECT };

@@ -1,12 +1,13 @@
 /** Saves what a fuzz run found, and says how to send it again. */
-import { failureText } from '../../fuzz/failures/failure-file.ts';
 import type { FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
+import type { TargetOptions } from '../options/option-register.ts';
+import type { OpenTarget } from '../../connect/connect.ts';
+import { failureText } from '../../fuzz/failures/failure-file.ts';
 import type { Failure } from '../../fuzz/failures/failure-buckets.ts';
 import { trialWords } from '../../fuzz/trials/trial-words.ts';
 import { curlSendsAll } from '../../transport/shell/curl.ts';
 import { rawCommandOf } from '../../transport/shell/raw-command.ts';
 import { shellWord } from '../../transport/shell/shell-quote.ts';
-import type { OpenTarget, TargetOptions } from '../open-target.ts';
 import { FailureFolder } from './failure-folder.ts';
 
 /** A request that curl can't send: its bytes, the file for them, and the command that sends that. */

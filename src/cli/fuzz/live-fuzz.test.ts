@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Progress } from '../../fuzz/fuzz.ts';
-import type { Output } from '../io.ts';
+import type { Output } from '../io/io.ts';
 import { fuzzLine, LiveFuzz } from './live-fuzz.ts';
 
 const PROGRESS: Progress = { phase: 'random', requests: 12_345, buckets: 2, elapsed: 3400, last: [] };

@@ -1,9 +1,9 @@
 /** The progress line of a fuzz run on a terminal. */
-import type { Progress } from '../../fuzz/fuzz.ts';
+import type { Progress } from '../../fuzz/fuzz-options.ts';
 import { showDuration } from '../../text/duration.ts';
 import { plural } from '../../text/plural.ts';
 import { CLEAR_LINE } from '../../report/progress.ts';
-import type { Output } from '../io.ts';
+import type { Output } from '../io/io.ts';
 
 const DRAW_MS = 100;
 const grouped = (count: number): string => count.toLocaleString('en-US');

@@ -1,13 +1,13 @@
 /** `--save-case DIR`: each failure as a suite file of its own, never over one that is there. */
+import type { FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileTrouble } from '../../file-trouble.ts';
 import { caseOf, caseText, partsOf, type CaseData } from '../../fuzz/failures/case-of-failure.ts';
 import type { Redaction } from '../../engine/redact.ts';
 import { withoutValues } from '../../fuzz/failures/failure-file.ts';
-import type { FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
 import type { Failure } from '../../fuzz/failures/failure-buckets.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 
 /** The first name that is free, and its number. */
 function freeFile(folder: string, id: string): { readonly file: string; readonly number: number } {

@@ -1,24 +1,15 @@
 /** `--dialect-lock` and `--update-lock`: a run compared with the locked answers of the backend. */
 import { readSource } from '../../config/yaml/source.ts';
-import { driftNotes, driftObjections, extentNotes } from '../../drift/drift-gate.ts';
-import { holdLock } from '../../drift/hold-lock.ts';
-import { lockFrom, NO_LOCK, type Lock } from '../../drift/lock.ts';
+import { driftNotes, driftObjections, extentNotes, holdLock } from '../../drift/hold-lock.ts';
+import { type Lock, lockFrom, lockText, NO_LOCK } from '../../drift/lock.ts';
 import { observedIn } from '../../drift/observed.ts';
-import { lockText } from '../../drift/write-lock.ts';
 import { TagproofError } from '../../errors.ts';
 import { rewrite } from '../../file-in-place.ts';
 import { checkWritable, statIfThere } from '../../file-trouble.ts';
 import { dayOf } from '../../gate/day.ts';
-import { objectIf, type Objection } from '../../gate/objection.ts';
-import type { RunFacts } from '../../gate/run-facts.ts';
-import { DRIFT_WORDS } from '../../gate/fail-on.ts';
-
-export interface DialectOptions {
-  readonly dialectLock?: string;
-  /** Writes what the run shows into the lock. */
-  readonly updateLock?: boolean;
-  readonly failOn?: readonly string[];
-}
+import { objectIf, type Objection, type RunFacts } from '../../gate/gate.ts';
+import type { GateOptions } from '../options/option-register.ts';
+import { DRIFT_WORDS } from '../../gate/run-gates.ts';
 
 export interface DialectJudgement {
   readonly objections: readonly Objection[];
@@ -50,7 +41,7 @@ export class DialectGate {
   readonly #all: boolean;
   readonly #at: Date;
 
-  constructor(file: string, { updateLock = false, failOn = [] }: DialectOptions, at: Date) {
+  constructor(file: string, { updateLock = false, failOn = [] }: GateOptions, at: Date) {
     this.#file = file;
     this.#update = updateLock;
     this.#all = failOn.includes('drift');
@@ -91,7 +82,7 @@ export class DialectGate {
 }
 
 /** The gate, where a lock is named. Throws where its file is wrong, or where drift is to fail without a lock. */
-export function dialectGateOf(options: DialectOptions, at: Date): DialectGate | undefined {
+export function dialectGateOf(options: GateOptions, at: Date): DialectGate | undefined {
   const { dialectLock, failOn = [] } = options;
   if (dialectLock !== undefined) return new DialectGate(dialectLock, options, at);
   const word = DRIFT_WORDS.find((each) => failOn.includes(each));

@@ -1,37 +1,28 @@
-/** The gates of one `run`: their files read before the first request, their judgement attached to the end of the run. */
-import { baselineNotes, baselineObjections } from '../../gate/baseline/baseline-gate.ts';
-import type { Baseline } from '../../gate/baseline/baseline.ts';
-import { holdBaseline, isKnown, type HeldBaseline } from '../../gate/baseline/hold-baseline.ts';
-import { dayOf } from '../../gate/day.ts';
-import { failOn, fewOf } from '../../gate/fail-on.ts';
-import { minCoverage } from '../../gate/min-coverage.ts';
-import { gravest, objectIf, type Objection } from '../../gate/objection.ts';
+/** The gates of one run: their files read before the first request, its events gathered, their judgement attached to its end. */
 import {
-  addedLines,
-  addedSince,
-  requiredCells,
-  requiredRan,
-} from '../../gate/requirements/hold-requirements.ts';
-import type { RequirementSet } from '../../gate/requirements/requirement-set.ts';
-import type { RunFacts } from '../../gate/run-facts.ts';
-import { soundRun, type Excused } from '../../gate/sound-run.ts';
+  baselineNotes,
+  baselineObjections,
+  type HeldBaseline,
+  holdBaseline,
+  isKnown,
+} from '../../gate/hold-baseline.ts';
+import type { Baseline } from '../../gate/baseline.ts';
+import { dayOf } from '../../gate/day.ts';
+import { DRIFT_WORDS, type Excused, failOn, fewOf, minCoverage, soundRun } from '../../gate/run-gates.ts';
+import { factsOf, gravest, objectIf, type Objection, type RunFacts, suiteCases } from '../../gate/gate.ts';
+import { addedLines, addedSince, requiredCells, requiredRan } from '../../gate/hold-requirements.ts';
+import type { RequirementSet } from '../../gate/requirement-set.ts';
 import { TagproofError } from '../../errors.ts';
 import { statIfThere } from '../../file-trouble.ts';
 import { VERSION } from '../../version.ts';
 import { requirementsPath } from '../../package-paths.ts';
-import { unverifiedLine } from '../../report/lines/run-lines.ts';
-import type { CaseFinished, GateOutcome } from '../../engine/events.ts';
+import { nothingVerifiedText, unverifiedLine } from '../../report/lines/run-lines.ts';
+import type { CaseFinished, GateOutcome, RunEvent } from '../../engine/events.ts';
 import { plural } from '../../text/plural.ts';
-import { EXIT, type Exit } from '../exits.ts';
-import type { DialectGate, DialectOptions } from './dialect-gate.ts';
-
-export interface GateOptions extends DialectOptions {
-  /** Percent. */
-  readonly minCoverage?: number;
-  readonly failOnUnverified?: boolean;
-  readonly requirements?: string;
-  readonly baseline?: string;
-}
+import { type Exit, EXIT } from '../io/exits.ts';
+import type { GateOptions } from '../options/option-register.ts';
+import type { DialectGate } from './dialect-gate.ts';
+import type { Io } from '../io/io.ts';
 
 /** What the gates say about a run. */
 export interface Judged extends GateOutcome {
@@ -150,4 +141,77 @@ export class RunGate {
 function flakyLines(cases: readonly CaseFinished[]): readonly string[] {
   const ids = cases.filter(({ flaky }) => flaky !== undefined).map((event) => event.case.id);
   return ids.length === 0 ? [] : [`flaky: ${plural(ids.length, 'case')}: ${fewOf(ids)}`];
+}
+
+/** Drift that is to fail without a lock is refused by the gate itself. */
+const judgesDrift = ({ dialectLock, failOn: words = [] }: GateOptions): boolean =>
+  dialectLock !== undefined || DRIFT_WORDS.some((word) => words.includes(word));
+
+async function readGates(
+  options: GateOptions,
+  { ids, at }: Pick<GateScene, 'ids' | 'at'>,
+): Promise<ReadGates> {
+  const { requirements, baseline } = options;
+  return {
+    required:
+      requirements === undefined
+        ? undefined
+        : (await import('../../gate/requirement-set.ts')).readRequirements(
+            requirementsFile(requirements),
+            ids,
+          ),
+    baseline:
+      baseline === undefined ? undefined : (await import('../../gate/baseline.ts')).readBaseline(baseline),
+    dialect: judgesDrift(options)
+      ? (await import('./dialect-gate.ts')).dialectGateOf(options, at)
+      : undefined,
+  };
+}
+
+/** Rejects where a file of a gate is wrong. */
+export async function runGateOf(options: GateOptions, scope: GateScene): Promise<RunGate> {
+  return new RunGate(options, scope, await readGates(options, scope));
+}
+
+/** The events of the run as reports get them: the last one with what the gates say about the whole. */
+export function gated(
+  gate: RunGate,
+  emit: (event: RunEvent) => void,
+): { on(event: RunEvent): void; end(): EndedRun } {
+  const cases: CaseFinished[] = [];
+  let planned = 0;
+  let ended: EndedRun | undefined;
+  return {
+    on(event) {
+      if (event.kind === 'run-started') planned = event.planned;
+      if (event.kind === 'case-finished') cases.push({ ...event, exchanges: [] });
+      if (event.kind === 'case-finished') return emit(gate.on(event));
+      if (event.kind !== 'run-finished') return emit(event);
+      const facts = factsOf({ cases, started: { planned }, finished: event });
+      ended = { facts, judged: gate.judge(facts) };
+      const { green, lines } = ended.judged;
+      emit({ ...event, gate: { green, lines } });
+    },
+    end() {
+      if (ended === undefined) throw new TypeError('the run has no end');
+      return ended;
+    },
+  };
+}
+
+export interface EndedRun {
+  readonly facts: RunFacts;
+  readonly judged: Judged;
+}
+
+/** What the exit code means, where the report alone does not say so. */
+export function explainGates(
+  { facts, judged: { exit, lines } }: EndedRun,
+  file: string | undefined,
+  io: Io,
+): void {
+  const skipped = suiteCases(facts);
+  if (exit === EXIT.usage && skipped.every(({ verdict }) => verdict === 'skip'))
+    io.err.write(`error: ${nothingVerifiedText(skipped, file)}\n`);
+  for (const line of lines) io.err.write(`${line}\n`);
 }

@@ -1,7 +1,7 @@
 /** `--shard` of a command: which part of the run this is. */
 import type { Share } from '../../run/run-options.ts';
-import { whichShard, type Shard } from '../../shard/which-shard.ts';
-import type { Io } from '../io.ts';
+import { whichShard, type Shard } from '../../shard/share-of-plan.ts';
+import type { Io } from '../io/io.ts';
 import { MAX_SEED } from '../options/values.ts';
 
 export interface ShardOptions {

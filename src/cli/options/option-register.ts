@@ -1,5 +1,5 @@
 /** The options that several commands have, a row each, and the groups that go together. */
-import { DRIFT_WORDS, FAIL_ON_WORDS } from '../../gate/fail-on.ts';
+import { DRIFT_WORDS, FAIL_ON_WORDS } from '../../gate/run-gates.ts';
 import { REPORTERS } from '../../report/reporters.ts';
 import type { OptionRow, OptionsOf } from './option.ts';
 import {

@@ -2,7 +2,7 @@
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { UNKNOWN, type SecretKey } from '../../world/world.ts';
 import { VERSION } from '../../version.ts';
-import { asciiJson } from './ascii-json.ts';
+import { asciiJson } from '../../text/visible.ts';
 
 export interface Ready {
   readonly url: string;

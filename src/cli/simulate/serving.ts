@@ -6,14 +6,32 @@ import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { showCode } from '../../contract/codes.ts';
 import type { Answer } from '../../dialect/dialect.ts';
 import { DEFAULT_WORLD } from '../../package-paths.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import { controlledOptions, givenToken, replyFormatOf, setAnswers } from './controlled-options.ts';
-import type { LogForm } from './log/log-forms.ts';
-import { openLog } from './log/open-log.ts';
+import { type LogForm, openLog } from './request-log.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
-import { servedFolder } from './served-folder.ts';
 import type { StateFile } from './state-file.ts';
 import { tlsOf } from './tls.ts';
+import type { Files } from '../../../simulator/http/files.ts';
+import { TagproofError } from '../../errors.ts';
+import { statIfThere } from '../../file-trouble.ts';
+
+function folderOf(path: string): string {
+  const found = statIfThere(path, 'read');
+  if (found?.isDirectory() === true) return path;
+  throw new TagproofError(
+    'file',
+    `--serve ${path}: ${found === undefined ? 'there is no such folder' : 'it is a file'}\nname the folder of the build, the one with index.html`,
+  );
+}
+
+/** The files of the served folder; undefined if none is served, and then the code for it is not loaded. Throws a `file` error if the folder does not exist. */
+export async function servedFolder({ serve, isolation }: SimulateOptions): Promise<Files | undefined> {
+  if (serve === undefined) return undefined;
+  const folder = folderOf(serve);
+  const { filesIn } = await import('../../../simulator/http/files.ts');
+  return filesIn({ folder, isolated: isolation });
+}
 
 /** A simulator that answers. */
 export interface Serving {

@@ -1,5 +1,5 @@
 /** The world of a simulator in a file: read at the start; after changes written to a draft next to it, which is then renamed. */
-import { realpathSync } from 'node:fs';
+import { closeSync, openSync, realpathSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ControlError } from '../../../simulator/control/api/control-error.ts';
@@ -10,9 +10,77 @@ import type { WorldState } from '../../../simulator/world/world-state.ts';
 import { readSource } from '../../config/yaml/source.ts';
 import { TagproofError } from '../../errors.ts';
 import { checkOutput, draftBeside, type FileKind } from '../../file-in-place.ts';
-import { checkWritable, fileTrouble, statIfThere } from '../../file-trouble.ts';
-import { lockState, type LockOwner } from './state-lock.ts';
-import { knownValues, writtenState, type KnownValues } from './written-state.ts';
+import { checkWritable, fileTrouble, statIfThere, withFile } from '../../file-trouble.ts';
+import type { Io } from '../io/io.ts';
+
+// The world as its state file holds it: nothing in it depends on what is not in the file or in the world of the start.
+
+/** The values that a world file has in variables, by their names. */
+export type KnownValues = ReadonlyMap<string, string>;
+
+export function knownValues({ keys, tokens }: WorldState): KnownValues {
+  const all = [...keys.all(), ...tokens.all()];
+  return new Map(all.filter((held) => !held.public).map(({ envName, value }) => [envName, value]));
+}
+
+/**
+ * A copy of the world to be written. It holds secrets of the start as variables; the value of any other one is written,
+ * or it would be lost. Tokens have the time that is left to them.
+ */
+export function writtenState(world: LiveWorld, known: KnownValues): WorldState {
+  const state = world.forkWithTimeLeft();
+  const isKnown = ({ envName, value }: { readonly envName: string; readonly value: string }): boolean =>
+    known.get(envName) === value;
+  for (const held of world.state.keys.all())
+    if (!held.public && !isKnown(held)) state.keys.put({ ...held, public: true });
+  for (const { item, ...held } of world.state.tokens.all())
+    if (!held.public && !isKnown(held))
+      state.tokens.put({ ...held, item: state.tokens.get(item.name)?.item ?? item, public: true });
+  return state;
+}
+
+// Only one simulator keeps its world in a file: a lock beside it holds the process id of that one.
+
+/** What a lock takes of the process that holds it. */
+export type LockOwner = Pick<Io, 'pid' | 'isAlive' | 'onExit'>;
+
+/** The process that a lock names. */
+function holderOf(lock: string): number {
+  const [, pid] = /^([1-9]\d*)\n$/.exec(readSource(lock).text) ?? [];
+  if (pid !== undefined) return Number(pid);
+  throw new TagproofError(
+    'file',
+    `${lock}: is not the lock of a simulator\nmove it away, or name another file with --state`,
+  );
+}
+
+/** Throws where another simulator that runs holds the lock. One of our own number is of a process before this one, for instance in a container. */
+function refuseHeld(lock: string, path: string, { pid, isAlive }: LockOwner): void {
+  const holder = holderOf(lock);
+  if (holder === pid || isAlive?.(holder) !== true) return;
+  throw new TagproofError(
+    'usage',
+    `--state ${path}: the simulator with the pid ${holder} keeps its world in this file\nend it, or name another file`,
+  );
+}
+
+/** Takes the lock of a file, also one that a simulator left behind that has ended; gives what releases it. */
+export function lockState(path: string, io: LockOwner): () => void {
+  const lock = `${path}.lock`;
+  if (statIfThere(lock, 'read') !== undefined) {
+    refuseHeld(lock, path, io);
+    // Moved away before it is removed: of two that take it over, one finds nothing to move.
+    const aside = draftBeside(path);
+    withFile(lock, 'write', () => renameSync(lock, aside));
+    rmSync(aside);
+  }
+  const held = withFile(lock, 'write', () => openSync(lock, 'wx'));
+  writeSync(held, `${io.pid}\n`);
+  closeSync(held);
+  const release = (): void => rmSync(lock, { force: true });
+  io.onExit(release);
+  return release;
+}
 
 /** Changes that follow one another this soon are written together. */
 const DELAY_MS = 200;

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
-import type { InterruptSignal, Io, Stream } from '../io.ts';
+import type { InterruptSignal, Io, Stream } from '../io/io.ts';
 import { runCli } from '../run-cli.ts';
 
 /** A command that is running or has ended. */

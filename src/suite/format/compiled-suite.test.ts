@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { digestOf } from '../../gate/plan-facts.ts';
+import { digestOf } from '../../gate/digests.ts';
 import { readSource } from '../../config/yaml/source.ts';
 import { compileSuite, readSuite } from './load-suite.ts';
 import type { PlacedCase } from './instance.ts';

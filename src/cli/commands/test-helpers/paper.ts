@@ -1,6 +1,6 @@
 /** Captures the output of commands that tests call directly. */
-import type { Exit } from '../../exits.ts';
-import { ioOver, type Io, type Stream } from '../../io.ts';
+import type { Exit } from '../../io/exits.ts';
+import { ioOver, type Io, type Stream } from '../../io/io.ts';
 
 export interface OnPaper {
   readonly exit: Exit;

@@ -1,0 +1,17 @@
+/** The records of runs that commands are given. */
+import { recordOf } from '../../coverage/record-of.ts';
+import { readSource } from '../../config/yaml/source.ts';
+import { readNdjson } from '../../report/record/read-ndjson.ts';
+import type { RunRecord } from '../../report/record/reporter.ts';
+import type { RunEvent } from '../../engine/events.ts';
+
+/** A record with every exchange of a large suite fits well; a longer text is more than the platform can hold. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** The events of a record. Throws a `file` error that names the line. */
+export function readRecord(file: string): readonly RunEvent[] {
+  return readNdjson(readSource(file, MAX_BYTES).text, file);
+}
+
+/** The record of one whole run. */
+export const recordAt = (file: string): RunRecord => recordOf(readRecord(file));

@@ -1,0 +1,252 @@
+/** Where reports go: standard output, files, several at once; a run that does not come about leaves nothing behind. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readNdjson } from '../../report/record/read-ndjson.ts';
+import { listening } from '../../transport/test-helpers/servers.ts';
+import { filesIn, folder, start, tagproof } from '../test-helpers/captured.ts';
+
+/** A report of an older version. */
+const OF_YESTERDAY = '{ "format": 1, "run": { "version": "0.0.9" } }';
+const RUN = 'run --suite suites/7.2-not-found.yaml --only not-found/plain';
+
+const isReport: Readonly<Record<string, (text: string) => void>> = {
+  console: (text) => expect(text).toMatch(/\n9 passed, 0 failed, 0 warned, 0 skipped, 0 errored\n$/),
+  json: (text) => expect(JSON.parse(text)).toBeTypeOf('object'),
+  ndjson: (text) => expect(readNdjson(text, 'run.ndjson')).toHaveLength(11),
+  junit: (text) => expect(text).toMatch(/^<\?xml version="1\.0"[^]*<\/testsuites>\n$/),
+};
+
+describe.each(Object.keys(isReport))('the reporter %s', (name) => {
+  test('writes to standard output alone', async () => {
+    const { exit, out, err } = await tagproof(`${RUN} --reporter ${name}`);
+    expect([exit, err]).toEqual([0, '']);
+    isReport[name]?.(out);
+  });
+
+  test('writes to a file, and the console report to standard output', async () => {
+    const path = folder();
+    const { exit, out } = await tagproof(`${RUN} --reporter ${name}=${join(path, 'report')}`);
+    expect(exit).toBe(0);
+    isReport['console']?.(out);
+    isReport[name]?.(readFileSync(join(path, 'report'), 'utf8'));
+    expect(filesIn(path)).toEqual(['report']);
+  });
+});
+
+test('all reports are written at once, one of them twice', async () => {
+  const path = folder();
+  const wanted = ['json=a', 'ndjson=b', 'junit=c', 'console=d', 'json=e=f'].map((each) =>
+    each.replace('=', `=${path}/`),
+  );
+  const { exit, out } = await tagproof(`${RUN} ${wanted.map((each) => `--reporter ${each}`).join(' ')}`);
+  expect(exit).toBe(0);
+  isReport['console']?.(out);
+  expect(filesIn(path)).toEqual(['a', 'b', 'c', 'd', 'e=f']);
+  expect(readFileSync(join(path, 'e=f'), 'utf8')).toBe(readFileSync(join(path, 'a'), 'utf8'));
+});
+
+test('a file that was there is replaced by the new report', async () => {
+  const path = folder();
+  writeFileSync(join(path, 'a.json'), OF_YESTERDAY);
+  await tagproof(`${RUN} --reporter json=${path}/a.json`);
+  isReport['json']?.(readFileSync(join(path, 'a.json'), 'utf8'));
+  expect(readFileSync(join(path, 'a.json'), 'utf8')).not.toContain('0.0.9');
+});
+
+describe('a run that does not come about', () => {
+  const bad = join(folder(), 'bad.yaml');
+  writeFileSync(bad, 'wrold: {}\n');
+
+  test.each([
+    ['the suite is missing', 'run --suite missing', 2],
+    ['nothing is selected', `${RUN} --skip not-found`, 2],
+    ['the world file is wrong', `${RUN} --world ${bad}`, 2],
+    ['the target file is wrong', `${RUN} --target ${bad}`, 2],
+    ['the target is not a URL', `${RUN} --target nowhere`, 2],
+    ['another reporter is unknown', `${RUN} --reporter jsno=x`, 2],
+    ['another report can not be written', `${RUN} --reporter junit=/no/such/folder/c.xml`, 2],
+    ['another report is to be a folder', `${RUN} --reporter junit=/tmp`, 2],
+  ])('leaves no report and keeps that of yesterday: %s', async (_, words, code) => {
+    const path = folder();
+    writeFileSync(join(path, 'old.json'), OF_YESTERDAY);
+    const { exit, err } = await tagproof(
+      `${words.replace('run', `run --reporter json=${path}/old.json --reporter ndjson=${path}/new`)}`,
+    );
+    expect(exit).toBe(code);
+    expect(err).toMatch(/^error: /);
+    expect(filesIn(path)).toEqual(['old.json']);
+    expect(readFileSync(join(path, 'old.json'), 'utf8')).toBe(OF_YESTERDAY);
+  });
+});
+
+describe('a target that can not be judged', () => {
+  const nowhere = 'http://127.0.0.1:1';
+  const unfit = join(folder(), 'unfit.yaml');
+  beforeAll(async () => {
+    const server = createServer(
+      (request, response) => void request.resume().on('end', () => response.end('{"returnCode":-10}')),
+    );
+    const key = '{ name: admin, key: an-admin-key-0001, role: Admin }';
+    writeFileSync(
+      unfit,
+      `target: http://127.0.0.1:${await listening(server)}\nworld:\n  secretKeys: [${key}]\n`,
+    );
+  });
+
+  test.each([
+    ['run, nothing listens', `${RUN} --target ${nowhere}`, /nothing listens on 127\.0\.0\.1:1/],
+    ['run, its file does not fit', `${RUN} --target ${unfit}`, /the key "admin" is refused everywhere/],
+    ['fuzz, nothing listens', `fuzz --runs 5 --target ${nowhere}`, /nothing listens on 127\.0\.0\.1:1/],
+    [
+      'fuzz, its file does not fit',
+      `fuzz --runs 5 --target ${unfit}`,
+      /the key "admin" is refused everywhere/,
+    ],
+  ])('leaves an error in every report that is a file: %s', async (_, words, why) => {
+    const path = folder();
+    writeFileSync(join(path, 'old.json'), OF_YESTERDAY);
+    const wanted = ['json=old.json', 'junit=junit.xml', 'ndjson=run.ndjson', 'console=run.txt'];
+    const reporters = wanted.map((each) => `--reporter ${each.replace('=', `=${path}/`)}`).join(' ');
+    const { exit, out, err } = await tagproof(`${words} ${reporters}`);
+    expect([exit, out]).toEqual([3, '']);
+    expect(err).toMatch(why);
+    const text = (name: string): string => readFileSync(join(path, name), 'utf8');
+    expect(JSON.parse(text('old.json'))).toMatchObject({ run: { partial: expect.stringMatching(why) } });
+    expect(text('junit.xml')).toMatch(/<testsuites name="tagproof" tests="1" failures="0" errors="1"/);
+    expect(text('junit.xml').replaceAll('&quot;', '"')).toMatch(why);
+    expect(readNdjson(text('run.ndjson'), 'run.ndjson')).toMatchObject([
+      { kind: 'run-started' },
+      { kind: 'run-finished', partial: expect.stringMatching(why) },
+    ]);
+    expect(text('run.txt')).toMatch(/\npartial: 0 of \d+ cases ran: [^]*\n0 passed, .* 0 errored\n$/);
+    expect(filesIn(path)).toEqual(['junit.xml', 'old.json', 'run.ndjson', 'run.txt']);
+  });
+
+  test('leaves one on standard output, too, where it goes there', async () => {
+    const { exit, out } = await tagproof(`${RUN} --target ${nowhere} --reporter junit`);
+    expect(exit).toBe(3);
+    expect(out).toMatch(/^<\?xml[^]*<error type="partial"[^]*<\/testsuites>\n$/);
+  });
+});
+
+describe('a path that can not be written', () => {
+  test('in a folder that is not there is refused', async () => {
+    const { exit, err } = await tagproof(`${RUN} --reporter json=/no/such/folder/a.json`);
+    expect(exit).toBe(2);
+    expect(err).toBe(
+      "error: /no/such/folder/a.json: can't be written: its folder does not exist; make it, or name another path\n",
+    );
+  });
+
+  test('that is a folder is refused', async () => {
+    const path = folder();
+    mkdirSync(join(path, 'reports'));
+    const { exit, err } = await tagproof(`${RUN} --reporter json=${path}/reports`);
+    expect(exit).toBe(2);
+    expect(err).toBe(`error: ${path}/reports: is a folder; name a file\n`);
+    expect(filesIn(path)).toEqual(['reports']);
+  });
+
+  test('that another report has is refused', async () => {
+    const path = folder();
+    const { exit, err } = await tagproof(`${RUN} --reporter json=${path}/a --reporter junit=${path}/a`);
+    expect(exit).toBe(2);
+    expect(err).toContain(`${path}/a`);
+    expect(filesIn(path)).toEqual([]);
+  });
+});
+
+test.each([
+  [
+    '--max-time',
+    'is over before the first case',
+    `${RUN} --max-time 1ms --rate 1`,
+    3,
+    /\npartial: 0 of 9 cases ran: --max-time was reached\n/,
+  ],
+  ['--fail-fast', 'has nothing to end', `${RUN} --fail-fast`, 0, /\n9 passed, /],
+])('%s, which %s, and the exit code', async (_, __, words, code, said) => {
+  const { exit, out } = await tagproof(words);
+  expect(exit).toBe(code);
+  expect(out).toMatch(said);
+});
+
+test('--fail-fast ends with the first fail, and with 1', async () => {
+  const server = createServer(
+    (request, response) => void request.resume().on('end', () => response.end('{"returnCode":1}')),
+  );
+  const url = `http://127.0.0.1:${await listening(server)}`;
+  const { exit, out } = await tagproof(`${RUN} --target ${url} --world fixtures/world.yaml --fail-fast`);
+  expect(exit).toBe(1);
+  expect(out).toMatch(/\npartial: 1 of 9 cases ran: --fail-fast: a case failed\n/);
+  expect(out).toMatch(/\n0 passed, 1 failed, 1 warned, 0 skipped, 0 errored\n$/);
+});
+
+test('a pipe with a name is written to and stays a pipe', async () => {
+  const path = join(folder(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  const reader = spawn('cat', [path], { stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    let text = '';
+    reader.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
+    const { exit } = await tagproof(`${RUN} --reporter json=${path}`);
+    expect(exit).toBe(0);
+    expect(lstatSync(path).isFIFO()).toBe(true);
+    await once(reader, 'close');
+    isReport['json']?.(text);
+  } finally {
+    reader.kill();
+  }
+});
+
+test('a reader of a pipe with a name that goes away ends the report and not the run', async () => {
+  const path = join(folder(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  const reader = spawn('bash', ['-c', 'exec 3< "$0"; exec 3<&-', path], { stdio: 'ignore' });
+  const { exit, out, err } = await tagproof(`${RUN} --reporter ndjson=${path}`);
+  reader.kill();
+  expect(err).toBe('');
+  expect(out).toMatch(/\n9 passed, /);
+  expect(exit).toBe(0);
+});
+
+test.runIf(existsSync('/dev/full'))('a disk that is full ends with 2 and a word about it', async () => {
+  const { exit, err } = await tagproof(`${RUN} --reporter json=/dev/full`);
+  expect(err).toMatch(/^error: \/dev\/full: [^\n]*no space left/);
+  expect(exit).toBe(2);
+});
+
+describe('an interrupt while a run is under way', () => {
+  /** Answers so many requests; at the next one it calls back instead. */
+  async function tired(answers: number, callBack: () => void): Promise<string> {
+    let left = answers;
+    const server = createServer((request, response) => {
+      request.resume();
+      if (!request.headers['user-agent']?.includes('orientation/')) left -= 1;
+      if (left >= 0) response.end('{"returnCode":-10}');
+      else callBack();
+    });
+    return `http://127.0.0.1:${await listening(server)}`;
+  }
+
+  test('ends it with a report of what was done, and with 130', async () => {
+    const path = folder();
+    let interrupt = (): void => {};
+    const url = await tired(3 + 5, () => interrupt());
+    const words = `run --suite suites/4.2-headers.yaml --only secret-key/missing --concurrency 1 --target ${url} --world fixtures/world.yaml --ignore-setup`;
+    const command = start(`${words} --reporter ndjson=${path}/run.ndjson --reporter json=${path}/run.json`);
+    interrupt = command.interrupt;
+    expect(await command.exit).toBe(130);
+    expect(command.out()).toContain('partial: 5 of 9 cases ran: interrupted');
+    expect(command.out()).toMatch(/, 0 errored\n$/);
+    const events = readNdjson(readFileSync(join(path, 'run.ndjson'), 'utf8'), 'run.ndjson');
+    // The start, five cases, what all replies lack, and the end.
+    expect(events).toHaveLength(8);
+    expect(events.at(-1)).toMatchObject({ kind: 'run-finished', partial: 'interrupted' });
+    expect(filesIn(path)).toEqual(['run.json', 'run.ndjson']);
+  });
+});

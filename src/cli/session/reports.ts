@@ -1,0 +1,174 @@
+/** The reports of a command, from their opening to their places, whatever becomes of the run. */
+import { TagproofError } from '../../errors.ts';
+import type { RunEvent } from '../../engine/events.ts';
+import { noTotals } from '../../engine/verdict.ts';
+import { VERSION } from '../../version.ts';
+import type { Exit } from '../io/exits.ts';
+import type { Io } from '../io/io.ts';
+import { FileInPlace, type FileKind } from '../../file-in-place.ts';
+import { isReporterName, REPORTER_NAMES, REPORTERS, type ReporterName } from '../../report/reporters.ts';
+import type { Reporter } from '../../report/record/reporter.ts';
+import { didYouMean } from '../../text/nearest.ts';
+
+// Where reports go: `--reporter NAME[=path]`, each to a file or to standard output.
+
+export interface Report {
+  /** The report for people on standard output. */
+  readonly isConsole: boolean;
+  on(event: RunEvent): void;
+  /** Puts the report in its place; without it nothing is left behind. */
+  finish(): void;
+  discard(): void;
+}
+
+interface Wanted {
+  readonly name: ReporterName;
+  readonly path: string | undefined;
+}
+
+function parse(text: string): Wanted {
+  const [name = '', ...rest] = text.split('=');
+  if (!isReporterName(name)) {
+    const hint = didYouMean(name, REPORTER_NAMES) ?? `reporters: ${REPORTER_NAMES.join(', ')}`;
+    throw new TagproofError('usage', `--reporter ${text}: there is no reporter "${name}"\n${hint}`);
+  }
+  const path = rest.join('=');
+  if (rest.length > 0 && path === '')
+    throw new TagproofError('usage', `--reporter ${text}: the path behind = is empty`);
+  return { name, path: rest.length === 0 ? undefined : path };
+}
+
+/** Whether a wanted report shows every exchange of a run. */
+export function wantsAll(text: string): boolean {
+  return REPORTERS[parse(text).name].wantsAll === true;
+}
+
+/** Into a file, which takes its place when it is whole. */
+function fileReport(reporter: Reporter, path: string, kind: FileKind, io: Io): Report {
+  const file = new FileInPlace(path, kind);
+  io.onExit(() => file.discard());
+  return {
+    isConsole: false,
+    on: (event) => {
+      const text = reporter.on(event);
+      if (text !== '') file.write(text);
+    },
+    finish: () => file.finish(),
+    discard: () => file.discard(),
+  };
+}
+
+function streamReport(reporter: Reporter, isConsole: boolean, io: Io): Report {
+  const on = (event: RunEvent): void => {
+    const text = reporter.on(event);
+    if (text !== '') io.out.writeStyled(text);
+  };
+  return { isConsole, on, finish: () => {}, discard: () => {} };
+}
+
+function openReport({ name, path }: Wanted, io: Io): Report {
+  const { open, begins } = REPORTERS[name];
+  const reporter = open({ colour: path === undefined && io.out.colour });
+  if (path === undefined) return streamReport(reporter, name === 'console', io);
+  return fileReport(reporter, path, { name: `a report of --reporter ${name}`, begins }, io);
+}
+
+function refuseSharedOutput(wanted: readonly Wanted[]): void {
+  const [first, second] = wanted.filter(({ path }) => path === undefined);
+  if (first === undefined || second === undefined) return;
+  throw new TagproofError(
+    'usage',
+    `only one report can go to standard output: give ${second.name} a path, --reporter ${second.name}=FILE`,
+  );
+}
+
+/**
+ * Opens the wanted reports, or none of them. The console's goes to standard output unless another one does, or `quiet` leaves
+ * it out.
+ */
+export function openReports(wanted: readonly string[], io: Io, quiet = false): readonly Report[] {
+  const parsed = wanted.map(parse);
+  refuseSharedOutput(parsed);
+  const toOutput = quiet || parsed.some(({ path }) => path === undefined);
+  const all: readonly Wanted[] = toOutput ? parsed : [{ name: 'console', path: undefined }, ...parsed];
+  const opened: Report[] = [];
+  try {
+    for (const each of all) opened.push(openReport(each, io));
+  } catch (error) {
+    for (const report of opened) report.discard();
+    throw error;
+  }
+  return opened;
+}
+
+/** What is known about a run before its first request. */
+export interface Planned {
+  readonly target: string;
+  readonly planned: number;
+  readonly warnings: readonly string[];
+}
+
+/** The target was not reached, or its file does not fit it: a result that a pipeline must see, and no fault of the command. */
+const isResult = (error: unknown): error is TagproofError =>
+  error instanceof TagproofError && (error.code === 'unreachable' || error.code === 'setup');
+
+/** The events of a run that judged nothing. */
+function eventsOfNone({ target, planned, warnings }: Planned, why: string): readonly RunEvent[] {
+  return [
+    { kind: 'run-started', version: VERSION, target, at: new Date().toISOString(), planned, warnings },
+    { kind: 'run-finished', totals: noTotals(), ms: 0, requests: 0, partial: why },
+  ];
+}
+
+/** All reports of one command. */
+export class Reports {
+  readonly all: readonly Report[];
+  #isOver = false;
+
+  constructor(all: readonly Report[]) {
+    this.all = all;
+  }
+
+  on(event: RunEvent): void {
+    for (const report of this.all) report.on(event);
+    if (event.kind === 'run-finished') this.#isOver = true;
+  }
+
+  /** Does work that emits the events. Where the target can't be judged at all, the reports for machines say so. */
+  async emitting<T>(planned: Planned, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isResult(error)) this.#emitNone(eventsOfNone(planned, error.message));
+      throw error;
+    }
+  }
+
+  /** Puts the reports in their places; a run that did not finish leaves nothing behind. */
+  close(): void {
+    for (const report of this.all) {
+      if (this.#isOver) report.finish();
+      else report.discard();
+    }
+  }
+
+  /** Emits the events of a run that judged nothing, but not to the console, where standard error says it. */
+  #emitNone(events: readonly RunEvent[]): void {
+    for (const report of this.all) if (!report.isConsole) events.forEach((event) => report.on(event));
+    this.#isOver = true;
+  }
+}
+
+/** Opens the wanted reports for a piece of work, and closes them. */
+export async function withReports(
+  wanted: readonly string[],
+  io: Io,
+  work: (reports: Reports) => Promise<Exit>,
+): Promise<Exit> {
+  const reports = new Reports(openReports(wanted, io));
+  try {
+    return await work(reports);
+  } finally {
+    reports.close();
+  }
+}

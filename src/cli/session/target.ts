@@ -1,0 +1,92 @@
+/** From --target and --world to something that a suite can be run against. */
+import { connect, inWorldOf, type OpenTarget, type ReadTarget } from '../../connect/connect.ts';
+import type { Io } from '../io/io.ts';
+import type { TargetOptions } from '../options/option-register.ts';
+import { existsSync } from 'node:fs';
+import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
+import { TagproofError } from '../../errors.ts';
+import { targetFileAt } from '../../config/compiled/compiled-world.ts';
+import { bareTarget, type TargetFile } from '../../config/target-file/target-file.ts';
+import { readBaseUrl, shownUrl } from '../../config/target-file/target-url.ts';
+import { DEFAULT_WORLD } from '../../package-paths.ts';
+
+type TargetWords = Pick<TargetOptions, 'target' | 'world'>;
+
+const looksLikeUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+
+function fromUrl(text: string): TargetFile {
+  const reading = readBaseUrl(text);
+  if (reading.ok) return bareTarget(reading.url);
+  throw new TagproofError(
+    'usage',
+    `--target ${shownUrl(text)}: ${reading.message}${reading.hint === undefined ? '' : `\n${reading.hint}`}`,
+  );
+}
+
+async function fromFile(text: string, env: Io['env']): Promise<TargetFile> {
+  if (!existsSync(text) && !/\.ya?ml$/.test(text)) {
+    throw new TagproofError(
+      'usage',
+      `--target ${text}: there is no such file, and it is not a URL\nname a target file, or a URL such as http://127.0.0.1:8080`,
+    );
+  }
+  return targetFileAt(text, env);
+}
+
+/** The target's file, its world replaced by that of --world. */
+async function targetFile({ target, world }: TargetWords, env: Io['env']): Promise<TargetFile> {
+  if (target === undefined) return targetFileAt(world ?? DEFAULT_WORLD, env);
+  const file = looksLikeUrl(target) ? fromUrl(target) : await fromFile(target, env);
+  if (world === undefined) return file;
+  return inWorldOf(file, await targetFileAt(world, env));
+}
+
+/** A world file only says what exists: a run that ignored the URL in it would show nothing about that backend. */
+function refuseTargetOfWorld({ world }: TargetWords, { target }: TargetFile): void {
+  if (world === undefined || target === undefined) return;
+  throw new TagproofError(
+    'usage',
+    `--world ${world}: this file names the target ${target.origin}${target.pathname}, which --world does not use\ngive --target ${world} to reach it, or take target: out of the file to use the embedded simulator`,
+  );
+}
+
+/** Reads what --target and --world name; rejects where that is not a target. */
+export async function readTarget(words: TargetWords, env: Io['env']): Promise<ReadTarget> {
+  const file = await targetFile(words, env);
+  if (words.target === undefined)
+    return { file, url: undefined, dialect: completeDialect(file.dialectAnswers) };
+  if (file.target !== undefined)
+    return { file, url: file.target, dialect: partialDialect(file.dialectAnswers) };
+  throw new TagproofError(
+    'usage',
+    `--target ${words.target}: this file names no target\nadd target: URL to it, or give --target URL --world ${words.target}`,
+  );
+}
+
+/** Reads what a command is to send to; rejects where --world names a target that would be left aside. */
+export async function readTargetToReach(words: TargetWords, env: Io['env']): Promise<ReadTarget> {
+  const read = await readTarget(words, env);
+  if (words.target === undefined) refuseTargetOfWorld(words, read.file);
+  return read;
+}
+
+/** The file to add declarations to; undefined where the world is the package's own or only a URL is given. */
+export function worldFileOf({ target, world }: TargetWords): string | undefined {
+  return world ?? (target === undefined || looksLikeUrl(target) ? undefined : target);
+}
+
+/** Opens the target, `read` where that is done already; without one, the embedded simulator is started, as a rule in a thread of its own. */
+export async function openTarget(
+  options: TargetOptions,
+  io: Io,
+  { read, ownThread = true }: { readonly read?: ReadTarget | undefined; readonly ownThread?: boolean } = {},
+): Promise<OpenTarget> {
+  const { timeout: timeoutMs, concurrency } = options;
+  const worldFile = worldFileOf(options);
+  return connect(read ?? (await readTargetToReach(options, io.env)), {
+    timeoutMs,
+    concurrency,
+    worldFile,
+    ownThread,
+  });
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { TagproofError } from '../../errors.ts';
+import { setAnswer } from './controlled-options.ts';
+
+test.each([
+  ['codes.returnCode=name', { question: 'codes.returnCode', at: '', option: 'name' }],
+  ['tagKeys.effect@group=none', { question: 'tagKeys.effect', at: 'group', option: 'none' }],
+  [
+    'id.null@gamePlayer.server=TypeInvalid',
+    { question: 'id.null', at: 'gamePlayer.server', option: 'TypeInvalid' },
+  ],
+  ['notFound.info={tags: []}', { question: 'notFound.info', at: '', option: '{tags: []}' }],
+])('%s is an answer', (text, answer) => {
+  expect(setAnswer(text)).toEqual(answer);
+});
+
+test.each([
+  ['codes.returnCod=name', 'there is no question "codes.returnCod"', 'did you mean "codes.returnCode"?'],
+  ['codes.returnCode=nam', '"nam" is not an option of codes.returnCode', 'did you mean "name"?'],
+  ['codes.returnCode', 'the option is missing', 'one of: number, name, digits'],
+  ['codes.returnCode@group=name', 'can\'t be answered for "group"', 'leave @ out'],
+  ['tagKeys.effect@gruop=none', 'can\'t be answered for "gruop"', 'did you mean "group"?'],
+])('%s is rejected', (text, what, hint) => {
+  expect(() => setAnswer(text)).toThrow(TagproofError);
+  expect(() => setAnswer(text)).toThrow(what);
+  expect(() => setAnswer(text)).toThrow(hint);
+});

@@ -1,0 +1,168 @@
+/** `--log`: a line for each request, without secrets, and never at the cost of a reply. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { controlled } from '../../../simulator/control/test-helpers/controlled.ts';
+import { folder, start, tagproof, type Captured } from '../test-helpers/captured.ts';
+import { type LogDestination, logWriter, RequestLog } from './request-log.ts';
+import { BIN, buildWhereStale } from '../../../test/test-helpers/built.ts';
+
+beforeAll(buildWhereStale);
+
+const KEY = 'public-admin-key-all-rules-0001';
+
+async function serving(words: string, terminal = false, env = {}): Promise<Captured & { url: string }> {
+  const command = start(`simulate --port 0 ${words}`, { terminal, env });
+  const url = (await command.said(/https?:\/\/[0-9.]+:\d+/)).trim();
+  return { ...command, url };
+}
+
+const ask = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+  fetch(`${url}/api/rJson/group/admin/getTag`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Secret-Key': KEY, ...headers },
+    body: JSON.stringify(body),
+  });
+
+describe('as text', () => {
+  test('a line says when, what, who and how it ended', async () => {
+    const command = await serving('--log text');
+    await ask(command.url, { groupId: 'grouplarks' });
+    await ask(command.url, { groupId: 'short' });
+    await fetch(`${command.url}/favicon.ico`);
+    await command.said('favicon');
+    const lines = command.err().split('\n');
+    expect(lines[0]).toMatch(
+      /^\d\d:\d\d:\d\d\.\d{3} group\.admin \(key admin\): group "grouplarks": 2 tags, Ok \(1\)$/,
+    );
+    expect(lines[1]).toMatch(/group\.admin \(key admin\): .*InvalidRequestParameters \(-5\)$/);
+    expect(lines[2]).toMatch(/GET \/favicon\.ico: /);
+    command.interrupt();
+    expect(await command.exit).toBe(0);
+  });
+
+  test.each([
+    ['at a terminal', '', true, true],
+    ['elsewhere', '', false, false],
+    ['at a terminal with --json', '--json', true, false],
+    ['with --log none', '--log none', true, false],
+  ])('%s', async (_, words, terminal, isLogged) => {
+    const command = start(`simulate --port 0 ${words} --control-token a-token-of-the-tests`, { terminal });
+    const url = await command.said(/http:\/\/[0-9.]+:\d+/);
+    await ask(url, { groupId: 'grouplarks' });
+    command.interrupt();
+    await command.exit;
+    expect(command.err().includes('group.admin')).toBe(isLogged);
+  });
+
+  test('what comes last is logged, too, and what a client sends makes no line and no escape of its own', async () => {
+    const command = await serving('--log text');
+    await ask(command.url, { groupId: 'a\nb\u001b[31mc\u009b\u202e' });
+    command.interrupt();
+    await command.exit;
+    expect(command.err().trimEnd().split('\n')).toHaveLength(1);
+    expect(command.err()).not.toContain('\u001b');
+  });
+
+  test('as JSON such a request is JSON', async () => {
+    const command = await serving('--log json');
+    await ask(command.url, { groupId: 'a\nb\u001b[31mc\u009b\u202e' });
+    command.interrupt();
+    await command.exit;
+    expect(JSON.parse(command.err())).toMatchObject({ subject: 'a\nb\u001b[31mc\u009b\u202e' });
+  });
+
+  test('no other form is taken', async () => {
+    const { exit, err } = await tagproof('simulate --log yaml');
+    expect(exit).toBe(2);
+    expect(err).toContain('text, json, none');
+  });
+});
+
+describe('secrets', () => {
+  const WORLD =
+    'world: { complete: true, games: [{ id: g }], secretKeys: [{ name: admin, key: "${env:ADMIN_KEY}", role: Admin, game: g, rules: all }], groups: [{ groupId: grouplarks, game: g }] }\n';
+
+  test.each(['text', 'json'])('stand in no line: %s', async (form) => {
+    const path = join(folder(), 'world.yaml');
+    writeFileSync(path, WORLD);
+    const command = await serving(`--log ${form} --world ${path}`, false, { ADMIN_KEY: 'a-value-to-hide' });
+    await ask(command.url, { groupId: 'grouplarks' }, { 'Secret-Key': 'a-value-to-hide' });
+    await ask(command.url, { groupId: 'a-value-to-hide' }, { 'Secret-Key': 'a-value-to-hide' });
+    await fetch(`${command.url}/x?key=a-value-to-hide`);
+    await ask(command.url, { groupId: 'grouplarks' }, { 'Secret-Key': 'unknown-but-perhaps-real' });
+    command.interrupt();
+    await command.exit;
+    expect(command.err().trimEnd().split('\n')).toHaveLength(4);
+    expect(command.err()).toContain('$ADMIN_KEY');
+    expect(command.err()).not.toMatch(/a-value-to-hide|unknown-but-perhaps-real/);
+  });
+});
+
+describe('as JSON, by a process', () => {
+  test('each line is an object with the members of the journal', async () => {
+    const child = spawn(process.execPath, [BIN, 'simulate', '--port', '0', '--json', '--log', 'json'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [ready] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const lines = createInterface(child.stderr);
+    const [first] = await Promise.all([
+      once(lines, 'line'),
+      ask((JSON.parse(ready) as { url: string }).url, { groupId: 'grouplarks' }),
+    ]);
+    expect(JSON.parse(String(first[0]))).toMatchObject({
+      level: 30,
+      msg: 'request',
+      endpoint: 'group.admin',
+      key: 'admin',
+      subject: 'grouplarks',
+      status: 200,
+      returnCode: 'Ok',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test('a reader that takes nothing neither holds up replies nor the end', async () => {
+    const child = spawn(process.execPath, [BIN, 'simulate', '--port', '0', '--json', '--log', 'text'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [ready] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const { url } = JSON.parse(ready) as { url: string };
+    // Far more than a pipe holds.
+    for (let round = 0; round < 60; round += 1)
+      await Promise.all(
+        Array.from({ length: 50 }, () =>
+          ask(url, { groupId: 'x'.repeat(300) }).then((reply) => reply.text()),
+        ),
+      );
+    expect((await ask(url, { groupId: 'grouplarks' })).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});
+
+test('requests that come faster than they can be written are counted', async () => {
+  const { sim, call } = await controlled({ journalCapacity: 10 });
+  const texts: string[] = [];
+  const destination: LogDestination = {
+    write: (text) => void texts.push(text),
+    takeDropped: () => 0,
+    close: () => {},
+  };
+  for (const form of ['text', 'json'] as const) {
+    const log = new RequestLog(sim, await logWriter(form, destination), destination);
+    const many = 40;
+    await Promise.all(Array.from({ length: many }, () => call('group.admin', { groupId: 'grouplarks' })));
+    log.close();
+    const all = texts.splice(0);
+    const leftOut = all.map((text) => Number(/(?:… |"count":)(\d+)/.exec(text)?.[1] ?? 0));
+    const logged = all.filter((text) => text.includes('group.admin')).length;
+    expect(logged + leftOut.reduce((sum, count) => sum + count, 0)).toBe(many);
+    expect(leftOut.some((count) => count > 0)).toBe(true);
+  }
+});

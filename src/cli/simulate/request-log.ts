@@ -1,0 +1,179 @@
+/** The log of a running simulator: a line for each request, for people or as JSON by pino. Neither holds secrets. */
+import type { Logger } from 'pino';
+import { decisionPath } from '../../../simulator/journal/explain/decision-path.ts';
+import { type Reading, readingOf, summarise } from '../../../simulator/journal/entry-view.ts';
+import type { Entry } from '../../../simulator/journal/journal.ts';
+import type { SimulateOptions } from '../options/command-register.ts';
+import { asciiJson } from '../../text/visible.ts';
+import type { Io } from '../io/io.ts';
+import type { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
+
+// Where lines of the log go: standard error, which holds what a slow reader does not take, up to a bound; more is dropped.
+
+export interface LogDestination {
+  /** Takes one line or more, each with its line break. */
+  readonly write: (text: string) => void;
+  /** How many lines were dropped since the last time that this was asked. */
+  readonly takeDropped: () => number;
+  readonly close: () => void;
+}
+
+/** How many bytes may wait to be written. */
+const MOST_WAITING = 1_048_576;
+/** A reader that takes nothing does not keep the simulator from ending. */
+const LAST_WORDS_MS = 300;
+
+export function logDestination({ err, endThoughUnread }: Io): LogDestination {
+  const waiting = (): number => err.waiting?.() ?? 0;
+  let dropped = 0;
+  return {
+    write: (text) => {
+      if (waiting() > MOST_WAITING) dropped += 1;
+      else err.write(text);
+    },
+    takeDropped: () => {
+      const count = dropped;
+      dropped = 0;
+      return count;
+    },
+    close: () => {
+      if (waiting() > 0) endThoughUnread?.(LAST_WORDS_MS);
+    },
+  };
+}
+
+/** How requests are logged. */
+export type LogForm = NonNullable<SimulateOptions['log']>;
+
+/** Writes the log in one form. */
+export interface LogWriter {
+  readonly request: (entry: Entry, reading: Reading) => void;
+  readonly leftOut: (count: number) => void;
+  readonly failure: (text: string) => void;
+}
+
+/** Of an ISO 8601 time in UTC what follows the day. */
+const timeOf = (at: string): string => at.slice(at.indexOf('T') + 1, at.indexOf('Z'));
+
+function who(key: string | null, token: string | null): string {
+  const parts = [key === null ? '' : `key ${key}`, token === null ? '' : `token ${token}`];
+  const text = parts.filter((part) => part !== '').join(', ');
+  return text === '' ? '' : ` (${text})`;
+}
+
+/** `12:01:02.345 gamePlayer.client (key player, token ann): gamePlayer "playerann1": 2 tags, Ok (1)`. */
+export function textLine(entry: Entry, reading: Reading): string {
+  const { at, method, target, endpoint, key, token, status, fault, duties } = summarise(entry, reading);
+  const outcome = reading.redact(decisionPath(entry, reading.rules).at(-1)?.text ?? '');
+  const notes = [
+    ...(fault === null ? [] : [`fault ${fault}`]),
+    ...(status === null ? ['the connection was ended'] : []),
+    ...duties.map(({ text }) => text),
+  ];
+  const more = notes.map((note) => ` [${note}]`).join('');
+  const what = endpoint ?? `${method} ${target}`;
+  const line = `${timeOf(at)} ${what}${who(key, token)}: ${outcome}${more}`;
+  // What a client sent must not make a line of its own.
+  return `${line.replaceAll(/[\r\n\t]+/g, ' ')}\n`;
+}
+
+const textWriter = ({ write }: LogDestination): LogWriter => ({
+  request: (entry, reading) => write(textLine(entry, reading)),
+  leftOut: (count) =>
+    write(`… ${count} more requests are not logged: they came faster than they are written\n`),
+  failure: (text) => write(`${text}\n`),
+});
+
+function jsonWriter(logger: Logger): LogWriter {
+  return {
+    request: (entry, reading) => {
+      const { at, ...summary } = summarise(entry, reading);
+      logger.info({ time: at, ...summary }, 'request');
+    },
+    leftOut: (count) => logger.warn({ time: new Date().toISOString(), count }, 'requests not logged'),
+    failure: (text) => logger.error({ time: new Date().toISOString() }, text),
+  };
+}
+
+export async function logWriter(
+  form: Exclude<LogForm, 'none'>,
+  destination: LogDestination,
+): Promise<LogWriter> {
+  if (form === 'text') return textWriter(destination);
+  const { pino } = await import('pino');
+  // The time is that of the request, not that of its line.
+  const logger = pino(
+    { base: null, timestamp: false },
+    { write: (text) => destination.write(asciiJson(text)) },
+  );
+  return jsonWriter(logger);
+}
+
+// The log of a running simulator. It reads the journal ten times a second, so that answering a request costs nothing more;
+// how many requests are not logged because they came too fast is counted and said.
+
+const TICK_MS = 100;
+/** The most requests that are logged in one tick, the last ones: reading an entry costs more than answering it did. */
+const MOST_IN_A_TICK = 250;
+
+export class RequestLog {
+  readonly #simulator: ControlledSimulator;
+  readonly #writer: LogWriter;
+  readonly #destination: LogDestination;
+  readonly #timer: NodeJS.Timeout;
+  /** The last entry that was logged or left out. */
+  #since: number;
+
+  constructor(simulator: ControlledSimulator, writer: LogWriter, destination: LogDestination) {
+    this.#simulator = simulator;
+    this.#writer = writer;
+    this.#destination = destination;
+    this.#since = simulator.journal.total;
+    this.#timer = setInterval(() => this.#log(), TICK_MS).unref();
+  }
+
+  /** Logs what is still to be logged. */
+  close(): void {
+    clearInterval(this.#timer);
+    this.#log();
+    this.#destination.close();
+  }
+
+  #log(): void {
+    const { journal, world, rig } = this.#simulator;
+    const leftOut = this.#destination.takeDropped() + this.#unread();
+    if (leftOut > 0) this.#writer.leftOut(leftOut);
+    if (this.#since === journal.total) return;
+    const reading = readingOf(world, rig.rules);
+    for (const entry of journal.after(this.#since)) this.#writer.request(entry, reading);
+    this.#since = journal.total;
+  }
+
+  /** Skips entries that are too many or that the journal has dropped; returns how many. */
+  #unread(): number {
+    const { journal } = this.#simulator;
+    const from = Math.max(this.#since, journal.total - MOST_IN_A_TICK, journal.dropped);
+    const count = from - this.#since;
+    this.#since = from;
+    return count;
+  }
+}
+
+export interface OpenLog {
+  /** Logs what went wrong inside of the simulator. */
+  readonly failure: (text: string) => void;
+  readonly close: () => void;
+}
+
+/** Undefined: nothing is logged. */
+export async function openLog(
+  form: LogForm,
+  simulator: ControlledSimulator,
+  io: Io,
+): Promise<OpenLog | undefined> {
+  if (form === 'none') return undefined;
+  const destination = logDestination(io);
+  const writer = await logWriter(form, destination);
+  const log = new RequestLog(simulator, writer, destination);
+  return { failure: writer.failure, close: () => log.close() };
+}

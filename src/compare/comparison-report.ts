@@ -1,0 +1,89 @@
+/** A comparison for people, and as one JSON document for pipelines that decide by themselves. */
+import { fingerprint } from '../drift/drift.ts';
+import { type HeldDrift, isOpen } from '../drift/hold-lock.ts';
+import { inColumns } from '../text/columns.ts';
+import { plural } from '../text/plural.ts';
+import type { Comparison } from './comparison.ts';
+import { safeJson } from '../text/safe-json.ts';
+
+type Lines = readonly string[];
+
+const headed = (head: string, lines: Lines): Lines =>
+  lines.length === 0 ? [] : [head, ...lines.map((line) => `  ${line}`), ''];
+
+function driftTable(drifts: readonly HeldDrift[]): Lines {
+  if (drifts.length === 0) return [];
+  const rows = drifts.map((held) => {
+    const { question, at, from, to, severity, evidence, ...drift } = held.drift;
+    const grade = isOpen(held) ? severity : 'approved';
+    return [
+      question,
+      at === '' ? 'everywhere' : at,
+      from.join(' and '),
+      to.join(' and '),
+      `${drift.class}, ${grade}`,
+      evidence[0] ?? '',
+    ];
+  });
+  return inColumns([['question', 'where', 'base', 'candidate', 'class', 'evidence'], ...rows]);
+}
+
+function breaking(drifts: readonly HeldDrift[]): Lines {
+  const open = drifts
+    .filter((held) => isOpen(held) && held.drift.severity === 'breaking')
+    .map(({ drift }) => drift);
+  return [...new Map(open.map((drift) => [fingerprint({ ...drift, at: '' }), drift.breaks]))].flatMap(
+    ([name, breaks]) => [name, `  ${breaks}`],
+  );
+}
+
+/** The whole text; the last line counts. */
+export function comparisonLines(
+  { regressions, repairs, unjudged, noise, compared }: Comparison,
+  drifts: readonly HeldDrift[],
+): Lines {
+  return [
+    ...headed('drift', driftTable(drifts)),
+    ...headed('what breaks', breaking(drifts)),
+    ...headed('regressions: only the candidate breaks these', regressions),
+    ...headed('repairs: only base breaks these', repairs),
+    ...headed('no longer judged: these pass on base', unjudged),
+    ...headed('noise: base differs from itself, or the difference was not seen again', noise),
+    `${plural(compared, 'answer')} compared: ${plural(drifts.length, 'drift')}, ${plural(regressions.length, 'regression')}, ${plural(repairs.length, 'repair')}, ${noise.length} of noise`,
+  ];
+}
+
+/** The number of the format; it grows when a member changes its meaning. */
+const FORMAT = 1;
+
+function driftOf(held: HeldDrift) {
+  const { drift, approval } = held;
+  return {
+    fingerprint: fingerprint(drift),
+    question: drift.question,
+    at: drift.at,
+    base: drift.from,
+    candidate: drift.to,
+    class: drift.class,
+    severity: drift.severity,
+    breaks: drift.breaks,
+    approved: !isOpen(held),
+    ...(approval !== undefined && { reason: approval.reason }),
+    evidence: drift.evidence,
+  };
+}
+
+/**
+ * `{ format, compared, drifts, regressions, repairs, unjudged, noise, partial }`: counts and the same lists as the text;
+ * regressions and repairs are keys of findings, `partial` says why not every case ran, a line each.
+ */
+export function comparisonJson(
+  { regressions, repairs, unjudged, noise, compared }: Comparison,
+  drifts: readonly HeldDrift[],
+  partial: readonly string[],
+): string {
+  return safeJson(
+    { format: FORMAT, compared, drifts: drifts.map(driftOf), regressions, repairs, unjudged, noise, partial },
+    2,
+  );
+}

@@ -1,0 +1,170 @@
+/** Compares a run with a baseline: which findings are new, and which entries say something that is no longer so. */
+import { findingKey } from '../judge/finding.ts';
+import { BESIDE_SUITE, type CaseFinished, type RedactedFinding } from '../engine/events.ts';
+import type { Verdict } from '../engine/verdict.ts';
+import { grouped } from '../text/grouping.ts';
+import { isOver } from './day.ts';
+import { accepts, type Baseline, type BaselineEntry } from './baseline.ts';
+import { percent } from '../engine/unanswered-events.ts';
+import { plural } from '../text/plural.ts';
+import { objectIf, type Objection } from './gate.ts';
+
+/** A finding of the run, with its key. */
+export interface KeyedFinding {
+  readonly key: string;
+  readonly event: CaseFinished;
+  readonly found: RedactedFinding;
+}
+
+/** What became of an entry. */
+export const ENTRY_STATES = {
+  known: 'it was found again',
+  expired: 'found again, but expired',
+  gone: 'it no longer occurs',
+  'no case': 'the suite has no such case',
+  'not seen': 'it is flaky and did not occur this time',
+  'not checked': 'its case did not run, or there was no reply to judge',
+} as const satisfies Record<string, string>;
+
+export type EntryState = keyof typeof ENTRY_STATES;
+
+export interface HeldBaseline {
+  /** Findings that no entry knows; of one key only the first. */
+  readonly fresh: readonly KeyedFinding[];
+  readonly states: ReadonlyMap<BaselineEntry, EntryState>;
+}
+
+/** What a run was, as far as it matters to entries whose finding it does not have. */
+export interface RunExtent {
+  readonly cases: readonly CaseFinished[];
+  /** Every case of the suite ran to its end, so that what is not reported does not occur. */
+  readonly whole: boolean;
+  /** The ids of the suite; undefined where only a record is there. */
+  readonly ids: ReadonlySet<string> | undefined;
+}
+
+/** Every finding of these cases with its key. */
+export function keyedFindings(cases: readonly CaseFinished[]): readonly KeyedFinding[] {
+  return cases.flatMap((event) =>
+    event.findings.map((found) => ({ key: findingKey(event.case.id, found), event, found })),
+  );
+}
+
+const JUDGED: Readonly<Record<Verdict, boolean>> = {
+  pass: true,
+  fail: true,
+  warn: true,
+  skip: false,
+  error: false,
+};
+
+const PREFIXES = Object.values(BESIDE_SUITE).map((chapter) => `${chapter}/`);
+
+/** Whether a case is outside the suite: it is reported only if it finds something. */
+const isBeside = (caseId: string): boolean => PREFIXES.some((prefix) => caseId.startsWith(prefix));
+
+function stateOfUnseen(
+  { caseId, flaky, atMost }: BaselineEntry,
+  verdict: Verdict | undefined,
+  { ids, whole }: RunExtent,
+): EntryState {
+  if (verdict !== undefined && !JUDGED[verdict]) return 'not checked';
+  if (verdict === undefined && !isBeside(caseId)) {
+    const isThere = ids === undefined ? !whole : ids.has(caseId);
+    return isThere ? 'not checked' : 'no case';
+  }
+  if (verdict === undefined && !whole) return 'not checked';
+  return flaky === true || atMost !== undefined ? 'not seen' : 'gone';
+}
+
+/** Whether some entry accepts a finding with this key. */
+function acceptedBy(
+  entries: readonly BaselineEntry[],
+): (key: string, found: Pick<RedactedFinding, 'share'>) => boolean {
+  const known = grouped(entries, ({ finding }) => finding);
+  return (key, found) => known.get(key)?.some((entry) => accepts(entry, found)) === true;
+}
+
+/** Compares every finding of a run with the entries. `today`: as `2027-01-31`. */
+export function holdBaseline({ entries }: Baseline, extent: RunExtent, today: string): HeldBaseline {
+  const found = keyedFindings(extent.cases);
+  const keys = new Set(found.map(({ key }) => key));
+  const verdicts = new Map(extent.cases.map((event) => [event.case.id, event.verdict]));
+  const accepted = acceptedBy(entries);
+  const states = entries.map((entry): readonly [BaselineEntry, EntryState] => {
+    if (!keys.has(entry.finding)) return [entry, stateOfUnseen(entry, verdicts.get(entry.caseId), extent)];
+    return [entry, isOver(entry.expires, today) ? 'expired' : 'known'];
+  });
+  const first = new Set<string>();
+  const fresh = found.filter(
+    (each) => !accepted(each.key, each.found) && !first.has(each.key) && first.add(each.key),
+  );
+  return { fresh, states: new Map(states) };
+}
+
+/** Whether the baseline knows everything for which a case fails or warns. */
+export function isKnown({ entries }: Baseline): (event: CaseFinished) => boolean {
+  const accepted = acceptedBy(entries);
+  return (event) => {
+    const grave = event.findings.filter(({ level }) => event.verdict !== 'fail' || level === 'must');
+    return grave.length > 0 && grave.every((found) => accepted(findingKey(event.case.id, found), found));
+  };
+}
+
+// What a baseline says about a run in words, and which of it turns the run red.
+
+const MOST_LISTED = 20;
+
+function listed(head: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  const rest = lines.length - MOST_LISTED;
+  const shown = lines.slice(0, MOST_LISTED).map((line) => `  ${line}`);
+  return [`${head}:`, ...shown, ...(rest > 0 ? [`  and ${rest} more`] : [])];
+}
+
+/** Entries that say something that is no longer so. */
+const STALE = {
+  gone: 'prune takes it out',
+  'no case': 'prune takes it out, or give it the id that the case has now',
+  expired: 'fix it, or give the entry another day and say why',
+} as const satisfies Partial<Record<EntryState, string>>;
+
+/** The entries in a state, in the order of the file. */
+export function entriesOf({ states }: HeldBaseline, state: EntryState): readonly BaselineEntry[] {
+  return [...states].filter(([, each]) => each === state).map(([entry]) => entry);
+}
+
+const entryLine = ({ place, finding, expires }: BaselineEntry): string =>
+  `${place}: ${finding}${expires === undefined ? '' : ` (until ${expires})`}`;
+
+/** The new findings whose level counts: of musts, and with `warnings` also of shoulds. */
+export const freshFindings = ({ fresh }: HeldBaseline, warnings: boolean): HeldBaseline['fresh'] =>
+  fresh.filter(({ found }) => warnings || found.level === 'must');
+
+/** Objects to new findings and to stale entries, each kind with a message of its own. */
+export function baselineObjections(held: HeldBaseline, warnings: boolean): readonly Objection[] {
+  const fresh = freshFindings(held, warnings).map(({ key, found: { share } }) =>
+    share === undefined ? key : `${key} (${percent(share)} of all requests)`,
+  );
+  const stale = Object.entries(STALE) as readonly (readonly [keyof typeof STALE, string])[];
+  return [
+    ...objectIf(
+      fresh.length > 0,
+      'broken',
+      ...listed(`${plural(fresh.length, 'new finding')}, not in the baseline`, fresh),
+    ),
+    ...stale.flatMap(([state, what]) => {
+      const entries = entriesOf(held, state);
+      const head = `${entries.length} of the baseline: ${ENTRY_STATES[state]}; ${what}`;
+      return objectIf(entries.length > 0, 'broken', ...listed(head, entries.map(entryLine)));
+    }),
+  ];
+}
+
+/** What is worth knowing besides the objections. */
+export function baselineNotes(held: HeldBaseline): readonly string[] {
+  return (['known', 'not seen', 'not checked'] as const).flatMap((state) => {
+    const count = entriesOf(held, state).length;
+    return count === 0 ? [] : [`${count} of the baseline: ${ENTRY_STATES[state]}`];
+  });
+}
