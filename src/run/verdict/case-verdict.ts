@@ -110,7 +110,7 @@ function splitNotes(attempts: readonly CaseAttempt[]): readonly string[] {
   return requests === 0 ? [] : [`verified by parts: ${requests} ${requests === 1 ? 'request' : 'requests'}`];
 }
 
-/** The page of a router is told once for the run, but it shows nothing about what the case asks. */
+/** The page of a router is reported once for the run; it shows nothing about what the case asks. */
 const isByRouter = ({ runWide }: CaseAttempt): boolean =>
   runWide.some((found) => runWideWordOf(found) === 'router-page');
 const BY_ROUTER = 'not verified: a router answered in place of the operations, see throughout/router-page';
