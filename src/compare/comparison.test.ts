@@ -75,3 +75,15 @@ test('a difference that does not recur is noise', () => {
   });
   expect(confirmedBy(first, first)).toEqual(first);
 });
+
+test('a case that the candidate leaves unjudged once is noise, and twice it counts', () => {
+  const limited = finished(two, { verdict: 'error', reason: 'it limits us' });
+  const first = compare({ base: [[passing]], candidate: [limited] });
+  expect([...evidenceOf(first)]).toEqual([two.id]);
+  const judged = compare({ base: [[passing]], candidate: [passing] });
+  expect(confirmedBy(first, judged)).toMatchObject({
+    unjudged: [],
+    noise: [`${two.id}: not judged on the candidate, then judged`],
+  });
+  expect(confirmedBy(first, first)).toEqual(first);
+});

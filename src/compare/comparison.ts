@@ -99,8 +99,9 @@ export function compare({ base, candidate }: Sides, classOf?: ClassOf): Comparis
 }
 
 /** The cases that show what differs: those to send once more before it counts. */
-export function evidenceOf({ drifts, regressions }: Comparison): ReadonlySet<string> {
-  return new Set([...drifts.flatMap(({ evidence }) => evidence.slice(0, 2)), ...regressions.map(caseOf)]);
+export function evidenceOf({ drifts, regressions, unjudged }: Comparison): ReadonlySet<string> {
+  const ofDrifts = drifts.flatMap(({ evidence }) => evidence.slice(0, 2));
+  return new Set([...ofDrifts, ...regressions.map(caseOf), ...unjudged]);
 }
 
 const driftKey = ({ question, at, to }: Drift): string => JSON.stringify([question, at, to]);
@@ -109,16 +110,21 @@ const driftKey = ({ question, at, to }: Drift): string => JSON.stringify([questi
 export function confirmedBy(first: Comparison, again: Comparison): Comparison {
   const drifts = new Set(again.drifts.map(driftKey));
   const regressions = new Set(again.regressions);
+  const unjudged = new Set(again.unjudged);
   const lostDrifts = first.drifts.filter((drift) => !drifts.has(driftKey(drift)));
   const lost = first.regressions.filter((key) => !regressions.has(key));
   return {
     ...first,
     drifts: first.drifts.filter((drift) => drifts.has(driftKey(drift))),
     regressions: first.regressions.filter((key) => regressions.has(key)),
+    unjudged: first.unjudged.filter((id) => unjudged.has(id)),
     noise: [
       ...first.noise,
       ...lostDrifts.map((drift) => `${nameOf(drift)}: ${drift.to.join(' and ')} was not seen again`),
       ...lost.map((key) => `${key} was not seen again`),
+      ...first.unjudged
+        .filter((id) => !unjudged.has(id))
+        .map((id) => `${id}: not judged on the candidate, then judged`),
     ],
   };
 }

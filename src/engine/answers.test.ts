@@ -135,10 +135,12 @@ test.each([502, 503, 504])(
   },
 );
 
-test('what is limited is counted, and no finding', () => {
+test('what is limited is counted, and never more than a warning', () => {
   const answers = inTurn(many(4, OK));
   answers.limited('MaxRequestReject', exchange(OK));
-  expect(reported(answers)).toEqual([]);
+  expect(reported(answers)).toEqual([
+    'warn throughout/limited: 1 of 4 requests (25 %) were refused for how much is sent: 1 MaxRequestReject',
+  ]);
   expect(answers.tally(() => SHOWN)?.tallies).toMatchObject([
     { word: 'limited', kinds: [['MaxRequestReject', 1]] },
   ]);

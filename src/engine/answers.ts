@@ -91,7 +91,7 @@ export class Answers {
     };
   }
 
-  /** Notes that the target refused a request for how much is sent: `MaxRequestReject`, `HTTP 429`. */
+  /** Notes, once a request, that the target refused it for how much is sent: `MaxRequestReject`, `HTTP 429`. */
   limited(kind: string, exchange: Exchange): void {
     this.#add('limited', kind, exchange, NO_INCIDENT);
   }

@@ -184,9 +184,9 @@ class Sending<P extends PlannedRequest> {
     const met = backoffOf(exchange, judgement, this.#planned, attempt, pace);
     const looks = met !== undefined && LOOKS_AFTER.has(attempt) && isBusy(judgement);
     const backoff = looks && (await this.#isWrongCode(judgement)) ? undefined : met;
-    if (backoff?.limits !== undefined) {
+    if (backoff?.limits !== undefined && !this.#limited) {
       this.#limited = true;
-      pace.answers.limited(backoff.limits, exchange);
+      if (!provokesLimit(this.#planned)) pace.answers.limited(backoff.limits, exchange);
     }
     if (backoff === undefined && exchange.outcome.kind === 'reply' && !isBusy(judgement))
       pace.served(this.#key);

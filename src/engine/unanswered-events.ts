@@ -20,7 +20,7 @@ const CLAUSE: RegisteredClause = '1/http-200/first-try';
 /** What breaks a must: the network is to blame for one or two, an outage for any number at one time. */
 const BROKEN = { clause: '1/http-200/reply', kind: 'no-reply', from: 3 } as const;
 
-/** What is limited is no finding: the document lets a backend refuse too many requests. */
+/** What is limited is never more than a warning: the document lets a backend refuse too many requests. */
 export const UNANSWERED = {
   'hung-up': {
     title: 'every request is answered when it is first sent',
@@ -48,7 +48,16 @@ export const UNANSWERED = {
     kind: 'gateway',
     notes: () => ['they were sent again; look whether the backend behind it was restarted, or is too busy'],
   },
-} as const satisfies Record<Exclude<UnansweredWord, 'limited'>, Row>;
+  limited: {
+    title: 'no request is refused for how much is sent, where no declared limit says so',
+    expected: 'a reply that can be judged to every request when it is first sent',
+    words: 'were refused for how much is sent',
+    kind: 'limited',
+    notes: () => [
+      'run with a lower --rate, or declare the limits of the keys; with --fail-on-unverified the run fails for what it did not verify',
+    ],
+  },
+} as const satisfies Record<UnansweredWord, Row>;
 
 export const UNANSWERED_EVENTS = Object.keys(UNANSWERED) as readonly (keyof typeof UNANSWERED)[];
 

@@ -9,6 +9,7 @@ export const FINDING_KINDS = {
   'hung-up': 'the request was answered only when it was sent again',
   late: 'the reply came after the time-out',
   gateway: 'a gateway answered in place of the backend',
+  limited: 'the target refused for how much is sent',
   'bad-framing': 'the reply is not written as HTTP demands',
   'stray-bytes': 'bytes came that belong to no reply',
   redirect: 'the reply is a redirect',

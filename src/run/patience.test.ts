@@ -36,6 +36,13 @@ const busyFor =
   (_, index) =>
     index < times ? refused(code) : LARKS;
 
+/** What was not answered for load or by a gateway is a warning about the whole run. */
+const warnedOf = (word: 'limited' | 'gateway', ofKind: string): object => ({
+  case: { id: `throughout/${word}` },
+  verdict: 'warn',
+  findings: [{ actual: expect.stringContaining(ofKind) }],
+});
+
 describe('--rate', () => {
   test('spaces requests evenly', async () => {
     const times: number[] = [];
@@ -104,17 +111,23 @@ describe('a busy target without a declared limit', () => {
     ['MaxRequestReject', -8],
     ['MaxCCUReject', -7],
     ['OperationTimeout', -1],
-  ])('%s slows the run down, and the later answer counts', async (_, code) => {
+  ])('%s slows the run down, and the later answer counts', async (name, code) => {
     const target = scripted(busyFor(2, code));
     const { cases, finished } = await runOf(plainCases(1), target);
-    expect(cases).toMatchObject([{ verdict: 'pass' }]);
+    expect(cases).toMatchObject([
+      { verdict: 'pass' },
+      warnedOf('limited', `1 of 4 requests (25 %) were refused for how much is sent: 1 ${name}`),
+    ]);
     expect(finished.requests).toBe(3);
     expect(clock.slept).toEqual([200, 400]);
   });
 
   test('is asked five times with growing pauses; then the case is an error that says what to do', async () => {
     const { cases, finished } = await runOf(plainCases(1), scripted(busyFor(99)));
-    expect(cases).toMatchObject([{ verdict: 'error', findings: [] }]);
+    expect(cases).toMatchObject([
+      { verdict: 'error', findings: [] },
+      warnedOf('limited', '1 MaxRequestReject'),
+    ]);
     expect(cases[0]?.reason).toBe(
       'the target answered MaxRequestReject 5 times: it limits us; run with a lower --rate or --concurrency, or declare the limits of the key',
     );
@@ -135,15 +148,17 @@ describe('a busy target without a declared limit', () => {
 
   test('does not end the run, unlike a target that does not answer', async () => {
     const { cases, finished, outcome } = await runOf(plainCases(5), scripted(busyFor(99)));
-    expect(cases).toHaveLength(5);
+    expect(cases.map(({ verdict }) => verdict)).toEqual([...Array<string>(5).fill('error'), 'warn']);
     expect(finished.partial).toBe('');
     expect(outcome.stoppedAnswering).toBe(false);
   });
 
   test('ends the run with a reason if it refuses everything for twenty seconds', async () => {
     const { cases, finished, outcome } = await runOf(plainCases(50), scripted(busyFor(999)));
-    expect(cases.length).toBeLessThan(12);
-    expect(cases.filter(({ verdict }) => verdict !== 'error')).toEqual([]);
+    expect(cases.length).toBeLessThan(13);
+    expect(cases.filter(({ verdict }) => verdict !== 'error')).toMatchObject([
+      warnedOf('limited', 'MaxRequestReject'),
+    ]);
     expect(finished.partial).toMatch(
       /^the target limits everything: for 2\d\.\d s it refused all \d+ requests/,
     );
@@ -199,23 +214,14 @@ describe('a gateway that answers in place of the backend', () => {
     (_, index) =>
       index < times ? outcome : LARKS;
 
-  /** The share of what a gateway answered is a warning of its own. */
-  const ofGateway = (status: number): readonly object[] =>
-    status === 429
-      ? []
-      : [
-          {
-            case: { id: 'throughout/gateway' },
-            verdict: 'warn',
-            findings: [{ actual: expect.stringContaining(`1 HTTP ${status}`) }],
-          },
-        ];
+  const ofGateway = (status: number): object =>
+    warnedOf(status === 429 ? 'limited' : 'gateway', `1 HTTP ${status}`);
 
   test.each([429, 502, 503, 504])(
     'with HTTP %i slows the run down, and the later answer counts',
     async (status) => {
       const { cases, finished } = await runOf(plainCases(1), scripted(pageFor(2, page(status))));
-      expect(cases).toMatchObject([{ verdict: 'pass' }, ...ofGateway(status)]);
+      expect(cases).toMatchObject([{ verdict: 'pass' }, ofGateway(status)]);
       expect(finished.requests).toBe(3);
       expect(clock.slept).toEqual([200, 400]);
     },
@@ -243,7 +249,7 @@ describe('a gateway that answers in place of the backend', () => {
     expect(cases).toMatchObject([
       { verdict: 'error', findings: [], reason },
       { verdict: 'pass' },
-      ...ofGateway(status),
+      ofGateway(status),
     ]);
     expect(finished).toMatchObject({ requests: 6, partial: '' });
     expect(outcome.stoppedAnswering).toBe(false);
@@ -358,7 +364,8 @@ describe('a code of load in place of another', () => {
       return isPlain(request) ? LARKS : NO_ID;
     };
     const { cases } = await runOf(Array.from({ length: 40 }, () => TWO).flat(), scripted(limited));
-    expect(new Set(cases.map(({ verdict }) => verdict))).toEqual(new Set(['pass']));
+    expect(new Set(cases.slice(0, -1).map(({ verdict }) => verdict))).toEqual(new Set(['pass']));
+    expect(cases.at(-1)).toMatchObject(warnedOf('limited', 'MaxRequestReject'));
   });
 });
 
@@ -376,12 +383,12 @@ test.each([
   ['OperationTimeout', -1, 'sessions'],
   ['MaxCCUReject', -7, 'rate'],
   ['OperationTimeout', -1, 'rate'],
-])('%s (%i) of a key that declares another limit slows the run down', async (_, code, limit) => {
+])('%s (%i) of a key that declares another limit slows the run down', async (name, code, limit) => {
   const ann = tags(['vip', 'gold'], ['guild', 'larks']);
   const script: Script = (__, index) => (index === 0 ? refused(code) : ann);
   const instances = instancesOf({ for: 'gamePlayer.client', given: { key: { limit } } });
   const { cases } = await runOf(instances, scripted(script));
-  expect(cases).toMatchObject([{ verdict: 'pass' }]);
+  expect(cases).toMatchObject([{ verdict: 'pass' }, warnedOf('limited', `1 ${name}`)]);
   expect(clock.slept).toEqual([200]);
 });
 

@@ -12,7 +12,7 @@ import { dayOf } from '../../gate/day.ts';
 import { objectIf, type Objection } from '../../gate/gate.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { isUnanswered, unansweredLine } from '../../engine/unanswered-events.ts';
-import { refusedLines } from '../../report/lines/run-lines.ts';
+import { limitedLines } from '../../report/lines/run-lines.ts';
 import { run } from '../../run/run.ts';
 import type { Activity } from '../../run/run-options.ts';
 import { isAlone } from '../../run/wave-order.ts';
@@ -37,8 +37,8 @@ type Side =
 interface Pass {
   readonly cases: readonly CaseFinished[];
   readonly partial: string;
-  /** What was refused for how much is sent, in words. */
-  readonly refused?: readonly string[];
+  /** Which cases were not verified because the target limits how much is sent, in words. */
+  readonly limited?: readonly string[];
 }
 
 async function sideOf(words: string, options: CompareCommand, io: Io): Promise<Side> {
@@ -63,7 +63,7 @@ async function pass(
   share: number,
 ): Promise<Pass> {
   const cases: CaseFinished[] = [];
-  const refused: string[] = [];
+  const limited: string[] = [];
   const rate = options.rate === undefined ? undefined : options.rate / share;
   const concurrency = Math.ceil(options.concurrency / share);
   try {
@@ -74,14 +74,13 @@ async function pass(
       signal,
       activity,
       emit: (event) => {
-        if (event.kind === 'run-finished' && event.answers !== undefined)
-          refused.push(...refusedLines(event.answers, cases));
+        if (event.kind === 'run-finished') limited.push(...limitedLines(cases));
         if (event.kind !== 'case-finished') return;
         cases.push({ ...event, exchanges: [] });
         seat.caseDone();
       },
     });
-    return { cases, partial, refused };
+    return { cases, partial, limited };
   } finally {
     seat.leave();
   }
@@ -93,8 +92,8 @@ type Unanswered = readonly (readonly [side: 'base' | 'candidate', event: CaseFin
 interface Passes {
   readonly sides: Sides;
   readonly unanswered: Unanswered;
-  /** A line for each pass in which a side refused requests for how much is sent. */
-  readonly refused: readonly string[];
+  /** A line for each pass in which a limit of a side left cases unverified. */
+  readonly limited: readonly string[];
   readonly partial: readonly string[];
 }
 
@@ -121,13 +120,13 @@ async function passes(
   const unanswered = done.flatMap(({ cases }, index) =>
     cases.filter(isUnanswered).map((event) => [sideAt(index), event] as const),
   );
-  const refused = done.flatMap((each, index) =>
-    (each.refused ?? []).map((line) => `${sideAt(index)}: warning: ${line}`),
+  const limited = done.flatMap((each, index) =>
+    (each.limited ?? []).map((line) => `${sideAt(index)}: warning: ${line}`),
   );
   return {
     sides: { base: done.slice(0, -1).map(({ cases }) => cases), candidate: done.at(-1)?.cases ?? [] },
     unanswered,
-    refused,
+    limited,
     partial,
   };
 }
@@ -178,7 +177,7 @@ async function compared(
   return {
     found: confirmedBy(found, again),
     unanswered: [...first.unanswered, ...second.unanswered],
-    refused: [...first.refused, ...second.refused],
+    limited: [...first.limited, ...second.limited],
     partial: second.partial,
   };
 }
@@ -192,7 +191,7 @@ async function held(
 ): Promise<Exit> {
   const lock = lockOf(options);
   const { instances, alone } = await chosen(options, [base, candidate]);
-  const { found, unanswered, refused, partial } = await compared(base, candidate, instances, scope);
+  const { found, unanswered, limited, partial } = await compared(base, candidate, instances, scope);
   const drifts = found.drifts.map((drift) => withApproval(drift, lock.approvals, dayOf(new Date())));
   const text =
     options.json === true
@@ -223,7 +222,7 @@ async function held(
   ];
   for (const line of objections.flatMap(({ lines }) => lines)) io.err.write(`${line}\n`);
   for (const [side, event] of unanswered) io.err.write(`${side}: ${unansweredLine(event)}\n`);
-  for (const line of refused) io.err.write(`${line}\n`);
+  for (const line of limited) io.err.write(`${line}\n`);
   if (alone > 0) io.err.write(`not compared: ${plural(alone, 'case')} that need the target for themselves\n`);
   return exitOf(objections);
 }

@@ -808,7 +808,7 @@ test('the rows above cover every kind of finding that one reply can show', () =>
   // Findings about the connection: wire-findings.test.ts.
   const ofTheWire = ['bad-framing', 'stray-bytes'];
   // Findings about all requests of a run: answers.test.ts.
-  const ofTheRun = ['hung-up', 'late', 'gateway'];
+  const ofTheRun = ['hung-up', 'late', 'gateway', 'limited'];
   expect(Object.keys(FINDING_KINDS).filter((kind) => !seen.has(kind))).toEqual([
     ...ofTheRun,
     ...ofTheWire,

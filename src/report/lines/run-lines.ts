@@ -7,7 +7,7 @@ import {
   type RunFinished,
   type UnansweredTally,
 } from '../../engine/events.ts';
-import { countOf, kindWords, saidOf, UNANSWERED, UNANSWERED_EVENTS } from '../../engine/unanswered-events.ts';
+import { countOf, saidOf, UNANSWERED, UNANSWERED_EVENTS } from '../../engine/unanswered-events.ts';
 import { plural } from '../../text/plural.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import type { RunRecord } from '../record/reporter.ts';
@@ -54,17 +54,14 @@ function unanswered(answers: AnswersTally): readonly string[] {
 /** How many cases are named that were not verified for a limit. */
 const MAX_NAMED = 5;
 
-/** How often the target refused for how much is sent, and which cases that left unverified; none where it did not. */
-export function refusedLines(answers: AnswersTally, cases: readonly CaseFinished[]): readonly string[] {
-  const tally = ofWord(answers, 'limited');
-  if (tally === undefined) return [];
-  const head = `refused for how much is sent: ${kindWords(tally)}`;
+/** Which cases were left unverified because the target refused requests for how much is sent; none where none was. */
+export function limitedLines(cases: readonly CaseFinished[]): readonly string[] {
   const unverified = cases.filter(({ limited }) => limited === true).map((each) => visibleLine(each.case.id));
-  if (unverified.length === 0) return [head];
+  if (unverified.length === 0) return [];
   const more = unverified.length - MAX_NAMED;
   const named = `${unverified.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return [
-    `${head}; not verified for it: ${named}; with --fail-on-unverified the run fails for what it did not verify`,
+    `not verified because the target limits how much is sent: ${named}; with --fail-on-unverified the run fails for what it did not verify`,
   ];
 }
 
@@ -75,7 +72,7 @@ export function refusedLines(answers: AnswersTally, cases: readonly CaseFinished
 export function answerLines(finished: RunFinished, cases: readonly CaseFinished[]): readonly string[] {
   const { answers } = finished;
   if (answers === undefined) return paceLines(finished);
-  return [...unanswered(answers), ...refusedLines(answers, cases), ...paceLines(finished)];
+  return [...unanswered(answers), ...limitedLines(cases), ...paceLines(finished)];
 }
 
 const digits = (count: number): string => count.toLocaleString('en-US');
