@@ -39,14 +39,18 @@ const LIMITS = [
 const NEEDS_BURST =
   /^skip (?:concurrent\/|limit\/rate@)\S+ needs (?:a burst of \d+ requests|\d+ requests at once); the target limits /;
 
+/** Not the warning that the target limits, nor a case that a limit leaves unverified. */
+const isUnexplained = (line: string): boolean =>
+  !line.startsWith('warn throughout/limited') && !NEEDS_BURST.test(line.replace(': ', ' '));
+
 test.each(LIMITS)(
   'a limit of %s, undeclared: all cases but bursts pass at a slower pace',
   { timeout: 120_000 },
   async (_, limit, [least, most], msEach) => {
     const result = await runInProcess({ instances, served, simulator: { alter: limit(), clock: now } });
     const { requests, pace } = result.finished;
-    expect(result.totals).toMatchObject({ fail: 0, warn: 0, error: 0 });
-    expect(troubles(result).filter((line) => !NEEDS_BURST.test(line.replace(': ', ' ')))).toEqual([]);
+    expect(result.totals).toMatchObject({ fail: 0, warn: 1, error: 0 });
+    expect(troubles(result).filter(isUnexplained)).toEqual([]);
     expect(result.totals.skip).toBeLessThanOrEqual(BURSTS);
     expect(pace?.perSecond).toBeGreaterThanOrEqual(least);
     expect(pace?.perSecond).toBeLessThanOrEqual(most);
@@ -56,16 +60,17 @@ test.each(LIMITS)(
 );
 
 test.each([
-  ['half a second', 500, 20],
-  ['ten seconds', 10_000, 250],
+  ['half a second', 500, 20, false],
+  ['half a second, whether tokens are known or not', 500, 40, true],
+  ['ten seconds', 10_000, 250, false],
 ])(
   'one session of a key for %s, undeclared: all cases but bursts pass, one token after the other',
   { timeout: 120_000 },
-  async (_, idleMs, msEach) => {
-    const simulator = { alter: oneSession(idleMs, now), clock: now };
+  async (_, idleMs, msEach, before) => {
+    const simulator = { alter: oneSession(idleMs, now, before), clock: now };
     const result = await runInProcess({ instances, served, simulator });
-    expect(result.totals).toMatchObject({ fail: 0, warn: 0, error: 0 });
-    expect(troubles(result).filter((line) => !NEEDS_BURST.test(line.replace(': ', ' ')))).toEqual([]);
+    expect(result.totals).toMatchObject({ fail: 0, warn: 1, error: 0 });
+    expect(troubles(result).filter(isUnexplained)).toEqual([]);
     expect(result.totals.skip).toBeLessThanOrEqual(BURSTS + RATES);
     expect(result.finished.pace).toMatchObject({ atOnce: 1 });
     expect(elapsed() / result.finished.requests).toBeLessThan(msEach);

@@ -1,6 +1,7 @@
 /** A limit or a wrong code: a refusal for load that one request gets every time, while plain ones of its caller are answered, is its answer. */
 import type { ReturnCode } from '../contract/codes.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
+import { breaches, partialDialect } from '../dialect/dialect.ts';
 import type { HeaderLine } from '../http/header-value.ts';
 import type { PlannedRequest } from '../judge/planned.ts';
 
@@ -10,12 +11,18 @@ const sentAs = ({ request: { headers } }: PlannedRequest, name: string): string 
 
 const NOT_SENT = JSON.stringify([]);
 
-const mayBeOk = ({ allowed: { outcomes } }: PlannedRequest): boolean =>
-  outcomes.some(({ expected: { kind } }) => kind !== 'refused');
+const NO_ANSWERS = partialDialect();
+
+/** Whether a request may be served: some outcome is no refusal, and not what the document discourages. */
+const mayBeOk = ({ allowed: { outcomes, endpoint } }: PlannedRequest): boolean =>
+  outcomes.some(
+    ({ expected, when }) => expected.kind !== 'refused' && breaches(when, NO_ANSWERS, endpoint).length === 0,
+  );
 
 /** The first request that was answered with Ok, of each endpoint, key and token: limits may count by any of them. */
 export class PlainRequests {
   readonly #answered = new Map<string, PlannedRequest>();
+  #limitsSessions = false;
 
   /** Notes that a request was answered with Ok. */
   add(planned: PlannedRequest): void {
@@ -23,10 +30,16 @@ export class PlainRequests {
     if (!this.#answered.has(of)) this.#answered.set(of, planned);
   }
 
+  /** Notes that a request was refused for load. That one that may be Ok is one session too many shows a limit of sessions. */
+  refused(planned: PlannedRequest, code: string): void {
+    if (code === 'MaxCCUReject' && mayBeOk(planned)) this.#limitsSessions = true;
+  }
+
   /**
    * The request that shows whether the target serves the caller of a refused one just now: one of its own, else one of its token
-   * with its key. Where the token may be worth nothing, another one stands in, but not for a limit of sessions: its session
-   * is another one. Without a token there is no session that could be one too many.
+   * with its key. Where the token may be worth nothing, another one stands in, but not for a limit of sessions that has shown
+   * itself: the session of the other is another one. The orientation has used every token of the target file, so a limit that
+   * lets all of them in leaves no other one out. Without a token there is no session that could be one too many.
    */
   like(refused: PlannedRequest, code: ReturnCode): PlannedRequest | undefined {
     const isAlike = (name: string) => (each: PlannedRequest) => sentAs(each, name) === sentAs(refused, name);
@@ -36,7 +49,8 @@ export class PlainRequests {
     const [ofKey, ofToken] = [SECRET_KEY, AUTH_TOKEN].map((name) => here.filter(isAlike(name)));
     const [other] = ofToken ?? [];
     const own = ofKey?.find(isAlike(AUTH_TOKEN)) ?? (other && withKeyOf(refused, other));
-    const isSessionLimit = code === 'MaxCCUReject' && sentAs(refused, AUTH_TOKEN) !== NOT_SENT;
+    const isSessionLimit =
+      code === 'MaxCCUReject' && this.#limitsSessions && sentAs(refused, AUTH_TOKEN) !== NOT_SENT;
     return own !== undefined || isSessionLimit || mayBeOk(refused) ? own : ofKey?.[0];
   }
 }

@@ -186,6 +186,7 @@ class Sending<P extends PlannedRequest> {
     const backoff = looks && (await this.#isWrongCode(judgement)) ? undefined : met;
     if (backoff?.limits !== undefined && !this.#limited) {
       this.#limited = true;
+      pace.plain.refused(this.#planned, backoff.limits);
       if (!provokesLimit(this.#planned)) pace.answers.limited(backoff.limits, exchange);
     }
     if (backoff === undefined && exchange.outcome.kind === 'reply' && !isBusy(judgement))

@@ -1,9 +1,10 @@
 /** The waits of a run, on a clock that only sleeping moves. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { clock, startClock } from '../../test/test-helpers/fake-clock.ts';
+import { isSecretRef } from '../http/header-value.ts';
 import { instancesOf, type Differs } from '../suite/test-helpers/made.ts';
 import type { Outcome } from '../http/exchange.ts';
-import { expand } from '../suite/format/instance.ts';
+import { expand, type Instance } from '../suite/format/instance.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KeyRest } from '../engine/key-rest.ts';
@@ -182,24 +183,44 @@ describe('a busy target without a declared limit', () => {
   });
 });
 
-test('a request without a token opens no session: that one too many is open is the wrong code for it', async () => {
-  const ann = tags(['vip', 'gold'], ['guild', 'larks']);
-  const script: Script = ({ headers }) =>
-    headers.some(([name]) => name === 'Auth-Token') ? ann : refused(-7);
-  const instances = [
-    ...instancesOf({ id: 'made/plain', for: 'gamePlayer.client' }),
-    ...instancesOf({
-      id: 'made/without',
-      for: 'gamePlayer.client',
-      send: { headers: { without: ['Auth-Token'] } },
-      expect: { reply: 'refused', code: 'OperationNotAuthorized' },
-    }),
-  ];
-  const { cases } = await runOf(instances, scripted(script), { concurrency: 1 });
-  expect(cases).toMatchObject([
-    { verdict: 'pass' },
-    { verdict: 'fail', findings: [{ kind: 'wrong-outcome' }] },
-  ]);
+describe('one session too many', () => {
+  const ANN = tags(['vip', 'gold'], ['guild', 'larks']);
+  const isKnown: (request: Parameters<Script>[0]) => boolean = ({ headers }) =>
+    headers.some(([name, value]) => name === 'Auth-Token' && isSecretRef(value) && value.alter === undefined);
+  const cases = (headers: object): readonly Instance[] =>
+    instancesOf(
+      { id: 'made/plain', for: 'gamePlayer.client' },
+      {
+        id: 'made/odd',
+        for: 'gamePlayer.client',
+        send: { headers },
+        expect: { reply: 'refused', code: 'OperationNotAuthorized' },
+      },
+    );
+  const UNKNOWN = { set: { 'Auth-Token': 'token-of-no-login' } };
+
+  test.each([
+    ['missing', { without: ['Auth-Token'] }],
+    ['empty', { set: { 'Auth-Token': '' } }],
+    ['unknown', UNKNOWN],
+    ['altered', { alter: { 'Auth-Token': 'cut-one' } }],
+  ])('is the wrong code for a token that is %s, while known ones are let in', async (_, headers) => {
+    const script: Script = (request) => (isKnown(request) ? ANN : refused(-7));
+    expect((await runOf(cases(headers), scripted(script))).cases).toMatchObject([
+      { verdict: 'pass' },
+      { verdict: 'fail', findings: [{ kind: 'wrong-outcome' }] },
+    ]);
+  });
+
+  test('may be the answer to an unknown token where a known one was refused for it, too', async () => {
+    const script: Script = (request, index) =>
+      isKnown(request) && (index > 0 || caseOf(request) === 'made/odd@gamePlayer.client') ? ANN : refused(-7);
+    expect((await runOf(cases(UNKNOWN), scripted(script))).cases).toMatchObject([
+      { verdict: 'pass' },
+      { verdict: 'error' },
+      warnedOf('limited', '2 MaxCCUReject'),
+    ]);
+  });
 });
 
 describe('a gateway that answers in place of the backend', () => {

@@ -47,15 +47,16 @@ export function tokenBucket(perSecond: number, size: number, clock: Clock): Alte
   });
 }
 
-/** One token of a key at a time: another one is refused until the first was not seen for a while. */
-export function oneSession(idleMs: number, clock: Clock): Alter {
+/** One token of a key at a time: another one is refused until the first was not seen for a while; `before`: also one that was never issued. */
+export function oneSession(idleMs: number, clock: Clock, before = false): Alter {
   const sessions = new Map<string, { token: string; at: number }>();
   return refusing((call) => {
     const token = tokenOf(call);
-    if (token === undefined) return undefined;
+    if (token === undefined && !(before && call.token.is === 'unknown')) return undefined;
     const now = clock();
     const held = sessions.get(keyOf(call));
     if (held !== undefined && held.token !== token && now - held.at < idleMs) return 'MaxCCUReject';
+    if (token === undefined) return undefined;
     sessions.set(keyOf(call), { token, at: now });
     return undefined;
   });

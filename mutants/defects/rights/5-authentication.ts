@@ -110,6 +110,14 @@ const ISSUED: readonly Mutant[] = [
       'answers an unknown token with MaxRequestReject',
       refusingAs('token', 'MaxRequestReject', isUnknown),
     ],
+    'wrong-token-as-sessions': [
+      'answers an unknown token with MaxCCUReject',
+      refusingAs('token', 'MaxCCUReject', isUnknown),
+    ],
+    'expired-token-as-sessions': [
+      'answers an expired token with MaxCCUReject',
+      refusingAs('token', 'MaxCCUReject', isExpired),
+    ],
   }),
   ...breaking('5.1/expired', {
     'expired-tokens-pass': ['serves a client with an expired token', overlooking('token', isExpired)],
