@@ -56,10 +56,10 @@ async function recorded(changes: Partial<FuzzOptions>, transport = plain()): Pro
 const multiset = ({ sent }: Recorded): readonly string[] => sent.map(textOf).toSorted();
 
 describe('the requests of a run follow from its seed', () => {
-  const RUNS = 700;
+  const RUNS = 500;
   const first = recorded({ concurrency: 1, runs: RUNS });
 
-  test.each([1, 4, 16])('with %i at once they are the same', async (concurrency) => {
+  test.each([4, 16])('with %i at once they are the same', async (concurrency) => {
     const other = await recorded({ concurrency, runs: RUNS });
     expect(multiset(other)).toEqual(multiset(await first));
   });

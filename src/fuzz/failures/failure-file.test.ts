@@ -49,7 +49,8 @@ const bytes = ({ body, ...rest }: Request): unknown => ({
 });
 
 const ODD: readonly Trial[] = exhaustiveTrials(INPUTS).filter(
-  ({ relation }, at) => relation === 'next-works' || at % (DEEP ? 9 : 120) === 0,
+  ({ relation }, at) =>
+    at % (DEEP ? 9 : relation === 'next-works' ? 12 : 180) === 0 || (DEEP && relation === 'next-works'),
 );
 const BODIES: readonly Trial[] = exhaustiveTrials(INPUTS).filter(
   ({ steps: [first, ...others] }) =>

@@ -14,7 +14,7 @@ import { DEEP } from '../../../test/test-helpers/deep.ts';
 
 const SEED = 20_261_120;
 const RANDOM: readonly Trial[] = [randomTrial, sequenceTrial, concurrentTrial].flatMap((make) =>
-  fc.sample(make(INPUTS), { seed: SEED, numRuns: DEEP ? 100 : 40 }),
+  fc.sample(make(INPUTS), { seed: SEED, numRuns: DEEP ? 100 : 20 }),
 );
 
 const changes = (trial: Trial): readonly string[] =>
@@ -59,7 +59,7 @@ describe('the shrink candidates of random trials', () => {
     const seen = new Set<string>();
     for (const trial of [
       ...RANDOM,
-      ...exhaustiveTrials(INPUTS).filter((_, at) => at % (DEEP ? 7 : 40) === 0),
+      ...exhaustiveTrials(INPUTS).filter((_, at) => at % (DEEP ? 7 : 80) === 0),
     ])
       for (const { change, to: next } of shrinkCandidates(trial, INPUTS))
         for (const each of next.steps) {
@@ -72,7 +72,7 @@ describe('the shrink candidates of random trials', () => {
             failed.push(`${change} of ${JSON.stringify(trial)}: ${String(error)}`);
           }
         }
-    expect(seen.size).toBeGreaterThan(1000);
+    expect(seen.size).toBeGreaterThan(500);
     none(failed);
   });
 

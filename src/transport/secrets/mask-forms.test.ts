@@ -5,6 +5,7 @@ import { maskerOf } from './mask.ts';
 import { secretStoreOf } from './secrets.ts';
 import { secretFinderOf } from './secret-finder.ts';
 import { FORMS } from '../test-helpers/secret-forms.ts';
+import { DEEP } from '../../../test/test-helpers/deep.ts';
 import { holds } from '../../../test/test-helpers/property.ts';
 
 const VALUES = ['k7Fq2LmZ9xT4pW83vB', 'a1b2c3d4-e5f6-4a7b-8c9d-0e1f2a3b4c5d', 'Zq8/+w=="x\\n9t\'Q5r'];
@@ -76,7 +77,7 @@ describe('any secret, in any form, anywhere in a reply,', () => {
         if (!MASKED_ALONE.has(name) && secretFinderOf(store)(text) !== 's')
           throw new Error(`${name} of ${value} is not found: ${text}`);
       }),
-      1500,
+      DEEP ? 1500 : 300,
     );
   });
 });

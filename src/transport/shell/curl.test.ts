@@ -219,7 +219,8 @@ describe.skipIf(tools === '')('running a curl line', () => {
   /** The bytes of a text in a shell variable, which cannot contain NUL. */
   const bytesOf = (text: string): string => headChars(text).replaceAll('\0', '');
 
-  it.each(['odd99', 'ends-in-q', `sp ace$'"\\*`, 'BDFGH"', "LUIS'", 'T%sMN\\', 'y'.repeat(2500)])(
+  const VALUES = [`sp ace$'"\\*`, 'odd99', 'T%sMN\\', 'ends-in-q', "LUIS'", 'BDFGH"', 'y'.repeat(2500)];
+  it.each(sampled(VALUES, 3, 0))(
     'alters the secret %s in the shell as the table of alterations does',
     async (value) => {
       const alterations = Object.keys(STRING_ALTERATIONS) as StringAlteration[];
