@@ -13,78 +13,25 @@ import {
 
 /** The table of §4.1, with the role of §4.2, and the id member of §4.3 and whether it is required. */
 const DOCUMENT = [
-  [
-    'gamePlayer.client',
-    '/api/rJson/gamePlayer/client/getTag',
-    'gamePlayer.getTag.selfEnable',
-    'Player',
-    'userId',
-    false,
-  ],
-  [
-    'gamePlayer.server',
-    '/api/rJson/gamePlayer/server/getTag',
-    'gamePlayer.getTag.serverSelfEnable',
-    'Admin',
-    'userId',
-    true,
-  ],
-  [
-    'gamePlayer.admin',
-    '/api/rJson/gamePlayer/admin/getTag',
-    'gamePlayer.getTag.adminSelfEnable',
-    'Admin',
-    'userId',
-    true,
-  ],
-  [
-    'characterPlayer.client',
-    '/api/rJson/characterPlayer/client/getTag',
-    'characterPlayer.getTag.selfEnable',
-    'Player',
-    'characterId',
-    true,
-  ],
-  [
-    'characterPlayer.server',
-    '/api/rJson/characterPlayer/server/getTag',
-    'characterPlayer.getTag.serverSelfEnable',
-    'Admin',
-    'characterId',
-    true,
-  ],
-  [
-    'characterPlayer.admin',
-    '/api/rJson/characterPlayer/admin/getTag',
-    'characterPlayer.getTag.adminSelfEnable',
-    'Admin',
-    'characterId',
-    true,
-  ],
-  ['group.client', '/api/rJson/group/client/getTag', 'group.getTag.selfEnable', 'Player', 'groupId', true],
-  [
-    'group.server',
-    '/api/rJson/group/server/getTag',
-    'group.getTag.serverSelfEnable',
-    'Admin',
-    'groupId',
-    true,
-  ],
-  ['group.admin', '/api/rJson/group/admin/getTag', 'group.getTag.adminSelfEnable', 'Admin', 'groupId', true],
-] as const;
+  '/api/rJson/gamePlayer/client/getTag gamePlayer.getTag.selfEnable Player userId (optional)',
+  '/api/rJson/gamePlayer/server/getTag gamePlayer.getTag.serverSelfEnable Admin userId',
+  '/api/rJson/gamePlayer/admin/getTag gamePlayer.getTag.adminSelfEnable Admin userId',
+  '/api/rJson/characterPlayer/client/getTag characterPlayer.getTag.selfEnable Player characterId',
+  '/api/rJson/characterPlayer/server/getTag characterPlayer.getTag.serverSelfEnable Admin characterId',
+  '/api/rJson/characterPlayer/admin/getTag characterPlayer.getTag.adminSelfEnable Admin characterId',
+  '/api/rJson/group/client/getTag group.getTag.selfEnable Player groupId',
+  '/api/rJson/group/server/getTag group.getTag.serverSelfEnable Admin groupId',
+  '/api/rJson/group/admin/getTag group.getTag.adminSelfEnable Admin groupId',
+];
 
 test('the endpoints are those of the document, in its order', () => {
-  expect(
-    ENDPOINTS.map(({ id, path, rule, role, idMember, idRequired }) => [
-      id,
-      path,
-      rule,
-      role,
-      idMember,
-      idRequired,
-    ]),
-  ).toEqual(DOCUMENT);
-  expect(ENDPOINT_IDS).toEqual(DOCUMENT.map(([id]) => id));
+  const shown = ENDPOINTS.map(
+    ({ path, rule, role, idMember, idRequired }) =>
+      `${path} ${rule} ${role} ${idMember}${idRequired ? '' : ' (optional)'}`,
+  );
+  expect(shown).toEqual(DOCUMENT);
+  expect(ENDPOINTS.map(({ id, path }) => path.includes(`/${id.replace('.', '/')}/`))).not.toContain(false);
+  expect(ENDPOINT_IDS).toEqual(ENDPOINTS.map(({ id }) => id));
   expect(METHOD).toBe('POST');
   expect(API_PREFIX).toBe('/api/rJson');
 });
@@ -120,7 +67,7 @@ test('the permission rules are the four of §5.4 for each resource', () => {
   ]);
 });
 
-test.each(DOCUMENT)('%s is found by its id and by its path', (id, path) => {
+test.each(ENDPOINTS)('$id is found by its id and by its path', ({ id, path }) => {
   expect(isEndpointId(id)).toBe(true);
   expect(endpointOf(id).path).toBe(path);
   expect(endpointAt(path)?.id).toBe(id);

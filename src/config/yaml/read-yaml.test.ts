@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { examples } from '../../../test/test-helpers/examples.ts';
 import { z } from 'zod';
 import { showFileFault } from './fault.ts';
 import { readYaml, type Read } from './read-yaml.ts';
@@ -36,153 +37,112 @@ function shown(text: string): string {
   return result.ok ? 'read' : result.faults.map(showFileFault).join('\n\n');
 }
 
-/** A text for each fault of a value, with the message and at the end the hint. */
-const BAD: Readonly<Record<string, readonly [text: string, ...lines: string[]]>> = {
-  'an empty file': [
-    '# nothing',
-    'f.yaml:1:1: the file is empty',
-    '^',
-    'see the files in fixtures/ and suites/',
-  ],
-  'a list for a mapping': ['- a', 'f.yaml:1:1: the file wants a mapping, not a list', '^^^'],
-  'a misspelt key': ['titel: x', 'f.yaml:1:1: unknown key "titel"', '^^^^^', 'did you mean "title"?'],
-  'a key named constructor': [
-    'constructor: x',
-    'f.yaml:1:1: unknown key "constructor"',
-    '^^^^^^^^^^^',
-    'possible here: title, level, on, ids, tags, shape, steps, code, ratio, any, maybe',
-  ],
-  'a key named __proto__': [
-    'any: { __proto__: x }',
-    'f.yaml:1:8: "__proto__" can not be a key',
-    '^^^^^^^^^',
-    'as a value it is fine; where a request needs it as a member, give the raw text of the body',
-  ],
-  'a number for text': [
-    'title: 0123',
-    'f.yaml:1:8: "title" must be text; unquoted, 0123 is the number 123',
-    '^^^^',
-    'quote it: "0123"',
-  ],
-  'too large a number for text': [
-    'ids: [12e4567890]',
-    'f.yaml:1:7: item 1 of "ids" must be text; unquoted, 12e4567890 is the number Infinity',
-    '^^^^^^^^^^',
-    'quote it: "12e4567890"',
-  ],
-  'too precise a number for text': [
-    'ids: [1234567890123456789012]',
-    'f.yaml:1:7: item 1 of "ids" must be text; unquoted, 1234567890123456789012 is the number 1.2345678901234568e+21',
-    '^^^^^^^^^^^^^^^^^^^^^^',
-    'quote it: "1234567890123456789012"',
-  ],
-  'a version for text': [
-    'title: 4.10',
-    'f.yaml:1:8: "title" must be text; unquoted, 4.10 is the number 4.1',
-    '^^^^',
-    'quote it: "4.10"',
-  ],
-  'a boolean for text': [
-    'title: true',
-    'f.yaml:1:8: "title" must be text; unquoted, true is not text',
-    '^^^^',
-    'quote it: "true"',
-  ],
-  'a list for text': ['title: [a]', 'f.yaml:1:8: "title" wants text, not a list', '^^^'],
-  'no value': [
-    'title:',
-    'f.yaml:1:1: "title" has no value, but wants text',
-    '^^^^^',
-    'write it after the colon, or leave the key out where it is optional',
-  ],
-  'an empty text': ['title: ""', 'f.yaml:1:8: "title" must not be empty', '^^'],
-  'a misspelt word': ['level: Must', `f.yaml:1:8: "level" can't be "Must"`, '^^^^', 'did you mean "must"?'],
-  'another word': ['level: could', `f.yaml:1:8: "level" can't be "could"`, '^^^^^', 'did you mean "should"?'],
-  'a number for a word': ['level: 1', 'f.yaml:1:8: "level" wants "must" or "should", not the number 1', '^'],
-  'yes for true': [
-    'on: yes',
-    'f.yaml:1:5: "on" wants true or false, not text',
-    '^^^',
-    'write true, without quotes',
-  ],
-  'a quoted number': [
-    'ratio: "5"',
-    'f.yaml:1:8: "ratio" wants a number, not text',
-    '^^^',
-    'write 5, without quotes',
-  ],
-  'a number that is too small': ['ratio: 0', 'f.yaml:1:8: "ratio" must be more than 0', '^'],
-  'a list that is too short': ['ids: []', 'f.yaml:1:6: "ids" must have at least 1 item', '^^'],
-  'a list that is too long': [
-    'ids: [a, b, c, d]',
-    'f.yaml:1:6: "ids" must have at most 3 items',
-    '^^^^^^^^^^^^',
-  ],
-  'a misspelt word instead of a word or a list': [
-    'tags: unknwn',
-    `f.yaml:1:7: "tags" can't be "unknwn"`,
-    '^^^^^^',
-    'did you mean "unknown"?',
-  ],
-  'a number instead of a word or a list': [
-    'tags: 5',
-    'f.yaml:1:7: "tags" wants "unknown" or a list, not the number 5',
-    '^',
-  ],
-  'a fault within a branch of a union': [
-    'tags: [{ key: a, value: 5 }]',
-    'f.yaml:1:25: "value" must be text; unquoted, 5 is a number',
-    '^',
-    'quote it: "5"',
-  ],
-  'a missing key': [
-    'tags: [{ key: a }]',
-    'f.yaml:1:8: the key "value" is missing in item 1 of "tags"',
-    '^^^^^^^^^^',
-  ],
-  'a fault of the intended branch': [
-    'steps: [{ send: x, time: 5 }]',
-    'f.yaml:1:20: unknown key "time"',
-    '^^^^',
-    'did you mean "times"?',
-  ],
-  'a wrong value of the intended branch': [
-    'steps: [{ wait: "2" }]',
-    'f.yaml:1:17: "wait" wants a number, not text',
-    '^^^',
-    'write 2, without quotes',
-  ],
-  'a fraction for a whole number': [
-    'steps: [{ send: x, times: 1.5 }]',
-    'f.yaml:1:27: "times" wants a whole number, not the number 1.5',
-    '^^^',
-  ],
-  'an unknown discriminator': [
-    'shape: { type: txt }',
-    `f.yaml:1:16: "type" can't be "txt"`,
-    '^^^',
-    'did you mean "text"?',
-  ],
-  'no discriminator': [
-    'shape: { min: 3 }',
-    'f.yaml:1:8: the key "type" is missing in "shape"',
-    '^^^^^^^^^^',
-    'type: one of text, count',
-  ],
-  'a secret of the wrong form': ['code: ABC', 'f.yaml:1:7: "code" must be lower-case letters', '^^^'],
-  'a secret that is not text': [
-    'code: 1234',
-    'f.yaml:1:7: "code" must be text; unquoted, this value is a number',
-    '^^^^',
-    'quote it',
-  ],
-};
+/** A text for each fault of a value, with the message, the width of the marked part, and the hint. */
+const BAD = examples(`
+# nothing
+  f.yaml:1:1: the file is empty
+  ^ see the files in fixtures/ and suites/
+- a
+  f.yaml:1:1: the file wants a mapping, not a list
+  ^^^
+titel: x
+  f.yaml:1:1: unknown key "titel"
+  ^^^^^ did you mean "title"?
+constructor: x
+  f.yaml:1:1: unknown key "constructor"
+  ^^^^^^^^^^^ possible here: title, level, on, ids, tags, shape, steps, code, ratio, any, maybe
+any: { __proto__: x }
+  f.yaml:1:8: "__proto__" can not be a key
+  ^^^^^^^^^ as a value it is fine; where a request needs it as a member, give the raw text of the body
+title: 0123
+  f.yaml:1:8: "title" must be text; unquoted, 0123 is the number 123
+  ^^^^ quote it: "0123"
+ids: [12e4567890]
+  f.yaml:1:7: item 1 of "ids" must be text; unquoted, 12e4567890 is the number Infinity
+  ^^^^^^^^^^ quote it: "12e4567890"
+ids: [1234567890123456789012]
+  f.yaml:1:7: item 1 of "ids" must be text; unquoted, 1234567890123456789012 is the number 1.2345678901234568e+21
+  ^^^^^^^^^^^^^^^^^^^^^^ quote it: "1234567890123456789012"
+title: 4.10
+  f.yaml:1:8: "title" must be text; unquoted, 4.10 is the number 4.1
+  ^^^^ quote it: "4.10"
+title: true
+  f.yaml:1:8: "title" must be text; unquoted, true is not text
+  ^^^^ quote it: "true"
+title: [a]
+  f.yaml:1:8: "title" wants text, not a list
+  ^^^
+title:
+  f.yaml:1:1: "title" has no value, but wants text
+  ^^^^^ write it after the colon, or leave the key out where it is optional
+title: ""
+  f.yaml:1:8: "title" must not be empty
+  ^^
+level: Must
+  f.yaml:1:8: "level" can't be "Must"
+  ^^^^ did you mean "must"?
+level: could
+  f.yaml:1:8: "level" can't be "could"
+  ^^^^^ did you mean "should"?
+level: 1
+  f.yaml:1:8: "level" wants "must" or "should", not the number 1
+  ^
+on: yes
+  f.yaml:1:5: "on" wants true or false, not text
+  ^^^ write true, without quotes
+ratio: "5"
+  f.yaml:1:8: "ratio" wants a number, not text
+  ^^^ write 5, without quotes
+ratio: 0
+  f.yaml:1:8: "ratio" must be more than 0
+  ^
+ids: []
+  f.yaml:1:6: "ids" must have at least 1 item
+  ^^
+ids: [a, b, c, d]
+  f.yaml:1:6: "ids" must have at most 3 items
+  ^^^^^^^^^^^^
+tags: unknwn
+  f.yaml:1:7: "tags" can't be "unknwn"
+  ^^^^^^ did you mean "unknown"?
+tags: 5
+  f.yaml:1:7: "tags" wants "unknown" or a list, not the number 5
+  ^
+tags: [{ key: a, value: 5 }]
+  f.yaml:1:25: "value" must be text; unquoted, 5 is a number
+  ^ quote it: "5"
+tags: [{ key: a }]
+  f.yaml:1:8: the key "value" is missing in item 1 of "tags"
+  ^^^^^^^^^^
+steps: [{ send: x, time: 5 }]
+  f.yaml:1:20: unknown key "time"
+  ^^^^ did you mean "times"?
+steps: [{ wait: "2" }]
+  f.yaml:1:17: "wait" wants a number, not text
+  ^^^ write 2, without quotes
+steps: [{ send: x, times: 1.5 }]
+  f.yaml:1:27: "times" wants a whole number, not the number 1.5
+  ^^^
+shape: { type: txt }
+  f.yaml:1:16: "type" can't be "txt"
+  ^^^ did you mean "text"?
+shape: { min: 3 }
+  f.yaml:1:8: the key "type" is missing in "shape"
+  ^^^^^^^^^^ type: one of text, count
+code: ABC
+  f.yaml:1:7: "code" must be lower-case letters
+  ^^^
+code: 1234
+  f.yaml:1:7: "code" must be text; unquoted, this value is a number
+  ^^^^ quote it
+`);
 
 describe('a document that its schema rejects', () => {
-  it.each(Object.entries(BAD))('reports %s with place and remedy', (_, [text, ...messages]) => {
-    const lines = shown(text).split('\n');
-    const plain = [lines[0], lines[2]?.replace(/^ *\| */, ''), ...lines.slice(3).map((line) => line.trim())];
-    expect(plain).toEqual(messages);
+  it.each(BAD)('reports %s with place and remedy', (text, expected) => {
+    const [message, , caret = '', ...hint] = shown(text).split('\n');
+    expect([message, [caret.replace(/^ *\| */, ''), ...hint.map((line) => line.trim())].join(' ')]).toEqual(
+      expected,
+    );
   });
 
   it('has all its faults reported at once, in the order of the file', () => {
