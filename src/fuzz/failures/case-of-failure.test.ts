@@ -42,7 +42,7 @@ import {
   type Trial,
   type TrialRelation,
 } from '../trials/relations.ts';
-import { DEEP } from '../../../test/test-helpers/deep.ts';
+import { DEEP, sampled } from '../../../test/test-helpers/deep.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'tagproof-saved-case-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
@@ -107,42 +107,43 @@ const fileText = (failure: Failure): string =>
   );
 
 describe('failures that a run found', () => {
+  const MUTANTS = [
+    'escaped-names-not-read',
+    'blanks-before-body-not-read',
+    'first-member-is-id',
+    'character-ids-of-ten',
+    'group-ids-of-eleven-for-admin',
+    'number-maximum-not-checked',
+    'hashtable-minimum-excluded',
+    'array-maximum-excluded',
+    'missing-subject-as-not-authorized',
+    'players-refused-for-characters',
+    'list-empty',
+    'keys-called-name',
+    'refusals-as-http-400',
+    'missing-subject-found-past-game-id',
+    'null-id-as-short-text',
+    'tags-as-object',
+    'list-beside-success',
+    'no-info-when-missing',
+    'error-code-zero',
+    'last-character-not-compared',
+    'elements-counted-from-one',
+    'no-error-code-on-success',
+    'trailing-slash-loses-body',
+  ];
   const found = Promise.all(
-    [
-      'escaped-names-not-read',
-      'blanks-before-body-not-read',
-      'first-member-is-id',
-      'character-ids-of-ten',
-      'group-ids-of-eleven-for-admin',
-      'number-maximum-not-checked',
-      'hashtable-minimum-excluded',
-      'array-maximum-excluded',
-      'missing-subject-as-not-authorized',
-      'players-refused-for-characters',
-      'list-empty',
-      'keys-called-name',
-      'refusals-as-http-400',
-      'missing-subject-found-past-game-id',
-      'null-id-as-short-text',
-      'tags-as-object',
-      'list-beside-success',
-      'no-info-when-missing',
-      'error-code-zero',
-      'last-character-not-compared',
-      'elements-counted-from-one',
-      'no-error-code-on-success',
-      'trailing-slash-loses-body',
-    ].map(async (name) => {
+    sampled(MUTANTS, 4, 0).map(async (name) => {
       // A mutant may keep state, so the case runs against the same instance.
       const transport = mutant(name);
-      const { failures } = await fuzzed(transport, { inputs: WIRELESS, runs: 2400, seed: 3 });
+      const { failures } = await fuzzed(transport, { inputs: WIRELESS, runs: DEEP ? 2400 : 1200, seed: 3 });
       return failures.map((failure) => ({ name, failure, transport }));
     }),
   ).then((all) => all.flat());
 
   test('also fail as cases against the backend on which they were found', async () => {
     const all = await found;
-    expect(all.length).toBeGreaterThan(40);
+    expect(all.length).toBeGreaterThan(DEEP ? 40 : 8);
     const odd: string[] = [];
     for (const { name, failure, transport } of all) {
       const what = await unlike(failure, transport);
@@ -273,7 +274,7 @@ describe('the exhaustive phase as cases', () => {
   test('sends the same requests', async () => {
     const all = exhaustiveTrials(INPUTS);
     const some = all.filter(
-      (trial, at) => at % (DEEP ? 13 : 60) === 0 || trial.steps[0]?.provoke !== undefined,
+      (trial, at) => at % (DEEP ? 13 : 150) === 0 || trial.steps[0]?.provoke !== undefined,
     );
     none(await others(some));
   });
