@@ -44,9 +44,9 @@ const SMOKE = smokeTrials(WIRELESS);
 function oneOfEachAlteration(): readonly Trial[] {
   const seen = new Set<string>();
   return exhaustiveTrials(WIRELESS).filter(({ steps }, at) => {
-    const names = steps.flatMap(({ send }) => alterNames(send)).filter((name) => !seen.has(name));
-    for (const name of names) seen.add(name);
-    return names.length > 0 || at % 12 === 0;
+    const added = steps.flatMap(({ send }) => alterNames(send)).filter((name) => !seen.has(name));
+    for (const name of added) seen.add(name);
+    return added.length > 0 || at % 12 === 0;
   });
 }
 
