@@ -1,5 +1,5 @@
 /** What is handed out beside the code: the image, the action, the licence, and what the package says of itself. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -19,8 +19,13 @@ describe('the package', () => {
     expect(readFileSync('LICENSE', 'utf8')).toMatch(/^MIT License/);
   });
 
-  test('says where its source is', () => {
-    expect(PACKAGE.repository).toMatchObject({ type: 'git', url: expect.stringMatching(/^git\+https:\/\//) });
+  test('names no repository that does not exist, and is not published before it names one', () => {
+    const { repository } = PACKAGE;
+    if (repository !== undefined)
+      expect(repository).toMatchObject({ type: 'git', url: expect.stringMatching(/^git\+https:\/\//) });
+    expect(repository?.url ?? '').not.toMatch(/example|localhost|\.invalid/);
+    const { status, stderr } = spawnSync('npm', ['run', '--silent', 'prepublishOnly'], { encoding: 'utf8' });
+    expect(status === 0, stderr).toBe(repository !== undefined);
   });
 
   test('exports only what has a source', () => {

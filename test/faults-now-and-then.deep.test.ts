@@ -5,13 +5,16 @@ import { serving, WORLD } from '../src/cli/test-helpers/serving.ts';
 import { faultyProxy, SPOIL_NAMES, type Spoil } from './test-helpers/faulty-proxy.ts';
 
 const MISSING = /got no reply at first: .*\d+ (?:timed out|closed)/;
+/** The first requests of all may be among those that time out. */
+const TIMED_OUT = /got no reply at first: .*\d+ timed out|no whole reply within/;
 const GATEWAY = /were answered by a gateway or load balancer/;
 /** What each fault is reported as; the last ones as findings of the cases that met them. */
 const SAID: Readonly<Record<Spoil, RegExp>> = {
-  // The first requests of all may be among those that hang.
-  hang: /got no reply at first: .*\d+ timed out|no whole reply within/,
+  hang: TIMED_OUT,
+  stall: TIMED_OUT,
   reset: MISSING,
   close: MISSING,
+  cut: MISSING,
   'HTTP 502': GATEWAY,
   'HTTP 503': GATEWAY,
   'HTTP 429': /were refused for how much is sent: \d+ HTTP 429/,
@@ -57,8 +60,8 @@ describe.concurrent('now and then', () => {
     async (_, spoil, every, only, runs, start) => {
       const direct = await serving();
       const proxy = await faultyProxy(new URL(direct), spoil, every);
-      // Only a request that hangs is to be given up soon: the machine may be slow.
-      const common = `--world ${WORLD} --timeout ${spoil === 'hang' ? '500ms' : '20s'}`;
+      // Only a request without an end is to be given up soon: the machine may be slow.
+      const common = `--world ${WORLD} --timeout ${SAID[spoil] === TIMED_OUT ? '500ms' : '20s'}`;
       const { exit, out, err } = await start({ common, proxy, direct, only, runs });
       // A command that ends with 2 has not looked at all.
       expect(exit, err).not.toBe(2);

@@ -13,14 +13,21 @@ const answer = (status: string, type: string, body: string): string =>
   ].join('\r\n');
 
 const page = (status: string): string => answer(status, 'text/html', `<h1>${status}</h1>`);
+/** The head of a reply and half of what it announces. */
+const HALF = answer('200 OK', 'application/json', JSON.stringify({ returnCode: 1, parameters: {} })).slice(
+  0,
+  -20,
+);
 const code = (returnCode: number): string =>
   answer('200 OK', 'application/json', JSON.stringify({ returnCode }));
 
-/** What becomes of a request in place of its answer: nothing, the end of its connection, or these bytes. */
+/** What becomes of a request in place of its answer: nothing, the end of its connection, half of an answer, or another one. */
 const SPOILS = {
   hang: () => {},
   reset: (socket) => void socket.resetAndDestroy(),
   close: (socket) => void socket.destroy(),
+  stall: (socket) => void socket.write(HALF),
+  cut: (socket) => void socket.end(HALF),
   'HTTP 502': (socket) => void socket.end(page('502 Bad Gateway')),
   'HTTP 503': (socket) => void socket.end(page('503 Service Unavailable')),
   'HTTP 429': (socket) => void socket.end(page('429 Too Many Requests')),

@@ -1,4 +1,5 @@
 /** Defects against §7.1 that need two things at once: each alone is answered rightly. */
+import { RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
 import { TAG_KEYS } from '../../../src/contract/members.ts';
 import { idSent, tagKeysSent, type Call } from '../../../src/rules/call.ts';
 import { isArray } from '../../../src/rules/json.ts';
@@ -28,6 +29,10 @@ const lacksRule: Is = ({ key, endpoint }) =>
 const malformed: Is = ({ body }) => body.is !== 'object';
 const idNull: Is = (call) => idSent(call) === null;
 const idNumber: Is = (call) => typeof idSent(call) === 'number';
+const idLong: Is = (call) => {
+  const id = idSent(call);
+  return typeof id === 'string' && id.length > RESOURCE_FACTS[call.endpoint.resource].idLength;
+};
 const keysOdd: Is = (call) => {
   const keys = tagKeysSent(call);
   return keys !== undefined && (!isArray(keys) || keys.some((key) => typeof key !== 'string'));
@@ -56,7 +61,7 @@ const passing = (one: Is, other: Is, ...rules: readonly RuleId[]): Alter =>
     .map((rule) => overlooking(rule, (call) => one(call) && other(call)))
     .reduce((all, next) => both(all, next));
 
-export const TWO_AT_ONCE_MUTANTS: readonly Mutant[] = breaking('7.1/condition', {
+const CONDITION = breaking('7.1/condition', {
   'both-credentials-missing-crash': [
     'fails where a client sends neither key nor token',
     crashing(keyMissing, tokenMissing),
@@ -106,3 +111,12 @@ export const TWO_AT_ONCE_MUTANTS: readonly Mutant[] = breaking('7.1/condition', 
     ),
   ],
 });
+
+const MEMBERS = breaking('7.1/invalid-request-parameters', {
+  'long-id-and-odd-keys-cancel': [
+    `looks for an id that is too long where ${TAG_KEYS} holds no strings`,
+    passing(idLong, keysOdd, 'members'),
+  ],
+});
+
+export const TWO_AT_ONCE_MUTANTS: readonly Mutant[] = [...CONDITION, ...MEMBERS];
