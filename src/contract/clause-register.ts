@@ -100,7 +100,7 @@ const ROWS = [
   must('2.4/error-code/value', 'errorCode, where present, is Ok or the not-found code of this resource'),
   should('2.4/error-code/present', 'errorCode is present on success'),
   must('2.5/code/type', 'the code of a failing member is a string'),
-  must('2.5/code/names', 'the code of a failing member does not name a member that is right'),
+  must('2.5/code/names', 'the code of a failing member names no other member'),
   should('2.5/code/spelling', 'the code of a failing member is its name as the request spells it'),
   should('2.5/type/present', 'every failing member has an invalidMemberType'),
 

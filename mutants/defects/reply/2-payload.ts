@@ -1,5 +1,6 @@
 /** Defects against §2.2 to §2.5: the members of a tag, of a payload and of a failing member. */
 import { ERROR_CODES, MEMBER_TYPES, NOT_FOUND_CODES } from '../../../src/contract/codes.ts';
+import { RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
 import { ENVELOPE } from '../../../src/contract/envelope.ts';
 import { TAG_KEYS } from '../../../src/contract/members.ts';
 import { ANY, enveloping, NO_TAGS, NOT_FOUND, OK, TAGS } from '../../alterations/answers.ts';
@@ -149,6 +150,14 @@ const MEMBER: readonly Mutant[] = [
     'right-member-named': [
       'names tagKeys where the id fails',
       failingMember(put(ENVELOPE.memberCode, TAG_KEYS)),
+    ],
+    'players-id-named-for-all': [
+      'names what fails as the id of a player, where it is not tagKeys',
+      failingMember(
+        within([ENVELOPE.memberCode], (code) =>
+          code === TAG_KEYS ? code : RESOURCE_FACTS.gamePlayer.idMember,
+        ),
+      ),
     ],
     'all-members-listed': [
       'lists tagKeys, too, whenever a member fails',

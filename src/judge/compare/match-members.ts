@@ -1,7 +1,7 @@
 /** Whether the listed members are failing members, each with its type (§2.5, §7.3, §7.4.1; question members.listed). */
 import { levelOf, type ClauseId } from '../../contract/clauses.ts';
 import type { MemberType } from '../../contract/codes.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { ENVELOPE } from '../../contract/envelope.ts';
 import { membersOf } from '../../contract/members.ts';
 import { and, contradicts, keyOfConditions, when, type When } from '../../dialect/questions.ts';
@@ -82,11 +82,16 @@ function wrongType(listed: ListedMember, named: readonly Fault[]): Match {
   };
 }
 
+/** All members that the document names: on a group, `userId` is no spelling of `groupId` but another member. */
+const NAMED_MEMBERS: ReadonlySet<string> = new Set(
+  ENDPOINTS.flatMap(({ id }) => membersOf(id).map(({ member }) => member)),
+);
+
 /** Another element of a failing member is not a right member: how elements are counted is not shown. */
-function namesRightMember(listed: ListedMember, faults: readonly Fault[], endpoint: EndpointId): boolean {
-  const named = listed.code?.replace(ELEMENT, '');
+function namesOtherMember(listed: ListedMember, faults: readonly Fault[]): boolean {
+  const named = listed.code?.replace(ELEMENT, '') ?? '';
   const isFailing = faults.some(({ member }) => member.member === named);
-  return !isFailing && membersOf(endpoint).some(({ member }) => member === named);
+  return !isFailing && NAMED_MEMBERS.has(named);
 }
 
 const isNamed = (listed: ListedMember, { member }: Fault): boolean =>
@@ -123,11 +128,11 @@ function firmFirst(faults: readonly Fault[]): readonly Fault[] {
 }
 
 /** Every way to read a listed member; a single one with findings where no way is right. */
-function matchListed(listed: ListedMember, faults: readonly Fault[], endpoint: EndpointId): readonly Match[] {
+function matchListed(listed: ListedMember, faults: readonly Fault[]): readonly Match[] {
   const { code } = listed;
   if (code === undefined) return [{ findings: [], when: [] }];
   const named = faults.filter(({ member }) => isSpelling(code, member));
-  if (named.length === 0 && namesRightMember(listed, faults, endpoint)) return [notFailing(listed, faults)];
+  if (named.length === 0 && namesOtherMember(listed, faults)) return [notFailing(listed, faults)];
   const other = named.length > 0 ? named : faults.filter(({ member }) => isOtherForm(code, member));
   if (other.length === 0) return [misspelt(listed, faults)];
   const typed = firmFirst(other.filter((fault) => hasType(listed, fault)));
@@ -207,7 +212,6 @@ function unrepeated(listed: readonly ListedMember[]): readonly ListedMember[] {
 export function matchMembers(
   refusals: readonly AllowedOutcome[],
   listed: readonly ListedMember[],
-  endpoint: EndpointId,
 ): readonly Match[] {
   const faults = faultsOf(refusals);
   const unlisted = refusals.filter(({ expected }) => isUnlisted(expected));
@@ -222,7 +226,7 @@ export function matchMembers(
   const shown: Match = { findings: [], when: shownListing(faults, listed) };
   const named = namable(faults, listed);
   const ways = unrepeated(listed).reduce<readonly Match[]>(
-    (all, each) => together(all, matchListed(each, named, endpoint)),
+    (all, each) => together(all, matchListed(each, named)),
     [shown],
   );
   return [...ofShape, ...ways];

@@ -87,7 +87,7 @@ const hasOtherTags = ({ expected }: AllowedOutcome, { payload }: Envelope): bool
   expected.kind === 'tags' && !tagsFit(expected, payload.tags);
 
 /** Matches the envelope with every outcome of its kind. */
-function matchesOf({ outcomes, endpoint }: Allowed, envelope: Envelope): readonly Match[] {
+function matchesOf({ outcomes }: Allowed, envelope: Envelope): readonly Match[] {
   const found: Match[] = [];
   const refusals: AllowedOutcome[] = [];
   let fits = false;
@@ -104,7 +104,7 @@ function matchesOf({ outcomes, endpoint }: Allowed, envelope: Envelope): readonl
     fits ||= match.findings.length === 0;
   }
   if (envelope.returnCode !== 'InvalidRequestParameters' || refusals.length === 0) return found;
-  return [...found, ...matchMembers(refusals, envelope.listed ?? [], endpoint)];
+  return [...found, ...matchMembers(refusals, envelope.listed ?? [])];
 }
 
 const costOf = (match: Match, dialect: Dialect, { endpoint }: Allowed): number =>
