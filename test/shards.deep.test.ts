@@ -1,4 +1,4 @@
-/** The whole suite in 2, 3 and 7 parts: merged, it is what one run says. */
+/** The whole suite in 3 and 7 parts: merged, it is what one run says. */
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { completeDialect } from '../src/dialect/dialect.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await tagproof(`${words} --reporter ndjson=${at('whole')}`);
 }, 120_000);
 
-test.each([2, 3, 7])(
+test.each([3, 7])(
   '%i parts',
   async (of) => {
     const files = Array.from({ length: of }, (_, index) => at(`${index + 1}-of-${of}`));

@@ -3,9 +3,6 @@ import { createServer } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { foldAll } from '../report/record/reporter.ts';
-import { REPORTER_NAMES, REPORTERS } from '../report/reporters.ts';
-import { runOf } from '../report/test-helpers/stream-table.ts';
 import { listening } from '../transport/test-helpers/servers.ts';
 import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
 
@@ -109,27 +106,5 @@ describe('text from the user cannot control the terminal', () => {
     const ended = await tagproof(words);
     expectSafe(ended);
     expect(ended.out).toContain(SHOWN);
-  });
-});
-
-describe("somebody's record can't control the terminal", () => {
-  const path = join(folder(), 'run.ndjson');
-  writeFileSync(
-    path,
-    foldAll(
-      REPORTERS.ndjson.open({ colour: false }),
-      runOf(NASTY).slice(0, 2).concat(runOf(NASTY).slice(-1)),
-    ),
-  );
-
-  test.each([
-    ['show', `${NASTY}@group.client`, '--from', path],
-    ...REPORTER_NAMES.map((name) => ['report', path, '--reporter', name]),
-  ])('%s %s %s %s', async (...words) => {
-    const ended = await tagproof(words);
-    expectSafe(
-      words.includes('github') ? { ...ended, out: ended.out.replaceAll(/^::error .*?::/gm, '') } : ended,
-    );
-    expect(ended.out).toMatch(/\\(?:x23|u0023)vso/);
   });
 });

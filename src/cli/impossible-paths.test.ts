@@ -1,6 +1,6 @@
 /** Paths that can't be read or written are user errors, reported before any request is sent. */
 import { createServer } from 'node:http';
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listening } from '../transport/test-helpers/servers.ts';
@@ -67,14 +67,4 @@ test.each([
   const { exit, out } = await tagproof(`${words.replace('PATH', at(name))} --target ${target}`);
   expect([exit, out, asked]).toEqual([2, '', 0]);
   expect(filesIn(path)).toEqual(BEFORE);
-});
-
-test.runIf(existsSync('/dev/full'))('a statement for a full disk exits with 2 and the reason', async () => {
-  const record = at('record.ndjson');
-  await tagproof(`run --only not-found/plain --suite suites/7.2-not-found.yaml --reporter ndjson=${record}`);
-  const { exit, err } = await tagproof(`coverage --from ${record} --statement /dev/full`);
-  expect(err).toBe(
-    "error: /dev/full: can't be written: no space left on its disk; make room, or name a path elsewhere\n",
-  );
-  expect(exit).toBe(2);
 });

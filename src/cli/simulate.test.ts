@@ -69,22 +69,18 @@ const WORLD =
 
 test('prints variables instead of the values of secret keys', async () => {
   const env = { ADMIN_KEY: 'not-to-be-printed' };
-  const command = start(`simulate --port 0 --world ${worldFile(WORLD)}`, { env });
-  await command.said('curl ');
+  const { command, stop } = await simulating(`--world ${worldFile(WORLD)}`, { env });
   expect(command.out()).toContain('$ADMIN_KEY');
   expect(command.out() + command.err()).not.toContain('not-to-be-printed');
   expect(await tried(command.out(), env)).toEqual([ok([{ key: 'a', value: 'b' }])]);
-  command.interrupt();
-  expect(await command.exit).toBe(0);
+  expect(await stop()).toBe(0);
 });
 
 test('the curl lines return tags even if tagKeys is required', async () => {
   const path = worldFile(`public: true\ndialect: { tagKeys.omitted: DataRequired }\n${WORLD}`);
-  const command = start(`simulate --port 0 --world ${path}`, { env: { ADMIN_KEY: 'everybody-knows' } });
-  await command.said('curl ');
+  const { command, stop } = await simulating(`--world ${path}`, { env: { ADMIN_KEY: 'everybody-knows' } });
   expect(await tried(command.out())).toEqual([ok([{ key: 'a', value: 'b' }])]);
-  command.interrupt();
-  await command.exit;
+  await stop();
 });
 
 describe('headers that provoke a failure', () => {
@@ -124,15 +120,6 @@ test('a misspelt header is answered with the valid ones', async () => {
 });
 
 describe('the address', () => {
-  test.each(['', ' ', 'http://127.0.0.1', 'host name', '127.0.0.1/base'])(
-    '%j is rejected, and does not mean all addresses',
-    async (host) => {
-      const { exit, out, err } = await tagproof(['simulate', '--port', '0', '--host', host]);
-      expect([exit, out]).toEqual([2, '']);
-      expect(err).toContain('127.0.0.1 for this machine alone, 0.0.0.0 for all its addresses');
-    },
-  );
-
   test('a requested port is used, and free again at the end', async () => {
     const port = await freePort();
     for (const _ of [1, 2]) {
@@ -163,22 +150,18 @@ describe('the address', () => {
   );
 
   test('a host that is not loopback gets a warning about who can reach it', async () => {
-    const command = start('simulate --port 0 --host 0.0.0.0');
-    await command.said('curl ');
+    const { command, stop } = await simulating('--host 0.0.0.0');
     expect(command.err()).toBe(
       'warning: 0.0.0.0 is not a loopback address: everyone who can reach it can ask for everything in this world, call the control API with its token (--no-control leaves it out)\n',
     );
     expect(command.out()).toMatch(/^The getTag simulator listens at http:\/\/127\.0\.0\.1:\d+\n/);
-    command.interrupt();
-    expect(await command.exit).toBe(0);
+    expect(await stop()).toBe(0);
   });
 
   test.each(['127.0.0.1', 'localhost', '127.0.0.2'])('%s is a loopback address', async (host) => {
-    const command = start(`simulate --port 0 --host ${host}`);
-    await command.said('curl ');
+    const { command, stop } = await simulating(`--host ${host}`);
     expect(command.err()).toBe('');
-    command.interrupt();
-    await command.exit;
+    await stop();
   });
 });
 
@@ -191,12 +174,10 @@ test('ends at once even with an open connection', async () => {
 
 test('warnings of the world file go to standard error', async () => {
   const path = worldFile(WORLD.replace('"${env:ADMIN_KEY}"', 'as-plain-text'));
-  const command = start(`simulate --port 0 --world ${path}`);
-  await command.said('curl ');
+  const { command, stop } = await simulating(`--world ${path}`);
   expect(command.err()).toMatch(/^warning: \S+world\.yaml holds secrets as plain text \(admin\)/);
   expect(command.out()).not.toContain('as-plain-text');
-  command.interrupt();
-  await command.exit;
+  await stop();
 });
 
 test('an unknown format exits with 2 and the known names', async () => {
@@ -238,28 +219,24 @@ test.each([
     'so no id is ever found',
   ],
 ])('a world with %s is served with a warning about the effect', async (_, text, message) => {
-  const command = start(`simulate --port 0 --world ${worldFile(text)}`);
-  await command.said('listens at');
+  const { command, stop } = await simulating(`--world ${worldFile(text)}`);
   expect(command.err()).toMatch(/^warning: this world has no [^\n]+\n$/);
   expect(command.err()).toContain(message);
-  command.interrupt();
-  expect(await command.exit).toBe(0);
+  expect(await stop()).toBe(0);
 });
 
 describe('the printed curl lines', () => {
   const LITERAL = WORLD.replace('"${env:ADMIN_KEY}"', 'written-in-the-file');
 
   test('start with exports of unset variables', async () => {
-    const command = start(`simulate --port 0 --world ${worldFile(LITERAL)}`);
-    await command.said('curl ');
+    const { command, stop } = await simulating(`--world ${worldFile(LITERAL)}`);
     expect(command.out()).toContain(
       '\nTry\n  export ADMIN_KEY=…  # first: the value of "admin" in the world file\n  curl ',
     );
     expect(await tried(command.out(), { ADMIN_KEY: 'written-in-the-file' })).toEqual([
       ok([{ key: 'a', value: 'b' }]),
     ]);
-    command.interrupt();
-    await command.exit;
+    await stop();
   });
 
   test('export no variable that is set or not used', async () => {
@@ -267,13 +244,11 @@ describe('the printed curl lines', () => {
       'secretKeys: [',
       'secretKeys: [{ name: other, key: not-used-anywhere, role: Player, game: g }, ',
     );
-    const command = start(`simulate --port 0 --world ${worldFile(more)}`, {
+    const { command, stop } = await simulating(`--world ${worldFile(more)}`, {
       env: { ADMIN_KEY: 'is-set-here' },
     });
-    await command.said('curl ');
     expect(command.out()).not.toContain('export ');
-    command.interrupt();
-    await command.exit;
+    await stop();
   });
 });
 
@@ -306,16 +281,6 @@ describe('the control API', () => {
     command.interrupt();
     await command.exit;
   });
-
-  test.each(['short', 'with a blank in it', 'ünicode-ünicode-ünicode'])(
-    'rejects the token %j',
-    async (token) => {
-      const { exit, out, err } = await tagproof(['simulate', '--port', '0', '--control-token', token]);
-      expect([exit, out]).toEqual([2, '']);
-      expect(err).toContain('16 to 200 visible characters');
-      expect(err).not.toContain(token);
-    },
-  );
 
   test('is not served with --no-control', async () => {
     const { url, command, stop } = await simulating('--no-control');

@@ -256,9 +256,7 @@ describe('what a target is asked', () => {
 });
 
 describe('a target file', () => {
-  const ENV = { GATEWAY: 'gateway-secret-1' };
-
-  test('names the target, its headers and its world', async () => {
+  test('names the target, its headers and its world, and may be given as its own world, too', async () => {
     const seen = new Set<string | undefined>();
     const target = await serving((request, response) => {
       seen.add(request.headers['x-gateway'] as string | undefined);
@@ -269,14 +267,14 @@ describe('a target file', () => {
       path,
       `target: ${target}\nhttp: { headers: { X-Gateway: "\${env:GATEWAY}" } }\nworld: { secretKeys: [{ name: admin, key: "\${env:GATEWAY}2", role: Admin }] }\n`,
     );
-    const { exit, out } = await tagproof(
-      `run --ignore-setup --target ${path} --only secret-key/missing@group.admin`,
-      {
-        env: ENV,
-      },
-    );
-    expect(out).toContain(`1 case against ${target}`);
-    expect(exit).toBe(0);
+    for (const more of ['', `--world ${path}`]) {
+      const { exit, out, err } = await tagproof(
+        `run --ignore-setup --target ${path} --only secret-key/missing@group.admin ${more}`,
+        { env: { GATEWAY: 'gateway-secret-1' } },
+      );
+      expect([exit, err]).toEqual([0, '']);
+      expect(out).toContain(`1 case against ${target}`);
+    }
     expect([...seen]).toEqual(['gateway-secret-1']);
   });
 
@@ -292,20 +290,6 @@ describe('a target file', () => {
     expect(out).toContain('dialect/codes.returnCode');
     expect(out).toMatch(/\n0 passed, 0 failed, 1 warned, /);
     expect(await stop()).toBe(0);
-  });
-
-  test('may be its own world, too', async () => {
-    const target = await serving(saying('{"returnCode":-10}'));
-    const path = join(folder(), 'target.yaml');
-    writeFileSync(
-      path,
-      `target: ${target}\nhttp: { headers: { X-Gateway: "\${env:GATEWAY}" } }\nworld: { secretKeys: [{ name: admin, key: "\${env:GATEWAY}2", role: Admin }] }\n`,
-    );
-    const { exit, err } = await tagproof(
-      `run --ignore-setup --target ${path} --world ${path} --only secret-key/missing@group.admin`,
-      { env: ENV },
-    );
-    expect([exit, err]).toEqual([0, '']);
   });
 });
 

@@ -150,11 +150,6 @@ describe('show', () => {
     expect(out).toContain('the record holds no exchange of this case: run with --exchanges all');
   });
 
-  test('accepts a glob that matches one case', async () => {
-    const { out } = await tagproof(`show *one-short@group.client --from ${RECORD}`);
-    expect(out).toContain('FAIL id/one-short@group.client');
-  });
-
   test.each([
     ['id/one-short', '3 cases match "id/one-short"; name one:\n  id/one-short@gamePlayer.client\n'],
     ['id/one-shrot@group.client', 'did you mean "id/one-short@group.client"?'],
@@ -162,12 +157,6 @@ describe('show', () => {
     const { exit, out, err } = await tagproof(['show', name, '--from', RECORD]);
     expect([exit, out]).toEqual([2, '']);
     expect(err).toContain(message);
-  });
-
-  test('names the missing option without a record', async () => {
-    const { exit, err } = await tagproof('show x');
-    expect(exit).toBe(2);
-    expect(err).toContain('--from');
   });
 });
 

@@ -1,5 +1,5 @@
 /** Each way to a green result that means nothing: none of them ends with exit code 0. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { folder, tagproof } from '../test-helpers/captured.ts';
@@ -11,23 +11,6 @@ const write = (name: string, text: string): string => {
   writeFileSync(at(name), text);
   return at(name);
 };
-
-describe('nothing to run', () => {
-  mkdirSync(at('empty'));
-  test.each([
-    ['an empty suite folder', `run --suite ${at('empty')}`],
-    ['a suite without cases', `run --suite ${write('none.yaml', 'chapter: none\ncases: []\n')}`],
-    ['a suite file that is empty', `run --suite ${write('blank.yaml', '')}`],
-    ['a filter that matches nothing', 'run --only nothing/like-it'],
-    ['a filter beside one that matches', 'run --only id/one-short --skip nothing/like-it'],
-    ['filters that leave nothing', 'run --only id/one-short --skip id/*'],
-    ['a folder without failures to replay', `replay ${at('empty')}`],
-  ])('%s ends with 2', async (_, words) => {
-    const { exit, err } = await tagproof(words);
-    expect(exit).toBe(2);
-    expect(err).toMatch(/^error: /);
-  });
-});
 
 describe('nothing verified', () => {
   test('all skipped ends with 2, whatever the gates', async () => {

@@ -21,12 +21,6 @@ describe('--fail-on', () => {
     const { exit } = await tagproof(`${await skipping()} --fail-on fail,warn`);
     expect(exit).toBe(0);
   });
-
-  test('rejects an unknown word', async () => {
-    const { exit, err } = await tagproof(`run ${ONE} --fail-on warning`);
-    expect(exit).toBe(2);
-    expect(err).toContain('It is one of: fail, warn, skip');
-  });
 });
 
 test('rejects drift without a lock, and a requirement set of an unknown version', async () => {
@@ -36,17 +30,8 @@ test('rejects drift without a lock, and a requirement set of an unknown version'
   expect([set.exit, set.err.includes('no requirement set of this version')]).toEqual([2, true]);
 });
 
-describe('--min-coverage', () => {
-  test.each([
-    ['100%', 0],
-    ['100', 0],
-  ])('%s of the cells of the selected cases is met', async (floor, code) => {
-    expect((await tagproof(`run ${ONE} --min-coverage ${floor}`)).exit).toBe(code);
-  });
-
-  test.each(['0', '101%', 'much', '-1'])('%s is rejected', async (floor) => {
-    expect((await tagproof(['run', '--min-coverage', floor])).exit).toBe(2);
-  });
+test('--min-coverage 100% of the cells of the selected cases is met', async () => {
+  expect((await tagproof(`run ${ONE} --min-coverage 100%`)).exit).toBe(0);
 });
 
 describe('--requirements', () => {

@@ -1,71 +1,115 @@
 import { InvalidArgumentError } from 'commander';
-import { describe, expect, it, test } from 'vitest';
-import { duration } from './values.ts';
-import { tagproof } from '../test-helpers/captured.ts';
+import { describe, expect, test } from 'vitest';
+import { TagproofError } from '../../errors.ts';
+import {
+  controlTokenOf,
+  duration,
+  hostName,
+  notEmpty,
+  oneIn,
+  percentage,
+  rate,
+  wholeNumber,
+  wordsOf,
+} from './values.ts';
 
-describe('a time', () => {
-  it.each([
-    ['500ms', 500],
-    ['1ms', 1],
-    ['5s', 5000],
-    ['5 s', 5000],
-    [' 5s ', 5000],
-    ['0.5s', 500],
-    ['1.25s', 1250],
-    ['2m', 120_000],
-    ['1.5m', 90_000],
-    ['1440m', 86_400_000],
-    ['007s', 7000],
-  ])('%j is %d milliseconds', (text, ms) => {
-    expect(duration(text)).toBe(ms);
+interface Reader {
+  readonly read: (text: string) => unknown;
+  readonly takes: readonly (readonly [text: string, value: unknown])[];
+  readonly refuses: readonly string[];
+  /** What a refusal says; the texts that need a unit say another thing. */
+  readonly says: string;
+}
+
+const READERS: Readonly<Record<string, Reader>> = {
+  'a text': {
+    read: notEmpty,
+    takes: [['a', 'a']],
+    refuses: ['', ' '],
+    says: 'It is empty; name something, or leave it out.',
+  },
+  'a whole number': {
+    read: wholeNumber(1, 1024),
+    takes: [
+      ['1', 1],
+      ['1024', 1024],
+    ],
+    refuses: ['0', '1025', '1.5', '-1', 'many', ''],
+    says: 'It is a whole number from 1 to 1024.',
+  },
+  'a rate': {
+    read: rate,
+    takes: [['0.5', 0.5]],
+    refuses: ['0', '-3', 'fast'],
+    says: 'It is a number of requests per second, above 0.',
+  },
+  'one in a number': {
+    read: oneIn,
+    takes: [['1:10000', 10_000]],
+    refuses: ['10000', '1:0', '2:10000', '1:1.5'],
+    says: 'It is one in a whole number from 1 to 999999999, for instance 1:10000.',
+  },
+  'a percentage': {
+    read: percentage,
+    takes: [
+      ['100', 100],
+      ['0.5%', 0.5],
+    ],
+    refuses: ['0', '101%', 'much', '-1'],
+    says: 'It is a percentage above 0 and at most 100, for instance 95%.',
+  },
+  words: {
+    read: wordsOf(['fail', 'warn']),
+    takes: [['fail, warn', ['fail', 'warn']]],
+    refuses: ['none', ''],
+    says: 'It is one of: fail, warn',
+  },
+  'an address': {
+    read: hostName,
+    takes: [['127.0.0.1', '127.0.0.1']],
+    refuses: ['', ' ', 'http://127.0.0.1', 'host name', '127.0.0.1/base'],
+    says: 'It is an address or a name: 127.0.0.1 for this machine alone, 0.0.0.0 for all its addresses.',
+  },
+  'a time': {
+    read: duration,
+    takes: [
+      ['500ms', 500],
+      ['1ms', 1],
+      ['5s', 5000],
+      ['5 s', 5000],
+      [' 5s ', 5000],
+      ['1.25s', 1250],
+      ['1.5m', 90_000],
+      ['1440m', 86_400_000],
+      ['007s', 7000],
+    ],
+    refuses: '|0|s|0s|0.5ms|-5s|+5s|5S|5h|5sec|1m30s|1e3ms|0x5s|1,5s|.5s|5.s|5  s|1.2.3s|1441m|NaN'.split(
+      '|',
+    ),
+    says: 'It is a time from 1ms to 1440m, for instance 500ms, 5s or 2m.',
+  },
+};
+
+describe.each(Object.entries(READERS))('%s', (_, { read, takes, refuses, says }) => {
+  test.each(takes)('%j is read', (text, value) => {
+    expect(read(text)).toEqual(value);
   });
 
-  it.each(['10', '0.5', ' 10 ', '5000'])('%j is rejected, since its unit is missing', (text) => {
-    const number = text.trim();
-    expect(() => duration(text)).toThrow(InvalidArgumentError);
-    expect(() => duration(text)).toThrow(`It needs a unit: ${number}s for seconds, or ${number}ms`);
-  });
-
-  it.each([
-    '',
-    ' ',
-    '0',
-    's',
-    '0s',
-    '0.5ms',
-    '-5s',
-    '+5s',
-    '5S',
-    '5h',
-    '5sec',
-    '5 seconds',
-    '1m30s',
-    '1e3ms',
-    '0x5s',
-    '1,5s',
-    '.5s',
-    '5.s',
-    '5  s',
-    '1441m',
-    'Infinitys',
-    'NaN',
-  ])('%j is rejected with the allowed range', (text) => {
-    expect(() => duration(text)).toThrow(
-      new InvalidArgumentError('It is a time from 1ms to 1440m, for instance 500ms, 5s or 2m.'),
-    );
+  test.each(refuses)('%j is refused, and what it may be is said', (text) => {
+    expect(() => read(text)).toThrow(new InvalidArgumentError(says));
   });
 });
 
-test.each([
-  'run --timeout 10',
-  'run --max-time 10',
-  'fuzz --timeout 10',
-  'fuzz --time 10',
-  'replay --timeout 10',
-  'probe --timeout 10',
-  'coverage --timeout 10',
-])('%s needs a unit', async (words) => {
-  const { exit, err } = await tagproof(words);
-  expect(exit).toBe(2);
-  expect(err).toContain('It needs a unit: 10s for seconds, or 10ms, or 10m for minutes.');
+test.each(['10', '0.5', ' 10 '])('the time %j is refused, since its unit is missing', (text) => {
+  expect(() => duration(text)).toThrow(`It needs a unit: ${text.trim()}s for seconds, or `);
 });
+
+test.each(['short', 'with a blank in it', 'ünicode-ünicode-ünicode'])(
+  'the control token %j is refused, and not shown',
+  (token) => {
+    const reading = () => controlTokenOf(token);
+    expect(reading).toThrow(TagproofError);
+    expect(reading).toThrow('16 to 200 visible characters');
+    expect(reading).not.toThrow(token);
+  },
+);

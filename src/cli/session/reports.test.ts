@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
@@ -134,23 +134,6 @@ describe('a target that can not be judged', () => {
 });
 
 describe('a path that can not be written', () => {
-  test('in a folder that is not there is refused', async () => {
-    const { exit, err } = await tagproof(`${RUN} --reporter json=/no/such/folder/a.json`);
-    expect(exit).toBe(2);
-    expect(err).toBe(
-      "error: /no/such/folder/a.json: can't be written: its folder does not exist; make it, or name another path\n",
-    );
-  });
-
-  test('that is a folder is refused', async () => {
-    const path = folder();
-    mkdirSync(join(path, 'reports'));
-    const { exit, err } = await tagproof(`${RUN} --reporter json=${path}/reports`);
-    expect(exit).toBe(2);
-    expect(err).toBe(`error: ${path}/reports: is a folder; name a file\n`);
-    expect(filesIn(path)).toEqual(['reports']);
-  });
-
   test('that another report has is refused', async () => {
     const path = folder();
     const { exit, err } = await tagproof(`${RUN} --reporter json=${path}/a --reporter junit=${path}/a`);

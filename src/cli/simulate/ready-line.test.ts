@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { VERSION } from '../../version.ts';
 import { freePort } from '../../transport/test-helpers/servers.ts';
-import { folder, PID, simulating, start, tagproof } from '../test-helpers/captured.ts';
+import { folder, PID, simulating, start } from '../test-helpers/captured.ts';
 import { BIN, buildWhereStale } from '../../../test/test-helpers/built.ts';
 
 beforeAll(buildWhereStale);
@@ -66,15 +66,6 @@ describe('--json', () => {
     command.interrupt();
     await command.exit;
   });
-
-  test.each(['--json --quiet', '--json --engine unity', '--quiet --engine unity'])(
-    '%s is rejected',
-    async (words) => {
-      const { exit, out, err } = await tagproof(`simulate --port 0 ${words}`);
-      expect([exit, out]).toEqual([2, '']);
-      expect(err).toContain('cannot be used with');
-    },
-  );
 });
 
 test('--quiet prints only errors, not even warnings', async () => {
@@ -125,23 +116,6 @@ describe('--engine', () => {
     expect(command.out()).toContain(`http://10.0.2.2:${port}`);
     expect(command.out()).toContain(`adb reverse tcp:${port} tcp:${port}`);
     await stop();
-  });
-
-  test('an unknown engine is rejected with the known ones', async () => {
-    const { exit, err } = await tagproof('simulate --engine unitty');
-    expect(exit).toBe(2);
-    expect(err).toContain('unity, godot, unreal, web, android');
-  });
-
-  test('shows a secret key as its variable', async () => {
-    const env = { ADMIN_KEY: 'not-to-be-printed' };
-    const text = SECRETIVE.replace('groups', 'gamePlayers: [{ userId: aaaaaaaaaa, game: g }], groups');
-    const command = start(`simulate --port 0 --engine unity --world ${worldFile(text)}`, { env });
-    await command.said('Settings of Unity');
-    expect(command.out()).toContain('SetRequestHeader("Secret-Key", "$ADMIN_KEY")');
-    expect(command.out()).not.toContain('not-to-be-printed');
-    command.interrupt();
-    await command.exit;
   });
 });
 

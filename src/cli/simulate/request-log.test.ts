@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { controlled } from '../../../simulator/control/test-helpers/controlled.ts';
-import { folder, start, tagproof, type Captured } from '../test-helpers/captured.ts';
+import { folder, start, type Captured } from '../test-helpers/captured.ts';
 import { type LogDestination, logWriter, RequestLog } from './request-log.ts';
 import { BIN, buildWhereStale } from '../../../test/test-helpers/built.ts';
 
@@ -73,12 +73,6 @@ describe('as text', () => {
     command.interrupt();
     await command.exit;
     expect(JSON.parse(command.err())).toMatchObject({ subject: 'a\nb\u001b[31mc\u009b\u202e' });
-  });
-
-  test('no other form is taken', async () => {
-    const { exit, err } = await tagproof('simulate --log yaml');
-    expect(exit).toBe(2);
-    expect(err).toContain('text, json, none');
   });
 });
 

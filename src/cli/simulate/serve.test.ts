@@ -26,8 +26,6 @@ test('--no-isolation leaves the headers out', async () => {
 test.each([
   ['--serve no-such-folder', 'there is no such folder'],
   ['--serve package.json', 'is a file'],
-  ['--no-isolation', 'it has no effect without --serve'],
-  ['--no-control --control-host a.test', 'it has no effect with --no-control'],
 ])('%s exits with 2', async (words, message) => {
   const { exit, out, err } = await tagproof(`simulate --port 0 ${words}`);
   expect([exit, out]).toEqual([2, '']);

@@ -122,11 +122,17 @@ export function folder(): string {
 
 export const filesIn = (path: string): readonly string[] => readdirSync(path).toSorted();
 
-/** Starts `tagproof simulate` on a free port; `stop` returns its exit code. */
-export async function simulating(
-  words = '',
-): Promise<{ readonly url: string; readonly command: Captured; readonly stop: () => Promise<number> }> {
-  const command = start(`simulate --port 0 ${words}`);
+/** A simulator that serves. */
+export interface Serving {
+  readonly url: string;
+  readonly command: Captured;
+  /** Interrupts it and returns its exit code. */
+  readonly stop: () => Promise<number>;
+}
+
+/** Starts `tagproof simulate` on a free port, and waits until it has printed all that it prints. */
+export async function simulating(words = '', surroundings: Surroundings = {}): Promise<Serving> {
+  const command = start(`simulate --port 0 ${words}`, surroundings);
   const url = (await command.said(/http:\/\/[0-9.:[\]]+(?=\n)/)).trim();
   const stop = (): Promise<number> => {
     command.interrupt();
