@@ -1,18 +1,18 @@
 /** Pure functions that remember what they made: of short texts, most of which come again and again, and of objects. */
 
 /** Longer texts rarely occur twice. */
-const MOST_LENGTH = 512;
+const MAX_LENGTH = 512;
 /** How many are remembered; then all are forgotten, which costs less than tracking the oldest. */
-const MOST_TEXTS = 4096;
+const MAX_TEXTS = 4096;
 
 /** The same function; what it returns is shared by all callers, who must not alter it. */
 export function remembered<T extends object>(make: (text: string) => T): (text: string) => T {
   const made = new Map<string, T>();
   return (text) => {
-    if (text.length > MOST_LENGTH) return make(text);
+    if (text.length > MAX_LENGTH) return make(text);
     const known = made.get(text);
     if (known !== undefined) return known;
-    if (made.size >= MOST_TEXTS) made.clear();
+    if (made.size >= MAX_TEXTS) made.clear();
     const value = make(text);
     made.set(text, value);
     return value;

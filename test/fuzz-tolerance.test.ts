@@ -71,10 +71,10 @@ const fuzzed = (options: Fuzzing): Promise<FuzzOutcome> =>
   });
 
 /** Also what could not be judged, and an early end: a run that sees nothing proves nothing. */
-function troublesOf({ failures, troubles, partial }: FuzzOutcome, inputs: FuzzInputs): readonly string[] {
+function troublesOf({ failures, notJudged, partial }: FuzzOutcome, inputs: FuzzInputs): readonly string[] {
   return [
     ...failures.flatMap(({ tried }) => accusations(tried, inputs)),
-    ...[...troubles].map(([why, count]) => `${count} not judged: ${why}`),
+    ...[...notJudged].map(([why, count]) => `${count} not judged: ${why}`),
     ...(partial === '' ? [] : [partial]),
   ];
 }

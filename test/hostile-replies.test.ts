@@ -64,7 +64,7 @@ const REPLY = fc.record({
 type Made = typeof REPLY extends fc.Arbitrary<infer T> ? T : never;
 
 /** The most chunks that are sent; more pieces than are read are tried elsewhere. */
-const MOST_CHUNKS = 110_000;
+const MAX_CHUNKS = 110_000;
 
 function framed({ framing, chunk }: Made, body: Buffer): readonly [head: string, body: Buffer] {
   if (framing === 'until closed') return ['', body];
@@ -72,7 +72,7 @@ function framed({ framing, chunk }: Made, body: Buffer): readonly [head: string,
     const more = { length: 0, 'too short': -Math.min(5, body.length), 'too long': 5 }[framing];
     return [`Content-Length: ${body.length + more}\r\n`, body];
   }
-  const size = Math.max(chunk, Math.ceil(body.length / MOST_CHUNKS));
+  const size = Math.max(chunk, Math.ceil(body.length / MAX_CHUNKS));
   const pieces: Buffer[] = [];
   for (let at = 0; at < body.length; at += size) {
     const piece = body.subarray(at, at + size);
@@ -129,8 +129,8 @@ atFileEnd(() => target.close());
 
 const CASES = instancesOf({ id: 'made/plain', for: 'gamePlayer.server' });
 
-const MOST_EVENT_BYTES = 256 * 1024;
-const MOST_FINDINGS = 60;
+const MAX_EVENT_BYTES = 256 * 1024;
+const MAX_FINDINGS = 60;
 
 function checkKept(exchange: Exchange): void {
   const { outcome } = exchange;
@@ -141,7 +141,7 @@ function checkKept(exchange: Exchange): void {
   const { read, findings, leaks } = readBody(outcome);
   const { listed = [], payload } = read?.envelope ?? {};
   expect(listed.length + (payload?.tags.length ?? 0)).toBeLessThanOrEqual(MAX_VALUES);
-  expect(findings.length + leaks.length + (read?.findings.length ?? 0)).toBeLessThanOrEqual(MOST_FINDINGS);
+  expect(findings.length + leaks.length + (read?.findings.length ?? 0)).toBeLessThanOrEqual(MAX_FINDINGS);
   const kept = keptToShow(exchange).outcome;
   expect(kept.kind === 'reply' && kept.body.length).toBeLessThanOrEqual(SHOWN_BYTES);
 }
@@ -153,8 +153,8 @@ test('any reply is judged, and what is kept and reported of it is small', { time
     const { events, cases } = await runOf(CASES, noting(target, seen), { facts: factsOf(WORLD) });
     expect(cases.length).toBeGreaterThan(0);
     for (const event of events)
-      expect(Buffer.byteLength(JSON.stringify(event))).toBeLessThanOrEqual(MOST_EVENT_BYTES);
-    for (const { findings } of cases) expect(findings.length).toBeLessThanOrEqual(MOST_FINDINGS);
+      expect(Buffer.byteLength(JSON.stringify(event))).toBeLessThanOrEqual(MAX_EVENT_BYTES);
+    for (const { findings } of cases) expect(findings.length).toBeLessThanOrEqual(MAX_FINDINGS);
     for (const exchange of seen) checkKept(exchange);
   });
   await eventuallyHolds(judged, DEEP ? 500 : 40);

@@ -88,7 +88,7 @@ const placeOf = (name: string): string => `${lineOf(new RegExp(`name: ${name}(?:
 const PUBLIC_KEY = /key: public-(player|admin)-key/g;
 
 /** So many faults are listed. */
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 
 const HARBOR_ADMIN = 'public-admin-key-harbor-0001, role: Admin, game: harbor-lights, rules: *admin-rules';
 const ONE_RULE = 'rules: [group.getTag.adminSelfEnable] }';
@@ -104,8 +104,8 @@ const FULL_ROWS: readonly Row[] = [
     'all keys mistyped',
     fullWith([PUBLIC_KEY, 'key: mistyped-$1-key']),
     [
-      ...served.world.secretKeys.slice(0, MOST_LISTED).map(({ name }) => refused(placeOf(name), name)),
-      `and ${(FULL.match(PUBLIC_KEY)?.length ?? 0) - MOST_LISTED} more`,
+      ...served.world.secretKeys.slice(0, MAX_LISTED).map(({ name }) => refused(placeOf(name), name)),
+      `and ${(FULL.match(PUBLIC_KEY)?.length ?? 0) - MAX_LISTED} more`,
     ],
   ],
   [

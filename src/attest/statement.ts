@@ -7,7 +7,7 @@ import { countMustCells } from '../run/verdict/case-evidence.ts';
 import { totalsOf, type Verdict } from '../engine/verdict.ts';
 import { TagproofError } from '../errors.ts';
 import {
-  isBesideSuite,
+  isSynthetic,
   type CaseFinished,
   type PlanFacts,
   type RunFinished,
@@ -34,7 +34,7 @@ function whyNot({ started, cases, finished }: RecordToAttest): string | undefine
     return `it is shard ${plan.shard.index} of ${plan.shard.of}: merge all of them first`;
   if (finished.partial !== '') return `the run was cut: ${finished.partial}`;
   if (!plan.whole) return 'it is of selected cases, or of another suite than that of tagproof';
-  const suite = cases.filter((event) => !isBesideSuite(event));
+  const suite = cases.filter((event) => !isSynthetic(event));
   if (new Set(suite.map((event) => event.case.id)).size !== suite.length) return 'it has a case twice';
   if (suite.length !== planned) return `it has ${suite.length} of ${planned} planned cases`;
   if (cases.some(({ verdict }) => verdict === 'error')) return 'some cases got no reply to judge';

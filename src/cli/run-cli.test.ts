@@ -305,7 +305,7 @@ describe('list', () => {
     `);
   });
 
-  test('--lint finds no trouble in the shipped suite', async () => {
+  test('--lint finds no problem in the shipped suite', async () => {
     const { exit, out, err } = await tagproof('list --lint');
     expect([exit, err]).toEqual([0, '']);
     expect(out).toMatch(/^\d+ written cases, \d+ expanded: nothing is wrong\n$/);
@@ -314,13 +314,13 @@ describe('list', () => {
   const GROUP_CASE =
     'chapter: x\ncases:\n  - { id: a/b, title: t, clauses: [5.1/issued], for: group.admin, expect: { reply: tags } }\n';
 
-  test('--lint prints each trouble of another suite and exits with 2', async () => {
+  test('--lint prints each problem of another suite and exits with 2', async () => {
     const path = join(folder(), 'suite.yaml');
     writeFileSync(path, GROUP_CASE);
     const { exit, out, err } = await tagproof(['list', '--lint', '--suite', path]);
     expect(exit).toBe(2);
     expect(err).toBe(`${path}:3:11: a/b@group.admin: the clause 5.1/issued does not concern group.admin\n`);
-    expect(out).toBe('1 written cases, 1 expanded: 1 trouble\n');
+    expect(out).toBe('1 written cases, 1 expanded: 1 problem\n');
     expect(filesIn(join(path, '..'))).toEqual(['suite.yaml']);
   });
 
@@ -346,6 +346,6 @@ describe('list', () => {
       2,
       `${path}:3:11: a/b@group.admin: the world ${target} lacks a group (world.groups)\n`,
     ]);
-    expect(out).toBe('1 written cases, 1 expanded: 1 trouble\n');
+    expect(out).toBe('1 written cases, 1 expanded: 1 problem\n');
   });
 });

@@ -36,11 +36,11 @@ export type OccurrenceTally = RunWideTallies['seen'][number];
 export type FormTally = RunWideTallies['forms'][number];
 
 /** Chapters of cases that no suite has: what many replies have in common, and what the orientation found. */
-export const BESIDE_SUITE = { throughout: 'throughout', orientation: 'orientation' } as const;
+export const SYNTHETIC_CHAPTERS = { throughout: 'throughout', orientation: 'orientation' } as const;
 
-const CHAPTERS_BESIDE: ReadonlySet<string> = new Set(Object.values(BESIDE_SUITE));
+const SYNTHETIC: ReadonlySet<string> = new Set(Object.values(SYNTHETIC_CHAPTERS));
 
 /** Whether a case is outside the suite: it was not planned. */
-export function isBesideSuite({ case: { chapter } }: CaseFinished): boolean {
-  return CHAPTERS_BESIDE.has(chapter);
+export function isSynthetic({ case: { chapter } }: CaseFinished): boolean {
+  return SYNTHETIC.has(chapter);
 }

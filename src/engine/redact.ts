@@ -5,7 +5,7 @@ import type { Request } from '../http/request.ts';
 import type { Finding } from '../judge/finding.ts';
 import { bodyText, readBody } from '../judge/reply/reply-body.ts';
 import { beginning, cut } from '../judge/show.ts';
-import { BESIDE_SUITE, type RedactedExchange, type RedactedMessage, type RunEvent } from './events.ts';
+import { SYNTHETIC_CHAPTERS, type RedactedExchange, type RedactedMessage, type RunEvent } from './events.ts';
 
 /** How requests are shown, for one target. */
 export interface Redaction {
@@ -130,7 +130,7 @@ const KEPT = new Set(
 export function hidden<E extends RunEvent>(event: E, { hide }: Pick<Redaction, 'hide'>): E {
   if (hide === undefined) return event;
   const shown = mapTexts(event, hide, KEPT) as E;
-  if (shown.kind !== 'case-finished' || shown.case.chapter !== BESIDE_SUITE.orientation) return shown;
+  if (shown.kind !== 'case-finished' || shown.case.chapter !== SYNTHETIC_CHAPTERS.orientation) return shown;
   return { ...shown, case: { ...shown.case, id: hide(shown.case.id) } };
 }
 

@@ -4,7 +4,7 @@ import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
 import { finding, type FindingKind } from '../judge/finding.ts';
 import { showDuration } from '../text/duration.ts';
 import { STILL_OPEN, type UnansweredWord } from './answers.ts';
-import { BESIDE_SUITE, type AnswersTally, type CaseFinished, type UnansweredTally } from './events.ts';
+import { SYNTHETIC_CHAPTERS, type AnswersTally, type CaseFinished, type UnansweredTally } from './events.ts';
 
 interface Row {
   /** What holds of a backend without this finding, as the title of a case says it. */
@@ -106,14 +106,14 @@ export function runWideEvent(
   return {
     kind: 'case-finished',
     case: {
-      id: `${BESIDE_SUITE.throughout}/${word}`,
+      id: `${SYNTHETIC_CHAPTERS.throughout}/${word}`,
       title,
       clauses: [clause],
       endpoint: places[0] ?? (ENDPOINT_IDS[0] as EndpointId),
       endpoints: places,
       file: '',
       line: 0,
-      chapter: BESIDE_SUITE.throughout,
+      chapter: SYNTHETIC_CHAPTERS.throughout,
       index,
     },
     verdict,
@@ -151,7 +151,7 @@ function eventOf(tally: UnansweredTally, row: Row, requests: number, index: numb
 
 /** Whether an event is one of these. */
 export const isUnanswered = ({ case: { id } }: CaseFinished): boolean =>
-  UNANSWERED_EVENTS.some((word) => id === `${BESIDE_SUITE.throughout}/${word}`);
+  UNANSWERED_EVENTS.some((word) => id === `${SYNTHETIC_CHAPTERS.throughout}/${word}`);
 
 /** `warning: 2 of 31 requests (6.5 %) got no reply at first: 2 closed`, for commands that report no cases. */
 export function unansweredLine({ verdict, findings }: CaseFinished): string {

@@ -24,7 +24,7 @@ const QUIET: FuzzOutcome = {
   statistics: new RunStatistics(),
   requests: 1200,
   ms: 345,
-  troubles: new Map(),
+  notJudged: new Map(),
   trials: EVERY_PROPERTY,
   partial: '',
   behaviours: { count: 212, isCapped: false, sinceLast: 40, random: 90, once: 3 },
@@ -88,11 +88,11 @@ describe('the cases of a run', () => {
   });
 
   test('trials that could not be judged are an error for each reason', () => {
-    const troubles = new Map([
+    const notJudged = new Map([
       ['a timeout', 1],
       ['a reset', 3],
     ]);
-    const errors = casesOf({ troubles }).filter(({ verdict }) => verdict === 'error');
+    const errors = casesOf({ notJudged }).filter(({ verdict }) => verdict === 'error');
     expect(errors.map(({ reason }) => reason)).toEqual([
       'one trial could not be judged: a timeout',
       '3 trials could not be judged: a reset',
@@ -105,7 +105,7 @@ describe('the cases of a run', () => {
         'not tested to the end: the target stopped answering; fuzz/not-judged lists the requests that were under way',
       ],
     ]);
-    const stopped = casesOf({ troubles, stoppedAnswering: true }).filter(
+    const stopped = casesOf({ notJudged, stoppedAnswering: true }).filter(
       ({ verdict }) => verdict === 'error',
     );
     expect(stopped.map(({ reason }) => reason)).toEqual(['a reset']);
@@ -142,7 +142,7 @@ test('reports an outage with the requests under way', async () => {
   const at = { path: 'random:1:2', requests: 1 };
   for (let count = 0; count < 18; count += 1) await outage.note({ tried, at, began: 0, ended: 1 });
   const cases = casesOf({
-    troubles: new Map([['closed', 20]]),
+    notJudged: new Map([['closed', 20]]),
     stoppedAnswering: true,
     suspects: outage.suspects(),
   });

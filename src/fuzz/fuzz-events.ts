@@ -212,11 +212,11 @@ function suspectNotes(suspects: readonly Failure[], reporting: Reporting): reado
 }
 
 /** The target stopped answering. This is not a finding, as it may have been stopped on purpose; but a request under way may be the cause. */
-function outageEvent({ troubles, suspects }: FuzzOutcome, reporting: Reporting): CaseFinished {
+function outageEvent({ notJudged, suspects }: FuzzOutcome, reporting: Reporting): CaseFinished {
   return finished({
     case: identity('not-judged', 'every request gets a reply'),
     verdict: 'error',
-    reason: [...troubles.keys()].at(-1) ?? '',
+    reason: [...notJudged.keys()].at(-1) ?? '',
     notes: suspectNotes(suspects, reporting),
     exchanges: suspects.slice(0, MAX_SHOWN).flatMap(({ suspect, tried: { judged } }) => {
       const unanswered = judged.find(isUnanswered);
@@ -228,7 +228,7 @@ function outageEvent({ troubles, suspects }: FuzzOutcome, reporting: Reporting):
 }
 
 /** Counts the trials that hung when the time was over, if no other request was answered meanwhile: the target may no longer serve any. */
-function hangingTrouble({ unfinished }: FuzzOutcome): readonly (readonly [reason: string, count: number])[] {
+function hangingTrials({ unfinished }: FuzzOutcome): readonly (readonly [reason: string, count: number])[] {
   const { trials, longestMs, nothingAnswered } = unfinished;
   if (!nothingAnswered) return [];
   const why = `no request was answered any more in the last ${seconds(longestMs)} of --time; raise --time`;
@@ -236,10 +236,10 @@ function hangingTrouble({ unfinished }: FuzzOutcome): readonly (readonly [reason
 }
 
 /** Requests without a reply to judge, by reason. */
-function troubleEvents(outcome: FuzzOutcome, reporting: Reporting): readonly CaseFinished[] {
-  const { troubles, stoppedAnswering } = outcome;
+function notJudgedEvents(outcome: FuzzOutcome, reporting: Reporting): readonly CaseFinished[] {
+  const { notJudged, stoppedAnswering } = outcome;
   if (stoppedAnswering) return [outageEvent(outcome, reporting)];
-  return [...troubles, ...hangingTrouble(outcome)].map(([reason, count], index) =>
+  return [...notJudged, ...hangingTrials(outcome)].map(([reason, count], index) =>
     finished({
       case: identity(`not-judged/${index + 1}`, 'every request gets a reply'),
       verdict: 'error',
@@ -271,7 +271,7 @@ export function fuzzCases(
     ...propertyEvents(properties, outcome),
     ...outcome.failures.map((failure) => failureEvent(failure, reporting)),
     ...unansweredEvents(answersOf(outcome, reporting), 0).map((each) => withKnown(each, reporting)),
-    ...troubleEvents(outcome, reporting),
+    ...notJudgedEvents(outcome, reporting),
     ...healthCheckEvents(failedChecks, strict ? 'fail' : 'warn'),
   ];
   // Reports that sort the cases keep this order.

@@ -60,7 +60,7 @@ export interface FuzzOutcome {
   readonly answers: Answers;
   readonly ms: number;
   /** Why there was nothing to judge, and how often. */
-  readonly troubles: ReadonlyMap<string, number>;
+  readonly notJudged: ReadonlyMap<string, number>;
   /** How many judged trials could show each property broken. */
   readonly trials: ReadonlyMap<Property, number>;
   /** Why the run ended before its budget was spent; empty: it did not. */

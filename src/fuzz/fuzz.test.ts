@@ -141,7 +141,7 @@ describe('a budget bounds all that is sent', () => {
     expect(outcome.requests).toBe(sent.length);
     expect(outcome.failures.length).toBeGreaterThan(0);
     expect(outcome.failures.filter(({ repeats: { of } }) => of === 4).length).toBeGreaterThan(0);
-    expect([...outcome.troubles]).toEqual([]);
+    expect([...outcome.notJudged]).toEqual([]);
   });
 
   test('what is found first near the end is confirmed, too', async () => {
@@ -165,7 +165,7 @@ describe('a budget bounds all that is sent', () => {
     });
     const { outcome, sent } = await recorded({ runs: 200, concurrency: 1 }, closing);
     expect(sent.length).toBeLessThanOrEqual(200);
-    expect([outcome.partial, [...outcome.troubles]]).toEqual(['', []]);
+    expect([outcome.partial, [...outcome.notJudged]]).toEqual(['', []]);
     expect(outcome.failures).toEqual([]);
     expect(
       outcome.answers.tally((exchange) => redactExchange({ label: '', exchange }, REDACTION)),
@@ -189,7 +189,7 @@ describe('a budget bounds all that is sent', () => {
     const once = altering((reply) => ((asked += 1) === 100 ? HANGING : reply));
     const { outcome } = await recorded({ runs: undefined, timeMs: 1500 }, once);
     expect(outcome.unfinished).toMatchObject({ trials: 1, nothingAnswered: false });
-    expect([...outcome.troubles]).toEqual([]);
+    expect([...outcome.notJudged]).toEqual([]);
   });
 
   test.concurrent('time bounds confirming and shrinking', async () => {
@@ -201,7 +201,7 @@ describe('a budget bounds all that is sent', () => {
     const { outcome } = await recorded(changes, slow);
     expect(outcome.failures.length).toBeGreaterThan(0);
     expect(outcome.failures.filter(({ ended }) => ended !== 'smallest').length).toBeGreaterThan(0);
-    expect([...outcome.troubles]).toEqual([]);
+    expect([...outcome.notJudged]).toEqual([]);
   });
 });
 
@@ -366,7 +366,7 @@ describe('a target that goes away', () => {
     expect(outcome.partial).toContain('stopped answering');
     expect(outcome.stoppedAnswering).toBe(true);
     expect(outcome.failures).toEqual([]);
-    expect(outcome.troubles.size).toBe(1);
+    expect(outcome.notJudged.size).toBe(1);
   });
 
   test.each([

@@ -104,7 +104,7 @@ class Run {
       pace: this.#sender.pace.learned(),
       answers: this.#sender.pace.answers,
       ms: Math.round(performance.now() - this.#began),
-      troubles: reasons,
+      notJudged: reasons,
       trials: this.#trials,
       partial: this.#partial,
       behaviours: this.#tally.figures,

@@ -2,7 +2,7 @@
  * What a gate is given, read from the events of a run, so that a saved record is held to the same gates; and what it gives:
  * objections, of which the gravest decides the exit code.
  */
-import { isBesideSuite, type CaseFinished, type MustCells, type RunFinished } from '../engine/events.ts';
+import { isSynthetic, type CaseFinished, type MustCells, type RunFinished } from '../engine/events.ts';
 
 /** In the order of precedence. */
 export const OBJECTION_KINDS = {
@@ -66,5 +66,5 @@ export function factsOf(record: {
 
 /** The cases of the suite, without those that were not planned. */
 export function suiteCases({ cases }: Pick<RunFacts, 'cases'>): readonly CaseFinished[] {
-  return cases.filter((event) => !isBesideSuite(event));
+  return cases.filter((event) => !isSynthetic(event));
 }

@@ -1,6 +1,6 @@
 /** Compares a run with a baseline: which findings are new, and which entries say something that is no longer so. */
 import { findingKey } from '../judge/finding.ts';
-import { BESIDE_SUITE, type CaseFinished, type RedactedFinding } from '../engine/events.ts';
+import { SYNTHETIC_CHAPTERS, type CaseFinished, type RedactedFinding } from '../engine/events.ts';
 import type { Verdict } from '../engine/verdict.ts';
 import { grouped } from '../text/grouping.ts';
 import { isOver } from './day.ts';
@@ -58,10 +58,10 @@ const JUDGED: Readonly<Record<Verdict, boolean>> = {
   error: false,
 };
 
-const PREFIXES = Object.values(BESIDE_SUITE).map((chapter) => `${chapter}/`);
+const PREFIXES = Object.values(SYNTHETIC_CHAPTERS).map((chapter) => `${chapter}/`);
 
 /** Whether a case is outside the suite: it is reported only if it finds something. */
-const isBeside = (caseId: string): boolean => PREFIXES.some((prefix) => caseId.startsWith(prefix));
+const isOfNoSuite = (caseId: string): boolean => PREFIXES.some((prefix) => caseId.startsWith(prefix));
 
 function stateOfUnseen(
   { caseId, flaky, atMost }: BaselineEntry,
@@ -69,7 +69,7 @@ function stateOfUnseen(
   { ids, whole }: RunExtent,
 ): EntryState {
   if (verdict !== undefined && !JUDGED[verdict]) return 'not checked';
-  if (verdict === undefined && !isBeside(caseId)) {
+  if (verdict === undefined && !isOfNoSuite(caseId)) {
     const isThere = ids === undefined ? !whole : ids.has(caseId);
     return isThere ? 'not checked' : 'no case';
   }
@@ -113,12 +113,12 @@ export function isKnown({ entries }: Baseline): (event: CaseFinished) => boolean
 
 // What a baseline says about a run in words, and which of it turns the run red.
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 function listed(head: string, lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return [];
-  const rest = lines.length - MOST_LISTED;
-  const shown = lines.slice(0, MOST_LISTED).map((line) => `  ${line}`);
+  const rest = lines.length - MAX_LISTED;
+  const shown = lines.slice(0, MAX_LISTED).map((line) => `  ${line}`);
   return [`${head}:`, ...shown, ...(rest > 0 ? [`  and ${rest} more`] : [])];
 }
 

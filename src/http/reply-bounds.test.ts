@@ -65,7 +65,7 @@ describe('a compressed body', () => {
     ['deflate', deflateSync('{}'), 'deflate', 2],
     ['brotli, whatever the case of its name', brotliCompressSync('{}'), ' BR ', 2],
     ['another coding, as it came', Buffer.from('zzz'), 'zstd', 3],
-    ['one that is none, as it came', Buffer.from('zzz'), 'gzip', 3],
+    ['one that is not gzip, as it came', Buffer.from('zzz'), 'gzip', 3],
     [
       'several in one another, as they came',
       gzipSync(gzipSync('{}')),

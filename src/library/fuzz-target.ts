@@ -58,7 +58,7 @@ export interface FuzzResult {
   readonly partial: string | undefined;
 }
 
-const MOST_SEED = 2 ** 31 - 1;
+const MAX_SEED = 2 ** 31 - 1;
 const DEFAULT_TIME_MS = 20_000;
 
 /** The chosen names, each checked: code without types may misspell one. */
@@ -87,7 +87,7 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
     runs,
     untilOneIn,
   } = options;
-  const { seed = randomInt(1, MOST_SEED), onEvent = () => {}, waitForStartMs, ignoreSetup } = options;
+  const { seed = randomInt(1, MAX_SEED), onEvent = () => {}, waitForStartMs, ignoreSetup } = options;
   const { signal = new AbortController().signal } = options;
   const phases = chosen('phases', options.phases, PHASE_NAMES);
   const properties = chosen('properties', options.properties, PROPERTY_NAMES);

@@ -72,7 +72,7 @@ describe('runSuite', () => {
   test.each([
     ['a file that is not there', { target: 'nothing.yaml' }, 'file'],
     ['a file without a target', { target: WORLD }, 'usage'],
-    ['a URL that is none', { target: 'ftp://example.com' }, 'usage'],
+    ['not a URL of HTTP', { target: 'ftp://example.com' }, 'usage'],
     ['a declaration with a misspelt key', { target: { targte: 'http://x' } as never }, 'file'],
     ['a choice of no case', { target: 'http://127.0.0.1:9', only: ['nothing'] }, 'nothing-selected'],
   ])('%s is refused', async (_, options, code) => {

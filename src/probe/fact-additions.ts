@@ -30,8 +30,8 @@ interface Context {
 }
 
 /** More tags, or longer ones, make a file that is hard to read. */
-const MOST_TAGS = 50;
-const MOST_TAG_TEXT = 4000;
+const MAX_TAGS = 50;
+const MAX_TAG_TEXT = 4000;
 
 type Path = Addition['path'];
 const NONE: FactAdditions = { additions: [], leftOut: [] };
@@ -73,8 +73,8 @@ function ofRules(key: string, facts: readonly RuleFact[], { world }: Context): F
 function whyNotTags({ tags, otherwise }: TagsFact, { holdsSecret }: Context): string | undefined {
   const texts = tags.flatMap(({ key, value }) => [key, value]);
   if (otherwise !== undefined) return `${otherwise[0] ?? ''} was answered with other tags`;
-  if (tags.length > MOST_TAGS) return `at most ${MOST_TAGS} tags are written`;
-  if (texts.join('').length > MOST_TAG_TEXT) return `at most ${MOST_TAG_TEXT} characters of tags are written`;
+  if (tags.length > MAX_TAGS) return `at most ${MAX_TAGS} tags are written`;
+  if (texts.join('').length > MAX_TAG_TEXT) return `at most ${MAX_TAG_TEXT} characters of tags are written`;
   if (texts.some(holdsSecret)) return 'a tag holds a secret of the target';
   if (texts.some((text) => /\p{Surrogate}/u.test(text))) return 'a tag holds half of a surrogate pair';
   if (texts.some((text) => text.includes('${env:'))) return 'a tag reads like an environment variable';

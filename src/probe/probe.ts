@@ -1,6 +1,6 @@
 /** Probing a backend: the cases that decide questions are run, and what their replies show is gathered. */
 import { partialDialect } from '../dialect/dialect.ts';
-import { isBesideSuite, type CaseFinished, type RunEvent } from '../engine/events.ts';
+import { isSynthetic, type CaseFinished, type RunEvent } from '../engine/events.ts';
 import type { Fact } from '../run/orientation/learned.ts';
 import { run, type RunOptions, type RunOutcome } from '../run/run.ts';
 import { probedSlots, type ProbedSlot } from './probed-slot.ts';
@@ -29,7 +29,7 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
   const instances = options.instances.filter(decides);
   const finished: CaseFinished[] = [];
   const emit = (event: RunEvent): void => {
-    if (event.kind === 'case-finished' && !isBesideSuite(event)) finished.push(event);
+    if (event.kind === 'case-finished' && !isSynthetic(event)) finished.push(event);
     options.emit(event);
   };
   const facts = { ...options.facts, dialect: partialDialect() };

@@ -1,5 +1,5 @@
 /** The line that shows on a terminal how far a run is. */
-import { isBesideSuite, type RunEvent } from '../engine/events.ts';
+import { isSynthetic, type RunEvent } from '../engine/events.ts';
 import { noTotals, VERDICT_WORDS, type Totals, type Verdict } from '../engine/verdict.ts';
 import { showDuration } from '../text/duration.ts';
 
@@ -52,7 +52,7 @@ export function progress(): Progress {
       if (event.kind === 'run-started') run = { planned: event.planned, at: Date.parse(event.at) };
       if (event.kind === 'case-finished') {
         totals[event.verdict] += 1;
-        if (!isBesideSuite(event)) done += 1;
+        if (!isSynthetic(event)) done += 1;
       }
       if (event.kind === 'run-finished') run = undefined;
     },

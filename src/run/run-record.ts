@@ -23,11 +23,11 @@ export class RunRecord {
 
   addCase(event: CaseFinished, attempts: readonly CaseAttempt[]): void {
     this.runWide.add(event.case.id, attempts);
-    this.addBeside(event);
+    this.addSynthetic(event);
   }
 
   /** Adds what is no case of the suite. */
-  addBeside(event: CaseFinished): void {
+  addSynthetic(event: CaseFinished): void {
     this.totals[event.verdict] += 1;
     this.cases.push(withoutExchanges(event));
     this.#emit(event);
@@ -39,7 +39,7 @@ export class RunRecord {
       ...this.runWide.events(this.indexBeyond),
       ...unansweredEvents(answers, this.indexBeyond + RUN_WIDE_WORDS.length),
     ];
-    for (const event of events) this.addBeside(event);
+    for (const event of events) this.addSynthetic(event);
   }
 }
 

@@ -12,7 +12,7 @@ import {
   worldOf,
   type Differs,
 } from '../suite/test-helpers/made.ts';
-import { isBesideSuite, type CaseFinished } from '../engine/events.ts';
+import { isSynthetic, type CaseFinished } from '../engine/events.ts';
 import {
   caseOf,
   LARKS,
@@ -52,7 +52,7 @@ const NAMED = reply(larks('Ok'));
 /** Runs one case against a script and returns its result. */
 async function one(differs: Differs, script: Script): Promise<CaseFinished> {
   const { cases } = await runOf(instancesOf({ for: ON, ...differs }), scripted(script), { concurrency: 8 });
-  const [event, ...others] = cases.filter((each) => !isBesideSuite(each));
+  const [event, ...others] = cases.filter((each) => !isSynthetic(each));
   if (event === undefined || others.length > 0) throw new Error(`${cases.length} cases`);
   return event;
 }
@@ -677,7 +677,7 @@ describe('an observed answer to a question', () => {
     const instances = instancesOf(asksDebug, { id: 'made/later', for: ON });
     const script: Script = (request) => (caseOf(request) === idOf('decides') ? wrong : LARKS);
     const { cases } = await runOf(instances, scripted(script));
-    const own = cases.filter((each) => !isBesideSuite(each));
+    const own = cases.filter((each) => !isSynthetic(each));
     expect(own.map(({ verdict, decided }) => [verdict, decided])).toEqual([
       ['fail', []],
       ['pass', []],

@@ -203,7 +203,7 @@ class Run {
     this.#oriented = undefined;
     if (oriented === undefined || !instances.some(checksTags)) return;
     const first = this.#record.indexBeyond + UNANSWERED_EVENTS.length + RUN_WIDE_WORDS.length;
-    for (const event of outdatedTags(oriented, redaction, placeOf, first)) this.#record.addBeside(event);
+    for (const event of outdatedTags(oriented, redaction, placeOf, first)) this.#record.addSynthetic(event);
   }
 
   async #waves(facts: KnownFacts): Promise<void> {

@@ -1,7 +1,7 @@
 /** Makes the record of one run from the records of its shards: the same cases, verdicts and figures; only times and request counts differ. */
 import {
-  BESIDE_SUITE,
-  isBesideSuite,
+  SYNTHETIC_CHAPTERS,
+  isSynthetic,
   type CaseFinished,
   type LearnedPace,
   type MustCells,
@@ -26,14 +26,14 @@ function without<T extends object>(whole: T, name: keyof T): T {
 /** What the orientation found, once: every shard sees it. */
 function orientationCases(shards: readonly ShardRecord[]): readonly CaseFinished[] {
   const all = shards.flatMap(({ cases }) =>
-    cases.filter((event) => event.case.chapter === BESIDE_SUITE.orientation),
+    cases.filter((event) => event.case.chapter === SYNTHETIC_CHAPTERS.orientation),
   );
   return [...new Map(all.map((event) => [event.case.id, event])).values()];
 }
 
 function suiteCases(shards: readonly ShardRecord[]): readonly CaseFinished[] {
   return shards
-    .flatMap(({ cases }) => cases.filter((event) => !isBesideSuite(event)))
+    .flatMap(({ cases }) => cases.filter((event) => !isSynthetic(event)))
     .toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0));
 }
 

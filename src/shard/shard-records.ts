@@ -1,7 +1,7 @@
 /** The records of shards, checked against one another: all parts of one plan, each once. */
 import { TagproofError } from '../errors.ts';
 import {
-  isBesideSuite,
+  isSynthetic,
   type CaseFinished,
   type PlanFacts,
   type RunFinished,
@@ -79,7 +79,7 @@ function refuseGaps(records: readonly ShardRecord[]): void {
 }
 
 const suiteCases = ({ cases }: FileRecord): readonly CaseFinished[] =>
-  cases.filter((event) => !isBesideSuite(event));
+  cases.filter((event) => !isSynthetic(event));
 
 /** Each case once, and no case lost on the way. */
 function refuseOverlaps(records: readonly ShardRecord[]): void {

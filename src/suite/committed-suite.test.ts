@@ -37,7 +37,7 @@ test('no two cases share an id', () => {
   expect(new Set(instances.map(({ id }) => id)).size).toBe(instances.length);
 });
 
-test('the suite has no trouble with the default world', () => {
+test('the suite has no problem with the default world', () => {
   expect(lintSuite(cases, { file: WORLD, dialect: completeDialect(), wholeRegister: true })).toEqual([]);
 });
 

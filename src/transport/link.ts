@@ -2,7 +2,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { TagproofError } from '../errors.ts';
 import type { Secret } from '../http/secret.ts';
-import { Patience } from './patience.ts';
+import { ReplyTimeout } from './reply-timeout.ts';
 import type { SecretStore } from './secrets/secrets.ts';
 import type { Where } from './why.ts';
 import type { HeaderLine } from '../http/header-value.ts';
@@ -28,7 +28,7 @@ export interface Link {
   /** Undefined where the target speaks plain HTTP. */
   readonly tls: SecureContext | undefined;
   /** How long its requests may take. */
-  readonly patience: Patience;
+  readonly replyTimeout: ReplyTimeout;
 }
 
 /** Prepares a target. What is wrong in the settings is an error here, before anything is sent. */
@@ -47,7 +47,7 @@ export function linkOf({ baseUrl, secretStore, settings }: LinkOptions): Link {
     host,
     port,
     tls: secure ? secureContext(settings) : undefined,
-    patience: new Patience(settings.timeoutMs),
+    replyTimeout: new ReplyTimeout(settings.timeoutMs),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Why there was no reply, in one line that helps, from what Node and undici say. Never quotes what was sent or received. */
 import type { NoReply, NoReplyWhy } from '../http/exchange.ts';
 import { TOO_LARGE } from '../http/reply-bounds.ts';
-import type { Patience } from './patience.ts';
+import type { ReplyTimeout } from './reply-timeout.ts';
 
 /** The end of the connection that an error is about. */
 export interface Where {
@@ -43,7 +43,7 @@ const HINTS = {
 } as const;
 
 /** A request that ran out of time: without a connection the target is unreachable, with one it did not answer. */
-export function late(connected: boolean, where: Where, { words }: Pick<Patience, 'words'>): NoReply {
+export function late(connected: boolean, where: Where, { words }: Pick<ReplyTimeout, 'words'>): NoReply {
   return connected
     ? {
         kind: 'no-reply',

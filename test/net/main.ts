@@ -21,7 +21,7 @@ const PARTS: Readonly<Record<string, () => Promise<Details>>> = {
   },
 };
 const AT_ONCE = 2;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 const FOLDER = 'TAGPROOF_NET_FOLDER';
 
 /** Makes one part; what differs is shown, and makes the process end with 1. */
@@ -35,8 +35,8 @@ async function one(part: string, options: readonly string[], folder: string): Pr
   writeDetails(join(folder, part), details, options.includes('--details') ? details.keys() : found.keys());
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   console.log(`${part}: ${details.size} rows, ${found.size} differ (${seconds} s)`);
-  for (const [id, words] of [...found].slice(0, MOST_SHOWN)) console.log(`  ${id}: ${words}`);
-  if (found.size > MOST_SHOWN) console.log(`  and ${found.size - MOST_SHOWN} more`);
+  for (const [id, words] of [...found].slice(0, MAX_SHOWN)) console.log(`  ${id}: ${words}`);
+  if (found.size > MAX_SHOWN) console.log(`  and ${found.size - MAX_SHOWN} more`);
   if (found.size > 0) process.exitCode = 1;
 }
 

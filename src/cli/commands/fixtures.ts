@@ -24,7 +24,7 @@ import { FileInPlace, type FileKind } from '../../file-in-place.ts';
 type FixturesCommand = CommandOptions<'fixtures'>;
 
 /** The most entities of a YAML file: it is read as a whole, with all places, so more take long, and far more are refused. */
-const MOST_YAML = 20_000;
+const MAX_YAML = 20_000;
 const BLOCK = 1024 * 1024;
 
 const WORLD: FileKind = {
@@ -42,10 +42,10 @@ function formatOf(out: string, { gamePlayer, characterPlayer, group }: WorldSize
       `--out ${out}: it ends in neither .yaml nor .ndjson\ngive it one of these endings`,
     );
   const count = gamePlayer + characterPlayer + group;
-  if (count <= MOST_YAML) return 'yaml';
+  if (count <= MAX_YAML) return 'yaml';
   throw new TagproofError(
     'usage',
-    `--out ${out}: ${shown(count)} entities are too many for YAML, which may hold ${shown(MOST_YAML)}\nwrite NDJSON: --out ${out.replace(/\.ya?ml$/i, '.ndjson')}`,
+    `--out ${out}: ${shown(count)} entities are too many for YAML, which may hold ${shown(MAX_YAML)}\nwrite NDJSON: --out ${out.replace(/\.ya?ml$/i, '.ndjson')}`,
   );
 }
 

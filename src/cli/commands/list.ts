@@ -20,15 +20,15 @@ async function lint(options: ListCommand, io: Io): Promise<Exit> {
   const { file, dialect } = await readTarget(options, io.env);
   const cases = await writtenCases(options);
   const wholeRegister = isWholeSuite(cases.map((each) => each.file));
-  const troubles = lintSuite(cases, { file, dialect, wholeRegister });
-  for (const trouble of troubles) io.err.write(`${trouble}\n`);
+  const problems = lintSuite(cases, { file, dialect, wholeRegister });
+  for (const problem of problems) io.err.write(`${problem}\n`);
   const counts = `${cases.length} written cases, ${expand(cases).length} expanded`;
   io.out.write(
-    troubles.length === 0
+    problems.length === 0
       ? `${counts}: nothing is wrong\n`
-      : `${counts}: ${plural(troubles.length, 'trouble')}\n`,
+      : `${counts}: ${plural(problems.length, 'problem')}\n`,
   );
-  return troubles.length === 0 ? EXIT.ok : EXIT.usage;
+  return problems.length === 0 ? EXIT.ok : EXIT.usage;
 }
 
 const rowOf = (name: string, instances: readonly Instance[]): readonly string[] => {

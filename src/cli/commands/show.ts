@@ -12,10 +12,10 @@ import { readRecord } from '../session/records.ts';
 
 type ShowCommand = CommandOptions<'show'>;
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 function listed(cases: readonly CaseFinished[]): string {
-  const ids = cases.slice(0, MOST_LISTED).map((event) => `  ${event.case.id}`);
+  const ids = cases.slice(0, MAX_LISTED).map((event) => `  ${event.case.id}`);
   const more = cases.length - ids.length;
   return [...ids, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n');
 }

@@ -5,7 +5,7 @@ import { readSource } from '../../config/yaml/source.ts';
 import { namesIn, statIfThere } from '../../file-trouble.ts';
 import { readFailure, type FailureFile } from '../../fuzz/failures/failure-file.ts';
 import { FAILURE } from './failure-folder.ts';
-import { BESIDE_SUITE, type RedactedFinding } from '../../engine/events.ts';
+import { SYNTHETIC_CHAPTERS, type RedactedFinding } from '../../engine/events.ts';
 import { accepts, baselineFrom, type BaselineEntry } from '../../gate/baseline.ts';
 import { dayOf, isOver } from '../../gate/day.ts';
 import { bucketKeyOf } from '../../fuzz/failures/failure-buckets.ts';
@@ -43,7 +43,7 @@ export function failureFiles(named: readonly string[]): readonly string[] {
 export type KnownIn = (found: RedactedFinding) => string | undefined;
 
 /** Findings by fuzzing, and those about all requests of a run. */
-const CHAPTERS = ['fuzz/', `${BESIDE_SUITE.throughout}/`];
+const CHAPTERS = ['fuzz/', `${SYNTHETIC_CHAPTERS.throughout}/`];
 
 /** The entries of a baseline that concern fuzzing, but for those whose last day is over. */
 function entriesOf(path: string, today: string): readonly BaselineEntry[] {

@@ -57,7 +57,7 @@ export function requirementsFile(name: string): string {
 }
 
 /** What a gate needs besides its options. */
-export interface GateScene {
+export interface GateContext {
   /** The ids of every case of the suite. */
   readonly ids: ReadonlySet<string>;
   /** Every case of tagproof is selected. */
@@ -74,13 +74,13 @@ export interface ReadGates {
 
 export class RunGate {
   readonly #options: GateOptions;
-  readonly #scope: GateScene;
+  readonly #scope: GateContext;
   readonly #required: RequirementSet | undefined;
   readonly #baseline: Baseline | undefined;
   readonly #isKnown: Excused;
   readonly #dialect: DialectGate | undefined;
 
-  constructor(options: GateOptions, scope: GateScene, { required, baseline, dialect }: ReadGates) {
+  constructor(options: GateOptions, scope: GateContext, { required, baseline, dialect }: ReadGates) {
     this.#options = options;
     this.#scope = scope;
     this.#required = required;
@@ -149,7 +149,7 @@ const judgesDrift = ({ dialectLock, failOn: words = [] }: GateOptions): boolean 
 
 async function readGates(
   options: GateOptions,
-  { ids, at }: Pick<GateScene, 'ids' | 'at'>,
+  { ids, at }: Pick<GateContext, 'ids' | 'at'>,
 ): Promise<ReadGates> {
   const { requirements, baseline } = options;
   return {
@@ -169,7 +169,7 @@ async function readGates(
 }
 
 /** Rejects where a file of a gate is wrong. */
-export async function runGateOf(options: GateOptions, scope: GateScene): Promise<RunGate> {
+export async function runGateOf(options: GateOptions, scope: GateContext): Promise<RunGate> {
   return new RunGate(options, scope, await readGates(options, scope));
 }
 

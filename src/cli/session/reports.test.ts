@@ -1,4 +1,4 @@
-/** Where reports go: standard output, files, several at once; a run that does not come about leaves nothing behind. */
+/** Where reports go: standard output, files, several at once; a run that cannot start leaves nothing behind. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -57,7 +57,7 @@ test('a file that was there is replaced by the new report', async () => {
   expect(readFileSync(join(path, 'a.json'), 'utf8')).not.toContain('0.0.9');
 });
 
-describe('a run that does not come about', () => {
+describe('a run that cannot start', () => {
   const bad = join(folder(), 'bad.yaml');
   writeFileSync(bad, 'wrold: {}\n');
 

@@ -19,7 +19,7 @@ export interface LogDestination {
 }
 
 /** How many bytes may wait to be written. */
-const MOST_WAITING = 1_048_576;
+const MAX_WAITING = 1_048_576;
 /** A reader that takes nothing does not keep the simulator from ending. */
 const LAST_WORDS_MS = 300;
 
@@ -28,7 +28,7 @@ export function logDestination({ err, endThoughUnread }: Io): LogDestination {
   let dropped = 0;
   return {
     write: (text) => {
-      if (waiting() > MOST_WAITING) dropped += 1;
+      if (waiting() > MAX_WAITING) dropped += 1;
       else err.write(text);
     },
     takeDropped: () => {
@@ -114,7 +114,7 @@ export async function logWriter(
 
 const TICK_MS = 100;
 /** The most requests that are logged in one tick, the last ones: reading an entry costs more than answering it did. */
-const MOST_IN_A_TICK = 250;
+const MAX_IN_A_TICK = 250;
 
 export class RequestLog {
   readonly #simulator: ControlledSimulator;
@@ -152,7 +152,7 @@ export class RequestLog {
   /** Skips entries that are too many or that the journal has dropped; returns how many. */
   #unread(): number {
     const { journal } = this.#simulator;
-    const from = Math.max(this.#since, journal.total - MOST_IN_A_TICK, journal.dropped);
+    const from = Math.max(this.#since, journal.total - MAX_IN_A_TICK, journal.dropped);
     const count = from - this.#since;
     this.#since = from;
     return count;

@@ -88,7 +88,7 @@ const DELAY_MS = 200;
 const RETRY_MS = 5000;
 /** It may hold the values of secrets. */
 const OWNER_ONLY = 0o600;
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** As `GET /_tagproof/world` gives it. */
 const SAVED: FileKind = {
@@ -156,7 +156,7 @@ export class StateFile {
   /** Replaces the world by the saved one, where there is one. Throws a `file` error with what is wrong in it. */
   load(): boolean {
     if (statIfThere(this.#path, 'read') === undefined) return false;
-    const { text } = readSource(this.#path, MOST_BYTES);
+    const { text } = readSource(this.#path, MAX_BYTES);
     try {
       this.#world.replace(readWorldText({ text, format: formatOf(this.#path) }, this.#world).state);
     } catch (error) {

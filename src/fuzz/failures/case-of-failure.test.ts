@@ -8,7 +8,7 @@ import { none } from '../../../test/test-helpers/property.ts';
 import type { Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { bodyText } from '../../judge/reply/reply-body.ts';
-import { isBesideSuite, type CaseFinished } from '../../engine/events.ts';
+import { isSynthetic, type CaseFinished } from '../../engine/events.ts';
 import { run } from '../../run/run.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
@@ -73,7 +73,7 @@ async function ran(text: string, transport: Transport): Promise<CaseFinished> {
     emit: (event) => event.kind === 'case-finished' && finished.push(event),
     at: new Date(0),
   });
-  const [own, ...others] = finished.filter((event) => !isBesideSuite(event));
+  const [own, ...others] = finished.filter((event) => !isSynthetic(event));
   if (own === undefined || others.length > 0) throw new Error(`not one case was run:\n${text}`);
   return { ...own, findings: finished.flatMap(({ findings }) => findings) };
 }

@@ -147,7 +147,7 @@ describe('the secrets', () => {
   });
 });
 
-describe('a file that is none', () => {
+describe('a file of another kind', () => {
   const text = saved(SINGLE);
   /** The file with another value at a path; undefined: without it. */
   async function changed(path: string, value: unknown): Promise<string> {

@@ -2,7 +2,7 @@
 import {
   type AnswersTally,
   type CaseFinished,
-  isBesideSuite,
+  isSynthetic,
   type MustCells,
   type RunFinished,
   type UnansweredTally,
@@ -18,7 +18,7 @@ import { suggestionLines, suggestions } from '../facts/suggestions.ts';
 /** Why a run is not whole, and how much of it ran: `5 of 9 cases ran: interrupted`, then a line for each thing more to say; none where every planned case ran. */
 export function partialLines({ started, cases, finished: { partial } }: RunRecord): readonly string[] {
   if (partial === '') return [];
-  const ran = cases.filter((each) => !isBesideSuite(each)).length;
+  const ran = cases.filter((each) => !isSynthetic(each)).length;
   const counts = ran < started.planned ? `${ran} of ${started.planned} cases ran: ` : '';
   const [first = '', ...more] = partial.split('\n').map(visibleLine);
   return [`${counts}${first}`, ...more];

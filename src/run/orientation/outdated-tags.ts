@@ -3,7 +3,7 @@ import { endpointOf, RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import { tagFindings } from '../../judge/compare/match-tags.ts';
 import { showTags } from '../../judge/show.ts';
 import type { Instance } from '../../suite/format/instance.ts';
-import { BESIDE_SUITE, type CaseFinished } from '../../engine/events.ts';
+import { SYNTHETIC_CHAPTERS, type CaseFinished } from '../../engine/events.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { TagsFact } from './learned.ts';
@@ -40,14 +40,14 @@ function eventOf(
   return {
     kind: 'case-finished',
     case: {
-      id: `${BESIDE_SUITE.orientation}/tags-of-${id}@${endpoint}`,
+      id: `${SYNTHETIC_CHAPTERS.orientation}/tags-of-${id}@${endpoint}`,
       title: `the ${RESOURCE_FACTS[resource].word} ${id} has the tags that the file declares`,
       clauses: [CLAUSE],
       endpoint,
       endpoints,
       file,
       line: Number(line.split(':')[0]),
-      chapter: BESIDE_SUITE.orientation,
+      chapter: SYNTHETIC_CHAPTERS.orientation,
       index,
     },
     verdict: 'fail',

@@ -5,7 +5,7 @@ import type { NoReplyWhy, Outcome, Reply, ReplyHeaders } from '../../http/exchan
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import { factsOf, instancesOf, WORLD } from '../../suite/test-helpers/made.ts';
-import { isBesideSuite, type CaseFinished } from '../../engine/events.ts';
+import { isSynthetic, type CaseFinished } from '../../engine/events.ts';
 import type { RunOptions } from '../run.ts';
 import {
   caseOf,
@@ -40,7 +40,7 @@ const sent = (body: string | Uint8Array, headers: ReplyHeaders = JSON_TYPE): Rep
 });
 const RIGHT = reply(larks());
 const TEXT = JSON.stringify(larks());
-/** As a transport hands it over: it has unfolded the body. */
+/** As a transport hands it over: it has decompressed the body. */
 const gzipped = (body: string): Reply => sent(body, [...JSON_TYPE, ['Content-Encoding', 'gzip']]);
 const TYPELESS = sent(TEXT, []);
 
@@ -51,9 +51,9 @@ async function ran(script: Script, changes: Partial<RunOptions> = {}): Promise<R
   return runOf(cases('one', 'two'), scripted(script), changes);
 }
 
-const throughout = (result: Ran): readonly CaseFinished[] => result.cases.filter(isBesideSuite);
+const throughout = (result: Ran): readonly CaseFinished[] => result.cases.filter(isSynthetic);
 const own = (result: Ran): readonly string[] =>
-  result.cases.filter((each) => !isBesideSuite(each)).map(({ verdict }) => verdict);
+  result.cases.filter((each) => !isSynthetic(each)).map(({ verdict }) => verdict);
 
 const GROUPS = 'on group.server, group.admin';
 const NOTES = ['seen in 4 of 4 replies, in 4 of 4 cases, first in made/one@group.server', GROUPS];

@@ -147,17 +147,17 @@ const misplacedIn = (places: Readonly<Record<string, string>> = {}, roles: Roles
   Object.entries(places).map(([name, text]) => [name, resolveHeaderValue(text, roles)] as const);
 
 /** The text, or what stands for the secret until the wire puts it there. */
-const likeness = (value: HeaderValue): string => (isSecretRef(value) ? standInOf(value) : value);
+const standInText = (value: HeaderValue): string => (isSecretRef(value) ? standInOf(value) : value);
 
 function withQuery(path: string, misplaced: Misplaced): string {
   const query = misplaced.map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(likeness(value))}`,
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(standInText(value))}`,
   );
   return query.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`;
 }
 
 function withCookie(lines: readonly HeaderLine[], misplaced: Misplaced): readonly HeaderLine[] {
-  const cookies = misplaced.map(([name, value]) => `${name}=${likeness(value)}`);
+  const cookies = misplaced.map(([name, value]) => `${name}=${standInText(value)}`);
   return cookies.length === 0 ? lines : [...lines, ['Cookie', cookies.join('; ')]];
 }
 
@@ -187,7 +187,7 @@ export function alteredRequest(
   const members: JsonObject =
     inBody.length === 0
       ? altered
-      : new Map([...altered, ...inBody.map(([name, value]) => [name, likeness(value)] as const)]);
+      : new Map([...altered, ...inBody.map(([name, value]) => [name, standInText(value)] as const)]);
   return {
     endpoint: roles.endpoint.id,
     method: send.method ?? METHOD,

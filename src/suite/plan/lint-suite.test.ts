@@ -1,4 +1,4 @@
-/** Each kind of trouble that a whole suite can have, each in a suite made for it. */
+/** Each kind of problem that a whole suite can have, each in a suite made for it. */
 import { describe, expect, test } from 'vitest';
 import { CLAUSES } from '../../contract/clause-register.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
@@ -10,7 +10,7 @@ import { casesOf, WORLD, worldOf, type Differs } from '../test-helpers/made.ts';
 
 const observable = CLAUSES.filter((clause) => clause.level !== 'unobservable');
 
-/** A case for each clause on its endpoints, and for each question, so that only the other cases have trouble. */
+/** A case for each clause on its endpoints, and for each question, so that only the other cases have problem. */
 const CLAUSE_COVER: readonly Differs[] = observable.map(({ id, on }, index) => ({
   id: `made/cover-${index}`,
   clauses: [id],
@@ -24,26 +24,26 @@ const COVER = [...CLAUSE_COVER, ...QUESTION_COVER];
 
 const IN_WORLD: LintFor = { file: WORLD, dialect: completeDialect(), wholeRegister: true };
 
-const troublesOf = (...cases: readonly Differs[]): readonly string[] =>
+const problemsOf = (...cases: readonly Differs[]): readonly string[] =>
   lintSuite(casesOf(...cases, ...COVER), IN_WORLD);
 
-test('a suite that covers all clauses in a world that serves it has no trouble', () => {
-  expect(troublesOf()).toEqual([]);
-  expect(troublesOf({})).toEqual([]);
+test('a suite that covers all clauses in a world that serves it has no problem', () => {
+  expect(problemsOf()).toEqual([]);
+  expect(problemsOf({})).toEqual([]);
 });
 
 test('a clause without a case is named with the endpoints that lack one', () => {
-  const troubles = lintSuite(
+  const problems = lintSuite(
     casesOf({ for: ['client', 'group.admin'], clauses: ['5.1/identifies', '4.1/path'] }),
     IN_WORLD,
   );
-  expect(troubles).toContain(
+  expect(problems).toContain(
     'clause 4.1/path has no case on gamePlayer.server, gamePlayer.admin, characterPlayer.server, characterPlayer.admin, group.server: POST to the path of the endpoint runs the operation of that resource; add it to the `clauses` of a case there',
   );
-  expect(troubles).toContain(
+  expect(problems).toContain(
     `clause 1/json has no case on ${ENDPOINT_IDS.join(', ')}: the reply body is one JSON value by RFC 8259: no NaN, no trailing text; add it to the \`clauses\` of a case there`,
   );
-  expect(troubles.filter((trouble) => trouble.startsWith('clause 5.1/identifies '))).toEqual([]);
+  expect(problems.filter((problem) => problem.startsWith('clause 5.1/identifies '))).toEqual([]);
 });
 
 test('a question that no case decides is named with what it asks', () => {
@@ -60,13 +60,13 @@ test("a user's suite need not cover all clauses and questions", () => {
 test('unobservable clauses need no case', () => {
   const unobservable = CLAUSES.filter(({ level }) => level === 'unobservable').map(({ id }) => id);
   expect(unobservable).not.toEqual([]);
-  const named = lintSuite(casesOf({}), IN_WORLD).map((trouble) => trouble.split(' ')[1] ?? '');
+  const named = lintSuite(casesOf({}), IN_WORLD).map((problem) => problem.split(' ')[1] ?? '');
   expect(named.filter((id) => unobservable.includes(id))).toEqual([]);
 });
 
 test('reports a case on an endpoint that its clause does not concern, with its place', () => {
   expect(
-    troublesOf({ clauses: ['4.5.2/tags', '5.1/identifies'], for: ['group.client', 'group.server'] }),
+    problemsOf({ clauses: ['4.5.2/tags', '5.1/identifies'], for: ['group.client', 'group.server'] }),
   ).toEqual([
     expect.stringMatching(
       /^made\.yaml:3:\d+: made\/up@group\.server: the clause 5\.1\/identifies does not concern group\.server$/,
@@ -78,11 +78,11 @@ test('reports a case that the world cannot serve, with its place and what the wo
   const bare = worldOf(
     '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
   );
-  const troubles = lintSuite(casesOf({ for: 'gamePlayer.server' }, { id: 'made/too', for: 'group.admin' }), {
+  const problems = lintSuite(casesOf({ for: 'gamePlayer.server' }, { id: 'made/too', for: 'group.admin' }), {
     ...IN_WORLD,
     file: bare,
   });
-  expect(troubles.filter((trouble) => trouble.startsWith('made.yaml:'))).toEqual([
+  expect(problems.filter((problem) => problem.startsWith('made.yaml:'))).toEqual([
     expect.stringMatching(
       /^made\.yaml:3:\d+: made\/up@gamePlayer\.server: the world w\.yaml lacks a game player \(world\.gamePlayers\)$/,
     ),

@@ -89,7 +89,7 @@ function unserved(instances: readonly Instance[], { file, dialect }: LintFor): r
   });
 }
 
-/** Every trouble, one a line. */
+/** Every problem, one a line. */
 export function lintSuite(cases: readonly PlacedCase[], against: LintFor): readonly string[] {
   const instances = expand(cases);
   return [

@@ -63,14 +63,14 @@ export class PoolTransport implements Transport {
   async close(): Promise<void> {
     this.#closing.abort();
     // A late reply to a single connection is listened for until the whole target is closed.
-    if (!this.#isSingle) this.#link.patience.close();
+    if (!this.#isSingle) this.#link.replyTimeout.close();
     await this.#slots.close();
   }
 
   #deliver(delivery: Delivery, slot: PoolSlot, signal: AbortSignal | undefined): void {
     if (delivery.finished) return this.#slots.give(slot);
     const { method, path, headers, body } = delivery.resolved;
-    const attempt = new Attempt(this.#link.patience.ms, slot.tap, (end) => {
+    const attempt = new Attempt(this.#link.replyTimeout.ms, slot.tap, (end) => {
       if (end.kind === 'reply') this.#answered(delivery, slot, end, signal);
       else this.#failed(delivery, slot, end, signal);
     });
@@ -95,7 +95,7 @@ export class PoolTransport implements Transport {
       delivery.resent = true;
       return this.#deliver(delivery, this.#slots.renew(slot), signal);
     }
-    this.#link.patience.answered(performance.now() - startedAt);
+    this.#link.replyTimeout.answered(performance.now() - startedAt);
     if (used) this.#kept.answeredAfter(startedAt - slot.answeredAt);
     delivery.faults.push(...this.#faultsBeside(reply, slot, delivery.resolved.method));
     slot.tap.end();
@@ -171,14 +171,14 @@ export class PoolTransport implements Transport {
     const where = whereOf(this.#link);
     if (end.kind === 'error') return noReplyFor(end.error, where, end.answered);
     const promised = read === undefined ? undefined : overpromised(read.parser);
-    const { patience } = this.#link;
-    if (!end.written) return late(false, where, patience);
-    const missing = promised ?? late(true, where, patience);
-    patience.timedOut();
+    const { replyTimeout } = this.#link;
+    if (!end.written) return late(false, where, replyTimeout);
+    const missing = promised ?? late(true, where, replyTimeout);
+    replyTimeout.timedOut();
     const stop = (): void => void dispatcher.destroy();
     // A reply that promises more than it brings is as good as come.
     if (promised !== undefined) stop();
-    const later = promised === undefined ? patience.listen(end.arrived, stop) : undefined;
+    const later = promised === undefined ? replyTimeout.listen(end.arrived, stop) : undefined;
     return { ...missing, ...(later !== undefined && { later }) };
   }
 }

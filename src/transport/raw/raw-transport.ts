@@ -6,7 +6,7 @@ import { withinBounds } from '../../http/reply-bounds.ts';
 import { roundTrip, type RoundTripResult } from './round-trip.ts';
 import { LastReply } from './last-reply.ts';
 import { isUnjudgedWire } from '../../http/alterations/wire-alterations.ts';
-import { Patience } from '../patience.ts';
+import { ReplyTimeout } from '../reply-timeout.ts';
 import { whereOf, type Link } from '../link.ts';
 import { planBytes } from './plan-bytes.ts';
 import { ReplyParser } from './reply-parser.ts';
@@ -31,7 +31,7 @@ export function rawSender(link: Link): SendRaw {
     return async () => failed({ kind: 'no-reply', why: 'unreachable', detail: THROUGH_PROXY, unsent: true });
   const where = whereOf(link);
   // A server may wait for more of a malformed request as long as it likes: that says nothing about the others.
-  const malformed = new Patience(settings.timeoutMs, 0);
+  const malformed = new ReplyTimeout(settings.timeoutMs, 0);
   return async (request, signals) => {
     try {
       const plan = planBytes(request, link.origin);
@@ -40,7 +40,7 @@ export function rawSender(link: Link): SendRaw {
         plan,
         parser: new LastReply(() => new ReplyParser(request.method), plan.requests, request.method),
         where,
-        patience: isUnjudgedWire(request.wire) ? malformed : link.patience,
+        replyTimeout: isUnjudgedWire(request.wire) ? malformed : link.replyTimeout,
         signals,
       });
     } catch (error) {
@@ -65,7 +65,7 @@ export function rawTransport(link: Link): Transport {
     single: () => rawTransport(link),
     close: async () => {
       ended.abort();
-      link.patience.close();
+      link.replyTimeout.close();
     },
   };
 }

@@ -5,7 +5,7 @@ import { onAbort } from '../on-abort.ts';
 import type { BytePlan } from './plan-bytes.ts';
 import type { LastReply } from './last-reply.ts';
 import type { Parsed } from './reply-parser.ts';
-import type { Patience } from '../patience.ts';
+import type { ReplyTimeout } from '../reply-timeout.ts';
 import { ABORTED, late, noReplyFor, unanswered, type Where } from '../why.ts';
 
 export interface RoundTrip {
@@ -14,7 +14,7 @@ export interface RoundTrip {
   readonly plan: BytePlan;
   readonly parser: LastReply;
   readonly where: Where;
-  readonly patience: Patience;
+  readonly replyTimeout: ReplyTimeout;
   /** Any of these ends it. */
   readonly signals: readonly (AbortSignal | undefined)[];
 }
@@ -31,7 +31,7 @@ export function roundTrip({
   plan,
   parser,
   where,
-  patience,
+  replyTimeout,
   signals,
 }: RoundTrip): Promise<RoundTripResult> {
   return new Promise((resolve) => {
@@ -47,19 +47,19 @@ export function roundTrip({
       settle(outcome);
     };
     const timer = setTimeout(() => {
-      const missing = parser.overpromised ?? late(connected, where, patience);
-      if (connected) patience.timedOut();
+      const missing = parser.overpromised ?? late(connected, where, replyTimeout);
+      if (connected) replyTimeout.timedOut();
       if (!connected || parser.overpromised !== undefined) return finish(missing);
       for (const cancel of cancels) cancel();
       const arrived = new Promise<boolean>((heard) => {
         settle = ({ kind }) => heard(kind === 'reply');
       });
-      const later = patience.listen(arrived, () => finish(ABORTED));
+      const later = replyTimeout.listen(arrived, () => finish(ABORTED));
       resolve({ outcome: { ...missing, ...(later !== undefined && { later }) }, faults: [] });
-    }, patience.ms);
+    }, replyTimeout.ms);
     const began = performance.now();
     const step = (parsed: Parsed) => {
-      if (parsed.kind === 'reply') patience.answered(performance.now() - began);
+      if (parsed.kind === 'reply') replyTimeout.answered(performance.now() - began);
       if (parsed.kind !== 'more') finish(parsed);
     };
     socket.once(where.secure ? 'secureConnect' : 'connect', () => {

@@ -90,7 +90,7 @@ export const BODY_ALTERATIONS = {
     words: 'JSON with a name that has no quotes',
     apply: (body) => text(body).replace(`"${body.idMember}"`, body.idMember),
   },
-  'trailing-text': { words: 'JSON with text behind it', apply: (body) => `${text(body)} and more` },
+  'trailing-text': { words: 'JSON followed by text', apply: (body) => `${text(body)} and more` },
   'two-values': { words: 'two JSON objects in a row', apply: (body) => text(body) + text(body) },
   'raw-newline': {
     words: 'JSON with a line break in a string',

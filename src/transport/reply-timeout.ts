@@ -4,7 +4,7 @@
  */
 
 /** With more time-outs than this the target has shown that waiting longer brings nothing. */
-const MAX_PATIENT_TIMEOUTS = 9;
+const MAX_FULL_TIMEOUTS = 9;
 /** The shortened time-out: as many times the slowest answer, and never below a second. */
 const TIMES_SLOWEST = 20;
 const MIN_SHORTENED_MS = 1000;
@@ -13,7 +13,7 @@ const LATE_TIMES = 4;
 /** The most connections on which a late reply is listened for at once. */
 const MAX_LISTENING = 128;
 
-export class Patience {
+export class ReplyTimeout {
   readonly #timeoutMs: number;
   readonly #listening: number;
   #slowestMs = 0;
@@ -29,7 +29,7 @@ export class Patience {
 
   /** Milliseconds that the next request may take. */
   get ms(): number {
-    if (this.#timeouts <= MAX_PATIENT_TIMEOUTS) return this.#timeoutMs;
+    if (this.#timeouts <= MAX_FULL_TIMEOUTS) return this.#timeoutMs;
     // In whole tenths of a second, so that the messages of many requests are alike.
     const shortened = Math.max(MIN_SHORTENED_MS, 100 * Math.ceil((TIMES_SLOWEST * this.#slowestMs) / 100));
     return Math.min(this.#timeoutMs, shortened);
@@ -40,7 +40,7 @@ export class Patience {
     const { ms } = this;
     return ms === this.#timeoutMs
       ? `${ms} ms`
-      : `${ms} ms (shortened from ${this.#timeoutMs} ms: more than ${MAX_PATIENT_TIMEOUTS} requests had timed out, and no answer took longer than a ${TIMES_SLOWEST}th of it)`;
+      : `${ms} ms (shortened from ${this.#timeoutMs} ms: more than ${MAX_FULL_TIMEOUTS} requests had timed out, and no answer took longer than a ${TIMES_SLOWEST}th of it)`;
   }
 
   answered(ms: number): void {
