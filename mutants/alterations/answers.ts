@@ -55,13 +55,25 @@ export const textOf = ({ body }: Encoded): string =>
 export const writing = (of: OfAnswers, alter: (text: string) => string | Uint8Array): Alter =>
   encoding(of, (encoded) => ({ ...encoded, body: alter(textOf(encoded)) }));
 
+/** A reply with another envelope. */
+export const withJson = (encoded: Encoded, alter: JsonAlteration): Encoded => ({
+  ...encoded,
+  body: JSON.stringify(alter(JSON.parse(textOf(encoded)))),
+});
+
 /** Another envelope for some answers. */
 export const enveloping = (of: OfAnswers, alter: JsonAlteration): Alter =>
-  writing(of, (text) => JSON.stringify(alter(JSON.parse(text))));
+  encoding(of, (encoded) => withJson(encoded, alter));
 
 /** Another HTTP status for some answers. */
 export const withStatus = (of: OfAnswers, status: number): Alter =>
   encoding(of, (encoded) => ({ ...encoded, status }));
+
+/** A reply with one more header line. */
+export const withLine = (encoded: Encoded, name: string, value: string): Encoded => ({
+  ...encoded,
+  headers: [...encoded.headers, name, value],
+});
 
 /** Another value of a reply's header, or none, for some answers. */
 export const withHeader = (of: OfAnswers, name: string, value: string | undefined): Alter =>

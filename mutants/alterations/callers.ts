@@ -13,11 +13,35 @@ export const withToken = (call: ReadCall, value: AuthToken): ReadCall => ({
   token: { is: 'known', value },
 });
 
-/** Whether a key that was issued lacks a rule: the one that the endpoint asks for, unless another is named. */
-export const lacksRule = ({ key, endpoint }: Call, rule = endpoint.rule): boolean =>
-  key.is === 'known' && key.value.rules !== UNKNOWN && !key.value.rules.has(rule);
+/** Whether a part of a call came in one of these ways: `comes('token', 'missing')`. */
+export const comes =
+  <P extends 'key' | 'token' | 'game'>(part: P, ...ways: readonly Call[P]['is'][]) =>
+  (call: Call): boolean =>
+    ways.includes(call[part].is);
 
+/** The rules of a key that was issued. */
+export const rulesOf = ({ key }: Call): ReadonlySet<string> | undefined =>
+  key.is === 'known' && key.value.rules !== UNKNOWN ? key.value.rules : undefined;
+
+/** Whether a key that was issued has a rule: the one that the endpoint asks for, unless another is named. */
+export const hasRule = (call: Call, rule = call.endpoint.rule): boolean => rulesOf(call)?.has(rule) === true;
+export const lacksRule = (call: Call, rule = call.endpoint.rule): boolean =>
+  rulesOf(call)?.has(rule) === false;
+
+/** The game that a key carries. */
+export const boundGame = ({ key }: Call): string | undefined =>
+  key.is === 'known' && typeof key.value.game === 'string' ? key.value.game : undefined;
 export const isUnbound = ({ key }: Call): boolean => key.is === 'known' && key.value.game === null;
+
+type Player = Extract<AuthToken['holder'], { kind: 'player' }>;
+
+/** The player who holds a token. */
+export const playerOf = (token: AuthToken | undefined): Player | undefined =>
+  token?.holder.kind === 'player' ? token.holder : undefined;
+
+/** The player whose token is sent. */
+export const senderOf = ({ token }: Call): Player | undefined =>
+  playerOf(token.is === 'known' ? token.value : undefined);
 
 /** Calls with a token that was issued and is like this. */
 export const tokenIs =

@@ -9,18 +9,25 @@ import { judging } from './rules.ts';
 export const boundTo = (call: ReadCall, game: string): ReadCall =>
   call.key.is === 'known' ? withKey(call, { ...call.key.value, game }) : call;
 
-/** Keys without a game read one of the games, which are known as soon as a rule was asked once. */
-export const readingGame =
-  (choose: (call: ReadCall, games: readonly string[]) => string | undefined): Alter =>
+/** Alters with the games at hand, which are known as soon as a rule was asked once. */
+export const knowingGames =
+  (make: (games: () => readonly string[]) => Alter): Alter =>
   (stages) => {
     let games: readonly string[] = [];
     const noting = judging('secret-key', (found, _, { world }) => {
       ({ games } = world);
       return found;
     });
-    const reading = calling((call) => {
-      const chosen = isUnbound(call) ? choose(call, games) : undefined;
-      return chosen === undefined ? call : boundTo({ ...call, game: { is: 'missing' } }, chosen);
-    });
-    return reading(noting(stages));
+    return make(() => games)(noting(stages));
   };
+
+/** Keys without a game read one of the games. */
+export const readingGame = (
+  choose: (call: ReadCall, games: readonly string[]) => string | undefined,
+): Alter =>
+  knowingGames((games) =>
+    calling((call) => {
+      const chosen = isUnbound(call) ? choose(call, games()) : undefined;
+      return chosen === undefined ? call : boundTo({ ...call, game: { is: 'missing' } }, chosen);
+    }),
+  );

@@ -71,6 +71,18 @@ export const takingId = (alter: (id: Json, call: ReadCall) => Json): Alter =>
 export const headerOf = ({ headers }: Incoming, name: string): string | undefined =>
   headerValues(headers, headerKey(name)).first;
 
+/** Alters with the client at hand: the name that the one gives itself whose request is answered. */
+export const knowingClient =
+  (make: (client: () => string) => Alter): Alter =>
+  (stages) => {
+    let client = '';
+    const noting = receiving((incoming) => {
+      client = headerOf(incoming, 'User-Agent') ?? '';
+      return incoming;
+    });
+    return noting(make(() => client)(stages));
+  };
+
 /** How often a request has a header. */
 export const timesSent = ({ headers }: Incoming, name: string): number =>
   headerValues(headers, headerKey(name)).count;

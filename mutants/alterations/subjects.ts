@@ -81,6 +81,16 @@ export const named = (all: readonly TagItem[], keys: readonly string[]): readonl
 export const eachTag = (alter: (tag: TagItem) => TagItem): Alter =>
   listing((tags) => tags.map((tag) => alter(tag)));
 
+export const eachKey = (alter: (key: string) => string): Alter =>
+  eachTag(({ key, value }) => ({ key: alter(key), value }));
+
+export const eachValue = (alter: (value: string) => string): Alter =>
+  eachTag(({ key, value }) => ({ key, value: alter(value) }));
+
 /** Every text of every tag, altered. */
 export const eachText = (alter: (text: string) => string): Alter =>
   eachTag(({ key, value }) => ({ key: alter(key), value: alter(value) }));
+
+/** One tag for each sameness: the last one. */
+export const oncePer = (sameness: (tag: TagItem) => unknown): Alter =>
+  listing((tags) => [...new Map(tags.map((tag) => [sameness(tag), tag])).values()]);

@@ -28,15 +28,31 @@ type Row = readonly [
   marks?: Pick<Mutant, 'framing' | 'fuzz' | 'oriented'>,
 ];
 
-/** The mutants that break one clause, by name. */
-export function breaking(clause: RegisteredClause, rows: Readonly<Record<string, Row>>): readonly Mutant[] {
-  return Object.entries(rows).map(([name, [description, alter, marks]]) => ({
-    name,
-    clause,
-    description,
-    alter,
-    ...marks,
-  }));
+export type Rows = Readonly<Record<string, Row>>;
+
+/** Rows that differ in one thing, made for each of several. */
+export const rowsFor = <T>(
+  items: readonly T[],
+  make: (item: T) => readonly [name: string, ...row: Row],
+): Rows =>
+  Object.fromEntries(
+    items.map((item) => {
+      const [name, ...row] = make(item);
+      return [name, row];
+    }),
+  );
+
+/** The mutants of a chapter: by the clause that they break, then by name. */
+export function breaking(table: Readonly<Partial<Record<RegisteredClause, Rows>>>): readonly Mutant[] {
+  return (Object.entries(table) as [RegisteredClause, Rows][]).flatMap(([clause, rows]) =>
+    Object.entries(rows).map(([name, [description, alter, marks]]) => ({
+      name,
+      clause,
+      description,
+      alter,
+      ...marks,
+    })),
+  );
 }
 
 /** Both defects at once, the first nearer to the rules. */

@@ -22,15 +22,15 @@ const hasManyKeys = (call: Call): boolean => {
   return keys !== undefined && isArray(keys) && keys.length > FEW;
 };
 
-export const COMBINATION_MUTANTS: readonly Mutant[] = [
-  ...breaking('4.3/tag-keys/type', {
+export const COMBINATION_MUTANTS: readonly Mutant[] = breaking({
+  '4.3/tag-keys/type': {
     'late-keys-not-checked': [
       'checks the types of the first few tagKeys only',
       failing((member) => (member.member === TAG_KEYS && (member.element ?? 0) > FEW ? undefined : member)),
       { fuzz: true },
     ],
-  }),
-  ...breaking('5.4/not-allow', {
+  },
+  '5.4/not-allow': {
     'missing-rule-and-missing-token-cancel': [
       'serves a client whose key lacks the rule and who sends no token',
       both(
@@ -39,25 +39,25 @@ export const COMBINATION_MUTANTS: readonly Mutant[] = [
       ),
       { fuzz: true },
     ],
-  }),
-  ...breaking('5.3/game', {
+  },
+  '5.3/game': {
     'other-game-with-token-ignored': [
       'ignores the Game-Id of a server request that brings an Auth-Token, too',
       overlooking('game', hasUnaskedToken),
       { fuzz: true },
     ],
-  }),
-  ...breaking('7.4.2/not-found', {
+  },
+  '7.4.2/not-found': {
     'many-keys-hide-missing-subject': [
       'finds a subject without tags, rather than none, where many tagKeys are named',
       findingUntagged((call) => call !== undefined && hasManyKeys(call)),
     ],
-  }),
-  ...breaking('4.5.2/tags', {
+  },
+  '4.5.2/tags': {
     'null-keys-before-id-crash': [
       'fails where tagKeys is null and comes before the id',
       crashingOn((call) => [...membersSent(call).keys()][0] === TAG_KEYS && tagKeysSent(call) === null),
       { fuzz: true },
     ],
-  }),
-];
+  },
+});

@@ -14,11 +14,14 @@ import {
   refusedAs,
   sending,
   TAGS,
+  withJson,
+  withLine,
 } from '../../alterations/answers.ts';
+import { boundGame } from '../../alterations/callers.ts';
 import { each, isMembers, put, within, type JsonAlteration } from '../../alterations/json.ts';
 import { on } from '../../alterations/places.ts';
 import { headerOf } from '../../alterations/requests.ts';
-import { breaking, type Alter, type Mutant } from '../mutant.ts';
+import { breaking, rowsFor, type Alter, type Mutant } from '../mutant.ts';
 
 const message = (text: string): JsonAlteration => put(ENVELOPE.debugMessage, text);
 
@@ -29,81 +32,10 @@ const echoing = (name: string, alter: (value: string, encoded: Encoded) => Encod
     return value === undefined ? encoded : alter(value, encoded);
   });
 
-const withJson = (encoded: Encoded, alter: JsonAlteration): Encoded => {
-  const body = typeof encoded.body === 'string' ? encoded.body : Buffer.from(encoded.body).toString();
-  return { ...encoded, body: JSON.stringify(alter(JSON.parse(body))) };
-};
-
 const toRefusals =
   (alter: JsonAlteration): JsonAlteration =>
   (envelope) =>
     isMembers(envelope) && envelope[ENVELOPE.returnCode] !== RETURN_CODES.Ok ? alter(envelope) : envelope;
-
-const SECRETS: readonly Mutant[] = breaking('principle/no-leak', {
-  'secret-key-in-debug-message': [
-    'repeats the secret key in the debugMessage of refusals',
-    echoing(SECRET_KEY, (key, encoded) => withJson(encoded, toRefusals(message(`refused: ${key}`)))),
-  ],
-  'secret-key-in-base64': [
-    'writes the secret key into a member of every reply, in base64',
-    echoing(SECRET_KEY, (key, encoded) =>
-      withJson(encoded, put('trace', Buffer.from(`key=${key}`).toString('base64'))),
-    ),
-  ],
-  'auth-token-in-header': [
-    'repeats the auth token in a header of the reply',
-    echoing(AUTH_TOKEN, (token, encoded) => ({
-      ...encoded,
-      headers: [...encoded.headers, 'X-Session', token],
-    })),
-  ],
-  'auth-token-in-member': [
-    'writes the auth token into a member of successes',
-    echoing(AUTH_TOKEN, (token, encoded) =>
-      withJson(encoded, (envelope) =>
-        isMembers(envelope) && envelope[ENVELOPE.returnCode] === RETURN_CODES.Ok
-          ? { ...envelope, session: { token } }
-          : envelope,
-      ),
-    ),
-  ],
-});
-
-const INSIDES: readonly Mutant[] = breaking('principle/no-leak', {
-  'sql-in-debug-message': [
-    'shows the SQL statement that found nothing',
-    enveloping(NOT_FOUND, message('no row: select t.key, t.value from tags t where t.owner = $1')),
-  ],
-  'sqlstate-in-debug-message': [
-    'shows the SQLSTATE of an internal failure',
-    enveloping(refusedAs('InternalServerError'), message('SQLSTATE[HY000] [2002] Connection refused')),
-  ],
-  'file-path-in-member': [
-    'names the file of its code in a member of successes on one endpoint',
-    on(['group.admin'], enveloping(TAGS, put('source', { file: '/srv/tags/dist/handlers/group.js' }))),
-  ],
-  'java-trace-in-member': [
-    'writes a Java stack trace into a member next to the debugMessage of refusals',
-    enveloping(
-      REFUSED,
-      put('trace', [
-        'com.example.Refused: no',
-        '\tat com.example.tags.TagService.getTag(TagService.java:87)',
-      ]),
-    ),
-  ],
-  'python-trace-as-page': [
-    'answers an internal failure with a Python stack trace in place of JSON',
-    encoding(refusedAs('InternalServerError'), (encoded) => ({
-      ...encoded,
-      body: 'Traceback (most recent call last):\n  File "/srv/app.py", line 12, in get_tag\nKeyError',
-    })),
-  ],
-  'windows-path-in-member': [
-    'names a file of Windows in a member of every reply',
-    enveloping(ANY, put('config', String.raw`C:\inetpub\tags\web.config`)),
-  ],
-});
 
 /** Texts in the debugMessage of refusals that show how the server is made. */
 const MESSAGES: readonly (readonly [name: string, what: string, text: string])[] = [
@@ -131,56 +63,8 @@ const MESSAGES: readonly (readonly [name: string, what: string, text: string])[]
   ['container-path', 'a path of its container', 'no key in /run/secrets/tag-key'],
 ];
 
-const DRIVERS: readonly Mutant[] = MESSAGES.map(([name, what, text]) => ({
-  name: `${name}-in-debug-message`,
-  clause: 'principle/no-leak',
-  description: `writes ${what} into the debugMessage of refusals`,
-  alter: enveloping(REFUSED, message(text)),
-}));
-
-const withLine =
-  (name: string, value: string) =>
-  (encoded: Encoded): Encoded => ({
-    ...encoded,
-    headers: [...encoded.headers, name, value],
-  });
-
-const PLACES: readonly Mutant[] = breaking('principle/no-leak', {
-  'sql-in-header': [
-    'shows its SQL statement in a header of successes',
-    encoding(TAGS, withLine('X-Query', 'select * from tags where owner = $1')),
-  ],
-  'file-path-in-header': [
-    'names a file of its code in a header of every reply',
-    encoding(ANY, withLine('X-Handler', '/srv/tags/dist/handlers/group.js')),
-  ],
-  'trace-in-listed-member': [
-    'adds a stack trace to each failing member that it lists',
-    enveloping(
-      refusedAs('InvalidRequestParameters'),
-      within(
-        [ENVELOPE.invalidRequestParameters],
-        each(put('stack', 'Error: no\n    at f (/srv/app.js:1:2)')),
-      ),
-    ),
-  ],
-  'sql-beside-tags': [
-    'shows its SQL statement next to the tags',
-    enveloping(
-      TAGS,
-      within(
-        [ENVELOPE.parameters, ENVELOPE.info],
-        put('debug', [{ key: 'sql', value: 'select * from tags' }]),
-      ),
-    ),
-  ],
-});
-
 /** The game that the call asks about. */
-function gameOf({ key, game }: Call): string {
-  if (key.is === 'known' && typeof key.value.game === 'string') return key.value.game;
-  return game.is === 'given' ? game.id : '';
-}
+const gameOf = (call: Call): string => boundGame(call) ?? (call.game.is === 'given' ? call.game.id : '');
 
 /** Other refusals, made of what the world has for the id that is asked for. */
 const knowing =
@@ -224,33 +108,116 @@ const HIDDEN: readonly (readonly [name: string, what: string, hide: (key: string
   ],
 ];
 
-const WORDS: readonly Mutant[] = breaking('principle/no-leak', {
-  'existence-in-words-of-expired': [
-    'words the refusal of an expired token by whether the subject exists',
-    tellingWhoExists,
-  ],
-  'tags-in-member-of-refusal': [
-    'adds the tags of the subject to refusals, as a member beside the envelope',
-    showingTags((tags) => put('subject', { tags })),
-  ],
-  'tags-in-debug-message': [
-    'repeats the tags of the subject in the debugMessage of refusals',
-    showingTags((tags) => message(`refused: ${tags.map(({ key, value }) => `${key}=${value}`).join(', ')}`)),
-  ],
+export const LEAK_MUTANTS: readonly Mutant[] = breaking({
+  'principle/no-leak': {
+    ...rowsFor(HIDDEN, ([name, what, hide]) => [
+      `secret-key-${name}`,
+      `writes the secret key ${what} into a member of every reply`,
+      echoing(SECRET_KEY, (key, encoded) => withJson(encoded, put('trace', hide(key)))),
+    ]),
+    ...rowsFor(MESSAGES, ([name, what, text]) => [
+      `${name}-in-debug-message`,
+      `writes ${what} into the debugMessage of refusals`,
+      enveloping(REFUSED, message(text)),
+    ]),
+    'secret-key-in-debug-message': [
+      'repeats the secret key in the debugMessage of refusals',
+      echoing(SECRET_KEY, (key, encoded) => withJson(encoded, toRefusals(message(`refused: ${key}`)))),
+    ],
+    'secret-key-in-base64': [
+      'writes the secret key into a member of every reply, in base64',
+      echoing(SECRET_KEY, (key, encoded) =>
+        withJson(encoded, put('trace', Buffer.from(`key=${key}`).toString('base64'))),
+      ),
+    ],
+    'auth-token-in-header': [
+      'repeats the auth token in a header of the reply',
+      echoing(AUTH_TOKEN, (token, encoded) => withLine(encoded, 'X-Session', token)),
+    ],
+    'auth-token-in-member': [
+      'writes the auth token into a member of successes',
+      echoing(AUTH_TOKEN, (token, encoded) =>
+        withJson(encoded, (envelope) =>
+          isMembers(envelope) && envelope[ENVELOPE.returnCode] === RETURN_CODES.Ok
+            ? { ...envelope, session: { token } }
+            : envelope,
+        ),
+      ),
+    ],
+    'sql-in-debug-message': [
+      'shows the SQL statement that found nothing',
+      enveloping(NOT_FOUND, message('no row: select t.key, t.value from tags t where t.owner = $1')),
+    ],
+    'sqlstate-in-debug-message': [
+      'shows the SQLSTATE of an internal failure',
+      enveloping(refusedAs('InternalServerError'), message('SQLSTATE[HY000] [2002] Connection refused')),
+    ],
+    'file-path-in-member': [
+      'names the file of its code in a member of successes on one endpoint',
+      on(['group.admin'], enveloping(TAGS, put('source', { file: '/srv/tags/dist/handlers/group.js' }))),
+    ],
+    'java-trace-in-member': [
+      'writes a Java stack trace into a member next to the debugMessage of refusals',
+      enveloping(
+        REFUSED,
+        put('trace', [
+          'com.example.Refused: no',
+          '\tat com.example.tags.TagService.getTag(TagService.java:87)',
+        ]),
+      ),
+    ],
+    'python-trace-as-page': [
+      'answers an internal failure with a Python stack trace in place of JSON',
+      encoding(refusedAs('InternalServerError'), (encoded) => ({
+        ...encoded,
+        body: 'Traceback (most recent call last):\n  File "/srv/app.py", line 12, in get_tag\nKeyError',
+      })),
+    ],
+    'windows-path-in-member': [
+      'names a file of Windows in a member of every reply',
+      enveloping(ANY, put('config', String.raw`C:\inetpub\tags\web.config`)),
+    ],
+    'sql-in-header': [
+      'shows its SQL statement in a header of successes',
+      encoding(TAGS, (encoded) => withLine(encoded, 'X-Query', 'select * from tags where owner = $1')),
+    ],
+    'file-path-in-header': [
+      'names a file of its code in a header of every reply',
+      encoding(ANY, (encoded) => withLine(encoded, 'X-Handler', '/srv/tags/dist/handlers/group.js')),
+    ],
+    'trace-in-listed-member': [
+      'adds a stack trace to each failing member that it lists',
+      enveloping(
+        refusedAs('InvalidRequestParameters'),
+        within(
+          [ENVELOPE.invalidRequestParameters],
+          each(put('stack', 'Error: no\n    at f (/srv/app.js:1:2)')),
+        ),
+      ),
+    ],
+    'sql-beside-tags': [
+      'shows its SQL statement next to the tags',
+      enveloping(
+        TAGS,
+        within(
+          [ENVELOPE.parameters, ENVELOPE.info],
+          put('debug', [{ key: 'sql', value: 'select * from tags' }]),
+        ),
+      ),
+    ],
+    'existence-in-words-of-expired': [
+      'words the refusal of an expired token by whether the subject exists',
+      tellingWhoExists,
+    ],
+    'tags-in-member-of-refusal': [
+      'adds the tags of the subject to refusals, as a member beside the envelope',
+      showingTags((tags) => put('subject', { tags })),
+    ],
+    'tags-in-debug-message': [
+      'repeats the tags of the subject in the debugMessage of refusals',
+      showingTags((tags) =>
+        message(`refused: ${tags.map(({ key, value }) => `${key}=${value}`).join(', ')}`),
+      ),
+    ],
+  },
 });
-
-const DISGUISED: readonly Mutant[] = HIDDEN.map(([name, what, hide]) => ({
-  name: `secret-key-${name}`,
-  clause: 'principle/no-leak',
-  description: `writes the secret key ${what} into a member of every reply`,
-  alter: echoing(SECRET_KEY, (key, encoded) => withJson(encoded, put('trace', hide(key)))),
-}));
-
-export const LEAK_MUTANTS: readonly Mutant[] = [
-  ...SECRETS,
-  ...DISGUISED,
-  ...INSIDES,
-  ...DRIVERS,
-  ...PLACES,
-  ...WORDS,
-];

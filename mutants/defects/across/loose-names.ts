@@ -175,98 +175,94 @@ const GAMES_ELSEWHERE: readonly Mutant[] = GAME_PLACES.map(
 /** Names that mean the same to a careless reader, each with what is read from it. */
 const listed = (value: Json | undefined): Json | undefined => (typeof value === 'string' ? [value] : value);
 
-const MEMBERS_ELSEWHERE: readonly Mutant[] = [
-  ...breaking('4.1/path', {
-    'query-overrides-id': [
-      'reads the id from the query where one is there',
-      readingQuery((members, { endpoint: { idMember } }, incoming) =>
-        withMember(members, idMember, queryOf(incoming).get(idMember)),
-      ),
-    ],
-  }),
-  ...breaking('4.3/id/required', {
-    'query-brings-id': [
-      'reads the id from the query where the body has none',
-      readingQuery((members, { endpoint: { idMember } }, incoming) =>
-        withMember(members, idMember, unless(members.has(idMember), queryOf(incoming).get(idMember))),
-      ),
-    ],
-  }),
-  ...breaking('4.1/path', {
-    'query-brings-tag-keys': [
-      'reads tagKeys from the query where the body has none',
-      readingQuery((members, _, incoming) =>
-        withMember(members, TAG_KEYS, unless(members.has(TAG_KEYS), listed(queryOf(incoming).get(TAG_KEYS)))),
-      ),
-    ],
-  }),
-  ...breaking('4.3/id/required', {
-    'header-brings-id': [
-      'reads the id from a header where the body has none',
-      reading((members, { endpoint: { idMember } }, incoming) =>
-        withMember(members, idMember, unless(members.has(idMember), headerOf(incoming, idMember))),
-      ),
-    ],
-  }),
-  ...breaking('2.1/type', {
-    'operator-finds-first': [
-      'takes an object as an operator of its database, which finds the sender or another subject',
-      (stages) => {
-        let seen: Json | undefined;
-        return takingMembers((members, { endpoint: { idMember } }) => {
-          const id = members.get(idMember);
-          if (typeof id === 'string') seen ??= id;
-          const isOperator = id !== undefined && isObject(id) && id.has('$ne');
-          return isOperator ? withMember(members, idMember, seen) : members;
-        })(stages);
-      },
-    ],
-    'condition-finds-id': [
-      'takes an object as a condition of its database, which finds the subject with that id',
-      takingMembers((members, { endpoint: { idMember } }) => {
-        const id = members.get(idMember);
-        const wanted = id !== undefined && isObject(id) ? id.get('equals') : undefined;
-        return withMember(members, idMember, typeof wanted === 'string' ? wanted : undefined);
-      }),
-    ],
-  }),
-  ...breaking('4.3/id/required', {
-    'member-names-by-end': [
-      'takes a member for the id whose name ends like that of the id',
-      takingMembers((members, { endpoint: { idMember } }) => {
-        const [, found] = [...members].find(([name]) => name.endsWith(idMember)) ?? [];
-        return withMember(members, idMember, found);
-      }),
-    ],
-    'member-names-trimmed': [
-      'takes blanks around the names of members away',
-      takingMembers((members) => new Map([...members].map(([name, value]) => [name.trim(), value]))),
-    ],
-  }),
-  ...breaking('1/one-target', {
-    'uid-overrides-id': [
-      'reads a member uid in place of the id',
-      takingMembers((members, { endpoint: { idMember } }) =>
-        withMember(members, idMember, members.get('uid')),
-      ),
-    ],
-    'tag-key-means-tag-keys': [
-      'reads a member tagKey as a list of one tag key',
-      takingMembers((members) => withMember(members, TAG_KEYS, listed(members.get('tagKey')))),
-    ],
-    'keys-mean-tag-keys': [
-      'reads a member keys as tagKeys where those are left out',
-      takingMembers((members) =>
-        withMember(members, TAG_KEYS, unless(members.has(TAG_KEYS), members.get('keys'))),
-      ),
-    ],
-  }),
-];
-
 export const LOOSE_NAME_MUTANTS: readonly Mutant[] = [
   ...SECRETS_ELSEWHERE,
   ...SECRETS_INSIDE,
   ...FROM_COOKIES,
   ...GAMES_ELSEWHERE,
-  ...MEMBERS_ELSEWHERE,
+  ...breaking({
+    '4.1/path': {
+      'query-overrides-id': [
+        'reads the id from the query where one is there',
+        readingQuery((members, { endpoint: { idMember } }, incoming) =>
+          withMember(members, idMember, queryOf(incoming).get(idMember)),
+        ),
+      ],
+      'query-brings-tag-keys': [
+        'reads tagKeys from the query where the body has none',
+        readingQuery((members, _, incoming) =>
+          withMember(
+            members,
+            TAG_KEYS,
+            unless(members.has(TAG_KEYS), listed(queryOf(incoming).get(TAG_KEYS))),
+          ),
+        ),
+      ],
+    },
+    '4.3/id/required': {
+      'query-brings-id': [
+        'reads the id from the query where the body has none',
+        readingQuery((members, { endpoint: { idMember } }, incoming) =>
+          withMember(members, idMember, unless(members.has(idMember), queryOf(incoming).get(idMember))),
+        ),
+      ],
+      'header-brings-id': [
+        'reads the id from a header where the body has none',
+        reading((members, { endpoint: { idMember } }, incoming) =>
+          withMember(members, idMember, unless(members.has(idMember), headerOf(incoming, idMember))),
+        ),
+      ],
+      'member-names-by-end': [
+        'takes a member for the id whose name ends like that of the id',
+        takingMembers((members, { endpoint: { idMember } }) => {
+          const [, found] = [...members].find(([name]) => name.endsWith(idMember)) ?? [];
+          return withMember(members, idMember, found);
+        }),
+      ],
+      'member-names-trimmed': [
+        'takes blanks around the names of members away',
+        takingMembers((members) => new Map([...members].map(([name, value]) => [name.trim(), value]))),
+      ],
+    },
+    '2.1/type': {
+      'operator-finds-first': [
+        'takes an object as an operator of its database, which finds the sender or another subject',
+        (stages) => {
+          let seen: Json | undefined;
+          return takingMembers((members, { endpoint: { idMember } }) => {
+            const id = members.get(idMember);
+            if (typeof id === 'string') seen ??= id;
+            const isOperator = id !== undefined && isObject(id) && id.has('$ne');
+            return isOperator ? withMember(members, idMember, seen) : members;
+          })(stages);
+        },
+      ],
+      'condition-finds-id': [
+        'takes an object as a condition of its database, which finds the subject with that id',
+        takingMembers((members, { endpoint: { idMember } }) => {
+          const id = members.get(idMember);
+          const wanted = id !== undefined && isObject(id) ? id.get('equals') : undefined;
+          return withMember(members, idMember, typeof wanted === 'string' ? wanted : undefined);
+        }),
+      ],
+    },
+    '1/one-target': {
+      'uid-overrides-id': [
+        'reads a member uid in place of the id',
+        takingMembers((members, { endpoint: { idMember } }) =>
+          withMember(members, idMember, members.get('uid')),
+        ),
+      ],
+      'tag-key-means-tag-keys': [
+        'reads a member tagKey as a list of one tag key',
+        takingMembers((members) => withMember(members, TAG_KEYS, listed(members.get('tagKey')))),
+      ],
+      'keys-mean-tag-keys': [
+        'reads a member keys as tagKeys where those are left out',
+        takingMembers((members) =>
+          withMember(members, TAG_KEYS, unless(members.has(TAG_KEYS), members.get('keys'))),
+        ),
+      ],
+    },
+  }),
 ];

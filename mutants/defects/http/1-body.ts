@@ -56,8 +56,8 @@ const refusingBody = (of: (text: string) => boolean): Alter =>
 const asPost = (...methods: readonly string[]): Alter =>
   receiving((incoming) => (methods.includes(incoming.method) ? { ...incoming, method: METHOD } : incoming));
 
-const BODY: readonly Mutant[] = [
-  ...breaking('1/json-body', {
+export const BODY_MUTANTS: readonly Mutant[] = breaking({
+  '1/json-body': {
     'malformed-body-as-internal-error': [
       'answers a body that is not JSON with InternalServerError',
       refusingAs('shape', 'InternalServerError', ({ body }) => body.is === 'not-json'),
@@ -70,14 +70,6 @@ const BODY: readonly Mutant[] = [
       'keeps the text behind the object of a body and puts it before the next body',
       keepingRest,
     ],
-  }),
-  ...breaking('1/one-target', {
-    'last-object-counts': [
-      'reads the last of two objects in a row',
-      receivingText((text) => (restBehind(text).trim().startsWith('{') ? restBehind(text) : text)),
-    ],
-  }),
-  ...breaking('1/json-body', {
     'text-behind-body-crashes': [
       'answers text behind the object of a body with InternalServerError',
       refusingBody((text) => restBehind(text) !== ''),
@@ -117,8 +109,14 @@ const BODY: readonly Mutant[] = [
       'takes a body that begins with white space for no JSON',
       receivingText((text) => (/^\s/.test(text) ? '' : text)),
     ],
-  }),
-  ...breaking('1/http-200/reply', {
+  },
+  '1/one-target': {
+    'last-object-counts': [
+      'reads the last of two objects in a row',
+      receivingText((text) => (restBehind(text).trim().startsWith('{') ? restBehind(text) : text)),
+    ],
+  },
+  '1/http-200/reply': {
     'chunked-body-not-read': [
       'reads only bodies whose length is announced',
       receiving((incoming) =>
@@ -127,19 +125,16 @@ const BODY: readonly Mutant[] = [
           : incoming,
       ),
     ],
-  }),
-];
-
-const METHODS: readonly Mutant[] = breaking('1/post', {
-  'get-runs-operation': ['runs the operation for GET, too', asPost('GET')],
-  'other-methods-run-operation': [
-    'runs the operation for PUT, PATCH and DELETE, too',
-    asPost('PUT', 'PATCH', 'DELETE'),
-  ],
-  'other-methods-as-http-501': [
-    'answers other methods with HTTP 501',
-    sending((encoded, { method }) => (method === METHOD ? encoded : { ...encoded, status: 501 })),
-  ],
+  },
+  '1/post': {
+    'get-runs-operation': ['runs the operation for GET, too', asPost('GET')],
+    'other-methods-run-operation': [
+      'runs the operation for PUT, PATCH and DELETE, too',
+      asPost('PUT', 'PATCH', 'DELETE'),
+    ],
+    'other-methods-as-http-501': [
+      'answers other methods with HTTP 501',
+      sending((encoded, { method }) => (method === METHOD ? encoded : { ...encoded, status: 501 })),
+    ],
+  },
 });
-
-export const BODY_MUTANTS: readonly Mutant[] = [...BODY, ...METHODS];

@@ -26,8 +26,8 @@ const oneChunk =
 const CHUNKED = 'Transfer-Encoding: chunked';
 const lengthOf = (length: number): string => `Content-Length: ${length}`;
 
-const FRAMED: readonly Mutant[] = [
-  ...breaking('1/http-200/reply', {
+const FRAMED: readonly Mutant[] = breaking({
+  '1/http-200/reply': {
     'hangs-up-at-times': [
       'closes the connection on every 300th request, without a reply',
       (stages) => {
@@ -35,8 +35,30 @@ const FRAMED: readonly Mutant[] = [
         return hangingUp(() => isNth())(stages);
       },
     ],
-  }),
-  ...breaking('1/http-200/framing', {
+    'length-too-large': [
+      'announces more bytes than it sends in a long reply',
+      framedAs(isLong, { framing: (length) => [lengthOf(length + FEW)] }),
+    ],
+    'length-and-chunks': [
+      'announces a length in addition to the chunks of a long reply',
+      framedAs(isLong, {
+        framing: (length) => [lengthOf(length), CHUNKED],
+        body: oneChunk((length) => length.toString(16)),
+      }),
+    ],
+    'bad-chunk-size': [
+      'writes the sizes of chunks in a form that is not a number',
+      framedAs(isLong, { framing: () => [CHUNKED], body: oneChunk((length) => `0x${length}h`) }),
+    ],
+    'chunk-too-long': [
+      'sends more bytes in a chunk of a long reply than its size',
+      framedAs(isLong, {
+        framing: () => [CHUNKED],
+        body: oneChunk((length) => (length - FEW).toString(16)),
+      }),
+    ],
+  },
+  '1/http-200/framing': {
     'two-lengths-at-times': [
       'announces two different lengths in every 300th reply',
       atTimes(300, { framing: (length) => [lengthOf(length), lengthOf(length + 1)] }),
@@ -69,32 +91,8 @@ const FRAMED: readonly Mutant[] = [
       'announces fewer bytes than it sends in a long reply',
       framedAs(isLong, { framing: (length) => [lengthOf(length - FEW)] }),
     ],
-  }),
-  ...breaking('1/http-200/reply', {
-    'length-too-large': [
-      'announces more bytes than it sends in a long reply',
-      framedAs(isLong, { framing: (length) => [lengthOf(length + FEW)] }),
-    ],
-    'length-and-chunks': [
-      'announces a length in addition to the chunks of a long reply',
-      framedAs(isLong, {
-        framing: (length) => [lengthOf(length), CHUNKED],
-        body: oneChunk((length) => length.toString(16)),
-      }),
-    ],
-    'bad-chunk-size': [
-      'writes the sizes of chunks in a form that is not a number',
-      framedAs(isLong, { framing: () => [CHUNKED], body: oneChunk((length) => `0x${length}h`) }),
-    ],
-    'chunk-too-long': [
-      'sends more bytes in a chunk of a long reply than its size',
-      framedAs(isLong, {
-        framing: () => [CHUNKED],
-        body: oneChunk((length) => (length - FEW).toString(16)),
-      }),
-    ],
-  }),
-];
+  },
+});
 
 /** Only a socket shows them. */
 export const FRAMING_MUTANTS: readonly Mutant[] = FRAMED.map((mutant) => ({ ...mutant, framing: true }));

@@ -35,8 +35,14 @@ const bodyText = (body: Uint8Array | undefined): string => Buffer.from(body ?? [
 const cutTo = (count: (text: string) => number): Mutant['alter'] =>
   writing(ANY, (text) => bytesOf(text).subarray(0, count(text)));
 
-const STATUS: readonly Mutant[] = [
-  ...breaking('1/http-200/status', {
+const tagsOnly = (envelope: unknown): unknown => {
+  const parameters = isMembers(envelope) ? envelope[ENVELOPE.parameters] : undefined;
+  const info = isMembers(parameters) ? parameters[ENVELOPE.info] : undefined;
+  return isMembers(info) ? info[ENVELOPE.tags] : envelope;
+};
+
+export const HTTP_MUTANTS: readonly Mutant[] = breaking({
+  '1/http-200/status': {
     'refusals-as-http-400': ['answers what it refuses with HTTP 400', withStatus(REFUSED, 400)],
     'wrong-key-as-http-401': [
       'answers a wrong secret key with HTTP 401',
@@ -70,8 +76,8 @@ const STATUS: readonly Mutant[] = [
       'answers HTTP 417 on one endpoint, though no Expect was sent',
       on(['characterPlayer.admin'], withStatus(TAGS, 417)),
     ],
-  }),
-  ...breaking('principle/no-redirect', {
+  },
+  'principle/no-redirect': {
     'redirect-to-itself': [
       'redirects one endpoint to its own path',
       on(
@@ -83,38 +89,34 @@ const STATUS: readonly Mutant[] = [
       'redirects a request without secret key to a login page',
       both(withStatus(refusedAs('SecretInvalid'), 302), withHeader(ANY, 'Location', '/login')),
     ],
-  }),
-];
-
-const REPLY: readonly Mutant[] = breaking('1/http-200/reply', {
-  'hang-up-on-malformed-body': [
-    'closes the connection where a body is not JSON',
-    hangingUp(({ body }) => /^\s*[^{[\s]/.test(bodyText(body))),
-  ],
-  'hang-up-on-deep-nesting': [
-    'dies of a body that is nested very deep',
-    hangingUp(({ body }) => OPEN_ARRAYS.test(bodyText(body))),
-  ],
-  'hang-up-on-prototype-operation': [
-    'dies of an operation named __proto__',
-    hangingUp(({ target }) => target.includes('__proto__')),
-  ],
-  'hang-up-on-many-keys': [
-    'closes the connection where more than five hundred tagKeys come',
-    hangingUp(({ body }) => bodyText(body).split(',').length > 500),
-  ],
-  'hang-up-when-reply-is-large': [
-    'closes the connection where the reply does not fit a buffer of four kilobytes',
-    hangingUp((_, { body }) => body.length > BUFFER),
-  ],
-  'hang-up-on-expect': [
-    'closes the connection where a client expects 100-continue',
-    hangingUp((incoming) => headerOf(incoming, 'Expect') !== undefined),
-  ],
-});
-
-const JSON_TEXT: readonly Mutant[] = [
-  ...breaking('1/json', {
+  },
+  '1/http-200/reply': {
+    'hang-up-on-malformed-body': [
+      'closes the connection where a body is not JSON',
+      hangingUp(({ body }) => /^\s*[^{[\s]/.test(bodyText(body))),
+    ],
+    'hang-up-on-deep-nesting': [
+      'dies of a body that is nested very deep',
+      hangingUp(({ body }) => OPEN_ARRAYS.test(bodyText(body))),
+    ],
+    'hang-up-on-prototype-operation': [
+      'dies of an operation named __proto__',
+      hangingUp(({ target }) => target.includes('__proto__')),
+    ],
+    'hang-up-on-many-keys': [
+      'closes the connection where more than five hundred tagKeys come',
+      hangingUp(({ body }) => bodyText(body).split(',').length > 500),
+    ],
+    'hang-up-when-reply-is-large': [
+      'closes the connection where the reply does not fit a buffer of four kilobytes',
+      hangingUp((_, { body }) => body.length > BUFFER),
+    ],
+    'hang-up-on-expect': [
+      'closes the connection where a client expects 100-continue',
+      hangingUp((incoming) => headerOf(incoming, 'Expect') !== undefined),
+    ],
+  },
+  '1/json': {
     'nan-in-reply': [
       'writes NaN for the errorCode of a missing subject',
       writing(NOT_FOUND, (text) => text.replace(ERROR_CODE, '$1NaN')),
@@ -141,11 +143,11 @@ const JSON_TEXT: readonly Mutant[] = [
     ],
     'reply-cut-at-buffer': ['cuts the reply at eight thousand bytes', cutTo(() => 8000)],
     'length-in-characters': ['sends as many bytes as the reply has characters', cutTo((text) => text.length)],
-  }),
-  ...breaking('1/json/bom', {
+  },
+  '1/json/bom': {
     'byte-order-mark': ['writes a byte order mark before the JSON', writing(ANY, (text) => `\uFEFF${text}`)],
-  }),
-  ...breaking('1/json/type', {
+  },
+  '1/json/type': {
     'reply-as-text': [
       'calls the JSON text/plain',
       withHeader(ANY, CONTENT_TYPE, 'text/plain; charset=utf-8'),
@@ -154,8 +156,8 @@ const JSON_TEXT: readonly Mutant[] = [
       'leaves Content-Type out where it refuses',
       withHeader(REFUSED, CONTENT_TYPE, undefined),
     ],
-  }),
-  ...breaking('principle/uncompressed', {
+  },
+  'principle/uncompressed': {
     'large-replies-compressed': [
       'compresses long replies, though no request asked for it',
       encoding(ANY, (encoded) =>
@@ -168,33 +170,24 @@ const JSON_TEXT: readonly Mutant[] = [
             },
       ),
     ],
-  }),
-];
-
-const tagsOnly = (envelope: unknown): unknown => {
-  const parameters = isMembers(envelope) ? envelope[ENVELOPE.parameters] : undefined;
-  const info = isMembers(parameters) ? parameters[ENVELOPE.info] : undefined;
-  return isMembers(info) ? info[ENVELOPE.tags] : envelope;
-};
-
-const SHAPE: readonly Mutant[] = breaking('1/envelope', {
-  'envelope-in-array': ['puts the envelope into an array', enveloping(ANY, (envelope) => [envelope])],
-  'tags-without-envelope': ['answers with the array of tags alone', enveloping(TAGS, tagsOnly)],
-  'envelope-as-text': [
-    'writes the envelope as JSON in a JSON string on one endpoint',
-    on(
-      ['gamePlayer.server'],
-      writing(ANY, (text) => JSON.stringify(text)),
-    ),
-  ],
-  'success-without-return-code': [
-    'leaves returnCode out where all went well',
-    enveloping(OK, drop(ENVELOPE.returnCode)),
-  ],
-  'refusal-without-return-code': [
-    'calls the returnCode of a refusal code',
-    enveloping(REFUSED, rename(ENVELOPE.returnCode, 'code')),
-  ],
+  },
+  '1/envelope': {
+    'envelope-in-array': ['puts the envelope into an array', enveloping(ANY, (envelope) => [envelope])],
+    'tags-without-envelope': ['answers with the array of tags alone', enveloping(TAGS, tagsOnly)],
+    'envelope-as-text': [
+      'writes the envelope as JSON in a JSON string on one endpoint',
+      on(
+        ['gamePlayer.server'],
+        writing(ANY, (text) => JSON.stringify(text)),
+      ),
+    ],
+    'success-without-return-code': [
+      'leaves returnCode out where all went well',
+      enveloping(OK, drop(ENVELOPE.returnCode)),
+    ],
+    'refusal-without-return-code': [
+      'calls the returnCode of a refusal code',
+      enveloping(REFUSED, rename(ENVELOPE.returnCode, 'code')),
+    ],
+  },
 });
-
-export const HTTP_MUTANTS: readonly Mutant[] = [...STATUS, ...REPLY, ...JSON_TEXT, ...SHAPE];

@@ -3,9 +3,9 @@ import type { TagItem } from '../../../src/contract/envelope.ts';
 import { isArray, type Json } from '../../../src/rules/json.ts';
 import type { Lookup, Subject } from '../../../src/world/world.ts';
 import { refusal, type Answer } from '../../../simulator/pipeline/answer.ts';
-import type { ReadCall, Stages } from '../../../simulator/pipeline/stages.ts';
+import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
 import { answering } from '../../alterations/answers.ts';
-import { calling, headerOf } from '../../alterations/requests.ts';
+import { calling, knowingClient } from '../../alterations/requests.ts';
 import { finding, listing } from '../../alterations/subjects.ts';
 import { crowd, everyNth } from '../../alterations/times.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
@@ -83,92 +83,75 @@ const everyNthAnswer =
 const withoutTags = (answer: Answer): Answer => (answer.kind === 'tags' ? { ...answer, tags: [] } : answer);
 
 /** In a crowd an answer is made with what the request before it left behind. */
-function inCrowd(stages: Stages, alter: (answer: Answer, before: Answer | undefined) => Answer): Stages {
-  const count = crowd();
-  let last: Answer | undefined;
-  return answering((answer) => {
-    const before = last;
-    last = answer;
-    return count() > CROWD ? alter(answer, before) : answer;
-  })(stages);
-}
+const inCrowd =
+  (alter: (answer: Answer, before: Answer | undefined) => Answer): Alter =>
+  (stages) => {
+    const count = crowd();
+    return afterOthers((answer, before) => (count() > CROWD ? alter(answer, before) : answer))(stages);
+  };
 
-/** In a crowd a call is made with what the one before it brought. */
-function callsOfNeighbour(stages: Stages, alter: (call: ReadCall, before: ReadCall) => ReadCall): Stages {
-  const count = crowd();
-  let last: ReadCall | undefined;
-  return calling((call) => {
-    const before = last;
-    last = call;
-    return count() > CROWD && before !== undefined ? alter(call, before) : call;
-  })(stages);
-}
+/** In a crowd a call has this part of the one before it. */
+const sharing =
+  (part: 'key' | 'token'): Alter =>
+  (stages) => {
+    const count = crowd();
+    let last: ReadCall | undefined;
+    return calling((call) => {
+      const before = last ?? call;
+      last = call;
+      return count() > CROWD ? { ...call, [part]: before[part] } : call;
+    })(stages);
+  };
 
-const READS: readonly Mutant[] = breaking('1/read-only', {
-  'reading-takes-a-tag': [
-    'loses a tag with every read',
-    byReads((tags, reads) => tags.slice(0, Math.max(tags.length - reads, 0))),
-  ],
-  'reading-leaves-a-tag': [
-    'notes in a tag that the subject was read before',
-    byReads((tags, reads) => (reads === 0 ? tags : [...tags, SEEN_TAG])),
-  ],
-  'tag-keys-of-before': [
-    'filters a request without tagKeys by those of the request before',
-    mixingKeys((sent, before) => sent ?? before),
-  ],
-  'tag-keys-added-to-those-before': [
-    'adds tagKeys to those of the request before',
-    mixingKeys((sent, before) => (sent === undefined ? sent : [...keysOf(before), ...keysOf(sent)])),
-  ],
-  'malformed-body-spoils-next': [
-    'refuses the request after one whose body was not JSON',
-    afterOthers((answer, before) =>
-      isMalformed(before) && !isMalformed(answer) ? refusal('InvalidRequestParameters', 'not read') : answer,
-    ),
-  ],
-  'lockout-after-wrong-key': [
-    'refuses the request after one with a wrong secret key, from any caller',
-    afterOthers((answer, before) =>
-      before?.kind === 'refused' && before.code === 'SecretInvalid' && answer.kind === 'tags'
-        ? refusal('OperationNotAllow', 'locked')
-        : answer,
-    ),
-  ],
-  'every-fourth-fails': [
-    'answers every fourth request with InternalServerError',
-    everyNthAnswer(4, () => refusal('InternalServerError', 'no connection left')),
-  ],
-  'every-thirtieth-without-tags': [
-    'answers every thirtieth request without tags',
-    everyNthAnswer(30, withoutTags),
-  ],
-  'crowd-loses-tags': [
-    'lists no tags where many requests come at once',
-    (stages) => inCrowd(stages, withoutTags),
-  ],
-});
-
-const TARGETS: readonly Mutant[] = [
-  ...breaking('1/one-target', {
+export const STATE_MUTANTS: readonly Mutant[] = breaking({
+  '1/read-only': {
+    'reading-takes-a-tag': [
+      'loses a tag with every read',
+      byReads((tags, reads) => tags.slice(0, Math.max(tags.length - reads, 0))),
+    ],
+    'reading-leaves-a-tag': [
+      'notes in a tag that the subject was read before',
+      byReads((tags, reads) => (reads === 0 ? tags : [...tags, SEEN_TAG])),
+    ],
+    'tag-keys-of-before': [
+      'filters a request without tagKeys by those of the request before',
+      mixingKeys((sent, before) => sent ?? before),
+    ],
+    'tag-keys-added-to-those-before': [
+      'adds tagKeys to those of the request before',
+      mixingKeys((sent, before) => (sent === undefined ? sent : [...keysOf(before), ...keysOf(sent)])),
+    ],
+    'malformed-body-spoils-next': [
+      'refuses the request after one whose body was not JSON',
+      afterOthers((answer, before) =>
+        isMalformed(before) && !isMalformed(answer)
+          ? refusal('InvalidRequestParameters', 'not read')
+          : answer,
+      ),
+    ],
+    'lockout-after-wrong-key': [
+      'refuses the request after one with a wrong secret key, from any caller',
+      afterOthers((answer, before) =>
+        before?.kind === 'refused' && before.code === 'SecretInvalid' && answer.kind === 'tags'
+          ? refusal('OperationNotAllow', 'locked')
+          : answer,
+      ),
+    ],
+    'every-fourth-fails': [
+      'answers every fourth request with InternalServerError',
+      everyNthAnswer(4, () => refusal('InternalServerError', 'no connection left')),
+    ],
+    'every-thirtieth-without-tags': [
+      'answers every thirtieth request without tags',
+      everyNthAnswer(30, withoutTags),
+    ],
+    'crowd-loses-tags': ['lists no tags where many requests come at once', inCrowd(withoutTags)],
+  },
+  '1/one-target': {
     'crowd-gets-neighbours-answer': [
       'answers as it did the request before where many come at once',
-      (stages) => inCrowd(stages, (answer, before) => before ?? answer),
+      inCrowd((answer, before) => before ?? answer),
     ],
-  }),
-  ...breaking('5.3/wrong', {
-    'crowd-shares-keys': [
-      'judges a request by the secret key of the one before where many come at once',
-      (stages) => callsOfNeighbour(stages, (call, { key }) => ({ ...call, key })),
-    ],
-  }),
-  ...breaking('5.1/issued', {
-    'crowd-shares-tokens': [
-      'judges a request by the token of the one before where many come at once',
-      (stages) => callsOfNeighbour(stages, (call, { token }) => ({ ...call, token })),
-    ],
-  }),
-  ...breaking('1/one-target', {
     'cache-without-kind': [
       'remembers subjects by game and id, whatever their kind',
       remembering((_, game, id) => `${game} ${id}`),
@@ -183,24 +166,27 @@ const TARGETS: readonly Mutant[] = [
     ],
     'client-keeps-first-subject': [
       'answers a client about the subject that it first asked for',
-      (stages) => {
+      knowingClient((client) => (stages) => {
         const first = new Map<string, Answer>();
-        let agent = '';
         return answering((answer) => {
           if (answer.kind !== 'tags') return answer;
-          const known = first.get(agent) ?? answer;
-          first.set(agent, known);
+          const known = first.get(client()) ?? answer;
+          first.set(client(), known);
           return known;
-        })({
-          ...stages,
-          read: (incoming) => {
-            agent = headerOf(incoming, 'User-Agent') ?? '';
-            return stages.read(incoming);
-          },
-        });
-      },
+        })(stages);
+      }),
     ],
-  }),
-];
-
-export const STATE_MUTANTS: readonly Mutant[] = [...READS, ...TARGETS];
+  },
+  '5.3/wrong': {
+    'crowd-shares-keys': [
+      'judges a request by the secret key of the one before where many come at once',
+      sharing('key'),
+    ],
+  },
+  '5.1/issued': {
+    'crowd-shares-tokens': [
+      'judges a request by the token of the one before where many come at once',
+      sharing('token'),
+    ],
+  },
+});

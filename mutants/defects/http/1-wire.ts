@@ -31,24 +31,22 @@ const answeringField = (name: string, alter: (encoded: Encoded) => Encoded): Alt
 /** How many bytes of a reply are given for a range. */
 const RANGE = 8;
 
-const GET_HEADERS: readonly Mutant[] = breaking('1/http-200/status', {
-  'ranges-of-post': [
-    'answers a POST with Range by the first bytes of the reply, as a static file server does',
-    answeringField('Range', (encoded) => ({
-      ...encoded,
-      status: 206,
-      body: Buffer.from(encoded.body).subarray(0, RANGE),
-    })),
-  ],
-  'not-modified-post': [
-    'answers a POST with If-Modified-Since as not modified, as a cache does',
-    answeringField('If-Modified-Since', (encoded) => ({ ...encoded, status: 304, body: '' })),
-  ],
-});
-
-export const TRANSPORT_MUTANTS: readonly Mutant[] = [
-  ...GET_HEADERS,
-  ...breaking('1/http-200/reply', {
+export const TRANSPORT_MUTANTS: readonly Mutant[] = breaking({
+  '1/http-200/status': {
+    'ranges-of-post': [
+      'answers a POST with Range by the first bytes of the reply, as a static file server does',
+      answeringField('Range', (encoded) => ({
+        ...encoded,
+        status: 206,
+        body: Buffer.from(encoded.body).subarray(0, RANGE),
+      })),
+    ],
+    'not-modified-post': [
+      'answers a POST with If-Modified-Since as not modified, as a cache does',
+      answeringField('If-Modified-Since', (encoded) => ({ ...encoded, status: 304, body: '' })),
+    ],
+  },
+  '1/http-200/reply': {
     'dead-after-garbage': [
       'stops serving after bytes that are not HTTP',
       dyingOf(({ trouble }) => trouble === 'no HTTP'),
@@ -85,5 +83,5 @@ export const TRANSPORT_MUTANTS: readonly Mutant[] = [
       sendingAlso(({ body }) => (body.length > LONG ? ['Content-Length', '100'] : [])),
       { framing: true },
     ],
-  }),
-];
+  },
+});

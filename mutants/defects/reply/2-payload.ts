@@ -35,13 +35,13 @@ function parsed(text: unknown): unknown {
   return typeof text === 'string' && text.startsWith('{"') ? JSON.parse(text) : text;
 }
 
-const TAG: readonly Mutant[] = [
-  ...breaking('2.2/key', {
+export const PAYLOAD_MUTANTS: readonly Mutant[] = breaking({
+  '2.2/key': {
     'digit-keys-as-numbers': ['writes keys of digits as numbers', key(asNumber)],
     'keys-called-name': ['calls the key of a tag name', tag(rename(ENVELOPE.key, 'name'))],
     'tags-as-pairs': ['writes a tag as an array of key and value', tag(asPair)],
-  }),
-  ...breaking('2.2/value', {
+  },
+  '2.2/value': {
     'digit-values-as-numbers': ['writes values of digits as numbers', value(asNumber)],
     'empty-values-as-null': ['writes an empty value as null', value((text) => (text === '' ? null : text))],
     'empty-values-left-out': [
@@ -53,19 +53,16 @@ const TAG: readonly Mutant[] = [
       value((text) => (text === 'true' ? true : text)),
     ],
     'json-values-unfolded': ['writes a value that is JSON text as the JSON value', value(parsed)],
-  }),
-  ...breaking('2.3/tags/type', {
+  },
+  '2.3/tags/type': {
     'tags-as-object': ['writes the tags as an object of values by key', tagList(asObject)],
     'one-tag-without-array': [
       'writes a single tag without an array around it',
       tagList((tags) => (Array.isArray(tags) && tags.length === 1 ? tags[0] : tags)),
     ],
     'tags-as-text': ['writes the array of tags as JSON text', tagList((tags) => JSON.stringify(tags))],
-  }),
-];
-
-const PAYLOAD: readonly Mutant[] = [
-  ...breaking('2.4/info/required', {
+  },
+  '2.4/info/required': {
     'no-info-when-missing': [
       'leaves infoResponseParameters out where nothing has the id',
       enveloping(NOT_FOUND, inParameters(drop(ENVELOPE.info))),
@@ -100,14 +97,14 @@ const PAYLOAD: readonly Mutant[] = [
         within(INFO, (info) => [info]),
       ),
     ],
-  }),
-  ...breaking('2.4/info/object', {
+  },
+  '2.4/info/object': {
     'info-null-when-missing': [
       'writes infoResponseParameters as null where nothing has the id',
       enveloping(NOT_FOUND, inParameters(put(ENVELOPE.info, null))),
     ],
-  }),
-  ...breaking('2.4/error-code/value', {
+  },
+  '2.4/error-code/value': {
     'error-code-zero': [
       'writes 0 as errorCode of a success',
       enveloping(TAGS, inParameters(put(ENVELOPE.errorCode, 0))),
@@ -120,23 +117,20 @@ const PAYLOAD: readonly Mutant[] = [
       'writes a not-found code in a spelling of its own',
       enveloping(NOT_FOUND, inParameters(put(ENVELOPE.errorCode, NOT_FOUND_CODES.group.toUpperCase()))),
     ],
-  }),
-  ...breaking('7.2/own', {
+  },
+  '7.2/own': {
     'players-code-for-all': [
       'answers for every kind that the player does not exist',
       enveloping(NOT_FOUND, inParameters(put(ENVELOPE.errorCode, ERROR_CODES.GamePlayerNotFound))),
     ],
-  }),
-  ...breaking('2.4/error-code/present', {
+  },
+  '2.4/error-code/present': {
     'no-error-code-on-success': [
       'leaves errorCode out where all went well',
       enveloping(TAGS, inParameters(drop(ENVELOPE.errorCode))),
     ],
-  }),
-];
-
-const MEMBER: readonly Mutant[] = [
-  ...breaking('2.5/code/type', {
+  },
+  '2.5/code/type': {
     'member-code-as-number': [
       'names a failing member by a number',
       failingMember(put(ENVELOPE.memberCode, 1)),
@@ -145,8 +139,8 @@ const MEMBER: readonly Mutant[] = [
       'leaves the name of a failing member out',
       failingMember(drop(ENVELOPE.memberCode)),
     ],
-  }),
-  ...breaking('2.5/code/names', {
+  },
+  '2.5/code/names': {
     'right-member-named': [
       'names tagKeys where the id fails',
       failingMember(put(ENVELOPE.memberCode, TAG_KEYS)),
@@ -173,8 +167,8 @@ const MEMBER: readonly Mutant[] = [
         ),
       ),
     ],
-  }),
-  ...breaking('2.5/code/spelling', {
+  },
+  '2.5/code/spelling': {
     'member-code-in-snake-case': [
       'names failing members in snake case',
       failingMember(
@@ -183,11 +177,11 @@ const MEMBER: readonly Mutant[] = [
         ),
       ),
     ],
-  }),
-  ...breaking('2.5/type/present', {
+  },
+  '2.5/type/present': {
     'member-type-left-out': ['leaves invalidMemberType out', failingMember(drop(ENVELOPE.memberType))],
-  }),
-  ...breaking('7.3/known', {
+  },
+  '7.3/known': {
     'member-type-unknown': [
       'writes 16 for an id that is too short',
       failingMember(
@@ -198,7 +192,5 @@ const MEMBER: readonly Mutant[] = [
       'writes types of failing members as names in lower case',
       failingMember(put(ENVELOPE.memberType, 'invalid')),
     ],
-  }),
-];
-
-export const PAYLOAD_MUTANTS: readonly Mutant[] = [...TAG, ...PAYLOAD, ...MEMBER];
+  },
+});

@@ -11,7 +11,7 @@ import {
   refusedAs,
   sending,
   TAGS,
-  textOf,
+  withJson,
   type OfAnswers,
 } from '../../alterations/answers.ts';
 import {
@@ -66,15 +66,18 @@ const codes = (of: OfAnswers, alter: JsonAlteration): Alter => enveloping(of, re
 const codeAt = (id: EndpointId, isOdd: RegExp, code: unknown): Alter =>
   sending((encoded, { target, body = [] }) =>
     target === endpointOf(id).path && isOdd.test(Buffer.from(body).toString())
-      ? { ...encoded, body: JSON.stringify(returnCode(() => code)(JSON.parse(textOf(encoded)))) }
+      ? withJson(
+          encoded,
+          returnCode(() => code),
+        )
       : encoded,
   );
 
 const isUnknownClient = (call: Call | undefined): boolean =>
   call?.key.is === 'unknown' && call.endpoint.variant === 'client';
 
-const CODES: readonly Mutant[] = [
-  ...breaking('4.4/return-code/known', {
+export const ENVELOPE_MUTANTS: readonly Mutant[] = breaking({
+  '4.4/return-code/known': {
     'return-code-minus-eleven': [
       'writes -11 for a wrong secret key',
       codes(refusedAs('SecretInvalid'), () => -11),
@@ -117,8 +120,8 @@ const CODES: readonly Mutant[] = [
       'writes the names of return codes in lower case',
       codes(ANY, (code) => String(nameOf(code)).toLowerCase()),
     ],
-  }),
-  ...breaking('7.1/form', {
+  },
+  '7.1/form': {
     'return-code-as-digits': ['writes returnCode as a text of digits', codes(ANY, String)],
     'error-code-as-digits': [
       'writes errorCode as a text of digits',
@@ -129,11 +132,8 @@ const CODES: readonly Mutant[] = [
       'writes returnCode by name on the endpoints of groups alone',
       on(['group.client', 'group.server', 'group.admin'], codes(ANY, nameOf)),
     ],
-  }),
-];
-
-const DEBUG: readonly Mutant[] = [
-  ...breaking('4.4/debug-message/type', {
+  },
+  '4.4/debug-message/type': {
     'debug-message-as-object': [
       'writes debugMessage as an object',
       enveloping(REFUSED, put(ENVELOPE.debugMessage, { text: 'refused', retry: false })),
@@ -142,8 +142,8 @@ const DEBUG: readonly Mutant[] = [
       'writes the milliseconds of a success as debugMessage',
       enveloping(OK, put(ENVELOPE.debugMessage, 3)),
     ],
-  }),
-  ...breaking('principle/no-leak', {
+  },
+  'principle/no-leak': {
     'stack-trace-of-failure': [
       'shows the stack trace of an internal failure',
       enveloping(refusedAs('InternalServerError'), put(ENVELOPE.debugMessage, JAVA_TRACE)),
@@ -159,11 +159,8 @@ const DEBUG: readonly Mutant[] = [
       'shows the stack trace of a missing secret key on one endpoint',
       on(['group.server'], enveloping(refusedAs('SecretInvalid'), put(ENVELOPE.debugMessage, PYTHON_TRACE))),
     ],
-  }),
-];
-
-const MEMBERS: readonly Mutant[] = [
-  ...breaking('4.4/invalid/type', {
+  },
+  '4.4/invalid/type': {
     'list-as-object': ['writes the failing members as an object of types by names', list(INVALID, byName)],
     'list-of-names': [
       'writes the names of failing members in place of objects',
@@ -176,14 +173,14 @@ const MEMBERS: readonly Mutant[] = [
       'writes a single failing member without an array around it',
       list(INVALID, (members) => (Array.isArray(members) && members.length === 1 ? members[0] : members)),
     ],
-  }),
-  ...breaking('4.4/name', {
+  },
+  '4.4/name': {
     'list-called-invalid-members': [
       'calls the list of failing members as §7.1 once does',
       enveloping(INVALID, rename(ENVELOPE.invalidRequestParameters, WRONG_LIST_NAME)),
     ],
-  }),
-  ...breaking('7.4.1/list', {
+  },
+  '7.4.1/list': {
     'list-called-errors': [
       'calls the list of failing members errors',
       enveloping(INVALID, rename(ENVELOPE.invalidRequestParameters, 'errors')),
@@ -195,8 +192,8 @@ const MEMBERS: readonly Mutant[] = [
         list(INVALID, () => []),
       ),
     ],
-  }),
-  ...breaking('4.4/invalid/only', {
+  },
+  '4.4/invalid/only': {
     'list-beside-success': [
       'lists failing members with Ok',
       enveloping(TAGS, put(ENVELOPE.invalidRequestParameters, [someMember])),
@@ -205,11 +202,8 @@ const MEMBERS: readonly Mutant[] = [
       'lists the secret key as a failing member where its rule is missing',
       enveloping(refusedAs('OperationNotAllow'), put(ENVELOPE.invalidRequestParameters, [someMember])),
     ],
-  }),
-];
-
-const PARAMETERS: readonly Mutant[] = [
-  ...breaking('4.4/parameters/only', {
+  },
+  '4.4/parameters/only': {
     'tags-beside-missing-rule': [
       'refuses for a missing rule, but lists tags all the same',
       enveloping(refusedAs('OperationNotAllow'), parameters(data)),
@@ -225,14 +219,14 @@ const PARAMETERS: readonly Mutant[] = [
       'writes the parameters of a failure that timed out',
       enveloping(refusedAs('OperationTimeout'), parameters(data)),
     ],
-  }),
-  ...breaking('7.4.1/parameters', {
+  },
+  '7.4.1/parameters': {
     'data-beside-invalid': [
       'writes parameters together with failing members',
       enveloping(INVALID, parameters({ [ENVELOPE.errorCode]: ERROR_CODES.Ok })),
     ],
-  }),
-  ...breaking('4.4/parameters/type', {
+  },
+  '4.4/parameters/type': {
     'parameters-as-array': [
       'writes parameters as an array',
       enveloping(
@@ -250,13 +244,11 @@ const PARAMETERS: readonly Mutant[] = [
         ),
       ),
     ],
-  }),
-  ...breaking('2.4/info/required', {
+  },
+  '2.4/info/required': {
     'success-without-parameters': [
       'writes debugMessage and no parameters where all went well',
       enveloping(TAGS, inTurn(drop(ENVELOPE.parameters), put(ENVELOPE.debugMessage, 'done'))),
     ],
-  }),
-];
-
-export const ENVELOPE_MUTANTS: readonly Mutant[] = [...CODES, ...DEBUG, ...MEMBERS, ...PARAMETERS];
+  },
+});

@@ -3,22 +3,14 @@ import type { EndpointId } from '../../../src/contract/endpoints.ts';
 import type { TagItem } from '../../../src/contract/envelope.ts';
 import { answering } from '../../alterations/answers.ts';
 import { on } from '../../alterations/places.ts';
-import { eachTag, eachText, listing } from '../../alterations/subjects.ts';
+import { eachKey, eachTag, eachText, eachValue, listing, oncePer } from '../../alterations/subjects.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
 const PAGE = 100;
 const COLUMN = 4000;
 const DEFAULT_TAG: TagItem = { key: 'new', value: 'yes' };
 
-const values = (alter: (text: string) => string): Alter =>
-  eachTag(({ key, value }) => ({ key, value: alter(value) }));
-const keys = (alter: (text: string) => string): Alter =>
-  eachTag(({ key, value }) => ({ key: alter(key), value }));
 const keeping = (fits: (tag: TagItem) => boolean): Alter => listing((tags) => tags.filter(fits));
-
-/** One tag for each sameness of keys: the last one. */
-const oncePer = (sameness: (key: string) => string): Alter =>
-  listing((tags) => [...new Map(tags.map((tag) => [sameness(tag.key), tag])).values()]);
 
 const HTML = new Map([
   ['&', '&amp;'],
@@ -28,8 +20,19 @@ const HTML = new Map([
 ]);
 const inHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (c) => HTML.get(c) ?? c);
 
-const COUNTS: readonly Mutant[] = [
-  ...breaking('4.5.2/tags', {
+/** One tag of one subject is wrong, on one endpoint: only reading every declared subject shows it. */
+const wrongFor = (endpoint: EndpointId, game: string, id: string): Alter =>
+  on(
+    [endpoint],
+    listing((tags, { subject }) =>
+      subject.id === id && subject.game === game
+        ? tags.map((tag, at) => (at === tags.length - 1 ? { ...tag, value: `${tag.value}.` } : tag))
+        : tags,
+    ),
+  );
+
+export const TAG_MUTANTS: readonly Mutant[] = breaking({
+  '4.5.2/tags': {
     'last-tag-lost': [
       'loses the last of several tags',
       listing((tags) => (tags.length > 1 ? tags.slice(0, -1) : tags)),
@@ -49,8 +52,93 @@ const COUNTS: readonly Mutant[] = [
         listing((tags) => [...tags, { key: 'etag', value: '7f' }]),
       ),
     ],
-  }),
-  ...breaking('1/one-target', {
+    'values-of-neighbours': [
+      'lists each key with the value of the next one',
+      listing((tags) =>
+        tags.map(({ key }, at) => ({ key, value: tags[(at + 1) % tags.length]?.value ?? '' })),
+      ),
+    ],
+    'key-and-value-swapped': [
+      'writes keys as values and values as keys',
+      eachTag(({ key, value }) => ({ key: value, value: key })),
+    ],
+    'keys-in-lower-case': ['writes keys in lower case', eachKey((key) => key.toLowerCase())],
+    'keys-once-in-any-case': [
+      'keeps one tag of those whose keys differ in case alone',
+      oncePer(({ key }) => key.toLowerCase()),
+    ],
+    'keys-once-up-to-dot': [
+      'keeps one tag of those whose keys are the same up to a dot',
+      oncePer(({ key }) => key.replace(/\..*/, '')),
+    ],
+    'prototype-keys-lost': [
+      'loses tags whose keys are names that every JavaScript object knows',
+      keeping(({ key }) => !(key in {})),
+    ],
+    'empty-values-lost': ['loses tags with an empty value', keeping(({ value }) => value !== '')],
+    'values-trimmed': ['takes blanks at the ends of values away', eachValue((value) => value.trim())],
+    'values-cut': ['cuts values at four thousand characters', eachValue((value) => value.slice(0, COLUMN))],
+    'html-escaped': ['escapes tags as for HTML', eachText(inHtml)],
+    'backslashes-lost': [
+      'takes backslashes in values for escapes',
+      eachValue((value) => value.replaceAll('\\', '')),
+    ],
+    'marks-composed': [
+      'composes letters and their combining marks',
+      eachText((text) => text.normalize('NFC')),
+    ],
+    'astral-characters-lost': [
+      'writes question marks for characters beyond the first plane of Unicode',
+      eachText((text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?')),
+    ],
+    'east-asian-text-lost': [
+      'writes question marks for Chinese and Japanese',
+      eachText((text) => text.replaceAll(/\p{Script=Han}|\p{Script=Katakana}|\p{Script=Hiragana}/gu, '?')),
+    ],
+    'right-to-left-turned': [
+      'writes right-to-left text in the order in which it is seen',
+      eachValue((value) =>
+        /^[\p{Script=Arabic}\p{Script=Hebrew}\s]+$/u.test(value) ? [...value].toReversed().join('') : value,
+      ),
+    ],
+    'line-separators-as-blanks': [
+      'writes blanks for the separators U+2028 and U+2029',
+      eachText((text) => text.replaceAll(/[\u2028\u2029]/g, ' ')),
+    ],
+    'invisible-characters-lost': [
+      'drops zero-width characters from values',
+      eachValue((value) => value.replaceAll(/[\u200B\uFEFF]/g, '')),
+    ],
+    'numbers-normalised': [
+      'writes values of digits without leading zeros',
+      eachValue((value) => (/^\d+$/.test(value) ? String(Number(value)) : value)),
+    ],
+    'templates-filled': [
+      'fills placeholders in values',
+      eachValue((value) => value.replaceAll(/\{0\}|%s|\{\{x\}\}/g, '')),
+    ],
+    'one-player-of-other-game-wrong': [
+      'lists a wrong value for one player of the second game, on the server variant',
+      wrongFor('gamePlayer.server', 'harbor-lights', 'playerdot4'),
+    ],
+    'one-player-of-client-wrong': [
+      'lists a wrong value for one player who has no token, on the client variant',
+      wrongFor('gamePlayer.client', 'meadow-run', 'sharedid01'),
+    ],
+    'one-character-wrong': [
+      'lists a wrong value for the character that belongs to no player',
+      wrongFor('characterPlayer.server', 'meadow-run', 'characterN9'),
+    ],
+    'one-group-wrong': [
+      'lists a wrong value for the group without members',
+      wrongFor('group.admin', 'meadow-run', 'groupnone9'),
+    ],
+    'one-long-list-wrong': [
+      'lists a wrong last value for one group of the second game, on the client variant',
+      wrongFor('group.client', 'harbor-lights', 'groupwrens'),
+    ],
+  },
+  '1/one-target': {
     'client-sees-fewer-tags': [
       'lists the first tag only where a client asks about its character',
       on(
@@ -58,8 +146,8 @@ const COUNTS: readonly Mutant[] = [
         listing((tags) => tags.slice(0, 1)),
       ),
     ],
-  }),
-  ...breaking('7.4.3/exists', {
+  },
+  '7.4.3/exists': {
     'untagged-not-found': [
       'does not find subjects without tags',
       answering((answer) =>
@@ -68,104 +156,5 @@ const COUNTS: readonly Mutant[] = [
           : answer,
       ),
     ],
-  }),
-];
-
-const CONTENT: readonly Mutant[] = breaking('4.5.2/tags', {
-  'values-of-neighbours': [
-    'lists each key with the value of the next one',
-    listing((tags) => tags.map(({ key }, at) => ({ key, value: tags[(at + 1) % tags.length]?.value ?? '' }))),
-  ],
-  'key-and-value-swapped': [
-    'writes keys as values and values as keys',
-    eachTag(({ key, value }) => ({ key: value, value: key })),
-  ],
-  'keys-in-lower-case': ['writes keys in lower case', keys((key) => key.toLowerCase())],
-  'keys-once-in-any-case': [
-    'keeps one tag of those whose keys differ in case alone',
-    oncePer((key) => key.toLowerCase()),
-  ],
-  'keys-once-up-to-dot': [
-    'keeps one tag of those whose keys are the same up to a dot',
-    oncePer((key) => key.replace(/\..*/, '')),
-  ],
-  'prototype-keys-lost': [
-    'loses tags whose keys are names that every JavaScript object knows',
-    keeping(({ key }) => !(key in {})),
-  ],
-  'empty-values-lost': ['loses tags with an empty value', keeping(({ value }) => value !== '')],
-  'values-trimmed': ['takes blanks at the ends of values away', values((value) => value.trim())],
-  'values-cut': ['cuts values at four thousand characters', values((value) => value.slice(0, COLUMN))],
-  'html-escaped': ['escapes tags as for HTML', eachText(inHtml)],
-  'backslashes-lost': [
-    'takes backslashes in values for escapes',
-    values((value) => value.replaceAll('\\', '')),
-  ],
-  'marks-composed': ['composes letters and their combining marks', eachText((text) => text.normalize('NFC'))],
-  'astral-characters-lost': [
-    'writes question marks for characters beyond the first plane of Unicode',
-    eachText((text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?')),
-  ],
-  'east-asian-text-lost': [
-    'writes question marks for Chinese and Japanese',
-    eachText((text) => text.replaceAll(/\p{Script=Han}|\p{Script=Katakana}|\p{Script=Hiragana}/gu, '?')),
-  ],
-  'right-to-left-turned': [
-    'writes right-to-left text in the order in which it is seen',
-    values((value) =>
-      /^[\p{Script=Arabic}\p{Script=Hebrew}\s]+$/u.test(value) ? [...value].toReversed().join('') : value,
-    ),
-  ],
-  'line-separators-as-blanks': [
-    'writes blanks for the separators U+2028 and U+2029',
-    eachText((text) => text.replaceAll(/[\u2028\u2029]/g, ' ')),
-  ],
-  'invisible-characters-lost': [
-    'drops zero-width characters from values',
-    values((value) => value.replaceAll(/[\u200B\uFEFF]/g, '')),
-  ],
-  'numbers-normalised': [
-    'writes values of digits without leading zeros',
-    values((value) => (/^\d+$/.test(value) ? String(Number(value)) : value)),
-  ],
-  'templates-filled': [
-    'fills placeholders in values',
-    values((value) => value.replaceAll(/\{0\}|%s|\{\{x\}\}/g, '')),
-  ],
+  },
 });
-
-/** One tag of one subject is wrong, on one endpoint: only reading every declared subject shows it. */
-const wrongFor = (endpoint: EndpointId, game: string, id: string): Alter =>
-  on(
-    [endpoint],
-    listing((tags, { subject }) =>
-      subject.id === id && subject.game === game
-        ? tags.map((tag, at) => (at === tags.length - 1 ? { ...tag, value: `${tag.value}.` } : tag))
-        : tags,
-    ),
-  );
-
-const ONE_SUBJECT: readonly Mutant[] = breaking('4.5.2/tags', {
-  'one-player-of-other-game-wrong': [
-    'lists a wrong value for one player of the second game, on the server variant',
-    wrongFor('gamePlayer.server', 'harbor-lights', 'playerdot4'),
-  ],
-  'one-player-of-client-wrong': [
-    'lists a wrong value for one player who has no token, on the client variant',
-    wrongFor('gamePlayer.client', 'meadow-run', 'sharedid01'),
-  ],
-  'one-character-wrong': [
-    'lists a wrong value for the character that belongs to no player',
-    wrongFor('characterPlayer.server', 'meadow-run', 'characterN9'),
-  ],
-  'one-group-wrong': [
-    'lists a wrong value for the group without members',
-    wrongFor('group.admin', 'meadow-run', 'groupnone9'),
-  ],
-  'one-long-list-wrong': [
-    'lists a wrong last value for one group of the second game, on the client variant',
-    wrongFor('group.client', 'harbor-lights', 'groupwrens'),
-  ],
-});
-
-export const TAG_MUTANTS: readonly Mutant[] = [...COUNTS, ...CONTENT, ...ONE_SUBJECT];

@@ -5,7 +5,7 @@ import type { Facts } from '../../../src/rules/ruling.ts';
 import type { AuthToken, KeyLimits, SecretKey } from '../../../src/world/world.ts';
 import { refusal, type Answer } from '../../../simulator/pipeline/answer.ts';
 import { answering, hangingUp, refusedAs } from '../../alterations/answers.ts';
-import { calling, headerOf, receiving } from '../../alterations/requests.ts';
+import { calling, headerOf, knowingClient } from '../../alterations/requests.ts';
 import { alsoRefusing, overlooking, refusingAs } from '../../alterations/rules.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
@@ -63,44 +63,26 @@ const isLarge = ({ bytes }: Call, { world }: Facts): boolean =>
   world.limits.requestBytes !== undefined && bytes >= world.limits.requestBytes / 2;
 
 /** After an answer of this sort, a client gets a failure. */
-const spoiling =
-  (isBad: (answer: Answer) => boolean): Alter =>
-  (stages) => {
+const spoiling = (isBad: (answer: Answer) => boolean): Alter =>
+  knowingClient((client) => (stages) => {
     const spoilt = new Set<string>();
-    let client = '';
-    const noting = receiving((incoming) => {
-      client = headerOf(incoming, 'User-Agent') ?? '';
-      return incoming;
-    });
-    const spoil = answering((answer) => {
+    return answering((answer) => {
       const shown =
-        spoilt.has(client) && !isBad(answer) ? refusal('InternalServerError', 'still down') : answer;
-      if (isBad(answer)) spoilt.add(client);
+        spoilt.has(client()) && !isBad(answer) ? refusal('InternalServerError', 'still down') : answer;
+      if (isBad(answer)) spoilt.add(client());
       return shown;
-    });
-    return noting(spoil(stages));
-  };
+    })(stages);
+  });
 
 const failureAs = (from: RefusalCode, to: RefusalCode): Alter =>
   answering((answer) => (refusedAs(from)(answer) ? refusal(to, 'failed') : answer));
 
-const LIMITS: readonly Mutant[] = [
-  ...breaking('7.1/max-size-request-reject', {
+export const ERROR_MUTANTS: readonly Mutant[] = breaking({
+  '7.1/max-size-request-reject': {
     'size-limit-halved': [
       'finds a request of half the declared size too large',
       alsoRefusing('size', 'MaxSizeRequestReject', isLarge),
     ],
-  }),
-  ...breaking('7.1/max-size-request-reject/enforced', {
-    'size-not-limited': ['does not limit the size of a request', overlooking('size')],
-    'size-by-content-length': [
-      'takes the size of a request from its Content-Length, and so does not limit one in chunks',
-      calling((call, incoming) =>
-        headerOf(incoming, 'Transfer-Encoding') === undefined ? call : { ...call, bytes: 0 },
-      ),
-    ],
-  }),
-  ...breaking('7.1/max-size-request-reject', {
     'too-large-as-invalid-parameters': [
       'answers a request that is too large with InvalidRequestParameters',
       refusingAs('size', 'InvalidRequestParameters'),
@@ -113,20 +95,27 @@ const LIMITS: readonly Mutant[] = [
       'answers a body of 30,000 bytes and more with MaxRequestReject',
       alsoRefusing('size', 'MaxRequestReject', ({ bytes }) => bytes > 30_000),
     ],
-  }),
-  ...breaking('1/http-200/reply', {
-    'too-large-hangs-up': [
-      'closes the connection where a request is too large',
-      hangingUp((incoming) => (incoming.body?.length ?? 0) > 100_000),
-    ],
-  }),
-  ...breaking('7.1/max-size-request-reject', {
     'too-large-spoils-next': [
       'fails with the requests of a client after one that was too large',
       spoiling(refusedAs('MaxSizeRequestReject')),
     ],
-  }),
-  ...breaking('7.1/max-request-reject', {
+  },
+  '7.1/max-size-request-reject/enforced': {
+    'size-not-limited': ['does not limit the size of a request', overlooking('size')],
+    'size-by-content-length': [
+      'takes the size of a request from its Content-Length, and so does not limit one in chunks',
+      calling((call, incoming) =>
+        headerOf(incoming, 'Transfer-Encoding') === undefined ? call : { ...call, bytes: 0 },
+      ),
+    ],
+  },
+  '1/http-200/reply': {
+    'too-large-hangs-up': [
+      'closes the connection where a request is too large',
+      hangingUp((incoming) => (incoming.body?.length ?? 0) > 100_000),
+    ],
+  },
+  '7.1/max-request-reject': {
     'rate-halved': [
       'finds half the declared rate too much',
       alsoLimiting(() => {
@@ -158,11 +147,6 @@ const LIMITS: readonly Mutant[] = [
         })(stages);
       },
     ],
-  }),
-  ...breaking('7.1/max-request-reject/enforced', {
-    'rate-not-limited': ['does not limit the rate of a key', limitAs('MaxRequestReject', undefined)],
-  }),
-  ...breaking('7.1/max-request-reject', {
     'rate-as-missing-rule': [
       'answers too many requests with OperationNotAllow',
       limitAs('MaxRequestReject', 'OperationNotAllow'),
@@ -171,8 +155,11 @@ const LIMITS: readonly Mutant[] = [
       'answers too many requests with MaxCCUReject',
       limitAs('MaxRequestReject', 'MaxCCUReject'),
     ],
-  }),
-  ...breaking('7.1/max-ccu-reject', {
+  },
+  '7.1/max-request-reject/enforced': {
+    'rate-not-limited': ['does not limit the rate of a key', limitAs('MaxRequestReject', undefined)],
+  },
+  '7.1/max-ccu-reject': {
     'sessions-never-end': ['serves no more sessions than declared, ever', keepingSessions('all')],
     'only-first-session-ends': [
       'lets the first session of a key end, and no other',
@@ -189,11 +176,6 @@ const LIMITS: readonly Mutant[] = [
         };
       }),
     ],
-  }),
-  ...breaking('7.1/max-ccu-reject/enforced', {
-    'sessions-not-limited': ['does not limit the sessions of a key', limitAs('MaxCCUReject', undefined)],
-  }),
-  ...breaking('7.1/max-ccu-reject', {
     'sessions-as-missing-rule': [
       'answers too many sessions with OperationNotAllow',
       limitAs('MaxCCUReject', 'OperationNotAllow'),
@@ -202,28 +184,26 @@ const LIMITS: readonly Mutant[] = [
       'answers too many sessions with MaxRequestReject',
       limitAs('MaxCCUReject', 'MaxRequestReject'),
     ],
-  }),
-];
-
-const FAILURES: readonly Mutant[] = [
-  ...breaking('7.1/internal-server-error', {
+  },
+  '7.1/max-ccu-reject/enforced': {
+    'sessions-not-limited': ['does not limit the sessions of a key', limitAs('MaxCCUReject', undefined)],
+  },
+  '7.1/internal-server-error': {
     'failure-as-unknown-error': [
       'answers an internal failure with UnknownError',
       failureAs('InternalServerError', 'UnknownError'),
     ],
-  }),
-  ...breaking('7.1/operation-timeout', {
+  },
+  '7.1/operation-timeout': {
     'timeout-as-failure': [
       'answers a request that timed out with InternalServerError',
       failureAs('OperationTimeout', 'InternalServerError'),
     ],
-  }),
-  ...breaking('7.1/unknown-error', {
+  },
+  '7.1/unknown-error': {
     'unknown-error-as-invalid-operation': [
       'answers a failure without a code of its own with OperationInvalid',
       failureAs('UnknownError', 'OperationInvalid'),
     ],
-  }),
-];
-
-export const ERROR_MUTANTS: readonly Mutant[] = [...LIMITS, ...FAILURES];
+  },
+});

@@ -4,28 +4,22 @@ import { TAG_KEYS } from '../../../src/contract/members.ts';
 import { idSent, tagKeysSent, type Call } from '../../../src/rules/call.ts';
 import { isArray } from '../../../src/rules/json.ts';
 import type { RuleId } from '../../../src/rules/ruling.ts';
-import { UNKNOWN } from '../../../src/world/world.ts';
 import { refusal, type Answer } from '../../../simulator/pipeline/answer.ts';
 import { answering } from '../../alterations/answers.ts';
+import { boundGame, comes, isExpired, isUnbound, lacksRule } from '../../alterations/callers.ts';
 import { overlooking } from '../../alterations/rules.ts';
 import { both, breaking, type Alter, type Mutant } from '../mutant.ts';
 
 type Is = (call: Call) => boolean;
 
 const client: Is = ({ endpoint }) => endpoint.variant === 'client';
-const keyMissing: Is = ({ key }) => key.is === 'missing';
-const keyUnknown: Is = ({ key }) => key.is === 'unknown';
+const keyMissing = comes('key', 'missing');
+const keyUnknown = comes('key', 'unknown');
 const tokenMissing: Is = (call) => client(call) && call.token.is === 'missing';
-const tokenExpired: Is = ({ token }) => token.is === 'known' && token.value.expired;
 const otherRole: Is = ({ key, endpoint }) => key.is === 'known' && key.value.role !== endpoint.role;
-const otherGame: Is = ({ key, game }) =>
-  key.is === 'known' &&
-  typeof key.value.game === 'string' &&
-  game.is === 'given' &&
-  game.id !== key.value.game;
-const noGame: Is = ({ key, game }) => key.is === 'known' && key.value.game === null && game.is === 'missing';
-const lacksRule: Is = ({ key, endpoint }) =>
-  key.is === 'known' && key.value.rules !== UNKNOWN && !key.value.rules.has(endpoint.rule);
+const otherGame: Is = (call) =>
+  call.game.is === 'given' && ![undefined, call.game.id].includes(boundGame(call));
+const noGame: Is = (call) => isUnbound(call) && call.game.is === 'missing';
 const malformed: Is = ({ body }) => body.is !== 'object';
 const idNull: Is = (call) => idSent(call) === null;
 const idNumber: Is = (call) => typeof idSent(call) === 'number';
@@ -61,62 +55,61 @@ const passing = (one: Is, other: Is, ...rules: readonly RuleId[]): Alter =>
     .map((rule) => overlooking(rule, (call) => one(call) && other(call)))
     .reduce((all, next) => both(all, next));
 
-const CONDITION = breaking('7.1/condition', {
-  'both-credentials-missing-crash': [
-    'fails where a client sends neither key nor token',
-    crashing(keyMissing, tokenMissing),
-  ],
-  'null-id-and-odd-keys-crash': [
-    `fails where the id is null and ${TAG_KEYS} holds no strings`,
-    crashing(idNull, keysOdd),
-  ],
-  'untagged-and-empty-keys-crash': [
-    'fails where an empty list of keys meets an empty list of tags',
-    answering((answer, call) =>
-      call !== undefined && keysEmpty(call) && answer.kind === 'tags' && answer.tags.length === 0
-        ? refusal('InternalServerError', 'nothing of nothing')
-        : answer,
-    ),
-  ],
-  'no-game-and-malformed-body-as-unknown-error': [
-    'answers a malformed body without a game with UnknownError',
-    where(noGame, malformed, () => refusal('UnknownError', 'what was that')),
-  ],
-  'expired-token-and-missing-rule-crash': [
-    'fails where the token is expired and the rule is missing',
-    crashing(tokenExpired, lacksRule),
-  ],
-  'role-and-game-cancel': [
-    'serves a key of the other role that comes with another game',
-    passing(otherRole, otherGame, 'role', 'game', 'permission'),
-  ],
-  'missing-rule-and-number-id-cancel': [
-    'finds nothing wrong with a number as the id where the rule is missing, and no subject either',
-    passing(lacksRule, idNumber, 'permission', 'members'),
-  ],
-  'unknown-key-and-odd-keys-as-not-allowed': [
-    `answers an unknown key with OperationNotAllow where ${TAG_KEYS} are odd`,
-    where(keyUnknown, keysOdd, () => refusal('OperationNotAllow', 'no rule for these keys')),
-  ],
-  'missing-rule-and-malformed-body-as-secret-invalid': [
-    'answers a malformed body with SecretInvalid where the rule is missing',
-    where(lacksRule, malformed, () => refusal('SecretInvalid', 'neither rule nor body')),
-  ],
-  'one-key-of-missing-subject-refused': [
-    'refuses, rather than not to find the subject, where one key is asked for',
-    answering((answer, call) =>
-      answer.kind === 'not-found' && call !== undefined && keysNamed(call)
-        ? refusal('OperationNotAllow', 'nothing with that key')
-        : answer,
-    ),
-  ],
+export const TWO_AT_ONCE_MUTANTS: readonly Mutant[] = breaking({
+  '7.1/condition': {
+    'both-credentials-missing-crash': [
+      'fails where a client sends neither key nor token',
+      crashing(keyMissing, tokenMissing),
+    ],
+    'null-id-and-odd-keys-crash': [
+      `fails where the id is null and ${TAG_KEYS} holds no strings`,
+      crashing(idNull, keysOdd),
+    ],
+    'untagged-and-empty-keys-crash': [
+      'fails where an empty list of keys meets an empty list of tags',
+      answering((answer, call) =>
+        call !== undefined && keysEmpty(call) && answer.kind === 'tags' && answer.tags.length === 0
+          ? refusal('InternalServerError', 'nothing of nothing')
+          : answer,
+      ),
+    ],
+    'no-game-and-malformed-body-as-unknown-error': [
+      'answers a malformed body without a game with UnknownError',
+      where(noGame, malformed, () => refusal('UnknownError', 'what was that')),
+    ],
+    'expired-token-and-missing-rule-crash': [
+      'fails where the token is expired and the rule is missing',
+      crashing(isExpired, lacksRule),
+    ],
+    'role-and-game-cancel': [
+      'serves a key of the other role that comes with another game',
+      passing(otherRole, otherGame, 'role', 'game', 'permission'),
+    ],
+    'missing-rule-and-number-id-cancel': [
+      'finds nothing wrong with a number as the id where the rule is missing, and no subject either',
+      passing(lacksRule, idNumber, 'permission', 'members'),
+    ],
+    'unknown-key-and-odd-keys-as-not-allowed': [
+      `answers an unknown key with OperationNotAllow where ${TAG_KEYS} are odd`,
+      where(keyUnknown, keysOdd, () => refusal('OperationNotAllow', 'no rule for these keys')),
+    ],
+    'missing-rule-and-malformed-body-as-secret-invalid': [
+      'answers a malformed body with SecretInvalid where the rule is missing',
+      where(lacksRule, malformed, () => refusal('SecretInvalid', 'neither rule nor body')),
+    ],
+    'one-key-of-missing-subject-refused': [
+      'refuses, rather than not to find the subject, where one key is asked for',
+      answering((answer, call) =>
+        answer.kind === 'not-found' && call !== undefined && keysNamed(call)
+          ? refusal('OperationNotAllow', 'nothing with that key')
+          : answer,
+      ),
+    ],
+  },
+  '7.1/invalid-request-parameters': {
+    'long-id-and-odd-keys-cancel': [
+      `looks for an id that is too long where ${TAG_KEYS} holds no strings`,
+      passing(idLong, keysOdd, 'members'),
+    ],
+  },
 });
-
-const MEMBERS = breaking('7.1/invalid-request-parameters', {
-  'long-id-and-odd-keys-cancel': [
-    `looks for an id that is too long where ${TAG_KEYS} holds no strings`,
-    passing(idLong, keysOdd, 'members'),
-  ],
-});
-
-export const TWO_AT_ONCE_MUTANTS: readonly Mutant[] = [...CONDITION, ...MEMBERS];

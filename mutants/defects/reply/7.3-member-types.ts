@@ -62,38 +62,31 @@ const in32Bits = (value: Json): Json =>
 const isBeyondDocument = ({ member }: FailingMember, { endpoint }: Call): boolean =>
   member !== endpoint.idMember && member !== TAG_KEYS;
 
-const STRINGS: readonly Mutant[] = [
-  ...breaking('7.3/string-null', {
+export const MEMBER_TYPE_MUTANTS: readonly Mutant[] = breaking({
+  '7.3/string-null': {
     'null-id-finds-nothing': ['finds nothing where the id is null', idAs(null, undefined)],
     'null-id-as-short-text': [
       'calls a null id too short, as the text "null" would be',
       idAs(null, 'StringMinLength'),
     ],
-  }),
-  ...breaking('7.3/string-null/preferred', {
-    'null-id-as-type-invalid': ['calls a null id TypeInvalid', idAs(null, 'TypeInvalid')],
-  }),
-  ...breaking('7.3/string-null', {
     'empty-id-finds-nothing': ['finds nothing where the id is empty', idAs('', undefined)],
     'empty-id-as-unknown-error': [
       'calls an empty id UnknownError on one endpoint',
       on(['gamePlayer.admin'], idAs('', 'UnknownError')),
     ],
-  }),
-  ...breaking('7.3/string-null/preferred', {
+  },
+  '7.3/string-null/preferred': {
+    'null-id-as-type-invalid': ['calls a null id TypeInvalid', idAs(null, 'TypeInvalid')],
     'empty-id-as-missing': ['calls an empty id DataRequired', idAs('', 'DataRequired')],
-  }),
-];
-
-const BEYOND: readonly Mutant[] = [
-  ...breaking('7.3/number-min-value', {
+  },
+  '7.3/number-min-value': {
     'number-minimum-not-checked': ['accepts a number below its minimum', unnoticed('NumberMinValue')],
     'number-minimum-excluded': [
       'refuses a number that is its minimum',
       excluding('number', 'min', 'NumberMinValue'),
     ],
-  }),
-  ...breaking('7.3/number-max-value', {
+  },
+  '7.3/number-max-value': {
     'number-maximum-not-checked': ['accepts a number above its maximum', unnoticed('NumberMaxValue')],
     'number-maximum-excluded': [
       'refuses a number that is its maximum',
@@ -103,15 +96,15 @@ const BEYOND: readonly Mutant[] = [
       'keeps 32 bits of a number, so that a far too large one is in range',
       takingMembers((members) => new Map([...members].map(([name, value]) => [name, in32Bits(value)]))),
     ],
-  }),
-  ...breaking('7.3/number-must-int', {
+  },
+  '7.3/number-must-int': {
     'fractions-pass': ['accepts a fraction where an integer is expected', unnoticed('NumberMustInt')],
     'fractions-as-type-invalid': [
       'calls a fraction TypeInvalid where an integer is expected',
       retyping({ NumberMustInt: 'TypeInvalid' }),
     ],
-  }),
-  ...breaking('7.3/type-invalid', {
+  },
+  '7.3/type-invalid': {
     'text-as-number': [
       'accepts a text where a number is expected',
       failing((member, call) =>
@@ -130,88 +123,71 @@ const BEYOND: readonly Mutant[] = [
         member.element !== undefined && isBeyondDocument(member, call) ? undefined : member,
       ),
     ],
-  }),
-  ...breaking('7.3/service-hashtable-min-length', {
+  },
+  '7.3/service-hashtable-min-length': {
     'hashtable-minimum-not-checked': [
       'accepts a hashtable with too few entries',
       unnoticed('ServiceHashtableMinLength'),
     ],
-  }),
-  ...breaking('7.3/service-hashtable-max-length', {
-    'hashtable-maximum-not-checked': [
-      'accepts a hashtable with too many entries',
-      unnoticed('ServiceHashtableMaxLength'),
-    ],
-  }),
-  ...breaking('7.3/service-hashtable-min-length', {
     'hashtable-minimum-excluded': [
       'refuses a hashtable with as few entries as are allowed',
       excluding('hashtable', 'min', 'ServiceHashtableMinLength'),
     ],
-  }),
-  ...breaking('7.3/service-hashtable-max-length', {
+  },
+  '7.3/service-hashtable-max-length': {
+    'hashtable-maximum-not-checked': [
+      'accepts a hashtable with too many entries',
+      unnoticed('ServiceHashtableMaxLength'),
+    ],
     'hashtable-maximum-excluded': [
       'refuses a hashtable with as many entries as are allowed',
       excluding('hashtable', 'max', 'ServiceHashtableMaxLength'),
     ],
-  }),
-  ...breaking('7.3/service-array-null', {
+  },
+  '7.3/service-array-null': {
     'array-null-as-hashtable-null': [
       'calls an array that is null ServiceHashtableNull',
       retyping({ ServiceArrayNull: 'ServiceHashtableNull' }),
     ],
-  }),
-  ...breaking('7.3/service-array-min-length', {
+  },
+  '7.3/service-array-min-length': {
     'array-minimum-not-checked': ['accepts an array with too few items', unnoticed('ServiceArrayMinLength')],
-  }),
-  ...breaking('7.3/service-array-max-length', {
-    'array-maximum-not-checked': ['accepts an array with too many items', unnoticed('ServiceArrayMaxLength')],
-  }),
-  ...breaking('7.3/service-array-min-length', {
     'array-minimum-excluded': [
       'refuses an array with as few items as are allowed',
       excluding('array', 'min', 'ServiceArrayMinLength'),
     ],
-  }),
-  ...breaking('7.3/service-array-max-length', {
+  },
+  '7.3/service-array-max-length': {
+    'array-maximum-not-checked': ['accepts an array with too many items', unnoticed('ServiceArrayMaxLength')],
     'array-maximum-excluded': [
       'refuses an array with as many items as are allowed',
       excluding('array', 'max', 'ServiceArrayMaxLength'),
     ],
-  }),
-];
-
-const UNLISTED_LENGTHS: readonly Mutant[] = breaking('7.4.1/list', {
-  'short-id-without-list': [
-    'refuses an id that is too short without a list of failing members',
-    unlisted('StringMinLength'),
-  ],
-  'missing-id-without-list': [
-    'refuses a request without the required id without a list of failing members',
-    unlisted('DataRequired'),
-  ],
+  },
+  '7.4.1/list': {
+    'short-id-without-list': [
+      'refuses an id that is too short without a list of failing members',
+      unlisted('StringMinLength'),
+    ],
+    'missing-id-without-list': [
+      'refuses a request without the required id without a list of failing members',
+      unlisted('DataRequired'),
+    ],
+  },
+  '7.1/invalid-request-parameters': {
+    'all-members-fail-alike': [
+      'calls every failing member by the type of the first one',
+      judging('members', (found) => {
+        const refusals = found.map(({ alternatives: [first] }) => first?.refusal);
+        const first = refusals.find((refusal) => refusal?.kind === 'refused' && refusal.member !== undefined);
+        const type = first?.kind === 'refused' ? first.member?.type : undefined;
+        return found.map((ruling, at) => {
+          const refusal = refusals[at];
+          return refusal?.kind !== 'refused' || refusal.member === undefined || type === undefined
+            ? ruling
+            : { ...ruling, alternatives: [always(refuseMember({ ...refusal.member, type }))] };
+        });
+      }),
+    ],
+  },
 });
-
-const SEVERAL: readonly Mutant[] = breaking('7.1/invalid-request-parameters', {
-  'all-members-fail-alike': [
-    'calls every failing member by the type of the first one',
-    judging('members', (found) => {
-      const refusals = found.map(({ alternatives: [first] }) => first?.refusal);
-      const first = refusals.find((refusal) => refusal?.kind === 'refused' && refusal.member !== undefined);
-      const type = first?.kind === 'refused' ? first.member?.type : undefined;
-      return found.map((ruling, at) => {
-        const refusal = refusals[at];
-        return refusal?.kind !== 'refused' || refusal.member === undefined || type === undefined
-          ? ruling
-          : { ...ruling, alternatives: [always(refuseMember({ ...refusal.member, type }))] };
-      });
-    }),
-  ],
-});
-
-export const MEMBER_TYPE_MUTANTS: readonly Mutant[] = [
-  ...STRINGS,
-  ...BEYOND,
-  ...UNLISTED_LENGTHS,
-  ...SEVERAL,
-];

@@ -4,6 +4,7 @@ import { ENVELOPE } from '../../../src/contract/envelope.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import { refusal, type Answer } from '../../../simulator/pipeline/answer.ts';
 import { answering, enveloping, findingUntagged, NOT_FOUND, TAGS } from '../../alterations/answers.ts';
+import { isUnbound } from '../../alterations/callers.ts';
 import { drop, put, within } from '../../alterations/json.ts';
 import { on } from '../../alterations/places.ts';
 import { finding, firstFound, untagged } from '../../alterations/subjects.ts';
@@ -13,8 +14,8 @@ const missing = (
   alter: (answer: Answer & { readonly kind: 'not-found' }, call: Call | undefined) => Answer,
 ): Alter => answering((answer, call) => (answer.kind === 'not-found' ? alter(answer, call) : answer));
 
-export const NOT_FOUND_MUTANTS: readonly Mutant[] = [
-  ...breaking('7.4.2/not-found', {
+export const NOT_FOUND_MUTANTS: readonly Mutant[] = breaking({
+  '7.4.2/not-found': {
     'missing-subject-is-untagged': [
       'answers as if a subject without tags had the id that nothing has',
       findingUntagged(() => true),
@@ -74,15 +75,15 @@ export const NOT_FOUND_MUTANTS: readonly Mutant[] = [
       'finds in another game what the game of Game-Id lacks, where the key carries none',
       (stages) => {
         const games = new Set<string>();
-        return finding((sought, find, { key }) => {
+        return finding((sought, find, call) => {
           games.add(sought.game);
-          const elsewhere = key.is === 'known' && key.value.game === null ? [...games] : [];
+          const elsewhere = isUnbound(call) ? [...games] : [];
           return firstFound(find, [sought, ...elsewhere.map((game) => ({ ...sought, game }))]);
         })(stages);
       },
     ],
-  }),
-  ...breaking('7.4.3/exists', {
+  },
+  '7.4.3/exists': {
     'not-found-code-beside-tags': [
       'writes the not-found code where the subject exists, on the server variant of groups',
       on(
@@ -90,5 +91,5 @@ export const NOT_FOUND_MUTANTS: readonly Mutant[] = [
         enveloping(TAGS, within([ENVELOPE.parameters], put(ENVELOPE.errorCode, ERROR_CODES.GroupNotFound))),
       ),
     ],
-  }),
-];
+  },
+});

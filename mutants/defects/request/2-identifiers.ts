@@ -60,11 +60,19 @@ const title = (id: string): string => id.slice(0, 1).toUpperCase() + id.slice(1)
 const pattern = (id: string): RegExp => new RegExp(`^${id.replaceAll(/[%*]/g, '.*').replaceAll('_', '.')}$`);
 const isPattern = (id: string): boolean => /^[\w%*]+$/.test(id) && /[%*_]/.test(id);
 
-const LENGTHS: readonly Mutant[] = [
-  ...breaking('7.3/string-min-length', {
+export const IDENTIFIER_MUTANTS: readonly Mutant[] = breaking({
+  '7.3/string-min-length': {
     'short-ids-not-refused': ['looks for ids that are too short', unnoticed('StringMinLength')],
-  }),
-  ...breaking('7.3/string-max-length', {
+    'length-types-swapped': [
+      'calls short ids too long, and long ones too short',
+      retyped({ StringMinLength: 'StringMaxLength', StringMaxLength: 'StringMinLength' }),
+    ],
+    'one-character-ids-crash': [
+      'answers an id of one character with InternalServerError',
+      failingAs('InternalServerError', (_, call) => String(idSent(call)).length === 1),
+    ],
+  },
+  '7.3/string-max-length': {
     'long-ids-not-refused': ['looks for ids that are too long', unnoticed('StringMaxLength')],
     'long-ids-cut': [
       'cuts ids that are too long',
@@ -72,8 +80,12 @@ const LENGTHS: readonly Mutant[] = [
         typeof id === 'string' ? id.slice(0, RESOURCE_FACTS[endpoint.resource].idLength) : id,
       ),
     ],
-  }),
-  ...breaking('2.1/length', {
+    'huge-ids-crash': [
+      'answers an id of a thousand characters with InternalServerError',
+      failingAs('InternalServerError', (_, call) => String(idSent(call)).length > HUGE),
+    ],
+  },
+  '2.1/length': {
     'blanks-before-ids-dropped': [
       'takes blanks before an id away',
       takingId((id) => (typeof id === 'string' ? id.trimStart() : id)),
@@ -90,51 +102,29 @@ const LENGTHS: readonly Mutant[] = [
       'requires group ids of eleven characters on the admin variant',
       on(['group.admin'], withLength('group', RESOURCE_FACTS.characterPlayer.idLength)),
     ],
-  }),
-  ...breaking('7.3/string-min-length', {
-    'length-types-swapped': [
-      'calls short ids too long, and long ones too short',
-      retyped({ StringMinLength: 'StringMaxLength', StringMaxLength: 'StringMinLength' }),
-    ],
-    'one-character-ids-crash': [
-      'answers an id of one character with InternalServerError',
-      failingAs('InternalServerError', (_, call) => String(idSent(call)).length === 1),
-    ],
-  }),
-  ...breaking('7.3/string-max-length', {
-    'huge-ids-crash': [
-      'answers an id of a thousand characters with InternalServerError',
-      failingAs('InternalServerError', (_, call) => String(idSent(call)).length > HUGE),
-    ],
-  }),
-  ...breaking('2.1/length', {
     'ids-beyond-ascii-crash': [
       'answers an id beyond ASCII with InternalServerError',
       failingAs('InternalServerError', (_, call) => /[^ -~]/.test(String(idSent(call)))),
     ],
-  }),
-];
-
-const TYPES: readonly Mutant[] = breaking('2.1/type', {
-  'number-ids-read-as-text': ['reads a number as an id', readingAs('number', String)],
-  'array-ids-unwrapped': [
-    'reads an array of one id as the id',
-    readingAs('array', (id) => (isArray(id) ? (id[0] ?? id) : id)),
-  ],
-  'object-ids-unwrapped': [
-    'reads an object that holds an id as the id',
-    readingAs('object', (id) => (isObject(id) ? ([...id.values()][0] ?? id) : id)),
-  ],
-  'true-as-missing-id': ['takes a boolean for a missing id', readingAs('boolean', () => null)],
-  'id-type-not-checked': ['looks for an id of any type, and finds nothing', unnoticed('TypeInvalid')],
-  'id-type-as-unknown-error': [
-    'calls the wrong type of an id UnknownError',
-    retyped({ TypeInvalid: 'UnknownError' }),
-  ],
-});
-
-const IDENTITY: readonly Mutant[] = [
-  ...breaking('1/one-target', {
+  },
+  '2.1/type': {
+    'number-ids-read-as-text': ['reads a number as an id', readingAs('number', String)],
+    'array-ids-unwrapped': [
+      'reads an array of one id as the id',
+      readingAs('array', (id) => (isArray(id) ? (id[0] ?? id) : id)),
+    ],
+    'object-ids-unwrapped': [
+      'reads an object that holds an id as the id',
+      readingAs('object', (id) => (isObject(id) ? ([...id.values()][0] ?? id) : id)),
+    ],
+    'true-as-missing-id': ['takes a boolean for a missing id', readingAs('boolean', () => null)],
+    'id-type-not-checked': ['looks for an id of any type, and finds nothing', unnoticed('TypeInvalid')],
+    'id-type-as-unknown-error': [
+      'calls the wrong type of an id UnknownError',
+      retyped({ TypeInvalid: 'UnknownError' }),
+    ],
+  },
+  '1/one-target': {
     'ids-in-any-case': [
       'finds subjects by their id in any case',
       lookingFor((id) => [id.toLowerCase(), title(id), alterString(id, 'swap-case')]),
@@ -143,8 +133,14 @@ const IDENTITY: readonly Mutant[] = [
       'does not compare the last character of an id',
       lookingFor((id) => LETTERS_AND_DIGITS.map((last) => id.slice(0, -1) + last)),
     ],
-  }),
-  ...breaking('7.4.2/not-found', {
+    'ids-as-numbers': [
+      'looks for an id of digits as a number, without its leading zeros',
+      finding((sought, find) =>
+        find(/^\d+$/.test(sought.id) ? { ...sought, id: String(Number(sought.id)) } : sought),
+      ),
+    ],
+  },
+  '7.4.2/not-found': {
     'ids-read-backwards-too': [
       'finds what has the letters of an id in reverse order',
       finding((sought, find) =>
@@ -161,16 +157,6 @@ const IDENTITY: readonly Mutant[] = [
         return firstFound(find, [sought, ...like.map((id) => ({ ...sought, id }))]);
       }),
     ],
-  }),
-  ...breaking('1/one-target', {
-    'ids-as-numbers': [
-      'looks for an id of digits as a number, without its leading zeros',
-      finding((sought, find) =>
-        find(/^\d+$/.test(sought.id) ? { ...sought, id: String(Number(sought.id)) } : sought),
-      ),
-    ],
-  }),
-  ...breaking('7.4.2/not-found', {
     'every-number-found': [
       'finds a subject without tags under every id of digits',
       finding((sought, find) => {
@@ -215,8 +201,8 @@ const IDENTITY: readonly Mutant[] = [
         sought.id in {} ? { is: 'present', value: { ...sought, owners: [], tags: [] } } : find(sought),
       ),
     ],
-  }),
-  ...breaking('2.1/format', {
+  },
+  '2.1/format': {
     'capitals-in-missing-ids-refused': [
       'refuses an id with capital letters that nothing has as invalid',
       judging('members', (found, call, { world }) => {
@@ -228,7 +214,5 @@ const IDENTITY: readonly Mutant[] = [
           : found;
       }),
     ],
-  }),
-];
-
-export const IDENTIFIER_MUTANTS: readonly Mutant[] = [...LENGTHS, ...TYPES, ...IDENTITY];
+  },
+});

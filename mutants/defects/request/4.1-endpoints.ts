@@ -8,10 +8,10 @@ import {
   type EndpointId,
 } from '../../../src/contract/endpoints.ts';
 import type { Call } from '../../../src/rules/call.ts';
-import { UNKNOWN } from '../../../src/world/world.ts';
 import { refusal } from '../../../simulator/pipeline/answer.ts';
 import type { Incoming } from '../../../simulator/pipeline/incoming.ts';
 import { answering, encoding, sending } from '../../alterations/answers.ts';
+import { hasRule, rulesOf } from '../../alterations/callers.ts';
 import { on } from '../../alterations/places.ts';
 import { receiving } from '../../alterations/requests.ts';
 import { alsoRefusing, overlooking, refusingAs } from '../../alterations/rules.ts';
@@ -50,17 +50,10 @@ const unreached =
 const holdsRule =
   (fits: (rule: string, call: Call) => boolean) =>
   (call: Call): boolean =>
-    call.key.is === 'known' &&
-    call.key.value.rules !== UNKNOWN &&
-    [...call.key.value.rules].some((rule) => fits(rule, call));
+    [...(rulesOf(call) ?? [])].some((rule) => fits(rule, call));
 
-const lacksRule =
-  (nameOf: (call: Call) => string) =>
-  (call: Call): boolean =>
-    !holdsRule((rule) => rule === nameOf(call))(call);
-
-const PATHS: readonly Mutant[] = [
-  ...breaking('4.1/path', {
+export const ENDPOINT_MUTANTS: readonly Mutant[] = breaking({
+  '4.1/path': {
     'group-client-runs-player': [
       'runs the operation of players on the path of groups',
       misdirected('group.client', 'gamePlayer.client'),
@@ -91,14 +84,14 @@ const PATHS: readonly Mutant[] = [
       'fails at a path with a percent-encoded letter',
       failingAt((target) => target.includes('%')),
     ],
-  }),
-  ...breaking('4.1/path/spelling', {
+  },
+  '4.1/path/spelling': {
     'other-spelling-as-http-400': [
       'answers another spelling of a path with HTTP 400',
       sending((encoded, incoming) => (isOtherSpelling(incoming) ? { ...encoded, status: 400 } : encoded)),
     ],
-  }),
-  ...breaking('7.1/operation-invalid', {
+  },
+  '7.1/operation-invalid': {
     'any-operation-runs': [
       'runs getTag whatever the operation is called',
       rerouted((target) => target.replace(LAST_WORD, OPERATION)),
@@ -115,8 +108,8 @@ const PATHS: readonly Mutant[] = [
       'answers an unknown operation with UnknownError',
       unreached(answering(() => refusal('UnknownError', 'what?'))),
     ],
-  }),
-  ...breaking('7.1/operation-invalid/status', {
+  },
+  '7.1/operation-invalid/status': {
     'unknown-operation-as-page': [
       'answers an unknown operation with HTTP 404 and a page',
       unreached(
@@ -131,11 +124,8 @@ const PATHS: readonly Mutant[] = [
         ),
       ),
     ],
-  }),
-];
-
-const RULES: readonly Mutant[] = [
-  ...breaking('4.1/rule/required', {
+  },
+  '4.1/rule/required': {
     'rules-not-asked': ['does not ask for any permission rule', overlooking('permission')],
     'rule-of-any-resource': [
       'lets the rule of one resource do for the others',
@@ -162,29 +152,31 @@ const RULES: readonly Mutant[] = [
       'lets serverSelfEnable do on the admin variant of groups',
       on(
         ['group.admin'],
-        overlooking(
-          'permission',
-          holdsRule((rule) => rule === endpointOf('group.server').rule),
-        ),
+        overlooking('permission', (call) => hasRule(call, endpointOf('group.server').rule)),
       ),
     ],
-  }),
-  ...breaking('5.4/not-allow', {
+  },
+  '5.4/not-allow': {
     'no-rules-means-all': [
       'lets a key without any rules do everything',
-      overlooking(
-        'permission',
-        ({ key }) => key.is === 'known' && key.value.rules !== UNKNOWN && key.value.rules.size === 0,
-      ),
+      overlooking('permission', (call) => rulesOf(call)?.size === 0),
     ],
-  }),
-  ...breaking('4.1/rule/sufficient', {
+    'missing-rule-as-not-authorized': [
+      'answers a missing permission rule with OperationNotAuthorized',
+      refusingAs('permission', 'OperationNotAuthorized'),
+    ],
+    'missing-rule-as-secret-invalid': [
+      'answers a missing permission rule with SecretInvalid on the server variants',
+      refusingAs('permission', 'SecretInvalid', ({ endpoint }) => endpoint.variant === 'server'),
+    ],
+  },
+  '4.1/rule/sufficient': {
     'other-rule-wanted-too': [
       'requires otherSelfEnable in addition to selfEnable for the own data of a client',
       alsoRefusing(
         'permission',
         'OperationNotAllow',
-        (call) => call.endpoint.variant === 'client' && lacksRule(({ endpoint }) => endpoint.otherRule)(call),
+        (call) => call.endpoint.variant === 'client' && !hasRule(call, call.endpoint.otherRule),
       ),
     ],
     'server-rule-wanted-for-admin': [
@@ -194,20 +186,8 @@ const RULES: readonly Mutant[] = [
         'OperationNotAllow',
         (call) =>
           call.endpoint.variant === 'admin' &&
-          lacksRule(({ endpoint }) => ruleName(endpoint.resource, VARIANT_FACTS.server.rule))(call),
+          !hasRule(call, ruleName(call.endpoint.resource, VARIANT_FACTS.server.rule)),
       ),
     ],
-  }),
-  ...breaking('5.4/not-allow', {
-    'missing-rule-as-not-authorized': [
-      'answers a missing permission rule with OperationNotAuthorized',
-      refusingAs('permission', 'OperationNotAuthorized'),
-    ],
-    'missing-rule-as-secret-invalid': [
-      'answers a missing permission rule with SecretInvalid on the server variants',
-      refusingAs('permission', 'SecretInvalid', ({ endpoint }) => endpoint.variant === 'server'),
-    ],
-  }),
-];
-
-export const ENDPOINT_MUTANTS: readonly Mutant[] = [...PATHS, ...RULES];
+  },
+});

@@ -2,30 +2,26 @@
 import { GAME_ID } from '../../../src/contract/headers.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { Facts } from '../../../src/rules/ruling.ts';
-import { isUnbound } from '../../alterations/callers.ts';
+import { boundGame, comes, isUnbound } from '../../alterations/callers.ts';
 import { boundTo, readingGame } from '../../alterations/games.ts';
 import { calling, crashingOn, timesSent } from '../../alterations/requests.ts';
 import { alsoRefusing, overlooking, refusingAs } from '../../alterations/rules.ts';
 import { on } from '../../alterations/places.ts';
 import { breaking, type Mutant } from '../mutant.ts';
 
-const isBound = ({ key }: Call): boolean => key.is === 'known' && typeof key.value.game === 'string';
-const gameIs =
-  (...kinds: readonly Call['game']['is'][]) =>
-  ({ game }: Call): boolean =>
-    kinds.includes(game.is);
+const isBound = (call: Call): boolean => boundGame(call) !== undefined;
 const namesGame = ({ game }: Call, { world }: Facts): boolean =>
   game.is === 'given' && world.game(game.id).is === 'present';
 
-export const GAME_MUTANTS: readonly Mutant[] = [
-  ...breaking('4.2/game-id/optional', {
+export const GAME_MUTANTS: readonly Mutant[] = breaking({
+  '4.2/game-id/optional': {
     'game-id-always-required': [
       'requires Game-Id also where the secret key carries a game',
-      alsoRefusing('game', 'SecretInvalid', gameIs('missing')),
+      alsoRefusing('game', 'SecretInvalid', comes('game', 'missing')),
     ],
     'repeated-game-refused': [
       'refuses a Game-Id that repeats the game of the secret key',
-      alsoRefusing('game', 'SecretInvalid', (call) => isBound(call) && gameIs('given')(call)),
+      alsoRefusing('game', 'SecretInvalid', (call) => isBound(call) && call.game.is === 'given'),
     ],
     'empty-game-as-not-authorized': [
       'refuses an empty Game-Id as OperationNotAuthorized where the secret key carries a game',
@@ -34,14 +30,18 @@ export const GAME_MUTANTS: readonly Mutant[] = [
     'game-in-other-case-finds-nothing': [
       'finds nothing where Game-Id is that of the secret key in another case',
       calling((call) => {
-        const { key, game } = call;
-        const bound = key.is === 'known' && typeof key.value.game === 'string' ? key.value.game : '';
+        const { game } = call;
+        const bound = boundGame(call);
         const near = game.is === 'given' && game.id !== bound && game.id.toLowerCase() === bound;
         return near ? boundTo({ ...call, game: { is: 'missing' } }, game.id) : call;
       }),
     ],
-  }),
-  ...breaking('4.2/game-id/unknown', {
+    'repeated-game-crashes': [
+      'fails where Game-Id is sent twice',
+      crashingOn((_, incoming) => timesSent(incoming, GAME_ID) > 1),
+    ],
+  },
+  '4.2/game-id/unknown': {
     'game-in-other-case-is-empty': [
       'finds nothing where Game-Id is that of a game in another case and the key carries none',
       readingGame(({ game }, games) =>
@@ -50,40 +50,6 @@ export const GAME_MUTANTS: readonly Mutant[] = [
           : undefined,
       ),
     ],
-  }),
-  ...breaking('4.2/game-id/optional', {
-    'repeated-game-crashes': [
-      'fails where Game-Id is sent twice',
-      crashingOn((_, incoming) => timesSent(incoming, GAME_ID) > 1),
-    ],
-  }),
-  ...breaking('4.2/game-id/targets', {
-    'first-game-always': [
-      'reads the same game for every key without one, whatever Game-Id says',
-      readingGame((_, [first]) => first),
-    ],
-  }),
-  ...breaking('4.2/game-id/required', {
-    'first-game-without-id': [
-      'reads the first game where neither key nor Game-Id names one',
-      readingGame(({ game }, [first]) => (game.is === 'missing' ? first : undefined)),
-    ],
-    'first-game-for-empty-id': [
-      'reads the first game where Game-Id is empty and the key carries none',
-      readingGame(({ game }, [first]) => (game.is === 'empty' ? first : undefined)),
-    ],
-    'no-game-finds-nothing': [
-      'finds nothing, rather than refusing, where neither key nor Game-Id names a game',
-      overlooking('game', (call) => isUnbound(call) && call.game.is !== 'given'),
-    ],
-  }),
-  ...breaking('4.2/game-id/code', {
-    'no-game-as-invalid-parameters': [
-      'answers a missing Game-Id with InvalidRequestParameters',
-      refusingAs('game', 'InvalidRequestParameters', isUnbound),
-    ],
-  }),
-  ...breaking('4.2/game-id/unknown', {
     'unknown-game-finds-nothing': [
       'finds nothing, rather than refusing, in a game that does not exist',
       overlooking('game', (call) => isUnbound(call) && call.game.is === 'given'),
@@ -100,8 +66,34 @@ export const GAME_MUTANTS: readonly Mutant[] = [
         game.is === 'given' ? games.find((each) => each.startsWith(game.id)) : undefined,
       ),
     ],
-  }),
-  ...breaking('5.3/game', {
+  },
+  '4.2/game-id/targets': {
+    'first-game-always': [
+      'reads the same game for every key without one, whatever Game-Id says',
+      readingGame((_, [first]) => first),
+    ],
+  },
+  '4.2/game-id/required': {
+    'first-game-without-id': [
+      'reads the first game where neither key nor Game-Id names one',
+      readingGame(({ game }, [first]) => (game.is === 'missing' ? first : undefined)),
+    ],
+    'first-game-for-empty-id': [
+      'reads the first game where Game-Id is empty and the key carries none',
+      readingGame(({ game }, [first]) => (game.is === 'empty' ? first : undefined)),
+    ],
+    'no-game-finds-nothing': [
+      'finds nothing, rather than refusing, where neither key nor Game-Id names a game',
+      overlooking('game', (call) => isUnbound(call) && call.game.is !== 'given'),
+    ],
+  },
+  '4.2/game-id/code': {
+    'no-game-as-invalid-parameters': [
+      'answers a missing Game-Id with InvalidRequestParameters',
+      refusingAs('game', 'InvalidRequestParameters', isUnbound),
+    ],
+  },
+  '5.3/game': {
     'game-id-overrides-key': [
       'reads the game of Game-Id, whatever game the secret key carries',
       calling((call) => (isBound(call) && call.game.is === 'given' ? boundTo(call, call.game.id) : call)),
@@ -118,11 +110,11 @@ export const GAME_MUTANTS: readonly Mutant[] = [
       'ignores Game-Id on the admin variant of groups',
       on(['group.admin'], overlooking('game', isBound)),
     ],
-  }),
-  ...breaking('5.3/game/unknown', {
+  },
+  '5.3/game/unknown': {
     'unknown-game-ignored-for-bound-key': [
       'ignores a Game-Id that names no game where the secret key carries one',
       overlooking('game', (call, facts) => isBound(call) && !namesGame(call, facts)),
     ],
-  }),
-];
+  },
+});

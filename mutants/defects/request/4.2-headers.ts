@@ -1,11 +1,11 @@
 /** Defects against §4.2: who sends Auth-Token and who need not, Content-Type, and how header lines are read. */
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { unread } from '../../../src/rules/body-rules.ts';
-import { type Call, type ContentTypeKind, idSent } from '../../../src/rules/call.ts';
+import { type ContentTypeKind, idSent } from '../../../src/rules/call.ts';
 import { always, type AnyRefusal, type HttpAnswer } from '../../../src/rules/ruling.ts';
 import { headerKey } from '../../../src/rules/reading/header-values.ts';
 import { hangingUp } from '../../alterations/answers.ts';
-import { withToken } from '../../alterations/callers.ts';
+import { boundGame, comes, senderOf, withToken } from '../../alterations/callers.ts';
 import { tokenOf, withClientsOwn } from '../../alterations/keys.ts';
 import { on } from '../../alterations/places.ts';
 import { calling, crashingOn, receiving, timesSent, takingId } from '../../alterations/requests.ts';
@@ -14,11 +14,6 @@ import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
 const CONTRACT: ReadonlySet<string> = new Set([AUTH_TOKEN, SECRET_KEY, GAME_ID].map(headerKey));
 const UNSUPPORTED: HttpAnswer = { kind: 'http', statuses: [415] };
-
-const tokenIs =
-  (...kinds: readonly Call['token']['is'][]) =>
-  ({ token }: Call): boolean =>
-    kinds.includes(token.is);
 
 /** Headers of the contract are read only where their names fit. */
 const readingNames = (fits: (name: string) => boolean): Alter =>
@@ -40,53 +35,51 @@ const refused = (code: 'InvalidRequestParameters' | 'InternalServerError'): AnyR
   code,
 });
 
-const TOKENS: readonly Mutant[] = [
-  ...breaking('4.2/auth-token/required', {
+export const HEADER_MUTANTS: readonly Mutant[] = breaking({
+  '4.2/auth-token/required': {
     'missing-token-not-noticed': [
       'serves a client without Auth-Token',
-      overlooking('token', tokenIs('missing')),
+      overlooking('token', comes('token', 'missing')),
     ],
     'empty-token-not-noticed': [
       'serves a client with an empty Auth-Token',
-      overlooking('token', tokenIs('empty')),
+      overlooking('token', comes('token', 'empty')),
     ],
     'missing-token-as-internal-error': [
       'answers a missing Auth-Token with InternalServerError',
-      refusingAs('token', 'InternalServerError', tokenIs('missing')),
+      refusingAs('token', 'InternalServerError', comes('token', 'missing')),
     ],
-  }),
-  ...breaking('5.1/code', {
-    'missing-token-as-secret-invalid': [
-      'answers a missing Auth-Token with SecretInvalid',
-      refusingAs('token', 'SecretInvalid', tokenIs('missing')),
-    ],
-  }),
-  ...breaking('4.2/auth-token/required', {
     'client-keeps-its-token': [
       'serves a client without Auth-Token that sent one before',
       withClientsOwn((call, { token }) =>
         call.token.is === 'missing' && token !== undefined ? withToken(call, token) : call,
       ),
     ],
-  }),
-  ...breaking('5.1/issued', {
+  },
+  '5.1/code': {
+    'missing-token-as-secret-invalid': [
+      'answers a missing Auth-Token with SecretInvalid',
+      refusingAs('token', 'SecretInvalid', comes('token', 'missing')),
+    ],
+  },
+  '5.1/issued': {
     'repeated-token-not-checked': [
       'does not check an Auth-Token that is sent twice',
       calling((call, incoming) => {
-        const game = call.key.is === 'known' ? call.key.value.game : null;
-        return timesSent(incoming, AUTH_TOKEN) > 1 && typeof game === 'string'
+        const game = boundGame(call);
+        return timesSent(incoming, AUTH_TOKEN) > 1 && game !== undefined
           ? withToken(call, tokenOf(String(idSent(call)), game))
           : call;
       }),
     ],
-  }),
-  ...breaking('1/http-200/reply', {
+  },
+  '1/http-200/reply': {
     'repeated-token-hangs-up': [
       'closes the connection where an Auth-Token is sent twice',
       hangingUp((incoming) => timesSent(incoming, AUTH_TOKEN) > 1),
     ],
-  }),
-  ...breaking('4.2/auth-token/not-sent', {
+  },
+  '4.2/auth-token/not-sent': {
     'server-wants-token': [
       'requires an Auth-Token on the server variants',
       alsoRefusing(
@@ -97,41 +90,37 @@ const TOKENS: readonly Mutant[] = [
     ],
     'admin-wants-token-for-groups': [
       'requires an Auth-Token on the admin variant of groups',
-      on(['group.admin'], alsoRefusing('token', 'OperationNotAuthorized', tokenIs('missing'))),
+      on(['group.admin'], alsoRefusing('token', 'OperationNotAuthorized', comes('token', 'missing'))),
     ],
     'unasked-token-chooses-player': [
       'answers on the server variant about the player whose token is sent',
       on(
         ['gamePlayer.server'],
-        takingId((id, { token }) =>
-          token.is === 'known' && token.value.holder.kind === 'player' ? token.value.holder.userId : id,
-        ),
+        takingId((id, call) => senderOf(call)?.userId ?? id),
       ),
     ],
     'unasked-token-crashes': [
       'answers an unknown Auth-Token that is not asked for with InternalServerError',
-      on(
-        ['characterPlayer.server', 'characterPlayer.admin'],
-        crashingOn(({ token }) => token.is === 'unknown'),
-      ),
+      on(['characterPlayer.server', 'characterPlayer.admin'], crashingOn(comes('token', 'unknown'))),
     ],
-  }),
-];
-
-const TYPES: readonly Mutant[] = [
-  ...breaking('4.2/content-type/accepted', {
+  },
+  '4.2/content-type/accepted': {
     'plain-json-type-refused': [
       'refuses Content-Type application/json without a charset',
       refusingType('json', refused('InvalidRequestParameters')),
     ],
-  }),
-  ...breaking('4.2/content-type/charset', {
+    'other-type-as-internal-error': [
+      'answers another Content-Type with InternalServerError',
+      refusingType('other', refused('InternalServerError')),
+    ],
+  },
+  '4.2/content-type/charset': {
     'charset-refused': [
       'refuses Content-Type application/json with a charset',
       refusingType('json with charset', refused('InvalidRequestParameters')),
     ],
-  }),
-  ...breaking('4.2/content-type/status', {
+  },
+  '4.2/content-type/status': {
     'other-type-as-http-415': [
       'answers another Content-Type with HTTP 415',
       refusingType('other', UNSUPPORTED),
@@ -140,27 +129,18 @@ const TYPES: readonly Mutant[] = [
       'reads a body with another Content-Type, or with none, as an empty object',
       calling((call) => unread(call)?.call ?? call),
     ],
-  }),
-  ...breaking('4.2/content-type/accepted', {
-    'other-type-as-internal-error': [
-      'answers another Content-Type with InternalServerError',
-      refusingType('other', refused('InternalServerError')),
+  },
+  '4.2/header-names': {
+    'header-names-as-written': [
+      'reads header names only in the case of the document',
+      readingNames((name) => !/^[a-z-]+$/.test(name)),
     ],
-  }),
-];
-
-const NAMES: readonly Mutant[] = breaking('4.2/header-names', {
-  'header-names-as-written': [
-    'reads header names only in the case of the document',
-    readingNames((name) => !/^[a-z-]+$/.test(name)),
-  ],
-  'upper-case-names-not-read': [
-    'does not read header names in upper case on one endpoint',
-    on(
-      ['gamePlayer.admin'],
-      readingNames((name) => !/^[A-Z-]+$/.test(name)),
-    ),
-  ],
+    'upper-case-names-not-read': [
+      'does not read header names in upper case on one endpoint',
+      on(
+        ['gamePlayer.admin'],
+        readingNames((name) => !/^[A-Z-]+$/.test(name)),
+      ),
+    ],
+  },
 });
-
-export const HEADER_MUTANTS: readonly Mutant[] = [...TOKENS, ...TYPES, ...NAMES];

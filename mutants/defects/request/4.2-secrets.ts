@@ -6,7 +6,7 @@ import type { Call } from '../../../src/rules/call.ts';
 import type { SecretKey } from '../../../src/world/world.ts';
 import type { Incoming } from '../../../simulator/pipeline/incoming.ts';
 import { plainPath } from '../../../src/rules/reading/path-spelling.ts';
-import { withKey } from '../../alterations/callers.ts';
+import { comes, senderOf, withKey } from '../../alterations/callers.ts';
 import { masterKey, withFirstCallers, withClientsOwn } from '../../alterations/keys.ts';
 import { on } from '../../alterations/places.ts';
 import {
@@ -23,10 +23,6 @@ import { both, breaking, type Mutant } from '../mutant.ts';
 
 const HUGE = 1000;
 
-const is =
-  (...kinds: readonly Call['key']['is'][]) =>
-  ({ key }: Call): boolean =>
-    kinds.includes(key.is);
 const hasRole =
   (role: SecretKey['role']) =>
   ({ key }: Call): boolean =>
@@ -43,58 +39,22 @@ function respelt(incoming: Incoming): Incoming {
     : { ...incoming, target: meant.path, headers: [...incoming.headers, RESPELT, 'yes'] };
 }
 
-const MISSING: readonly Mutant[] = [
-  ...breaking('5.3/missing', {
+export const SECRET_MUTANTS: readonly Mutant[] = breaking({
+  '5.3/missing': {
     'missing-key-as-not-authorized': [
       'answers a missing secret key with OperationNotAuthorized',
-      refusingAs('secret-key', 'OperationNotAuthorized', is('missing')),
+      refusingAs('secret-key', 'OperationNotAuthorized', comes('key', 'missing')),
     ],
     'empty-key-as-missing-rule': [
       'answers an empty secret key with OperationNotAllow',
-      refusingAs('secret-key', 'OperationNotAllow', is('empty')),
+      refusingAs('secret-key', 'OperationNotAllow', comes('key', 'empty')),
     ],
-  }),
-  ...breaking('4.2/secret-key/required', {
-    'missing-key-as-missing-member': [
-      'answers a missing secret key with InvalidRequestParameters on one endpoint',
-      on(['characterPlayer.server'], refusingAs('secret-key', 'InvalidRequestParameters', is('missing'))),
-    ],
-    'missing-key-not-noticed': [
-      'serves a request without secret key as if it had the first one that was sent',
-      withFirstCallers((call, { key }) =>
-        call.key.is === 'missing' && key !== undefined ? withKey(call, key) : call,
-      ),
-    ],
-  }),
-  ...breaking('5.3/missing', {
     'client-keeps-its-key': [
       'serves a client without secret key that sent one before',
       withClientsOwn((call, { key }) =>
         call.key.is === 'missing' && key !== undefined ? withKey(call, key) : call,
       ),
     ],
-  }),
-  ...breaking('5.3/wrong', {
-    'client-keeps-its-first-key': [
-      'judges a client by the first secret key that it sent',
-      withClientsOwn((call, { key }) => (key === undefined ? call : withKey(call, key))),
-    ],
-  }),
-  ...breaking('4.2/secret-key/required', {
-    'repeated-key-crashes': [
-      'answers a repeated secret key with InternalServerError',
-      crashingOn((_, incoming) => timesSent(incoming, SECRET_KEY) > 1),
-    ],
-  }),
-  ...breaking('5.3/wrong', {
-    'repeated-key-not-checked': [
-      'does not check a secret key that is sent twice',
-      withFirstCallers((call, { key }, incoming) =>
-        timesSent(incoming, SECRET_KEY) > 1 && key !== undefined ? withKey(call, key) : call,
-      ),
-    ],
-  }),
-  ...breaking('5.3/missing', {
     'other-spelling-needs-no-key': [
       'serves another spelling of a path without a secret key',
       both(
@@ -106,76 +66,105 @@ const MISSING: readonly Mutant[] = [
         receiving(respelt),
       ),
     ],
-  }),
-];
-
-const WRONG: readonly Mutant[] = breaking('5.3/wrong', {
-  'wrong-key-as-not-authorized': [
-    'answers a wrong secret key with OperationNotAuthorized',
-    refusingAs('secret-key', 'OperationNotAuthorized', is('unknown')),
-  ],
-  'wrong-key-not-noticed': [
-    'serves any secret key on one endpoint',
-    on(
-      ['characterPlayer.admin'],
-      withFirstCallers((call, { key }) =>
-        call.key.is === 'unknown' && key !== undefined ? withKey(call, key) : call,
+  },
+  '4.2/secret-key/required': {
+    'missing-key-as-missing-member': [
+      'answers a missing secret key with InvalidRequestParameters on one endpoint',
+      on(
+        ['characterPlayer.server'],
+        refusingAs('secret-key', 'InvalidRequestParameters', comes('key', 'missing')),
       ),
-    ),
-  ],
-  'longer-keys-pass': [
-    'compares a secret key up to the length of the right one',
-    takingFor(SECRET_KEY, (value) => [value.slice(0, -1)]),
-  ],
-  'shorter-keys-pass': [
-    'compares a secret key up to the length of the one that is sent',
-    takingFor(SECRET_KEY, (value) => LETTERS_AND_DIGITS.map((last) => value + last)),
-  ],
-  'key-without-last-character': [
-    'does not compare the last character of a secret key',
-    takingFor(SECRET_KEY, (value) => LETTERS_AND_DIGITS.map((last) => value.slice(0, -1) + last)),
-  ],
-  'key-without-first-character': [
-    'serves a secret key that lacks its first character',
-    takingFor(SECRET_KEY, (value) => LETTERS_AND_DIGITS.map((first) => first + value)),
-  ],
-  'key-in-any-case': [
-    'compares secret keys without regard to case',
-    takingFor(SECRET_KEY, (value) => [alterString(value, 'swap-case')]),
-  ],
-  'key-with-any-last-character': [
-    'compares all but the last character of a secret key',
-    takingFor(SECRET_KEY, (value) => LETTERS_AND_DIGITS.map((last) => value.slice(0, -1) + last)),
-  ],
-  'key-somewhere-inside': [
-    'serves a text that contains a secret key',
-    takingFor(SECRET_KEY, (value) => [value.slice(0, value.length / 2)]),
-  ],
-  'token-passes-as-key': [
-    'takes a valid token for a secret key',
-    calling((call, incoming) => {
-      const { token, key } = call;
-      const same = headerOf(incoming, SECRET_KEY) === headerOf(incoming, AUTH_TOKEN);
-      return key.is === 'unknown' && token.is === 'known' && token.value.holder.kind === 'player' && same
-        ? withKey(call, masterKey(call, token.value.holder.game))
-        : call;
-    }),
-  ],
-  'long-keys-crash': [
-    'answers a secret key of a thousand characters with InternalServerError',
-    crashingOn((_, incoming) => (headerOf(incoming, SECRET_KEY) ?? '').length > HUGE),
-  ],
-  'names-of-prototypes-as-keys': [
-    'finds a secret key under every name that a JavaScript object knows, and fails',
-    crashingOn((_, incoming) => (headerOf(incoming, SECRET_KEY) ?? '') in {}),
-  ],
-});
-
-const ROLES: readonly Mutant[] = [
-  ...breaking('5.3/route', {
+    ],
+    'missing-key-not-noticed': [
+      'serves a request without secret key as if it had the first one that was sent',
+      withFirstCallers((call, { key }) =>
+        call.key.is === 'missing' && key !== undefined ? withKey(call, key) : call,
+      ),
+    ],
+    'repeated-key-crashes': [
+      'answers a repeated secret key with InternalServerError',
+      crashingOn((_, incoming) => timesSent(incoming, SECRET_KEY) > 1),
+    ],
+  },
+  '5.3/wrong': {
+    'client-keeps-its-first-key': [
+      'judges a client by the first secret key that it sent',
+      withClientsOwn((call, { key }) => (key === undefined ? call : withKey(call, key))),
+    ],
+    'repeated-key-not-checked': [
+      'does not check a secret key that is sent twice',
+      withFirstCallers((call, { key }, incoming) =>
+        timesSent(incoming, SECRET_KEY) > 1 && key !== undefined ? withKey(call, key) : call,
+      ),
+    ],
+    'wrong-key-as-not-authorized': [
+      'answers a wrong secret key with OperationNotAuthorized',
+      refusingAs('secret-key', 'OperationNotAuthorized', comes('key', 'unknown')),
+    ],
+    'wrong-key-not-noticed': [
+      'serves any secret key on one endpoint',
+      on(
+        ['characterPlayer.admin'],
+        withFirstCallers((call, { key }) =>
+          call.key.is === 'unknown' && key !== undefined ? withKey(call, key) : call,
+        ),
+      ),
+    ],
+    'longer-keys-pass': [
+      'compares a secret key up to the length of the right one',
+      takingFor(SECRET_KEY, (value) => [value.slice(0, -1)]),
+    ],
+    'shorter-keys-pass': [
+      'compares a secret key up to the length of the one that is sent',
+      takingFor(SECRET_KEY, (value) => LETTERS_AND_DIGITS.map((last) => value + last)),
+    ],
+    'key-without-last-character': [
+      'does not compare the last character of a secret key',
+      takingFor(SECRET_KEY, (value) => LETTERS_AND_DIGITS.map((last) => value.slice(0, -1) + last)),
+    ],
+    'key-without-first-character': [
+      'serves a secret key that lacks its first character',
+      takingFor(SECRET_KEY, (value) => LETTERS_AND_DIGITS.map((first) => first + value)),
+    ],
+    'key-in-any-case': [
+      'compares secret keys without regard to case',
+      takingFor(SECRET_KEY, (value) => [alterString(value, 'swap-case')]),
+    ],
+    'key-with-any-last-character': [
+      'compares all but the last character of a secret key',
+      takingFor(SECRET_KEY, (value) => LETTERS_AND_DIGITS.map((last) => value.slice(0, -1) + last)),
+    ],
+    'key-somewhere-inside': [
+      'serves a text that contains a secret key',
+      takingFor(SECRET_KEY, (value) => [value.slice(0, value.length / 2)]),
+    ],
+    'token-passes-as-key': [
+      'takes a valid token for a secret key',
+      calling((call, incoming) => {
+        const sender = senderOf(call);
+        const same = headerOf(incoming, SECRET_KEY) === headerOf(incoming, AUTH_TOKEN);
+        return call.key.is === 'unknown' && sender !== undefined && same
+          ? withKey(call, masterKey(call, sender.game))
+          : call;
+      }),
+    ],
+    'long-keys-crash': [
+      'answers a secret key of a thousand characters with InternalServerError',
+      crashingOn((_, incoming) => (headerOf(incoming, SECRET_KEY) ?? '').length > HUGE),
+    ],
+    'names-of-prototypes-as-keys': [
+      'finds a secret key under every name that a JavaScript object knows, and fails',
+      crashingOn((_, incoming) => (headerOf(incoming, SECRET_KEY) ?? '') in {}),
+    ],
+  },
+  '5.3/route': {
     'role-not-checked': ['does not check the role of a secret key', overlooking('role')],
-  }),
-  ...breaking('4.2/secret-key/role', {
+    'other-role-as-invalid-parameters': [
+      'answers a key of the other role with InvalidRequestParameters',
+      refusingAs('role', 'InvalidRequestParameters'),
+    ],
+  },
+  '4.2/secret-key/role': {
     'admin-keys-open-client': [
       'lets keys of role Admin call the client variants',
       overlooking('role', hasRole('Admin')),
@@ -184,19 +173,11 @@ const ROLES: readonly Mutant[] = [
       'lets keys of role Player call the server variant of groups',
       on(['group.server'], overlooking('role', hasRole('Player'))),
     ],
-  }),
-  ...breaking('5.3/route', {
-    'other-role-as-invalid-parameters': [
-      'answers a key of the other role with InvalidRequestParameters',
-      refusingAs('role', 'InvalidRequestParameters'),
-    ],
-  }),
-  ...breaking('4.1/rule/sufficient', {
+  },
+  '4.1/rule/sufficient': {
     'admin-refused-on-admin': [
       'refuses the role Admin on the admin variant of players',
       on(['gamePlayer.admin'], alsoRefusing('role', 'SecretInvalid', hasRole('Admin'))),
     ],
-  }),
-];
-
-export const SECRET_MUTANTS: readonly Mutant[] = [...MISSING, ...WRONG, ...ROLES];
+  },
+});

@@ -3,6 +3,7 @@ import { RESOURCE_FACTS, RESOURCES } from '../../../src/contract/endpoints.ts';
 import { idSent, membersSent, type Call } from '../../../src/rules/call.ts';
 import { isObject, type Json, type JsonObject } from '../../../src/rules/json.ts';
 import type { FailingMember } from '../../../src/rules/ruling.ts';
+import { playerOf, senderOf } from '../../alterations/callers.ts';
 import { withFirstCallers } from '../../alterations/keys.ts';
 import { on } from '../../alterations/places.ts';
 import { crashingOn, takingId, takingMembers, withId } from '../../alterations/requests.ts';
@@ -39,24 +40,17 @@ function inPrototype(members: JsonObject, { endpoint }: Call): Json | undefined 
 }
 
 /** The sender of a player client's request. */
-function senderOf({ endpoint, token }: Call): string | undefined {
-  const holder = endpoint.id === 'gamePlayer.client' && token.is === 'known' ? token.value.holder : undefined;
-  return holder?.kind === 'player' ? holder.userId : undefined;
-}
+const clientOf = (call: Call): string | undefined =>
+  call.endpoint.id === 'gamePlayer.client' ? senderOf(call)?.userId : undefined;
 
-const IDS: readonly Mutant[] = [
-  ...breaking('4.3/id/required', {
+export const MEMBER_MUTANTS: readonly Mutant[] = breaking({
+  '4.3/id/required': {
     'missing-id-finds-nothing': ['finds nothing where the id is left out', missingIdAs(undefined)],
     'missing-id-as-type-invalid': ['calls a missing id TypeInvalid', missingIdAs('TypeInvalid')],
     'missing-id-crashes-for-groups': [
       'answers a missing id of a group with InternalServerError on the client variant',
       on(['group.client'], failingAs('InternalServerError', isMissing)),
     ],
-  }),
-  ...breaking('4.3/id/required/type', {
-    'missing-id-as-null': ['calls a missing id StringNull', missingIdAs('StringNull')],
-  }),
-  ...breaking('4.3/id/required', {
     'id-under-short-name': [
       'reads the member id where its own is left out',
       missingIdFrom((members) => members.get('id')),
@@ -69,57 +63,53 @@ const IDS: readonly Mutant[] = [
       'reads an id inside __proto__ where its own is left out',
       missingIdFrom(inPrototype),
     ],
-  }),
-  ...breaking('1/one-target', {
+  },
+  '4.3/id/required/type': {
+    'missing-id-as-null': ['calls a missing id StringNull', missingIdAs('StringNull')],
+  },
+  '1/one-target': {
     'prototype-overrides-id': ['reads an id inside __proto__ in place of its own', idFrom(inPrototype)],
     'target-id-overrides-id': [
       'reads a member targetId in place of its own',
       idFrom((members) => members.get('targetId')),
     ],
-  }),
-  ...breaking('4.5.2/tags', {
+  },
+  '4.5.2/tags': {
     'extra-members-crash': [
       'fails at members that it does not know',
       crashingOn((call) => membersSent(call).has('toString')),
     ],
-  }),
-];
-
-const SENDERS: readonly Mutant[] = [
-  ...breaking('4.3/user-id/client', {
+  },
+  '4.3/user-id/client': {
     'user-id-ignored': [
       'answers a player client about the sender, whatever userId says',
-      takingId((id, call) => senderOf(call) ?? id),
+      takingId((id, call) => clientOf(call) ?? id),
     ],
-  }),
-  ...breaking('5.1/identifies', {
+  },
+  '5.1/identifies': {
     'missing-user-id-is-anybody': [
       'answers a player client without userId about the player who sent the first request',
       withFirstCallers((call, { token }) => {
-        const holder = token?.holder;
-        const userId = idSent(call) === undefined && holder?.kind === 'player' ? holder.userId : undefined;
-        return userId === undefined || senderOf(call) === undefined ? call : withId(call, userId);
+        const userId = idSent(call) === undefined ? playerOf(token)?.userId : undefined;
+        return userId === undefined || clientOf(call) === undefined ? call : withId(call, userId);
       }),
     ],
     'null-user-id-is-anybody': [
       'answers a player client whose userId is null about the player who sent the first request',
-      withFirstCallers((call, { token }) =>
-        senderOf(call) !== undefined && idSent(call) === null && token?.holder.kind === 'player'
-          ? withId(call, token.holder.userId)
-          : call,
-      ),
+      withFirstCallers((call, { token }) => {
+        const userId = idSent(call) === null ? playerOf(token)?.userId : undefined;
+        return userId === undefined || clientOf(call) === undefined ? call : withId(call, userId);
+      }),
     ],
     'missing-user-id-finds-nothing': [
       'finds nothing where a player client leaves userId out',
       missingIdFrom((_, call) =>
-        senderOf(call) === undefined ? undefined : 'x'.repeat(RESOURCE_FACTS.gamePlayer.idLength),
+        clientOf(call) === undefined ? undefined : 'x'.repeat(RESOURCE_FACTS.gamePlayer.idLength),
       ),
     ],
     'missing-user-id-as-type-invalid': [
       'calls a userId TypeInvalid that a player client leaves out',
-      missingIdFrom((_, call) => (senderOf(call) === undefined ? undefined : 0)),
+      missingIdFrom((_, call) => (clientOf(call) === undefined ? undefined : 0)),
     ],
-  }),
-];
-
-export const MEMBER_MUTANTS: readonly Mutant[] = [...IDS, ...SENDERS];
+  },
+});

@@ -46,8 +46,8 @@ const matching =
   (all: readonly TagItem[], keys: readonly string[]): readonly TagItem[] =>
     all.filter((tag) => fits(tag, keys));
 
-const TYPES: readonly Mutant[] = [
-  ...breaking('4.3/tag-keys/type', {
+export const TAG_KEY_MUTANTS: readonly Mutant[] = breaking({
+  '4.3/tag-keys/type': {
     'text-as-tag-keys': [
       'reads a text as a list of one key',
       takingKeys((keys) => (typeof keys === 'string' ? [keys] : keys)),
@@ -79,19 +79,16 @@ const TYPES: readonly Mutant[] = [
       'calls tagKeys of another type ServiceArrayNull',
       ofKeys((member) => (member.element === undefined ? { ...member, type: 'ServiceArrayNull' } : member)),
     ],
-  }),
-  ...breaking('2.5/code/spelling', {
+  },
+  '2.5/code/spelling': {
     'elements-counted-from-one': [
       'counts the elements of tagKeys from one',
       ofKeys((member) =>
         member.element === undefined ? member : { ...member, element: member.element + 1 },
       ),
     ],
-  }),
-];
-
-const SIZES: readonly Mutant[] = [
-  ...breaking('4.3/tag-keys/subset', {
+  },
+  '4.3/tag-keys/subset': {
     'null-tag-keys-crash': ['fails where tagKeys is null', failingOn((keys) => keys === null)],
     'empty-tag-keys-crash': [
       'fails where tagKeys is empty',
@@ -108,8 +105,25 @@ const SIZES: readonly Mutant[] = [
       'fails where an empty text is among the tagKeys',
       failingOnElement((key) => key === ''),
     ],
-  }),
-  ...breaking('4.3/tag-keys/many', {
+    'prototype-keys-crash': [
+      'fails where a tag key has a name that every JavaScript object knows',
+      failingOnElement((key) => typeof key === 'string' && key in {}),
+    ],
+    'unknown-keys-get-empty-tags': [
+      'lists a key that the subject lacks with an empty value',
+      filtering((all, keys) => [
+        ...named(all, keys),
+        ...keys.filter((key) => all.every((tag) => tag.key !== key)).map((key) => ({ key, value: '' })),
+      ]),
+    ],
+    'untagged-get-what-they-ask': [
+      'lists the key that is asked for where the subject has no tags at all',
+      filtering((all, keys) =>
+        all.length === 0 ? keys.map((key) => ({ key, value: 'default' })) : named(all, keys),
+      ),
+    ],
+  },
+  '4.3/tag-keys/many': {
     'many-tag-keys-crash': [
       'fails where many tagKeys are named',
       failingOn((keys) => isArray(keys) && keys.length > MANY),
@@ -131,38 +145,14 @@ const SIZES: readonly Mutant[] = [
       'fails where a key is named twice',
       failingOn((keys) => isArray(keys) && new Set(keys).size < keys.length),
     ],
-  }),
-  ...breaking('4.3/tag-keys/subset', {
-    'prototype-keys-crash': [
-      'fails where a tag key has a name that every JavaScript object knows',
-      failingOnElement((key) => typeof key === 'string' && key in {}),
-    ],
-  }),
-];
-
-const EFFECTS: readonly Mutant[] = [
-  ...breaking('4.3/tag-keys/subset', {
-    'unknown-keys-get-empty-tags': [
-      'lists a key that the subject lacks with an empty value',
-      filtering((all, keys) => [
-        ...named(all, keys),
-        ...keys.filter((key) => all.every((tag) => tag.key !== key)).map((key) => ({ key, value: '' })),
-      ]),
-    ],
-    'untagged-get-what-they-ask': [
-      'lists the key that is asked for where the subject has no tags at all',
-      filtering((all, keys) =>
-        all.length === 0 ? keys.map((key) => ({ key, value: 'default' })) : named(all, keys),
-      ),
-    ],
-  }),
-  ...breaking('7.4.2/not-found', {
+  },
+  '7.4.2/not-found': {
     'filtered-missing-subject-is-untagged': [
       'finds a subject without tags, rather than none, where tagKeys are named',
       findingUntagged((call) => call !== undefined && tagKeysSent(call) !== undefined),
     ],
-  }),
-  ...breaking('4.3/tag-keys/all-or-filter', {
+  },
+  '4.3/tag-keys/all-or-filter': {
     'keys-by-prefix': [
       'lists the tags whose keys begin with a key that is named',
       filtering(matching(({ key }, keys) => keys.some((each) => key.startsWith(each)))),
@@ -181,27 +171,6 @@ const EFFECTS: readonly Mutant[] = [
       'lists the tags whose keys are those that are named, but for blanks around them',
       filtering(matching(({ key }, keys) => keys.some((each) => key.trim() === each.trim()))),
     ],
-  }),
-  ...breaking('4.5.2/tags', {
-    'dotted-keys-not-found': [
-      'finds nothing for a key with a dot, which it reads as a path',
-      filtering((all, keys) =>
-        named(
-          all,
-          keys.filter((key) => !key.includes('.')),
-        ),
-      ),
-    ],
-    'named-keys-in-lower-case': [
-      'writes keys in lower case where keys are named',
-      filtering((all, keys) => named(all, keys).map(({ key, value }) => ({ key: key.toLowerCase(), value }))),
-    ],
-    'nine-keys-at-most': [
-      'lists the tags of the first nine keys that are named',
-      filtering((all, keys) => named(all, keys.slice(0, 9))),
-    ],
-  }),
-  ...breaking('4.3/tag-keys/all-or-filter', {
     'named-keys-left-out': [
       'lists the tags whose keys are not named',
       filtering(matching(({ key }, keys) => !keys.includes(key))),
@@ -235,7 +204,24 @@ const EFFECTS: readonly Mutant[] = [
       'lists a tag only where its key is named once',
       filtering(matching(({ key }, keys) => keys.filter((each) => each === key).length === 1)),
     ],
-  }),
-];
-
-export const TAG_KEY_MUTANTS: readonly Mutant[] = [...TYPES, ...SIZES, ...EFFECTS];
+  },
+  '4.5.2/tags': {
+    'dotted-keys-not-found': [
+      'finds nothing for a key with a dot, which it reads as a path',
+      filtering((all, keys) =>
+        named(
+          all,
+          keys.filter((key) => !key.includes('.')),
+        ),
+      ),
+    ],
+    'named-keys-in-lower-case': [
+      'writes keys in lower case where keys are named',
+      filtering((all, keys) => named(all, keys).map(({ key, value }) => ({ key: key.toLowerCase(), value }))),
+    ],
+    'nine-keys-at-most': [
+      'lists the tags of the first nine keys that are named',
+      filtering((all, keys) => named(all, keys.slice(0, 9))),
+    ],
+  },
+});

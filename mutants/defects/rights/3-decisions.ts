@@ -4,7 +4,7 @@ import type { RefusalCode } from '../../../src/contract/codes.ts';
 import type { RuleId } from '../../../src/rules/ruling.ts';
 import type { Answer } from '../../../simulator/pipeline/answer.ts';
 import { answering } from '../../alterations/answers.ts';
-import { calling, headerOf } from '../../alterations/requests.ts';
+import { calling, knowingClient } from '../../alterations/requests.ts';
 import { overlooking } from '../../alterations/rules.ts';
 import { finding, type Sought } from '../../alterations/subjects.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
@@ -22,37 +22,25 @@ const byId: NameOf = (call) => {
   return typeof id === 'string' && id !== '' ? `${id} ${call.endpoint.id}` : undefined;
 };
 
-/** The User-Agent of a request stands for its client: a call does not hold it. */
-const knowingClients =
-  (make: (clientOf: (call: Call) => string) => Alter): Alter =>
-  (stages) => {
-    const clients = new WeakMap<Call, string>();
-    const altered = make((call) => clients.get(call) ?? '')(stages);
-    return calling((call, incoming) => {
-      clients.set(call, headerOf(incoming, 'User-Agent') ?? '');
-      return call;
-    })(altered);
-  };
-
 /** Skips these rules for a client that was served once. */
 const servedStays = (nameOf: NameOf, rules: readonly RuleId[]): Alter =>
-  knowingClients((clientOf) => (stages) => {
+  knowingClient((client) => (stages) => {
     const served = new Set<string>();
     const noting = answering((answer, call) => {
-      const known = call === undefined ? undefined : nameOf(call, clientOf(call));
+      const known = call === undefined ? undefined : nameOf(call, client());
       if (known !== undefined && answer.kind === 'tags') served.add(known);
       return answer;
     });
-    const isServed = (call: Call): boolean => served.has(nameOf(call, clientOf(call)) ?? '');
+    const isServed = (call: Call): boolean => served.has(nameOf(call, client()) ?? '');
     return rules.reduce((all, rule) => overlooking(rule, isServed)(all), noting(stages));
   });
 
 /** Refuses a client for good that was refused once with this code. */
 const refusalStays = (nameOf: NameOf, code: RefusalCode): Alter =>
-  knowingClients((clientOf) => (stages) => {
+  knowingClient((client) => (stages) => {
     const refused = new Map<string, Answer>();
     return answering((answer, call) => {
-      const known = call === undefined ? undefined : nameOf(call, clientOf(call));
+      const known = call === undefined ? undefined : nameOf(call, client());
       if (known === undefined) return answer;
       if (answer.kind === 'refused' && answer.code === code) refused.set(known, answer);
       return refused.get(known) ?? answer;
@@ -84,8 +72,8 @@ const gameStays: Alter = (stages) => {
   })(stages);
 };
 
-export const DECISION_MUTANTS: readonly Mutant[] = [
-  ...breaking('5.4/not-allow', {
+export const DECISION_MUTANTS: readonly Mutant[] = breaking({
+  '5.4/not-allow': {
     'permission-stays-with-client': [
       'asks a client that was served no more for the permission rule of its key',
       servedStays(byClient, ['permission']),
@@ -98,27 +86,27 @@ export const DECISION_MUTANTS: readonly Mutant[] = [
       'asks for no permission rule once a subject was read on the same path',
       servedStays(byId, ['permission']),
     ],
-  }),
-  ...breaking('4.1/rule/required', {
+  },
+  '4.1/rule/required': {
     'permission-stays-with-key': [
       'asks for no permission rule once a key was served on any path',
       servedStays(byKey, ['permission']),
       { oriented: true },
     ],
-  }),
-  ...breaking('5.3/route', {
+  },
+  '5.3/route': {
     'role-stays-with-client': [
       'asks a client that was served no more for the role of its key',
       servedStays(byClient, ['role', 'permission']),
     ],
-  }),
-  ...breaking('4.2/auth-token/required', {
+  },
+  '4.2/auth-token/required': {
     'token-stays-with-client': [
       'asks a client that was served no more for a token',
       servedStays(byClient, ['token']),
     ],
-  }),
-  ...breaking('1/read-only', {
+  },
+  '1/read-only': {
     'denial-stays-with-client': [
       'refuses a client on a path where its key once lacked the rule',
       refusalStays(byClientAndPlace, 'OperationNotAllow'),
@@ -127,8 +115,8 @@ export const DECISION_MUTANTS: readonly Mutant[] = [
       'refuses a client that once sent no right secret key',
       refusalStays(byClient, 'SecretInvalid'),
     ],
-  }),
-  ...breaking('4.5.2/tags', {
+  },
+  '4.5.2/tags': {
     'missing-ids-stay-without-kind': [
       'remembers what was not found by game and id, whatever its kind',
       missingStays(({ game, id }) => `${game} ${id}`),
@@ -137,8 +125,8 @@ export const DECISION_MUTANTS: readonly Mutant[] = [
       'remembers what was not found by kind and id, whatever its game',
       missingStays(({ resource, id }) => `${resource} ${id}`),
     ],
-  }),
-  ...breaking('4.2/game-id/targets', {
+  },
+  '4.2/game-id/targets': {
     'game-stays-with-key': ['reads for a key without a game the one that Game-Id named first', gameStays],
-  }),
-];
+  },
+});

@@ -4,9 +4,19 @@ import { alterString } from '../../../src/http/alterations/string-alterations.ts
 import { idSent, type Call } from '../../../src/rules/call.ts';
 import type { Facts } from '../../../src/rules/ruling.ts';
 import { relationOf, subjectOf, type Relation } from '../../../src/rules/subject-of.ts';
-import { UNKNOWN } from '../../../src/world/world.ts';
 import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
-import { isDashboard, isExpired, tokenIs, withToken } from '../../alterations/callers.ts';
+import {
+  boundGame,
+  comes,
+  hasRule,
+  isDashboard,
+  isExpired,
+  isUnbound,
+  playerOf,
+  senderOf,
+  tokenIs,
+  withToken,
+} from '../../alterations/callers.ts';
 import { tokenOf, withFirstCallers, withClientsOwn } from '../../alterations/keys.ts';
 import { on } from '../../alterations/places.ts';
 import {
@@ -20,11 +30,10 @@ import {
 import { alsoRefusing, overlooking, refusingAs } from '../../alterations/rules.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
-const isUnknown = ({ token }: Call): boolean => token.is === 'unknown';
+const isUnknown = comes('token', 'unknown');
 const isPlayers = tokenIs(({ holder }) => holder.kind === 'player');
 
-const hasOtherRule = ({ key, endpoint }: Call): boolean =>
-  key.is === 'known' && key.value.rules !== UNKNOWN && key.value.rules.has(endpoint.otherRule);
+const hasOtherRule = (call: Call): boolean => hasRule(call, call.endpoint.otherRule);
 const isClient = ({ endpoint }: Call): boolean => endpoint.variant === 'client';
 
 /** A client's request about a subject that is its own, or another's. */
@@ -45,26 +54,22 @@ const takingIdAsToken = (
   userIdOf: (call: ReadCall, token: string, key: string | undefined) => unknown,
 ): Alter =>
   calling((call, incoming) => {
-    const { key } = call;
     const userId = userIdOf(call, headerOf(incoming, AUTH_TOKEN) ?? '', headerOf(incoming, SECRET_KEY));
-    const game = key.is === 'known' ? key.value.game : null;
-    return isUnknown(call) && typeof userId === 'string' && typeof game === 'string'
+    const game = boundGame(call);
+    return isUnknown(call) && typeof userId === 'string' && game !== undefined
       ? withToken(call, tokenOf(userId, game))
       : call;
   });
 
-const ISSUED: readonly Mutant[] = [
-  ...breaking('5.1/issued', {
+export const AUTHENTICATION_MUTANTS: readonly Mutant[] = breaking({
+  '5.1/issued': {
     'unknown-token-not-noticed': [
       'serves a client with a token that was never issued',
       overlooking('token', isUnknown),
     ],
     'unknown-token-not-noticed-with-game-id': [
       'serves a client with a token that was never issued where the key carries no game',
-      overlooking(
-        'token',
-        (call) => isUnknown(call) && call.key.is === 'known' && call.key.value.game === null,
-      ),
+      overlooking('token', (call) => isUnknown(call) && isUnbound(call)),
     ],
     'longer-tokens-pass': [
       'compares a token up to the length of the right one',
@@ -94,14 +99,6 @@ const ISSUED: readonly Mutant[] = [
       'refuses the tokens of players where they ask about a character',
       on(['characterPlayer.client'], alsoRefusing('token', 'OperationNotAuthorized', isPlayers)),
     ],
-  }),
-  ...breaking('5.1/code', {
-    'wrong-token-as-secret-invalid': [
-      'answers an unknown token with SecretInvalid',
-      refusingAs('token', 'SecretInvalid', isUnknown),
-    ],
-  }),
-  ...breaking('5.1/issued', {
     'wrong-token-as-internal-error': [
       'answers an unknown token with InternalServerError on one endpoint',
       on(['group.client'], refusingAs('token', 'InternalServerError', isUnknown)),
@@ -118,29 +115,6 @@ const ISSUED: readonly Mutant[] = [
       'answers an expired token with MaxCCUReject',
       refusingAs('token', 'MaxCCUReject', isExpired),
     ],
-  }),
-  ...breaking('5.1/expired', {
-    'expired-tokens-pass': ['serves a client with an expired token', overlooking('token', isExpired)],
-  }),
-  ...breaking('5.1/other-game', {
-    'tokens-of-other-games-pass': [
-      'serves a client with the token of another game',
-      overlooking(
-        'token',
-        tokenIs(({ expired, holder }) => holder.kind === 'player' && !expired),
-      ),
-    ],
-  }),
-];
-
-const SENDERS: readonly Mutant[] = [
-  ...breaking('5.1/dashboard', {
-    'dashboard-not-allowed': [
-      'refuses the token of the dashboard as OperationNotAllow, though the key has otherSelfEnable',
-      alsoRefusing('authorisation', 'OperationNotAllow', (call) => isDashboard(call) && hasOtherRule(call)),
-    ],
-  }),
-  ...breaking('5.1/issued', {
     'dashboard-as-secret-invalid': [
       'refuses the token of the dashboard as SecretInvalid on client variants',
       alsoRefusing('token', 'SecretInvalid', (call) => isClient(call) && isDashboard(call)),
@@ -149,34 +123,57 @@ const SENDERS: readonly Mutant[] = [
       'refuses the token of the dashboard as SecretInvalid where the key lacks otherSelfEnable',
       refusingAs('authorisation', 'SecretInvalid', isDashboard),
     ],
-  }),
-  ...breaking('5.1/identifies', {
+  },
+  '5.1/code': {
+    'wrong-token-as-secret-invalid': [
+      'answers an unknown token with SecretInvalid',
+      refusingAs('token', 'SecretInvalid', isUnknown),
+    ],
+  },
+  '5.1/expired': {
+    'expired-tokens-pass': ['serves a client with an expired token', overlooking('token', isExpired)],
+  },
+  '5.1/other-game': {
+    'tokens-of-other-games-pass': [
+      'serves a client with the token of another game',
+      overlooking(
+        'token',
+        tokenIs(({ expired, holder }) => holder.kind === 'player' && !expired),
+      ),
+    ],
+  },
+  '5.1/dashboard': {
+    'dashboard-not-allowed': [
+      'refuses the token of the dashboard as OperationNotAllow, though the key has otherSelfEnable',
+      alsoRefusing('authorisation', 'OperationNotAllow', (call) => isDashboard(call) && hasOtherRule(call)),
+    ],
+  },
+  '5.1/identifies': {
     'dashboard-is-first-player': [
       'answers the dashboard without userId about the first player who asked',
-      withFirstCallers((call, { token }) =>
-        call.endpoint.id === 'gamePlayer.client' &&
-        isDashboard(call) &&
-        idSent(call) === undefined &&
-        token?.holder.kind === 'player'
-          ? withId(call, token.holder.userId)
-          : call,
-      ),
+      withFirstCallers((call, { token }) => {
+        const userId = idSent(call) === undefined ? playerOf(token)?.userId : undefined;
+        return call.endpoint.id === 'gamePlayer.client' && isDashboard(call) && userId !== undefined
+          ? withId(call, userId)
+          : call;
+      }),
     ],
     'client-keeps-its-first-token': [
       'takes every request of a client for one of the player who sent its first',
       withClientsOwn((call, { token }) => (token === undefined ? call : withToken(call, token))),
     ],
-  }),
-];
-
-const OTHERS: readonly Mutant[] = [
-  ...breaking('5.4/other-self-enable', {
+  },
+  '5.4/other-self-enable': {
     'other-players-open': [
       'gives the data of another player without otherSelfEnable',
       on(['gamePlayer.client'], overlooking('authorisation')),
     ],
-  }),
-  ...breaking('1/one-target', {
+    'other-rule-opens-others': [
+      'gives the data of another player with otherSelfEnable alone',
+      overlooking('permission', (call, facts) => hasOtherRule(call) && about("another's")(call, facts)),
+    ],
+  },
+  '1/one-target': {
     'other-players-as-sessions': [
       'answers for another player without otherSelfEnable with MaxCCUReject',
       refusingAs('authorisation', 'MaxCCUReject', isPlayers),
@@ -185,26 +182,18 @@ const OTHERS: readonly Mutant[] = [
     'others-get-senders-tags': [
       "gives the sender's tags where the data of another player is asked for without otherSelfEnable",
       takingId((id, call) => {
-        const holder = isPlayers(call) && call.token.is === 'known' ? call.token.value.holder : undefined;
-        const own =
-          call.endpoint.id === 'gamePlayer.client' && holder?.kind === 'player' ? holder.userId : undefined;
+        const own = call.endpoint.id === 'gamePlayer.client' ? senderOf(call)?.userId : undefined;
         return own === undefined || hasOtherRule(call) ? id : own;
       }),
     ],
-  }),
-  ...breaking('5.4/not-allow', {
+  },
+  '5.4/not-allow': {
     'other-rule-opens-own': [
       "gives the sender's own data with otherSelfEnable alone",
       overlooking('permission', (call, facts) => hasOtherRule(call) && about('own')(call, facts)),
     ],
-  }),
-  ...breaking('5.4/other-self-enable', {
-    'other-rule-opens-others': [
-      'gives the data of another player with otherSelfEnable alone',
-      overlooking('permission', (call, facts) => hasOtherRule(call) && about("another's")(call, facts)),
-    ],
-  }),
-  ...breaking('5.5/permitted', {
+  },
+  '5.5/permitted': {
     'others-refused-despite-rule': [
       'refuses the data of another player as OperationNotAuthorized, though the key has otherSelfEnable',
       alsoRefusing(
@@ -213,8 +202,8 @@ const OTHERS: readonly Mutant[] = [
         (call, facts) => hasOtherRule(call) && about("another's")(call, facts),
       ),
     ],
-  }),
-  ...breaking('5.5/target', {
+  },
+  '5.5/target': {
     'own-group-as-invalid-parameters': [
       'refuses a group to its members as InvalidRequestParameters without otherSelfEnable',
       on(
@@ -248,7 +237,5 @@ const OTHERS: readonly Mutant[] = [
         ),
       ),
     ],
-  }),
-];
-
-export const AUTHENTICATION_MUTANTS: readonly Mutant[] = [...ISSUED, ...SENDERS, ...OTHERS];
+  },
+});

@@ -4,7 +4,7 @@ import type { RefusalCode } from '../../../src/contract/codes.ts';
 import { idSent, type Call } from '../../../src/rules/call.ts';
 import { refusal, type Answer } from '../../../simulator/pipeline/answer.ts';
 import { answering } from '../../alterations/answers.ts';
-import { lacksRule } from '../../alterations/callers.ts';
+import { boundGame, lacksRule } from '../../alterations/callers.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
 /** A refusal with this code is another answer where nothing has the id that was asked for, in any game known so far. */
@@ -14,10 +14,11 @@ const revealing =
     const games = new Set<string>();
     const isAbsent = (call: Call): boolean => {
       const id = idSent(call);
-      if (call.key.is === 'known' && typeof call.key.value.game === 'string') games.add(call.key.value.game);
+      const game = boundGame(call);
+      if (game !== undefined) games.add(game);
       return (
         typeof id === 'string' &&
-        [...games].every((game) => stages.lookup(call.endpoint.resource, game, id, call).is === 'absent')
+        [...games].every((each) => stages.lookup(call.endpoint.resource, each, id, call).is === 'absent')
       );
     };
     return {
@@ -44,8 +45,8 @@ const hasShortId = (call: Call): boolean => {
   return typeof id === 'string' && id.length < RESOURCE_FACTS[call.endpoint.resource].idLength;
 };
 
-export const ORDER_MUTANTS: readonly Mutant[] = [
-  ...breaking('5.3/wrong', {
+export const ORDER_MUTANTS: readonly Mutant[] = breaking({
+  '5.3/wrong': {
     'missing-subject-seen-before-key': [
       'tells a caller with a wrong secret key that nothing has the id',
       revealing('SecretInvalid', asNotFound),
@@ -56,26 +57,6 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
         answer.kind === 'refused' ? { ...answer, code: 'OperationNotAuthorized' } : answer,
       ),
     ],
-  }),
-  ...breaking('5.4/not-allow', {
-    'missing-subject-seen-before-rule': [
-      'tells a caller without the permission rule that nothing has the id',
-      revealing('OperationNotAllow', asNotFound),
-    ],
-  }),
-  ...breaking('4.2/auth-token/required', {
-    'missing-subject-seen-before-token': [
-      'tells a client without token that nothing has the id',
-      revealing('OperationNotAuthorized', asNotFound),
-    ],
-  }),
-  ...breaking('4.3/tag-keys/type', {
-    'missing-subject-seen-before-members': [
-      'reports a subject missing, whatever is wrong with tagKeys',
-      revealing('InvalidRequestParameters', asNotFound),
-    ],
-  }),
-  ...breaking('5.3/wrong', {
     'wrong-key-and-malformed-body-crash': [
       'fails where the secret key is wrong and the body is not valid JSON',
       wherever(
@@ -83,8 +64,12 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
         () => refusal('InternalServerError', 'no key for no body'),
       ),
     ],
-  }),
-  ...breaking('5.4/not-allow', {
+  },
+  '5.4/not-allow': {
+    'missing-subject-seen-before-rule': [
+      'tells a caller without the permission rule that nothing has the id',
+      revealing('OperationNotAllow', asNotFound),
+    ],
     'short-id-hides-missing-rule': [
       'finds nothing where the permission rule is missing and the id is too short',
       wherever(
@@ -92,8 +77,20 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
         (call) => asNotFound(refusal('OperationNotAllow', ''), call),
       ),
     ],
-  }),
-  ...breaking('7.4.2/not-found', {
+  },
+  '4.2/auth-token/required': {
+    'missing-subject-seen-before-token': [
+      'tells a client without token that nothing has the id',
+      revealing('OperationNotAuthorized', asNotFound),
+    ],
+  },
+  '4.3/tag-keys/type': {
+    'missing-subject-seen-before-members': [
+      'reports a subject missing, whatever is wrong with tagKeys',
+      revealing('InvalidRequestParameters', asNotFound),
+    ],
+  },
+  '7.4.2/not-found': {
     'missing-subject-needs-other-rule': [
       'refuses as SecretInvalid what nothing has where a client lacks otherSelfEnable',
       answering((answer, call) =>
@@ -104,5 +101,5 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
           : answer,
       ),
     ],
-  }),
-];
+  },
+});

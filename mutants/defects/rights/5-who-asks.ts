@@ -4,37 +4,34 @@ import { UNKNOWN } from '../../../src/world/world.ts';
 import { refusal } from '../../../simulator/pipeline/answer.ts';
 import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
 import { answering } from '../../alterations/answers.ts';
-import { isDashboard, isExpired, isUnbound, withKey, withToken } from '../../alterations/callers.ts';
-import { boundTo } from '../../alterations/games.ts';
+import {
+  isDashboard,
+  isExpired,
+  isUnbound,
+  senderOf,
+  withKey,
+  withToken,
+} from '../../alterations/callers.ts';
+import { boundTo, knowingGames } from '../../alterations/games.ts';
 import { masterKey, tokenOf } from '../../alterations/keys.ts';
 import { calling } from '../../alterations/requests.ts';
-import { judging, overlooking } from '../../alterations/rules.ts';
+import { overlooking } from '../../alterations/rules.ts';
 import { finding } from '../../alterations/subjects.ts';
 import { both, breaking, type Alter, type Mutant } from '../mutant.ts';
 
 const hasNone = ({ key, token, game }: Call): boolean =>
   key.is === 'missing' && token.is === 'missing' && game.is === 'missing';
 
-/** The game of the player whose token is sent. */
-function gameOfToken({ token }: Call): string | undefined {
-  const holder = token.is === 'known' ? token.value.holder : undefined;
-  return holder?.kind === 'player' ? holder.game : undefined;
-}
+/** Such calls are made with the key of an operator, and the token of the player they ask about. */
+const asOperator = (of: (call: Call) => boolean): Alter =>
+  knowingGames((games) =>
+    calling((call) => {
+      const [game] = games();
+      return game === undefined || !of(call) ? call : asOperatorOf(game, call);
+    }),
+  );
 
-/** Calls, with the games that are known as soon as a rule was asked once. */
-const knowingGames =
-  (alter: (call: ReadCall, firstGame: string) => ReadCall): Alter =>
-  (stages) => {
-    let first: string | undefined;
-    const noting = judging('secret-key', (found, _, { world }) => {
-      [first] = world.games;
-      return found;
-    });
-    return calling((call) => (first === undefined ? call : alter(call, first)))(noting(stages));
-  };
-
-/** The call with the key of an operator, and the token of the player it asks about. */
-function asOperator(call: ReadCall, game: string): ReadCall {
+function asOperatorOf(game: string, call: ReadCall): ReadCall {
   const id = idSent(call);
   const operators = withKey(call, masterKey(call, game));
   return call.endpoint.variant === 'client' && call.token.is !== 'known'
@@ -55,28 +52,24 @@ const expiredTellsExistence: Alter = (stages) =>
     return isAbsent ? refusal('OperationNotAllow', 'nothing to allow') : answer;
   })(stages);
 
-export const WHO_ASKS_MUTANTS: readonly Mutant[] = [
-  ...breaking('5.3/missing', {
+export const WHO_ASKS_MUTANTS: readonly Mutant[] = breaking({
+  '5.3/missing': {
     'no-credentials-pass': [
       'serves a request without key, token and game as if an operator had sent it',
-      knowingGames((call, game) => (hasNone(call) ? asOperator(call, game) : call)),
+      asOperator(hasNone),
     ],
     'dashboard-token-replaces-key': [
       'asks for no secret key where the token of the dashboard is sent',
-      knowingGames((call, game) =>
-        isDashboard(call) && call.key.is === 'missing' ? asOperator(call, game) : call,
-      ),
+      asOperator((call) => isDashboard(call) && call.key.is === 'missing'),
     ],
-  }),
-  ...breaking('5.3/wrong', {
+  },
+  '5.3/wrong': {
     'dashboard-token-rights-key': [
       'asks for no right secret key where the token of the dashboard is sent',
-      knowingGames((call, game) =>
-        isDashboard(call) && call.key.is === 'unknown' ? asOperator(call, game) : call,
-      ),
+      asOperator((call) => isDashboard(call) && call.key.is === 'unknown'),
     ],
-  }),
-  ...breaking('5.4/not-allow', {
+  },
+  '5.4/not-allow': {
     'dashboard-token-replaces-rule': [
       'asks for no permission rule where the token of the dashboard is sent',
       both(overlooking('permission', isDashboard), overlooking('authorisation', isDashboard)),
@@ -85,47 +78,40 @@ export const WHO_ASKS_MUTANTS: readonly Mutant[] = [
       'asks for no permission rule where the key carries no game',
       overlooking('permission', isUnbound),
     ],
-  }),
-  ...breaking('1/one-target', {
+  },
+  '1/one-target': {
     'token-overrides-game': [
       "reads the game of a player's token, whatever game key and Game-Id name",
       both(
-        overlooking('token', (call) => gameOfToken(call) !== undefined && !isExpired(call)),
-        finding((sought, find, call) => find({ ...sought, game: gameOfToken(call) ?? sought.game })),
+        overlooking('token', (call) => senderOf(call) !== undefined && !isExpired(call)),
+        finding((sought, find, call) => find({ ...sought, game: senderOf(call)?.game ?? sought.game })),
       ),
     ],
-  }),
-  ...breaking('5.3/game', {
+    'senders-of-first-game': [
+      'reads a player who asks for itself in the first game, whatever game the key carries',
+      knowingGames((games) =>
+        finding((sought, find, call) =>
+          call.endpoint.id === 'gamePlayer.client' && idSent(call) === undefined
+            ? find({ ...sought, game: games()[0] ?? sought.game })
+            : find(sought),
+        ),
+      ),
+    ],
+  },
+  '5.3/game': {
     'token-makes-game-id-fit': [
       'takes a Game-Id for right that is the game of the token, whatever game the key carries',
       calling((call) => {
-        const game = gameOfToken(call);
+        const game = senderOf(call)?.game;
         const fits = game !== undefined && call.game.is === 'given' && call.game.id === game;
         return fits ? boundTo(call, game) : call;
       }),
     ],
-  }),
-  ...breaking('1/one-target', {
-    'senders-of-first-game': [
-      'reads a player who asks for itself in the first game, whatever game the key carries',
-      (stages) => {
-        let first: string | undefined;
-        const noting = judging('secret-key', (found, _, { world }) => {
-          [first] = world.games;
-          return found;
-        });
-        return finding((sought, find, call) =>
-          call.endpoint.id === 'gamePlayer.client' && idSent(call) === undefined
-            ? find({ ...sought, game: first ?? sought.game })
-            : find(sought),
-        )(noting(stages));
-      },
-    ],
-  }),
-  ...breaking('principle/no-leak', {
+  },
+  'principle/no-leak': {
     'expired-token-tells-existence': [
       'refuses an expired token with another code where nothing has the id',
       expiredTellsExistence,
     ],
-  }),
-];
+  },
+});
