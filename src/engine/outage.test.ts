@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Outcome } from '../http/exchange.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
 import {
+  answeringAll,
   caseOf,
   LARKS,
   OTHERS,
@@ -163,10 +164,7 @@ describe('a target that hangs', () => {
   });
 
   test('for some requests has not stopped answering if it answers the control request', async () => {
-    const { cases, finished, outcome } = await runOf(
-      plainCases(12),
-      scripted(() => late),
-    );
+    const { cases, finished, outcome } = await runOf(plainCases(12), answeringAll(late));
     expect(cases.map(({ verdict }) => verdict)).toEqual([
       ...Array.from({ length: 12 }, () => 'error'),
       // No case was answered in between, so it may be one outage.

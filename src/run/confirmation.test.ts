@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { instancesOf, type Differs } from '../suite/test-helpers/made.ts';
 import type { Outcome } from '../http/exchange.ts';
 import {
+  answeringAll,
   caseOf,
   LARKS,
   noReply,
@@ -103,11 +104,7 @@ describe('a failing case', () => {
   test('is one of at most fifty that are sent again; then one of each clause and endpoint', async () => {
     const plain = Array.from({ length: 53 }, (_, index) => ({ id: `made/case-${index}`, for: ON }));
     const instances = instancesOf(...plain, { id: 'made/other', for: ON, clauses: ['7.4.3/exists'] });
-    const { cases } = await runOf(
-      instances,
-      scripted(() => OTHERS),
-      confirm,
-    );
+    const { cases } = await runOf(instances, answeringAll(OTHERS), confirm);
     const shown = cases.map(({ confirmation }) => confirmation);
     expect(shown.slice(0, 50)).toEqual(Array(50).fill('always'));
     expect(shown.slice(50)).toEqual(['not-tried', 'not-tried', 'not-tried', 'always']);
@@ -115,11 +112,7 @@ describe('a failing case', () => {
 });
 
 test('a case that passes is sent once, and says nothing of repeats', async () => {
-  const { cases, finished } = await runOf(
-    one(),
-    scripted(() => LARKS),
-    confirm,
-  );
+  const { cases, finished } = await runOf(one(), answeringAll(LARKS), confirm);
   expect(cases[0]).not.toHaveProperty('confirmation');
   expect(finished.requests).toBe(1);
 });
@@ -177,10 +170,7 @@ describe('tags that no reading of tagKeys explains', () => {
   const MOTTO = tags(['motto', 'rise early']);
 
   test('are a warning where the request gets them again', async () => {
-    const { cases, finished } = await runOf(
-      asked,
-      scripted(() => MOTTO),
-    );
+    const { cases, finished } = await runOf(asked, answeringAll(MOTTO));
     expect(cases).toMatchObject([{ verdict: 'warn', findings: [{ clause: '4.3/tag-keys/all-or-filter' }] }]);
     expect(finished.requests).toBe(3);
   });

@@ -14,6 +14,7 @@ import {
 } from '../suite/test-helpers/made.ts';
 import { isSynthetic, type CaseFinished } from '../engine/events.ts';
 import {
+  answeringAll,
   caseOf,
   LARKS,
   OTHERS,
@@ -210,7 +211,7 @@ describe('the events of a run', () => {
   });
 
   test('a case that the world cannot serve is skipped with what to declare, and sends nothing', async () => {
-    const target = scripted(always(LARKS));
+    const target = answeringAll(LARKS);
     const instances = instancesOf({ for: ON, given: { provoke: 'MaxCCUReject' } });
     const { cases } = await runOf(instances, target);
     expect(cases).toMatchObject([
@@ -287,7 +288,7 @@ describe('a run ends early', () => {
   });
 
   test('a run within --max-time is not partial', async () => {
-    const { finished } = await runOf(five, scripted(always(LARKS)), { maxTimeMs: 60_000 });
+    const { finished } = await runOf(five, answeringAll(LARKS), { maxTimeMs: 60_000 });
     expect(finished).toMatchObject({ partial: '', totals: { pass: 5 } });
   });
 
@@ -408,7 +409,7 @@ describe('a request without a reply', () => {
   test.each(['closed', 'not-http'] as const)(
     'twice, %s, is a fail if a control request is answered',
     async (why) => {
-      const target = scripted(always(noReply(why, 'gone')));
+      const target = answeringAll(noReply(why, 'gone'));
       const {
         cases: [event],
         finished,
@@ -695,7 +696,7 @@ describe('a reply that only an open question or an unknown fact allows', () => {
     );
     const {
       cases: [event],
-    } = await runOf(plainCases(1), scripted(always(refused(-2))), {
+    } = await runOf(plainCases(1), answeringAll(refused(-2)), {
       facts: factsOf(world, partialDialect()),
     });
     expect(event).toMatchObject({ verdict: 'skip', findings: [] });
@@ -726,12 +727,12 @@ describe('a reply that only an open question or an unknown fact allows', () => {
     ]);
     const wrong = await runOf(every, scripted(answering(open, tags(['k', 'v']))), { facts });
     expect(wrong.cases).toMatchObject([{ verdict: 'fail', findings: [{ kind: 'wrong-tags' }] }]);
-    const all = await runOf(every, scripted(always(open)), { facts });
+    const all = await runOf(every, answeringAll(open), { facts });
     expect(all.cases).toMatchObject([{ verdict: 'skip' }]);
   });
 
   test('is a fail if the world is complete and the question is answered', async () => {
-    const { cases } = await runOf(plainCases(1), scripted(always(refused(-2))));
+    const { cases } = await runOf(plainCases(1), answeringAll(refused(-2)));
     expect(cases).toMatchObject([
       { verdict: 'fail', findings: [{ kind: 'wrong-outcome', clause: '4.5.2/tags' }] },
     ]);
@@ -741,7 +742,7 @@ describe('a reply that only an open question or an unknown fact allows', () => {
     const world = worldOf(
       '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin, game: a, rules: all }], groups: [{ groupId: grouplarks }] }',
     );
-    const { cases } = await runOf(plainCases(1), scripted(always(listed('tagKeys'))), {
+    const { cases } = await runOf(plainCases(1), answeringAll(listed('tagKeys')), {
       facts: factsOf(world, partialDialect()),
     });
     expect(cases).toMatchObject([{ verdict: 'skip', findings: [] }]);
@@ -751,7 +752,7 @@ describe('a reply that only an open question or an unknown fact allows', () => {
       invalidRequestParameters: [{ code: 'tagKeys', invalidMemberType: 2 }],
       debugMessage: 'x'.repeat(1_000_000),
     });
-    const { cases: cut } = await runOf(plainCases(1), scripted(always(long)), {
+    const { cases: cut } = await runOf(plainCases(1), answeringAll(long), {
       facts: factsOf(world, partialDialect()),
     });
     expect(cut).toMatchObject([{ verdict: 'skip', reason: cases[0]?.reason }]);
@@ -761,7 +762,7 @@ describe('a reply that only an open question or an unknown fact allows', () => {
     const world = worldOf(
       '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
     );
-    const { cases } = await runOf(plainCases(1), scripted(always(reply({ returnCode: 5 }))), {
+    const { cases } = await runOf(plainCases(1), answeringAll(reply({ returnCode: 5 })), {
       facts: factsOf(world, partialDialect()),
     });
     expect(cases).toMatchObject([
@@ -805,7 +806,7 @@ describe("a user's own case", () => {
     };
     const leaking = tags(['motto', `${'x'.repeat(55)}hush-hush`]);
     const expecting = { for: ON, expect: { reply: 'not-found' } };
-    const { cases } = await runOf(ownInstancesOf(expecting), scripted(always(leaking)), {
+    const { cases } = await runOf(ownInstancesOf(expecting), answeringAll(leaking), {
       facts: factsOf(admin, partialDialect()),
       redaction,
     });

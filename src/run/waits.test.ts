@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KeyRest } from '../engine/key-rest.ts';
 import { Pace } from '../engine/pace.ts';
 import {
+  answeringAll,
   caseOf,
   LARKS,
   refused,
@@ -89,10 +90,7 @@ describe('--rate', () => {
   });
 
   test('is unlimited by default', async () => {
-    await runOf(
-      plainCases(20),
-      scripted(() => LARKS),
-    );
+    await runOf(plainCases(20), answeringAll(LARKS));
     expect(clock.slept).toEqual([]);
   });
 
@@ -431,10 +429,7 @@ describe('until', () => {
   });
 
   test('judges any other reply at once', async () => {
-    const { finished } = await runOf(
-      one(until(500)),
-      scripted(() => refused(-2)),
-    );
+    const { finished } = await runOf(one(until(500)), answeringAll(refused(-2)));
     expect(finished.requests).toBe(1);
   });
 
@@ -451,26 +446,15 @@ describe('a step that needs an idle key', () => {
   const idle: Differs = { given: { key: { limit: 'rate' } }, steps: [{}, { idle: true }] };
 
   test('waits until the key has been idle for longer than a second', async () => {
-    await runOf(
-      one(idle),
-      scripted(() => LARKS),
-    );
+    await runOf(one(idle), answeringAll(LARKS));
     expect(clock.slept).toEqual([1100]);
   });
 
   test('counts the start of the run as a use, unless the target has just been started', async () => {
     const first: Differs = { given: { key: { limit: 'rate' } }, steps: [{ idle: true }] };
-    await runOf(
-      one(first),
-      scripted(() => LARKS),
-      { fresh: true },
-    );
+    await runOf(one(first), answeringAll(LARKS), { fresh: true });
     expect(clock.slept).toEqual([]);
-    await runOf(
-      one(first),
-      scripted(() => LARKS),
-      { fresh: false },
-    );
+    await runOf(one(first), answeringAll(LARKS), { fresh: false });
     expect(clock.slept).toEqual([1100]);
   });
 

@@ -1,14 +1,13 @@
 /** Worlds with a line for each subject: read like the lists of a world file, with the line of each fault. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { readTargetFile } from './read-target-file.ts';
 import type { TargetFile } from './target-file.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'tagproof-ndjson-'));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const dir = tempFolder();
 
 const HEAD = '{"world":{"complete":true,"games":[{"id":"one"}]}}';
 

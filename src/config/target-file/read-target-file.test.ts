@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
 import { z } from 'zod';
 import { ENDPOINT_IDS, PERMISSION_RULES } from '../../contract/endpoints.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
@@ -321,7 +321,7 @@ describe('secrets', () => {
 });
 
 it('certificates are read from files next to the target file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tagproof-target-'));
+  const folder = tempFolder();
   const pem = '-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n';
   for (const name of ['ca.pem', 'cert.pem', 'key.pem']) writeFileSync(join(folder, name), pem);
   writeFileSync(join(folder, 't.yaml'), 'http: { ca: ca.pem, cert: ./cert.pem, key: key.pem }');
@@ -332,7 +332,6 @@ it('certificates are read from files next to the target file', () => {
     key: pem,
     files: { ca: join(folder, 'ca.pem'), cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') },
   });
-  rmSync(folder, { recursive: true });
 });
 
 it('the schema converts to a JSON Schema for editors', () => {

@@ -1,17 +1,13 @@
 /** All world files of a folder form one world; a contradiction is reported with both places. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
 import { TagproofError } from '../../errors.ts';
 import { readWorldPath } from './read-world-path.ts';
 
-const made: string[] = [];
-afterAll(() => made.forEach((path) => rmSync(path, { recursive: true, force: true })));
-
 function folderOf(files: Readonly<Record<string, string>>): string {
-  const path = mkdtempSync(join(tmpdir(), 'tagproof-worlds-'));
-  made.push(path);
+  const path = tempFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
   return path;
 }

@@ -1,14 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
 import { readSource, SOURCE_AT_MOST } from './source.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tagproof-source-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = tempFolder();
 
 function written(name: string, bytes: string | Uint8Array): string {
   const file = join(folder, name);

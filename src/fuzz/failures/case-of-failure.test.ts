@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
 import { completeDialect } from '../../dialect/dialect.ts';
 import { none } from '../../../test/test-helpers/property.ts';
 import type { Transport } from '../../http/exchange.ts';
@@ -44,8 +44,7 @@ import {
 } from '../trials/relations.ts';
 import { DEEP, sampled } from '../../../test/test-helpers/deep.ts';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'tagproof-saved-case-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = tempFolder();
 
 const instancesOf = (text: string): ReturnType<typeof expand> => {
   const file = join(FOLDER, 'saved.yaml');

@@ -117,6 +117,9 @@ export function scripted(script: Script, preflightReply: Script = () => refused(
   };
 }
 
+/** A target that gives every case the same reply. */
+export const answeringAll = (outcome: Outcome): Scripted => scripted(() => outcome);
+
 export interface Ran {
   readonly events: readonly RunEvent[];
   readonly cases: readonly CaseFinished[];

@@ -8,6 +8,7 @@ import { factsOf, instancesOf, WORLD } from '../../suite/test-helpers/made.ts';
 import { isSynthetic, type CaseFinished } from '../../engine/events.ts';
 import type { RunOptions } from '../run.ts';
 import {
+  answeringAll,
   caseOf,
   OTHERS,
   refused,
@@ -119,10 +120,7 @@ describe('a fault of every reply', () => {
     const instances = expand(loadSuite(['suites'])).filter(({ id }) =>
       /^path\/(unknown-operation|trailing-slash)@group\.(server|admin)$/.test(id),
     );
-    const result = await runOf(
-      instances,
-      scripted(() => page),
-    );
+    const result = await runOf(instances, answeringAll(page));
     expect(own(result)).toEqual(instances.map(() => 'skip'));
     expect(throughout(result)).toMatchObject([
       {
@@ -230,11 +228,7 @@ describe('a secret in a reply', () => {
   test('is also found in replies to malformed requests', async () => {
     const steps = [{ send: { wire: 'garbage-head' }, expect: { reply: 'anything' } }];
     const instances = instancesOf({ id: 'made/odd', for: 'group.server', steps });
-    const result = await runOf(
-      instances,
-      scripted(() => sent('abcdefgh', [])),
-      { redaction },
-    );
+    const result = await runOf(instances, answeringAll(sent('abcdefgh', [])), { redaction });
     expect(throughout(result).map(({ case: { id } }) => id)).toEqual(['throughout/leaked-secret']);
   });
 });
@@ -276,10 +270,7 @@ describe('a code field in two forms', () => {
   });
 
   test('has a separate finding for each field', async () => {
-    const fine = await runOf(
-      instances,
-      scripted(() => reply(larks({ returnCode: 'Ok' }))),
-    );
+    const fine = await runOf(instances, answeringAll(reply(larks({ returnCode: 'Ok' }))));
     expect(throughout(fine)).toEqual([]);
     const both: Script = ({ endpoint }) =>
       reply(endpoint === 'group.admin' ? larks({ returnCode: 'Ok' }, 'Ok') : larks());
@@ -301,11 +292,7 @@ describe('a code field in two forms', () => {
   test('digits do not count as a form, even if one is declared', async () => {
     const declared = partialDialect([{ question: 'codes.returnCode', at: '', option: 'number' }]);
     const digits = reply(larks({ returnCode: '1' }));
-    const result = await runOf(
-      instances,
-      scripted(() => digits),
-      { facts: factsOf(WORLD, declared) },
-    );
+    const result = await runOf(instances, answeringAll(digits), { facts: factsOf(WORLD, declared) });
     expect(own(result)).toEqual(['pass', 'pass', 'pass', 'pass', 'pass']);
     expect(throughout(result)[0]?.findings).toMatchObject([
       { at: 'returnCode', actual: 'digits in 5 replies, first in made/asks@group.server' },
@@ -326,10 +313,7 @@ describe('a code field in two forms', () => {
       send: { alter: { $id: 'cut-one' } },
       expect: { reply: 'invalid', members: [{ code: '$id', type: 'StringMinLength' }] },
     });
-    const result = await runOf(
-      short,
-      scripted(() => both),
-    );
+    const result = await runOf(short, answeringAll(both));
     expect(own(result)).toEqual(['pass']);
     expect(throughout(result)[0]?.findings).toMatchObject([
       { at: 'invalidRequestParameters[].invalidMemberType' },

@@ -1,8 +1,8 @@
 /** The compiled suite equals the suite read from its files. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
 import { digestOf } from '../../gate/digests.ts';
 import { readSource } from '../../config/yaml/source.ts';
 import { compileSuite, readSuite } from './load-suite.ts';
@@ -12,8 +12,7 @@ import { compiledCases, type CompiledSuite } from './compiled-suite.ts';
 import { suiteAt } from './suite-at.ts';
 
 const COMPILED = JSON.parse(JSON.stringify(compileSuite('suites'))) as CompiledSuite;
-const FOLDER = mkdtempSync(join(tmpdir(), 'tagproof-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = tempFolder();
 
 describe('the compiled suite', () => {
   test.each(suiteFilesAt('suites'))('%s: cases, places and digest match the file', (file) => {

@@ -1,14 +1,13 @@
 /** Only the cases of the package's own suite count as shipped, by whatever path. */
-import { copyFileSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
 import { loadSuite, readSuite } from './load-suite.ts';
 import { isShipped } from './suite-files.ts';
 
 const FILE = 'suites/7.2-not-found.yaml';
-const folder = mkdtempSync(join(tmpdir(), 'tagproof-shipped-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = tempFolder();
 
 const shippedIn = (path: string): ReadonlySet<boolean> =>
   new Set(loadSuite([path]).map(({ shipped }) => shipped));

@@ -1,5 +1,6 @@
 /** The faults that the reader reports for a suite file: place, message and the intended word. */
 import { expect, test } from 'vitest';
+import { examples } from '../../../test/test-helpers/examples.ts';
 import { TagproofError } from '../../errors.ts';
 import { readSuite } from './load-suite.ts';
 
@@ -190,119 +191,112 @@ test.each([
   expect(faultParts(text)).toEqual([`${where} can't be "${misspelt}"`, misspelt, `did you mean "${meant}"?`]);
 });
 
-/** Parts that are missing, unknown or contradict each other. */
-test.each<readonly [what: string, text: string, ...expected: string[]]>([
-  [
-    'no expectation',
-    one('for: all'),
-    'the key "expect" is missing in item 1 of "cases"',
-    '{ id: a/b, title: t, clauses: [1/json], for: all }',
-  ],
-  ['no cases', 'chapter: made\ncases: []', '"cases" must have at least 1 item', '[]'],
-  ['no clauses', one('for: all, expect: { reply: tags }', ''), '"clauses" must have at least 1 item', '[]'],
-  [
-    'a clause that YAML reads as a number',
-    one('for: all, expect: { reply: tags }', '4.2'),
-    'item 1 of "clauses" must be text; unquoted, 4.2 is a number',
-    '4.2',
-    'quote it: "4.2"',
-  ],
-  [
-    'an unobservable clause',
-    one('for: all, expect: { reply: tags }', '1/both-codes'),
-    'the clause "1/both-codes" can\'t be observed: advice to the caller',
-    '1/both-codes',
-  ],
-  [
-    'a misspelt clause of a step',
-    stepping('{ clauses: [5.3/wrongg] }'),
-    'unknown clause "5.3/wrongg"',
-    '5.3/wrongg',
-    'did you mean "5.3/wrong"?',
-  ],
-  [
-    'a when without a question',
-    expecting('{ when: filter, reply: tags }'),
-    'a "when" needs a question',
-    'filter',
-    'add decides: QUESTION to the case',
-  ],
-  [
-    'a misspelt option',
-    one('for: all, decides: tagKeys.effect, expect: { when: filtr, reply: tags }'),
-    '"filtr" is not an option of tagKeys.effect',
-    'filtr',
-    'did you mean "filter"?',
-  ],
-  [
-    'an option like no other',
-    one('for: all, decides: tagKeys.effect, expect: { when: whatever it likes, reply: tags }'),
-    '"whatever it likes" is not an option of tagKeys.effect',
-    'whatever it likes',
-    'its options: none, filter, other',
-  ],
-  [
-    'a misspelt option of a step',
-    one(
-      'for: all, decides: tagKeys.effect, steps: [{ expect: [{ when: nne, reply: tags }] }], expect: { reply: tags }',
-    ),
-    '"nne" is not an option of tagKeys.effect',
-    'nne',
-    'did you mean "none"?',
-  ],
-  [
-    'a misspelt option of some',
-    one(
-      'for: all, decides: rate.limit, steps: [{ expect: { some: { when: enforcd, reply: tags }, rest: { reply: tags } } }], expect: { reply: tags }',
-    ),
-    '"enforcd" is not an option of rate.limit',
-    'enforcd',
-    'did you mean "enforced"?',
-  ],
-  [
-    'a part of another reply',
-    expecting('{ reply: tags, code: SecretInvalid }'),
-    '"code" has no meaning for a reply "tags"',
-    'SecretInvalid',
-  ],
-  [
-    'a refusal without its code',
-    expecting('{ reply: refused }'),
-    'a reply "refused" wants its code',
-    '{ reply: refused }',
-    'add code: SecretInvalid, or code: any',
-  ],
-  [
-    'a count that is not a number',
-    stepping('{ times: often }'),
-    '"often" is not a count',
-    'often',
-    'write a number, or: 3 x $key.limits.requestsPerSecond',
-  ],
-  [
-    'a count of a misspelt limit',
-    stepping('{ times: 3 x $key.limits.requestPerSecond }'),
-    '"3 x $key.limits.requestPerSecond" is not a count',
-    '3 x $key.limits.requestPerSecond',
-    'write a number, or: 3 x $key.limits.requestsPerSecond',
-  ],
-  [
-    'a count by a reference that is not a limit',
-    stepping('{ times: $subject.id }'),
-    '"$subject.id" is not a count',
-    '$subject.id',
-    'write a number, or: 3 x $key.limits.requestsPerSecond',
-  ],
-  ['a count of zero', stepping('{ times: 0 }'), '"times" must be at least 1', '0'],
-  [
-    'zero times a limit',
-    stepping('{ times: 0 x $key.limits.sessions }'),
-    '"0 x $key.limits.sessions" is not a count',
-    '0 x $key.limits.sessions',
-    'write a number, or: 3 x $key.limits.requestsPerSecond',
-  ],
-])('%s', (_, text, ...expected) => {
-  expect(faultParts(text)).toEqual(expected);
+/** A case after its id and title, with its clauses where they are other ones; the fault, the marked part, and what to do. */
+const FAULTS = examples(`
+for: all
+  the key "expect" is missing in item 1 of "cases"
+  { id: a/b, title: t, clauses: [1/json], for: all }
+[] for: all, expect: { reply: tags }
+  "clauses" must have at least 1 item
+  []
+[4.2] for: all, expect: { reply: tags }
+  item 1 of "clauses" must be text; unquoted, 4.2 is a number
+  4.2
+  quote it: "4.2"
+[1/both-codes] for: all, expect: { reply: tags }
+  the clause "1/both-codes" can't be observed: advice to the caller
+  1/both-codes
+for: all, steps: [{ clauses: [5.3/wrongg] }], expect: { reply: tags }
+  unknown clause "5.3/wrongg"
+  5.3/wrongg
+  did you mean "5.3/wrong"?
+for: all, expect: { when: filter, reply: tags }
+  a "when" needs a question
+  filter
+  add decides: QUESTION to the case
+for: all, decides: tagKeys.effect, expect: { when: filtr, reply: tags }
+  "filtr" is not an option of tagKeys.effect
+  filtr
+  did you mean "filter"?
+for: all, decides: tagKeys.effect, expect: { when: whatever it likes, reply: tags }
+  "whatever it likes" is not an option of tagKeys.effect
+  whatever it likes
+  its options: none, filter, other
+for: all, decides: tagKeys.effect, steps: [{ expect: [{ when: nne, reply: tags }] }], expect: { reply: tags }
+  "nne" is not an option of tagKeys.effect
+  nne
+  did you mean "none"?
+for: all, decides: rate.limit, steps: [{ expect: { some: { when: enforcd, reply: tags }, rest: { reply: tags } } }], expect: { reply: tags }
+  "enforcd" is not an option of rate.limit
+  enforcd
+  did you mean "enforced"?
+for: all, expect: { reply: tags, code: SecretInvalid }
+  "code" has no meaning for a reply "tags"
+  SecretInvalid
+for: all, expect: { reply: refused }
+  a reply "refused" wants its code
+  { reply: refused }
+  add code: SecretInvalid, or code: any
+for: all, steps: [{ times: often }], expect: { reply: tags }
+  "often" is not a count
+  often
+  write a number, or: 3 x $key.limits.requestsPerSecond
+for: all, steps: [{ times: 3 x $key.limits.requestPerSecond }], expect: { reply: tags }
+  "3 x $key.limits.requestPerSecond" is not a count
+  3 x $key.limits.requestPerSecond
+  write a number, or: 3 x $key.limits.requestsPerSecond
+for: all, steps: [{ times: $subject.id }], expect: { reply: tags }
+  "$subject.id" is not a count
+  $subject.id
+  write a number, or: 3 x $key.limits.requestsPerSecond
+for: all, steps: [{ times: 0 }], expect: { reply: tags }
+  "times" must be at least 1
+  0
+for: all, steps: [{ times: 0 x $key.limits.sessions }], expect: { reply: tags }
+  "0 x $key.limits.sessions" is not a count
+  0 x $key.limits.sessions
+  write a number, or: 3 x $key.limits.requestsPerSecond
+for: all, send: { base64: "{}" }, expect: { reply: tags }
+  "base64" must be base64
+  "{}"
+for: all, send: { target: x }, expect: { reply: tags }
+  "target" must begin with a slash
+  x
+for: all, send: { headers: { lines: [{ name: A }] } }, expect: { reply: tags }
+  the header line "A" has no value
+  { name: A }
+  add value: TEXT, or secret: NAME (of a key or a token)
+for: all, send: { headers: { lines: [{ name: A, secrt: player }] } }, expect: { reply: tags }
+  unknown key "secrt"
+  secrt
+  did you mean "secret"?
+for: all, send: { headers: { lines: [{ name: A, secret: player, alter: cutone }] } }, expect: { reply: tags }
+  "alter" can't be "cutone"
+  cutone
+  did you mean "cut-one"?
+for: all, send: { headers: { lines: [{ name: A, value: x, alter: cut-one }] } }, expect: { reply: tags }
+  "alter" alters a secret, and there is no secret here
+  cut-one
+  add secret: NAME (of a key or a token)
+for: all, send: { headers: { lines: [{ name: A, value: 10 }] } }, expect: { reply: tags }
+  "value" must be text; unquoted, 10 is a number
+  10
+  quote it: "10"
+for: all, expect: { reply: tags, tags: [{ key: a }] }
+  the key "value" is missing in item 1 of "tags"
+  { key: a }
+for: all, expect: { reply: refused, code: any, tags: [] }
+  "tags" has no meaning for a reply "refused"
+  []
+`);
+
+test.each(FAULTS)('%s', (rest, expected) => {
+  const [, clauses = '1/json', own = rest] = /^\[(.*?)\] (.*)$/.exec(rest) ?? [];
+  expect(faultParts(one(own, clauses))).toEqual(expected);
+});
+
+test('a suite has at least one case', () => {
+  expect(faultParts('chapter: made\ncases: []')).toEqual(['"cases" must have at least 1 item', '[]']);
 });
 
 /** Parts that fully describe a role, combined with another that describes it too. */
@@ -329,61 +323,6 @@ test.each([
   const [message, source, hint] = faultParts(text);
   expect([message, source]).toEqual([`"${part}" can't be combined with "${whole}"`, marked]);
   expect(hint).toMatch(/^the(se)? |^this /);
-});
-
-/** Requests that are written out byte for byte. */
-test.each<readonly [what: string, text: string, ...expected: string[]]>([
-  ['a body that is not base64', sending('{ base64: "{}" }'), '"base64" must be base64', '"{}"'],
-  ['a target without a slash', sending('{ target: x }'), '"target" must begin with a slash', 'x'],
-  [
-    'a header line without a value',
-    sending('{ headers: { lines: [{ name: A }] } }'),
-    'the header line "A" has no value',
-    '{ name: A }',
-    'add value: TEXT, or secret: NAME (of a key or a token)',
-  ],
-  [
-    'a misspelt secret',
-    sending('{ headers: { lines: [{ name: A, secrt: player }] } }'),
-    'unknown key "secrt"',
-    'secrt',
-    'did you mean "secret"?',
-  ],
-  [
-    'a misspelt alteration of a secret',
-    sending('{ headers: { lines: [{ name: A, secret: player, alter: cutone }] } }'),
-    '"alter" can\'t be "cutone"',
-    'cutone',
-    'did you mean "cut-one"?',
-  ],
-  [
-    'an alteration of a literal value',
-    sending('{ headers: { lines: [{ name: A, value: x, alter: cut-one }] } }'),
-    '"alter" alters a secret, and there is no secret here',
-    'cut-one',
-    'add secret: NAME (of a key or a token)',
-  ],
-  [
-    'a value that YAML reads as a number',
-    sending('{ headers: { lines: [{ name: A, value: 10 }] } }'),
-    '"value" must be text; unquoted, 10 is a number',
-    '10',
-    'quote it: "10"',
-  ],
-  [
-    'a tag without a value',
-    expecting('{ reply: tags, tags: [{ key: a }] }'),
-    'the key "value" is missing in item 1 of "tags"',
-    '{ key: a }',
-  ],
-  [
-    'tags of a refusal',
-    expecting('{ reply: refused, code: any, tags: [] }'),
-    '"tags" has no meaning for a reply "refused"',
-    '[]',
-  ],
-])('%s', (_, text, ...expected) => {
-  expect(faultParts(text)).toEqual(expected);
 });
 
 test('a dollar in a literal text does not start a reference', () => {

@@ -1,9 +1,9 @@
 /** Curl lines for targets with settings: headers, certificates, a proxy. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import https from 'node:https';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import { curlOf } from './curl.ts';
@@ -91,8 +91,7 @@ describe('a curl line shows', () => {
 });
 
 const tools = await bash(['command -v curl']).catch(() => '');
-const folder = mkdtempSync(join(tmpdir(), 'tagproof-curl-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = tempFolder();
 
 /** Reduces a request to its own parts, without what curl and undici add. */
 const essence = ({ method, url, rawHeaders, body }: Received): unknown => {

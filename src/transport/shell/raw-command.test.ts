@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import https from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
 import { Simulator } from '../../../simulator/http/server.ts';
 import { sampled } from '../../../test/test-helpers/deep.ts';
 import { SECRETS, STORE } from '../../../simulator/test-helpers/small-world.ts';
@@ -122,8 +122,7 @@ describe('a raw command', () => {
   );
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'tagproof-raw-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = tempFolder();
 let files = 0;
 
 /** Runs the command of a request as if it were typed; gives all that it prints, its complaints last. */
