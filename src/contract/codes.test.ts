@@ -88,50 +88,43 @@ test.each([
   expect(readCode(field, JSON.parse(text))).toEqual(reading);
 });
 
-test.each<readonly [CodeField, unknown]>([
-  ['returnCode', true],
-  ['returnCode', false],
-  ['returnCode', null],
-  ['returnCode', undefined],
-  ['returnCode', [1]],
-  ['returnCode', { code: 1 }],
-  ['returnCode', Number.NaN],
-  ['returnCode', Number.POSITIVE_INFINITY],
-  ['returnCode', 1.5],
-  ['returnCode', 2],
-  ['returnCode', -11],
-  ['returnCode', 17],
-  ['returnCode', ''],
-  ['returnCode', 'ok'],
-  ['returnCode', 'OK'],
-  ['returnCode', ' Ok'],
-  ['returnCode', 'secretInvalid'],
-  ['returnCode', 'SECRET_INVALID'],
-  ['returnCode', 'Secret Invalid'],
-  ['returnCode', 'GamePlayerNotFound'],
-  ['returnCode', '+1'],
-  ['returnCode', '01'],
-  ['returnCode', '1.0'],
-  ['returnCode', '1e0'],
-  ['returnCode', '-0'],
-  ['returnCode', '１'],
-  ['returnCode', '2'],
-  ['errorCode', '17 '],
-  ['errorCode', ' 17'],
-  ['errorCode', '0x11'],
-  ['errorCode', -10],
-  ['errorCode', 0],
-  ['errorCode', 'NotFound'],
-  ['errorCode', 'SecretInvalid'],
-  ['invalidMemberType', 0],
-  ['invalidMemberType', 16],
-  ['invalidMemberType', '16'],
-  ['invalidMemberType', 'Ok'],
-  ['invalidMemberType', 'constructor'],
-  ['invalidMemberType', '__proto__'],
-  ['invalidMemberType', 'toString'],
-])('%s %j is not a code', (field, raw) => {
-  expect(readCode(field, raw)).toEqual({ kind: 'unknown' });
+/** Values that are close to a code of their field, and none. */
+const NO_CODES: Readonly<Record<CodeField, readonly unknown[]>> = {
+  returnCode: [
+    true,
+    false,
+    null,
+    undefined,
+    [1],
+    { code: 1 },
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    1.5,
+    2,
+    -11,
+    17,
+    '',
+    'ok',
+    'OK',
+    ' Ok',
+    'secretInvalid',
+    'SECRET_INVALID',
+    'Secret Invalid',
+    'GamePlayerNotFound',
+    '+1',
+    '01',
+    '1.0',
+    '1e0',
+    '-0',
+    '１',
+    '2',
+  ],
+  errorCode: ['17 ', ' 17', '0x11', -10, 0, 'NotFound', 'SecretInvalid'],
+  invalidMemberType: [0, 16, '16', 'Ok', 'constructor', '__proto__', 'toString'],
+};
+
+test.each(FIELDS)('what is close to a %s is not one', (field) => {
+  for (const raw of NO_CODES[field]) expect([raw, readCode(field, raw)]).toEqual([raw, { kind: 'unknown' }]);
 });
 
 test('a value is read as a code only if that code is written as this value', () => {

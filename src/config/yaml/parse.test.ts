@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { examples } from '../../../test/test-helpers/examples.ts';
 import { showFileFault } from './fault.ts';
 import { parseYaml } from './parse.ts';
 
@@ -13,155 +14,94 @@ const doublings = (count: number): string =>
     ...Array.from({ length: count }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`),
   ].join('\n');
 
-/** A text for each fault of YAML, with its whole message. */
-const BAD: Readonly<Record<string, readonly [text: string, shown: readonly string[]]>> = {
-  'a tab as indentation': [
-    'world:\n\tgames: []',
-    ['f.yaml:2:1: a tab in the indentation', ' 2 |  games: []', '   | ^', '   indent with blanks'],
-  ],
-  'a key that occurs twice': [
-    'a: 1\nbig: 2\nbig: 3',
-    ['f.yaml:3:1: duplicate key', ' 3 | big: 3', '   | ^^^', '   a mapping has each key once; join the two'],
-  ],
-  'bad indentation': [
-    'a:\n  - b\n c: 1',
-    [
-      'f.yaml:3:1: bad indentation, or a bracket that is never closed',
-      ' 3 |  c: 1',
-      '   | ^',
-      '   keys of one mapping start at the same column',
-    ],
-  ],
-  'a colon within a value': [
-    'title: one: two',
-    [
-      'f.yaml:1:8: a second ": " within one value',
-      ' 1 | title: one: two',
-      '   |        ^',
-      '   quote the value: "…", or begin a new line',
-    ],
-  ],
-  'a variable without quotes within brackets': [
-    'a: { key: ${env:KEY} }',
-    [
-      'f.yaml:1:12: "${env:…}" without quotes, within brackets',
-      ' 1 | a: { key: ${env:KEY} }',
-      '   |            ^',
-      '   quote it: "${env:NAME}"',
-    ],
-  ],
-  'a reserved character': [
-    'a: @home',
-    [
-      'f.yaml:1:4: a value that begins with a character which YAML reserves',
-      ' 1 | a: @home',
-      '   |    ^',
-      '   quote the value: "…"',
-    ],
-  ],
-  'a bad escape': [
-    'a: "C:\\qux"',
-    [
-      'f.yaml:1:7: not an escape that YAML knows',
-      ' 1 | a: "C:\\qux"',
-      '   |       ^',
-      '   write a backslash twice, or use single quotes',
-    ],
-  ],
-  'a quote that is not closed': [
-    'a: "b',
-    ['f.yaml:1:6: missing closing "quote', ' 1 | a: "b', '   |      ^'],
-  ],
-  'a second document': [
-    'a: 1\n---\nb: 2',
-    [
-      'f.yaml:2:1: a second document begins here',
-      ' 2 | ---',
-      '   | ^^^',
-      '   a file holds one document; remove the ---',
-    ],
-  ],
-  'a tag': [
-    'a: !secret b',
-    [
-      'f.yaml:1:4: a tag (!…), which has no meaning here',
-      ' 1 | a: !secret b',
-      '   |    ^^^^^^^',
-      '   quote a value that begins with !',
-    ],
-  ],
-  'a tag that YAML knows': [
-    'a: !!binary aGVsbG8=',
-    [
-      'f.yaml:1:4: a tag (!…), which has no meaning here',
-      ' 1 | a: !!binary aGVsbG8=',
-      '   |    ^^^^^^^^',
-      '   quote a value that begins with !',
-    ],
-  ],
-  'a merge key': [
-    'a: { <<: { b: 1 } }',
-    [
-      'f.yaml:1:6: merge keys (<<) are not read',
-      ' 1 | a: { <<: { b: 1 } }',
-      '   |      ^^',
-      '   write the members out, or use an alias for a whole value',
-    ],
-  ],
-  'a key named __proto__': [
-    'a: { __proto__: 1 }',
-    [
-      'f.yaml:1:6: "__proto__" can not be a key',
-      ' 1 | a: { __proto__: 1 }',
-      '   |      ^^^^^^^^^',
-      '   as a value it is fine; where a request needs it as a member, give the raw text of the body',
-    ],
-  ],
-  'a mapping as a key': [
-    '{ a: 1 }: 2',
-    ['f.yaml:1:1: a key that is not text', ' 1 | { a: 1 }: 2', '   | ^', '   keys are plain words'],
-  ],
-  'an alias of nothing': [
-    'a: *rules',
-    [
-      'f.yaml:1:4: no anchor &rules is defined before *rules',
-      ' 1 | a: *rules',
-      '   |    ^^^^^^',
-      '   define it above, or quote a value that begins with *',
-    ],
-  ],
-  'an alias of what it is in': [
-    'a: &a\n  - *a',
-    [
-      'f.yaml:2:5: *a is inside what it names',
-      ' 2 |   - *a',
-      '   |     ^^',
-      '   an alias can only repeat something that is complete',
-    ],
-  ],
-  'a bomb of aliases': [
-    doublings(30),
-    [
+/** A text for each fault of YAML (⏎: a new line, →: a tab), with its place and message, the marked part, and what to do. */
+const BAD = examples(`
+world:⏎→games: []
+  2:1: a tab in the indentation
+   
+  indent with blanks
+a: 1⏎big: 2⏎big: 3
+  3:1: duplicate key
+  big
+  a mapping has each key once; join the two
+a:⏎  - b⏎ c: 1
+  3:1: bad indentation, or a bracket that is never closed
+   
+  keys of one mapping start at the same column
+title: one: two
+  1:8: a second ": " within one value
+  o
+  quote the value: "…", or begin a new line
+a: { key: \${env:KEY} }
+  1:12: "\${env:…}" without quotes, within brackets
+  {
+  quote it: "\${env:NAME}"
+a: @home
+  1:4: a value that begins with a character which YAML reserves
+  @
+  quote the value: "…"
+a: "C:\\qux"
+  1:7: not an escape that YAML knows
+  \\
+  write a backslash twice, or use single quotes
+a: "b
+  1:6: missing closing "quote
+  
+a: 1⏎---⏎b: 2
+  2:1: a second document begins here
+  ---
+  a file holds one document; remove the ---
+a: !secret b
+  1:4: a tag (!…), which has no meaning here
+  !secret
+  quote a value that begins with !
+a: !!binary aGVsbG8=
+  1:4: a tag (!…), which has no meaning here
+  !!binary
+  quote a value that begins with !
+a: { <<: { b: 1 } }
+  1:6: merge keys (<<) are not read
+  <<
+  write the members out, or use an alias for a whole value
+a: { __proto__: 1 }
+  1:6: "__proto__" can not be a key
+  __proto__
+  as a value it is fine; where a request needs it as a member, give the raw text of the body
+{ a: 1 }: 2
+  1:1: a key that is not text
+  {
+  keys are plain words
+a: *rules
+  1:4: no anchor &rules is defined before *rules
+  *rules
+  define it above, or quote a value that begins with *
+a: &a⏎  - *a
+  2:5: *a is inside what it names
+  *a
+  an alias can only repeat something that is complete
+a:⏎  - x⏎  - "Bearer \${env:TOKEN}"
+  3:13: the environment variable TOKEN is not set
+  \${env:TOKEN}
+  export TOKEN=…
+`);
+
+describe('invalid YAML', () => {
+  it.each(BAD)('%s is reported with its place', (text, expected) => {
+    const source = text.replaceAll('⏎', '\n').replaceAll('→', '\t');
+    const [head = '', line = '', caret = '', ...hint] = shown(source).split('\n');
+    const marked = line.slice(caret.indexOf('^'), caret.length);
+    expect([head.replace('f.yaml:', ''), marked.trim(), ...hint.map((each) => each.trim())]).toEqual(
+      expected,
+    );
+  });
+
+  it('that is a bomb of aliases is reported where it grows too large', () => {
+    expect(shown(doublings(30)).split('\n')).toEqual([
       'f.yaml:15:18: the aliases up to *a13 stand for more than 100000 values',
       ' 15 | a14: &a14 [*a13, *a13]',
       '    |                  ^^^^',
       '    write less, or split the file',
-    ],
-  ],
-  'a variable that is not set': [
-    'a:\n  - x\n  - "Bearer ${env:TOKEN}"',
-    [
-      'f.yaml:3:13: the environment variable TOKEN is not set',
-      ' 3 |   - "Bearer ${env:TOKEN}"',
-      '   |             ^^^^^^^^^^^^',
-      '   export TOKEN=…',
-    ],
-  ],
-};
-
-describe('invalid YAML', () => {
-  it.each(Object.entries(BAD))('%s is reported with its place', (_, [text, lines]) => {
-    expect(shown(text)).toBe(lines.join('\n'));
+    ]);
   });
 
   it.each([
