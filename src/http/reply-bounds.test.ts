@@ -74,7 +74,7 @@ describe('a compressed body', () => {
     ],
     ['the most bytes that are read unasked', gzipSync(blanks(MAX_UNASKED_BYTES)), 'gzip', MAX_UNASKED_BYTES],
     ['one more', gzipSync(blanks(MAX_UNASKED_BYTES + 1)), 'gzip', UNASKED],
-    ['135 bytes of 60 MB', brotliCompressSync(Buffer.alloc(60_000_000, ' ')), 'br', UNASKED],
+    ['a few bytes of 20 MB', brotliCompressSync(Buffer.alloc(20_000_000, ' ')), 'br', UNASKED],
     ['nested too deep within', gzipSync(nested(100_000)), 'gzip', LEVELS],
     ['too many values within', gzipSync(MEMBERS), 'gzip', VALUES],
   ])('%s', (_, body, coding, expected) => {

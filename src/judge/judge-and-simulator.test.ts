@@ -2,7 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, test } from 'vitest';
 import type { ReplyFormat } from '../../simulator/pipeline/write/reply-formatting.ts';
-import { DEEP } from '../../test/test-helpers/deep.ts';
+import { DEEP, sampled } from '../../test/test-helpers/deep.ts';
 import { eventuallyHolds, holds, none } from '../../test/test-helpers/property.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { partialDialect, completeDialect, type Dialect } from '../dialect/dialect.ts';
@@ -116,8 +116,9 @@ test('the answers to every altered id and every altered list of tagKeys get no w
   none(descriptions(await findingsOf(backend(), ALTERED_MEMBERS, DEFAULT, USUAL)));
   const property = fc.asyncProperty(arbitraryAnswers('accepted'), order, async (answers, ranks) => {
     const target = backend({ answers, order: ranks });
-    none(descriptions(await findingsOf(target, ALTERED_MEMBERS, DEFAULT, NOTHING)));
-    none(descriptions(await findingsOf(target, ALTERED_MEMBERS, DEFAULT, completeDialect(answers))));
+    const asked = sampled(ALTERED_MEMBERS, 3, 0);
+    none(descriptions(await findingsOf(target, asked, DEFAULT, NOTHING)));
+    none(descriptions(await findingsOf(target, asked, DEFAULT, completeDialect(answers))));
   });
   await eventuallyHolds(property, tries(2));
 });

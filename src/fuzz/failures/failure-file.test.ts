@@ -61,7 +61,7 @@ const PROVOKED: readonly Trial[] = exhaustiveTrials(INPUTS).filter(
 );
 
 describe.each([
-  ['random trials', fc.sample(randomTrial(INPUTS), { seed: 3, numRuns: 60 })],
+  ['random trials', fc.sample(randomTrial(INPUTS), { seed: 3, numRuns: DEEP ? 60 : 25 })],
   ['random sequences', fc.sample(sequenceTrial(INPUTS), { seed: 3, numRuns: 15 })],
   ['random trials at once', fc.sample(concurrentTrial(INPUTS), { seed: 3, numRuns: 10 })],
   ['trials of the exhaustive phase', ODD],
@@ -134,7 +134,7 @@ describe('the secrets', () => {
     );
     const mask = maskerOf(secretStore);
     const trials: readonly Trial[] = [
-      ...fc.sample(randomTrial(INPUTS), { seed: 11, numRuns: 60 }),
+      ...fc.sample(randomTrial(INPUTS), { seed: 11, numRuns: DEEP ? 60 : 20 }),
       single(step('group.client', { headers: { set: { 'Auth-Token': '$key' } } })),
       single(step('group.client', { headers: { alter: { 'Secret-Key': 'swap-case' } } })),
     ];

@@ -163,8 +163,8 @@ test.each([
   expect(readLenient(text.slice(0, -2), 'last')).toBeUndefined();
 });
 
-test('reads two million characters in strings, names, blanks, comments and digits, and after the value', () => {
-  const many = 2_000_000;
+test('reads half a million characters in strings, names, blanks, comments and digits, and after the value', () => {
+  const many = 500_000;
   expect(readLenient(`"${'x'.repeat(many)}"`, 'last')?.value).toHaveLength(many);
   expect(readLenient(`"${'\\n'.repeat(many / 2)}"`, 'last')?.value).toHaveLength(many / 2);
   expect(readLenient(`${' '.repeat(many)}1`, 'last')?.value).toBe(1);
