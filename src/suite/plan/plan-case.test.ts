@@ -1,5 +1,7 @@
 /** From a case to its requests and allowed outcomes: requests are valid by derivation, and a case states only the differences. */
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { examples } from '../../../test/test-helpers/examples.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
 import { isSecretRef } from '../../http/header-value.ts';
@@ -58,94 +60,87 @@ test('sends the valid request of the document, with the case in its User-Agent',
   `);
 });
 
-/** What of the request is not as in the valid one. */
-interface Sent {
-  readonly start?: string;
-  readonly headers?: readonly string[];
-  readonly body?: string;
-}
+/** What a case may send, and what of the request is then not as in the valid one. */
+const SENDS = examples(`
+{}
+{ alter: { $id: cut-one } }
+  body {"userId":"playerann"}
+{ alter: { $id: add-one } }
+  body {"userId":"playerann11"}
+{ alter: { $id: as-number } }
+  body {"userId":1234567890}
+{ alter: { $id: as-null, tagKeys: as-empty-array } }
+  body {"userId":null,"tagKeys":[]}
+{ without: [ $id ] }
+  body {}
+{ without: [ $id ], set: { id: x } }
+  body {"id":"x"}
+{ set: { tagKeys: [ $subject.tags.0.key, 7, [ $subject.id ], { $id: $$id } ] } }
+  body {"userId":"playerann1","tagKeys":["vip",7,["playerann1"],{"$id":"$id"}]}
+{ set: { tagKeys: $subject.keys } }
+  body {"userId":"playerann1","tagKeys":["vip","guild"]}
+{ text: '{"userId": NaN}' }
+  body {"userId": NaN}
+{ text: $subject.id }
+  body $subject.id
+{ body: absent }
+  body (no body)
+{ body: truncated }
+  body {"userId":"playerann1"
+{ set: { tagKeys: [ a ] }, body: members-reversed }
+  body {"tagKeys":["a"],"userId":"playerann1"}
+{ body: repeated-name }
+  body {"userId":"playerann1","userId":"tagproofyy"}
+{ base64: eyJhIjogMX0NCg== }
+  body {"a": 1}⏎
+{ base64: "" }
+  body of no bytes
+{ base64: /v8A }
+  body \xfe\xff\0
+{ method: GET, body: absent }
+  GET PATH
+  body (no body)
+{ method: $id }
+  $id PATH
+{ path: trailing-slash }
+  POST PATH/
+{ target: /$id/../x y?$game=1 }
+  POST /$id/../x y?$game=1
+{ wire: chunked }
+  POST PATH by chunked
+{ headers: { without: [ Secret-Key, auth-token ] } }
+  Content-Type: application/json | Game-Id: meadow-run
+{ headers: { set: { Secret-Key: nobodys } } }
+  Content-Type: application/json | Game-Id: meadow-run | Auth-Token: <ann> | Secret-Key: nobodys
+{ headers: { set: { Content-Type: text/plain, Game-Id: $game } } }
+  Content-Type: text/plain | Secret-Key: <player> | Auth-Token: <ann> | Game-Id: meadow-run
+{ headers: { set: { Game-Id: $otherGame } } }
+  Content-Type: application/json | Secret-Key: <player> | Auth-Token: <ann> | Game-Id: harbor-lights
+{ headers: { set: { Game-Id: $game }, alter: { Game-Id: swap-case } } }
+  Content-Type: application/json | Secret-Key: <player> | Auth-Token: <ann> | Game-Id: MEADOW-RUN
+{ headers: { alter: { Secret-Key: cut-one, auth-token: empty } } }
+  Content-Type: application/json | Secret-Key: <player cut-one> | Auth-Token: <ann empty>
+{ headers: { repeat: { Secret-Key: same, Auth-Token: change-last } } }
+  Content-Type: application/json | Secret-Key: <player> | Auth-Token: <ann> | Secret-Key: <player> | Auth-Token: <ann change-last>
+{ headers: { repeat: { Secret-Key: { secret: admin } } } }
+  Content-Type: application/json | Secret-Key: <player> | Auth-Token: <ann> | Secret-Key: <admin>
+{ headers: { set: { Auth-Token: $key } } }
+  Content-Type: application/json | Secret-Key: <player> | Auth-Token: <player>
+{ headers: { lines: [ { name: secret-KEY, secret: admin, alter: cut-one }, { name: X-Odd, value: $key }, { name: secret-KEY, secret: bob }, { name: content-type, value: "" } ] } }
+  secret-KEY: <admin cut-one> | X-Odd: $key | secret-KEY: <bob> | content-type:
+`);
 
-const [TYPE = '', KEY = '', TOKEN = ''] = HEADERS;
-
-test.each<readonly [send: Differs, sent: Sent]>([
-  [{}, {}],
-  [{ alter: { $id: 'cut-one' } }, { body: '{"userId":"playerann"}' }],
-  [{ alter: { $id: 'add-one' } }, { body: '{"userId":"playerann11"}' }],
-  [{ alter: { $id: 'as-number' } }, { body: '{"userId":1234567890}' }],
-  [{ alter: { $id: 'as-null', tagKeys: 'as-empty-array' } }, { body: '{"userId":null,"tagKeys":[]}' }],
-  [{ without: ['$id'] }, { body: '{}' }],
-  [{ without: ['$id'], set: { id: 'x' } }, { body: '{"id":"x"}' }],
-  [
-    { set: { tagKeys: ['$subject.tags.0.key', 7, ['$subject.id'], { $id: '$$id' }] } },
-    { body: '{"userId":"playerann1","tagKeys":["vip",7,["playerann1"],{"$id":"$id"}]}' },
-  ],
-  [{ set: { tagKeys: '$subject.keys' } }, { body: '{"userId":"playerann1","tagKeys":["vip","guild"]}' }],
-  [{ text: '{"userId": NaN}' }, { body: '{"userId": NaN}' }],
-  [{ text: '$subject.id' }, { body: '$subject.id' }],
-  [{ body: 'absent' }, { body: '(no body)' }],
-  [{ body: 'truncated' }, { body: '{"userId":"playerann1"' }],
-  [
-    { set: { tagKeys: ['a'] }, body: 'members-reversed' },
-    { body: '{"tagKeys":["a"],"userId":"playerann1"}' },
-  ],
-  [{ body: 'repeated-name' }, { body: '{"userId":"playerann1","userId":"tagproofyy"}' }],
-  [{ base64: 'eyJhIjogMX0NCg==' }, { body: '{"a": 1}\r\n' }],
-  [{ base64: '' }, { body: '' }],
-  [{ base64: '/v8A' }, { body: '\xfe\xff\0' }],
-  [
-    { method: 'GET', body: 'absent' },
-    { start: `GET ${PLAYER_PATH}`, body: '(no body)' },
-  ],
-  [{ method: '$id' }, { start: `$id ${PLAYER_PATH}` }],
-  [{ path: 'trailing-slash' }, { start: `POST ${PLAYER_PATH}/` }],
-  [{ target: '/$id/../x y?$game=1' }, { start: 'POST /$id/../x y?$game=1' }],
-  [{ wire: 'chunked' }, { start: `POST ${PLAYER_PATH} by chunked` }],
-  [{ headers: { without: ['Secret-Key', 'auth-token'] } }, { headers: [TYPE, 'Game-Id: meadow-run'] }],
-  [
-    { headers: { set: { 'Secret-Key': 'nobodys' } } },
-    { headers: [TYPE, 'Game-Id: meadow-run', TOKEN, 'Secret-Key: nobodys'] },
-  ],
-  [
-    { headers: { set: { 'Content-Type': 'text/plain', 'Game-Id': '$game' } } },
-    { headers: ['Content-Type: text/plain', KEY, TOKEN, 'Game-Id: meadow-run'] },
-  ],
-  [{ headers: { set: { 'Game-Id': '$otherGame' } } }, { headers: [...HEADERS, 'Game-Id: harbor-lights'] }],
-  [
-    { headers: { set: { 'Game-Id': '$game' }, alter: { 'Game-Id': 'swap-case' } } },
-    { headers: [...HEADERS, 'Game-Id: MEADOW-RUN'] },
-  ],
-  [
-    { headers: { alter: { 'Secret-Key': 'cut-one', 'auth-token': 'empty' } } },
-    { headers: [TYPE, 'Secret-Key: <player cut-one>', 'Auth-Token: <ann empty>'] },
-  ],
-  [
-    { headers: { repeat: { 'Secret-Key': 'same', 'Auth-Token': 'change-last' } } },
-    { headers: [...HEADERS, KEY, 'Auth-Token: <ann change-last>'] },
-  ],
-  [
-    { headers: { repeat: { 'Secret-Key': { secret: 'admin' } } } },
-    { headers: [...HEADERS, 'Secret-Key: <admin>'] },
-  ],
-  [{ headers: { set: { 'Auth-Token': '$key' } } }, { headers: [TYPE, KEY, 'Auth-Token: <player>'] }],
-  [
-    {
-      headers: {
-        lines: [
-          { name: 'secret-KEY', secret: 'admin', alter: 'cut-one' },
-          { name: 'X-Odd', value: '$key' },
-          { name: 'secret-KEY', secret: 'bob' },
-          { name: 'content-type', value: '' },
-        ],
-      },
-    },
-    { headers: ['secret-KEY: <admin cut-one>', 'X-Odd: $key', 'secret-KEY: <bob>', 'content-type: '] },
-  ],
-])(
-  'send %j',
-  (send, { start = `POST ${PLAYER_PATH}`, headers = HEADERS, body = '{"userId":"playerann1"}' }) => {
-    expect(sent('gamePlayer.client', { send }).join('\n')).toBe([start, ...headers, '', body].join('\n'));
-  },
-);
+test.each(SENDS)('send %s', (send, expected) => {
+  const [start = '', ...lines] = sent('gamePlayer.client', { send: parse(send) });
+  const headers = lines.slice(0, lines.indexOf('')).join(' | ');
+  const body = lines.slice(lines.indexOf('') + 1).join('\n');
+  const differing = [
+    ...(start === `POST ${PLAYER_PATH}` ? [] : [start.replace(PLAYER_PATH, 'PATH')]),
+    ...(headers === HEADERS.join(' | ') ? [] : [headers.trim()]),
+    ...(body === '{"userId":"playerann1"}' ? [] : [`body ${body.replace('\r\n', '⏎') || 'of no bytes'}`]),
+  ];
+  expect(differing).toEqual(expected);
+});
 
 describe('written-out header lines', () => {
   const headersOf = (lines: readonly Differs[], given: Differs = {}): readonly string[] =>
@@ -330,79 +325,53 @@ test('every Secret-Key and Auth-Token of the world is sent as a reference', () =
   ]);
 });
 
-/** Expectations on group.server, for a group with the tags motto and color. */
-test.for<readonly [expected: Differs | readonly Differs[], differs: Differs, ...outcomes: readonly string[]]>(
-  [
-    [{ reply: 'tags' }, {}, 'Ok with 2 tags {"motto": "rise early", "color": "blue"}'],
-    [{ reply: 'tags', only: ['$subject.tags.1.key'] }, {}, 'Ok with 1 tag {"color": "blue"}'],
-    [{ reply: 'tags', only: [] }, {}, 'Ok with no tags'],
-    [{ reply: 'tags', tags: [] }, {}, 'Ok with no tags'],
-    [
-      {
-        reply: 'tags',
-        tags: [
-          { key: '$id', value: '$5' },
-          { key: '$id', value: '$5' },
-        ],
-      },
-      {},
-      'Ok with 2 tags {"$id": "$5", "$id": "$5"}',
-    ],
-    [
-      { reply: 'tags', some: true, tags: [{ key: 'a', value: 'b' }] },
-      { given: { subject: { absent: 'plain' } } },
-      'Ok with some of 1 tag {"a": "b"}',
-    ],
-    [{ reply: 'tags', some: true }, {}, 'Ok with some of 2 tags {"motto": "rise early", "color": "blue"}'],
-    [
-      { reply: 'not-found' },
-      { given: { subject: { absent: 'plain' } } },
-      'Ok with errorCode GroupNotFound (12)',
-    ],
-    [{ reply: 'refused', code: 'SecretInvalid' }, {}, 'SecretInvalid (-10)'],
-    [
-      { reply: 'refused', code: ['SecretInvalid', 'OperationInvalid'] },
-      {},
-      'SecretInvalid (-10)',
-      'OperationInvalid (-4)',
-    ],
-    [
-      { reply: 'refused', code: 'any' },
-      {},
-      'OperationNotAuthorized (-6)',
-      'SecretInvalid (-10)',
-      'InvalidRequestParameters (-5)',
-      'OperationInvalid (-4)',
-      'OperationNotAllow (-2)',
-    ],
-    [{ reply: 'invalid', members: 'shape' }, {}, 'InvalidRequestParameters (-5)'],
-    [
-      {
-        reply: 'invalid',
-        members: [
-          { code: '$id', type: 'TypeInvalid' },
-          { code: 'tagKeys[1]', type: 'any', optional: true },
-        ],
-      },
-      {},
-      'InvalidRequestParameters (-5) listing groupId as TypeInvalid (3)',
-      'InvalidRequestParameters (-5) listing tagKeys[1] (optional)',
-    ],
-    [{ reply: 'http', status: [404, 405] }, {}, 'HTTP 404 or 405'],
-    [{ reply: 'http', status: 'any' }, {}, 'another HTTP status'],
-    [{ reply: 'anything' }, {}, 'any envelope'],
-    [
-      [
-        { when: 'filter', reply: 'tags', only: ['motto'] },
-        { when: 'none', reply: 'tags' },
-      ],
-      { decides: 'tagKeys.effect' },
-      'tagKeys.effect = filter: Ok with 1 tag {"motto": "rise early"}',
-      'tagKeys.effect = none: Ok with 2 tags {"motto": "rise early", "color": "blue"}',
-    ],
-  ],
-)('expect %j allows', ([expected, differs, ...outcomes]) => {
-  const { allowed } = first('group.server', { clauses: ['4.1/path'], ...differs, expect: expected });
+/** Expectations on group.server, for a group with the tags motto and color, and the outcomes that they allow. */
+const EXPECTATIONS = examples(`
+{ expect: { reply: tags } }
+  Ok with 2 tags {"motto": "rise early", "color": "blue"}
+{ expect: { reply: tags, only: [ $subject.tags.1.key ] } }
+  Ok with 1 tag {"color": "blue"}
+{ expect: { reply: tags, only: [] } }
+  Ok with no tags
+{ expect: { reply: tags, tags: [] } }
+  Ok with no tags
+{ expect: { reply: tags, tags: [ { key: $id, value: $5 }, { key: $id, value: $5 } ] } }
+  Ok with 2 tags {"$id": "$5", "$id": "$5"}
+{ given: { subject: { absent: plain } }, expect: { reply: tags, some: true, tags: [ { key: a, value: b } ] } }
+  Ok with some of 1 tag {"a": "b"}
+{ expect: { reply: tags, some: true } }
+  Ok with some of 2 tags {"motto": "rise early", "color": "blue"}
+{ given: { subject: { absent: plain } }, expect: { reply: not-found } }
+  Ok with errorCode GroupNotFound (12)
+{ expect: { reply: refused, code: SecretInvalid } }
+  SecretInvalid (-10)
+{ expect: { reply: refused, code: [ SecretInvalid, OperationInvalid ] } }
+  SecretInvalid (-10)
+  OperationInvalid (-4)
+{ expect: { reply: refused, code: any } }
+  OperationNotAuthorized (-6)
+  SecretInvalid (-10)
+  InvalidRequestParameters (-5)
+  OperationInvalid (-4)
+  OperationNotAllow (-2)
+{ expect: { reply: invalid, members: shape } }
+  InvalidRequestParameters (-5)
+{ expect: { reply: invalid, members: [ { code: $id, type: TypeInvalid }, { code: "tagKeys[1]", type: any, optional: true } ] } }
+  InvalidRequestParameters (-5) listing groupId as TypeInvalid (3)
+  InvalidRequestParameters (-5) listing tagKeys[1] (optional)
+{ expect: { reply: http, status: [ 404, 405 ] } }
+  HTTP 404 or 405
+{ expect: { reply: http, status: any } }
+  another HTTP status
+{ expect: { reply: anything } }
+  any envelope
+{ decides: tagKeys.effect, expect: [ { when: filter, reply: tags, only: [ motto ] }, { when: none, reply: tags } ] }
+  tagKeys.effect = filter: Ok with 1 tag {"motto": "rise early"}
+  tagKeys.effect = none: Ok with 2 tags {"motto": "rise early", "color": "blue"}
+`);
+
+test.each(EXPECTATIONS)('%s', (differs, outcomes) => {
+  const { allowed } = first('group.server', { clauses: ['4.1/path'], ...(parse(differs) as Differs) });
   expect(describeAllowed(allowed)).toEqual(outcomes);
   expect(allowed).toMatchObject({ endpoint: 'group.server', strictness: 'endpoint', clause: '4.1/path' });
 });
