@@ -2,20 +2,13 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Exchange, Transport } from '../http/exchange.ts';
+import { MAX_BODY_BYTES } from '../http/reply-bounds.ts';
 import type { Request } from '../http/request.ts';
-import { linkOf } from './link.ts';
-import { rawTransport } from './raw/raw-transport.ts';
-import { REQUEST, SETTINGS, SECRET_STORE } from './test-helpers/requests.ts';
-import { opened, rawServer, replyingServer, shown } from './test-helpers/servers.ts';
-import { atFileEnd } from '../../test/test-helpers/file-end.ts';
+import { REQUEST } from './test-helpers/requests.ts';
+import { freePort, opened, openedRaw, rawServer, replyingServer, shown } from './test-helpers/servers.ts';
 
 const overPool = (url: URL, timeoutMs = 5000): Transport => opened(url, { connections: 1, timeoutMs });
-const overRaw = (url: URL, timeoutMs = 5000): Transport => {
-  const settings = { ...SETTINGS, timeoutMs };
-  const transport = rawTransport(linkOf({ baseUrl: url, secretStore: SECRET_STORE, settings }));
-  atFileEnd(() => transport.close());
-  return transport;
-};
+const overRaw = (url: URL, timeoutMs = 5000): Transport => openedRaw(url, { timeoutMs });
 
 const faultsOf = ({ faults = [] }: Exchange): readonly string[] =>
   faults.map(({ kind, detail }) => `${kind}: ${detail}`);
@@ -63,6 +56,9 @@ describe.concurrent.each([
     ['a head whose lines end in LF', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok', '200 ok', [LF]],
     ['one header line that ends in LF', `${OK}A: b\nContent-Length: 2\r\n\r\nok`, '200 ok', [LF]],
     ['a folded header line', `${OK}A: b\r\n c\r\nContent-Length: 2\r\n\r\nok`, '200 ok', [FOLD]],
+    ['no reply', '', 'closed: closed without a reply', []],
+    ['half a reply', SIZED.slice(0, -1), 'closed: closed in the middle of the reply', []],
+    ['another protocol', 'SSH-2.0-OpenSSH\r\n', 'not-http: the reply does not begin with HTTP/', []],
     [
       'two lengths',
       `${OK}Content-Length: 2\r\nContent-Length: 3\r\n\r\nok`,
@@ -70,21 +66,9 @@ describe.concurrent.each([
       [],
     ],
     [
-      'a length and chunks',
-      `${OK}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`,
-      'not-http: the reply has both Content-Length and Transfer-Encoding',
-      [],
-    ],
-    [
-      'a chunk of no size',
-      `${OK}Transfer-Encoding: chunked\r\n\r\nzz\r\nok\r\n0\r\n\r\n`,
-      'not-http: a chunk of the reply has no size',
-      [],
-    ],
-    [
-      'a chunk that is longer than its size',
-      `${OK}Transfer-Encoding: chunked\r\n\r\n1\r\nok\r\n0\r\n\r\n`,
-      'not-http: a chunk of the reply is longer than its size',
+      'a body over the bound',
+      `${OK}\r\n${'x'.repeat(MAX_BODY_BYTES + 1)}`,
+      'too-large: the body of the reply is over 4,194,304 bytes',
       [],
     ],
   ])('%s', async (_what, reply, outcome, faults) => {
@@ -99,6 +83,29 @@ describe.concurrent.each([
     expect(shown(exchange)).toBe(outcome);
     expect(faultsOf(exchange)).toEqual(faults);
     expect(requests).toBe(1);
+  });
+
+  it('names the address where nothing listens, for all concurrent requests', async () => {
+    const port = await freePort();
+    const transport = open(new URL(`http://127.0.0.1:${port}`));
+    const exchanges = await Promise.all(Array.from({ length: 20 }, () => transport.send(REQUEST)));
+    const nothing = `unreachable: nothing listens on 127.0.0.1:${port}`;
+    expect(new Set(exchanges.map(shown))).toEqual(new Set([nothing]));
+  });
+
+  it('ends when the run is aborted before or during a request, and when the transport is closed', async () => {
+    const transport = open(await rawServer(() => {}));
+    const run = new AbortController();
+    const sent = [
+      transport.send(REQUEST, AbortSignal.abort()),
+      ...Array.from({ length: 30 }, () => transport.send(REQUEST, run.signal)),
+    ];
+    setTimeout(() => run.abort(), 10);
+    const aborted = await Promise.all(sent);
+    const left = [transport.send(REQUEST), transport.send(REQUEST)];
+    setTimeout(() => void transport.close(), 10);
+    const exchanges = [...aborted, ...(await Promise.all(left)), await transport.send(REQUEST)];
+    expect(new Set(exchanges.map(shown))).toEqual(new Set(['aborted: the run was ended']));
   });
 
   it('a body after the head of a reply to HEAD', async () => {

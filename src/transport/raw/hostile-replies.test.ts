@@ -2,11 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../http/exchange.ts';
 import { MAX_HEADERS, MAX_LEVELS, MAX_PIECES } from '../../http/reply-bounds.ts';
-import { linkOf } from '../link.ts';
-import { rawTransport } from './raw-transport.ts';
-import { REQUEST, SETTINGS, SECRET_STORE } from '../test-helpers/requests.ts';
-import { opened, replyingServer, shown } from '../test-helpers/servers.ts';
-import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
+import { REQUEST } from '../test-helpers/requests.ts';
+import { opened, openedRaw, replyingServer, shown } from '../test-helpers/servers.ts';
 
 const lines = (count: number, line: string): string => line.repeat(count);
 const withHead = (head: string): string =>
@@ -46,15 +43,9 @@ const REPLIES: readonly (readonly [what: string, reply: string, expected: string
 ];
 
 const overPool = (url: URL): Transport => opened(url, { connections: 1 });
-const overRaw = (url: URL): Transport => {
-  const transport = rawTransport(linkOf({ baseUrl: url, secretStore: SECRET_STORE, settings: SETTINGS }));
-  atFileEnd(() => transport.close());
-  return transport;
-};
-
 describe.concurrent.each([
   ['pool', overPool],
-  ['raw transport', overRaw],
+  ['raw transport', openedRaw],
 ] as const)('over the %s', (_, open) => {
   it.each(REPLIES)('%s', async (_what, reply, expected) => {
     const transport = open(await replyingServer(reply));
@@ -74,6 +65,6 @@ describe.concurrent.each([
 });
 
 it('30,000 continued header lines also end the reading', async () => {
-  const transport = overRaw(await replyingServer(withHead(`a: 1\r\n${lines(30_000, ' 1\r\n')}`)));
+  const transport = openedRaw(await replyingServer(withHead(`a: 1\r\n${lines(30_000, ' 1\r\n')}`)));
   expect(shown(await transport.send(REQUEST))).toBe(HEADERS);
 });

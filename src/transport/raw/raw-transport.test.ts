@@ -6,20 +6,11 @@ import {
   WIRE_ALTERATIONS,
   type WireAlteration,
 } from '../../http/alterations/wire-alterations.ts';
-import { linkOf } from '../link.ts';
-import { rawTransport } from './raw-transport.ts';
 import { FRAMINGS } from './framings.ts';
-import { REQUEST, SETTINGS, SECRET_STORE } from '../test-helpers/requests.ts';
-import { freePort, notingServer, rawServer, replyingServer, shown } from '../test-helpers/servers.ts';
-import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
+import { REQUEST } from '../test-helpers/requests.ts';
+import { notingServer, openedRaw, rawServer, replyingServer, shown } from '../test-helpers/servers.ts';
 
-function open(baseUrl: URL, timeoutMs = 5000): Transport {
-  const transport = rawTransport(
-    linkOf({ baseUrl, secretStore: SECRET_STORE, settings: { ...SETTINGS, timeoutMs } }),
-  );
-  atFileEnd(() => transport.close());
-  return transport;
-}
+const open = (baseUrl: URL, timeoutMs = 5000): Transport => openedRaw(baseUrl, { timeoutMs });
 
 interface Written {
   readonly text: string;
@@ -213,19 +204,6 @@ describe.concurrent('a raw request', () => {
 });
 
 describe.concurrent('a raw exchange', () => {
-  it.each([
-    ['a close without a reply', '', /^closed: closed without a reply/],
-    [
-      'half a reply',
-      'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok',
-      /^closed: closed in the middle of the reply$/,
-    ],
-    ['another protocol', 'SSH-2.0-OpenSSH\r\n', /^not-http: the reply does not begin with HTTP/],
-    ['a body over the bound', `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(1 << 23)}`, /^too-large: /],
-  ])('of %s has no reply', async (_, reply, expected) => {
-    expect(shown(await open(await replyingServer(reply)).send(REQUEST))).toMatch(expected);
-  });
-
   it('ends with the reply, though the connection stays open', async () => {
     const url = await replyingServer('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok', { ends: false });
     expect(shown(await open(url).send(REQUEST))).toBe('200 ok');
@@ -237,28 +215,8 @@ describe.concurrent('a raw exchange', () => {
     expect(exchange.ms).toBeLessThan(600);
   });
 
-  it('names the address where nothing listens', async () => {
-    const port = await freePort();
-    const exchange = await open(new URL(`http://127.0.0.1:${port}`)).send(REQUEST);
-    expect(shown(exchange)).toBe(`unreachable: nothing listens on 127.0.0.1:${port}`);
-  });
-
   it('distinguishes a reset from a reply', async () => {
     const url = await rawServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(shown(await open(url).send(REQUEST))).toMatch(/^closed: closed without a reply/);
-  });
-
-  it('ends when the run is aborted before or during it', async () => {
-    const transport = open(await rawServer(() => {}));
-    expect(shown(await transport.send(REQUEST, AbortSignal.abort()))).toBe('aborted: the run was ended');
-    const run = new AbortController();
-    setTimeout(() => run.abort(), 10);
-    expect(shown(await transport.send(REQUEST, run.signal))).toBe('aborted: the run was ended');
-  });
-
-  it('ends when the transport is closed', async () => {
-    const transport = open(await rawServer(() => {}));
-    setTimeout(() => void transport.close(), 10);
-    expect(shown(await transport.send(REQUEST))).toBe('aborted: the run was ended');
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { maskerOf } from './mask.ts';
 import { secretStoreOf } from './secrets.ts';
 import { secretFinderOf } from './secret-finder.ts';
+import { secret } from '../test-helpers/requests.ts';
 import { FORMS } from '../test-helpers/secret-forms.ts';
 import { DEEP } from '../../../test/test-helpers/deep.ts';
 import { holds } from '../../../test/test-helpers/property.ts';
@@ -29,7 +30,7 @@ function inCommon(masked: string, written: string): number {
 }
 
 describe.each(VALUES)('the secret %j', (value) => {
-  const mask = maskerOf(secretStoreOf([{ name: 's', value, envName: 'S', public: false }]));
+  const mask = maskerOf(secretStoreOf([secret('s', value)]));
   it.each(Object.keys(FORMS).flatMap((form) => Object.keys(PLACES).map((place) => [form, place] as const)))(
     '%s in %s leaves nothing readable',
     (form, place) => {
@@ -57,7 +58,7 @@ const MASKED_ALONE: ReadonlySet<string> = new Set([
 describe('any secret, in any form, anywhere in a reply,', () => {
   const LETTERS = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
   const isSure = (half: string): boolean => /\d/.test(half) && /[a-z]/i.test(half) && new Set(half).size > 4;
-  const secret = fc
+  const anyValue = fc
     .string({ unit: fc.constantFrom(...LETTERS, '-', '_', '.', '+', '/', '='), minLength: 16, maxLength: 60 })
     .filter((text) => isSure(text.slice(0, text.length >> 1)) && isSure(text.slice(-(text.length >> 1))));
   const around = fc
@@ -67,8 +68,8 @@ describe('any secret, in any form, anywhere in a reply,', () => {
 
   it('is found, and nothing of it is left', () => {
     holds(
-      fc.property(secret, around, form, around, (value, before, name, after) => {
-        const store = secretStoreOf([{ name: 's', value, envName: 'S', public: false }]);
+      fc.property(anyValue, around, form, around, (value, before, name, after) => {
+        const store = secretStoreOf([secret('s', value)]);
         const written = FORMS[name]?.(value) ?? '';
         const text = `${before}${written} ${after}`;
         const masked = maskerOf(store)(text);

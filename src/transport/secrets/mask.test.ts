@@ -7,15 +7,9 @@ import {
   type StringAlteration,
 } from '../../http/alterations/string-alterations.ts';
 import { maskerOf, shortSecrets, type Mask } from './mask.ts';
-import type { Secret } from '../../http/secret.ts';
 import { secretStoreOf } from './secrets.ts';
+import { secret } from '../test-helpers/requests.ts';
 
-const secret = (name: string, value: string, isPublic = false): Secret => ({
-  name,
-  value,
-  envName: name.toUpperCase(),
-  public: isPublic,
-});
 const masker = (...values: readonly string[]) =>
   maskerOf(secretStoreOf(values.map((value, i) => secret(`s${i}`, value))));
 /** A masker costs more than what it masks here. */

@@ -3,13 +3,8 @@ import type { Request } from '../../http/request.ts';
 import { secretFinderOf } from './secret-finder.ts';
 import type { Secret } from '../../http/secret.ts';
 import { secretStoreOf } from './secrets.ts';
+import { secret } from '../test-helpers/requests.ts';
 
-const secret = (name: string, value: string, isPublic = false): Secret => ({
-  name,
-  value,
-  envName: name.toUpperCase(),
-  public: isPublic,
-});
 const secretIn = secretFinderOf(
   secretStoreOf([
     secret('plain', 'Kx9-plain-0001'),

@@ -10,6 +10,13 @@ export const SETTINGS: HttpSettings = {
   connections: 4,
 };
 
+export const secret = (name: string, value: string, isPublic = false): Secret => ({
+  name,
+  value,
+  envName: name.toUpperCase(),
+  public: isPublic,
+});
+
 export const PLAYER: Secret = { name: 'player', value: 'k7Fq2LmZ9xT4', envName: 'PLAYER_KEY', public: false };
 export const SECRET_STORE = secretStoreOf([
   PLAYER,
