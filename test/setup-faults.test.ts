@@ -90,11 +90,7 @@ const PUBLIC_KEY = /key: public-(player|admin)-key/g;
 /** So many faults are listed. */
 const MAX_LISTED = 12;
 
-const HARBOR_ADMIN = 'public-admin-key-harbor-0001, role: Admin, game: harbor-lights, rules: *admin-rules';
-const ONE_RULE = 'rules: [group.getTag.adminSelfEnable] }';
-
 const FULL_ROWS: readonly Row[] = [
-  ['a mistyped key', fullWith([ADMIN, `${ADMIN}x`]), [refused(placeOf('admin'), 'admin')]],
   [
     'a mistyped key without rules',
     fullWith(['public-admin-key-no-rules-0001', 'public-admin-key-no-rules-0002']),
@@ -108,47 +104,7 @@ const FULL_ROWS: readonly Row[] = [
       `and ${(FULL.match(PUBLIC_KEY)?.length ?? 0) - MAX_LISTED} more`,
     ],
   ],
-  [
-    'swapped keys',
-    fullWith(...SWAPPED),
-    [
-      ofOtherRole(placeOf('player'), 'player', 'Player', 'gamePlayer.server'),
-      ofOtherRole(placeOf('admin'), 'admin', 'Admin', 'gamePlayer.client'),
-    ],
-  ],
-  [
-    'a wrong role',
-    fullWith([
-      HARBOR_ADMIN,
-      HARBOR_ADMIN.replace('role: Admin', 'role: Player').replace('*admin', '*client'),
-    ]),
-    [ofOtherRole(placeOf('harbor-admin'), 'harbor-admin', 'Player', 'gamePlayer.server')],
-  ],
-  [
-    'a wrong game',
-    fullWith([HARBOR_ADMIN, HARBOR_ADMIN.replace('harbor-lights', 'meadow-run')]),
-    [
-      `wrong.yaml:${placeOf('harbor-admin')}: the key "harbor-admin" is declared with the game meadow-run, but refuses it as Game-Id with SecretInvalid, and does not find what is declared in it`,
-    ],
-  ],
-  [
-    'a rule that the key lacks',
-    fullWith([ONE_RULE, ONE_RULE.replace(']', ', group.getTag.serverSelfEnable]')]),
-    [
-      lacking(
-        placeOf('only-group-admin'),
-        'only-group-admin',
-        'group.getTag.serverSelfEnable',
-        'group.server',
-      ),
-    ],
-  ],
   ['an expired token in force', fullWith([', expired: true', '']), [expired(placeOf('stale'), 'stale')]],
-  [
-    'a mistyped token',
-    fullWith(['public-token-of-cyd-0001', 'public-token-of-cyd-0002']),
-    [expired(placeOf('cyd'), 'cyd')],
-  ],
   [
     'a game that does not exist',
     fullWith(
@@ -157,16 +113,6 @@ const FULL_ROWS: readonly Row[] = [
     ),
     [
       `wrong.yaml:${lineOf('{ id: harbor-lights }') + 1}:7: the game "ghost-town" is refused as Game-Id with SecretInvalid`,
-    ],
-  ],
-  [
-    'a player who does not exist',
-    fullWith([
-      '    # Bob: one tag.',
-      '    - { userId: playernob9, game: meadow-run, tags: [{ key: a, value: b }] }',
-    ]),
-    [
-      `wrong.yaml:${lineOf('# Bob: one tag.')}:7: the game player playernob9 of the game meadow-run is not found`,
     ],
   ],
   [

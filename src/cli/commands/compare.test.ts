@@ -6,7 +6,7 @@ import { completeDialect } from '../../dialect/dialect.ts';
 import { folder, tagproof } from '../test-helpers/captured.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
 
-const ONLY = `--world ${WORLD} --only reply/success --only id/one-short --only tag-keys/left-out`;
+const ONLY = `--world ${WORLD} --only reply/success@gamePlayer.* --only id/one-short@gamePlayer.* --only tag-keys/left-out@gamePlayer.*`;
 const dir = folder();
 let base = '';
 let named = '';

@@ -120,41 +120,38 @@ describe('--engine', () => {
 });
 
 describe('the process', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s: exits with 0, answers open requests, ends streams and kept connections, and frees the port',
-    async (signal) => {
-      const child = spawn(process.execPath, [BIN, 'simulate', '--port', '0', '--json'], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-      const { url, controlUrl, token, pid } = JSON.parse(line);
-      expect(pid).toBe(child.pid);
-      const headers = { Authorization: `Bearer ${token}` };
-      const stream = await fetch(`${controlUrl}/journal/events`, { headers });
-      expect(stream.status).toBe(200);
-      const fault = { latency: 200 };
-      const set = await fetch(`${controlUrl}/faults`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(fault),
-      });
-      expect(set.status).toBe(201);
-      const idle = createConnection(Number(new URL(url).port), '127.0.0.1');
-      await once(idle, 'connect');
-      const under = fetch(`${url}/api/rJson/group/admin/getTag`, { method: 'POST', body: '{}' });
-      const seen = await fetch(`${controlUrl}/journal/wait`, {
-        method: 'POST',
-        headers,
-        body: '{"count":1}',
-      });
-      await seen.text();
-      const ended = once(child, 'exit');
-      child.kill(signal);
-      expect(await (await under).json()).toMatchObject({ returnCode: expect.any(Number) });
-      expect(await stream.text()).toContain('event: hello');
-      expect(await ended).toEqual([0, null]);
-      const { stop } = await simulating(`--port ${new URL(url).port}`);
-      expect(await stop()).toBe(0);
-    },
-  );
+  test('SIGTERM: exits with 0, answers open requests, ends streams and kept connections, and frees the port', async () => {
+    const child = spawn(process.execPath, [BIN, 'simulate', '--port', '0', '--json'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const { url, controlUrl, token, pid } = JSON.parse(line);
+    expect(pid).toBe(child.pid);
+    const headers = { Authorization: `Bearer ${token}` };
+    const stream = await fetch(`${controlUrl}/journal/events`, { headers });
+    expect(stream.status).toBe(200);
+    const fault = { latency: 200 };
+    const set = await fetch(`${controlUrl}/faults`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(fault),
+    });
+    expect(set.status).toBe(201);
+    const idle = createConnection(Number(new URL(url).port), '127.0.0.1');
+    await once(idle, 'connect');
+    const under = fetch(`${url}/api/rJson/group/admin/getTag`, { method: 'POST', body: '{}' });
+    const seen = await fetch(`${controlUrl}/journal/wait`, {
+      method: 'POST',
+      headers,
+      body: '{"count":1}',
+    });
+    await seen.text();
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await (await under).json()).toMatchObject({ returnCode: expect.any(Number) });
+    expect(await stream.text()).toContain('event: hello');
+    expect(await ended).toEqual([0, null]);
+    const { stop } = await simulating(`--port ${new URL(url).port}`);
+    expect(await stop()).toBe(0);
+  });
 });
