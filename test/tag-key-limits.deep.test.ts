@@ -1,5 +1,5 @@
 /** Conformant backends that take few, short or plain tagKeys: not accused, and as much of them is verified, by parts. */
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { completeDialect, type Answer } from '../src/dialect/dialect.ts';
 import type { QuestionId } from '../src/dialect/questions.ts';
 import { countMustCells } from '../src/run/verdict/case-evidence.ts';
@@ -59,6 +59,11 @@ const REQUIRED = { 'tagKeys.omitted': 'DataRequired' } as const;
 const TIMEOUT_MS = 300_000;
 
 describe('a backend that requires tagKeys', () => {
+  let free: Counted;
+  beforeAll(async () => {
+    free = await runAgainst(REQUIRED);
+  }, TIMEOUT_MS);
+
   test.each([
     [{ 'tagKeys.many': 'invalid' }, (id: string) => ABOUT_LISTS.test(id) || MANY_TAGS.test(id)],
     [{ 'tagKeys.many': 'invalid', 'tagKeys.effect': 'none' }, (id: string) => ABOUT_LISTS.test(id)],
@@ -71,7 +76,6 @@ describe('a backend that requires tagKeys', () => {
   ] as const)(
     'with %j is verified as far as one without limits',
     async (limit, mayBeHidden) => {
-      const free = await runAgainst(REQUIRED);
       const limited = await runAgainst({ ...REQUIRED, ...limit });
       expect(limited.totals).toMatchObject({ fail: 0, warn: 0, error: 0 });
       expect(skipped(limited).filter((id) => !mayBeHidden(id))).toEqual([]);

@@ -16,15 +16,15 @@ const GOOD_RUN = 100_000;
 /** Half of what two cores with nothing else to do send over sockets in two seconds. */
 const TWO_SECONDS = 2000;
 
-describe.each([1, 2])('with the corpus of a run with seed %i', (seed) => {
-  const kept = goodCorpus(bench, seed, GOOD_RUN);
+describe('with the corpus of a run', () => {
+  const kept = goodCorpus(bench, 1, GOOD_RUN);
 
   test.each(MUTANTS.filter(({ fuzz }) => fuzz === true))(
     '$name is found',
     { timeout: 600_000 },
     async (mutant) => {
       // A part of the budget is kept for what is found: it is not to end the run before.
-      const run = { seed: seed + 100, runs: 3 * TWO_SECONDS, after: TWO_SECONDS, signal };
+      const run = { seed: 101, runs: 3 * TWO_SECONDS, after: TWO_SECONDS, signal };
       const { own } = await fuzzMutant(mutant, bench, { ...run, corpus: await kept });
       expect(own?.requests).toBeLessThanOrEqual(TWO_SECONDS);
     },

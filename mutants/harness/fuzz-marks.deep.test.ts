@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 /** A bound of requests: what is found does not depend on how fast the machine is. */
 const RUNS = 300_000;
 
-describe.each([1, 2, 3])('with seed %i', (seed) => {
+describe.each([1, 2])('with seed %i', (seed) => {
   test.each(MUTANTS.filter(({ fuzz }) => fuzz === true))(
     '$name is found by a finding of its own clause',
     { timeout: 600_000 },

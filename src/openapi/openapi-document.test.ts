@@ -140,8 +140,14 @@ test('its own examples fit, in both forms of codes', () => {
       (question) => ({ question: question as never, at: '', option }),
     );
     const document = openApiDocument({ dialect: partialDialect(answers) }) as never;
+    const validators = new Map(
+      Object.entries(REPLIES).map(([resource, schema]) => [
+        resource,
+        validatorFor(document, `/components/schemas/${schema}`),
+      ]),
+    );
     for (const { path, resource } of ENDPOINTS) {
-      const fits = validatorFor(document, `/components/schemas/${REPLIES[resource]}`);
+      const fits = validators.get(resource) ?? expect.unreachable();
       const { examples } = (document as Described).paths[path]?.post.responses[200].content[
         'application/json'
       ] ?? { examples: {} };
@@ -150,7 +156,7 @@ test('its own examples fit, in both forms of codes', () => {
   }
 });
 
-/** Replies to requests that succeed, find nothing, and are refused, by their paths. */
+/** Replies to requests that succeed, find nothing, and are refused, by their resource. */
 async function repliesOf(dialect: Record<string, string>): Promise<readonly (readonly [string, unknown])[]> {
   await using sim = await startSimulator({ dialect });
   const replies: (readonly [string, unknown])[] = [];
@@ -161,7 +167,7 @@ async function repliesOf(dialect: Record<string, string>): Promise<readonly (rea
     { userId: 'nosuchplay', characterId: 'nosuchchara', groupId: 'nosuchgrou' },
     { userId: 'playerdot4', characterId: 'characterD4', groupId: 'groupempty' },
   ];
-  for (const { path } of ENDPOINTS)
+  for (const { path, resource } of ENDPOINTS)
     for (const key of ['player', 'admin'])
       for (const body of bodies) {
         const headers = {
@@ -170,7 +176,7 @@ async function repliesOf(dialect: Record<string, string>): Promise<readonly (rea
           [AUTH_TOKEN]: sim.secret('ann'),
         };
         const reply = await fetch(sim.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-        replies.push([path, await reply.json()]);
+        replies.push([resource, await reply.json()]);
       }
   return replies;
 }
@@ -202,10 +208,10 @@ test.each([
   }));
   const replies = await repliesOf(dialect);
   for (const document of [openApiDocument(), openApiDocument({ dialect: completeDialect(answers) })])
-    for (const { path, resource } of ENDPOINTS) {
-      const fits = validatorFor(document, `/components/schemas/${REPLIES[resource]}`);
-      for (const [at, reply] of replies)
-        if (at === path) expect(fits(reply), JSON.stringify(reply)).toEqual([]);
+    for (const [resource, schema] of Object.entries(REPLIES)) {
+      const fits = validatorFor(document, `/components/schemas/${schema}`);
+      for (const [of, reply] of replies)
+        if (of === resource) expect(fits(reply), JSON.stringify(reply)).toEqual([]);
     }
 });
 
