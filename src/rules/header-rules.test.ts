@@ -30,19 +30,16 @@ describe('the secret key (§5.3)', () => {
 });
 
 const MISMATCH = 'SecretInvalid → -10 | OperationNotAuthorized → -6 | OperationInvalid → -4';
+const OTHER_ROLE = [`5.3/route role.mismatch: ${MISMATCH}`];
 
 describe('the role of the key (§5.2, role.mismatch)', () => {
   test.each<Row>([
     ['Player on client', { key: key('Player') }, []],
     ['Admin on server', { on: 'group.server', key: key('Admin') }, []],
     ['Admin on admin', { on: 'group.admin', key: key('Admin') }, []],
-    ['Admin on client', { key: key('Admin') }, [`5.3/route role.mismatch: ${MISMATCH}`]],
-    [
-      'Player on server',
-      { on: 'group.server', key: key('Player') },
-      [`5.3/route role.mismatch: ${MISMATCH}`],
-    ],
-    ['Player on admin', { on: 'group.admin', key: key('Player') }, [`5.3/route role.mismatch: ${MISMATCH}`]],
+    ['Admin on client', { key: key('Admin') }, OTHER_ROLE],
+    ['Player on server', { on: 'group.server', key: key('Player') }, OTHER_ROLE],
+    ['Player on admin', { on: 'group.admin', key: key('Player') }, OTHER_ROLE],
     ['unknown', { key: key(UNKNOWN) }, [`5.3/route role.mismatch: holds | ${MISMATCH}`]],
     ['with an unknown key', { key: 'unknown' }, []],
   ])('%s', (_, asked, rulings) => {
@@ -50,11 +47,16 @@ describe('the role of the key (§5.2, role.mismatch)', () => {
   });
 });
 
+const UNKNOWN_GAME = [
+  '5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds | InvalidRequestParameters → -5',
+];
 const NO_GAME =
   'SecretInvalid → -10 | InvalidRequestParameters → -5 | OperationNotAuthorized → -6 | OperationNotAllow → -2';
 const OTHER_CASE_OF_BOUND =
   'gameId.case: SecretInvalid → -10 | that game → holds | InvalidRequestParameters → -5';
 const OTHER_CASE = `${OTHER_CASE_OF_BOUND.replace('gameId.case', 'gameId.case gameId.nowhere')} | OperationNotAuthorized → -6 | OperationNotAllow → -2`;
+
+const GAME_MISSING = `4.2/game-id/required gameId.missing: ${NO_GAME}`;
 
 describe('the game (§4.2, §5.3, gameId.*, gameId.missing)', () => {
   const unbound = key('Player', { game: null });
@@ -64,29 +66,17 @@ describe('the game (§4.2, §5.3, gameId.*, gameId.missing)', () => {
     ["only the key's", {}, []],
     ["the key's, repeated", { game: 'one' }, []],
     ['other than that of the key', { game: 'two' }, ['5.3/game: -10']],
-    [
-      'an unknown one, next to that of the key',
-      { game: 'three' },
-      ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds | InvalidRequestParameters → -5'],
-    ],
+    ['an unknown one, next to that of the key', { game: 'three' }, UNKNOWN_GAME],
     ["the key's in another case", { game: 'ONE' }, [`5.3/game ${OTHER_CASE_OF_BOUND}`]],
-    [
-      'another game in another case, next to that of the key',
-      { game: 'TWO' },
-      ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds | InvalidRequestParameters → -5'],
-    ],
+    ['another game in another case, next to that of the key', { game: 'TWO' }, UNKNOWN_GAME],
     [
       'empty, next to that of the key',
       { game: '' },
       ['5.3/game gameId.empty: SecretInvalid → -10 | as absent → holds'],
     ],
     ['named only by Game-Id', { key: unbound, game: 'two' }, []],
-    ['no game at all', { key: unbound }, [`4.2/game-id/required gameId.missing: ${NO_GAME}`]],
-    [
-      'empty, with a key without a game',
-      { key: unbound, game: '' },
-      [`4.2/game-id/required gameId.missing: ${NO_GAME}`],
-    ],
+    ['no game at all', { key: unbound }, [GAME_MISSING]],
+    ['empty, with a key without a game', { key: unbound, game: '' }, [GAME_MISSING]],
     [
       'an unknown one, with a key without a game',
       { key: unbound, game: 'three' },
@@ -119,11 +109,7 @@ describe('the game (§4.2, §5.3, gameId.*, gameId.missing)', () => {
       { key: unbound, game: 'three' },
       [`4.2/game-id/unknown gameId.nowhere: holds | ${NO_GAME}`],
     ],
-    [
-      'next to that of the key',
-      { game: 'three' },
-      ['5.3/game gameId.unknown: SecretInvalid → -10 | ignored → holds | InvalidRequestParameters → -5'],
-    ],
+    ['next to that of the key', { game: 'three' }, UNKNOWN_GAME],
   ])('a game that an incomplete world does not list may exist: %s', (_, asked, rulings) => {
     expect(describeRulings(callOf(asked), GAME_RULE, PARTIAL)).toEqual(rulings);
   });
@@ -143,24 +129,16 @@ describe('the game (§4.2, §5.3, gameId.*, gameId.missing)', () => {
 const REFUSED = '-6';
 const NAMED = 'InvalidRequestParameters → -5 Auth-Token any';
 const OTHERWISE = 'another refusal → -10, -5, -4, -2';
+const NO_TOKEN = [
+  `4.2/auth-token/required token.missing: OperationNotAuthorized → ${REFUSED} | ${NAMED} | ${OTHERWISE}`,
+];
+const UNASKED = ['4.2/auth-token/not-sent token.unasked: ignored → holds | refused → -6, -10, -5, -4, -2'];
 
 describe('the token (§5.1, token.*, token.unasked)', () => {
   test.each<Row>([
     ['in force', {}, []],
-    [
-      'missing',
-      { token: 'missing' },
-      [
-        `4.2/auth-token/required token.missing: OperationNotAuthorized → ${REFUSED} | ${NAMED} | ${OTHERWISE}`,
-      ],
-    ],
-    [
-      'empty',
-      { token: 'empty' },
-      [
-        `4.2/auth-token/required token.missing: OperationNotAuthorized → ${REFUSED} | ${NAMED} | ${OTHERWISE}`,
-      ],
-    ],
+    ['missing', { token: 'missing' }, NO_TOKEN],
+    ['empty', { token: 'empty' }, NO_TOKEN],
     [
       'unknown',
       { token: 'unknown' },
@@ -190,21 +168,9 @@ describe('the token (§5.1, token.*, token.unasked)', () => {
       [],
     ],
     ['missing on an endpoint that takes none', { on: 'group.server' }, []],
-    [
-      'valid on an endpoint that takes none',
-      { on: 'group.server', token: 'known' },
-      ['4.2/auth-token/not-sent token.unasked: ignored → holds | refused → -6, -10, -5, -4, -2'],
-    ],
-    [
-      'empty on an endpoint that takes none',
-      { on: 'group.admin', token: 'empty' },
-      ['4.2/auth-token/not-sent token.unasked: ignored → holds | refused → -6, -10, -5, -4, -2'],
-    ],
-    [
-      'unknown on an endpoint that takes none',
-      { on: 'group.admin', token: 'unknown' },
-      ['4.2/auth-token/not-sent token.unasked: ignored → holds | refused → -6, -10, -5, -4, -2'],
-    ],
+    ['valid on an endpoint that takes none', { on: 'group.server', token: 'known' }, UNASKED],
+    ['empty on an endpoint that takes none', { on: 'group.admin', token: 'empty' }, UNASKED],
+    ['unknown on an endpoint that takes none', { on: 'group.admin', token: 'unknown' }, UNASKED],
   ])('%s', (_, asked, rulings) => {
     expect(describeRulings(callOf(asked), TOKEN_RULE)).toEqual(rulings);
   });

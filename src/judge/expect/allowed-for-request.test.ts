@@ -4,7 +4,7 @@ import { RETURN_CODES } from '../../contract/codes.ts';
 import { endpointOf, PERMISSION_RULES, type EndpointId } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
 import { partialDialect, breaches, completeDialect, type Dialect } from '../../dialect/dialect.ts';
-import { isSecretRef, type HeaderLine, type HeaderValue } from '../../http/header-value.ts';
+import type { HeaderLine, HeaderValue } from '../../http/header-value.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
 import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import { declaredWorld, type WorldFacts } from '../../world/declared-world.ts';
@@ -507,9 +507,4 @@ describe('the clause that another reply breaks', () => {
     const world = declaredWorld(FACTS);
     expect(allowedForRequest(requestOf(differs), { world, extensions: [] }).clause).toBe(clause);
   });
-});
-
-test('requests hold only the names of secrets', () => {
-  const secrets = requestOf({}).headers.filter(([, value]) => isSecretRef(value));
-  expect(secrets.map(([name]) => name)).toEqual([SECRET_KEY]);
 });

@@ -23,20 +23,11 @@ const VALUES = 'too-large: the JSON of the reply holds more than 50,000 values';
 const PIECES = 'too-large: the reply comes in more than 100,000 pieces';
 const BYTES = 'too-large: the body of the reply is over 4,194,304 bytes';
 const LISTS = ['[', ']'] as const;
-const OBJECTS = ['{"a":', '}'] as const;
 
 const REPLIES: readonly (readonly [what: string, reply: string, expected: string])[] = [
   ['the most header lines that are read', withHead(lines(MAX_HEADERS - 2, 'a: 1\r\n')), '200 {}'],
   ['one header line more', withHead(lines(MAX_HEADERS - 1, 'a: 1\r\n')), HEADERS],
-  ['30,000 header lines', withHead(lines(30_000, 'a: 1\r\n')), HEADERS],
   ['lists of 100,000 levels', withBody(nested(100_000, LISTS)), LEVELS],
-  ['objects of 100,000 levels', withBody(nested(100_000, OBJECTS)), LEVELS],
-  [
-    'one level too many beside an answer',
-    withBody(`{"returnCode":1,"x":${nested(MAX_LEVELS, LISTS)}}`),
-    LEVELS,
-  ],
-  ['lists that are not closed', withBody('['.repeat(100_000)), LEVELS],
   ['200,000 members', withBody(`{${'"a":1,'.repeat(200_000)}"a":1}`), VALUES],
   ['100,000 chunks of a byte', inChunks(MAX_PIECES + 1), PIECES],
   ['chunks of 64 kB without end', inChunks(100, 65_536), BYTES],
@@ -53,12 +44,8 @@ describe.concurrent.each([
     expect(shown(await transport.send(REQUEST))).toBe(expected);
   });
 
-  it.each([
-    ['the most levels that are read', nested(MAX_LEVELS, LISTS)],
-    ['brackets within strings', JSON.stringify({ a: String.raw`\"[{`.repeat(MAX_LEVELS) })],
-    ['many lists beside one another', JSON.stringify(Array.from({ length: 5000 }, () => []))],
-    ['text that is not JSON', `<${'['.repeat(5000)}`],
-  ])('%s are read', async (_what, body) => {
+  it('the most levels that are read', async () => {
+    const body = nested(MAX_LEVELS, LISTS);
     const transport = open(await replyingServer(withBody(body)));
     expect(shown(await transport.send(REQUEST))).toBe(`200 ${body}`);
   });
