@@ -41,6 +41,8 @@ describe('the JSON of a reply', () => {
   test.each([
     ['of the most levels is read', nested(MAX_LEVELS), 2 * MAX_LEVELS],
     ['of one level more is not', nested(MAX_LEVELS + 1), LEVELS],
+    ['of lists that are not closed is not', '['.repeat(MAX_LEVELS + 1), LEVELS],
+    ['of one object more within another is not', '{"a":'.repeat(MAX_LEVELS + 1), LEVELS],
     ['of the most values is read', list(MAX_VALUES), 2 * MAX_VALUES - 1],
     ['of one value more is not', list(MAX_VALUES + 1), VALUES],
     ['of equal members is not, though they come to one', MEMBERS, VALUES],

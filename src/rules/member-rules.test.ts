@@ -239,80 +239,54 @@ describe('tagKeys (§4.3, tagKeys.empty, tagKeys.many)', () => {
     ]);
   });
 
-  test.each<readonly [unknown, readonly string[]]>([
-    [['vip'], []],
-    [
-      ['vip', 'guild'],
-      [MANY, unknownAt(1)],
-    ],
-    [
-      ['vip', 'vip'],
-      [MANY, TWICE],
-    ],
-    [['nosuchkey'], [unknownAt(0)]],
-    [['no-such-key'], [oddAt(0)]],
-    [
-      ['vip', '__proto__'],
-      [MANY, oddAt(1)],
-    ],
-    [['no such key'], [oddAt(0)]],
-    [['clé'], [oddAt(0)]],
-    [['odd kéy\u0007'], [`${LIMITS} tagKeys.characters: answered → holds | invalid → ${element(0, 'any')}`]],
+  test.each<readonly [sent: unknown, ...rulings: string[]]>([
+    [['vip']],
+    [['vip', 'guild'], MANY, unknownAt(1)],
+    [['vip', 'vip'], MANY, TWICE],
+    [['nosuchkey'], unknownAt(0)],
+    [['no-such-key'], oddAt(0)],
+    [['vip', '__proto__'], MANY, oddAt(1)],
+    [['no such key'], oddAt(0)],
+    [['clé'], oddAt(0)],
+    [['odd kéy\u0007'], `${LIMITS} tagKeys.characters: answered → holds | invalid → ${element(0, 'any')}`],
     [
       null,
-      [
-        `${EMPTY} tagKeys.null: all → holds | none → holds | ServiceArrayNull → -5 tagKeys ServiceArrayNull | DataRequired → -5 tagKeys DataRequired | TypeInvalid → -5 tagKeys TypeInvalid`,
-      ],
+      `${EMPTY} tagKeys.null: all → holds | none → holds | ServiceArrayNull → -5 tagKeys ServiceArrayNull | DataRequired → -5 tagKeys DataRequired | TypeInvalid → -5 tagKeys TypeInvalid`,
     ],
     [
       [],
-      [
-        `${EMPTY} tagKeys.empty: all → holds | none → holds | ServiceArrayMinLength → -5 tagKeys ServiceArrayMinLength`,
-      ],
+      `${EMPTY} tagKeys.empty: all → holds | none → holds | ServiceArrayMinLength → -5 tagKeys ServiceArrayMinLength`,
     ],
-    ['vip', [wrong('4.3/tag-keys/type', 'tagKeys')]],
-    [7, [wrong('4.3/tag-keys/type', 'tagKeys')]],
-    [true, [wrong('4.3/tag-keys/type', 'tagKeys')]],
-    [{}, [wrong('4.3/tag-keys/type', 'tagKeys')]],
-    [
-      ['vip', 7],
-      [MANY, wrong('4.3/tag-keys/type', 'tagKeys[1]')],
-    ],
-    [
-      [true, [], {}],
-      [MANY, ...[0, 1, 2].map((at) => wrong('4.3/tag-keys/type', `tagKeys[${at}]`))],
-    ],
-    [
-      ['vip', null],
-      [MANY, nullAt(1)],
-    ],
-    [
-      ['', 'vip'],
-      [MANY, emptyAt(0)],
-    ],
-    [
-      ['vip', null, '', 7],
-      [MANY, nullAt(1), emptyAt(2), wrong('4.3/tag-keys/type', 'tagKeys[3]')],
-    ],
-    [Array.from({ length: 32 }, () => 'vip'), [MANY, TWICE]],
+    ['vip', wrong('4.3/tag-keys/type', 'tagKeys')],
+    [7, wrong('4.3/tag-keys/type', 'tagKeys')],
+    [true, wrong('4.3/tag-keys/type', 'tagKeys')],
+    [{}, wrong('4.3/tag-keys/type', 'tagKeys')],
+    [['vip', 7], MANY, wrong('4.3/tag-keys/type', 'tagKeys[1]')],
+    [[true, [], {}], MANY, ...[0, 1, 2].map((at) => wrong('4.3/tag-keys/type', `tagKeys[${at}]`))],
+    [['vip', null], MANY, nullAt(1)],
+    [['', 'vip'], MANY, emptyAt(0)],
+    [['vip', null, '', 7], MANY, nullAt(1), emptyAt(2), wrong('4.3/tag-keys/type', 'tagKeys[3]')],
+    [Array.from({ length: 32 }, () => 'vip'), MANY, TWICE],
     [
       Array.from({ length: 33 }, () => 'vip'),
-      [`${LIMITS} tagKeys.many: holds | invalid → -5 tagKeys any | ${TOO_LARGE}`, TWICE],
+      `${LIMITS} tagKeys.many: holds | invalid → -5 tagKeys any | ${TOO_LARGE}`,
+      TWICE,
     ],
     [
       Array.from({ length: 1000 }, () => 'vip'),
-      [`${LIMITS} tagKeys.many: answered → holds | invalid → -5 tagKeys any | ${TOO_LARGE}`, TWICE],
+      `${LIMITS} tagKeys.many: answered → holds | invalid → -5 tagKeys any | ${TOO_LARGE}`,
+      TWICE,
     ],
-    [['k'.repeat(16)], [unknownAt(0)]],
-    [['k'.repeat(17)], [longAt(0)]],
-    [['k'.repeat(256)], [longAt(0)]],
-    [['k'.repeat(257)], [`${LIMITS} tagKeys.long: holds | invalid → ${element(0, 'any')} | ${TOO_LARGE}`]],
+    [['k'.repeat(16)], unknownAt(0)],
+    [['k'.repeat(17)], longAt(0)],
+    [['k'.repeat(256)], longAt(0)],
+    [['k'.repeat(257)], `${LIMITS} tagKeys.long: holds | invalid → ${element(0, 'any')} | ${TOO_LARGE}`],
     [
       ['k'.repeat(4000)],
-      [`${LIMITS} tagKeys.long: answered → holds | invalid → ${element(0, 'any')} | ${TOO_LARGE}`],
+      `${LIMITS} tagKeys.long: answered → holds | invalid → ${element(0, 'any')} | ${TOO_LARGE}`,
     ],
-    [['a key of blanks and more'], [longAt(0), oddAt(0)]],
-  ])('%j', (sent, rulings) => {
+    [['a key of blanks and more'], longAt(0), oddAt(0)],
+  ])('%j', (sent, ...rulings) => {
     expect(ofKeys(sent)).toEqual(rulings);
   });
 });

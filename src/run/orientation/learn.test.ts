@@ -24,6 +24,7 @@ const SERVER: Question = { key: 'admin', on: 'gamePlayer.server', about: 'player
 const CLIENT: Partial<Question> = { key: 'player', on: 'gamePlayer.client', token: 'ann' };
 
 type Seen = readonly [question: Partial<Question>, answered: Answered];
+const at = (...seen: Seen): Seen => seen;
 
 function factsOf(seen: readonly Seen[], of = world, invented: readonly string[] = []): readonly Fact[] {
   const inquiries = seen.map(([question, answered]) => inquiry(of, { ...SERVER, ...question }, answered));
@@ -36,7 +37,7 @@ describe('of a key', () => {
   test.each<readonly [what: string, seen: readonly Seen[], learned: readonly string[]]>([
     [
       'the role, the rule and that it carries a game, if it is answered',
-      [[{ key: 'vague' }, GOLD]],
+      [at({ key: 'vague' }, GOLD)],
       [
         'key vague has the role Admin',
         'key vague carries a game',
@@ -45,10 +46,7 @@ describe('of a key', () => {
     ],
     [
       'no role if it is answered in both',
-      [
-        [{ key: 'vague' }, GOLD],
-        [{ ...CLIENT, key: 'vague' }, GOLD],
-      ],
+      [at({ key: 'vague' }, GOLD), at({ ...CLIENT, key: 'vague' }, GOLD)],
       [
         'key vague carries a game',
         'key vague has the rule gamePlayer.getTag.serverSelfEnable',
@@ -57,26 +55,26 @@ describe('of a key', () => {
     ],
     [
       'nothing if the role is unknown and it is refused',
-      [[{ key: 'vague' }, refusedWith('OperationNotAllow')]],
+      [at({ key: 'vague' }, refusedWith('OperationNotAllow'))],
       [],
     ],
     [
       'the missing rule if the role is known',
-      [[{}, refusedWith('OperationNotAllow')]],
+      [at({}, refusedWith('OperationNotAllow'))],
       ['key admin lacks the rule gamePlayer.getTag.serverSelfEnable'],
     ],
     [
       'the missing rule of a client that asks for its own player',
-      [[CLIENT, refusedWith('OperationNotAllow')]],
+      [at(CLIENT, refusedWith('OperationNotAllow'))],
       ['key player lacks the rule gamePlayer.getTag.selfEnable'],
     ],
     [
       'nothing from a client that asks for another player',
-      [[{ ...CLIENT, token: 'bob' }, refusedWith('OperationNotAllow')]],
+      [at({ ...CLIENT, token: 'bob' }, refusedWith('OperationNotAllow'))],
       [],
     ],
-    ['nothing from the refusal SecretInvalid', [[{}, refusedWith('SecretInvalid')]], []],
-    ['nothing from a reply that is not an envelope', [[{}, { kind: 'other', status: 500 }]], []],
+    ['nothing from the refusal SecretInvalid', [at({}, refusedWith('SecretInvalid'))], []],
+    ['nothing from a reply that is not an envelope', [at({}, { kind: 'other', status: 500 })], []],
   ])('%s', (_, seen, learned) => {
     expect(wordsOf(factsOf(seen))).toEqual(learned);
   });
@@ -84,23 +82,17 @@ describe('of a key', () => {
   test.each<readonly [what: string, seen: readonly Seen[], learned: string | undefined]>([
     [
       'it carries the game whose player it finds, if it is refused for another one',
-      [
-        [{}, GOLD],
-        [{ gameId: 'harbor' }, refusedWith('SecretInvalid')],
-      ],
+      [at({}, GOLD), at({ gameId: 'harbor' }, refusedWith('SecretInvalid'))],
       'key admin carries the game meadow',
     ],
-    ['nothing is learned of a backend that may ignore Game-Id', [[{}, GOLD]], undefined],
+    ['nothing is learned of a backend that may ignore Game-Id', [at({}, GOLD)], undefined],
     [
       'it carries none if it is only accepted with a Game-Id',
-      [
-        [{}, refusedWith('SecretInvalid')],
-        [{ gameId: 'meadow' }, GOLD],
-      ],
+      [at({}, refusedWith('SecretInvalid')), at({ gameId: 'meadow' }, GOLD)],
       'key admin carries no game',
     ],
-    ['nothing is learned if it finds nothing', [[{}, NOT_FOUND]], undefined],
-    ['nothing is learned if every request had a Game-Id', [[{ gameId: 'meadow' }, GOLD]], undefined],
+    ['nothing is learned if it finds nothing', [at({}, NOT_FOUND)], undefined],
+    ['nothing is learned if every request had a Game-Id', [at({ gameId: 'meadow' }, GOLD)], undefined],
   ])('in a world of two games: %s', (_, seen, learned) => {
     const facts = factsOf(seen, games).filter(({ kind }) => kind === 'game');
     expect(wordsOf(facts)).toEqual(learned === undefined ? [] : [learned]);
@@ -113,7 +105,7 @@ describe('of tags', () => {
   const TIN = OK(['vip', 'tin']);
 
   test('are learned for a player whose tags are unknown', () => {
-    expect(tagsIn([[{ about: 'playerbob2' }, TIN]])).toMatchObject([
+    expect(tagsIn([at({ about: 'playerbob2' }, TIN)])).toMatchObject([
       {
         id: 'playerbob2',
         tags: [{ key: 'vip', value: 'tin' }],
@@ -123,37 +115,22 @@ describe('of tags', () => {
   });
 
   test('are learned against the file if every reading contradicts it', () => {
-    expect(
-      tagsIn([
-        [{}, TIN],
-        [{ on: 'gamePlayer.admin' }, TIN],
-      ]),
-    ).toMatchObject([{ id: 'playerann1', against: [{ key: 'vip', value: 'gold' }] }]);
+    expect(tagsIn([at({}, TIN), at({ on: 'gamePlayer.admin' }, TIN)])).toMatchObject([
+      { id: 'playerann1', against: [{ key: 'vip', value: 'gold' }] },
+    ]);
   });
 
   test('are also learned against the file from requests for the declared keys, if tagKeys is required', () => {
-    expect(tagsIn([[{ tagKeys: ['vip'] }, TIN]])).toMatchObject([
+    expect(tagsIn([at({ tagKeys: ['vip'] }, TIN)])).toMatchObject([
       { against: [{ key: 'vip', value: 'gold' }] },
     ]);
-    expect(tagsIn([[{ about: 'playerbob2', tagKeys: ['tagproof'] }, OK()]])).toEqual([]);
+    expect(tagsIn([at({ about: 'playerbob2', tagKeys: ['tagproof'] }, OK())])).toEqual([]);
   });
 
   test.each<readonly [what: string, seen: readonly Seen[]]>([
-    [
-      'one reading confirms the file',
-      [
-        [{}, TIN],
-        [{ on: 'gamePlayer.admin' }, GOLD],
-      ],
-    ],
-    [
-      'readings differ from one another',
-      [
-        [{}, TIN],
-        [{ on: 'gamePlayer.admin' }, OK()],
-      ],
-    ],
-    ['the form of a reply is wrong', [[{}, { kind: 'tags', tags: [], sound: false }]]],
+    ['one reading confirms the file', [at({}, TIN), at({ on: 'gamePlayer.admin' }, GOLD)]],
+    ['readings differ from one another', [at({}, TIN), at({ on: 'gamePlayer.admin' }, OK())]],
+    ['the form of a reply is wrong', [at({}, { kind: 'tags', tags: [], sound: false })]],
   ])('do not contradict the file if %s', (_, seen) => {
     expect(tagsIn(seen)).toEqual([]);
   });
@@ -182,10 +159,7 @@ describe('of invented ids', () => {
 
 describe('the world with facts', () => {
   const learned = worldWith(world, [
-    ...factsOf([
-      [{ key: 'vague' }, GOLD],
-      [{ about: 'playerbob2' }, OK(['vip', 'tin'])],
-    ]),
+    ...factsOf([at({ key: 'vague' }, GOLD), at({ about: 'playerbob2' }, OK(['vip', 'tin']))]),
     { kind: 'absent', resource: 'group', ids: ['madeupgrou'], isNotFound: true, evidence: [] },
   ]);
   const [vague] = learned.secretKeys;
