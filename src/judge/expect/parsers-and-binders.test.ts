@@ -57,32 +57,21 @@ const WRONG = ['must 1/json-body'];
 describe('text that a lenient parser reads (text.lenient)', () => {
   test.each<Row>([
     ['text after it, refused', `${VALID} x`, bare, []],
-    ['text after it, refused with a list', `${VALID} x`, invalid(member('$', ANY)), []],
     ['text after it, read', `${VALID} x`, found, []],
     ['text after it, not found', `${VALID} x`, notFound(), WRONG],
-    ['text after it, an internal error', `${VALID} x`, { returnCode: -3 }, WRONG],
     ['text after it, without tags', `${VALID} x`, empty, ['must 4.5.2/tags']],
-    ['a second object, the first one read', VALID + OTHER, found, []],
     ['a second object, that one read', VALID + OTHER, notFound(), WRONG],
     ['a second object that exists, read', OTHER + VALID, found, WRONG],
     ['single quotes, read', VALID.replaceAll('"', "'"), found, []],
-    ['single quotes, refused', VALID.replaceAll('"', "'"), bare, []],
     [
       'single quotes, an object without members',
       VALID.replaceAll('"', "'"),
       invalid(member('userId', 2)),
       [],
     ],
-    ['names without quotes, read', VALID.replace('"userId"', 'userId'), found, []],
-    ['names without quotes, refused', VALID.replace('"userId"', 'userId'), bare, []],
     ['names without quotes, not found', VALID.replace('"userId"', 'userId'), notFound(), WRONG],
-    ['values without quotes, read', VALID.replace(`"${ID}"`, ID), found, []],
-    ['values without quotes, not found', VALID.replace(`"${ID}"`, ID), notFound(), WRONG],
     ['all at once, read', `\uFEFF// x\n{userId:'${ID}','tagKeys':${KEYS},}}`, found, []],
     ['UTF-16, read', utf16(VALID), found, []],
-    ['UTF-16, refused', utf16(VALID), bare, []],
-    ['UTF-16 after a byte order mark, read', utf16(`\uFEFF${VALID}`), found, []],
-    ['UTF-16, big end first, read', utf16(VALID).swap16(), found, []],
     ['UTF-16, not found', utf16(VALID), notFound(), WRONG],
     ['text before it, read', `x ${VALID}`, found, WRONG],
   ])('%s', (_, body, answer, findings) => {
@@ -119,7 +108,6 @@ describe('a member of the wrong JSON type (members.wrongType)', () => {
   test.each<Row>([
     ['the id, listed', NUMBER, invalid(member('userId', TYPE_INVALID)), []],
     ['the id, without a list', NUMBER, bare, SHOULD_LIST],
-    ['the id, with an empty list', NUMBER, invalid(), SHOULD_LIST],
     ['the id, listed by another type', NUMBER, invalid(member('userId', SHORT)), ['must 2.1/type']],
     [
       'the id, another member listed',
@@ -133,12 +121,8 @@ describe('a member of the wrong JSON type (members.wrongType)', () => {
     ['one of the tagKeys, without a list', KEY_AS_NUMBER, bare, SHOULD_LIST],
     ['one of the tagKeys, ignored', KEY_AS_NUMBER, found, ['must 4.3/tag-keys/type']],
     ['with an id that is too short, without a list', '{"userId":"x","tagKeys":7}', bare, SHOULD_LIST],
-    ['with a missing id, without a list', '{"tagKeys":7}', bare, SHOULD_LIST],
     ['the id missing, without a list', `{"tagKeys":${KEYS}}`, bare, MUST_LIST],
-    ['the id null, without a list', `{"userId":null,"tagKeys":${KEYS}}`, bare, MUST_LIST],
-    ['the id empty, without a list', `{"userId":"","tagKeys":${KEYS}}`, bare, MUST_LIST],
     ['the id too short, without a list', `{"userId":"x","tagKeys":${KEYS}}`, bare, MUST_LIST],
-    ['the id too long, without a list', `{"userId":"${ID}x","tagKeys":${KEYS}}`, bare, MUST_LIST],
     ['a valid request, without a list', VALID.replace(KEYS, ONE_KEY), bare, ['must 4.5.2/tags']],
     ['a valid request for several keys, without a list', VALID, bare, MUST_LIST],
   ])('%s', (_, body, answer, findings) => {

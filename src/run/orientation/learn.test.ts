@@ -24,7 +24,7 @@ const SERVER: Question = { key: 'admin', on: 'gamePlayer.server', about: 'player
 const CLIENT: Partial<Question> = { key: 'player', on: 'gamePlayer.client', token: 'ann' };
 
 type Seen = readonly [question: Partial<Question>, answered: Answered];
-const at = (...seen: Seen): Seen => seen;
+const got = (...seen: Seen): Seen => seen;
 
 function factsOf(seen: readonly Seen[], of = world, invented: readonly string[] = []): readonly Fact[] {
   const inquiries = seen.map(([question, answered]) => inquiry(of, { ...SERVER, ...question }, answered));
@@ -37,7 +37,7 @@ describe('of a key', () => {
   test.each<readonly [what: string, seen: readonly Seen[], learned: readonly string[]]>([
     [
       'the role, the rule and that it carries a game, if it is answered',
-      [at({ key: 'vague' }, GOLD)],
+      [got({ key: 'vague' }, GOLD)],
       [
         'key vague has the role Admin',
         'key vague carries a game',
@@ -46,7 +46,7 @@ describe('of a key', () => {
     ],
     [
       'no role if it is answered in both',
-      [at({ key: 'vague' }, GOLD), at({ ...CLIENT, key: 'vague' }, GOLD)],
+      [got({ key: 'vague' }, GOLD), got({ ...CLIENT, key: 'vague' }, GOLD)],
       [
         'key vague carries a game',
         'key vague has the rule gamePlayer.getTag.serverSelfEnable',
@@ -55,26 +55,26 @@ describe('of a key', () => {
     ],
     [
       'nothing if the role is unknown and it is refused',
-      [at({ key: 'vague' }, refusedWith('OperationNotAllow'))],
+      [got({ key: 'vague' }, refusedWith('OperationNotAllow'))],
       [],
     ],
     [
       'the missing rule if the role is known',
-      [at({}, refusedWith('OperationNotAllow'))],
+      [got({}, refusedWith('OperationNotAllow'))],
       ['key admin lacks the rule gamePlayer.getTag.serverSelfEnable'],
     ],
     [
       'the missing rule of a client that asks for its own player',
-      [at(CLIENT, refusedWith('OperationNotAllow'))],
+      [got(CLIENT, refusedWith('OperationNotAllow'))],
       ['key player lacks the rule gamePlayer.getTag.selfEnable'],
     ],
     [
       'nothing from a client that asks for another player',
-      [at({ ...CLIENT, token: 'bob' }, refusedWith('OperationNotAllow'))],
+      [got({ ...CLIENT, token: 'bob' }, refusedWith('OperationNotAllow'))],
       [],
     ],
-    ['nothing from the refusal SecretInvalid', [at({}, refusedWith('SecretInvalid'))], []],
-    ['nothing from a reply that is not an envelope', [at({}, { kind: 'other', status: 500 })], []],
+    ['nothing from the refusal SecretInvalid', [got({}, refusedWith('SecretInvalid'))], []],
+    ['nothing from a reply that is not an envelope', [got({}, { kind: 'other', status: 500 })], []],
   ])('%s', (_, seen, learned) => {
     expect(wordsOf(factsOf(seen))).toEqual(learned);
   });
@@ -82,17 +82,17 @@ describe('of a key', () => {
   test.each<readonly [what: string, seen: readonly Seen[], learned: string | undefined]>([
     [
       'it carries the game whose player it finds, if it is refused for another one',
-      [at({}, GOLD), at({ gameId: 'harbor' }, refusedWith('SecretInvalid'))],
+      [got({}, GOLD), got({ gameId: 'harbor' }, refusedWith('SecretInvalid'))],
       'key admin carries the game meadow',
     ],
-    ['nothing is learned of a backend that may ignore Game-Id', [at({}, GOLD)], undefined],
+    ['nothing is learned of a backend that may ignore Game-Id', [got({}, GOLD)], undefined],
     [
       'it carries none if it is only accepted with a Game-Id',
-      [at({}, refusedWith('SecretInvalid')), at({ gameId: 'meadow' }, GOLD)],
+      [got({}, refusedWith('SecretInvalid')), got({ gameId: 'meadow' }, GOLD)],
       'key admin carries no game',
     ],
-    ['nothing is learned if it finds nothing', [at({}, NOT_FOUND)], undefined],
-    ['nothing is learned if every request had a Game-Id', [at({ gameId: 'meadow' }, GOLD)], undefined],
+    ['nothing is learned if it finds nothing', [got({}, NOT_FOUND)], undefined],
+    ['nothing is learned if every request had a Game-Id', [got({ gameId: 'meadow' }, GOLD)], undefined],
   ])('in a world of two games: %s', (_, seen, learned) => {
     const facts = factsOf(seen, games).filter(({ kind }) => kind === 'game');
     expect(wordsOf(facts)).toEqual(learned === undefined ? [] : [learned]);
@@ -105,7 +105,7 @@ describe('of tags', () => {
   const TIN = OK(['vip', 'tin']);
 
   test('are learned for a player whose tags are unknown', () => {
-    expect(tagsIn([at({ about: 'playerbob2' }, TIN)])).toMatchObject([
+    expect(tagsIn([got({ about: 'playerbob2' }, TIN)])).toMatchObject([
       {
         id: 'playerbob2',
         tags: [{ key: 'vip', value: 'tin' }],
@@ -115,22 +115,22 @@ describe('of tags', () => {
   });
 
   test('are learned against the file if every reading contradicts it', () => {
-    expect(tagsIn([at({}, TIN), at({ on: 'gamePlayer.admin' }, TIN)])).toMatchObject([
+    expect(tagsIn([got({}, TIN), got({ on: 'gamePlayer.admin' }, TIN)])).toMatchObject([
       { id: 'playerann1', against: [{ key: 'vip', value: 'gold' }] },
     ]);
   });
 
   test('are also learned against the file from requests for the declared keys, if tagKeys is required', () => {
-    expect(tagsIn([at({ tagKeys: ['vip'] }, TIN)])).toMatchObject([
+    expect(tagsIn([got({ tagKeys: ['vip'] }, TIN)])).toMatchObject([
       { against: [{ key: 'vip', value: 'gold' }] },
     ]);
-    expect(tagsIn([at({ about: 'playerbob2', tagKeys: ['tagproof'] }, OK())])).toEqual([]);
+    expect(tagsIn([got({ about: 'playerbob2', tagKeys: ['tagproof'] }, OK())])).toEqual([]);
   });
 
   test.each<readonly [what: string, seen: readonly Seen[]]>([
-    ['one reading confirms the file', [at({}, TIN), at({ on: 'gamePlayer.admin' }, GOLD)]],
-    ['readings differ from one another', [at({}, TIN), at({ on: 'gamePlayer.admin' }, OK())]],
-    ['the form of a reply is wrong', [at({}, { kind: 'tags', tags: [], sound: false })]],
+    ['one reading confirms the file', [got({}, TIN), got({ on: 'gamePlayer.admin' }, GOLD)]],
+    ['readings differ from one another', [got({}, TIN), got({ on: 'gamePlayer.admin' }, OK())]],
+    ['the form of a reply is wrong', [got({}, { kind: 'tags', tags: [], sound: false })]],
   ])('do not contradict the file if %s', (_, seen) => {
     expect(tagsIn(seen)).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('of invented ids', () => {
 
 describe('the world with facts', () => {
   const learned = worldWith(world, [
-    ...factsOf([at({ key: 'vague' }, GOLD), at({ about: 'playerbob2' }, OK(['vip', 'tin']))]),
+    ...factsOf([got({ key: 'vague' }, GOLD), got({ about: 'playerbob2' }, OK(['vip', 'tin']))]),
     { kind: 'absent', resource: 'group', ids: ['madeupgrou'], isNotFound: true, evidence: [] },
   ]);
   const [vague] = learned.secretKeys;

@@ -30,10 +30,10 @@ const NO_SECRET = refusedWith('SecretInvalid');
 const NO_RULE = refusedWith('OperationNotAllow');
 
 type Seen = readonly [question: Partial<Question>, answered: Answered];
-const at = (...seen: Seen): Seen => seen;
+const got = (...seen: Seen): Seen => seen;
 const SERVER: Question = { key: 'admin', on: 'gamePlayer.server', about: 'playerann1' };
 const CLIENT: Partial<Question> = { key: 'player', on: 'gamePlayer.client', token: 'ann' };
-const WORKS: Seen = at({}, GOLD);
+const WORKS: Seen = got({}, GOLD);
 
 function faultsOf(...seen: readonly Seen[]): readonly string[] {
   const inquiries = seen.map(([question, answered]) => inquiry(world, { ...SERVER, ...question }, answered));
@@ -44,48 +44,48 @@ describe('a fault of the set-up is', () => {
   test.each<readonly [what: string, seen: readonly Seen[], message: RegExp]>([
     [
       'a key that is refused everywhere',
-      [at({ key: 'second' }, NO_SECRET), WORKS],
+      [got({ key: 'second' }, NO_SECRET), WORKS],
       /^the key "second" is refused everywhere/,
     ],
-    ['the only key', [at({}, NO_SECRET)], /^the key "admin" is refused everywhere/],
+    ['the only key', [got({}, NO_SECRET)], /^the key "admin" is refused everywhere/],
     [
       'a key that is answered in the other role',
-      [WORKS, at({ key: 'second' }, NO_SECRET), at({ ...CLIENT, key: 'second' }, GOLD)],
+      [WORKS, got({ key: 'second' }, NO_SECRET), got({ ...CLIENT, key: 'second' }, GOLD)],
       /^the key "second" is declared with role Admin, .* answered on gamePlayer\.client$/,
     ],
     [
       'a rule that one key lacks and another has',
-      [WORKS, at({ key: 'second' }, NO_RULE)],
+      [WORKS, got({ key: 'second' }, NO_RULE)],
       /^the key "second" is declared with the rule gamePlayer\.getTag\.serverSelfEnable/,
     ],
     [
       'a token whose own player is refused',
-      [at(CLIENT, refusedWith('OperationNotAuthorized'))],
+      [got(CLIENT, refusedWith('OperationNotAuthorized'))],
       /^the token "ann" is refused with OperationNotAuthorized$/,
     ],
     [
       'a game that the key refuses, if it finds nothing as declared',
-      [at({}, OK(['vip', 'rope'])), at({ gameId: 'meadow' }, NO_SECRET)],
+      [got({}, OK(['vip', 'rope'])), got({ gameId: 'meadow' }, NO_SECRET)],
       /^the key "admin" is declared with the game meadow/,
     ],
     [
       'a game that is refused while another is answered',
       [
-        at({ key: 'roaming', gameId: 'meadow' }, GOLD),
-        at({ key: 'roaming', game: 'harbor', gameId: 'harbor' }, NO_SECRET),
+        got({ key: 'roaming', gameId: 'meadow' }, GOLD),
+        got({ key: 'roaming', game: 'harbor', gameId: 'harbor' }, NO_SECRET),
       ],
       /^the game "harbor" is refused as Game-Id with SecretInvalid$/,
     ],
     [
       'a player that no reading finds',
-      [WORKS, at({ about: 'playerbob2' }, NOT_FOUND)],
+      [WORKS, got({ about: 'playerbob2' }, NOT_FOUND)],
       /^the game player playerbob2 of the game meadow is not found/,
     ],
     [
       'an absent id that has its own tags',
       [
-        at({ about: 'nosuchplay', origin: 'declared absent' }, OK(['new', 'yes'])),
-        at({ about: 'inventedid', origin: 'invented' }, NOT_FOUND),
+        got({ about: 'nosuchplay', origin: 'declared absent' }, OK(['new', 'yes'])),
+        got({ about: 'inventedid', origin: 'invented' }, NOT_FOUND),
       ],
       /^the game player nosuchplay is declared absent, but it has tags$/,
     ],
@@ -97,58 +97,61 @@ describe('a fault of the set-up is', () => {
 describe('not a fault of the set-up is', () => {
   test.each<readonly [what: string, seen: readonly Seen[]]>([
     ['nothing at all', []],
-    ['a world as declared', [WORKS, at(CLIENT, GOLD)]],
+    ['a world as declared', [WORKS, got(CLIENT, GOLD)]],
     [
       'a token, if every request is invalid with any token',
-      [at({}, refusedWith('InvalidRequestParameters')), at(CLIENT, refusedWith('InvalidRequestParameters'))],
+      [
+        got({}, refusedWith('InvalidRequestParameters')),
+        got(CLIENT, refusedWith('InvalidRequestParameters')),
+      ],
     ],
     [
       'several keys without a game that fail together, as with a defect',
       [
         WORKS,
-        at({ key: 'roaming', gameId: 'meadow' }, NO_SECRET),
-        at({ key: 'wandering', gameId: 'meadow' }, NO_SECRET),
+        got({ key: 'roaming', gameId: 'meadow' }, NO_SECRET),
+        got({ key: 'wandering', gameId: 'meadow' }, NO_SECRET),
       ],
     ],
     [
       'a key that is refused in some places and answered in others',
-      [at({}, NO_SECRET), at({ on: 'gamePlayer.admin' }, GOLD)],
+      [got({}, NO_SECRET), got({ on: 'gamePlayer.admin' }, GOLD)],
     ],
-    ['a key that gets no reply', [at({}, { kind: 'no-reply', detail: 'closed' })]],
+    ['a key that gets no reply', [got({}, { kind: 'no-reply', detail: 'closed' })]],
     [
       'a rule that several keys lack and none has, as with a defect',
-      [at({}, NO_RULE), at({ key: 'second' }, NO_RULE)],
+      [got({}, NO_RULE), got({ key: 'second' }, NO_RULE)],
     ],
     [
       'a token that is refused only for another player',
-      [at({ ...CLIENT, about: 'playerbob2' }, refusedWith('OperationNotAuthorized'))],
+      [got({ ...CLIENT, about: 'playerbob2' }, refusedWith('OperationNotAuthorized'))],
     ],
     [
       'a token that is refused once and answered once',
-      [at(CLIENT, refusedWith('OperationNotAuthorized')), at(CLIENT, GOLD)],
+      [got(CLIENT, refusedWith('OperationNotAuthorized')), got(CLIENT, GOLD)],
     ],
-    ['a token whose player lacks a rule', [at(CLIENT, NO_RULE), at({ ...CLIENT, key: 'player' }, GOLD)]],
+    ['a token whose player lacks a rule', [got(CLIENT, NO_RULE), got({ ...CLIENT, key: 'player' }, GOLD)]],
     [
       'a game that the key refuses, if it finds its players as declared',
-      [WORKS, at({ gameId: 'meadow' }, NO_SECRET)],
+      [WORKS, got({ gameId: 'meadow' }, NO_SECRET)],
     ],
     [
       'players without tags that are missing together, as with a defect',
-      [WORKS, at({ about: 'playercyd3' }, NOT_FOUND), at({ about: 'playerdot4' }, NOT_FOUND)],
+      [WORKS, got({ about: 'playercyd3' }, NOT_FOUND), got({ about: 'playerdot4' }, NOT_FOUND)],
     ],
-    ['a player that one reading finds', [at({}, NOT_FOUND), at({ on: 'gamePlayer.admin' }, GOLD)]],
+    ['a player that one reading finds', [got({}, NOT_FOUND), got({ on: 'gamePlayer.admin' }, GOLD)]],
     [
       'an absent id that is taken for a declared one',
       [
-        at({ about: 'nosuchplay', origin: 'declared absent' }, GOLD),
-        at({ about: 'inventedid', origin: 'invented' }, NOT_FOUND),
+        got({ about: 'nosuchplay', origin: 'declared absent' }, GOLD),
+        got({ about: 'inventedid', origin: 'invented' }, NOT_FOUND),
       ],
     ],
     [
       'an absent id that is found, as invented ones are',
       [
-        at({ about: 'nosuchplay', origin: 'declared absent' }, OK(['new', 'yes'])),
-        at({ about: 'inventedid', origin: 'invented' }, OK(['new', 'yes'])),
+        got({ about: 'nosuchplay', origin: 'declared absent' }, OK(['new', 'yes'])),
+        got({ about: 'inventedid', origin: 'invented' }, OK(['new', 'yes'])),
       ],
     ],
   ])('%s', (_, seen) => {

@@ -185,13 +185,6 @@ describe.concurrent('a raw request', () => {
     },
   );
 
-  it.each([...MALFORMED_WIRE])('altered by %s gets an outcome from a server', async (wire) => {
-    const { url } = await notingServer();
-    const { outcome } = await open(url, 400).send(altered(wire));
-    if (outcome.kind === 'reply') expect([101, 200, 400, 413, 417, 426, 431]).toContain(outcome.status);
-    else expect(outcome.why).toBe('closed');
-  });
-
   it('with a long body ends even if it is split', async () => {
     const { url, received } = await notingServer();
     const body = Buffer.alloc(300_000, 'x');
