@@ -95,12 +95,6 @@ describe('a failing case', () => {
     expect(target.singles).toHaveLength(0);
   });
 
-  test('whose repeat has no reply to judge is not confirmed', async () => {
-    const script: Script = (_, index) => (index === 0 ? OTHERS : refused(-1));
-    const { cases } = await runOf(one(), scripted(script), confirm);
-    expect(cases[0]).toMatchObject({ verdict: 'fail', confirmation: 'not-tried' });
-  }, 20_000);
-
   test('is one of at most fifty that are sent again; then one of each clause and endpoint', async () => {
     const plain = Array.from({ length: 53 }, (_, index) => ({ id: `made/case-${index}`, for: ON }));
     const instances = instancesOf(...plain, { id: 'made/other', for: ON, clauses: ['7.4.3/exists'] });

@@ -439,21 +439,6 @@ describe('a request without a reply', () => {
     },
   );
 
-  test('twice is an error if the control request gets none either', async () => {
-    const target = scripted(always(closed), (_, index) =>
-      index < 3 ? refused(-10) : noReply('unreachable'),
-    );
-    const {
-      cases: [event],
-    } = await runOf(plainCases(1), target);
-    expect(event).toMatchObject({
-      verdict: 'error',
-      findings: [],
-      reason: 'closed without a reply',
-      exchanges: [{ noReply: 'closed without a reply' }],
-    });
-  });
-
   test.each(['timeout', 'unreachable', 'too-large'] as const)(
     'twice for %s is an error even if the control request is answered',
     async (why) => {
