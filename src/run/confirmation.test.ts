@@ -8,7 +8,6 @@ import {
   LARKS,
   noReply,
   OTHERS,
-  refused,
   reply,
   runOf,
   scripted,

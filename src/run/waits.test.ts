@@ -13,6 +13,7 @@ import {
   answeringAll,
   caseOf,
   LARKS,
+  OTHERS,
   refused,
   reply,
   runOf,
@@ -143,6 +144,12 @@ describe('a busy target without a declared limit', () => {
     await runOf(plainCases(3), scripted(script), { concurrency: 1 });
     expect(clock.slept).toEqual([200]);
     expect(times.get('made/case-3@group.server')).toBe(1_000_200);
+  });
+
+  test('confirms no failure: a case whose repeat it refuses is not confirmed', async () => {
+    const script: Script = (_, index) => (index === 0 ? OTHERS : refused(-1));
+    const { cases } = await runOf(plainCases(1), scripted(script), { confirm: true });
+    expect(cases).toMatchObject([{ verdict: 'fail', confirmation: 'not-tried' }]);
   });
 
   test('does not end the run, unlike a target that does not answer', async () => {
