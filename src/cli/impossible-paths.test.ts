@@ -57,6 +57,8 @@ test.each([
   ['coverage --statement PATH', 'folder'],
   ['coverage --statement PATH', 'none/x'],
   ['fuzz --runs 1 --save-case PATH', 'file'],
+  ['fuzz --runs 1 --failures PATH', 'file'],
+  ['fuzz --runs 1 --corpus PATH', 'file'],
 ])('%s with %s is rejected before anything is sent', async (words, name) => {
   let asked = 0;
   const server = createServer((_, response) => {

@@ -106,19 +106,6 @@ describe('headers that provoke a failure', () => {
   });
 });
 
-test('a misspelt header is answered with the valid ones', async () => {
-  const { url, stop } = await simulating();
-  const headers = { 'Secret-Key': 'public-admin-key-all-rules-0001', 'X-Tagproof-Falt': 'internal' };
-  const path = '/api/rJson/group/admin/getTag';
-  const reply = await fetch(url + path, { method: 'POST', headers, body: '{"groupId":"grouplarks"}' });
-  expect(await reply.json()).toEqual({
-    returnCode: -5,
-    debugMessage:
-      'the header "X-Tagproof-Falt" provokes nothing; did you mean X-Tagproof-Fault: internal? These provoke a refusal: X-Tagproof-Fault: internal, X-Tagproof-Fault: timeout, X-Tagproof-Fault: unknown',
-  });
-  await stop();
-});
-
 describe('the address', () => {
   test('a requested port is used, and free again at the end', async () => {
     const port = await freePort();

@@ -25,9 +25,9 @@ describe.each(opened)('the contract of $name, colour $colour', ({ name, colour }
     },
   );
 
-  it.each(WHOLE_STREAMS)('%s: two reporters share no state', (_, events) => {
+  it('two reporters share no state', () => {
     const [first, second] = [open({ colour }), open({ colour })];
-    const texts = events.map((event) => [first.on(event), second.on(event)]);
+    const texts = STREAMS.repetitions.map((event) => [first.on(event), second.on(event)]);
     expect(texts.map(([text]) => text)).toEqual(texts.map(([, text]) => text));
   });
 });

@@ -74,16 +74,6 @@ describe('run --baseline', () => {
     expect(err).toContain(`${file}:5:5: id/one-short@characterPlayer.admin 7.3/`);
   });
 
-  test('passes for entries whose case did not run', async () => {
-    const { exit, err } = await tagproof(
-      `run --target ${sound} --world ${WORLD} --only reply/success --baseline ${file}`,
-    );
-    expect([exit, err]).toEqual([
-      0,
-      '9 of the baseline: its case did not run, or there was no reply to judge\n',
-    ]);
-  });
-
   test('fails for an entry whose last day is over', async () => {
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace('2999-01-31', '2020-01-31'));
@@ -95,28 +85,14 @@ describe('run --baseline', () => {
   });
 });
 
-describe('a wrong file is rejected with the place', () => {
-  test.each([
-    ['finding: "id/one-short 7.3"', ':3:16: it is not the key of a finding'],
-    ['finding: "a@b 7.3/strin-min-length wrong-tags"', 'did you mean "7.3/string-min-length"?'],
-    ['finding: "a@b 7.3/string-min-length wrong-tag"', 'did you mean "wrong-tags"?'],
-    [`finding: "${KEY}", expires: "2027-02-30"`, '"2027-02-30" is not a day'],
-    [`finding: "${KEY}", expires: 2027`, ':3:'],
-    [`findin: "${KEY}"`, 'did you mean "finding"?'],
-  ])('%s', async (entry, message) => {
-    const wrong = join(dir, 'wrong.yaml');
-    writeFileSync(wrong, `baseline: 1\nfindings:\n  - { ${entry}, reason: why }\n`);
-    const { exit, err } = await tagproof(`run --only reply/success@group.admin --baseline ${wrong}`);
-    expect(err).toContain(message);
-    expect(exit).toBe(2);
-  });
-
-  test('an entry without a reason', async () => {
-    const wrong = join(dir, 'wrong.yaml');
-    writeFileSync(wrong, `baseline: 1\nfindings:\n  - { finding: "${KEY}" }\n`);
-    const { exit, err } = await tagproof(`run --only reply/success@group.admin --baseline ${wrong}`);
-    expect([exit, err.includes('"reason"')]).toEqual([2, true]);
-  });
+test('a wrong file is rejected with the place', async () => {
+  const wrong = join(dir, 'wrong.yaml');
+  writeFileSync(wrong, 'baseline: 1\nfindings:\n  - { finding: "id/one-short 7.3", reason: why }\n');
+  const { exit, err } = await tagproof(`run --only reply/success@group.admin --baseline ${wrong}`);
+  expect([exit, err]).toEqual([
+    2,
+    expect.stringContaining('wrong.yaml:3:16: it is not the key of a finding'),
+  ]);
 });
 
 describe('diff and prune', () => {

@@ -303,17 +303,6 @@ describe('against a backend with a defect', () => {
   });
 });
 
-test.each(['--failures', '--save-case'])(
-  '%s that is a file is exit 2 before anything is sent',
-  async (option) => {
-    const path = join(folder(), 'file');
-    writeFileSync(path, '');
-    const { exit, out, err } = await tagproof(`fuzz --runs 50 --failures ${folder()} ${option} ${path}`);
-    expect(err).toBe(`error: ${option} ${path}: is a file\nmake it a folder that you may write to\n`);
-    expect([exit, out]).toEqual([2, '']);
-  },
-);
-
 test.each([
   ['smoke', 'concurrent'],
   ['random', 'concurrent'],

@@ -75,7 +75,7 @@ test('any value at any place', async () => {
     placesIn(eventsOf('2').at(which)).flatMap((path) => VALUES.map((value) => ({ which, path, value }))),
   );
   const odd: string[] = [];
-  for (const [turn, { which, path, value }] of sampled(kinds, 11, 3).entries()) {
+  for (const [turn, { which, path, value }] of sampled(kinds, 23, 3).entries()) {
     const [one = '', two = ''] = written(which, path, value);
     const reporter = REPORTER_NAMES[turn % REPORTER_NAMES.length] ?? 'console';
     for (const words of [`merge ${one} ${two}`, `report ${two} --reporter ${reporter}`]) {

@@ -2,16 +2,14 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TagproofError } from '../../errors.ts';
-import { failureText } from '../../fuzz/failures/failure-file.ts';
 import type { Failure } from '../../fuzz/failures/failure-buckets.ts';
 import { failureOf } from '../../fuzz/test-helpers/failures.ts';
-import { DIALECT, mutant, step, INPUTS, REDACTION } from '../../fuzz/test-helpers/made.ts';
+import { mutant, step } from '../../fuzz/test-helpers/made.ts';
 import { filesIn, folder } from '../test-helpers/captured.ts';
-import { failureFiles, readFailureFile } from './saved-failures.ts';
+import { failureFiles } from './saved-failures.ts';
 import { checkFailureFolder, FailureFolder, MANIFEST, listed } from './failure-folder.ts';
 import { single } from '../../fuzz/trials/relations.ts';
 
-const RUN = { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1, dialect: DIALECT };
 let failure: Failure;
 const NOTHING = new Map<string, string>();
 
@@ -185,34 +183,5 @@ describe('the files to replay', () => {
 
   test('without any is an error', () => {
     expect(() => failureFiles([])).toThrow('replay: no failure is named');
-  });
-
-  test('in an empty folder is an error', () => {
-    const path = folder();
-    expect(() => failureFiles([path])).toThrow(`${path}: there is no failure to replay`);
-  });
-});
-
-describe('reading a failure file', () => {
-  test('returns the written failure', () => {
-    const kept = new FailureFolder(folder());
-    kept.replace(new Map([[kept.fileOf(failure), failureText(failure, 'it fails', RUN, REDACTION, INPUTS)]]));
-    const { property, description, relation } = readFailureFile(kept.fileOf(failure)).found;
-    expect({ property, description, relation }).toEqual({
-      property: failure.property,
-      description: 'it fails',
-      relation: 'none',
-    });
-  });
-
-  test.each([
-    ['does not exist', 'none', 'no such file'],
-    ['is a folder', 'folder', 'is a directory'],
-    ['is not a failure', 'text', 'it must be a failure'],
-  ])('is an error for a file that %s', (_, name, message) => {
-    const path = folder();
-    mkdirSync(join(path, 'folder'));
-    writeFileSync(join(path, 'text'), 'hello');
-    expect(() => readFailureFile(join(path, name))).toThrow(message);
   });
 });
