@@ -27,52 +27,48 @@ describe('the size of the body (§8, size.limit)', () => {
   });
 });
 
-describe('the Content-Type of the request (§4.2, contentType.*)', () => {
-  test.each([
-    ['json', []],
+test.each([
+  ['json', []],
+  [
+    'json in other case',
     [
-      'json in other case',
-      [
-        '4.2/content-type/status contentType.case: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
-      ],
+      '4.2/content-type/status contentType.case: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
     ],
+  ],
+  [
+    'json in other case with charset',
     [
-      'json in other case with charset',
-      [
-        '4.2/content-type/status contentType.case: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
-        '4.2/content-type/charset contentType.charset: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
-      ],
+      '4.2/content-type/status contentType.case: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
+      '4.2/content-type/charset contentType.charset: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
     ],
+  ],
+  [
+    'json with charset',
     [
-      'json with charset',
-      [
-        '4.2/content-type/charset contentType.charset: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
-      ],
+      '4.2/content-type/charset contentType.charset: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
     ],
+  ],
+  [
+    'missing',
     [
-      'missing',
-      [
-        '4.2/content-type/status contentType.missing: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
-      ],
+      '4.2/content-type/status contentType.missing: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
     ],
+  ],
+  [
+    'other',
     [
-      'other',
-      [
-        '4.2/content-type/status contentType.other: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
-      ],
+      '4.2/content-type/status contentType.other: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
     ],
-  ] as const)('%s', (type, rulings) => {
-    expect(describeRulings(callOf({ type }), CONTENT_TYPE_RULE)).toEqual(rulings);
-  });
+  ],
+] as const)('the Content-Type of the request (§4.2, contentType.*): %s', (type, rulings) => {
+  expect(describeRulings(callOf({ type }), CONTENT_TYPE_RULE)).toEqual(rulings);
 });
 
-describe('the shape of the body (§7.1, body.empty)', () => {
-  test.each([
-    [{}, []],
-    [{ body: {} }, []],
-    [{ body: 'not-object' }, ['1/json-body: -5']],
-    [{ body: 'not-json' }, ['1/json-body: -5']],
-  ] as const)('%j', (asked, rulings) => {
-    expect(describeRulings(callOf(asked), SHAPE_RULE)).toEqual(rulings);
-  });
+test.each([
+  [{}, []],
+  [{ body: {} }, []],
+  [{ body: 'not-object' }, ['1/json-body: -5']],
+  [{ body: 'not-json' }, ['1/json-body: -5']],
+] as const)('the shape of the body (§7.1, body.empty): %j', (asked, rulings) => {
+  expect(describeRulings(callOf(asked), SHAPE_RULE)).toEqual(rulings);
 });

@@ -18,33 +18,29 @@ type Row = readonly [what: string, asked: Asked, rulings: readonly string[]];
 const PARTIAL = worldOf({ complete: false });
 const ONE_GAME = worldOf({ games: ['one'] });
 
-describe('the secret key (§5.3)', () => {
-  test.each<Row>([
-    ['known', {}, []],
-    ['missing', { key: 'missing' }, ['5.3/missing: -10']],
-    ['empty', { key: 'empty' }, ['5.3/missing: -10']],
-    ['unknown', { key: 'unknown' }, ['5.3/wrong: -10']],
-  ])('%s', (_, asked, rulings) => {
-    expect(describeRulings(callOf(asked), SECRET_KEY_RULE)).toEqual(rulings);
-  });
+test.each<Row>([
+  ['known', {}, []],
+  ['missing', { key: 'missing' }, ['5.3/missing: -10']],
+  ['empty', { key: 'empty' }, ['5.3/missing: -10']],
+  ['unknown', { key: 'unknown' }, ['5.3/wrong: -10']],
+])('the secret key (§5.3): %s', (_, asked, rulings) => {
+  expect(describeRulings(callOf(asked), SECRET_KEY_RULE)).toEqual(rulings);
 });
 
 const MISMATCH = 'SecretInvalid → -10 | OperationNotAuthorized → -6 | OperationInvalid → -4';
 const OTHER_ROLE = [`5.3/route role.mismatch: ${MISMATCH}`];
 
-describe('the role of the key (§5.2, role.mismatch)', () => {
-  test.each<Row>([
-    ['Player on client', { key: key('Player') }, []],
-    ['Admin on server', { on: 'group.server', key: key('Admin') }, []],
-    ['Admin on admin', { on: 'group.admin', key: key('Admin') }, []],
-    ['Admin on client', { key: key('Admin') }, OTHER_ROLE],
-    ['Player on server', { on: 'group.server', key: key('Player') }, OTHER_ROLE],
-    ['Player on admin', { on: 'group.admin', key: key('Player') }, OTHER_ROLE],
-    ['unknown', { key: key(UNKNOWN) }, [`5.3/route role.mismatch: holds | ${MISMATCH}`]],
-    ['with an unknown key', { key: 'unknown' }, []],
-  ])('%s', (_, asked, rulings) => {
-    expect(describeRulings(callOf(asked), ROLE_RULE)).toEqual(rulings);
-  });
+test.each<Row>([
+  ['Player on client', { key: key('Player') }, []],
+  ['Admin on server', { on: 'group.server', key: key('Admin') }, []],
+  ['Admin on admin', { on: 'group.admin', key: key('Admin') }, []],
+  ['Admin on client', { key: key('Admin') }, OTHER_ROLE],
+  ['Player on server', { on: 'group.server', key: key('Player') }, OTHER_ROLE],
+  ['Player on admin', { on: 'group.admin', key: key('Player') }, OTHER_ROLE],
+  ['unknown', { key: key(UNKNOWN) }, [`5.3/route role.mismatch: holds | ${MISMATCH}`]],
+  ['with an unknown key', { key: 'unknown' }, []],
+])('the role of the key (§5.2, role.mismatch): %s', (_, asked, rulings) => {
+  expect(describeRulings(callOf(asked), ROLE_RULE)).toEqual(rulings);
 });
 
 const UNKNOWN_GAME = [

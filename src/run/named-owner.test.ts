@@ -1,5 +1,5 @@
 /** Findings name the subject whose tags came: its kind, id and game. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { instancesOf, worldOf, factsOf } from '../suite/test-helpers/made.ts';
 import { partialDialect } from '../dialect/dialect.ts';
 import type { TagItem } from '../contract/envelope.ts';
@@ -19,22 +19,20 @@ const { world } = worldOf(`{ complete: true, games: [{ id: g }, { id: h }],
 const ASKED = { resource: 'group', id: 'aaaaaaaaaa', game: 'g' } as const;
 const tag = (key: string, value: string): TagItem => ({ key, value });
 
-describe('tags received for the group aaaaaaaaaa of the game g', () => {
-  test.each<readonly [what: string, tags: readonly TagItem[], named: string | undefined]>([
-    ['of the same id in another game', [tag('k', 'other')], 'the group aaaaaaaaaa in the game h'],
-    ['of the same id of another kind', [tag('k', 'player')], 'the game player aaaaaaaaaa in the game g'],
-    [
-      'that several subjects have',
-      [tag('k', 'same')],
-      'the group bbbbbbbbbb in the game g, or of the group cccccccccc in the game g',
-    ],
-    ['of the group itself, in another order', [tag('l', 'two'), tag('k', 'one')], undefined],
-    ['of the group itself, in part', [tag('k', 'one')], undefined],
-    ['of no subject', [tag('k', 'nowhere')], undefined],
-    ['that are empty', [], undefined],
-  ])('%s', (_, came, named) => {
-    expect(tagOwner(came, ASKED, world)).toBe(named);
-  });
+test.each<readonly [what: string, tags: readonly TagItem[], named: string | undefined]>([
+  ['of the same id in another game', [tag('k', 'other')], 'the group aaaaaaaaaa in the game h'],
+  ['of the same id of another kind', [tag('k', 'player')], 'the game player aaaaaaaaaa in the game g'],
+  [
+    'that several subjects have',
+    [tag('k', 'same')],
+    'the group bbbbbbbbbb in the game g, or of the group cccccccccc in the game g',
+  ],
+  ['of the group itself, in another order', [tag('l', 'two'), tag('k', 'one')], undefined],
+  ['of the group itself, in part', [tag('k', 'one')], undefined],
+  ['of no subject', [tag('k', 'nowhere')], undefined],
+  ['that are empty', [], undefined],
+])('tags received for the group aaaaaaaaaa of the game g: %s', (_, came, named) => {
+  expect(tagOwner(came, ASKED, world)).toBe(named);
 });
 
 test('the finding of a run names the subject, and the label of the request', async () => {

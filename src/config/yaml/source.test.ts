@@ -55,25 +55,23 @@ it.runIf(existsSync('/dev/zero'))('a device that never ends is not read', () => 
   );
 });
 
-describe('a source that is not UTF-8', () => {
-  it.each([
-    [
-      'in its second line',
-      [0x61, 0x3a, 0x0a, 0x62, 0xe9, 0x62],
-      'x.yaml:2:2: not UTF-8 at byte 4; save it as UTF-8',
-    ],
-    ['at its start', [0xff, 0x61], 'x.yaml:1:1: not UTF-8 at byte 0; save it as UTF-8'],
-    [
-      'with a character that is cut off',
-      [0x61, 0xe2, 0x82],
-      'x.yaml:1:2: not UTF-8 at byte 1; save it as UTF-8',
-    ],
-    [
-      'but UTF-16',
-      [0xff, 0xfe, 0x61, 0x00],
-      'x.yaml:1:1: not UTF-8 at byte 0; it looks like UTF-16; save it as UTF-8',
-    ],
-  ])('%s is reported with its place', (_, bytes, message) => {
-    expect(refusal(written('x.yaml', Uint8Array.from(bytes)))).toBe(message);
-  });
+it.each([
+  [
+    'in its second line',
+    [0x61, 0x3a, 0x0a, 0x62, 0xe9, 0x62],
+    'x.yaml:2:2: not UTF-8 at byte 4; save it as UTF-8',
+  ],
+  ['at its start', [0xff, 0x61], 'x.yaml:1:1: not UTF-8 at byte 0; save it as UTF-8'],
+  [
+    'with a character that is cut off',
+    [0x61, 0xe2, 0x82],
+    'x.yaml:1:2: not UTF-8 at byte 1; save it as UTF-8',
+  ],
+  [
+    'but UTF-16',
+    [0xff, 0xfe, 0x61, 0x00],
+    'x.yaml:1:1: not UTF-8 at byte 0; it looks like UTF-16; save it as UTF-8',
+  ],
+])('a source that is not UTF-8: %s is reported with its place', (_, bytes, message) => {
+  expect(refusal(written('x.yaml', Uint8Array.from(bytes)))).toBe(message);
 });

@@ -16,45 +16,40 @@ const names = (of: Step): readonly string[] =>
   namedAlterations(of, INPUTS).map(({ part, how }) => `${part} ${how}`);
 const ABSENT = FILE.world.absents.find(({ resource }) => resource === 'gamePlayer')?.id ?? 'nothing-has-it';
 
-describe('a step differs from a valid request', () => {
-  test.each<readonly [alterations: string, of: Step]>([
-    ['', step('group.admin')],
-    ['key none', step('group.admin', {}, { key: undefined })],
-    ['token none', step('group.client', {}, { token: undefined })],
-    ['subject absent', step('gamePlayer.admin', {}, { id: ABSENT })],
-    ['Secret-Key altered', step('group.admin', { headers: { alter: { 'secret-key': 'cut-one' } } })],
-    ['Secret-Key left out', step('group.admin', { headers: { without: ['Secret-Key'] } })],
-    ['Auth-Token $token', step('group.admin', { headers: { set: { 'Auth-Token': '$token' } } })],
-    ['Auth-Token altered', step('group.admin', { headers: { set: { 'Auth-Token': 'mine' } } })],
-    [
-      'Game-Id altered',
-      step('group.admin', { headers: { set: { 'Game-Id': '$game' }, alter: { 'Game-Id': 'cut-one' } } }),
-    ],
-    ['another header altered', step('group.admin', { headers: { set: { 'X-Note': 'x' } } })],
-    ['id altered', step('group.admin', { alter: { $id: 'as-number' } })],
-    ['id null', step('group.admin', { alter: { $id: 'as-null' } })],
-    ['id left out', step('group.admin', { without: ['$id'] })],
-    ['tagKeys null', step('group.admin', { set: { tagKeys: null } })],
-    ['tagKeys no keys', step('group.admin', { set: { tagKeys: [] } })],
-    ['tagKeys a few keys', step('group.admin', { set: { tagKeys: ['a', 'b'] } })],
-    ['tagKeys many keys', step('group.admin', { set: { tagKeys: Array.from({ length: 40 }, String) } })],
-    ['tagKeys a null early', step('group.admin', { set: { tagKeys: ['a', null] } })],
-    [
-      'tagKeys an element of another type late',
-      step('group.admin', { set: { tagKeys: [...'abcdefgh', 7] } }),
-    ],
-    [
-      'one of tagKeys altered',
-      step('group.admin', { set: { tagKeys: ['$plainKey'] }, alter: { 'tagKeys[0]': 'cut-one' } }),
-    ],
-    ['another member altered', step('group.admin', { set: { note: 'x' } })],
-    ['another member null', step('group.admin', { set: { note: null } })],
-    ['body members-reversed', step('group.admin', { body: 'members-reversed' })],
-    ['wire chunked', step('group.admin', { wire: 'chunked' })],
-    ['method altered', step('group.admin', { method: 'GET' })],
-  ])('by %s', (alterations, of) => {
-    expect(names(of).join(', ')).toBe(alterations);
-  });
+test.each<readonly [alterations: string, of: Step]>([
+  ['', step('group.admin')],
+  ['key none', step('group.admin', {}, { key: undefined })],
+  ['token none', step('group.client', {}, { token: undefined })],
+  ['subject absent', step('gamePlayer.admin', {}, { id: ABSENT })],
+  ['Secret-Key altered', step('group.admin', { headers: { alter: { 'secret-key': 'cut-one' } } })],
+  ['Secret-Key left out', step('group.admin', { headers: { without: ['Secret-Key'] } })],
+  ['Auth-Token $token', step('group.admin', { headers: { set: { 'Auth-Token': '$token' } } })],
+  ['Auth-Token altered', step('group.admin', { headers: { set: { 'Auth-Token': 'mine' } } })],
+  [
+    'Game-Id altered',
+    step('group.admin', { headers: { set: { 'Game-Id': '$game' }, alter: { 'Game-Id': 'cut-one' } } }),
+  ],
+  ['another header altered', step('group.admin', { headers: { set: { 'X-Note': 'x' } } })],
+  ['id altered', step('group.admin', { alter: { $id: 'as-number' } })],
+  ['id null', step('group.admin', { alter: { $id: 'as-null' } })],
+  ['id left out', step('group.admin', { without: ['$id'] })],
+  ['tagKeys null', step('group.admin', { set: { tagKeys: null } })],
+  ['tagKeys no keys', step('group.admin', { set: { tagKeys: [] } })],
+  ['tagKeys a few keys', step('group.admin', { set: { tagKeys: ['a', 'b'] } })],
+  ['tagKeys many keys', step('group.admin', { set: { tagKeys: Array.from({ length: 40 }, String) } })],
+  ['tagKeys a null early', step('group.admin', { set: { tagKeys: ['a', null] } })],
+  ['tagKeys an element of another type late', step('group.admin', { set: { tagKeys: [...'abcdefgh', 7] } })],
+  [
+    'one of tagKeys altered',
+    step('group.admin', { set: { tagKeys: ['$plainKey'] }, alter: { 'tagKeys[0]': 'cut-one' } }),
+  ],
+  ['another member altered', step('group.admin', { set: { note: 'x' } })],
+  ['another member null', step('group.admin', { set: { note: null } })],
+  ['body members-reversed', step('group.admin', { body: 'members-reversed' })],
+  ['wire chunked', step('group.admin', { wire: 'chunked' })],
+  ['method altered', step('group.admin', { method: 'GET' })],
+])('a step differs from a valid request by %s', (alterations, of) => {
+  expect(names(of).join(', ')).toBe(alterations);
 });
 
 describe('the behaviours of a trial', () => {

@@ -147,17 +147,15 @@ test('an alteration that plays no part goes, and the clause with it', async () =
   expect(failure.ended).toBe('smallest');
 });
 
-describe('a failure with another key and subject', () => {
-  test('keeps only the subject that it needs', async () => {
-    const backend = altering((reply, request) =>
-      (jsonOf(request) as { groupId?: string } | undefined)?.groupId === 'groupwrens' ? broken(reply) : reply,
-    );
-    const given = { key: 'roaming-admin', id: 'groupwrens' };
-    const trial: Trial = single(step('group.admin', { set: { note: 1 } }, given));
-    const { tried } = await confirmedFrom(trial, backend);
-    const plain = step('group.admin');
-    expect(tried.trial).toEqual(single({ ...plain, given: { ...plain.given, id: 'groupwrens' } }));
-  });
+test('a failure with another key and subject keeps only the subject that it needs', async () => {
+  const backend = altering((reply, request) =>
+    (jsonOf(request) as { groupId?: string } | undefined)?.groupId === 'groupwrens' ? broken(reply) : reply,
+  );
+  const given = { key: 'roaming-admin', id: 'groupwrens' };
+  const trial: Trial = single(step('group.admin', { set: { note: 1 } }, given));
+  const { tried } = await confirmedFrom(trial, backend);
+  const plain = step('group.admin');
+  expect(tried.trial).toEqual(single({ ...plain, given: { ...plain.given, id: 'groupwrens' } }));
 });
 
 describe('a failure of two requests', () => {

@@ -1,27 +1,25 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { allAlterationNames, alterNames } from './all-alterations.ts';
 import { exhaustiveTrials } from './fixed-trials.ts';
 import { INPUTS, WIRELESS } from '../test-helpers/made.ts';
 
-describe('the names of the alterations in a request', () => {
-  test.each<[send: Send, names: readonly string[]]>([
-    [{}, []],
-    [{ set: { a: 1 }, method: 'PUT' }, []],
-    [{ alter: { $id: 'cut-one', tagKeys: 'as-null' } }, ['member cut-one', 'member as-null']],
-    [{ without: ['$id'] }, ['member left-out']],
-    [{ without: [] }, []],
-    [
-      { body: 'spaced', path: 'trailing-slash', wire: 'chunked' },
-      ['body spaced', 'path trailing-slash', 'wire chunked'],
-    ],
-    [
-      { headers: { alter: { 'Secret-Key': 'empty' }, without: ['Game-Id'], repeat: { 'Game-Id': 'same' } } },
-      ['header empty', 'header left-out', 'header repeated'],
-    ],
-  ])('%j', (send, names) => {
-    expect(alterNames(send)).toEqual(names);
-  });
+test.each<[send: Send, names: readonly string[]]>([
+  [{}, []],
+  [{ set: { a: 1 }, method: 'PUT' }, []],
+  [{ alter: { $id: 'cut-one', tagKeys: 'as-null' } }, ['member cut-one', 'member as-null']],
+  [{ without: ['$id'] }, ['member left-out']],
+  [{ without: [] }, []],
+  [
+    { body: 'spaced', path: 'trailing-slash', wire: 'chunked' },
+    ['body spaced', 'path trailing-slash', 'wire chunked'],
+  ],
+  [
+    { headers: { alter: { 'Secret-Key': 'empty' }, without: ['Game-Id'], repeat: { 'Game-Id': 'same' } } },
+    ['header empty', 'header left-out', 'header repeated'],
+  ],
+])('the names of the alterations in a request: %j', (send, names) => {
+  expect(alterNames(send)).toEqual(names);
 });
 
 test.each([

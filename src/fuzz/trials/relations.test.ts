@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Transport } from '../../http/exchange.ts';
 import { keysNamed, naming, related, trialsAboutFirst, type Trial, type TrialRelation } from './relations.ts';
 import { shrinkCandidates } from '../failures/shrink-candidates.ts';
@@ -46,60 +46,51 @@ test.each<TrialRelation>(['other-game', 'union', 'key-order'])(
   },
 );
 
-describe('the broken properties', () => {
-  test.each<
-    readonly [what: string, relation: TrialRelation, transport: () => Transport, seen: readonly Property[]]
-  >([
-    ['the simulator', 'other-game', plain, []],
-    ['the simulator', 'union', plain, []],
-    ['the simulator', 'key-order', plain, []],
-    ['tags of the first requested game', 'other-game', () => mutant('cache-without-game'), ['games']],
-    ['the last key left out', 'union', () => mutant('last-key-of-several-left-out'), ['union']],
-    ['the last key left out', 'key-order', () => mutant('last-key-of-several-left-out'), ['key-order']],
-    ['keys in rising order only', 'key-order', () => mutant('keys-in-rising-order-only'), ['key-order']],
-    ['tags from the last to the first', 'union', () => listing((tags) => tags.toReversed()), []],
-    [
-      'tags from the last to the first',
-      'key-order',
-      () => listing((tags, asked) => (asked % 2 === 0 ? tags.toReversed() : tags)),
-      [],
-    ],
-    ['one and the same tag for all', 'union', () => listing(() => [{ key: 'a', value: 'b' }]), []],
-    [
-      'one and the same tag for all',
-      'other-game',
-      () => listing(() => [{ key: 'a', value: 'b' }]),
-      ['games'],
-    ],
-    ['no tags at all', 'other-game', () => listing(() => []), []],
-    ['refusals', 'union', () => altering((reply) => answering(reply, { returnCode: -3 })), []],
-    ['refusals', 'key-order', () => altering((reply) => answering(reply, { returnCode: -3 })), []],
-  ])('of %s by %s', async (_, relation, transport, seen) => {
-    expect(await broken(relation, transport())).toEqual(seen);
-  });
+test.each<
+  readonly [what: string, relation: TrialRelation, transport: () => Transport, seen: readonly Property[]]
+>([
+  ['the simulator', 'other-game', plain, []],
+  ['the simulator', 'union', plain, []],
+  ['the simulator', 'key-order', plain, []],
+  ['tags of the first requested game', 'other-game', () => mutant('cache-without-game'), ['games']],
+  ['the last key left out', 'union', () => mutant('last-key-of-several-left-out'), ['union']],
+  ['the last key left out', 'key-order', () => mutant('last-key-of-several-left-out'), ['key-order']],
+  ['keys in rising order only', 'key-order', () => mutant('keys-in-rising-order-only'), ['key-order']],
+  ['tags from the last to the first', 'union', () => listing((tags) => tags.toReversed()), []],
+  [
+    'tags from the last to the first',
+    'key-order',
+    () => listing((tags, asked) => (asked % 2 === 0 ? tags.toReversed() : tags)),
+    [],
+  ],
+  ['one and the same tag for all', 'union', () => listing(() => [{ key: 'a', value: 'b' }]), []],
+  ['one and the same tag for all', 'other-game', () => listing(() => [{ key: 'a', value: 'b' }]), ['games']],
+  ['no tags at all', 'other-game', () => listing(() => []), []],
+  ['refusals', 'union', () => altering((reply) => answering(reply, { returnCode: -3 })), []],
+  ['refusals', 'key-order', () => altering((reply) => answering(reply, { returnCode: -3 })), []],
+])('the broken properties of %s by %s', async (_, relation, transport, seen) => {
+  expect(await broken(relation, transport())).toEqual(seen);
 });
 
-describe('a shrunk trial keeps its relation', () => {
-  test.each(TRIALS.map((trial) => [trial.relation, trial.steps[0]?.endpoint, trial] as const))(
-    '%s on %s',
-    (relation, _, trial) => {
-      for (const { to } of shrinkCandidates(trial, INPUTS)) {
-        if (to.steps.length === 1) continue;
-        expect(to.relation).toBe(relation);
-        const [first, second, ...others] = to.steps;
-        if (first === undefined || second === undefined) throw new Error('at least two requests');
-        if (relation === 'other-game') {
-          expect(second.given.id).toBe(first.given.id);
-          expect(second.send).toEqual(first.send);
-        } else if (relation === 'union') {
-          expect([second, ...others].flatMap(keysNamed)).toEqual(keysNamed(first));
-        } else {
-          expect(keysNamed(second)).toEqual(keysNamed(first).toReversed());
-        }
+test.each(TRIALS.map((trial) => [trial.relation, trial.steps[0]?.endpoint, trial] as const))(
+  'a shrunk trial keeps its relation: %s on %s',
+  (relation, _, trial) => {
+    for (const { to } of shrinkCandidates(trial, INPUTS)) {
+      if (to.steps.length === 1) continue;
+      expect(to.relation).toBe(relation);
+      const [first, second, ...others] = to.steps;
+      if (first === undefined || second === undefined) throw new Error('at least two requests');
+      if (relation === 'other-game') {
+        expect(second.given.id).toBe(first.given.id);
+        expect(second.send).toEqual(first.send);
+      } else if (relation === 'union') {
+        expect([second, ...others].flatMap(keysNamed)).toEqual(keysNamed(first));
+      } else {
+        expect(keysNamed(second)).toEqual(keysNamed(first).toReversed());
       }
-    },
-  );
-});
+    }
+  },
+);
 
 test.each([
   ['other-game', 'one id in two games: a plain request to gamePlayer.client'],

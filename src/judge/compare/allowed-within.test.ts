@@ -19,85 +19,76 @@ const group: AllowedOutcome = { ...absent, expected: { kind: 'not-found', resour
 const anything: AllowedOutcome = { expected: { kind: 'anything' }, when: [], clause: '1/envelope' };
 const invalid = refusal('InvalidRequestParameters');
 
-describe('an outcome that the outer also allows', () => {
-  test.each<readonly [what: string, inner: AllowedOutcome, outer: AllowedOutcome]>([
-    ['the same', tags([VIP]), tags([VIP])],
-    ['the same in another order', tags([VIP, GUILD]), tags([GUILD, VIP])],
-    ['all where some are allowed', tags([VIP, GUILD]), tags([GUILD, VIP], [], 'some of')],
-    ['fewer of some', tags([VIP], [], 'some of'), tags([GUILD, VIP], [], 'some of')],
-    ['tags judged only by their shape', tags([VIP]), tags(UNKNOWN)],
-    ['unknown tags likewise', tags(UNKNOWN), tags(UNKNOWN)],
-    ['the same code', refusal('SecretInvalid'), refusal('SecretInvalid')],
-    ['a member of a shape', failing('userId', 'StringNull'), invalid],
-    ['a type of any', failing('userId', 'StringNull'), failing('userId', 'any')],
-    ['an element of its list', failing('tagKeys', 'TypeInvalid', 1), failing('tagKeys', 'TypeInvalid')],
-    ['a status of several', http([404]), http([404, 405])],
-    ['a status of any', http([404]), http('any')],
-    ['anything that is an envelope', absent, anything],
-    ['a silent one of a silent option', tags([VIP]), tags([VIP], FILTER)],
-    ['a discouraged one of a silent one', tags([VIP], OTHER), tags([VIP])],
-  ])('%s', (_, inner, outer) => {
-    expect(beyond(allowed(inner), allowed(refusal('OperationInvalid'), outer), NOTHING)).toEqual([]);
-  });
+test.each<readonly [what: string, inner: AllowedOutcome, outer: AllowedOutcome]>([
+  ['the same', tags([VIP]), tags([VIP])],
+  ['the same in another order', tags([VIP, GUILD]), tags([GUILD, VIP])],
+  ['all where some are allowed', tags([VIP, GUILD]), tags([GUILD, VIP], [], 'some of')],
+  ['fewer of some', tags([VIP], [], 'some of'), tags([GUILD, VIP], [], 'some of')],
+  ['tags judged only by their shape', tags([VIP]), tags(UNKNOWN)],
+  ['unknown tags likewise', tags(UNKNOWN), tags(UNKNOWN)],
+  ['the same code', refusal('SecretInvalid'), refusal('SecretInvalid')],
+  ['a member of a shape', failing('userId', 'StringNull'), invalid],
+  ['a type of any', failing('userId', 'StringNull'), failing('userId', 'any')],
+  ['an element of its list', failing('tagKeys', 'TypeInvalid', 1), failing('tagKeys', 'TypeInvalid')],
+  ['a status of several', http([404]), http([404, 405])],
+  ['a status of any', http([404]), http('any')],
+  ['anything that is an envelope', absent, anything],
+  ['a silent one of a silent option', tags([VIP]), tags([VIP], FILTER)],
+  ['a discouraged one of a silent one', tags([VIP], OTHER), tags([VIP])],
+])('an outcome that the outer also allows: %s', (_, inner, outer) => {
+  expect(beyond(allowed(inner), allowed(refusal('OperationInvalid'), outer), NOTHING)).toEqual([]);
 });
 
-describe('an outcome that the outer does not allow', () => {
-  test.each<readonly [what: string, inner: AllowedOutcome, outer: AllowedOutcome, described: string]>([
-    ['a tag more', tags([VIP, GUILD]), tags([VIP]), 'Ok with 2 tags {"vip": "gold", "guild": "larks"}'],
-    ['a tag fewer', tags([VIP]), tags([VIP, GUILD]), 'Ok with 1 tag {"vip": "gold"}'],
-    [
-      'a tag twice',
-      tags([VIP, VIP]),
-      tags([VIP], [], 'some of'),
-      'Ok with 2 tags {"vip": "gold", "vip": "gold"}',
-    ],
-    ['some instead of all', tags([VIP], [], 'some of'), tags([VIP]), 'Ok with some of 1 tag {"vip": "gold"}'],
-    ['unknown tags', tags(UNKNOWN), tags([VIP]), 'Ok with tags'],
-    ['another code', refusal('SecretInvalid'), refusal('OperationNotAllow'), 'SecretInvalid (-10)'],
-    ['another resource', group, absent, 'Ok with errorCode GroupNotFound (12)'],
-    ['a shape of a member', invalid, failing('userId', 'any'), 'InvalidRequestParameters (-5)'],
-    [
-      'another member',
-      failing('userId', 'any'),
-      failing('tagKeys', 'any'),
-      'InvalidRequestParameters (-5) listing userId',
-    ],
-    [
-      'another type',
-      failing('userId', 'StringNull'),
-      failing('userId', 'DataRequired'),
-      'InvalidRequestParameters (-5) listing userId as StringNull (4)',
-    ],
-    [
-      'any type',
-      failing('userId', 'any'),
-      failing('userId', 'DataRequired'),
-      'InvalidRequestParameters (-5) listing userId',
-    ],
-    [
-      'another element',
-      failing('tagKeys', 'TypeInvalid', 1),
-      failing('tagKeys', 'TypeInvalid', 2),
-      'InvalidRequestParameters (-5) listing tagKeys[1] as TypeInvalid (3)',
-    ],
-    [
-      'a list of one of its elements',
-      failing('tagKeys', 'TypeInvalid'),
-      failing('tagKeys', 'TypeInvalid', 2),
-      'InvalidRequestParameters (-5) listing tagKeys as TypeInvalid (3)',
-    ],
-    ['any status', http('any'), http([404]), 'another HTTP status'],
-    ['a status of an envelope', http([404]), anything, 'HTTP 404'],
-    ['a silent one of a discouraged one', tags([VIP]), tags([VIP], OTHER), 'Ok with 1 tag {"vip": "gold"}'],
-    [
-      'a discouraged one',
-      tags([GUILD], OTHER),
-      tags([VIP]),
-      'Ok with 1 tag {"guild": "larks"} (discouraged)',
-    ],
-  ])('%s', (_, inner, outer, described) => {
-    expect(beyond(allowed(inner), allowed(refusal('OperationInvalid'), outer), NOTHING)).toEqual([described]);
-  });
+test.each<readonly [what: string, inner: AllowedOutcome, outer: AllowedOutcome, described: string]>([
+  ['a tag more', tags([VIP, GUILD]), tags([VIP]), 'Ok with 2 tags {"vip": "gold", "guild": "larks"}'],
+  ['a tag fewer', tags([VIP]), tags([VIP, GUILD]), 'Ok with 1 tag {"vip": "gold"}'],
+  [
+    'a tag twice',
+    tags([VIP, VIP]),
+    tags([VIP], [], 'some of'),
+    'Ok with 2 tags {"vip": "gold", "vip": "gold"}',
+  ],
+  ['some instead of all', tags([VIP], [], 'some of'), tags([VIP]), 'Ok with some of 1 tag {"vip": "gold"}'],
+  ['unknown tags', tags(UNKNOWN), tags([VIP]), 'Ok with tags'],
+  ['another code', refusal('SecretInvalid'), refusal('OperationNotAllow'), 'SecretInvalid (-10)'],
+  ['another resource', group, absent, 'Ok with errorCode GroupNotFound (12)'],
+  ['a shape of a member', invalid, failing('userId', 'any'), 'InvalidRequestParameters (-5)'],
+  [
+    'another member',
+    failing('userId', 'any'),
+    failing('tagKeys', 'any'),
+    'InvalidRequestParameters (-5) listing userId',
+  ],
+  [
+    'another type',
+    failing('userId', 'StringNull'),
+    failing('userId', 'DataRequired'),
+    'InvalidRequestParameters (-5) listing userId as StringNull (4)',
+  ],
+  [
+    'any type',
+    failing('userId', 'any'),
+    failing('userId', 'DataRequired'),
+    'InvalidRequestParameters (-5) listing userId',
+  ],
+  [
+    'another element',
+    failing('tagKeys', 'TypeInvalid', 1),
+    failing('tagKeys', 'TypeInvalid', 2),
+    'InvalidRequestParameters (-5) listing tagKeys[1] as TypeInvalid (3)',
+  ],
+  [
+    'a list of one of its elements',
+    failing('tagKeys', 'TypeInvalid'),
+    failing('tagKeys', 'TypeInvalid', 2),
+    'InvalidRequestParameters (-5) listing tagKeys as TypeInvalid (3)',
+  ],
+  ['any status', http('any'), http([404]), 'another HTTP status'],
+  ['a status of an envelope', http([404]), anything, 'HTTP 404'],
+  ['a silent one of a discouraged one', tags([VIP]), tags([VIP], OTHER), 'Ok with 1 tag {"vip": "gold"}'],
+  ['a discouraged one', tags([GUILD], OTHER), tags([VIP]), 'Ok with 1 tag {"guild": "larks"} (discouraged)'],
+])('an outcome that the outer does not allow: %s', (_, inner, outer, described) => {
+  expect(beyond(allowed(inner), allowed(refusal('OperationInvalid'), outer), NOTHING)).toEqual([described]);
 });
 
 test('an outcome that the dialect rules out gets a warning on both sides', () => {

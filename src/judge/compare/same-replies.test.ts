@@ -1,5 +1,5 @@
 /** Which replies count as the same answer. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { partialDialect } from '../../dialect/dialect.ts';
 import { check } from './check.ts';
 import type { Envelope } from '../reply/envelope.ts';
@@ -25,48 +25,44 @@ const differs = (what: Sameness, ...bodies: readonly unknown[]): number | undefi
 const TWO = ok([VIP, GUILD]);
 const FAILS = invalid(member('userId', 5), member('tagKeys', 3));
 
-describe('the same answer', () => {
-  test.each<readonly [what: string, a: unknown, b: unknown]>([
-    ['again', TWO, TWO],
-    ['in another order', TWO, ok([GUILD, VIP])],
-    ['with a message', TWO, { ...TWO, debugMessage: 'took 3 ms' }],
-    ['with other members', TWO, { ...TWO, traceId: 'a1', time: 7 }],
-    ['with codes by name', TWO, { ...TWO, returnCode: 'Ok' }],
-    ['with empty lists', TWO, { ...TWO, invalidRequestParameters: [] }],
-    ['without tags, in two ways', ok([]), ok(null)],
-    ['not found, in two ways', notFound(17, {}), notFound('GamePlayerNotFound', { tags: [] })],
-    [
-      'of failing members in another order',
-      FAILS,
-      invalid(member('tagKeys', 3), member('userId', 'StringMinLength')),
-    ],
-    [
-      'of a failing member twice',
-      FAILS,
-      invalid(member('userId', 5), member('tagKeys', 3), member('userId', 5)),
-    ],
-  ])('%s', (_, a, b) => {
-    expect(differs('answer', a, b)).toBeUndefined();
-    expect(differs('tags', a, b)).toBeUndefined();
-  });
+test.each<readonly [what: string, a: unknown, b: unknown]>([
+  ['again', TWO, TWO],
+  ['in another order', TWO, ok([GUILD, VIP])],
+  ['with a message', TWO, { ...TWO, debugMessage: 'took 3 ms' }],
+  ['with other members', TWO, { ...TWO, traceId: 'a1', time: 7 }],
+  ['with codes by name', TWO, { ...TWO, returnCode: 'Ok' }],
+  ['with empty lists', TWO, { ...TWO, invalidRequestParameters: [] }],
+  ['without tags, in two ways', ok([]), ok(null)],
+  ['not found, in two ways', notFound(17, {}), notFound('GamePlayerNotFound', { tags: [] })],
+  [
+    'of failing members in another order',
+    FAILS,
+    invalid(member('tagKeys', 3), member('userId', 'StringMinLength')),
+  ],
+  [
+    'of a failing member twice',
+    FAILS,
+    invalid(member('userId', 5), member('tagKeys', 3), member('userId', 5)),
+  ],
+])('the same answer: %s', (_, a, b) => {
+  expect(differs('answer', a, b)).toBeUndefined();
+  expect(differs('tags', a, b)).toBeUndefined();
 });
 
-describe('another answer', () => {
-  test.each<readonly [what: string, a: unknown, b: unknown, otherTags: boolean]>([
-    ['another tag', TWO, ok([VIP]), true],
-    ['a tag twice', TWO, ok([VIP, GUILD, VIP]), true],
-    ['another value', TWO, ok([VIP, { ...GUILD, value: 'wrens' }]), true],
-    ['key and value cut elsewhere', ok([{ key: 'a', value: 'b' }]), ok([{ key: 'a","b', value: '' }]), true],
-    ['not found', ok([]), notFound(), false],
-    ['the errorCode left out', ok([VIP]), ok([VIP], { errorCode: undefined }), false],
-    ['a refusal', { returnCode: -10 }, { returnCode: -6 }, false],
-    ['one failing member fewer', FAILS, invalid(member('userId', 5)), false],
-    ['a failing member of another type', FAILS, invalid(member('userId', 6), member('tagKeys', 3)), false],
-  ])('%s', (_, a, b, otherTags) => {
-    expect(differs('answer', a, b)).toBe(1);
-    expect(differs('answer', b, a)).toBe(1);
-    expect(differs('tags', a, b)).toBe(otherTags ? 1 : undefined);
-  });
+test.each<readonly [what: string, a: unknown, b: unknown, otherTags: boolean]>([
+  ['another tag', TWO, ok([VIP]), true],
+  ['a tag twice', TWO, ok([VIP, GUILD, VIP]), true],
+  ['another value', TWO, ok([VIP, { ...GUILD, value: 'wrens' }]), true],
+  ['key and value cut elsewhere', ok([{ key: 'a', value: 'b' }]), ok([{ key: 'a","b', value: '' }]), true],
+  ['not found', ok([]), notFound(), false],
+  ['the errorCode left out', ok([VIP]), ok([VIP], { errorCode: undefined }), false],
+  ['a refusal', { returnCode: -10 }, { returnCode: -6 }, false],
+  ['one failing member fewer', FAILS, invalid(member('userId', 5)), false],
+  ['a failing member of another type', FAILS, invalid(member('userId', 6), member('tagKeys', 3)), false],
+])('another answer: %s', (_, a, b, otherTags) => {
+  expect(differs('answer', a, b)).toBe(1);
+  expect(differs('answer', b, a)).toBe(1);
+  expect(differs('tags', a, b)).toBe(otherTags ? 1 : undefined);
 });
 
 test('skips replies without an envelope, and reports the first one that differs', () => {

@@ -494,17 +494,15 @@ test.each(
   expect(reading?.call.key).toEqual({ is: 'unknown' });
 });
 
-describe('the clause that another reply breaks', () => {
-  test.each<readonly [what: string, Differs, clause: string]>([
-    ['tags', {}, '4.5.2/tags'],
-    ['a wrong key', { key: 'wrong' }, '5.3/wrong'],
-    ['no body', { body: undefined }, '1/json-body'],
-    ['an id too short', { body: { userId: 'short' } }, '7.3/string-min-length'],
-    ['another method', { request: { method: 'PUT' } }, '1/post'],
-    ['another operation', { request: { path: '/api/rJson/gamePlayer/server/x' } }, '7.1/operation-invalid'],
-    ['staying alive', { request: { wire: 'garbage-head' } }, '1/http-200/reply'],
-  ])('of %s', (_, differs, clause) => {
-    const world = declaredWorld(FACTS);
-    expect(allowedForRequest(requestOf(differs), { world, extensions: [] }).clause).toBe(clause);
-  });
+test.each<readonly [what: string, Differs, clause: string]>([
+  ['tags', {}, '4.5.2/tags'],
+  ['a wrong key', { key: 'wrong' }, '5.3/wrong'],
+  ['no body', { body: undefined }, '1/json-body'],
+  ['an id too short', { body: { userId: 'short' } }, '7.3/string-min-length'],
+  ['another method', { request: { method: 'PUT' } }, '1/post'],
+  ['another operation', { request: { path: '/api/rJson/gamePlayer/server/x' } }, '7.1/operation-invalid'],
+  ['staying alive', { request: { wire: 'garbage-head' } }, '1/http-200/reply'],
+])('the clause that another reply breaks of %s', (_, differs, clause) => {
+  const world = declaredWorld(FACTS);
+  expect(allowedForRequest(requestOf(differs), { world, extensions: [] }).clause).toBe(clause);
 });

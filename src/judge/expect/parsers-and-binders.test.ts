@@ -54,48 +54,39 @@ const OTHER = `{"userId":"${ABSENT_ID}","tagKeys":${KEYS}}`;
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const WRONG = ['must 1/json-body'];
 
-describe('text that a lenient parser reads (text.lenient)', () => {
-  test.each<Row>([
-    ['text after it, refused', `${VALID} x`, bare, []],
-    ['text after it, read', `${VALID} x`, found, []],
-    ['text after it, not found', `${VALID} x`, notFound(), WRONG],
-    ['text after it, without tags', `${VALID} x`, empty, ['must 4.5.2/tags']],
-    ['a second object, that one read', VALID + OTHER, notFound(), WRONG],
-    ['a second object that exists, read', OTHER + VALID, found, WRONG],
-    ['single quotes, read', VALID.replaceAll('"', "'"), found, []],
-    [
-      'single quotes, an object without members',
-      VALID.replaceAll('"', "'"),
-      invalid(member('userId', 2)),
-      [],
-    ],
-    ['names without quotes, not found', VALID.replace('"userId"', 'userId'), notFound(), WRONG],
-    ['all at once, read', `\uFEFF// x\n{userId:'${ID}','tagKeys':${KEYS},}}`, found, []],
-    ['UTF-16, read', utf16(VALID), found, []],
-    ['UTF-16, not found', utf16(VALID), notFound(), WRONG],
-    ['text before it, read', `x ${VALID}`, found, WRONG],
-  ])('%s', (_, body, answer, findings) => {
-    expect(judged(body, answer)).toEqual(findings);
-  });
+test.each<Row>([
+  ['text after it, refused', `${VALID} x`, bare, []],
+  ['text after it, read', `${VALID} x`, found, []],
+  ['text after it, not found', `${VALID} x`, notFound(), WRONG],
+  ['text after it, without tags', `${VALID} x`, empty, ['must 4.5.2/tags']],
+  ['a second object, that one read', VALID + OTHER, notFound(), WRONG],
+  ['a second object that exists, read', OTHER + VALID, found, WRONG],
+  ['single quotes, read', VALID.replaceAll('"', "'"), found, []],
+  ['single quotes, an object without members', VALID.replaceAll('"', "'"), invalid(member('userId', 2)), []],
+  ['names without quotes, not found', VALID.replace('"userId"', 'userId'), notFound(), WRONG],
+  ['all at once, read', `\uFEFF// x\n{userId:'${ID}','tagKeys':${KEYS},}}`, found, []],
+  ['UTF-16, read', utf16(VALID), found, []],
+  ['UTF-16, not found', utf16(VALID), notFound(), WRONG],
+  ['text before it, read', `x ${VALID}`, found, WRONG],
+])('text that a lenient parser reads (text.lenient): %s', (_, body, answer, findings) => {
+  expect(judged(body, answer)).toEqual(findings);
 });
 
 const PROTO = VALID.replace('{', `{"__proto__":{"userId":"${ABSENT_ID}"},`);
 
-describe('names of prototypes (body.prototype)', () => {
-  test.each<Row>([
-    ['ignored', PROTO, found, []],
-    ['refused as text', PROTO, bare, []],
-    ['refused with any list', PROTO, invalid(member('body', ANY)), []],
-    ['listed by its name', PROTO, invalid(member('__proto__', ANY)), []],
-    ['taken for the id', PROTO, notFound(), ['must 4.5.2/tags']],
-    ['refused by another code', PROTO, { returnCode: -4 }, ['must 4.5.2/tags']],
-    ['constructor, refused', VALID.replace('{', '{"constructor":{"prototype":1},'), bare, []],
-    ['deep in an unknown member, refused', VALID.replace('{', '{"x":[{"__proto__":1}],'), bare, []],
-    ['in the place of the id, refused', `{"userId":{"constructor":1},"tagKeys":${KEYS}}`, bare, []],
-    ['as a value, refused', `{"userId":"${ID}","tagKeys":["__proto__"]}`, bare, ['must 7.4.1/list']],
-  ])('%s', (_, body, answer, findings) => {
-    expect(judged(body, answer)).toEqual(findings);
-  });
+test.each<Row>([
+  ['ignored', PROTO, found, []],
+  ['refused as text', PROTO, bare, []],
+  ['refused with any list', PROTO, invalid(member('body', ANY)), []],
+  ['listed by its name', PROTO, invalid(member('__proto__', ANY)), []],
+  ['taken for the id', PROTO, notFound(), ['must 4.5.2/tags']],
+  ['refused by another code', PROTO, { returnCode: -4 }, ['must 4.5.2/tags']],
+  ['constructor, refused', VALID.replace('{', '{"constructor":{"prototype":1},'), bare, []],
+  ['deep in an unknown member, refused', VALID.replace('{', '{"x":[{"__proto__":1}],'), bare, []],
+  ['in the place of the id, refused', `{"userId":{"constructor":1},"tagKeys":${KEYS}}`, bare, []],
+  ['as a value, refused', `{"userId":"${ID}","tagKeys":["__proto__"]}`, bare, ['must 7.4.1/list']],
+])('names of prototypes (body.prototype): %s', (_, body, answer, findings) => {
+  expect(judged(body, answer)).toEqual(findings);
 });
 
 const NUMBER = `{"userId":1234567890,"tagKeys":${KEYS}}`;
@@ -138,24 +129,22 @@ describe('a member of the wrong JSON type (members.wrongType)', () => {
 
 const EXTRA = VALID.replace('{', '{"note":1,');
 
-describe('a member that the document does not name (members.extra)', () => {
-  test.each<Row>([
-    ['ignored', EXTRA, found, []],
-    ['listed', EXTRA, invalid(member('note', ANY)), []],
-    ['refused without a list', EXTRA, bare, []],
-    ['another one listed', EXTRA, invalid(member('userId', SHORT)), ['must 2.5/code/names']],
-    ['not found', EXTRA, notFound(), ['must 4.5.2/tags']],
-    ['with an id that is too short, without a list', '{"userId":"x","note":1}', bare, []],
-    ['with an id of another type, without a list', '{"userId":1,"note":1}', bare, []],
-    [
-      'with an id that is too short, answered',
-      '{"userId":"x","note":1}',
-      found,
-      ['must 7.3/string-min-length'],
-    ],
-  ])('%s', (_, body, answer, findings) => {
-    expect(judged(body, answer)).toEqual(findings);
-  });
+test.each<Row>([
+  ['ignored', EXTRA, found, []],
+  ['listed', EXTRA, invalid(member('note', ANY)), []],
+  ['refused without a list', EXTRA, bare, []],
+  ['another one listed', EXTRA, invalid(member('userId', SHORT)), ['must 2.5/code/names']],
+  ['not found', EXTRA, notFound(), ['must 4.5.2/tags']],
+  ['with an id that is too short, without a list', '{"userId":"x","note":1}', bare, []],
+  ['with an id of another type, without a list', '{"userId":1,"note":1}', bare, []],
+  [
+    'with an id that is too short, answered',
+    '{"userId":"x","note":1}',
+    found,
+    ['must 7.3/string-min-length'],
+  ],
+])('a member that the document does not name (members.extra): %s', (_, body, answer, findings) => {
+  expect(judged(body, answer)).toEqual(findings);
 });
 
 const DEFAULTS = { errorCode: 0, infoResponseParameters: null };
@@ -163,26 +152,24 @@ const SHORT_ID = `{"userId":"x","tagKeys":${KEYS}}`;
 const LISTED = invalid(member('userId', SHORT));
 const SHOULD_BE_BARE = ['should 4.4/parameters/defaults'];
 
-describe('parameters of a refusal that hold typed defaults (dataless.*)', () => {
-  test.each<readonly [what: string, parameters: unknown, findings: readonly string[]]>([
-    ['errorCode 0', { errorCode: 0 }, SHOULD_BE_BARE],
-    ['errorCode 0 and null', DEFAULTS, SHOULD_BE_BARE],
-    [
-      'false, deep inside',
-      { infoResponseParameters: { tags: null, more: [{ isSet: false }] } },
-      SHOULD_BE_BARE,
-    ],
-    ['only null', { errorCode: null }, []],
-    ['an empty object', {}, []],
-    ['errorCode 1', { errorCode: 1 }, ['must 7.4.1/parameters']],
-    ['errorCode 0 as text', { errorCode: '0' }, ['must 7.4.1/parameters']],
-    ['true', { isSet: true }, ['must 7.4.1/parameters']],
-    [
-      'errorCode 0 with a tag',
-      { errorCode: 0, infoResponseParameters: { tags: TAGS } },
-      ['must 7.4.1/parameters'],
-    ],
-  ])('%s', (_, parameters, findings) => {
-    expect(judged(SHORT_ID, { ...LISTED, parameters })).toEqual(findings);
-  });
+test.each<readonly [what: string, parameters: unknown, findings: readonly string[]]>([
+  ['errorCode 0', { errorCode: 0 }, SHOULD_BE_BARE],
+  ['errorCode 0 and null', DEFAULTS, SHOULD_BE_BARE],
+  [
+    'false, deep inside',
+    { infoResponseParameters: { tags: null, more: [{ isSet: false }] } },
+    SHOULD_BE_BARE,
+  ],
+  ['only null', { errorCode: null }, []],
+  ['an empty object', {}, []],
+  ['errorCode 1', { errorCode: 1 }, ['must 7.4.1/parameters']],
+  ['errorCode 0 as text', { errorCode: '0' }, ['must 7.4.1/parameters']],
+  ['true', { isSet: true }, ['must 7.4.1/parameters']],
+  [
+    'errorCode 0 with a tag',
+    { errorCode: 0, infoResponseParameters: { tags: TAGS } },
+    ['must 7.4.1/parameters'],
+  ],
+])('parameters of a refusal that hold typed defaults (dataless.*): %s', (_, parameters, findings) => {
+  expect(judged(SHORT_ID, { ...LISTED, parameters })).toEqual(findings);
 });

@@ -32,16 +32,14 @@ describe('a header', () => {
   });
 });
 
-describe('the blanks around a value', () => {
-  it.each([
-    ['value', 'value'],
-    ['  value\t ', 'value'],
-    ['in side', 'in side'],
-    ['\u00a0value\u00a0', '\u00a0value\u00a0'],
-    ['\nvalue', '\nvalue'],
-    ['   ', ''],
-    ['', ''],
-  ])('of %j are spaces and tabs only', (value, trimmed) => {
-    expect(trimBlanks(value)).toBe(trimmed);
-  });
+it.each([
+  ['value', 'value'],
+  ['  value\t ', 'value'],
+  ['in side', 'in side'],
+  ['\u00a0value\u00a0', '\u00a0value\u00a0'],
+  ['\nvalue', '\nvalue'],
+  ['   ', ''],
+  ['', ''],
+])('the blanks around a value of %j are spaces and tabs only', (value, trimmed) => {
+  expect(trimBlanks(value)).toBe(trimmed);
 });

@@ -39,35 +39,33 @@ async function asking(outcome: Outcome, question: Partial<Question> = {}, transp
   return { ...made, sent: transport.sent[0] };
 }
 
-describe('the reply', () => {
-  test.each<readonly [what: string, outcome: Outcome, answered: Answered]>([
-    ['of tags', tags(['vip', 'gold']), OK(['vip', 'gold'])],
-    [
-      'of tags in an envelope that breaks a must',
-      reply({
-        returnCode: 1,
-        parameters: { errorCode: 1, infoResponseParameters: { tags: [] } },
-        invalidRequestParameters: [{}],
-      }),
-      { kind: 'tags', tags: [], sound: false },
-    ],
-    [
-      'of a not-found code',
-      reply({ returnCode: 1, parameters: { errorCode: 17, infoResponseParameters: {} } }),
-      { kind: 'not-found', bare: true },
-    ],
-    ['of a refusal', refused(-2), { kind: 'refused', code: 'OperationNotAllow', members: [] }],
-    [
-      'of a refusal that lists a member',
-      reply({ returnCode: -5, invalidRequestParameters: [{ code: 'tagKeys', invalidMemberType: 2 }] }),
-      { kind: 'refused', code: 'InvalidRequestParameters', members: ['tagKeys'] },
-    ],
-    ['of another status', reply({ returnCode: 1 }, 404), { kind: 'other', status: 404 }],
-    ['that is not JSON', reply('hello'), { kind: 'other', status: 200 }],
-    ['that is missing', noReply('closed'), { kind: 'no-reply', detail: 'because closed' }],
-  ])('%s is read as such', async (_, outcome, answered) => {
-    expect((await asking(outcome)).answered).toEqual(answered);
-  });
+test.each<readonly [what: string, outcome: Outcome, answered: Answered]>([
+  ['of tags', tags(['vip', 'gold']), OK(['vip', 'gold'])],
+  [
+    'of tags in an envelope that breaks a must',
+    reply({
+      returnCode: 1,
+      parameters: { errorCode: 1, infoResponseParameters: { tags: [] } },
+      invalidRequestParameters: [{}],
+    }),
+    { kind: 'tags', tags: [], sound: false },
+  ],
+  [
+    'of a not-found code',
+    reply({ returnCode: 1, parameters: { errorCode: 17, infoResponseParameters: {} } }),
+    { kind: 'not-found', bare: true },
+  ],
+  ['of a refusal', refused(-2), { kind: 'refused', code: 'OperationNotAllow', members: [] }],
+  [
+    'of a refusal that lists a member',
+    reply({ returnCode: -5, invalidRequestParameters: [{ code: 'tagKeys', invalidMemberType: 2 }] }),
+    { kind: 'refused', code: 'InvalidRequestParameters', members: ['tagKeys'] },
+  ],
+  ['of another status', reply({ returnCode: 1 }, 404), { kind: 'other', status: 404 }],
+  ['that is not JSON', reply('hello'), { kind: 'other', status: 200 }],
+  ['that is missing', noReply('closed'), { kind: 'no-reply', detail: 'because closed' }],
+])('the reply: %s is read as such', async (_, outcome, answered) => {
+  expect((await asking(outcome)).answered).toEqual(answered);
 });
 
 describe('of a hostile reply', () => {

@@ -70,15 +70,13 @@ async function oriented(transport: Transport, world = DEFAULT.world): Promise<Or
 const blamed = ({ faults, facts }: Oriented): number =>
   faults.length + facts.filter((fact) => fact.kind === 'tags' && fact.against !== undefined).length;
 
-describe('a correct file', () => {
-  test('is not blamed for a target that mixes up requests', async () => {
-    const plain = over(backend(), false);
-    const mixing = over(backend(), true);
-    expect(blamed(await oriented(plain))).toBe(0);
-    expect(blamed(await oriented(mixing))).toBe(0);
-    // The first round blamed the file, so everything was asked again.
-    expect(mixing.sent()).toBeGreaterThan(plain.sent());
-  });
+test('a correct file is not blamed for a target that mixes up requests', async () => {
+  const plain = over(backend(), false);
+  const mixing = over(backend(), true);
+  expect(blamed(await oriented(plain))).toBe(0);
+  expect(blamed(await oriented(mixing))).toBe(0);
+  // The first round blamed the file, so everything was asked again.
+  expect(mixing.sent()).toBeGreaterThan(plain.sent());
 });
 
 test('a correct file is not blamed for a target that remembers the token of a connection', async () => {

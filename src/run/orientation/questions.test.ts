@@ -2,17 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { RESOURCE_FACTS, RESOURCES } from '../../contract/endpoints.ts';
 import { alphabetOf, alphabetsToTry, inventIds } from './questions.ts';
 
-describe('alphabetOf', () => {
-  test.each([
-    [['playerann1'], '1aelnpry'],
-    [['aaaaaaaaaa'], 'abcdefghijklmnopqrstuvwxyz'],
-    [['AAAAAAAAA1'], '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
-    [['ab-cd.ef'], 'abcdef'],
-    [['----------'], ''],
-    [[], ''],
-  ])('of %j is %s', (ids, alphabet) => {
-    expect(alphabetOf(ids)).toBe(alphabet);
-  });
+test.each([
+  [['playerann1'], '1aelnpry'],
+  [['aaaaaaaaaa'], 'abcdefghijklmnopqrstuvwxyz'],
+  [['AAAAAAAAA1'], '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
+  [['ab-cd.ef'], 'abcdef'],
+  [['----------'], ''],
+  [[], ''],
+])('alphabetOf of %j is %s', (ids, alphabet) => {
+  expect(alphabetOf(ids)).toBe(alphabet);
 });
 
 test('the alphabet of known ids is tried first, and each alphabet once', () => {

@@ -1,5 +1,5 @@
 /** Each kind of fault, with examples that are one and examples that are not. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { worldOf } from '../../suite/test-helpers/made.ts';
 import type { Answered } from './inquiry.ts';
 import { failByTrait, setupFaults } from './setup-faults.ts';
@@ -40,123 +40,116 @@ function faultsOf(...seen: readonly Seen[]): readonly string[] {
   return setupFaults(world, inquiries).map(({ message }) => message);
 }
 
-describe('a fault of the set-up is', () => {
-  test.each<readonly [what: string, seen: readonly Seen[], message: RegExp]>([
+test.each<readonly [what: string, seen: readonly Seen[], message: RegExp]>([
+  [
+    'a key that is refused everywhere',
+    [got({ key: 'second' }, NO_SECRET), WORKS],
+    /^the key "second" is refused everywhere/,
+  ],
+  ['the only key', [got({}, NO_SECRET)], /^the key "admin" is refused everywhere/],
+  [
+    'a key that is answered in the other role',
+    [WORKS, got({ key: 'second' }, NO_SECRET), got({ ...CLIENT, key: 'second' }, GOLD)],
+    /^the key "second" is declared with role Admin, .* answered on gamePlayer\.client$/,
+  ],
+  [
+    'a rule that one key lacks and another has',
+    [WORKS, got({ key: 'second' }, NO_RULE)],
+    /^the key "second" is declared with the rule gamePlayer\.getTag\.serverSelfEnable/,
+  ],
+  [
+    'a token whose own player is refused',
+    [got(CLIENT, refusedWith('OperationNotAuthorized'))],
+    /^the token "ann" is refused with OperationNotAuthorized$/,
+  ],
+  [
+    'a game that the key refuses, if it finds nothing as declared',
+    [got({}, OK(['vip', 'rope'])), got({ gameId: 'meadow' }, NO_SECRET)],
+    /^the key "admin" is declared with the game meadow/,
+  ],
+  [
+    'a game that is refused while another is answered',
     [
-      'a key that is refused everywhere',
-      [got({ key: 'second' }, NO_SECRET), WORKS],
-      /^the key "second" is refused everywhere/,
+      got({ key: 'roaming', gameId: 'meadow' }, GOLD),
+      got({ key: 'roaming', game: 'harbor', gameId: 'harbor' }, NO_SECRET),
     ],
-    ['the only key', [got({}, NO_SECRET)], /^the key "admin" is refused everywhere/],
+    /^the game "harbor" is refused as Game-Id with SecretInvalid$/,
+  ],
+  [
+    'a player that no reading finds',
+    [WORKS, got({ about: 'playerbob2' }, NOT_FOUND)],
+    /^the game player playerbob2 of the game meadow is not found/,
+  ],
+  [
+    'an absent id that has its own tags',
     [
-      'a key that is answered in the other role',
-      [WORKS, got({ key: 'second' }, NO_SECRET), got({ ...CLIENT, key: 'second' }, GOLD)],
-      /^the key "second" is declared with role Admin, .* answered on gamePlayer\.client$/,
+      got({ about: 'nosuchplay', origin: 'declared absent' }, OK(['new', 'yes'])),
+      got({ about: 'inventedid', origin: 'invented' }, NOT_FOUND),
     ],
-    [
-      'a rule that one key lacks and another has',
-      [WORKS, got({ key: 'second' }, NO_RULE)],
-      /^the key "second" is declared with the rule gamePlayer\.getTag\.serverSelfEnable/,
-    ],
-    [
-      'a token whose own player is refused',
-      [got(CLIENT, refusedWith('OperationNotAuthorized'))],
-      /^the token "ann" is refused with OperationNotAuthorized$/,
-    ],
-    [
-      'a game that the key refuses, if it finds nothing as declared',
-      [got({}, OK(['vip', 'rope'])), got({ gameId: 'meadow' }, NO_SECRET)],
-      /^the key "admin" is declared with the game meadow/,
-    ],
-    [
-      'a game that is refused while another is answered',
-      [
-        got({ key: 'roaming', gameId: 'meadow' }, GOLD),
-        got({ key: 'roaming', game: 'harbor', gameId: 'harbor' }, NO_SECRET),
-      ],
-      /^the game "harbor" is refused as Game-Id with SecretInvalid$/,
-    ],
-    [
-      'a player that no reading finds',
-      [WORKS, got({ about: 'playerbob2' }, NOT_FOUND)],
-      /^the game player playerbob2 of the game meadow is not found/,
-    ],
-    [
-      'an absent id that has its own tags',
-      [
-        got({ about: 'nosuchplay', origin: 'declared absent' }, OK(['new', 'yes'])),
-        got({ about: 'inventedid', origin: 'invented' }, NOT_FOUND),
-      ],
-      /^the game player nosuchplay is declared absent, but it has tags$/,
-    ],
-  ])('%s', (_, seen, message) => {
-    expect(faultsOf(...seen)).toEqual([expect.stringMatching(message)]);
-  });
+    /^the game player nosuchplay is declared absent, but it has tags$/,
+  ],
+])('a fault of the set-up is: %s', (_, seen, message) => {
+  expect(faultsOf(...seen)).toEqual([expect.stringMatching(message)]);
 });
 
-describe('not a fault of the set-up is', () => {
-  test.each<readonly [what: string, seen: readonly Seen[]]>([
-    ['nothing at all', []],
-    ['a world as declared', [WORKS, got(CLIENT, GOLD)]],
+test.each<readonly [what: string, seen: readonly Seen[]]>([
+  ['nothing at all', []],
+  ['a world as declared', [WORKS, got(CLIENT, GOLD)]],
+  [
+    'a token, if every request is invalid with any token',
+    [got({}, refusedWith('InvalidRequestParameters')), got(CLIENT, refusedWith('InvalidRequestParameters'))],
+  ],
+  [
+    'several keys without a game that fail together, as with a defect',
     [
-      'a token, if every request is invalid with any token',
-      [
-        got({}, refusedWith('InvalidRequestParameters')),
-        got(CLIENT, refusedWith('InvalidRequestParameters')),
-      ],
+      WORKS,
+      got({ key: 'roaming', gameId: 'meadow' }, NO_SECRET),
+      got({ key: 'wandering', gameId: 'meadow' }, NO_SECRET),
     ],
+  ],
+  [
+    'a key that is refused in some places and answered in others',
+    [got({}, NO_SECRET), got({ on: 'gamePlayer.admin' }, GOLD)],
+  ],
+  ['a key that gets no reply', [got({}, { kind: 'no-reply', detail: 'closed' })]],
+  [
+    'a rule that several keys lack and none has, as with a defect',
+    [got({}, NO_RULE), got({ key: 'second' }, NO_RULE)],
+  ],
+  [
+    'a token that is refused only for another player',
+    [got({ ...CLIENT, about: 'playerbob2' }, refusedWith('OperationNotAuthorized'))],
+  ],
+  [
+    'a token that is refused once and answered once',
+    [got(CLIENT, refusedWith('OperationNotAuthorized')), got(CLIENT, GOLD)],
+  ],
+  ['a token whose player lacks a rule', [got(CLIENT, NO_RULE), got({ ...CLIENT, key: 'player' }, GOLD)]],
+  [
+    'a game that the key refuses, if it finds its players as declared',
+    [WORKS, got({ gameId: 'meadow' }, NO_SECRET)],
+  ],
+  [
+    'players without tags that are missing together, as with a defect',
+    [WORKS, got({ about: 'playercyd3' }, NOT_FOUND), got({ about: 'playerdot4' }, NOT_FOUND)],
+  ],
+  ['a player that one reading finds', [got({}, NOT_FOUND), got({ on: 'gamePlayer.admin' }, GOLD)]],
+  [
+    'an absent id that is taken for a declared one',
     [
-      'several keys without a game that fail together, as with a defect',
-      [
-        WORKS,
-        got({ key: 'roaming', gameId: 'meadow' }, NO_SECRET),
-        got({ key: 'wandering', gameId: 'meadow' }, NO_SECRET),
-      ],
+      got({ about: 'nosuchplay', origin: 'declared absent' }, GOLD),
+      got({ about: 'inventedid', origin: 'invented' }, NOT_FOUND),
     ],
+  ],
+  [
+    'an absent id that is found, as invented ones are',
     [
-      'a key that is refused in some places and answered in others',
-      [got({}, NO_SECRET), got({ on: 'gamePlayer.admin' }, GOLD)],
+      got({ about: 'nosuchplay', origin: 'declared absent' }, OK(['new', 'yes'])),
+      got({ about: 'inventedid', origin: 'invented' }, OK(['new', 'yes'])),
     ],
-    ['a key that gets no reply', [got({}, { kind: 'no-reply', detail: 'closed' })]],
-    [
-      'a rule that several keys lack and none has, as with a defect',
-      [got({}, NO_RULE), got({ key: 'second' }, NO_RULE)],
-    ],
-    [
-      'a token that is refused only for another player',
-      [got({ ...CLIENT, about: 'playerbob2' }, refusedWith('OperationNotAuthorized'))],
-    ],
-    [
-      'a token that is refused once and answered once',
-      [got(CLIENT, refusedWith('OperationNotAuthorized')), got(CLIENT, GOLD)],
-    ],
-    ['a token whose player lacks a rule', [got(CLIENT, NO_RULE), got({ ...CLIENT, key: 'player' }, GOLD)]],
-    [
-      'a game that the key refuses, if it finds its players as declared',
-      [WORKS, got({ gameId: 'meadow' }, NO_SECRET)],
-    ],
-    [
-      'players without tags that are missing together, as with a defect',
-      [WORKS, got({ about: 'playercyd3' }, NOT_FOUND), got({ about: 'playerdot4' }, NOT_FOUND)],
-    ],
-    ['a player that one reading finds', [got({}, NOT_FOUND), got({ on: 'gamePlayer.admin' }, GOLD)]],
-    [
-      'an absent id that is taken for a declared one',
-      [
-        got({ about: 'nosuchplay', origin: 'declared absent' }, GOLD),
-        got({ about: 'inventedid', origin: 'invented' }, NOT_FOUND),
-      ],
-    ],
-    [
-      'an absent id that is found, as invented ones are',
-      [
-        got({ about: 'nosuchplay', origin: 'declared absent' }, OK(['new', 'yes'])),
-        got({ about: 'inventedid', origin: 'invented' }, OK(['new', 'yes'])),
-      ],
-    ],
-  ])('%s', (_, seen) => {
-    expect(faultsOf(...seen)).toEqual([]);
-  });
+  ],
+])('not a fault of the set-up is: %s', (_, seen) => {
+  expect(faultsOf(...seen)).toEqual([]);
 });
 
 const isEven = (number: number): boolean => number % 2 === 0;

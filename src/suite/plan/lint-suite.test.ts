@@ -1,5 +1,5 @@
 /** Each kind of problem that a whole suite can have, each in a suite made for it. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CLAUSES } from '../../contract/clause-register.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { completeDialect } from '../../dialect/dialect.ts';
@@ -89,28 +89,26 @@ test('reports a case that the world cannot serve, with its place and what the wo
   ]);
 });
 
-describe('the cells that are covered', () => {
-  test('are those of every endpoint that a step sends to', () => {
-    const cells = coveredCells(
-      expand(
-        casesOf(
-          {
-            clauses: ['1/one-target'],
-            for: { resource: 'group' },
-            steps: [{ variant: 'client' }, { variant: 'admin' }],
-          },
-          { id: 'made/too', clauses: ['1/one-target', '1/json'], for: 'characterPlayer' },
-        ),
+test('the cells that are covered are those of every endpoint that a step sends to', () => {
+  const cells = coveredCells(
+    expand(
+      casesOf(
+        {
+          clauses: ['1/one-target'],
+          for: { resource: 'group' },
+          steps: [{ variant: 'client' }, { variant: 'admin' }],
+        },
+        { id: 'made/too', clauses: ['1/one-target', '1/json'], for: 'characterPlayer' },
       ),
-    );
-    expect([...(cells.get('1/one-target') ?? [])]).toEqual([
-      'group.client',
-      'group.admin',
-      'characterPlayer.client',
-      'characterPlayer.server',
-      'characterPlayer.admin',
-    ]);
-    expect(cells.get('1/json')?.size).toBe(3);
-    expect(cells.has('1/envelope')).toBe(false);
-  });
+    ),
+  );
+  expect([...(cells.get('1/one-target') ?? [])]).toEqual([
+    'group.client',
+    'group.admin',
+    'characterPlayer.client',
+    'characterPlayer.server',
+    'characterPlayer.admin',
+  ]);
+  expect(cells.get('1/json')?.size).toBe(3);
+  expect(cells.has('1/envelope')).toBe(false);
 });

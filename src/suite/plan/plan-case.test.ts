@@ -172,17 +172,15 @@ describe('written-out header lines', () => {
   });
 });
 
-describe('the body or path of a step replaces that of the case', () => {
-  test.each<readonly [send: Differs, step: Differs, start: string, body: string]>([
-    [{ base64: 'Kg==' }, { text: '+' }, `POST ${PLAYER_PATH}`, '+'],
-    [{ text: '+' }, { base64: 'Kg==' }, `POST ${PLAYER_PATH}`, '*'],
-    [{ base64: 'Kg==' }, { body: 'empty-object' }, `POST ${PLAYER_PATH}`, '{}'],
-    [{ target: '/x' }, { path: 'trailing-slash', text: '' }, `POST ${PLAYER_PATH}/`, ''],
-    [{ path: 'trailing-slash', text: '' }, { target: '/x' }, 'POST /x', ''],
-  ])('%j and then %j', (send, step, start, body) => {
-    const lines = sent('gamePlayer.client', { send, steps: [{ send: step }] });
-    expect([lines[0], lines.at(-1)]).toEqual([start, body]);
-  });
+test.each<readonly [send: Differs, step: Differs, start: string, body: string]>([
+  [{ base64: 'Kg==' }, { text: '+' }, `POST ${PLAYER_PATH}`, '+'],
+  [{ text: '+' }, { base64: 'Kg==' }, `POST ${PLAYER_PATH}`, '*'],
+  [{ base64: 'Kg==' }, { body: 'empty-object' }, `POST ${PLAYER_PATH}`, '{}'],
+  [{ target: '/x' }, { path: 'trailing-slash', text: '' }, `POST ${PLAYER_PATH}/`, ''],
+  [{ path: 'trailing-slash', text: '' }, { target: '/x' }, 'POST /x', ''],
+])('the body or path of a step replaces that of the case: %j and then %j', (send, step, start, body) => {
+  const lines = sent('gamePlayer.client', { send, steps: [{ send: step }] });
+  expect([lines[0], lines.at(-1)]).toEqual([start, body]);
 });
 
 describe('the parts of a request that come from the target file', () => {

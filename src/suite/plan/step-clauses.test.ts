@@ -1,5 +1,5 @@
 /** A step with its own clauses: a wrong reply to it breaks the first of them. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   caseOf,
   LARKS,
@@ -33,13 +33,11 @@ const answers =
   (request, index) =>
     caseOf(request).startsWith('made/') ? (replies[index] ?? LARKS) : LARKS;
 
-describe('the clause of a finding', () => {
-  test.each([
-    ['is that of the step that failed', answers(LARKS, LARKS, LARKS), '5.3/wrong'],
-    ["is the case's first if the step has none", answers(OTHERS, refused(-10), LARKS), '4.5.2/tags'],
-    ["is the case's first again for a later plain step", answers(LARKS, refused(-10), OTHERS), '4.5.2/tags'],
-  ])('%s', async (_, script, clause) => {
-    const { cases } = await runOf(instancesOf(steps), scripted(script));
-    expect(cases).toMatchObject([{ verdict: 'fail', findings: [{ clause }] }]);
-  });
+test.each([
+  ['is that of the step that failed', answers(LARKS, LARKS, LARKS), '5.3/wrong'],
+  ["is the case's first if the step has none", answers(OTHERS, refused(-10), LARKS), '4.5.2/tags'],
+  ["is the case's first again for a later plain step", answers(LARKS, refused(-10), OTHERS), '4.5.2/tags'],
+])('the clause of a finding: %s', async (_, script, clause) => {
+  const { cases } = await runOf(instancesOf(steps), scripted(script));
+  expect(cases).toMatchObject([{ verdict: 'fail', findings: [{ clause }] }]);
 });

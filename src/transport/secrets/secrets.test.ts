@@ -32,14 +32,12 @@ describe('a secret store', () => {
   });
 });
 
-describe('the shell variable of a secret', () => {
-  it.each([
-    ['player', 'PLAYER'],
-    ['ann-token', 'ANN_TOKEN'],
-    ['2nd key', '_2ND_KEY'],
-    ['ключ', '____'],
-    ['', '_'],
-  ])('named %j is %s', (name, expected) => {
-    expect(envNameOf(name)).toBe(expected);
-  });
+it.each([
+  ['player', 'PLAYER'],
+  ['ann-token', 'ANN_TOKEN'],
+  ['2nd key', '_2ND_KEY'],
+  ['ключ', '____'],
+  ['', '_'],
+])('the shell variable of a secret named %j is %s', (name, expected) => {
+  expect(envNameOf(name)).toBe(expected);
 });
