@@ -1,5 +1,5 @@
 /** The components that all pages are made of: texts from outside, marks, messages of HTTP, what opens and what copies. */
-import type { ComponentChildren, RefObject } from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { prettyJson } from '../text/pretty-json.ts';
 import { visibleCommand } from '../text/visible.ts';
@@ -78,6 +78,13 @@ export function LazyDetails({
   );
 }
 
+type ButtonProps = ButtonHTMLAttributes & { readonly onClick: () => unknown };
+
+/** A button that does something on this page. */
+export const Button = ({ onClick, ...others }: ButtonProps) => (
+  <button type="button" onClick={() => void onClick()} {...others} />
+);
+
 const SAID_MS = 3000;
 
 /** Copies a text, which may be made on demand; where the browser refuses that, it selects the text that is shown, or says what to do. */
@@ -107,9 +114,7 @@ export function CopyButton({
   };
   return (
     <span class="copy">
-      <button type="button" onClick={() => void copy()}>
-        {children}
-      </button>{' '}
+      <Button onClick={copy}>{children}</Button>{' '}
       <span role="status" class="faint">
         {said}
       </span>

@@ -16,10 +16,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Api {
   /** The JSON of a reply; undefined: it has no body. Throws ApiError for a refusal. */
-  readonly send: <T>(method: Method, path: string, body?: unknown) => Promise<T>;
+  readonly send: <T>(method: Method, path: string, body?: object) => Promise<T>;
   readonly get: <T>(path: string) => Promise<T>;
   /** The pieces of a stream of text. */
   readonly stream: (path: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
+}
+
+/** A list of the API, or a part of a long one. */
+export interface Listed<T> {
+  readonly items: readonly T[];
+  /** How many there are in all, where the list is given in parts. */
+  readonly total?: number;
 }
 
 interface Refusal {
@@ -52,9 +59,8 @@ export function apiWith(token: string, onUnauthorized: () => void): Api {
     if (response.status === UNAUTHORIZED) onUnauthorized();
     throw await refusalOf(response);
   };
-  const send: Api['send'] = async <T>(method: Method, path: string, body?: unknown) => {
-    const init = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
-    const response = await request(method, path, init);
+  const send: Api['send'] = async <T>(method: Method, path: string, body?: object) => {
+    const response = await request(method, path, body === undefined ? {} : { body: JSON.stringify(body) });
     return (response.status === NO_CONTENT ? undefined : await response.json()) as T;
   };
   return {

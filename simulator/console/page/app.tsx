@@ -1,17 +1,16 @@
 /** The console: the sign-in, the tabs, and the last notice. */
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { apiWith } from './api.ts';
-import { hashOf, TABS, type Tab } from './logic/place.ts';
+import { hashOf, TABS, tokenIn, type Tab } from './logic/place.ts';
 import { SharedContext, usePlace, type Notice } from './shared.ts';
 import { SignIn } from './sign-in.tsx';
-import { forgetToken, keepToken, takeToken } from './token.ts';
 import { Caller } from './views/caller.tsx';
 import { Dialect } from './views/dialect.tsx';
 import { Faults } from './views/faults.tsx';
 import { JournalView } from './views/journal.tsx';
 import { Snapshots } from './views/snapshots.tsx';
 import { World } from './views/world.tsx';
-import { Text } from '../../../src/page/parts.tsx';
+import { Button, Text } from '../../../src/page/parts.tsx';
 
 const VIEWS = {
   journal: JournalView,
@@ -34,21 +33,17 @@ function Tabs({ now }: { readonly now: Tab }) {
   );
 }
 
-function NoticeBar({
-  notice,
-  onClose,
-}: {
+interface NoticeProps {
   readonly notice: Notice | undefined;
   readonly onClose: () => void;
-}) {
+}
+
+function NoticeBar({ notice, onClose }: NoticeProps) {
   return (
     <div role="status" class="said">
       {notice !== undefined && (
         <p class={notice.tone}>
-          <Text of={notice.text} />{' '}
-          <button type="button" onClick={onClose}>
-            close
-          </button>
+          <Text of={notice.text} /> <Button onClick={onClose}>close</Button>
         </p>
       )}
     </div>
@@ -70,6 +65,27 @@ function Console({ token, onUnauthorized }: { readonly token: string; readonly o
       </main>
     </SharedContext.Provider>
   );
+}
+
+/** The token of the control API: taken out of the address at once, and kept for this tab of the browser alone. */
+const STORED = 'tagproof.control-token';
+
+/** The token that the address brought or that was kept; empty: there is none. */
+function takeToken(): string {
+  const given = tokenIn(location.hash);
+  if (given !== undefined) {
+    history.replaceState(null, '', location.pathname);
+    keepToken(given);
+  }
+  return sessionStorage.getItem(STORED) ?? '';
+}
+
+function keepToken(token: string): void {
+  sessionStorage.setItem(STORED, token);
+}
+
+function forgetToken(): void {
+  sessionStorage.removeItem(STORED);
 }
 
 /** Takes a token from the address whenever there is one. */

@@ -2,7 +2,7 @@
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 import { replaceAddress, useAddress } from '../../../src/page/address.ts';
-import type { Api } from './api.ts';
+import type { Api, Listed, Method } from './api.ts';
 import { hashOf, placeOf, type Choices, type Place, type Tab } from './logic/place.ts';
 
 export interface Notice {
@@ -44,6 +44,25 @@ export function useAction(): (work: () => Promise<unknown>, done?: string) => Pr
   );
 }
 
+/** A call of the API, and what is said once it is done. */
+interface Called {
+  readonly body?: object;
+  readonly says?: string;
+}
+
+/** Calls the API and says how it went; then, either way, comes `after`. True where it was done. */
+export function useCall(
+  after?: () => void,
+): (method: Method, path: string, called?: Called) => Promise<boolean> {
+  const { api } = useShared();
+  const act = useAction();
+  return async (method, path, { body, says } = {}) => {
+    const isDone = await act(() => api.send(method, path, body), says);
+    after?.();
+    return isDone;
+  };
+}
+
 export interface Loaded<T> {
   readonly value: T | undefined;
   readonly error: string;
@@ -76,6 +95,9 @@ export function useLoaded<T>(path: string): Loaded<T> {
     reload: useCallback(() => setTurn((before) => before + 1), []),
   };
 }
+
+/** The items of a list of the API; none as long as it is not loaded. */
+export const useList = <T>(path: string): readonly T[] => useLoaded<Listed<T>>(path).value?.items ?? [];
 
 /** The place in the address, followed. */
 export const usePlace = (): Place => useAddress(placeOf);

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EntrySummary } from '../../../journal/entry-view.ts';
-import { planCall } from './call-plan.ts';
-import { keyFor, type KeyItem } from './choose-key.ts';
+import { keyFor, planCall, type KeyItem } from './call-plan.ts';
 import { EventParser, type ServerEvent } from './event-parser.ts';
 import { feedOf, MOST_KEPT, NO_FEED, withEvents } from './feed.ts';
 import { summaryOfFault } from './fault-switches.ts';

@@ -1,5 +1,5 @@
 /** What the world browser lists: how the API calls each kind, and which member names one of it. */
-import { RESOURCE_FACTS } from '../../../../src/contract/endpoints.ts';
+import { RESOURCE_FACTS, type Resource } from '../../../../src/contract/endpoints.ts';
 
 export interface Tag {
   readonly key: string;
@@ -9,29 +9,50 @@ export interface Tag {
 /** An item of a list, in the form of a world file. */
 export type Item = Readonly<Record<string, unknown>>;
 
-export interface Kind {
+/** A game with how much is in it. */
+export interface Game {
+  readonly id: string;
+  readonly gamePlayers: number;
+  readonly characterPlayers: number;
+  readonly groups: number;
+  readonly secretKeys: number;
+  readonly authTokens: number;
+}
+
+interface Kind {
   /** In the plural, as a heading. */
   readonly title: string;
   /** Of one, in a sentence. */
   readonly word: string;
   readonly idMember: string;
-  readonly hasTags: boolean;
+  /** How many of them a game has. */
+  readonly count: keyof Omit<Game, 'id'>;
+  /** The resource that it is; left out: it is none, and has no tags. */
+  readonly resource?: Resource;
 }
 
-export const KINDS = {
-  players: { title: 'Players', word: 'player', idMember: RESOURCE_FACTS.gamePlayer.idMember, hasTags: true },
-  characters: {
-    title: 'Characters',
-    word: 'character',
-    idMember: RESOURCE_FACTS.characterPlayer.idMember,
-    hasTags: true,
-  },
-  groups: { title: 'Groups', word: 'group', idMember: RESOURCE_FACTS.group.idMember, hasTags: true },
-  keys: { title: 'Keys', word: 'key', idMember: 'name', hasTags: false },
-  tokens: { title: 'Tokens', word: 'token', idMember: 'name', hasTags: false },
+const ofResource = <const T extends Pick<Kind, 'title' | 'word'>>(resource: Resource, words: T) => ({
+  ...words,
+  resource,
+  idMember: RESOURCE_FACTS[resource].idMember,
+  count: RESOURCE_FACTS[resource].plural,
+});
+
+const ROWS = {
+  players: ofResource('gamePlayer', { title: 'Players', word: 'player' }),
+  characters: ofResource('characterPlayer', { title: 'Characters', word: 'character' }),
+  groups: ofResource('group', { title: 'Groups', word: 'group' }),
+  keys: { title: 'Keys', word: 'key', idMember: 'name', count: 'secretKeys' },
+  tokens: { title: 'Tokens', word: 'token', idMember: 'name', count: 'authTokens' },
 } as const satisfies Record<string, Kind>;
 
-export type KindName = keyof typeof KINDS;
+/** By the segment of their paths in the API. */
+export type KindName = keyof typeof ROWS;
+export const KINDS: Readonly<Record<KindName, Kind>> = ROWS;
+export const KIND_NAMES = Object.keys(KINDS) as readonly KindName[];
+
+export const kindOfResource = (resource: string): KindName | undefined =>
+  KIND_NAMES.find((kind) => KINDS[kind].resource === resource);
 
 export const kindOf = (text: string | undefined): KindName =>
   text !== undefined && Object.hasOwn(KINDS, text) ? (text as KindName) : 'players';

@@ -7,23 +7,29 @@ interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly class?: string;
 }
 
+/** A value to choose, and another text for it where there is one. */
 export interface Option {
   readonly value: string;
   readonly text?: string;
 }
+
+/** The choice of nothing in particular. */
+export const anyOf = (values: readonly string[], text = 'any'): readonly Option[] => [
+  { value: '', text },
+  ...asOptions(values),
+];
+export const asOptions = (values: readonly string[]): readonly Option[] => values.map((value) => ({ value }));
 
 export function Select({
   label,
   value,
   onChange,
   options,
-  class: name,
 }: FieldProps & { readonly options: readonly Option[] }) {
   return (
-    <label class={`field ${name ?? ''}`}>
+    <label class="field ">
       <span>{label}</span>
       <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {options.map((option) => (
@@ -46,6 +52,7 @@ export function TextField({
   type = 'text',
   placeholder,
 }: FieldProps & {
+  readonly class?: string;
   readonly suggestions?: readonly Option[];
   readonly type?: 'text' | 'search' | 'number' | 'password';
   readonly placeholder?: string;
@@ -82,18 +89,21 @@ export function TextField({
 export function Form({
   onSubmit,
   label,
+  class: name,
   children,
 }: {
-  readonly onSubmit: () => void;
+  readonly onSubmit: () => unknown;
   readonly label: string;
+  readonly class?: string;
   readonly children: ComponentChildren;
 }) {
   return (
     <form
+      class={name}
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        void onSubmit();
       }}
     >
       {children}

@@ -7,35 +7,31 @@ import {
   type EndpointId,
 } from '../../../../src/contract/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../../src/contract/headers.ts';
-import { path, queryOf } from '../api.ts';
-import { bodyOfCall, endpointFrom, planCall, type CallPlan, type Wanted } from '../logic/call-plan.ts';
-import type { KeyItem, TokenItem } from '../logic/choose-key.ts';
+import { path, queryOf, type Listed } from '../api.ts';
+import {
+  bodyOfCall,
+  endpointFrom,
+  planCall,
+  type CallPlan,
+  type KeyItem,
+  type TokenItem,
+  type Wanted,
+} from '../logic/call-plan.ts';
 import type { Choices } from '../logic/place.ts';
-import type { Item } from '../logic/world-kinds.ts';
-import { Form, Select, TextField } from '../parts/fields.tsx';
-import { choose, useAction, useLoaded, useShared } from '../shared.ts';
+import { KINDS, kindOfResource, type Item, type KindName } from '../logic/world-kinds.ts';
+import { asOptions, Form, Select, TextField } from '../parts/fields.tsx';
+import { choose, useAction, useList, useLoaded, useShared } from '../shared.ts';
 import { EntryView } from './entry.tsx';
+import { Button } from '../../../../src/page/parts.tsx';
 import { useGames } from './world.tsx';
 
-interface Listed<T> {
-  readonly items: readonly T[];
-}
-
-const SEGMENTS = { gamePlayer: 'players', characterPlayer: 'characters', group: 'groups' } as const;
 const SUGGESTED = 20;
 
-const useList = <T,>(of: string): readonly T[] => useLoaded<Listed<T>>(of).value?.items ?? [];
-
-/** Ids of the world that begin as what is typed. */
-function useIds(
-  game: string | undefined,
-  segment: string,
-  member: string,
-  search: string,
-): readonly string[] {
-  const of =
-    game === undefined ? '' : `${path('games', game)}/${segment}${queryOf({ search, limit: SUGGESTED })}`;
-  return useList<Item>(of).map((item) => String(item[member]));
+/** Ids of a kind that begin as what is typed. */
+function useIds(game: string | undefined, kind: KindName, search: string): readonly string[] {
+  const query = queryOf({ search, limit: SUGGESTED });
+  const items = useList<Item>(game === undefined ? '' : `${path('games', game)}/${kind}${query}`);
+  return items.map((item) => String(item[KINDS[kind].idMember]));
 }
 
 interface ExactProps {
@@ -81,12 +77,11 @@ function Exact({ plan, keys, tokens, wanted, onChange }: ExactProps) {
         />
       </label>
       {isOwn && (
-        <button
-          type="button"
+        <Button
           onClick={() => onChange({ key: undefined, token: undefined, gameId: undefined, body: undefined })}
         >
           choose for me again
-        </button>
+        </Button>
       )}
     </details>
   );
@@ -108,7 +103,7 @@ function Planner({ choices, onSent }: PlannerProps) {
   const { variant, resource, idMember } = endpointOf(endpoint);
   const { sendsToken } = VARIANT_FACTS[variant];
   const [own, setOwn] = useState<Partial<Wanted>>({});
-  const ids = useIds(game?.id, SEGMENTS[resource], idMember, choices['id'] ?? '');
+  const ids = useIds(game?.id, kindOfResource(resource) ?? 'players', choices['id'] ?? '');
   const gameId = game?.id ?? '';
   const firstPlayer = tokens.find(
     (token) => token.player !== undefined && token.game === gameId && token.expired !== true,
@@ -138,7 +133,7 @@ function Planner({ choices, onSent }: PlannerProps) {
       onSent(journalId);
     });
   return (
-    <Form label="call an endpoint" onSubmit={() => void send()}>
+    <Form label="call an endpoint" onSubmit={send}>
       <div class="fields">
         <Select
           label="Endpoint"
@@ -149,7 +144,7 @@ function Planner({ choices, onSent }: PlannerProps) {
               id: endpointOf(next as EndpointId).resource === resource ? (choices['id'] ?? '') : '',
             })
           }
-          options={ENDPOINT_IDS.map((value) => ({ value }))}
+          options={asOptions(ENDPOINT_IDS)}
         />
         <Select
           label="Game"
@@ -161,7 +156,7 @@ function Planner({ choices, onSent }: PlannerProps) {
           label={idMember}
           value={choices['id'] ?? ''}
           onChange={(id) => go({ id })}
-          suggestions={ids.map((value) => ({ value }))}
+          suggestions={asOptions(ids)}
         />
         {sendsToken && (
           <TextField

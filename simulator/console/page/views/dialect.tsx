@@ -3,8 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { RESOURCES, ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
 import { visibleLine } from '../../../../src/text/visible.ts';
 import type { Choices } from '../logic/place.ts';
-import { Select, TextField } from '../parts/fields.tsx';
-import { choose, useAction, useLoaded, useShared } from '../shared.ts';
+import { anyOf, asOptions, Select, TextField } from '../parts/fields.tsx';
+import { choose, useCall, useLoaded } from '../shared.ts';
+import { Button } from '../../../../src/page/parts.tsx';
 
 interface Question {
   readonly question: string;
@@ -21,7 +22,7 @@ interface Questions {
 
 interface RowProps {
   readonly of: Question;
-  readonly onChoose: (name: string, option: string) => void;
+  readonly onChoose: (name: string, option: string) => unknown;
 }
 
 const PLACES: Readonly<Record<string, readonly string[]>> = {
@@ -44,18 +45,13 @@ function AtPlace({ of, onChoose }: RowProps) {
         <details>
           <summary class="faint">otherwise for one of them</summary>
           <div class="fields">
-            <Select
-              label="For"
-              value={place}
-              onChange={setPlace}
-              options={[{ value: '', text: 'choose' }, ...places.map((value) => ({ value }))]}
-            />
+            <Select label="For" value={place} onChange={setPlace} options={anyOf(places, 'choose')} />
             {place !== '' && (
               <Select
                 label="Choice"
                 value={of.at[place] ?? of.option}
                 onChange={(option) => onChoose(`${of.question}@${place}`, option)}
-                options={of.options.map((value) => ({ value }))}
+                options={asOptions(of.options)}
               />
             )}
           </div>
@@ -102,21 +98,14 @@ const fits = ({ question, asks, options }: Question, words: string): boolean =>
   [question, asks, ...options].join(' ').toLowerCase().includes(words.trim().toLowerCase());
 
 export function Dialect({ choices }: { readonly choices: Choices }) {
-  const { api } = useShared();
-  const act = useAction();
   const { value, reload } = useLoaded<Questions>('/dialect');
+  const call = useCall(reload);
   const search = choices['search'] ?? '';
-  const change = async (name: string, option: string): Promise<void> => {
-    await act(
-      () => api.send('PATCH', '/dialect', { [name]: option }),
-      `${name}: ${option}, from the next request on`,
-    );
-    reload();
-  };
-  const reset = async (): Promise<void> => {
-    await act(() => api.send('DELETE', '/dialect'), 'the choices are those of the start');
-    reload();
-  };
+  const change = (name: string, option: string): Promise<boolean> =>
+    call('PATCH', '/dialect', {
+      body: { [name]: option },
+      says: `${name}: ${option}, from the next request on`,
+    });
   const questions = (value?.questions ?? []).filter((each) => fits(each, search));
   return (
     <>
@@ -132,16 +121,16 @@ export function Dialect({ choices }: { readonly choices: Choices }) {
           value={search}
           onChange={(next) => choose('dialect', { search: next })}
         />
-        <button type="button" onClick={() => void reset()}>
+        <Button onClick={() => call('DELETE', '/dialect', { says: 'the choices are those of the start' })}>
           back to the start
-        </button>
+        </Button>
       </div>
       <p class="faint" role="status">
         {value === undefined ? '' : `${questions.length} of ${value.questions.length} questions`}
       </p>
       <ol class="questions">
         {questions.map((each) => (
-          <Row key={each.question} of={each} onChoose={(name, option) => void change(name, option)} />
+          <Row key={each.question} of={each} onChoose={change} />
         ))}
       </ol>
     </>

@@ -1,15 +1,51 @@
 /** The rows of the journal: links, through which arrow keys move. */
-import { memo } from '../parts/memo.tsx';
+import { Component, type ComponentType, type FunctionComponent } from 'preact';
 import type { EntrySummary } from '../../../journal/entry-view.ts';
 import { hashOf, type Choices } from '../logic/place.ts';
-import { CodeMark } from '../parts/code-mark.tsx';
-import { Text } from '../../../../src/page/parts.tsx';
+import { Code, Text, type Look } from '../../../../src/page/parts.tsx';
 
 /** `12:34:56.789` of the reader's clock. */
 export const timeOf = (at: string): string => {
   const time = new Date(at);
   return `${time.toLocaleTimeString('en-GB')}.${String(time.getMilliseconds()).padStart(3, '0')}`;
 };
+
+/** How an answer looks in a list. */
+function lookOf({ status, returnCode, errorCode, fault }: EntrySummary): Look {
+  if (status === null) return { sign: '⚡', tone: 'error', word: 'no reply' };
+  if (fault !== null) return { sign: '⚡', tone: 'error', word: returnCode ?? `HTTP ${status}` };
+  if (returnCode === null) return { sign: '✗', tone: 'bad', word: `HTTP ${status}` };
+  if (returnCode !== 'Ok') return { sign: '✗', tone: 'bad', word: returnCode };
+  return errorCode === 'Ok'
+    ? { sign: '✓', tone: 'good', word: 'Ok' }
+    : { sign: '–', tone: 'warned', word: errorCode ?? 'Ok' };
+}
+
+export function CodeMark({ of }: { readonly of: EntrySummary }) {
+  const { sign, tone, word } = lookOf(of);
+  return (
+    <span class={`code ${tone}`}>
+      <span aria-hidden="true">{sign}</span> {word}
+    </span>
+  );
+}
+
+const differ = (a: object, b: object): boolean =>
+  Object.keys(b).some((key) => a[key as keyof typeof a] !== b[key as keyof typeof b]);
+
+/** A component that is made again only when its properties change. */
+function memo<P extends object>(render: FunctionComponent<P>): ComponentType<P> {
+  return class extends Component<P> {
+    override shouldComponentUpdate(next: P): boolean {
+      return differ(this.props, next);
+    }
+
+    override render() {
+      const Inner = render;
+      return <Inner {...this.props} />;
+    }
+  };
+}
 
 interface RowProps {
   readonly of: EntrySummary;
@@ -26,12 +62,7 @@ const Row = memo(function Row({ of, href, isChosen, isStop }: RowProps) {
         <span class="when">{timeOf(at)}</span>
         <CodeMark of={of} />
         <span class="what">
-          {endpoint ?? <Text of={`${method} ${target}`} />}{' '}
-          {subject !== null && (
-            <code>
-              <Text of={subject} />
-            </code>
-          )}{' '}
+          {endpoint ?? <Text of={`${method} ${target}`} />} {subject !== null && <Code of={subject} />}{' '}
           {key !== null && (
             <span class="faint">
               as <Text of={key} />

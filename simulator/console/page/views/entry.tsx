@@ -3,23 +3,25 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { EntryDetails } from '../../../journal/entry-view.ts';
 import { path } from '../api.ts';
 import { hashOf } from '../logic/place.ts';
-import { CodeMark } from '../parts/code-mark.tsx';
-import { useLoaded } from '../shared.ts';
-import { Copies } from './copies.tsx';
-import { timeOf } from './entry-list.tsx';
-import { Mark, Message, Text, TextList } from '../../../../src/page/parts.tsx';
+import { kindOfResource } from '../logic/world-kinds.ts';
+import { useLoaded, useShared } from '../shared.ts';
+import { CodeMark, timeOf } from './entry-list.tsx';
+import {
+  Button,
+  CopyButton,
+  LazyDetails,
+  Lines,
+  Mark,
+  Message,
+  Text,
+  TextList,
+} from '../../../../src/page/parts.tsx';
 
 const SIGNS = {
   ok: { sign: '✓', tone: 'good', word: 'held' },
   refused: { sign: '✗', tone: 'bad', word: 'refused' },
   'not found': { sign: '–', tone: 'warned', word: 'not found' },
 } as const;
-
-const KINDS: Readonly<Record<string, string>> = {
-  gamePlayer: 'players',
-  characterPlayer: 'characters',
-  group: 'groups',
-};
 
 function Path({ of }: { readonly of: EntryDetails['path'] }) {
   return (
@@ -59,7 +61,7 @@ function Hints({ of: { nearMisses, duties } }: { readonly of: EntryDetails }) {
 }
 
 function Links({ of: { endpoint, subject, game, fault, errorCode } }: { readonly of: EntryDetails }) {
-  const kind = KINDS[(endpoint ?? '').split('.')[0] ?? ''];
+  const kind = kindOfResource((endpoint ?? '').split('.')[0] ?? '');
   const isThere = errorCode === null || errorCode === 'Ok';
   return (
     <ul class="facts">
@@ -107,6 +109,46 @@ function Full({ of }: { readonly of: EntryDetails }) {
   );
 }
 
+/** A request to take along: as a curl line, and as a case of a suite. */
+interface CopiesOf {
+  readonly curl: string;
+  readonly suite: string;
+  readonly notes: readonly string[];
+}
+
+function BothCopies({ of }: { readonly of: string }) {
+  const { value, error } = useLoaded<CopiesOf>(of);
+  if (value === undefined) return <p class="faint">{error}</p>;
+  return (
+    <>
+      {value.notes.map((note) => (
+        <p key={note} class="faint">
+          {note}
+        </p>
+      ))}
+      <Lines of={value.curl} label="curl line" />
+      <Lines of={value.suite} label="case of a suite" />
+      <p class="faint">
+        Save it as my-cases.yaml, then:{' '}
+        <code>tagproof run --suite my-cases.yaml --target my-target.yaml</code>
+      </p>
+    </>
+  );
+}
+
+function Copies({ id }: { readonly id: number }) {
+  const { api } = useShared();
+  const from = `/journal${path(String(id))}/copies`;
+  const load = () => api.get<CopiesOf>(from);
+  return (
+    <section class="copies">
+      <CopyButton text={async () => (await load()).curl}>copy as curl</CopyButton>
+      <CopyButton text={async () => (await load()).suite}>make this a suite case</CopyButton>
+      <LazyDetails summary="show both">{() => <BothCopies of={from} />}</LazyDetails>
+    </section>
+  );
+}
+
 const NARROW = '(max-width: 62rem)';
 
 interface Props {
@@ -124,10 +166,7 @@ export function EntryView({ id, onClose }: Props) {
   return (
     <section class="entry" ref={place} aria-label={`request ${id}`}>
       <h3>
-        Request {id} {value !== undefined && <CodeMark of={value} />}{' '}
-        <button type="button" onClick={onClose}>
-          close
-        </button>
+        Request {id} {value !== undefined && <CodeMark of={value} />} <Button onClick={onClose}>close</Button>
       </h3>
       {value !== undefined && (
         <p class="faint">

@@ -2,17 +2,13 @@
 import { useState } from 'preact/hooks';
 import { ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
 import { path } from '../api.ts';
-import { SWITCHES, summaryOfFault, type Fault } from '../logic/fault-switches.ts';
+import { KINDS, REFUSALS, summaryOfFault, SWITCHES, type Fault } from '../logic/fault-switches.ts';
 import type { Choices } from '../logic/place.ts';
-import { Select } from '../parts/fields.tsx';
-import { choose, useAction, useLoaded, useShared } from '../shared.ts';
-import { OwnFault } from './own-fault.tsx';
-import { Text } from '../../../../src/page/parts.tsx';
+import { anyOf, Form, Select, TextField } from '../parts/fields.tsx';
+import { choose, useCall, useLoaded } from '../shared.ts';
+import type { Listed } from '../api.ts';
+import { Button, LazyDetails, Text } from '../../../../src/page/parts.tsx';
 import { count } from '../../../../src/page/text.ts';
-
-interface Listed {
-  readonly items: readonly Fault[];
-}
 
 interface SwitchesProps {
   readonly faults: readonly Fault[];
@@ -21,34 +17,28 @@ interface SwitchesProps {
 }
 
 function Switches({ faults, endpoint, onChange }: SwitchesProps) {
-  const { api } = useShared();
-  const act = useAction();
+  const call = useCall(onChange);
   const scope = endpoint === '' ? '' : `.${endpoint}`;
-  const flip = async (name: string, isOn: boolean, effect: object): Promise<void> => {
-    const of = `/faults${path(name)}`;
-    const body = { ...effect, ...(endpoint !== '' && { endpoint }) };
-    await act(() => (isOn ? api.send('DELETE', of) : api.send('PUT', of, body)));
-    onChange();
-  };
   return (
     <ul class="switches">
       {SWITCHES.map(({ id, title, says, effect }) => {
         const name = `switch.${id}${scope}`;
-        const found = faults.find((fault) => fault.id === name);
+        const of = `/faults${path(name)}`;
+        const body = { ...effect, ...(endpoint !== '' && { endpoint }) };
+        const isOn = faults.some((fault) => fault.id === name);
         return (
           <li key={id}>
-            <button
-              type="button"
+            <Button
               role="switch"
-              aria-checked={found !== undefined}
-              onClick={() => void flip(name, found !== undefined, effect)}
+              aria-checked={isOn}
+              onClick={() => (isOn ? call('DELETE', of) : call('PUT', of, { body }))}
             >
               <span class="knob" aria-hidden="true" />
               <span>
                 <code>{title}</code>
                 <span class="says faint">{says}</span>
               </span>
-            </button>
+            </Button>
           </li>
         );
       })}
@@ -56,21 +46,60 @@ function Switches({ faults, endpoint, onChange }: SwitchesProps) {
   );
 }
 
+const NOTHING = { effect: '', latency: '', endpoint: '', key: '', game: '', percent: '', next: '' };
+const PERCENT = 100;
+
+/** A fault of the reader's own making as the API takes it; what is empty is left out. */
+function bodyOf({ effect, latency, endpoint, key, game, percent, next }: typeof NOTHING): object {
+  const isKind = Object.hasOwn(KINDS, effect);
+  return {
+    ...(effect !== '' && (isKind ? { kind: effect } : { returnCode: effect })),
+    ...(latency !== '' && { latency: Number(latency) }),
+    ...(endpoint !== '' && { endpoint }),
+    ...(key !== '' && { key }),
+    ...(game !== '' && { game }),
+    ...(percent !== '' && { share: Number(percent) / PERCENT }),
+    ...(next !== '' && { next: Number(next) }),
+  };
+}
+
+function OwnFault({ onSet }: { readonly onSet: () => void }) {
+  const call = useCall(onSet);
+  const [given, setGiven] = useState(NOTHING);
+  const field = (name: keyof typeof NOTHING) => ({
+    value: given[name],
+    onChange: (value: string): void => setGiven({ ...given, [name]: value }),
+  });
+  return (
+    <Form
+      label="a fault of your own"
+      onSubmit={() => call('POST', '/faults', { body: bodyOf(given), says: 'the fault is set' })}
+    >
+      <div class="fields">
+        <Select
+          label="Reply"
+          {...field('effect')}
+          options={anyOf([...REFUSALS.map(([name]) => name), ...Object.keys(KINDS)], 'as usual')}
+        />
+        <TextField label="Held back (ms)" type="number" {...field('latency')} />
+        <Select label="Endpoint" {...field('endpoint')} options={anyOf(ENDPOINT_IDS)} />
+        <TextField label="Key (name)" {...field('key')} />
+        <TextField label="Game" {...field('game')} />
+        <TextField label="Share (%)" type="number" {...field('percent')} />
+        <TextField label="Only the next" type="number" {...field('next')} />
+        <button type="submit" class="main">
+          set the fault
+        </button>
+      </div>
+    </Form>
+  );
+}
+
 export function Faults({ choices }: { readonly choices: Choices }) {
-  const { api } = useShared();
-  const act = useAction();
-  const { value, reload } = useLoaded<Listed>('/faults');
-  const [isOwn, setOwn] = useState(false);
+  const { value, reload } = useLoaded<Listed<Fault>>('/faults');
+  const call = useCall(reload);
   const faults = value?.items ?? [];
   const endpoint = choices['endpoint'] ?? '';
-  const remove = async (id: string): Promise<void> => {
-    await act(() => api.send('DELETE', `/faults${path(id)}`));
-    reload();
-  };
-  const clear = async (): Promise<void> => {
-    await act(() => api.send('DELETE', '/faults'), 'no fault is set');
-    reload();
-  };
   return (
     <>
       <h2>Faults</h2>
@@ -89,23 +118,20 @@ export function Faults({ choices }: { readonly choices: Choices }) {
                     <Text of={summaryOfFault(fault)} />{' '}
                     <span class="faint">made {count(fault.made, 'time')}</span>
                   </span>{' '}
-                  <button
-                    type="button"
+                  <Button
                     aria-label={`remove the fault ${fault.id}`}
-                    onClick={() => void remove(fault.id)}
+                    onClick={() => call('DELETE', `/faults${path(fault.id)}`)}
                   >
                     remove
-                  </button>
+                  </Button>
                 </li>
               ))}
             </ol>
             <p class="acts">
-              <button type="button" onClick={() => void clear()}>
+              <Button onClick={() => call('DELETE', '/faults', { says: 'no fault is set' })}>
                 clear all faults
-              </button>
-              <button type="button" onClick={reload}>
-                reload
-              </button>
+              </Button>
+              <Button onClick={reload}>reload</Button>
             </p>
           </>
         )}
@@ -116,17 +142,13 @@ export function Faults({ choices }: { readonly choices: Choices }) {
           label="For"
           value={endpoint}
           onChange={(next) => choose('faults', { endpoint: next })}
-          options={[
-            { value: '', text: 'all nine endpoints' },
-            ...ENDPOINT_IDS.map((each) => ({ value: each })),
-          ]}
+          options={anyOf(ENDPOINT_IDS, 'all nine endpoints')}
         />
       </div>
       <Switches faults={faults} endpoint={endpoint} onChange={reload} />
-      <details open={isOwn} onToggle={(event) => setOwn(event.currentTarget.open)}>
-        <summary>a fault of your own: a share, the next few, a key, a delay</summary>
-        {isOwn && <OwnFault onSet={reload} />}
-      </details>
+      <LazyDetails summary="a fault of your own: a share, the next few, a key, a delay">
+        {() => <OwnFault onSet={reload} />}
+      </LazyDetails>
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** What the journal shows of all requests, said in words: whether it is live, and what it leaves out. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Following, Link } from '../use-feed.ts';
+import { Button } from '../../../../src/page/parts.tsx';
 import { count } from '../../../../src/page/text.ts';
 
 const LINKS = {
@@ -52,12 +53,10 @@ export function FeedLine({ following: { feed, link }, isPaused, unseen, onPause,
         {unseen > 0 && <span class="faint">; the list is stopped, {unseen.toLocaleString('en-US')} new</span>}
       </p>
       <p class="acts">
-        <button type="button" aria-pressed={isPaused} onClick={onPause}>
+        <Button aria-pressed={isPaused} onClick={onPause}>
           {isPaused ? 'go on' : 'pause'}
-        </button>{' '}
-        <button type="button" onClick={onClear}>
-          clear
-        </button>
+        </Button>{' '}
+        <Button onClick={onClear}>clear</Button>
       </p>
       {feed.leftOut > 0 && (
         <p class="sampled">

@@ -1,9 +1,11 @@
-/** One item of the world: its facts, its tags to edit, and what can be done with it. */
-import { hashOf } from '../logic/place.ts';
+/** One item of the world: its facts, its tags to edit, and what can be done with it; and a new one. */
+import { useState } from 'preact/hooks';
+import { hashOf, type Choices } from '../logic/place.ts';
+import { Form, TextField } from '../parts/fields.tsx';
 import { KINDS, tagsOf, type Item, type KindName } from '../logic/world-kinds.ts';
-import { useAction, useLoaded, useShared } from '../shared.ts';
+import { choose, useCall, useLoaded } from '../shared.ts';
 import { TagEditor } from './tag-editor.tsx';
-import { Text } from '../../../../src/page/parts.tsx';
+import { Button, LazyDetails, Text } from '../../../../src/page/parts.tsx';
 
 const MOST_CHARACTERS = 2000;
 
@@ -34,33 +36,22 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const RESOURCES: Readonly<Partial<Record<KindName, string>>> = {
-  players: 'gamePlayer',
-  characters: 'characterPlayer',
-  groups: 'group',
-};
-
 export function ItemView({ of, kind, id, game, onChange, onClose }: Props) {
-  const { api } = useShared();
-  const act = useAction();
   const { value, error, reload } = useLoaded<Item>(of);
-  const { idMember, word, hasTags } = KINDS[kind];
-  const isExpired = value?.['expired'] === true;
+  const call = useCall();
+  const { idMember, word, resource } = KINDS[kind];
   const remove = async (): Promise<void> => {
-    if (!(await act(() => api.send('DELETE', of), `the ${word} ${id} is deleted`))) return;
+    if (!(await call('DELETE', of, { says: `the ${word} ${id} is deleted` }))) return;
     onClose();
     onChange();
   };
   const expire = async (): Promise<void> => {
-    if (await act(() => api.send('POST', `${of}/expire`), `the token ${id} has expired`)) reload();
+    if (await call('POST', `${of}/expire`, { says: `the token ${id} has expired` })) reload();
   };
   return (
     <section class="entry" aria-label={`${word} ${id}`}>
       <h3>
-        <Text of={id} />{' '}
-        <button type="button" onClick={onClose}>
-          close
-        </button>
+        <Text of={id} /> <Button onClick={onClose}>close</Button>
       </h3>
       {error !== '' && (
         <p>
@@ -70,7 +61,7 @@ export function ItemView({ of, kind, id, game, onChange, onClose }: Props) {
       {value !== undefined && (
         <>
           <Facts of={value} idMember={idMember} />
-          {hasTags && (
+          {resource !== undefined && (
             <TagEditor
               of={of}
               tags={tagsOf(value)}
@@ -81,22 +72,52 @@ export function ItemView({ of, kind, id, game, onChange, onClose }: Props) {
             />
           )}
           <p class="acts">
-            {hasTags && (
-              <a href={hashOf('call', { endpoint: `${RESOURCES[kind] ?? ''}.admin`, game, id })}>
-                call for its tags
-              </a>
+            {resource !== undefined && (
+              <a href={hashOf('call', { endpoint: `${resource}.admin`, game, id })}>call for its tags</a>
             )}
-            {kind === 'tokens' && !isExpired && (
-              <button type="button" onClick={() => void expire()}>
-                let it expire
-              </button>
+            {kind === 'tokens' && value['expired'] !== true && (
+              <Button onClick={expire}>let it expire</Button>
             )}
-            <button type="button" class="danger" onClick={() => void remove()}>
+            <Button class="danger" onClick={remove}>
               delete this {word}
-            </button>
+            </Button>
           </p>
         </>
       )}
     </section>
+  );
+}
+
+interface AddProps {
+  readonly of: string;
+  readonly kind: KindName;
+  readonly choices: Choices;
+  readonly onAdded: () => void;
+}
+
+function NewItem({ of, kind, choices, onAdded }: AddProps) {
+  const call = useCall();
+  const [id, setId] = useState('');
+  const { idMember, word } = KINDS[kind];
+  const add = async (): Promise<void> => {
+    const body = { [idMember]: id, tags: [] };
+    if (!(await call('POST', of, { body, says: `the ${word} is there` }))) return;
+    setId('');
+    onAdded();
+    choose('world', { ...choices, kind, id });
+  };
+  return (
+    <Form label={`add a ${word}`} onSubmit={add}>
+      <div class="fields">
+        <TextField label={idMember} value={id} onChange={setId} />
+        <button type="submit">add</button>
+      </div>
+    </Form>
+  );
+}
+
+export function AddItem(props: AddProps) {
+  return (
+    <LazyDetails summary={`add a ${KINDS[props.kind].word}`}>{() => <NewItem {...props} />}</LazyDetails>
   );
 }

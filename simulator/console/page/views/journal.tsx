@@ -3,13 +3,14 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
 import { RETURN_CODES } from '../../../../src/contract/codes.ts';
 import type { EntrySummary } from '../../../journal/entry-view.ts';
-import type { Choices } from '../logic/place.ts';
-import { Select, TextField } from '../parts/fields.tsx';
-import { choose, useAction, useShared } from '../shared.ts';
+import { hashOf, type Choices } from '../logic/place.ts';
+import { CurlLine } from '../../../../src/page/parts.tsx';
+import { anyOf, Select, TextField } from '../parts/fields.tsx';
+import type { Listed } from '../api.ts';
+import { choose, useCall, useLoaded, useShared } from '../shared.ts';
 import { useFeed, type Following } from '../use-feed.ts';
 import { EntryList } from './entry-list.tsx';
 import { EntryView } from './entry.tsx';
-import { FirstCall } from './first-call.tsx';
 import { FeedLine } from './feed-line.tsx';
 
 /** What the journal is filtered by, as the API names it. */
@@ -31,25 +32,17 @@ function useRested(value: string, ms: number): string {
 const TYPING_MS = 300;
 
 function Filters({ choices }: { readonly choices: Choices }) {
-  const change = (name: string) => (value: string) => choose('journal', { ...choices, [name]: value });
-  const any = { value: '', text: 'any' };
+  const filter = (name: (typeof FILTERS)[number]) => ({
+    value: choices[name] ?? '',
+    onChange: (value: string): void => choose('journal', { ...choices, [name]: value }),
+  });
   return (
     <div class="fields filters" role="group" aria-label="filter the journal">
-      <Select
-        label="Endpoint"
-        value={choices['endpoint'] ?? ''}
-        onChange={change('endpoint')}
-        options={[any, ...ENDPOINT_IDS.map((value) => ({ value }))]}
-      />
-      <Select
-        label="returnCode"
-        value={choices['returnCode'] ?? ''}
-        onChange={change('returnCode')}
-        options={[any, ...Object.keys(RETURN_CODES).map((value) => ({ value }))]}
-      />
-      <TextField label="Game" value={choices['game'] ?? ''} onChange={change('game')} />
-      <TextField label="Key" value={choices['key'] ?? ''} onChange={change('key')} />
-      <TextField label="Id asked for" value={choices['subject'] ?? ''} onChange={change('subject')} />
+      <Select label="Endpoint" {...filter('endpoint')} options={anyOf(ENDPOINT_IDS)} />
+      <Select label="returnCode" {...filter('returnCode')} options={anyOf(Object.keys(RETURN_CODES))} />
+      <TextField label="Game" {...filter('game')} />
+      <TextField label="Key" {...filter('key')} />
+      <TextField label="Id asked for" {...filter('subject')} />
     </div>
   );
 }
@@ -89,9 +82,37 @@ function useBusy(): readonly [boolean, Readonly<Record<string, (event: Event) =>
   return [isPointed || isFocused, handlers];
 }
 
+interface CurlOf {
+  readonly endpoint: string;
+  readonly curl: string;
+}
+
+/** What to do while the journal is empty: lines that are answered with tags when they are pasted unchanged. */
+function FirstCall() {
+  const { value } = useLoaded<Listed<CurlOf>>('/first-calls');
+  return (
+    <section class="first">
+      <h3>No request yet</h3>
+      <p>
+        Send one of these from a terminal, and it appears here at once; or{' '}
+        <a href={hashOf('call')}>send one from this page</a>.
+      </p>
+      {value?.items.map(({ endpoint, curl }) => (
+        <CurlLine key={endpoint} of={curl} head={endpoint} label={`curl line for ${endpoint}`} level="h4" />
+      ))}
+      {value?.items.length === 0 && (
+        <p>
+          This world has no key and subject that fit together yet; add them under{' '}
+          <a href={hashOf('world')}>World</a>.
+        </p>
+      )}
+    </section>
+  );
+}
+
 export function JournalView({ choices }: { readonly choices: Choices }) {
   const { api } = useShared();
-  const act = useAction();
+  const call = useCall();
   const rested = useRested(JSON.stringify(matchOf(choices)), TYPING_MS);
   const match = useMemo(() => JSON.parse(rested) as Choices, [rested]);
   const [turn, setTurn] = useState(0);
@@ -104,7 +125,7 @@ export function JournalView({ choices }: { readonly choices: Choices }) {
   const chosen = Number(choices['entry'] ?? 0);
   const unseen = feed.entries.findIndex(({ id }) => id === entries[0]?.id);
   const clear = async (): Promise<void> => {
-    if (await act(() => api.send('DELETE', '/journal'), 'the journal is empty')) setTurn(turn + 1);
+    if (await call('DELETE', '/journal', { says: 'the journal is empty' })) setTurn(turn + 1);
     choose('journal', { ...choices, entry: '' });
   };
   const close = (): void => {

@@ -1,11 +1,10 @@
-/** Copies of the world to come back to, reset, and the clock. */
+/** Copies of the world to come back to, reset, and the clock by which tokens expire and limits refill. */
 import { useState } from 'preact/hooks';
-import { path } from '../api.ts';
+import { path, type Listed } from '../api.ts';
 import { Form, TextField } from '../parts/fields.tsx';
-import { useAction, useLoaded, useShared } from '../shared.ts';
-import { Clock } from './clock.tsx';
+import { useCall, useLoaded } from '../shared.ts';
 import { timeOf } from './entry-list.tsx';
-import { Text } from '../../../../src/page/parts.tsx';
+import { Button, Code, Text } from '../../../../src/page/parts.tsx';
 
 interface Snapshot {
   readonly name: string;
@@ -13,94 +12,115 @@ interface Snapshot {
   readonly at: string;
 }
 
-interface Listed {
-  readonly items: readonly Snapshot[];
-}
-
 /** A snapshot of one game is reached below that game. */
 const pathOf = ({ name, game }: Snapshot): string =>
   `${game === null ? '' : path('games', game)}/snapshots${path(name)}`;
 
 function List({ items, onChange }: { readonly items: readonly Snapshot[]; readonly onChange: () => void }) {
-  const { api } = useShared();
-  const act = useAction();
-  const restore = (of: Snapshot) =>
-    act(() => api.send('POST', `${pathOf(of)}/restore`), `the world is as in ${of.name}`);
-  const remove = async (of: Snapshot): Promise<void> => {
-    await act(() => api.send('DELETE', pathOf(of)));
-    onChange();
-  };
+  const call = useCall(onChange);
   return (
     <ol class="items plain-items" aria-label="snapshots">
-      {items.map((each) => (
-        <li key={pathOf(each)}>
-          <span>
-            <code>
-              <Text of={each.name} />
-            </code>{' '}
-            <span class="faint">
-              {timeOf(each.at)}, {each.game === null ? 'the whole world' : <Text of={each.game} />}
+      {items.map((each) => {
+        const { name, game, at } = each;
+        const of = pathOf(each);
+        return (
+          <li key={of}>
+            <span>
+              <Code of={name} />{' '}
+              <span class="faint">
+                {timeOf(at)}, {game === null ? 'the whole world' : <Text of={game} />}
+              </span>
             </span>
-          </span>
-          <span class="acts">
-            <button type="button" aria-label={`restore ${each.name}`} onClick={() => void restore(each)}>
-              restore
-            </button>
-            <button type="button" aria-label={`delete ${each.name}`} onClick={() => void remove(each)}>
-              delete
-            </button>
-          </span>
-        </li>
-      ))}
+            <span class="acts">
+              <Button
+                aria-label={`restore ${name}`}
+                onClick={() => call('POST', `${of}/restore`, { says: `the world is as in ${name}` })}
+              >
+                restore
+              </Button>
+              <Button aria-label={`delete ${name}`} onClick={() => call('DELETE', of)}>
+                delete
+              </Button>
+            </span>
+          </li>
+        );
+      })}
     </ol>
   );
 }
 
 /** Resets only by a second click. */
 function Reset() {
-  const { api } = useShared();
-  const act = useAction();
   const [isAsked, setAsked] = useState(false);
-  const reset = async (): Promise<void> => {
+  const call = useCall();
+  const reset = (): Promise<boolean> => {
     setAsked(false);
-    await act(() => api.send('POST', '/reset'), 'the world, the faults and the dialect are as at the start');
+    return call('POST', '/reset', { says: 'the world, the faults and the dialect are as at the start' });
   };
   return (
     <p class="acts">
       {isAsked ? (
         <>
           <span>All changes since the start are lost.</span>
-          <button type="button" class="danger" onClick={() => void reset()}>
+          <Button class="danger" onClick={reset}>
             yes, reset
-          </button>
-          <button type="button" onClick={() => setAsked(false)}>
-            no
-          </button>
+          </Button>
+          <Button onClick={() => setAsked(false)}>no</Button>
         </>
       ) : (
-        <button type="button" class="danger" onClick={() => setAsked(true)}>
+        <Button class="danger" onClick={() => setAsked(true)}>
           reset the world
-        </button>
+        </Button>
       )}
     </p>
   );
 }
 
+interface ClockState {
+  readonly aheadSeconds: number;
+  readonly stopped: boolean;
+}
+
+function Clock() {
+  const { value, reload } = useLoaded<ClockState>('/clock');
+  const call = useCall(reload);
+  const [seconds, setSeconds] = useState('3600');
+  const isStopped = value?.stopped === true;
+  return (
+    <>
+      <h2>Clock</h2>
+      <p role="status">
+        {value !== undefined &&
+          `${value.aheadSeconds.toLocaleString('en-US')} seconds ahead of real time${isStopped ? ', stopped' : ''}.`}
+      </p>
+      <Form
+        label="move the clock"
+        onSubmit={() => call('POST', '/clock/advance', { body: { seconds: Number(seconds) } })}
+      >
+        <div class="fields">
+          <TextField label="Seconds" type="number" value={seconds} onChange={setSeconds} />
+          <button type="submit">move the clock forward</button>
+          <Button onClick={() => call('POST', isStopped ? '/clock/resume' : '/clock/stop')}>
+            {isStopped ? 'let it go on' : 'stop it'}
+          </Button>
+        </div>
+      </Form>
+    </>
+  );
+}
+
 export function Snapshots() {
-  const { api } = useShared();
-  const act = useAction();
-  const { value, reload } = useLoaded<Listed>('/snapshots');
+  const { value, reload } = useLoaded<Listed<Snapshot>>('/snapshots');
+  const call = useCall(reload);
   const [name, setName] = useState('');
   const take = async (): Promise<void> => {
-    if (!(await act(() => api.send('PUT', `/snapshots${path(name)}`), `${name} is kept`))) return;
-    setName('');
-    reload();
+    if (await call('PUT', `/snapshots${path(name)}`, { says: `${name} is kept` })) setName('');
   };
   return (
     <>
       <h2>Snapshots</h2>
       <p>Keep the world as it is, try things, and come back: at once, however large the world is.</p>
-      <Form label="take a snapshot" onSubmit={() => void take()}>
+      <Form label="take a snapshot" onSubmit={take}>
         <div class="fields">
           <TextField label="Name" value={name} onChange={setName} placeholder="before-the-test" />
           <button type="submit" class="main" disabled={name === ''}>

@@ -1,8 +1,9 @@
 /** The tags of one subject as rows to edit; nothing changes until they are saved, and then all at once. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Tag } from '../logic/world-kinds.ts';
-import { useAction, useShared } from '../shared.ts';
-import { Text } from '../../../../src/page/parts.tsx';
+import { Form } from '../parts/fields.tsx';
+import { useCall } from '../shared.ts';
+import { Button, Text } from '../../../../src/page/parts.tsx';
 import { count, partsOf } from '../../../../src/page/text.ts';
 
 interface Row extends Tag {
@@ -14,7 +15,6 @@ interface Row extends Tag {
 const PAGE = 100;
 
 const rowsOf = (tags: readonly Tag[]): readonly Row[] => tags.map((tag, at) => ({ ...tag, at }));
-const bare = (rows: readonly Row[]): readonly Tag[] => rows.map(({ key, value }) => ({ key, value }));
 const isSame = (rows: readonly Row[], tags: readonly Tag[]): boolean =>
   rows.length === tags.length &&
   rows.every(({ key, value }, at) => key === tags[at]?.key && value === tags[at]?.value);
@@ -59,8 +59,7 @@ interface Props {
 }
 
 export function TagEditor({ of, tags = [], onSaved }: Props) {
-  const { api } = useShared();
-  const act = useAction();
+  const call = useCall();
   const [rows, setRows] = useState(() => rowsOf(tags));
   const [shown, setShown] = useState(PAGE);
   useEffect(() => setRows(rowsOf(tags)), [tags]);
@@ -71,20 +70,12 @@ export function TagEditor({ of, tags = [], onSaved }: Props) {
     setShown(Math.max(shown, rows.length + 1));
   };
   const save = async (): Promise<void> => {
-    const sent = bare(rows);
-    if (await act(() => api.send('PUT', `${of}/tags`, { tags: sent }), `saved: ${count(sent.length, 'tag')}`))
-      onSaved();
+    const body = { tags: rows.map(({ key, value }) => ({ key, value })) };
+    if (await call('PUT', `${of}/tags`, { body, says: `saved: ${count(rows.length, 'tag')}` })) onSaved();
   };
   const isChanged = !isSame(rows, tags);
   return (
-    <form
-      class="tags"
-      aria-label="tags"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form class="tags" label="tags" onSubmit={save}>
       <h4>{count(rows.length, 'tag')}</h4>
       {rows.length > 0 && (
         <div class="tag head faint" aria-hidden="true">
@@ -100,33 +91,26 @@ export function TagEditor({ of, tags = [], onSaved }: Props) {
             value={value}
             onInput={(next) => change(at, { value: next })}
           />
-          <button
-            type="button"
+          <Button
             aria-label={`remove tag ${index + 1}`}
             onClick={() => setRows(rows.filter((row) => row.at !== at))}
           >
             ✕
-          </button>
+          </Button>
         </div>
       ))}
       {rows.length > shown && (
-        <button type="button" onClick={() => setShown(shown + PAGE)}>
+        <Button onClick={() => setShown(shown + PAGE)}>
           show {Math.min(PAGE, rows.length - shown)} more
-        </button>
+        </Button>
       )}
       <p class="acts">
-        <button type="button" onClick={add}>
-          add a tag
-        </button>
+        <Button onClick={add}>add a tag</Button>
         <button type="submit" class="main" disabled={!isChanged}>
           save tags
         </button>
-        {isChanged && (
-          <button type="button" onClick={() => setRows(rowsOf(tags))}>
-            undo
-          </button>
-        )}
+        {isChanged && <Button onClick={() => setRows(rowsOf(tags))}>undo</Button>}
       </p>
-    </form>
+    </Form>
   );
 }

@@ -1,36 +1,21 @@
 /** The world browser: games, what is in each a page at a time, and one item with its tags. */
-import { path, queryOf } from '../api.ts';
+import { path, queryOf, type Listed } from '../api.ts';
 import { hashOf, type Choices } from '../logic/place.ts';
-import { KINDS, kindOf, summaryOf, type Item, type KindName } from '../logic/world-kinds.ts';
+import {
+  KIND_NAMES,
+  KINDS,
+  kindOf,
+  summaryOf,
+  type Game,
+  type Item,
+  type KindName,
+} from '../logic/world-kinds.ts';
 import { Select, TextField } from '../parts/fields.tsx';
 import { choose, useLoaded } from '../shared.ts';
-import { AddItem } from './add-item.tsx';
-import { ItemView } from './item.tsx';
-import { Text } from '../../../../src/page/parts.tsx';
+import { AddItem, ItemView } from './item.tsx';
+import { Button, Code, Text } from '../../../../src/page/parts.tsx';
 
 const PAGE = 50;
-
-export interface Game {
-  readonly id: string;
-  readonly gamePlayers: number;
-  readonly characterPlayers: number;
-  readonly groups: number;
-  readonly secretKeys: number;
-  readonly authTokens: number;
-}
-
-interface Listed<T> {
-  readonly items: readonly T[];
-  readonly total: number;
-}
-
-const COUNTS = {
-  players: 'gamePlayers',
-  characters: 'characterPlayers',
-  groups: 'groups',
-  keys: 'secretKeys',
-  tokens: 'authTokens',
-} as const satisfies Record<KindName, keyof Game>;
 
 /** The games, and the one that is chosen: by its id, else the first. */
 export function useGames(chosen: string | undefined): {
@@ -43,24 +28,22 @@ export function useGames(chosen: string | undefined): {
   return { games, game: games.find(({ id }) => id === chosen) ?? games[0], reload };
 }
 
-function KindLinks({
-  game,
-  now,
-  choices,
-}: {
+interface KindLinksProps {
   readonly game: Game;
   readonly now: KindName;
   readonly choices: Choices;
-}) {
+}
+
+function KindLinks({ game, now, choices }: KindLinksProps) {
   return (
     <ul class="kinds">
-      {(Object.keys(KINDS) as KindName[]).map((kind) => (
+      {KIND_NAMES.map((kind) => (
         <li key={kind}>
           <a
             href={hashOf('world', { game: choices['game'] ?? '', kind })}
             aria-current={kind === now ? 'true' : undefined}
           >
-            {KINDS[kind].title} <span class="faint">{game[COUNTS[kind]].toLocaleString('en-US')}</span>
+            {KINDS[kind].title} <span class="faint">{game[KINDS[kind].count].toLocaleString('en-US')}</span>
           </a>
         </li>
       ))}
@@ -104,9 +87,7 @@ function Items({ items, kind, choices }: ListProps) {
               href={hashOf('world', { ...choices, kind, id })}
               aria-current={id === choices['id'] ? 'true' : undefined}
             >
-              <code>
-                <Text of={id} />
-              </code>{' '}
+              <Code of={id} />{' '}
               <span class="faint">
                 <Text of={summaryOf(item, kind)} />
               </span>
@@ -121,6 +102,7 @@ function Items({ items, kind, choices }: ListProps) {
 export function World({ choices }: { readonly choices: Choices }) {
   const { games, game, reload: reloadGames } = useGames(choices['game']);
   const kind = kindOf(choices['kind']);
+  const { resource } = KINDS[kind];
   const { search = '', offset = '', id = '' } = choices;
   const of = game === undefined ? '' : `${path('games', game.id)}/${kind}`;
   const listed = useLoaded<Listed<Item>>(of === '' ? '' : of + queryOf({ search, offset, limit: PAGE }));
@@ -141,14 +123,12 @@ export function World({ choices }: { readonly choices: Choices }) {
           options={games.map(({ id: value }) => ({ value, text: value === '' ? '(unnamed)' : value }))}
         />
         <TextField
-          label={KINDS[kind].hasTags ? 'Search ids and tags' : 'Search names'}
+          label={resource !== undefined ? 'Search ids and tags' : 'Search names'}
           type="search"
           value={search}
           onChange={(next) => choose('world', { ...choices, search: next, offset: '', id: '' })}
         />
-        <button type="button" onClick={reload}>
-          reload
-        </button>
+        <Button onClick={reload}>reload</Button>
       </div>
       <KindLinks game={game} now={kind} choices={choices} />
       <div class={id === '' ? 'one' : 'two'}>
@@ -169,7 +149,7 @@ export function World({ choices }: { readonly choices: Choices }) {
           )}
           <Items items={items} kind={kind} choices={choices} />
           <Pager choices={choices} total={total} />
-          {KINDS[kind].hasTags && <AddItem of={of} kind={kind} onAdded={reload} choices={choices} />}
+          {resource !== undefined && <AddItem of={of} kind={kind} onAdded={reload} choices={choices} />}
         </div>
         {id !== '' && (
           <ItemView
