@@ -2,7 +2,7 @@
 import type { Extension } from '../src/contract/members.ts';
 import { completeDialect, type Dialect } from '../src/dialect/dialect.ts';
 import type { FaultSwitch } from './faults/fault.ts';
-import type { Observe } from './journal/observe.ts';
+import type { Observe } from './journal/journal.ts';
 import type { Provocations } from './pipeline/read/faults.ts';
 import type { Stages } from './pipeline/stages.ts';
 import type { Store } from './world/store.ts';

@@ -238,7 +238,7 @@ const NUMBERS = [
   'src/report/facts/latency.ts: const DECADE = 10;',
   'src/report/formats/github-reporter.ts: const MAX_ANNOTATIONS = 10;',
   'src/report/html/page/latency.tsx: return Array.from({ length: decades + 1 }, (_, at) => from * 10 ** at);',
-  'simulator/http/open-requests.ts: const TICKS = 10;',
+  'simulator/http/request-reader.ts: const TICKS = 10;',
 ];
 
 describe('every file', () => {

@@ -1,5 +1,5 @@
 /** What `tagproof simulate` prints: where the simulator is, what is in its world, and lines to try it with. */
-import { RESOURCES, RESOURCE_FACTS, type EndpointId, type Resource } from '../../src/contract/endpoints.ts';
+import { RESOURCES, RESOURCE_FACTS, type Resource } from '../../src/contract/endpoints.ts';
 import { showCode } from '../../src/contract/codes.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../src/contract/headers.ts';
 import { inColumns } from '../../src/text/columns.ts';
@@ -7,10 +7,9 @@ import { completeDialect, type Dialect } from '../../src/dialect/dialect.ts';
 import type { Provocations } from '../pipeline/read/faults.ts';
 import { backendOptions, optionOf } from '../pipeline/options-at.ts';
 import type { StoredWorld } from '../world/store.ts';
-import { curlLine } from './banner-curl.ts';
-import type { EngineName } from './engines/engine-names.ts';
-import { engineLines } from './engines/engines.ts';
-import type { CallTarget } from './sample-call.ts';
+import type { EngineName } from './engine-names.ts';
+import { engineLines } from './engines.ts';
+import { firstCalls, type CallTarget } from './sample-call.ts';
 import { describeKey, describeToken, showSecret, type ShownSecret } from './banner-keys.ts';
 
 export interface Banner {
@@ -33,8 +32,6 @@ export interface Banner {
 const MOST_GAMES = 20;
 const MOST_SECRETS = 8;
 const MOST_IDS = 5;
-/** One endpoint of each resource. */
-const TRIED: readonly EndpointId[] = ['gamePlayer.client', 'characterPlayer.server', 'group.admin'];
 
 /** Rows with their columns aligned, indented. */
 const table = (rows: readonly (readonly string[])[]): readonly string[] =>
@@ -109,7 +106,7 @@ function targetOf({ url, world, secrets, authorityFile, dialect = completeDialec
 
 function tryLines(about: Banner): readonly string[] {
   const { secrets } = about;
-  const lines = TRIED.flatMap((id) => curlLine(id, targetOf(about)) ?? []);
+  const lines = firstCalls(targetOf(about)).map(({ curl }) => curl);
   if (lines.length === 0) return [];
   const unset = secrets.filter((secret) => secret.isSet === false && isUsedIn(lines, secret));
   return ['Try', ...unset.map(exportLine), ...lines.map((line) => `  ${line}`)];

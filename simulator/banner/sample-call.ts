@@ -1,11 +1,11 @@
-/** One request to an endpoint that is answered with tags, made of what the world holds (§4). */
-import { endpointOf, type Endpoint, type EndpointId } from '../../src/contract/endpoints.ts';
+/** One request to an endpoint that is answered with tags, made of what the world holds (§4), and as a curl line that can be pasted unchanged. */
+import { endpointOf, METHOD, type Endpoint, type EndpointId } from '../../src/contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../src/contract/headers.ts';
 import { TAG_KEYS } from '../../src/contract/members.ts';
 import { isInForce, isOwnersToken } from '../../src/world/callers.ts';
 import { UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../src/world/world.ts';
 import type { StoredWorld } from '../world/store.ts';
-import type { ShownSecret } from './banner-keys.ts';
+import { showSecret, type ShownSecret } from './banner-keys.ts';
 
 /** What a request is made of. */
 interface Plan {
@@ -99,3 +99,40 @@ export function sampleCall(
     body: bodyOf(plan, endpoint, sendTagKeys),
   };
 }
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** Double quotes where the text holds a shell variable. */
+function headerArgument({ name, value }: CallHeader): string {
+  if (typeof value === 'string') return quoted(`${name}: ${value}`);
+  const text = `${name}: ${showSecret(value.secret)}`;
+  return value.secret?.public === true ? quoted(text) : `"${text}"`;
+}
+
+/** The curl line for an endpoint; undefined where the world has no key, token or subject for it. */
+function curlLine(id: EndpointId, target: CallTarget): string | undefined {
+  const call = sampleCall(id, target);
+  if (call === undefined) return undefined;
+  const { authorityFile } = target;
+  const trust = authorityFile === undefined ? '' : ` --cacert ${quoted(authorityFile)}`;
+  const parts = [
+    `curl -sS${trust} -X ${METHOD} ${quoted(call.url)}`,
+    ...call.headers.map((header) => `-H ${headerArgument(header)}`),
+  ];
+  return [...parts, `-d ${quoted(call.body)}`].join(' ');
+}
+
+/** One endpoint of each variant and resource. */
+const FIRST: readonly EndpointId[] = ['gamePlayer.client', 'characterPlayer.server', 'group.admin'];
+
+export interface FirstCall {
+  readonly endpoint: EndpointId;
+  readonly curl: string;
+}
+
+/** Curl lines to begin with; none where the world has nothing to call. */
+export const firstCalls = (target: CallTarget): readonly FirstCall[] =>
+  FIRST.flatMap((endpoint) => {
+    const curl = curlLine(endpoint, target);
+    return curl === undefined ? [] : [{ endpoint, curl }];
+  });

@@ -1,4 +1,4 @@
-/** The body of a request to the control API: kept until its reader is loaded, then collected within bounds of size and time. */
+/** The body of a request to the control API: collected from its first byte on, as the parser does not wait, within bounds of size and time. */
 import type { Message, Sink } from '../http/message.ts';
 import { ControlError } from './api/control-error.ts';
 
@@ -8,89 +8,60 @@ export const BODY_TIMEOUT_MS = 30_000;
 const tooLarge = (most: number): ControlError =>
   new ControlError('too-large', `a body of at most ${most} bytes is read`, 'body');
 
-class Collector implements Sink {
-  readonly text: Promise<string>;
+export class ControlBody implements Sink {
+  readonly #message: Message;
   readonly #most: number;
+  readonly #bytes: Promise<Uint8Array>;
   #chunks: Uint8Array[] = [];
   #size = 0;
-  #resolve: (text: string) => void = () => {};
-  #reject: (error: Error) => void = () => {};
+  #resolve: (bytes: Uint8Array) => void = () => {};
+  #reject: (error: ControlError) => void = () => {};
 
-  constructor(most: number) {
+  constructor(message: Message, most: number = MAX_CONTROL_BODY_BYTES) {
+    this.#message = message;
     this.#most = most;
-    this.text = new Promise((resolve, reject) => {
+    this.#bytes = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
+    // A route may ask for it later, or never.
+    this.#bytes.catch(() => {});
+    message.sink = this;
+    if (Number(message.headers['content-length'] ?? 0) > most) this.#fail(tooLarge(most));
+    message.once('close', () => this.#fail(new ControlError('invalid', 'the request broke off', 'body')));
   }
 
   take(chunk: Uint8Array): void {
     this.#size += chunk.length;
     if (this.#size <= this.#most) this.#chunks.push(chunk);
-    else this.fail(tooLarge(this.#most));
+    else this.#fail(tooLarge(this.#most));
   }
 
   end(): void {
-    try {
-      const bytes = Buffer.concat(this.#chunks);
-      this.#resolve(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    } catch {
-      this.fail(new ControlError('invalid', 'the body is not UTF-8', 'body'));
-    }
+    this.#resolve(Buffer.concat(this.#chunks));
     this.#chunks = [];
   }
 
-  /** Rejects, and drops what still comes. */
-  fail(error: ControlError): void {
+  /** Forgets what came, and reads nothing of what still comes. */
+  drop(): void {
+    this.#chunks = [];
+    if (this.#message.sink === this) this.#message.sink = undefined;
+  }
+
+  /** The whole text; ControlError where the body is too large, too late, or no text. */
+  async text(timeoutMs: number): Promise<string> {
+    const late = new ControlError('timeout', 'the body did not come in time', 'body');
+    const timer = setTimeout(() => this.#fail(late), timeoutMs).unref();
+    const bytes = await this.#bytes.finally(() => clearTimeout(timer));
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      throw new ControlError('invalid', 'the body is not UTF-8', 'body');
+    }
+  }
+
+  #fail(error: ControlError): void {
     this.#chunks = [];
     this.#reject(error);
-  }
-}
-
-/** Begins to collect at once, as the parser does not wait; ControlError where the body is too large or too late. */
-export function collectBody(message: Message, most: number, timeoutMs: number): Promise<string> {
-  const collector = new Collector(most);
-  message.sink = collector;
-  if (Number(message.headers['content-length'] ?? 0) > most) collector.fail(tooLarge(most));
-  const late = new ControlError('timeout', 'the body did not come in time', 'body');
-  const timer = setTimeout(() => collector.fail(late), timeoutMs).unref();
-  message.once('close', () => collector.fail(new ControlError('invalid', 'the request broke off', 'body')));
-  return collector.text.finally(() => clearTimeout(timer));
-}
-
-/** Keeps what comes of a body until the code that reads it is loaded, as the parser does not wait. */
-
-export class HeldBody implements Sink {
-  readonly #message: Message;
-  readonly #most: number;
-  #pieces: Uint8Array[] = [];
-  #size = 0;
-  #isWhole = false;
-
-  /** Keeps pieces until they are more than `most` bytes together, which is as much as a reader needs to refuse them. */
-  constructor(message: Message, most: number) {
-    this.#message = message;
-    this.#most = most;
-    message.sink = this;
-  }
-
-  take(chunk: Uint8Array): void {
-    if (this.#size <= this.#most) this.#pieces.push(chunk);
-    this.#size += chunk.length;
-  }
-
-  end(): void {
-    this.#isWhole = true;
-  }
-
-  /** Gives everything to the sink that the message has by now; without another one the body is dropped. */
-  release(): void {
-    const { sink } = this.#message;
-    const pieces = this.#pieces;
-    this.#pieces = [];
-    if (sink === this) this.#message.sink = undefined;
-    if (sink === this || sink === undefined) return;
-    for (const piece of pieces) sink.take(piece);
-    if (this.#isWhole) sink.end();
   }
 }

@@ -1,7 +1,7 @@
 /** Serves the calls of the control API: reads each by the schemas of its route, and writes the reply. */
 import type { ServerResponse } from 'node:http';
 import type { Message } from '../http/message.ts';
-import { BODY_TIMEOUT_MS, collectBody, MAX_CONTROL_BODY_BYTES } from './body-reader.ts';
+import { BODY_TIMEOUT_MS, type ControlBody } from './body-reader.ts';
 import { ControlError, notFound } from './api/control-error.ts';
 import type { Guard } from './guard.ts';
 import { checkValue, parseJson } from './api/read-value.ts';
@@ -57,6 +57,7 @@ export interface Called {
   readonly path: string;
   /** The query, without its question mark. */
   readonly search: string;
+  readonly body: ControlBody;
 }
 
 export interface CallOptions {
@@ -78,13 +79,13 @@ export class ControlCalls {
   }
 
   /** Throws ControlError for what is refused. */
-  async serve(message: Message, response: ServerResponse, { method, path, search }: Called): Promise<void> {
-    const { route, params } = this.#route(method, path);
+  async serve(message: Message, response: ServerResponse, called: Called): Promise<void> {
+    const { route, params } = this.#route(called.method, called.path);
     if (!route.open) {
       this.#options.guard.checkOrigin(message);
       this.#options.guard.checkToken(message);
     }
-    const request = await this.#read(message, response, route, params, search);
+    const request = await this.#read(message, response, route, params, called);
     await this.#answer(await route.handle(request, this.#options.rig), route, request, response);
   }
 
@@ -93,24 +94,25 @@ export class ControlCalls {
     response: ServerResponse,
     route: ControlRoute,
     params: Readonly<Record<string, string>>,
-    search: string,
+    { search, body: sent }: Called,
   ): Promise<ControlRequest> {
+    if (route.body === undefined) sent.drop();
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const query = readQuery(search, route);
     const { game } = params;
     const { world } = this.#options.rig;
     if (game !== undefined && !world.state.games.has(game)) throw notFound('game', game, 'path game');
-    const body = route.body === undefined ? undefined : await this.#body(message, route.body);
+    const body = route.body === undefined ? undefined : await this.#body(message, sent, route.body);
     return { params, query, body, game, signal: AbortSignal.any([gone.signal, this.#ending]) };
   }
 
-  async #body(message: Message, schema: Exclude<ControlRoute['body'], undefined>): Promise<unknown> {
-    const text = await collectBody(
-      message,
-      MAX_CONTROL_BODY_BYTES,
-      this.#options.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
-    );
+  async #body(
+    message: Message,
+    sent: ControlBody,
+    schema: Exclude<ControlRoute['body'], undefined>,
+  ): Promise<unknown> {
+    const text = await sent.text(this.#options.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
     if (schema === 'world file') return worldText(text, message.headers['content-type'] ?? '');
     return checkValue(parseJson(text), schema);
   }

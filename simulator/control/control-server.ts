@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Drain } from '../http/drain.ts';
 import type { Message } from '../http/message.ts';
 import type { Beside } from '../http/server.ts';
-import { HeldBody, MAX_CONTROL_BODY_BYTES } from './body-reader.ts';
+import { ControlBody } from './body-reader.ts';
 import type { CallOptions, ControlCalls } from './control-calls.ts';
 import { CONTROL_STATUSES, ControlError } from './api/control-error.ts';
 import { CONTROL_PREFIX, isControlTarget } from './api/control-target.ts';
@@ -73,13 +73,11 @@ export class ControlServer implements Beside {
       write(response, 200, page.type, page.body, page.headers);
       return;
     }
-    const held = this.#calls === undefined ? new HeldBody(message, MAX_CONTROL_BODY_BYTES) : undefined;
+    const body = new ControlBody(message);
     const calls = this.#calls ?? (await this.#load());
-    // The client left while the routes were loaded.
-    if (response.destroyed) return;
-    const served = calls.serve(message, response, { method, path, search });
-    held?.release();
-    await served;
+    // The client may have left while the routes were loaded.
+    if (!response.destroyed)
+      await calls.serve(message, response, { method, path, search, body }).finally(() => body.drop());
   }
 
   async #load(): Promise<ControlCalls> {

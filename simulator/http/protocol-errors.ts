@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Incoming, Trouble } from '../pipeline/incoming.ts';
-import type { OpenRequests } from './open-requests.ts';
+import type { OpenRequests } from './request-reader.ts';
 import type { Drain } from './drain.ts';
 import type { Message } from './message.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';

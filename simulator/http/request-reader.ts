@@ -1,4 +1,4 @@
-/** One request on a connection: its body is collected, and it is answered once, even if the body fails. */
+/** Requests on connections: the body of each is collected, and it is answered once, even if the body fails or is late. */
 import type { ServerResponse } from 'node:http';
 import type { Trouble } from '../pipeline/incoming.ts';
 import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
@@ -7,10 +7,11 @@ import type { Message, Sink } from './message.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { SimulatorLimits } from '../simulator-options.ts';
 import { corsLines, type AllowsOrigin } from './cors.ts';
-import { writeDelivery } from './write-delivery.ts';
+import { writeDelivery } from './write-faulty.ts';
+import type { Duplex } from 'node:stream';
 
 /** What all requests of one server share. */
-export interface ConnectionContext {
+interface ConnectionContext {
   readonly answer: Pipeline;
   readonly limits: SimulatorLimits;
   readonly drain: Drain;
@@ -21,7 +22,7 @@ export interface ConnectionContext {
 
 const NO_LINES: HeaderLines = [];
 
-export class RequestReader implements Sink {
+class RequestReader implements Sink {
   readonly message: Message;
   /** The tick of the server's clock at which the request began. */
   readonly since: number;
@@ -80,5 +81,48 @@ export class RequestReader implements Sink {
     const extra = allowsOrigin === undefined ? NO_LINES : corsLines(headers, allowsOrigin);
     const delivery = answer({ method, target, headers, version, body, trouble });
     writeDelivery(this.#response, delivery, { close, extra });
+  }
+}
+
+/** Ticks per time-out: one timer for all requests costs a request next to nothing, and is a tenth late at most. */
+const TICKS = 10;
+
+/** All requests that are not yet read to their end, and a coarse clock for their time-outs. */
+export class OpenRequests {
+  readonly #open = new Set<RequestReader>();
+  readonly #connection: ConnectionContext;
+  #tick = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: Omit<ConnectionContext, 'ended'>) {
+    this.#connection = { ...parts, ended: (reader) => this.#open.delete(reader) };
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#sweep(), this.#connection.limits.bodyTimeoutMs / TICKS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Begins to read a request. */
+  add(message: Message, response: ServerResponse): RequestReader {
+    const reader = new RequestReader(message, response, this.#tick, this.#connection);
+    this.#open.add(reader);
+    return reader;
+  }
+
+  /** The request on a connection that is not yet read to its end. */
+  openOn(socket: Duplex): RequestReader | undefined {
+    return [...this.#open].find(({ message }) => message.socket === socket);
+  }
+
+  #sweep(): void {
+    this.#tick += 1;
+    for (const reader of this.#open) {
+      if (reader.message.destroyed) this.#open.delete(reader);
+      else if (this.#tick - reader.since > TICKS) reader.giveUp('timed out');
+    }
   }
 }

@@ -1,21 +1,78 @@
 /** The simulator on a socket: every HTTP request that can be answered gets an envelope (§1). */
-import type { Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { TagproofError } from '../../src/errors.ts';
 import { API_PREFIX } from '../../src/contract/endpoints.ts';
 import type { Files } from './files.ts';
 import { preflightLines, type AllowsOrigin } from './cors.ts';
-import { OpenRequests } from './open-requests.ts';
+import { OpenRequests } from './request-reader.ts';
 import { Drain } from './drain.ts';
-import { makeServer, type TlsPair } from './make-server.ts';
-import type { Message } from './message.ts';
+import { Message } from './message.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
 import { backendOf, type Backend, type Pipeline } from '../pipeline/pipeline.ts';
 import type { Incoming } from '../pipeline/incoming.ts';
 import type { Reading } from '../pipeline/stages.ts';
 import { basePathOf } from '../pipeline/read/route.ts';
-import { completeOptions, type CompleteOptions, type SimulatorOptions } from '../simulator-options.ts';
+import {
+  completeOptions,
+  type CompleteOptions,
+  type SimulatorLimits,
+  type SimulatorOptions,
+} from '../simulator-options.ts';
+import { createServer as createTlsServer } from 'node:https';
+
+/** A private key and its certificate, as PEM. */
+export interface TlsPair {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** The server of node, by TLS or without. */
+interface MadeServer {
+  readonly server: Server<typeof Message>;
+  /** Ends connections on which TLS was not agreed yet: the server itself does not know about them. */
+  readonly endHandshakes: () => void;
+}
+
+const optionsOf = ({ bodyTimeoutMs }: SimulatorLimits): ServerOptions<typeof Message> => ({
+  IncomingMessage: Message,
+  requireHostHeader: false,
+  // A client must not find its connection closed just as it uses it: it would not send a POST again.
+  keepAliveTimeout: 0,
+  headersTimeout: bodyTimeoutMs,
+  // OpenRequests times bodies out.
+  requestTimeout: 0,
+  connectionsCheckingInterval: Math.min(bodyTimeoutMs, 1000),
+});
+
+function tlsServer(limits: SimulatorLimits, tls: TlsPair): MadeServer {
+  const server = createTlsServer({
+    ...optionsOf(limits),
+    ...tls,
+    minVersion: 'TLSv1.2',
+    handshakeTimeout: limits.bodyTimeoutMs,
+  });
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  const endHandshakes = (): void => {
+    for (const socket of open) socket.destroy();
+  };
+  return { server, endHandshakes };
+}
+
+function makeServer(limits: SimulatorLimits, tls: TlsPair | undefined): MadeServer {
+  const made =
+    tls === undefined
+      ? { server: createServer(optionsOf(limits)), endHandshakes: () => {} }
+      : tlsServer(limits, tls);
+  // All header lines are read; their bytes are limited, not their number.
+  made.server.maxHeadersCount = 0;
+  return made;
+}
 
 export interface Place {
   /** Loopback unless given: what it serves is public, but only asked for from here. */

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Breakage, FaultyDelivery, ReplyDelivery } from '../pipeline/stages.ts';
-import { headText, writeReply, type Framing } from './write-reply.ts';
+import type { Breakage, Delivery, FaultyDelivery, ReplyDelivery } from '../pipeline/stages.ts';
+import { type Framing, headText, writeReply, writeVerbatim } from './write-reply.ts';
 
 const TICK_MS = 50;
 const SECOND_MS = 1000;
@@ -71,7 +71,21 @@ function writeNow(response: ServerResponse, delivery: FaultyDelivery, framing: F
 }
 
 /** Writes a reply with its faults. */
-export function writeFaulty(response: ServerResponse, delivery: FaultyDelivery, framing: Framing): void {
+function writeFaulty(response: ServerResponse, delivery: FaultyDelivery, framing: Framing): void {
   if (delivery.delayMs > 0) later(response, delivery.delayMs, () => writeNow(response, delivery, framing));
   else writeNow(response, delivery, framing);
+}
+
+/** Writes what the pipeline delivers, of any kind, to the connection. */
+export function writeDelivery(response: ServerResponse, delivery: Delivery, framing: Framing): void {
+  switch (delivery.kind) {
+    case 'reply':
+      return writeReply(response, delivery, framing);
+    case 'hang-up':
+      return void response.destroy();
+    case 'verbatim':
+      return writeVerbatim(response, delivery);
+    case 'faulty':
+      return writeFaulty(response, delivery, framing);
+  }
 }

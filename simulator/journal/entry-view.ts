@@ -1,62 +1,16 @@
 /** An entry of the journal as it is shown: made when it is read, not when it happens. */
 import { type ErrorCode, type ReturnCode, NOT_FOUND_CODES } from '../../src/contract/codes.ts';
-import type { EndpointId } from '../../src/contract/endpoints.ts';
 import { gameOf, subjectId } from '../../src/rules/subject-of.ts';
 import type { RuleId } from '../../src/rules/ruling.ts';
 import type { Delivery, ReadCall, ReplyDelivery } from '../pipeline/stages.ts';
 import { headerPairs } from '../../src/rules/reading/header-values.ts';
 import type { LiveWorld } from '../world/live-world.ts';
-import { decisionPath, pathLine, type Step } from './explain/decision-path.ts';
-import { brokenDuties, type BrokenDuty } from './explain/duties.ts';
+import { decisionPath, pathLine } from './explain/decision-path.ts';
+import { brokenDuties } from './explain/duties.ts';
 import { nearMisses } from './explain/near-misses.ts';
 import { redactedHeaders, redactorOf, type Redact } from './explain/redact.ts';
 import type { Entry } from './journal.ts';
-
-/** What a list shows of a request. What was not sent, or is not known, is null. */
-export interface EntrySummary {
-  readonly id: number;
-  /** When it was answered, as ISO 8601 in UTC. */
-  readonly at: string;
-  readonly method: string;
-  readonly target: string;
-  readonly endpoint: EndpointId | null;
-  /** The names of the secret key and of the auth token. */
-  readonly key: string | null;
-  readonly token: string | null;
-  readonly game: string | null;
-  /** The id of the subject. */
-  readonly subject: string | null;
-  /** Null: the connection was ended without one. */
-  readonly status: number | null;
-  readonly returnCode: ReturnCode | null;
-  readonly errorCode: ErrorCode | null;
-  /** The id of the fault that was made. */
-  readonly fault: string | null;
-  readonly duties: readonly BrokenDuty[];
-  /** How the answer came about, in one line. */
-  readonly why: string;
-  /** The last step of the path: what decided. */
-  readonly reason: string;
-}
-
-export interface EntryDetails extends EntrySummary {
-  readonly request: {
-    readonly headers: readonly (readonly [string, string])[];
-    /** Of long bodies the beginning. */
-    readonly body: string;
-    /** The bytes of the whole. */
-    readonly bytes: number;
-  };
-  readonly reply: {
-    readonly headers: readonly (readonly [string, string])[];
-    readonly body: string;
-    readonly bytes: number;
-    readonly delayMs: number;
-    readonly breakage: string | null;
-  };
-  readonly path: readonly Step[];
-  readonly nearMisses: readonly string[];
-}
+import type { EntryDetails, EntrySummary } from './journal-shapes.ts';
 
 /** What entries are read with. */
 export interface Reading {

@@ -8,7 +8,18 @@ import type { Answer } from '../pipeline/answer.ts';
 import type { Incoming } from '../pipeline/incoming.ts';
 import type { Delivery, ReadCall, Reading, ReplyDelivery } from '../pipeline/stages.ts';
 import { ByteRing } from './byte-ring.ts';
-import type { Observe } from './observe.ts';
+
+/**
+ * What the pipeline shows of each request: references alone, so that it costs next to nothing. `call` is undefined where no
+ * operation was reached.
+ */
+export type Observe = (
+  incoming: Incoming,
+  call: ReadCall | undefined,
+  answer: Answer,
+  delivery: Delivery,
+  fault: ChosenFault | undefined,
+) => void;
 
 /** One request, as the pipeline saw it. */
 export interface Entry {

@@ -4,27 +4,8 @@ import type { EndpointId } from '../../src/contract/endpoints.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import { errorCodeOf, gameOfEntry, returnCodeOf, subjectOfEntry } from './entry-view.ts';
 import { brokenDuties, type DutyId } from './explain/duties.ts';
-import type { Entry } from './journal.ts';
-
-/** All that is named must fit. */
-export interface EntryMatch {
-  readonly endpoint?: EndpointId | undefined;
-  readonly method?: string | undefined;
-  /** The request target as it was sent, or its path. */
-  readonly target?: string | undefined;
-  readonly key?: string | undefined;
-  readonly token?: string | undefined;
-  readonly game?: string | undefined;
-  /** The id of the subject. */
-  readonly subject?: string | undefined;
-  readonly returnCode?: ReturnCode | undefined;
-  readonly errorCode?: ErrorCode | undefined;
-  /** The id of a fault. */
-  readonly fault?: string | undefined;
-  readonly duty?: DutyId | undefined;
-  /** Only entries behind this one. */
-  readonly after?: number | undefined;
-}
+import type { Entry, Journal } from './journal.ts';
+import type { EntryMatch } from './journal-shapes.ts';
 
 type Test = (wanted: never, entry: Entry, world: LiveWorld) => boolean;
 
@@ -53,3 +34,18 @@ export function misfits(match: EntryMatch, entry: Entry, world: LiveWorld): read
 
 export const fits = (match: EntryMatch, entry: Entry, world: LiveWorld): boolean =>
   misfits(match, entry, world).length === 0;
+
+/** What a match is asked about. */
+export interface Matched {
+  readonly journal: Journal;
+  readonly world: LiveWorld;
+}
+
+/** The entries that fit, the oldest first: those behind `after`, or all. */
+export function* fitting(
+  match: EntryMatch,
+  { journal, world }: Matched,
+  after: number = match.after ?? 0,
+): Generator<Entry> {
+  for (const entry of journal.after(after)) if (fits(match, entry, world)) yield entry;
+}

@@ -1,10 +1,9 @@
 /** The journal as server-sent events: a few times a second the news, of many requests a sample. */
 import { setTimeout } from 'node:timers/promises';
-import type { EntryMatch } from './match.ts';
-import { fits } from './match.ts';
+import { fitting, type Matched } from './match.ts';
+import type { EntryMatch } from './journal-shapes.ts';
 import { readingOf, summarise } from './entry-view.ts';
-import type { Entry, Journal } from './journal.ts';
-import type { LiveWorld } from '../world/live-world.ts';
+import type { Entry } from './journal.ts';
 import type { RuleId } from '../../src/rules/ruling.ts';
 
 const PAUSE_MS = 100;
@@ -15,9 +14,7 @@ const MOST_READ = 250;
 /** A comment keeps proxies from closing a quiet connection. */
 const QUIET_PAUSES = 150;
 
-interface StreamOptions {
-  readonly journal: Journal;
-  readonly world: LiveWorld;
+interface StreamOptions extends Matched {
   readonly rules: readonly RuleId[];
   readonly match: EntryMatch;
   readonly signal: AbortSignal;
@@ -28,12 +25,12 @@ const event = (name: string, id: number, data: unknown): string =>
 
 /** The news since an entry, and how many of them are left out. */
 function news(
-  { journal, world, match }: StreamOptions,
+  options: StreamOptions,
   since: number,
 ): { readonly entries: readonly Entry[]; readonly leftOut: number } {
+  const { journal, match } = options;
   const from = Math.max(since, journal.total - MOST_READ);
-  const all: Entry[] = [];
-  for (const entry of journal.after(from)) if (fits(match, entry, world)) all.push(entry);
+  const all = [...fitting(match, options, from)];
   const unread = Math.max(from, journal.dropped) - since;
   return {
     entries: all.slice(-MOST_AT_ONCE),

@@ -2,7 +2,7 @@
 import { RETURN_CODES, type ReturnCode } from '../../src/contract/codes.ts';
 import { ENDPOINTS, type Endpoint, type EndpointId } from '../../src/contract/endpoints.ts';
 import type { Answer } from '../pipeline/answer.ts';
-import type { Observe } from './observe.ts';
+import type { Observe } from './journal.ts';
 
 /** How a call ends: a returnCode, that its subject is not found, or an HTTP status without an envelope. */
 export type End = Exclude<ReturnCode, 'Ok'> | 'Ok' | 'NotFound' | 'HttpStatus';

@@ -1,14 +1,7 @@
 /** "Was this called?": counting entries that fit, and naming those that nearly do. */
-import type { LiveWorld } from '../world/live-world.ts';
-import type { Entry, Journal } from './journal.ts';
-import { fits, misfits, type EntryMatch } from './match.ts';
-
-/** How often something is to have been called. */
-export interface Wanted {
-  readonly exactly?: number | undefined;
-  readonly atLeast?: number | undefined;
-  readonly atMost?: number | undefined;
-}
+import type { Entry } from './journal.ts';
+import type { EntryMatch, WantedCalls } from './journal-shapes.ts';
+import { fitting, misfits, type Matched } from './match.ts';
 
 export interface Closest {
   readonly entry: Entry;
@@ -24,7 +17,7 @@ export interface Verification {
 
 const MOST_CLOSEST = 5;
 
-function bounds({ exactly, atLeast, atMost }: Wanted): { readonly min: number; readonly max: number } {
+function bounds({ exactly, atLeast, atMost }: WantedCalls): { readonly min: number; readonly max: number } {
   if (exactly !== undefined) return { min: exactly, max: exactly };
   return { min: atLeast ?? (atMost === undefined ? 1 : 0), max: atMost ?? Infinity };
 }
@@ -38,7 +31,7 @@ function wantedText(min: number, max: number): string {
 }
 
 /** The entries that differ in the fewest parts, the latest first. */
-function closestTo(match: EntryMatch, journal: Journal, world: LiveWorld): readonly Closest[] {
+function closestTo(match: EntryMatch, { journal, world }: Matched): readonly Closest[] {
   return [...journal.after(match.after ?? 0)]
     .toReversed()
     .map((entry) => ({ entry, differsIn: misfits(match, entry, world) }))
@@ -48,12 +41,12 @@ function closestTo(match: EntryMatch, journal: Journal, world: LiveWorld): reado
 }
 
 /** Whether as many requests fit as are wanted. */
-export function verify(match: EntryMatch, wanted: Wanted, journal: Journal, world: LiveWorld): Verification {
+export function verify(match: EntryMatch, wanted: WantedCalls, of: Matched): Verification {
   const { min, max } = bounds(wanted);
-  let count = 0;
-  for (const entry of journal.after(match.after ?? 0)) if (fits(match, entry, world)) count += 1;
+  const count = [...fitting(match, of)].length;
   const ok = count >= min && count <= max;
-  const dropped = journal.dropped === 0 ? '' : `; ${journal.dropped} older ones are no longer in the journal`;
-  const message = `called ${times(count)}, wanted ${wantedText(min, max)}${dropped}`;
-  return { ok, count, message, closest: count < min ? closestTo(match, journal, world) : [] };
+  const { dropped } = of.journal;
+  const gone = dropped === 0 ? '' : `; ${dropped} older ones are no longer in the journal`;
+  const message = `called ${times(count)}, wanted ${wantedText(min, max)}${gone}`;
+  return { ok, count, message, closest: count < min ? closestTo(match, of) : [] };
 }

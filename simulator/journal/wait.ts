@@ -1,8 +1,8 @@
 /** Waiting for entries: the journal is looked at now and then, so that waiting costs the requests nothing. */
 import { setTimeout } from 'node:timers/promises';
-import type { LiveWorld } from '../world/live-world.ts';
-import type { Entry, Journal } from './journal.ts';
-import { fits, type EntryMatch } from './match.ts';
+import type { Entry } from './journal.ts';
+import type { EntryMatch } from './journal-shapes.ts';
+import { fitting, type Matched } from './match.ts';
 
 const LOOK_MS = 20;
 
@@ -17,20 +17,17 @@ export interface Waited {
 export async function waitFor(
   match: EntryMatch,
   count: number,
-  {
-    journal,
-    world,
-    timeoutMs,
-    signal,
-  }: { journal: Journal; world: LiveWorld; timeoutMs: number; signal: AbortSignal },
+  timeoutMs: number,
+  of: Matched & { readonly signal: AbortSignal },
 ): Promise<Waited> {
+  const { journal, signal } = of;
   const until = performance.now() + timeoutMs;
   const entries: Entry[] = [];
   let seen = Math.max(match.after ?? 0, journal.dropped);
   let unseen = 0;
   for (;;) {
     unseen += Math.max(0, journal.dropped - seen);
-    for (const entry of journal.after(seen)) if (fits(match, entry, world)) entries.push(entry);
+    entries.push(...fitting(match, of, seen));
     seen = journal.total;
     if (entries.length >= count || performance.now() >= until || signal.aborted)
       return { found: entries.length >= count, entries: entries.slice(0, count), unseen };

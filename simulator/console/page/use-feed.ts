@@ -1,6 +1,6 @@
 /** Follows the journal: reads the stream, connects again by itself, and shows news a few times a second. */
 import { useEffect, useState } from 'preact/hooks';
-import type { EntrySummary } from '../../journal/entry-view.ts';
+import type { EntrySummary } from '../../journal/journal-shapes.ts';
 import { ApiError, queryOf, type Api } from './api.ts';
 import { EventParser, type ServerEvent } from './logic/event-parser.ts';
 import { feedOf, NO_FEED, withEvents, type Feed } from './logic/feed.ts';

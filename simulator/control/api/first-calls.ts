@@ -1,14 +1,11 @@
-/** Lines to begin with: curl lines that the world as it is now answers with tags. */
-import { RESOURCES, type EndpointId } from '../../../src/contract/endpoints.ts';
+/** The world as it is now, as far as curl lines to begin with need it. */
+import { RESOURCES } from '../../../src/contract/endpoints.ts';
 import type { Subject } from '../../../src/world/world.ts';
-import { curlLine } from '../../banner/banner-curl.ts';
 import type { CallTarget } from '../../banner/sample-call.ts';
 import { backendOptions, optionOf } from '../../pipeline/options-at.ts';
 import { completeDialect } from '../../../src/dialect/dialect.ts';
 import type { Rig } from './rig.ts';
 
-/** One endpoint of each variant and resource. */
-const TRIED: readonly EndpointId[] = ['gamePlayer.client', 'characterPlayer.server', 'group.admin'];
 /** How much of a large world is looked at. */
 const MAX_GAMES = 20;
 const MAX_SECRETS = 500;
@@ -23,8 +20,8 @@ function first<T>(items: Iterable<T>, most: number): readonly T[] {
   return taken;
 }
 
-/** What a line is made from: a little of each game. */
-function sample({ world, url, choices }: Rig): CallTarget {
+/** What the lines are made from: a little of each game. */
+export function sampleOf({ world, url, choices }: Rig): CallTarget {
   const { state } = world;
   const keys = first(state.keys.all(), MAX_SECRETS);
   const tokens = first(state.tokens.all(), MAX_SECRETS);
@@ -56,17 +53,4 @@ function sample({ world, url, choices }: Rig): CallTarget {
     })),
     sendTagKeys: optionOf(backendOptions(dialect), 'tagKeys.omitted') !== 'all',
   };
-}
-
-export interface FirstCall {
-  readonly endpoint: EndpointId;
-  readonly curl: string;
-}
-
-export function firstCalls(rig: Rig): readonly FirstCall[] {
-  const target = sample(rig);
-  return TRIED.flatMap((endpoint) => {
-    const curl = curlLine(endpoint, target);
-    return curl === undefined ? [] : [{ endpoint, curl }];
-  });
 }

@@ -1,5 +1,6 @@
 /** Reading JSON and query values by the schema of a route; faults of a reader become problems of the request. */
-import type { z } from 'zod';
+import { z } from 'zod';
+import { NAME_PATTERN } from '../../../src/config/world-file/entity.ts';
 import { readValue } from '../../../src/config/yaml/read-yaml.ts';
 import { ControlError, type ControlProblem } from './control-error.ts';
 import type { FileFault } from '../../../src/config/yaml/fault.ts';
@@ -70,3 +71,8 @@ export function checkValue<T>(value: unknown, schema: z.ZodType<T>): T {
   if (read.ok) return read.value;
   throw invalidRequest(read.faults.map(({ path = [], message, hint }) => problemAt(path, message, hint)));
 }
+
+const nameSchema = z.string().regex(NAME_PATTERN);
+
+/** A name in a path, as world files have names. */
+export const readName = (name: string | undefined): string => checkValue(name, nameSchema);

@@ -7,8 +7,9 @@ import { headerPairs } from '../../../src/rules/reading/header-values.ts';
 import { ControlError, notFound } from '../api/control-error.ts';
 import type { Rig } from '../api/rig.ts';
 import { route, type ControlRoute } from '../api/route.ts';
-import { firstCalls } from '../api/first-calls.ts';
-import { endpointSchema } from './shapes.ts';
+import { firstCalls } from '../../banner/sample-call.ts';
+import { sampleOf } from '../api/first-calls.ts';
+import { endpointSchema } from '../../journal/journal-shapes.ts';
 
 const MAX_TEXT = 1_048_576;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -93,7 +94,7 @@ export const CALL_ROUTES: readonly ControlRoute[] = [
     reply: z.strictObject({
       items: z.array(z.strictObject({ endpoint: endpointSchema, curl: z.string() })),
     }),
-    handle: (_, rig) => ({ items: firstCalls(rig) }),
+    handle: (_, rig) => ({ items: firstCalls(sampleOf(rig)) }),
   }),
   route('calls', 'POST /calls', {
     does: 'Makes a request to an operation as a key and a player, and gives its reply. The journal records it.',

@@ -2,19 +2,17 @@
 import { z } from 'zod';
 import { FAULT_HEADER, MOST_FAULTS, type Fault } from '../../faults/fault-set.ts';
 import { ControlError, inGame, notFound, tooMany } from '../api/control-error.ts';
-import { checkValue } from '../api/read-value.ts';
+import { readName } from '../api/read-value.ts';
 import type { Rig } from '../api/rig.ts';
 import { alsoForOneGame, route, type ControlRequest, type ControlRoute } from '../api/route.ts';
 import {
   effectOf,
-  endpointsOf,
   faultSchema,
   faultShape,
   readFaultHeader,
   faultView,
   type FaultInput,
 } from './fault-shapes.ts';
-import { namePath } from './shapes.ts';
 
 const DEFAULT_SEED = 1;
 
@@ -31,7 +29,11 @@ function faultFrom(id: string, input: FaultInput, scope: string | undefined, rig
   if (key !== undefined && !rig.world.state.keys.has(key)) throw notFound('secret key', key, 'key');
   return {
     id,
-    match: { endpoints: endpointsOf(endpoint), key, game: gameOf(input, scope, rig) },
+    match: {
+      endpoints: endpoint === undefined ? undefined : [endpoint].flat(),
+      key,
+      game: gameOf(input, scope, rig),
+    },
     effect: effectOf(input),
     share,
     next,
@@ -88,7 +90,7 @@ export const FAULT_ROUTES: readonly ControlRoute[] = [
       body: faultSchema,
       reply: faultShape,
       handle: ({ params, body, game }, rig) => {
-        const id = checkValue(params['id'], namePath);
+        const id = readName(params['id']);
         const before = rig.faults.get(id);
         if (before !== undefined && game !== undefined && before.match.game !== game)
           throw new ControlError('conflict', 'a fault outside of this game has this id', 'path id');

@@ -1,14 +1,13 @@
 /** How faults are written: in the control API, and in the header with which a request asks for one. */
 import { z } from 'zod';
 import { RETURN_CODES, type RefusalCode } from '../../../src/contract/codes.ts';
-import type { EndpointId } from '../../../src/contract/endpoints.ts';
 import type { Breakage } from '../../pipeline/stages.ts';
 import type { FaultEffect } from '../../faults/fault.ts';
 import type { SetFault, HeaderReading } from '../../faults/fault-set.ts';
 import { MOST_LATENCY_MS, type Latency } from '../../faults/latency.ts';
 import { checkValue } from '../api/read-value.ts';
 import { ControlError } from '../api/control-error.ts';
-import { endpointSchema } from './shapes.ts';
+import { endpointSchema } from '../../journal/journal-shapes.ts';
 
 const REFUSALS = Object.keys(RETURN_CODES).filter((code): code is RefusalCode => code !== 'Ok');
 
@@ -157,9 +156,6 @@ export function faultView({ id, match, effect, share, seed, next, made }: SetFau
     made,
   });
 }
-
-export const endpointsOf = (endpoint: FaultInput['endpoint']): readonly EndpointId[] | undefined =>
-  endpoint === undefined ? undefined : ([endpoint].flat() as readonly EndpointId[]);
 
 /** The header of a request that asks for a fault: a name of a kind or of a returnCode, or the effect as JSON. */
 export function readFaultHeader(value: string): HeaderReading {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Entry } from '../../journal/journal.ts';
 import { detail, readingOf, summarise } from '../../journal/entry-view.ts';
-import { fits, type EntryMatch } from '../../journal/match.ts';
+import { fits, fitting } from '../../journal/match.ts';
 import { journalEvents } from '../../journal/stream.ts';
 import { verify } from '../../journal/verify.ts';
 import { waitFor } from '../../journal/wait.ts';
@@ -24,7 +24,8 @@ import {
   verdictShape,
   waitSchema,
   waitShape,
-} from './journal-shapes.ts';
+  type EntryMatch,
+} from '../../journal/journal-shapes.ts';
 
 const DEFAULT_WAIT_MS = 10_000;
 /** How many clients may follow or wait at a time. */
@@ -49,8 +50,9 @@ async function* leaving(events: AsyncIterable<string>, leave: () => void): Async
   }
 }
 
-function list(match: EntryMatch, limit: number, details: boolean, { journal, world, rules }: Rig): unknown {
-  const all = [...journal.after(match.after ?? 0)].filter((entry) => fits(match, entry, world));
+function list(match: EntryMatch, limit: number, details: boolean, rig: Rig): unknown {
+  const { journal, world, rules } = rig;
+  const all = [...fitting(match, rig)];
   const reading = readingOf(world, rules);
   return {
     items: all.slice(-limit).map((entry) => (details ? detail(entry, reading) : summarise(entry, reading))),
@@ -88,19 +90,18 @@ export const JOURNAL_ROUTES: readonly ControlRoute[] = [
     does: 'How many of the kept requests fit.',
     query: matchQuery,
     reply: z.strictObject({ count: z.int(), total: z.int(), dropped: z.int() }),
-    handle: ({ query, game }, { journal, world }) => {
-      const match = matchOf(query, game);
-      let count = 0;
-      for (const entry of journal.after(match.after ?? 0)) if (fits(match, entry, world)) count += 1;
-      return { count, total: journal.total, dropped: journal.dropped };
+    handle: ({ query, game }, rig) => {
+      const { total, dropped } = rig.journal;
+      return { count: [...fitting(matchOf(query, game), rig)].length, total, dropped };
     },
   }),
   route('journal', 'POST /journal/verify', {
     does: 'Checks whether something was called as often as it should; if not, shows which requests came closest.',
     body: expectationSchema,
     reply: verdictShape,
-    handle: ({ body: { match, ...wanted }, game }, { journal, world, rules }) => {
-      const { closest, ...verdict } = verify(matchOf(match, game), wanted, journal, world);
+    handle: ({ body: { match, ...wanted }, game }, rig) => {
+      const { journal, world, rules } = rig;
+      const { closest, ...verdict } = verify(matchOf(match, game), wanted, rig);
       const reading = readingOf(world, rules);
       const shown = closest.map(({ entry, differsIn }) => ({
         id: entry.id,
@@ -118,7 +119,7 @@ export const JOURNAL_ROUTES: readonly ControlRoute[] = [
       const leave = enter(rig);
       try {
         const { journal, world, rules } = rig;
-        const waited = await waitFor(matchOf(match, game), count, { journal, world, timeoutMs, signal });
+        const waited = await waitFor(matchOf(match, game), count, timeoutMs, { journal, world, signal });
         const reading = readingOf(world, rules);
         return {
           found: waited.found,

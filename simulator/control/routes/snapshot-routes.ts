@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { MAX_SNAPSHOTS, type Snapshot } from '../../world/snapshots.ts';
 import { notFound, tooMany } from '../api/control-error.ts';
 import { alsoForOneGame, route, type ControlRoute } from '../api/route.ts';
-import { checkValue } from '../api/read-value.ts';
-import { namePath } from './shapes.ts';
+import { readName } from '../api/read-value.ts';
 
 const snapshotShape = z.strictObject({
   name: z.string(),
@@ -28,7 +27,7 @@ export const SNAPSHOT_ROUTES: readonly ControlRoute[] = [
     does: 'Keeps the world as it is under a name. It replaces an older snapshot of that name.',
     reply: snapshotShape,
     handle: ({ params, game }, { snapshots }) => {
-      const name = checkValue(params['name'], namePath);
+      const name = readName(params['name']);
       if (snapshots.isFull && snapshots.get(name, game) === undefined)
         throw tooMany(MAX_SNAPSHOTS, 'snapshots are kept; delete some', 'path name');
       return show(snapshots.take(name, game));

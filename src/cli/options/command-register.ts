@@ -1,5 +1,5 @@
 /** The commands: a row each, with their arguments, options and examples. What runs them is in `program.ts`, loaded when it is used. */
-import { ENGINE_NAMES } from '../../../simulator/banner/engines/engine-names.ts';
+import { ENGINE_NAMES } from '../../../simulator/banner/engine-names.ts';
 import { CI_SYSTEMS } from '../../init/init-answers.ts';
 import { MAX_ENTITIES } from '../../worldgen/entity-ids.ts';
 import type { ArgumentRow, ArgumentsOf, OptionRow, OptionsOf } from './option.ts';

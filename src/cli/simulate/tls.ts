@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import type { TlsPair } from '../../../simulator/http/make-server.ts';
+import type { TlsPair } from '../../../simulator/http/server.ts';
 import { readSource } from '../../config/yaml/source.ts';
 import { TagproofError } from '../../errors.ts';
 import type { SimulateOptions } from '../options/command-register.ts';

@@ -1,7 +1,7 @@
 /** The parts of the console that need no browser. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EntrySummary } from '../../../journal/entry-view.ts';
+import type { EntrySummary } from '../../../journal/journal-shapes.ts';
 import { keyFor, planCall, type KeyItem } from './call-plan.ts';
 import { EventParser, type ServerEvent } from './event-parser.ts';
 import { feedOf, MOST_KEPT, NO_FEED, withEvents } from './feed.ts';

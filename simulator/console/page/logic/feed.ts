@@ -1,5 +1,5 @@
 /** The journal as the page holds it: the last entries, and how many of all requests they are. */
-import type { EntrySummary } from '../../../journal/entry-view.ts';
+import type { EntrySummary } from '../../../journal/journal-shapes.ts';
 import type { ServerEvent } from './event-parser.ts';
 
 /** The most entries that the page keeps. */

@@ -1,6 +1,6 @@
 /** The rows of the journal: links, through which arrow keys move. */
 import { Component, type ComponentType, type FunctionComponent } from 'preact';
-import type { EntrySummary } from '../../../journal/entry-view.ts';
+import type { EntrySummary } from '../../../journal/journal-shapes.ts';
 import { hashOf, type Choices } from '../logic/place.ts';
 import { Code, Text, type Look } from '../../../../src/page/parts.tsx';
 

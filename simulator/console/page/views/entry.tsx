@@ -1,6 +1,6 @@
 /** One request in full: why it was answered so, what came close, what the caller owes, both messages, and lines to take along. */
 import { useEffect, useRef } from 'preact/hooks';
-import type { EntryDetails } from '../../../journal/entry-view.ts';
+import type { EntryDetails } from '../../../journal/journal-shapes.ts';
 import { path } from '../api.ts';
 import { hashOf } from '../logic/place.ts';
 import { kindOfResource } from '../logic/world-kinds.ts';

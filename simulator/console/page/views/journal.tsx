@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
 import { RETURN_CODES } from '../../../../src/contract/codes.ts';
-import type { EntrySummary } from '../../../journal/entry-view.ts';
+import type { EntrySummary } from '../../../journal/journal-shapes.ts';
 import { hashOf, type Choices } from '../logic/place.ts';
 import { CurlLine } from '../../../../src/page/parts.tsx';
 import { anyOf, Select, TextField } from '../parts/fields.tsx';

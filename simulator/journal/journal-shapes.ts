@@ -1,9 +1,16 @@
-/** The journal as the control API shows it. */
+/** The journal as the control API takes and shows it, in schemas: the types of what is asked for and shown are theirs. */
 import { z } from 'zod';
-import { ERROR_CODES, RETURN_CODES, type ErrorCode, type ReturnCode } from '../../../src/contract/codes.ts';
-import { DUTY_IDS, type DutyId } from '../../journal/explain/duties.ts';
-import type { EntryMatch } from '../../journal/match.ts';
-import { endpointSchema, wholeNumber } from './shapes.ts';
+import { ERROR_CODES, RETURN_CODES, type ErrorCode, type ReturnCode } from '../../src/contract/codes.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../../src/contract/endpoints.ts';
+import { DUTY_IDS, type DutyId } from './explain/duties.ts';
+
+/** A whole number in a query. */
+export const wholeNumber = (min: number, max: number): z.ZodType<number> =>
+  z.coerce.number().int().min(min).max(max) as unknown as z.ZodType<number>;
+
+export const endpointSchema = z
+  .enum(ENDPOINT_IDS as [EndpointId, ...EndpointId[]])
+  .describe('One of the nine operations.');
 
 const returnCode = z.enum(Object.keys(RETURN_CODES) as [ReturnCode, ...ReturnCode[]]);
 const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
@@ -23,13 +30,17 @@ const MATCH = {
   duty: duty.optional().describe('A duty that the caller broke.'),
 } as const;
 
-/** All that is named must fit. */
-export const matchSchema = z.strictObject({
+const matchSchema = z.strictObject({
   ...MATCH,
   after: z.int().min(0).optional().describe('Only entries behind the one with this id.'),
 });
 
-export const MAX_ENTRIES = 1000;
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+
+/** Which requests are meant: all that is named must fit. */
+export type EntryMatch = Frozen<z.infer<typeof matchSchema>>;
+
+const MAX_ENTRIES = 1000;
 export const USUAL_ENTRIES = 100;
 
 export const matchQuery = z.strictObject({
@@ -49,26 +60,32 @@ export const journalQuery = matchQuery.extend({
     .describe('true: with request, reply, decision path and near misses.'),
 });
 
-export const dutyShape = z.strictObject({ duty, section: z.string(), text: z.string() });
-
 export const summaryShape = z.strictObject({
   id: z.int(),
   at: z.string(),
   method: z.string(),
   target: z.string(),
+  // What was not sent, or is not known, is null.
   endpoint: endpointSchema.nullable(),
+  // The names of the secret key and of the auth token.
   key: z.string().nullable(),
   token: z.string().nullable(),
   game: z.string().nullable(),
+  // The id of the player, character or group.
   subject: z.string().nullable(),
+  // Null: the connection was ended without one.
   status: z.int().nullable(),
   returnCode: returnCode.nullable(),
   errorCode: errorCode.nullable(),
+  // The id of the fault that was made.
   fault: z.string().nullable(),
-  duties: z.array(dutyShape),
+  duties: z.array(z.strictObject({ duty, section: z.string(), text: z.string() })),
   why: z.string().describe('How the answer came about.'),
   reason: z.string().describe('The last step of the path: what decided.'),
 });
+
+/** What a list shows of a request. */
+export type EntrySummary = Frozen<z.infer<typeof summaryShape>>;
 
 const headers = z.array(z.tuple([z.string(), z.string()]));
 
@@ -91,6 +108,8 @@ export const detailShape = summaryShape.extend({
   nearMisses: z.array(z.string()).describe('What would have come close, by the world as it is now.'),
 });
 
+export type EntryDetails = Frozen<z.infer<typeof detailShape>>;
+
 export const copiesShape = z.strictObject({
   curl: z.string(),
   suite: z.string().describe('The YAML of a suite file, for `tagproof run --suite`.'),
@@ -106,6 +125,7 @@ export const journalShape = z.strictObject({
 
 const countSchema = z.int().min(0);
 
+/** How often something is to have been called. */
 export const expectationSchema = z.strictObject({
   match: matchSchema.optional(),
   exactly: countSchema.optional(),
@@ -113,7 +133,9 @@ export const expectationSchema = z.strictObject({
   atMost: countSchema.optional(),
 });
 
-export const MAX_WAIT_MS = 60_000;
+export type WantedCalls = Omit<z.infer<typeof expectationSchema>, 'match'>;
+
+const MAX_WAIT_MS = 60_000;
 
 export const waitSchema = z.strictObject({
   match: matchSchema.optional(),
@@ -138,7 +160,7 @@ export const verdictShape = z.strictObject({
 });
 
 /** A match of a request, limited to the game of its path. */
-export const matchOf = (
-  match: z.infer<typeof matchSchema> | undefined,
-  game: string | undefined,
-): EntryMatch => ({ ...match, ...(game !== undefined && { game }) }) as EntryMatch;
+export const matchOf = (match: EntryMatch | undefined, game: string | undefined): EntryMatch => ({
+  ...match,
+  ...(game !== undefined && { game }),
+});
