@@ -1,14 +1,17 @@
-/** A team begins with one key and one player: what the world file does not say is unknown, and accuses no backend. */
+/** A team begins with little: what its file does not say is unknown, and accuses no backend, whatever it chose where the document is silent. */
 import { describe, expect, test } from 'vitest';
-import { completeDialect, type Answer } from '../src/dialect/dialect.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile, readTargetSource } from '../src/config/target-file/read-target-file.ts';
+import { bareTarget, type TargetFile } from '../src/config/target-file/target-file.ts';
+import { COMBINATIONS, simulatorOf } from './test-helpers/dialects.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 
 /** What the backend serves; what the runner knows of it is in each row. */
 const served = readTargetFile('fixtures/world.yaml', {});
 const instances = expand(loadSuite(['suites']));
+/** Cases of rate and sessions want real time. */
+const PROMPT = instances.filter(({ from }) => from.written.alone !== true);
 
 const declared = (world: string) =>
   readTargetSource({ file: 'w.yaml', text: `public: true\nworld: ${world}` }, {});
@@ -70,64 +73,11 @@ const WORLDS: readonly (readonly [what: string, world: string, verified: string]
   ],
 ];
 
-const answers = (options: Readonly<Record<string, string>>): readonly Answer[] =>
-  Object.entries(options).map(([question, option]) => ({ question, at: '', option }) as Answer);
-
-const DIALECTS: readonly (readonly [what: string, answers: readonly Answer[]])[] = [
-  ['as ours', []],
-  [
-    'which requires tagKeys and userId and is particular throughout',
-    answers({
-      'tagKeys.omitted': 'DataRequired',
-      'tagKeys.effect': 'none',
-      'tagKeys.empty': 'ServiceArrayMinLength',
-      'userId.omitted': 'DataRequired',
-      'userId.null': 'DataRequired',
-      'id.empty': 'StringMinLength',
-      'other.refused': 'OperationNotAuthorized',
-      'other.foreign': 'OperationNotAllow',
-      'other.absent': 'OperationNotAuthorized',
-      'token.unasked': 'refused',
-      'members.extra': 'invalid',
-      'contentType.other': 'refused',
-      'codes.returnCode': 'name',
-      'codes.errorCode': 'name',
-    }),
-  ],
-  [
-    'which takes what it can get',
-    answers({
-      'tagKeys.empty': 'none',
-      'userId.null': 'sender',
-      'dashboard.refused': 'answered',
-      'gameId.empty': 'as absent',
-      'gameId.case': 'that game',
-      'header.repeated': 'last',
-      'text.lenient': 'one reading',
-      'body.empty': 'as {}',
-      'members.listed': 'first',
-      'path.spelling': 'the endpoint',
-      'notFound.info': '{tags: []}',
-      'tags.none': 'omitted',
-    }),
-  ],
-];
-
-/** The last dialect shows nothing more where less is known than a key, a token or tags. */
-const rows = DIALECTS.map(
-  ([what, answered], index) => [what, answered, index < 2 ? WORLDS : WORLDS.slice(3, 7)] as const,
-);
-
-describe.each(rows)('of a backend %s', (_, answered, worlds) => {
-  test.each(worlds)(
+describe('of a backend as ours', () => {
+  test.each(WORLDS)(
     'knowing %s accuses it of nothing, and says what to declare',
-    async (__, world, verified) => {
-      const result = await runInProcess({
-        instances,
-        served,
-        declared: declared(world),
-        simulator: { dialect: completeDialect(answered) },
-      });
+    async (_, world, verified) => {
+      const result = await runInProcess({ instances, served, declared: declared(world) });
       expect(troubles(result).filter((line) => !line.startsWith('skip '))).toEqual([]);
       const passed = result.cases.filter(({ verdict }) => verdict === 'pass').map((each) => each.case.id);
       expect(passed).toContain(verified);
@@ -142,6 +92,41 @@ describe.each(rows)('of a backend %s', (_, answered, worlds) => {
     },
   );
 });
+
+const ENV = {
+  STAGING_URL: 'http://127.0.0.1:1',
+  STAGING_PLAYER_KEY: 'public-player-key-all-rules-0001',
+  STAGING_ADMIN_KEY: 'public-admin-key-all-rules-0001',
+  STAGING_TOKEN: 'public-token-of-ann-0001',
+};
+
+/** Each with the fewest cases that any of its dialects passes. */
+const FILES: readonly (readonly [what: string, declared: TargetFile, passed: number])[] = [
+  ['the small file', readTargetFile('fixtures/small-target.yaml', ENV), 1049],
+  ['the minimal file', readTargetFile('fixtures/minimal-target.yaml', ENV), 523],
+  ['a URL alone', bareTarget(new URL(ENV.STAGING_URL)), 23],
+  ...WORLDS.slice(1).map(([what, world]) => [what, declared(world), 23] as const),
+];
+
+/** Each dialect meets one of the files; `tolerance.test.ts` does the same with the whole world. */
+const MEETINGS = COMBINATIONS.map((combination, index) => {
+  const [what, file, passed] = FILES[index % FILES.length] ?? expect.unreachable();
+  return [index + 1, what, file, passed, combination] as const;
+});
+
+test.each(MEETINGS)(
+  'dialect %i is accused of nothing by a run that knows %s, and its set-up is right',
+  async (_, __, file, passed, combination) => {
+    const result = await runInProcess({
+      instances: PROMPT,
+      served,
+      declared: file,
+      simulator: simulatorOf(combination),
+    });
+    expect(troubles(result).filter((line) => !line.startsWith('skip '))).toEqual([]);
+    expect(result.totals.pass).toBeGreaterThanOrEqual(passed);
+  },
+);
 
 /** Without a Game-Id, which no game is declared for, the backend refuses the key as if it were unknown. */
 test('a key without a game, in a file that names none, is a fault of the set-up; ignored, it fails no case', async () => {

@@ -1,12 +1,13 @@
 /** Backends that made other choices than ours where the document is silent are not accused, and no less of them is verified. */
 import { describe, expect, test } from 'vitest';
+import { completeDialect } from '../src/dialect/dialect.ts';
 import type { Combination } from '../src/dialect/pairwise.ts';
 import type { QuestionId } from '../src/dialect/questions.ts';
 import { expand, type Instance } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { DEEP, sampled } from './test-helpers/deep.ts';
-import { COMBINATIONS, PAIRS, simulatorOf } from './test-helpers/dialects.ts';
+import { answersOf, COMBINATIONS, PAIRS, simulatorOf } from './test-helpers/dialects.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 
 const world = readTargetFile('fixtures/world.yaml', {});
@@ -76,5 +77,18 @@ describe(`${COMBINATIONS.length} dialects with all ${PAIRS} pairs of accepted op
     });
     expect(troubles(result).filter((line) => !isUnobservable(line, combination))).toEqual([]);
     expect(result.totals).toMatchObject({ fail: 0, warn: 0, error: 0 });
+  });
+});
+
+/** Each of its choices declared, too; of the cases every second one, which is another one with the next dialect. */
+describe.runIf(DEEP)('what each declares', () => {
+  test.each(MET)('dialect %i, declared, is not accused', async (turn, combination) => {
+    const result = await runInProcess({
+      instances: instances.filter((_, index) => index % 2 === turn % 2),
+      served: world,
+      dialect: completeDialect(answersOf(combination)),
+      simulator: simulatorOf(combination),
+    });
+    expect(troubles(result).filter((line) => !line.startsWith('skip'))).toEqual([]);
   });
 });

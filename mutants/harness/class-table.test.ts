@@ -3,22 +3,21 @@ import type { Mutant } from '../defects/mutant.ts';
 import { MUTANTS } from '../defects/mutants.ts';
 import { classTable } from './class-table.ts';
 import type { MutantOutcome } from './run-mutant.ts';
+import { madeMutant } from './test-helpers/made-mutant.ts';
 
-const mutant = (name: string, fuzz?: true): Mutant => ({
-  name,
-  clause: '1/json',
-  description: `does ${name}`,
-  alter: (stages) => stages,
-  ...(fuzz === true && { fuzz }),
-});
-const [one, two, three, other] = [mutant('one'), mutant('two', true), mutant('three'), mutant('other')];
+const [one, two, three, other] = [
+  madeMutant('one'),
+  madeMutant('two', '1/json', true),
+  madeMutant('three'),
+  madeMutant('other'),
+];
 const kill = { caseId: 'a/b', finding: { clause: '1/json', kind: 'wrong-outcome' } } as const;
 const killed = (of: Mutant): MutantOutcome => ({ mutant: of, kill, noticed: kill });
 const alive = (of: Mutant): MutantOutcome => ({ mutant: of, kill: undefined, noticed: undefined });
 
 const CLASSES = [
   { name: 'bodies', mutants: [one, two, three] },
-  { name: 'not hunted', mutants: [mutant('left-out')] },
+  { name: 'not hunted', mutants: [madeMutant('left-out')] },
   { name: 'leaks', mutants: [other] },
 ];
 

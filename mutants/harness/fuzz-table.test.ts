@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { RegisteredClause } from '../../src/contract/clause-register.ts';
-import type { Mutant } from '../defects/mutant.ts';
 import type { TrialFinding } from '../../src/fuzz/trials/judge-trial.ts';
 import type { FuzzMutantOutcome, FuzzObservation } from './fuzz-mutant.ts';
 import { findsEnough, fuzzRowWriter, fuzzTableEnd } from './fuzz-table.ts';
-
-const mutant = (name: string, clause: RegisteredClause, fuzz?: true): Mutant => ({
-  name,
-  clause,
-  description: `does ${name}`,
-  alter: (stages) => stages,
-  ...(fuzz === true && { fuzz }),
-});
+import { madeMutant } from './test-helpers/made-mutant.ts';
 
 function redaction(clause: string, ms: number, requests: number): FuzzObservation {
   const finding = { clause, kind: 'wrong-outcome', level: 'must', at: '', expected: '', actual: '' } as const;
@@ -21,16 +12,16 @@ function redaction(clause: string, ms: number, requests: number): FuzzObservatio
 
 const late = redaction('7.3/number', 1234, 1);
 const own = redaction('2.1/length', 40, 312);
-const found: FuzzMutantOutcome = { mutant: mutant('short', '2.1/length'), noticed: late, own };
-const noticed: FuzzMutantOutcome = { mutant: mutant('hidden', '1/json'), noticed: late, own: undefined };
+const found: FuzzMutantOutcome = { mutant: madeMutant('short', '2.1/length'), noticed: late, own };
+const noticed: FuzzMutantOutcome = { mutant: madeMutant('hidden', '1/json'), noticed: late, own: undefined };
 const missed: FuzzMutantOutcome = {
-  mutant: mutant('unseen', '1/envelope'),
+  mutant: madeMutant('unseen', '1/envelope'),
   noticed: undefined,
   own: undefined,
 };
-const marked: FuzzMutantOutcome = { mutant: mutant('rare', '2.1/length', true), noticed: own, own };
+const marked: FuzzMutantOutcome = { mutant: madeMutant('rare', '2.1/length', true), noticed: own, own };
 const lost: FuzzMutantOutcome = {
-  mutant: mutant('rarest', '1/json', true),
+  mutant: madeMutant('rarest', '1/json', true),
   noticed: undefined,
   own: undefined,
 };

@@ -1,32 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import type { RegisteredClause } from '../../src/contract/clause-register.ts';
-import type { Mutant } from '../defects/mutant.ts';
 import type { MutantOutcome } from './run-mutant.ts';
 import { endingOf, rowWriter, tableEnd } from './kill-table.ts';
 import type { Observation } from './observation.ts';
+import { madeMutant } from './test-helpers/made-mutant.ts';
 
-const mutant = (name: string, clause: RegisteredClause, fuzz?: true): Mutant => ({
-  name,
-  clause,
-  description: `does ${name}`,
-  alter: (stages) => stages,
-  ...(fuzz === true && { fuzz }),
-});
 const observation = (caseId: string, clause: string): Observation => ({
   caseId,
   finding: { clause, kind: 'wrong-outcome' },
 });
 
 const right = observation('id/one-short@group.admin', '7.3/string-min-length');
-const killed: MutantOutcome = { mutant: mutant('short', '2.1/length'), kill: right, noticed: right };
+const killed: MutantOutcome = { mutant: madeMutant('short', '2.1/length'), kill: right, noticed: right };
 const survived: MutantOutcome = {
-  mutant: mutant('hidden', '1/json'),
+  mutant: madeMutant('hidden', '1/json'),
   kill: undefined,
   noticed: observation('reply/success@group.admin', '4.5.2/tags'),
 };
-const unseen: MutantOutcome = { mutant: mutant('unseen', '1/json'), kill: undefined, noticed: undefined };
-const left: MutantOutcome = { mutant: mutant('rare', '1/json', true), kill: undefined, noticed: undefined };
-const found: MutantOutcome = { mutant: mutant('rare', '2.1/length', true), kill: right, noticed: right };
+const unseen: MutantOutcome = { mutant: madeMutant('unseen', '1/json'), kill: undefined, noticed: undefined };
+const left: MutantOutcome = {
+  mutant: madeMutant('rare', '1/json', true),
+  kill: undefined,
+  noticed: undefined,
+};
+const found: MutantOutcome = { mutant: madeMutant('rare', '2.1/length', true), kill: right, noticed: right };
 
 describe('the ending of a mutant', () => {
   test.each([

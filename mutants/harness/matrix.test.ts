@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Mutant } from '../defects/mutant.ts';
 import { matrixText, worthOf, worthText, type MatrixRow } from './matrix.ts';
 import type { Observation } from './observation.ts';
+import { madeMutant } from './test-helpers/made-mutant.ts';
 
 const kill = (caseId: string): Observation => ({ caseId, finding: { clause: '1/json', kind: 'not-json' } });
-const mutant = (name: string): Mutant => ({
-  name,
-  clause: '1/json',
-  description: 'is',
-  alter: (stages) => stages,
-});
 const row = (name: string, ...cases: readonly string[]): MatrixRow => ({
-  mutant: mutant(name),
+  mutant: madeMutant(name),
   kills: cases.map(kill),
   others: [],
 });

@@ -192,19 +192,6 @@ describe.concurrent('a gateway', () => {
     answer(response, 503, page, { 'Content-Type': 'text/html', ...headers });
   const SECRETS = '--only secret-key/*';
 
-  test('that now and then answers HTTP 503 changes no verdict', async () => {
-    const plain = await served((_, __, response) => answer(response));
-    const flaky = await served((number, _, response) =>
-      number % 9 === 5 ? unavailable(response) : answer(response),
-    );
-    const [expected, ran] = [await running(plain.url, '', SECRETS), await running(flaky.url, '', SECRETS)];
-    const verdicts = ({ cases }: Ran) => cases.map(({ case: { id }, verdict }) => [id, verdict]);
-    // Its share is one warning for the run.
-    expect(verdicts(ran)).toEqual([...verdicts(expected), ['throughout/gateway', 'warn']]);
-    expect(flaky.agents.length).toBeGreaterThan(plain.agents.length);
-    expect(ran.exit).toBe(0);
-  });
-
   test('that answers nothing but HTTP 503 ends the run: no case fails, and the reason says what to do', async () => {
     const target = await served((number, _, response) =>
       number < 4 ? answer(response) : unavailable(response, { 'Retry-After': '0' }),

@@ -1,31 +1,28 @@
 /** A target file that does not fit its target, on the command line. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folder, tagproof } from './test-helpers/captured.ts';
+import { fileWith, tagproof } from './test-helpers/captured.ts';
 import { serving } from './test-helpers/serving.ts';
 
 const url = await serving();
 
-function fileWith(key: string, vip: string): string {
-  const path = join(folder(), 'my-target.yaml');
-  const text = `public: true
+const targetFile = (key: string, vip: string): string =>
+  fileWith(
+    `public: true
 target: ${url}
 world:
   secretKeys:
     - { name: admin, key: ${key}, role: Admin }
   gamePlayers:
     - { userId: playerann1, tags: [{ key: vip, value: ${vip} }, { key: guild, value: larks }] }
-`;
-  writeFileSync(path, text);
-  return path;
-}
+`,
+    'my-target.yaml',
+  );
 
 const run = (file: string, more = '') =>
   tagproof(`run --target ${file} --only tags/several@gamePlayer.admin ${more}`);
 
 test('a mistyped key exits with 3 and its place; --ignore-setup continues', async () => {
-  const file = fileWith('public-admin-key-all-rules-0002', 'gold');
+  const file = targetFile('public-admin-key-all-rules-0002', 'gold');
   const { exit, err } = await run(file);
   expect(err).toContain(`my-target.yaml:5:7: the key "admin" is refused everywhere with SecretInvalid`);
   expect(exit).toBe(3);
@@ -33,7 +30,7 @@ test('a mistyped key exits with 3 and its place; --ignore-setup continues', asyn
 });
 
 test('outdated tags are one failure and exit with 1', async () => {
-  const { exit, out } = await run(fileWith('public-admin-key-all-rules-0001', 'bronze'));
+  const { exit, out } = await run(targetFile('public-admin-key-all-rules-0001', 'bronze'));
   expect(out).toContain('orientation/tags-of-playerann1@');
   expect(out).toContain('is the file out of date?');
   expect(out).toMatch(/1 passed, 1 failed, 0 warned, 0 skipped, 0 errored\n$/);
@@ -41,5 +38,5 @@ test('outdated tags are one failure and exit with 1', async () => {
 });
 
 test('a file that fits exits with 0', async () => {
-  expect((await run(fileWith('public-admin-key-all-rules-0001', 'gold'))).exit).toBe(0);
+  expect((await run(targetFile('public-admin-key-all-rules-0001', 'gold'))).exit).toBe(0);
 });

@@ -1,12 +1,10 @@
 /** `tagproof simulate`: a backend on a port, its banner, and its end. */
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { freePort, listening } from '../transport/test-helpers/servers.ts';
 import { createServer } from 'node:net';
-import { folder, simulating, start, tagproof } from './test-helpers/captured.ts';
+import { fileWith, KEY_IN_VARIABLE, simulating, start, tagproof } from './test-helpers/captured.ts';
 
 const bash = promisify(execFile);
 
@@ -58,18 +56,9 @@ test('a run against it has the same result as a run against the embedded one', a
   expect([here.exit, there.exit]).toEqual([0, 0]);
 });
 
-const worldFile = (text: string): string => {
-  const path = join(folder(), 'world.yaml');
-  writeFileSync(path, text);
-  return path;
-};
-
-const WORLD =
-  'world: { complete: true, games: [{ id: g }], secretKeys: [{ name: admin, key: "${env:ADMIN_KEY}", role: Admin, game: g, rules: all }], groups: [{ groupId: aaaaaaaaaa, game: g, tags: [{ key: a, value: b }] }] }\n';
-
 test('prints variables instead of the values of secret keys', async () => {
   const env = { ADMIN_KEY: 'not-to-be-printed' };
-  const { command, stop } = await simulating(`--world ${worldFile(WORLD)}`, { env });
+  const { command, stop } = await simulating(`--world ${fileWith(KEY_IN_VARIABLE)}`, { env });
   expect(command.out()).toContain('$ADMIN_KEY');
   expect(command.out() + command.err()).not.toContain('not-to-be-printed');
   expect(await tried(command.out(), env)).toEqual([ok([{ key: 'a', value: 'b' }])]);
@@ -77,7 +66,7 @@ test('prints variables instead of the values of secret keys', async () => {
 });
 
 test('the curl lines return tags even if tagKeys is required', async () => {
-  const path = worldFile(`public: true\ndialect: { tagKeys.omitted: DataRequired }\n${WORLD}`);
+  const path = fileWith(`public: true\ndialect: { tagKeys.omitted: DataRequired }\n${KEY_IN_VARIABLE}`);
   const { command, stop } = await simulating(`--world ${path}`, { env: { ADMIN_KEY: 'everybody-knows' } });
   expect(await tried(command.out())).toEqual([ok([{ key: 'a', value: 'b' }])]);
   await stop();
@@ -160,7 +149,7 @@ test('ends at once even with an open connection', async () => {
 });
 
 test('warnings of the world file go to standard error', async () => {
-  const path = worldFile(WORLD.replace('"${env:ADMIN_KEY}"', 'as-plain-text'));
+  const path = fileWith(KEY_IN_VARIABLE.replace('"${env:ADMIN_KEY}"', 'as-plain-text'));
   const { command, stop } = await simulating(`--world ${path}`);
   expect(command.err()).toMatch(/^warning: \S+world\.yaml holds secrets as plain text \(admin\)/);
   expect(command.out()).not.toContain('as-plain-text');
@@ -179,7 +168,7 @@ describe('the dialect of a target file', () => {
     'target: "${env:NOT_SET}"\nhttp: { ca: none.pem }\nworld: { secretKeys: [{ name: admin, key: "${env:ALSO_NOT_SET}" }] }\n';
 
   test('is used without its URL, secrets and files', async () => {
-    const path = worldFile(`${TARGET}dialect: { codes.returnCode: name }\n`);
+    const path = fileWith(`${TARGET}dialect: { codes.returnCode: name }\n`);
     const { url, command, stop } = await simulating(`--dialect ${path}`);
     const reply = await fetch(`${url}/api/rJson/group/admin/getTag`, { method: 'POST', body: '{}' });
     expect(await reply.json()).toMatchObject({ returnCode: 'SecretInvalid' });
@@ -192,7 +181,7 @@ describe('the dialect of a target file', () => {
     ['has a misspelt word at its top', 'dialekt: { codes.returnCode: name }\n', 'did you mean "dialect"?'],
     ['answers with an unknown option', 'dialect: { codes.returnCode: nmae }\n', 'did you mean "name"?'],
   ])('is rejected if the file %s', async (_, text, message) => {
-    const { exit, out, err } = await tagproof(`simulate --port 0 --dialect ${worldFile(text)}`);
+    const { exit, out, err } = await tagproof(`simulate --port 0 --dialect ${fileWith(text)}`);
     expect([exit, out]).toEqual([2, '']);
     expect(err).toContain(message);
   });
@@ -206,17 +195,17 @@ test.each([
     'so no id is ever found',
   ],
 ])('a world with %s is served with a warning about the effect', async (_, text, message) => {
-  const { command, stop } = await simulating(`--world ${worldFile(text)}`);
+  const { command, stop } = await simulating(`--world ${fileWith(text)}`);
   expect(command.err()).toMatch(/^warning: this world has no [^\n]+\n$/);
   expect(command.err()).toContain(message);
   expect(await stop()).toBe(0);
 });
 
 describe('the printed curl lines', () => {
-  const LITERAL = WORLD.replace('"${env:ADMIN_KEY}"', 'written-in-the-file');
+  const LITERAL = KEY_IN_VARIABLE.replace('"${env:ADMIN_KEY}"', 'written-in-the-file');
 
   test('start with exports of unset variables', async () => {
-    const { command, stop } = await simulating(`--world ${worldFile(LITERAL)}`);
+    const { command, stop } = await simulating(`--world ${fileWith(LITERAL)}`);
     expect(command.out()).toContain(
       '\nTry\n  export ADMIN_KEY=…  # first: the value of "admin" in the world file\n  curl ',
     );
@@ -227,11 +216,11 @@ describe('the printed curl lines', () => {
   });
 
   test('export no variable that is set or not used', async () => {
-    const more = WORLD.replace(
+    const more = KEY_IN_VARIABLE.replace(
       'secretKeys: [',
       'secretKeys: [{ name: other, key: not-used-anywhere, role: Player, game: g }, ',
     );
-    const { command, stop } = await simulating(`--world ${worldFile(more)}`, {
+    const { command, stop } = await simulating(`--world ${fileWith(more)}`, {
       env: { ADMIN_KEY: 'is-set-here' },
     });
     expect(command.out()).not.toContain('export ');

@@ -3,24 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { createInterface } from 'node:readline';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { VERSION } from '../../version.ts';
 import { freePort } from '../../transport/test-helpers/servers.ts';
-import { folder, PID, simulating, start } from '../test-helpers/captured.ts';
+import { fileWith, KEY_IN_VARIABLE, PID, simulating, start } from '../test-helpers/captured.ts';
 import { BIN, buildWhereStale } from '../../../test/test-helpers/built.ts';
 
 beforeAll(buildWhereStale);
-
-const SECRETIVE =
-  'world: { complete: true, games: [{ id: g }], secretKeys: [{ name: admin, key: "${env:ADMIN_KEY}", role: Admin, game: g, rules: all }], groups: [{ groupId: aaaaaaaaaa, game: g, tags: [{ key: a, value: b }] }] }\n';
-
-function worldFile(text: string): string {
-  const path = join(folder(), 'world.yaml');
-  writeFileSync(path, text);
-  return path;
-}
 
 describe('--json', () => {
   test('prints one line with everything that a script needs', async () => {
@@ -48,7 +37,7 @@ describe('--json', () => {
 
   test('shows no secret key and no token that the user gave', async () => {
     const env = { ADMIN_KEY: 'not-to-be-printed', TAGPROOF_CONTROL_TOKEN: 'also-not-to-be-printed' };
-    const command = start(`simulate --port 0 --json --world ${worldFile(SECRETIVE)}`, { env });
+    const command = start(`simulate --port 0 --json --world ${fileWith(KEY_IN_VARIABLE)}`, { env });
     await command.said('\n');
     expect(command.out()).not.toContain('not-to-be-printed');
     expect(JSON.parse(command.out())).toMatchObject({
@@ -70,7 +59,7 @@ describe('--json', () => {
 
 test('--quiet prints only errors, not even warnings', async () => {
   const port = await freePort();
-  const command = start(`simulate --port ${port} --quiet --world ${worldFile('world: {}\n')}`);
+  const command = start(`simulate --port ${port} --quiet --world ${fileWith('world: {}\n')}`);
   const url = `http://127.0.0.1:${port}/_tagproof/healthz`;
   const isUp = async (): Promise<boolean> =>
     fetch(url).then(

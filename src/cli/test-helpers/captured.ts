@@ -1,5 +1,5 @@
 /** Runs the command line with captured output and interrupts from the test. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
@@ -119,6 +119,17 @@ export function folder(): string {
   atFileEnd(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
+
+/** Writes a file into a folder of its own. */
+export function fileWith(text: string, name = 'world.yaml'): string {
+  const path = join(folder(), name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** A world of one group and one key, whose value is in a variable. */
+export const KEY_IN_VARIABLE =
+  'world: { complete: true, games: [{ id: g }], secretKeys: [{ name: admin, key: "${env:ADMIN_KEY}", role: Admin, game: g, rules: all }], groups: [{ groupId: aaaaaaaaaa, game: g, tags: [{ key: a, value: b }] }] }\n';
 
 export const filesIn = (path: string): readonly string[] => readdirSync(path).toSorted();
 
