@@ -93,6 +93,20 @@ describe('with concurrency three', () => {
   });
 });
 
+test('a slow item holds back no other that is not too far ahead', async () => {
+  const bench = new Bench();
+  const done = inPlanOrder({ items: upTo(9), concurrency: 2, ahead: 5, ...bench });
+  await settle();
+  for (const item of [1, 2, 3, 4]) await bench.end(item);
+  expect([bench.begun, bench.reported]).toEqual([[0, 1, 2, 3, 4], []]);
+  await bench.end(0);
+  expect([bench.begun, bench.reported]).toEqual([upTo(7), upTo(5)]);
+  await bench.end(5, 6);
+  await bench.end(7, 8);
+  await done;
+  expect(bench.reported).toEqual(upTo(9));
+});
+
 test('reports nothing without items', async () => {
   const bench = new Bench();
   await inPlanOrder({ items: [], concurrency: 3, ...bench });

@@ -3,14 +3,16 @@
 export interface InOrder<T, R> {
   readonly items: readonly T[];
   readonly concurrency: number;
+  /** How many items may be begun from the one that is reported next on, so that a slow one does not hold back the others; left out: as many as `concurrency`. */
+  readonly ahead?: number;
   readonly work: (item: T) => Promise<R>;
   /** Called in the order of the items; false ends the work: nothing more is begun or reported. */
   readonly emit: (result: R) => boolean;
 }
 
 /**
- * Works on at most `concurrency` items at once. An item is begun only when it is less than `concurrency` places ahead of
- * the one that is reported next, so no more results than that are held. Resolves when all begun work has ended.
+ * Works on at most `concurrency` items at once. An item is begun only when it is less than `ahead` places ahead of the one that
+ * is reported next, so no more results than that are held. Resolves when all begun work has ended.
  */
 export async function inPlanOrder<T, R>(job: InOrder<T, R>): Promise<void> {
   const line = new Line(job);
@@ -30,9 +32,9 @@ class Line<T, R> {
   }
 
   async worker(): Promise<void> {
-    const { items, concurrency, work } = this.#job;
+    const { items, concurrency, ahead = concurrency, work } = this.#job;
     while (this.#going && this.#begun < items.length) {
-      if (this.#begun >= this.#reported + concurrency) {
+      if (this.#begun >= this.#reported + ahead) {
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
         continue;
       }

@@ -29,6 +29,7 @@ import { Pace } from '../engine/pace.ts';
 import { hidden, redactExchange } from '../engine/redact.ts';
 import { UNANSWERED_EVENTS } from '../engine/unanswered-events.ts';
 import { Conduct } from './conduct/conduct.ts';
+import { Places } from './conduct/locks.ts';
 import { labelsOf, type CaseContext } from './conduct/send-case.ts';
 import type { CaseAttempt } from './verdict/case-records.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
@@ -37,6 +38,9 @@ import { RUN_WIDE_WORDS } from './verdict/run-wide-findings.ts';
 import { agreed, wavesOf } from './wave-order.ts';
 
 export type { RunOptions, RunOutcome } from './run-options.ts';
+
+/** How many cases may be begun from the one that is reported next on: a slow one holds back no other, and the results of few wait. */
+const MAX_AHEAD = 1000;
 
 interface Reported {
   /** Not reported here, but by another shard. */
@@ -152,12 +156,14 @@ class Run {
 
   async #wave(instances: readonly Instance[], facts: KnownFacts, concurrency: number): Promise<void> {
     if (this.#partial !== '' || this.#signal.aborted || instances.length === 0) return;
-    const context = this.#context(facts);
+    const places = new Places(concurrency);
+    const context = { ...this.#context(facts), places };
     await inPlanOrder({
       items: instances,
       concurrency,
+      ahead: this.#options.failFast ? concurrency : MAX_AHEAD,
       work: async (instance) => {
-        const reported = await this.#work(planCase(instance, facts), context);
+        const reported = await places.during(() => this.#work(planCase(instance, facts), context));
         return reported && this.#placed(reported, instance);
       },
       emit: (reported) => this.#emit(reported),

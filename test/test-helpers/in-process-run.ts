@@ -30,6 +30,8 @@ export interface Declared {
   readonly dialect?: Dialect;
   /** What to do about a world that does not fit; `check` unless given. */
   readonly setup?: SetupPolicy;
+  /** How many requests at once; eight unless given. */
+  readonly concurrency?: number;
 }
 
 export interface Against extends Omit<Declared, 'declared'> {
@@ -46,7 +48,7 @@ const secretFinderFor = rememberedPer(({ secrets }: TargetFile) => secretFinderO
 /** Runs the instances over a transport; closes it. */
 export async function runOver(
   transport: Transport,
-  { instances, declared, dialect = partialDialect(), setup = 'check' }: Declared,
+  { instances, declared, dialect = partialDialect(), setup = 'check', concurrency = 8 }: Declared,
 ): Promise<InProcessRun> {
   const cases: CaseFinished[] = [];
   const ends: RunFinished[] = [];
@@ -69,7 +71,7 @@ export async function runOver(
       target: 'the target',
       fresh: true,
       warnings: [],
-      concurrency: 8,
+      concurrency,
       rate: undefined,
       maxTimeMs: undefined,
       failFast: false,

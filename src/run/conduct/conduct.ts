@@ -141,7 +141,7 @@ export class Conduct {
     if (!plan.alone) return this.#lock.shared(() => work(context));
     return this.#queue.run(
       keysOf(plan),
-      (permit) => work({ ...context, permit }),
+      (permit) => work({ ...context, permit, places: undefined }),
       ({ verdict }) => verdict === 'pass',
     );
   }
@@ -156,7 +156,8 @@ export class Conduct {
       return undefined;
     const why = whyNotAgain(plan, result) ?? this.#whyTooMany(plan, result);
     if (why !== undefined) return notReproduced(why);
-    const afresh = () => overOne(context, (transport) => runCase(plan, { ...context, transport }));
+    const afresh = () =>
+      overOne(context, (transport) => runCase(plan, { ...context, transport, places: undefined }));
     const repeats = () => again('failed', afresh, isReproduced);
     return reproductionOf(
       await (plan.alone ? this.#queue.exclusively(repeats) : this.#lock.exclusive(repeats)),

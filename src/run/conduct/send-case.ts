@@ -14,7 +14,7 @@ import type { KnownFacts } from '../orientation/learned.ts';
 import type { CaseAttempt, CaseVerdict } from '../verdict/case-records.ts';
 import { caseVerdict, judgedTogether } from '../verdict/case-verdict.ts';
 import { splitOff } from '../verdict/run-wide-findings.ts';
-import { ANY_TIME, type Permit } from './locks.ts';
+import { ANY_TIME, type Permit, type Places } from './locks.ts';
 import { sendWithExplicitKeys, type RefusedLists } from './split-by-key.ts';
 
 /** All that the requests of a case are sent by. */
@@ -23,6 +23,8 @@ export interface CaseContext extends Sender {
   readonly secretIn: Redaction['secretIn'];
   /** When a case that needs the target for itself may send; left out: at any time. */
   readonly permit?: Permit;
+  /** Where independent requests go side by side; left out: they go one after the other. */
+  readonly places?: Places | undefined;
   /** Lists of keys that were refused in this run. */
   readonly refusedLists: RefusedLists;
 }
@@ -111,7 +113,7 @@ async function sendStep(
   transport: Transport,
   context: CaseContext,
 ): Promise<readonly CaseAttempt[]> {
-  const { permit = ANY_TIME } = context;
+  const { permit = ANY_TIME, places } = context;
   if (step.idle) await permit.rest(() => restKey(step, context));
   const end = step.until === undefined ? undefined : performance.now() + step.until;
   const send = (planned: CaseRequest, at: number, by: CaseContext): Promise<CaseAttempt> => {
@@ -125,8 +127,12 @@ async function sendStep(
     const all = await Promise.all(step.requests.map((planned, at) => send(planned, at, atOnce)));
     return judgedTogether(heard(all), context);
   }
+  const planned = [...step.requests.entries()];
+  const next = ([at, each]: (typeof planned)[number]): Promise<CaseAttempt> => send(each, at, context);
+  if (step.independent === true && places !== undefined && !plan.oneConnection)
+    return judgedTogether(await places.sideBySide(planned, next), context);
   const attempts: CaseAttempt[] = [];
-  for (const [at, planned] of step.requests.entries()) attempts.push(await send(planned, at, context));
+  for (const each of planned) attempts.push(await next(each));
   return judgedTogether(attempts, context);
 }
 

@@ -10,6 +10,8 @@ export interface PlannedStep {
   readonly subject: AskedSubject;
   readonly requests: readonly CaseRequest[];
   readonly together: boolean;
+  /** No request builds on another one of the step: they may go side by side, or one after the other. */
+  readonly independent?: true;
   /** Let the keys of these requests rest first, so that their rate is counted from nothing. */
   readonly idle: boolean;
   /** Repeat the request for at most this many milliseconds until its reply is as allowed. */
