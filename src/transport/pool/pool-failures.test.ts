@@ -99,6 +99,14 @@ describe.concurrent('an outcome without a reply', () => {
     expect(shown(await transport.send(REQUEST))).toBe('200 ok');
   });
 
+  it('comes in time, and says later whether the reply has come after all', async () => {
+    const url = await rawServer((socket) => {
+      socket.once('data', () => setTimeout(() => socket.end('HTTP/1.1 200 OK\r\n\r\nok'), 150));
+    });
+    const { outcome } = await opened(url, { timeoutMs: 60, connections: 1 }).send(REQUEST);
+    expect(outcome.kind === 'no-reply' && (await outcome.later)).toBe(true);
+  });
+
   it('comes in time if the body never ends', async () => {
     const url = await replyingServer('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok', { ends: false });
     expect(shown(await opened(url, { timeoutMs: 60 }).send(REQUEST))).toBe(
