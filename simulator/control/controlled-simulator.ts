@@ -137,7 +137,7 @@ export class ControlledSimulator {
   /** Listens. TagproofError('port') where that is not possible. */
   async start(place: Place = {}): Promise<{ readonly url: string }> {
     if (this.#takesFaultHeader)
-      this.faults.enableHeader((await import('./routes/fault-shapes.ts')).readFaultHeader);
+      this.faults.enableHeader((await import('./routes/fault-routes.ts')).readFaultHeader);
     const { url } = await this.#simulator.start(place);
     this.#url = url;
     return { url };

@@ -203,8 +203,8 @@ describe('ten thousand faults', () => {
     for (let index = 0; index < 9_999; index += 1)
       own.sim.faults.set({
         id: `f${index}`,
-        match: { key },
-        effect: { returnCode: 'UnknownError' },
+        key,
+        returnCode: 'UnknownError',
         seed: 1,
       });
     expect(

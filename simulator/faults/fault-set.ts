@@ -5,8 +5,8 @@ import { gameOf } from '../../src/rules/subject-of.ts';
 import type { Incoming } from '../pipeline/incoming.ts';
 import { headerKey, headerValues } from '../../src/rules/reading/header-values.ts';
 import type { ReadCall } from '../pipeline/stages.ts';
-import { answerOf, type ChosenFault, type FaultEffect, type FaultSwitch } from './fault.ts';
-import { drawLatency } from './latency.ts';
+import { chosen, type ChosenFault, type FaultSwitch } from './fault.ts';
+import type { Fault, FaultEffect } from './fault-shapes.ts';
 
 const TWO_TO_32 = 4_294_967_296;
 
@@ -19,26 +19,6 @@ function randomFrom(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / TWO_TO_32;
   };
-}
-
-/** Which calls a fault is made in; what is left out fits all. */
-export interface FaultMatch {
-  readonly endpoints?: readonly EndpointId[] | undefined;
-  /** The name of a secret key. */
-  readonly key?: string | undefined;
-  readonly game?: string | undefined;
-}
-
-export interface Fault {
-  readonly id: string;
-  readonly match: FaultMatch;
-  readonly effect: FaultEffect;
-  /** The part of the fitting calls in which it is made, from 0 to 1; left out: all. */
-  readonly share?: number | undefined;
-  /** The share and the latency are drawn from this seed. */
-  readonly seed: number;
-  /** It is made this many times, then it is removed; left out: until it is removed. */
-  readonly next?: number | undefined;
 }
 
 /** A fault with what became of it. */
@@ -89,7 +69,7 @@ export class FaultSet implements FaultSwitch {
   /** The faults, those that calls of a game alone meet where one is named. */
   list(game?: string): readonly SetFault[] {
     const all = [...this.#armed.values()].map(({ fault, made }) => ({ ...fault, made }));
-    return game === undefined ? all : all.filter(({ match }) => match.game === game);
+    return game === undefined ? all : all.filter((fault) => fault.game === game);
   }
 
   get(id: string): SetFault | undefined {
@@ -99,10 +79,10 @@ export class FaultSet implements FaultSwitch {
 
   /** Sets a fault: it replaces the one with its id, or is added behind the others. */
   set(fault: Fault): void {
-    const endpoints = fault.match.endpoints;
-    this.#armed.set(fault.id, {
+    const { id, endpoint } = fault;
+    this.#armed.set(id, {
       fault,
-      endpoints: endpoints && new Set(endpoints),
+      endpoints: endpoint === undefined ? undefined : new Set([endpoint].flat()),
       random: randomFrom(fault.seed),
       made: 0,
     });
@@ -150,22 +130,21 @@ export class FaultSet implements FaultSwitch {
   }
 
   #isDue(
-    { fault: { match, share }, endpoints, random }: Armed,
+    { fault: { key, game, share }, endpoints, random }: Armed,
     call: ReadCall,
-    game: string | undefined,
+    gameOfCall: string | undefined,
   ): boolean {
     if (endpoints !== undefined && !endpoints.has(call.endpoint.id)) return false;
-    if (match.key !== undefined && (call.key.is !== 'known' || call.key.value.name !== match.key))
-      return false;
-    if (match.game !== undefined && game !== match.game) return false;
+    if (key !== undefined && (call.key.is !== 'known' || call.key.value.name !== key)) return false;
+    if (game !== undefined && game !== gameOfCall) return false;
     return share === undefined || random() < share;
   }
 
   #made(armed: Armed): ChosenFault {
     armed.made += 1;
-    const { id, effect, next } = armed.fault;
+    const { id, next } = armed.fault;
     if (next !== undefined && armed.made >= next) this.remove(id);
-    return chosen(id, effect, armed.random);
+    return chosen(id, armed.fault, armed.random);
   }
 
   #asked({ headers }: Incoming): ChosenFault | undefined {
@@ -183,9 +162,4 @@ export class FaultSet implements FaultSwitch {
     } as const;
     return { id: 'header', effect: {}, delayMs: 0, answer };
   }
-}
-
-function chosen(id: string, effect: FaultEffect, random: () => number): ChosenFault {
-  const delayMs = effect.latency === undefined ? 0 : drawLatency(effect.latency, random);
-  return { id, effect, delayMs, answer: answerOf(effect) };
 }

@@ -1,24 +1,10 @@
 /** Faults that a simulator makes on purpose: what they do to a reply. */
-import type { RefusalCode } from '../../src/contract/codes.ts';
 import { CONTENT_TYPE } from '../../src/contract/headers.ts';
 import { refusal, type Answer } from '../pipeline/answer.ts';
 import type { Incoming } from '../pipeline/incoming.ts';
 import { headerKey } from '../../src/rules/reading/header-values.ts';
-import type { Breakage, Delivery, ReadCall, ReplyDelivery } from '../pipeline/stages.ts';
-import type { Latency } from './latency.ts';
-
-/** What a fault does. Several of these may come together; a breakage leaves no room for a body. */
-export interface FaultEffect {
-  readonly returnCode?: RefusalCode | undefined;
-  /** How long the reply is held back. */
-  readonly latency?: Latency | undefined;
-  readonly breakage?: Breakage | undefined;
-  /** The JSON text ends in its middle; Content-Length is that of what is sent. */
-  readonly truncateJson?: boolean | undefined;
-  readonly contentType?: string | undefined;
-  /** How fast the body is sent. */
-  readonly bytesPerSecond?: number | undefined;
-}
+import { MAX_DELAY_MS, type Delivery, type ReadCall, type ReplyDelivery } from '../pipeline/stages.ts';
+import type { FaultEffect, Latency } from './fault-shapes.ts';
 
 /** A fault that was chosen for one request, with its chances drawn. */
 export interface ChosenFault {
@@ -36,9 +22,29 @@ export interface FaultSwitch {
 }
 
 /** The answer of a fault that has a returnCode. */
-export function answerOf({ returnCode }: FaultEffect): Answer | undefined {
+function answerOf({ returnCode }: FaultEffect): Answer | undefined {
   if (returnCode === undefined) return undefined;
   return { ...refusal(returnCode, 'a fault that was set in the simulator'), by: 'fault' };
+}
+
+/** A draw of the standard normal distribution (Box and Muller). */
+function normal(random: () => number): number {
+  const radius = Math.sqrt(2 * -Math.log(1 - random()));
+  return radius * Math.cos(2 * Math.PI * random());
+}
+
+function drawn(latency: Latency, random: () => number): number {
+  if (typeof latency === 'number') return latency;
+  if ('min' in latency) return latency.min + random() * (latency.max - latency.min);
+  const { median, sigma, max = Infinity } = latency;
+  return Math.min(max, median * Math.exp(sigma * normal(random)));
+}
+
+/** A fault for one request; `random` gives numbers from 0 to below 1. */
+export function chosen(id: string, effect: FaultEffect, random: () => number): ChosenFault {
+  const { latency = 0 } = effect;
+  const delayMs = Math.min(MAX_DELAY_MS, Math.max(0, drawn(latency, random)));
+  return { id, effect, delayMs, answer: answerOf(effect) };
 }
 
 const HALF = 0.5;
@@ -53,10 +59,11 @@ function withType(headers: readonly string[], type: string): readonly string[] {
   );
 }
 
-function altered(reply: ReplyDelivery, { truncateJson, contentType }: FaultEffect): ReplyDelivery {
+function altered(reply: ReplyDelivery, { kind, contentType }: FaultEffect): ReplyDelivery {
   return {
     ...reply,
-    ...(truncateJson === true && { body: cut(reply.body) }),
+    // Content-Length is that of what is sent.
+    ...(kind === 'TRUNCATED_JSON' && { body: cut(reply.body) }),
     ...(contentType !== undefined && { headers: withType(reply.headers, contentType) }),
   };
 }
@@ -65,7 +72,8 @@ function altered(reply: ReplyDelivery, { truncateJson, contentType }: FaultEffec
 export function faulty(delivery: Delivery, { effect, delayMs }: ChosenFault): Delivery {
   if (delivery.kind !== 'reply') return delivery;
   const reply = altered(delivery, effect);
-  const { breakage, bytesPerSecond } = effect;
+  const { kind, bytesPerSecond } = effect;
+  const breakage = kind === 'TRUNCATED_JSON' ? undefined : kind;
   if (delayMs === 0 && breakage === undefined && bytesPerSecond === undefined) return reply;
   return { kind: 'faulty', reply, delayMs, breakage, bytesPerSecond };
 }

@@ -1,16 +1,8 @@
 /** The journal as the control API takes and shows it, in schemas: the types of what is asked for and shown are theirs. */
 import { z } from 'zod';
 import { ERROR_CODES, RETURN_CODES, type ErrorCode, type ReturnCode } from '../../src/contract/codes.ts';
-import { ENDPOINT_IDS, type EndpointId } from '../../src/contract/endpoints.ts';
+import { endpointSchema, wholeNumber, type Frozen } from '../shapes.ts';
 import { DUTY_IDS, type DutyId } from './explain/duties.ts';
-
-/** A whole number in a query. */
-export const wholeNumber = (min: number, max: number): z.ZodType<number> =>
-  z.coerce.number().int().min(min).max(max) as unknown as z.ZodType<number>;
-
-export const endpointSchema = z
-  .enum(ENDPOINT_IDS as [EndpointId, ...EndpointId[]])
-  .describe('One of the nine operations.');
 
 const returnCode = z.enum(Object.keys(RETURN_CODES) as [ReturnCode, ...ReturnCode[]]);
 const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
@@ -34,8 +26,6 @@ const matchSchema = z.strictObject({
   ...MATCH,
   after: z.int().min(0).optional().describe('Only entries behind the one with this id.'),
 });
-
-type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 
 /** Which requests are meant: all that is named must fit. */
 export type EntryMatch = Frozen<z.infer<typeof matchSchema>>;

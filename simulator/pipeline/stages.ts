@@ -57,6 +57,9 @@ export type Breakage =
   | 'MALFORMED_RESPONSE_CHUNK'
   | 'RANDOM_DATA_THEN_CLOSE';
 
+/** The longest that a reply is held back. */
+export const MAX_DELAY_MS = 300_000;
+
 /** A reply that is late, slow or broken on purpose. */
 export interface FaultyDelivery {
   readonly kind: 'faulty';

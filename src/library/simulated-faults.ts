@@ -42,14 +42,8 @@ export class SimulatedFaults {
   /** The next requests that fit are refused; several faults are met in the order in which they were asked for. */
   next(fault: FaultGiven): void {
     check(fault);
-    const { returnCode, endpoint, key, times = 1 } = fault;
-    this.#set.set({
-      id: this.#set.newId(),
-      match: { endpoints: endpoint && [endpoint], key },
-      effect: { returnCode },
-      seed: 0,
-      next: times,
-    });
+    const { times = 1, ...given } = fault;
+    this.#set.set({ ...given, id: this.#set.newId(), seed: 0, next: times });
   }
 
   /** How many requests are still to be refused. */

@@ -9,7 +9,7 @@ import type { Rig } from '../api/rig.ts';
 import { route, type ControlRoute } from '../api/route.ts';
 import { firstCalls } from '../../banner/sample-call.ts';
 import { sampleOf } from '../api/first-calls.ts';
-import { endpointSchema } from '../../journal/journal-shapes.ts';
+import { endpointSchema } from '../../shapes.ts';
 
 const MAX_TEXT = 1_048_576;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

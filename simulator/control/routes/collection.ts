@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { notFound } from '../api/control-error.ts';
 import type { Rig } from '../api/rig.ts';
 import { route, type ControlRequest, type ControlRoute, type RouteGroup } from '../api/route.ts';
-import { wholeNumber } from '../../journal/journal-shapes.ts';
+import { wholeNumber } from '../../shapes.ts';
 
 const MAX_LISTED = 1000;
 const USUALLY_LISTED = 100;

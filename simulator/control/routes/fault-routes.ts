@@ -1,18 +1,19 @@
 /** Faults: set, listed, taken away. */
 import { z } from 'zod';
-import { FAULT_HEADER, MOST_FAULTS, type Fault } from '../../faults/fault-set.ts';
+import { FAULT_HEADER, MOST_FAULTS, type HeaderReading, type SetFault } from '../../faults/fault-set.ts';
 import { ControlError, inGame, notFound, tooMany } from '../api/control-error.ts';
-import { readName } from '../api/read-value.ts';
+import { checkValue, readName } from '../api/read-value.ts';
 import type { Rig } from '../api/rig.ts';
 import { alsoForOneGame, route, type ControlRequest, type ControlRoute } from '../api/route.ts';
 import {
-  effectOf,
+  effectSchema,
+  FAULT_KINDS,
   faultSchema,
   faultShape,
-  readFaultHeader,
-  faultView,
+  type Fault,
+  type FaultEffect,
   type FaultInput,
-} from './fault-shapes.ts';
+} from '../../faults/fault-shapes.ts';
 
 const DEFAULT_SEED = 1;
 
@@ -23,29 +24,55 @@ function gameOf(input: FaultInput, scope: string | undefined, { world }: Rig): s
   return game;
 }
 
+/** Refuses an effect that is none, or that contradicts itself. */
+function checkEffect({ returnCode, latency, kind, contentType, bytesPerSecond }: FaultEffect): void {
+  if ([returnCode, latency, kind, contentType, bytesPerSecond].every((each) => each === undefined))
+    throw new ControlError(
+      'invalid',
+      'a fault does something: returnCode, latency, kind, contentType or bytesPerSecond',
+      'body',
+    );
+  if (typeof latency === 'object' && 'min' in latency && latency.min > latency.max)
+    throw new ControlError('invalid', 'min is larger than max', 'latency.min');
+}
+
 /** A fault that a request describes. */
 function faultFrom(id: string, input: FaultInput, scope: string | undefined, rig: Rig): Fault {
-  const { endpoint, key, share, next, seed = DEFAULT_SEED } = input;
+  const { key, seed = DEFAULT_SEED } = input;
   if (key !== undefined && !rig.world.state.keys.has(key)) throw notFound('secret key', key, 'key');
-  return {
-    id,
-    match: {
-      endpoints: endpoint === undefined ? undefined : [endpoint].flat(),
-      key,
-      game: gameOf(input, scope, rig),
-    },
-    effect: effectOf(input),
-    share,
-    next,
-    seed,
-  };
+  const game = gameOf(input, scope, rig);
+  checkEffect(input);
+  return { ...input, id, game, seed };
+}
+
+/** One endpoint is shown without a list around it. */
+const faultView = ({ endpoint, ...fault }: SetFault): unknown => ({
+  ...fault,
+  endpoint: typeof endpoint === 'object' && endpoint.length === 1 ? endpoint[0] : endpoint,
+});
+
+/** The header of a request that asks for a fault: a name of a kind or of a returnCode, or the effect as JSON. */
+export function readFaultHeader(value: string): HeaderReading {
+  try {
+    const input = value.startsWith('{')
+      ? (JSON.parse(value) as unknown)
+      : { [Object.hasOwn(FAULT_KINDS, value) ? 'kind' : 'returnCode']: value };
+    const effect = checkValue(input, effectSchema);
+    checkEffect(effect);
+    return { effect };
+  } catch (error) {
+    return {
+      problem:
+        error instanceof ControlError ? `${error.at}: ${error.message}` : 'not JSON, and no name of a fault',
+    };
+  }
 }
 
 /** The fault of a path; within a game only one of that game. */
 function found({ params, game }: ControlRequest, { faults }: Rig): string {
   const { id = '' } = params;
   const fault = faults.get(id);
-  if (fault === undefined || (game !== undefined && fault.match.game !== game))
+  if (fault === undefined || (game !== undefined && fault.game !== game))
     throw notFound('fault', id, 'path id');
   return id;
 }
@@ -92,7 +119,7 @@ export const FAULT_ROUTES: readonly ControlRoute[] = [
       handle: ({ params, body, game }, rig) => {
         const id = readName(params['id']);
         const before = rig.faults.get(id);
-        if (before !== undefined && game !== undefined && before.match.game !== game)
+        if (before !== undefined && game !== undefined && before.game !== game)
           throw new ControlError('conflict', 'a fault outside of this game has this id', 'path id');
         return set(faultFrom(id, body, game, rig), rig);
       },
