@@ -1,4 +1,4 @@
-/** What the hunts of one command share, and a target made of one mutant. */
+/** What the hunts of one command share, a target made of one mutant, and doing something with every mutant. */
 import { inProcess } from '../../simulator/in-process.ts';
 import type { Mutant } from '../defects/mutant.ts';
 import { Simulator } from '../../simulator/http/server.ts';
@@ -15,6 +15,10 @@ import { openTransport } from '../../src/transport/pool/pool-transport.ts';
 import { secretFinderOf } from '../../src/transport/secrets/secret-finder.ts';
 import { secretStoreOf, type SecretStore } from '../../src/transport/secrets/secrets.ts';
 import { simulatorOptionsOf } from '../../src/embedded/simulated-file.ts';
+import { inPlanOrder } from '../../src/engine/in-plan-order.ts';
+import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
+import { TagproofError } from '../../src/errors.ts';
+import { packagePath } from '../../src/package-paths.ts';
 
 export interface Bench {
   /** What the simulator serves. */
@@ -69,7 +73,7 @@ async function onSocket(name: string, simulator: Simulator, secretStore: SecretS
 }
 
 /** A fresh simulator with the defect; what an earlier one remembered is gone. */
-export async function openMutant(mutant: Mutant, { served, secretStore }: Bench): Promise<MutantTarget> {
+async function openMutant(mutant: Mutant, { served, secretStore }: Bench): Promise<MutantTarget> {
   const options = { ...simulatorOptionsOf(served), alter: mutant.alter };
   const target =
     mutant.framing === true
@@ -77,6 +81,33 @@ export async function openMutant(mutant: Mutant, { served, secretStore }: Bench)
       : withoutSocket(mutant.name, options, secretStore);
   return mutant.oriented === true ? { ...target, oriented: true } : target;
 }
+
+/** Does something with a fresh mutant. One that can't be checked at all shows nothing: it survives. */
+export async function withMutant(
+  mutant: Mutant,
+  bench: Bench,
+  work: (target: MutantTarget) => Promise<unknown>,
+): Promise<void> {
+  const target = await openMutant(mutant, bench);
+  try {
+    await work(target);
+  } catch (error) {
+    if (!(error instanceof TagproofError)) throw error;
+  } finally {
+    await target.close();
+  }
+}
+
+/** Runs the whole suite against a fresh mutant, to its end. */
+export const runAll = (
+  mutant: Mutant,
+  bench: Bench,
+  signal: AbortSignal,
+  emit: (event: CaseFinished) => void,
+): Promise<void> =>
+  withMutant(mutant, bench, (target) =>
+    runAgainst(target, bench, bench.instances, { fresh: true, signal, emit }),
+  );
 
 /** Only findings are shown of a reply, and the keys of the world are public. */
 const redactionOf = (secretStore: SecretStore): Redaction => ({
@@ -111,4 +142,60 @@ export async function runAgainst(
     // The file is right by construction, so that what does not fit it is the defect.
     setup: file === served && oriented !== true ? 'trust' : 'ignore',
   });
+}
+
+/** Some mutants have to wait for a limit to forget: meanwhile others are hunted. */
+const AT_ONCE = 32;
+
+interface EachMutant<R> {
+  readonly mutants: readonly Mutant[];
+  readonly work: (mutant: Mutant) => Promise<R>;
+  /** Called in the order of the mutants. */
+  readonly emit: (result: R) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The results of all mutants; fewer where the signal ended the work. */
+export async function forEachMutant<R>({
+  mutants,
+  work,
+  emit,
+  signal,
+}: EachMutant<R>): Promise<readonly R[]> {
+  const results: R[] = [];
+  await inPlanOrder({
+    items: mutants,
+    concurrency: AT_ONCE,
+    work,
+    emit: (result) => {
+      if (signal.aborted) return false;
+      results.push(result);
+      emit(result);
+      return true;
+    },
+  });
+  return results;
+}
+
+/** Variables of the files, as the default world has the values. */
+const ENV = {
+  STAGING_URL: 'http://127.0.0.1',
+  STAGING_PLAYER_KEY: 'public-player-key-all-rules-0001',
+  STAGING_ADMIN_KEY: 'public-admin-key-all-rules-0001',
+  STAGING_TOKEN: 'public-token-of-ann-0001',
+};
+
+/** The target files with which mutants can be hunted: the whole world, a small file, the smallest useful one. */
+export const TARGET_FILES = {
+  full: undefined,
+  small: 'small-target.yaml',
+  minimal: 'minimal-target.yaml',
+} as const satisfies Record<string, string | undefined>;
+
+export type TargetFileName = keyof typeof TARGET_FILES;
+
+/** The file of a name; undefined for the whole world. */
+export function targetFileNamed(name: TargetFileName): TargetFile | undefined {
+  const file = TARGET_FILES[name];
+  return file === undefined ? undefined : readTargetFile(packagePath('fixtures', file), ENV);
 }

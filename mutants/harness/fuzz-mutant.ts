@@ -2,13 +2,23 @@
 import type { Mutant } from '../defects/mutant.ts';
 import type { CorpusEntry } from '../../src/fuzz/campaign/corpus-entry.ts';
 import { CorpusKeeper } from '../../src/fuzz/campaign/corpus-keeper.ts';
-import { fuzz } from '../../src/fuzz/fuzz.ts';
+import { fuzz, type FuzzOptions } from '../../src/fuzz/fuzz.ts';
 import type { TrialFinding } from '../../src/fuzz/trials/judge-trial.ts';
 import { fuzzInputsOf } from '../../src/fuzz/trials/fuzz-inputs.ts';
-import { openMutant, type Bench } from './bench.ts';
-import { shows } from './same-statement.ts';
-import { unlessUnreachable } from './observation.ts';
-import { FUZZ_SETTINGS } from './fuzz-settings.ts';
+import { withMutant, type Bench } from './bench.ts';
+import { shows } from './observation.ts';
+import { PROPERTY_NAMES } from '../../src/fuzz/trials/properties.ts';
+import { PHASE_NAMES } from '../../src/fuzz/campaign/phases.ts';
+
+/** How the harness fuzzes: every phase and property, bounded by requests alone. */
+export const FUZZ_SETTINGS = {
+  mask: (text) => text,
+  phases: PHASE_NAMES,
+  properties: PROPERTY_NAMES,
+  concurrency: 16,
+  timeMs: undefined,
+  rate: undefined,
+} as const satisfies Partial<FuzzOptions>;
 
 /** The first finding that showed a mutant, and the first one of its own clause. */
 export interface FuzzMutantOutcome {
@@ -63,34 +73,29 @@ export async function fuzzMutant(
   bench: Bench,
   runMutant: FuzzMutantOptions,
 ): Promise<FuzzMutantOutcome> {
-  const target = await openMutant(mutant, bench);
   const track = new Track(mutant, runMutant);
   const { world, extensions, provoke } = bench.file;
   const facts = { world, extensions, provocations: provoke, dialect: bench.dialect };
   const inputs = fuzzInputsOf(facts, true);
   const { corpus } = runMutant;
   const ending = new AbortController();
-  try {
-    await unlessUnreachable(async () => {
-      await fuzz({
-        ...FUZZ_SETTINGS,
-        inputs,
-        corpus: corpus === undefined ? undefined : new CorpusKeeper(corpus, inputs),
-        transport: target.transport,
-        target: mutant.name,
-        seed: runMutant.seed,
-        runs: runMutant.runs,
-        // Failures are not shrunk here: the run is over when the mutant is found.
-        signal: AbortSignal.any([runMutant.signal, ending.signal]),
-        watch: ({ phase, last, elapsed, requests }) => {
-          const goOn = phase !== 'shrinking' && track.on(last, elapsed, requests);
-          if (!goOn) ending.abort();
-          return goOn;
-        },
-      });
-    });
-  } finally {
-    await target.close();
-  }
+  await withMutant(mutant, bench, ({ transport }) =>
+    fuzz({
+      ...FUZZ_SETTINGS,
+      inputs,
+      corpus: corpus === undefined ? undefined : new CorpusKeeper(corpus, inputs),
+      transport,
+      target: mutant.name,
+      seed: runMutant.seed,
+      runs: runMutant.runs,
+      // Failures are not shrunk here: the run is over when the mutant is found.
+      signal: AbortSignal.any([runMutant.signal, ending.signal]),
+      watch: ({ phase, last, elapsed, requests }) => {
+        const goOn = phase !== 'shrinking' && track.on(last, elapsed, requests);
+        if (!goOn) ending.abort();
+        return goOn;
+      },
+    }),
+  );
   return { mutant, noticed: track.noticed, own: track.own };
 }

@@ -1,9 +1,11 @@
-/** The kill table: a row for each mutant, then what is left. */
+/** The kill table: a row for each mutant, then what is left, and how many of each class were noticed by what. */
 import type { Mutant } from '../defects/mutant.ts';
 import { showDuration } from '../../src/text/duration.ts';
 import { plural } from '../../src/text/plural.ts';
 import type { MutantOutcome } from './run-mutant.ts';
 import type { Observation } from './observation.ts';
+import { MUTANT_CLASSES, type MutantClass } from '../defects/mutants.ts';
+import { inColumns } from '../../src/text/columns.ts';
 
 export type Ending = 'killed' | 'fuzz' | 'survived';
 
@@ -59,4 +61,25 @@ export function tableEnd(mutantOutcomes: readonly MutantOutcome[], ms: number): 
   const left = [...survived.map(survivor), ...fuzz.map(leftToFuzzer)].join('');
   const counts = `${killed.length} killed, ${fuzz.length} marked fuzz, ${survived.length} survived`;
   return `\n${left}${plural(mutantOutcomes.length, 'mutant')}: ${counts} in ${showDuration(ms)}\n`;
+}
+
+const HEADINGS = ['class', 'mutants', 'run', 'fuzz', 'survived'];
+const ENDINGS = ['killed', 'fuzz', 'survived'] as const satisfies readonly Ending[];
+
+/** A line for each class that has one of these mutants: how many it has, and how many ended in which way. */
+export function classTable(
+  mutantOutcomes: readonly MutantOutcome[],
+  classes: readonly MutantClass[] = MUTANT_CLASSES,
+): string {
+  const endings = new Map(
+    mutantOutcomes.map((mutantOutcome) => [mutantOutcome.mutant.name, endingOf(mutantOutcome)]),
+  );
+  const rows = classes.flatMap(({ name, mutants }) => {
+    const own = mutants.flatMap((mutant) => endings.get(mutant.name) ?? []);
+    if (own.length === 0) return [];
+    const counts = ENDINGS.map((ending) => own.filter((each) => each === ending).length);
+    return [[name, ...[own.length, ...counts].map(String)]];
+  });
+  if (rows.length === 0) return '';
+  return `\n${inColumns([HEADINGS, ...rows]).join('\n')}\n`;
 }

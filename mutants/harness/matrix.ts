@@ -1,8 +1,8 @@
 /** The whole matrix: which written cases kill which mutants, also where others do. */
 import type { Mutant } from '../defects/mutant.ts';
 import { plural } from '../../src/text/plural.ts';
-import { openMutant, runAgainst, type Bench } from './bench.ts';
-import { isKill, observationsIn, unlessUnreachable, type Observation } from './observation.ts';
+import { runAll, type Bench } from './bench.ts';
+import { isKill, observationsIn, type Observation } from './observation.ts';
 
 /** All that the suite shows about one mutant. */
 export interface MatrixRow {
@@ -14,19 +14,8 @@ export interface MatrixRow {
 
 /** Runs the whole suite against a mutant, to its end. */
 export async function matrixRow(mutant: Mutant, bench: Bench, signal: AbortSignal): Promise<MatrixRow> {
-  const target = await openMutant(mutant, bench);
   const seen: Observation[] = [];
-  try {
-    await unlessUnreachable(() =>
-      runAgainst(target, bench, bench.instances, {
-        fresh: true,
-        signal,
-        emit: (event) => seen.push(...observationsIn(event)),
-      }),
-    );
-  } finally {
-    await target.close();
-  }
+  await runAll(mutant, bench, signal, (event) => seen.push(...observationsIn(event)));
   const kills = seen.filter((observation) => isKill(observation, mutant));
   return { mutant, kills, others: seen.filter((observation) => !kills.includes(observation)) };
 }

@@ -2,9 +2,8 @@
 import type { Mutant } from '../defects/mutant.ts';
 import type { CaseFinished } from '../../src/engine/events.ts';
 import type { Instance } from '../../src/suite/format/instance.ts';
-import { openMutant, runAgainst, type Bench } from './bench.ts';
-import { shows } from './same-statement.ts';
-import { isKill, observationsIn, unlessUnreachable, type Observation } from './observation.ts';
+import { runAgainst, withMutant, type Bench } from './bench.ts';
+import { isKill, type Observation, observationsIn, shows } from './observation.ts';
 
 /** What became of a mutant. */
 export interface MutantOutcome {
@@ -59,22 +58,17 @@ export async function runMutant(
   bench: Bench,
   interrupt: AbortSignal,
 ): Promise<MutantOutcome> {
-  const target = await openMutant(mutant, bench);
   const track = new Track(mutant);
   const signal = AbortSignal.any([interrupt, track.signal]);
-  try {
-    await unlessUnreachable(async () => {
-      for (const [index, wave] of wavesFor(mutant, bench.instances).entries()) {
-        if (signal.aborted) break;
-        await runAgainst(target, bench, wave, {
-          fresh: index === 0,
-          signal,
-          emit: (event) => track.on(event),
-        });
-      }
-    });
-  } finally {
-    await target.close();
-  }
+  await withMutant(mutant, bench, async (target) => {
+    for (const [index, wave] of wavesFor(mutant, bench.instances).entries()) {
+      if (signal.aborted) break;
+      await runAgainst(target, bench, wave, {
+        fresh: index === 0,
+        signal,
+        emit: (event) => track.on(event),
+      });
+    }
+  });
   return { mutant, kill: track.kill, noticed: track.noticed };
 }

@@ -1,6 +1,6 @@
 /** Twenty seeds of the fuzzer, every second one against a mutant: the requests in their order, and the failures with their smallest trials. */
 import { MUTANTS } from '../../mutants/defects/mutants.ts';
-import { FUZZ_SETTINGS } from '../../mutants/harness/fuzz-settings.ts';
+import { FUZZ_SETTINGS } from '../../mutants/harness/fuzz-mutant.ts';
 import { simulatorWith } from '../../scripts/samples.ts';
 import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
 import { partialDialect } from '../../src/dialect/dialect.ts';

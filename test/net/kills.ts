@@ -1,8 +1,7 @@
 /** What kills each mutant: the first case with a finding of its clause, or the fuzzer. */
 import { MUTANTS } from '../../mutants/defects/mutants.ts';
 import type { Mutant } from '../../mutants/defects/mutant.ts';
-import { forEachMutant } from '../../mutants/harness/all-mutants.ts';
-import { benchOf, type Bench } from '../../mutants/harness/bench.ts';
+import { type Bench, benchOf, forEachMutant } from '../../mutants/harness/bench.ts';
 import { fuzzMutant } from '../../mutants/harness/fuzz-mutant.ts';
 import { runMutant } from '../../mutants/harness/run-mutant.ts';
 import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';

@@ -7,7 +7,7 @@ import { fuzz } from '../../../src/fuzz/fuzz.ts';
 import { fuzzInputsOf } from '../../../src/fuzz/trials/fuzz-inputs.ts';
 import { inProcessTransport } from '../../../src/transport/raw/in-process.ts';
 import type { Bench } from '../bench.ts';
-import { FUZZ_SETTINGS } from '../fuzz-settings.ts';
+import { FUZZ_SETTINGS } from '../fuzz-mutant.ts';
 
 /** What a run of this many requests keeps. */
 export async function goodCorpus(bench: Bench, seed: number, runs: number): Promise<readonly CorpusEntry[]> {

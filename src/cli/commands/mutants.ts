@@ -6,14 +6,12 @@ import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { forEachMutant } from '../../../mutants/harness/all-mutants.ts';
-import { benchOf, type Bench } from '../../../mutants/harness/bench.ts';
+import { type Bench, benchOf, forEachMutant, targetFileNamed } from '../../../mutants/harness/bench.ts';
 import { chooseMutants } from '../../../mutants/harness/choose.ts';
-import { classTable } from '../../../mutants/harness/class-table.ts';
+import { classTable, endingOf, rowWriter, tableEnd } from '../../../mutants/harness/kill-table.ts';
 import { fuzzMutant, type FuzzMutantOutcome } from '../../../mutants/harness/fuzz-mutant.ts';
 import { findsEnough, fuzzRowWriter, fuzzTableEnd } from '../../../mutants/harness/fuzz-table.ts';
 import { runMutant, type MutantOutcome } from '../../../mutants/harness/run-mutant.ts';
-import { endingOf, rowWriter, tableEnd } from '../../../mutants/harness/kill-table.ts';
 import {
   matrixRow,
   matrixText,
@@ -28,7 +26,6 @@ import {
   type LittleTargetOutcome,
 } from '../../../mutants/harness/little-table.ts';
 import { observabilityOf } from '../../../mutants/harness/observable.ts';
-import { targetFileNamed } from '../../../mutants/harness/target-files.ts';
 import { DEFAULT_WORLD } from '../../package-paths.ts';
 
 type MutantsCommand = CommandOptions<'mutants'>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shows } from './same-statement.ts';
+import { shows } from './observation.ts';
 
 describe('a finding shows that a clause is broken', () => {
   test.each([
