@@ -51,14 +51,6 @@ describe.sequential('a pipeline', () => {
     expect([exit, err]).toEqual([0, '9 of the baseline: it was found again\n']);
   });
 
-  test('is red for a new defect, and names just that', async () => {
-    const { exit, err } = await pipeline(await release(['short-ids-not-refused', 'long-ids-not-refused']));
-    expect(exit).toBe(1);
-    const fresh = err.slice(err.indexOf(':\n') + 2, err.indexOf('\n9 of the baseline')).split('\n');
-    expect(fresh.length).toBeGreaterThan(0);
-    for (const line of fresh) expect(line).toMatch(/^ {2}id\/one-long@/);
-  });
-
   test('is red when the defect is mended, since the baseline is stale', async () => {
     const { exit, err } = await pipeline(await release([]));
     expect(exit).toBe(1);

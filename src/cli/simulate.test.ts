@@ -42,20 +42,6 @@ test('prints its URL on the first line, and its curl lines return tags', async (
   expect(await stop()).toBe(0);
 });
 
-test('a run against it has the same result as a run against the embedded one', async () => {
-  const only = '--only 7.2 --only 5.3/missing';
-  const { url, stop } = await simulating();
-  const [there, here] = await Promise.all([
-    tagproof(`run ${only} --target ${url} --world fixtures/world.yaml`),
-    tagproof(`run ${only}`),
-  ]);
-  expect(await stop()).toBe(0);
-  const last = ({ out }: { readonly out: string }): string => out.trimEnd().split('\n').at(-1) ?? '';
-  expect(last(there)).toMatch(/^\d{2,} passed, 0 failed, 0 warned, 0 skipped, 0 errored$/);
-  expect(last(here)).toBe(last(there));
-  expect([here.exit, there.exit]).toEqual([0, 0]);
-});
-
 test('prints variables instead of the values of secret keys', async () => {
   const env = { ADMIN_KEY: 'not-to-be-printed' };
   const { command, stop } = await simulating(`--world ${fileWith(KEY_IN_VARIABLE)}`, { env });
@@ -141,26 +127,12 @@ describe('the address', () => {
   });
 });
 
-test('ends at once even with an open connection', async () => {
-  const { url, stop } = await simulating();
-  const agent = await fetch(`${url}/api/rJson/group/admin/getTag`, { method: 'POST', body: '{}' });
-  expect(agent.status).toBe(200);
-  expect(await stop()).toBe(0);
-});
-
 test('warnings of the world file go to standard error', async () => {
   const path = fileWith(KEY_IN_VARIABLE.replace('"${env:ADMIN_KEY}"', 'as-plain-text'));
   const { command, stop } = await simulating(`--world ${path}`);
   expect(command.err()).toMatch(/^warning: \S+world\.yaml holds secrets as plain text \(admin\)/);
   expect(command.out()).not.toContain('as-plain-text');
   await stop();
-});
-
-test('an unknown format exits with 2 and the known names', async () => {
-  const { exit, err } = await tagproof('simulate --port 0 --format shufled');
-  expect(exit).toBe(2);
-  expect(err).toContain('--format shufled: unknown name');
-  expect(err).toContain('shuffled');
 });
 
 describe('the dialect of a target file', () => {

@@ -222,20 +222,4 @@ describe('a simulator', () => {
     await fetch(`${url}/reset`, { method: 'POST', headers });
     expect(tagsOf(await ask(sim, 'playerann1'))).toEqual([{ key: 'vip', value: 'gold' }]);
   });
-
-  test('removes a player with its tokens and ownerships', async () => {
-    await using sim = await startSimulator({ world: WORLD });
-    sim.world.add({ characterPlayers: [{ characterId: 'characterA1', owner: 'playerann1' }] });
-    sim.world.remove('gamePlayer', 'playerann1');
-    const reply = await fetch(sim.url + endpointOf('characterPlayer.client').path, {
-      method: 'POST',
-      headers: {
-        [CONTENT_TYPE]: JSON_TYPE,
-        [SECRET_KEY]: sim.secret('player'),
-        [AUTH_TOKEN]: 'the-token-of-ann',
-      },
-      body: '{"characterId":"characterA1"}',
-    });
-    expect(await reply.json()).toMatchObject({ returnCode: -6 });
-  });
 });

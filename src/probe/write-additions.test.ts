@@ -3,7 +3,6 @@ import {
   lstatSync,
   mkdtempSync,
   readFileSync,
-  readdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -15,7 +14,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import { partialDialect, type Answer } from '../dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf } from '../dialect/questions.ts';
-import { readTargetFile, readTargetSource } from '../config/target-file/read-target-file.ts';
+import { readTargetSource } from '../config/target-file/read-target-file.ts';
 import type { Addition } from './addition.ts';
 import { dialectAdditions } from './against-file.ts';
 import { withWritten, writeAdditions } from './write-additions.ts';
@@ -150,13 +149,6 @@ describe('writing', () => {
     writeFileSync(path, TEXT);
     return path;
   };
-
-  test('adds the answers to the file and leaves no other file', () => {
-    const path = written();
-    writeAnswers(path, [unit], ENV);
-    expect(readTargetFile(path, ENV).dialectAnswers).toContainEqual(unit);
-    expect(readdirSync(join(path, '..'))).toEqual([file]);
-  });
 
   test('keeps permissions and symbolic links', () => {
     const path = written();

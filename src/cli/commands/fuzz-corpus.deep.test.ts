@@ -53,26 +53,11 @@ describe('--corpus', () => {
     expect(filesIn(parts)).toEqual(['corpus-1-of-2.ndjson', 'corpus-2-of-2.ndjson']);
   });
 
-  test('with a faulty line is exit 2 before anything is sent, and is kept', async () => {
-    const faulty = folder();
-    writeFileSync(join(faulty, 'corpus.ndjson'), '{}\n');
-    const { exit, out, err } = await fuzzing(`--corpus ${faulty}`);
-    expect(err).toContain('corpus.ndjson:1: this entry is not of format 1');
-    expect([exit, out]).toEqual([2, '']);
-    expect(textOf(faulty)).toBe('{}\n');
-  });
-
   test('alone without entries has nothing to send', async () => {
     const { exit, err } = await fuzzing(`--phase corpus --corpus ${folder()}`);
     expect(err).toContain('no request was sent');
     expect(exit).toBe(2);
   });
-});
-
-test('--mode with another name is exit 2, and says which there are', async () => {
-  const { exit, err } = await fuzzing('--mode nightly');
-  expect(err).toContain('change, batch');
-  expect(exit).toBe(2);
 });
 
 describe('--baseline', () => {

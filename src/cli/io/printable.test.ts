@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paletteOf } from '../../report/lines/colours.ts';
 import { CLEAR_LINE } from '../../report/progress.ts';
 import { foldAll } from '../../report/record/reporter.ts';
-import { REPORTER_NAMES, REPORTERS } from '../../report/reporters.ts';
+import { REPORTERS } from '../../report/reporters.ts';
 import { STREAMS } from '../../report/test-helpers/stream-table.ts';
 import { printable, printableStyled } from './io.ts';
 
@@ -53,9 +53,4 @@ describe('styled text', () => {
     expect(text).toContain('\u001b[');
     expect(printableStyled(text)).toBe(text);
   });
-});
-
-it.each(REPORTER_NAMES)('a report of %s stays unchanged', (name) => {
-  const text = foldAll(REPORTERS[name].open({ colour: false }), STREAMS['hostile texts']);
-  expect((name === 'github' ? printableStyled : printable)(text)).toBe(text);
 });

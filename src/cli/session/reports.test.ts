@@ -49,14 +49,6 @@ test('all reports are written at once, one of them twice', async () => {
   expect(readFileSync(join(path, 'e=f'), 'utf8')).toBe(readFileSync(join(path, 'a'), 'utf8'));
 });
 
-test('a file that was there is replaced by the new report', async () => {
-  const path = folder();
-  writeFileSync(join(path, 'a.json'), OF_YESTERDAY);
-  await tagproof(`${RUN} --reporter json=${path}/a.json`);
-  isReport['json']?.(readFileSync(join(path, 'a.json'), 'utf8'));
-  expect(readFileSync(join(path, 'a.json'), 'utf8')).not.toContain('0.0.9');
-});
-
 describe('a run that cannot start', () => {
   const bad = join(folder(), 'bad.yaml');
   writeFileSync(bad, 'wrold: {}\n');
