@@ -27,16 +27,19 @@ export function limiting(most: number, clock: () => number, retryAfter?: string)
   return front(() => {
     if (clock() - since >= 1000) [since, count] = [clock(), 0];
     count += 1;
-    return count > most
-      ? page(429, undefined, retryAfter === undefined ? [] : ['Retry-After', retryAfter])
-      : undefined;
+    return count > most ? page(429, undefined, retry(retryAfter)) : undefined;
   });
 }
 
+const retry = (after: string | undefined): readonly string[] =>
+  after === undefined ? [] : ['Retry-After', after];
+
 /** Every nth request is answered with this status, or with this returnCode where it is no status. */
-export function sporadic(answer: number, every: number): Alter {
+export function sporadic(answer: number, every: number, retryAfter?: string): Alter {
   const encoded =
-    answer > 0 ? page(answer) : { ...page(200, `{"returnCode":${answer}}`), headers: JSON_TYPE };
+    answer > 0
+      ? page(answer, undefined, retry(retryAfter))
+      : { ...page(200, `{"returnCode":${answer}}`), headers: JSON_TYPE };
   let count = 0;
   return front(() => {
     count += 1;

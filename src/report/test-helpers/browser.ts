@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-
-/** Debian's Chromium, or the one that CHROMIUM names. */
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+import { startBrowser } from '../../../test/test-helpers/browser.ts';
 
 export interface Opened {
   readonly page: Page;
@@ -26,16 +24,13 @@ export function browserForTests(): PageOpener {
   let browser: Browser | undefined;
   let files = 0;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    browser = await startBrowser();
   }, 60_000);
   // Close the old page, which would keep using memory and time.
   afterEach(async () => {
     await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
   });
-  afterAll(async () => {
-    await browser?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return {
     async open(html, { hash = '', ...options } = {}) {
       if (browser === undefined) throw new Error('the browser has not been started');
