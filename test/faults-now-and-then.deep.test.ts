@@ -30,13 +30,13 @@ type Share = readonly [every: number, only: string, runs: number];
 /** Every command meets every fault at these shares, */
 const USUAL: readonly Share[] = [
   [2, '--only who/* --only rule/*', 300],
-  [50, '--only tag-keys/*', 1000],
+  [50, '--only member/*', 500],
 ];
 /** and at one of these: they come in turn, so that every fault meets each of them by some command. */
 const IN_TURN: readonly Share[] = [
   [5, '--only who/* --only rule/*', 300],
-  [200, '--only tag-keys/* --only id/*', 2000],
-  [1000, '', 5000],
+  [200, '--only tag-keys/*', 1000],
+  [1000, '--only tag-keys/* --only id/*', 2500],
 ];
 
 interface Row {
