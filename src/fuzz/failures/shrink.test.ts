@@ -9,6 +9,7 @@ import type { Failure } from './failure-buckets.ts';
 import { showsAlone, type Retrying } from './confirm.ts';
 import { ENOUGH, confirmAndShrinkAll, type Allowance } from './shrink.ts';
 import { shrinkCandidates } from './shrink-candidates.ts';
+import { ok } from '../../judge/test-helpers/replies.ts';
 import { answering, altering, headerOf, jsonOf, step, senderTo, WIRELESS } from '../test-helpers/made.ts';
 import { concurrent, related, sequence, single, type Trial } from '../trials/relations.ts';
 
@@ -145,6 +146,22 @@ test('an alteration that plays no part goes, and the clause with it', async () =
   expect(failure.tried.found[0]?.finding.clause).toBe(failure.finding.clause);
   expect(failure.finding.clause).not.toMatch(/tag-keys/);
   expect(failure.ended).toBe('smallest');
+});
+
+test('also where what was found first had got another answer', async () => {
+  const backend = altering((reply, request) => {
+    const { groupId = '' } = (jsonOf(request) ?? {}) as { groupId?: string };
+    if (groupId.trim() === groupId) return reply;
+    return answering(reply, ok(keysOf(request).length > 0 ? [] : [{ key: 'motto', value: 'rise early' }]));
+  });
+  const send: Send = {
+    alter: { $id: 'newline-before' },
+    set: { tagKeys: ['none'] },
+    headers: { repeat: { 'Game-Id': 'empty' } },
+  };
+  const failure = await confirmedFrom(single(step('group.admin', send, { key: 'roaming-admin' })), backend);
+  expect(sendOf(failure)).toEqual([{ alter: { $id: 'newline-before' } }]);
+  expect(failure.finding.clause).toBe('7.3/string-max-length');
 });
 
 test('a failure with another key and subject keeps only the subject that it needs', async () => {

@@ -90,7 +90,8 @@ class Shrinker {
   }
 
   #noteRenamed(change: string, tried: Tried): void {
-    const { kind, level, actual } = this.cause;
+    // What the best trial shows: the first one may have got other tags.
+    const { kind, level, actual } = causeFirst(this.best, bucketKey(this.cause))?.[0]?.finding ?? this.cause;
     const alike = firstFindings(tried.found).find(
       ({ finding: other }) => other.kind === kind && other.level === level && other.actual === actual,
     );
