@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readTargetFile, readTargetSource } from '../src/config/target-file/read-target-file.ts';
 import type { TargetFile } from '../src/config/target-file/target-file.ts';
+import { completeDialect } from '../src/dialect/dialect.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import {
@@ -52,6 +53,8 @@ const SWAPPED: readonly Edit[] = [
   [ADMIN, PLAYER],
   ['the-other', ADMIN],
 ];
+
+const OF_ROLE: ReadonlySet<string> = new Set(['swapped keys', 'a wrong role']);
 
 /** Cases of rate and sessions want real time. */
 const PROMPT = expand(loadSuite(['suites'])).filter(({ from }) => from.written.alone !== true);
@@ -239,6 +242,17 @@ describe('against the simulator', () => {
       expect(cases.map((each) => each.case.id)).toEqual(FEW.map(({ id }) => id));
     },
   );
+
+  // A key of the other role may be refused with other codes than a key that the backend does not know.
+  test.each(['OperationNotAuthorized', 'OperationInvalid'])('a wrong role that gets %s', async (code) => {
+    const dialect = completeDialect([{ question: 'role.mismatch', at: '', option: code }]);
+    for (const [what, declared, faults] of [...FULL_ROWS, ...SMALL_ROWS].filter(([row]) =>
+      OF_ROLE.has(row),
+    )) {
+      const run = runInProcess({ instances: [], declared, served, simulator: { dialect } });
+      expect([what, ...(await faultsOf(run))]).toEqual([what, ...faults]);
+    }
+  });
 
   test('a file that fits is not a fault', async () => {
     expect(await faultsOf(simulator({ instances: [], declared: served }))).toEqual(['no fault']);

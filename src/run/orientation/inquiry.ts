@@ -1,5 +1,6 @@
 /** One plain request of the orientation and what came back, as the evidence for set-up faults and learned facts; and how it is asked. */
 import type { RefusalCode } from '../../contract/codes.ts';
+import { optionsOf } from '../../dialect/questions.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
@@ -62,6 +63,11 @@ export const isOk = ({ answered: { kind } }: Inquiry): boolean => kind === 'tags
 export function refusalOf({ answered }: Inquiry): RefusalCode | undefined {
   return answered.kind === 'refused' ? answered.code : undefined;
 }
+
+const OF_ROLES: ReadonlySet<string | undefined> = new Set(optionsOf('role.mismatch'));
+
+/** Whether it is refused with a code that a key of the other role may get (role.mismatch). */
+export const mayBeForRole = (inquiry: Inquiry): boolean => OF_ROLES.has(refusalOf(inquiry));
 
 /** Whether the backend knows the key: it ran the operation, or refused for another reason than the key. */
 export function isAccepted(inquiry: Inquiry): boolean {

@@ -13,6 +13,7 @@ import {
   isAccepted,
   isAsDeclared,
   isOk,
+  mayBeForRole,
   refusalOf,
   showsDeclared,
   type SubjectOrigin,
@@ -37,6 +38,9 @@ const INVENTED = 3;
 
 const idsOf = ({ subjects, absents }: DeclaredWorld, resource: Resource): readonly string[] =>
   [...subjects, ...absents].filter((each) => each.resource === resource).map(({ id }) => id);
+
+/** Whether the reply shows that the key is of the role that its endpoint asks for, or of an unknown one. */
+const showsRole = (inquiry: Inquiry): boolean => isAccepted(inquiry) && !mayBeForRole(inquiry);
 
 /** What the orientation has seen, and the ids that it made up. */
 export interface Orientation {
@@ -117,7 +121,7 @@ class Orienting {
     for (const each of asked) await this.#insist(each);
     await this.#nameOwnGame(key);
     await this.#nameOtherGame(key);
-    if (asked.length === 0 || withKey(this.#inquiries, key.name).some(isAccepted)) return;
+    if (asked.length === 0 || withKey(this.#inquiries, key.name).some(showsRole)) return;
     const elsewhere = endpointsOfOtherRole(key).flatMap(
       (endpoint) => plainQuestion(key, endpoint, this.#world, this.#inventions) ?? [],
     );

@@ -8,6 +8,7 @@ import {
   type Inquiry,
   isOk,
   isOwn,
+  mayBeForRole,
   refusalOf,
   showsDeclared,
   withKey,
@@ -60,8 +61,8 @@ export function failByTrait<T>(
   return traits.some((trait) => failing.every(trait) && !working.some(trait));
 }
 
-const ofRole = ({ role }: SecretKey, inquiries: readonly Inquiry[]): readonly Inquiry[] =>
-  role === UNKNOWN ? inquiries : inquiries.filter(({ asked }) => asked.endpoint.role === role);
+const ofRole = ({ name, role }: SecretKey, inquiries: readonly Inquiry[]): readonly Inquiry[] =>
+  withKey(inquiries, name).filter(({ asked }) => role === UNKNOWN || asked.endpoint.role === role);
 
 const KEY_TRAITS: readonly Trait<SecretKey>[] = [
   ({ game }) => game === null,
@@ -72,10 +73,24 @@ const KEY_TRAITS: readonly Trait<SecretKey>[] = [
   ({ limits }) => Object.keys(limits).length > 0,
 ];
 
-/** Keys that the backend does not know. */
-const refusedKeys: FaultRow = ({ world, inquiries }) => {
+/**
+ * A key that is refused where its role is right, with whatever code, and answered where the other one is. Where no other key of
+ * its role is answered either, the backend may be wrong about the role.
+ */
+function isOfOtherRole(key: SecretKey, { world, inquiries }: Seen): boolean {
+  if (key.role === UNKNOWN || !ofRole(key, inquiries).every(mayBeForRole)) return false;
+  const isInRole = ({ asked }: Inquiry): boolean => asked.endpoint.role === key.role;
+  const isAlone = world.secretKeys.every((other) => other === key || other.role !== key.role);
+  const isRoleAnswered = inquiries.some((each) => isOk(each) && isInRole(each));
+  const own = withKey(inquiries, key.name);
+  return (isAlone || isRoleAnswered) && own.some((each) => isOk(each) && !isInRole(each));
+}
+
+/** Keys that the backend does not know, at least not by their role. */
+const refusedKeys: FaultRow = (seen) => {
+  const { world, inquiries } = seen;
   const tried = world.secretKeys.filter(({ name }) => withKey(inquiries, name).length > 0);
-  const refused = tried.filter((key) => isRefused(ofRole(key, withKey(inquiries, key.name))));
+  const refused = tried.filter((key) => isRefused(ofRole(key, inquiries)) || isOfOtherRole(key, seen));
   const working = tried.filter(
     (key) => withKey(inquiries, key.name).some(isAccepted) && !refused.includes(key),
   );
