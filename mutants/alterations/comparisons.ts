@@ -15,6 +15,12 @@ export interface Comparison {
   readonly notAt?: readonly Place[];
 }
 
+type Row = readonly [
+  description: string,
+  same: Comparison['same'],
+  marks?: Pick<Comparison, 'keepsLength' | 'notAt'>,
+];
+
 /** Changes both sides before they are compared. */
 const by =
   (reduced: (text: string) => string): Comparison['same'] =>
@@ -50,7 +56,7 @@ function expression(sent: string, stored: string): boolean {
 /** The Latin letter that a Cyrillic one looks like. */
 const latin = (letter: string): string =>
   'aeopcyxi'.charAt('\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456'.indexOf(letter));
-const marks = /\p{M}/gu;
+const combining = /\p{M}/gu;
 const invisible = /[\u00ad\u200b\ufeff]/g;
 const blanks = /^[\p{White_Space}\ufeff]+|[\p{White_Space}\ufeff]+$/gu;
 const decoded = (text: string): string => {
@@ -62,224 +68,132 @@ const decoded = (text: string): string => {
 };
 const asNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-export const COMPARISONS: readonly Comparison[] = [
-  {
-    name: 'in-lower-case',
-    keepsLength: true,
-    description: 'in lower case',
-    same: by((text) => text.toLowerCase()),
-    notAt: ['games'],
-  },
-  {
-    name: 'in-capitals',
-    keepsLength: true,
-    description: 'in capitals, as Unicode has them',
-    same: (sent, stored) => sent.toUpperCase() === stored.toUpperCase() && /[^\0-\x7f]/.test(sent),
-    notAt: ['games'],
-  },
-  {
-    name: 'but-for-first-letter',
-    keepsLength: true,
-    description: 'without regard to the case of their first letter',
-    same: by((text) => text.replace(/[a-z]/i, (letter) => letter.toLowerCase())),
-    notAt: ['games'],
-  },
-  {
-    name: 'trimmed',
-    description: 'without the blanks that Unicode has around them',
-    same: by((text) => text.replaceAll(blanks, '')),
-  },
-  {
-    name: 'up-to-nul',
-    description: 'up to a NUL',
-    same: after((text) => text.replace(/\0.*$/s, '')),
-    notAt: ['secret keys', 'tokens', 'games'],
-  },
-  { name: 'percent-decoded', description: 'percent-decoded', same: after(decoded) },
-  {
-    name: 'base64-decoded',
-    description: 'decoded from base64',
-    same: after((text) => Buffer.from(text, 'base64').toString()),
-  },
-  {
-    name: 'hex-decoded',
-    description: 'decoded from hexadecimal',
-    same: after((text) => Buffer.from(text, 'hex').toString()),
-  },
-  {
-    name: 'with-plus-as-blank',
-    description: 'with a blank for each plus, and trimmed',
-    same: after((text) => text.replaceAll('+', ' ').trim()),
-  },
-  {
-    name: 'without-quotes',
-    description: 'without the quotes around them',
-    same: after((text) => text.replace(/^(["'])(.*)\1$/s, '$2')),
-  },
-  {
-    name: 'without-backslashes',
-    description: 'without backslashes',
-    same: after((text) => text.replaceAll('\\', '')),
-  },
-  {
-    name: 'without-brackets',
-    description: 'without the brackets around them',
-    same: after((text) => text.replace(/^[[<](.*)[\]>]$/s, '$1')),
-  },
-  { name: 'by-like', keepsLength: true, description: 'by LIKE', same: pattern('_', '%') },
-  { name: 'by-glob', keepsLength: true, description: 'as globs', same: pattern('?', '*') },
-  { name: 'by-regex', keepsLength: true, description: 'as regular expressions', same: expression },
-  {
-    name: 'by-injection',
-    description: 'in a query without parameters',
-    same: (sent) => sent.includes("' or '1"),
-    notAt: ['tag keys'],
-  },
-  {
-    name: 'by-comment',
-    description: 'in a query that a comment cuts',
-    same: after((text) => text.replace(/'--.*$/s, '')),
-  },
-  {
-    name: 'without-separators',
-    description: 'without dashes, dots and underscores',
-    same: by((text) => text.replaceAll(/[-._]/g, '')),
-  },
-  {
-    name: 'with-separators-optional',
-    description: 'with the stored ones without dashes, dots and underscores, too',
-    same: (sent, stored) => sent === stored.replaceAll(/[-._]/g, ''),
-    notAt: ['ids'],
-  },
-  {
-    name: 'with-any-separator',
-    keepsLength: true,
-    description: 'with dashes, dots and underscores alike',
-    same: by((text) => text.replaceAll(/[._]/g, '-')),
-    notAt: ['ids'],
-  },
-  {
-    name: 'as-beginnings',
-    description: 'as a beginning of the stored ones',
-    same: (sent, stored) => sent !== '' && stored.startsWith(sent),
-  },
-  {
-    name: 'as-ends',
-    description: 'as an end of the stored ones',
-    same: (sent, stored) => sent !== '' && stored.endsWith(sent),
-  },
-  {
-    name: 'without-padding',
-    description: 'without the blanks behind them, where there are several',
-    same: after((text) => text.replace(/ {2,}$/, '')),
-    notAt: ['secret keys', 'tokens', 'games'],
-  },
-  {
-    name: 'by-beginning',
-    description: 'up to the length of the stored ones',
-    same: (sent, stored) => sent.startsWith(stored),
-  },
-  {
-    name: 'by-end',
-    description: 'from the end, up to the length of the stored ones',
-    same: (sent, stored) => sent.endsWith(stored),
-  },
-  {
-    name: 'but-for-first',
-    keepsLength: true,
-    description: 'from their second character on',
-    same: (sent, stored) => sent.length === stored.length && sent.slice(1) === stored.slice(1),
-  },
-  {
-    name: 'as-sets',
-    keepsLength: true,
-    description: 'as sets of characters',
-    same: by((text) => [...text].toSorted().join('')),
-  },
-  {
-    name: 'in-nfc',
-    description: 'without combining marks behind them',
-    same: after((text) => text.replace(/\p{M}+$/u, '')),
-  },
-  {
-    name: 'in-nfkc',
-    keepsLength: true,
-    description: 'in the normal form NFKC',
-    same: by((text) => text.normalize('NFKC')),
-  },
-  {
-    name: 'without-accents',
-    keepsLength: true,
-    description: 'without accents',
-    same: by((text) => text.normalize('NFD').replaceAll(marks, '')),
-  },
-  {
-    name: 'with-look-alikes',
-    keepsLength: true,
-    description: 'with Cyrillic letters read as the Latin ones that they look like',
-    same: by((text) => text.replaceAll(/[\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456]/g, latin)),
-  },
-  {
-    name: 'without-the-invisible',
-    description: 'without invisible characters',
-    same: by((text) => text.replaceAll(invisible, '')),
-  },
-  {
-    name: 'as-numbers',
-    description: 'as numbers, where they are some',
-    same: (sent, stored) => asNumber(sent) === asNumber(stored),
-    notAt: ['secret keys', 'tokens', 'games'],
-  },
-  {
-    name: 'as-numbers-as-long',
-    keepsLength: true,
-    description: 'as numbers, where they are some and as long',
-    same: (sent, stored) => sent.length === stored.length && asNumber(sent) === asNumber(stored),
-    notAt: ['secret keys', 'tokens', 'games', 'tag keys'],
-  },
-  {
-    name: 'in-lists',
-    description: 'as comma-separated lists in which each item counts',
-    same: (sent, stored) => sent.split(/,\s*/).includes(stored),
-  },
-  {
-    name: 'by-first-word',
-    description: 'up to a blank, a colon or a semicolon',
-    same: after((text) => text.replace(/[ :;].*$/s, '')),
-  },
-  {
-    name: 'by-last-word',
-    description: 'behind a blank or an equals sign',
-    same: after((text) => text.replace(/^.*[ =]/s, '')),
-  },
-  {
-    name: 'by-last-name',
-    description: 'behind the last dot',
-    same: after((text) => text.replace(/^.*\./s, '')),
-  },
-  {
-    name: 'as-paths',
-    description: 'as paths, resolved',
-    same: after((text) =>
+const ROWS: Readonly<Record<string, Row>> = {
+  'in-lower-case': [
+    'in lower case',
+    by((text) => text.toLowerCase()),
+    { keepsLength: true, notAt: ['games'] },
+  ],
+  'in-capitals': [
+    'in capitals, as Unicode has them',
+    (sent, stored) => sent.toUpperCase() === stored.toUpperCase() && /[^\0-\x7f]/.test(sent),
+    { keepsLength: true, notAt: ['games'] },
+  ],
+  'but-for-first-letter': [
+    'without regard to the case of their first letter',
+    by((text) => text.replace(/[a-z]/i, (letter) => letter.toLowerCase())),
+    { keepsLength: true, notAt: ['games'] },
+  ],
+  trimmed: ['without the blanks that Unicode has around them', by((text) => text.replaceAll(blanks, ''))],
+  'up-to-nul': [
+    'up to a NUL',
+    after((text) => text.replace(/\0.*$/s, '')),
+    { notAt: ['secret keys', 'tokens', 'games'] },
+  ],
+  'percent-decoded': ['percent-decoded', after(decoded)],
+  'base64-decoded': ['decoded from base64', after((text) => Buffer.from(text, 'base64').toString())],
+  'hex-decoded': ['decoded from hexadecimal', after((text) => Buffer.from(text, 'hex').toString())],
+  'with-plus-as-blank': [
+    'with a blank for each plus, and trimmed',
+    after((text) => text.replaceAll('+', ' ').trim()),
+  ],
+  'without-quotes': [
+    'without the quotes around them',
+    after((text) => text.replace(/^(["'])(.*)\1$/s, '$2')),
+  ],
+  'without-backslashes': ['without backslashes', after((text) => text.replaceAll('\\', ''))],
+  'without-brackets': [
+    'without the brackets around them',
+    after((text) => text.replace(/^[[<](.*)[\]>]$/s, '$1')),
+  ],
+  'by-like': ['by LIKE', pattern('_', '%'), { keepsLength: true }],
+  'by-glob': ['as globs', pattern('?', '*'), { keepsLength: true }],
+  'by-regex': ['as regular expressions', expression, { keepsLength: true }],
+  'by-injection': [
+    'in a query without parameters',
+    (sent) => sent.includes("' or '1"),
+    { notAt: ['tag keys'] },
+  ],
+  'by-comment': ['in a query that a comment cuts', after((text) => text.replace(/'--.*$/s, ''))],
+  'without-separators': ['without dashes, dots and underscores', by((text) => text.replaceAll(/[-._]/g, ''))],
+  'with-separators-optional': [
+    'with the stored ones without dashes, dots and underscores, too',
+    (sent, stored) => sent === stored.replaceAll(/[-._]/g, ''),
+    { notAt: ['ids'] },
+  ],
+  'with-any-separator': [
+    'with dashes, dots and underscores alike',
+    by((text) => text.replaceAll(/[._]/g, '-')),
+    { keepsLength: true, notAt: ['ids'] },
+  ],
+  'as-beginnings': [
+    'as a beginning of the stored ones',
+    (sent, stored) => sent !== '' && stored.startsWith(sent),
+  ],
+  'as-ends': ['as an end of the stored ones', (sent, stored) => sent !== '' && stored.endsWith(sent)],
+  'without-padding': [
+    'without the blanks behind them, where there are several',
+    after((text) => text.replace(/ {2,}$/, '')),
+    { notAt: ['secret keys', 'tokens', 'games'] },
+  ],
+  'by-beginning': ['up to the length of the stored ones', (sent, stored) => sent.startsWith(stored)],
+  'by-end': ['from the end, up to the length of the stored ones', (sent, stored) => sent.endsWith(stored)],
+  'but-for-first': [
+    'from their second character on',
+    (sent, stored) => sent.length === stored.length && sent.slice(1) === stored.slice(1),
+    { keepsLength: true },
+  ],
+  'as-sets': ['as sets of characters', by((text) => [...text].toSorted().join('')), { keepsLength: true }],
+  'in-nfc': ['without combining marks behind them', after((text) => text.replace(/\p{M}+$/u, ''))],
+  'in-nfkc': ['in the normal form NFKC', by((text) => text.normalize('NFKC')), { keepsLength: true }],
+  'without-accents': [
+    'without accents',
+    by((text) => text.normalize('NFD').replaceAll(combining, '')),
+    { keepsLength: true },
+  ],
+  'with-look-alikes': [
+    'with Cyrillic letters read as the Latin ones that they look like',
+    by((text) => text.replaceAll(/[\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456]/g, latin)),
+    { keepsLength: true },
+  ],
+  'without-the-invisible': ['without invisible characters', by((text) => text.replaceAll(invisible, ''))],
+  'as-numbers': [
+    'as numbers, where they are some',
+    (sent, stored) => asNumber(sent) === asNumber(stored),
+    { notAt: ['secret keys', 'tokens', 'games'] },
+  ],
+  'as-numbers-as-long': [
+    'as numbers, where they are some and as long',
+    (sent, stored) => sent.length === stored.length && asNumber(sent) === asNumber(stored),
+    { keepsLength: true, notAt: ['secret keys', 'tokens', 'games', 'tag keys'] },
+  ],
+  'in-lists': [
+    'as comma-separated lists in which each item counts',
+    (sent, stored) => sent.split(/,\s*/).includes(stored),
+  ],
+  'by-first-word': ['up to a blank, a colon or a semicolon', after((text) => text.replace(/[ :;].*$/s, ''))],
+  'by-last-word': ['behind a blank or an equals sign', after((text) => text.replace(/^.*[ =]/s, ''))],
+  'by-last-name': ['behind the last dot', after((text) => text.replace(/^.*\./s, ''))],
+  'as-paths': [
+    'as paths, resolved',
+    after((text) =>
       new URL(text.replaceAll('?', '%3f').replaceAll('#', '%23'), 'http://h/').pathname
         .slice(1)
         .replace(/\/$/, ''),
     ),
-  },
-  {
-    name: 'as-urls',
-    description: 'up to a number sign or an ampersand, as in URLs',
-    same: after((text) => text.replace(/[#&].*$/s, '')),
-  },
-  {
-    name: 'without-leading-zeros',
-    description: 'without leading zeros',
-    same: by((text) => text.replace(/^0+(?=.)/, '')),
-  },
-  {
-    name: 'with-null',
-    description: 'with the words null and undefined as any',
-    same: (sent) => sent === 'null' || sent === 'undefined',
-    notAt: ['ids', 'tag keys'],
-  },
-];
+  ],
+  'as-urls': [
+    'up to a number sign or an ampersand, as in URLs',
+    after((text) => text.replace(/[#&].*$/s, '')),
+  ],
+  'without-leading-zeros': ['without leading zeros', by((text) => text.replace(/^0+(?=.)/, ''))],
+  'with-null': [
+    'with the words null and undefined as any',
+    (sent) => sent === 'null' || sent === 'undefined',
+    { notAt: ['ids', 'tag keys'] },
+  ],
+};
+
+export const COMPARISONS: readonly Comparison[] = Object.entries(ROWS).map(
+  ([name, [description, same, marks]]) => ({ name, description, same, ...marks }),
+);
