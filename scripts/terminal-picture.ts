@@ -123,7 +123,7 @@ function shortened(line: string): string {
 export async function terminalPicture(): Promise<string> {
   const text = (await shown()).replaceAll(/Date: [^\n]+/g, 'Date: Thu, 01 Jan 2026 00:00:00 GMT');
   const lines = text
-    .replaceAll(/ in \d+(?:\.\d+)? m?s\b/g, '')
+    .replaceAll(/ in \d+(?:\.\d+)? m?s\b(?:, \d+ at once in the end)?/g, '')
     .trimEnd()
     .split('\n');
   const cut = lines.map((line) => shortened(line));

@@ -1,4 +1,5 @@
 /** From what is read of a target to something that a suite can be run against; the command line and the library share it. */
+import { Concurrency, type AtOnce } from '../engine/concurrency.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
 import { declares } from '../world/declared-world.ts';
 import type { Dialect } from '../dialect/dialect.ts';
@@ -28,7 +29,8 @@ export interface ConnectOptions {
   /** Milliseconds that a request may take. */
   readonly timeoutMs: number;
   /** Requests under way at once. */
-  readonly concurrency: number;
+  /** How many requests at once; left out: as many as the target bears. */
+  readonly concurrency?: AtOnce | undefined;
   /** The embedded simulator runs in a thread of its own, which takes a moment to start; left out: in this one. */
   readonly ownThread?: boolean;
   /** The file to which declarations can be added; undefined: there is none. */
@@ -77,7 +79,7 @@ export async function connect(
   const embedded = await starting;
   const baseUrl = embedded?.url ?? url;
   if (baseUrl === undefined) throw new TypeError('a target without a URL');
-  const settings = { ...file.http, timeoutMs, connections: concurrency };
+  const settings = { ...file.http, timeoutMs, connections: new Concurrency(concurrency ?? 'auto').most };
   const link = { baseUrl, secretStore, settings, variables: file.variables };
   const transport = openTransport(link);
   const hide = hiding(file.variables, baseUrl.origin);
@@ -140,7 +142,8 @@ export function inWorldOf(
 
 /** How requests are sent to a target; all times are in milliseconds. */
 export interface RunWords {
-  readonly concurrency: number;
+  /** How many requests at once; left out: as many as the target bears. */
+  readonly concurrency?: AtOnce | undefined;
   readonly rate?: number | undefined;
   readonly waitForStart?: number | undefined;
   readonly maxTime?: number | undefined;

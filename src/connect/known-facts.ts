@@ -1,4 +1,5 @@
 /** What is known about a target before it is fuzzed: its file, and what an orientation learns. */
+import { fixedAtOnce, type AtOnce } from '../engine/concurrency.ts';
 import { TagproofError } from '../errors.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Note } from '../run/orientation/orient.ts';
@@ -12,7 +13,8 @@ import { setupPolicy, type OpenTarget } from './connect.ts';
 
 interface Orienting {
   readonly ignoreSetup?: boolean | undefined;
-  readonly concurrency: number;
+  /** How many requests at once; left out: 16. */
+  readonly concurrency?: AtOnce | undefined;
   readonly rate?: number | undefined;
   readonly waitForStart?: number | undefined;
   /** Keep the tags that the file declares, even where every reply contradicts them: a saved failure was judged by them. */
@@ -71,7 +73,7 @@ async function factsOf(
     faults,
     facts: learned,
     world,
-  } = await orientBy(facts, sender, options.concurrency, preflightReplies, note);
+  } = await orientBy(facts, sender, fixedAtOnce(options.concurrency), preflightReplies, note);
   if (policy === 'check' && faults.length > 0 && !signal.aborted) throw setupError(name, faults, placeOf);
   if (options.declaredTags !== true) return { ...facts, world };
   const others = learned.filter((fact) => fact.kind !== 'tags' || fact.against === undefined);

@@ -240,6 +240,8 @@ const runFinished = z.object({
   ms,
   /** How many requests were sent. */
   requests: count,
+  /** How many went at once at the end, where no number was named. */
+  atOnce: count.exactOptional(),
   /**
    * Why not every planned case ran (interrupted, --max-time, --fail-fast, the target stopped answering); empty: all ran.
    * After an outage it has a line for each request that was under way.

@@ -1,6 +1,7 @@
 /** When the next request may go: evenly by --rate, and later where the target says that it is too much. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Answers } from './answers.ts';
+import { Concurrency, fixedAtOnce } from './concurrency.ts';
 import type { LearnedPace } from './events.ts';
 import { PlainRequests } from './load-or-code.ts';
 import { showDuration } from '../text/duration.ts';
@@ -64,6 +65,7 @@ export class Pace {
   /** Which requests were answered. */
   readonly answers = new Answers();
   readonly plain = new PlainRequests();
+  readonly concurrency: Concurrency;
   readonly #signal: AbortSignal;
   readonly #closeIdle: () => void;
   /** Milliseconds between two requests, by --rate. */
@@ -79,7 +81,13 @@ export class Pace {
   #givenUp: string | undefined;
 
   /** `rate`: requests per second, undefined for no limit; `closeIdle`: closes idle connections, which may count as sessions. */
-  constructor(rate: number | undefined, signal: AbortSignal, closeIdle: () => void = () => {}) {
+  constructor(
+    rate: number | undefined,
+    signal: AbortSignal,
+    closeIdle: () => void = () => {},
+    concurrency = new Concurrency(fixedAtOnce()),
+  ) {
+    this.concurrency = concurrency;
     this.#gap = rate === undefined ? 0 : 1000 / rate;
     this.#signal = signal;
     this.#closeIdle = closeIdle;

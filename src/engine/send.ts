@@ -79,6 +79,9 @@ async function exchangeOf(
     const sentAt = performance.now();
     const exchange = { ...(await transport.send(request, signal)), sentAt };
     ended(exchange);
+    const { outcome } = exchange;
+    if (outcome.kind === 'reply' && !burst) pace.concurrency.answered(exchange.ms);
+    if (outcome.kind === 'no-reply' && owed && outcome.why !== 'aborted') pace.concurrency.strained();
     return exchange;
   } finally {
     pace.gate.free();
@@ -184,6 +187,7 @@ class Sending<P extends PlannedRequest> {
     const met = backoffOf(exchange, judgement, this.#planned, attempt, pace);
     const looks = met !== undefined && LOOKS_AFTER.has(attempt) && isBusy(judgement);
     const backoff = looks && (await this.#isWrongCode(judgement)) ? undefined : met;
+    if (backoff !== undefined && !provokesLimit(this.#planned)) pace.concurrency.strained();
     if (backoff?.limits !== undefined && !this.#limited) {
       this.#limited = true;
       pace.plain.refused(this.#planned, backoff.limits);

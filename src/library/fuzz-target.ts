@@ -13,7 +13,8 @@ import { PHASE_NAMES, type Phase } from '../fuzz/campaign/phases.ts';
 import type { CaseFinished, SeenBehaviours } from '../engine/events.ts';
 import type { Totals } from '../engine/verdict.ts';
 import { VERSION } from '../version.ts';
-import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS, type SendingOptions } from './run-suite.ts';
+import { fixedAtOnce } from '../engine/concurrency.ts';
+import { DEFAULT_TIMEOUT_MS, type SendingOptions } from './run-suite.ts';
 import { readTargetInput, worldFileIn, type TargetOptions } from './target-input.ts';
 
 export interface FuzzTargetOptions extends TargetOptions, SendingOptions {
@@ -80,13 +81,7 @@ function verdictOf({ pass, fail, error }: Totals, partial: string): FuzzVerdict 
 
 /** Sends generated requests to a backend and judges every reply. Rejects as `runSuite` does. A broken backend is a result. */
 export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult> {
-  const {
-    concurrency = DEFAULT_CONCURRENCY,
-    timeoutMs = DEFAULT_TIMEOUT_MS,
-    rate,
-    runs,
-    untilOneIn,
-  } = options;
+  const { concurrency = fixedAtOnce(), timeoutMs = DEFAULT_TIMEOUT_MS, rate, runs, untilOneIn } = options;
   const { seed = randomInt(1, MAX_SEED), onEvent = () => {}, waitForStartMs, ignoreSetup } = options;
   const { signal = new AbortController().signal } = options;
   const phases = chosen('phases', options.phases, PHASE_NAMES);

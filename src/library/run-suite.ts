@@ -9,7 +9,7 @@ import { readTargetInput, worldFileIn, type TargetOptions } from './target-input
 
 /** How requests are sent; all times are in milliseconds. */
 export interface SendingOptions {
-  /** Requests under way at once; 16 where it is left out. */
+  /** Requests under way at once; where it is left out 16, and in a run up to 64 as long as the target answers as fast. */
   readonly concurrency?: number | undefined;
   /** How long one request may take; 5,000 where it is left out. */
   readonly timeoutMs?: number | undefined;
@@ -32,7 +32,6 @@ export interface SuiteOptions extends TargetOptions, SuiteChoice, SendingOptions
   readonly failFast?: boolean | undefined;
 }
 
-export const DEFAULT_CONCURRENCY = 16;
 export const DEFAULT_TIMEOUT_MS = 5000;
 const NEVER = new AbortController().signal;
 
@@ -41,7 +40,7 @@ export async function runInstances(
   instances: readonly Instance[],
   options: SuiteOptions,
 ): Promise<SuiteResult> {
-  const { concurrency = DEFAULT_CONCURRENCY, timeoutMs = DEFAULT_TIMEOUT_MS, onEvent } = options;
+  const { concurrency, timeoutMs = DEFAULT_TIMEOUT_MS, onEvent } = options;
   const worldFile = worldFileIn(options);
   const target = await connect(readTargetInput(options), { timeoutMs, concurrency, worldFile });
   const events: RunEvent[] = [];

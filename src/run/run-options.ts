@@ -1,4 +1,5 @@
 /** The options of a run, and its outcome. */
+import type { AtOnce } from '../engine/concurrency.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
@@ -24,7 +25,8 @@ export interface RunOptions {
   /** The file that declares the world, as reports name it. */
   readonly worldFile?: string | undefined;
   readonly warnings: readonly string[];
-  readonly concurrency: number;
+  /** How many requests at once; left out: as many as the target bears. */
+  readonly concurrency?: AtOnce | undefined;
   /** Requests per second; undefined: no limit. */
   readonly rate: number | undefined;
   /** How many milliseconds to wait at most until the target answers at all; left out: none. */

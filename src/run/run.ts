@@ -13,6 +13,7 @@ import type { AnswersTally, CaseFinished, RunEvent, RunFinished } from '../engin
 import { CONTROL, preflight, waitForStart } from '../engine/preflight.ts';
 import { inPlanOrder } from '../engine/in-plan-order.ts';
 import { whyAborted, withDeadline } from '../engine/deadline.ts';
+import { Concurrency } from '../engine/concurrency.ts';
 import { KeyRest } from '../engine/key-rest.ts';
 import type { KnownFacts } from './orientation/learned.ts';
 import { countMustCells } from './verdict/case-evidence.ts';
@@ -80,7 +81,12 @@ class Run {
     this.#signal = AbortSignal.any([this.#deadline, this.#ending.signal]);
     // Every request under way listens to it, so Node's warning of a leak would be wrong.
     setMaxListeners(0, this.#signal);
-    this.#pace = new Pace(options.rate, this.#signal, () => options.transport.closeIdle?.());
+    this.#pace = new Pace(
+      options.rate,
+      this.#signal,
+      () => options.transport.closeIdle?.(),
+      new Concurrency(options.concurrency ?? 'auto'),
+    );
     this.#watch = new OutageWatch(() => this.#control(), this.#signal);
   }
 
@@ -154,14 +160,15 @@ class Run {
     return this.#stoppedAnswering || (this.#partial === '' && !this.#signal.aborted);
   }
 
-  async #wave(instances: readonly Instance[], facts: KnownFacts, concurrency: number): Promise<void> {
+  async #wave(instances: readonly Instance[], facts: KnownFacts): Promise<void> {
     if (this.#partial !== '' || this.#signal.aborted || instances.length === 0) return;
-    const places = new Places(concurrency);
+    const { concurrency } = this.#pace;
+    const places = new Places(() => concurrency.atOnce);
     const context = { ...this.#context(facts), places };
     await inPlanOrder({
       items: instances,
-      concurrency,
-      ahead: this.#options.failFast ? concurrency : MAX_AHEAD,
+      concurrency: concurrency.most,
+      ahead: this.#options.failFast ? concurrency.most : MAX_AHEAD,
       work: async (instance) => {
         const reported = await places.during(() => this.#work(planCase(instance, facts), context));
         return reported && this.#placed(reported, instance);
@@ -183,14 +190,14 @@ class Run {
 
   /** What is known about the target from its file and from the orientation. Throws where the file does not fit. */
   async #orient(preflightReplies: readonly Exchange[]): Promise<KnownFacts> {
-    const { facts, concurrency, setup = 'check', target, placeOf = NOWHERE } = this.#options;
+    const { facts, setup = 'check', target, placeOf = NOWHERE } = this.#options;
     this.#phase = 'orientation';
     const declared: KnownFacts = { ...facts, declared: facts.world, learned: [] };
     if (setup === 'trust') return declared;
     try {
       const note = (progress: string): void => void (this.#phase = progress);
       const sender = this.#context(declared);
-      this.#oriented = await orientBy(facts, sender, concurrency, preflightReplies, note);
+      this.#oriented = await orientBy(facts, sender, this.#pace.concurrency.atOnce, preflightReplies, note);
     } catch (error) {
       if (!(error instanceof TagproofError) || error.code !== 'unreachable') throw error;
       this.#endBy(error.message);
@@ -213,15 +220,15 @@ class Run {
   }
 
   async #waves(facts: KnownFacts): Promise<void> {
-    const { instances, concurrency } = this.#options;
+    const { instances } = this.#options;
     const [first, others, alone] = wavesOf(instances, facts.dialect);
     const own = (wave: readonly Instance[]): readonly Instance[] => wave.filter((each) => this.#isOwn(each));
     if (this.#options.share !== undefined)
       this.#places = new Map([...first, ...others, ...alone].map((instance, place) => [instance, place]));
-    await this.#wave(first, facts, concurrency);
+    await this.#wave(first, facts);
     const refined = { ...facts, dialect: learn(facts.dialect, agreed(this.#evidence)) };
-    await this.#wave(own(others), refined, concurrency);
-    await this.#wave(own(alone), refined, concurrency);
+    await this.#wave(own(others), refined);
+    await this.#wave(own(alone), refined);
   }
 
   /** What the run is at just now, for a user who waits. */
@@ -281,6 +288,7 @@ class Run {
       totals,
       ms: Math.round(performance.now() - this.#began),
       requests: this.#requests,
+      ...(!this.#pace.concurrency.isFixed && { atOnce: this.#pace.concurrency.atOnce }),
       partial: this.#partial,
       ...(this.#stoppedAnswering && { stoppedAnswering: true }),
       ...(answers !== undefined && { answers }),

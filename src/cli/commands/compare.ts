@@ -12,6 +12,7 @@ import { dayOf } from '../../gate/day.ts';
 import { objectIf, type Objection } from '../../gate/gate.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { isUnanswered, unansweredLine } from '../../engine/unanswered-events.ts';
+import { fixedAtOnce } from '../../engine/concurrency.ts';
 import { limitedLines } from '../../report/lines/run-lines.ts';
 import { run } from '../../run/run.ts';
 import type { Activity } from '../../run/run-options.ts';
@@ -65,7 +66,7 @@ async function pass(
   const cases: CaseFinished[] = [];
   const limited: string[] = [];
   const rate = options.rate === undefined ? undefined : options.rate / share;
-  const concurrency = Math.ceil(options.concurrency / share);
+  const concurrency = Math.ceil(fixedAtOnce(options.concurrency) / share);
   try {
     const { partial } = await run({
       ...runAgainst(target, { concurrency, rate, ignoreSetup: options.ignoreSetup }),

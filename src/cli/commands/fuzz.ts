@@ -1,5 +1,6 @@
 /** `tagproof fuzz`: generated requests against a target, every reply judged, every failure shrunk, and saved with --failures. */
 import { randomInt } from 'node:crypto';
+import { fixedAtOnce } from '../../engine/concurrency.ts';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
 import { fuzz, type FuzzOutcome } from '../../fuzz/fuzz.ts';
@@ -137,7 +138,7 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       transport: target.transport,
       mask: target.redaction.mask,
       target: target.name,
-      concurrency: options.concurrency,
+      concurrency: fixedAtOnce(options.concurrency),
       runs: options.runs,
       until: options.until,
       corpus: keeper,

@@ -1,4 +1,5 @@
 /** The options that several commands have, a row each, and the groups that go together. */
+import type { AtOnce } from '../../engine/concurrency.ts';
 import { DRIFT_WORDS, FAIL_ON_WORDS } from '../../gate/run-gates.ts';
 import { REPORTERS } from '../../report/reporters.ts';
 import type { OptionRow, OptionsOf } from './option.ts';
@@ -39,9 +40,9 @@ export const SHARED = {
   },
   concurrency: {
     flags: '--concurrency <n>',
-    help: 'requests under way at once',
-    read: wholeNumber(1, 1024),
-    default: 16,
+    help: 'requests under way at once; auto: 16, and in a run up to 64 as long as the target answers as fast',
+    read: (text: string): AtOnce => (text === 'auto' ? text : wholeNumber(1, 1024)(text)),
+    default: 'auto',
   },
   timeout: {
     flags: '--timeout <time>',

@@ -1,4 +1,5 @@
 /** The report for people: each case that did not pass as soon as it is known, a summary at the end. */
+import { fixedAtOnce } from '../../engine/concurrency.ts';
 import type { CaseFinished, RunEvent, RunFinished, RunStarted } from '../../engine/events.ts';
 import { caseLines } from '../lines/case-lines.ts';
 import { type Palette, paletteOf } from '../lines/colours.ts';
@@ -64,8 +65,9 @@ function partialSection(record: RunRecord): Section {
   return first === undefined ? [] : [`partial: ${first}`, ...more.map((line) => `  ${line}`)];
 }
 
-function factsLine({ target }: RunStarted, { requests, ms }: RunFinished): string {
-  return `${oneLine(target)}: ${plural(requests, 'request')} in ${showDuration(ms)}`;
+function factsLine({ target }: RunStarted, { requests, ms, atOnce }: RunFinished): string {
+  const grown = atOnce === undefined || atOnce === fixedAtOnce() ? '' : `, ${atOnce} at once in the end`;
+  return `${oneLine(target)}: ${plural(requests, 'request')} in ${showDuration(ms)}${grown}`;
 }
 
 /** Its choices come from its own file, so they are not reported. */

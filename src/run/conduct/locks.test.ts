@@ -87,7 +87,7 @@ test('a case that throws gives back its keys and its permit', async () => {
 describe('places', () => {
   /** Cases with so many independent requests each, whose replies come after so many turns; what went at once, and what each case got. */
   async function sent(count: number, cases: readonly number[], turnsOf: (request: number) => number) {
-    const places = new Places(count);
+    const places = new Places(() => count);
     const atOnce: number[] = [];
     let underWay = 0;
     const send = async (request: number): Promise<number> => {
@@ -125,8 +125,24 @@ describe('places', () => {
     },
   );
 
+  test('places that are added are used by those that wait', async () => {
+    let count = 1;
+    const places = new Places(() => count);
+    let underWay = 0;
+    let most = 0;
+    const work = async (): Promise<void> => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await soon();
+      count = 3;
+      underWay -= 1;
+    };
+    await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => places.during(work)));
+    expect(most).toBe(3);
+  });
+
   test('a case that waits for a place has it after the next reply', async () => {
-    const places = new Places(2);
+    const places = new Places(() => 2);
     const log: string[] = [];
     const slow = places.during(() =>
       places.sideBySide([1, 2, 3, 4], async (request) => {

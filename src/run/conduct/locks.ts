@@ -50,17 +50,18 @@ export class SharedExclusiveLock {
  * other needs just now. So the last long cases of a run end soon, and there are never more requests than places.
  */
 export class Places {
-  readonly #count: number;
+  readonly #count: () => number;
   #used = 0;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(count: number) {
+  /** `count`: how many there are; it may change. */
+  constructor(count: () => number) {
     this.#count = count;
   }
 
   /** Does the work of a case once it has a place. */
   async during<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#used >= this.#count) await new Promise<void>((go) => this.#waiting.push(go));
+    while (this.#used >= this.#count()) await new Promise<void>((go) => this.#waiting.push(go));
     return this.#using(work);
   }
 
@@ -77,7 +78,7 @@ export class Places {
     };
     const another = async (): Promise<void> => {
       do await next();
-      while (begun < items.length && this.#waiting.length === 0);
+      while (begun < items.length && this.#waiting.length === 0 && this.#used <= this.#count());
     };
     while (begun < items.length) await next();
     await Promise.all(more);
@@ -85,7 +86,7 @@ export class Places {
   }
 
   #hasFree(): boolean {
-    return this.#used < this.#count && this.#waiting.length === 0;
+    return this.#used < this.#count() && this.#waiting.length === 0;
   }
 
   async #using<T>(work: () => Promise<T>): Promise<T> {
@@ -94,7 +95,7 @@ export class Places {
       return await work();
     } finally {
       this.#used -= 1;
-      this.#waiting.shift()?.();
+      for (let free = this.#count() - this.#used; free > 0; free -= 1) this.#waiting.shift()?.();
     }
   }
 }

@@ -1,0 +1,63 @@
+/** How many requests go at once where the user names no number: more as long as the target answers as fast as before. */
+
+/** How many requests go at once, as a user says it. `auto`: as many as the target bears. */
+export type AtOnce = number | 'auto';
+
+/** How many at first, and again once a request was not answered for load. */
+const DEFAULT_CONCURRENCY = 16;
+/** How many at most: what a target can be expected to bear, and a pool of connections to hold. */
+const MAX_CONCURRENCY = 64;
+
+const STEP = 8;
+/** Replies that take as many times as long as before show that more at once bring nothing. */
+const SLOWER = 1.5;
+/** A step is judged by as many replies for each request at once. */
+const REPLIES_EACH = 3;
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}
+
+/** How many, where it is to be one number. */
+export const fixedAtOnce = (wanted: AtOnce = 'auto'): number =>
+  wanted === 'auto' ? DEFAULT_CONCURRENCY : wanted;
+
+export class Concurrency {
+  /** How many it may come to. */
+  readonly most: number;
+  /** Whether the user named the number. */
+  readonly isFixed: boolean;
+  #atOnce: number;
+  #fastest = Number.POSITIVE_INFINITY;
+  #times: number[] = [];
+  /** The number stays as it is. */
+  #isSettled: boolean;
+
+  constructor(wanted: AtOnce) {
+    this.#atOnce = fixedAtOnce(wanted);
+    this.most = wanted === 'auto' ? MAX_CONCURRENCY : wanted;
+    this.isFixed = wanted !== 'auto';
+    this.#isSettled = this.isFixed;
+  }
+
+  get atOnce(): number {
+    return this.#atOnce;
+  }
+
+  /** Notes how long the reply to a request took that was not sent in a burst. */
+  answered(ms: number): void {
+    if (this.#isSettled || this.#times.push(ms) < REPLIES_EACH * this.#atOnce) return;
+    const now = median(this.#times);
+    this.#times = [];
+    this.#fastest = Math.min(this.#fastest, now);
+    const step = now > SLOWER * this.#fastest ? -STEP : STEP;
+    this.#atOnce = Math.min(this.most, Math.max(DEFAULT_CONCURRENCY, this.#atOnce + step));
+  }
+
+  /** Notes that a request got no answer, or was refused for load: from now on it is as many as at first. */
+  strained(): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#atOnce = DEFAULT_CONCURRENCY;
+  }
+}
