@@ -80,15 +80,13 @@ describe(`${COMBINATIONS.length} dialects with all ${PAIRS} pairs of accepted op
   });
 });
 
-/** Each of its choices declared, too; of the cases every second one, which is another one with the next dialect. */
-describe.runIf(DEEP)('what each declares', () => {
-  test.each(MET)('dialect %i, declared, is not accused', async (turn, combination) => {
-    const result = await runInProcess({
-      instances: instances.filter((_, index) => index % 2 === turn % 2),
-      served: world,
-      dialect: completeDialect(answersOf(combination)),
-      simulator: simulatorOf(combination),
-    });
-    expect(troubles(result).filter((line) => !line.startsWith('skip'))).toEqual([]);
+/** With each of its choices declared; of the cases every second one, which are the others with the next dialect. In npm test one is met. */
+test.each(sampled(MET, MET.length, 0))('dialect %i, declared, is not accused', async (turn, combination) => {
+  const result = await runInProcess({
+    instances: instances.filter((_, index) => index % 2 === turn % 2),
+    served: world,
+    dialect: completeDialect(answersOf(combination)),
+    simulator: simulatorOf(combination),
   });
+  expect(troubles(result).filter((line) => !line.startsWith('skip'))).toEqual([]);
 });

@@ -8,8 +8,9 @@ export const SLOW: readonly string[] = [
   'test/fuzz-tolerance.test.ts',
   'src/fuzz/fuzz.test.ts',
   'test/tolerance.test.ts',
-  'src/cli/gate/false-greens.test.ts',
-  'src/fuzz/trials/properties.test.ts',
+  'src/cli/outputs-over-inputs.test.ts',
+  'src/transport/secrets/mask.test.ts',
+  'src/suite/suite-and-rulebook.test.ts',
   'test/setup-faults.test.ts',
   'test/command-line.test.ts',
 ];
