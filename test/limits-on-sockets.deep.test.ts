@@ -35,18 +35,10 @@ async function threeConnections(): Promise<string> {
 const LIMITED = /^warn throughout\/limited/;
 
 test.each<readonly [what: string, front: () => Promise<string>, warning: RegExp]>([
-  [
-    '20 requests of a key in half a second',
-    () => serving({ alter: fixedWindow(20, 500, Date.now) }),
-    LIMITED,
-  ],
+  ['20 requests of a key in 500 ms', () => serving({ alter: fixedWindow(20, 500, Date.now) }), LIMITED],
   ['one session at a time', () => serving({ alter: oneSession(200, Date.now) }), LIMITED],
   ['three connections', threeConnections, LIMITED],
-  [
-    'HTTP 429 once in 60, to be tried again after a second',
-    () => serving({ alter: sporadic(429, 60, '1') }),
-    LIMITED,
-  ],
+  ['HTTP 429 once in 60, for a second', () => serving({ alter: sporadic(429, 60, '1') }), LIMITED],
   ['HTTP 503 once in 20', () => serving({ alter: sporadic(503, 20) }), /^warn throughout\/gateway/],
 ])('%s: nothing is accused, and every case passes', { timeout: 90_000 }, async (_, front, warning) => {
   const result = await runOnSocket(new URL(await front()), { instances, declared });

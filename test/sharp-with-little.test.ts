@@ -60,17 +60,12 @@ const ANOTHER = { gamePlayer: 'characterPlayer', characterPlayer: 'group', group
 /** Each with a case that has to fail, and the clause of its first finding. */
 const DEFECTS: readonly (readonly [does: string, alter: Alter, id: string, clause: string])[] = [
   [
-    'answers a short id with StringNull',
+    'says null of a short id',
     retyped('StringMinLength', 'StringNull'),
     'id/one-short',
     '7.3/string-min-length',
   ],
-  [
-    'answers a number as id with NumberMustInt',
-    retyped('TypeInvalid', 'NumberMustInt'),
-    'id/number',
-    '2.1/type',
-  ],
+  ['answers a number with NumberMustInt', retyped('TypeInvalid', 'NumberMustInt'), 'id/number', '2.1/type'],
   [
     'names a member that is right in place of the one that fails',
     mutant('right-member-named'),
@@ -91,12 +86,7 @@ const DEFECTS: readonly (readonly [does: string, alter: Alter, id: string, claus
     'not-found/plain',
     '2.4/info/required',
   ],
-  [
-    'answers with HTTP 404 where nothing has the id',
-    withStatus(NOT_FOUND, 404),
-    'not-found/plain',
-    '1/http-200/status',
-  ],
+  ['answers HTTP 404 to an absent id', withStatus(NOT_FOUND, 404), 'not-found/plain', '1/http-200/status'],
   [
     'fails at half of a surrogate pair in an id',
     mutant('half-surrogate-in-id-crashes'),

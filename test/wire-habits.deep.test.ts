@@ -87,10 +87,7 @@ describe('right HTTP is not held against a server', () => {
   test.each<readonly [habit: string, url: () => Promise<URL>]>([
     ['it announces to close after each reply, and does', () => every(CLOSING)],
     ['it replies in HTTP/1.0', () => every({ version: '1.0', close: true })],
-    [
-      'its bodies end with the connection',
-      () => every({ framing: () => ['Connection: close'], close: true }),
-    ],
+    ['its bodies end by closing', () => every({ framing: () => ['Connection: close'], close: true })],
     [
       'it sends chunks with extensions and trailers',
       () => every({ framing: () => ['Transfer-Encoding: chunked'], body: chunks }),
@@ -98,7 +95,7 @@ describe('right HTTP is not held against a server', () => {
     ['it sends interim replies', () => every({ before: EARLY_HINTS.repeat(3) })],
     ['it sends an unasked 100', () => every({ before: 'HTTP/1.1 100 Continue\r\n\r\n' })],
     [
-      'its header names are in lower case',
+      'its headers are in lower case',
       () => every({ line: (name, value) => `${name.toLowerCase()}:${value}` }),
     ],
     ['it pads header values', () => every({ line: (name, value) => `${name}: \t ${value} \t` })],
@@ -120,10 +117,7 @@ describe('right HTTP is not held against a server', () => {
         ),
     ],
     ['it closes after each reply without a word', () => served((socket) => socket.end())],
-    [
-      'it resets after each reply',
-      () => served((socket) => void setImmediate(() => socket.resetAndDestroy())),
-    ],
+    ['it resets after a reply', () => served((socket) => void setImmediate(() => socket.resetAndDestroy()))],
     ['it closes connections that are idle for a millisecond', () => served(idleFor(1))],
     ['it closes connections that are idle for 20 milliseconds', () => served(idleFor(20))],
     ['it says 408 before it closes an idle connection', () => served(idleFor(2, IDLE_408))],

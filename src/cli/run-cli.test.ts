@@ -53,10 +53,7 @@ test.each<readonly [words: string, ...messages: readonly string[]]>([
   ['run --reportr json', "unknown option '--reportr'", 'Did you mean --reporter?'],
   ['run extra', "too many arguments for 'run'"],
   ['run --target', "option '--target <url-or-file>' argument missing"],
-  [
-    'run --concurrency 0',
-    "'--concurrency <n>' argument '0' is invalid. It is a whole number from 1 to 1024.",
-  ],
+  ['run --concurrency 0', "'--concurrency <n>' argument '0' is invalid. It is a whole number from 1 to"],
   ['run --timeout -5', "'--timeout <time>' argument '-5' is invalid. It is a time from 1ms to 1440m"],
   ['run --max-time -1s', "'--max-time <time>' argument '-1s' is invalid. It is a time"],
   ['run --rate 0', "'--rate <n>' argument '0' is invalid. It is a number of requests per second, above 0."],
@@ -65,10 +62,7 @@ test.each<readonly [words: string, ...messages: readonly string[]]>([
   ['fuzz --seed 2147483648', 'It is a whole number from 0 to 2147483647'],
   ['fuzz --runs 0', 'It is a whole number from 1'],
   ['fuzz --until 10000', 'for instance 1:10000'],
-  [
-    'simulate --port 70000',
-    "'--port <n>' argument '70000' is invalid. It is a whole number from 0 to 65535.",
-  ],
+  ['simulate --port 70000', "'--port <n>' argument '70000' is invalid. It is a whole number from 0 to 65"],
   ['simulate --host 127.0.0.1/base', 'It is an address or a name: 127.0.0.1 for this machine alone'],
   ['simulate --control-token short', '16 to 200 visible characters'],
   ['simulate --json --quiet', 'cannot be used with'],
@@ -99,11 +93,7 @@ test.each<readonly [words: string, ...messages: readonly string[]]>([
   ['run --target missing.yaml', 'missing.yaml: no such file; check the path, which is relative to'],
   ['run --target fixtures', 'fixtures: is a directory; name a file in it'],
   ['run --world fixtures', 'fixtures: is a directory; name a file in it'],
-  [
-    'run --suite missing',
-    'missing: there is no such file or folder',
-    'name a suite file, or a folder of them',
-  ],
+  ['run --suite missing', 'missing: there is no such file or folder', 'name a suite file, or a folder'],
   ['run --suite node_modules/.bin', 'node_modules/.bin: no suite file (*.yaml) is in this folder'],
   ['run --suite fixtures/world.yaml', 'fixtures/world.yaml:', 'the key "chapter" is missing'],
   [

@@ -62,11 +62,7 @@ describe('a target that is not a backend ends the run with exit 3 and why', () =
       async () => (await rawServer((socket) => socket.destroy())).href,
       'closed without a reply; if the target speaks https, begin its URL with https://',
     ],
-    [
-      'it does not answer',
-      async () => (await rawServer(() => {})).href,
-      'no whole reply within 150 ms; raise --timeout',
-    ],
+    ['it does not answer', async () => (await rawServer(() => {})).href, 'within 150 ms; raise --timeout'],
     ['it has a name that nobody knows', async () => 'http://no-such-host.invalid', 'no-such-host.invalid'],
   ])('%s', async (_, target, said) => {
     const { exit, out, err } = await tagproof(`${BRIEF} --target ${await target()} --timeout 150ms`);

@@ -85,10 +85,7 @@ describe('a cell', () => {
 
   test.each([
     [finished(one, { verdict: 'skip', reason: 'needs a second game' }), 'needs a second game'],
-    [
-      finished(one, { verdict: 'error', reason: 'no reply within 5 s' }),
-      'no reply to judge: no reply within 5 s',
-    ],
+    [finished(one, { verdict: 'error', reason: 'none in 5 s' }), 'no reply to judge: none in 5 s'],
   ])('that is not verified says why (%#)', (event, why) => {
     expect(cell([event], OK).by).toEqual([{ status: 'not verified', caseId: one.id, why }]);
   });

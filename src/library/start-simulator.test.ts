@@ -72,11 +72,7 @@ describe('the world', () => {
   });
 
   test.each([
-    [
-      'an unknown id',
-      (sim: RunningSimulator) => sim.world.setTags('gamePlayer', 'playeran1', {}),
-      'playerann1',
-    ],
+    ['no such id', (sim: RunningSimulator) => sim.world.setTags('gamePlayer', 'playeran1', {}), 'playerann1'],
     [
       'an id that exists',
       (sim: RunningSimulator) => sim.world.add({ gamePlayers: [{ userId: 'playerann1' }] }),

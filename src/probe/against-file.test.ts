@@ -115,11 +115,7 @@ describe('answers', () => {
       { '': 'all' },
     ],
     ['are for the backend if the question is', found({ '': 'all' }, ['']), { '': 'all' }],
-    [
-      'are for resources if the question is',
-      found({ group: 'all' }, ['gamePlayer', 'group']),
-      { group: 'all' },
-    ],
+    ['are for resources as the question', found({ group: 'all' }, ['gamePlayer', 'group']), { group: 'all' }],
     ['are none without observed answers', found({}), {}],
   ])('%s', (_, given, answers) => {
     expect(byPlace(compact(given))).toEqual(answers);

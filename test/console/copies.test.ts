@@ -45,7 +45,7 @@ function send({ method = 'POST', path = ADMIN_PATH, headers = ADMIN, body = '' }
 const REQUESTS: readonly (readonly [name: string, sent: Sent])[] = [
   ['tags', { body: '{"userId":"playerann1"}' }],
   [
-    'tags of a client',
+    'of a client',
     { path: endpointOf('gamePlayer.client').path, headers: PLAYER, body: '{"userId":"playerann1"}' },
   ],
   ['tags that a filter leaves', { body: '{"userId":"playerann1","tagKeys":["vip"]}' }],
@@ -62,7 +62,7 @@ const REQUESTS: readonly (readonly [name: string, sent: Sent])[] = [
   ['no secret key', { headers: { 'Content-Type': 'application/json' }, body: '{"userId":"playerann1"}' }],
   ['no header at all', { headers: {}, body: '{"userId":"playerann1"}' }],
   [
-    'an unknown key',
+    'unknown key',
     { headers: { ...ADMIN, 'Secret-Key': 'of another place' }, body: '{"userId":"playerann1"}' },
   ],
   [
@@ -75,10 +75,7 @@ const REQUESTS: readonly (readonly [name: string, sent: Sent])[] = [
     'a token on a server route',
     { headers: { ...ADMIN, 'Auth-Token': secretOf('ann') }, body: '{"userId":"playerann1"}' },
   ],
-  [
-    'another Content-Type',
-    { headers: { ...ADMIN, 'Content-Type': 'text/plain' }, body: '{"userId":"playerann1"}' },
-  ],
+  ['other type', { headers: { ...ADMIN, 'Content-Type': 'text/plain' }, body: '{"userId":"playerann1"}' }],
   ['another method', { method: 'PUT', body: '{"userId":"playerann1"}' }],
   ['another path', { path: '/api/nothing?a=[1]', body: '{}' }],
 ];

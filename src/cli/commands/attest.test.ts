@@ -75,17 +75,13 @@ describe('attest', () => {
   test.each<readonly [string, Changes, string]>([
     ['a cut run', { end: { partial: 'interrupted' } }, 'the run was cut: interrupted'],
     [
-      'selected cases',
+      'a selection',
       { start: { plan: { ...PLAN, whole: false, only: ['id/*'] } } },
       'it is of selected cases',
     ],
     ['a shard', { start: { plan: { ...PLAN, shard: { index: 1, of: 2, cases: 1 } } } }, 'it is shard 1 of 2'],
     ['lost cases', { lost: 3 }, `it has ${instances.length - 3} of ${instances.length} planned cases`],
-    [
-      'cases without a reply',
-      { first: { verdict: 'error', reason: 'no reply' } },
-      'some cases got no reply to judge',
-    ],
+    ['unanswered cases', { first: { verdict: 'error', reason: 'none' } }, 'some cases got no reply to judge'],
   ])('rejects %s', async (name, changes, why) => {
     const { exit, err } = await attest(recorded(`${name.replaceAll(' ', '-')}.ndjson`, changes));
     expect(exit).toBe(2);

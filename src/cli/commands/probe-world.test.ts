@@ -112,12 +112,7 @@ describe('a target file that declares little', () => {
 
 test.each([
   ['a mistyped key', `{ name: admin, key: ${ADMIN}x, role: Admin }`, 'playerann1', /SecretInvalid/],
-  [
-    'an absent player',
-    `{ name: admin, key: ${ADMIN}, role: Admin }`,
-    'playerzzz1',
-    /playerzzz1 is not found/,
-  ],
+  ['no such player', `{ name: admin, key: ${ADMIN}, role: Admin }`, 'playerzzz1', /playerzzz1 is not found/],
   [
     'a rule that the key does not have',
     `{ name: single, key: ${ONE_RULE}, role: Admin, rules: { has: [group.getTag.adminSelfEnable] } }`,

@@ -51,17 +51,9 @@ describe('a corpus folder', () => {
 
   test.each<readonly [what: string, text: string, message: string]>([
     ['half a line', `${LINE}\n{"format":1,`, 'corpus.ndjson:2: this line is not valid JSON'],
-    [
-      'a later format',
-      LINE.replace('"format":1', '"format":2'),
-      'corpus.ndjson:1: this entry is not of format 1',
-    ],
+    ['format 2', LINE.replace('"format":1', '"format":2'), 'corpus.ndjson:1: this entry is not of format 1'],
     ['a list', `\n${LINE}\n[]`, 'corpus.ndjson:3: this entry is not of format 1'],
-    [
-      'an unknown endpoint',
-      LINE.replace('group.admin', 'guild.admin'),
-      'corpus.ndjson:1: steps.0.endpoint: ',
-    ],
+    ['an odd endpoint', LINE.replace('group.admin', 'guild.admin'), 'corpus.ndjson:1: steps.0.endpoint: '],
     ['no behaviour', LINE.replace('["a"]', '[]'), 'corpus.ndjson:1: shows: '],
     [
       'an unknown alteration',
