@@ -39,7 +39,7 @@ const INVENTED = 3;
 const idsOf = ({ subjects, absents }: DeclaredWorld, resource: Resource): readonly string[] =>
   [...subjects, ...absents].filter((each) => each.resource === resource).map(({ id }) => id);
 
-/** Whether the reply shows that the key is of the role that its endpoint asks for, or of an unknown one. */
+/** Whether the reply shows that the key has the role of the endpoint: a key of the other role gets no such reply. */
 const showsRole = (inquiry: Inquiry): boolean => isAccepted(inquiry) && !mayBeForRole(inquiry);
 
 /** What the orientation has seen, and the ids that it made up. */
