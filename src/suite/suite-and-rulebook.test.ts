@@ -1,17 +1,16 @@
 /** The suite states its expectations literally, the rulebook derives them: here each guards the other. */
 import { describe, expect, test } from 'vitest';
-import { partialDialect, completeDialect, type Dialect } from '../dialect/dialect.ts';
+import { completeDialect, type Dialect } from '../dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../dialect/questions.ts';
 import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
 import { beyond, silentPart } from '../judge/compare/allowed-within.ts';
-import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import { outcomesIn } from './format/case-faults.ts';
 import { expand, type Instance } from './format/instance.ts';
 import { loadSuite } from './format/load-suite.ts';
 import { planCase } from './plan/plan-case.ts';
-
-const file = readTargetFile('fixtures/world.yaml', {});
+import type { Plan } from './plan/plan.ts';
+import { factsOf, OPEN, planned, suitePlans, USUAL, WORLD } from './test-helpers/made.ts';
 
 /** Limits and provoked failures are conditions of the target, which no rule derives. */
 function isCondition({ from: { written } }: Instance): boolean {
@@ -34,35 +33,45 @@ test('every case but the pairs says literally what is right', () => {
 
 interface Compared {
   readonly instance: Instance;
+  readonly hasKeys: boolean;
   readonly written: Allowed;
   readonly derived: Allowed;
 }
 
-function compare(instance: Instance, dialect: Dialect): readonly Compared[] {
-  const plan = planCase(instance, {
-    world: file.world,
-    extensions: file.extensions,
-    provocations: file.provoke,
-    dialect,
-  });
-  if (plan.kind === 'skip') throw new Error(`${instance.id} needs ${plan.needs}`);
-  return plan.steps
-    .flatMap(({ requests }) => requests.filter(({ label }, at) => at === 0 || label !== undefined))
-    .map(({ request, allowed }) => ({
-      instance,
-      written: allowed,
-      derived: allowedForRequest(request, file),
-    }));
+const own = new Set(instances.map(({ id }) => id));
+const compare = (plans: readonly Plan[]): readonly Compared[] =>
+  plans
+    .map(planned)
+    .filter(({ instance: { id } }) => own.has(id))
+    .flatMap(({ instance, steps }) =>
+      steps
+        .flatMap(({ requests }) => requests.filter(({ label }, at) => at === 0 || label !== undefined))
+        .map(({ request, allowed }) => ({
+          instance,
+          hasKeys: Buffer.from(request.body ?? []).includes('tagKeys'),
+          written: allowed,
+          derived: allowedForRequest(request, WORLD),
+        })),
+    );
+
+const WITHOUT_KEYS = compare(suitePlans(USUAL));
+const WITH_KEYS = compare(suitePlans(OPEN));
+
+/** Keys that are required are sent however many they are, so that cases without any are planned anew. */
+function withRequiredKeys(dialect: Dialect): readonly Compared[] {
+  const lacking = new Set(WITH_KEYS.flatMap(({ hasKeys, instance }) => (hasKeys ? [] : [instance])));
+  const facts = factsOf(WORLD, dialect);
+  return [
+    ...WITH_KEYS.filter(({ instance }) => !lacking.has(instance)),
+    ...compare([...lacking].map((instance) => planCase(instance, facts))),
+  ];
 }
 
-/** A dialect changes a request only by whether tagKeys has to be sent, so plans are made once for each answer to that. */
-const plans = new Map<string | undefined, readonly Compared[]>();
-
+/** A dialect changes a request only by whether tagKeys has to be sent. */
 function comparedUnder(dialect: Dialect): readonly Compared[] {
   const answer = dialect.answer('tagKeys.omitted', 'gamePlayer.client');
-  const known = plans.get(answer) ?? instances.flatMap((instance) => compare(instance, dialect));
-  plans.set(answer, known);
-  return known;
+  if (answer === undefined) return WITH_KEYS;
+  return answer === 'all' ? WITHOUT_KEYS : withRequiredKeys(dialect);
 }
 
 /** Whether another answer to a question may change what is allowed for a request. That about omitted tagKeys changes the requests. */
@@ -84,8 +93,8 @@ const alternatives = QUESTION_IDS.flatMap((question) => {
 });
 /** Where one answer differs from the simulator's, only what rests on it. */
 const dialects: readonly (readonly [name: string, dialect: Dialect, compared: readonly Compared[]])[] = [
-  ['everything open', partialDialect(), comparedUnder(partialDialect())],
-  ['the simulator', completeDialect(), comparedUnder(completeDialect())],
+  ['everything open', OPEN, WITH_KEYS],
+  ['the simulator', USUAL, WITHOUT_KEYS],
   ...alternatives,
 ];
 

@@ -5,12 +5,11 @@ import { examples } from '../../../test/test-helpers/examples.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
 import { isSecretRef } from '../../http/header-value.ts';
-import { expand } from '../format/instance.ts';
-import { loadSuite } from '../format/load-suite.ts';
-import { planCase } from './plan-case.ts';
 import {
   describeAllowed,
   factsOf,
+  OPEN,
+  suitePlans,
   pathOf,
   planned,
   planOf,
@@ -303,9 +302,8 @@ describe('Game-Id is sent only if the key may not carry the game', () => {
 
 test('no request of the suite holds the value of a secret', () => {
   const values = WORLD.secrets.map(({ value }) => value);
-  const facts = factsOf(WORLD, partialDialect());
-  const requests = expand(loadSuite(['suites'])).flatMap((instance) =>
-    planned(planCase(instance, facts)).steps.flatMap((step) => step.requests.slice(0, 1)),
+  const requests = suitePlans(OPEN).flatMap((plan) =>
+    planned(plan).steps.flatMap((step) => step.requests.slice(0, 1)),
   );
   const texts = requests
     .filter(({ request: { body } }) => (body?.length ?? 0) < 10_000)

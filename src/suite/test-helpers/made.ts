@@ -1,6 +1,6 @@
 /** Cases, worlds and plans as short texts, for the tests of suite and runner. */
 import { endpointOf, type EndpointId } from '../../contract/endpoints.ts';
-import { completeDialect, type Dialect } from '../../dialect/dialect.ts';
+import { completeDialect, partialDialect, type Dialect } from '../../dialect/dialect.ts';
 import { isSecretRef, type HeaderLine } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
@@ -9,7 +9,7 @@ import { readTargetFile, readTargetSource } from '../../config/target-file/read-
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { VERSION } from '../../version.ts';
 import { expand, type Instance, type PlacedCase } from '../format/instance.ts';
-import { readSuite } from '../format/load-suite.ts';
+import { loadSuite, readSuite } from '../format/load-suite.ts';
 import { planCase } from '../plan/plan-case.ts';
 import type { TargetFacts } from '../roles/target-facts.ts';
 import type { Plan, Planned } from '../plan/plan.ts';
@@ -28,6 +28,22 @@ export function factsOf(
   dialect: Dialect = completeDialect(),
 ): TargetFacts {
   return { world, extensions, provocations: provoke, dialect };
+}
+
+/** Nothing is known of the backend, or each question has its usual answer. */
+export const OPEN: Dialect = partialDialect();
+export const USUAL: Dialect = completeDialect();
+
+const plansOfSuite = new Map<Dialect, readonly Plan[]>();
+
+/** The plans of all shipped cases in the default world. They take a second, and several test files look at them. */
+export function suitePlans(dialect: typeof OPEN | typeof USUAL): readonly Plan[] {
+  const known = plansOfSuite.get(dialect);
+  if (known !== undefined) return known;
+  const facts = factsOf(WORLD, dialect);
+  const plans = expand(loadSuite(['suites'])).map((instance) => planCase(instance, facts));
+  plansOfSuite.set(dialect, plans);
+  return plans;
 }
 
 /** Differences from the plain case: any keys of a written case. */
