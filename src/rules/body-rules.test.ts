@@ -27,39 +27,22 @@ describe('the size of the body (§8, size.limit)', () => {
   });
 });
 
+/** The options of each question about the Content-Type. */
+const ANY = 'answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415';
+
 test.each([
   ['json', []],
-  [
-    'json in other case',
-    [
-      '4.2/content-type/status contentType.case: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
-    ],
-  ],
+  ['json in other case', [`4.2/content-type/status contentType.case: ${ANY}`]],
   [
     'json in other case with charset',
     [
-      '4.2/content-type/status contentType.case: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
-      '4.2/content-type/charset contentType.charset: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
+      `4.2/content-type/status contentType.case: ${ANY}`,
+      `4.2/content-type/charset contentType.charset: ${ANY}`,
     ],
   ],
-  [
-    'json with charset',
-    [
-      '4.2/content-type/charset contentType.charset: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
-    ],
-  ],
-  [
-    'missing',
-    [
-      '4.2/content-type/status contentType.missing: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
-    ],
-  ],
-  [
-    'other',
-    [
-      '4.2/content-type/status contentType.other: answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415',
-    ],
-  ],
+  ['json with charset', [`4.2/content-type/charset contentType.charset: ${ANY}`]],
+  ['missing', [`4.2/content-type/status contentType.missing: ${ANY}`]],
+  ['other', [`4.2/content-type/status contentType.other: ${ANY}`]],
 ] as const)('the Content-Type of the request (§4.2, contentType.*): %s', (type, rulings) => {
   expect(describeRulings(callOf({ type }), CONTENT_TYPE_RULE)).toEqual(rulings);
 });

@@ -18,7 +18,7 @@ function isCondition({ from: { written } }: Instance): boolean {
   return given?.provoke !== undefined || given?.key?.limit !== undefined;
 }
 
-/** Pairs take their expectation from the rulebook: what it says of them is held to a table in pairs.test.ts. */
+/** Pairs take their expectation from the rulebook: what it says of them is held to a table in written-cases.test.ts. */
 const isDerived = ({ from: { written } }: Instance): boolean =>
   outcomesIn(written).some(({ outcome }) => outcome.reply === 'document');
 
