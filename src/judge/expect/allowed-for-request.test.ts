@@ -380,6 +380,7 @@ test('a request with another method, another path or malformed HTTP', () => {
     ['the absolute form', { request: { wire: 'absolute-form' } }],
     ['chunks', { request: { wire: 'chunked' } }],
     ['an Expect', { request: { wire: 'expect-continue' } }],
+    ['an Expect among the headers', { headers: [['expect', '100-continue']] }],
     ['a header of 9 kB', { headers: [['X-Long', 'x'.repeat(9000)]] }],
   ];
   expect(table(rows)).toMatchInlineSnapshot(`
@@ -415,6 +416,11 @@ test('a request with another method, another path or malformed HTTP', () => {
       little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 411
 
     an Expect
+      all      {vip guild} | odd: -5 tagKeys any, HTTP 417
+      world    {vip guild}, -5 tagKeys any | odd: HTTP 417
+      little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 417
+
+    an Expect among the headers
       all      {vip guild} | odd: -5 tagKeys any, HTTP 417
       world    {vip guild}, -5 tagKeys any | odd: HTTP 417
       little   {?}, not found, -10, -6, -4, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, HTTP 417

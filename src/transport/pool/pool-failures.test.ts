@@ -100,10 +100,10 @@ describe.concurrent('an outcome without a reply', () => {
   });
 
   it('comes in time, and says later whether the reply has come after all', async () => {
-    const url = await rawServer((socket) => {
-      socket.once('data', () => setTimeout(() => socket.end('HTTP/1.1 200 OK\r\n\r\nok'), 150));
-    });
-    const { outcome } = await opened(url, { timeoutMs: 60, connections: 1 }).send(REQUEST);
+    const held: Socket[] = [];
+    const url = await rawServer((socket) => socket.once('data', () => held.push(socket)));
+    const { outcome } = await opened(url, { timeoutMs: 200, connections: 1 }).send(REQUEST);
+    held[0]?.end('HTTP/1.1 200 OK\r\n\r\nok');
     expect(outcome.kind === 'no-reply' && (await outcome.later)).toBe(true);
   });
 
