@@ -72,6 +72,14 @@ describe('SARIF', () => {
     expect(results?.[0]?.message.text).toContain('1 more like it');
   });
 
+  it.each([
+    ['suites/7.yaml', 'suites/7.yaml'],
+    ['', undefined],
+  ])('points at the file %j of a case', (file, uri) => {
+    const [result] = sarif(run([failed('x@group.client', { case: { file } })])).runs[0]?.results ?? [];
+    expect(result?.locations?.[0]?.physicalLocation?.artifactLocation?.uri).toBe(uri);
+  });
+
   it('fingerprints hold no value of a reply', () => {
     const [a, b] = ['one', 'two'].map((actual) =>
       sarif(run([failed('id/x@group.client', { findings: [{ ...TOO_SHORT, actual }] })])),
