@@ -19,6 +19,7 @@ describe('the line', () => {
     ['no estimate at the start', { elapsed: 100 }, '120/500, 2 failed, 1 warned, 6 skipped, 1 errored'],
     ['no estimate at the end', { planned: 120 }, '120/120, 2 failed, 1 warned, 6 skipped, 1 errored'],
     ['the parts that do not fit are left out', { columns: 30 }, '120/500, 2 failed, 1 warned'],
+    ['nor does it fill the terminal', { columns: 27 }, '120/500, 2 failed'],
     ['a terminal without room', { columns: 3 }, ''],
     ['zero is left out', { done: 0, totals: { pass: 0, fail: 0, warn: 0, skip: 0, error: 0 } }, '0/500'],
     ['an invalid time', { elapsed: Number.NaN, columns: 20 }, '120/500, 2 failed'],

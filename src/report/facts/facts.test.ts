@@ -59,6 +59,7 @@ describe('causes', () => {
 
   it.each([
     ['one that failed again', { confirmation: 'sometimes' }, { confirmation: 'always' }],
+    ['one that fails in company', { confirmation: 'sometimes' }, { confirmation: 'in-company' }],
     ['one that shows its exchange', { findings: [{ ...TOO_SHORT, exchange: undefined as never }] }, {}],
     ['one with fewer findings', { findings: [TOO_SHORT, WRONG_TAGS] }, {}],
   ] as const)('the example is %s', (_, poor, good) => {
