@@ -30,6 +30,18 @@ export const BUDGETS: readonly Budget[] = [
     goal: { atMost: 1.6 },
   },
   {
+    area: 'suite',
+    title: '50 ms away, as many at once as the target bears, in seconds',
+    value: 'latency.50.auto.wallS',
+    goal: { atMost: 14 },
+  },
+  {
+    area: 'suite',
+    title: '200 ms away, as many at once as the target bears, in seconds',
+    value: 'latency.200.auto.wallS',
+    goal: { atMost: 45 },
+  },
+  {
     area: 'own suites',
     title: '200 plain cases beside pactum',
     value: 'plain.pactum.ratio',
