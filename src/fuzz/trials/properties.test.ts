@@ -138,7 +138,7 @@ describe.each(PROPERTY_NAMES)('a run that is about %s alone', (property) => {
   });
 
   test('is silent about the simulator', async () => {
-    const { failures, notJudged } = await fuzzed(plain(), { properties: [property], runs: DEEP ? 300 : 150 });
+    const { failures, notJudged } = await fuzzed(plain(), { properties: [property], runs: DEEP ? 300 : 100 });
     expect([failures, [...notJudged]]).toEqual([[], []]);
   });
 });
