@@ -29,9 +29,9 @@ export interface Banner {
 }
 
 /** The most games that are listed, the most keys and tokens, and the most ids of each kind in each game. */
-const MOST_GAMES = 20;
-const MOST_SECRETS = 8;
-const MOST_IDS = 5;
+const MAX_GAMES = 20;
+const MAX_SECRETS = 8;
+const MAX_IDS = 5;
 
 /** Rows with their columns aligned, indented. */
 const table = (rows: readonly (readonly string[])[]): readonly string[] =>
@@ -56,7 +56,7 @@ function secretLines<T extends { readonly name: string }>(
 ): readonly string[] {
   if (items.length === 0) return [];
   const byName = new Map(secrets.map((secret) => [secret.name, secret]));
-  const { shown, rest } = cut(items, MOST_SECRETS);
+  const { shown, rest } = cut(items, MAX_SECRETS);
   const rows = shown.map((item) => [item.name, showSecret(byName.get(item.name)), describe(item)]);
   return [title, ...table(rows), ...rest, ''];
 }
@@ -67,7 +67,7 @@ function subjectLine(resource: Resource, game: string, { subjects }: StoredWorld
   for (const subject of subjects) {
     if (subject.resource !== resource || subject.game !== game) continue;
     count += 1;
-    if (ids.length < MOST_IDS) ids.push(subject.id);
+    if (ids.length < MAX_IDS) ids.push(subject.id);
   }
   if (count === 0) return [];
   const more = count > ids.length ? `, … ${count} in all` : '';
@@ -77,7 +77,7 @@ function subjectLine(resource: Resource, game: string, { subjects }: StoredWorld
 function gameLines(world: StoredWorld): readonly string[] {
   const bytes = world.limits.requestBytes;
   const limit = bytes === undefined ? [] : [`Requests of at most ${bytes} bytes are accepted.`, ''];
-  const { shown, rest } = cut(world.games, MOST_GAMES);
+  const { shown, rest } = cut(world.games, MAX_GAMES);
   const games = shown.flatMap((game) => [
     `  ${game === '' ? '(unnamed)' : game}`,
     ...RESOURCES.flatMap((resource) => subjectLine(resource, game, world)).map((line) => `  ${line}`),

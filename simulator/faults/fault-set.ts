@@ -27,7 +27,7 @@ export interface SetFault extends Fault {
 }
 
 /** How many faults can be set at a time. */
-export const MOST_FAULTS = 10_000;
+export const MAX_FAULTS = 10_000;
 /** The header with which a request asks for a fault, where that is enabled. */
 export const FAULT_HEADER = 'Tagproof-Fault';
 const HEADER_KEY = headerKey(FAULT_HEADER);

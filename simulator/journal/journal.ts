@@ -46,7 +46,7 @@ export const DEFAULT_CAPACITY = 1000;
 const BYTES_PER_REQUEST = 1024;
 const LEAST_BYTES = 524_288;
 /** Of longer bodies only the beginning is kept. */
-export const MOST_KEPT_BYTES = 8192;
+export const MAX_KEPT_BYTES = 8192;
 
 /** The parts of one request; each slot of the ring is made once. */
 class Slot {
@@ -75,7 +75,7 @@ const NO_BYTES = new Uint8Array();
 
 /** The memory for the texts of requests: fewer are kept where they are long. */
 export interface JournalRoom {
-  /** How many bytes of a request's body are kept; `MOST_KEPT_BYTES` unless given. */
+  /** How many bytes of a request's body are kept; `MAX_KEPT_BYTES` unless given. */
   readonly bodyBytes?: number | undefined;
   /** How many bytes there are for each request on average; `BYTES_PER_REQUEST` unless given. */
   readonly bytesPerRequest?: number | undefined;
@@ -100,7 +100,7 @@ export class Journal {
 
   constructor(options: JournalOptions) {
     const { capacity = DEFAULT_CAPACITY, read } = options;
-    const { bodyBytes = MOST_KEPT_BYTES, bytesPerRequest = BYTES_PER_REQUEST } = options;
+    const { bodyBytes = MAX_KEPT_BYTES, bytesPerRequest = BYTES_PER_REQUEST } = options;
     this.#bodyBytes = bodyBytes;
     this.capacity = capacity;
     this.#read = read;
@@ -135,13 +135,13 @@ export class Journal {
   #keep(slot: Slot, head: string, body: Uint8Array, reply: string | Uint8Array): void {
     const bytes = this.#bytes;
     const kept = body.length <= this.#bodyBytes ? body : body.subarray(0, this.#bodyBytes);
-    slot.start = bytes.begin(head.length + kept.length + MOST_KEPT_BYTES);
+    slot.start = bytes.begin(head.length + kept.length + MAX_KEPT_BYTES);
     slot.headEnd = bytes.latin1(head, slot.start);
     slot.bodyEnd = kept.length === 0 ? slot.headEnd : bytes.copy(kept, slot.headEnd);
     slot.end =
       typeof reply === 'string'
-        ? bytes.utf8(reply, slot.bodyEnd, MOST_KEPT_BYTES)
-        : bytes.copy(reply.subarray(0, MOST_KEPT_BYTES), slot.bodyEnd);
+        ? bytes.utf8(reply, slot.bodyEnd, MAX_KEPT_BYTES)
+        : bytes.copy(reply.subarray(0, MAX_KEPT_BYTES), slot.bodyEnd);
     bytes.end(slot.end);
   }
 

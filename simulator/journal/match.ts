@@ -26,14 +26,14 @@ const TESTS = {
 } as const satisfies Record<keyof EntryMatch, Test>;
 
 /** The parts of a match that an entry does not fit. */
-export function misfits(match: EntryMatch, entry: Entry, world: LiveWorld): readonly (keyof EntryMatch)[] {
+export function mismatches(match: EntryMatch, entry: Entry, world: LiveWorld): readonly (keyof EntryMatch)[] {
   return (Object.keys(TESTS) as (keyof EntryMatch)[]).filter(
     (part) => match[part] !== undefined && !(TESTS[part] as Test)(match[part] as never, entry, world),
   );
 }
 
 export const fits = (match: EntryMatch, entry: Entry, world: LiveWorld): boolean =>
-  misfits(match, entry, world).length === 0;
+  mismatches(match, entry, world).length === 0;
 
 /** What a match is asked about. */
 export interface Matched {

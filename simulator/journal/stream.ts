@@ -8,9 +8,9 @@ import type { RuleId } from '../../src/rules/ruling.ts';
 
 const PAUSE_MS = 100;
 /** The most entries of one pause that are sent, the last ones. */
-const MOST_AT_ONCE = 25;
+const MAX_AT_ONCE = 25;
 /** The most requests of one pause that are read, the last ones: reading costs more than answering. */
-const MOST_READ = 250;
+const MAX_READ = 250;
 /** A comment keeps proxies from closing a quiet connection. */
 const QUIET_PAUSES = 150;
 
@@ -29,12 +29,12 @@ function news(
   since: number,
 ): { readonly entries: readonly Entry[]; readonly leftOut: number } {
   const { journal, match } = options;
-  const from = Math.max(since, journal.total - MOST_READ);
+  const from = Math.max(since, journal.total - MAX_READ);
   const all = [...fitting(match, options, from)];
   const unread = Math.max(from, journal.dropped) - since;
   return {
-    entries: all.slice(-MOST_AT_ONCE),
-    leftOut: Math.max(0, unread) + Math.max(0, all.length - MOST_AT_ONCE),
+    entries: all.slice(-MAX_AT_ONCE),
+    leftOut: Math.max(0, unread) + Math.max(0, all.length - MAX_AT_ONCE),
   };
 }
 

@@ -1,7 +1,7 @@
 /** "Was this called?": counting entries that fit, and naming those that nearly do. */
 import type { Entry } from './journal.ts';
 import type { EntryMatch, WantedCalls } from './journal-shapes.ts';
-import { fitting, misfits, type Matched } from './match.ts';
+import { fitting, mismatches, type Matched } from './match.ts';
 
 export interface Closest {
   readonly entry: Entry;
@@ -15,7 +15,7 @@ export interface Verification {
   readonly closest: readonly Closest[];
 }
 
-const MOST_CLOSEST = 5;
+const MAX_CLOSEST = 5;
 
 function bounds({ exactly, atLeast, atMost }: WantedCalls): { readonly min: number; readonly max: number } {
   if (exactly !== undefined) return { min: exactly, max: exactly };
@@ -34,10 +34,10 @@ function wantedText(min: number, max: number): string {
 function closestTo(match: EntryMatch, { journal, world }: Matched): readonly Closest[] {
   return [...journal.after(match.after ?? 0)]
     .toReversed()
-    .map((entry) => ({ entry, differsIn: misfits(match, entry, world) }))
+    .map((entry) => ({ entry, differsIn: mismatches(match, entry, world) }))
     .filter(({ differsIn }) => differsIn.length > 0)
     .sort((a, b) => a.differsIn.length - b.differsIn.length)
-    .slice(0, MOST_CLOSEST);
+    .slice(0, MAX_CLOSEST);
 }
 
 /** Whether as many requests fit as are wanted. */

@@ -16,7 +16,7 @@ export type Match = Readonly<Record<string, string>>;
 
 const HISTORY = 100;
 const SHOWN_EVERY_MS = 200;
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 4000;
 const UNAUTHORIZED = 401;
@@ -108,7 +108,7 @@ export function useFeed(api: Api, match: Match, turn: number): Following {
       add: (events) => {
         waiting.push(...events);
         // A page in the background is shown seldom; what waits must not grow.
-        if (waiting.length > MOST_WAITING) {
+        if (waiting.length > MAX_WAITING) {
           feed = withEvents(feed, waiting);
           waiting = [];
         }

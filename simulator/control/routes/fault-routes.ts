@@ -1,6 +1,6 @@
 /** Faults: set, listed, taken away. */
 import { z } from 'zod';
-import { FAULT_HEADER, MOST_FAULTS, type HeaderReading, type SetFault } from '../../faults/fault-set.ts';
+import { FAULT_HEADER, MAX_FAULTS, type HeaderReading, type SetFault } from '../../faults/fault-set.ts';
 import { ControlError, inGame, notFound, tooMany } from '../api/control-error.ts';
 import { checkValue, readName } from '../api/read-value.ts';
 import type { Rig } from '../api/rig.ts';
@@ -78,8 +78,8 @@ function found({ params, game }: ControlRequest, { faults }: Rig): string {
 }
 
 function set(fault: Fault, { faults }: Rig): unknown {
-  if (faults.size >= MOST_FAULTS && faults.get(fault.id) === undefined)
-    throw tooMany(MOST_FAULTS, 'faults are set at a time; delete some', 'body');
+  if (faults.size >= MAX_FAULTS && faults.get(fault.id) === undefined)
+    throw tooMany(MAX_FAULTS, 'faults are set at a time; delete some', 'body');
   faults.set(fault);
   return faultView({ ...fault, made: 0 });
 }

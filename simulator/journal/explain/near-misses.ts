@@ -10,23 +10,23 @@ import type { LiveWorld } from '../../world/live-world.ts';
 import type { Entry } from '../journal.ts';
 
 /** The most ids that are searched for a similar one, and the most names that are listed. */
-const MOST_SEARCHED = 5000;
-const MOST_NAMED = 5;
+const MAX_SEARCHED = 5000;
+const MAX_NAMED = 5;
 /** A value that differs from a secret by at most this many characters counts as a slip. */
-const MOST_SLIPS = 2;
+const MAX_SLIPS = 2;
 
 type Hint = (call: ReadCall, entry: Entry, world: LiveWorld) => readonly string[];
 
 const listed = (names: readonly string[]): string =>
-  names.slice(0, MOST_NAMED).join(', ') + (names.length > MOST_NAMED ? ', …' : '');
+  names.slice(0, MAX_NAMED).join(', ') + (names.length > MAX_NAMED ? ', …' : '');
 
 const valueOf = ({ incoming }: Entry, name: string): string =>
   headerValues(incoming.headers, headerKey(name)).last ?? '';
 
 const isSlip = (value: string, secret: string): boolean =>
-  Math.abs(value.length - secret.length) <= MOST_SLIPS &&
+  Math.abs(value.length - secret.length) <= MAX_SLIPS &&
   value !== secret &&
-  distance(value.slice(0, 200), secret.slice(0, 200)) <= MOST_SLIPS;
+  distance(value.slice(0, 200), secret.slice(0, 200)) <= MAX_SLIPS;
 
 function namesLike(
   value: string,
@@ -35,7 +35,7 @@ function namesLike(
   const found: string[] = [];
   let seen = 0;
   for (const each of held) {
-    if ((seen += 1) > MOST_SEARCHED) break;
+    if ((seen += 1) > MAX_SEARCHED) break;
     if (isSlip(value, each.value)) found.push(each.item.name);
   }
   return found;
@@ -123,7 +123,7 @@ const authorisation: Hint = (call, _, world) => {
 function* someIds(ids: Iterable<string>): Generator<string> {
   let seen = 0;
   for (const id of ids) {
-    if ((seen += 1) > MOST_SEARCHED) return;
+    if ((seen += 1) > MAX_SEARCHED) return;
     yield id;
   }
 }
@@ -136,11 +136,7 @@ const subject: Hint = (call, _, world) => {
   if (id === undefined || where.is !== 'present') return [];
   const hints: string[] = [];
   for (const other of world.gameIds)
-    if (
-      other !== where.value &&
-      world.subject(resource, other, id) !== undefined &&
-      hints.length < MOST_NAMED
-    )
+    if (other !== where.value && world.subject(resource, other, id) !== undefined && hints.length < MAX_NAMED)
       hints.push(`${JSON.stringify(id)} exists in the game ${other}; this request is about ${where.value}`);
   for (const other of RESOURCES)
     if (other !== resource && world.subject(other, where.value, id) !== undefined)

@@ -5,7 +5,7 @@ import { isUnlisted, type AnyRefusal, type Facts, type FailingMember } from '../
 import type { ReadCall } from '../stages.ts';
 
 /** More failing members than this are only counted. */
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /** A failing member as the reply names it, for instance `tagKeys[1]`. */
 export function memberPath({ member, element }: FailingMember): string {
@@ -53,8 +53,8 @@ export function explainMembers(call: ReadCall, facts: Facts, refusals: readonly 
     refusal.kind === 'refused' && refusal.member ? [refusal.member] : [],
   );
   if (failing.length === 0) return explainWhole(call, refusals);
-  const shown = failing.slice(0, MOST_SHOWN).map((each) => describe(each, call, facts));
-  const rest = failing.length > MOST_SHOWN ? [`and ${failing.length - MOST_SHOWN} more`] : [];
+  const shown = failing.slice(0, MAX_SHOWN).map((each) => describe(each, call, facts));
+  const rest = failing.length > MAX_SHOWN ? [`and ${failing.length - MAX_SHOWN} more`] : [];
   return [...shown, ...rest].join('; ');
 }
 

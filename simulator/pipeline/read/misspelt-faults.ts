@@ -7,9 +7,9 @@ import { headerKey, trimBlanks } from '../../../src/rules/reading/header-values.
 /** The headers that provoke something, as they are spelled, each with its values. */
 export type FaultHeaders = ReadonlyMap<string, readonly string[]>;
 
-const MOST_QUOTED = 60;
+const MAX_QUOTED = 60;
 const quoted = (text: string): string =>
-  JSON.stringify(text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text);
+  JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
 
 const all = (faults: FaultHeaders): string =>
   [...faults].flatMap(([name, values]) => values.map((value) => `${name}: ${value}`)).join(', ');
@@ -27,14 +27,14 @@ function wrongValue(name: string, value: string, faults: FaultHeaders): Answer {
 }
 
 /** How many letters of a header's name may be too many or missing. */
-const MOST_SLIPS = 3;
+const MAX_SLIPS = 3;
 
 /** Letters of ASCII in both cases, by this bit. */
 const CASE_BIT = 0x20;
 
 /** A quick look that spares the headers of every request the slow one. */
 const mayBe = (name: string, meant: string): boolean =>
-  Math.abs(meant.length - name.length) <= MOST_SLIPS &&
+  Math.abs(meant.length - name.length) <= MAX_SLIPS &&
   (meant.charCodeAt(0) | CASE_BIT) === (name.charCodeAt(0) | CASE_BIT);
 
 function isNearAny(name: string, spellings: readonly string[]): boolean {

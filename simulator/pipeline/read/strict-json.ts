@@ -9,7 +9,7 @@ import { bodyResult, notJson, type BodyResult } from './body-result.ts';
 import { repeatedName } from './repeated-name.ts';
 
 /** Objects and arrays may be nested this deep. */
-export const MOST_DEPTH = 64;
+export const MAX_DEPTH = 64;
 
 const BOM = '\uFEFF';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -36,7 +36,7 @@ function convert(value: unknown, depth: number, scan: Scan): Json {
   if (typeof value === 'string') return textOf(value, scan);
   if (value === 0 || value === Infinity || value === -Infinity) scan.oddNumber = true;
   if (typeof value !== 'object' || value === null) return value as null | boolean | number;
-  if (depth === MOST_DEPTH) {
+  if (depth === MAX_DEPTH) {
     scan.tooDeep = true;
     return null;
   }
@@ -57,7 +57,7 @@ function countColons(text: string): number {
 
 /** What RFC 8259 leaves to the parser and this one refuses, in words. */
 function objection(text: string, scan: Scan): string | undefined {
-  if (scan.tooDeep) return `it is nested deeper than ${MOST_DEPTH} levels`;
+  if (scan.tooDeep) return `it is nested deeper than ${MAX_DEPTH} levels`;
   if (scan.loneSurrogate) return 'a string holds half of a surrogate pair';
   if (scan.oddNumber && readLenient(text, 'last')?.outOfRange === true)
     return 'a number is beyond the range of a double';

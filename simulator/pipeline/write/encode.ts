@@ -15,7 +15,7 @@ const METHOD_NOT_ALLOWED = 405;
 /** Writing fewer tags than this costs less than looking up how they were written, in a large world much less. */
 const MANY_TAGS = 16;
 /** The texts of this many lists are kept; then all are forgotten. */
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 /** The JSON text of an answer's tags. That of a subject's whole list is kept if it is long, as the list never changes. */
 function keptTagsText(): (answer: TagsAnswer) => string {
@@ -24,7 +24,7 @@ function keptTagsText(): (answer: TagsAnswer) => string {
     if (tags.length < MANY_TAGS || tags !== subject.tags) return tagsText(tags);
     const known = kept.get(tags);
     if (known !== undefined) return known;
-    if (kept.size === MOST_KEPT) kept.clear();
+    if (kept.size === MAX_KEPT) kept.clear();
     const text = tagsText(tags);
     kept.set(tags, text);
     return text;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { EntrySummary } from '../../../journal/journal-shapes.ts';
 import { keyFor, planCall, type KeyItem } from './call-plan.ts';
 import { EventParser, type ServerEvent } from './event-parser.ts';
-import { feedOf, MOST_KEPT, NO_FEED, withEvents } from './feed.ts';
+import { feedOf, MAX_KEPT, NO_FEED, withEvents } from './feed.ts';
 import { summaryOfFault } from './fault-switches.ts';
 import { hashOf, placeOf, tokenIn, type Tab, TABS } from './place.ts';
 import { summaryOf } from './world-kinds.ts';
@@ -43,8 +43,8 @@ describe('the feed', () => {
     const start = feedOf([entry(1), entry(2)], 2);
     const next = withEvents(start, [event('entry', { id: 2 }), event('entry', { id: 3 })]);
     expect(next.entries.map(({ id }) => id)).toEqual([3, 2, 1]);
-    const many = Array.from({ length: MOST_KEPT }, (_, at) => event('entry', { id: 4 + at }));
-    expect(withEvents(next, many)).toMatchObject({ forgotten: 3, total: MOST_KEPT + 3 });
+    const many = Array.from({ length: MAX_KEPT }, (_, at) => event('entry', { id: 4 + at }));
+    expect(withEvents(next, many)).toMatchObject({ forgotten: 3, total: MAX_KEPT + 3 });
   });
 
   it('never holds more than it may, and every request is shown, forgotten or left out', () => {
@@ -59,7 +59,7 @@ describe('the feed', () => {
           const said = leftOut === 0 ? [] : [event('left-out', { count: leftOut, total })];
           feed = withEvents(feed, [...said, ...entries]);
         }
-        expect(feed.entries.length).toBeLessThanOrEqual(MOST_KEPT);
+        expect(feed.entries.length).toBeLessThanOrEqual(MAX_KEPT);
         expect(feed.entries.length + feed.forgotten + feed.leftOut).toBe(total);
         expect(feed.total).toBe(total);
       }),

@@ -6,7 +6,7 @@ export interface ServerEvent {
 }
 
 /** The longest event in characters; a longer one ends the stream. */
-const MOST_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 
 function eventOf(block: string): ServerEvent | undefined {
   let name = 'message';
@@ -25,7 +25,7 @@ export class EventParser {
   push(piece: string): readonly ServerEvent[] {
     const blocks = (this.#rest + piece).split('\n\n');
     this.#rest = blocks.pop() ?? '';
-    if (this.#rest.length > MOST_CHARACTERS) throw new RangeError('an event without an end');
+    if (this.#rest.length > MAX_CHARACTERS) throw new RangeError('an event without an end');
     return blocks.flatMap((block) => eventOf(block) ?? []);
   }
 }

@@ -3,7 +3,7 @@ import type { EntrySummary } from '../../../journal/journal-shapes.ts';
 import type { ServerEvent } from './event-parser.ts';
 
 /** The most entries that the page keeps. */
-export const MOST_KEPT = 250;
+export const MAX_KEPT = 250;
 
 export interface Feed {
   /** The newest first. */
@@ -31,8 +31,8 @@ function withEntries(feed: Feed, added: readonly EntrySummary[]): Feed {
   const all = [...fresh.toReversed(), ...feed.entries];
   return {
     ...feed,
-    entries: all.slice(0, MOST_KEPT),
-    forgotten: feed.forgotten + Math.max(0, all.length - MOST_KEPT),
+    entries: all.slice(0, MAX_KEPT),
+    forgotten: feed.forgotten + Math.max(0, all.length - MAX_KEPT),
     total: Math.max(feed.total, fresh.at(-1)?.id ?? 0),
   };
 }

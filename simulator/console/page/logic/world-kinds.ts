@@ -61,7 +61,7 @@ export const kindOf = (text: string | undefined): KindName =>
 export const tagsOf = ({ tags }: Item): readonly Tag[] | undefined =>
   Array.isArray(tags) ? (tags as readonly Tag[]) : undefined;
 
-const MOST_SHOWN = 4;
+const MAX_SHOWN = 4;
 
 /** What a list shows of an item besides its id. */
 export function summaryOf(item: Item, kind: KindName): string {
@@ -72,14 +72,14 @@ export function summaryOf(item: Item, kind: KindName): string {
         `${name} ${Array.isArray(value) ? value.length : typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)}`,
     );
   const tags = tagsOf(item) ?? [];
-  const shown = tags.slice(0, MOST_SHOWN).map(({ key, value }) => `${cut(key)}: ${cut(value)}`);
-  const more = tags.length > MOST_SHOWN ? [`and ${tags.length - MOST_SHOWN} more`] : [];
+  const shown = tags.slice(0, MAX_SHOWN).map(({ key, value }) => `${cut(key)}: ${cut(value)}`);
+  const more = tags.length > MAX_SHOWN ? [`and ${tags.length - MAX_SHOWN} more`] : [];
   return [...facts, ...shown, ...more].join(', ');
 }
 
-const MOST_CHARACTERS = 40;
+const MAX_CHARACTERS = 40;
 
 const cut = (text: string): string => {
-  const characters = Array.from(text.slice(0, 2 * MOST_CHARACTERS));
-  return text.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS).join('')}…` : text;
+  const characters = Array.from(text.slice(0, 2 * MAX_CHARACTERS));
+  return text.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS).join('')}…` : text;
 };

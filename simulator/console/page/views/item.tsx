@@ -7,7 +7,7 @@ import { choose, useCall, useLoaded } from '../shared.ts';
 import { TagEditor } from './tag-editor.tsx';
 import { Button, LazyDetails, Text } from '../../../../src/page/parts.tsx';
 
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 
 function Facts({ of, idMember }: { readonly of: Item; readonly idMember: string }) {
   const facts = Object.entries(of).filter(([name]) => name !== 'tags' && name !== idMember);
@@ -17,9 +17,7 @@ function Facts({ of, idMember }: { readonly of: Item; readonly idMember: string 
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <Text
-              of={(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_CHARACTERS)}
-            />
+            <Text of={(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_CHARACTERS)} />
           </dd>
         </div>
       ))}
