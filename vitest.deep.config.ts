@@ -10,6 +10,8 @@ export default defineConfig({
       'src/fuzz/trials/properties.test.ts',
       'src/judge/judge-and-simulator.test.ts',
       'src/transport/shell/{raw-command,curl}.test.ts',
+      'src/transport/secrets/mask-forms.test.ts',
+      'src/cli/{outputs-over-inputs,commands/hostile-records}.test.ts',
       'test/{setup-faults,hostile-replies}.test.ts',
       'src/fuzz/failures/{failure-file,case-of-failure}.test.ts',
       'src/fuzz/failures/shrink-candidates.test.ts',
