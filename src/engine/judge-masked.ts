@@ -63,3 +63,11 @@ export function judgeMasked(allowed: Allowed, exchange: Exchange, dialect: Diale
     : judgement.findings.map((found) => unquoted(found, mask, 'it holds a secret'));
   return { ...judgement, findings: reported };
 }
+
+const HIDDEN = 'not shown: a reply holds a secret';
+
+/** What several replies show together: without what it quotes of them where one holds a secret, which may have been cut. */
+export const quotedOf = (found: Finding, exchanges: readonly Exchange[], mask: Mask): Finding =>
+  exchanges.some((each) => maskedExchange(each, mask) !== each)
+    ? { ...found, at: mask(found.at), expected: HIDDEN, actual: HIDDEN }
+    : found;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { NoReplyWhy, Transport } from '../../http/exchange.ts';
 import { performTrial, wasSent } from './send-trial.ts';
 import { INPUTS, plain, step, senderTo, silentAfter } from '../test-helpers/made.ts';
-import { sequence, single, type Trial } from './relations.ts';
+import { repeated, sequence, single, type Trial } from './relations.ts';
 
 const UNREACHABLE =
   'unreachable; check that curl reaches the target from this machine, and the host and port of its URL';
@@ -25,7 +25,7 @@ test.each<[answered: number, sent: Trial]>([
   expect(asked()).toBe(answered + 2);
 });
 
-test('a request that met a restart of the target is notJudgedBecause and not a finding', async () => {
+test('a request that met a restart of the target is not judged, and no finding', async () => {
   const inner = plain();
   const ends: NoReplyWhy[] = ['closed', 'unreachable'];
   const send: Transport['send'] = async (request, signal) => {
@@ -43,7 +43,7 @@ test('a trial with all requests answered stays whole', async () => {
   expect([tried.trial, tried.notJudgedBecause, tried.judged.length]).toEqual([TRIAL, undefined, 4]);
 });
 
-test('a gateway that answers in place of the backend is notJudgedBecause and not a finding', async () => {
+test('a gateway that answers in place of the backend is not judged, and no finding', async () => {
   const inner = plain();
   const body = Buffer.from('<h1>Service Unavailable</h1>');
   const send: Transport['send'] = async (request, signal) => {
@@ -58,4 +58,27 @@ test('a gateway that answers in place of the backend is notJudgedBecause and not
   const tried = await performTrial(alone, 'made', { ...sender, pace }, INPUTS);
   expect(tried.notJudgedBecause).toContain('a gateway or load balancer answered HTTP 503 five times: ');
   expect([tried.found, tried.judged.length, waited]).toEqual([[], 1, [200, 400, 800, 1600]]);
+});
+
+test('what replies show together quotes none of a secret that one of them holds', async () => {
+  const secret = 'a-key-that-is-not-to-be-shown';
+  let count = 0;
+  const inner = plain();
+  const send: Transport['send'] = async (request, signal) => {
+    const exchange = await inner.send(request, signal);
+    count += 1;
+    const items = [{ key: `${'x'.repeat(50)}${secret}`, value: String(count) }];
+    const body = Buffer.from(
+      JSON.stringify({
+        returnCode: 1,
+        parameters: { errorCode: 1, infoResponseParameters: { tags: items } },
+      }),
+    );
+    return { ...exchange, outcome: { kind: 'reply', status: 200, headers: [], body } };
+  };
+  const sender = senderTo({ ...inner, send });
+  const mask = (text: string): string => text.replaceAll(secret, '<secret>');
+  const { found } = await performTrial(repeated(one), 'made', { ...sender, mask }, INPUTS);
+  expect(found.map(({ property }) => property)).toContain('repeat');
+  expect(JSON.stringify(found)).not.toContain(secret.slice(0, 8));
 });

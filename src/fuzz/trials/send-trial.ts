@@ -4,6 +4,7 @@ import { KeyRest } from '../../engine/key-rest.ts';
 import { cutOnceRead } from '../../engine/redact.ts';
 import { Pace } from '../../engine/pace.ts';
 import { CONTROL } from '../../engine/preflight.ts';
+import { quotedOf } from '../../engine/judge-masked.ts';
 import { sendJudged, type Sender } from '../../engine/send.ts';
 import { hasReached } from '../../http/exchange.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
@@ -136,7 +137,12 @@ export async function perform(
   const judged = await SEND[trial.delivery](requests, sender);
   const notJudgedBecause = judged.find((each) => each.notJudgedBecause !== undefined)?.notJudgedBecause;
   const sent = sentOf(trial, judged, requests);
-  return { trial: sent, judged, found: judgeTrial(sent, judged, inputs), notJudgedBecause };
+  const exchanges = judged.map(({ exchange }) => exchange);
+  const found = judgeTrial(sent, judged, inputs).map((each): TrialFinding => {
+    const isOfOne = judged[each.requestIndex]?.judgement.findings.includes(each.finding) === true;
+    return isOfOne ? each : { ...each, finding: quotedOf(each.finding, exchanges, sender.mask) };
+  });
+  return { trial: sent, judged, found, notJudgedBecause };
 }
 
 /** The same, from the trial alone. */

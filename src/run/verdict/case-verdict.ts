@@ -3,7 +3,7 @@ import { differing } from '../../judge/compare/same-replies.ts';
 import { breaksMust, finding, type Finding } from '../../judge/finding.ts';
 import { showOutcomes } from '../../judge/show.ts';
 import { differingWording } from '../../judge/compare/wording.ts';
-import { judgeMasked, type Mask } from '../../engine/judge-masked.ts';
+import { judgeMasked, quotedOf, type Mask } from '../../engine/judge-masked.ts';
 import type { Sender } from '../../engine/send.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import type { Planned } from '../../suite/plan/plan.ts';
@@ -48,6 +48,7 @@ function findingsTogether(
   plan: Planned,
   all: readonly CaseAttempt[],
   looks: readonly SecondLook[],
+  mask: Mask,
 ): readonly FoundAt[] {
   if (plan.same === undefined) return [];
   const clause = plan.instance.from.written.clauses[0] ?? '';
@@ -64,7 +65,9 @@ function findingsTogether(
           // What refusals reveal about a subject does not concern the case's clauses.
           plan.same === 'refusal' ? 'principle/no-leak' : clause,
         );
-  return found === undefined ? [] : [[found.finding, found.index]];
+  if (found === undefined) return [];
+  const exchanges = all.map(({ exchange }) => exchange);
+  return [[quotedOf(found.finding, exchanges, mask), found.index]];
 }
 
 const LEVEL_ORDER = { must: 0, should: 1 } as const;
@@ -139,7 +142,7 @@ export function caseVerdict(
   const single = attempts.flatMap((each, index) =>
     findingsOf(each, looks[index]).map((found) => [found, index] as const),
   );
-  const findings = [...single, ...findingsTogether(plan, attempts, looks)].toSorted(
+  const findings = [...single, ...findingsTogether(plan, attempts, looks, mask)].toSorted(
     ([a], [b]) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level],
   );
   if (findings.length === 0 && attempts.some(isByRouter)) return { ...skipped(BY_ROUTER), evidence };
