@@ -114,13 +114,17 @@ interface Try {
   readonly ms: number;
 }
 
-/** Whether a limit that serves other requests may still serve this one: a while longer than any usual window. */
-function isWorthWaiting({ attempt, pace }: Try, key: string): boolean {
+/**
+ * Whether a limit that serves other requests may still serve this one: a while longer than any usual window. A session that others
+ * keep open ends when they have had their turn.
+ */
+function isWorthWaiting({ attempt, pace }: Try, key: string, code?: Condition): boolean {
   const limit = pace.throttle(key);
   const ms = limit.sinceServedMs(performance.now());
   if (ms > RETRY_BUDGET_MS) return false;
   if (!limit.hasServed) return attempt < AGAIN.busy.tries;
-  return attempt < AGAIN[ms > 0 ? 'limited, as all are' : 'limited'].tries;
+  const isOfAll = ms > 0 || code === 'MaxCCUReject';
+  return attempt < AGAIN[isOfAll ? 'limited, as all are' : 'limited'].tries;
 }
 
 /** How each condition holds the run back. */
@@ -136,7 +140,7 @@ function busy(code: Condition, each: Try): Backoff {
   const { planned, attempt } = each;
   const key = keyOf(planned);
   return {
-    repeats: LIMITS.has(code) ? isWorthWaiting(each, key) : attempt < AGAIN.busy.tries,
+    repeats: LIMITS.has(code) ? isWorthWaiting(each, key, code) : attempt < AGAIN.busy.tries,
     wait: (sentAt) => WAIT[code](each, key, sentAt),
     notJudgedBecause: `the target answered ${code} ${attempt === 1 ? 'once' : `${attempt} times`}: it limits us; run with a lower --rate or --concurrency, or declare the limits of the key`,
     acceptable: false,
