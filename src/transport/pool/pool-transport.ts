@@ -114,8 +114,13 @@ export class PoolTransport implements Transport {
     const listens = end.kind === 'late' && end.written;
     const fresh = listens ? this.#slots.setAside(slot) : this.#slots.renew(slot);
     const read = this.#rereadOf(slot, end, delivery.resolved.method);
-    // To be sent again as what undici can't read, it would be a request whose missing reply nothing counts.
-    const isCut = end.kind === 'error' && bringsTooFewBytes(end.error) && read?.outcome === undefined;
+    // To be sent again as what undici can't read, it would be a request whose missing reply nothing counts. Undici gives the same
+    // error for lengths that it misreads, and then more would still come.
+    const isCut =
+      end.kind === 'error' &&
+      bringsTooFewBytes(end.error) &&
+      read?.outcome === undefined &&
+      slot.tap.hasEnded;
     const failure =
       read?.outcome?.kind === 'no-reply' ? read.outcome : isCut ? CUT : this.#failure(end, read, slot);
     if (used && delivery.before === undefined && metClosing(end) && slot.tap.size === 0) {
