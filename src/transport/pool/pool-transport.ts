@@ -22,6 +22,12 @@ import { ABORTED, bringsTooFewBytes, CUT, late, noReplyFor, unreadable, wasClose
 
 type Failure = Exclude<AttemptEnd, { kind: 'reply' }>;
 
+/** Whether a reply says its length once: of two lengths, none is the one that did not come. */
+const announcesOneLength = (bytes: Uint8Array = new Uint8Array()): boolean =>
+  Buffer.from(bytes)
+    .toString('latin1')
+    .match(/^content-length:/gim)?.length === 1;
+
 export class PoolTransport implements Transport {
   readonly #link: Link;
   readonly #slots: ConnectionPool;
@@ -120,6 +126,7 @@ export class PoolTransport implements Transport {
       end.kind === 'error' &&
       bringsTooFewBytes(end.error) &&
       read?.outcome === undefined &&
+      announcesOneLength(slot.tap.bytes) &&
       slot.tap.hasEnded;
     const failure =
       read?.outcome?.kind === 'no-reply' ? read.outcome : isCut ? CUT : this.#failure(end, read, slot);
