@@ -18,15 +18,9 @@ import { needsRaw, rawSender, type SendRaw } from '../raw/raw-transport.ts';
 import { overpromised, reread, type Reread } from '../raw/reply-faults.ts';
 import { resolveRequest, type Additions } from '../secrets/secrets.ts';
 import { StrayFaults } from '../raw/stray-bytes.ts';
-import { ABORTED, bringsTooFewBytes, CUT, late, noReplyFor, unreadable, wasClosed } from '../why.ts';
+import { ABORTED, late, noReplyFor, unreadable, wasClosed } from '../why.ts';
 
 type Failure = Exclude<AttemptEnd, { kind: 'reply' }>;
-
-/** Whether a reply says its length once: of two lengths, none is the one that did not come. */
-const announcesOneLength = (bytes: Uint8Array = new Uint8Array()): boolean =>
-  Buffer.from(bytes)
-    .toString('latin1')
-    .match(/^content-length:/gim)?.length === 1;
 
 export class PoolTransport implements Transport {
   readonly #link: Link;
@@ -120,16 +114,7 @@ export class PoolTransport implements Transport {
     const listens = end.kind === 'late' && end.written;
     const fresh = listens ? this.#slots.setAside(slot) : this.#slots.renew(slot);
     const read = this.#rereadOf(slot, end, delivery.resolved.method);
-    // To be sent again as what undici can't read, it would be a request whose missing reply nothing counts. Undici gives the same
-    // error for lengths that it misreads, and then more would still come.
-    const isCut =
-      end.kind === 'error' &&
-      bringsTooFewBytes(end.error) &&
-      read?.outcome === undefined &&
-      announcesOneLength(slot.tap.bytes) &&
-      slot.tap.hasEnded;
-    const failure =
-      read?.outcome?.kind === 'no-reply' ? read.outcome : isCut ? CUT : this.#failure(end, read, slot);
+    const failure = read?.outcome?.kind === 'no-reply' ? read.outcome : this.#failure(end, read, slot);
     if (used && delivery.before === undefined && metClosing(end) && slot.tap.size === 0) {
       const spanMs = performance.now() - slot.writtenAt;
       delivery.closing = { spanMs, announcedMs: slot.announcedMs };
@@ -143,8 +128,7 @@ export class PoolTransport implements Transport {
       delivery.faults.push(...read.faults);
       return this.#finish(delivery, read.outcome, end.startedAt);
     }
-    const isUnreadable = end.kind === 'error' && unreadable(end.error) && !isCut;
-    if (isUnreadable && this.#link.settings.proxy === undefined) {
+    if (end.kind === 'error' && unreadable(end.error) && this.#link.settings.proxy === undefined) {
       return void this.#deliverRaw(delivery, signal);
     }
     this.#finish(delivery, secondTry(delivery.before ?? failure, failure), end.startedAt);
