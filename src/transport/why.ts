@@ -65,6 +65,9 @@ export function unanswered(where: Where): NoReply {
   return where.secure ? closing : { ...closing, hint: HINTS.tls };
 }
 
+/** A connection that ended after a part of the reply. */
+export const CUT: NoReply = { kind: 'no-reply', why: 'closed', detail: 'closed in the middle of the reply' };
+
 /** Ends a try whose reply went past a bound. */
 export class BoundError extends Error {
   readonly outcome: NoReply;
@@ -84,15 +87,15 @@ export function wasClosed(error: unknown): boolean {
   );
 }
 
+/** The connection ended before the length that the reply announced; after `Connection: close` undici names it so. */
+const TOO_FEW_BYTES = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+
+export const bringsTooFewBytes = (error: unknown): boolean => factsOf(error).code === TOO_FEW_BYTES;
+
 /** Whether undici could not read what came; it refuses some replies that are HTTP, as one after an unasked 100. */
 export function unreadable(error: unknown): boolean {
   const { code, name, message } = factsOf(error);
-  if (
-    name === 'HTTPParserError' ||
-    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
-    code === 'ERR_ASSERTION'
-  )
-    return true;
+  if (name === 'HTTPParserError' || code === TOO_FEW_BYTES || code === 'ERR_ASSERTION') return true;
   return code === 'UND_ERR_SOCKET' && message.startsWith('bad');
 }
 
@@ -161,7 +164,7 @@ const BY_CODE: ReadonlyMap<string, Explain> = new Map<string, Explain>([
     (facts, where) => (facts.message.startsWith('bad') ? garbled(facts, where) : closed(facts, where)),
   ],
   ['UND_ERR_HEADERS_OVERFLOW', () => ['too-large', TOO_LARGE.head().detail]],
-  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', notHttp('the body of the reply does not fit its Content-Length')],
+  [TOO_FEW_BYTES, notHttp('the body of the reply does not fit its Content-Length')],
   ['ERR_ASSERTION', notHttp('the reply has a status that undici can not read')],
   ['UND_ERR_DESTROYED', aborted],
   ['UND_ERR_CLOSED', aborted],
@@ -193,8 +196,7 @@ export function noReplyFor(error: unknown, where: Where, answered = false): NoRe
   if (error instanceof BoundError) return error.outcome;
   const facts = factsOf(error);
   const [why, detail, hint] = (BY_CODE.get(facts.code) ?? byFamily(facts))(facts, where);
-  if (why === 'closed' && answered)
-    return { kind: 'no-reply', why, detail: 'closed in the middle of the reply' };
+  if (why === 'closed' && answered) return CUT;
   return { kind: 'no-reply', why, detail, ...(hint === undefined ? {} : { hint }) };
 }
 

@@ -18,7 +18,7 @@ import { needsRaw, rawSender, type SendRaw } from '../raw/raw-transport.ts';
 import { overpromised, reread, type Reread } from '../raw/reply-faults.ts';
 import { resolveRequest, type Additions } from '../secrets/secrets.ts';
 import { StrayFaults } from '../raw/stray-bytes.ts';
-import { ABORTED, late, noReplyFor, unreadable, wasClosed } from '../why.ts';
+import { ABORTED, bringsTooFewBytes, CUT, late, noReplyFor, unreadable, wasClosed } from '../why.ts';
 
 type Failure = Exclude<AttemptEnd, { kind: 'reply' }>;
 
@@ -114,7 +114,15 @@ export class PoolTransport implements Transport {
     const listens = end.kind === 'late' && end.written;
     const fresh = listens ? this.#slots.setAside(slot) : this.#slots.renew(slot);
     const read = this.#rereadOf(slot, end, delivery.resolved.method);
-    const failure = read?.outcome?.kind === 'no-reply' ? read.outcome : this.#failure(end, read, slot);
+    // To be sent again as what undici can't read, it would be a request whose missing reply nothing counts. Undici gives the same
+    // error for lengths that it misreads, and then more would still come.
+    const isCut =
+      end.kind === 'error' &&
+      bringsTooFewBytes(end.error) &&
+      read?.outcome === undefined &&
+      slot.tap.hasEnded;
+    const failure =
+      read?.outcome?.kind === 'no-reply' ? read.outcome : isCut ? CUT : this.#failure(end, read, slot);
     if (used && delivery.before === undefined && metClosing(end) && slot.tap.size === 0) {
       const spanMs = performance.now() - slot.writtenAt;
       delivery.closing = { spanMs, announcedMs: slot.announcedMs };
@@ -128,7 +136,8 @@ export class PoolTransport implements Transport {
       delivery.faults.push(...read.faults);
       return this.#finish(delivery, read.outcome, end.startedAt);
     }
-    if (end.kind === 'error' && unreadable(end.error) && this.#link.settings.proxy === undefined) {
+    const isUnreadable = end.kind === 'error' && unreadable(end.error) && !isCut;
+    if (isUnreadable && this.#link.settings.proxy === undefined) {
       return void this.#deliverRaw(delivery, signal);
     }
     this.#finish(delivery, secondTry(delivery.before ?? failure, failure), end.startedAt);

@@ -29,6 +29,11 @@ export class Tap {
     return this.#size <= MAX_KEPT ? this.#bytes.peek(this.#size) : undefined;
   }
 
+  /** The server has ended the connection: nothing more comes. */
+  get hasEnded(): boolean {
+    return this.#socket?.readableEnded === true;
+  }
+
   /** Listens to this socket from now on: undici takes what comes by its method `read`. */
   watch(socket: Socket): void {
     this.#socket = socket;
