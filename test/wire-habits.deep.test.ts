@@ -128,8 +128,11 @@ describe('right HTTP is not held against a server', () => {
   });
 });
 
+/** A case that sends its head or body in pieces is tried many times, and says itself how many tries failed. */
+const inOnePiece = all.filter(({ id }) => !id.startsWith('http/split-'));
+
 const wireCases = async (alter: Alter) => {
-  const { cases, totals } = await runOnSocket(await simulated(alter), { instances: all, declared });
+  const { cases, totals } = await runOnSocket(await simulated(alter), { instances: inOnePiece, declared });
   const warned = cases.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'fail');
   const broken = cases.filter(({ verdict }) => verdict === 'fail');
   return {

@@ -1,6 +1,5 @@
 /** A declared limit that is refused with the code of the other one fails; another limit, which is not declared, accuses no backend. */
-import { setImmediate } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { SECRET_KEY } from '../../contract/headers.ts';
 import { RETURN_CODES, type ReturnCode } from '../../contract/codes.ts';
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
@@ -15,7 +14,14 @@ import {
   type InProcessRequest,
 } from '../../transport/raw/in-process.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
+import { clock, startClock } from '../../../test/test-helpers/fake-clock.ts';
 import { runOver, troubles } from '../../../test/test-helpers/in-process-run.ts';
+
+vi.mock(
+  'node:timers/promises',
+  async () => (await import('../../../test/test-helpers/fake-clock.ts')).fakeTimers,
+);
+beforeEach(startClock);
 
 const declared = readTargetFile('fixtures/world.yaml', {});
 const instances = expand(loadSuite(['suites'])).filter(({ id }) =>
@@ -33,7 +39,7 @@ const refusing = (code: ReturnCode): InProcessReply => ({
 /** The troubles of a run of both cases against the simulator behind a front, or with a defect. */
 async function troublesWith(front: (ask: Ask) => Ask, mutant?: string): Promise<readonly string[]> {
   const alter = MUTANTS.find(({ name }) => name === mutant)?.alter;
-  const ask = inProcess({ ...simulatorOptionsOf(declared), ...(alter && { alter }) });
+  const ask = inProcess({ ...simulatorOptionsOf(declared), clock: () => clock.now, ...(alter && { alter }) });
   const transport = inProcessTransport(front(ask), { secretStore: secretStoreOf(declared.secrets) });
   const all = troubles(await runOver(transport, { instances, declared }));
   // That it limits is one warning for the run.
@@ -57,7 +63,7 @@ test('an undeclared limit of 30 requests under way is not taken for the declared
       underWay += 1;
       try {
         if (underWay > 30) return refusing('MaxCCUReject');
-        await setImmediate();
+        await new Promise((done) => setImmediate(done));
         return await ask(request);
       } finally {
         underWay -= 1;
@@ -77,7 +83,7 @@ test('an undeclared rate is not taken for the declared sessions', async () => {
     (ask: Ask): Ask =>
     (request) => {
       if (!request.headers.some(([name, text]) => name === SECRET_KEY && text === value)) return ask(request);
-      const now = performance.now();
+      const { now } = clock;
       if (now >= end) {
         left = limits?.sessions ?? 0;
         end = now + 1000;
