@@ -153,7 +153,7 @@ describe('what is wrong is refused with its place, and changes nothing', () => {
     ['POST /faults', { latency: { min: 5, max: 1 } }, 'invalid', 'latency.min'],
     ['POST /faults', { latency: 1e12 }, 'invalid', 'latency'],
     ['POST /faults', { kind: 'EMPTY_RESPONSE', endpoint: 'nothing.client' }, 'invalid', 'endpoint'],
-    ['POST /faults', { kind: 'EMPTY_RESPONSE', key: 'nobody' }, 'not-found', 'key'],
+    ['POST /faults', { kind: 'EMPTY_RESPONSE', key: 'no-such-key' }, 'not-found', 'key'],
     ['POST /faults', { contentType: 'text/html\r\nX: y' }, 'invalid', 'contentType'],
     ['POST /clock/advance', { seconds: -1 }, 'invalid', 'seconds'],
     ['PATCH /dialect', { 'codes.returnCode': 'roman' }, 'invalid', 'codes.returnCode'],

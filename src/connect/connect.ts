@@ -1,5 +1,5 @@
 /** From what is read of a target to something that a suite can be run against; the command line and the library share it. */
-import { Concurrency, type AtOnce } from '../engine/concurrency.ts';
+import { mostAtOnce, type AtOnce } from '../engine/concurrency.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
 import { declares } from '../world/declared-world.ts';
 import type { Dialect } from '../dialect/dialect.ts';
@@ -79,7 +79,7 @@ export async function connect(
   const embedded = await starting;
   const baseUrl = embedded?.url ?? url;
   if (baseUrl === undefined) throw new TypeError('a target without a URL');
-  const settings = { ...file.http, timeoutMs, connections: new Concurrency(concurrency ?? 'auto').most };
+  const settings = { ...file.http, timeoutMs, connections: mostAtOnce(concurrency) };
   const link = { baseUrl, secretStore, settings, variables: file.variables };
   const transport = openTransport(link);
   const hide = hiding(file.variables, baseUrl.origin);

@@ -1,5 +1,5 @@
 /** What is known about a target before it is fuzzed: its file, and what an orientation learns. */
-import { fixedAtOnce, type AtOnce } from '../engine/concurrency.ts';
+import { fixedAtOnce } from '../engine/concurrency.ts';
 import { TagproofError } from '../errors.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Note } from '../run/orientation/orient.ts';
@@ -9,14 +9,9 @@ import { Pace } from '../engine/pace.ts';
 import { preflight, waitForStart } from '../engine/preflight.ts';
 import { senderOf } from '../fuzz/trials/send-trial.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
-import { setupPolicy, type OpenTarget } from './connect.ts';
+import { setupPolicy, type OpenTarget, type RunWords } from './connect.ts';
 
-interface Orienting {
-  readonly ignoreSetup?: boolean | undefined;
-  /** How many requests at once; left out: 16. */
-  readonly concurrency?: AtOnce | undefined;
-  readonly rate?: number | undefined;
-  readonly waitForStart?: number | undefined;
+interface Orienting extends Pick<RunWords, 'ignoreSetup' | 'concurrency' | 'rate' | 'waitForStart'> {
   /** Keep the tags that the file declares, even where every reply contradicts them: a saved failure was judged by them. */
   readonly declaredTags?: boolean | undefined;
 }

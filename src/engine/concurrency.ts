@@ -9,9 +9,9 @@ const DEFAULT_CONCURRENCY = 16;
 const MAX_CONCURRENCY = 64;
 
 const STEP = 8;
-/** Replies that take as many times as long as before show that more at once bring nothing. */
+/** More at once bring nothing where replies take this many times as long as the fastest did. */
 const SLOWER = 1.5;
-/** A step is judged by as many replies for each request at once. */
+/** A step is judged by this many replies for each of the requests at once. */
 const REPLIES_EACH = 3;
 
 function median(times: readonly number[]): number {
@@ -22,20 +22,22 @@ function median(times: readonly number[]): number {
 export const fixedAtOnce = (wanted: AtOnce = 'auto'): number =>
   wanted === 'auto' ? DEFAULT_CONCURRENCY : wanted;
 
+/** How many it may come to. */
+export const mostAtOnce = (wanted: AtOnce = 'auto'): number => (wanted === 'auto' ? MAX_CONCURRENCY : wanted);
+
 export class Concurrency {
-  /** How many it may come to. */
   readonly most: number;
   /** Whether the user named the number. */
   readonly isFixed: boolean;
   #atOnce: number;
   #fastest = Number.POSITIVE_INFINITY;
   #times: number[] = [];
-  /** The number stays as it is. */
+  /** Whether the number stays as it is. */
   #isSettled: boolean;
 
-  constructor(wanted: AtOnce) {
+  constructor(wanted: AtOnce = 'auto') {
     this.#atOnce = fixedAtOnce(wanted);
-    this.most = wanted === 'auto' ? MAX_CONCURRENCY : wanted;
+    this.most = mostAtOnce(wanted);
     this.isFixed = wanted !== 'auto';
     this.#isSettled = this.isFixed;
   }

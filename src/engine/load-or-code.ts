@@ -30,7 +30,7 @@ export class PlainRequests {
     if (!this.#answered.has(of)) this.#answered.set(of, planned);
   }
 
-  /** Notes that a request was refused for load. That one that may be Ok is one session too many shows a limit of sessions. */
+  /** Notes that a request was refused for load: a limit of sessions shows itself by one that might have been served. */
   refused(planned: PlannedRequest, code: string): void {
     if (code === 'MaxCCUReject' && mayBeOk(planned)) this.#limitsSessions = true;
   }

@@ -85,7 +85,7 @@ class Run {
       options.rate,
       this.#signal,
       () => options.transport.closeIdle?.(),
-      new Concurrency(options.concurrency ?? 'auto'),
+      new Concurrency(options.concurrency),
     );
     this.#watch = new OutageWatch(() => this.#control(), this.#signal);
   }
