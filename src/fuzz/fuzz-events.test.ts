@@ -6,7 +6,7 @@ import { totalsOf } from '../engine/verdict.ts';
 import { endpointPattern, fuzzCases, type Reporting, runFinished } from './fuzz-events.ts';
 import { canShow, PROPERTY_NAMES } from './trials/properties.ts';
 import type { Failure } from './failures/failure-buckets.ts';
-import { OutageWatch } from './campaign/outage-watch.ts';
+import { SilentTrials } from './campaign/silent-trials.ts';
 import { Answers } from '../engine/answers.ts';
 import { type FailedCheck, RunStatistics } from './campaign/health-checks.ts';
 import { failureOf } from './test-helpers/failures.ts';
@@ -138,7 +138,7 @@ describe('the cases of a run', () => {
 
 test('reports an outage with the requests under way', async () => {
   const tried = (await failureOf(single(step('group.admin')), nobody())).tried;
-  const outage = new OutageWatch(async () => false);
+  const outage = new SilentTrials(async () => false);
   const at = { path: 'random:1:2', requests: 1 };
   for (let count = 0; count < 18; count += 1) await outage.note({ tried, at, began: 0, ended: 1 });
   const cases = casesOf({

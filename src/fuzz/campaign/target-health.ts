@@ -5,7 +5,7 @@ import { plainStep, type FuzzInputs } from '../trials/fuzz-inputs.ts';
 import type { Phase } from './phases.ts';
 import { single, type Trial } from '../trials/relations.ts';
 import type { Failure, Position } from '../failures/failure-buckets.ts';
-import { OutageWatch } from './outage-watch.ts';
+import { SilentTrials } from './silent-trials.ts';
 import { alterNames } from '../trials/all-alterations.ts';
 import type { Step } from '../trials/step.ts';
 
@@ -80,7 +80,7 @@ interface Watched {
 
 export class TargetHealth {
   readonly #watched: Watched;
-  readonly #outage: OutageWatch;
+  readonly #outage: SilentTrials;
   readonly #odd = new OddRequests();
   /** How many of the numbers in `CHECKS_AT` were reached. */
   #checked = 0;
@@ -91,10 +91,10 @@ export class TargetHealth {
   constructor(watched: Watched) {
     this.#watched = watched;
     // Once nothing may be sent any more, assume that the target answers.
-    this.#outage = new OutageWatch(async () => (await answersControl(watched.sender)) || watched.isCut());
+    this.#outage = new SilentTrials(async () => (await answersControl(watched.sender)) || watched.isCut());
   }
 
-  get outage(): OutageWatch {
+  get outage(): SilentTrials {
     return this.#outage;
   }
 

@@ -7,7 +7,7 @@ import { failureText, readFailure, type FailureFile } from './failure-file.ts';
 import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
 import { replay, REPLAY_WORDS, type ReplayStatus } from './replay.ts';
 import type { Failure } from './failure-buckets.ts';
-import { OutageWatch } from '../campaign/outage-watch.ts';
+import { SilentTrials } from '../campaign/silent-trials.ts';
 import { failureOf } from '../test-helpers/failures.ts';
 import {
   answering,
@@ -129,7 +129,7 @@ describe('a request that was under way at an outage', () => {
   const trial: Trial = single(step('group.admin', { set: { tagKeys: null } }));
 
   async function outageFile(): Promise<FailureFile> {
-    const outage = new OutageWatch(async () => false);
+    const outage = new SilentTrials(async () => false);
     const failure = await failureOf(trial, nobody());
     await outage.note({ tried: failure.tried, at: failure.at, began: 0, ended: 1 });
     const [only] = outage.suspects();

@@ -3,7 +3,7 @@ import type { NoReplyWhy } from '../../http/exchange.ts';
 import { failureName } from '../failures/failure-buckets.ts';
 import { performTrial, type Tried } from '../trials/send-trial.ts';
 import type { Step } from '../trials/step.ts';
-import { OutageWatch } from './outage-watch.ts';
+import { SilentTrials } from './silent-trials.ts';
 import { INPUTS, plain, step, senderTo } from '../test-helpers/made.ts';
 import { single } from '../trials/relations.ts';
 
@@ -30,7 +30,7 @@ const spanning = (
 
 describe('the requests under way at an outage', () => {
   test('are those sent before the first one failed, the odd ones first', async () => {
-    const outage = new OutageWatch(async () => false);
+    const outage = new SilentTrials(async () => false);
     await outage.note(spanning(await unanswered(PLAIN, 'closed'), 1, 10));
     await outage.note(spanning(await unanswered(ODD, 'timeout'), 9, 12));
     await outage.note(spanning(await unanswered(ODD, 'timeout'), 11, 13));
@@ -42,7 +42,7 @@ describe('the requests under way at an outage', () => {
 
   test('exclude those that were followed by an answered control request', async () => {
     const answers = [true, false];
-    const outage = new OutageWatch(async () => answers.shift() ?? false);
+    const outage = new SilentTrials(async () => answers.shift() ?? false);
     await outage.note(spanning(await unanswered(ODD, 'timeout'), 1, 2));
     await outage.ask();
     await outage.note(spanning(await unanswered(PLAIN, 'closed'), 3, 4));
@@ -52,7 +52,7 @@ describe('the requests under way at an outage', () => {
   });
 
   test('are none if another request was answered since', async () => {
-    const outage = new OutageWatch(async () => false);
+    const outage = new SilentTrials(async () => false);
     await outage.note(spanning(await unanswered(ODD, 'closed'), 1, 2));
     outage.broken();
     await outage.note(spanning(await unanswered(PLAIN, 'unreachable'), 3, 4));
@@ -61,7 +61,7 @@ describe('the requests under way at an outage', () => {
 });
 
 test('the reasons are counted, the latest last', async () => {
-  const outage = new OutageWatch(async () => true);
+  const outage = new SilentTrials(async () => true);
   for (const why of ['timeout', 'closed', 'timeout'] as const)
     await outage.note(spanning(await unanswered(PLAIN, why), 1, 2));
   expect([...outage.reasons]).toEqual([
@@ -72,7 +72,7 @@ test('the reasons are counted, the latest last', async () => {
 });
 
 test('an answer during the control request ends the outage', async () => {
-  const outage: OutageWatch = new OutageWatch(async () => {
+  const outage: SilentTrials = new SilentTrials(async () => {
     outage.broken();
     return false;
   });
@@ -82,8 +82,8 @@ test('an answer during the control request ends the outage', async () => {
 });
 
 describe('an outage is total', () => {
-  async function after(count: number, answersControl: boolean): Promise<OutageWatch> {
-    const outage = new OutageWatch(async () => answersControl);
+  async function after(count: number, answersControl: boolean): Promise<SilentTrials> {
+    const outage = new SilentTrials(async () => answersControl);
     const tried = await unanswered(PLAIN, 'timeout');
     for (let at = 0; at < count; at += 1) await outage.note(spanning(tried, at, at + 1));
     return outage;

@@ -1,4 +1,4 @@
-/** Watches for outages: when the target stops answering, the trials under way at its onset are suspects. */
+/** Counts the trials without an answer: when the target stops answering, those under way at the onset are suspects. */
 import { newFailure, OUTAGE, type Failure, type Position } from '../failures/failure-buckets.ts';
 import { wasSent, type Tried } from '../trials/send-trial.ts';
 
@@ -27,8 +27,8 @@ const MAX_SILENT = 20;
 /** The most reasons that are counted separately. */
 const MAX_REASONS = 20;
 
-/** Counts the unanswered trials since the last answer and picks the suspects among them. */
-export class OutageWatch {
+/** The trials without an answer since the last one, and the suspects among them. */
+export class SilentTrials {
   readonly #answersControl: () => Promise<boolean>;
   readonly #reasons = new Map<string, number>();
   /** How many trials in a row got no answer. */
