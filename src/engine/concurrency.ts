@@ -8,6 +8,7 @@ const DEFAULT_CONCURRENCY = 16;
 /** How many at most: what a target can be expected to bear, and a pool of connections to hold. */
 const MAX_CONCURRENCY = 64;
 
+/** As many more in one step, once too many was seen; before that, twice as many. */
 const STEP = 8;
 /** More at once bring nothing where replies take this many times as long as the fastest did. */
 const SLOWER = 1.5;
@@ -32,6 +33,7 @@ export class Concurrency {
   #atOnce: number;
   #fastest = Number.POSITIVE_INFINITY;
   #times: number[] = [];
+  #sawTooMany = false;
   /** Whether the number stays as it is. */
   #isSettled: boolean;
 
@@ -52,8 +54,13 @@ export class Concurrency {
     const now = median(this.#times);
     this.#times = [];
     this.#fastest = Math.min(this.#fastest, now);
-    const step = now > SLOWER * this.#fastest ? -STEP : STEP;
-    this.#atOnce = Math.min(this.most, Math.max(DEFAULT_CONCURRENCY, this.#atOnce + step));
+    const isTooMany = now > SLOWER * this.#fastest;
+    this.#sawTooMany ||= isTooMany;
+    const more = this.#sawTooMany ? STEP : this.#atOnce;
+    this.#atOnce = Math.min(
+      this.most,
+      Math.max(DEFAULT_CONCURRENCY, this.#atOnce + (isTooMany ? -STEP : more)),
+    );
   }
 
   /** Notes that a request got no answer, or was refused for load: from now on it is as many as at first. */

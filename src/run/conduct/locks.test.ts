@@ -76,6 +76,26 @@ test('a bad result is checked again alone, but only if other cases ran at the sa
   expect(log.slice(at, at + 4)).toEqual(['a1 begins', 'a1 ends', 'a2 begins', 'a2 ends']);
 });
 
+test('what is sent alongside lets others begin, counts as company for both, and is over before a case has the target for itself', async () => {
+  const queue = new ExclusiveQueue();
+  const log: string[] = [];
+  const asking = async (permit: Permit): Promise<string> => {
+    log.push('asks');
+    await permit.alongside(async () => {
+      for (let turn = 0; turn < 5; turn += 1) await soon();
+      log.push('asked');
+    });
+    return 'a';
+  };
+  const sending = async (): Promise<string> => {
+    log.push('sends');
+    await soon();
+    return 'b';
+  };
+  await Promise.all([queue.run(['x'], asking, always), queue.run(['y'], sending, () => false)]);
+  expect(log).toEqual(['asks', 'sends', 'asked', 'sends']);
+});
+
 test('a case that throws gives back its keys and its permit', async () => {
   const queue = new ExclusiveQueue();
   const { log, work } = logging();

@@ -104,10 +104,12 @@ export class Places {
 export interface Permit {
   /** Waits in a way in which requests of others, about other keys, do no harm. */
   rest(wait: () => Promise<void>): Promise<void>;
+  /** Sends, one at a time, what can stand such requests just as well. */
+  alongside<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** That of a case which may run concurrently anyway. */
-export const ANY_TIME: Permit = { rest: (wait) => wait() };
+export const ANY_TIME: Permit = { rest: (wait) => wait(), alongside: (work) => work() };
 
 /** Locks by name, granted in the order in which they were asked for. */
 class Locks {
@@ -135,22 +137,24 @@ interface Work<T> {
 }
 
 /**
- * Cases that need the target for themselves: one sends at a time. While one lets its key rest, or waits for its limit, others about
- * other keys may send.
+ * Cases that need the target for themselves: one sends at a time. While one lets its key rest, or asks whether its limit is over, others
+ * about other keys may send.
  */
 export class ExclusiveQueue {
   readonly #locks = new Locks();
   /** How often a case began to send: if it has changed, another case sent meanwhile. */
   #begun = 0;
+  /** What is sent alongside. */
+  readonly #alongside = new Set<Promise<unknown>>();
 
   /**
-   * Does the work of a case, which draws on the limits of these keys, when no other case sends, and no other one about the same keys is under way. Where others sent while
-   * it rested and the result is not `good`, does it again with the target for itself all the time: company never decides.
+   * Does the work of a case, which draws on the limits of these keys, when no other case sends, and no other one about the same keys is under way. Where others sent
+   * meanwhile and the result is not `good`, does it again with the target for itself all the time: company never decides.
    */
   async run<T>(keys: readonly string[], work: Work<T>, isGood: (result: T) => boolean): Promise<T> {
     const giveKeys = await this.#locks.take(keys);
     try {
-      const { result, hadCompany } = await this.#resting(work);
+      const { result, hadCompany } = await this.#inCompany(work);
       return hadCompany && !isGood(result) ? await this.exclusively(() => work(ANY_TIME)) : result;
     } finally {
       giveKeys();
@@ -161,24 +165,34 @@ export class ExclusiveQueue {
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     const give = await this.#begin();
     try {
+      await Promise.allSettled(this.#alongside);
       return await work();
     } finally {
       give();
     }
   }
 
-  async #resting<T>(work: Work<T>): Promise<{ readonly result: T; readonly hadCompany: boolean }> {
+  async #inCompany<T>(work: Work<T>): Promise<{ readonly result: T; readonly hadCompany: boolean }> {
     let give = await this.#begin();
-    let hadCompany = false;
-    const rest = async (wait: () => Promise<void>): Promise<void> => {
+    let hadCompany = this.#alongside.size > 0;
+    /** Lets others send until the end of `during`. */
+    const stepBack = async <R>(during: Promise<R>): Promise<R> => {
       const before = this.#begun;
       give();
-      await wait();
-      give = await this.#begin();
-      hadCompany ||= this.#begun > before + 1;
+      try {
+        return await during;
+      } finally {
+        give = await this.#begin();
+        hadCompany ||= this.#begun > before + 1 || this.#alongside.size > 0;
+      }
+    };
+    const alongside = async <R>(sending: () => Promise<R>): Promise<R> => {
+      const under = sending();
+      this.#alongside.add(under);
+      return stepBack(under.finally(() => this.#alongside.delete(under)));
     };
     try {
-      return { result: await work({ rest }), hadCompany };
+      return { result: await work({ rest: (wait) => stepBack(wait()), alongside }), hadCompany };
     } finally {
       give();
     }

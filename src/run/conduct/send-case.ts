@@ -78,14 +78,14 @@ async function sendUntil(
   transport: Transport,
   context: CaseContext,
 ): Promise<CaseAttempt> {
-  const { permit = ANY_TIME, signal } = context;
+  const { signal } = context;
   for (let tries = 1; ; tries += 1) {
     const sentAt = performance.now();
     const attempt = await sendOne(planned, place, transport, { ...context, repeated: true });
     if (!isBusy(attempt.judgement) || sentAt >= end || signal.aborted) return attempt;
     const pause = pauseAfter('until it is served', tries);
     const ms = Math.min(pause, Math.max(pauseAfter('until it is served', 1), end - performance.now()));
-    await permit.rest(() => sleep(ms, undefined, { signal }).catch(() => {}));
+    await sleep(ms, undefined, { signal }).catch(() => {});
   }
 }
 
@@ -120,7 +120,7 @@ async function sendStep(
     const place = { step: index, label: labelOf(plan, step, at) };
     return end === undefined || step.together
       ? sendOne(planned, place, transport, by)
-      : sendUntil(planned, end, place, transport, by);
+      : permit.alongside(() => sendUntil(planned, end, place, transport, by));
   };
   if (step.together) {
     const atOnce = { ...context, atOnce: true };

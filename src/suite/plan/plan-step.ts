@@ -128,7 +128,7 @@ export function planStep(step: WrittenStep, context: StepContext): PlannedStep |
     subject: chosen.subject,
     requests: sent.requests,
     together: step.together ?? false,
-    ...(step.each !== undefined && { independent: true }),
+    ...((step.each ?? step.vary) !== undefined && { independent: true }),
     idle: step.idle === true,
     until: step.until,
     notes: [...substitutionNotes(chosen, scope.given, scope.subject), ...sent.notes],
