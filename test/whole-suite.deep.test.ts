@@ -16,6 +16,14 @@ describe.concurrent('the whole suite', { timeout: 300_000 }, () => {
     expect(Number(ALL_PASSED.exec(lastLine(run.out()))?.[1])).toBeGreaterThanOrEqual(500);
   });
 
+  test('--quick takes at most 1,500 requests, says what it leaves out, and calls its verdict quick', async () => {
+    const run = tagproof('run', '--quick');
+    expect(await run.end).toBe(0);
+    expect(run.out()).toMatch(/^warning: a quick run: 5\d\d of 3\d\d\d cases/m);
+    expect(lastLine(run.out())).toMatch(/^quick: 5\d\d passed, 0 failed, 0 warned, 0 skipped, 0 errored$/);
+    expect(Number(/(\d+) requests in /.exec(run.out())?.[1])).toBeLessThanOrEqual(1500);
+  });
+
   test('against a simulator in another process comes to the same', async () => {
     const simulator = tagproof('simulate', '--port', '0');
     const url = await simulator.said(/http:\/\/127\.0\.0\.1:\d+(?=\n)/);

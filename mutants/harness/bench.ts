@@ -8,6 +8,7 @@ import type { Transport } from '../../src/http/exchange.ts';
 import type { CaseFinished } from '../../src/engine/events.ts';
 import { run } from '../../src/run/run.ts';
 import type { Redaction } from '../../src/engine/redact.ts';
+import type { TargetFacts } from '../../src/suite/roles/target-facts.ts';
 import type { Instance } from '../../src/suite/format/instance.ts';
 import type { TargetFile } from '../../src/config/target-file/target-file.ts';
 import { inProcessTransport } from '../../src/transport/raw/in-process.ts';
@@ -39,6 +40,14 @@ export function benchOf(
 ): Bench {
   return { served, file, instances, secretStore: secretStoreOf(file.secrets), dialect };
 }
+
+/** What the suite knows of a target by its file. */
+export const factsOf = ({ world, extensions, provoke }: TargetFile, dialect: Dialect): TargetFacts => ({
+  world,
+  extensions,
+  provocations: provoke,
+  dialect,
+});
 
 export interface MutantTarget {
   readonly name: string;
@@ -126,7 +135,7 @@ export async function runAgainst(
 ): Promise<void> {
   await run({
     instances,
-    facts: { world: file.world, extensions: file.extensions, provocations: file.provoke, dialect },
+    facts: factsOf(file, dialect),
     transport,
     redaction: redactionOf(secretStore),
     fresh,

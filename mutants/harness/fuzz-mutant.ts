@@ -5,7 +5,7 @@ import { CorpusKeeper } from '../../src/fuzz/campaign/corpus-keeper.ts';
 import { fuzz, type FuzzOptions } from '../../src/fuzz/fuzz.ts';
 import type { TrialFinding } from '../../src/fuzz/trials/judge-trial.ts';
 import { fuzzInputsOf } from '../../src/fuzz/trials/fuzz-inputs.ts';
-import { withMutant, type Bench } from './bench.ts';
+import { factsOf, withMutant, type Bench } from './bench.ts';
 import { shows } from './observation.ts';
 import { PROPERTY_NAMES } from '../../src/fuzz/trials/properties.ts';
 import { PHASE_NAMES } from '../../src/fuzz/campaign/phases.ts';
@@ -74,9 +74,7 @@ export async function fuzzMutant(
   runMutant: FuzzMutantOptions,
 ): Promise<FuzzMutantOutcome> {
   const track = new Track(mutant, runMutant);
-  const { world, extensions, provoke } = bench.file;
-  const facts = { world, extensions, provocations: provoke, dialect: bench.dialect };
-  const inputs = fuzzInputsOf(facts, true);
+  const inputs = fuzzInputsOf(factsOf(bench.file, bench.dialect), true);
   const { corpus } = runMutant;
   const ending = new AbortController();
   await withMutant(mutant, bench, ({ transport }) =>

@@ -33,6 +33,8 @@ function whyNot({ started, cases, finished }: RecordToAttest): string | undefine
   if (plan.shard !== undefined)
     return `it is shard ${plan.shard.index} of ${plan.shard.of}: merge all of them first`;
   if (finished.partial !== '') return `the run was cut: ${finished.partial}`;
+  if (plan.quick !== undefined)
+    return 'it is of a quick run, which leaves most cases out: run without --quick';
   if (!plan.whole) return 'it is of selected cases, or of another suite than that of tagproof';
   const suite = cases.filter((event) => !isSynthetic(event));
   if (new Set(suite.map((event) => event.case.id)).size !== suite.length) return 'it has a case twice';

@@ -84,6 +84,8 @@ const plan = z.object({
   document: z.string(),
   /** Every case of tagproof is selected, and no other. */
   whole: z.boolean(),
+  /** A quick selection, from how many cases; left out where none is made. */
+  quick: z.object({ cases: count }).exactOptional(),
   /** The globs of --only and --skip. */
   only: texts,
   skip: texts,

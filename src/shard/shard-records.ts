@@ -44,7 +44,7 @@ const COMMON: Readonly<Record<string, (record: ShardRecord) => unknown>> = {
   'version of tagproof': ({ started }) => started.version,
   suite: ({ plan }) => plan.suite,
   document: ({ plan }) => plan.document,
-  selection: ({ plan: { only, skip, whole, repeat } }) => [only, skip, whole, repeat],
+  selection: ({ plan: { only, skip, whole, repeat, quick } }) => [only, skip, whole, repeat, quick],
   'target file': ({ plan }) => plan.world,
   'number of cases': ({ shard }) => shard.cases,
 };

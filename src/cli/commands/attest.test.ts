@@ -79,6 +79,11 @@ describe('attest', () => {
       { start: { plan: { ...PLAN, whole: false, only: ['id/*'] } } },
       'it is of selected cases',
     ],
+    [
+      'a quick run',
+      { start: { plan: { ...PLAN, whole: false, quick: { cases: 9 } } } },
+      'it is of a quick run, which leaves most cases out: run without --quick',
+    ],
     ['a shard', { start: { plan: { ...PLAN, shard: { index: 1, of: 2, cases: 1 } } } }, 'it is shard 1 of 2'],
     ['lost cases', { lost: 3 }, `it has ${instances.length - 3} of ${instances.length} planned cases`],
     ['unanswered cases', { first: { verdict: 'error', reason: 'none' } }, 'some cases got no reply to judge'],

@@ -6,7 +6,13 @@ import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { type Bench, benchOf, forEachMutant, targetFileNamed } from '../../../mutants/harness/bench.ts';
+import {
+  type Bench,
+  benchOf,
+  factsOf,
+  forEachMutant,
+  targetFileNamed,
+} from '../../../mutants/harness/bench.ts';
 import { chooseMutants } from '../../../mutants/harness/choose.ts';
 import { classTable, endingOf, rowWriter, tableEnd } from '../../../mutants/harness/kill-table.ts';
 import { fuzzMutant, type FuzzMutantOutcome } from '../../../mutants/harness/fuzz-mutant.ts';
@@ -26,6 +32,7 @@ import {
   type LittleTargetOutcome,
 } from '../../../mutants/harness/little-table.ts';
 import { observabilityOf } from '../../../mutants/harness/observable.ts';
+import { quickOf } from '../../suite/plan/quick.ts';
 import { DEFAULT_WORLD } from '../../package-paths.ts';
 
 type MutantsCommand = CommandOptions<'mutants'>;
@@ -34,11 +41,13 @@ async function benchFor(options: MutantsCommand, { env }: Io): Promise<Bench> {
   const { full, world, targetFile = 'full' } = options;
   const served = readTargetFile(world ?? DEFAULT_WORLD, env);
   const file = targetFileNamed(targetFile);
-  const instances = await instancesIn(options);
-  if (file !== undefined) return benchOf(file, instances, partialDialect(file.dialectAnswers), served);
   const dialect =
-    full === true ? partialDialect(served.dialectAnswers) : completeDialect(served.dialectAnswers);
-  return benchOf(served, instances, dialect);
+    file !== undefined || full === true
+      ? partialDialect((file ?? served).dialectAnswers)
+      : completeDialect(served.dialectAnswers);
+  const all = await instancesIn(options);
+  const instances = options.quick === true ? quickOf(all, factsOf(file ?? served, dialect)) : all;
+  return benchOf(file ?? served, instances, dialect, served);
 }
 
 interface Work {

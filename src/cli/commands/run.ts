@@ -2,6 +2,8 @@
 import { fileDigest, planFactsOf } from '../../gate/digests.ts';
 import { run, type RunOptions } from '../../run/run.ts';
 import { shareOfPlan } from '../../shard/share-of-plan.ts';
+import type { Instance } from '../../suite/format/instance.ts';
+import { quickOf } from '../../suite/plan/quick.ts';
 import { select } from '../../suite/format/select.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { explainGates, gated, runGateOf } from '../gate/run-gate.ts';
@@ -20,9 +22,13 @@ type RunCommand = CommandOptions<'run'>;
 const MANY_CASES = 200;
 
 /** Whether every case of tagproof runs, so that every must of the document counts. */
-function isWhole({ suite, only = [], skip = [] }: RunCommand): boolean {
-  return suite === undefined && only.length === 0 && skip.length === 0;
+function isWhole({ suite, quick, only = [], skip = [] }: RunCommand): boolean {
+  return suite === undefined && quick !== true && only.length === 0 && skip.length === 0;
 }
+
+/** What a quick run leaves out, for every report. */
+const quickWarning = (quick: readonly Instance[], selected: readonly Instance[]): string =>
+  `a quick run: ${quick.length} of ${selected.length} cases, each written one on one endpoint, and of the near misses a part; it leaves the others out, so run all before a release`;
 
 /** A report that shows every exchange needs them all, whatever `--exchanges` says. */
 function keepsAll({ exchanges, reporter = [] }: RunCommand): boolean {
@@ -36,7 +42,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   checkShard(options, io.env);
   const all = await instancesIn(options);
   const chosen = { only: options.only ?? [], skip: options.skip ?? [] };
-  const instances = select(all, chosen);
+  const selected = select(all, chosen);
   const whole = isWhole(options);
   const at = new Date();
   const gate = await runGateOf(options, {
@@ -44,24 +50,29 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
     whole: whole && options.shard === undefined,
     at,
   });
-  const target = await openTarget(options, io, { read, ownThread: instances.length >= MANY_CASES });
+  const target = await openTarget(options, io, { read, ownThread: selected.length >= MANY_CASES });
   const live = new LiveProgress(io);
   const { activity, beat, stop } = heartbeat(io, () => live.clear());
   const { on: emit, end } = gated(gate, (event) => {
     beat();
     live.on(event, () => reports.on(event));
   });
-  const { name, warnings, worldFile, redaction, facts } = target;
-  io.warn(warnings);
+  const { name, worldFile, redaction, facts } = target;
+  const instances = options.quick === true ? quickOf(selected, facts) : selected;
+  const quick = options.quick === true ? { cases: selected.length } : undefined;
+  const warnings = [...target.warnings, ...(quick === undefined ? [] : [quickWarning(instances, selected)])];
+  io.warn(target.warnings);
   try {
     const share = shareOf(options, io.env, (shard) => shareOfPlan(instances, facts, shard, whole));
     const rate = options.rate === undefined ? undefined : options.rate / (share?.facts.of ?? 1);
     const about: RunOptions = {
       ...runAgainst(target, { ...options, rate }),
       instances,
+      warnings,
       plan: planFactsOf(all, {
         ...chosen,
         whole,
+        ...(quick !== undefined && { quick }),
         ...(options.repeat !== undefined && { repeat: options.repeat }),
         ...(worldFile !== undefined && { world: await fileDigest(worldFile) }),
         ...(share !== undefined && { shard: share.facts }),

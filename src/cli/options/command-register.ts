@@ -63,6 +63,7 @@ const run = {
     suite,
     only,
     skip,
+    SHARED.quick,
     reporter,
     rate,
     waitForStart,
@@ -487,6 +488,11 @@ const mutants = {
       flags: '--full',
       help: 'run every case against every mutant, and list the cases that notice nothing alone',
       excludes: ['--fuzz', '--target-file'],
+    },
+    {
+      ...SHARED.quick,
+      help: 'with the cases and requests of tagproof run --quick',
+      excludes: ['--fuzz', '--full'],
     },
     { flags: '--fuzz', help: 'send no cases; show what fuzzing alone finds' },
     {

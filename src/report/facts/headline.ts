@@ -10,7 +10,7 @@ export interface Headline {
 }
 
 interface Row extends Headline {
-  readonly holds: (finished: RunFinished) => boolean;
+  readonly holds: (finished: RunFinished, isQuick: boolean) => boolean;
 }
 
 /** The first row that holds decides: a broken must counts however much is missing, and what was not checked is not a pass. */
@@ -29,6 +29,7 @@ const ROWS: readonly Row[] = [
     words: 'conformant as far as verified',
     holds: ({ cells }) => cells !== undefined && cells.verified < cells.mustCells,
   },
+  { tone: 'warned', words: 'conformant in a quick run', holds: (_, isQuick) => isQuick },
   { tone: 'warned', words: 'conformant in the selected cases', holds: ({ cells }) => cells?.whole === false },
   { tone: 'warned', words: 'conformant, with warnings', holds: ({ totals }) => totals.warn > 0 },
 ];
@@ -36,7 +37,8 @@ const ROWS: readonly Row[] = [
 const CONFORMANT: Headline = { tone: 'good', words: 'conformant' };
 
 /** The verdict on the target, as far as the run went. */
-export function headlineOf({ finished }: Pick<RunRecord, 'finished'>): Headline {
-  const { tone, words } = ROWS.find(({ holds }) => holds(finished)) ?? CONFORMANT;
+export function headlineOf({ started, finished }: Pick<RunRecord, 'started' | 'finished'>): Headline {
+  const isQuick = started.plan?.quick !== undefined;
+  const { tone, words } = ROWS.find(({ holds }) => holds(finished, isQuick)) ?? CONFORMANT;
   return { tone, words };
 }

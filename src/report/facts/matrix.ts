@@ -77,7 +77,7 @@ function runOf({ started, finished }: RunRecord, name: string): MatrixRun {
   const { target, version, at } = started;
   const { totals, cells } = finished;
   const verified = cells === undefined ? '' : `${cells.verified} of ${cells.mustCells}`;
-  return { name, target, version, at, headline: headlineOf({ finished }), totals, verified };
+  return { name, target, version, at, headline: headlineOf({ started, finished }), totals, verified };
 }
 
 /** The records in the order in which they are named. */

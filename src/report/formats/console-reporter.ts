@@ -88,7 +88,7 @@ export function summaryText(record: RunRecord, { colours }: Palette): string {
       factsLine(started, finished),
       ...answerLines(finished, cases),
       ...behaviourLines(finished),
-      lastLine(finished.totals),
+      `${started.plan?.quick === undefined ? '' : 'quick: '}${lastLine(finished.totals)}`,
     ],
   ];
   return sections

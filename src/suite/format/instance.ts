@@ -21,6 +21,8 @@ export interface Instance {
   readonly endpoint: Endpoint;
   /** The place in the order of the files. */
   readonly index: number;
+  /** Of the near misses that its steps send only these; left out: all. */
+  readonly nearMisses?: ReadonlySet<string>;
 }
 
 const names = (selector: string | readonly string[]): readonly string[] =>

@@ -97,7 +97,10 @@ function requestsOf(
   context: StepContext,
 ): Requests | Lack {
   if (step.each !== undefined) {
-    const varied = eachNearMiss(step.each, scope.send, chosen, context.facts.world);
+    const { nearMisses } = context.instance;
+    const varied = eachNearMiss(step.each, scope.send, chosen, context.facts.world).filter(
+      ({ name }) => nearMisses?.has(name) !== false,
+    );
     if (varied.length === 0) return { needs: 'a value that has near misses', declare: [] };
     const requests = varied.map(({ name, send }) => ({
       ...requestFor(chosen, { ...scope, send }, context),
