@@ -63,6 +63,17 @@ export function tableEnd(mutantOutcomes: readonly MutantOutcome[], ms: number): 
   return `\n${left}${plural(mutantOutcomes.length, 'mutant')}: ${counts} in ${showDuration(ms)}\n`;
 }
 
+/** The share of the mutants, but for those left to the fuzzer, that a quick run must notice by any finding. */
+export const QUICK_SHARE = 0.93;
+
+/** The share that is noticed by any finding, of those that are not left to the fuzzer; 1 where there are none. */
+export function noticedShare(mutantOutcomes: readonly MutantOutcome[]): number {
+  const wanted = mutantOutcomes.filter((each) => endingOf(each) !== 'fuzz');
+  return wanted.length === 0
+    ? 1
+    : wanted.filter(({ noticed }) => noticed !== undefined).length / wanted.length;
+}
+
 const HEADINGS = ['class', 'mutants', 'run', 'fuzz', 'survived'];
 const ENDINGS = ['killed', 'fuzz', 'survived'] as const satisfies readonly Ending[];
 

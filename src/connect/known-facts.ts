@@ -1,5 +1,5 @@
 /** What is known about a target before it is fuzzed: its file, and what an orientation learns. */
-import { fixedAtOnce } from '../engine/concurrency.ts';
+import { fixedAtOnce, Places } from '../engine/concurrency.ts';
 import { TagproofError } from '../errors.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Note } from '../run/orientation/orient.ts';
@@ -68,7 +68,13 @@ async function factsOf(
     faults,
     facts: learned,
     world,
-  } = await orientBy(facts, sender, fixedAtOnce(options.concurrency), preflightReplies, note);
+  } = await orientBy(
+    facts,
+    sender,
+    new Places(() => fixedAtOnce(options.concurrency)),
+    preflightReplies,
+    note,
+  );
   if (policy === 'check' && faults.length > 0 && !signal.aborted) throw setupError(name, faults, placeOf);
   if (options.declaredTags !== true) return { ...facts, world };
   const others = learned.filter((fact) => fact.kind !== 'tags' || fact.against === undefined);

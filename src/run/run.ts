@@ -13,7 +13,7 @@ import type { AnswersTally, CaseFinished, RunEvent, RunFinished } from '../engin
 import { CONTROL, preflight, waitForStart } from '../engine/preflight.ts';
 import { inPlanOrder } from '../engine/in-plan-order.ts';
 import { whyAborted, withDeadline } from '../engine/deadline.ts';
-import { Concurrency } from '../engine/concurrency.ts';
+import { Concurrency, Places } from '../engine/concurrency.ts';
 import { KeyRest } from '../engine/key-rest.ts';
 import type { KnownFacts } from './orientation/learned.ts';
 import { countMustCells } from './verdict/case-evidence.ts';
@@ -24,13 +24,13 @@ import {
   type Oriented,
   type PlaceOf,
 } from './orientation/orientation.ts';
+import { namedBy } from './orientation/named-by-cases.ts';
 import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
 import { OutageWatch } from '../engine/outage.ts';
 import { Pace } from '../engine/pace.ts';
 import { hidden, redactExchange } from '../engine/redact.ts';
 import { UNANSWERED_EVENTS } from '../engine/unanswered-events.ts';
 import { Conduct } from './conduct/conduct.ts';
-import { Places } from './conduct/locks.ts';
 import { labelsOf, type CaseContext } from './conduct/send-case.ts';
 import type { CaseAttempt } from './verdict/case-records.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
@@ -190,14 +190,22 @@ class Run {
 
   /** What is known about the target from its file and from the orientation. Throws where the file does not fit. */
   async #orient(preflightReplies: readonly Exchange[]): Promise<KnownFacts> {
-    const { facts, setup = 'check', target, placeOf = NOWHERE } = this.#options;
+    const { facts, instances, setup = 'check', target, placeOf = NOWHERE } = this.#options;
     this.#phase = 'orientation';
     const declared: KnownFacts = { ...facts, declared: facts.world, learned: [] };
     if (setup === 'trust') return declared;
     try {
       const note = (progress: string): void => void (this.#phase = progress);
       const sender = this.#context(declared);
-      this.#oriented = await orientBy(facts, sender, this.#pace.concurrency.atOnce, preflightReplies, note);
+      const places = new Places(() => this.#pace.concurrency.atOnce);
+      this.#oriented = await orientBy(
+        facts,
+        sender,
+        places,
+        preflightReplies,
+        note,
+        namedBy(instances, facts),
+      );
     } catch (error) {
       if (!(error instanceof TagproofError) || error.code !== 'unreachable') throw error;
       this.#endBy(error.message);

@@ -17,3 +17,16 @@ test(
     expect(exit).toBe(0);
   },
 );
+
+/** Every defect of some chapters: the whole table is `tagproof mutants --quick`. */
+const SOME = ['4.2', '4.3', '7.3'];
+
+test(
+  '--quick: the quick selection fails or warns for at least 93 % of the defects',
+  { timeout: 300_000 },
+  async () => {
+    const { exit, out } = await onPaper((io) => mutantsCommand({ quick: true, only: SOME }, io));
+    expect(out).toMatch(/quick: 9\d\.\d % noticed by some finding\n$/);
+    expect(exit).toBe(0);
+  },
+);

@@ -14,7 +14,14 @@ import {
   targetFileNamed,
 } from '../../../mutants/harness/bench.ts';
 import { chooseMutants } from '../../../mutants/harness/choose.ts';
-import { classTable, endingOf, rowWriter, tableEnd } from '../../../mutants/harness/kill-table.ts';
+import {
+  classTable,
+  endingOf,
+  noticedShare,
+  QUICK_SHARE,
+  rowWriter,
+  tableEnd,
+} from '../../../mutants/harness/kill-table.ts';
 import { fuzzMutant, type FuzzMutantOutcome } from '../../../mutants/harness/fuzz-mutant.ts';
 import { findsEnough, fuzzRowWriter, fuzzTableEnd } from '../../../mutants/harness/fuzz-table.ts';
 import { runMutant, type MutantOutcome } from '../../../mutants/harness/run-mutant.ts';
@@ -138,7 +145,7 @@ async function fuzzMutants(work: Work, options: MutantsCommand): Promise<Exit> {
   return findsEnough(mutantOutcomes) ? EXIT.ok : EXIT.broken;
 }
 
-/** Hunts the mutants and prints the kill table. A survivor that is not left to the fuzzer is exit 1. */
+/** Hunts the mutants and prints the kill table. A survivor that is not left to the fuzzer is exit 1; with --quick, too many of them. */
 export async function mutantsCommand(options: MutantsCommand, io: Io): Promise<Exit> {
   const began = performance.now();
   const signal = io.interruptSignal();
@@ -153,6 +160,11 @@ export async function mutantsCommand(options: MutantsCommand, io: Io): Promise<E
   const mutantOutcomes = options.full === true ? await fullMatrix(work) : await runAllMutants(work);
   io.out.write(classTable(mutantOutcomes) + tableEnd(mutantOutcomes, performance.now() - began));
   if (signal.aborted) return EXIT.interrupted;
+  if (options.quick === true) {
+    const share = noticedShare(mutantOutcomes);
+    io.out.write(`quick: ${(100 * share).toFixed(1)} % noticed by some finding\n`);
+    return share >= QUICK_SHARE ? EXIT.ok : EXIT.broken;
+  }
   return mutantOutcomes.some((mutantOutcome) => endingOf(mutantOutcome) === 'survived')
     ? EXIT.broken
     : EXIT.ok;

@@ -45,61 +45,6 @@ export class SharedExclusiveLock {
   }
 }
 
-/**
- * How many requests go at once: each case under way has one place, and a case with several independent requests uses those that no
- * other needs just now. So the last long cases of a run end soon, and there are never more requests than places.
- */
-export class Places {
-  readonly #count: () => number;
-  #used = 0;
-  readonly #waiting: (() => void)[] = [];
-
-  /** `count`: how many there are; it may change. */
-  constructor(count: () => number) {
-    this.#count = count;
-  }
-
-  /** Does the work of a case once it has a place. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#used >= this.#count()) await new Promise<void>((go) => this.#waiting.push(go));
-    return this.#using(work);
-  }
-
-  /** Works on independent items, on one at least at a time, and side by side where places are free; the results are in the order of the items. */
-  async sideBySide<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
-    const results: R[] = [];
-    const more: Promise<void>[] = [];
-    let begun = 0;
-    const next = async (): Promise<void> => {
-      const at = begun;
-      begun += 1;
-      while (begun < items.length && this.#hasFree()) more.push(this.#using(another));
-      results[at] = await work(items[at] as T);
-    };
-    const another = async (): Promise<void> => {
-      do await next();
-      while (begun < items.length && this.#waiting.length === 0 && this.#used <= this.#count());
-    };
-    while (begun < items.length) await next();
-    await Promise.all(more);
-    return results;
-  }
-
-  #hasFree(): boolean {
-    return this.#used < this.#count() && this.#waiting.length === 0;
-  }
-
-  async #using<T>(work: () => Promise<T>): Promise<T> {
-    this.#used += 1;
-    try {
-      return await work();
-    } finally {
-      this.#used -= 1;
-      for (let free = this.#count() - this.#used; free > 0; free -= 1) this.#waiting.shift()?.();
-    }
-  }
-}
-
 /** The right of a case to send. */
 export interface Permit {
   /** Waits in a way in which requests of others, about other keys, do no harm. */

@@ -7,6 +7,7 @@ import type { CaseRequest } from '../../judge/planned.ts';
 import type { Planned, PlannedStep } from '../../suite/plan/plan.ts';
 import { pauseAfter } from '../../engine/again.ts';
 import { isBusy } from '../../engine/backoff.ts';
+import type { Places } from '../../engine/concurrency.ts';
 import { isGatewayReply } from '../../engine/gateway.ts';
 import { cutOnceRead, type Redaction } from '../../engine/redact.ts';
 import { sendJudged, type Sender } from '../../engine/send.ts';
@@ -14,7 +15,7 @@ import type { KnownFacts } from '../orientation/learned.ts';
 import type { CaseAttempt, CaseVerdict } from '../verdict/case-records.ts';
 import { caseVerdict, judgedTogether } from '../verdict/case-verdict.ts';
 import { splitOff } from '../verdict/run-wide-findings.ts';
-import { ANY_TIME, type Permit, type Places } from './locks.ts';
+import { ANY_TIME, type Permit } from './locks.ts';
 import { sendWithExplicitKeys, type RefusedLists } from './split-by-key.ts';
 
 /** All that the requests of a case are sent by. */

@@ -5,6 +5,7 @@ import { asAskedSubject } from '../../suite/roles/subject-role.ts';
 import { keyFitsGame } from '../../world/callers.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
+import type { Places } from '../../engine/concurrency.ts';
 import { inPlanOrder } from '../../engine/in-plan-order.ts';
 import {
   type Ask,
@@ -19,6 +20,7 @@ import {
   type SubjectOrigin,
   withKey,
 } from './inquiry.ts';
+import { EVERYONE, type Named } from './named-by-cases.ts';
 import { askByKeys, isRefusedForTagKeys } from './ask-by-keys.ts';
 import {
   absentToTry,
@@ -54,36 +56,42 @@ export type Note = (progress: string) => void;
 class Orienting {
   readonly #world: DeclaredWorld;
   readonly #ask: Ask;
-  readonly #concurrency: number;
+  readonly #places: Places;
   readonly #inquiries: Inquiry[] = [];
   /** Keys that found something as it is declared. */
   readonly #proven = new Set<string>();
   readonly #inventions = new Map<Resource, readonly string[]>();
   readonly #subjects: ReturnType<typeof subjectsToTry>;
   readonly #absents: ReturnType<typeof absentToTry>;
+  readonly #keys: readonly SecretKey[];
+  readonly #tokens: readonly AuthToken[];
+  readonly #resources: readonly Resource[];
   readonly #note: Note;
   readonly #total: number;
   #tried = 0;
 
-  constructor(world: DeclaredWorld, ask: Ask, concurrency: number, note: Note) {
+  constructor(world: DeclaredWorld, ask: Ask, places: Places, note: Note, named: Named) {
     this.#world = world;
     this.#ask = ask;
-    this.#concurrency = concurrency;
+    this.#places = places;
     this.#note = note;
-    this.#subjects = subjectsToTry(world);
-    this.#absents = absentToTry(world);
-    const lists = [world.secretKeys, this.#subjects, world.authTokens, RESOURCES, this.#absents];
+    this.#keys = world.secretKeys.filter((key) => named.key(key));
+    this.#tokens = world.authTokens.filter((token) => named.token(token));
+    this.#resources = RESOURCES.filter((resource) => named.resource(resource));
+    this.#subjects = subjectsToTry(world).filter((subject) => named.subject(subject));
+    this.#absents = absentToTry(world).filter(([resource]) => named.resource(resource as Resource));
+    const lists = [this.#keys, this.#subjects, this.#tokens, this.#resources, this.#absents];
     this.#total = lists.reduce((sum, { length }) => sum + length, 0);
   }
 
   async run(): Promise<Orientation> {
-    for (const resource of RESOURCES) this.#invent(resource);
-    await this.#each(this.#world.secretKeys, (key) => this.#tryKey(key));
+    for (const resource of this.#resources) this.#invent(resource);
+    await this.#each(this.#keys, (key) => this.#tryKey(key));
     await this.#each(this.#subjects, (subject) =>
       this.#read(asAskedSubject(subject), 'declared', subject.tags === UNKNOWN),
     );
-    await this.#each(this.#world.authTokens, (token) => this.#tryToken(token));
-    await this.#each(RESOURCES, (resource) => this.#tryInvented(resource));
+    await this.#each(this.#tokens, (token) => this.#tryToken(token));
+    await this.#each(this.#resources, (resource) => this.#tryInvented(resource));
     await this.#each(this.#absents, ([resource, id]) => this.#tryAbsent(resource as Resource, id));
     return { inquiries: this.#inquiries, inventions: this.#inventions };
   }
@@ -94,7 +102,8 @@ class Orienting {
       this.#note(`orientation: tried ${this.#tried} of ${this.#total} keys, subjects and tokens`);
       return true;
     };
-    await inPlanOrder({ items, concurrency: this.#concurrency, work, emit });
+    const inPlace = (item: T): Promise<unknown> => this.#places.during(() => work(item));
+    await inPlanOrder({ items, concurrency: items.length, work: inPlace, emit });
   }
 
   #invent(resource: Resource): void {
@@ -105,27 +114,45 @@ class Orienting {
   }
 
   /** Asks, and asks again where only tagKeys was missing: then only the second reply says something about the key. */
-  async #send(asked: Asked): Promise<Inquiry> {
+  async #reply(asked: Asked): Promise<Inquiry> {
     const plain = await this.#ask(asked);
     const wantsKeys = asked.tagKeys === undefined && isRefusedForTagKeys(plain);
-    const inquiry = wantsKeys ? await askByKeys(this.#ask, asked, this.#world) : plain;
-    this.#inquiries.push(inquiry);
-    if (showsDeclared(inquiry)) this.#proven.add(asked.key.name);
+    return wantsKeys ? askByKeys(this.#ask, asked, this.#world) : plain;
+  }
+
+  #keep(inquiries: readonly Inquiry[]): void {
+    this.#inquiries.push(...inquiries);
+    for (const inquiry of inquiries) if (showsDeclared(inquiry)) this.#proven.add(inquiry.asked.key.name);
+  }
+
+  async #send(asked: Asked): Promise<Inquiry> {
+    const inquiry = await this.#reply(asked);
+    this.#keep([inquiry]);
     return inquiry;
+  }
+
+  /** Does the same for several items, side by side where places are free; what comes of it is kept in their order. */
+  async #sideBySide<T>(
+    items: readonly T[],
+    work: (item: T) => Promise<readonly Inquiry[]>,
+  ): Promise<readonly Inquiry[]> {
+    const inquiries = (await this.#places.sideBySide(items, work)).flat();
+    this.#keep(inquiries);
+    return inquiries;
   }
 
   async #tryKey(key: SecretKey): Promise<void> {
     const asked = endpointsFor(key).flatMap(
       (endpoint) => plainQuestion(key, endpoint, this.#world, this.#inventions) ?? [],
     );
-    for (const each of asked) await this.#insist(each);
+    await this.#sideBySide(asked, (each) => this.#insist(each));
     await this.#nameOwnGame(key);
     await this.#nameOtherGame(key);
     if (asked.length === 0 || withKey(this.#inquiries, key.name).some(showsRole)) return;
     const elsewhere = endpointsOfOtherRole(key).flatMap(
       (endpoint) => plainQuestion(key, endpoint, this.#world, this.#inventions) ?? [],
     );
-    for (const each of elsewhere.slice(0, INVENTED)) await this.#insist(each);
+    await this.#sideBySide(elsewhere.slice(0, INVENTED), (each) => this.#insist(each));
   }
 
   /** Checks whether the declared game is a key's own, where the key found nothing there as declared. */
@@ -150,14 +177,16 @@ class Orienting {
   }
 
   /** Asks in the other ways that may be right where the plain one is refused: with a Game-Id, with another token. */
-  async #insist(asked: Asked): Promise<void> {
+  async #insist(asked: Asked): Promise<readonly Inquiry[]> {
     const { key, subject, token } = asked;
-    let last = await this.#send(asked);
-    if (asked.gameId === undefined && (key.game === UNKNOWN || !isOk(last)))
+    const first = await this.#reply(asked);
+    const inquiries = [first];
+    if (asked.gameId === undefined && (key.game === UNKNOWN || !isOk(first)))
       for (const gameId of gamesFor(key, this.#world).filter((game) => game === subject.game))
-        if (!isOk(last) || key.game === UNKNOWN) await this.#send({ ...asked, gameId });
+        inquiries.push(await this.#reply({ ...asked, gameId }));
     const [, second] = token === undefined ? [] : tokensFor(this.#world, subject);
-    if (!isOk(last) && second !== undefined) last = await this.#send({ ...asked, token: second });
+    if (!isOk(first) && second !== undefined) inquiries.push(await this.#reply({ ...asked, token: second }));
+    return inquiries;
   }
 
   /**
@@ -223,14 +252,13 @@ class Orienting {
     for (const alphabet of alphabets.filter((each) => each !== '')) {
       const ids = inventIds(resource, alphabet, INVENTED, new Set(own));
       this.#inventions.set(resource, ids);
-      const answers: Inquiry[] = [];
-      for (const id of ids) answers.push(...(await this.#find(resource, id, 'invented')));
+      const answers = await this.#sideBySide(ids, (id) => this.#find(resource, id, 'invented'));
       if (!answers.every((each) => refusalOf(each) === 'InvalidRequestParameters')) return;
     }
   }
 
   async #tryAbsent(resource: Resource, id: string): Promise<void> {
-    await this.#find(resource, id, 'declared absent');
+    this.#keep(await this.#find(resource, id, 'declared absent'));
   }
 
   /** Asks once about an id that nothing should have, on an endpoint where a key was answered. */
@@ -243,18 +271,19 @@ class Orienting {
         this.#inquiries.find((inquiry) => inquiry.asked.endpoint.id === endpoint.id && isAccepted(inquiry));
       if (like === undefined) continue;
       const subject = { resource, id, game: like.asked.subject.game, exists: undefined };
-      return [await this.#send({ ...like.asked, subject, origin, tagKeys: undefined })];
+      return [await this.#reply({ ...like.asked, subject, origin, tagKeys: undefined })];
     }
     return [];
   }
 }
 
-/** Sends the orientation's requests, a few at once. */
+/** Sends the orientation's requests about whom the cases name, as many at once as there are places. */
 export function orient(
   world: DeclaredWorld,
   ask: Ask,
-  concurrency: number,
+  places: Places,
   note: Note,
+  named: Named = EVERYONE,
 ): Promise<Orientation> {
-  return new Orienting(world, ask, concurrency, note).run();
+  return new Orienting(world, ask, places, note, named).run();
 }

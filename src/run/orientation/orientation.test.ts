@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../dialect/dialect.ts';
 import { KeyRest } from '../../engine/key-rest.ts';
+import { Places } from '../../engine/concurrency.ts';
 import { Pace } from '../../engine/pace.ts';
 import { CONTROL } from '../../engine/preflight.ts';
 import type { Transport } from '../../http/exchange.ts';
@@ -64,7 +65,7 @@ async function oriented(transport: Transport, world = DEFAULT.world): Promise<Or
     keyRest: new KeyRest(true),
     mask: (text: string) => text,
   };
-  return orientBy(facts, sender, 16, []);
+  return orientBy(facts, sender, new Places(() => 16), []);
 }
 
 const blamed = ({ faults, facts }: Oriented): number =>

@@ -5,8 +5,10 @@ import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import type { DeclaredPlace } from '../../config/target-file/target-file.ts';
 import { type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
 import type { OrientationSummary } from '../../engine/events.ts';
+import { Places } from '../../engine/concurrency.ts';
 import type { Sender } from '../../engine/send.ts';
 import { type Answered, type Ask, type Asked, askerOf, type Inquiry, isAsDeclared, isOk } from './inquiry.ts';
+import { EVERYONE, type Named } from './named-by-cases.ts';
 import { frontFault, type SetupFault } from './front-faults.ts';
 import { learn } from './learn.ts';
 import { describeEvidence, summarise, worldWith, type Fact } from './learned.ts';
@@ -113,11 +115,12 @@ export interface Oriented {
 async function orientOnce(
   facts: TargetFacts,
   ask: Ask,
-  concurrency: number,
+  places: Places,
   preflightReplies: readonly Exchange[],
   note: Note,
+  named: Named = EVERYONE,
 ): Promise<Oriented> {
-  const seen = await orient(facts.world, ask, concurrency, note);
+  const seen = await orient(facts.world, ask, places, note, named);
   const learned = learn(facts.world, seen);
   const front = frontFault([...preflightReplies, ...seen.inquiries.map(({ exchange }) => exchange)]);
   return {
@@ -133,23 +136,26 @@ const isAgainstFile = ({ faults, facts }: Oriented): boolean =>
   faults.length > 0 || facts.some((fact) => fact.kind === 'tags' && fact.against !== undefined);
 
 /**
- * Sends the orientation's requests and says what follows from the replies. Where the target answers in another way as soon
+ * Sends the orientation's requests, about whom the cases name, and says what follows from the replies. Where these contradict the file, it asks about
+ * everyone. Where the target answers in another way as soon
  * as it is asked one request at a time, that counts: the cases are to show that it mixes up requests. Before a fault of the
  * set-up is reported, more requests ask whether it is a defect of the backend. Rejects where the target goes away.
  */
 export async function orientBy(
   facts: TargetFacts,
   sender: Sender,
-  concurrency: number,
+  places: Places,
   preflightReplies: readonly Exchange[],
   note: Note = () => {},
+  named: Named = EVERYONE,
 ): Promise<Oriented> {
   const ask = askerOf(sender);
-  const first = await orientOnce(facts, ask, concurrency, preflightReplies, note);
-  if (!isAgainstFile(first)) return first;
+  const aboutFew = await orientOnce(facts, ask, places, preflightReplies, note, named);
+  if (!isAgainstFile(aboutFew)) return aboutFew;
+  const first = named === EVERYONE ? aboutFew : await orientOnce(facts, ask, places, preflightReplies, note);
   const oriented = (await comesAgain(first.inquiries, ask))
     ? first
-    : await orientOnce(facts, ask, 1, preflightReplies, note);
+    : await orientOnce(facts, ask, new Places(() => 1), preflightReplies, note);
   if (oriented.faults.length === 0 || oriented.isFront) return oriented;
   const others = await askOtherwise(facts.world, oriented.inquiries, ask);
   const inquiries = [...oriented.inquiries, ...others];
