@@ -9,6 +9,8 @@ import { CONTROL } from '../../engine/preflight.ts';
 import type { Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { backend, DEFAULT } from '../../judge/test-helpers/backend.ts';
+import { instancesOf } from '../../suite/test-helpers/made.ts';
+import { EVERYONE, namedBy, type Named } from './named-by-cases.ts';
 import { orientBy, type Oriented } from './orientation.ts';
 
 interface Counted extends Transport {
@@ -51,7 +53,7 @@ function remembering(plain: Transport): Transport {
   };
 }
 
-async function oriented(transport: Transport, world = DEFAULT.world): Promise<Oriented> {
+async function oriented(transport: Transport, world = DEFAULT.world, named?: Named): Promise<Oriented> {
   const { signal } = new AbortController();
   const dialect = partialDialect();
   const facts = { world, extensions: DEFAULT.extensions, dialect, provocations: new Map<never, never>() };
@@ -65,7 +67,7 @@ async function oriented(transport: Transport, world = DEFAULT.world): Promise<Or
     keyRest: new KeyRest(true),
     mask: (text: string) => text,
   };
-  return orientBy(facts, sender, new Places(() => 16), []);
+  return orientBy(facts, sender, new Places(() => 16), [], undefined, named);
 }
 
 const blamed = ({ faults, facts }: Oriented): number =>
@@ -96,5 +98,52 @@ describe('a wrong file', () => {
       expect.stringContaining(`the key "${key.name}" is declared with role Admin`),
     ]);
     expect(target.sent() - found.inquiries.length).toBeLessThanOrEqual(12);
+  });
+});
+
+describe('where few cases are selected', () => {
+  const facts = {
+    world: DEFAULT.world,
+    extensions: [],
+    dialect: partialDialect(),
+    provocations: new Map<never, never>(),
+  };
+  const one = instancesOf({ id: 'tags/one', clauses: ['4.5.2/tags'], for: 'group.admin' });
+
+  test('only whom they name is asked about', async () => {
+    const transport = over(backend(), false);
+    const { inquiries, faults } = await oriented(transport, DEFAULT.world, namedBy(one, facts));
+    expect(faults).toEqual([]);
+    expect(new Set(inquiries.map(({ asked }) => asked.key.name)).size).toBe(1);
+    expect(
+      inquiries.every(({ asked }) => asked.subject.resource === 'group' || asked.origin === 'declared'),
+    ).toBe(true);
+    expect(transport.sent()).toBeLessThan(30);
+  });
+
+  test('everyone is asked about before the file is blamed', async () => {
+    const wrong: Transport = {
+      ...backend(),
+      single: () => wrong,
+      send: async (request, signal) => {
+        const headers = request.headers.map(([name, value]): Request['headers'][number] =>
+          name === 'Secret-Key' ? [name, 'of-no-one'] : [name, value],
+        );
+        return { ...(await backend().send({ ...request, headers }, signal)), request };
+      },
+    };
+    const { inquiries, faults } = await oriented(wrong, DEFAULT.world, namedBy(one, facts));
+    expect(faults.length).toBeGreaterThan(1);
+    expect(new Set(inquiries.map(({ asked }) => asked.key.name)).size).toBeGreaterThan(10);
+  });
+
+  test('everyone, too, where a case can not be sent as the file is', () => {
+    const lacking = instancesOf({
+      id: 'limit/one',
+      clauses: ['4.5.2/tags'],
+      for: 'all',
+      given: { key: { name: 'no-such-key' } },
+    });
+    expect(namedBy(lacking, facts)).toBe(EVERYONE);
   });
 });
