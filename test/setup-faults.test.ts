@@ -237,7 +237,7 @@ describe('against the simulator', () => {
   test.each(SMALL_ROWS)(
     '%s in a small file is named; ignored, the run goes on',
     async (_, declared, faults) => {
-      expect(await faultsOf(simulator({ instances: FEW, declared }))).toEqual(faults);
+      expect(await faultsOf(simulator({ instances: [], declared }))).toEqual(faults);
       const { cases } = await simulator({ instances: FEW, declared, setup: 'ignore' });
       expect(cases.map((each) => each.case.id)).toEqual(FEW.map(({ id }) => id));
     },

@@ -27,7 +27,7 @@ describe('resets now and then', () => {
   test('add up over shards', async () => {
     const path = folder();
     const shards = ['1/2', '2/2'].map((shard) => [shard, join(path, `${shard[0]}.ndjson`)] as const);
-    const target = await resetting(60);
+    const target = await resetting(9);
     for (const [shard, record] of shards)
       await tagproof(
         `run ${target} ${SOME} --shard ${shard} --reporter ndjson=${record} --reporter junit=${path}/x.xml`,
@@ -47,7 +47,7 @@ describe('resets now and then', () => {
   test('fail a run, unless a baseline accepts as large a share', async () => {
     const path = folder();
     const [record, baseline] = [join(path, 'run.ndjson'), join(path, 'baseline.yaml')];
-    const target = await resetting(20);
+    const target = await resetting(7);
     const run = await tagproof(`run ${target} ${SOME} --reporter console --reporter ndjson=${record}`);
     expect(run.exit).toBe(1);
     expect(hungUp(record)).toEqual([
@@ -68,7 +68,7 @@ describe('resets now and then', () => {
 
   test('are told by compare, for the side that they are of', async () => {
     const direct = await serving();
-    const proxy = await faultyProxy(new URL(direct), 'reset', 60);
+    const proxy = await faultyProxy(new URL(direct), 'reset', 9);
     const { exit, err } = await tagproof(`compare ${direct} ${proxy.origin} --world ${WORLD} ${SOME}`);
     expect(err).toMatch(/^candidate: error: \d+ of \d+ requests .* got no reply at first: \d+ closed/m);
     expect(exit).toBe(1);

@@ -26,11 +26,11 @@ export const EVERYONE: Named = {
 };
 
 /**
- * Whom these cases name, as the file declares them; everyone where the cases are many, or where one of them can't be sent as the file is: what is
+ * Whom these cases name, as the file declares them; everyone where the cases are many or none, or where one of them can't be sent as the file is: what is
  * learned of others may let it.
  */
 export function namedBy(instances: readonly Instance[], facts: TargetFacts): Named {
-  if (instances.length > MAX_FEW) return EVERYONE;
+  if (instances.length === 0 || instances.length > MAX_FEW) return EVERYONE;
   const roles: Roles[] = [];
   for (const instance of instances) {
     const plan = planCase(instance, facts);
