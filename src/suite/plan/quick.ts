@@ -48,16 +48,18 @@ function firstPlanned([first, ...others]: readonly Instance[], facts: TargetFact
   return plan.kind === 'planned' || others.length === 0 ? plan : firstPlanned(others, facts);
 }
 
+/** By what an instance counts as met. */
+const namesOf = ({ from, endpoint }: Instance): readonly [string, string] => [
+  `${from.chapter} ${endpoint.id}`,
+  endpoint.id,
+];
+
 /**
  * Each written case on one endpoint: one on which the target serves it, and on which its chapter was met least so far, then one that was
  * met least at all.
  */
 function onOneEndpoint(instances: readonly Instance[], facts: TargetFacts): readonly Dealt[] {
   const met = new Tally();
-  const namesOf = ({ from, endpoint }: Instance): readonly [string, string] => [
-    `${from.chapter} ${endpoint.id}`,
-    endpoint.id,
-  ];
   const compare = (a: Instance, b: Instance): number => {
     const [chapterOfA, endpointOfA] = namesOf(a);
     const [chapterOfB, endpointOfB] = namesOf(b);
