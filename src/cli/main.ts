@@ -25,6 +25,16 @@ export const asker =
   };
 
 const DEFAULT_COLUMNS = 80;
+const DEFAULT_ROWS = 24;
+
+/** Keys as they are pressed, without Enter; the terminal is as before once the result is called. */
+const keysOf =
+  (input: NodeJS.ReadStream) =>
+  (pressed: (key: string) => void): (() => void) => {
+    const onData = (data: Buffer): void => pressed(data.toString());
+    input.setRawMode(true).on('data', onData).resume();
+    return () => void input.setRawMode(false).off('data', onData).pause();
+  };
 
 /** Whether something could not be written, so that the output is incomplete. */
 let unwritten = false;
@@ -47,6 +57,7 @@ function streamOf(stream: NodeJS.WriteStream): Stream {
     colour: isTerminal && picocolors.isColorSupported,
     // Some terminals, such as that of `script`, say that they have no width.
     columns: () => stream.columns || DEFAULT_COLUMNS,
+    rows: () => stream.rows || DEFAULT_ROWS,
   };
 }
 
@@ -115,6 +126,7 @@ export async function main(): Promise<void> {
       process.stderr.isTTY === true && {
         ask: asker(process.stdin, process.stderr, () => process.exit(exitOf('SIGINT'))),
       }),
+    ...(process.stdin.isTTY === true && { keys: keysOf(process.stdin) }),
     onExit: (callback) => void atExit.push(callback),
   };
   const exit = await runCli(outside);

@@ -6,6 +6,9 @@ import { showDuration } from '../text/duration.ts';
 /** Takes the progress line away, so that other text can take its place. */
 export const CLEAR_LINE = '\r\u001b[2K';
 
+/** Clears the screen and what has scrolled off it. */
+export const CLEAR_SCREEN = '\u001b[2J\u001b[3J\u001b[H';
+
 export interface ProgressFacts {
   readonly totals: Totals;
   /** How many of the planned cases are finished. */

@@ -4,7 +4,7 @@ import type { Transport } from '../http/exchange.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
 import type { MustCells, PlanFacts, RunEvent, ShardFacts } from '../engine/events.ts';
-import type { Fact } from './orientation/learned.ts';
+import type { Fact, KnownFacts } from './orientation/learned.ts';
 import type { PlaceOf, SetupPolicy } from './orientation/orientation.ts';
 import type { Redaction } from '../engine/redact.ts';
 import type { Totals } from '../engine/verdict.ts';
@@ -46,6 +46,8 @@ export interface RunOptions {
   /** The run keeps here what it is at. */
   readonly activity?: Activity;
   readonly at: Date;
+  /** What an earlier run against the same target learned: then it is not asked again. */
+  readonly known?: KnownFacts | undefined;
   /** What to do about a world that does not fit the target; `check` where it is left out. */
   readonly setup?: SetupPolicy;
   /** Where the file declares what a fault of the set-up is about: `file:line:column`. */
@@ -71,4 +73,6 @@ export interface RunOutcome {
   readonly cells: MustCells;
   /** What the first requests showed about the world beyond what its file declares. */
   readonly learned: readonly Fact[];
+  /** All that was known by then, for a run that follows. */
+  readonly known: KnownFacts;
 }

@@ -190,9 +190,10 @@ class Run {
 
   /** What is known about the target from its file and from the orientation. Throws where the file does not fit. */
   async #orient(preflightReplies: readonly Exchange[]): Promise<KnownFacts> {
-    const { facts, instances, setup = 'check', target, placeOf = NOWHERE } = this.#options;
+    const { facts, instances, known, setup = 'check', target, placeOf = NOWHERE } = this.#options;
     this.#phase = 'orientation';
     const declared: KnownFacts = { ...facts, declared: facts.world, learned: [] };
+    if (known !== undefined) return known;
     if (setup === 'trust') return declared;
     try {
       const note = (progress: string): void => void (this.#phase = progress);
@@ -306,7 +307,7 @@ class Run {
     };
     emit(finished);
     const stoppedAnswering = this.#stoppedAnswering;
-    return { totals, partial: this.#partial, stoppedAnswering, cells, learned: facts.learned };
+    return { totals, partial: this.#partial, stoppedAnswering, cells, learned: facts.learned, known: facts };
   }
 }
 

@@ -100,7 +100,8 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   }
 }
 
-/** Runs the suite and writes the reports. */
-export function runCommand(options: RunCommand, io: Io): Promise<Exit> {
+/** Runs the suite and writes the reports; with --watch again and again, on one screen. */
+export async function runCommand(options: RunCommand, io: Io): Promise<Exit> {
+  if (options.watch === true) return (await import('../watch/watch-run.ts')).watchRun(options, io);
   return withReports(options.reporter ?? [], io, (reports) => runInto(reports, options, io));
 }

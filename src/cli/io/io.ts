@@ -1,6 +1,6 @@
 /** What a command may touch outside itself: tests bring their own. */
 import { STYLE_CODES } from '../../report/lines/colours.ts';
-import { CLEAR_LINE } from '../../report/progress.ts';
+import { CLEAR_LINE, CLEAR_SCREEN } from '../../report/progress.ts';
 import { codeOf, OF_COMMAND } from '../../text/visible.ts';
 
 // What may reach a terminal or a log: our own line breaks, tabs, colours and annotations. Everything else that a terminal or the
@@ -14,7 +14,7 @@ const literal = (text: string): string => text.replaceAll(/[\\[\]]/g, String.raw
 /** The annotations of the github report. */
 const KIND = '^::(?:error|warning|notice) ';
 const ANNOTATION = String.raw`(?=${KIND})::|::(?<=${KIND}[^:\n]*::)`;
-const OURS = [...[CLEAR_LINE, ...STYLE_CODES].map(literal), ANNOTATION];
+const OURS = [...[CLEAR_LINE, CLEAR_SCREEN, ...STYLE_CODES].map(literal), ANNOTATION];
 const STYLED = new RegExp(`(${OURS.join('|')})|${OBEYED}`, 'gimu');
 
 /** Text that holds no escape sequence of ours. */
@@ -37,6 +37,8 @@ export interface Stream {
   readonly waiting?: () => number;
   /** Characters in a line of the terminal. */
   readonly columns: () => number;
+  /** Lines of the terminal; left out where there is none. */
+  readonly rows?: () => number;
 }
 
 /** A stream as commands write to it: no text from outside can command the terminal. */
@@ -66,6 +68,8 @@ interface Surroundings<S extends Stream> {
   readonly onInterrupt: (callback: (signal: InterruptSignal) => void) => void;
   /** Asks the user a question; left out where there is no terminal to ask at. */
   readonly ask?: (question: string) => Promise<string>;
+  /** Calls back with each key that is pressed, Ctrl-C among them, until the result is called; left out where there is no terminal. */
+  readonly keys?: (pressed: (key: string) => void) => () => void;
   /** Calls back when the process ends, also at a second interrupt: to take away what is half written, at once. */
   readonly onExit: (callback: () => void) => void;
 }

@@ -68,6 +68,23 @@ const run = {
     rate,
     waitForStart,
     maxTime,
+    {
+      flags: '--watch',
+      help: 'one screen: runs what changed and what failed whenever a suite file, the target file or the world file is saved; q quits',
+      excludes: [
+        '--reporter',
+        '--shard',
+        '--quick',
+        '--baseline',
+        '--dialect-lock',
+        '--requirements',
+        '--min-coverage',
+        '--fail-on',
+        '--fail-on-unverified',
+        '--max-time',
+        '--exchanges',
+      ],
+    },
     { flags: '--fail-fast', help: 'end at the first case that fails' },
     {
       flags: '--exchanges <which>',
@@ -81,6 +98,7 @@ const run = {
   examples: [
     'tagproof run                                      # against the embedded simulator',
     'tagproof run --target my-target.yaml --reporter junit=tagproof.xml',
+    'tagproof run --target my-target.yaml --suite my-suite.yaml --watch',
     "tagproof run --target https://staging.example.com/base --only 'id/*' --only '*@group.admin'",
   ],
 } as const satisfies CommandRow;

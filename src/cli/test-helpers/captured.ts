@@ -11,6 +11,8 @@ export interface Captured {
   readonly exit: Promise<number>;
   out(): string;
   err(): string;
+  /** Presses a key at the terminal. */
+  press(key: string): void;
   /** Interrupts the command like Ctrl-C. */
   interrupt(): void;
   /** Resolves when standard output or error contains the text; rejects if the command ends without it. */
@@ -21,6 +23,8 @@ export interface Surroundings {
   readonly env?: Io['env'];
   /** Whether standard error is a terminal. */
   readonly terminal?: boolean;
+  /** Whether standard output is a terminal with keys. */
+  readonly screen?: boolean;
   /** Process ids of others that run. */
   readonly alive?: readonly number[];
   readonly pid?: number;
@@ -50,13 +54,18 @@ class Paper implements Stream {
 /** Starts a command line; a single text is split at blanks. */
 export function start(
   words: string | readonly string[],
-  { env = {}, terminal = false, alive = [], pid = PID }: Surroundings = {},
+  { env = {}, terminal = false, screen = false, alive = [], pid = PID }: Surroundings = {},
 ): Captured {
   const listeners = new Set<() => void>();
   const heard = (): void => listeners.forEach((listen) => listen());
-  const [out, err] = [new Paper(false, heard), new Paper(terminal, heard)];
+  const [out, err] = [new Paper(screen, heard), new Paper(terminal, heard)];
   const interrupts: ((signal: InterruptSignal) => void)[] = [];
   const argv = typeof words === 'string' ? words.split(' ').filter((word) => word !== '') : words;
+  let pressed: (key: string) => void = () => {};
+  const keys = (callback: (key: string) => void): (() => void) => {
+    pressed = callback;
+    return () => void (pressed = () => {});
+  };
   const exit = runCli({
     argv,
     env,
@@ -66,6 +75,7 @@ export function start(
     err,
     onInterrupt: (callback) => interrupts.push(callback),
     onExit: () => {},
+    ...(screen && { keys }),
   });
 
   function said(text: string | RegExp): Promise<string> {
@@ -92,6 +102,7 @@ export function start(
     exit,
     out: () => out.text,
     err: () => err.text,
+    press: (key) => pressed(key),
     interrupt: () => interrupts.forEach((callback) => callback('SIGINT')),
     said,
   };

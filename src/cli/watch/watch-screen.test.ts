@@ -1,0 +1,43 @@
+/** The screen of `run --watch` fits its terminal, whatever there is to say. */
+import { expect, test } from 'vitest';
+import { PLAIN } from '../../report/lines/colours.ts';
+import { caseOf, errored, failed, warned } from '../../report/test-helpers/streams.ts';
+import { screenLines, type Screen } from './watch-screen.ts';
+
+const LONG = `a reason ${'that goes on '.repeat(40)}\u001b[2J\nand on`;
+const QUIET: Screen = {
+  target: 'http://127.0.0.1:8080',
+  cases: [caseOf()],
+  ran: { count: 1, ms: 7 },
+  trouble: '',
+};
+const SCREENS: readonly Screen[] = [
+  QUIET,
+  { ...QUIET, ran: undefined },
+  { ...QUIET, trouble: `error: ${LONG}\n`.repeat(60) },
+  { ...QUIET, cases: Array.from({ length: 90 }, (_, at) => failed(`own/${'x'.repeat(at * 3)}@group.admin`)) },
+  { ...QUIET, cases: [warned('own/w'), errored('own/e', LONG), failed('own/f')] },
+];
+
+test.each([
+  [120, 40],
+  [80, 24],
+  [40, 12],
+  [20, 8],
+])('%i columns and %i lines are enough', (columns, rows) => {
+  for (const screen of SCREENS) {
+    const lines = screenLines(screen, PLAIN, { columns, rows });
+    expect(lines.length).toBeLessThan(rows);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
+    expect(lines.join('\n')).not.toContain('\u001b');
+    expect(lines.at(-1)).toMatch(/^q quits/);
+  }
+});
+
+test('what failed stands before what got no reply, and that before a warning; what has no room is counted', () => {
+  const [, , , many, three] = SCREENS;
+  const wide = { columns: 120, rows: 60 };
+  const ids = screenLines(three ?? QUIET, PLAIN, wide).flatMap((line) => /own\/\w/.exec(line)?.[0] ?? []);
+  expect(ids).toEqual(['own/f', 'own/e', 'own/w']);
+  expect(screenLines(many ?? QUIET, PLAIN, { columns: 80, rows: 24 }).at(-2)).toBe('… and 87 more');
+});
