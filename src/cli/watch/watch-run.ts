@@ -16,7 +16,7 @@ import type { CommandOptions } from '../options/command-register.ts';
 import { instancesIn } from '../session/suite.ts';
 import { openTarget } from '../session/target.ts';
 import { lookAt, watchFiles } from './watch-files.ts';
-import { screenLines } from './watch-screen.ts';
+import { screenLines } from '../../report/lines/watch-screen.ts';
 
 type RunCommand = CommandOptions<'run'>;
 

@@ -1,7 +1,7 @@
 /** The screen of `run --watch` fits its terminal, whatever there is to say. */
 import { expect, test } from 'vitest';
-import { PLAIN } from '../../report/lines/colours.ts';
-import { caseOf, errored, failed, warned } from '../../report/test-helpers/streams.ts';
+import { PLAIN } from './colours.ts';
+import { caseOf, errored, failed, warned } from '../test-helpers/streams.ts';
 import { screenLines, type Screen } from './watch-screen.ts';
 
 const LONG = `a reason ${'that goes on '.repeat(40)}\u001b[2J\nand on`;

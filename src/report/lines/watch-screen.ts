@@ -2,8 +2,8 @@
 import type { CaseFinished } from '../../engine/events.ts';
 import { lastLine, totalsOf, type Verdict } from '../../engine/verdict.ts';
 import { FINDING_KINDS } from '../../judge/finding.ts';
-import { placeOf } from '../../report/lines/case-lines.ts';
-import type { Palette } from '../../report/lines/colours.ts';
+import { placeOf } from './case-lines.ts';
+import type { Palette } from './colours.ts';
 import { showDuration } from '../../text/duration.ts';
 import { plural } from '../../text/plural.ts';
 import { visibleLine } from '../../text/visible.ts';
