@@ -150,10 +150,15 @@ function keptTags(tags: readonly TagItem[], declared: readonly TagItem[]): reado
   return tags.slice(0, declared.length + 1).map(({ key, value }) => ({ key: cut(key), value: cut(value) }));
 }
 
-/** What a judged exchange says. Tags that are not kept whole are not sound. */
+/** Whether tags hold a secret, which is sent to no other endpoint and shown nowhere. */
+const holdsSecret = (tags: readonly TagItem[], mask: Sender['mask']): boolean =>
+  tags.some(({ key, value }) => mask(key) !== key || mask(value) !== value);
+
+/** What a judged exchange says. Tags that are not kept whole, or that hold a secret, are not sound. */
 function answeredBy(
   { exchange: { outcome }, judgement, notJudgedBecause }: Attempt<PlannedRequest>,
   { subject: { exists } }: Asked,
+  mask: Sender['mask'],
 ): Answered {
   if (outcome.kind === 'no-reply') return { kind: 'no-reply', detail: notJudgedBecause ?? outcome.detail };
   const { envelope, findings } = judgement;
@@ -172,7 +177,8 @@ function answeredBy(
   const declared = exists?.tags ?? UNKNOWN;
   const tags = keptTags(payload.tags, declared === UNKNOWN ? [] : declared);
   const isWhole = !differingTags(tags, payload.tags);
-  return { kind: 'tags', tags, sound: isWhole && findings.every(({ level }) => level !== 'must') };
+  const sound = isWhole && findings.every(({ level }) => level !== 'must') && !holdsSecret(tags, mask);
+  return { kind: 'tags', tags, sound };
 }
 
 /** Asks through a sender: paced, and again where the target is busy. Rejects where the target is gone. */
@@ -193,7 +199,7 @@ export function askerOf(sender: Sender): Ask {
     return {
       name,
       asked,
-      answered: answeredBy(judged, asked),
+      answered: answeredBy(judged, asked, sender.mask),
       exchange: keptToShow(judged.exchange, MAX_BODY),
     };
   };

@@ -53,6 +53,8 @@ function remembering(plain: Transport): Transport {
   };
 }
 
+const ECHOED = 'the-value-of-a-secret';
+
 async function oriented(transport: Transport, world = DEFAULT.world, named?: Named): Promise<Oriented> {
   const { signal } = new AbortController();
   const dialect = partialDialect();
@@ -65,7 +67,7 @@ async function oriented(transport: Transport, world = DEFAULT.world, named?: Nam
     control: CONTROL,
     count: () => {},
     keyRest: new KeyRest(true),
-    mask: (text: string) => text,
+    mask: (text: string) => text.replaceAll(ECHOED, '<secret:key>'),
   };
   return orientBy(facts, sender, new Places(() => 16), [], undefined, named);
 }
@@ -146,4 +148,23 @@ describe('where few cases are selected', () => {
     });
     expect(namedBy(lacking, facts)).toBe(EVERYONE);
   });
+});
+
+test('tags that hold a secret are not learned: they would be sent as tagKeys, and shown', async () => {
+  const answering = (value: string): Transport => {
+    const tags = [{ key: 'echo', value }];
+    const parameters = { errorCode: 1, infoResponseParameters: { tags } };
+    const body = Buffer.from(JSON.stringify({ returnCode: 1, debugMessage: '', parameters }));
+    const headers = [['Content-Type', 'application/json']] as const;
+    const transport: Transport = {
+      send: async (request) => ({ request, outcome: { kind: 'reply', status: 200, headers, body }, ms: 1 }),
+      single: () => transport,
+      close: async () => {},
+    };
+    return transport;
+  };
+  const learnedFrom = async (value: string): Promise<number> =>
+    (await oriented(answering(value))).facts.filter(({ kind }) => kind === 'tags').length;
+  expect(await learnedFrom('plain')).toBeGreaterThan(0);
+  expect(await learnedFrom(`it is ${ECHOED}`)).toBe(0);
 });
