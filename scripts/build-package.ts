@@ -3,8 +3,8 @@
  * the shipped suite and world as they were read, and the scripts and styles of the pages.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import { dirname, join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
 import { compileWorld } from '../src/config/compiled/compile-world.ts';
 import { SHIPPED_WORLD, WORLD_DATA } from '../src/config/compiled/compiled-world.ts';
 import { toTaggedJson } from '../src/config/compiled/tagged-json.ts';
@@ -17,6 +17,24 @@ import { EXTERNAL } from './build-facts.ts';
 /** A package in CommonJS finds what node has by `require`. */
 const REQUIRE =
   "import { createRequire as requireMaker } from 'node:module'; const require = requireMaker(import.meta.url);";
+
+/** The parts of undici that are used (`src/transport/pool/connection-pool.ts`): the whole of it takes as long to load as everything else. */
+const UNDICI_PARTS = {
+  Client: './lib/dispatcher/client',
+  ProxyAgent: './lib/dispatcher/proxy-agent',
+  buildConnector: './lib/core/connect',
+};
+
+const fewerOfUndici: Plugin = {
+  name: 'few parts of undici',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]undici[\\/]index\.js$/ }, ({ path }) => ({
+      contents: Object.entries(UNDICI_PARTS)
+        .map(([name, part]) => `module.exports.${name} = require('${part}');`)
+        .join('\n'),
+      resolveDir: dirname(path),
+    })),
+};
 
 async function bundle(): Promise<void> {
   await build({
@@ -35,6 +53,7 @@ async function bundle(): Promise<void> {
     target: 'node20',
     legalComments: 'none',
     banner: { js: REQUIRE },
+    plugins: [fewerOfUndici],
     external: EXTERNAL,
     logLevel: 'warning',
   });
