@@ -107,4 +107,15 @@ describe('places', () => {
     await Promise.all([slow, other]);
     expect(log.indexOf('other')).toBeLessThan(3);
   });
+
+  test('work that fails while other work goes on fails the whole, and nothing else', async () => {
+    const places = new Places(() => 4);
+    const failing = places.during(() =>
+      places.sideBySide([1, 2, 3, 4], async (request) => {
+        if (request === 1) await new Promise((resolve) => setTimeout(resolve, 5));
+        throw new Error(`request ${request}`);
+      }),
+    );
+    await expect(failing).rejects.toThrow('request');
+  });
 });

@@ -99,7 +99,12 @@ export class Places {
     const next = async (): Promise<void> => {
       const at = begun;
       begun += 1;
-      while (begun < items.length && this.#hasFree()) more.push(this.#using(another));
+      while (begun < items.length && this.#hasFree()) {
+        const lane = this.#using(another);
+        // Awaited below; one that fails before that must not end the process.
+        lane.catch(() => {});
+        more.push(lane);
+      }
       results[at] = await work(items[at] as T);
     };
     const another = async (): Promise<void> => {

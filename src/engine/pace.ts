@@ -216,8 +216,9 @@ export class Pace {
   /** Waits for a turn of one limit, and for another one where a refusal came meanwhile. */
   async #waitFor(limit: Throttle, burst: boolean, first: number): Promise<void> {
     for (let at = first; at > performance.now() && !this.#signal.aborted;) {
+      const { refusals } = limit;
       await this.#until(at);
-      if (!limit.isHeld(performance.now())) return;
+      if (limit.refusals === refusals) return;
       at = limit.reserve(performance.now(), burst);
     }
   }

@@ -88,11 +88,6 @@ export class Throttle {
     return at;
   }
 
-  /** Whether a request whose turn has come must wait again, since a refusal came meanwhile. */
-  isHeld(now: number): boolean {
-    return this.heldUntil > now;
-  }
-
   served(now: number): void {
     this.#served += 1;
     this.#inRow = 0;
