@@ -2,9 +2,10 @@
  * What `npm run build` does behind the compiler: puts the command line into few files, which start quicker than hundreds, and keeps
  * the shipped suite and world as they were read, and the scripts and styles of the pages.
  */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { compileWorld } from '../src/config/compiled/compile-world.ts';
 import { SHIPPED_WORLD, WORLD_DATA } from '../src/config/compiled/compiled-world.ts';
 import { toTaggedJson } from '../src/config/compiled/tagged-json.ts';
@@ -13,10 +14,6 @@ import { compileSuite } from '../src/suite/format/load-suite.ts';
 import { buildPage, PAGE_NAMES, pageData } from '../src/page/bundle.ts';
 import { SUITE_DATA } from '../src/suite/format/compiled-suite.ts';
 import { EXTERNAL } from './build-facts.ts';
-
-/** A package in CommonJS finds what node has by `require`. */
-const REQUIRE =
-  "import { createRequire as requireMaker } from 'node:module'; const require = requireMaker(import.meta.url);";
 
 /** The parts of undici that are used (`src/transport/pool/connection-pool.ts`): the whole of it takes as long to load as everything else. */
 const UNDICI_PARTS = {
@@ -36,32 +33,44 @@ const fewerOfUndici: Plugin = {
     })),
 };
 
-async function bundle(): Promise<void> {
-  await build({
-    absWorkingDir: PACKAGE_ROOT,
-    entryPoints: {
-      'cli/bin': 'src/cli/bin.ts',
-      'embedded/simulator-thread': 'src/embedded/simulator-thread.ts',
-    },
-    outdir: 'dist/src',
-    chunkNames: 'chunks/[name]-[hash]',
-    allowOverwrite: true,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    legalComments: 'none',
-    banner: { js: REQUIRE },
-    plugins: [fewerOfUndici],
-    external: EXTERNAL,
-    logLevel: 'warning',
-  });
-}
+const COMMON: BuildOptions = {
+  absWorkingDir: PACKAGE_ROOT,
+  outdir: 'dist/src',
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  legalComments: 'none',
+  minifyWhitespace: true,
+  plugins: [fewerOfUndici],
+  external: EXTERNAL,
+  logLevel: 'warning',
+};
 
-await bundle();
+/** The command line, in CommonJS: of a module V8 keeps no code. A path is asked for from the file that the bundle stands for. */
+const BUNDLE: BuildOptions = {
+  ...COMMON,
+  entryPoints: { 'cli/tagproof': 'src/cli/main.ts' },
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
+  define: { 'import.meta.url': 'OWN_URL' },
+  banner: { js: `const OWN_URL = require('node:url').pathToFileURL(__dirname + '/main.js').href;` },
+};
+
+/** The thread of the embedded simulator. A package in CommonJS finds what node has by `require`. */
+const THREAD: BuildOptions = {
+  ...COMMON,
+  entryPoints: { 'embedded/simulator-thread': 'src/embedded/simulator-thread.ts' },
+  allowOverwrite: true,
+  format: 'esm',
+  banner: {
+    js: "import { createRequire as requireMaker } from 'node:module'; const require = requireMaker(import.meta.url);",
+  },
+};
+
+await Promise.all([build(BUNDLE), build(THREAD)]);
 mkdirSync(COMPILED_DATA, { recursive: true });
 writeFileSync(join(COMPILED_DATA, SUITE_DATA), JSON.stringify(compileSuite(join(PACKAGE_ROOT, 'suites'))));
 for (const name of PAGE_NAMES)
   writeFileSync(join(COMPILED_DATA, pageData(name)), JSON.stringify(buildPage(name)));
 writeFileSync(join(COMPILED_DATA, WORLD_DATA), toTaggedJson(compileWorld(SHIPPED_WORLD)));
+execFileSync(process.execPath, [...process.execArgv, join(PACKAGE_ROOT, 'scripts/keep-code.ts')]);

@@ -3,9 +3,10 @@
  * and say in the commit why.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { completeDialect } from '../src/dialect/dialect.ts';
@@ -18,35 +19,56 @@ const FOLDER = mkdtempSync(join(tmpdir(), 'tagproof-figures-'));
 beforeAll(buildWhereStale, 120_000);
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-/** How many files of code a command loads, the helper that counts them left out. */
-function modulesOf(...words: readonly string[]): number {
-  const count = join(FOLDER, 'modules');
-  execFileSync(
-    process.execPath,
-    ['--import', resolve('test/test-helpers/count-modules.mjs'), BIN, ...words],
-    {
-      env: { ...process.env, TAGPROOF_TEST_MODULES: count },
-      stdio: 'pipe',
-    },
-  );
-  return Number(readFileSync(count, 'utf8'));
+interface Coverage {
+  readonly result: readonly { readonly functions: readonly CoveredFunction[] }[];
+}
+interface CoveredFunction {
+  readonly functionName: string;
+  readonly ranges: readonly { readonly count: number }[];
 }
 
-describe('few files of code are loaded', () => {
+/** How many files of the sources and of packages a command runs, of those in the bundle: each is a function there that has the file's name. */
+function modulesOf(...words: readonly string[]): number {
+  const folder = mkdtempSync(join(FOLDER, 'coverage-'));
+  execFileSync(process.execPath, [BIN, ...words], {
+    env: { ...process.env, NODE_V8_COVERAGE: folder },
+    stdio: 'pipe',
+  });
+  const reports = readdirSync(folder).map(
+    (file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Coverage,
+  );
+  return reports
+    .flatMap(({ result }) => result.flatMap(({ functions }) => functions))
+    .filter(({ functionName, ranges }) => /\.[cm]?[jt]s$/.test(functionName) && ranges[0]?.count === 1)
+    .length;
+}
+
+describe('few files of code are run', () => {
   test.each<readonly [most: number, words: readonly string[]]>([
-    [44, ['--version']],
-    [44, ['--help']],
-    [75, ['exec', '--', 'node', '-e', '0']],
-    [99, ['run', '--only', 'tags/exists@gamePlayer.admin']],
+    [93, ['--version']],
+    [93, ['--help']],
+    [255, ['exec', '--', 'node', '-e', '0']],
+    [510, ['run', '--only', 'tags/exists@gamePlayer.admin']],
   ])('%i by %j', (most, words) => {
     expect(modulesOf(...words)).toBeLessThanOrEqual(most);
   });
 });
 
+test('V8 takes the code that the build has kept', () => {
+  const script = `
+    import { setFlagsFromString } from 'node:v8';
+    import { bundleScript, V8_FLAGS } from '${pathToFileURL('dist/src/cli/bundle.js').href}';
+    setFlagsFromString(V8_FLAGS);
+    console.log(bundleScript().cachedDataRejected);`;
+  expect(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })).toBe(
+    'false\n',
+  );
+});
+
 test.each([
   ['dist/data/suite.json', 300_000],
   ['dist/data/world.json', 480_000],
-  ['dist/src/cli/bin.js', 45_000],
+  ['dist/src/cli/tagproof.cjs', 3_100_000],
 ])('%s has at most %i bytes', (file, most) => {
   expect(statSync(file).size).toBeLessThanOrEqual(most);
 });

@@ -1,6 +1,5 @@
 /** The only module that touches the process: its words, streams, signals and exit code. */
 import { constants } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import picocolors from 'picocolors';
 import { EXIT } from './io/exits.ts';
 import type { InterruptSignal, Outside, Stream } from './io/io.ts';
@@ -99,15 +98,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * By how many percent of what is in use the heap may grow before garbage is collected. V8 takes up to 300 where memory is
- * plenty; each large reply leaves much garbage behind, and this costs hardly any time.
- */
-const HEAP_GROWTH = 50;
-
 /** Runs the command line of this process. */
 export async function main(): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const interrupts = new Interrupts();
   const atExit: (() => void)[] = [];
   process.on('exit', () => {
