@@ -20,6 +20,8 @@ export default defineConfig({
     env: { TAGPROOF_DEEP: '1' },
     // All of it works within the process, so that two cores halve it.
     maxWorkers: 2,
+    // Concurrent tests of a file mostly wait for what hangs.
+    maxConcurrency: 12,
     testTimeout: 60_000,
     // A hook may have to build.
     hookTimeout: 120_000,

@@ -5,6 +5,7 @@ import { optionsOf, QUESTION_IDS, questionOf } from '../src/dialect/questions.ts
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
+import { onSecondEndpoints } from './test-helpers/deep.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 
 const world = readTargetFile('fixtures/world.yaml', {});
@@ -39,6 +40,7 @@ const NOT_VERIFIED: ReadonlyMap<string, RegExp> = new Map([
   ['path.spelling: another status', BY_ROUTER],
 ]);
 
+/** With a number each, which takes turns at the endpoints. */
 const discouraged = QUESTION_IDS.flatMap((question) =>
   optionsOf(question)
     .filter(
@@ -50,9 +52,9 @@ const discouraged = QUESTION_IDS.flatMap((question) =>
 describe('options that break a should', () => {
   test.each(discouraged)(
     '%s: %s is warned of by the clause of the question, and nothing else',
-    async (question, option) => {
+    async (question, option, turn) => {
       const result = await runInProcess({
-        instances,
+        instances: onSecondEndpoints(instances, turn),
         served: world,
         simulator: { dialect: completeDialect([{ question, at: '', option }]) },
       });

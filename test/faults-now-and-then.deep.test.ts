@@ -27,8 +27,8 @@ const SAID: Readonly<Record<Spoil, RegExp>> = {
 
 /** One request in so many, the cases that have enough of them, and as many requests for the fuzzer. */
 const SHARES = [
-  [2, '--only who/* --only rule/*', 300],
-  [5, '--only who/* --only rule/*', 300],
+  [2, '--only who/* --only rule/*', 150],
+  [5, '--only who/* --only rule/*', 200],
   [50, '--only member/*', 500],
   [200, '--only tag-keys/*', 1000],
   [1000, '--only tag-keys/* --only id/*', 2500],
