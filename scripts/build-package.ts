@@ -52,6 +52,8 @@ const BUNDLE: BuildOptions = {
   entryPoints: { 'cli/tagproof': 'src/cli/main.ts' },
   outExtension: { '.js': '.cjs' },
   format: 'cjs',
+  // A script from V8's code can't import; whatever package it has not in itself can be required.
+  supported: { 'dynamic-import': false },
   define: { 'import.meta.url': 'OWN_URL' },
   banner: { js: `const OWN_URL = require('node:url').pathToFileURL(__dirname + '/main.js').href;` },
 };

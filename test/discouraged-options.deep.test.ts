@@ -47,7 +47,7 @@ const discouraged = QUESTION_IDS.flatMap((question) =>
       (option) => questionOf(question).options[option] === 'warn' && !ELSEWHERE.has(`${question}: ${option}`),
     )
     .map((option) => [question, option] as const),
-);
+).map((each, turn) => [...each, turn] as const);
 
 describe('options that break a should', () => {
   test.each(discouraged)(

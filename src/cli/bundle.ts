@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import { PACKAGE_ROOT } from '../package-root.ts';
 
 const FILE = join(PACKAGE_ROOT, 'dist/src/cli/tagproof.cjs');
@@ -30,7 +30,6 @@ export function bundleScript(): Script {
   return new Script(`(function (${parameters}) {${readFileSync(FILE, 'latin1')}\n})`, {
     filename: FILE,
     cachedData: codeOf(),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
 }
 

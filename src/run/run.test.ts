@@ -124,6 +124,29 @@ describe('the order of a run', () => {
     for (const id of ORDER.slice(-3)) expect(target.company.get(id)).toEqual(new Set([id]));
   });
 
+  test('while a case that runs alone lets its key rest, the others run', async () => {
+    const instances = [
+      ...plainCases(3),
+      ...instancesOf({
+        id: 'made/rests',
+        for: ON,
+        alone: true,
+        steps: [{ name: 'first' }, { name: 'rested', idle: true }],
+      }),
+    ];
+    const sent: string[] = [];
+    const target = scripted((request) => {
+      sent.push(caseOf(request));
+      return LARKS;
+    });
+    const { ids } = await runOf(instances, target, { concurrency: 1 });
+    const rests = idOf('rests');
+    expect(sent.at(-1)).toBe(rests);
+    expect(sent.indexOf(rests)).toBeLessThan(sent.length - 2);
+    expect(ids.at(-1)).toBe(rests);
+    expect(target.company.get(rests)).toEqual(new Set([rests]));
+  });
+
   test('with a concurrency of one only one request is under way at a time', async () => {
     const target = scripted(jumbled);
     await runOf(mixed, target, { concurrency: 1 });

@@ -1,4 +1,4 @@
-/** Running a suite against a target: cases that decide questions first, cases that want to be alone last. */
+/** Running a suite against a target: cases that decide questions first; those about limits send alone, and what they wait for goes on while all others run. */
 import { setMaxListeners } from 'node:events';
 import { learn, type Answer } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
@@ -36,7 +36,7 @@ import type { CaseAttempt } from './verdict/case-records.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
 import { RunRecord } from './run-record.ts';
 import { RUN_WIDE_WORDS } from './verdict/run-wide-findings.ts';
-import { agreed, wavesOf } from './wave-order.ts';
+import { agreed, isAlone, wavesOf } from './wave-order.ts';
 
 export type { RunOptions, RunOutcome } from './run-options.ts';
 
@@ -160,20 +160,25 @@ class Run {
     return this.#stoppedAnswering || (this.#partial === '' && !this.#signal.aborted);
   }
 
-  async #wave(instances: readonly Instance[], facts: KnownFacts): Promise<void> {
+  async #wave(
+    instances: readonly Instance[],
+    facts: KnownFacts,
+    places: Places,
+    emit = (reported: Reported | undefined): boolean => this.#emit(reported),
+  ): Promise<void> {
     if (this.#partial !== '' || this.#signal.aborted || instances.length === 0) return;
     const { concurrency } = this.#pace;
-    const places = new Places(() => concurrency.atOnce);
     const context = { ...this.#context(facts), places };
     await inPlanOrder({
       items: instances,
       concurrency: concurrency.most,
       ahead: this.#options.failFast ? concurrency.most : MAX_AHEAD,
       work: async (instance) => {
-        const reported = await places.during(() => this.#work(planCase(instance, facts), context));
+        const work = (): Promise<Reported | undefined> => this.#work(planCase(instance, facts), context);
+        const reported = await (isAlone(instance) ? work() : places.during(work));
         return reported && this.#placed(reported, instance);
       },
-      emit: (reported) => this.#emit(reported),
+      emit,
     });
   }
 
@@ -234,10 +239,22 @@ class Run {
     const own = (wave: readonly Instance[]): readonly Instance[] => wave.filter((each) => this.#isOwn(each));
     if (this.#options.share !== undefined)
       this.#places = new Map([...first, ...others, ...alone].map((instance, place) => [instance, place]));
-    await this.#wave(first, facts);
+    const places = new Places(() => this.#pace.concurrency.atOnce);
+    await this.#wave(first, facts, places);
     const refined = { ...facts, dialect: learn(facts.dialect, agreed(this.#evidence)) };
-    await this.#wave(own(others), refined);
-    await this.#wave(own(alone), refined);
+    // What these wait for goes on while the others run; they are reported last.
+    const results: (Reported | undefined)[] = [];
+    const keep = (reported: Reported | undefined): boolean => results.push(reported) > 0;
+    await Promise.all([
+      this.#wave(own(alone), refined, places, keep),
+      this.#wave(own(others), refined, places).finally(() => this.#endWaits()),
+    ]);
+    if (this.#partial === '' || this.#stoppedAnswering) results.every((reported) => this.#emit(reported));
+  }
+
+  /** Ends what still waits where the run ends early. */
+  #endWaits(): void {
+    if (this.#partial !== '') this.#ending.abort();
   }
 
   /** What the run is at just now, for a user who waits. */

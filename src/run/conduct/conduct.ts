@@ -12,7 +12,7 @@ import {
   outlasting,
   spoiledBy,
 } from './limits.ts';
-import { ExclusiveQueue, SharedExclusiveLock } from './locks.ts';
+import { ANY_TIME, Turns } from './locks.ts';
 import {
   byMajority,
   combined,
@@ -38,11 +38,13 @@ const limited = (reason: string): CaseVerdict => ({ ...skippedCase(reason), limi
 
 /** Runs a case, and again while what it sends shows nothing about the limit that it is about. */
 async function runWithinLimits(plan: Planned, context: CaseContext): Promise<CaseVerdict> {
-  const { pace, signal } = context;
+  const { pace, signal, permit = ANY_TIME } = context;
   const lacking = burstBeyond(plan, pace) ?? outlasting(plan);
   if (lacking !== undefined) return limited(lacking);
   const once = async (): Promise<CaseVerdict> => {
     const result = burstResult(plan, await sendCase(plan, context), pace);
+    if (result.verdict !== 'fail') return result;
+    await permit.begin();
     return (await metOtherLimit(result, context)) ? limited(OTHER_LIMIT) : result;
   };
   const isEnough = (result: CaseVerdict): boolean => spoiledBy(plan, result) === undefined || signal.aborted;
@@ -102,8 +104,7 @@ function keysOf({ steps }: Planned): readonly string[] {
 export class Conduct {
   readonly #confirms: boolean;
   readonly #repeat: number;
-  readonly #lock = new SharedExclusiveLock();
-  readonly #queue = new ExclusiveQueue();
+  readonly #turns = new Turns();
   /** The clauses and endpoints that cases broke which were sent again, and how many these were. */
   readonly #buckets = new Set<string>();
   #reproduced = 0;
@@ -132,17 +133,18 @@ export class Conduct {
     return { result: reproduction === undefined ? result : { ...result, reproduction }, ms };
   }
 
-  /** Concurrently with others; cases that need the target for themselves, one by one. */
+  /** Side by side with others; cases that need the target for themselves, one by one. */
   #inTurn(
     plan: Planned,
     context: CaseContext,
     work: (context: CaseContext) => Promise<CaseVerdict>,
   ): Promise<CaseVerdict> {
-    if (!plan.alone) return this.#lock.shared(() => work(context));
-    return this.#queue.run(
+    if (!plan.alone) return this.#turns.shared(() => work(context));
+    return this.#turns.ofKeys(
       keysOf(plan),
       (permit) => work({ ...context, permit, places: undefined }),
       ({ verdict }) => verdict === 'pass',
+      context.places,
     );
   }
 
@@ -159,9 +161,7 @@ export class Conduct {
     const afresh = () =>
       overOne(context, (transport) => runCase(plan, { ...context, transport, places: undefined }));
     const repeats = () => again('failed', afresh, isReproduced);
-    return reproductionOf(
-      await (plan.alone ? this.#queue.exclusively(repeats) : this.#lock.exclusive(repeats)),
-    );
+    return reproductionOf(await this.#turns.alone(repeats));
   }
 
   /** Why too many cases were sent again: the first ones are, then one for each clause and endpoint. Undefined: this one is, and counts from now on. */

@@ -1,6 +1,6 @@
 /** Which cases send at the same time. */
 import { expect, test } from 'vitest';
-import { ExclusiveQueue, type Permit } from './locks.ts';
+import { Turns, type Permit } from './locks.ts';
 
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -18,8 +18,10 @@ function logging(): {
   return {
     log,
     work: (name) => async (permit) => {
+      await permit.begin();
       await send(`${name}1`);
       await permit.rest(soon);
+      await permit.begin();
       await send(`${name}2`);
       return name;
     },
@@ -29,9 +31,9 @@ function logging(): {
 const always = (): boolean => true;
 
 test('cases about different keys rest at the same time, but send one after the other', async () => {
-  const queue = new ExclusiveQueue();
+  const turns = new Turns();
   const { log, work } = logging();
-  await Promise.all([queue.run(['x'], work('a'), always), queue.run(['y'], work('b'), always)]);
+  await Promise.all([turns.ofKeys(['x'], work('a'), always), turns.ofKeys(['y'], work('b'), always)]);
   expect(log).toEqual([
     'a1 begins',
     'a1 ends',
@@ -45,12 +47,12 @@ test('cases about different keys rest at the same time, but send one after the o
 });
 
 test('cases about the same key run one after the other', async () => {
-  const queue = new ExclusiveQueue();
+  const turns = new Turns();
   const { log, work } = logging();
   await Promise.all([
-    queue.run(['x'], work('a'), always),
-    queue.run(['y', 'x'], work('b'), always),
-    queue.run(['y'], work('c'), always),
+    turns.ofKeys(['x'], work('a'), always),
+    turns.ofKeys(['y', 'x'], work('b'), always),
+    turns.ofKeys(['y'], work('c'), always),
   ]);
   expect(log.filter((line) => line.endsWith('begins')).map((line) => line.slice(0, 2))).toEqual([
     'a1',
@@ -63,43 +65,76 @@ test('cases about the same key run one after the other', async () => {
 });
 
 test('a bad result is checked again alone, but only if other cases ran at the same time', async () => {
-  const queue = new ExclusiveQueue();
+  const turns = new Turns();
   const { log, work } = logging();
   const never = (): boolean => false;
-  await queue.run(['x'], work('a'), never);
+  await turns.ofKeys(['x'], work('a'), never);
   expect(log).toHaveLength(4);
   log.splice(0);
-  await Promise.all([queue.run(['x'], work('a'), never), queue.run(['y'], work('b'), always)]);
+  await Promise.all([turns.ofKeys(['x'], work('a'), never), turns.ofKeys(['y'], work('b'), always)]);
   const again = log.filter((line) => line.startsWith('a1 begins'));
   expect(again).toHaveLength(2);
   const at = log.lastIndexOf('a1 begins');
   expect(log.slice(at, at + 4)).toEqual(['a1 begins', 'a1 ends', 'a2 begins', 'a2 ends']);
 });
 
-test('what is sent alongside lets others begin, counts as company for both, and is over before a case has the target for itself', async () => {
-  const queue = new ExclusiveQueue();
+test('what is sent alongside gives way to a case that needs the target for itself, and is company for it', async () => {
+  const turns = new Turns();
   const log: string[] = [];
   const asking = async (permit: Permit): Promise<string> => {
+    await permit.begin();
     log.push('asks');
-    await permit.alongside(async () => {
-      for (let turn = 0; turn < 5; turn += 1) await soon();
-      log.push('asked');
-    });
+    for (let turn = 0; turn < 5; turn += 1)
+      await permit.alongside(async () => {
+        log.push('asks again');
+        await soon();
+        log.push('asked');
+      });
     return 'a';
   };
-  const sending = async (): Promise<string> => {
+  const sending = async (permit: Permit): Promise<string> => {
+    await permit.begin();
     log.push('sends');
-    await soon();
+    await permit.rest(soon);
     return 'b';
   };
-  await Promise.all([queue.run(['x'], asking, always), queue.run(['y'], sending, () => false)]);
-  expect(log).toEqual(['asks', 'sends', 'asked', 'sends']);
+  const never = (): boolean => false;
+  await Promise.all([turns.ofKeys(['x'], asking, always), turns.ofKeys(['y'], sending, never)]);
+  expect(log.filter((line) => line === 'sends')).toHaveLength(2);
+  expect(log.indexOf('sends')).toBeLessThan(log.lastIndexOf('asked'));
+  for (const [at, line] of log.entries()) if (line === 'asks again') expect(log[at + 1]).toBe('asked');
+});
+
+test('others send side by side while a case about a key rests, and none does when it sends', async () => {
+  const turns = new Turns();
+  const { log, work } = logging();
+  const other = (name: string): Promise<void> =>
+    turns.shared(async () => {
+      log.push(`${name} begins`);
+      for (let turn = 0; turn < 3; turn += 1) await soon();
+      log.push(`${name} ends`);
+    });
+  const limited = turns.ofKeys(['x'], work('a'), always);
+  while (log.length === 0) await Promise.resolve();
+  await Promise.all([limited, other('b'), other('c')]);
+  expect(log).toEqual([
+    'a1 begins',
+    'a1 ends',
+    'b begins',
+    'c begins',
+    'b ends',
+    'c ends',
+    'a2 begins',
+    'a2 ends',
+  ]);
 });
 
 test('a case that throws gives back its keys and its permit', async () => {
-  const queue = new ExclusiveQueue();
+  const turns = new Turns();
   const { log, work } = logging();
-  await expect(queue.run(['x'], () => Promise.reject(new Error('broken')), always)).rejects.toThrow('broken');
-  await queue.run(['x'], work('a'), always);
+  await expect(turns.ofKeys(['x'], () => Promise.reject(new Error('broken')), always)).rejects.toThrow(
+    'broken',
+  );
+  await turns.ofKeys(['x'], work('a'), always);
   expect(log).toHaveLength(4);
 });

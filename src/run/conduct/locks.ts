@@ -1,60 +1,22 @@
 /** Which cases may send at the same time. */
+import type { Places } from '../../engine/concurrency.ts';
 
-/** Lets work run concurrently, and other work alone: the latter waits for running work and holds back new work. */
-export class SharedExclusiveLock {
-  #inside = 0;
-  /** Work that is to run alone, waiting or under way. */
-  #exclusive = 0;
-  #isHeld = false;
-  readonly #waiting = new Set<() => void>();
-
-  /** Does work concurrently with other work. */
-  async shared<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#exclusive > 0) await this.#change();
-    this.#inside += 1;
-    try {
-      return await work();
-    } finally {
-      this.#inside -= 1;
-      this.#emit();
-    }
-  }
-
-  /** Does work when no other is under way. Not to be called from within `shared`. */
-  async exclusive<T>(work: () => Promise<T>): Promise<T> {
-    this.#exclusive += 1;
-    while (this.#inside > 0 || this.#isHeld) await this.#change();
-    this.#isHeld = true;
-    try {
-      return await work();
-    } finally {
-      this.#isHeld = false;
-      this.#exclusive -= 1;
-      this.#emit();
-    }
-  }
-
-  #change(): Promise<void> {
-    return new Promise((go) => this.#waiting.add(go));
-  }
-
-  #emit(): void {
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
-    for (const go of waiting) go();
-  }
-}
-
-/** The right of a case to send. */
+/** When a case may send. */
 export interface Permit {
+  /** Resolves when no other case sends; none does until this one rests or sends alongside. */
+  begin(): Promise<void>;
   /** Waits in a way in which requests of others, about other keys, do no harm. */
   rest(wait: () => Promise<void>): Promise<void>;
-  /** Sends, one at a time, what can stand such requests just as well. */
+  /** Sends what can stand such requests just as well. */
   alongside<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** That of a case which may run concurrently anyway. */
-export const ANY_TIME: Permit = { rest: (wait) => wait(), alongside: (work) => work() };
+/** That of a case which sends while others do, or alone all the time. */
+export const ANY_TIME: Permit = {
+  begin: () => Promise.resolve(),
+  rest: (wait) => wait(),
+  alongside: (work) => work(),
+};
 
 /** Locks by name, granted in the order in which they were asked for. */
 class Locks {
@@ -74,78 +36,119 @@ class Locks {
   }
 }
 
-/** The right to send; no key has this name. */
-const TARGET = ' target';
+/** As many places as are asked for. */
+const ANY_PLACE: Pick<Places, 'during'> = { during: (work) => work() };
 
-interface Work<T> {
-  (permit: Permit): Promise<T>;
-}
-
-/**
- * Cases that need the target for themselves: one sends at a time. While one lets its key rest, or asks whether its limit is over, others
- * about other keys may send.
- */
-export class ExclusiveQueue {
-  readonly #locks = new Locks();
-  /** How often a case began to send: if it has changed, another case sent meanwhile. */
+/** Whose turn it is to send: cases that may send side by side, and those that need the target for themselves. */
+export class Turns {
+  /** How many send side by side. */
+  #inside = 0;
+  /** How many have the target for themselves, or wait for that: meanwhile no other begins. */
+  #exclusive = 0;
+  #isHeld = false;
+  /** How often anything began to send. */
   #begun = 0;
-  /** What is sent alongside. */
-  readonly #alongside = new Set<Promise<unknown>>();
+  readonly #waiting = new Set<() => void>();
+  readonly #keys = new Locks();
 
-  /**
-   * Does the work of a case, which draws on the limits of these keys, when no other case sends, and no other one about the same keys is under way. Where others sent
-   * meanwhile and the result is not `good`, does it again with the target for itself all the time: company never decides.
-   */
-  async run<T>(keys: readonly string[], work: Work<T>, isGood: (result: T) => boolean): Promise<T> {
-    const giveKeys = await this.#locks.take(keys);
+  /** Does work side by side with other work. */
+  async shared<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#exclusive > 0) await this.#change();
+    this.#inside += 1;
+    this.#begun += 1;
     try {
-      const { result, hadCompany } = await this.#inCompany(work);
-      return hadCompany && !isGood(result) ? await this.exclusively(() => work(ANY_TIME)) : result;
+      return await work();
     } finally {
-      giveKeys();
+      this.#inside -= 1;
+      this.#emit();
     }
   }
 
-  /** Does something while no case sends. */
-  async exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const give = await this.#begin();
+  /** Does work when no other is under way. Not to be called from within `shared`. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    const give = await this.#hold();
     try {
-      await Promise.allSettled(this.#alongside);
       return await work();
     } finally {
       give();
     }
   }
 
-  async #inCompany<T>(work: Work<T>): Promise<{ readonly result: T; readonly hadCompany: boolean }> {
-    let give = await this.#begin();
-    let hadCompany = this.#alongside.size > 0;
-    /** Lets others send until the end of `during`. */
-    const stepBack = async <R>(during: Promise<R>): Promise<R> => {
-      const before = this.#begun;
-      give();
-      try {
-        return await during;
-      } finally {
-        give = await this.#begin();
-        hadCompany ||= this.#begun > before + 1 || this.#alongside.size > 0;
-      }
-    };
-    const alongside = async <R>(sending: () => Promise<R>): Promise<R> => {
-      const under = sending();
-      this.#alongside.add(under);
-      return stepBack(under.finally(() => this.#alongside.delete(under)));
-    };
+  /**
+   * Does the work of a case that draws on the limits of these keys when no other one about them is under way. While it rests, or asks whether
+   * a limit is over (in a place among those who send side by side), others about other keys may send. Where they did and the result is not
+   * `good`, it is done again with the target for itself all the time: company never decides.
+   */
+  async ofKeys<T>(
+    keys: readonly string[],
+    work: (permit: Permit) => Promise<T>,
+    isGood: (result: T) => boolean,
+    places = ANY_PLACE,
+  ): Promise<T> {
+    const giveKeys = await this.#keys.take(keys);
     try {
-      return { result: await work({ rest: (wait) => stepBack(wait()), alongside }), hadCompany };
+      const { result, hadCompany } = await this.#inCompany(work, places);
+      return hadCompany && !isGood(result) ? await this.alone(() => work(ANY_TIME)) : result;
     } finally {
-      give();
+      giveKeys();
     }
   }
 
-  async #begin(): Promise<() => void> {
-    const give = await this.#locks.take([TARGET]);
+  async #inCompany<T>(
+    work: (permit: Permit) => Promise<T>,
+    places: Pick<Places, 'during'>,
+  ): Promise<{ readonly result: T; readonly hadCompany: boolean }> {
+    let give: (() => void) | undefined;
+    const stepBack = (): void => {
+      give?.();
+      give = undefined;
+    };
+    let own = 0;
+    const before = this.#begun - this.#inside;
+    const permit: Permit = {
+      begin: async () => {
+        if (give !== undefined) return;
+        give = await this.#hold();
+        own += 1;
+      },
+      rest: (wait) => {
+        stepBack();
+        return wait();
+      },
+      alongside: (sending) => {
+        stepBack();
+        own += 1;
+        // First the place: who has one may wait for a turn.
+        return places.during(() => this.shared(sending));
+      },
+    };
+    try {
+      const result = await work(permit);
+      return { result, hadCompany: this.#begun > before + own };
+    } finally {
+      stepBack();
+    }
+  }
+
+  async #hold(): Promise<() => void> {
+    this.#exclusive += 1;
+    while (this.#inside > 0 || this.#isHeld) await this.#change();
+    this.#isHeld = true;
     this.#begun += 1;
-    return give;
+    return () => {
+      this.#isHeld = false;
+      this.#exclusive -= 1;
+      this.#emit();
+    };
+  }
+
+  #change(): Promise<void> {
+    return new Promise((go) => this.#waiting.add(go));
+  }
+
+  #emit(): void {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const go of waiting) go();
   }
 }

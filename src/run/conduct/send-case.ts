@@ -79,10 +79,14 @@ async function sendUntil(
   transport: Transport,
   context: CaseContext,
 ): Promise<CaseAttempt> {
-  const { signal } = context;
+  const { signal, permit = ANY_TIME } = context;
+  const repeated = { ...context, repeated: true };
   for (let tries = 1; ; tries += 1) {
-    const sentAt = performance.now();
-    const attempt = await sendOne(planned, place, transport, { ...context, repeated: true });
+    let sentAt = 0;
+    const attempt = await permit.alongside(() => {
+      sentAt = performance.now();
+      return sendOne(planned, place, transport, repeated);
+    });
     if (!isBusy(attempt.judgement) || sentAt >= end || signal.aborted) return attempt;
     const pause = pauseAfter('until it is served', tries);
     const ms = Math.min(pause, Math.max(pauseAfter('until it is served', 1), end - performance.now()));
@@ -116,12 +120,14 @@ async function sendStep(
 ): Promise<readonly CaseAttempt[]> {
   const { permit = ANY_TIME, places } = context;
   if (step.idle) await permit.rest(() => restKey(step, context));
-  const end = step.until === undefined ? undefined : performance.now() + step.until;
+  const isAlongside = step.until !== undefined && !step.together;
+  if (!isAlongside) await permit.begin();
+  const end = performance.now() + (step.until ?? 0);
   const send = (planned: CaseRequest, at: number, by: CaseContext): Promise<CaseAttempt> => {
     const place = { step: index, label: labelOf(plan, step, at) };
-    return end === undefined || step.together
-      ? sendOne(planned, place, transport, by)
-      : permit.alongside(() => sendUntil(planned, end, place, transport, by));
+    return isAlongside
+      ? sendUntil(planned, end, place, transport, by)
+      : sendOne(planned, place, transport, by);
   };
   if (step.together) {
     const atOnce = { ...context, atOnce: true };
@@ -144,6 +150,7 @@ async function sendAll(
   context: CaseContext,
 ): Promise<readonly CaseAttempt[]> {
   if (plan.together) {
+    await context.permit?.begin();
     const atOnce = { ...context, atOnce: true, permit: ANY_TIME };
     const all = await Promise.all(
       plan.steps.map((step, index) => sendStep(plan, index, step, transport, atOnce)),
