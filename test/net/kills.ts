@@ -13,14 +13,14 @@ import type { Details } from './record.ts';
 const { signal } = new AbortController();
 /** As `mutants/harness/fuzz-marks.deep.test.ts` has it. */
 const RUNS = 300_000;
-/** Mutants that count requests: which case meets the one that is wrong depends on which request comes first. */
-const AT_TIMES = '-at-times';
+/** Mutants that count requests or remember the one before: which case meets the one that is wrong depends on which request comes first. */
+const BY_ORDER = /-at-times$|^(?:crowd-gets-neighbours-answer|rate-shared-by-keys|text-behind-body-kept)$/;
 
 async function killOf(mutant: Mutant, bench: Bench): Promise<string> {
   const { kill } = await runMutant(mutant, bench, signal);
   if (kill !== undefined) {
     const { clause, kind } = kill.finding;
-    return mutant.name.endsWith(AT_TIMES) ? `${clause} ${kind}` : `${clause} ${kind} ${kill.caseId}`;
+    return BY_ORDER.test(mutant.name) ? `${clause} ${kind}` : `${clause} ${kind} ${kill.caseId}`;
   }
   if (mutant.fuzz !== true) return 'survived';
   const { own } = await fuzzMutant(mutant, bench, { seed: 1, runs: RUNS, after: RUNS, signal });
