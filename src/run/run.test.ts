@@ -276,6 +276,38 @@ describe('the events of a run', () => {
 describe('a run ends early', () => {
   const five = plainCases(5);
 
+  test('--fail-fast does not wait for the end of sessions', { timeout: 30_000 }, async () => {
+    const world = worldOf(`{
+      secretKeys: [
+        { name: admin, key: abcdefgh, role: Admin, game: a, rules: all },
+        { name: few, key: hgfedcba, role: Player, game: a, rules: all, limits: { sessions: 1, sessionSeconds: 50 } } ],
+      authTokens: [ { name: ann, token: tokenofann, player: aaaaaaaaaa, game: a }, { name: bob, token: tokenofbob, player: bbbbbbbbbb, game: a } ],
+      gamePlayers: [ { userId: aaaaaaaaaa, game: a, tags: [] }, { userId: bbbbbbbbbb, game: a, tags: [] } ],
+      groups: [ { groupId: grouplarks, game: a, tags: [] } ] }`);
+    const sessions = { key: { limit: 'sessions' } };
+    const step = { times: '$key.limits.sessions', vary: 'token', idle: true };
+    const over = instancesOf({
+      id: 'made/over',
+      for: 'gamePlayer.client',
+      given: sessions,
+      alone: true,
+      steps: [
+        { name: 'first', ...step },
+        { name: 'new', ...step },
+      ],
+    });
+    const sent: string[] = [];
+    const target = scripted((request) => {
+      sent.push(caseOf(request));
+      return caseOf(request).startsWith('made/over') ? tags() : OTHERS;
+    });
+    const facts = factsOf(world);
+    const { ids, finished } = await runOf([...plainCases(2), ...over], target, { failFast: true, facts });
+    expect(finished.partial).toMatch(/--fail-fast/);
+    expect(sent).toContain('made/over@gamePlayer.client');
+    expect(ids).not.toContain('made/over@gamePlayer.client');
+  });
+
   test.each(['fail', 'warn'] as const)('--fail-fast ends at the first fail, after a %s', async (before) => {
     const script: Script = (request) => {
       if (caseOf(request) === idOf('case-2')) return before === 'fail' ? OTHERS : NAMED;
