@@ -227,7 +227,7 @@ const independent =
     runOnSocket(urls.get(name) as URL, declared);
 
 describe('against the simulator', () => {
-  test.each(sampled([...FULL_ROWS, ...EXISTS], 2, 0))(
+  test.each(sampled([...FULL_ROWS, ...EXISTS], 4, 0))(
     '%s is named, and nothing else',
     async (_, declared, faults) => {
       expect(await faultsOf(simulator({ instances: [], declared }))).toEqual(faults);

@@ -37,7 +37,7 @@ const ROWS: readonly Row[] = [
   ['fixtures --players 2 --characters 1 --groups 1 --from WORLD --out OUT', 'WORLD'],
 ];
 
-const TRIED = sampled(ROWS, 6, 2).map(([words, input]) => [words, input] as const);
+const TRIED = sampled(ROWS, 9, 2).map(([words, input]) => [words, input] as const);
 
 const INPUTS: Readonly<Record<string, string>> = {
   TARGET: 'target.yaml',
