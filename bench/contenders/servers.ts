@@ -17,7 +17,7 @@ export interface Server {
 }
 
 const script =
-  (name: string) =>
+  (name: string, ...more: readonly string[]) =>
   (world: string): ServerCommand => ({
     command: (port) => [
       process.execPath,
@@ -26,6 +26,7 @@ const script =
       String(port),
       '--world',
       world,
+      ...more,
     ],
   });
 
@@ -47,6 +48,14 @@ export const BARE: Server = {
   does: 'reads, parses, looks up, answers',
   serve: script('bare-server.mjs'),
 };
+
+/** The simulator with one of the things that it does besides answering. */
+export const PARTS: readonly Server[] = ['nothing', 'cors', 'metrics', 'journal'].map((part) => ({
+  name: `answers and ${part}`,
+  kind: 'us',
+  does: part === 'nothing' ? 'the rules of the protocol alone' : `the rules, and ${part}`,
+  serve: script('simulator-parts.mjs', '--with', part),
+}));
 
 export const FLOOR_SERVERS: readonly Server[] = [BARE, SIMULATOR];
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { BARE, FLOOR_SERVERS, SHIPPED_WORLD, SIMULATOR } from '../contenders/servers.ts';
+import { BARE, FLOOR_SERVERS, PARTS, SHIPPED_WORLD, SIMULATOR, type Server } from '../contenders/servers.ts';
 import { worldLine } from '../contenders/tagproof.ts';
 import { BENCH, pinned } from '../measure/machine.ts';
 import { interleaved, median, medianRatio } from '../measure/rounds.ts';
@@ -34,10 +34,14 @@ const OVERSIZE_A_SECOND = 10;
 const LOAD_MS = 600;
 const SETTLED_MS = 300;
 
-async function withPlayers(players: number, context: Context): Promise<Outcome & { readonly ratio: number }> {
+async function withPlayers(
+  players: number,
+  servers: readonly Server[],
+  context: Context,
+): Promise<Outcome & { readonly ratio: number }> {
   const world = join(context.folder, `world-${players}.ndjson`);
   await writeWorld(world, worldLine(), players);
-  const { results, notes } = await pace(FLOOR_SERVERS, world, players, context);
+  const { results, notes } = await pace(servers, world, players, context);
   const ratio = besideBare(results, SIMULATOR.name);
   context.say(`${players} players: ${figure(ratio)} of the bare server`);
   const title = `Servers with ${players.toLocaleString('en-US')} players`;
@@ -120,8 +124,8 @@ export const simulator: Experiment = {
   name: 'simulator',
   title: 'The simulator beside bare servers',
   run: async (context) => {
-    const few = await withPlayers(FEW, context);
-    const many = await withPlayers(MANY[context.quick ? 'quick' : 'full'], context);
+    const few = await withPlayers(FEW, [...FLOOR_SERVERS, ...PARTS], context);
+    const many = await withPlayers(MANY[context.quick ? 'quick' : 'full'], FLOOR_SERVERS, context);
     const first = await firstReply(context);
     const large = await oversize(context);
     return {
