@@ -49,12 +49,14 @@ export const BARE: Server = {
   serve: script('bare-server.mjs'),
 };
 
-/** The simulator with one of the things that it does besides answering. */
-export const PARTS: readonly Server[] = ['nothing', 'cors', 'metrics', 'journal'].map((part) => ({
-  name: `answers and ${part}`,
+const ASIDE = ['CORS', 'metrics', 'journal'];
+
+/** The simulator with none, one or all of the things that it does besides answering. */
+export const PARTS: readonly Server[] = [[], ...ASIDE.map((each) => [each]), ASIDE].map((parts) => ({
+  name: ['its answers', ...parts].join(' + '),
   kind: 'us',
-  does: part === 'nothing' ? 'the rules of the protocol alone' : `the rules, and ${part}`,
-  serve: script('simulator-parts.mjs', '--with', part),
+  does: 'all rules of the protocol, in a process of its own',
+  serve: script('simulator-parts.mjs', ...parts.flatMap((part) => ['--with', part])),
 }));
 
 export const FLOOR_SERVERS: readonly Server[] = [BARE, SIMULATOR];

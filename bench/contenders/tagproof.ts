@@ -1,5 +1,5 @@
 /** Cases and a target file of tagproof. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SECRET } from '../processes/lookup.mjs';
 import { type BenchRequest, GAME } from '../work/requests.ts';
@@ -26,9 +26,17 @@ const caseOf = ({ userId, tags }: BenchRequest, index: number): string =>
     expect: { reply: 'tags', tags },
   })}\n`;
 
-/** A suite file with a case a request. JSON is YAML; each case has a line of its own. */
-export function writeSuite(file: string, requests: readonly BenchRequest[]): void {
-  writeFileSync(file, `chapter: Bench\nabout: plain cases\ncases:\n${requests.map(caseOf).join('')}`);
+/** How many cases a suite file holds at most. */
+const CASES_OF_FILE = 1000;
+
+/** A folder of suite files with a case a request. JSON is YAML; each case has a line of its own. */
+export function writeSuite(folder: string, requests: readonly BenchRequest[]): void {
+  mkdirSync(folder, { recursive: true });
+  for (let from = 0; from < requests.length; from += CASES_OF_FILE) {
+    const cases = requests.slice(from, from + CASES_OF_FILE).map((each, index) => caseOf(each, from + index));
+    const text = `chapter: Bench\nabout: plain cases\ncases:\n${cases.join('')}`;
+    writeFileSync(join(folder, `${from}.yaml`), text);
+  }
 }
 
 /** A target file whose world holds the players that the requests ask for; without a URL it is a world file. */

@@ -49,7 +49,7 @@ const casesFor = (size: number): readonly BenchRequest[] => {
 const byCases =
   (wrong: 'all' | undefined): Growth['prepare'] =>
   (size, folder) => {
-    const suite = join(folder, `cases-${size}.yaml`);
+    const suite = join(folder, `cases-${size}`);
     writeSuite(suite, casesFor(size));
     const args = (url: string): readonly string[] => {
       const target = join(folder, 'cases-target.yaml');
@@ -74,7 +74,7 @@ const GROWTHS: readonly Growth[] = [
     of: 'players',
     prepare: async (size, folder) => {
       const world = join(folder, `world-${size}.ndjson`);
-      const suite = join(folder, 'one.yaml');
+      const suite = join(folder, 'one');
       await writeWorld(world, worldLine(), size);
       writeSuite(suite, casesFor(1));
       const args = (url: string): readonly string[] => ['--target', url, '--world', world, '--suite', suite];
@@ -142,7 +142,8 @@ async function run(context: Context): Promise<Outcome> {
     tables.push(tableOf(growth, points, ended));
     const [first, last] = [points[0], points.at(-1)];
     values[`growth.${growth.id}.slope`] = slope(points);
-    if (first !== undefined && last !== undefined)
+    // Of a smaller size than the largest it would say nothing about that one.
+    if (first !== undefined && last !== undefined && ended === undefined)
       values[`growth.${growth.id}.memory`] = last.peakMiB / first.peakMiB;
   }
   return { values, tables };

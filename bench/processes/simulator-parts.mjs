@@ -1,4 +1,4 @@
-/** The simulator with some of what it does besides answering: `node simulator-parts.mjs --port N --world FILE --with journal --with cors`. */
+/** The simulator with some of what it does besides answering: `node simulator-parts.mjs --port N --world FILE --with journal --with CORS`. */
 import { parseArgs } from 'node:util';
 import { Journal } from '../../dist/simulator/journal/journal.js';
 import { RunStatistics } from '../../dist/simulator/journal/tally.js';
@@ -26,6 +26,6 @@ const observe =
   observers.length === 0 ? undefined : (...seen) => observers.forEach((each) => each.observe(...seen));
 const simulator = new Simulator(
   { ...simulatorOptionsOf(readTargetFile(world, process.env)), observe },
-  { allowsOrigin: parts.includes('cors') ? originsAllowed() : undefined },
+  { allowsOrigin: parts.includes('CORS') ? originsAllowed() : undefined },
 );
 await simulator.start({ port: Number(port) });
