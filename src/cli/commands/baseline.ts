@@ -21,8 +21,6 @@ import { exitOf } from '../gate/run-gate.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 
-export const BASELINE_ACTIONS = ['write', 'diff', 'prune'] as const;
-
 type BaselineCommand = CommandOptions<'baseline'>;
 
 interface Scope {
