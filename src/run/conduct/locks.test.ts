@@ -105,6 +105,30 @@ test('what is sent alongside gives way to a case that needs the target for itsel
   for (const [at, line] of log.entries()) if (line === 'asks again') expect(log[at + 1]).toBe('asked');
 });
 
+test('what is checked again alone waits until all that send side by side are through', async () => {
+  const turns = new Turns();
+  const { log, work } = logging();
+  const chain = async (): Promise<void> => {
+    for (const name of ['b', 'c', 'd', 'e']) {
+      const next = turns.shared(async () => {
+        log.push(name);
+        for (let turn = 0; turn < 3; turn += 1) await soon();
+      });
+      const overlap = turns.shared(async () => {
+        for (let turn = 0; turn < 4; turn += 1) await soon();
+      });
+      await next;
+      void overlap;
+    }
+  };
+  const limited = turns.ofKeys(['x'], work('a'), () => false);
+  while (log.length === 0) await Promise.resolve();
+  await Promise.all([limited, chain()]);
+  const again = log.lastIndexOf('a1 begins');
+  expect(again).toBeGreaterThan(log.indexOf('e'));
+  expect(log.slice(again)).toEqual(['a1 begins', 'a1 ends', 'a2 begins', 'a2 ends']);
+});
+
 test('others send side by side while a case about a key rests, and none does when it sends', async () => {
   const turns = new Turns();
   const { log, work } = logging();

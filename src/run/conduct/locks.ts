@@ -77,7 +77,7 @@ export class Turns {
   /**
    * Does the work of a case that draws on the limits of these keys when no other one about them is under way. While it rests, or asks whether
    * a limit is over (in a place among those who send side by side), others about other keys may send. Where they did and the result is not
-   * `good`, it is done again with the target for itself all the time: company never decides.
+   * `good`, it is done again with the target for itself all the time, once nothing else is under way: company never decides.
    */
   async ofKeys<T>(
     keys: readonly string[],
@@ -88,7 +88,9 @@ export class Turns {
     const giveKeys = await this.#keys.take(keys);
     try {
       const { result, hadCompany } = await this.#inCompany(work, places);
-      return hadCompany && !isGood(result) ? await this.alone(() => work(ANY_TIME)) : result;
+      if (!hadCompany || isGood(result)) return result;
+      await this.#lull();
+      return await this.alone(() => work(ANY_TIME));
     } finally {
       giveKeys();
     }
@@ -128,6 +130,11 @@ export class Turns {
     } finally {
       stepBack();
     }
+  }
+
+  /** Waits until nothing is sent side by side; unlike `#hold` it lets others begin. */
+  async #lull(): Promise<void> {
+    while (this.#inside > 0) await this.#change();
   }
 
   async #hold(): Promise<() => void> {
