@@ -82,7 +82,7 @@ export function readSuite(
 
 /** A file is parsed as a whole, with the place of everything in it: that takes some hundred times its size. */
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
-/** The shipped suite has about 600. So many take less than three times the memory of a thousand. */
+/** The shipped suite has about 600. So many take about three times the memory of a thousand. */
 const MAX_CASES = 100_000;
 
 /** Reads the suite files at these paths, in order; those of the package's own suite are marked as shipped. Throws where they are too many. */
