@@ -2,6 +2,7 @@
 import { grouped } from '../text/grouping.ts';
 import { plural } from '../text/plural.ts';
 import { oneLine } from '../text/visible.ts';
+import { seedLines } from '../run/verdict/case-evidence.ts';
 import {
   byChapter,
   type Cell,
@@ -101,6 +102,8 @@ function uncoveredLines(cells: readonly Cell[]): Lines {
 export function coverageLines(coverage: Coverage): Lines {
   const cells = cellsOf(coverage);
   const of = (status: Cell['status']): readonly Cell[] => cells.filter((cell) => cell.status === status);
+  const musts = cellsOf({ clauses: coverage.clauses.filter(({ clause }) => clause.level === 'must') });
+  const seed = seedLines({ mustCells: musts.length, notVerified: countsOf(musts)['not verified'] });
   return [
     ...tableLines(coverage),
     '',
@@ -114,6 +117,7 @@ export function coverageLines(coverage: Coverage): Lines {
     ),
     ...headed('uncovered', uncoveredLines(of('uncovered'))),
     '',
+    ...seed,
     `${plural(coverage.clauses.length, 'clause')}, ${plural(cells.length, 'cell')}: ${showCounts(countsOf(cells))}; ${plural(coverage.unobservable.length, 'clause')} can't be observed`,
   ];
 }

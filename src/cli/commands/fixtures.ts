@@ -1,4 +1,4 @@
-/** `tagproof fixtures`: a generated world, written a piece at a time. */
+/** `tagproof fixtures`: a generated world, written a piece at a time; or the seed kit. */
 import { setImmediate } from 'node:timers/promises';
 import { isNdjson } from '../../config/target-file/ndjson-world.ts';
 import { readTargetSource } from '../../config/target-file/read-target-file.ts';
@@ -20,6 +20,7 @@ import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { FileInPlace, type FileKind } from '../../file-in-place.ts';
+import { seedKitCommand } from './seed-kit.ts';
 
 type FixturesCommand = CommandOptions<'fixtures'>;
 
@@ -111,10 +112,17 @@ async function write(
   }
 }
 
-/** Writes the world; where that is interrupted nothing is left behind. */
+/** Writes the world, or the kit; where that is interrupted nothing is left behind. */
 export async function fixturesCommand(options: FixturesCommand, io: Io): Promise<Exit> {
-  const { out, seed, tags, games, from = DEFAULT_WORLD } = options;
-  const size = { gamePlayer: options.players, characterPlayer: options.characters, group: options.groups };
+  const { out, seedKit, seed = 1, tags = 3, games = 0, from = DEFAULT_WORLD } = options;
+  if (seedKit !== undefined) return seedKitCommand(seedKit, options, io);
+  if (out === undefined)
+    throw new TagproofError(
+      'usage',
+      'fixtures: where to write to is missing\nadd --out world.yaml for a generated world, or --seed-kit FOLDER for what a staging backend is seeded with',
+    );
+  const { players = 1000, characters = 500, groups = 100 } = options;
+  const size = { gamePlayer: players, characterPlayer: characters, group: groups };
   const format = formatOf(out, size);
   const given = readBaseWorld(from, io);
   const words = await vocabularyFor(seed);

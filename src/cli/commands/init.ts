@@ -1,15 +1,13 @@
 /** `tagproof init`: from a URL to a target file and a CI job. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { readTargetSource } from '../../config/target-file/read-target-file.ts';
 import { readBaseUrl, shownUrl } from '../../config/target-file/target-url.ts';
 import { TagproofError } from '../../errors.ts';
-import { statIfThere, withFile } from '../../file-trouble.ts';
 import { CI_JOBS } from '../../init/ci-jobs.ts';
 import { CI_SYSTEMS, variablesOf, type CiSystem, type InitAnswers } from '../../init/init-answers.ts';
 import { targetText } from '../../init/target-text.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
+import { writeNew } from '../io/new-files.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 
 type InitCommand = CommandOptions<'init'>;
@@ -75,26 +73,6 @@ function answersOf({ url, adminKey, playerKey, player, token }: InitCommand): In
   };
 }
 
-interface NewFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-/** Writes all of the files or none. */
-function writeNew(files: readonly NewFile[]): void {
-  const there = files.find(({ path }) => statIfThere(path, 'write') !== undefined);
-  if (there !== undefined)
-    throw new TagproofError(
-      'file',
-      `${there.path}: it is there already, so nothing was written\nname another target file with --file, or leave the CI job out with --ci none`,
-    );
-  for (const { path, text } of files)
-    withFile(path, 'write', () => {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text, { flag: 'wx' });
-    });
-}
-
 function ciOf(ci: string | undefined): CiSystem {
   const found = CI_SYSTEMS.find((each) => each === (ci ?? 'none'));
   if (found !== undefined) return found;
@@ -137,7 +115,7 @@ export async function initCommand(given: InitCommand, io: Io): Promise<Exit> {
     { path: file, text },
     ...(job === undefined ? [] : [{ path: job.path, text: job.text(file, variables) }]),
   ];
-  writeNew(files);
+  writeNew(files, 'name another target file with --file, or leave the CI job out with --ci none');
   const lines = [
     ...files.map(({ path }) => `wrote ${path}`),
     'next:',

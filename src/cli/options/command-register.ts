@@ -441,35 +441,64 @@ const compare = {
   ],
 } as const satisfies CommandRow;
 
+const SEED_KIT = '--seed-kit';
+
 /** A number of something in a generated world. */
-const count = <F extends string, D extends number>(flags: F, help: string, without: D, max = MAX_ENTITIES) =>
-  ({ flags, help, read: wholeNumber(0, max), default: without }) as const satisfies OptionRow;
+const count = <F extends string>(flags: F, help: string, max = MAX_ENTITIES) =>
+  ({ flags, help, read: wholeNumber(0, max), excludes: [SEED_KIT] }) as const satisfies OptionRow;
 
 const fixtures = {
-  summary: 'generate a world of any size for the simulator: believable, always the same for the same seed',
+  summary:
+    'generate a world of any size for the simulator: believable, always the same for the same seed; or write the kit that a staging backend is seeded with',
   options: [
     {
       flags: '--out <file>',
-      help: 'write it here: .yaml to read and edit, .ndjson for large ones',
-      required: true,
+      help: 'write the world here: .yaml to read and edit, .ndjson for large ones',
       file: 'written',
+      excludes: [SEED_KIT],
     },
-    count('--players <n>', 'how many players', 1000),
-    count('--characters <n>', 'how many characters', 500),
-    count('--groups <n>', 'how many groups', 100),
-    count('--games <n>', 'spread them over this many new games, not over those of --from', 0, MAX_GAMES),
-    count('--tags <n>', 'how many tags an ordinary player, character or group has', 3, MAX_TAGS),
-    count('--seed <n>', 'another seed makes another world', 1, MAX_SEED),
+    count('--players <n>', 'how many players; 1000 where it is left out'),
+    count('--characters <n>', 'how many characters; 500 where it is left out'),
+    count('--groups <n>', 'how many groups; 100 where it is left out'),
+    count(
+      '--games <n>',
+      'spread them over this many new games; over those of --from where it is left out',
+      MAX_GAMES,
+    ),
+    count(
+      '--tags <n>',
+      'how many tags an ordinary player, character or group has; 3 where it is left out',
+      MAX_TAGS,
+    ),
+    count('--seed <n>', 'another seed makes another world; 1 where it is left out', MAX_SEED),
     {
       flags: '--from <file>',
       help: 'the world file whose keys, tokens, games and entities come first; without it the one that comes with tagproof, so that the suite finds all that it needs',
       file: 'read',
+      excludes: [SEED_KIT],
+    },
+    {
+      flags: '--seed-kit <folder>',
+      help: 'write what shows the most of a staging backend, as a world file and as JSON, CSV and SQL to load',
+    },
+    {
+      flags: '--game <id>',
+      help: 'take this game in place of the first of the kit; given again, in place of the second; once only, and the kit has no second',
+      repeats: true,
+      needs: SEED_KIT,
+    },
+    {
+      flags: '--ids <file>',
+      help: 'ids that the backend has issued, to take in place of those of the kit: a line each, such as "gamePlayer 83kd02mmx1"',
+      file: 'read',
+      needs: SEED_KIT,
     },
   ],
   examples: [
     'tagproof fixtures --players 200 --out world.yaml',
     'tagproof fixtures --players 1000000 --characters 500000 --groups 50000 --seed 7 --out world.ndjson',
     'tagproof simulate --world world.ndjson',
+    'tagproof fixtures --seed-kit staging-kit --game my-game',
   ],
 } as const satisfies CommandRow;
 

@@ -11,6 +11,7 @@ import { countOf, saidOf, UNANSWERED, UNANSWERED_EVENTS } from '../../engine/una
 import { plural } from '../../text/plural.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import type { RunRecord } from '../record/reporter.ts';
+import { seedLines } from '../../run/verdict/case-evidence.ts';
 import { type Totals, totalsOf, type Verdict, VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
 import { counted, grouped } from '../../text/grouping.ts';
 import { suggestionLines, suggestions } from '../facts/suggestions.ts';
@@ -175,6 +176,7 @@ export function verifiedLines({ started, cases, finished: { cells } }: RunRecord
   return [
     verifiedLine(cells),
     ...suggestions(cases, MAX_SUGGESTIONS).flatMap((each) => suggestionLines(each, started.worldFile)),
+    ...(cells.whole ? seedLines(cells) : []),
   ];
 }
 

@@ -50,9 +50,7 @@ export function endpointsOfCase({ endpoint, endpoints }: CaseIdentity): readonly
   return endpoints ?? [endpoint];
 }
 
-/** How many must cells (a must of the document on one endpoint) a run verified. */
-
-/** `1/json on group.admin`: the name of a must cell. */
+/** `1/json on group.admin`: the name of a must cell, a must of the document on one endpoint. */
 export const cellName = (clause: ClauseId, endpoint: string): string => `${clause} on ${endpoint}`;
 
 /** Every must cell that a reply can show. */
@@ -110,3 +108,12 @@ export function countMustCells(
     notVerified: counted.size - verified.size - failed.size,
   };
 }
+
+/** A line that points to the seed kit where more than a fifth of the must cells is not verified: most of them need entities that show something. */
+export const seedLines = ({
+  mustCells,
+  notVerified,
+}: Pick<MustCells, 'mustCells' | 'notVerified'>): readonly string[] =>
+  notVerified * 5 > mustCells
+    ? ['to verify most of it, seed the backend once: tagproof fixtures --seed-kit staging-kit']
+    : [];

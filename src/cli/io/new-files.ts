@@ -1,0 +1,22 @@
+/** Files that a command writes for people to edit: never over one that is there. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { TagproofError } from '../../errors.ts';
+import { statIfThere, withFile } from '../../file-trouble.ts';
+
+interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Writes all of the files or none, and makes their folders. Throws a `file` error with the remedy where one is there already. */
+export function writeNew(files: readonly NewFile[], remedy: string): void {
+  const there = files.find(({ path }) => statIfThere(path, 'write') !== undefined);
+  if (there !== undefined)
+    throw new TagproofError('file', `${there.path}: it is there already, so nothing was written\n${remedy}`);
+  for (const { path, text } of files)
+    withFile(path, 'write', () => {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text, { flag: 'wx' });
+    });
+}

@@ -1,0 +1,55 @@
+/** The seed kit: backends that hold nothing else are not accused, and what it can't show is what no entity could. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { MUTANTS } from '../mutants/defects/mutants.ts';
+import { benchOf, forEachMutant } from '../mutants/harness/bench.ts';
+import { runMutant } from '../mutants/harness/run-mutant.ts';
+import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
+import { completeDialect } from '../src/dialect/dialect.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
+import { folder, tagproof } from '../src/cli/test-helpers/captured.ts';
+import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
+import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
+import { fillKit } from './test-helpers/seed-kit.ts';
+
+const kit = join(folder(), 'kit');
+await tagproof(`fixtures --seed-kit ${kit}`);
+const WORLD = join(kit, 'filled.yaml');
+writeFileSync(WORLD, fillKit(readFileSync(join(kit, 'world.yaml'), 'utf8')));
+const declared = readTargetFile(WORLD, {});
+const instances = expand(loadSuite(['suites']));
+
+/** What no entity can show: limits, members that are no part of the document, and failures that the file says how to provoke. */
+const BEYOND = /limits|size limit|extensions|\(provoke\)/;
+
+describe('an independent backend that holds the kit alone', () => {
+  test.concurrent.each(INDEPENDENT)('%s is not accused', { timeout: 300_000 }, async (name) => {
+    const { cases, finished, ...result } = await runOnSocket(await startIndependent(name, WORLD), {
+      instances,
+      declared,
+    });
+    const skipped = cases.filter(({ verdict }) => verdict === 'skip');
+    expect(troubles({ cases, finished, ...result }).filter((line) => !BEYOND.test(line))).toEqual([]);
+    expect(skipped.map(({ reason }) => reason ?? '').filter((reason) => !BEYOND.test(reason))).toEqual([]);
+    expect(finished.cells?.verified).toBeGreaterThan(0.8 * (finished.cells?.mustCells ?? Infinity));
+  });
+});
+
+const CONTENT = MUTANTS.filter(({ clause, fuzz }) => fuzz !== true && /^(?:2\.|4\.5\.2|4\.3\/)/.test(clause));
+/** One mutant of content in this many: those that fail late meet all cases, so that all of them take minutes. */
+const EACH = 5;
+
+test('mutants of content fail', { timeout: 600_000 }, async () => {
+  const { signal } = new AbortController();
+  const bench = benchOf(declared, instances, completeDialect(declared.dialectAnswers));
+  const results = await forEachMutant({
+    mutants: CONTENT.filter((_, at) => at % EACH === 0),
+    work: (mutant) => runMutant(mutant, bench, signal),
+    emit: () => {},
+    signal,
+  });
+  expect(results.filter(({ kill }) => kill === undefined).map(({ mutant }) => mutant.name)).toEqual([]);
+  expect(results.length).toBeGreaterThan(40);
+});
