@@ -9,8 +9,8 @@ import {
   type Facts,
   type FailingMember,
   type Rule,
-  type RuleId,
 } from '../../src/rules/ruling.ts';
+import type { RuleId } from '../../src/rules/rulebook.ts';
 import type { Alter } from '../defects/mutant.ts';
 
 export type OfCalls = (call: Call, facts: Facts) => boolean;

@@ -1,7 +1,6 @@
 /** An entry of the journal as it is shown: made when it is read, not when it happens. */
 import { type ErrorCode, type ReturnCode, NOT_FOUND_CODES } from '../../src/contract/codes.ts';
 import { gameOf, subjectId } from '../../src/rules/subject-of.ts';
-import type { RuleId } from '../../src/rules/ruling.ts';
 import type { Delivery, ReadCall, ReplyDelivery } from '../pipeline/stages.ts';
 import { headerPairs } from '../../src/rules/reading/header-values.ts';
 import type { LiveWorld } from '../world/live-world.ts';
@@ -15,11 +14,11 @@ import type { EntryDetails, EntrySummary } from './journal-shapes.ts';
 /** What entries are read with. */
 export interface Reading {
   readonly world: LiveWorld;
-  readonly rules: readonly RuleId[];
+  readonly rules: readonly string[];
   readonly redact: Redact;
 }
 
-export const readingOf = (world: LiveWorld, rules: readonly RuleId[]): Reading => ({
+export const readingOf = (world: LiveWorld, rules: readonly string[]): Reading => ({
   world,
   rules,
   redact: redactorOf(world.state),

@@ -4,7 +4,6 @@ import { fitting, type Matched } from './match.ts';
 import type { EntryMatch } from './journal-shapes.ts';
 import { readingOf, summarise } from './entry-view.ts';
 import type { Entry } from './journal.ts';
-import type { RuleId } from '../../src/rules/ruling.ts';
 
 const PAUSE_MS = 100;
 /** The most entries of one pause that are sent, the last ones. */
@@ -15,7 +14,7 @@ const MAX_READ = 250;
 const QUIET_PAUSES = 150;
 
 interface StreamOptions extends Matched {
-  readonly rules: readonly RuleId[];
+  readonly rules: readonly string[];
   readonly match: EntryMatch;
   readonly signal: AbortSignal;
 }

@@ -2,7 +2,7 @@
 import type { RefusalCode } from '../../src/contract/codes.ts';
 import type { Resource } from '../../src/contract/endpoints.ts';
 import type { TagItem } from '../../src/contract/envelope.ts';
-import type { FailingMember, RuleId } from '../../src/rules/ruling.ts';
+import type { FailingMember } from '../../src/rules/ruling.ts';
 import type { Subject } from '../../src/world/world.ts';
 
 /** §7.4.3: the subject exists; these are its tags, or the ones that tagKeys asks for. */
@@ -26,8 +26,8 @@ export interface RefusedAnswer {
   readonly members: readonly FailingMember[];
   /** What is wrong and what is expected, for the developer who calls; never a secret (§4.4). */
   readonly debug: string;
-  /** The rule that refused, or `limit`; left out: the request reached no rule. */
-  readonly by?: RuleId | 'limit' | 'fault';
+  /** The id of the rule that refused, `limit` or `fault`; left out: the request reached no rule. */
+  readonly by?: string;
 }
 
 /** An HTTP status in place of an envelope, where the dialect wants one (§4.6 leaves them open). */
@@ -36,8 +36,8 @@ export interface HttpStatusAnswer {
   readonly status: number;
   /** The path that a redirect leads to. */
   readonly location?: string;
-  /** The rule whose answer it is. */
-  readonly by?: RuleId;
+  /** The id of the rule whose answer it is. */
+  readonly by?: string;
 }
 
 export type Answer = TagsAnswer | NotFoundAnswer | RefusedAnswer | HttpStatusAnswer;

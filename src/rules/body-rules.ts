@@ -31,7 +31,7 @@ const TOO_LARGE = refuse('MaxSizeRequestReject');
 const UNSUPPORTED: HttpAnswer = { kind: 'http', statuses: [415] };
 
 /** §7.1: the serialised request exceeds the maximum size; question size.limit: the exact edge is not judged. */
-export const SIZE_RULE: Rule = {
+export const SIZE_RULE = {
   id: 'size',
   after: [],
   judge: ({ bytes }, { world }) => {
@@ -50,10 +50,10 @@ export const SIZE_RULE: Rule = {
       },
     ];
   },
-};
+} as const satisfies Rule;
 
 /** §4.2: Content-Type is application/json; the questions contentType.*: the document binds the caller only. */
-export const CONTENT_TYPE_RULE: Rule = {
+export const CONTENT_TYPE_RULE = {
   id: 'content-type',
   after: [],
   judge: ({ contentType }) =>
@@ -65,7 +65,7 @@ export const CONTENT_TYPE_RULE: Rule = {
         option(question, 'HTTP 415', UNSUPPORTED),
       ],
     })),
-};
+} as const satisfies Rule;
 
 /** Where a body of such a Content-Type is not read, the request counts as one with an empty object, and nothing refuses its type. */
 export function unread<C extends Call>(call: C): { readonly call: C; readonly when: When } | undefined {
@@ -78,14 +78,14 @@ export function unread<C extends Call>(call: C): { readonly call: C; readonly wh
 }
 
 /** §7.1: the request shape is invalid; there is no member to name. */
-export const SHAPE_RULE: Rule = {
+export const SHAPE_RULE = {
   id: 'shape',
   after: [],
   judge: ({ body }) =>
     body.is === 'object'
       ? []
       : [{ clause: '1/json-body', alternatives: [always(refuse('InvalidRequestParameters'))] }],
-};
+} as const satisfies Rule;
 
 type Found = Omit<Ruling, 'rule'>;
 
@@ -121,7 +121,7 @@ function extraMembers(specs: readonly MemberSpec[], call: Call): readonly Found[
 }
 
 /** §7.1, §7.3: a member value is invalid. Where one fails for sure, no catalogue of keys is needed to explain the refusal. */
-export const MEMBERS_RULE: Rule = {
+export const MEMBERS_RULE = {
   id: 'members',
   after: ['shape'],
   judge: (call, facts) => {
@@ -133,4 +133,7 @@ export const MEMBERS_RULE: Rule = {
     for (const extra of extraMembers(specs, call)) found.push(extra);
     return found.some(isSure) ? found.filter(({ clause }) => clause !== '4.3/tag-keys/known') : found;
   },
-};
+} as const satisfies Rule;
+
+/** The rules of what the body says, in their order. */
+export const BODY_RULES = [SHAPE_RULE, MEMBERS_RULE] as const satisfies readonly Rule[];

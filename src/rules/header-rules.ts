@@ -22,7 +22,7 @@ const NOT_AUTHORIZED = refuse('OperationNotAuthorized');
 const OTHER_THAN_NOT_AUTHORIZED = DEFINED_REFUSALS.filter((code) => code !== 'OperationNotAuthorized');
 
 /** §5.3: a secret key that is missing or wrong gives SecretInvalid. */
-export const SECRET_KEY_RULE: Rule = {
+export const SECRET_KEY_RULE = {
   id: 'secret-key',
   after: [],
   judge: ({ key }) => {
@@ -31,10 +31,10 @@ export const SECRET_KEY_RULE: Rule = {
       { clause: key.is === 'unknown' ? '5.3/wrong' : '5.3/missing', alternatives: [always(SECRET_INVALID)] },
     ];
   },
-};
+} as const satisfies Rule;
 
 /** §5.2: the role of the secret key must match the variant; question role.mismatch for the code. OperationNotAllow (-2) comes from the permission rule. */
-export const ROLE_RULE: Rule = {
+export const ROLE_RULE = {
   id: 'role',
   after: ['secret-key'],
   judge: ({ endpoint, key }) => {
@@ -45,10 +45,10 @@ export const ROLE_RULE: Rule = {
     ];
     return [{ clause: '5.3/route', alternatives }];
   },
-};
+} as const satisfies Rule;
 
 /** §4.2, §5.3: Game-Id fits the game that the secret key carries, or names one where it carries none. */
-export const GAME_RULE: Rule = {
+export const GAME_RULE = {
   id: 'game',
   after: ['secret-key'],
   judge: (call, facts) => {
@@ -57,7 +57,7 @@ export const GAME_RULE: Rule = {
     if (game === UNKNOWN) return gameOfUnknownKey(call, facts);
     return game === null ? gameOfUnboundKey(call, facts) : gameOfBoundKey(call, game, facts);
   },
-};
+} as const satisfies Rule;
 
 type Rulings = ReturnType<Rule['judge']>;
 
@@ -140,7 +140,7 @@ function gameOfBoundKey({ game }: Call, bound: string, { world }: Facts): Ruling
 }
 
 /** §4.2, §5.1: a client sends a token that is in force; question token.* for the code, token.unasked for the other variants. */
-export const TOKEN_RULE: Rule = {
+export const TOKEN_RULE = {
   id: 'token',
   after: [],
   judge: (call, { world }) => {
@@ -162,7 +162,7 @@ export const TOKEN_RULE: Rule = {
       ? []
       : [{ clause: '5.1/other-game', alternatives: TOKEN_OTHER_GAME }];
   },
-};
+} as const satisfies Rule;
 
 /** Which game the key carries is not known, so the token may be of another one. */
 function mayBeOfOtherGame({ key, token }: Call): boolean {
@@ -200,3 +200,11 @@ const TOKEN_OTHER_GAME: readonly Alternative[] = [
   ...options('token.otherGame', 'another refusal', OTHER_THAN_NOT_AUTHORIZED),
   option('token.otherGame', 'accepted'),
 ];
+
+/** The rules that find out who calls, in their order. */
+export const CALLER_RULES = [
+  SECRET_KEY_RULE,
+  ROLE_RULE,
+  GAME_RULE,
+  TOKEN_RULE,
+] as const satisfies readonly Rule[];

@@ -23,7 +23,7 @@ function whose(call: Call, { world }: Facts): Whose {
 }
 
 /** §5.4: a valid secret key whose rules do not allow the operation gives OperationNotAllow. */
-export const PERMISSION_RULE: Rule = {
+export const PERMISSION_RULE = {
   id: 'permission',
   after: ['secret-key'],
   judge: (call, facts) => {
@@ -43,7 +43,7 @@ export const PERMISSION_RULE: Rule = {
       },
     ];
   },
-};
+} as const satisfies Rule;
 
 /** Question other.withoutSelf: otherSelfEnable without selfEnable. */
 const OTHERS_ONLY = choices('other.withoutSelf', 'OperationNotAllow', 'answered');
@@ -109,7 +109,7 @@ function authorisationAlternatives(call: Call, key: SecretKey, facts: Facts): re
 }
 
 /** §5.4, §5.5: whether a client may read this subject; questions other.refused to dashboard.*. */
-export const AUTHORISATION_RULE: Rule = {
+export const AUTHORISATION_RULE = {
   id: 'authorisation',
   after: ['secret-key', 'token', 'shape'],
   judge: (call, facts) => {
@@ -118,4 +118,4 @@ export const AUTHORISATION_RULE: Rule = {
     const clause = call.endpoint.resource === 'gamePlayer' ? '5.4/other-self-enable' : '5.5/target';
     return alternatives.length === 0 ? [] : [{ clause, alternatives }];
   },
-};
+} as const satisfies Rule;

@@ -42,23 +42,12 @@ export interface Alternative {
 
 /** The alternatives of one rule on one call. Without one that holds, the refusal is sure. */
 export interface Ruling {
-  readonly rule: RuleId;
+  /** The id of the rule. */
+  readonly rule: string;
   /** The clause that demands the refusal. */
   readonly clause: RegisteredClause;
   readonly alternatives: readonly Alternative[];
 }
-
-export type RuleId =
-  | 'size'
-  | 'content-type'
-  | 'secret-key'
-  | 'role'
-  | 'game'
-  | 'token'
-  | 'permission'
-  | 'shape'
-  | 'members'
-  | 'authorisation';
 
 /** What a rule may look at besides the call. */
 export interface Facts {
@@ -69,9 +58,9 @@ export interface Facts {
 }
 
 export interface Rule {
-  readonly id: RuleId;
+  readonly id: string;
   /** Rules that this one presupposes: where one of them surely refuses, this one has nothing to say. */
-  readonly after: readonly RuleId[];
+  readonly after: readonly string[];
   /** Every ruling on this call; none: the rule holds. */
   readonly judge: (call: Call, facts: Facts) => readonly Omit<Ruling, 'rule'>[];
 }

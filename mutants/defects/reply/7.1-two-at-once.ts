@@ -3,7 +3,7 @@ import { RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
 import { TAG_KEYS } from '../../../src/contract/members.ts';
 import { idSent, tagKeysSent, type Call } from '../../../src/rules/call.ts';
 import { isArray } from '../../../src/rules/json.ts';
-import type { RuleId } from '../../../src/rules/ruling.ts';
+import type { RuleId } from '../../../src/rules/rulebook.ts';
 import { refusal, type Answer } from '../../../simulator/pipeline/answer.ts';
 import { answering } from '../../alterations/answers.ts';
 import { boundGame, comes, isExpired, isUnbound, lacksRule } from '../../alterations/callers.ts';

@@ -1,7 +1,6 @@
 /** What the routes of the control API act on: the parts of one running simulator. */
 import type { Extension } from '../../../src/contract/members.ts';
 import type { Answer } from '../../../src/dialect/dialect.ts';
-import type { RuleId } from '../../../src/rules/ruling.ts';
 import type { FaultSet } from '../../faults/fault-set.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { RunStatistics } from '../../journal/tally.ts';
@@ -24,7 +23,7 @@ export interface Rig {
   readonly statistics: RunStatistics;
   readonly faults: FaultSet;
   /** The rules in the order in which they are asked. */
-  readonly rules: readonly RuleId[];
+  readonly rules: readonly string[];
   /** Answers a request as one from the network is answered. */
   readonly answer: Pipeline;
   /** Whether requests are answered. */

@@ -1,18 +1,15 @@
 /** How an answer came about, as data: each check that held, and the one that refused. */
 import { showCode } from '../../../src/contract/codes.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
-import type { RuleId } from '../../../src/rules/ruling.ts';
+import { ADMISSION, type RuleId } from '../../../src/rules/rulebook.ts';
 import { subjectId } from '../../../src/rules/subject-of.ts';
-import { ADMISSION } from '../../pipeline/decide/decide.ts';
 import type { Answer } from '../../pipeline/answer.ts';
 import type { ReadCall } from '../../pipeline/stages.ts';
 import type { Entry } from '../journal.ts';
 
-/** What decided: a rule, a limit of the key, a fault, the way to an operation, or the subject itself. */
-export type Check = RuleId | 'route' | 'limit' | 'fault' | 'subject';
-
 export interface Step {
-  readonly check: Check;
+  /** What decided: the id of a rule, or `route`, `limit`, `fault` or `subject`. */
+  readonly check: string;
   readonly outcome: 'ok' | 'refused' | 'not found';
   readonly text: string;
 }
@@ -26,8 +23,8 @@ function gameText({ key, game }: ReadCall): string {
   return game.is === 'given' ? `${GAME_ID} ok (${game.id})` : `${GAME_ID} ok`;
 }
 
-/** What is said about each check that held. */
-const OK = {
+/** What is said about a rule that held, where its name alone says too little. */
+const OK: Readonly<Partial<Record<RuleId, (call: ReadCall) => string>>> = {
   size: ({ bytes }) => `size ok (${bytes} bytes)`,
   'content-type': () => `${CONTENT_TYPE} ok`,
   'secret-key': ({ key }) => `${SECRET_KEY} ok${nameOf(key)}`,
@@ -39,9 +36,15 @@ const OK = {
   shape: () => 'body ok',
   members: () => 'members ok',
   authorisation: () => 'subject allowed',
-} as const satisfies Record<RuleId, (call: ReadCall) => string>;
+};
 
-const ok = (check: RuleId, call: ReadCall): Step => ({ check, outcome: 'ok', text: OK[check](call) });
+const HELD = new Map(Object.entries(OK));
+
+const ok = (check: string, call: ReadCall): Step => ({
+  check,
+  outcome: 'ok',
+  text: HELD.get(check)?.(call) ?? `${check} ok`,
+});
 
 const refusalText = ({ code, debug }: Extract<Answer, { kind: 'refused' }>): string =>
   `${debug}: ${showCode('returnCode', code)}`;
@@ -68,7 +71,7 @@ function lastStep(answer: Answer, call: ReadCall | undefined): Step {
 }
 
 /** The rules that a call passed before its answer. */
-function passed(answer: Answer, rules: readonly RuleId[]): readonly RuleId[] {
+function passed(answer: Answer, rules: readonly string[]): readonly string[] {
   const by = 'by' in answer ? answer.by : undefined;
   if (answer.kind === 'tags' || answer.kind === 'not-found') return rules;
   if (by === undefined || by === 'fault') return [];
@@ -81,7 +84,7 @@ function passed(answer: Answer, rules: readonly RuleId[]): readonly RuleId[] {
 }
 
 /** The steps of a request, by the order in which the simulator asks its rules. */
-export function decisionPath({ answer, call }: Entry, rules: readonly RuleId[]): readonly Step[] {
+export function decisionPath({ answer, call }: Entry, rules: readonly string[]): readonly Step[] {
   const before = call === undefined ? [] : passed(answer, rules).map((rule) => ok(rule, call));
   return [...before, lastStep(answer, call)];
 }

@@ -1,4 +1,5 @@
 /** From a call to its answer: the rules in their order, the limits among them, then the subject and its tags. */
+import type { RegisteredClause } from '../../../src/contract/clause-register.ts';
 import { unread } from '../../../src/rules/body-rules.ts';
 import { tagKeysSent } from '../../../src/rules/call.ts';
 import {
@@ -6,12 +7,12 @@ import {
   type AnyRefusal,
   type Facts,
   type Rule,
-  type RuleId,
   type Alternative,
 } from '../../../src/rules/ruling.ts';
+import { ADMISSION } from '../../../src/rules/rulebook.ts';
 import { gameOf, subjectId } from '../../../src/rules/subject-of.ts';
 import { refusal as refuseWith, type Answer } from '../answer.ts';
-import { explain, explainLimit } from './explain.ts';
+import { explain, explainLimit, type RefusedByRule } from './explain.ts';
 import { choose, holds, optionOf, type Options, type OptionsByEndpoint } from '../options-at.ts';
 import type { ReadCall, Stages } from '../stages.ts';
 
@@ -20,16 +21,6 @@ export interface Deciding {
   readonly dialect: OptionsByEndpoint;
   readonly stages: Stages;
 }
-
-/** The rules that find out who calls. Limits belong to a caller, so they are asked after these and before all others. */
-export const ADMISSION: ReadonlySet<RuleId> = new Set([
-  'size',
-  'content-type',
-  'secret-key',
-  'role',
-  'game',
-  'token',
-] satisfies RuleId[]);
 
 const NO_OPTIONS: Options = new Map();
 /** Where a rule leaves the HTTP status open. */
@@ -49,14 +40,25 @@ function boundAlternative(alternatives: readonly Alternative[], options: Options
   );
 }
 
-/** What a rule does in this dialect: of each ruling the alternative that the dialect chose, where it refuses. */
-function refusalsOf(rule: Rule, { call, facts, options }: Asking): readonly AnyRefusal[] {
+/** What rules refuse, by which rule and for which clause first. */
+interface Refused extends RefusedByRule {
+  readonly first: AnyRefusal;
+}
+
+/** What a rule does in this dialect: of each ruling the alternative that the dialect chose, where it refuses; undefined: nothing. */
+function refusedBy(rule: Rule, { call, facts, options }: Asking): Refused | undefined {
   const refusals: AnyRefusal[] = [];
-  for (const { alternatives } of rule.judge(call, facts)) {
+  let broken: RegisteredClause | undefined;
+  for (const { clause, alternatives } of rule.judge(call, facts)) {
     const refusal = (boundAlternative(alternatives, options) ?? choose(alternatives, options))?.refusal;
-    if (refusal !== undefined) refusals.push(refusal);
+    if (refusal === undefined) continue;
+    refusals.push(refusal);
+    broken ??= clause;
   }
-  return refusals;
+  const [first] = refusals;
+  return first === undefined || broken === undefined
+    ? undefined
+    : { rule: rule.id, clause: broken, refusals, first };
 }
 
 const memberOf = (refusal: AnyRefusal): string | undefined =>
@@ -77,12 +79,7 @@ function listed(refusals: readonly AnyRefusal[], options: Options): readonly Any
 }
 
 /** The first refusal gives the code. §7.4.1: with InvalidRequestParameters the failing members are listed. */
-function answerTo(
-  first: AnyRefusal,
-  refusals: readonly AnyRefusal[],
-  rule: RuleId,
-  { call, facts, options }: Asking,
-): Answer {
+function answerTo({ first, rule, clause, refusals }: Refused, { call, facts, options }: Asking): Answer {
   if (first.kind === 'http') {
     const [status = SOME_STATUS] = first.statuses === 'any' ? [] : first.statuses;
     return { kind: 'http', status, by: rule };
@@ -92,7 +89,7 @@ function answerTo(
   const members = shown.flatMap((refusal) =>
     refusal.kind === 'refused' && refusal.member ? [refusal.member] : [],
   );
-  const debug = explain({ rule, refusals: shown }, call, facts);
+  const debug = explain({ rule, clause, refusals: shown }, call, facts);
   return { kind: 'refused', code: first.code, members, debug, by: rule };
 }
 
@@ -130,9 +127,8 @@ export function decide(sent: ReadCall, deciding: Deciding): Answer {
       const limited = limitAnswer(call, stages);
       if (limited !== undefined) return limited;
     }
-    const refusals = refusalsOf(rule, asking);
-    const [first] = refusals;
-    if (first !== undefined) return answerTo(first, refusals, rule.id, asking);
+    const refused = refusedBy(rule, asking);
+    if (refused !== undefined) return answerTo(refused, asking);
   }
   return answerOk(call, deciding, options);
 }

@@ -1,13 +1,17 @@
 /** What a refusal says to the developer who calls: which header or member, and what is expected (§4.4). Never a secret. */
+import type { RegisteredClause } from '../../../src/contract/clause-register.ts';
+import { clauseOf } from '../../../src/contract/clauses.ts';
 import type { RefusalCode } from '../../../src/contract/codes.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../../src/contract/headers.ts';
-import type { AnyRefusal, Facts, RuleId } from '../../../src/rules/ruling.ts';
+import type { RuleId } from '../../../src/rules/rulebook.ts';
+import type { AnyRefusal, Facts } from '../../../src/rules/ruling.ts';
 import { explainMembers } from './explain-members.ts';
 import type { ReadCall } from '../stages.ts';
 
-/** What to explain: the rule that refused, and its refusals. */
+/** What to explain: the rule that refused, the clause that it goes by, and its refusals. */
 export interface RefusedByRule {
-  readonly rule: RuleId;
+  readonly rule: string;
+  readonly clause: RegisteredClause;
   readonly refusals: readonly AnyRefusal[];
 }
 
@@ -56,7 +60,8 @@ function explainAuthorisation({ endpoint, token }: ReadCall): string {
 const explainShape = ({ body, bodyFault = 'an object is expected' }: ReadCall): string =>
   `the body is ${body.is === 'not-object' ? 'no JSON object' : 'not JSON'}: ${bodyFault}`;
 
-const EXPLAIN = {
+/** What is said where a clause alone does not say which header or member it is, and what is expected. */
+const EXPLAIN: Readonly<Partial<Record<RuleId, Explain>>> = {
   size: ({ bytes }, { world }) =>
     `the body has ${bytes} bytes; at most ${world.limits.requestBytes ?? 'fewer'} are accepted`,
   'content-type': () => `${CONTENT_TYPE}: ${JSON_TYPE} is expected`,
@@ -68,11 +73,13 @@ const EXPLAIN = {
   shape: explainShape,
   members: explainMembers,
   authorisation: explainAuthorisation,
-} as const satisfies Record<RuleId, Explain>;
+};
 
-/** The debugMessage of a refusal. */
-export function explain({ rule, refusals }: RefusedByRule, call: ReadCall, facts: Facts): string {
-  return EXPLAIN[rule](call, facts, refusals);
+const EXPLANATIONS = new Map<string, Explain>(Object.entries(EXPLAIN));
+
+/** The debugMessage of a refusal: the words of its rule, or the clause that it goes by. */
+export function explain({ rule, clause, refusals }: RefusedByRule, call: ReadCall, facts: Facts): string {
+  return EXPLANATIONS.get(rule)?.(call, facts, refusals) ?? clauseOf(clause)?.description ?? clause;
 }
 
 /** The debugMessage of a refusal by a limit. */
