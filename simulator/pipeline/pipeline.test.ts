@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   MEMBER_TYPES,
   NOT_FOUND_CODES,
@@ -7,9 +7,11 @@ import {
   type MemberType,
   type RefusalCode,
 } from '../../src/contract/codes.ts';
+import { clauseOf } from '../../src/contract/clauses.ts';
 import { ENDPOINT_IDS, ENDPOINTS, type EndpointId } from '../../src/contract/endpoints.ts';
 import { ENVELOPE } from '../../src/contract/envelope.ts';
 import { TAG_KEYS, type Extension, type MemberShape } from '../../src/contract/members.ts';
+import { always, refuse, type Rule } from '../../src/rules/ruling.ts';
 import { answering, ask, asked, envelopeOf, simulator, type Asked } from '../test-helpers/ask.ts';
 import { absentId, ANN, BOB, GUILD, HARBOR, valueOf, VIP } from '../test-helpers/small-world.ts';
 
@@ -160,6 +162,20 @@ describe('several failing members', () => {
     expect(await asked(first, { body })).toMatchObject(failing(all[0]));
     const some = simulator({ dialect: answering('members.listed', 'some') });
     expect(await asked(some, { body })).toMatchObject(failing(all[2]));
+  });
+});
+
+test('a rule without words of its own refuses in those of its clause', async () => {
+  const clause = '5.3/game';
+  const rule: Rule = {
+    id: 'new',
+    after: [],
+    judge: () => [{ clause, alternatives: [always(refuse('SecretInvalid'))] }],
+  };
+  const backend = simulator({ alter: (stages) => ({ ...stages, rules: [...stages.rules, rule] }) });
+  expect(await asked(backend, { body: { userId: ANN } })).toMatchObject({
+    ...refused('SecretInvalid'),
+    [ENVELOPE.debugMessage]: clauseOf(clause)?.description,
   });
 });
 
