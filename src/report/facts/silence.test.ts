@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { optionsOf, QUESTION_IDS } from '../../dialect/questions.ts';
 import { caseOf } from '../test-helpers/streams.ts';
-import { readDecided, silenceLines, silences } from './silence.ts';
+import { readDecided, silences } from './silence.ts';
 
 test('lists each observed answer once, by place if places differ', () => {
   const cases = [
@@ -25,11 +25,6 @@ test('lists each observed answer once, by place if places differ', () => {
 test('lists both of two answers at one place', () => {
   const cases = [caseOf({ decided: ['codes.returnCode: name', 'codes.returnCode: number'] })];
   expect(silences(cases)[0]?.answer).toBe('number; name');
-});
-
-test('a report prints them in columns', () => {
-  const cases = [caseOf({ decided: ['tagKeys.effect@group: none', 'id.unit: code points'] })];
-  expect(silenceLines(cases)).toEqual(['id.unit         code points', 'tagKeys.effect  none']);
 });
 
 test.each([

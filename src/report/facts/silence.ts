@@ -1,4 +1,4 @@
-/** What a run shows about a backend where the document is silent: a section for the end of its report. */
+/** What a run shows about a backend where the document is silent. */
 import type { Answer } from '../../dialect/dialect.ts';
 import {
   isQuestionId,
@@ -7,7 +7,6 @@ import {
   type QuestionId,
   questionOf,
 } from '../../dialect/questions.ts';
-import { inColumns } from '../../text/columns.ts';
 import { grouped } from '../../text/grouping.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 
@@ -55,9 +54,4 @@ export function silences(cases: readonly CaseFinished[]): readonly Silence[] {
     if (answers === undefined) return [];
     return [{ question, asks: questionOf(question).asks, answer: answerOf(question, answers) }];
   });
-}
-
-/** `tagKeys.effect  filter`, a line for each question. */
-export function silenceLines(cases: readonly CaseFinished[]): readonly string[] {
-  return inColumns(silences(cases).map(({ question, answer }) => [question, answer]));
 }

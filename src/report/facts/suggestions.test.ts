@@ -37,7 +37,8 @@ describe('the head of the summary', () => {
       declare the size limit to verify about 1 more; add to my-target.yaml:
         world:
           limits:
-            requestBytes: 65536"
+            requestBytes: 65536
+      to verify most of it, seed the backend once: tagproof fixtures --seed-kit staging-kit"
     `);
   });
 

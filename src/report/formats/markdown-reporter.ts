@@ -13,25 +13,17 @@ import {
 } from './markup.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
-import { showDuration, showMs } from '../../text/duration.ts';
+import { showDuration } from '../../text/duration.ts';
 import { plural } from '../../text/plural.ts';
-import { oneLine, visibleLine } from '../../text/visible.ts';
+import { oneLine } from '../../text/visible.ts';
 import { causesOf, type Cause } from '../facts/causes.ts';
 import { headlineOf, type Tone } from '../facts/headline.ts';
-import { latencyTable } from '../facts/latency.ts';
 import { missingOf, type Missing } from '../facts/missing.ts';
-import {
-  answerLines,
-  chapterCounts,
-  partialLines,
-  reasonLines,
-  showTotals,
-  verifiedLine,
-} from '../lines/run-lines.ts';
+import { answerLines, chapterCounts, partialLines, reasonLines, verifiedLine } from '../lines/run-lines.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import { PLAIN } from '../lines/colours.ts';
 import { exchangeLines } from '../lines/case-lines.ts';
-import { silences } from '../facts/silence.ts';
+import { capital, type ShownTable, tablesFor } from '../tables.ts';
 
 const SIGNS = { good: '✅', warned: '⚠️', bad: '❌', unknown: '❔' } as const satisfies Record<Tone, string>;
 
@@ -160,47 +152,19 @@ function missingSection({ cases }: RunRecord): Section {
   };
 }
 
-function chapterSection({ cases }: RunRecord): Section {
-  return {
-    name: 'the chapters',
-    blocks: [
-      cases.length === 0 ? [] : ['## Chapters'],
-      table(
-        ['chapter', 'cases'],
-        chapterCounts(cases).map(({ chapter, totals }) => [code(visibleLine(chapter)), showTotals(totals)]),
-      ),
-    ],
-  };
-}
+/** A table of more rows opens by a click. */
+const MAX_OPEN = 20;
 
-function silenceSection({ cases }: RunRecord): Section {
-  const found = silences(cases);
-  if (found.length === 0) return { name: 'where the document is silent', blocks: [] };
-  const rows = found.map(({ question, asks, answer }) => [code(question), words(asks), code(answer)]);
+function tableSection({ heading, columns, code: asCode = [], rows }: ShownTable): Section {
+  const cells = rows.map((row) =>
+    row.map((cell, at) => (asCode.includes(columns[at] ?? '') ? code(cell) : words(cell))),
+  );
+  const block = table(columns, cells);
   return {
-    name: 'where the document is silent',
+    name: heading,
     blocks: [
-      ['## Where the document is silent'],
-      details(
-        `this backend answers ${plural(found.length, 'open question')}`,
-        table(['question', 'asks', 'this backend'], rows),
-      ),
-    ],
-  };
-}
-
-function latencySection({ cases }: RunRecord): Section {
-  const latency = latencyTable(cases);
-  const rows = (latency?.rows ?? []).map(({ endpoint, replies, median, p95, max }) => [
-    endpoint,
-    `${replies}`,
-    ...[median, p95, max].map(showMs),
-  ]);
-  return {
-    name: 'the latency of replies',
-    blocks: [
-      rows.length === 0 ? [] : ['## Latency'],
-      table(['endpoint', 'replies', 'median ms', 'p95 ms', 'max ms'], rows),
+      [`## ${capital(heading)}`],
+      rows.length > MAX_OPEN ? details(plural(rows.length, 'row'), block) : block,
     ],
   };
 }
@@ -214,9 +178,7 @@ function sectionsOf(record: RunRecord, depth: Depth): readonly Section[] {
     ...causes.map((cause) => causeSection(cause, depth)),
     errorSection(record),
     missingSection(record),
-    chapterSection(record),
-    silenceSection(record),
-    latencySection(record),
+    ...tablesFor('markdown', record).map(tableSection),
   ];
 }
 

@@ -7,7 +7,7 @@ import type { CellStatus } from '../facts/clause-grid.ts';
 import type { Headline } from '../facts/headline.ts';
 import type { LatencyTable } from '../facts/latency.ts';
 import type { Matrix } from '../facts/matrix.ts';
-import type { Silence } from '../facts/silence.ts';
+import type { ShownTable } from '../tables.ts';
 
 export interface PageClause {
   readonly id: string;
@@ -96,7 +96,7 @@ export interface RunPage {
   readonly missing: readonly PageMissing[];
   /** What got no reply to judge, by why. */
   readonly unjudged: readonly PageMissing[];
-  readonly silences: readonly Silence[];
+  readonly tables: readonly ShownTable[];
   readonly latency?: LatencyTable;
 }
 

@@ -12,7 +12,7 @@ import { headlineOf } from '../facts/headline.ts';
 import { latencyTable } from '../facts/latency.ts';
 import { missingOf, unjudgedOf, type Missing } from '../facts/missing.ts';
 import { clauseWords } from '../facts/clause-words.ts';
-import { silences } from '../facts/silence.ts';
+import { capital, tablesFor } from '../tables.ts';
 import type { RunRecord } from '../record/reporter.ts';
 import type { PageCase, PageCause, PageClause, PageFinding, PageMissing, RunPage } from './page-data.ts';
 
@@ -157,7 +157,7 @@ export function runPage(record: RunRecord): RunPage {
     cases: shown,
     missing: missingOf(cases).map((each) => groupOf(each, places)),
     unjudged: unjudgedOf(cases).map((each) => groupOf(each, places)),
-    silences: silences(cases),
+    tables: tablesFor('page', record).map((each) => ({ ...each, heading: capital(each.heading) })),
     ...(latency !== undefined && { latency }),
     clauses: clauses.all.map((id) => clauseOf(id, grid.get(id))),
   };

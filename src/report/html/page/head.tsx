@@ -8,19 +8,20 @@ import { count, dateOf } from '../../../page/text.ts';
 /** Answers that every client meets, so they are on the first screen. */
 const FIRST_ANSWERS = new Set(['codes.returnCode', 'codes.errorCode', 'tagKeys.effect', 'tagKeys.omitted']);
 
-function DialectFact({ silences }: RunPage) {
-  if (silences.length === 0) return <dd>nothing was found where the document is silent</dd>;
-  const first = silences.filter(({ question }) => FIRST_ANSWERS.has(question));
+function DialectFact({ tables }: RunPage) {
+  const answers = tables.find(({ id }) => id === 'silent')?.rows ?? [];
+  if (answers.length === 0) return <dd>nothing was found where the document is silent</dd>;
+  const first = answers.filter(([question = '']) => FIRST_ANSWERS.has(question));
   return (
     <dd>
-      {first.map(({ question, answer }) => (
+      {first.map(([question, , answer = '']) => (
         <>
           <code>{question}</code> <Text of={answer} />,{' '}
         </>
       ))}
       <a href="#silent">
         {first.length === 0 ? '' : 'and '}
-        {count(silences.length - first.length, 'answer')}
+        {count(answers.length - first.length, 'answer')}
         {first.length === 0 ? '' : ' more'}
       </a>
     </dd>

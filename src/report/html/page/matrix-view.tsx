@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import type { MatrixPage } from '../page-data.ts';
 import { lastLine } from '../../../engine/verdict.ts';
 import { CELL_LOOKS } from './marks.tsx';
-import { QuestionTable } from './questions.tsx';
 import { Text } from '../../../page/parts.tsx';
 import { dateOf } from '../../../page/text.ts';
 
@@ -91,8 +90,36 @@ function ClauseTable({ page, all }: TableProps) {
 function Questions({ page, all }: TableProps) {
   const rows = page.questions.filter(({ answers }) => all || differ(answers));
   if (rows.length === 0) return <p>The runs agree on every open question.</p>;
-  const names = page.runs.map(({ name }) => name);
-  return <QuestionTable label="open questions by runs" head="" names={names} rows={rows} />;
+  return (
+    <div class="wide" tabIndex={0} role="group" aria-label="open questions by runs">
+      <table class="plain">
+        <thead>
+          <tr>
+            <td />
+            {page.runs.map(({ name }) => (
+              <th scope="col">
+                <Text of={name} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ question, asks, answers }) => (
+            <tr>
+              <th scope="row">
+                <Text of={asks} />
+                <br />
+                <code class="faint">{question}</code>
+              </th>
+              {answers.map((answer) => (
+                <td>{answer === '' ? '–' : <Text of={answer} />}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
 export function MatrixView({ page }: { readonly page: MatrixPage }) {

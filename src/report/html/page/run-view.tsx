@@ -8,23 +8,23 @@ import { Grid } from './grid.tsx';
 import { Head } from './head.tsx';
 import { Latency } from './latency.tsx';
 import { Missing, Unjudged } from './missing.tsx';
-import { Silent } from './questions.tsx';
+import { Tables } from './tables.tsx';
 import { choiceOf, hashOf, type Choice } from './logic/choice.ts';
 
 interface Place {
   readonly id: string;
   readonly name: string;
-  readonly there: (page: RunPage) => boolean;
 }
 
-const PLACES: readonly Place[] = [
-  { id: 'map', name: 'clauses', there: () => true },
-  { id: 'findings', name: 'findings', there: () => true },
-  { id: 'unjudged', name: 'not judged', there: ({ unjudged }) => unjudged.length > 0 },
-  { id: 'skipped', name: 'skipped', there: ({ missing }) => missing.length > 0 },
-  { id: 'silent', name: 'where the document is silent', there: ({ silences }) => silences.length > 0 },
-  { id: 'latency', name: 'latency', there: ({ latency }) => latency !== undefined },
-  { id: 'cases', name: 'cases', there: () => true },
+/** The sections that a page has, in their order. */
+const placesOf = ({ unjudged, missing, tables, latency }: RunPage): readonly Place[] => [
+  { id: 'map', name: 'clauses' },
+  { id: 'findings', name: 'findings' },
+  ...(unjudged.length > 0 ? [{ id: 'unjudged', name: 'not judged' }] : []),
+  ...(missing.length > 0 ? [{ id: 'skipped', name: 'skipped' }] : []),
+  ...tables.map(({ id, heading }) => ({ id, name: heading.toLowerCase() })),
+  ...(latency === undefined ? [] : [{ id: 'latency', name: 'latency' }]),
+  { id: 'cases', name: 'cases' },
 ];
 
 const choose = (choice: Choice): void => replaceAddress(hashOf(choice));
@@ -39,7 +39,7 @@ export function RunView({ page }: { readonly page: RunPage }) {
     <>
       <Head page={page} />
       <nav aria-label="sections">
-        {PLACES.filter(({ there }) => there(page)).map(({ id, name }) => (
+        {placesOf(page).map(({ id, name }) => (
           <a href={`#${id}`}>{name}</a>
         ))}
       </nav>
@@ -48,7 +48,7 @@ export function RunView({ page }: { readonly page: RunPage }) {
         <Causes page={page} />
         <Unjudged page={page} />
         <Missing page={page} />
-        <Silent page={page} />
+        <Tables of={page.tables} />
         <Latency page={page} />
         <CaseList page={page} choice={choice} onChoice={choose} />
       </main>
