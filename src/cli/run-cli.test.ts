@@ -71,7 +71,11 @@ test.each<readonly [words: string, ...messages: readonly string[]]>([
   ['simulate --engine unitty', 'unity, godot, unreal, web, android'],
   ['simulate --log yaml', 'text, json, none'],
   ['run --reporter jsn', '--reporter jsn: there is no reporter "jsn"', 'did you mean "json"?'],
-  ['run --reporter pdf', 'there is no reporter "pdf"', 'reporters: console, json, ndjson, junit'],
+  [
+    'run --reporter pdf',
+    'there is no reporter "pdf"',
+    'reporters: console, cases, screen, json, ndjson, junit',
+  ],
   ['run --reporter json=', '--reporter json=: the path behind = is empty'],
   [
     'run --reporter json --reporter junit',

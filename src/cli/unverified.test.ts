@@ -46,7 +46,7 @@ describe('--fail-on-unverified', () => {
   test('exits with 0 if all are verified', async () => {
     const { exit, out, err } = await tagproof(`run ${some} --fail-on-unverified`);
     expect([exit, err]).toEqual([0, '']);
-    expect(out).toMatch(/\nthis run verified (\d+) of the \1 must cells of the selected cases\n\n/);
+    expect(out).toMatch(/\nthis run verified (\d+) of the \1 must cells of the selected cases\n/);
   });
 });
 

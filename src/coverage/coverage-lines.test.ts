@@ -69,7 +69,6 @@ uncovered
   7.3/known on group.client
   7.4.3/exists on group.server
 
-to verify most of it, seed the backend once: tagproof fixtures --seed-kit staging-kit
 3 clauses, 9 cells: 1 failed, 1 warned, 3 verified, 2 not verified, 2 uncovered; 1 clause can't be observed`,
   );
 });

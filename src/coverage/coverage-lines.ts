@@ -103,7 +103,7 @@ export function coverageLines(coverage: Coverage): Lines {
   const cells = cellsOf(coverage);
   const of = (status: Cell['status']): readonly Cell[] => cells.filter((cell) => cell.status === status);
   const musts = cellsOf({ clauses: coverage.clauses.filter(({ clause }) => clause.level === 'must') });
-  const seed = seedLines({ mustCells: musts.length, notVerified: countsOf(musts)['not verified'] });
+  const { failed, 'not verified': notVerified } = countsOf(musts);
   return [
     ...tableLines(coverage),
     '',
@@ -117,7 +117,7 @@ export function coverageLines(coverage: Coverage): Lines {
     ),
     ...headed('uncovered', uncoveredLines(of('uncovered'))),
     '',
-    ...seed,
+    ...seedLines({ mustCells: musts.length, failed, notVerified }),
     `${plural(coverage.clauses.length, 'clause')}, ${plural(cells.length, 'cell')}: ${showCounts(countsOf(cells))}; ${plural(coverage.unobservable.length, 'clause')} can't be observed`,
   ];
 }

@@ -45,8 +45,10 @@ describe('a case of the baseline', () => {
     expect(commands[1]).toContain('title=2 known cases::baseline.yaml lists what they show');
   });
 
-  it('takes one line on the console', () => {
-    expect(text('console')).toContain('\n\nFAIL old@group.client  known: it is listed in baseline.yaml\n');
-    expect(text('console').split('old@group.client')).toHaveLength(2);
+  it('takes one line where every case is shown, and is counted on the console', () => {
+    expect(text('cases')).toContain('\n\nFAIL old@group.client  known: it is listed in baseline.yaml\n');
+    expect(text('cases').split('old@group.client')).toHaveLength(2);
+    expect(text('console')).toContain('\n2 cases with findings that baseline.yaml knows\n');
+    expect(text('console')).not.toContain('old@group.client');
   });
 });

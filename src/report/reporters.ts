@@ -6,7 +6,8 @@ import { sarifReporter } from './formats/sarif-reporter.ts';
 import { tapReporter } from './formats/tap-reporter.ts';
 import { HTML_BEGINS, htmlReporter } from './html/html-reporter.ts';
 import { commentReporter, markdownReporter } from './formats/markdown-reporter.ts';
-import { consoleReporter } from './formats/console-reporter.ts';
+import { casesReporter } from './formats/cases-reporter.ts';
+import { consoleReporter, screenReporter } from './formats/console-reporter.ts';
 import { jsonReporter } from './formats/json-reporter.ts';
 import { junitReporter } from './formats/junit-reporter.ts';
 import type { OpenReporter, Reporter } from './record/reporter.ts';
@@ -27,17 +28,36 @@ export interface ReporterRow {
   readonly open: OpenReporter;
   /** It shows every exchange, so a run that writes it keeps them all. */
   readonly wantsAll?: true;
+  /** It is read on a terminal: standard error says what it would say of a run that judged nothing. */
+  readonly forPeople?: true;
 }
 
+const CONSOLE_BEGINS = /^tagproof \d/;
 /** The summary of a run in Markdown. */
 const SUMMARY_BEGINS = /^# \S+ getTag: /;
 
 const ROWS = {
   console: {
-    description: 'for people: each failure with its request, its reply and a curl line',
+    description:
+      'for people: a block for each cause with an exchange that shows it, and what the run comes to on one screen',
     file: 'console.txt',
-    begins: /^tagproof \d/,
+    begins: CONSOLE_BEGINS,
     open: consoleReporter,
+    forPeople: true,
+  },
+  cases: {
+    description: 'for people: each case that did not pass, in full, as it happens; --verbose',
+    file: 'cases.txt',
+    begins: CONSOLE_BEGINS,
+    open: casesReporter,
+    forPeople: true,
+  },
+  screen: {
+    description: 'the last screen of the console alone; --quiet',
+    file: 'screen.txt',
+    begins: CONSOLE_BEGINS,
+    open: screenReporter,
+    forPeople: true,
   },
   json: {
     description: 'one JSON document: the run, its totals, every case in file order',

@@ -1,6 +1,6 @@
 /** Each table of a run is in every report that shows it, with its heading and all its cells. */
 import { expect, test } from 'vitest';
-import { consoleReporter } from './formats/console-reporter.ts';
+import { casesReporter } from './formats/cases-reporter.ts';
 import { markdownReporter } from './formats/markdown-reporter.ts';
 import { runPage } from './html/run-page.ts';
 import { documentReporter, foldAll, type RunRecord } from './record/reporter.ts';
@@ -29,19 +29,19 @@ const [RECORD = expect.fail('no record')] = records;
 const plain = (text: string): string => text.replaceAll(/[\\`]/g, '');
 
 test.each([
-  ['console', foldAll(consoleReporter({ colour: false }), EVENTS), 3],
+  ['cases', foldAll(casesReporter({ colour: false }), EVENTS), 3],
   ['markdown', foldAll(markdownReporter(), EVENTS), 3],
   ['page', JSON.stringify(runPage(RECORD)), 1],
 ] as const)('the %s', (report, text, count) => {
   const tables = tablesFor(report, RECORD);
   expect(tables).toHaveLength(count);
   for (const { heading, rows } of tables) {
-    expect(text).toContain(report === 'console' ? heading : capital(heading));
+    expect(text).toContain(report === 'cases' ? heading : capital(heading));
     for (const cell of rows.flat()) expect(plain(text)).toContain(plain(cell));
   }
 });
 
 test('a table without rows is no section', () => {
   const empty = { ...RECORD, cases: [] };
-  for (const report of ['console', 'markdown', 'page'] as const) expect(tablesFor(report, empty)).toEqual([]);
+  for (const report of ['cases', 'markdown', 'page'] as const) expect(tablesFor(report, empty)).toEqual([]);
 });

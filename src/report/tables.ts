@@ -10,8 +10,8 @@ import { clauseWords } from './facts/clause-words.ts';
 import { latencyTable } from './facts/latency.ts';
 import { silences } from './facts/silence.ts';
 
-/** A report that shows tables: the console's summary, the Markdown page and comment, the HTML page. */
-type Shows = 'console' | 'markdown' | 'page';
+/** A report that shows tables: the summary below all cases, the Markdown page and comment, the HTML page. */
+type Shows = 'cases' | 'markdown' | 'page';
 
 type Rows = readonly (readonly string[])[];
 
@@ -21,7 +21,7 @@ interface TableSection {
   /** Its heading; pages begin it with a capital. */
   readonly heading: string;
   readonly reports: readonly Shows[];
-  /** The console shows rows alone. */
+  /** Below all cases there are rows alone. */
   readonly columns: readonly string[];
   /** The columns that hold ids or text from outside, which pages show as code. */
   readonly code?: readonly string[];
@@ -52,7 +52,7 @@ function brokenClauses({ cases }: RunRecord): Rows {
     .map(({ id, level, count }) => [level, id, plural(count, 'case'), clauseWords(id).description]);
 }
 
-/** Its choices come from its own file, so the console does not report them. */
+/** Its choices come from its own file, so they are not reported below all cases. */
 const EMBEDDED = 'the embedded simulator';
 const SILENT = { id: 'silent', heading: 'where the document is silent, this backend answers' } as const;
 const CHAPTERS = { id: 'chapters', heading: 'chapters', columns: ['chapter', 'cases'] } as const;
@@ -61,7 +61,7 @@ const CHAPTERS = { id: 'chapters', heading: 'chapters', columns: ['chapter', 'ca
 const TABLES: readonly TableSection[] = [
   {
     ...CHAPTERS,
-    reports: ['console'],
+    reports: ['cases'],
     rows: ({ cases }) =>
       chapterCounts(cases)
         .filter(({ totals }) => totals.fail + totals.warn + totals.error > 0)
@@ -76,14 +76,14 @@ const TABLES: readonly TableSection[] = [
   {
     id: 'broken',
     heading: 'broken clauses',
-    reports: ['console'],
+    reports: ['cases'],
     columns: ['level', 'clause', 'cases', 'says'],
     code: ['clause'],
     rows: brokenClauses,
   },
   {
     ...SILENT,
-    reports: ['console'],
+    reports: ['cases'],
     columns: ['question', 'answer'],
     rows: ({ started, cases }) =>
       started.target === EMBEDDED ? [] : silences(cases).map(({ question, answer }) => [question, answer]),

@@ -191,7 +191,7 @@ export async function fuzzCommand(options: FuzzCommand, io: Io): Promise<Exit> {
     io.out.write(fuzzList());
     return EXIT.ok;
   }
-  return withReports(options.reporter ?? [], io, (reports) =>
+  return withReports(options.reporter ?? [], io, 'cases', (reports) =>
     fuzzInto(reports, seededPart(options, io.env), io),
   );
 }

@@ -29,7 +29,7 @@ function mergedEvents(files: readonly string[]): readonly RunEvent[] {
 
 /** Merges the records and writes the reports of the whole. */
 export function mergeCommand(options: MergeCommand, io: Io): Promise<Exit> {
-  return withReports(options.reporter ?? [], io, async (reports) => {
+  return withReports(options.reporter ?? [], io, 'console', async (reports) => {
     const events = mergedEvents(options.files);
     const [start] = events;
     const plan = start?.kind === 'run-started' ? start.plan : undefined;

@@ -31,7 +31,7 @@ function checkOptions({ files, reporter, matrix, out }: ReportCommand): void {
 /** Folds one record into the wanted reports. */
 function rebuild(file: string, wanted: readonly string[], io: Io): Exit {
   const events = readRecord(file);
-  const reports: readonly Report[] = openReports(wanted, io, wanted.length > 0);
+  const reports: readonly Report[] = openReports(wanted, io, wanted.length > 0 ? undefined : 'console');
   let whole = false;
   try {
     for (const event of events) for (const report of reports) report.on(event);

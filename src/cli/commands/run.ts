@@ -15,6 +15,7 @@ import { runAgainst } from '../../connect/connect.ts';
 import { instancesIn } from '../session/suite.ts';
 import { openTarget, readTargetToReach } from '../session/target.ts';
 import { type Reports, wantsAll, withReports } from '../session/reports.ts';
+import type { ReporterName } from '../../report/reporters.ts';
 
 type RunCommand = CommandOptions<'run'>;
 
@@ -100,8 +101,14 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   }
 }
 
+/** A shard is a part, whose causes the merged run says. */
+const usualReport = ({ verbose, quiet, shard }: RunCommand): ReporterName =>
+  verbose === true ? 'cases' : quiet === true || shard !== undefined ? 'screen' : 'console';
+
 /** Runs the suite and writes the reports; with --watch again and again, on one screen. */
 export async function runCommand(options: RunCommand, io: Io): Promise<Exit> {
   if (options.watch === true) return (await import('../watch/watch-run.ts')).watchRun(options, io);
-  return withReports(options.reporter ?? [], io, (reports) => runInto(reports, options, io));
+  return withReports(options.reporter ?? [], io, usualReport(options), (reports) =>
+    runInto(reports, options, io),
+  );
 }

@@ -65,6 +65,12 @@ const run = {
     skip,
     SHARED.quick,
     reporter,
+    {
+      flags: '--verbose',
+      help: 'print each case that did not pass, in full, as it happens',
+      conflicts: ['quiet'],
+    },
+    { flags: '--quiet', help: 'print the last screen alone' },
     rate,
     waitForStart,
     maxTime,
@@ -73,6 +79,8 @@ const run = {
       help: 'one screen: runs what changed and what failed whenever a suite file, the target file or the world file is saved; q quits',
       excludes: [
         '--reporter',
+        '--verbose',
+        '--quiet',
         '--shard',
         '--quick',
         '--baseline',

@@ -67,9 +67,9 @@ function streamReport(reporter: Reporter, isConsole: boolean, io: Io): Report {
 }
 
 function openReport({ name, path }: Wanted, io: Io): Report {
-  const { open, begins } = REPORTERS[name];
+  const { open, begins, forPeople = false } = REPORTERS[name];
   const reporter = open({ colour: path === undefined && io.out.colour });
-  if (path === undefined) return streamReport(reporter, name === 'console', io);
+  if (path === undefined) return streamReport(reporter, forPeople, io);
   return fileReport(reporter, path, { name: `a report of --reporter ${name}`, begins }, io);
 }
 
@@ -82,15 +82,16 @@ function refuseSharedOutput(wanted: readonly Wanted[]): void {
   );
 }
 
-/**
- * Opens the wanted reports, or none of them. The console's goes to standard output unless another one does, or `quiet` leaves
- * it out.
- */
-export function openReports(wanted: readonly string[], io: Io, quiet = false): readonly Report[] {
+/** Opens the wanted reports, or none of them. The usual one goes to standard output unless another one does. */
+export function openReports(
+  wanted: readonly string[],
+  io: Io,
+  usual: ReporterName | undefined,
+): readonly Report[] {
   const parsed = wanted.map(parse);
   refuseSharedOutput(parsed);
-  const toOutput = quiet || parsed.some(({ path }) => path === undefined);
-  const all: readonly Wanted[] = toOutput ? parsed : [{ name: 'console', path: undefined }, ...parsed];
+  const toOutput = usual === undefined || parsed.some(({ path }) => path === undefined);
+  const all: readonly Wanted[] = toOutput ? parsed : [{ name: usual, path: undefined }, ...parsed];
   const opened: Report[] = [];
   try {
     for (const each of all) opened.push(openReport(each, io));
@@ -163,9 +164,10 @@ export class Reports {
 export async function withReports(
   wanted: readonly string[],
   io: Io,
+  usual: ReporterName,
   work: (reports: Reports) => Promise<Exit>,
 ): Promise<Exit> {
-  const reports = new Reports(openReports(wanted, io));
+  const reports = new Reports(openReports(wanted, io, usual));
   try {
     return await work(reports);
   } finally {

@@ -37,8 +37,7 @@ describe('the head of the summary', () => {
       declare the size limit to verify about 1 more; add to my-target.yaml:
         world:
           limits:
-            requestBytes: 65536
-      to verify most of it, seed the backend once: tagproof fixtures --seed-kit staging-kit"
+            requestBytes: 65536"
     `);
   });
 

@@ -1,182 +1,157 @@
-import { describe, expect, it } from 'vitest';
-import type { CaseFinished } from '../../engine/events.ts';
-import { consoleReporter } from './console-reporter.ts';
-import { coloured, plain, stripped } from '../test-helpers/fold.ts';
-import { HOSTILE, STREAMS, WHOLE_STREAMS } from '../test-helpers/stream-table.ts';
-import {
-  caseOf,
-  errored,
-  failed,
-  NO_TYPE,
-  run,
-  skipped,
-  started,
-  throughout,
-  TOO_SHORT,
-  warned,
-} from '../test-helpers/streams.ts';
+import { describe, expect, it, test } from 'vitest';
+import type { RunEvent } from '../../engine/events.ts';
 import { lastLine, totalsOf } from '../../engine/verdict.ts';
+import { foldAll } from '../record/reporter.ts';
+import { stripped } from '../test-helpers/fold.ts';
+import { allFailing } from '../test-helpers/many.ts';
+import { HOSTILE, STREAMS, WHOLE_STREAMS } from '../test-helpers/stream-table.ts';
+import { errored, failed, run, skipped, TOO_SHORT, warned } from '../test-helpers/streams.ts';
 import { visibleCommand } from '../../text/visible.ts';
+import { consoleReporter, screenReporter } from './console-reporter.ts';
 
-const words = (text: string) => text.replaceAll(/^(✗|FAIL|!|WARN|\?|ERROR) /gm, '* ');
+const plain = (events: readonly RunEvent[]): string => foldAll(consoleReporter({ colour: false }), events);
+const coloured = (events: readonly RunEvent[]): string => foldAll(consoleReporter({ colour: true }), events);
 
-/** The text that is printed as soon as the first case ends. */
-const shown = (event: CaseFinished) => {
-  const reporter = consoleReporter({ colour: false });
-  reporter.on(started());
-  return reporter.on(event);
+/** The blocks of a report, and its last screen. */
+const parts = (text: string): { readonly blocks: readonly string[]; readonly screen: string } => {
+  const [, ...all] = text.trimEnd().split('\n\n');
+  return { blocks: all.slice(0, -1), screen: all.at(-1) ?? '' };
 };
 
-/** reports/sample/console.txt, which is always fresh, has failures with all that belongs to them. */
-describe('golden texts', () => {
-  it('a run without findings takes four lines', () => {
+/** This many causes, each in three cases. */
+const causes = (count: number): readonly RunEvent[] =>
+  run(
+    Array.from({ length: 3 * count }, (_, index) =>
+      failed(`c/${index}@group.client`, {
+        findings: [{ ...TOO_SHORT, clause: `7.3/unknown-${index % count}` }],
+        case: { index },
+      }),
+    ),
+    { finished: { cells: { whole: true, mustCells: 700, verified: 300, failed: 10, notVerified: 390 } } },
+  );
+
+describe('golden screens', () => {
+  it('a run without findings is one screen', () => {
     expect(plain(STREAMS['all pass'])).toMatchInlineSnapshot(`
       "tagproof 0.1.0: 2 cases against https://staging.example.com/base
 
+      no must is broken
       https://staging.example.com/base: 2 requests in 1.2 s
       2 passed, 0 failed, 0 warned, 0 skipped, 0 errored
       "
     `);
   });
 
-  it('a warning of every reply says how often it occurred', () => {
-    expect(plain(STREAMS['a warning of every reply'])).toContain(
-      [
-        'WARN throughout/content-type  every reply has a JSON Content-Type',
-        '',
-        '  seen in 1,566 of 4,188 replies, in 900 of 1,811 cases, first in a@group.client',
-        '  on group.client, group.admin',
-        '',
-        '  the Content-Type is not JSON',
-        '    clause    1/json/type (should, §1): the Content-Type of the reply is JSON',
-        '',
-      ].join('\n'),
-    );
-  });
+  it('a cause is a block: the clause, where, an example, its exchange and command', () => {
+    const known = { ...failed('old@group.client'), known: 'baseline.yaml' };
+    expect(
+      plain(run([failed('id/x@group.client'), failed('id/y@group.client'), warned('w@group.client'), known])),
+    ).toMatchInlineSnapshot(`
+      "tagproof 0.1.0: 4 cases against https://staging.example.com/base
 
-  it('skips are listed at the end, each reason once', () => {
-    expect(plain(STREAMS['skips for two reasons'])).toContain(
-      '\n\n2 skipped: needs a secret key with limits.requestsPerSecond\n1 skipped: needs a secret key with limits.sessions\n\n',
-    );
-  });
+      FAIL 7.3/string-min-length (must, §7.3): StringMinLength answers a string that is too short
+        unexpected outcome, in 2 cases on gamePlayer.client
+        example   id/x@group.client  an id one character too short is refused as StringMinLength
+                  suites/7.3-member-checks.yaml:12
+        where     returnCode
+        expected  InvalidRequestParameters (-5) listing userId as StringMinLength (5)
+        actual    Ok with 1 tag {"vip": "gold"}
+        request  POST /base/api/rJson/gamePlayer/client/getTag HTTP/1.1
+          Secret-Key: $PLAYER_KEY
+          {"userId": "aaaaaaaaa"}
+        reply  HTTP/1.1 200
+          {"returnCode":1,"parameters":{"errorCode":1,"infoResponseParameters":{"tags":[{"key":"vip","value":"gold"}]}}}  (110 bytes)
+      curl -sS -X POST https://staging.example.com/base/api/rJson/gamePlayer/client/getTag -H "Secret-Key: $PLAYER_KEY" --data-binary '{"userId":"aaaaaaaaa"}'
+        go on     tagproof explain 7.3/string-min-length; tagproof run --verbose --only id/x@group.client
 
-  it('an error shows the request and why it got no reply', () => {
-    const text = plain(STREAMS['an error']);
-    expect(text).toMatch(
-      /\n\n {2}the target refused the connection\n\n {2}request {2}POST [^]*\n {2}no reply {2}connect ECONNREFUSED\n\ncurl -sS /,
-    );
-    expect(text).toContain(
-      '\n1 errored: the target refused the connection\n\nchapters\n  7.3 Member checks  1 errored\n',
-    );
-  });
-
-  it('colour marks the verdict, expected and actual', () => {
-    const text = coloured(run([failed('id/x@group.client', { exchanges: [] })]));
-    expect(text.replaceAll('\u001b', '␛')).toMatchInlineSnapshot(`
-      "tagproof 0.1.0: 1 case against https://staging.example.com/base
-
-      ␛[1m␛[31m✗␛[39m␛[22m ␛[1mid/x@group.client␛[22m  an id one character too short is refused as StringMinLength
-        ␛[2msuites/7.3-member-checks.yaml:12␛[22m
-
-        ␛[1munexpected outcome␛[22m
-          ␛[2mclause  ␛[22m  7.3/string-min-length (must, §7.3): StringMinLength answers a string that is too short
-          ␛[2mwhere   ␛[22m  returnCode
-          ␛[2mexpected␛[22m  ␛[32mInvalidRequestParameters (-5) listing userId as StringMinLength (5)␛[39m
-          ␛[2mactual  ␛[22m  ␛[31mOk with 1 tag {"vip": "gold"}␛[39m
-
-      ␛[1mchapters␛[22m
-        7.3 Member checks  1 failed
-
-      ␛[1mbroken clauses␛[22m
-        must  7.3/string-min-length  1 case  StringMinLength answers a string that is too short
-
-      https://staging.example.com/base: 1 request in 1.2 s
-      0 passed, 1 failed, 0 warned, 0 skipped, 0 errored
+      not conformant: 2 causes in 3 cases
+        FAIL 2 cases  7.3/string-min-length  unexpected outcome
+        WARN 1 case   1/json/type            the Content-Type is not JSON
+      1 case with findings that baseline.yaml knows
+      https://staging.example.com/base: 4 requests in 1.2 s
+      0 passed, 3 failed, 1 warned, 0 skipped, 0 errored
       "
     `);
   });
-});
 
-describe('the text that is printed immediately', () => {
-  it.each([
-    ['a pass', caseOf(), ''],
-    ['a skip', skipped('a@group.client', 'needs a token'), ''],
-    ['a failure', failed('a@group.client'), 'FAIL a@group.client'],
-    ['a warning', warned('a@group.client'), '\n  the Content-Type is not JSON\n'],
-    ['an error', errored('a@group.client', 'timed out'), 'ERROR a@group.client'],
-  ])('%s', (_, event, text) => {
-    expect(shown(event)).toContain(text);
-    expect(shown(event) === '').toBe(text === '');
+  it('what got no reply is a block for each reason', () => {
+    expect(
+      plain(
+        run([errored('a@group.client', 'timed out'), errored('b@group.client', 'timed out')], {
+          started: { planned: 9 },
+          finished: { partial: 'the target stopped answering' },
+        }),
+      ),
+    ).toMatchInlineSnapshot(`
+      "tagproof 0.1.0: 9 cases against https://staging.example.com/base
+
+      ERROR timed out
+        in 2 cases, the first a@group.client
+        request  POST /base/api/rJson/gamePlayer/client/getTag HTTP/1.1
+          Secret-Key: $PLAYER_KEY
+          {"userId": "aaaaaaaaa"}
+        no reply  connect ECONNREFUSED
+      curl -sS -X POST https://staging.example.com/base/api/rJson/gamePlayer/client/getTag -H "Secret-Key: $PLAYER_KEY" --data-binary '{"userId":"aaaaaaaaa"}'
+
+      not checked to the end
+      2 errored: timed out
+      partial: 2 of 9 cases ran: the target stopped answering
+      https://staging.example.com/base: 2 requests in 1.2 s
+      0 passed, 0 failed, 0 warned, 0 skipped, 2 errored
+      "
+    `);
+  });
+
+  it('findings that a baseline knows are counted', () => {
+    expect(parts(plain(run([{ ...failed('a@group.client'), known: 'b.yaml' }]))).blocks).toEqual([]);
   });
 });
 
-describe('hostile texts', () => {
-  it('are shown as their codes', () => {
-    expect(plain(STREAMS['hostile texts'])).toContain(String.raw`\x1b[31mred\x1b]0;title\x07\x9b2J\x00\x08`);
-    expect(plain(STREAMS['hostile texts'])).toContain(String.raw`\u{d800} alone \u{dc00} \u{202e}esrever`);
-  });
+test.each([0, 1, 6, 60, 500])('%i causes: at most twenty blocks, and at most 25 lines each', (count) => {
+  const { blocks, screen } = parts(plain(causes(count)));
+  expect(blocks).toHaveLength(Math.min(20, count));
+  for (const block of [...blocks, screen]) expect(block.split('\n').length).toBeLessThanOrEqual(25);
+  const named = screen.match(/^ {2}FAIL /gm)?.length ?? 0;
+  expect(screen.includes(`  and ${count - named} more causes\n`)).toBe(count > named);
+  expect(named).toBeGreaterThanOrEqual(Math.min(6, count));
+});
 
-  it('in colour, the only escape sequences are colours', () => {
-    expect(stripped(coloured(STREAMS['hostile texts']))).not.toMatch(/[^\P{Cc}\n]/u);
+test('many reasons, long replies and everything else at once stay on one screen', () => {
+  const cases = [
+    ...allFailing(300, 20_000).filter((event) => event.kind === 'case-finished'),
+    ...Array.from({ length: 40 }, (_, at) => skipped(`s${at}@group.client`, `needs thing ${at}`)),
+    ...Array.from({ length: 40 }, (_, at) => errored(`e${at}@group.client`, `why ${at}`)),
+  ];
+  const events = run(cases, {
+    finished: {
+      partial: 'interrupted\none\ntwo\nthree\nfour',
+      pace: { perSecond: 18, resent: 42 },
+      cells: { whole: true, mustCells: 700, verified: 300, failed: 0, notVerified: 400 },
+    },
+  });
+  const { blocks, screen } = parts(plain(events));
+  for (const block of [...blocks, screen]) expect(block.split('\n').length).toBeLessThanOrEqual(25);
+  expect(screen).toMatch(/\n1 errored: why 0\n[^]*\nand \d+ more lines\n/);
+  expect(screen).toContain('slowed down to about 18 requests/s');
+  expect(
+    foldAll(screenReporter({ colour: false }), events)
+      .trimEnd()
+      .endsWith(screen),
+  ).toBe(true);
+});
+
+describe('every stream', () => {
+  it.each(WHOLE_STREAMS)('%s: the last line is the totals, and colour changes only the look', (_, events) => {
+    const totals = totalsOf(events.filter((event) => event.kind === 'case-finished'));
+    for (const text of [plain(events), coloured(events)])
+      expect(text.trimEnd().split('\n').at(-1)).toBe(lastLine(totals));
+    const marks = (text: string): string => text.replaceAll(/(✗|FAIL|!|WARN|\?|ERROR) /g, '* ');
+    expect(marks(stripped(coloured(events)))).toBe(marks(plain(events)));
+    expect(stripped(coloured(events))).not.toMatch(/[^\P{Cc}\n]/u);
   });
 
   it('a curl line stays one line', () => {
     const lines = plain(STREAMS['hostile texts']).split('\n');
     expect(lines).toContain(visibleCommand(`curl ${HOSTILE}`));
-  });
-});
-
-describe('colour', () => {
-  it.each(WHOLE_STREAMS)('%s: colour changes only the look', (_, events) => {
-    expect(words(stripped(coloured(events)))).toBe(words(plain(events)));
-  });
-});
-
-describe('the summary', () => {
-  const cases = [
-    failed('a@group.client', { case: { chapter: '7.3 Member checks', index: 2 } }),
-    warned('b@group.client', { case: { chapter: '1 Service', index: 1 } }),
-    failed('c@group.client', { findings: [TOO_SHORT, NO_TYPE], case: { chapter: '1 Service', index: 0 } }),
-    caseOf({ case: { chapter: '9 Versioning', index: 3 } }),
-    caseOf({ case: { chapter: '1 Service', index: 4 } }),
-  ];
-
-  it('counts chapters and clauses with findings', () => {
-    const text = plain(run(cases, { finished: { partial: 'interrupted' }, started: { planned: 40 } }));
-    expect(text.slice(text.indexOf('\nchapters'))).toMatchInlineSnapshot(`
-      "
-      chapters
-        1 Service          1 failed, 1 warned, 1 passed
-        7.3 Member checks  1 failed
-
-      broken clauses
-        must    7.3/string-min-length  2 cases  StringMinLength answers a string that is too short
-        should  1/json/type            2 cases  the Content-Type of the reply is JSON
-
-      partial: 5 of 40 cases ran: interrupted
-
-      https://staging.example.com/base: 5 requests in 1.2 s
-      2 passed, 2 failed, 1 warned, 0 skipped, 0 errored
-      "
-    `);
-  });
-
-  it('counts planned cases as run, not the entries after them', () => {
-    const text = plain(
-      run([caseOf(), throughout(1)], { finished: { partial: 'x' }, started: { planned: 2 } }),
-    );
-    expect(text).toContain('\npartial: 1 of 2 cases ran: x\n');
-    expect(text).toContain('1 passed, 0 failed, 1 warned');
-  });
-
-  it('names at most twelve reasons', () => {
-    const skips = Array.from({ length: 20 }, (_, i) => skipped(`s${i}@group.client`, `needs thing ${i}`));
-    expect(plain(run(skips))).toContain('1 skipped: needs thing 11\n8 skipped for 8 other reasons\n');
-  });
-
-  it.each(WHOLE_STREAMS)('%s: the last line is the totals', (_, events) => {
-    const totals = totalsOf(events.filter((event) => event.kind === 'case-finished'));
-    for (const text of [plain(events), coloured(events)])
-      expect(text.trimEnd().split('\n').at(-1)).toBe(lastLine(totals));
   });
 });

@@ -1,117 +1,65 @@
-/** The report for people: each case that did not pass as soon as it is known, a summary at the end. */
-import { fixedAtOnce } from '../../engine/concurrency.ts';
-import type { CaseFinished, RunEvent, RunFinished, RunStarted } from '../../engine/events.ts';
-import { caseLines } from '../lines/case-lines.ts';
-import { type Palette, paletteOf } from '../lines/colours.ts';
+/** The report for people: a block for each cause, failures before warnings, then what the run comes to on one screen. */
+import type { RunEvent } from '../../engine/events.ts';
 import { plural } from '../../text/plural.ts';
-import { NOT_STARTED, type Reporter, type ReporterOptions, type RunRecord } from '../record/reporter.ts';
-import { repetition, type Repeated } from '../lines/repetition.ts';
-import { oneLine, visibleLine } from '../../text/visible.ts';
-import { lastLine } from '../../engine/verdict.ts';
-import { answerLines, behaviourLines, partialLines, reasonLines, verifiedLines } from '../lines/run-lines.ts';
-import { inColumns } from '../../text/columns.ts';
-import { showDuration } from '../../text/duration.ts';
-import { tablesFor } from '../tables.ts';
+import { unjudgedOf } from '../facts/missing.ts';
+import { causesOf, type Cause } from '../facts/causes.ts';
+import { exchangesOfFindings, briefExchangeLines } from '../lines/case-lines.ts';
+import { causeLines } from '../lines/cause-lines.ts';
+import { type Palette, paletteOf } from '../lines/colours.ts';
+import { lastScreen, newCases } from '../lines/last-screen.ts';
+import { startText } from '../lines/run-lines.ts';
+import { documentReporter, type Reporter, type ReporterOptions, type RunRecord } from '../record/reporter.ts';
+import { visibleLine } from '../../text/visible.ts';
 
-type Section = readonly string[];
+type Lines = readonly string[];
 
-function partialSection(record: RunRecord): Section {
-  const [first, ...more] = partialLines(record);
-  return first === undefined ? [] : [`partial: ${first}`, ...more.map((line) => `  ${line}`)];
-}
+/** Causes in full, and reasons for no reply; what is beyond has a line on the last screen. */
+const MAX_CAUSES = 20;
+const MAX_UNJUDGED = 3;
 
-function factsLine({ target }: RunStarted, { requests, ms, atOnce }: RunFinished): string {
-  const grown = atOnce === undefined || atOnce === fixedAtOnce() ? '' : `, ${atOnce} at once in the end`;
-  return `${oneLine(target)}: ${plural(requests, 'request')} in ${showDuration(ms)}${grown}`;
-}
+const isMust = ({ level }: Cause): boolean => level === 'must';
 
-/** What was verified and what to declare, skips and errors by reason, the tables, then the facts; the last line is the totals. */
-export function summaryText(record: RunRecord, { colours }: Palette): string {
-  const { started, cases, finished } = record;
-  const sections: readonly Section[] = [
-    verifiedLines(record),
-    [...reasonLines(cases, 'skip'), ...reasonLines(cases, 'error')],
-    ...tablesFor('console', record).map(({ heading, rows }) => [
-      colours.bold(heading),
-      ...inColumns(rows.map((cells) => cells.map(visibleLine))).map((line) => `  ${line}`),
-    ]),
-    partialSection(record).map(colours.yellow),
-    [
-      factsLine(started, finished),
-      ...answerLines(finished, cases),
-      ...behaviourLines(finished),
-      `${started.plan?.quick === undefined ? '' : 'quick: '}${lastLine(finished.totals)}`,
-    ],
+/** Why cases got no reply to judge, each with the request of one. */
+const unjudgedBlocks = ({ cases }: RunRecord, palette: Palette): readonly Lines[] =>
+  unjudgedOf(cases)
+    .slice(0, MAX_UNJUDGED)
+    .map(({ words, cases: its }) => {
+      const [first] = its;
+      const [exchange] = first === undefined ? [] : exchangesOfFindings(first);
+      return [
+        `${palette.mark('error')} ${palette.colours.bold(words)}`,
+        `  in ${plural(its.length, 'case')}, the first ${visibleLine(first?.case.id ?? '')}`,
+        ...(exchange === undefined ? [] : briefExchangeLines(exchange, '', palette)),
+      ];
+    });
+
+/** Every block, then the last screen. */
+function text(record: RunRecord, palette: Palette): string {
+  const causes = causesOf(newCases(record));
+  const blocks = [
+    ...causes
+      .filter(isMust)
+      .slice(0, MAX_CAUSES)
+      .map((cause) => causeLines(cause, palette)),
+    ...unjudgedBlocks(record, palette),
+    lastScreen(record, palette),
   ];
-  return sections
-    .filter((section) => section.length > 0)
-    .map((section) => `\n${section.join('\n')}\n`)
-    .join('');
+  return blocks.map((lines) => `\n${lines.join('\n')}\n`).join('');
 }
 
-/** What the first requests showed: a head and a line each; nothing where nothing was learned. */
-function orientationText({ orientation }: RunStarted): string {
-  if (orientation === undefined || orientation.summary.length === 0) return '';
-  const lines = orientation.summary.map((line) => `  ${oneLine(line)}\n`);
-  return `learned from ${plural(orientation.requests, 'plain request')}:\n${lines.join('')}`;
-}
-
-function startText(started: RunStarted, { colours }: Palette): string {
-  const { version, target, planned, warnings } = started;
-  const lines = warnings.map((warning) => `${colours.yellow('warning')}: ${oneLine(warning)}\n`);
-  return `tagproof ${visibleLine(version)}: ${plural(planned, 'case')} against ${oneLine(target)}\n${lines.join('')}${orientationText(started)}`;
-}
-
-/** `✗ id/one-short also on group.client, group.server`. */
-function repeatedLine({ verdict, written, places, as }: Repeated, { mark, colours }: Palette): string {
-  const where = visibleLine(places.join(', '));
-  const what = as === '' ? `also on ${where}` : `on ${where}: as in ${visibleLine(as)}`;
-  return `${mark(verdict)} ${colours.bold(visibleLine(written))} ${what}`;
-}
-
-/** A blank line between blocks, none between lines of repetition. */
-function blockText(lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
-}
-
-/** `✗ id  known: it is listed in baseline.yaml`: a case that does not fail the run gets one line. */
-function knownLine(
-  { case: { id }, verdict }: CaseFinished,
-  known: string,
-  { mark, colours }: Palette,
-): string {
-  return `${mark(verdict)} ${colours.dim(`${visibleLine(id)}  known: it is listed in ${oneLine(known)}`)}`;
-}
-
-/** A fold that prints each event at once; only repetitions wait for the next written case. */
-export function consoleReporter({ colour }: ReporterOptions): Reporter {
+/** The head at once, then the document. */
+function reporterOf(render: (record: RunRecord) => string, { colour }: ReporterOptions): Reporter {
   const palette = paletteOf(colour);
-  const repeats = repetition();
-  const cases: CaseFinished[] = [];
-  let started = NOT_STARTED;
-  let isAfterKnown = false;
-  const repeatedText = (repeated: readonly Repeated[]) =>
-    blockText(repeated.map((each) => repeatedLine(each, palette)));
-  const caseText = (event: CaseFinished): string => {
-    cases.push(event);
-    const isFirstKnown = !isAfterKnown;
-    isAfterKnown = event.known !== undefined;
-    if (event.known !== undefined)
-      return `${isFirstKnown ? '\n' : ''}${knownLine(event, event.known, palette)}\n`;
-    const { show, before } = repeats.see(event);
-    return repeatedText(before) + (show ? blockText(caseLines(event, palette)) : '');
-  };
+  const document = documentReporter(render);
   return {
-    on(event: RunEvent): string {
-      switch (event.kind) {
-        case 'run-started':
-          started = event;
-          return startText(event, palette);
-        case 'case-finished':
-          return caseText(event);
-        case 'run-finished':
-          return repeatedText(repeats.rest()) + summaryText({ started, cases, finished: event }, palette);
-      }
-    },
+    on: (event: RunEvent) =>
+      event.kind === 'run-started' ? startText(event, palette) + document.on(event) : document.on(event),
   };
 }
+
+export const consoleReporter = (options: ReporterOptions): Reporter =>
+  reporterOf((record) => text(record, paletteOf(options.colour)), options);
+
+/** The last screen alone. */
+export const screenReporter = (options: ReporterOptions): Reporter =>
+  reporterOf((record) => `\n${lastScreen(record, paletteOf(options.colour)).join('\n')}\n`, options);

@@ -19,7 +19,7 @@ import { oneLine } from '../../text/visible.ts';
 import { causesOf, type Cause } from '../facts/causes.ts';
 import { headlineOf, type Tone } from '../facts/headline.ts';
 import { missingOf, type Missing } from '../facts/missing.ts';
-import { answerLines, chapterCounts, partialLines, reasonLines, verifiedLine } from '../lines/run-lines.ts';
+import { answerLines, chapterCounts, whyPartial, reasonLines, verifiedLine } from '../lines/run-lines.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import { PLAIN } from '../lines/colours.ts';
 import { exchangeLines } from '../lines/case-lines.ts';
@@ -46,7 +46,7 @@ function facts(record: RunRecord): Block {
 function overview(record: RunRecord): Section {
   const { tone, words: verdict } = headlineOf(record);
   const { totals } = record.finished;
-  const partial = partialLines(record);
+  const partial = whyPartial(record);
   return {
     name: 'the overview',
     blocks: [

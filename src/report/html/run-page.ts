@@ -5,7 +5,7 @@ import { FINDING_KINDS } from '../../judge/finding.ts';
 import type { CaseFinished, RedactedExchange, RedactedFinding } from '../../engine/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
 import { showDuration } from '../../text/duration.ts';
-import { answerLines, partialLines, verifiedLine } from '../lines/run-lines.ts';
+import { answerLines, whyPartial, verifiedLine } from '../lines/run-lines.ts';
 import { causesOf, type Cause } from '../facts/causes.ts';
 import { clauseGrid, type GridRow } from '../facts/clause-grid.ts';
 import { headlineOf } from '../facts/headline.ts';
@@ -149,7 +149,7 @@ export function runPage(record: RunRecord): RunPage {
     headline: headlineOf(record),
     totals: finished.totals,
     verified: finished.cells === undefined ? '' : verifiedLine(finished.cells),
-    partial: partialLines(record),
+    partial: whyPartial(record),
     warnings: [...started.warnings, ...answerLines(finished, cases)],
     learned: started.orientation?.summary ?? [],
     endpoints: ENDPOINT_IDS,

@@ -5,21 +5,23 @@ import type {
   RedactedFinding,
   RedactedMessage,
 } from '../../engine/events.ts';
+import { CONTENT_TYPE, CONTRACT_HEADERS } from '../../contract/headers.ts';
 import type { Palette } from './colours.ts';
 import { oneLine, visibleCommand, visibleLine } from '../../text/visible.ts';
 import { FINDING_KINDS } from '../../judge/finding.ts';
 import { cut } from '../../judge/show.ts';
 import { clauseWords } from '../facts/clause-words.ts';
+import { plural } from '../../text/plural.ts';
 import { prettyJson } from '../../text/pretty-json.ts';
 import { showDuration } from '../../text/duration.ts';
 
 type Lines = readonly string[];
 
 const MAX_OF_VALUE = 800;
-const shortValue = (text: string) => visibleLine(cut(text, MAX_OF_VALUE));
+export const shortValue = (text: string) => visibleLine(cut(text, MAX_OF_VALUE));
 
 /** `7.3/known (must, §7.3): invalidMemberType is a type of the table in 7.3`. */
-function clauseText({ clause, level }: RedactedFinding): string {
+export function clauseText({ clause, level }: Pick<RedactedFinding, 'clause' | 'level'>): string {
   const { section, description } = clauseWords(clause);
   return visibleLine(`${clause} (${level}, ${section})${description === '' ? '' : `: ${description}`}`);
 }
@@ -103,6 +105,54 @@ export function exchangeLines(exchange: RedactedExchange, palette: Palette): Lin
       : messageLines('reply', reply, palette);
   const word = step === '' ? 'request' : `request (${visibleLine(step)})`;
   return [...messageLines(word, request, palette), '', ...answer, '', commandLine(exchange)];
+}
+
+/** Lines of a body where a screen shows many causes. */
+const BRIEF_REQUEST = 3;
+const BRIEF_REPLY = 6;
+/** Characters of a body on one line. */
+const MAX_OF_BRIEF = 500;
+
+/** A body in a few lines: laid out where that takes no more, else on one line, cut. */
+function briefBody(message: RedactedMessage, most: number): Lines {
+  const lines = bodyLines(message);
+  if (lines.length <= most) return lines;
+  const line = message.body.slice(0, PRETTY_CHARACTERS).replaceAll(/\s*\n\s*/g, ' ');
+  return [`${visibleLine(cut(line, MAX_OF_BRIEF))}  (${plural(message.bytes, 'byte')})`];
+}
+
+/** The headers of the document that a request has: who asks. */
+const callerLines = ({ headers, ...rest }: RedactedMessage): Lines =>
+  headerLines({ ...rest, headers: headers.filter(([name]) => CALLER.has(name.toLowerCase())) });
+
+const CALLER: ReadonlySet<string> = new Set(
+  CONTRACT_HEADERS.filter((name) => name !== CONTENT_TYPE).map((name) => name.toLowerCase()),
+);
+
+/** The header that a finding is about, as the reply has it. */
+const headerAt = ({ headers, ...rest }: RedactedMessage, at: string): Lines =>
+  headerLines({
+    ...rest,
+    headers: headers.filter(([name]) => at.toLowerCase().includes(name.toLowerCase())),
+  });
+
+/** An exchange by what matters of it, at most fifteen lines: who asks what, the reply and what is wrong with it, the command. */
+export function briefExchangeLines(exchange: RedactedExchange, at: string, { colours }: Palette): Lines {
+  const { step, request, reply, noReply } = exchange;
+  const word = step === '' ? 'request' : `request (${visibleLine(step)})`;
+  const answer =
+    reply === undefined
+      ? [`  ${colours.dim('no reply')}  ${oneLine(noReply ?? 'no reason given')}`]
+      : [
+          `  ${colours.dim('reply')}  ${short(reply.start)}`,
+          ...indented([...headerAt(reply, at), ...briefBody(reply, BRIEF_REPLY)]),
+        ];
+  return [
+    `  ${colours.dim(word)}  ${short(request.start)}`,
+    ...indented([...callerLines(request), ...briefBody(request, BRIEF_REQUEST)]),
+    ...answer,
+    commandLine(exchange),
+  ];
 }
 
 /** The exchanges that show the findings, the cause's first; the last one of a case that got no reply to judge. */

@@ -5,8 +5,12 @@ import {
   isSynthetic,
   type MustCells,
   type RunFinished,
+  type RunStarted,
   type UnansweredTally,
 } from '../../engine/events.ts';
+import { fixedAtOnce } from '../../engine/concurrency.ts';
+import { showDuration } from '../../text/duration.ts';
+import type { Palette } from './colours.ts';
 import { countOf, saidOf, UNANSWERED, UNANSWERED_EVENTS } from '../../engine/unanswered-events.ts';
 import { plural } from '../../text/plural.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
@@ -16,13 +20,38 @@ import { type Totals, totalsOf, type Verdict, VERDICT_WORDS, VERDICTS } from '..
 import { counted, grouped } from '../../text/grouping.ts';
 import { suggestionLines, suggestions } from '../facts/suggestions.ts';
 
+/** `https://staging.example.com: 9,870 requests in 4.9 s`. */
+export function factsLine({ target }: RunStarted, { requests, ms, atOnce }: RunFinished): string {
+  const grown = atOnce === undefined || atOnce === fixedAtOnce() ? '' : `, ${atOnce} at once in the end`;
+  return `${oneLine(target)}: ${plural(requests, 'request')} in ${showDuration(ms)}${grown}`;
+}
+
+/** What the first requests showed: a head and a line each; nothing where nothing was learned. */
+function orientationText({ orientation }: RunStarted): string {
+  if (orientation === undefined || orientation.summary.length === 0) return '';
+  const lines = orientation.summary.map((line) => `  ${oneLine(line)}\n`);
+  return `learned from ${plural(orientation.requests, 'plain request')}:\n${lines.join('')}`;
+}
+
+export function startText(started: RunStarted, { colours }: Palette): string {
+  const { version, target, planned, warnings } = started;
+  const lines = warnings.map((warning) => `${colours.yellow('warning')}: ${oneLine(warning)}\n`);
+  return `tagproof ${visibleLine(version)}: ${plural(planned, 'case')} against ${oneLine(target)}\n${lines.join('')}${orientationText(started)}`;
+}
+
 /** Why a run is not whole, and how much of it ran: `5 of 9 cases ran: interrupted`, then a line for each thing more to say; none where every planned case ran. */
-export function partialLines({ started, cases, finished: { partial } }: RunRecord): readonly string[] {
+export function whyPartial({ started, cases, finished: { partial } }: RunRecord): readonly string[] {
   if (partial === '') return [];
   const ran = cases.filter((each) => !isSynthetic(each)).length;
   const counts = ran < started.planned ? `${ran} of ${started.planned} cases ran: ` : '';
   const [first = '', ...more] = partial.split('\n').map(visibleLine);
   return [`${counts}${first}`, ...more];
+}
+
+/** The same for a terminal: `partial: 5 of 9 cases ran: interrupted`. */
+export function partialLines(record: RunRecord): readonly string[] {
+  const [first, ...more] = whyPartial(record);
+  return first === undefined ? [] : [`partial: ${first}`, ...more.map((line) => `  ${line}`)];
 }
 
 const aboutRate = (perSecond: number): string =>

@@ -1,13 +1,13 @@
-/** Console texts of streams, and their parts. */
+/** Texts of streams with every case, and their parts. */
 import type { RunEvent } from '../../engine/events.ts';
-import { consoleReporter } from '../formats/console-reporter.ts';
+import { casesReporter } from '../formats/cases-reporter.ts';
 import { foldAll } from '../record/reporter.ts';
 
 export const plain = (events: readonly RunEvent[]): string =>
-  foldAll(consoleReporter({ colour: false }), events);
+  foldAll(casesReporter({ colour: false }), events);
 
 export const coloured = (events: readonly RunEvent[]): string =>
-  foldAll(consoleReporter({ colour: true }), events);
+  foldAll(casesReporter({ colour: true }), events);
 
 /** Strips the escape sequences of colours. */
 export const stripped = (text: string): string =>

@@ -109,11 +109,15 @@ export function countMustCells(
   };
 }
 
-/** A line that points to the seed kit where more than a fifth of the must cells is not verified: most of them need entities that show something. */
+/**
+ * A line that points to the seed kit where nothing failed and more than a fifth of the must cells is not verified: most of them need
+ * entities that show something.
+ */
 export const seedLines = ({
   mustCells,
+  failed,
   notVerified,
-}: Pick<MustCells, 'mustCells' | 'notVerified'>): readonly string[] =>
-  notVerified * 5 > mustCells
+}: Pick<MustCells, 'mustCells' | 'failed' | 'notVerified'>): readonly string[] =>
+  failed === 0 && notVerified * 5 > mustCells
     ? ['to verify most of it, seed the backend once: tagproof fixtures --seed-kit staging-kit']
     : [];

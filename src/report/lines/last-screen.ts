@@ -1,0 +1,108 @@
+/** What a run comes to, on one screen: the verdict in words, the causes a line each, what was verified, what to do next, the totals. */
+import type { CaseFinished } from '../../engine/events.ts';
+import { lastLine } from '../../engine/verdict.ts';
+import { seedLines } from '../../run/verdict/case-evidence.ts';
+import { inColumns } from '../../text/columns.ts';
+import { plural } from '../../text/plural.ts';
+import { visibleLine } from '../../text/visible.ts';
+import { causesOf, type Cause } from '../facts/causes.ts';
+import { headlineOf, type Tone } from '../facts/headline.ts';
+import { suggestionLines, suggestions } from '../facts/suggestions.ts';
+import type { RunRecord } from '../record/reporter.ts';
+import { causeRow } from './cause-lines.ts';
+import type { Colours, Palette } from './colours.ts';
+import {
+  answerLines,
+  behaviourLines,
+  factsLine,
+  partialLines,
+  reasonLines,
+  verifiedLine,
+} from './run-lines.ts';
+
+type Lines = readonly string[];
+
+const MAX_LINES = 25;
+/** The fewest lines about causes, and about what was not judged, however much else there is to say. */
+const MIN_CAUSES = 6;
+const MIN_REASONS = 2;
+const MAX_PARTIAL = 3;
+/** A suggestion that takes more lines is left to `tagproof coverage`. */
+const MAX_SUGGESTION = 5;
+
+const TONES = { good: 'green', warned: 'yellow', bad: 'red', unknown: 'yellow' } as const satisfies Record<
+  Tone,
+  keyof Colours
+>;
+
+/** The findings that count: what a baseline knows is only counted. */
+export const newCases = ({ cases }: RunRecord): readonly CaseFinished[] =>
+  cases.filter(({ known }) => known === undefined);
+
+function knownLines({ cases }: RunRecord): Lines {
+  const known = cases.filter((each) => each.known !== undefined);
+  const [first] = known;
+  if (first?.known === undefined) return [];
+  return [`${plural(known.length, 'case')} with findings that ${visibleLine(first.known)} knows`];
+}
+
+/** `not conformant: 6 causes in 406 cases`. */
+function verdictLine(record: RunRecord, causes: readonly Cause[], { colours }: Palette): string {
+  const { tone, words } = headlineOf(record);
+  const cases = new Set(causes.flatMap((each) => each.cases)).size;
+  const extent = causes.length === 0 ? '' : `: ${plural(causes.length, 'cause')} in ${plural(cases, 'case')}`;
+  return colours.bold(colours[TONES[tone]](`${words}${extent}`));
+}
+
+function few(lines: Lines, most: number, more: (count: number) => string): Lines {
+  return lines.length <= most ? lines : [...lines.slice(0, most - 1), more(lines.length - most + 1)];
+}
+
+/** One suggestion, where it is short; how to see what a staging backend lacks where it is much. */
+function nextLines({ started, cases, finished: { cells } }: RunRecord): Lines {
+  if (cells === undefined || cells.mustCells === 0) return [];
+  const [first] = suggestions(cases, 1);
+  const lines = first === undefined ? [] : suggestionLines(first, started.worldFile);
+  return [
+    verifiedLine(cells),
+    ...(lines.length <= MAX_SUGGESTION ? lines : lines.slice(0, 1)),
+    ...(cells.whole ? seedLines(cells) : []),
+  ];
+}
+
+/** At most 25 lines whatever happened; the last line is the totals. */
+export function lastScreen(record: RunRecord, palette: Palette): Lines {
+  const { started, cases, finished } = record;
+  const causes = causesOf(newCases(record));
+  const reasons = [...reasonLines(cases, 'error'), ...reasonLines(cases, 'skip')];
+  const others = [
+    ...knownLines(record),
+    ...few(partialLines(record), MAX_PARTIAL, (count) => `  and ${plural(count, 'more line')}`).map(
+      palette.colours.yellow,
+    ),
+    ...nextLines(record),
+    ...answerLines(finished, cases),
+    ...behaviourLines(finished),
+    factsLine(started, finished),
+  ];
+  const room = MAX_LINES - others.length - 2;
+  const rows = inColumns(causes.map(causeRow)).map(
+    (line, at) => `  ${palette.mark(causes[at]?.level === 'must' ? 'fail' : 'warn')} ${line}`,
+  );
+  const shown = few(
+    rows,
+    Math.max(MIN_CAUSES, room - Math.min(MIN_REASONS, reasons.length)),
+    (count) => `  and ${plural(count, 'more cause')}`,
+  );
+  return [
+    verdictLine(record, causes, palette),
+    ...shown,
+    ...few(
+      reasons,
+      Math.max(MIN_REASONS, room - shown.length),
+      (count) => `and ${plural(count, 'more line')}`,
+    ),
+    ...others,
+    `${started.plan?.quick === undefined ? '' : 'quick: '}${lastLine(finished.totals)}`,
+  ];
+}
