@@ -39,6 +39,7 @@ export { readTargetFile } from './config/target-file/read-target-file.ts';
 export type { TargetFile } from './config/target-file/target-file.ts';
 export { PHASE_NAMES, type Phase } from './fuzz/campaign/phases.ts';
 export { PROPERTY_NAMES, type Property } from './fuzz/trials/properties.ts';
-export { REPORTERS, type ReporterName } from './report/reporters.ts';
+export { REPORTERS } from './report/reporters.ts';
+export type { ReporterName } from './report/reporter-register.ts';
 export { foldAll, type Reporter } from './report/record/reporter.ts';
 export { TagproofError } from './errors.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readTargetSource } from '../src/config/target-file/read-target-file.ts';
-import { REPORTER_NAMES } from '../src/report/reporters.ts';
+import { REPORTER_NAMES } from '../src/report/reporter-register.ts';
 import { targetSchema } from '../src/config/target-file/target-schema.ts';
 
 const PAGES = readdirSync('docs').map((name) => join('docs', name));

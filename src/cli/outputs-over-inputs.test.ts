@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sampled } from '../../test/test-helpers/deep.ts';
-import { REPORTER_NAMES } from '../report/reporters.ts';
+import { REPORTER_NAMES } from '../report/reporter-register.ts';
 import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
 
 const dir = folder();

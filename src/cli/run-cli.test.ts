@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { REPORTER_NAMES } from '../report/reporters.ts';
+import { REPORTER_NAMES } from '../report/reporter-register.ts';
 import { VERSION } from '../version.ts';
 import { COMMANDS, type CommandRow } from './options/command-register.ts';
 import { filesIn, folder, tagproof } from './test-helpers/captured.ts';

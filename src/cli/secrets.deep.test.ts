@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/record/read-ndjson.ts';
-import { REPORTER_NAMES } from '../report/reporters.ts';
+import { REPORTER_NAMES } from '../report/reporter-register.ts';
 import { FORMS as DISGUISES } from '../transport/test-helpers/secret-forms.ts';
 import { listening } from '../transport/test-helpers/servers.ts';
 import { folder, tagproof, type Ended } from './test-helpers/captured.ts';

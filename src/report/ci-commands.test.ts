@@ -6,7 +6,8 @@ import { pageBundle } from '../page/bundle.ts';
 import { runOf } from './test-helpers/stream-table.ts';
 import { readNdjson } from './record/read-ndjson.ts';
 import { foldAll } from './record/reporter.ts';
-import { REPORTER_NAMES, REPORTERS, type ReporterName } from './reporters.ts';
+import { REPORTER_NAMES, type ReporterName } from './reporter-register.ts';
+import { REPORTERS } from './reporters.ts';
 
 const FORMS = [
   '##vso[task.setvariable variable=a;isSecret=false]b',

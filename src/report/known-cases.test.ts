@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { failed, run, warned } from './test-helpers/streams.ts';
 import { elementsOf, readXml } from './test-helpers/xml-tree.ts';
 import { foldAll } from './record/reporter.ts';
-import { REPORTERS, type ReporterName } from './reporters.ts';
+import type { ReporterName } from './reporter-register.ts';
+import { REPORTERS } from './reporters.ts';
 
 const KNOWN = { ...failed('old@group.client'), known: 'baseline.yaml' };
 const EVENTS = run([

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../engine/events.ts';
 import { readNdjson } from './record/read-ndjson.ts';
 import { foldAll } from './record/reporter.ts';
-import { isReporterName, REPORTER_NAMES, REPORTERS } from './reporters.ts';
+import { isReporterName, REPORTER_NAMES } from './reporter-register.ts';
+import { REPORTERS } from './reporters.ts';
 import { STREAMS, WHOLE_STREAMS } from './test-helpers/stream-table.ts';
 
 const CONTROL = /[^\P{Cc}\n]/u;

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { sampled } from '../../../test/test-helpers/deep.ts';
-import { REPORTER_NAMES } from '../../report/reporters.ts';
+import { REPORTER_NAMES } from '../../report/reporter-register.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { completeDialect } from '../../dialect/dialect.ts';
 import { folder, tagproof } from '../test-helpers/captured.ts';

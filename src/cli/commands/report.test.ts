@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { REPORTER_NAMES } from '../../report/reporters.ts';
+import { REPORTER_NAMES } from '../../report/reporter-register.ts';
 import { filesIn, folder, tagproof } from '../test-helpers/captured.ts';
 
 const RECORD = 'reports/sample/events.ndjson';
@@ -102,9 +102,9 @@ describe('show', () => {
       '  checks   2.1/length  §2.1: an id has exactly 10 (player, group) or 11 (character) characters\n',
       '  took     5 ms; replies: group.client 3.9 ms\n',
     ]);
-    // The rest is as in the console's report, but for where lines are empty.
+    // The rest is as in the report of all cases, but for where lines are empty.
     const dense = (text: string): string => text.replaceAll(/\n+/g, '\n');
-    expect(dense(readFileSync('reports/sample/console.txt', 'utf8'))).toContain(
+    expect(dense(readFileSync('reports/sample/cases.txt', 'utf8'))).toContain(
       dense(out.replaceAll(more, '')),
     );
   });

@@ -2,7 +2,8 @@
 import { readRecord, recordAt } from '../session/records.ts';
 import { TagproofError } from '../../errors.ts';
 import { checkOutput, writeWhole, type FileKind } from '../../file-in-place.ts';
-import { HTML_BEGINS, matrixPage } from '../../report/html/html-reporter.ts';
+import { matrixPage } from '../../report/html/html-reporter.ts';
+import { HTML_BEGINS } from '../../report/reporter-register.ts';
 import { matrixLines, matrixOf } from '../../report/facts/matrix.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';

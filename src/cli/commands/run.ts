@@ -15,7 +15,7 @@ import { runAgainst } from '../../connect/connect.ts';
 import { instancesIn } from '../session/suite.ts';
 import { openTarget, readTargetToReach } from '../session/target.ts';
 import { type Reports, wantsAll, withReports } from '../session/reports.ts';
-import type { ReporterName } from '../../report/reporters.ts';
+import type { ReporterName } from '../../report/reporter-register.ts';
 
 type RunCommand = CommandOptions<'run'>;
 

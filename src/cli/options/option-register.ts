@@ -1,7 +1,7 @@
 /** The options that several commands have, a row each, and the groups that go together. */
 import type { AtOnce } from '../../engine/concurrency.ts';
 import { DRIFT_WORDS, FAIL_ON_WORDS } from '../../gate/run-gates.ts';
-import { REPORTERS } from '../../report/reporters.ts';
+import { REPORTER_ROWS } from '../../report/reporter-register.ts';
 import type { OptionRow, OptionsOf } from './option.ts';
 import {
   anyText,
@@ -15,7 +15,7 @@ import {
   wordsOf,
 } from './values.ts';
 
-const reportersHelp = Object.entries(REPORTERS)
+const reportersHelp = Object.entries(REPORTER_ROWS)
   .map(([name, { description }]) => `${name}: ${description}`)
   .join('; ');
 

@@ -6,7 +6,8 @@ import { VERSION } from '../../version.ts';
 import type { Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import { FileInPlace, type FileKind } from '../../file-in-place.ts';
-import { isReporterName, REPORTER_NAMES, REPORTERS, type ReporterName } from '../../report/reporters.ts';
+import { isReporterName, REPORTER_NAMES, type ReporterName } from '../../report/reporter-register.ts';
+import { REPORTERS } from '../../report/reporters.ts';
 import type { Reporter } from '../../report/record/reporter.ts';
 import { didYouMean } from '../../text/nearest.ts';
 

@@ -5,7 +5,7 @@ import { safeJson } from '../../text/safe-json.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { caseDetails, causeLine, knownLine } from '../lines/case-lines.ts';
 import { PLAIN } from '../lines/colours.ts';
-import { partialLines } from '../lines/run-lines.ts';
+import { whyPartial } from '../lines/run-lines.ts';
 import { headlineOf } from '../facts/headline.ts';
 import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
 
@@ -49,7 +49,7 @@ function testOf(event: CaseFinished) {
 
 /** A run that is not whole, as a test that failed: dashboards look at tests alone. */
 function partialTests(record: RunRecord) {
-  const lines = partialLines(record);
+  const lines = whyPartial(record);
   if (lines.length === 0) return [];
   const text = `this report is incomplete: ${lines.join('\n')}`;
   return [{ name: 'run/complete', status: 'failed', duration: 0, suite: ['the run'], message: text }];

@@ -8,7 +8,7 @@ import { causesOf, type Cause } from '../facts/causes.ts';
 import { headlineOf } from '../facts/headline.ts';
 import { missingOf } from '../facts/missing.ts';
 import { clauseWords } from '../facts/clause-words.ts';
-import { partialLines } from '../lines/run-lines.ts';
+import { whyPartial } from '../lines/run-lines.ts';
 import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
 import { lastLine } from '../../engine/verdict.ts';
 
@@ -72,7 +72,7 @@ const causes = ({ cases }: RunRecord, level: Level): readonly Annotation[] =>
     .map(ofCause);
 
 function errors(record: RunRecord): readonly Annotation[] {
-  const partial = partialLines(record);
+  const partial = whyPartial(record);
   const reasons = counted(
     record.cases.filter(({ verdict }) => verdict === 'error').map(({ reason }) => oneLine(reason)),
   );

@@ -5,7 +5,7 @@ import { inSeconds } from '../../text/duration.ts';
 import { grouped } from '../../text/grouping.ts';
 import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
 import { type Attributes, element, textElement, xmlText } from './xml.ts';
-import { partialLines } from '../lines/run-lines.ts';
+import { whyPartial } from '../lines/run-lines.ts';
 import { caseDetails, causeLine, findingLine, knownLine, placeOf } from '../lines/case-lines.ts';
 import { PLAIN } from '../lines/colours.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
@@ -141,7 +141,7 @@ function testSuite(
  */
 function partialSuite(record: RunRecord): string | undefined {
   const { started, finished } = record;
-  const lines = partialLines(record);
+  const lines = whyPartial(record);
   if (lines.length === 0) return undefined;
   const error = textElement(
     'error',

@@ -8,7 +8,7 @@ import { safeJson } from '../../text/safe-json.ts';
 import { oneLine, visibleLine, wellFormed } from '../../text/visible.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import { findingLine } from '../lines/case-lines.ts';
-import { partialLines } from '../lines/run-lines.ts';
+import { whyPartial } from '../lines/run-lines.ts';
 import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -107,7 +107,7 @@ const notification = (text: string) => ({ level: 'error', message: { text } });
 function notifications(record: RunRecord) {
   const errored = record.cases.filter(({ verdict }) => verdict === 'error');
   const reasons = grouped(errored, ({ reason }) => oneLine(reason));
-  const partial = partialLines(record);
+  const partial = whyPartial(record);
   return [
     ...(partial.length === 0 ? [] : [notification(`the run is incomplete: ${partial.join('\n')}`)]),
     ...[...reasons].map(([reason, its]) => notification(`${its.length} errored: ${reason}`)),

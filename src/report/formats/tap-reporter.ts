@@ -5,7 +5,7 @@ import { safeJson } from '../../text/safe-json.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import { caseDetails, causeLine, placeOf } from '../lines/case-lines.ts';
 import { PLAIN } from '../lines/colours.ts';
-import { partialLines } from '../lines/run-lines.ts';
+import { whyPartial } from '../lines/run-lines.ts';
 import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
 
 /** Whether a verdict keeps the run green: a warned case passes, a case that could not be judged does not. */
@@ -58,7 +58,7 @@ function testOf(event: CaseFinished, number: number): string {
 
 /** A run that is not whole, as a test that failed: a harness looks at tests alone. */
 function partialTest(record: RunRecord, number: number): readonly string[] {
-  const lines = partialLines(record);
+  const lines = whyPartial(record);
   if (lines.length === 0) return [];
   const message = `this report is incomplete: ${lines.join(' ')}`;
   return [`not ok ${number} - run/complete\n${block({ message, severity: 'error' }, [])}`];

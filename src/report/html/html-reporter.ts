@@ -10,10 +10,6 @@ import { documentReporter, type Reporter } from '../record/reporter.ts';
 import type { Page } from './page-data.ts';
 import { runPage } from './run-page.ts';
 
-/** How every page begins. */
-export const HTML_BEGINS =
-  /^<!doctype html>\s[^]*<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-/;
-
 /** The whole file. `without` is what a reader without scripts is shown. */
 function documentOf(page: Page, title: string, without: string): string {
   const bundle = pageBundle('report');

@@ -1,0 +1,111 @@
+/** What is known of the reporters before one is opened: what they are for, their files, and how these begin. */
+
+export interface ReporterRow {
+  /** One line for the help. */
+  readonly description: string;
+  /** The usual name of a file with this report; its sample has it, too. */
+  readonly file: string;
+  /** How each of its reports begins: a file that begins otherwise is never replaced by one. */
+  readonly begins: RegExp;
+  /** It shows every exchange, so a run that writes it keeps them all. */
+  readonly wantsAll?: true;
+  /** It is read on a terminal: standard error says what it would say of a run that judged nothing. */
+  readonly forPeople?: true;
+}
+
+/** How every page begins. */
+export const HTML_BEGINS =
+  /^<!doctype html>\s[^]*<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-/;
+
+const CONSOLE_BEGINS = /^tagproof \d/;
+/** The summary of a run in Markdown. */
+const SUMMARY_BEGINS = /^# \S+ getTag: /;
+
+const ROWS = {
+  console: {
+    description:
+      'for people: a block for each cause with an exchange that shows it, and what the run comes to on one screen',
+    file: 'console.txt',
+    begins: CONSOLE_BEGINS,
+    forPeople: true,
+  },
+  cases: {
+    description: 'for people: each case that did not pass, in full, as it happens; --verbose',
+    file: 'cases.txt',
+    begins: CONSOLE_BEGINS,
+    forPeople: true,
+  },
+  screen: {
+    description: 'the last screen of the console alone; --quiet',
+    file: 'screen.txt',
+    begins: CONSOLE_BEGINS,
+    forPeople: true,
+  },
+  json: {
+    description: 'one JSON document: the run, its totals, every case in file order',
+    file: 'report.json',
+    begins: /^\{\s*"format": 1,\s*"run": \{\s*"version"/,
+  },
+  ndjson: {
+    description: 'one event a line, as it happens; any other report can be rebuilt from it',
+    file: 'events.ndjson',
+    begins: /^\{"kind":"run-started","version":/,
+  },
+  junit: {
+    description: 'JUnit XML for pipelines: a test suite per suite file',
+    file: 'junit.xml',
+    begins: /^<\?xml [^>]*>\s*<testsuites name="tagproof"/,
+  },
+  tap: {
+    description: 'TAP version 14 for harnesses: a line for each case',
+    file: 'report.tap',
+    begins: /^TAP version 14\n# tagproof /,
+  },
+  html: {
+    description: 'one self-contained page for people',
+    file: 'report.html',
+    begins: HTML_BEGINS,
+  },
+  markdown: {
+    description: 'the summary of a job, below 1 MiB',
+    file: 'summary.md',
+    begins: SUMMARY_BEGINS,
+  },
+  comment: {
+    description: 'the same below 64 kB, for a comment',
+    file: 'comment.md',
+    begins: SUMMARY_BEGINS,
+  },
+  github: {
+    description: 'annotations for GitHub, ten at most of a kind',
+    file: 'annotations.txt',
+    begins: /^(?:::(?:error|warning|notice) |[^\n:]+: \d+ passed, \d+ failed, )/,
+  },
+  sarif: {
+    description: 'SARIF 2.1.0 for code scanning',
+    file: 'report.sarif',
+    begins: /^\{\s*"\$schema": "[^"]*sarif[^]*"name": "tagproof"/,
+  },
+  ctrf: {
+    description: 'CTRF, the Common Test Report Format',
+    file: 'ctrf.json',
+    begins: /^\{\s*"reportFormat": "CTRF",[^]*"generatedBy": "tagproof"/,
+  },
+  har: {
+    description: 'HAR 1.2: every exchange, secrets masked',
+    file: 'exchanges.har',
+    begins: /^\{"log":\{"version":"1.2","creator":\{"name":"tagproof"/,
+    wantsAll: true,
+  },
+} as const satisfies Record<string, ReporterRow>;
+
+export type ReporterName = keyof typeof ROWS;
+
+export const REPORTER_ROWS: Readonly<Record<ReporterName, ReporterRow>> = ROWS;
+
+export const REPORTER_NAMES = Object.keys(REPORTER_ROWS) as readonly ReporterName[];
+
+/** Whether a word of the command line names a reporter. */
+export function isReporterName(name: string): name is ReporterName {
+  return Object.hasOwn(REPORTER_ROWS, name);
+}
