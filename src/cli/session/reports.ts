@@ -69,7 +69,11 @@ function streamReport(reporter: Reporter, isConsole: boolean, io: Io): Report {
 
 function openReport({ name, path }: Wanted, io: Io): Report {
   const { open, begins, forPeople = false } = REPORTERS[name];
-  const reporter = open({ colour: path === undefined && io.out.colour });
+  const isTerminal = path === undefined && io.out.isTerminal;
+  const reporter = open({
+    colour: path === undefined && io.out.colour,
+    ...(isTerminal && { columns: io.out.columns() }),
+  });
   if (path === undefined) return streamReport(reporter, forPeople, io);
   return fileReport(reporter, path, { name: `a report of --reporter ${name}`, begins }, io);
 }

@@ -140,6 +140,15 @@ test('many reasons, long replies and everything else at once stay on one screen'
   ).toBe(true);
 });
 
+test.each([40, 80, 120])('on a terminal of %i columns each cause keeps to its line', (columns) => {
+  const screen = foldAll(screenReporter({ colour: true, columns }), causes(30));
+  const lines = stripped(screen)
+    .split('\n')
+    .filter((line) => line.startsWith('  ✗'));
+  expect(lines.length).toBeGreaterThan(5);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+});
+
 describe('every stream', () => {
   it.each(WHOLE_STREAMS)('%s: the last line is the totals, and colour changes only the look', (_, events) => {
     const totals = totalsOf(events.filter((event) => event.kind === 'case-finished'));

@@ -34,7 +34,7 @@ const unjudgedBlocks = ({ cases }: RunRecord, palette: Palette): readonly Lines[
     });
 
 /** Every block, then the last screen. */
-function text(record: RunRecord, palette: Palette): string {
+function text(record: RunRecord, palette: Palette, columns: number | undefined): string {
   const causes = causesOf(newCases(record));
   const blocks = [
     ...causes
@@ -42,7 +42,7 @@ function text(record: RunRecord, palette: Palette): string {
       .slice(0, MAX_CAUSES)
       .map((cause) => causeLines(cause, palette)),
     ...unjudgedBlocks(record, palette),
-    lastScreen(record, palette),
+    lastScreen(record, palette, columns),
   ];
   return blocks.map((lines) => `\n${lines.join('\n')}\n`).join('');
 }
@@ -58,8 +58,11 @@ function reporterOf(render: (record: RunRecord) => string, { colour }: ReporterO
 }
 
 export const consoleReporter = (options: ReporterOptions): Reporter =>
-  reporterOf((record) => text(record, paletteOf(options.colour)), options);
+  reporterOf((record) => text(record, paletteOf(options.colour), options.columns), options);
 
 /** The last screen alone. */
 export const screenReporter = (options: ReporterOptions): Reporter =>
-  reporterOf((record) => `\n${lastScreen(record, paletteOf(options.colour)).join('\n')}\n`, options);
+  reporterOf(
+    (record) => `\n${lastScreen(record, paletteOf(options.colour), options.columns).join('\n')}\n`,
+    options,
+  );

@@ -10,6 +10,7 @@ import { headlineOf, type Tone } from '../facts/headline.ts';
 import { suggestionLines, suggestions } from '../facts/suggestions.ts';
 import type { RunRecord } from '../record/reporter.ts';
 import { causeRow } from './cause-lines.ts';
+import { cutTo } from './watch-screen.ts';
 import type { Colours, Palette } from './colours.ts';
 import {
   answerLines,
@@ -70,11 +71,13 @@ function nextLines({ started, cases, finished: { cells } }: RunRecord): Lines {
   ];
 }
 
-/** At most 25 lines whatever happened; the last line is the totals. */
-export function lastScreen(record: RunRecord, palette: Palette): Lines {
+/** At most 25 lines whatever happened, those of causes and reasons cut to the terminal; the last line is the totals. */
+export function lastScreen(record: RunRecord, palette: Palette, columns = Number.POSITIVE_INFINITY): Lines {
   const { started, cases, finished } = record;
   const causes = causesOf(newCases(record));
-  const reasons = [...reasonLines(cases, 'error'), ...reasonLines(cases, 'skip')];
+  const reasons = [...reasonLines(cases, 'error'), ...reasonLines(cases, 'skip')].map((line) =>
+    cutTo(columns, line),
+  );
   const others = [
     ...knownLines(record),
     ...few(partialLines(record), MAX_PARTIAL, (count) => `  and ${plural(count, 'more line')}`).map(
@@ -87,7 +90,7 @@ export function lastScreen(record: RunRecord, palette: Palette): Lines {
   ];
   const room = MAX_LINES - others.length - 2;
   const rows = inColumns(causes.map(causeRow)).map(
-    (line, at) => `  ${palette.mark(causes[at]?.level === 'must' ? 'fail' : 'warn')} ${line}`,
+    (line, at) => `  ${palette.mark(causes[at]?.level === 'must' ? 'fail' : 'warn')} ${cutTo(columns, line)}`,
   );
   const shown = few(
     rows,

@@ -9,6 +9,8 @@ export interface Reporter {
 export interface ReporterOptions {
   /** Whether the output is a terminal that shows colour; reports for machines ignore it. */
   readonly colour: boolean;
+  /** Characters in a line of the terminal, to which lines of tables are cut; left out: the output is none. */
+  readonly columns?: number;
 }
 
 export type OpenReporter = (options: ReporterOptions) => Reporter;
