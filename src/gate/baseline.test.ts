@@ -64,6 +64,21 @@ describe('an entry', () => {
     expect(entriesOf(holdBaseline(known(more), run, '2027-01-31'), state)).toHaveLength(1);
   });
 
+  const ANY = '* 7.3/string-min-length wrong-outcome';
+  test.each<readonly [state: EntryState, finding: string, run: Parameters<typeof holdBaseline>[1]]>([
+    ['known', ANY, extent(failed('x@group.client'))],
+    ['known', ANY.replace('*', 'id/*@group.*'), extent(failed(ID))],
+    ['gone', ANY, extent(passed)],
+    ['gone', ANY.replace('*', 'id/*'), extent(failed('x@group.client'), passed)],
+    ['not checked', ANY, extent(passed, errored('x@group.admin', 'timed out'))],
+    ['not checked', ANY, { ...extent(passed), whole: false }],
+    ['no case', ANY.replace('*', 'nothing/*'), extent(passed)],
+  ])('for several cases is %s: %s (%#)', (state, finding, run) => {
+    const held = holdBaseline(read(`finding: "${finding}", reason: why`), run, '2027-01-31');
+    expect(entriesOf(held, state)).toHaveLength(1);
+    expect(held.fresh).toHaveLength(state === 'gone' && run.cases.length === 2 ? 1 : 0);
+  });
+
   test('of the run as a whole is gone where it is not reported', () => {
     const hungUp = read('finding: "throughout/hung-up 1/http-200/reply no-reply", reason: why');
     expect(entriesOf(holdBaseline(hungUp, extent(), '2027-01-31'), 'gone')).toHaveLength(1);
@@ -85,6 +100,7 @@ describe('an entry', () => {
 
 test.each<readonly [what: string, event: CaseFinished, is: boolean]>([
   ['with findings that are all known', failed(ID), true],
+  ['of another endpoint', failed('id/one-short@group.client'), false],
   ['with another must', failed(ID, { findings: [TOO_SHORT, { ...TOO_SHORT, clause: '2.1/length' }] }), false],
   ['that failed without a finding', failed(ID, { findings: [] }), false],
 ])('a case %s is known: %s', (_, event, is) => {

@@ -18,7 +18,9 @@ import { textOfYaml } from '../text/safe-yaml.ts';
 const filled = (what: string): z.ZodString => z.string().min(1).describe(what);
 
 export const entrySchema = z.strictObject({
-  finding: filled('The key of the finding: its case, its clause and its kind, with blanks between them.'),
+  finding: filled(
+    'The key of the finding: its case, its clause and its kind, with blanks between them. In the case * stands for any characters: "* 7.3/string-min-length wrong-member" is a cause on every endpoint.',
+  ),
   reason: filled('Why it is accepted.'),
   owner: filled('Who fixes it.').optional(),
   link: filled('Where it is followed up.').optional(),
@@ -44,7 +46,7 @@ export type EntryInput = z.infer<typeof entrySchema>;
 export type BaselineInput = z.infer<typeof baselineSchema>;
 
 export interface BaselineEntry extends EntryInput {
-  /** The case of the finding: `id/one-short@group.admin`. */
+  /** The case of the finding, `id/one-short@group.admin`, or a glob over cases: `*`, `id/*@group.*`. */
   readonly caseId: string;
   readonly clause: string;
   readonly kind: FindingKind;

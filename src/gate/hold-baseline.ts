@@ -1,5 +1,6 @@
 /** Compares a run with a baseline: which findings are new, and which entries say something that is no longer so. */
-import { findingKey } from '../judge/finding.ts';
+import { bucketKey, findingKey } from '../judge/finding.ts';
+import { globToPattern } from '../suite/format/select.ts';
 import { SYNTHETIC_CHAPTERS, type CaseFinished, type RedactedFinding } from '../engine/events.ts';
 import type { Verdict } from '../engine/verdict.ts';
 import { grouped } from '../text/grouping.ts';
@@ -12,6 +13,8 @@ import { objectIf, type Objection } from './gate.ts';
 /** A finding of the run, with its key. */
 export interface KeyedFinding {
   readonly key: string;
+  /** The key without its case: what an entry for all cases names. */
+  readonly cause: string;
   readonly event: CaseFinished;
   readonly found: RedactedFinding;
 }
@@ -46,7 +49,12 @@ export interface RunExtent {
 /** Every finding of these cases with its key. */
 export function keyedFindings(cases: readonly CaseFinished[]): readonly KeyedFinding[] {
   return cases.flatMap((event) =>
-    event.findings.map((found) => ({ key: findingKey(event.case.id, found), event, found })),
+    event.findings.map((found) => ({
+      key: findingKey(event.case.id, found),
+      cause: bucketKey(found),
+      event,
+      found,
+    })),
   );
 }
 
@@ -63,41 +71,54 @@ const PREFIXES = Object.values(SYNTHETIC_CHAPTERS).map((chapter) => `${chapter}/
 /** Whether a case is outside the suite: it is reported only if it finds something. */
 const isOfNoSuite = (caseId: string): boolean => PREFIXES.some((prefix) => caseId.startsWith(prefix));
 
-function stateOfUnseen(
-  { caseId, flaky, atMost }: BaselineEntry,
-  verdict: Verdict | undefined,
-  { ids, whole }: RunExtent,
-): EntryState {
-  if (verdict !== undefined && !JUDGED[verdict]) return 'not checked';
-  if (verdict === undefined && !isOfNoSuite(caseId)) {
-    const isThere = ids === undefined ? !whole : ids.has(caseId);
-    return isThere ? 'not checked' : 'no case';
-  }
-  if (verdict === undefined && !whole) return 'not checked';
-  return flaky === true || atMost !== undefined ? 'not seen' : 'gone';
+type IsCase = (id: string) => boolean;
+
+const isGlob = ({ caseId }: BaselineEntry): boolean => caseId.includes('*');
+
+/** Which cases an entry is about: one, or all that its glob matches. */
+function casesOf(entry: BaselineEntry): IsCase {
+  if (!isGlob(entry)) return (id) => id === entry.caseId;
+  const pattern = globToPattern(entry.caseId);
+  return (id) => pattern.test(id);
 }
 
-/** Whether some entry accepts a finding with this key. */
-function acceptedBy(
-  entries: readonly BaselineEntry[],
-): (key: string, found: Pick<RedactedFinding, 'share'>) => boolean {
-  const known = grouped(entries, ({ finding }) => finding);
-  return (key, found) => known.get(key)?.some((entry) => accepts(entry, found)) === true;
+function stateOfUnseen(entry: BaselineEntry, isCase: IsCase, { cases, ids, whole }: RunExtent): EntryState {
+  const its = cases.filter((event) => isCase(event.case.id));
+  if (its.some(({ verdict }) => !JUDGED[verdict])) return 'not checked';
+  if (its.length === 0 && !isOfNoSuite(entry.caseId)) {
+    const isThere = ids === undefined ? !whole : [...ids].some(isCase);
+    return isThere ? 'not checked' : 'no case';
+  }
+  // Another case that a glob matches, or one about all requests, may show it.
+  if (!whole && (its.length === 0 || isGlob(entry))) return 'not checked';
+  return entry.flaky === true || entry.atMost !== undefined ? 'not seen' : 'gone';
+}
+
+/** Whether some entry accepts a finding of a case. */
+function acceptedBy(entries: readonly BaselineEntry[]): (caseId: string, found: RedactedFinding) => boolean {
+  const known = grouped(
+    entries.map((entry) => ({ entry, isCase: casesOf(entry) })),
+    ({ entry }) => bucketKey(entry),
+  );
+  return (caseId, found) =>
+    known.get(bucketKey(found))?.some(({ entry, isCase }) => isCase(caseId) && accepts(entry, found)) ===
+    true;
 }
 
 /** Compares every finding of a run with the entries. `today`: as `2027-01-31`. */
 export function holdBaseline({ entries }: Baseline, extent: RunExtent, today: string): HeldBaseline {
   const found = keyedFindings(extent.cases);
-  const keys = new Set(found.map(({ key }) => key));
-  const verdicts = new Map(extent.cases.map((event) => [event.case.id, event.verdict]));
+  const causes = grouped(found, ({ cause }) => cause);
   const accepted = acceptedBy(entries);
   const states = entries.map((entry): readonly [BaselineEntry, EntryState] => {
-    if (!keys.has(entry.finding)) return [entry, stateOfUnseen(entry, verdicts.get(entry.caseId), extent)];
+    const isCase = casesOf(entry);
+    const isSeen = causes.get(bucketKey(entry))?.some(({ event }) => isCase(event.case.id)) === true;
+    if (!isSeen) return [entry, stateOfUnseen(entry, isCase, extent)];
     return [entry, isOver(entry.expires, today) ? 'expired' : 'known'];
   });
   const first = new Set<string>();
   const fresh = found.filter(
-    (each) => !accepted(each.key, each.found) && !first.has(each.key) && first.add(each.key),
+    (each) => !accepted(each.event.case.id, each.found) && !first.has(each.key) && first.add(each.key),
   );
   return { fresh, states: new Map(states) };
 }
@@ -107,7 +128,7 @@ export function isKnown({ entries }: Baseline): (event: CaseFinished) => boolean
   const accepted = acceptedBy(entries);
   return (event) => {
     const grave = event.findings.filter(({ level }) => event.verdict !== 'fail' || level === 'must');
-    return grave.length > 0 && grave.every((found) => accepted(findingKey(event.case.id, found), found));
+    return grave.length > 0 && grave.every((found) => accepted(event.case.id, found));
   };
 }
 

@@ -53,6 +53,31 @@ describe('write', () => {
   });
 });
 
+describe('by cause', () => {
+  const byCause = join(dir, 'by-cause.yaml');
+
+  test('an entry holds for all cases, also for those of a later run', async () => {
+    const words = ['baseline', 'write', byCause, '--from', events, '--reason', 'known', '--by', 'cause'];
+    const { exit, out } = await tagproof(words);
+    expect([exit, out]).toEqual([0, `${byCause}: 1 added, for 9 findings, 0 kept\n`]);
+    expect(readFileSync(byCause, 'utf8')).toContain('finding: "* 7.3/string-min-length wrong-outcome"');
+    const more = await tagproof(
+      `run --target ${short} --world ${WORLD} --only 'id/*' --baseline ${byCause}`.replaceAll("'", ''),
+    );
+    expect([more.exit, more.err]).toEqual([0, '1 of the baseline: it was found again\n']);
+  });
+
+  test('is how more than twenty findings are written', async () => {
+    const record = join(dir, 'many.ndjson');
+    await tagproof(
+      `run --target ${short} --world ${WORLD} --only id/* --only envelope/* --reporter ndjson=${record}`,
+    );
+    const many = join(dir, 'many.yaml');
+    const { out } = await tagproof(['baseline', 'write', many, '--from', record, '--reason', 'known']);
+    expect(out).toMatch(/^\S+: \d added, for \d{2,} findings, 0 kept\n$/);
+  });
+});
+
 describe('run --baseline', () => {
   test('passes if all findings are known, and says so', async () => {
     const { exit, err, out } = await held(short);

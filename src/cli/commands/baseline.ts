@@ -11,10 +11,12 @@ import {
   freshFindings,
   type HeldBaseline,
   holdBaseline,
+  type KeyedFinding,
 } from '../../gate/hold-baseline.ts';
 import { dayOf, isDay } from '../../gate/day.ts';
 import type { RunRecord } from '../../report/record/reporter.ts';
 import { readSource } from '../../config/yaml/source.ts';
+import { grouped } from '../../text/grouping.ts';
 import { plural } from '../../text/plural.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { exitOf } from '../gate/run-gate.ts';
@@ -53,29 +55,33 @@ function reasonOf({ reason, file }: BaselineCommand, count: number): string {
   );
 }
 
+/** More entries than these are written by cause. */
+const MAX_BY_CASE = 20;
+
+const isUnsteady = ({ event }: KeyedFinding): boolean =>
+  event.flaky !== undefined || event.confirmation === 'sometimes';
+
 function write({ options, text, held, io }: Scope): Exit {
   const { file, owner, link, expires, warnings = false } = options;
-  const keys = freshFindings(held, warnings).map(({ key }) => key);
+  const keys = freshFindings(held, warnings);
+  const { by = keys.length > MAX_BY_CASE ? 'cause' : 'case' } = options;
   if (keys.length === 0 && text !== undefined) {
     io.out.write(`${file}: nothing to add\n`);
     return EXIT.ok;
   }
   const reason = keys.length === 0 ? '' : reasonOf(options, keys.length);
-  const flaky = new Set(
-    held.fresh
-      .filter(({ event }) => event.flaky !== undefined || event.confirmation === 'sometimes')
-      .map(({ key }) => key),
-  );
-  const added = keys.map((finding): EntryInput => ({
+  const wanted = grouped(keys, ({ key, cause }) => (by === 'cause' ? `* ${cause}` : key));
+  const added = [...wanted].map(([finding, its]): EntryInput => ({
     finding,
     reason,
     ...(owner !== undefined && { owner }),
     ...(link !== undefined && { link }),
     ...(expires !== undefined && { expires }),
-    ...(flaky.has(finding) && { flaky: true }),
+    ...(its.every(isUnsteady) && { flaky: true }),
   }));
   rewrite(file, rewritten(text, added, new Set()));
-  io.out.write(`${file}: ${keys.length} added, ${held.states.size} kept\n`);
+  const extent = added.length < keys.length ? `, for ${plural(keys.length, 'finding')}` : '';
+  io.out.write(`${file}: ${added.length} added${extent}, ${held.states.size} kept\n`);
   return EXIT.ok;
 }
 

@@ -379,6 +379,11 @@ const baseline = {
       flags: '--expires <day>',
       help: 'write: the last day on which they are accepted: 2027-01-31',
     },
+    {
+      flags: '--by <what>',
+      help: 'write: an entry for each case that shows a finding, or for each cause on all cases; by cause where there would be more than 20',
+      choices: ['case', 'cause'],
+    },
     { flags: '--warnings', help: 'findings of shoulds, too, for a run with --fail-on warn' },
   ],
 } as const satisfies CommandRow;
