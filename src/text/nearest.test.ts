@@ -21,6 +21,8 @@ describe('the nearest word', () => {
     ['WORLD', 'world'],
     ['selfEnabled', 'selfEnable'],
     ['filtr', 'filter'],
+    ['otherSelf', 'otherSelfEnable'],
+    ['othr', 'other'],
   ])('to %j is %j', (word, meant) => {
     const words = [
       'secretKeys',
@@ -30,6 +32,7 @@ describe('the nearest word', () => {
       'world',
       'selfEnable',
       'otherSelfEnable',
+      'other',
       'filter',
       'ca',
     ];

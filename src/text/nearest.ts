@@ -39,21 +39,34 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ['spelling', 'equivalent'],
 ]);
 
-/** The candidate that a misspelt word most likely stands for; a difference in case weighs little, and a word of an earlier format means its new name. */
+/** From this many characters on a word may be the beginning of the one that is meant. */
+const BEGINNING = 4;
+
+/**
+ * The candidate that a misspelt word most likely stands for: one that differs by a slip, then the shortest that begins with it, then the
+ * nearest. A difference in case weighs little, and a word of an earlier format means its new name.
+ */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined;
   const renamed = RENAMED.get(word);
   let best: { readonly candidate: string; readonly slips: number } | undefined;
+  let begun: string | undefined;
   for (const candidate of candidates) {
     if (candidate === renamed) return candidate;
     if (candidate.length > LONGEST) continue;
+    if (
+      word.length >= BEGINNING &&
+      candidate.startsWith(word) &&
+      candidate.length < (begun?.length ?? Infinity)
+    )
+      begun = candidate;
     const folded = distance(word.toLowerCase(), candidate.toLowerCase());
     const slips =
       folded + (folded === 0 || word === candidate ? 0 : 0.1 * Number(!candidate.startsWith(word[0] ?? '')));
     if (folded <= cutoff(word, candidate) && (best === undefined || slips < best.slips))
       best = { candidate, slips };
   }
-  return best?.candidate;
+  return best !== undefined && best.slips <= 1 ? best.candidate : (begun ?? best?.candidate);
 }
 
 /** `did you mean "rules"?`; undefined where no candidate is near. */

@@ -69,6 +69,8 @@ export function verifyCommand({ file, events, subject, requirements }: VerifyCom
     io.err.write(`${file}: it does not say what ${events} shows: ${fewOf(odd)}\n`);
     return EXIT.broken;
   }
-  io.out.write(`${file}: it says what ${events} shows: ${derived.predicate.result}\n`);
+  const unchecked =
+    subject === undefined ? '; what it is about was not checked: name that with --subject' : '';
+  io.out.write(`${file}: it says what ${events} shows: ${derived.predicate.result}${unchecked}\n`);
   return exitOf(derived);
 }

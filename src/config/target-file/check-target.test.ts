@@ -149,6 +149,21 @@ target: u:p@x
 target: ftp://x
   ftp://x: a URL of ftp://, but only http and https are spoken
   for instance https://staging.example.com/base
+target: http://x:99999
+  http://x:99999: the port 99999 is above 65535
+  give the port on which the target listens
+target: https://999.1.1.1/base
+  https://999.1.1.1/base: 999.1.1.1 is no address: each of its numbers is at most 255
+  for instance https://staging.example.com/base
+world: { secretKeys: [{ name: a, key: $STAGING_KEY }] }
+  ************: nothing fills in this variable
+  write "\${env:STAGING_KEY}"
+world: { secretKeys: [{ name: a, key: "\${STAGING_KEY}" }] }
+  ****************: nothing fills in this variable
+  write "\${env:STAGING_KEY}"
+world: { secretKeys: [{ name: a, key: "\${{ secrets.staging_key }}" }] }
+  ****************************: nothing fills in this variable
+  pass it to the job as the environment variable STAGING_KEY, and write "\${env:STAGING_KEY}"
 target: http://u:p@x/
   *************: a base URL with a user name or a password
   send an Authorization header instead: http.headers

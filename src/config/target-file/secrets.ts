@@ -42,6 +42,19 @@ function worldSecrets({ world }: TargetInput, document: Located): readonly World
   });
 }
 
+/** A variable as a shell, a CI system or another tool would fill it in: `$KEY`, `${KEY}`, `${{ secrets.KEY }}`. */
+const UNFILLED = /^\$(?:[A-Z_][A-Z0-9_]*|\{\s*\w+\s*\}|\{\{\s*[\w.]*?(\w+)\s*\}\})$/;
+const NAME_IN = /\w+(?=\W*$)/;
+
+/** What to write in place of a variable that nothing fills in; undefined: the value is none. */
+function filledIn(value: string): string | undefined {
+  const match = UNFILLED.exec(value);
+  if (match === null) return undefined;
+  const name = (NAME_IN.exec(value)?.[0] ?? 'KEY').toUpperCase();
+  const job = match[1] === undefined ? '' : `pass it to the job as the environment variable ${name}, and `;
+  return `${job}write "\${env:${name}}"`;
+}
+
 function checkSecrets(secrets: readonly WorldSecret[], complain: Complain): void {
   const names = new Set<string>();
   const values = new Map<string, string>();
@@ -62,6 +75,8 @@ function checkSecrets(secrets: readonly WorldSecret[], complain: Complain): void
     values.set(value, name);
     const problem = headerValueProblem(value);
     if (problem !== undefined) complain(path, `this value ${problem}`);
+    const meant = filledIn(value);
+    if (meant !== undefined) complain(path, 'nothing fills in this variable', meant);
   }
 }
 

@@ -28,6 +28,19 @@ function extraOf(url: URL): UrlReading | undefined {
   );
 }
 
+const MAX_PORT = 65_535;
+const MAX_OF_ADDRESS = 255;
+
+/** What is wrong with a text that no URL reader takes, where its host or port shows it. */
+function unreadable(text: string): UrlReading {
+  const [, host = '', port = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#:]*)(?::(\d+))?/.exec(text) ?? [];
+  if (Number(port) > MAX_PORT)
+    return wrong(`the port ${port} is above ${MAX_PORT}`, 'give the port on which the target listens');
+  if (/^\d+(?:\.\d+){3}$/.test(host) && host.split('.').some((part) => Number(part) > MAX_OF_ADDRESS))
+    return wrong(`${host} is no address: each of its numbers is at most ${MAX_OF_ADDRESS}`);
+  return wrong('not a URL');
+}
+
 /** Reads a base URL (§4.1): http or https, its path prefix kept. Requests go to the prefix followed by the endpoint's path. */
 export function readBaseUrl(text: string): UrlReading {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -38,7 +51,7 @@ export function readBaseUrl(text: string): UrlReading {
       `did you mean "${shownUrl(`http://${text}`)}"?`,
     );
   return url === undefined
-    ? wrong('not a URL')
+    ? unreadable(text)
     : wrong(`a URL of ${url.protocol}//, but only http and https are spoken`);
 }
 
