@@ -102,6 +102,12 @@ describe('golden screens', () => {
     `);
   });
 
+  it('what concerns every reply is named with its share', () => {
+    expect(plain(STREAMS['a warning of every reply'])).toContain(
+      '\n  WARN 1 case  1/json/type  the Content-Type is not JSON, seen in 1,566 of 4,188 replies, in 900 of 1,811 cases, first in a@group.client\n',
+    );
+  });
+
   it('findings that a baseline knows are counted', () => {
     expect(parts(plain(run([{ ...failed('a@group.client'), known: 'b.yaml' }]))).blocks).toEqual([]);
   });
