@@ -67,7 +67,7 @@ function nextLines({ started, cases, finished: { cells } }: RunRecord): Lines {
   return [
     verifiedLine(cells),
     ...(lines.length <= MAX_SUGGESTION ? lines : lines.slice(0, 1)),
-    ...(cells.whole ? seedLines(cells) : []),
+    ...(cells.whole && first !== undefined ? seedLines(cells) : []),
   ];
 }
 

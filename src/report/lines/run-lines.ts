@@ -202,10 +202,11 @@ export function verifiedLine(cells: MustCells): string {
 /** What a run verified of the document, then at most three suggestions what to declare to verify more; empty where the run counts no cells. */
 export function verifiedLines({ started, cases, finished: { cells } }: RunRecord): readonly string[] {
   if (cells === undefined || cells.mustCells === 0) return [];
+  const next = suggestions(cases, MAX_SUGGESTIONS);
   return [
     verifiedLine(cells),
-    ...suggestions(cases, MAX_SUGGESTIONS).flatMap((each) => suggestionLines(each, started.worldFile)),
-    ...(cells.whole ? seedLines(cells) : []),
+    ...next.flatMap((each) => suggestionLines(each, started.worldFile)),
+    ...(cells.whole && next.length > 0 ? seedLines(cells) : []),
   ];
 }
 
