@@ -175,7 +175,9 @@ describe.each([
     expect(ran.exit).toBe(1);
     const events = readNdjson(texts.get('ndjson') ?? '', 'ndjson');
     expect(events.length).toBeGreaterThan(50);
-    const withRequests = REPORTER_NAMES.filter((name) => !['github', 'comment', 'sarif'].includes(name));
+    const withRequests = REPORTER_NAMES.filter(
+      (name) => !['github', 'comment', 'sarif', 'screen'].includes(name),
+    );
     for (const name of withRequests) expect(texts.get(name)).toMatch(/(<|&lt;|\\u003c)secret:player/);
   });
 
