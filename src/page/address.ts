@@ -1,15 +1,17 @@
 /** What the reader chose, kept in the fragment of the page's address: so every choice has a permanent link. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 
 /** What the fragment says, followed as it changes. */
 export function useAddress<T>(read: (hash: string) => T): T {
-  const [place, setPlace] = useState(() => read(location.hash));
+  const [hash, setHash] = useState(() => location.hash);
   useEffect(() => {
-    const follow = (): void => setPlace(read(location.hash));
+    const follow = (): void => setHash(location.hash);
     addEventListener('hashchange', follow);
+    // It may have changed between the first render and this.
+    follow();
     return () => removeEventListener('hashchange', follow);
-  }, [read]);
-  return place;
+  }, []);
+  return useMemo(() => read(hash), [read, hash]);
 }
 
 /** Changes the fragment without a step in the browser's history. */

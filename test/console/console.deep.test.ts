@@ -42,6 +42,19 @@ describe('the journal', () => {
     const { page } = await openConsole(browser, url, '#journal?entry=1');
     await page.getByText('did you mean "playerann1"?').waitFor();
   });
+
+  it('follows an address that changes while the page is made', async () => {
+    const { url, call } = await withConsole();
+    await call('gamePlayer.admin', { userId: 'playerann9' });
+    const { page } = await openConsole(browser, url);
+    await page.addInitScript(`new MutationObserver((_, observer) => {
+      if (!document.querySelector('#page')?.hasChildNodes()) return;
+      observer.disconnect();
+      location.hash = '#journal?entry=1';
+    }).observe(document, { childList: true, subtree: true });`);
+    await page.reload();
+    await page.getByText('did you mean "playerann1"?').waitFor({ timeout: 10_000 });
+  });
 });
 
 describe('the world', () => {

@@ -94,6 +94,7 @@ function useToken(): readonly [string, (token: string) => void, () => void] {
   useEffect(() => {
     const follow = (): void => setToken(takeToken());
     addEventListener('hashchange', follow);
+    follow();
     return () => removeEventListener('hashchange', follow);
   }, []);
   const give = (next: string): void => {
