@@ -32,10 +32,16 @@ describe('a case of the baseline', () => {
     expect(results.tests[0]).toMatchObject({ status: 'skipped', rawStatus: 'fail' });
   });
 
-  it('is suppressed in SARIF', () => {
+  it('is suppressed in SARIF, unless its cause shows in a new case, too', () => {
     const { runs } = JSON.parse(text('sarif')) as Log;
-    const suppressed = runs[0]?.results?.map(({ suppressions }) => suppressions?.[0]?.status);
-    expect(suppressed).toEqual(['accepted', undefined, 'accepted']);
+    const shown = runs[0]?.results?.map(({ suppressions, properties }) => [
+      suppressions?.[0]?.status,
+      properties?.['cases'] as unknown,
+    ]);
+    expect(shown).toEqual([
+      [undefined, ['new@group.client']],
+      ['accepted', ['mild@group.client']],
+    ]);
   });
 
   it('is not an annotation on GitHub, but one notice for all of them', () => {
@@ -44,6 +50,11 @@ describe('a case of the baseline', () => {
       .filter((line) => line.startsWith('::'));
     expect(commands.map((line) => line.slice(2, line.indexOf(' ', 2)))).toEqual(['error', 'notice']);
     expect(commands[1]).toContain('title=2 known cases::baseline.yaml lists what they show');
+  });
+
+  it.each(['markdown', 'comment', 'html'] as const)('is counted in %s, not shown as a cause', (name) => {
+    expect(text(name)).toContain('2 cases with findings that baseline.yaml knows');
+    expect(text(name)).not.toContain('Example: `old@group.client`');
   });
 
   it('takes one line where every case is shown, and is counted on the console', () => {

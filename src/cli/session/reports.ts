@@ -67,12 +67,13 @@ function streamReport(reporter: Reporter, isConsole: boolean, io: Io): Report {
   return { isConsole, on, finish: () => {}, discard: () => {} };
 }
 
-function openReport({ name, path }: Wanted, io: Io): Report {
+function openReport({ name, path }: Wanted, files: readonly string[], io: Io): Report {
   const { open, begins, forPeople = false } = REPORTERS[name];
   const isTerminal = path === undefined && io.out.isTerminal;
   const reporter = open({
     colour: path === undefined && io.out.colour,
     ...(isTerminal && { columns: io.out.columns() }),
+    ...(path === undefined && { files }),
   });
   if (path === undefined) return streamReport(reporter, forPeople, io);
   return fileReport(reporter, path, { name: `a report of --reporter ${name}`, begins }, io);
@@ -97,9 +98,10 @@ export function openReports(
   refuseSharedOutput(parsed);
   const toOutput = usual === undefined || parsed.some(({ path }) => path === undefined);
   const all: readonly Wanted[] = toOutput ? parsed : [{ name: usual, path: undefined }, ...parsed];
+  const files = all.flatMap(({ path }) => path ?? []);
   const opened: Report[] = [];
   try {
-    for (const each of all) opened.push(openReport(each, io));
+    for (const each of all) opened.push(openReport(each, files, io));
   } catch (error) {
     for (const report of opened) report.discard();
     throw error;

@@ -23,6 +23,9 @@ export interface Cause {
   readonly finding: RedactedFinding;
 }
 
+/** Whether its findings count: what a baseline knows is only counted. */
+export const isNew = ({ known }: CaseFinished): boolean => known === undefined;
+
 interface Observation {
   readonly event: CaseFinished;
   readonly finding: RedactedFinding;
@@ -30,12 +33,19 @@ interface Observation {
 
 const SHAKY = { always: 0, 'not-tried': 1, 'in-company': 2, sometimes: 3 } as const;
 
-/** How badly a case serves as the example: one that failed again and shows its exchange is best. */
+/**
+ * How badly a case serves as the example: one that failed again and shows its exchange is best, then one with little to
+ * explain, a single request, and a small one.
+ */
 function poverty({ event, finding }: Observation): readonly number[] {
+  const shown = event.exchanges[finding.exchange ?? -1];
   return [
     SHAKY[event.confirmation ?? 'not-tried'],
     finding.exchange === undefined ? 1 : 0,
     event.findings.length,
+    event.notes?.length ?? 0,
+    shown === undefined || shown.step === '' ? 0 : 1,
+    shown?.request.bytes ?? 0,
     event.case.index,
   ];
 }
@@ -66,10 +76,11 @@ function causeOf(key: string, sightings: readonly [Observation, ...Observation[]
 const keyOf = ({ finding }: Observation): string => bucketKey(finding);
 
 /**
- * The causes, musts first, then those with the most cases. A case counts for its first finding, which names the cause; what
- * is never the first finding of a case has a group of its own, so that no broken clause is left out.
+ * The causes, musts first, then those with the most cases, then in the order of the suite, whatever order the cases come in. A case
+ * counts for its first finding, which names the cause; what is never the first finding of a case has a group of its own, so that no broken clause is left out.
  */
-export function causesOf(cases: readonly CaseFinished[]): readonly Cause[] {
+export function causesOf(finished: readonly CaseFinished[]): readonly Cause[] {
+  const cases = finished.toSorted((a, b) => a.case.index - b.case.index);
   const first = cases.flatMap((event) => event.findings.slice(0, 1).map((finding) => ({ event, finding })));
   const known = new Set(first.map(keyOf));
   const further = cases

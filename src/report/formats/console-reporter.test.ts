@@ -62,10 +62,11 @@ describe('golden screens', () => {
         reply  HTTP/1.1 200
           {"returnCode":1,"parameters":{"errorCode":1,"infoResponseParameters":{"tags":[{"key":"vip","value":"gold"}]}}}  (110 bytes)
       curl -sS -X POST https://staging.example.com/base/api/rJson/gamePlayer/client/getTag -H "Secret-Key: $PLAYER_KEY" --data-binary '{"userId":"aaaaaaaaa"}'
-        go on     tagproof explain 7.3/string-min-length; tagproof run --verbose --only id/x@group.client
+        go on     tagproof explain 7.3/string-min-length
+                  tagproof run --verbose --only id/x@group.client
 
       not conformant: 2 causes in 3 cases
-        FAIL 2 cases  7.3/string-min-length  unexpected outcome
+        FAIL 2 cases  7.3/string-min-length  StringMinLength answers a string that is too short
         WARN 1 case   1/json/type            the Content-Type is not JSON
       1 case with findings that baseline.yaml knows
       https://staging.example.com/base: 4 requests in 1.2 s
@@ -146,13 +147,61 @@ test('many reasons, long replies and everything else at once stay on one screen'
   ).toBe(true);
 });
 
-test.each([40, 80, 120])('on a terminal of %i columns each cause keeps to its line', (columns) => {
-  const screen = foldAll(screenReporter({ colour: true, columns }), causes(30));
-  const lines = stripped(screen)
-    .split('\n')
-    .filter((line) => line.startsWith('  ✗'));
-  expect(lines.length).toBeGreaterThan(5);
-  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+const FILES = ['reports/of the run.html', 'run.sarif'];
+const PARTIAL = { planned: 900, warnings: ['the target file names no world'] };
+const CELLS = { whole: true, mustCells: 700, verified: 300, failed: 10, notVerified: 390 };
+
+/** What a terminal may show, each with what its last screen has to say. */
+const SCREENS: readonly (readonly [string, readonly RunEvent[], RegExp])[] = [
+  ...[1, 6, 60].map(
+    (count) => [`${count} causes`, causes(count), /^not conformant: \d+ causes? in \d+ cases/] as const,
+  ),
+  ['0 causes', STREAMS['all pass'], /^no must is broken\n/],
+  [
+    'all in the baseline',
+    run(
+      Array.from({ length: 60 }, (_, at) => ({ ...failed(`k${at}@group.client`), known: 'baseline.yaml' })),
+    ),
+    /^(?!.*cause)[^]*60 cases with findings that\s+baseline\.yaml\s+knows/,
+  ],
+  [
+    'a partial target file',
+    run(
+      Array.from({ length: 90 }, (_, at) =>
+        skipped(`s${at}@group.client`, `needs a secret key of kind ${at % 9}`),
+      ),
+      { started: PARTIAL, finished: { cells: CELLS } },
+    ),
+    /verified 300 of 700 must\s+cells/,
+  ],
+  [
+    'an unreachable target',
+    run([errored('a@group.client', 'timed out')], {
+      started: PARTIAL,
+      finished: { partial: 'the target stopped answering: connect ECONNREFUSED 127.0.0.1:4000, three times' },
+    }),
+    /partial: 1 of 900 cases\s+ran: the\s+target\s+stopped\s+answering/,
+  ],
+  ['hostile texts', STREAMS['hostile texts'], /^/],
+];
+
+describe.each([40, 80, 120])('on a terminal of %i columns', (columns) => {
+  it.each(SCREENS)(
+    '%s: nothing is wider, and no block or screen is longer than 25 lines',
+    (_, events, says) => {
+      for (const colour of [true, false]) {
+        const text = stripped(foldAll(consoleReporter({ colour, columns, files: FILES }), events));
+        const { blocks, screen } = parts(text);
+        for (const block of [...blocks, screen]) expect(block.split('\n').length).toBeLessThanOrEqual(25);
+        const broken = [...blocks, screen]
+          .flatMap((block) => block.split('\n'))
+          .filter((line) => line.length > columns && !/^curl |^ {2}(?:go on| {5}) {5}tagproof /.test(line));
+        expect(broken).toEqual([]);
+        expect(screen).toMatch(says);
+        expect(screen.replaceAll(/\s+/g, ' ')).toContain('reports: reports/of the run.html, run.sarif');
+      }
+    },
+  );
 });
 
 describe('every stream', () => {

@@ -10,12 +10,14 @@ import { lastScreen, newCases } from '../lines/last-screen.ts';
 import { startText } from '../lines/run-lines.ts';
 import { documentReporter, type Reporter, type ReporterOptions, type RunRecord } from '../record/reporter.ts';
 import { visibleLine } from '../../text/visible.ts';
+import { fitted } from '../../text/columns.ts';
 
 type Lines = readonly string[];
 
 /** Causes in full, and reasons for no reply; what is beyond has a line on the last screen. */
 const MAX_CAUSES = 20;
 const MAX_UNJUDGED = 3;
+const MAX_LINES = 25;
 
 const isMust = ({ level }: Cause): boolean => level === 'must';
 
@@ -34,15 +36,17 @@ const unjudgedBlocks = ({ cases }: RunRecord, palette: Palette): readonly Lines[
     });
 
 /** Every block, then the last screen. */
-function text(record: RunRecord, palette: Palette, columns: number | undefined): string {
+function text(record: RunRecord, options: ReporterOptions): string {
+  const palette = paletteOf(options.colour);
+  const columns = options.columns ?? Number.POSITIVE_INFINITY;
   const causes = causesOf(newCases(record));
   const blocks = [
     ...causes
       .filter(isMust)
       .slice(0, MAX_CAUSES)
-      .map((cause) => causeLines(cause, palette)),
-    ...unjudgedBlocks(record, palette),
-    lastScreen(record, palette, columns),
+      .map((cause) => causeLines(cause, palette, columns)),
+    ...unjudgedBlocks(record, palette).map((lines) => fitted(lines, columns, MAX_LINES)),
+    lastScreen(record, options),
   ];
   return blocks.map((lines) => `\n${lines.join('\n')}\n`).join('');
 }
@@ -58,11 +62,8 @@ function reporterOf(render: (record: RunRecord) => string, { colour }: ReporterO
 }
 
 export const consoleReporter = (options: ReporterOptions): Reporter =>
-  reporterOf((record) => text(record, paletteOf(options.colour), options.columns), options);
+  reporterOf((record) => text(record, options), options);
 
 /** The last screen alone. */
 export const screenReporter = (options: ReporterOptions): Reporter =>
-  reporterOf(
-    (record) => `\n${lastScreen(record, paletteOf(options.colour), options.columns).join('\n')}\n`,
-    options,
-  );
+  reporterOf((record) => `\n${lastScreen(record, options).join('\n')}\n`, options);

@@ -10,7 +10,7 @@ import { parse as parseJunit } from 'junit2json';
 import type { Log } from 'sarif';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../engine/events.ts';
-import { findingKey } from '../../judge/finding.ts';
+import { bucketKey } from '../../judge/finding.ts';
 import { foldAll } from '../record/reporter.ts';
 import type { ReporterName } from '../reporter-register.ts';
 import { REPORTERS } from '../reporters.ts';
@@ -57,20 +57,25 @@ describe('SARIF', () => {
     expect(sarifSchema.errors ?? []).toEqual([]);
   });
 
-  it('has one run, whose fingerprints are the keys of its findings', () => {
+  it('has one run, whose fingerprints are the keys of its causes', () => {
     const event = failed('id/x@group.client', { findings: [TOO_SHORT, NO_TYPE] });
     const { runs } = sarif(run([event]));
     expect(runs).toHaveLength(1);
     const keys = runs[0]?.results?.map(({ fingerprints }) => Object.values(fingerprints ?? {}));
-    expect(keys).toEqual([TOO_SHORT, NO_TYPE].map((found) => [findingKey('id/x@group.client', found)]));
+    expect(keys).toEqual([TOO_SHORT, NO_TYPE].map((found) => [bucketKey(found)]));
   });
 
-  it('makes one result of findings with the same key, and says so', () => {
-    const other = { ...TOO_SHORT, at: 'elsewhere', actual: 'other' };
-    const results = sarif(run([failed('id/x@group.client', { findings: [TOO_SHORT, other] })])).runs[0]
-      ?.results;
+  it('makes one result of a cause, with the places and names of its cases', () => {
+    const cases = Array.from({ length: 200 }, (_, index) =>
+      failed(`c${index}@group.client`, { case: { index } }),
+    );
+    const results = sarif(run(cases)).runs[0]?.results ?? [];
     expect(results).toHaveLength(1);
-    expect(results?.[0]?.message.text).toContain('1 more like it');
+    expect(results[0]?.message.text).toMatch(
+      /; in 200 cases on gamePlayer\.client, for example c0@group\.client$/,
+    );
+    expect(results[0]?.relatedLocations).toHaveLength(20);
+    expect(results[0]?.properties).toMatchObject({ caseCount: 200, cases: { length: 100 } });
   });
 
   it.each([
@@ -105,13 +110,9 @@ describe('SARIF', () => {
     expect(successful(run([errored('a@group.client', 'timed out')]))).toBe(false);
   });
 
-  it('holds at most 25,000 results, the musts first', () => {
-    const many = Array.from({ length: 25_001 }, (_, index) =>
-      warned(`w${index}@group.client`, { exchanges: [] }),
-    );
-    const results = sarif(run([...many, failed('f@group.client')])).runs[0]?.results;
-    expect(results).toHaveLength(25_000);
-    expect(results?.[0]?.level).toBe('error');
+  it('has the musts first', () => {
+    const results = sarif(run([warned('w@group.client'), failed('f@group.client')])).runs[0]?.results;
+    expect(results?.map(({ level }) => level)).toEqual(['error', 'warning']);
   });
 });
 

@@ -4,10 +4,11 @@ import type { CaseFinished } from '../../engine/events.ts';
 import { counted } from '../../text/grouping.ts';
 import { plural } from '../../text/plural.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
-import { causesOf, type Cause } from '../facts/causes.ts';
+import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { headlineOf } from '../facts/headline.ts';
 import { missingOf } from '../facts/missing.ts';
 import { clauseWords } from '../facts/clause-words.ts';
+import { extentText } from '../lines/cause-lines.ts';
 import { whyPartial } from '../lines/run-lines.ts';
 import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
 import { lastLine } from '../../engine/verdict.ts';
@@ -50,7 +51,8 @@ function placeOf({ case: { file, line } }: CaseFinished): Pick<Annotation, 'file
   return isOwnFile(path) ? { file: path, line } : {};
 }
 
-function ofCause({ clause, words, cases, endpoints, example, finding }: Cause): Annotation {
+function ofCause(cause: Cause): Annotation {
+  const { clause, words, example, finding } = cause;
   const { section, description } = clauseWords(clause);
   return {
     title: `${visibleLine(clause)}: ${words}`,
@@ -58,13 +60,11 @@ function ofCause({ clause, words, cases, endpoints, example, finding }: Cause): 
       visibleLine(description === '' ? section : `${description} (${section})`),
       `expected ${visibleLine(finding.expected)}`,
       `actual   ${visibleLine(finding.actual)}`,
-      `${plural(cases.length, 'case')} on ${plural(endpoints.length, 'endpoint')}, for example ${visibleLine(example.case.id)}`,
+      `${extentText(cause)}, for example ${visibleLine(example.case.id)}`,
     ].join('\n'),
     ...placeOf(example),
   };
 }
-
-const isNew = ({ known }: CaseFinished): boolean => known === undefined;
 
 const causes = ({ cases }: RunRecord, level: Level): readonly Annotation[] =>
   causesOf(cases.filter(isNew))

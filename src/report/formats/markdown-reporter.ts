@@ -11,17 +11,24 @@ import {
   withinBytes,
   words,
 } from './markup.ts';
-import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
 import { showDuration } from '../../text/duration.ts';
 import { plural } from '../../text/plural.ts';
 import { oneLine } from '../../text/visible.ts';
-import { causesOf, type Cause } from '../facts/causes.ts';
+import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { headlineOf, type Tone } from '../facts/headline.ts';
 import { missingOf, type Missing } from '../facts/missing.ts';
-import { answerLines, chapterCounts, whyPartial, reasonLines, verifiedLine } from '../lines/run-lines.ts';
+import {
+  answerLines,
+  chapterCounts,
+  knownLines,
+  whyPartial,
+  reasonLines,
+  verifiedLine,
+} from '../lines/run-lines.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import { PLAIN } from '../lines/colours.ts';
+import { extentText } from '../lines/cause-lines.ts';
 import { exchangeLines } from '../lines/case-lines.ts';
 import { capital, type ShownTable, tablesFor } from '../tables.ts';
 
@@ -37,6 +44,7 @@ function facts(record: RunRecord): Block {
       ['suite', `${plural(started.planned, 'case')} of ${plural(chapterCounts(cases).length, 'chapter')}`],
       ['tagproof', code(started.version)],
       ['run', `${code(started.at)}, ${plural(requests, 'request')} in ${showDuration(ms)}`],
+      ...knownLines(record).map((line) => ['baseline', line]),
       ...answerLines(finished, cases).map((line) => ['answers', line]),
       ...(cells === undefined ? [] : [['verified', verifiedLine(cells).replace(/^this run verified /, '')]]),
     ],
@@ -103,12 +111,12 @@ function exampleOf({ example, finding }: Cause, depth: Depth): readonly Block[] 
 }
 
 function causeSection(cause: Cause, depth: Depth): Section {
-  const { clause, level, words: wrong, cases, endpoints } = cause;
+  const { clause, level, words: wrong, cases } = cause;
   const { section, description } = clauseWords(clause);
   const summary = `<b>${html(clause)}</b>: ${html(wrong)} (${plural(cases.length, 'case')})`;
   const body = [
     [`${level}, ${section}${description === '' ? '' : `: ${words(description)}`}`],
-    [endpoints.length === ENDPOINT_IDS.length ? 'On every endpoint.' : `On ${endpoints.join(', ')}.`],
+    [`${capital(extentText(cause))}.`],
     ...exampleOf(cause, depth),
   ].filter((block) => block.length > 0);
   return {
@@ -171,7 +179,7 @@ function tableSection({ heading, columns, code: asCode = [], rows }: ShownTable)
 
 /** All sections, in the order in which they are read. */
 function sectionsOf(record: RunRecord, depth: Depth): readonly Section[] {
-  const causes = causesOf(record.cases);
+  const causes = causesOf(record.cases.filter(isNew));
   return [
     overview(record),
     causeTable(causes),

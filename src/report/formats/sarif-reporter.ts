@@ -1,48 +1,42 @@
-/** SARIF 2.1.0: one run, a rule for each clause, a result for each finding of a case; its fingerprint is the finding key. */
+/** SARIF 2.1.0: one run, a rule for each clause, a result for each cause; its fingerprint is the key of the cause. */
 import type { Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
-import { findingKey } from '../../judge/finding.ts';
-import type { CaseFinished, RedactedFinding } from '../../engine/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 import { grouped } from '../../text/grouping.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { oneLine, visibleLine, wellFormed } from '../../text/visible.ts';
+import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import { findingLine } from '../lines/case-lines.ts';
+import { extentText } from '../lines/cause-lines.ts';
 import { whyPartial } from '../lines/run-lines.ts';
 import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 /** Readers refuse a run with more: GitHub takes 25,000. The worst come first. */
 const MAX_RESULTS = 25_000;
-/** The name of the finding key among the fingerprints, with a number for the way it is made. */
-const FINGERPRINT = 'tagproof/findingKey/v1';
+/** The name of a cause's key among the fingerprints, with a number for the way it is made. */
+const FINGERPRINT = 'tagproof/cause/v1';
+/** How many further cases have a place in a result, and how many are named. */
+const MAX_RELATED = 20;
+const MAX_CASES = 100;
 
 const LEVELS = { must: 'error', should: 'warning' } as const satisfies Record<Level, string>;
 
-interface Found {
-  readonly event: CaseFinished;
-  /** The first of its key in the case. */
-  readonly finding: RedactedFinding;
-  /** How many more of the same key the case has. */
-  readonly more: number;
+interface Found extends Cause {
+  /** The baseline that knows every case of it. */
+  readonly known?: string;
 }
 
-/** Findings of a case with the same key are one result. */
-function foundIn(event: CaseFinished): readonly Found[] {
-  const byKey = grouped(event.findings, (finding) => findingKey(event.case.id, finding));
-  return [...byKey.values()].flatMap(([finding, ...others]) =>
-    finding === undefined ? [] : [{ event, finding, more: others.length }],
+/** The causes as the console has them, then those that a baseline knows whole; at most as many as readers take. */
+function foundIn({ cases }: RunRecord): readonly Found[] {
+  const fresh = causesOf(cases.filter(isNew));
+  const keys = new Set(fresh.map(({ key }) => key));
+  const known = causesOf(cases.filter((each) => !isNew(each))).filter(({ key }) => !keys.has(key));
+  return [...fresh, ...known.map((each) => ({ ...each, known: each.example.known ?? '' }))].slice(
+    0,
+    MAX_RESULTS,
   );
-}
-
-const level = ({ finding }: Found): number => (finding.level === 'must' ? 0 : 1);
-
-/** The worst findings, at most as many as readers take. */
-function worst(cases: readonly CaseFinished[]): readonly Found[] {
-  return cases
-    .flatMap(foundIn)
-    .toSorted((a, b) => level(a) - level(b))
-    .slice(0, MAX_RESULTS);
 }
 
 function rule(id: ClauseId, its: Level) {
@@ -62,39 +56,46 @@ function uriOf(path: string): string {
   return path.startsWith('/') ? `file://${parts}` : parts;
 }
 
-function locations({ file, line, id }: CaseFinished['case']) {
+function location({ file, line, id }: CaseFinished['case']) {
   const place = {
     artifactLocation: { uri: uriOf(file) },
     region: { startLine: Math.max(1, line) },
   };
-  return [
-    {
-      ...(file !== '' && { physicalLocation: place }),
-      logicalLocations: [{ fullyQualifiedName: visibleLine(id), kind: 'function' }],
-    },
-  ];
+  return {
+    ...(file !== '' && { physicalLocation: place }),
+    logicalLocations: [{ fullyQualifiedName: visibleLine(id), kind: 'function' }],
+  };
 }
 
-function result({ event, finding, more }: Found, ruleIndex: number) {
-  const key = visibleLine(findingKey(event.case.id, finding));
-  const others = more === 0 ? '' : `; ${more} more like it in this case`;
+/** One alert a cause: its message holds counts and values, its fingerprint neither, so that the alert lives on from run to run. */
+function result(cause: Found, ruleIndex: number) {
+  const { clause, kind, level, cases, endpoints, example, finding, known } = cause;
+  const ids = cases.map((each) => visibleLine(each.case.id));
+  const others = cases.filter((each) => each !== example).slice(0, MAX_RELATED);
+  const fingerprints = { [FINGERPRINT]: visibleLine(cause.key) };
   return {
-    ruleId: visibleLine(finding.clause),
+    ruleId: visibleLine(clause),
     ruleIndex,
-    level: LEVELS[finding.level],
-    message: { text: `${visibleLine(event.case.id)}: ${findingLine(finding)}${others}` },
-    locations: locations(event.case),
-    fingerprints: { [FINGERPRINT]: key },
-    partialFingerprints: { [FINGERPRINT]: key },
-    ...(event.known !== undefined && {
+    level: LEVELS[level],
+    message: {
+      text: `${findingLine(finding)}; ${extentText(cause)}, for example ${visibleLine(example.case.id)}`,
+    },
+    locations: [location(example.case)],
+    ...(others.length > 0 && {
+      relatedLocations: others.map((each, id) => ({ id, ...location(each.case) })),
+    }),
+    fingerprints,
+    partialFingerprints: fingerprints,
+    ...(known !== undefined && {
       suppressions: [
-        { kind: 'external', status: 'accepted', justification: `it is listed in ${oneLine(event.known)}` },
+        { kind: 'external', status: 'accepted', justification: `it is listed in ${oneLine(known)}` },
       ],
     }),
     properties: {
-      case: visibleLine(event.case.id),
-      endpoint: event.case.endpoint,
-      kind: finding.kind,
+      cases: ids.slice(0, MAX_CASES),
+      caseCount: ids.length,
+      endpoints,
+      kind,
       expected: visibleLine(finding.expected),
       actual: visibleLine(finding.actual),
     },
@@ -124,9 +125,9 @@ function times({ started: { at }, finished: { ms } }: RunRecord) {
 }
 
 function documentOf(record: RunRecord) {
-  const { started, cases, finished } = record;
-  const found = worst(cases);
-  const rules = new Map(found.map(({ finding }) => [finding.clause, finding.level]));
+  const { started, finished } = record;
+  const found = foundIn(record);
+  const rules = new Map(found.map(({ clause, level }) => [clause, level]));
   const index = new Map([...rules.keys()].map((id, at) => [id, at]));
   const notes = notifications(record);
   return {
@@ -150,7 +151,7 @@ function documentOf(record: RunRecord) {
             ...(notes.length > 0 && { toolExecutionNotifications: notes }),
           },
         ],
-        results: found.map((each) => result(each, index.get(each.finding.clause) ?? 0)),
+        results: found.map((each) => result(each, index.get(each.clause) ?? 0)),
         properties: { target: visibleLine(started.target), totals: finished.totals },
       },
     ],

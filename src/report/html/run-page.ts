@@ -5,8 +5,8 @@ import { FINDING_KINDS } from '../../judge/finding.ts';
 import type { CaseFinished, RedactedExchange, RedactedFinding } from '../../engine/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
 import { showDuration } from '../../text/duration.ts';
-import { answerLines, whyPartial, verifiedLine } from '../lines/run-lines.ts';
-import { causesOf, type Cause } from '../facts/causes.ts';
+import { answerLines, knownLines, whyPartial, verifiedLine } from '../lines/run-lines.ts';
+import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { clauseGrid, type GridRow } from '../facts/clause-grid.ts';
 import { headlineOf } from '../facts/headline.ts';
 import { latencyTable } from '../facts/latency.ts';
@@ -132,7 +132,7 @@ export function runPage(record: RunRecord): RunPage {
   const grid = new Map(clauseGrid(cases).map((row) => [row.clause, row]));
   const clauses: ClausePlaces = new Places(grid.keys());
   const places = new Places(cases);
-  const causes = causesOf(cases);
+  const causes = causesOf(cases.filter(isNew));
   const shown = pageCases(cases, causes, clauses);
   const latency = latencyTable(cases);
   return {
@@ -150,7 +150,7 @@ export function runPage(record: RunRecord): RunPage {
     totals: finished.totals,
     verified: finished.cells === undefined ? '' : verifiedLine(finished.cells),
     partial: whyPartial(record),
-    warnings: [...started.warnings, ...answerLines(finished, cases)],
+    warnings: [...started.warnings, ...knownLines(record), ...answerLines(finished, cases)],
     learned: started.orientation?.summary ?? [],
     endpoints: ENDPOINT_IDS,
     causes: causes.map((each) => causeOf(each, clauses, places)),

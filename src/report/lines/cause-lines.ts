@@ -3,7 +3,10 @@ import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { isSynthetic, type CaseFinished } from '../../engine/events.ts';
 import { plural } from '../../text/plural.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
+import { fitted } from '../../text/columns.ts';
+import type { FindingKind } from '../../judge/finding.ts';
 import type { Cause } from '../facts/causes.ts';
+import { clauseWords } from '../facts/clause-words.ts';
 import { briefExchangeLines, clauseText, placeOf, shortValue } from './case-lines.ts';
 import type { Palette } from './colours.ts';
 
@@ -11,31 +14,35 @@ type Lines = readonly string[];
 
 const MAX_NOTES = 3;
 
-/** `on every endpoint`, or `on group.client, group.admin`. */
-function whereText({ endpoints }: Cause): string {
-  return endpoints.length === ENDPOINT_IDS.length
-    ? 'on every endpoint'
-    : `on ${visibleLine(endpoints.join(', '))}`;
-}
-
 /** `1,492 cases`. */
 const casesText = (cases: Cause['cases']): string =>
   plural(cases.length, 'case').replace(/^\d+/, cases.length.toLocaleString('en-US'));
+
+/** `in 2 cases on every endpoint`, or `in 1 case on group.client, group.admin`. */
+export function extentText({ cases, endpoints }: Cause): string {
+  const where =
+    endpoints.length === ENDPOINT_IDS.length ? 'every endpoint' : visibleLine(endpoints.join(', '));
+  return `in ${casesText(cases)} on ${where}`;
+}
 
 /** How to run the example again: what is reported beside the cases of the suite is no case that can be selected. */
 const again = (example: CaseFinished): Lines =>
   isSynthetic(example) ? [] : [`tagproof run --verbose --only ${visibleLine(example.case.id)}`];
 
-/** A cause in full, at most 25 lines; the command stands on a line of its own, so that it can be copied. */
-export function causeLines(cause: Cause, palette: Palette): Lines {
+/** Lines of a cause, however it came about. */
+const MAX_LINES = 25;
+
+/** A cause in full, at most 25 lines; commands are never broken, so that they can be copied. */
+export function causeLines(cause: Cause, palette: Palette, columns: number): Lines {
   const { colours, mark } = palette;
   const { clause, level, words, example, finding } = cause;
   const line = (word: string, text: string) => `  ${colours.dim(word.padEnd(8))}  ${text}`;
   const exchange = finding.exchange === undefined ? undefined : example.exchanges[finding.exchange];
   const { id, title } = example.case;
-  return [
+  const next = [`tagproof explain ${visibleLine(clause)}`, ...again(example)];
+  const shown = [
     `${mark(level === 'must' ? 'fail' : 'warn')} ${colours.bold(clauseText({ clause, level }))}`,
-    `  ${words}, in ${casesText(cause.cases)} ${whereText(cause)}`,
+    `  ${words}, ${extentText(cause)}`,
     line('example', `${visibleLine(id)}  ${colours.dim(visibleLine(title))}`),
     ...placeOf(example).map((place) => line('', colours.dim(place))),
     ...[example.reason, ...(example.notes ?? [])]
@@ -46,13 +53,25 @@ export function causeLines(cause: Cause, palette: Palette): Lines {
     line('expected', colours.green(shortValue(finding.expected))),
     line('actual', colours.red(shortValue(finding.actual))),
     ...(exchange === undefined ? [] : briefExchangeLines(exchange, finding.at, palette)),
-    line('go on', [`tagproof explain ${visibleLine(clause)}`, ...again(example)].join('; ')),
+  ];
+  return [
+    ...fitted(shown, columns, MAX_LINES - next.length),
+    ...next.map((command, at) => line(at === 0 ? 'go on' : '', command)),
   ];
 }
 
+/** Kinds whose words alone say little: the sentence that is broken says more. */
+const VAGUE: ReadonlySet<FindingKind> = new Set(['wrong-outcome', 'discouraged']);
+
+const rowWords = ({ kind, clause, words }: Cause): string =>
+  (VAGUE.has(kind) && visibleLine(clauseWords(clause).description)) || words;
+
 /** A cause in a row of a table: `1,492 cases`, its clause, what is wrong; what concerns every reply with its share. */
-export const causeRow = ({ cases, clause, words, example }: Cause): readonly string[] => [
-  casesText(cases),
-  visibleLine(clause),
-  [words, ...(isSynthetic(example) ? (example.notes ?? []).slice(0, 1).map(oneLine) : [])].join(', '),
+export const causeRow = (cause: Cause): readonly string[] => [
+  casesText(cause.cases),
+  visibleLine(cause.clause),
+  [
+    rowWords(cause),
+    ...(isSynthetic(cause.example) ? (cause.example.notes ?? []).slice(0, 1).map(oneLine) : []),
+  ].join(', '),
 ];

@@ -2,20 +2,21 @@
 import type { CaseFinished } from '../../engine/events.ts';
 import { lastLine } from '../../engine/verdict.ts';
 import { seedLines } from '../../run/verdict/case-evidence.ts';
-import { inColumns } from '../../text/columns.ts';
+import { fitted, inColumns, wrapped } from '../../text/columns.ts';
 import { plural } from '../../text/plural.ts';
 import { visibleLine } from '../../text/visible.ts';
-import { causesOf, type Cause } from '../facts/causes.ts';
+import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { headlineOf, type Tone } from '../facts/headline.ts';
 import { suggestionLines, suggestions } from '../facts/suggestions.ts';
-import type { RunRecord } from '../record/reporter.ts';
+import type { ReporterOptions, RunRecord } from '../record/reporter.ts';
 import { causeRow } from './cause-lines.ts';
 import { cutTo } from './watch-screen.ts';
-import type { Colours, Palette } from './colours.ts';
+import { type Colours, type Palette, paletteOf } from './colours.ts';
 import {
   answerLines,
   behaviourLines,
   factsLine,
+  knownLines,
   partialLines,
   reasonLines,
   verifiedLine,
@@ -36,16 +37,7 @@ const TONES = { good: 'green', warned: 'yellow', bad: 'red', unknown: 'yellow' }
   keyof Colours
 >;
 
-/** The findings that count: what a baseline knows is only counted. */
-export const newCases = ({ cases }: RunRecord): readonly CaseFinished[] =>
-  cases.filter(({ known }) => known === undefined);
-
-function knownLines({ cases }: RunRecord): Lines {
-  const known = cases.filter((each) => each.known !== undefined);
-  const [first] = known;
-  if (first?.known === undefined) return [];
-  return [`${plural(known.length, 'case')} with findings that ${visibleLine(first.known)} knows`];
-}
+export const newCases = ({ cases }: RunRecord): readonly CaseFinished[] => cases.filter(isNew);
 
 /** `not conformant: 6 causes in 406 cases`. */
 function verdictLine(record: RunRecord, causes: readonly Cause[], { colours }: Palette): string {
@@ -71,26 +63,38 @@ function nextLines({ started, cases, finished: { cells } }: RunRecord): Lines {
   ];
 }
 
-/** At most 25 lines whatever happened, those of causes and reasons cut to the terminal; the last line is the totals. */
-export function lastScreen(record: RunRecord, palette: Palette, columns = Number.POSITIVE_INFINITY): Lines {
+/** At most 25 lines whatever happened: those of causes and reasons cut to the terminal, the others wrapped; the last are the totals. */
+export function lastScreen(
+  record: RunRecord,
+  { colour, columns = Number.POSITIVE_INFINITY, files = [] }: ReporterOptions,
+): Lines {
   const { started, cases, finished } = record;
+  const palette = paletteOf(colour);
   const causes = causesOf(newCases(record));
   const reasons = [...reasonLines(cases, 'error'), ...reasonLines(cases, 'skip')].map((line) =>
     cutTo(columns, line),
   );
-  const others = [
-    ...knownLines(record),
-    ...few(partialLines(record), MAX_PARTIAL, (count) => `  and ${plural(count, 'more line')}`).map(
-      palette.colours.yellow,
-    ),
-    ...nextLines(record),
-    ...answerLines(finished, cases),
-    ...behaviourLines(finished),
-    factsLine(started, finished),
-  ];
-  const room = MAX_LINES - others.length - 2;
+  const verdict = wrapped(verdictLine(record, causes, palette), columns, 2);
+  const others = fitted(
+    [
+      ...knownLines(record),
+      ...few(partialLines(record), MAX_PARTIAL, (count) => `  and ${plural(count, 'more line')}`).map(
+        palette.colours.yellow,
+      ),
+      ...nextLines(record),
+      ...answerLines(finished, cases),
+      ...behaviourLines(finished),
+      factsLine(started, finished),
+      ...(files.length === 0 ? [] : [`reports: ${files.map(visibleLine).join(', ')}`]),
+      `${started.plan?.quick === undefined ? '' : 'quick: '}${lastLine(finished.totals)}`,
+    ],
+    columns,
+    MAX_LINES - verdict.length - MIN_CAUSES - MIN_REASONS,
+  );
+  const room = MAX_LINES - others.length - verdict.length;
   const rows = inColumns(causes.map(causeRow)).map(
-    (line, at) => `  ${palette.mark(causes[at]?.level === 'must' ? 'fail' : 'warn')} ${cutTo(columns, line)}`,
+    (line, at) =>
+      `  ${palette.mark(causes[at]?.level === 'must' ? 'fail' : 'warn')} ${cutTo(columns - 2, line)}`,
   );
   const shown = few(
     rows,
@@ -98,7 +102,7 @@ export function lastScreen(record: RunRecord, palette: Palette, columns = Number
     (count) => `  and ${plural(count, 'more cause')}`,
   );
   return [
-    verdictLine(record, causes, palette),
+    ...verdict,
     ...shown,
     ...few(
       reasons,
@@ -106,6 +110,5 @@ export function lastScreen(record: RunRecord, palette: Palette, columns = Number
       (count) => `and ${plural(count, 'more line')}`,
     ),
     ...others,
-    `${started.plan?.quick === undefined ? '' : 'quick: '}${lastLine(finished.totals)}`,
   ];
 }

@@ -54,6 +54,14 @@ export function partialLines(record: RunRecord): readonly string[] {
   return first === undefined ? [] : [`partial: ${first}`, ...more.map((line) => `  ${line}`)];
 }
 
+/** How many cases show only what a baseline knows; none without them. */
+export function knownLines({ cases }: RunRecord): readonly string[] {
+  const known = cases.filter((each) => each.known !== undefined);
+  const [first] = known;
+  if (first?.known === undefined) return [];
+  return [`${plural(known.length, 'case')} with findings that ${visibleLine(first.known)} knows`];
+}
+
 const aboutRate = (perSecond: number): string =>
   `slowed down to about ${Number(perSecond.toPrecision(2))} requests/s`;
 

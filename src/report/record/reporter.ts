@@ -9,8 +9,10 @@ export interface Reporter {
 export interface ReporterOptions {
   /** Whether the output is a terminal that shows colour; reports for machines ignore it. */
   readonly colour: boolean;
-  /** Characters in a line of the terminal, to which lines of tables are cut; left out: the output is none. */
+  /** Characters in a line of the terminal, to which lines are wrapped and tables cut; left out: the output is none. */
   readonly columns?: number;
+  /** Where the other reports of the run go, for the last screen to say. */
+  readonly files?: readonly string[];
 }
 
 export type OpenReporter = (options: ReporterOptions) => Reporter;

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { CaseFinished } from '../../engine/events.ts';
+import { exchange, failed, message, NO_TYPE, TOO_SHORT, warned } from '../test-helpers/streams.ts';
+import { causesOf } from './causes.ts';
+
+const CASES: readonly CaseFinished[] = Array.from({ length: 60 }, (_, index) => {
+  const clause = `7.3/unknown-${index % 7}`;
+  const change = { findings: [{ ...TOO_SHORT, clause, actual: `${index}` }, NO_TYPE], case: { index } };
+  return index % 5 === 0
+    ? warned(`w${index}@group.client`, { case: { index } })
+    : failed(`c${index}@group.client`, change);
+});
+
+const shown = (cases: readonly CaseFinished[]) =>
+  causesOf(cases).map(({ key, cases: its, example }) => [
+    key,
+    its.map((each) => each.case.id),
+    example.case.id,
+  ]);
+
+test('the causes, their order and their examples do not depend on the order in which cases end', () => {
+  const shuffled = CASES.toSorted((a, b) => ((a.case.index * 37) % 61) - ((b.case.index * 37) % 61));
+  expect(shuffled).not.toEqual(CASES);
+  expect(shown(shuffled)).toEqual(shown(CASES));
+  expect(shown(CASES)).toHaveLength(8);
+});
+
+test('the parts of a run have together the keys of the whole, whatever the replies say', () => {
+  const keys = [0, 1, 2].flatMap((part) =>
+    causesOf(CASES.filter(({ case: { index } }) => index % 3 === part)).map(({ key }) => key),
+  );
+  expect(new Set(keys)).toEqual(new Set(causesOf(CASES).map(({ key }) => key)));
+});
+
+test('the example is the case with the smallest request', () => {
+  const sent = (bytes: number) => [exchange('', { request: message('POST /x', 'x'.repeat(bytes)) })];
+  const cases = [70, 20, 50].map((bytes, index) =>
+    failed(`of-${bytes}@group.client`, { exchanges: sent(bytes), case: { index } }),
+  );
+  expect(causesOf(cases)[0]?.example.case.id).toBe('of-20@group.client');
+});
