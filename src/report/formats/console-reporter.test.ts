@@ -66,7 +66,7 @@ describe('golden screens', () => {
                   tagproof run --verbose --only id/x@group.client
 
       not conformant: 2 causes in 3 cases
-        FAIL 2 cases  7.3/string-min-length  StringMinLength answers a string that is too short
+        FAIL 2 cases  7.3/string-min-length  must: StringMinLength answers a string that is too short
         WARN 1 case   1/json/type            the Content-Type is not JSON
       1 case with findings that baseline.yaml knows
       https://staging.example.com/base: 4 requests in 1.2 s

@@ -28,7 +28,7 @@ import {
 } from '../lines/run-lines.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import { PLAIN } from '../lines/colours.ts';
-import { extentText } from '../lines/cause-lines.ts';
+import { briefWords, extentText } from '../lines/cause-lines.ts';
 import { exchangeLines } from '../lines/case-lines.ts';
 import { capital, type ShownTable, tablesFor } from '../tables.ts';
 
@@ -73,12 +73,12 @@ function causeTable(causes: readonly Cause[]): Section {
       causes.length === 0 ? [] : ['## Findings by cause'],
       table(
         ['level', 'clause', 'what is wrong', 'cases', 'endpoints'],
-        causes.map(({ level, clause, words: wrong, cases, endpoints }) => [
-          level,
-          code(clause),
-          wrong,
-          `${cases.length}`,
-          `${endpoints.length}`,
+        causes.map((cause) => [
+          cause.level,
+          code(cause.clause),
+          words(briefWords(cause)),
+          `${cause.cases.length}`,
+          `${cause.endpoints.length}`,
         ]),
       ),
     ],
@@ -111,9 +111,9 @@ function exampleOf({ example, finding }: Cause, depth: Depth): readonly Block[] 
 }
 
 function causeSection(cause: Cause, depth: Depth): Section {
-  const { clause, level, words: wrong, cases } = cause;
+  const { clause, level, cases } = cause;
   const { section, description } = clauseWords(clause);
-  const summary = `<b>${html(clause)}</b>: ${html(wrong)} (${plural(cases.length, 'case')})`;
+  const summary = `<b>${html(clause)}</b>: ${html(briefWords(cause))} (${plural(cases.length, 'case')})`;
   const body = [
     [`${level}, ${section}${description === '' ? '' : `: ${words(description)}`}`],
     [`${capital(extentText(cause))}.`],

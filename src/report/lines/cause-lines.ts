@@ -61,17 +61,25 @@ export function causeLines(cause: Cause, palette: Palette, columns: number): Lin
 }
 
 /** Kinds whose words alone say little: the sentence that is broken says more. */
-const VAGUE: ReadonlySet<FindingKind> = new Set(['wrong-outcome', 'discouraged']);
+const VAGUE: ReadonlySet<FindingKind> = new Set([
+  'wrong-outcome',
+  'unknown-code',
+  'discouraged',
+  'none-of-many',
+]);
 
-const rowWords = ({ kind, clause, words }: Cause): string =>
-  (VAGUE.has(kind) && visibleLine(clauseWords(clause).description)) || words;
+/** What is wrong in one phrase: `the Content-Type is not JSON`, or `must: an expired token is refused`. */
+export function briefWords({ kind, clause, level, words }: Cause): string {
+  const { description } = clauseWords(clause);
+  return VAGUE.has(kind) && description !== '' ? `${level}: ${visibleLine(description)}` : words;
+}
 
 /** A cause in a row of a table: `1,492 cases`, its clause, what is wrong; what concerns every reply with its share. */
 export const causeRow = (cause: Cause): readonly string[] => [
   casesText(cause.cases),
   visibleLine(cause.clause),
   [
-    rowWords(cause),
+    briefWords(cause),
     ...(isSynthetic(cause.example) ? (cause.example.notes ?? []).slice(0, 1).map(oneLine) : []),
   ].join(', '),
 ];
