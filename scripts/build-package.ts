@@ -24,13 +24,27 @@ const UNDICI_PARTS = {
 
 const fewerOfUndici: Plugin = {
   name: 'few parts of undici',
-  setup: ({ onLoad }) =>
+  setup: ({ onLoad }) => {
     onLoad({ filter: /[\\/]undici[\\/]index\.js$/ }, ({ path }) => ({
       contents: Object.entries(UNDICI_PARTS)
         .map(([name, part]) => `module.exports.${name} = require('${part}');`)
         .join('\n'),
       resolveDir: dirname(path),
-    })),
+    }));
+    // Only a client with allowH2 asks for HTTP/2, and this part loads all of it.
+    onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({ contents: '' }));
+  },
+};
+
+/** Commander starts programs of other packages, which no command of ours does. */
+const noProgramsOfCommander: Plugin = {
+  name: 'no programs of commander',
+  setup: ({ onLoad, onResolve }) => {
+    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      /[\\/]commander[\\/]/.test(importer) ? { path: 'child_process', namespace: 'none' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: '' }));
+  },
 };
 
 const COMMON: BuildOptions = {
@@ -41,7 +55,7 @@ const COMMON: BuildOptions = {
   target: 'node20',
   legalComments: 'none',
   minifyWhitespace: true,
-  plugins: [fewerOfUndici],
+  plugins: [fewerOfUndici, noProgramsOfCommander],
   external: EXTERNAL,
   logLevel: 'warning',
 };

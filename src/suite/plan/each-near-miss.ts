@@ -27,9 +27,13 @@ export interface NearMissRequest {
 
 type Row = readonly [name: NearMissName | ControlNearMissName, making: Making];
 
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** How many characters a reader of the text sees (UAX 29). */
-const graphemes = (text: string): number => [...GRAPHEMES.segment(text)].length;
+let segmenter: Intl.Segmenter | undefined;
+
+/** How many characters a reader of the text sees (UAX 29). Node takes some milliseconds to make a segmenter. */
+function graphemes(text: string): number {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return [...segmenter.segment(text)].length;
+}
 
 const FITS_LENGTH: Record<NonNullable<Each['length']>, (near: string, value: string) => boolean> = {
   same: (near, value) => near.length === value.length,
