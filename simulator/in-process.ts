@@ -1,8 +1,8 @@
 /** The simulator without a socket: a request is a record, its reply another. */
 import { setTimeout } from 'node:timers/promises';
-import { pipelineOf } from './pipeline/pipeline.ts';
+import { pipelineOf, type Pipeline } from './pipeline/pipeline.ts';
 import { headerPairs } from '../src/rules/reading/header-values.ts';
-import { completeOptions, type SimulatorOptions } from './simulator-options.ts';
+import { completeOptions, type SimulatorLimits, type SimulatorOptions } from './simulator-options.ts';
 import type { ReplyDelivery } from './pipeline/stages.ts';
 
 export type HeaderPairs = readonly (readonly [name: string, value: string])[];
@@ -40,10 +40,8 @@ function framed({ status, headers, body, chunked, close }: ReplyDelivery, isHead
   };
 }
 
-/** A simulator as a function. It rejects only where the simulator would end the connection without a reply. */
-export function inProcess(options: SimulatorOptions): InProcess {
-  const answer = pipelineOf(options);
-  const { bodyBytes } = completeOptions(options).limits;
+/** A pipeline as a function. It rejects only where the simulator would end the connection without a reply. */
+export function inProcessOf(answer: Pipeline, { bodyBytes }: Pick<SimulatorLimits, 'bodyBytes'>): InProcess {
   return async ({ method, path, headers, version, body }) => {
     const trouble = body !== undefined && body.length > bodyBytes ? 'body too large' : undefined;
     const delivery = answer({ method, target: path, headers: headers.flat(), version, body, trouble });
@@ -55,3 +53,7 @@ export function inProcess(options: SimulatorOptions): InProcess {
     return framed(delivery.reply, method === 'HEAD');
   };
 }
+
+/** A simulator as a function. */
+export const inProcess = (options: SimulatorOptions): InProcess =>
+  inProcessOf(pipelineOf(options), completeOptions(options).limits);

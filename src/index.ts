@@ -6,8 +6,12 @@ export { startSimulator, type StartOptions } from './library/start-simulator.ts'
 export type { ControlAccess, RunningSimulator } from './library/running-simulator.ts';
 export type { Additions, InGame, SimulatedWorld, TagsGiven } from './library/simulated-world.ts';
 export type { FaultGiven, SimulatedFaults } from './library/simulated-faults.ts';
+export { simulatorFetch } from './library/simulator-fetch.ts';
+export type { SimulatorFetch, SimulatorFetchOptions, UnservedSimulator } from './library/simulator-fetch.ts';
 export type { RecordedRequest } from './library/recorded-request.ts';
 export { runSuite, type SendingOptions, type SuiteOptions } from './library/run-suite.ts';
+export { assertConformant, type Assertion } from './library/assert-conformant.ts';
+export { ConformanceError } from './library/conformance-error.ts';
 export type { SuiteResult, SuiteVerdict } from './library/suite-result.ts';
 export type { SuiteChoice } from './library/suite-instances.ts';
 export {

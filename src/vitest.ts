@@ -1,9 +1,11 @@
 /** `tagproof/vitest`: every case of the conformance suite as a vitest test. */
 import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest';
 import { TagproofError } from './errors.ts';
-import { CaseResults, conformanceError, notRunError } from './library/case-results.ts';
+import { CaseResults } from './library/case-results.ts';
+import { caseError, notRunError } from './library/conformance-error.ts';
 import { describeCase, instancesOf } from './library/suite-instances.ts';
-import { runInstances, type SuiteOptions } from './library/run-suite.ts';
+import { checkOptions, type Kind, OBJECT, READ_LATER, TEXT } from './library/options.ts';
+import { runInstances, SUITE_KINDS, type SuiteOptions } from './library/run-suite.ts';
 import { startSimulator, type StartOptions } from './library/start-simulator.ts';
 import type { SuiteResult } from './library/suite-result.ts';
 import type { TargetInput } from './library/target-input.ts';
@@ -41,10 +43,10 @@ const OUTCOMES = {
   warn: (event, { annotate }) => (annotate ?? noWarning)(describeCase(event), 'warning'),
   skip: ({ reason }, { skip }) => skip(reason),
   fail: (event) => {
-    throw conformanceError(event);
+    throw caseError(event);
   },
   error: (event) => {
-    throw conformanceError(event);
+    throw caseError(event);
   },
 } as const satisfies Record<CaseFinished['verdict'], (event: CaseFinished, context: TestContext) => unknown>;
 
@@ -80,7 +82,7 @@ class Conformance {
   async testWhole({ annotate = noWarning as never }: TestContext): Promise<void> {
     const result = await this.#run;
     if (result === undefined || result.verdict === 'incomplete') throw notRunError(result?.partial);
-    if (result.verdict === 'unverified')
+    if (result.verdict === 'nothing-verified')
       throw new TagproofError('nothing-selected', 'nothing was verified: every case was skipped');
     const beside = result.cases.filter(({ verdict, case: { file } }) => verdict === 'warn' && file === '');
     for (const event of beside) await annotate(describeCase(event), 'warning');
@@ -104,6 +106,14 @@ class Conformance {
   }
 }
 
+const { target: _target, signal: _signal, onEvent: _onEvent, ...CASE_KINDS } = SUITE_KINDS;
+const KINDS = {
+  ...CASE_KINDS,
+  target: READ_LATER,
+  simulator: OBJECT,
+  name: TEXT,
+} as const satisfies Record<keyof ConformanceOptions, Kind>;
+
 const oneOf = (): TagproofError =>
   new TagproofError('usage', 'describeConformance takes a target or a simulator: give one of the two');
 
@@ -125,6 +135,7 @@ function start(
  * for faulty input; what is wrong with the target fails the block once, before its tests.
  */
 export function describeConformance(options: ConformanceOptions): void {
+  checkOptions('describeConformance', options, KINDS);
   if ((options.target === undefined) === (options.simulator === undefined)) throw oneOf();
   const instances = instancesOf(options);
   const conformance = new Conformance(options);

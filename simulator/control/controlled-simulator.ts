@@ -7,6 +7,7 @@ import { FaultSet } from '../faults/fault-set.ts';
 import type { Files } from '../http/files.ts';
 import { originsAllowed } from '../http/cors.ts';
 import { type Place, Simulator, type TlsPair } from '../http/server.ts';
+import { type InProcess, inProcessOf } from '../in-process.ts';
 import { Journal, type JournalRoom, type Observe } from '../journal/journal.ts';
 import { RunStatistics } from '../journal/tally.ts';
 import type { Provocations } from '../pipeline/read/faults.ts';
@@ -132,6 +133,16 @@ export class ControlledSimulator {
   /** The base URL, without a slash at its end; empty before the start. */
   get url(): string {
     return this.#url;
+  }
+
+  /** Answers a request that comes by no socket. */
+  get inProcess(): InProcess {
+    return inProcessOf(this.#simulator.answer, this.#simulator.limits);
+  }
+
+  /** The most bytes of a body that are read. */
+  get bodyBytes(): number {
+    return this.#simulator.limits.bodyBytes;
   }
 
   /** Listens. TagproofError('port') where that is not possible. */

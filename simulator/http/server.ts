@@ -191,6 +191,10 @@ export class Simulator {
     return this.#backend.read(incoming);
   }
 
+  get limits(): SimulatorLimits {
+    return this.#options.limits;
+  }
+
   /** Whether it listens. */
   get isListening(): boolean {
     return this.#server?.listening === true;

@@ -1,5 +1,6 @@
 /** The gates of every run: those that it always has to pass, `--fail-on` and `--min-coverage`, which only add to them. */
 import type { CaseFinished, MustCells } from '../engine/events.ts';
+import { shareText } from '../text/percent.ts';
 import { plural } from '../text/plural.ts';
 import { totalsOf, type Verdict, VERDICT_WORDS } from '../engine/verdict.ts';
 import { objectIf, type Objection, type RunFacts, suiteCases } from './gate.ts';
@@ -99,11 +100,6 @@ export function failOn(
 }
 
 // `--min-coverage 95%`: the share of must cells that have to be verified.
-
-/** `65.0 %`, never rounded up: 99.99 % is not 100. */
-export function shareText(part: number, whole: number): string {
-  return whole === 0 ? 'none' : `${(Math.floor((1e3 * part) / whole) / 1e1).toFixed(1)} %`;
-}
 
 /** Objects where less than the percentage is verified, or where there is no cell to verify. */
 export function minCoverage(

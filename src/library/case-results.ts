@@ -1,8 +1,5 @@
-/** The results of a run that is under way, each to be waited for by the id of its case, and what a test throws for one that did not pass. */
+/** The results of a run that is under way, each to be waited for by the id of its case. */
 import type { CaseFinished, RunEvent } from '../engine/events.ts';
-import { resolve } from 'node:path';
-import { describeCase } from './suite-instances.ts';
-import { oneLine } from '../text/visible.ts';
 
 interface Awaited {
   readonly promise: Promise<CaseFinished | undefined>;
@@ -50,26 +47,4 @@ export class CaseResults {
     this.#cases.set(id, slot);
     return slot;
   }
-}
-
-/** Its stack names the case in its suite file alone: the lines of tagproof would not help. */
-export class ConformanceError extends Error {
-  /** The case with its findings and exchanges. */
-  readonly event: CaseFinished;
-
-  constructor(event: CaseFinished) {
-    super(describeCase(event));
-    this.name = 'ConformanceError';
-    this.event = event;
-    const { id, file, line } = event.case;
-    const place = file === '' ? '' : `\n    at ${id} (${resolve(file)}:${line}:1)`;
-    this.stack = `${this.name}: ${this.message}${place}`;
-  }
-}
-
-export const conformanceError = (event: CaseFinished): ConformanceError => new ConformanceError(event);
-
-/** The run ended before a case; `partial` says why. */
-export function notRunError(partial: string | undefined): Error {
-  return new Error(`not run: ${oneLine(partial ?? 'the run ended early')}`);
 }

@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto';
 import { isLoopback } from '../config/target-file/target-url.ts';
 import { connect } from '../connect/connect.ts';
 import { knownFacts, paceFor } from '../connect/known-facts.ts';
-import { TagproofError } from '../errors.ts';
 import { behavioursOf, fuzzCases, runFinished, type Reporting } from '../fuzz/fuzz-events.ts';
 import { PROPERTY_NAMES, type Property } from '../fuzz/trials/properties.ts';
 import { unfinishedCheck, failedHealthChecks } from '../fuzz/campaign/health-checks.ts';
@@ -14,8 +13,9 @@ import type { CaseFinished, SeenBehaviours } from '../engine/events.ts';
 import type { Totals } from '../engine/verdict.ts';
 import { VERSION } from '../version.ts';
 import { fixedAtOnce } from '../engine/concurrency.ts';
-import { DEFAULT_TIMEOUT_MS, type SendingOptions } from './run-suite.ts';
-import { readTargetInput, worldFileIn, type TargetOptions } from './target-input.ts';
+import { ANY_NUMBER, checkOptions, COUNT, FLAG, type Kind, MILLISECONDS, wordsOf } from './options.ts';
+import { DEFAULT_TIMEOUT_MS, SENDING_KINDS, type SendingOptions } from './run-suite.ts';
+import { readTargetInput, TARGET_KINDS, worldFileIn, type TargetOptions } from './target-input.ts';
 
 export interface FuzzTargetOptions extends TargetOptions, SendingOptions {
   /** The same seed and the same target file give the same requests; left out: a random one, which the result names. */
@@ -62,17 +62,17 @@ export interface FuzzResult {
 const MAX_SEED = 2 ** 31 - 1;
 const DEFAULT_TIME_MS = 20_000;
 
-/** The chosen names, each checked: code without types may misspell one. */
-function chosen<T extends string>(
-  option: string,
-  names: readonly T[] | undefined,
-  all: readonly T[],
-): readonly T[] {
-  const unknown = names?.find((name) => !all.includes(name));
-  if (unknown !== undefined)
-    throw new TagproofError('usage', `${option}: unknown name "${unknown}"\none of: ${all.join(', ')}`);
-  return names ?? all;
-}
+const FUZZ_KINDS = {
+  ...TARGET_KINDS,
+  ...SENDING_KINDS,
+  seed: ANY_NUMBER,
+  runs: COUNT,
+  untilOneIn: COUNT,
+  timeMs: MILLISECONDS,
+  phases: wordsOf(PHASE_NAMES),
+  properties: wordsOf(PROPERTY_NAMES),
+  wire: FLAG,
+} as const satisfies Record<keyof FuzzTargetOptions, Kind>;
 
 function verdictOf({ pass, fail, error }: Totals, partial: string): FuzzVerdict {
   if (fail > 0) return 'broken';
@@ -81,11 +81,11 @@ function verdictOf({ pass, fail, error }: Totals, partial: string): FuzzVerdict 
 
 /** Sends generated requests to a backend and judges every reply. Rejects as `runSuite` does. A broken backend is a result. */
 export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult> {
+  checkOptions('fuzzTarget', options, FUZZ_KINDS);
   const { concurrency = fixedAtOnce(), timeoutMs = DEFAULT_TIMEOUT_MS, rate, runs, untilOneIn } = options;
   const { seed = randomInt(1, MAX_SEED), onEvent = () => {}, waitForStartMs, ignoreSetup } = options;
   const { signal = new AbortController().signal } = options;
-  const phases = chosen('phases', options.phases, PHASE_NAMES);
-  const properties = chosen('properties', options.properties, PROPERTY_NAMES);
+  const { phases = PHASE_NAMES, properties = PROPERTY_NAMES } = options;
   const worldFile = worldFileIn(options);
   const target = await connect(readTargetInput(options), { timeoutMs, concurrency, worldFile });
   const { name, transport, redaction, warnings } = target;

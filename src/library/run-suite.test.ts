@@ -59,7 +59,7 @@ describe('runSuite', () => {
   test('a run that verified nothing is not conformant', async () => {
     await using sim = await startSimulator();
     const result = await runSuite({ target: sim.url, only: ['tags/*'] });
-    expect(result.verdict).toBe('unverified');
+    expect(result.verdict).toBe('nothing-verified');
   });
 
   test('an aborted run is incomplete', async () => {

@@ -3,9 +3,10 @@ import { connect, runAgainst } from '../connect/connect.ts';
 import type { RunEvent } from '../engine/events.ts';
 import { run } from '../run/run.ts';
 import type { Instance } from '../suite/format/instance.ts';
-import { instancesOf, isWhole, type SuiteChoice } from './suite-instances.ts';
+import { checkOptions, COUNT, FLAG, FUNCTION, type Kind, MILLISECONDS, RATE, SIGNAL } from './options.ts';
+import { CHOICE_KINDS, instancesOf, isWhole, type SuiteChoice } from './suite-instances.ts';
 import { suiteResult, type SuiteResult } from './suite-result.ts';
-import { readTargetInput, worldFileIn, type TargetOptions } from './target-input.ts';
+import { readTargetInput, TARGET_KINDS, worldFileIn, type TargetOptions } from './target-input.ts';
 
 /** How requests are sent; all times are in milliseconds. */
 export interface SendingOptions {
@@ -31,6 +32,25 @@ export interface SuiteOptions extends TargetOptions, SuiteChoice, SendingOptions
   /** Ends the run at the first case that fails; the result is partial then. */
   readonly failFast?: boolean | undefined;
 }
+
+export const SENDING_KINDS = {
+  concurrency: COUNT,
+  timeoutMs: MILLISECONDS,
+  rate: RATE,
+  waitForStartMs: MILLISECONDS,
+  ignoreSetup: FLAG,
+  signal: SIGNAL,
+  onEvent: FUNCTION,
+} as const satisfies Record<keyof SendingOptions, Kind>;
+
+/** What each option of `runSuite` may be. */
+export const SUITE_KINDS = {
+  ...TARGET_KINDS,
+  ...CHOICE_KINDS,
+  ...SENDING_KINDS,
+  maxTimeMs: MILLISECONDS,
+  failFast: FLAG,
+} as const satisfies Record<keyof SuiteOptions, Kind>;
 
 export const DEFAULT_TIMEOUT_MS = 5000;
 const NEVER = new AbortController().signal;
@@ -70,9 +90,10 @@ export async function runInstances(
 
 /**
  * Runs the conformance suite against a backend, or the chosen cases of it. Rejects with TagproofError: `usage` and `file`
- * for faulty input, `nothing-selected`, `setup` where the target file does not fit the target, `unreachable`. A broken
+ * for faulty options and files, `nothing-selected`, `setup` where the target file does not fit the target, `unreachable`. A broken
  * backend is a result.
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
+  checkOptions('runSuite', options, SUITE_KINDS);
   return runInstances(instancesOf(options), options);
 }

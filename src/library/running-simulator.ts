@@ -1,6 +1,7 @@
 /** A simulator that runs in this process, from its start to its close. */
 import { ControlledSimulator, type ControlledOptions } from '../../simulator/control/controlled-simulator.ts';
 import { CONTROL_PREFIX } from '../../simulator/control/api/control-target.ts';
+import type { InProcess } from '../../simulator/in-process.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
 import { TagproofError } from '../errors.ts';
 import { didYouMean } from '../text/nearest.ts';
@@ -86,6 +87,16 @@ export class RunningSimulator implements AsyncDisposable {
     const names = secrets.map((secret) => secret.name);
     const hint = didYouMean(name, names) ?? `there are: ${names.join(', ')}`;
     throw new TagproofError('usage', `this world has no key and no token called "${name}"\n${hint}`);
+  }
+
+  /** Answers a request that comes by no socket; for `simulatorFetch`. */
+  get inProcess(): InProcess {
+    return this.#simulator.inProcess;
+  }
+
+  /** The most bytes of a body that are read. */
+  get bodyBytes(): number {
+    return this.#simulator.bodyBytes;
   }
 
   /** Listens; called once, by `startSimulator`. */

@@ -1,4 +1,5 @@
 /** Starting a simulator from code: a complete backend for one test, or for many. */
+import type { ControlOptions } from '../../simulator/control/controlled-simulator.ts';
 import type { SimulatorLimits } from '../../simulator/simulator-options.ts';
 import { readDialect, readTargetFile } from '../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
@@ -12,9 +13,24 @@ import {
   type TargetDeclaration,
   type WorldDeclaration,
 } from './declaration.ts';
+import {
+  checkOptions,
+  COUNT,
+  DIALECT,
+  FLAG_OR_OBJECT,
+  FUNCTION,
+  type Kind,
+  OBJECT,
+  PORT,
+  READ_LATER,
+  TEXT,
+  VARIABLES,
+  WORLD,
+} from './options.ts';
 import { KEPT_REQUESTS, RunningSimulator } from './running-simulator.ts';
 
-export interface StartOptions {
+/** What a simulator is made of. */
+export interface SimulatedOptions {
   /**
    * The path of a world file, or what `world:` of one says; a world in code is complete unless it says otherwise.
    * Left out: the world that comes with tagproof, fixtures/world.yaml.
@@ -26,17 +42,11 @@ export interface StartOptions {
   readonly provoke?: TargetDeclaration['provoke'];
   /** Request members beyond the document, for a world in code; a world file brings its own. */
   readonly extensions?: TargetDeclaration['extensions'];
-  /** The address to listen on; 127.0.0.1 where it is left out. Everyone who reaches another one can ask for everything. */
-  readonly host?: string | undefined;
-  /** The port; 0 or left out: any free one. */
-  readonly port?: number | undefined;
   /** A path prefix of all operations, for instance `/base`. */
   readonly basePath?: string | undefined;
   /** How many requests `requests` keeps; 1,000 where it is left out. */
   readonly keepRequests?: number | undefined;
   readonly limits?: Partial<SimulatorLimits> | undefined;
-  /** Serves the control API below `/_tagproof`, for clients in other processes; `token`: left out, one is generated. */
-  readonly control?: boolean | { readonly token?: string | undefined } | undefined;
   /** Milliseconds that never go back; for tests of limits. */
   readonly clock?: (() => number) | undefined;
   /** Called with a line for each thing that went wrong inside. */
@@ -45,7 +55,42 @@ export interface StartOptions {
   readonly env?: Environment | undefined;
 }
 
-function worldFileOf({ world, provoke, extensions, env = PROCESS_ENVIRONMENT }: StartOptions): TargetFile {
+export interface StartOptions extends SimulatedOptions {
+  /** The address to listen on; 127.0.0.1 where it is left out. Everyone who reaches another one can ask for everything. */
+  readonly host?: string | undefined;
+  /** The port; 0 or left out: any free one. */
+  readonly port?: number | undefined;
+  /** Serves the control API below `/_tagproof`, for clients in other processes; `token`: left out, one is generated. */
+  readonly control?: boolean | { readonly token?: string | undefined } | undefined;
+}
+
+/** What each option of a simulator may be. */
+export const PART_KINDS = {
+  world: WORLD,
+  dialect: DIALECT,
+  provoke: READ_LATER,
+  extensions: READ_LATER,
+  basePath: TEXT,
+  keepRequests: COUNT,
+  limits: OBJECT,
+  clock: FUNCTION,
+  log: FUNCTION,
+  env: VARIABLES,
+} as const satisfies Record<keyof SimulatedOptions, Kind>;
+
+const START_KINDS = {
+  ...PART_KINDS,
+  host: TEXT,
+  port: PORT,
+  control: FLAG_OR_OBJECT,
+} as const satisfies Record<keyof StartOptions, Kind>;
+
+function worldFileOf({
+  world,
+  provoke,
+  extensions,
+  env = PROCESS_ENVIRONMENT,
+}: SimulatedOptions): TargetFile {
   if (typeof world === 'object')
     return readDeclaration({ provoke, extensions, world: { complete: true, ...world } }, env);
   if (provoke !== undefined || extensions !== undefined)
@@ -56,7 +101,7 @@ function worldFileOf({ world, provoke, extensions, env = PROCESS_ENVIRONMENT }: 
   return readTargetFile(world ?? DEFAULT_WORLD, env);
 }
 
-function fileOf(options: StartOptions): TargetFile {
+function fileOf(options: SimulatedOptions): TargetFile {
   const file = worldFileOf(options);
   const { dialect } = options;
   if (dialect === undefined) return file;
@@ -71,25 +116,34 @@ function fileOf(options: StartOptions): TargetFile {
 const given = <T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 
-/**
- * Starts a simulator: `await using sim = await startSimulator()`, or call `close` in the end. Throws TagproofError:
- * `file` for a faulty world with every fault, `port` where it can't listen.
- */
-export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
-  const { host = '127.0.0.1', port = 0, keepRequests = KEPT_REQUESTS } = options;
-  const { limits, clock, log, basePath, control = false } = options;
+/** A simulator that does not listen yet. Throws TagproofError('file') for a faulty world, with every fault. */
+export function makeSimulator(
+  options: SimulatedOptions,
+  control: ControlOptions | false = false,
+): RunningSimulator {
+  const { limits, clock, log, basePath, keepRequests = KEPT_REQUESTS } = options;
   const file = fileOf(options);
-  const simulator = new RunningSimulator({
+  return new RunningSimulator({
     file,
     keepRequests,
     options: {
       answers: file.dialectAnswers,
       extensions: file.extensions,
       provoke: file.provoke,
-      control: control === true ? {} : control,
+      control,
       ...given({ limits, clock, log, basePath }),
     },
   });
+}
+
+/**
+ * Starts a simulator: `await using sim = await startSimulator()`, or call `close` in the end. Throws TagproofError:
+ * `usage` for an option that it does not take, `file` for a faulty world with every fault, `port` where it can't listen.
+ */
+export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
+  checkOptions('startSimulator', options, START_KINDS);
+  const { host = '127.0.0.1', port = 0, control = false } = options;
+  const simulator = makeSimulator(options, control === true ? {} : control);
   await simulator.listen(host, port);
   return simulator;
 }

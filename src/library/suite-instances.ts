@@ -6,6 +6,7 @@ import { select } from '../suite/format/select.ts';
 import { caseLines } from '../report/lines/case-lines.ts';
 import { PLAIN } from '../report/lines/colours.ts';
 import type { CaseFinished } from '../engine/events.ts';
+import { GLOBS, type Kind, PATHS } from './options.ts';
 
 export interface SuiteChoice {
   /** Paths of suite files or folders of them, instead of the suite that comes with tagproof. */
@@ -15,6 +16,13 @@ export interface SuiteChoice {
   /** Globs: all but these. */
   readonly skip?: readonly string[] | undefined;
 }
+
+/** What each of them may be. */
+export const CHOICE_KINDS = {
+  suite: PATHS,
+  only: GLOBS,
+  skip: GLOBS,
+} as const satisfies Record<keyof SuiteChoice, Kind>;
 
 /** The chosen cases in file order. Throws TagproofError('file') or ('nothing-selected'). */
 export function instancesOf({

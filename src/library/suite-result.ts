@@ -5,18 +5,22 @@ import type { RunOutcome } from '../run/run.ts';
 import type { Totals } from '../engine/verdict.ts';
 
 /**
- * `conformant`: every selected case had a result, none failed, and something was verified. `broken`: a must is broken.
- * `unverified`: nothing failed, and nothing was verified: every case was skipped. `incomplete`: a case had no reply to
- * judge, or the run ended early.
+ * `conformant`: every selected case had a result, none failed, and something was verified: `verified` of `ofMust` says how
+ * much. `broken`: a must is broken. `nothing-verified`: nothing failed, and no must was verified on any endpoint. `incomplete`: a
+ * case had no reply to judge, or the run ended early.
  */
-export type SuiteVerdict = 'conformant' | 'broken' | 'unverified' | 'incomplete';
+export type SuiteVerdict = 'conformant' | 'broken' | 'nothing-verified' | 'incomplete';
 
 export interface SuiteResult {
   readonly verdict: SuiteVerdict;
   readonly totals: Totals;
   /** Every case in the order in which they ended, with findings, exchanges and curl lines where it did not pass. */
   readonly cases: readonly CaseFinished[];
-  /** How many musts of the document were verified on how many endpoints. */
+  /** On how much the verdict rests: how many must cells, musts of the document each on one endpoint, were verified ... */
+  readonly verified: number;
+  /** ... of how many that the selected cases can show. */
+  readonly ofMust: number;
+  /** The same with those that are broken and not verified. */
   readonly cells: MustCells;
   /** What the first requests showed about the target's world beyond what is declared. */
   readonly learned: readonly Fact[];
@@ -29,11 +33,16 @@ export interface SuiteResult {
   readonly warnings: readonly string[];
 }
 
-function verdictOf({ totals, partial }: Pick<RunOutcome, 'totals' | 'partial'>): SuiteVerdict {
+function verdictOf({
+  totals,
+  partial,
+  cells,
+}: Pick<RunOutcome, 'totals' | 'partial' | 'cells'>): SuiteVerdict {
   const { pass, warn, fail, error } = totals;
   if (fail > 0) return 'broken';
   if (error > 0 || partial !== '') return 'incomplete';
-  return pass + warn > 0 ? 'conformant' : 'unverified';
+  const isNothing = pass + warn === 0 || (cells.mustCells > 0 && cells.verified === 0);
+  return isNothing ? 'nothing-verified' : 'conformant';
 }
 
 /** The result of a run from its events and its outcome. */
@@ -44,9 +53,11 @@ export function suiteResult(
 ): SuiteResult {
   const finished = events.find((event) => event.kind === 'run-finished');
   return {
-    verdict: verdictOf({ totals, partial }),
+    verdict: verdictOf({ totals, partial, cells }),
     totals,
     cases: events.filter((event) => event.kind === 'case-finished'),
+    verified: cells.verified,
+    ofMust: cells.mustCells,
     cells,
     learned,
     partial: partial === '' ? undefined : partial,

@@ -5,6 +5,7 @@ import { readBaseUrl, shownUrl } from '../config/target-file/target-url.ts';
 import { inWorldOf, type ReadTarget } from '../connect/connect.ts';
 import { partialDialect, completeDialect } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
+import { type Kind, READ_LATER, VARIABLES, WORLD } from './options.ts';
 import { RunningSimulator } from './running-simulator.ts';
 import {
   PROCESS_ENVIRONMENT,
@@ -27,6 +28,13 @@ export interface TargetOptions {
   /** Variables for `${env:NAME}` in files; those of the process where it is left out. */
   readonly env?: Environment | undefined;
 }
+
+/** What each of them may be. */
+export const TARGET_KINDS = {
+  target: READ_LATER,
+  world: WORLD,
+  env: VARIABLES,
+} as const satisfies Record<keyof TargetOptions, Kind>;
 
 const LOOKS_LIKE_URL = /^[a-z][a-z0-9+.-]*:\/\//i;
 

@@ -2,6 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { TagproofError } from '../../errors.ts';
 import { suggest } from '../../text/nearest.ts';
+import { percentageOf } from '../../text/percent.ts';
 
 /** Any text as it is. */
 export const anyText = (text: string): string => text;
@@ -46,9 +47,8 @@ export const MAX_SEED = 2 ** 31 - 1;
 
 /** `95` or `95%`. */
 export function percentage(text: string): number {
-  const [, number = ''] = /^(\d+(?:\.\d+)?) ?%?$/.exec(text.trim()) ?? [];
-  const value = Number(number);
-  if (number !== '' && value > 0 && value <= 100) return value;
+  const value = percentageOf(text);
+  if (value !== undefined) return value;
   throw new InvalidArgumentError('It is a percentage above 0 and at most 100, for instance 95%.');
 }
 

@@ -1,0 +1,156 @@
+/** A simulator as a fetch: the same replies as on a socket, and what fetch has besides. */
+import { describe, expect, test } from 'vitest';
+import type { WorldDeclaration } from './declaration.ts';
+import { readTargetFile } from '../config/target-file/read-target-file.ts';
+import { DEFAULT_SUITE, DEFAULT_WORLD } from '../package-paths.ts';
+import { expand } from '../suite/format/instance.ts';
+import { loadSuite } from '../suite/format/load-suite.ts';
+import { inProcessTransport, type Answer } from '../transport/raw/in-process.ts';
+import { secretStoreOf } from '../transport/secrets/secrets.ts';
+import { runOver, troubles } from '../../test/test-helpers/in-process-run.ts';
+import { simulatorFetch } from './simulator-fetch.ts';
+import { startSimulator } from './start-simulator.ts';
+
+const PATH = '/api/rJson/gamePlayer/server/getTag';
+const WORLD: WorldDeclaration = {
+  games: [{ id: 'my-game' }],
+  secretKeys: [{ name: 'server', key: 'test-key', role: 'Admin', game: 'my-game', rules: 'all' }],
+  gamePlayers: [{ userId: 'playerann1', tags: [{ key: 'vip', value: 'gold' }] }],
+};
+const asked = (userId: unknown = 'playerann1'): RequestInit => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', 'Secret-Key': 'test-key' },
+  body: JSON.stringify({ userId }),
+});
+
+/** What fetch says itself, and what belongs to the connection alone. */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+  'date',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'host',
+  'transfer-encoding',
+]);
+
+/** What a client sees of a reply; what belongs to the connection alone is left out. */
+async function seen(reply: Response): Promise<readonly unknown[]> {
+  const headers = [...reply.headers].filter(([name]) => !OF_THE_CONNECTION.has(name));
+  return [reply.status, headers, await reply.text()];
+}
+
+test('what the suite sends is answered as on a socket, as far as fetch can send it', async () => {
+  await using sim = await startSimulator();
+  const fetchInProcess = simulatorFetch();
+  const declared = readTargetFile(DEFAULT_WORLD, {});
+  const different: unknown[] = [];
+  let compared = 0;
+  const answer: Answer = async ({ method, path, headers: all, body }) => {
+    const headers = all.filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
+    const init: RequestInit = {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body?.length && { body: body.slice() }),
+    };
+    const [here, there] = await Promise.allSettled([
+      fetchInProcess(`http://a.example${path}`, init),
+      fetch(sim.url + path, init),
+    ]);
+    if (here.status === 'rejected') throw here.reason;
+    if (there.status === 'fulfilled') {
+      compared += 1;
+      const [a, b] = [await seen(here.value.clone()), await seen(there.value)];
+      if (JSON.stringify(a) !== JSON.stringify(b)) different.push([method, path, a, b]);
+    }
+    const { status, headers: lines } = here.value;
+    return { status, headers: [...lines], body: new Uint8Array(await here.value.arrayBuffer()) };
+  };
+  const instances = expand(loadSuite([DEFAULT_SUITE])).filter(
+    ({ id, index }) => index % 6 === 0 && !id.startsWith('limit/'),
+  );
+  const run = await runOver(inProcessTransport(answer, { secretStore: secretStoreOf(declared.secrets) }), {
+    instances,
+    declared,
+  });
+  expect(different).toEqual([]);
+  expect(compared).toBeGreaterThan(800);
+  expect(troubles(run).filter((line) => line.startsWith('fail'))).toEqual([]);
+});
+
+describe('simulatorFetch', () => {
+  test('takes what fetch takes: a text, a path, a URL, a Request, a stream', async () => {
+    const fetch = simulatorFetch(WORLD);
+    const stream = new Blob([JSON.stringify({ userId: 'playerann1' })]).stream();
+    for (const [input, init] of [
+      [`https://game.example${PATH}`, asked()],
+      [PATH, asked()],
+      [new URL(`http://x${PATH}`), asked()],
+      [new Request(`http://x${PATH}`, asked()), undefined],
+      [PATH, { ...asked(), body: stream, duplex: 'half' }],
+    ] as const) {
+      const reply = await fetch(input, init);
+      expect(reply.headers.get('content-type')).toContain('application/json');
+      expect(JSON.stringify(await reply.json())).toContain('gold');
+    }
+    expect(fetch.simulator.requests).toHaveLength(5);
+  });
+
+  test('changes, refusals and requests are those of a started simulator', async () => {
+    const fetch = simulatorFetch(WORLD, { basePath: '/base' });
+    const { simulator } = fetch;
+    simulator.world.setTags('gamePlayer', 'playerann1', { vip: 'silver' });
+    simulator.faults.next({ returnCode: 'OperationTimeout' });
+    expect(await (await fetch(`/base${PATH}`, asked())).text()).toContain('-1');
+    expect(await (await fetch(`/base${PATH}`, asked())).text()).toContain('silver');
+    expect(simulator.requests.map(({ returnCode }) => returnCode)).toEqual(['OperationTimeout', 'Ok']);
+    expect(simulator.secret('server')).toBe('test-key');
+  });
+
+  test('a body beyond the limit is refused, and not read on', async () => {
+    const fetch = simulatorFetch(WORLD, { limits: { bodyBytes: 1000 } });
+    let pulled = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(400));
+      },
+    });
+    const init: RequestInit = { ...asked(), body: endless, duplex: 'half' };
+    expect(await (await fetch(PATH, init)).json()).not.toMatchObject({ returnCode: 1 });
+    expect(pulled).toBeLessThan(10);
+  });
+
+  test('a signal ends it, before and while it waits', async () => {
+    const fetch = simulatorFetch(WORLD);
+    const before = fetch(PATH, { ...asked(), signal: AbortSignal.abort() });
+    await expect(before).rejects.toThrow('abort');
+    expect(fetch.simulator.requests).toHaveLength(0);
+    const ending = new AbortController();
+    const body = new ReadableStream<Uint8Array>({ pull: () => ending.abort(new Error('enough')) });
+    await expect(fetch(PATH, { ...asked(), body, duplex: 'half', signal: ending.signal })).rejects.toThrow(
+      'enough',
+    );
+  });
+
+  test.each(['HEAD', 'OPTIONS', 'GET', 'PUT'])('%s is answered, too', async (method) => {
+    const fetch = simulatorFetch(WORLD);
+    const reply = await fetch(PATH, { method });
+    expect(reply.status).toBeGreaterThanOrEqual(200);
+    expect((await reply.text()) === '').toBe(method === 'HEAD');
+  });
+
+  test('a redirect is followed, handed out or refused, as it is asked', async () => {
+    const fetch = simulatorFetch(WORLD, { dialect: { 'path.spelling': 'a redirect' } });
+    const odd = PATH.replace('getTag', 'gettag');
+    expect(await (await fetch(odd, asked())).text()).toContain('gold');
+    expect((await fetch(odd, { ...asked(), redirect: 'manual' })).status).toBe(308);
+    await expect(fetch(odd, { ...asked(), redirect: 'error' })).rejects.toThrow('fetch failed');
+  });
+
+  test('refuses what it does not take', () => {
+    expect(() => simulatorFetch(5 as never)).toThrow('the path of a world file');
+    expect(() => simulatorFetch(WORLD, { port: 80 } as never)).toThrow('it has no option "port"');
+    expect(() => simulatorFetch({ gmaes: [] } as never)).toThrow('did you mean "games"?');
+  });
+});
