@@ -104,12 +104,20 @@ describe('examples', () => {
     expect(exit, out).toBe(0);
   });
 
-  test('have the types that the package declares', () => {
-    const files = readdirSync('examples').filter((name) => name.endsWith('.ts'));
-    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
-    const { exit, out } = run('npx', 'tsc', ...options, '--skipLibCheck', ...files);
-    expect(exit, out).toBe(0);
-  });
+  test.each([
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ])(
+    'have the types that the package declares, which are sound themselves: module %s, %s',
+    (module, resolution) => {
+      const files = readdirSync('examples').filter((name) => name.endsWith('.ts'));
+      const language = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2023', '--types', 'node'];
+      const modules = ['--module', module, '--moduleResolution', resolution];
+      const options = ['--noEmit', '--skipLibCheck', 'false', ...language, ...modules];
+      const { exit, out } = run('npx', 'tsc', ...options, ...files);
+      expect(exit, out).toBe(0);
+    },
+  );
 });
 
 describe('what is in it', () => {

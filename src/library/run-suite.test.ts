@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { servingMutant } from '../cli/test-helpers/serving.ts';
 import { TagproofError } from '../errors.ts';
+import { assertConformant } from './assert-conformant.ts';
+import { ConformanceError } from './conformance-error.ts';
 import { describeCase } from './suite-instances.ts';
 import { fuzzTarget } from './fuzz-target.ts';
 import { runSuite } from './run-suite.ts';
@@ -59,8 +61,35 @@ describe('runSuite', () => {
   test('a run that verified nothing is not conformant', async () => {
     await using sim = await startSimulator();
     const result = await runSuite({ target: sim.url, only: ['tags/*'] });
-    expect(result.verdict).toBe('nothing-verified');
+    expect(result).toMatchObject({ verdict: 'nothing-verified', verified: 0 });
+    expect(result.ofMust).toBeGreaterThan(9);
   });
+
+  test.each([
+    [{ wrold: WORLD }, 'it has no option "wrold"', 'did you mean "world"?'],
+    [{ only: 'id/*' }, 'only is "id/*"; it takes a list of globs', "['id/*']"],
+    [{ skip: [5] }, 'skip is [5]; it takes a list of globs', ''],
+    [{ timeoutMs: '5s' }, 'timeoutMs is "5s"; it takes a number of milliseconds', ''],
+    [{ concurrency: 0 }, 'concurrency is 0; it takes a whole number from 1 on', ''],
+    [{ rate: 0 }, 'rate is 0; it takes a number of requests per second, above 0', ''],
+    [{ failFast: 'yes' }, 'failFast is "yes"; it takes true or false', ''],
+    [{ world: null }, 'world is null; it takes the path of a world file', ''],
+    [{ signal: {} }, 'signal is {}; it takes an AbortSignal', ''],
+    [{ onEvent: 'log' }, 'onEvent is "log"; it takes a function', ''],
+  ])('the option %j is refused', async (option, message, hint) => {
+    const faulty = { target: 'http://127.0.0.1:9', ...option } as unknown as Parameters<typeof runSuite>[0];
+    const error = (await runSuite(faulty).catch((thrown: unknown) => thrown)) as TagproofError;
+    expect(error).toBeInstanceOf(TagproofError);
+    expect(error.message).toContain(`runSuite: ${message}`);
+    expect(error.message).toContain(hint);
+  });
+
+  test.each([undefined, null, 'http://127.0.0.1:9', []])(
+    '%j in place of options is refused',
+    async (given) => {
+      await expect(runSuite(given as never)).rejects.toThrow('runSuite: its options are');
+    },
+  );
 
   test('an aborted run is incomplete', async () => {
     await using sim = await startSimulator();
@@ -92,6 +121,57 @@ describe('runSuite', () => {
   });
 });
 
+describe('assertConformant', () => {
+  test('passes what was verified, up to the share that is asked for', async () => {
+    await using sim = await startSimulator();
+    const result = await runSuite({ target: sim, only: ['id/*'] });
+    const all = { ...result, verified: result.ofMust };
+    for (const atLeast of [undefined, '95%', 100, '0.5 %'])
+      expect(() => assertConformant(all, { atLeast })).not.toThrow();
+    const most = { ...result, verified: result.ofMust - 1 };
+    expect(() => assertConformant(most, { atLeast: '100%' })).toThrow(
+      `verified ${result.ofMust - 1} of ${result.ofMust} must cells`,
+    );
+  });
+
+  test('a URL alone shows little: the error says how little, and what to declare', async () => {
+    await using sim = await startSimulator();
+    const result = await runSuite({ target: sim.url });
+    expect(result.verdict).toBe('conformant');
+    const assertion = (): void => assertConformant(result, { atLeast: '95%' });
+    expect(assertion).toThrow(ConformanceError);
+    expect(assertion).toThrow(/^verified \d+ of 703 must cells \(\d+\.\d %\), not 95%\n/);
+    expect(assertion).toThrow('secretKeys');
+    expect(assertion).toThrow('tagproof fixtures --seed-kit');
+  });
+
+  test('of a broken backend it has the causes, and the cases', async () => {
+    const target = await servingMutant('id-type-not-checked');
+    const result = await runSuite({ target, world: WORLD, only: ['id/number'] });
+    try {
+      assertConformant(result);
+      expect.unreachable();
+    } catch (error) {
+      expect((error as ConformanceError).message).toMatch(
+        /^not conformant: 1 cause in \d cases\n {2}\d cases/,
+      );
+      expect((error as ConformanceError).cases).toBe(result.cases);
+      expect((error as ConformanceError).stack).not.toContain('assert-conformant.ts');
+    }
+  });
+
+  test('refuses runs that are not whole or verified nothing, and odd shares', async () => {
+    await using sim = await startSimulator();
+    const ended = await runSuite({ target: sim, signal: AbortSignal.abort() });
+    expect(() => assertConformant(ended)).toThrow('not checked to the end: interrupted');
+    const empty = await runSuite({ target: sim.url, only: ['tags/*'] });
+    expect(() => assertConformant(empty)).toThrow('so nothing was verified');
+    for (const atLeast of ['all', 0, 101, '-5%'])
+      expect(() => assertConformant(empty, { atLeast })).toThrow('it takes a percentage');
+    expect(() => assertConformant(empty, { atleast: 5 } as never)).toThrow('did you mean "atLeast"?');
+  });
+});
+
 describe('fuzzTarget', () => {
   test('finds nothing in a simulator, and the same seed sends the same requests', async () => {
     await using sim = await startSimulator();
@@ -116,5 +196,15 @@ describe('fuzzTarget', () => {
       (thrown: unknown) => thrown,
     );
     expect((error as Error).message).toContain('exhaustive');
+  });
+
+  test.each([
+    [{ runs: -1 }, 'runs is -1; it takes a whole number from 1 on'],
+    [{ seed: 1.5 }, 'seed is 1.5; it takes a whole number'],
+    [{ run: 5 }, 'did you mean "runs"?'],
+    [{ properties: ['sound', 'soudn'] }, 'properties is ["sound","soudn"]; it takes a list of'],
+  ])('the option %j is refused', async (option, message) => {
+    const faulty = { target: 'http://127.0.0.1:9', ...option } as never;
+    await expect(fuzzTarget(faulty)).rejects.toThrow(message);
   });
 });
