@@ -81,7 +81,7 @@ const ARROWS: Readonly<Record<string, string>> = {
     'engine contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
   cli: 'engine contract connect dialect config text suite transport run fuzz report probe explain coverage gate drift compare shard attest simulator simulator/control simulator/console rules mutants init openapi package-paths world worldgen',
   library:
-    'engine contract config/target-file config/world-file connect dialect fuzz package-paths report/lines rules run simulator simulator/control suite/format text world',
+    'engine contract config/target-file config/world-file connect dialect fuzz package-paths report/facts report/lines rules run simulator simulator/control suite/format text world',
   vitest: 'library engine suite/format',
   index: 'engine config/target-file contract fuzz library report run',
 };
