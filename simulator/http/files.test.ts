@@ -124,13 +124,17 @@ describe('a file', () => {
       expect((await get('/new.txt')).body.toString()).toBe(hash(text));
     }
     unlinkSync(path);
-    expect((await get('/new.txt')).headers['content-type']).toContain('json');
+    expect((await get('/new.txt')).status).toBe(404);
   });
 });
 
-describe('what is not a file of the folder is answered as without it', () => {
+describe('what is not a file of the folder is 404, the same text whether it is hidden, outside or nowhere', () => {
   test.each([
     '/nothing.txt',
+    '/nothing.txt?v=1',
+    '/favicon.ico',
+    '/api',
+    '/api/rJsonp.js',
     '/empty',
     '/empty/',
     '/.env',
@@ -147,11 +151,38 @@ describe('what is not a file of the folder is answered as without it', () => {
     '/%ff',
     '//etc/passwd',
     'http://127.0.0.1/index.html',
-    '/api/rJson/file.txt',
   ])('%s', async (path) => {
-    const { headers, body } = await get(path);
-    expect(headers['content-type']).toContain('application/json');
-    expect(JSON.parse(body.toString())).toHaveProperty('returnCode');
+    const { status, headers, body } = await get(path);
+    expect([status, headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
+    expect(body.toString()).toBe('not found: the folder of --serve holds no such file\n');
+  });
+
+  test('and to HEAD the head of that', async () => {
+    const { status, headers, body } = await get('/nothing.txt', {}, 'HEAD');
+    expect([status, Number(headers['content-length']), body.length]).toEqual([404, 52, 0]);
+  });
+
+  test('and no entry of the journal, which is that of the backend', async () => {
+    const { sim, url: own } = await controlled({ files: filesIn({ folder, isolated: true }) });
+    await fetch(`${own}/favicon.ico`);
+    expect(sim.journal.total).toBe(0);
+  });
+});
+
+describe('requests to the operations are answered as without the folder', () => {
+  test.each([
+    ['GET', '/api/rJson/file.txt'],
+    ['GET', '/api/rJson'],
+    ['GET', '/api/rJson/gamePlayer/client/getTag'],
+    ['GET', '//API/rjson/gamePlayer/client/getTag/'],
+    ['GET', 'http://127.0.0.1/api/rJson/group/admin/getTag'],
+    ['HEAD', '/api/rJson/group/admin/getTag'],
+    ['POST', '/nothing.txt'],
+    ['PUT', '/index.html'],
+  ])('%s %s', async (method, path) => {
+    const { status, headers, body } = await get(path, {}, method);
+    expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('application/json')]);
+    if (method !== 'HEAD') expect(JSON.parse(body.toString())).toHaveProperty('returnCode');
   });
 });
 

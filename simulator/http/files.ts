@@ -95,8 +95,12 @@ export interface FilesOptions {
   readonly isolated: boolean;
 }
 
-/** Answers a request with a file; false if there is none, and then it does nothing. */
-export type Files = (message: IncomingMessage, response: ServerResponse) => boolean;
+/** Answers a request with a file, or with 404. */
+export type Files = (message: IncomingMessage, response: ServerResponse) => void;
+
+const NOT_FOUND = 404;
+/** The same for what is hidden or outside: a reply does not say whether it exists. */
+const NO_FILE = 'not found: the folder of --serve holds no such file\n';
 
 /** Sets the headers of a file before it is sent: its name says how it is stored, and what it is. */
 function describe(sent: string, asked: string, response: ServerResponse): void {
@@ -137,8 +141,12 @@ export function filesIn({ folder, isolated }: FilesOptions): Files {
     const [target = ''] = (message.url ?? '').split(/[?#]/, 1);
     const names = namesOf(target);
     const path = names === undefined ? undefined : found(names);
-    if (path === undefined) return false;
     for (const [name, value] of always) response.setHeader(name, value);
+    if (path === undefined) {
+      const type = contentType('.txt') || OTHER_TYPE;
+      response.writeHead(NOT_FOUND, { 'Content-Type': type, 'Content-Length': NO_FILE.length }).end(NO_FILE);
+      return;
+    }
     if (hasOddRange(message)) delete message.headers.range;
     const isFolder = statOf(join(root, path))?.isDirectory() === true;
     const sent = isFolder ? path : chosen(path, message);
@@ -151,6 +159,5 @@ export function filesIn({ folder, isolated }: FilesOptions): Files {
       cacheControl: false,
       index: 'index.html',
     }).pipe(response);
-    return true;
   };
 }

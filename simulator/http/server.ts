@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { TagproofError } from '../../src/errors.ts';
 import { API_PREFIX } from '../../src/contract/endpoints.ts';
+import { originForm, plainPath } from '../../src/rules/reading/path-spelling.ts';
 import type { Files } from './files.ts';
 import { preflightLines, type AllowsOrigin } from './cors.ts';
 import { OpenRequests } from './request-reader.ts';
@@ -139,9 +140,11 @@ export interface Beside {
   readonly end?: () => void;
 }
 
-/** Whether a request may ask for a file: what lies below the path of the operations never does. */
-const mayBeFile = ({ method, url = '' }: Message): boolean =>
-  (method === 'GET' || method === 'HEAD') && !url.startsWith(API_PREFIX);
+const OPERATIONS = `${plainPath(API_PREFIX)}/`;
+
+/** Whether a request asks for a file: what lies below the path of the operations, however that is spelt, never does. */
+const asksForFile = ({ method, url = '' }: Message): boolean =>
+  (method === 'GET' || method === 'HEAD') && !`${plainPath(originForm(url))}/`.startsWith(OPERATIONS);
 
 /** What a simulator chooses besides its world. */
 export type Choices = Pick<SimulatorOptions, 'dialect' | 'extensions' | 'provoke'>;
@@ -260,7 +263,10 @@ export class Simulator {
       this.#beside.serve(message, response, this.#drain);
       return;
     }
-    if (this.#files !== undefined && mayBeFile(message) && this.#files(message, response)) return;
+    if (this.#files !== undefined && asksForFile(message)) {
+      this.#files(message, response);
+      return;
+    }
     const preflight =
       this.#allowsOrigin === undefined ? undefined : preflightLines(method, rawHeaders, this.#allowsOrigin);
     if (preflight === undefined) this.#openRequests.add(message, response);
