@@ -8,9 +8,9 @@ import type { WireFault } from '../../http/exchange.ts';
 const MARGIN = 2;
 /** And this much longer: a busy process closes late, so that a connection lives longer than the server means it to. */
 const PAUSE_MS = 50;
-/** The longest that a connection is left idle to see whether it is kept, and how often that is done. */
-const LONGEST_REST_MS = 500;
-const MAX_RESTS = 50;
+/** The longest that a connection is left idle to see whether it is kept, and how long all of them together. */
+const LONGEST_REST_MS = 5000;
+const ALL_RESTS_MS = 25_000;
 const MAX_DOUBTFUL = 1000;
 
 /** A used connection that was closed on a request. */
@@ -24,7 +24,7 @@ export interface Closing {
 export class KeptConnections {
   #longestMs = 0;
   #doubtful: Closing[] = [];
-  #rests = 0;
+  #restedMs = 0;
 
   /** Notes a reply over a connection that had been idle for this long. */
   answeredAfter(idleMs: number): void {
@@ -40,8 +40,8 @@ export class KeptConnections {
     // Timers drop fractions of a millisecond.
     const needed = Math.ceil(spanMs * MARGIN + PAUSE_MS) + 2;
     const known = this.#isProven({ spanMs, announcedMs });
-    if (known || needed > LONGEST_REST_MS || this.#rests >= MAX_RESTS) return 0;
-    this.#rests += 1;
+    if (known || needed > Math.min(LONGEST_REST_MS, ALL_RESTS_MS - this.#restedMs)) return 0;
+    this.#restedMs += needed;
     return needed;
   }
 
