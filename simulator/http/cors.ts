@@ -1,20 +1,7 @@
-/** Cross-origin requests of browser games (the Fetch standard, §3.2): which origins may read replies, and the lines that say so. */
+/** Cross-origin requests of browser games (the Fetch standard, §3.2): the lines that say which pages may read replies. */
 import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
 import { headerKey, headerValues } from '../../src/rules/reading/header-values.ts';
-
-/** Whether pages of an origin may read replies. */
-export type AllowsOrigin = (origin: string) => boolean;
-
-/** Pages that this machine serves, on any port. */
-const LOCAL =
-  /^https?:\/\/(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
-
-/** Pages of this machine, and of the origins listed: `https://game.example`, `null` for files, `*` for all. */
-export function originsAllowed(listed: readonly string[] = []): AllowsOrigin {
-  const all = listed.includes('*');
-  const known = new Set(listed.map((origin) => origin.toLowerCase()));
-  return (origin) => all || LOCAL.test(origin) || known.has(origin.toLowerCase());
-}
+import type { AllowsOrigin } from './origins.ts';
 
 const ORIGIN = headerKey('Origin');
 const ASKED_METHOD = headerKey('Access-Control-Request-Method');

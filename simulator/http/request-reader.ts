@@ -6,7 +6,8 @@ import type { Drain } from './drain.ts';
 import type { Message, Sink } from './message.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { SimulatorLimits } from '../simulator-options.ts';
-import { corsLines, type AllowsOrigin } from './cors.ts';
+import { corsLines } from './cors.ts';
+import type { AllowsOrigin } from './origins.ts';
 import { writeDelivery } from './write-faulty.ts';
 import type { Duplex } from 'node:stream';
 

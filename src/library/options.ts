@@ -35,6 +35,10 @@ export const GLOBS: Kind = {
   takes: "a list of globs, such as ['id/*']",
   fits: (value) => isListOf(isText, value),
 };
+export const ORIGINS: Kind = {
+  takes: "a list of origins, such as ['https://game.example']",
+  fits: (value) => isListOf(isText, value),
+};
 export const PATHS: Kind = {
   takes: 'a path, or a list of paths',
   fits: (value) => isText(value) || isListOf(isText, value),

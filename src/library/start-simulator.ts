@@ -21,6 +21,7 @@ import {
   FUNCTION,
   type Kind,
   OBJECT,
+  ORIGINS,
   PORT,
   READ_LATER,
   TEXT,
@@ -62,6 +63,8 @@ export interface StartOptions extends SimulatedOptions {
   readonly port?: number | undefined;
   /** Serves the control API below `/_tagproof`, for clients in other processes; `token`: left out, one is generated. */
   readonly control?: boolean | { readonly token?: string | undefined } | undefined;
+  /** Origins besides this machine's whose pages may read replies, as `--cors-origin` takes them: `['https://*.game.example']`. */
+  readonly corsOrigins?: readonly string[] | undefined;
 }
 
 /** What each option of a simulator may be. */
@@ -83,6 +86,7 @@ const START_KINDS = {
   host: TEXT,
   port: PORT,
   control: FLAG_OR_OBJECT,
+  corsOrigins: ORIGINS,
 } as const satisfies Record<keyof StartOptions, Kind>;
 
 function worldFileOf({
@@ -120,6 +124,7 @@ const given = <T extends object>(options: T): { [K in keyof T]: Exclude<T[K], un
 export function makeSimulator(
   options: SimulatedOptions,
   control: ControlOptions | false = false,
+  corsOrigins: readonly string[] = [],
 ): RunningSimulator {
   const { limits, clock, log, basePath, keepRequests = KEPT_REQUESTS } = options;
   const file = fileOf(options);
@@ -131,6 +136,7 @@ export function makeSimulator(
       extensions: file.extensions,
       provoke: file.provoke,
       control,
+      corsOrigins,
       ...given({ limits, clock, log, basePath }),
     },
   });
@@ -142,8 +148,8 @@ export function makeSimulator(
  */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   checkOptions('startSimulator', options, START_KINDS);
-  const { host = '127.0.0.1', port = 0, control = false } = options;
-  const simulator = makeSimulator(options, control === true ? {} : control);
+  const { host = '127.0.0.1', port = 0, control = false, corsOrigins } = options;
+  const simulator = makeSimulator(options, control === true ? {} : control, corsOrigins);
   await simulator.listen(host, port);
   return simulator;
 }

@@ -235,7 +235,7 @@ export const simulatorOptions = (port: number) =>
     { flags: '--no-control', help: 'serve no control API and no console' },
     {
       flags: '--cors-origin <origin>',
-      help: 'an origin whose pages may read replies, besides those of localhost; * for all; repeat for several',
+      help: 'an origin whose pages may read replies, besides those of localhost: https://game.example, https://*.game.example, null for files, * for all; repeat for several',
       read: anyText,
       repeats: true,
     },

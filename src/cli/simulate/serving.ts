@@ -13,6 +13,7 @@ import type { SimulateOptions } from '../options/command-register.ts';
 import type { StateFile } from './state-file.ts';
 import { tlsOf } from './tls.ts';
 import type { Files } from '../../../simulator/http/files.ts';
+import { originsAllowed } from '../../../simulator/http/origins.ts';
 import { TagproofError } from '../../errors.ts';
 import { statIfThere } from '../../file-trouble.ts';
 
@@ -113,6 +114,7 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
   // What is cheap to check comes before the world, which may be large.
   replyFormatOf(options.format);
   setAnswers(options);
+  originsAllowed(options.corsOrigin, '--cors-origin');
   const world = options.world ?? DEFAULT_WORLD;
   const watching = options.watch === true ? await import('./watch-world.ts') : undefined;
   const first = watching?.lookAtWorld(world, options);
