@@ -6,6 +6,10 @@ import { didYouMean, suggest } from '../text/nearest.ts';
 export interface Kind {
   readonly takes: string;
   readonly fits: (value: unknown) => boolean;
+  /** All texts that fit, where they can be listed. */
+  readonly words?: readonly string[];
+  /** Whether a value may hold keys or tokens: an error then names its type alone. */
+  readonly isSecret?: true;
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';
@@ -45,11 +49,12 @@ export const PATHS: Kind = {
 };
 export const FUNCTION: Kind = { takes: 'a function', fits: (value) => typeof value === 'function' };
 export const SIGNAL: Kind = { takes: 'an AbortSignal', fits: (value) => value instanceof AbortSignal };
-export const VARIABLES: Kind = { takes: 'an object of variables by name', fits: isRecord };
-export const OBJECT: Kind = { takes: 'an object', fits: isRecord };
+export const VARIABLES: Kind = { takes: 'an object of variables by name', fits: isRecord, isSecret: true };
+export const OBJECT: Kind = { takes: 'an object', fits: isRecord, isSecret: true };
 export const WORLD: Kind = {
   takes: 'the path of a world file, or what its world: says',
   fits: isPlaceOrValue,
+  isSecret: true,
 };
 export const DIALECT: Kind = {
   takes: 'the path of a target file, or options by question',
@@ -62,6 +67,7 @@ export const PORT: Kind = {
 export const FLAG_OR_OBJECT: Kind = {
   takes: 'true, false or an object',
   fits: (value) => typeof value === 'boolean' || isRecord(value),
+  isSecret: true,
 };
 /** Whatever reads this option says more about it. */
 export const READ_LATER: Kind = { takes: 'anything', fits: () => true };
@@ -70,11 +76,23 @@ export const READ_LATER: Kind = { takes: 'anything', fits: () => true };
 export const wordsOf = (words: readonly string[]): Kind => ({
   takes: `a list of ${words.join(', ')}`,
   fits: (value) => isListOf((each) => words.includes(each as string), value),
+  words,
 });
+
+const TYPES: Readonly<Partial<Record<string, string>>> = {
+  string: 'a text',
+  number: 'a number',
+  object: 'an object',
+  function: 'a function',
+};
+
+function typeOf(value: unknown): string {
+  return Array.isArray(value) ? 'a list' : value === null ? 'null' : (TYPES[typeof value] ?? typeof value);
+}
 
 /** What an option holds, in a few characters. */
 function shown(value: unknown): string {
-  const text = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value));
+  const text = typeof value === 'function' ? typeOf(value) : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
@@ -89,7 +107,7 @@ export function checkOptions(
 ): asserts given is object {
   const fault = (text: string, hint?: string): TagproofError =>
     new TagproofError('usage', [`${name}: ${text}`, ...(hint === undefined ? [] : [hint])].join('\n'));
-  if (!isRecord(given)) throw fault(`its options are ${shown(given)}, not an object`);
+  if (!isRecord(given)) throw fault(`its options are ${typeOf(given)}, not an object`);
   const names = Object.keys(kinds);
   for (const [option, value] of Object.entries(given as object)) {
     const kind = Object.hasOwn(kinds, option) ? kinds[option] : undefined;
@@ -98,7 +116,10 @@ export function checkOptions(
     if (value === undefined || kind.fits(value)) continue;
     const isList = Array.isArray(value);
     const wrong = isList ? (value as unknown[]).find((each) => !kind.fits([each])) : undefined;
-    const meant = typeof wrong === 'string' ? didYouMean(wrong, kind.takes.split(/[ ,]+/)) : undefined;
-    throw fault(`${option} is ${shown(value)}; it takes ${kind.takes}`, meant);
+    const meant = typeof wrong === 'string' ? didYouMean(wrong, kind.words ?? []) : undefined;
+    throw fault(
+      `${option} is ${kind.isSecret ? typeOf(value) : shown(value)}; it takes ${kind.takes}`,
+      meant,
+    );
   }
 }

@@ -84,10 +84,23 @@ describe('runSuite', () => {
     expect(error.message).toContain(hint);
   });
 
-  test.each([undefined, null, 'http://127.0.0.1:9', []])(
-    '%j in place of options is refused',
-    async (given) => {
-      await expect(runSuite(given as never)).rejects.toThrow('runSuite: its options are');
+  test.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    ['http://bob:secret@127.0.0.1:9', 'a text'],
+    [['secret'], 'a list'],
+  ])('%j in place of options is refused, and not shown', async (given, type) => {
+    const refused = runSuite(given as never);
+    await expect(refused).rejects.toThrow(`runSuite: its options are ${type}, not an object`);
+    await expect(refused).rejects.not.toThrow('secret');
+  });
+
+  test.each([{ env: ['secret'] }, { world: ['secret'] }])(
+    'what may hold secrets is not shown: %j',
+    async (option) => {
+      const refused = runSuite({ target: 'http://127.0.0.1:9', ...option } as never);
+      await expect(refused).rejects.toThrow(/(?:env|world) is a list; it takes /);
+      await expect(refused).rejects.not.toThrow('secret');
     },
   );
 

@@ -1,10 +1,9 @@
-/** A simulator as a `fetch`: for code that takes one, such as tests of a game, handlers of a mock, runtimes without sockets. */
+/** A simulator as a `fetch`: for code that takes one, such as tests of a game or handlers of a mock. It takes Node.js, but no port. */
 import type { InProcessReply } from '../../simulator/in-process.ts';
-import { TagproofError } from '../errors.ts';
 import type { WorldDeclaration } from './declaration.ts';
-import { checkOptions, type Kind } from './options.ts';
+import { checkOptions } from './options.ts';
 import type { RunningSimulator } from './running-simulator.ts';
-import { makeSimulator, PART_KINDS, type SimulatedOptions } from './start-simulator.ts';
+import { makeSimulator, SIMULATED_KINDS, type SimulatedOptions } from './start-simulator.ts';
 
 /** A simulator without a port. */
 export type UnservedSimulator = Pick<
@@ -20,9 +19,6 @@ export interface SimulatorFetch {
 }
 
 export type SimulatorFetchOptions = Omit<SimulatedOptions, 'world'>;
-
-const { world: _world, ...KINDS } = PART_KINDS;
-KINDS satisfies Record<keyof SimulatorFetchOptions, Kind>;
 
 /** For paths alone, which `Request` does not take. */
 const ORIGIN = 'http://simulator.invalid';
@@ -94,10 +90,9 @@ export function simulatorFetch(
   world?: string | WorldDeclaration,
   options: SimulatorFetchOptions = {},
 ): SimulatorFetch {
-  checkOptions('simulatorFetch', options, KINDS);
-  if (world !== undefined && !PART_KINDS.world.fits(world))
-    throw new TagproofError('usage', `simulatorFetch: its world is ${PART_KINDS.world.takes}`);
-  const simulator = makeSimulator({ ...options, world });
+  const all = { ...options, world };
+  checkOptions('simulatorFetch', all, SIMULATED_KINDS);
+  const simulator = makeSimulator(all);
   const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
     fetched(simulator, new Request(input instanceof Request ? input : new URL(input, ORIGIN), init));
   return Object.assign(fetch, { simulator });

@@ -68,7 +68,7 @@ export interface StartOptions extends SimulatedOptions {
 }
 
 /** What each option of a simulator may be. */
-export const PART_KINDS = {
+export const SIMULATED_KINDS = {
   world: WORLD,
   dialect: DIALECT,
   provoke: READ_LATER,
@@ -82,7 +82,7 @@ export const PART_KINDS = {
 } as const satisfies Record<keyof SimulatedOptions, Kind>;
 
 const START_KINDS = {
-  ...PART_KINDS,
+  ...SIMULATED_KINDS,
   host: TEXT,
   port: PORT,
   control: FLAG_OR_OBJECT,

@@ -1,4 +1,4 @@
-/** Texts as lines of a terminal: rows in columns, and long lines wrapped: broken at blanks, what follows below the text that it continues. */
+/** Texts as lines of a terminal: rows in columns, and long lines broken at blanks, each further row indented below the text that it continues. */
 
 /** Rows of texts as lines, each column as wide as its widest cell; the last is not padded. */
 export function inColumns(rows: readonly (readonly string[])[]): readonly string[] {
@@ -15,7 +15,7 @@ export function inColumns(rows: readonly (readonly string[])[]): readonly string
 const COLOUR = /\p{Cc}\[[\d;]*m/gu;
 const PIECES = /\p{Cc}\[[\d;]*m|[^]/gu;
 
-/** The first characters of a text that fit, and the rest; cut at a blank where one is in the second half. */
+/** The first characters of a text that fit, at least one, and the rest; cut at a blank where one is in the second half. */
 function splitAt(text: string, room: number): readonly [head: string, rest: string] {
   let at = 0;
   let width = 0;
@@ -23,7 +23,8 @@ function splitAt(text: string, room: number): readonly [head: string, rest: stri
   for (const [piece] of text.matchAll(PIECES)) {
     if (piece === ' ' && width > room / 2) blank = at;
     if (!piece.startsWith('\u001b')) width += piece.length;
-    if (width > room) return [text.slice(0, blank || at), text.slice(blank || at).trimStart()];
+    if (width > room && width > piece.length)
+      return [text.slice(0, blank || at), text.slice(blank || at).trimStart()];
     at += piece.length;
   }
   return [text, ''];

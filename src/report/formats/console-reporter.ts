@@ -2,11 +2,11 @@
 import type { RunEvent } from '../../engine/events.ts';
 import { plural } from '../../text/plural.ts';
 import { unjudgedOf } from '../facts/missing.ts';
-import { causesOf, type Cause } from '../facts/causes.ts';
+import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { exchangesOfFindings, briefExchangeLines } from '../lines/case-lines.ts';
-import { causeLines } from '../lines/cause-lines.ts';
+import { causeLines, MAX_LINES } from '../lines/cause-lines.ts';
 import { type Palette, paletteOf } from '../lines/colours.ts';
-import { lastScreen, newCases } from '../lines/last-screen.ts';
+import { lastScreen } from '../lines/last-screen.ts';
 import { startText } from '../lines/run-lines.ts';
 import { documentReporter, type Reporter, type ReporterOptions, type RunRecord } from '../record/reporter.ts';
 import { visibleLine } from '../../text/visible.ts';
@@ -17,7 +17,6 @@ type Lines = readonly string[];
 /** Causes in full, and reasons for no reply; what is beyond has a line on the last screen. */
 const MAX_CAUSES = 20;
 const MAX_UNJUDGED = 3;
-const MAX_LINES = 25;
 
 const isMust = ({ level }: Cause): boolean => level === 'must';
 
@@ -39,7 +38,7 @@ const unjudgedBlocks = ({ cases }: RunRecord, palette: Palette): readonly Lines[
 function text(record: RunRecord, options: ReporterOptions): string {
   const palette = paletteOf(options.colour);
   const columns = options.columns ?? Number.POSITIVE_INFINITY;
-  const causes = causesOf(newCases(record));
+  const causes = causesOf(record.cases.filter(isNew));
   const blocks = [
     ...causes
       .filter(isMust)

@@ -29,8 +29,8 @@ export function extentText({ cases, endpoints }: Cause): string {
 const again = (example: CaseFinished): Lines =>
   isSynthetic(example) ? [] : [`tagproof run --verbose --only ${visibleLine(example.case.id)}`];
 
-/** Lines of a cause, however it came about. */
-const MAX_LINES = 25;
+/** The most lines that a terminal shows at a glance: of a cause, of the last screen. */
+export const MAX_LINES = 25;
 
 /** A cause in full, at most 25 lines; commands are never broken, so that they can be copied. */
 export function causeLines(cause: Cause, palette: Palette, columns: number): Lines {

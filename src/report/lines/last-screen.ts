@@ -1,5 +1,4 @@
 /** What a run comes to, on one screen: the verdict in words, the causes a line each, what was verified, what to do next, the totals. */
-import type { CaseFinished } from '../../engine/events.ts';
 import { lastLine } from '../../engine/verdict.ts';
 import { seedLines } from '../../run/verdict/case-evidence.ts';
 import { fitted, inColumns, wrapped } from '../../text/columns.ts';
@@ -9,8 +8,7 @@ import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { headlineOf, type Tone } from '../facts/headline.ts';
 import { suggestionLines, suggestions } from '../facts/suggestions.ts';
 import type { ReporterOptions, RunRecord } from '../record/reporter.ts';
-import { causeRow } from './cause-lines.ts';
-import { cutTo } from './watch-screen.ts';
+import { causeRow, MAX_LINES } from './cause-lines.ts';
 import { type Colours, type Palette, paletteOf } from './colours.ts';
 import {
   answerLines,
@@ -24,7 +22,6 @@ import {
 
 type Lines = readonly string[];
 
-const MAX_LINES = 25;
 /** The fewest lines about causes, and about what was not judged, however much else there is to say. */
 const MIN_CAUSES = 6;
 const MIN_REASONS = 2;
@@ -36,8 +33,6 @@ const TONES = { good: 'green', warned: 'yellow', bad: 'red', unknown: 'yellow' }
   Tone,
   keyof Colours
 >;
-
-export const newCases = ({ cases }: RunRecord): readonly CaseFinished[] => cases.filter(isNew);
 
 /** `not conformant: 6 causes in 406 cases`. */
 function verdictLine(record: RunRecord, causes: readonly Cause[], { colours }: Palette): string {
@@ -70,10 +65,9 @@ export function lastScreen(
 ): Lines {
   const { started, cases, finished } = record;
   const palette = paletteOf(colour);
-  const causes = causesOf(newCases(record));
-  const reasons = [...reasonLines(cases, 'error'), ...reasonLines(cases, 'skip')].map((line) =>
-    cutTo(columns, line),
-  );
+  const causes = causesOf(cases.filter(isNew));
+  const cut = (lines: Lines): Lines => lines.flatMap((line) => wrapped(line, columns, 1));
+  const reasons = cut([...reasonLines(cases, 'error'), ...reasonLines(cases, 'skip')]);
   const verdict = wrapped(verdictLine(record, causes, palette), columns, 2);
   const others = fitted(
     [
@@ -92,9 +86,10 @@ export function lastScreen(
     MAX_LINES - verdict.length - MIN_CAUSES - MIN_REASONS,
   );
   const room = MAX_LINES - others.length - verdict.length;
-  const rows = inColumns(causes.map(causeRow)).map(
-    (line, at) =>
-      `  ${palette.mark(causes[at]?.level === 'must' ? 'fail' : 'warn')} ${cutTo(columns - 2, line)}`,
+  const rows = cut(
+    inColumns(causes.map(causeRow)).map(
+      (line, at) => `  ${palette.mark(causes[at]?.level === 'must' ? 'fail' : 'warn')} ${line}`,
+    ),
   );
   const shown = few(
     rows,

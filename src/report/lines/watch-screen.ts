@@ -25,7 +25,7 @@ export const KEYS = 'q quits, a runs all, f what failed; saved files run by them
 const MARK = 6;
 
 /** A line of plain text that does not wrap, also behind a mark. */
-export const cutTo = (columns: number, line: string): string =>
+const cutTo = (columns: number, line: string): string =>
   line.length <= columns - MARK ? line : `${line.slice(0, Math.max(0, columns - MARK - 1))}…`;
 
 /** The worst first. */
