@@ -150,6 +150,7 @@ const INTRODUCTION: Lines = [
   'Browser games may call the nine operations from any port of `localhost`, and from each origin that `--cors-origin` lists: `https://game.example`, with its port where',
   'it has one; `https://*.game.example` for all names in front of the domain, but not the domain itself; `null` for files; `*` for all. What is no origin is refused at the start.',
   'Preflights are answered; every reply carries the Origin back, also refusals, faults, and what HTTP itself refuses. None of that holds for the control API.',
+  'A preflight of any other page is refused; journal, log and console say which `--cors-origin` to add.',
 ];
 
 export const controlApiPage = (): Lines => [

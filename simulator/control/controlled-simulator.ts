@@ -5,7 +5,7 @@ import { RULEBOOK } from '../../src/rules/rulebook.ts';
 import type { Rule } from '../../src/rules/ruling.ts';
 import { FaultSet } from '../faults/fault-set.ts';
 import type { Files } from '../http/files.ts';
-import { originsAllowed } from '../http/origins.ts';
+import { originsAllowed } from '../http/cors.ts';
 import { type Place, Simulator, type TlsPair } from '../http/server.ts';
 import { type InProcess, inProcessOf } from '../in-process.ts';
 import { Journal, type JournalRoom, type Observe } from '../journal/journal.ts';

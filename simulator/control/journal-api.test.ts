@@ -262,3 +262,44 @@ describe('the stream of events', () => {
     await stream.return(undefined);
   });
 });
+
+describe('a preflight', () => {
+  const preflight = (origin: string): Promise<Response> =>
+    fetch(`${url}/api/rJson/group/client/getTag`, {
+      method: 'OPTIONS',
+      headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+    });
+
+  it.each([
+    [
+      'http://game.test:5173',
+      'a page at http://game.test:5173 may not send this: add --cors-origin http://game.test:5173',
+    ],
+    ['null', 'a page from a file or in a sandbox (Origin: null) may not send this: add --cors-origin null'],
+    ['http://$(id)', 'a page may not send this: its Origin is not a scheme, a host and perhaps a port'],
+    [
+      'https://*.game.test',
+      'a page may not send this: its Origin is not a scheme, a host and perhaps a port',
+    ],
+  ])('of %s that is refused says which option allows it', async (origin, text) => {
+    await preflight(origin);
+    expect(await last()).toMatchObject({
+      method: 'OPTIONS',
+      reason: text,
+      why: text,
+      path: [{ check: 'preflight', outcome: 'refused', text }],
+      nearMisses: [],
+    });
+  });
+
+  it('that is granted is not in the journal, and OPTIONS without its headers is a request like others', async () => {
+    const before = sim.journal.total;
+    expect((await preflight('http://localhost:5173')).status).toBe(204);
+    expect(sim.journal.total).toBe(before);
+    await fetch(`${url}/api/rJson/group/client/getTag`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'http://a.test' },
+    });
+    expect((await last()).path).toMatchObject([{ check: 'route', outcome: 'refused' }]);
+  });
+});

@@ -1,7 +1,91 @@
-/** Cross-origin requests of browser games (the Fetch standard, §3.2): the lines that say which pages may read replies. */
+/** Cross-origin requests of browser games (the Fetch standard, §3.2): which pages may read replies, as users list them, and the lines that say so. */
+import { TagproofError } from '../../src/errors.ts';
 import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
 import { headerKey, headerValues } from '../../src/rules/reading/header-values.ts';
-import type { AllowsOrigin } from './origins.ts';
+
+/** Whether pages of an origin may read replies. */
+export type AllowsOrigin = (origin: string) => boolean;
+
+/** Pages that this machine serves, on any port. */
+const LOCAL =
+  /^https?:\/\/(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/** A scheme, of the web or of a wrapper such as Capacitor, and what follows it. */
+const WITH_SCHEME = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i;
+const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
+/** What stands for `*.` while a URL is read. */
+const LABEL = 'label.';
+
+/** How browsers spell an origin, with `*.` in front of its host or without. */
+type Reading = { readonly origin: string } | { readonly problem: string; readonly write: string };
+
+/** Scheme, host and port as browsers spell them: in lower case, xn-- for other letters, no port that the scheme implies. */
+function spelt(
+  scheme: string,
+  rest: string,
+): { readonly origin: string; readonly isBare: boolean } | undefined {
+  const isWild = rest.startsWith('*.');
+  // URL reads the host of schemes that it knows alone.
+  const address = `${/^https$/i.test(scheme) ? scheme : 'http'}://${isWild ? LABEL + rest.slice(2) : rest}`;
+  if (!URL.canParse(address)) return undefined;
+  const { href, hostname, host, origin } = new URL(address);
+  if (!HOST.test(hostname)) return undefined;
+  const shown = isWild ? `*.${host.slice(LABEL.length)}` : host;
+  return { origin: `${scheme.toLowerCase()}://${shown}`, isBare: href === `${origin}/` };
+}
+
+function readOrigin(given: string): Reading {
+  const text = given.trim();
+  if (text === '*' || /^null$/i.test(text)) return { origin: text.toLowerCase() };
+  if (/[\s,;]/.test(text)) return { problem: 'it is more than one origin', write: 'each by itself' };
+  const [, scheme = '', rest = ''] = WITH_SCHEME.exec(text) ?? [];
+  if (/^file$/i.test(scheme)) return { problem: 'the origin of pages from files is null', write: 'null' };
+  const whole = spelt(
+    scheme === '' ? 'http' : scheme,
+    scheme === '' ? text.replace(/^(?:https?:)?\/*/i, '') : rest,
+  );
+  if (whole === undefined && text.includes('*'))
+    return {
+      problem: '* stands for the names in front of a domain, or alone for every origin',
+      write: 'https://*.game.example',
+    };
+  if (whole === undefined)
+    return { problem: 'it is not a scheme, a host and perhaps a port', write: 'https://game.example' };
+  const { origin, isBare } = whole;
+  if (scheme === '')
+    return { problem: 'the scheme is missing', write: `${origin}, or ${origin.replace('http', 'https')}` };
+  if (/^wss?$/i.test(scheme))
+    return { problem: 'a page has the scheme http or https', write: origin.replace(/^ws/, 'http') };
+  return isBare ? { origin } : { problem: 'an origin ends with host and port', write: origin };
+}
+
+/** What fits an origin: itself, or where it begins with `*.` every name in front of the domain, but not the domain. */
+function fits(origin: string): (asked: string) => boolean {
+  const [start = '', end] = origin.split('*.');
+  if (end === undefined) return (asked) => asked === origin;
+  return (asked) =>
+    asked.startsWith(start) &&
+    asked.endsWith(`.${end}`) &&
+    HOST.test(asked.slice(start.length, -end.length - 1));
+}
+
+/**
+ * Pages of this machine, and of the origins listed: `https://game.example`, `https://*.game.example`, `null` for files, `*` for
+ * all. TagproofError('usage') for what can't be one, with the right spelling; `named` is how the user calls the list.
+ */
+export function originsAllowed(listed: readonly string[] = [], named = 'corsOrigins'): AllowsOrigin {
+  const origins = listed.map((text) => {
+    const reading = readOrigin(text);
+    if ('origin' in reading) return reading.origin;
+    throw new TagproofError('usage', `${named} ${text}: ${reading.problem}\nwrite ${reading.write}`);
+  });
+  if (origins.includes('*')) return () => true;
+  const known = origins.map(fits);
+  return (origin) => {
+    const asked = origin.toLowerCase();
+    return LOCAL.test(asked) || known.some((fit) => fit(asked));
+  };
+}
 
 const ORIGIN = headerKey('Origin');
 const ASKED_METHOD = headerKey('Access-Control-Request-Method');
@@ -50,6 +134,24 @@ export function preflightLines(
     'Vary',
     'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
   ];
+}
+
+/** Whether a text is an origin, spelt as browsers do, so that it may be copied into a command. */
+const isOrigin = (text: string): boolean => {
+  const reading = readOrigin(text);
+  return 'origin' in reading && reading.origin === text && !text.includes('*');
+};
+
+/** What a preflight that was not granted says to a developer; undefined for other requests. A page does not send what follows it. */
+export function refusedPreflight(method: string, headers: HeaderLines): string | undefined {
+  if (preflightLines(method, headers, () => true) === undefined) return undefined;
+  const origin = headerValues(headers, ORIGIN).first ?? '';
+  if (LOCAL.test(origin)) return undefined;
+  if (!isOrigin(origin))
+    return 'a page may not send this: its Origin is not a scheme, a host and perhaps a port';
+  const page =
+    origin === 'null' ? 'a page from a file or in a sandbox (Origin: null)' : `a page at ${origin}`;
+  return `${page} may not send this: add --cors-origin ${origin}`;
 }
 
 const ORIGIN_LINE = /\r\norigin:[ \t]*([^\r\n]+?)[ \t]*\r\n/i;

@@ -8,8 +8,7 @@ import type { Drain } from './drain.ts';
 import type { Message } from './message.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { SimulatorLimits } from '../simulator-options.ts';
-import { corsLines, originIn } from './cors.ts';
-import type { AllowsOrigin } from './origins.ts';
+import { corsLines, originIn, type AllowsOrigin } from './cors.ts';
 import { rawReply } from './write-reply.ts';
 
 const TROUBLES = new Map<string, Trouble>([

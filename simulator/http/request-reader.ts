@@ -6,8 +6,7 @@ import type { Drain } from './drain.ts';
 import type { Message, Sink } from './message.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { SimulatorLimits } from '../simulator-options.ts';
-import { corsLines } from './cors.ts';
-import type { AllowsOrigin } from './origins.ts';
+import { corsLines, type AllowsOrigin } from './cors.ts';
 import { writeDelivery } from './write-faulty.ts';
 import type { Duplex } from 'node:stream';
 

@@ -3,12 +3,13 @@ import { showCode } from '../../../src/contract/codes.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { ADMISSION, type RuleId } from '../../../src/rules/rulebook.ts';
 import { subjectId } from '../../../src/rules/subject-of.ts';
+import { refusedPreflight } from '../../http/cors.ts';
 import type { Answer } from '../../pipeline/answer.ts';
 import type { ReadCall } from '../../pipeline/stages.ts';
 import type { Entry } from '../journal.ts';
 
 export interface Step {
-  /** What decided: the id of a rule, or `route`, `limit`, `fault` or `subject`. */
+  /** What decided: the id of a rule, or `preflight`, `route`, `limit`, `fault` or `subject`. */
   readonly check: string;
   readonly outcome: 'ok' | 'refused' | 'not found';
   readonly text: string;
@@ -84,7 +85,9 @@ function passed(answer: Answer, rules: readonly string[]): readonly string[] {
 }
 
 /** The steps of a request, by the order in which the simulator asks its rules. */
-export function decisionPath({ answer, call }: Entry, rules: readonly string[]): readonly Step[] {
+export function decisionPath({ answer, call, incoming }: Entry, rules: readonly string[]): readonly Step[] {
+  const preflight = refusedPreflight(incoming.method, incoming.headers);
+  if (preflight !== undefined) return [{ check: 'preflight', outcome: 'refused', text: preflight }];
   const before = call === undefined ? [] : passed(answer, rules).map((rule) => ok(rule, call));
   return [...before, lastStep(answer, call)];
 }

@@ -44,6 +44,19 @@ describe('as text', () => {
     expect(await command.exit).toBe(0);
   });
 
+  test('a refused preflight says which option allows it', async () => {
+    const command = await serving('--log text');
+    await fetch(`${command.url}/api/rJson/group/admin/getTag`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'http://game.test:5173', 'Access-Control-Request-Method': 'POST' },
+    });
+    command.interrupt();
+    await command.exit;
+    expect(command.err()).toMatch(
+      / OPTIONS \S+: a page at http:\/\/game\.test:5173 may not send this: add --cors-origin http:\/\/game\.test:5173\n/,
+    );
+  });
+
   test.each([
     ['at a terminal', '', true, true],
     ['elsewhere', '', false, false],

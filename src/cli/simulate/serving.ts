@@ -13,7 +13,7 @@ import type { SimulateOptions } from '../options/command-register.ts';
 import type { StateFile } from './state-file.ts';
 import { tlsOf } from './tls.ts';
 import type { Files } from '../../../simulator/http/files.ts';
-import { originsAllowed } from '../../../simulator/http/origins.ts';
+import { originsAllowed } from '../../../simulator/http/cors.ts';
 import { TagproofError } from '../../errors.ts';
 import { statIfThere } from '../../file-trouble.ts';
 

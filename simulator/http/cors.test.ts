@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { startSimulator } from '../../src/library/start-simulator.ts';
 import { tagproof } from '../../src/cli/test-helpers/captured.ts';
-import { originsAllowed } from './origins.ts';
+import { originsAllowed } from './cors.ts';
 
 describe('is accepted', () => {
   test.each([
