@@ -16,7 +16,8 @@ const undetermined = (at: string): ProbedSlot => ({
   kind: 'undetermined',
   question,
   at,
-  why: ['needs more'],
+  why: [{ words: 'needs more' }],
+  ended: [],
 });
 const twoWays = (at: string, ...options: readonly string[]): ProbedSlot => ({
   kind: 'two ways',

@@ -29,7 +29,8 @@ const SLOTS: readonly ProbedSlot[] = [
     kind: 'undetermined',
     question: 'tagKeys.empty',
     at: 'group.server',
-    why: ['needs a group', 'the replies\nfit several options'],
+    why: [{ words: 'needs\na group' }, { words: 'the replies fit several options' }],
+    ended: [],
   },
   {
     kind: 'two ways',
@@ -40,21 +41,25 @@ const SLOTS: readonly ProbedSlot[] = [
       { option: 'none', cases: ['b/two@gamePlayer.client'] },
     ],
   },
-  { kind: 'undetermined', question: 'id.unit', at: '', why: ['no case of the suite decides it'] },
+  {
+    kind: 'undetermined',
+    question: 'id.unit',
+    at: '',
+    why: [{ words: 'no case of the suite decides it' }],
+    ended: [],
+  },
 ];
 
-test('lists the answers of each question with their evidence, and undetermined ones with the reason', () => {
-  expect(probeLines(SLOTS).join('\n')).toBe(
-    `codes.returnCode  In which wire form does returnCode come? (§7.1)
-  digits (discouraged: 7.1/form a code field keeps to one wire form, number or name); shown by a/one@group.admin
-tagKeys.empty  What does an empty tagKeys get? (§4.3)
-  all on gamePlayer; shown by a/two@gamePlayer.client and 1 more case
-  none on group.client; shown by a/two@group.client
-  not determined on group.server: needs a group; the replies fit several options
-tagKeys.effect  What does tagKeys do to the tags of the reply? (§4.3)
-  answered in two ways: filter by b/one@gamePlayer.client and 1 more case; none by b/two@gamePlayer.client
-id.unit  In which unit is the length of an id counted? (§2.1)
-  not determined: no case of the suite decides it`,
+test('lists the answers in a line for each question, then the others once, by what they need', () => {
+  expect(probeLines(SLOTS, undefined, 80).join('\n')).toBe(
+    `what this backend answers
+  codes.returnCode  digits, discouraged by 7.1/form, shown by a/one@group.admin
+  tagKeys.empty     all (gamePlayer), shown by a/two@gamePlayer.client and 1 more case; none (group.client), shown by a/two@group.client
+  tagKeys.effect    answered in two ways: filter by b/one@gamePlayer.client and 1 more case, none by b/two@gamePlayer.client
+
+not determined, by what to declare (tagproof explain QUESTION says what is asked)
+needs a group: tagKeys.empty (group.server)
+no case of the suite decides it: id.unit`,
   );
 });
 

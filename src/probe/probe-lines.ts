@@ -1,7 +1,8 @@
 /** What a probe found, for people. */
 import { questionOf } from '../dialect/questions.ts';
 import { type QuestionId } from '../dialect/question-register.ts';
-import { clauseWords } from '../report/facts/clause-words.ts';
+import { declareWords, suggestionLines, suggestions } from '../report/facts/suggestions.ts';
+import { inColumns, wrapped } from '../text/columns.ts';
 import { grouped } from '../text/grouping.ts';
 import { plural } from '../text/plural.ts';
 import { oneLine } from '../text/visible.ts';
@@ -14,82 +15,90 @@ import { describeFact, type Fact, type TagsFact } from '../run/orientation/learn
 
 const caseWords = (cases: readonly string[]): string => namesInWords(cases, 'case');
 
-/** A resource where the question is asked at several of its endpoints and all of them are meant, else each place. */
-function shortened(places: ReadonlySet<string>, asked: readonly string[]): readonly string[] {
-  return [...grouped(asked, (place) => place.split('.')[0] ?? place)].flatMap(([resource, its]) => {
-    const meant = its.filter((place) => places.has(place));
-    return meant.length === its.length && its.length > 1 ? [resource] : meant;
-  });
+/** The places by resource or by variant where the question is asked at several of its endpoints and all of them are meant, else each place. */
+function shortened(places: ReadonlySet<string>, asked: readonly Slot[]): readonly string[] {
+  const by = (part: number): readonly string[] =>
+    [...grouped(asked, ({ at }) => at.split('.')[part] ?? at)].flatMap(([name, its]) => {
+      const meant = its.map(({ at }) => at).filter((place) => places.has(place));
+      return meant.length === its.length && its.length > 1 ? [name] : meant;
+    });
+  const [byResource, byVariant] = [by(0), by(1)];
+  return byVariant.length < byResource.length ? byVariant : byResource;
 }
 
-/** ` on group, gamePlayer.client`; nothing where every place is meant at which the question is asked. */
-function placeWords(slots: readonly Slot[], asked: readonly string[]): string {
+/** ` (group, gamePlayer.client)`; nothing where every place is meant at which the question is asked. */
+function placeWords(slots: readonly Slot[], asked: readonly Slot[]): string {
   const places = new Set(slots.map(({ at }) => at));
-  return places.size === asked.length ? '' : ` on ${shortened(places, asked).join(', ')}`;
+  return places.size === asked.length ? '' : ` (${shortened(places, asked).join(', ')})`;
 }
 
 function gradeWords(question: QuestionId, option: string): string {
   const { options, warns } = questionOf(question);
-  return options[option] === 'warn' ? ` (discouraged: ${warns} ${clauseWords(warns).description})` : '';
+  return options[option] === 'warn' ? `, discouraged by ${warns}` : '';
 }
 
-type Slots<T> = readonly T[];
 type Lines = readonly string[];
-
-function answeredLines(slots: Slots<AnsweredSlot>, asked: readonly string[]): Lines {
-  return [...grouped(slots, ({ option }) => option)].map(([option, its]) => {
-    const [first] = its;
-    const grade = first === undefined ? '' : gradeWords(first.question, option);
-    const cases = caseWords(its.flatMap((slot) => slot.cases));
-    return `${option}${grade}${placeWords(its, asked)}; shown by ${cases}`;
-  });
-}
-
-const shownWords = ({ option, cases }: Shown): string => `${option} by ${caseWords(cases)}`;
-
-function twoWayLines(slots: Slots<TwoWaySlot>, asked: readonly string[]): Lines {
-  return slots.map(
-    (slot) => `answered in two ways${placeWords([slot], asked)}: ${slot.shown.map(shownWords).join('; ')}`,
-  );
-}
-
-const FEW = 2;
-
-function whyWords(why: readonly string[]): string {
-  const rest = why.length - FEW;
-  const shown = why.slice(0, FEW).map(oneLine).join('; ');
-  return rest > 0 ? `${shown}; and ${plural(rest, 'other reason')}` : shown;
-}
-
-function undeterminedLines(slots: Slots<UndeterminedSlot>, asked: readonly string[]): Lines {
-  return [...grouped(slots, ({ why }) => whyWords(why))].map(
-    ([why, its]) => `not determined${placeWords(its, asked)}: ${why}`,
-  );
-}
 
 const isAnswered = (slot: ProbedSlot): slot is AnsweredSlot => slot.kind === 'answered';
 const isTwoWay = (slot: ProbedSlot): slot is TwoWaySlot => slot.kind === 'two ways';
 const isUndetermined = (slot: ProbedSlot): slot is UndeterminedSlot => slot.kind === 'undetermined';
 
-function questionLines(question: QuestionId, slots: readonly ProbedSlot[]): Lines {
-  const { asks, section } = questionOf(question);
-  const asked = slots.map(({ at }) => at);
+const byQuestion = <S extends Slot>(slots: readonly S[]): ReadonlyMap<QuestionId, readonly S[]> =>
+  grouped(slots, ({ question }) => question);
+
+const shownWords = ({ option, cases }: Shown): string => `${option} by ${caseWords(cases)}`;
+
+/** `all (group), shown by ...; answered in two ways (gamePlayer): filter by ..., none by ...`; empty without an answer. */
+function answerWords(question: QuestionId, slots: readonly ProbedSlot[]): string {
+  const answers = [...grouped(slots.filter(isAnswered), ({ option }) => option)].map(
+    ([option, its]) =>
+      `${option}${gradeWords(question, option)}${placeWords(its, slots)}, shown by ${caseWords(its.flatMap(({ cases }) => cases))}`,
+  );
+  const twoWays = slots
+    .filter(isTwoWay)
+    .map(
+      (slot) => `answered in two ways${placeWords([slot], slots)}: ${slot.shown.map(shownWords).join(', ')}`,
+    );
+  return [...answers, ...twoWays].join('; ');
+}
+
+/** Each open question once, under what to declare to decide it or, where nothing helps, under why it is open: `--json` has every reason. */
+function openLines(slots: readonly ProbedSlot[], file: string | undefined, columns: number): Lines {
+  const asked = byQuestion(slots);
+  const open = byQuestion(slots.filter(isUndetermined));
+  const questions = new Map(
+    [...open].flatMap(([question, its]) => its.flatMap(({ ended }) => ended.map((each) => [each, question]))),
+  );
+  const next = suggestions([...questions.keys()], Number.POSITIVE_INFINITY, (event) => [
+    questions.get(event) ?? '',
+  ]);
+  const heads = new Map(
+    next.flatMap(({ declare, gained }) => gained.map((each) => [each, `declare ${declareWords(declare)}`])),
+  );
+  const groups = grouped(open, ([question, [first]]) => heads.get(question) ?? first?.why[0]?.words ?? '');
+  const lines = [...groups]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([head, its]) => {
+      const names = its.map(([question, places]) => question + placeWords(places, asked.get(question) ?? []));
+      return `${oneLine(head)}: ${names.join(', ')}`;
+    });
   return [
-    `${question}  ${asks} (§${section})`,
-    ...[
-      ...answeredLines(slots.filter(isAnswered), asked),
-      ...twoWayLines(slots.filter(isTwoWay), asked),
-      ...undeterminedLines(slots.filter(isUndetermined), asked),
-    ].map((line) => `  ${line}`),
+    'not determined, by what to declare (tagproof explain QUESTION says what is asked)',
+    ...lines.flatMap((line) => wrapped(line, columns, Number.POSITIVE_INFINITY)),
+    ...next.slice(0, 1).flatMap((first) => ['', ...suggestionLines(first, file, 'decide')]),
   ];
 }
 
-const byQuestion = (slots: readonly ProbedSlot[]): ReadonlyMap<QuestionId, readonly ProbedSlot[]> =>
-  grouped(slots, ({ question }) => question);
-
-/** Each question with its answers, the evidence for them, and what stayed undetermined and why. */
-export function probeLines(slots: readonly ProbedSlot[]): Lines {
-  return [...byQuestion(slots)].flatMap(([question, its]) => questionLines(question, its));
+/** A line for each question with an answer, then the others, by what to declare in `file`, in lines of so many columns. */
+export function probeLines(slots: readonly ProbedSlot[], file: string | undefined, columns: number): Lines {
+  const rows = [...byQuestion(slots)].map(([question, its]) => [`  ${question}`, answerWords(question, its)]);
+  const answers = inColumns(rows.filter(([, words]) => words !== ''));
+  const isOpen = slots.some(isUndetermined);
+  return [
+    ...(answers.length === 0 ? [] : ['what this backend answers', ...answers]),
+    ...(answers.length > 0 && isOpen ? [''] : []),
+    ...(isOpen ? openLines(slots, file, columns) : []),
+  ];
 }
 
 /** `57 questions: 53 answered, 1 answered in two ways, 3 not determined everywhere`. */

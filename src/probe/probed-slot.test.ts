@@ -3,7 +3,7 @@ import { QUESTION_IDS } from '../dialect/questions.ts';
 import type { CaseFinished } from '../engine/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
-import { probedSlots, type ProbedSlot } from './probed-slot.ts';
+import { probedSlots, type ProbedSlot, whyText } from './probed-slot.ts';
 import { finished, found } from './test-helpers/finished.ts';
 
 const instances = instancesOf(
@@ -58,16 +58,18 @@ describe('a slot', () => {
         kind: 'undetermined',
         question: 'tagKeys.effect',
         at: 'gamePlayer',
-        why: ['the replies fit several options'],
+        why: [{ words: 'the replies fit several options' }],
+        ended: [events[3]],
       },
       {
         kind: 'undetermined',
         question: 'tagKeys.effect',
         at: 'group',
         why: [
-          'needs a group (world.groups)',
-          'the reply to a/one@group.admin breaks 7.4.3/exists, so it shows nothing',
+          { words: 'needs a group (world.groups)' },
+          { words: 'a reply breaks 7.4.3/exists, so it shows nothing', caseId: 'a/one@group.admin' },
         ],
+        ended: events.slice(0, 3),
       },
     ]);
   });
@@ -78,9 +80,11 @@ describe('a slot', () => {
       'no reply to judge: no reply within 5000 ms',
     ],
     [finished(player, { verdict: 'warn', findings: [found('5.1/code')] }), 'the replies fit several options'],
-    [finished(client), 'a/two@gamePlayer.server was not run'],
+    [finished(client), 'a/two@gamePlayer.server: the case was not run'],
   ])('says why it is undetermined (%#)', (event, why) => {
-    expect(effect([event])[0]).toMatchObject({ kind: 'undetermined', at: 'gamePlayer', why: [why] });
+    const [slot] = effect([event]);
+    expect(slot).toMatchObject({ kind: 'undetermined', at: 'gamePlayer' });
+    expect(slot?.kind === 'undetermined' && slot.why.map(whyText)).toEqual([why]);
   });
 
   test('exists for every question in the order of the register, even if no case decides it', () => {
@@ -90,7 +94,8 @@ describe('a slot', () => {
       kind: 'undetermined',
       question: QUESTION_IDS[0],
       at: '',
-      why: ['no case of the suite decides it'],
+      why: [{ words: 'no case of the suite decides it' }],
+      ended: [],
     });
   });
 });

@@ -8,32 +8,42 @@ import type { Verdict } from '../engine/verdict.ts';
 
 // Why a slot stayed undetermined.
 
-/** A reply that breaks a must shows no option: its meaning can only be guessed. */
-function broken({ case: { id }, findings }: CaseFinished): string {
-  const clause = findings.find(({ level }) => level === 'must')?.clause ?? '';
-  return `the reply to ${id} breaks ${clause}, so it shows nothing`;
+/** A reason, and the case where it is about that one. */
+export interface Why {
+  readonly words: string;
+  readonly caseId?: string;
 }
 
-const SEVERAL = 'the replies fit several options';
+/** A reply that breaks a must shows no option: its meaning can only be guessed. */
+function broken({ case: { id }, findings }: CaseFinished): Why {
+  const clause = findings.find(({ level }) => level === 'must')?.clause ?? '';
+  return { words: `a reply breaks ${clause}, so it shows nothing`, caseId: id };
+}
+
+const SEVERAL = { words: 'the replies fit several options' };
 
 const WHY = {
   pass: () => SEVERAL,
   warn: () => SEVERAL,
   fail: broken,
-  skip: ({ reason }) => reason,
-  error: ({ reason }) => `no reply to judge: ${reason}`,
-} as const satisfies Record<Verdict, (event: CaseFinished) => string>;
+  skip: ({ reason }) => ({ words: reason }),
+  error: ({ reason }) => ({ words: `no reply to judge: ${reason}` }),
+} as const satisfies Record<Verdict, (event: CaseFinished) => Why>;
+
+/** `a/one@group.admin: a reply breaks 1/json, so it shows nothing`. */
+export const whyText = ({ words, caseId }: Why): string =>
+  caseId === undefined ? words : `${caseId}: ${words}`;
 
 /** Each reason once, by the cases that could have shown the answer. */
-export function whyUndetermined(
+function whyUndetermined(
   cases: readonly Instance[],
   finished: ReadonlyMap<string, CaseFinished>,
-): readonly string[] {
-  const reasons = cases.map(({ id }) => {
+): readonly Why[] {
+  const reasons = cases.map(({ id }): Why => {
     const event = finished.get(id);
-    return event === undefined ? `${id} was not run` : WHY[event.verdict](event);
+    return event === undefined ? { words: 'the case was not run', caseId: id } : WHY[event.verdict](event);
   });
-  return [...new Set(reasons)];
+  return [...new Map(reasons.map((why) => [whyText(why), why])).values()];
 }
 
 /** One option with the ids of the cases whose replies show it. */
@@ -52,7 +62,12 @@ export type AnsweredSlot = Slot &
 /** Some cases show one option, some another. */
 export type TwoWaySlot = Slot & { readonly kind: 'two ways'; readonly shown: readonly Shown[] };
 /** No reply shows an option. */
-export type UndeterminedSlot = Slot & { readonly kind: 'undetermined'; readonly why: readonly string[] };
+export type UndeterminedSlot = Slot & {
+  readonly kind: 'undetermined';
+  readonly why: readonly Why[];
+  /** How the cases ended that could have shown one. */
+  readonly ended: readonly CaseFinished[];
+};
 export type ProbedSlot = AnsweredSlot | TwoWaySlot | UndeterminedSlot;
 
 type Evidence = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
@@ -84,7 +99,13 @@ function probedSlot(
   }));
   const [first] = shown;
   if (first === undefined)
-    return { kind: 'undetermined', question, at, why: whyUndetermined(cases, finished) };
+    return {
+      kind: 'undetermined',
+      question,
+      at,
+      why: whyUndetermined(cases, finished),
+      ended: cases.flatMap(({ id }) => finished.get(id) ?? []),
+    };
   const failed = cases.map(({ id }) => id).filter((id) => finished.get(id)?.verdict === 'fail');
   return shown.length === 1
     ? { kind: 'answered', question, at, ...first, ...(failed.length > 0 && { failed }) }
@@ -98,7 +119,8 @@ function neverAsked(asked: readonly Slot[]): readonly UndeterminedSlot[] {
     kind: 'undetermined',
     question,
     at: '',
-    why: ['no case of the suite decides it'],
+    why: [{ words: 'no case of the suite decides it' }],
+    ended: [],
   }));
 }
 

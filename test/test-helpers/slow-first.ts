@@ -5,6 +5,7 @@ import { ALONE } from './alone.ts';
 /** Files of five seconds and more; vitest itself knows times of earlier runs alone. */
 export const SLOW: readonly string[] = [
   'src/cli/commands/fuzz.test.ts',
+  'src/cli/commands/probe-text.test.ts',
   'test/fuzz-tolerance.test.ts',
   'src/fuzz/fuzz.test.ts',
   'test/tolerance.test.ts',

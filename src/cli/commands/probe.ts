@@ -27,6 +27,9 @@ import type { CommandOptions } from '../options/command-register.ts';
 import { LiveProgress } from '../session/live-progress.ts';
 import { openTarget } from '../session/target.ts';
 
+/** The width of lines that are not read on a terminal. */
+const COLUMNS = 120;
+
 type ProbeCommand = CommandOptions<'probe'>;
 
 /** The file to write to; undefined where nothing is written. */
@@ -138,10 +141,11 @@ async function probeInto(
   const found = await probed(target, options, io, signal);
   const held = heldAgainst(found.slots, target.facts.dialect.answers);
   const { cases, slots, facts, outcome } = found;
-  if (options.json !== true)
-    io.out.write(
-      target.redaction.mask([...factLines(facts), ...probeLines(slots)].map((line) => `${line}\n`).join('')),
-    );
+  if (options.json !== true) {
+    const columns = io.out.isTerminal ? io.out.columns() : COLUMNS;
+    const lines = [...factLines(facts), ...probeLines(slots, target.worldFile, columns)];
+    io.out.write(target.redaction.mask(lines.map((line) => `${line}\n`).join('')));
+  }
   warnOf(found, held, target, io);
   const written = writeInto(file, found, held, target, io);
   if (options.json === true) {

@@ -69,9 +69,9 @@ describe('the head of the summary', () => {
 
 describe('suggestions', () => {
   const lines = (cases: readonly CaseFinished[], most = 3): readonly (readonly [string, number])[] =>
-    suggestions(cases, most).map(({ declare, cells }) => [
+    suggestions(cases, most).map(({ declare, gained }) => [
       declare.map(({ what }) => what).join(' + '),
-      cells,
+      gained.length,
     ]);
 
   test('start with the lines that verify most, and count only open cells', () => {

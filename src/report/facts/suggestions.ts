@@ -1,6 +1,6 @@
 /**
- * Which lines of a target file would verify the most further must cells: found greedily, from what skipped cases lack;
- * and these lines as a reader pastes them, in words, then as YAML.
+ * Which lines of a target file would show the most of what is open (must cells of a run, questions of a probe): found greedily, from
+ * what skipped cases lack; and these lines as a reader pastes them, in words, then as YAML.
  */
 import type { CaseFinished, Declare } from '../../engine/events.ts';
 import { cellSetsOf, mustCellsOf } from '../../run/verdict/case-evidence.ts';
@@ -10,14 +10,17 @@ import { visibleLine } from '../../text/visible.ts';
 export interface Suggestion {
   /** The lines to add, in addition to those of earlier suggestions. */
   readonly declare: readonly Declare[];
-  /** How many more must cells can be verified then. */
-  readonly cells: number;
+  /** What more can be shown then: must cells, unless the caller counts something else. */
+  readonly gained: readonly string[];
 }
 
-/** Cases that lack the same lines, with the cells that nothing has shown yet. */
+/** Which of what a case is about nothing has shown yet. */
+type OpenOf = (event: CaseFinished) => readonly string[];
+
+/** Cases that lack the same lines, with what is open of them. */
 interface Lack {
   readonly declare: ReadonlyMap<string, Declare>;
-  readonly cells: ReadonlySet<string>;
+  readonly open: ReadonlySet<string>;
 }
 
 /** Lists of what only some backends have: not every user can add a line to them. */
@@ -28,16 +31,21 @@ const isOfFeature = ({ declare }: Lack): boolean =>
 
 const keyOf = ({ list, line }: Declare): string => `${list} ${line}`;
 
-function lacksOf(cases: readonly CaseFinished[]): readonly Lack[] {
+function openCells(cases: readonly CaseFinished[]): OpenOf {
   const { failed, verified } = cellSetsOf(cases);
-  const found = new Map<string, { declare: ReadonlyMap<string, Declare>; cells: Set<string> }>();
-  for (const { case: identity, declare = [] } of cases) {
-    const open = mustCellsOf(identity).filter((cell) => !failed.has(cell) && !verified.has(cell));
-    if (declare.length === 0 || open.length === 0) continue;
+  return (event) => mustCellsOf(event.case).filter((cell) => !failed.has(cell) && !verified.has(cell));
+}
+
+function lacksOf(cases: readonly CaseFinished[], openOf: OpenOf): readonly Lack[] {
+  const found = new Map<string, { declare: ReadonlyMap<string, Declare>; open: Set<string> }>();
+  for (const event of cases) {
+    const { declare = [] } = event;
+    const open = declare.length === 0 ? [] : openOf(event);
+    if (open.length === 0) continue;
     const lines = new Map(declare.map((each) => [keyOf(each), each]));
     const key = [...lines.keys()].toSorted().join('\n');
-    const lack = found.get(key) ?? { declare: lines, cells: new Set() };
-    for (const cell of open) lack.cells.add(cell);
+    const lack = found.get(key) ?? { declare: lines, open: new Set() };
+    for (const each of open) lack.open.add(each);
     found.set(key, lack);
   }
   return [...found.values()];
@@ -46,26 +54,26 @@ function lacksOf(cases: readonly CaseFinished[]): readonly Lack[] {
 const newLines = ({ declare }: Lack, chosen: ReadonlySet<string>): readonly string[] =>
   [...declare.keys()].filter((line) => !chosen.has(line));
 
-/** The cells of all cases that lack nothing but these lines. */
+/** What is open of all cases that lack nothing but these lines. */
 function gained(
   lacks: readonly Lack[],
   lines: ReadonlySet<string>,
   before: ReadonlySet<string>,
 ): Set<string> {
-  const cells = lacks.filter((lack) => newLines(lack, lines).length === 0).flatMap((lack) => [...lack.cells]);
-  return new Set(cells.filter((cell) => !before.has(cell)));
+  const open = lacks.filter((lack) => newLines(lack, lines).length === 0).flatMap((lack) => [...lack.open]);
+  return new Set(open.filter((each) => !before.has(each)));
 }
 
 interface Choice {
   readonly lack: Lack;
   readonly added: readonly string[];
-  readonly cells: ReadonlySet<string>;
+  readonly gained: ReadonlySet<string>;
 }
 
-/** Cells for each line count first, so that one line that verifies much is not hidden behind ten that verify more. */
+/** What is gained for each line counts first, so that one line that shows much is not hidden behind ten that show more. */
 const isBetter = (a: Choice, b: Choice): boolean =>
-  a.cells.size * b.added.length > b.cells.size * a.added.length ||
-  (a.cells.size * b.added.length === b.cells.size * a.added.length && a.cells.size > b.cells.size);
+  a.gained.size * b.added.length > b.gained.size * a.added.length ||
+  (a.gained.size * b.added.length === b.gained.size * a.added.length && a.gained.size > b.gained.size);
 
 function bestOf(
   lacks: readonly Lack[],
@@ -76,28 +84,32 @@ function bestOf(
   for (const lack of lacks) {
     const added = newLines(lack, chosen);
     if (added.length === 0) continue;
-    const choice = { lack, added, cells: gained(lacks, new Set([...chosen, ...added]), before) };
-    if (choice.cells.size > 0 && (best === undefined || isBetter(choice, best))) best = choice;
+    const choice = { lack, added, gained: gained(lacks, new Set([...chosen, ...added]), before) };
+    if (choice.gained.size > 0 && (best === undefined || isBetter(choice, best))) best = choice;
   }
   return best;
 }
 
 /** At most `most` suggestions, each on top of those before it. */
-export function suggestions(cases: readonly CaseFinished[], most: number): readonly Suggestion[] {
-  const lacks = lacksOf(cases);
+export function suggestions(
+  cases: readonly CaseFinished[],
+  most: number,
+  openOf: OpenOf = openCells(cases),
+): readonly Suggestion[] {
+  const lacks = lacksOf(cases, openOf);
   const chosen = new Set<string>();
-  const cells = new Set<string>();
+  const shown = new Set<string>();
   const found: Suggestion[] = [];
   const common = lacks.filter((lack) => !isOfFeature(lack));
   while (found.length < most) {
-    const best = bestOf(common, chosen, cells) ?? bestOf(lacks, chosen, cells);
+    const best = bestOf(common, chosen, shown) ?? bestOf(lacks, chosen, shown);
     if (best === undefined) break;
     found.push({
       declare: best.added.flatMap((line) => best.lack.declare.get(line) ?? []),
-      cells: best.cells.size,
+      gained: [...best.gained],
     });
     for (const line of best.added) chosen.add(line);
-    for (const cell of best.cells) cells.add(cell);
+    for (const each of best.gained) shown.add(each);
   }
   return found;
 }
@@ -128,11 +140,15 @@ export function declareWords(declare: Suggestion['declare']): string {
   return words.length === 0 ? last : `${words.join(', ')} and ${last}`;
 }
 
-/** One suggestion: what to declare, about how many cells that verifies, and the lines. */
-export function suggestionLines(suggestion: Suggestion, file: string | undefined): Lines {
+/** One suggestion: what to declare, about how much more that shows, and the lines. */
+export function suggestionLines(
+  suggestion: Suggestion,
+  file: string | undefined,
+  verb: 'verify' | 'decide' = 'verify',
+): Lines {
   const where = file === undefined ? 'a target file' : visibleLine(file);
   return [
-    `declare ${declareWords(suggestion.declare)} to verify about ${suggestion.cells} more; add to ${where}:`,
+    `declare ${declareWords(suggestion.declare)} to ${verb} about ${suggestion.gained.length} more; add to ${where}:`,
     ...yamlLines(suggestion.declare).map((line) => `  ${line}`),
   ];
 }
