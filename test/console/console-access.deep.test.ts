@@ -1,4 +1,4 @@
-/** The console for everyone: by keys alone, for axe, at 360 pixels, in both colour schemes. */
+/** The console for everyone: by keys alone, for axe, at 360 and 400 pixels, in both colour schemes, and without anything that moves. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { axe, openDetails } from '../../src/report/test-helpers/accessible.ts';
@@ -70,16 +70,18 @@ async function tabTo(page: Page, wanted: string): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');
     const name = await page.evaluate(
-      `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent`,
+      `(({ labels, textContent, ariaLabel, tagName }) => tagName === 'BODY' ? '' : ariaLabel ?? labels?.[0]?.textContent ?? textContent)(document.activeElement)`,
     );
     if (String(name).includes(wanted)) return;
   }
   throw new Error(`no stop of the tabulator key is ${wanted}`);
 }
 
+const NARROW = { viewport: { width: 400, height: 800 } } as const;
+
 it('by keyboard alone: from the journal to the player of a request, and to another tag', async () => {
   const { url, call } = await filled();
-  const { page } = await openConsole(browser, url);
+  const { page } = await openConsole(browser, url, '', NARROW);
   await page.locator('.entries li').nth(2).waitFor();
   await tabTo(page, 'short');
   await page.keyboard.press('ArrowDown');
@@ -99,4 +101,89 @@ it('by keyboard alone: from the journal to the player of a request, and to anoth
   expect(first).toEqual({ key: 'vip', value: 'bronze' });
   await page.goBack();
   await page.getByRole('region', { name: 'request 1' }).waitFor();
+});
+
+describe('by keyboard alone, at 400 pixels', () => {
+  it('a fault is switched, made, removed, and all are cleared', async () => {
+    const { url, sim } = await filled();
+    const { page } = await openConsole(browser, url, '#faults', NARROW);
+    await tabTo(page, 'MaxRequestReject');
+    await page.keyboard.press('Space');
+    await page.getByText('2 set; ').waitFor();
+    await tabTo(page, 'a fault of your own');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Reply');
+    await page.keyboard.type('TRUNCATED');
+    await tabTo(page, 'set the fault');
+    await page.keyboard.press('Enter');
+    await page.getByText('3 set; ').waitFor();
+    await tabTo(page, 'remove the fault switch.MaxRequestReject');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 set; ').waitFor();
+    await tabTo(page, 'clear all faults');
+    await page.keyboard.press('Enter');
+    await page.getByText('No fault is set: every').waitFor();
+    expect(sim.faults.size).toBe(0);
+  });
+
+  it('an endpoint is called, and another choice of the dialect made', async () => {
+    const { url } = await filled();
+    const { page } = await openConsole(browser, url, '#call?endpoint=gamePlayer.admin&id=playerann1', NARROW);
+    await page.getByText('with the key').waitFor();
+    await tabTo(page, 'send');
+    await page.keyboard.press('Enter');
+    await page.getByText('gamePlayer "playerann1": 2 tags, Ok (1)').waitFor();
+    await tabTo(page, 'make this a suite case');
+    await tabTo(page, 'Dialect');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Search questions');
+    await page.keyboard.type('codes.returnCode');
+    await page.getByText('1 of ').waitFor();
+    await tabTo(page, 'number');
+    await page.keyboard.press('ArrowDown');
+    await page.getByText('codes.returnCode: name, from the next request on').waitFor();
+  });
+
+  it('a snapshot is taken, and the world reset by a second key', async () => {
+    const { url } = await filled();
+    const { page } = await openConsole(browser, url, '#snapshots', NARROW);
+    await tabTo(page, 'Name');
+    await page.keyboard.type('after');
+    await page.keyboard.press('Enter');
+    await page.getByText('after is kept').waitFor();
+    await tabTo(page, 'reset the world');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'yes, reset');
+    await page.keyboard.press('Enter');
+    await page.getByText('are as at the start').waitFor();
+  });
+});
+
+/** Where everything is that a reader of the switches may look at or point to. */
+const places = (page: Page): Promise<unknown> =>
+  page.evaluate(`[...document.querySelectorAll('header *, nav a, h2, h3, .field, [role=switch], .knob, summary')].map((each) => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return [each.textContent.slice(0, 30), x, y, width, height].join(' ');
+  })`);
+
+describe.each([1280, 400])('nothing moves at %i pixels', (width) => {
+  it.each(['top', 'end'])('where a fault is switched at the %s of the page, or can not be', async (end) => {
+    const { url } = await withConsole();
+    const { page } = await openConsole(browser, url, '#faults', { viewport: { width, height: 700 } });
+    await page.getByText('No fault is set').waitFor();
+    if (end === 'end') await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    const before = await places(page);
+    const knobs = page.getByRole('switch');
+    const { length } = await knobs.all();
+    const chosen = end === 'end' ? [length - 1, length - 2] : [0, 1];
+    for (const [at, knob] of [...chosen, ...chosen].entries()) {
+      await knobs.nth(knob).evaluate((each) => (each as unknown as { click(): void }).click());
+      await page.getByText(['1 set', '2 set', '1 set', 'No fault is set'][at] ?? '').waitFor();
+      expect(await places(page)).toEqual(before);
+    }
+    await page.route('**/faults/**', (route) => route.abort());
+    await knobs.nth(chosen[0] ?? 0).evaluate((each) => (each as unknown as { click(): void }).click());
+    await page.locator('.said p').waitFor();
+    expect(await places(page)).toEqual(before);
+  });
 });

@@ -43,6 +43,18 @@ describe('the journal', () => {
     await page.getByText('did you mean "playerann1"?').waitFor();
   });
 
+  it('shows a refused preflight with the option that allows it', async () => {
+    const { url } = await withConsole();
+    await fetch(`${url}/api/rJson/group/client/getTag`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'http://game.test:5173', 'Access-Control-Request-Method': 'POST' },
+    });
+    const { page } = await openConsole(browser, url, '#journal?entry=1');
+    const text = 'a page at http://game.test:5173 may not send this: add --cors-origin http://game.test:5173';
+    await row(page, text).waitFor();
+    await page.getByRole('region', { name: 'request 1' }).getByText(text).waitFor();
+  });
+
   it('follows an address that changes while the page is made', async () => {
     const { url, call } = await withConsole();
     await call('gamePlayer.admin', { userId: 'playerann9' });

@@ -61,16 +61,22 @@ export const kindOf = (text: string | undefined): KindName =>
 export const tagsOf = ({ tags }: Item): readonly Tag[] | undefined =>
   Array.isArray(tags) ? (tags as readonly Tag[]) : undefined;
 
+/** A member of an item in words: `requestsPerSecond 25`, or the items of a list. */
+export function wordsOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return value.map(wordsOf).join(', ');
+  return Object.entries(value)
+    .map(([name, each]) => `${name} ${wordsOf(each)}`)
+    .join(', ');
+}
+
 const MAX_SHOWN = 4;
 
 /** What a list shows of an item besides its id. */
 export function summaryOf(item: Item, kind: KindName): string {
   const facts = Object.entries(item)
     .filter(([name]) => !['tags', 'game', 'key', 'token', KINDS[kind].idMember].includes(name))
-    .map(
-      ([name, value]) =>
-        `${name} ${Array.isArray(value) ? value.length : typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)}`,
-    );
+    .map(([name, value]) => `${name} ${Array.isArray(value) ? value.length : wordsOf(value)}`);
   const tags = tagsOf(item) ?? [];
   const shown = tags.slice(0, MAX_SHOWN).map(({ key, value }) => `${cut(key)}: ${cut(value)}`);
   const more = tags.length > MAX_SHOWN ? [`and ${tags.length - MAX_SHOWN} more`] : [];

@@ -103,7 +103,21 @@ export function Faults({ choices }: { readonly choices: Choices }) {
   return (
     <>
       <h2>Faults</h2>
-      <section aria-label="faults that are set">
+      <div class="fields">
+        <Select
+          label="For"
+          value={endpoint}
+          onChange={(next) => choose('faults', { endpoint: next })}
+          options={anyOf(ENDPOINT_IDS, 'all nine endpoints')}
+        />
+      </div>
+      <Switches faults={faults} endpoint={endpoint} onChange={reload} />
+      <LazyDetails summary="a fault of your own: a share, the next few, a key, a delay">
+        {() => <OwnFault onSet={reload} />}
+      </LazyDetails>
+      {/* It grows and shrinks with the switches, so nothing comes after it. */}
+      <section class="set" aria-labelledby="set">
+        <h3 id="set">Faults that are set</h3>
         <p role="status">
           {faults.length === 0
             ? 'No fault is set: every request is answered by the rules.'
@@ -136,19 +150,6 @@ export function Faults({ choices }: { readonly choices: Choices }) {
           </>
         )}
       </section>
-      <h3>Switches</h3>
-      <div class="fields">
-        <Select
-          label="For"
-          value={endpoint}
-          onChange={(next) => choose('faults', { endpoint: next })}
-          options={anyOf(ENDPOINT_IDS, 'all nine endpoints')}
-        />
-      </div>
-      <Switches faults={faults} endpoint={endpoint} onChange={reload} />
-      <LazyDetails summary="a fault of your own: a share, the next few, a key, a delay">
-        {() => <OwnFault onSet={reload} />}
-      </LazyDetails>
     </>
   );
 }

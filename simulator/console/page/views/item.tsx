@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { hashOf, type Choices } from '../logic/place.ts';
 import { Form, TextField } from '../parts/fields.tsx';
-import { KINDS, tagsOf, type Item, type KindName } from '../logic/world-kinds.ts';
+import { KINDS, tagsOf, wordsOf, type Item, type KindName } from '../logic/world-kinds.ts';
 import { choose, useCall, useLoaded } from '../shared.ts';
 import { TagEditor } from './tag-editor.tsx';
 import { Button, LazyDetails, Text } from '../../../../src/page/parts.tsx';
@@ -17,7 +17,7 @@ function Facts({ of, idMember }: { readonly of: Item; readonly idMember: string 
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <Text of={(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_CHARACTERS)} />
+            <Text of={wordsOf(value).slice(0, MAX_CHARACTERS)} />
           </dd>
         </div>
       ))}
