@@ -6,12 +6,12 @@ import type { WrittenCase } from './format/schema/case-schema.ts';
 import type { WrittenOutcome } from './format/schema/outcome-schema.ts';
 import { outcomesIn } from './format/case-faults.ts';
 import { expand } from './format/instance.ts';
-import { lintSuite } from './plan/lint-suite.ts';
 import { loadSuite } from './format/load-suite.ts';
 import { planCase } from './plan/plan-case.ts';
 import type { Roles } from '../judge/planned.ts';
 import { grouped } from '../text/grouping.ts';
 import { factsOf, OPEN, planned, suitePlans, USUAL, WORLD } from './test-helpers/made.ts';
+import { registerGaps } from './test-helpers/register-gaps.ts';
 
 const cases = loadSuite(['suites']);
 const instances = expand(cases);
@@ -36,12 +36,15 @@ test('no two cases share an id', () => {
   expect(new Set(instances.map(({ id }) => id)).size).toBe(instances.length);
 });
 
-test('the suite has no problem with the default world', () => {
-  expect(lintSuite(cases, { file: WORLD, dialect: USUAL, wholeRegister: true })).toEqual([]);
+test('every clause of the register has a case on each of its endpoints, and every question a case', () => {
+  expect(registerGaps(cases)).toEqual([]);
 });
 
-test('no case is skipped for a target whose choices are all open', () => {
-  const skipped = suitePlans(OPEN).flatMap((plan) =>
+test.each([
+  ['all open', OPEN],
+  ['the usual ones', USUAL],
+])('no case is skipped for a target whose choices are %s', (_, dialect) => {
+  const skipped = suitePlans(dialect).flatMap((plan) =>
     plan.kind === 'skip' ? [`${plan.instance.id}: ${plan.needs}`] : [],
   );
   expect(skipped).toEqual([]);

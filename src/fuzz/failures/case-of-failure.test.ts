@@ -193,6 +193,11 @@ describe('a failure of each kind of trial', () => {
 
   test.each<[what: string, trial: Trial, broken: () => Transport]>([
     ['a single request', single(admin), losing((path) => path.includes('admin'))],
+    [
+      'a request whose token was sent before it was shrunk',
+      single(step('group.admin', {}, { token: 'ann' })),
+      losing((path) => path.includes('admin')),
+    ],
     ['the same request twice', repeated(admin), losing((path, _, before) => path === before)],
     [
       'the same request again after another',

@@ -5,6 +5,7 @@ import { breaches, type Dialect } from '../../dialect/dialect.ts';
 import { isQuestionId, questionOf } from '../../dialect/questions.ts';
 import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
 import { cut } from '../../judge/show.ts';
+import { sendsToken } from '../../suite/format/references.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 import type { WrittenOutcome } from '../../suite/format/schema/outcome-schema.ts';
 import { safeYaml } from '../../text/safe-yaml.ts';
@@ -74,7 +75,9 @@ function givenOf(step: Step, inputs: FuzzInputs): CaseData {
   const extension = extensionOf(step, inputs);
   return {
     ...(key !== undefined && { key: { name: key } }),
-    ...(token !== undefined && { token: { name: token } }),
+    // Shrinking may take away what sent it.
+    ...(token !== undefined &&
+      sendsToken([endpointOf(step.endpoint)], step.send) && { token: { name: token } }),
     subject: { id, ...(game !== IMPLICIT_GAME && { game }) },
     ...(extension !== undefined && { extension: extension.shape.type }),
     ...(step.provoke !== undefined && { provoke: step.provoke }),

@@ -1,4 +1,5 @@
 /** What is wrong with a written case beyond its schema: words that nothing knows, and parts that contradict each other. */
+import type { Endpoint } from '../../contract/endpoints.ts';
 import { CLAUSES } from '../../contract/clause-register.ts';
 import { clauseOf } from '../../contract/clauses.ts';
 import { optionsOf } from '../../dialect/questions.ts';
@@ -8,6 +9,7 @@ import type { YamlPath } from '../../config/yaml/path.ts';
 import {
   type Complaint,
   givenExclusions,
+  countFaults,
   outcomeExclusions,
   caseExclusions,
   sendExclusions,
@@ -16,21 +18,34 @@ import {
 import type { WrittenStep, WrittenCase } from './schema/case-schema.ts';
 import type { WrittenOutcome } from './schema/outcome-schema.ts';
 import { didYouMean } from '../../text/nearest.ts';
-import { headerFaults, memberFaults, referenceFaults, secretFaults } from './unknown-names.ts';
-import { ownCases } from './written-cases.ts';
+import { type Sender, endpointFaults, idsOf, sendersOf, tokenFaults } from './endpoint-faults.ts';
+import { instanceEndpoints } from './instance.ts';
+import { listedFaults, nameFaults, referenceFaults, secretFaults } from './unknown-names.ts';
+import { casesOfEntry, ownCases } from './written-cases.ts';
 import { isCount, referringSend } from './references.ts';
 
 const CLAUSE_IDS = CLAUSES.map(({ id }) => id);
 
-function clauseFaults({ clauses = [] }: Pick<WrittenStep, 'clauses'>, at: YamlPath): readonly Complaint[] {
+/** Each of `sent` is where one instance sends to. */
+function clauseFaults(
+  clauses: readonly string[],
+  at: YamlPath,
+  sent: readonly (readonly Endpoint[])[],
+): readonly Complaint[] {
   return clauses.flatMap((id, index): readonly Complaint[] => {
     const clause = clauseOf(id);
     const path = [...at, 'clauses', index];
+    const other = 'name a clause that "tagproof coverage" lists';
     if (clause === undefined)
-      return [{ path, message: `unknown clause "${id}"`, hint: didYouMean(id, CLAUSE_IDS) }];
-    return clause.level === 'unobservable'
-      ? [{ path, message: `the clause "${id}" can't be observed: ${clause.because}` }]
-      : [];
+      return [{ path, message: `unknown clause "${id}"`, hint: didYouMean(id, CLAUSE_IDS) ?? other }];
+    if (clause.level === 'unobservable')
+      return [{ path, message: `the clause "${id}" can't be observed: ${clause.because}`, hint: other }];
+    const astray = sent.filter((endpoints) => !endpoints.some((each) => clause.on.includes(each.id)));
+    if (astray.length === 0) return [];
+    const message = `the clause "${id}" does not concern ${idsOf(new Set(astray.flat()))}`;
+    return [
+      { path, message, hint: `name another one, or endpoints that it concerns: ${clause.on.join(', ')}` },
+    ];
   });
 }
 
@@ -94,6 +109,7 @@ function partFaults(outcome: WrittenOutcome, path: YamlPath): readonly Complaint
     ...unfit.map((part) => ({
       path: [...path, part],
       message: `"${part}" has no meaning for a reply "${reply}"`,
+      hint: `leave it out, or write reply: ${Object.entries(PARTS).find(([, parts]) => parts.includes(part))?.[0]}`,
     })),
     ...(reply === 'refused' && code === undefined ? [bare] : []),
   ];
@@ -103,12 +119,14 @@ const outcomeFaults = (
   outcome: WrittenOutcome,
   path: YamlPath,
   written: WrittenCase,
+  sender: Sender,
 ): readonly Complaint[] => [
   ...whenFaults(outcome, path, written),
   ...partFaults(outcome, path),
   ...outcomeExclusions(outcome, path),
   ...referenceFaults(outcome.only, [...path, 'only']),
-  ...referenceFaults(outcome.members, [...path, 'members']),
+  ...listedFaults(outcome, path, sender),
+  ...(outcome.of === 'sender' ? tokenFaults(sender, [...path, 'of']) : []),
 ];
 
 function timesFaults({ times }: WrittenStep, path: YamlPath): readonly Complaint[] {
@@ -117,49 +135,60 @@ function timesFaults({ times }: WrittenStep, path: YamlPath): readonly Complaint
   return [{ path: [...path, 'times'], message: `"${times}" is not a count`, hint }];
 }
 
-/** Faults of what a case, or one of its steps, asks for and sends. */
-function partyFaults(
-  { given, send }: Pick<WrittenCase, 'given' | 'send'>,
-  at: YamlPath,
-  written: WrittenCase,
-): readonly Complaint[] {
-  const sent = [...at, 'send'];
+/** Faults of what a case, a step or a part of pairs asks for and sends. */
+function senderFaults(sender: Sender): readonly Complaint[] {
+  const { given, send } = sender.own;
+  const sent = [...sender.at, 'send'];
   return [
-    ...givenExclusions(given, [...at, 'given']),
+    ...givenExclusions(given, [...sender.at, 'given']),
     ...sendExclusions(send, sent),
     ...referenceFaults(referringSend(send ?? {}), sent),
-    ...headerFaults(send, sent),
-    ...memberFaults(send, sent, written.send),
+    ...nameFaults(sender),
     ...secretFaults(send?.set, [...sent, 'set']),
   ];
 }
 
-function stepFaults(step: WrittenStep, path: YamlPath, written: WrittenCase): readonly Complaint[] {
-  return [
-    ...clauseFaults(step, path),
-    ...partyFaults(step, path, written),
-    ...timesFaults(step, path),
-    ...stepExclusions(step, path),
-  ];
-}
-
 function complaintsOf(written: WrittenCase): readonly Complaint[] {
-  const { steps = [], pairs = [] } = written;
+  const senders = sendersOf(written);
+  const [all, ...parts] = senders;
+  const { steps = [], clauses } = written;
+  const senderAt = ([part, index]: YamlPath): Sender =>
+    (part === 'steps' ? parts[Number(index)] : undefined) ?? all;
+  const made = casesOfEntry(written).flatMap((each) => instanceEndpoints(each.written));
   return [
-    ...clauseFaults(written, []),
-    ...partyFaults(written, [], written),
-    ...steps.flatMap((step, index) => stepFaults(step, ['steps', index], written)),
-    ...pairs.flatMap((part, index) => partyFaults(part, ['pairs', index], written)),
-    ...outcomesIn(written).flatMap(({ outcome, path }) => outcomeFaults(outcome, path, written)),
+    ...clauseFaults(clauses, [], made),
+    ...senders.flatMap(senderFaults),
+    ...endpointFaults(senders),
+    ...steps.flatMap((step, index) => {
+      const path = ['steps', index];
+      return [
+        ...clauseFaults(step.clauses ?? [], path, [senderAt(path).endpoints]),
+        ...timesFaults(step, path),
+        ...stepExclusions(step, path),
+      ];
+    }),
+    ...outcomesIn(written).flatMap(({ outcome, path }) =>
+      outcomeFaults(outcome, path, written, senderAt(path)),
+    ),
+    ...countFaults(written),
   ];
 }
 
 /** Faults of an entry and of the further cases that it has; `path` is its own in the document. */
 export function caseFaults(entry: WrittenCase, path: YamlPath, document: Located): readonly FileFault[] {
-  const complaints = ownCases(entry).flatMap(({ written, place, has }) =>
-    complaintsOf(written).map((complaint) =>
-      has(String(complaint.path[0])) ? { ...complaint, path: [...place, ...complaint.path] } : complaint,
-    ),
+  const cases = ownCases(entry);
+  const own = new Set(
+    cases
+      .slice(0, 1)
+      .flatMap(({ written }) => complaintsOf(written))
+      .map((each) => JSON.stringify(each)),
+  );
+  const complaints = cases.flatMap(({ written, place, has }) =>
+    complaintsOf(written).map((complaint) => {
+      if (has(String(complaint.path[0]))) return { ...complaint, path: [...place, ...complaint.path] };
+      // What goes wrong only with its own parts is a fault of the further case.
+      return own.has(JSON.stringify(complaint)) ? complaint : { ...complaint, path: [...place, 'id'] };
+    }),
   );
   // What a further case takes over has been complained of already.
   const once = new Map([...caseExclusions(entry), ...complaints].map((each) => [JSON.stringify(each), each]));

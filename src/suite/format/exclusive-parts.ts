@@ -4,6 +4,8 @@ import type { Each, WrittenStep, WrittenCase } from './schema/case-schema.ts';
 import type { Given } from './schema/given-schema.ts';
 import type { Send, WrittenLine } from './schema/send-schema.ts';
 import type { WrittenOutcome } from './schema/outcome-schema.ts';
+import { isByResource } from './instance.ts';
+import { casesOfEntry } from './written-cases.ts';
 import type { KeyOrValue } from '../../config/yaml/located.ts';
 
 /** What is wrong with a part of a written case, before it has its place in a file. */
@@ -44,6 +46,7 @@ const KEY = [
 const TOKEN = [ofToken('name', 'the token is chosen by its name alone', 'of', 'state', 'spelling', 'nth')];
 const SUBJECT = [
   ofSubject('id', 'the subject is chosen by its id alone', 'absent', 'tags', 'nearDuplicate', 'nth', 'same'),
+  ofSubject('absent', 'nothing has this id', 'tags', 'nearDuplicate'),
   ofSubject('same', "the id is that of the first step's subject", 'tags', 'nearDuplicate', 'nth', 'game'),
 ];
 const BASE64 = ofSend('base64', 'these bytes are the whole body', 'text', 'body', ...MEMBERS);
@@ -148,5 +151,47 @@ export function stepExclusions(step: WrittenStep, path: YamlPath): readonly Comp
     ...(altersNothing
       ? [{ path: at, message: 'nothing is altered', hint: 'add header: NAME, or member: NAME' }]
       : []),
+  ];
+}
+
+const complaint = (isSo: boolean, path: YamlPath, message: string, hint: string): readonly Complaint[] =>
+  isSo ? [{ path, message, hint }] : [];
+
+/** A case compares, joins or varies more than one request, or it makes none. */
+export function countFaults(written: WrittenCase): readonly Complaint[] {
+  const { expect, together, steps = [], for: selector, pairs, given } = written;
+  const first = steps[0]?.given?.subject?.same ?? given?.subject?.same;
+  const one = steps.length < 2 && steps.every(({ times = 1, each, vary }) => times === 1 && !each && !vary);
+  return [
+    ...complaint(
+      one && 'same' in expect && expect.same !== undefined,
+      ['expect', 'same'],
+      '"same" compares replies, and this case has one',
+      'add steps, or leave it out',
+    ),
+    ...complaint(
+      steps.length < 2 && together === true,
+      ['together'],
+      '"together" sends several steps at once, and this case has one',
+      'add steps; to repeat one request at once: steps: [{ times: 5, together: true }]',
+    ),
+    ...complaint(
+      isByResource(selector) && !steps.some(({ variant }) => variant !== undefined),
+      ['for'],
+      'a case for resources names the variants in its steps, and this one names none',
+      'write for: group, or add steps: [{ variant: client }, { variant: server }]',
+    ),
+    ...complaint(
+      first !== undefined,
+      [...(steps[0]?.given?.subject?.same === undefined ? [] : ['steps', 0]), 'given', 'subject', 'same'],
+      '"same" is the id of the first step, which this is itself',
+      'put a step before this one',
+    ),
+    ...complaint(
+      pairs !== undefined && casesOfEntry(written).length === 0,
+      ['pairs'],
+      'no two of these make a case: they are "of" the same part, or for other endpoints',
+      'give two of them an "of" of their own, and an endpoint in common',
+    ),
   ];
 }

@@ -1,6 +1,6 @@
 /** Expanding a written case into instances: one for each endpoint or resource that it is for. */
 import { ENDPOINTS, RESOURCES, VARIANTS, type Endpoint, type Resource } from '../../contract/endpoints.ts';
-import type { Selector, WrittenCase } from './schema/case-schema.ts';
+import type { Selector, WrittenCase, WrittenStep } from './schema/case-schema.ts';
 
 /** A case as its file has it. */
 export interface PlacedCase {
@@ -41,7 +41,7 @@ function resourcesFor(selector: string | readonly string[]): readonly Resource[]
   return RESOURCES.filter((resource) => wanted.includes('all') || wanted.includes(resource));
 }
 
-function isByResource(selector: Selector): selector is Extract<Selector, { resource: unknown }> {
+export function isByResource(selector: Selector): selector is Extract<Selector, { resource: unknown }> {
   return typeof selector === 'object' && !Array.isArray(selector);
 }
 
@@ -70,10 +70,24 @@ export function expand(cases: readonly PlacedCase[]): readonly Instance[] {
 }
 
 /** The endpoints that an instance sends to. */
-export function endpointsOf({ from, endpoint }: Instance): readonly Endpoint[] {
-  const steps = from.written.steps ?? [];
+export const endpointsOf = ({ from, endpoint }: Instance): readonly Endpoint[] =>
+  stepEndpoints(from.written, endpoint);
+
+/** The endpoints that each instance of a written case sends to. */
+export const instanceEndpoints = (written: WrittenCase): readonly (readonly Endpoint[])[] =>
+  placesOf(written).map(({ endpoint }) => stepEndpoints(written, endpoint));
+
+function stepEndpoints({ steps = [] }: WrittenCase, endpoint: Endpoint): readonly Endpoint[] {
   const touched = steps.map(({ variant, resource }) => stepEndpoint(endpoint, variant, resource));
   return touched.length === 0 ? [endpoint] : [...new Set(touched)];
+}
+
+/** The endpoints that all instances of a written case together send one of its steps to. */
+export function endpointsFor(
+  written: WrittenCase,
+  { variant, resource }: WrittenStep = {},
+): readonly Endpoint[] {
+  return [...new Set(placesOf(written).map(({ endpoint }) => stepEndpoint(endpoint, variant, resource)))];
 }
 
 /** The endpoint of a step: the instance's, unless it names another variant or resource. */

@@ -1,4 +1,5 @@
 /** References in a case: texts that begin with `$` stand for values of the roles. `$$` is a plain dollar. */
+import { VARIANT_FACTS, type Endpoint } from '../../contract/endpoints.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import { alterString } from '../../http/alterations/string-alterations.ts';
 import type { HeaderValue } from '../../http/header-value.ts';
@@ -120,6 +121,18 @@ const SECRETS: ReadonlyMap<string, ServeSecret> = new Map<string, ServeSecret>([
   ['$key', ({ key }) => key],
   ['$token', ({ token }) => token],
 ]);
+
+/** The texts that headers, and places that the document does not name, are given: secrets among them. */
+export function secretsIn({ headers, misplaced = {} }: Send): ReadonlySet<string> {
+  const { query = {}, body = {}, cookie = {} } = misplaced;
+  return new Set([headers?.set ?? {}, query, body, cookie].flatMap((each) => Object.values<string>(each)));
+}
+
+/** Whether any request of these carries a token. Header lines that are written out name theirs themselves. */
+export const sendsToken = (endpoints: readonly Endpoint[], send: Send): boolean =>
+  send.headers?.lines !== undefined ||
+  secretsIn(send).has('$token') ||
+  endpoints.some(({ variant }) => VARIANT_FACTS[variant].sendsToken);
 
 const TIMES = /^(?:(\d+) x )?(\$.+)$/;
 

@@ -20,8 +20,10 @@ const one = (rest: string, clauses = '1/json'): string =>
   `chapter: made\ncases:\n  - { id: a/b, title: t, clauses: [${clauses}], ${rest} }`;
 const expecting = (outcome: string): string => one(`for: all, expect: ${outcome}`);
 const sending = (send: string): string => one(`for: all, send: ${send}, expect: { reply: tags }`);
-const giving = (given: string): string => one(`for: all, given: ${given}, expect: { reply: tags }`);
-const stepping = (step: string): string => one(`for: all, steps: [${step}], expect: { reply: tags }`);
+const giving = (given: string): string =>
+  one(`for: gamePlayer.client, given: ${given}, expect: { reply: tags }`);
+const stepping = (step: string): string =>
+  one(`for: gamePlayer.server, steps: [${step}], expect: { reply: tags }`);
 
 /** Lists the message, the marked source and the remedy of each fault. */
 function faultParts(text: string): readonly string[] {
@@ -206,6 +208,7 @@ for: all
 [1/both-codes] for: all, expect: { reply: tags }
   the clause "1/both-codes" can't be observed: advice to the caller
   1/both-codes
+  name a clause that "tagproof coverage" lists
 for: all, steps: [{ clauses: [5.3/wrongg] }], expect: { reply: tags }
   unknown clause "5.3/wrongg"
   5.3/wrongg
@@ -233,6 +236,7 @@ for: all, decides: rate.limit, steps: [{ expect: { some: { when: enforcd, reply:
 for: all, expect: { reply: tags, code: SecretInvalid }
   "code" has no meaning for a reply "tags"
   SecretInvalid
+  leave it out, or write reply: refused
 for: all, expect: { reply: refused }
   a reply "refused" wants its code
   { reply: refused }
@@ -288,6 +292,7 @@ for: all, expect: { reply: tags, tags: [{ key: a }] }
 for: all, expect: { reply: refused, code: any, tags: [] }
   "tags" has no meaning for a reply "refused"
   []
+  leave it out, or write reply: tags
 `);
 
 test.each(FAULTS)('%s', (rest, expected) => {
@@ -303,8 +308,8 @@ test('a suite has at least one case', () => {
 test.each([
   ['rules', 'name', 'none', giving('{ key: { name: a, rules: none } }')],
   ['state', 'name', 'expired', giving('{ token: { state: expired, name: a } }')],
-  ['absent', 'id', 'plain', giving('{ subject: { id: a, absent: plain } }')],
-  ['nth', 'id', '2', stepping('{ given: { subject: { id: a, game: b, nth: 2 } } }')],
+  ['absent', 'id', 'plain', giving('{ subject: { id: undeclared, absent: plain } }')],
+  ['nth', 'id', '2', stepping('{ given: { subject: { id: undeclared, game: b, nth: 2 } } }')],
   ['text', 'base64', 'x', sending('{ base64: Kg==, text: x }')],
   ['body', 'base64', 'empty', sending('{ base64: Kg==, body: empty }')],
   ['body', 'text', 'empty', sending('{ text: x, body: empty }')],

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
 import { namesIn, statIfThere } from '../../file-trouble.ts';
-import { readdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { PACKAGE_ROOT } from '../../package-root.ts';
 
 /** How the name of a suite file ends. */
@@ -23,14 +23,6 @@ function realPath(path: string): string | undefined {
 export function isShipped(file: string): boolean {
   const path = realPath(file);
   return path !== undefined && dirname(path) === realPath(FOLDER);
-}
-
-/** Whether these are all files of the shipped suite, perhaps among others. */
-export function isWholeSuite(files: readonly string[]): boolean {
-  const there = new Set([...new Set(files)].map(realPath));
-  return readdirSync(FOLDER)
-    .filter((name) => SUITE_FILE.test(name))
-    .every((name) => there.has(realPath(join(FOLDER, name))));
 }
 
 /** The suite files at a path: itself, or those in the folder, by their names. */

@@ -1,13 +1,13 @@
 /** Names of a case that nothing has: references, headers and members; and secrets where none is allowed. */
-import type { YamlPath } from '../../config/yaml/path.ts';
-import { didYouMean } from '../../text/nearest.ts';
-import type { Complaint } from './exclusive-parts.ts';
-import { isReference, REFERENCES, withoutElement } from './references.ts';
-import { ENDPOINTS } from '../../contract/endpoints.ts';
-import { CONTRACT_HEADERS } from '../../contract/headers.ts';
+import { CONTRACT_HEADERS, HEADER_RULES, type ContractHeader } from '../../contract/headers.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import type { KeyOrValue } from '../../config/yaml/located.ts';
-import type { Send } from './schema/send-schema.ts';
+import type { YamlPath } from '../../config/yaml/path.ts';
+import { didYouMean, suggest } from '../../text/nearest.ts';
+import type { Sender } from './endpoint-faults.ts';
+import type { Complaint } from './exclusive-parts.ts';
+import { ELEMENT, isReference, REFERENCES, withoutElement } from './references.ts';
+import type { WrittenOutcome } from './schema/outcome-schema.ts';
 
 const SECRET_REFERENCES = ['$key', '$token'];
 const ALL_REFERENCES = [
@@ -17,91 +17,138 @@ const ALL_REFERENCES = [
   ...SECRET_REFERENCES,
 ];
 
-const isKnownReference = (text: string): boolean =>
-  isReference(withoutElement(text)) || SECRET_REFERENCES.includes(text);
+const isWrittenReference = (text: string): boolean => text.startsWith('$') && !text.startsWith('$$');
 
-function referenceFault(text: string, path: YamlPath): readonly Complaint[] {
-  const odd = text.startsWith('$') && !text.startsWith('$$') && !isKnownReference(text);
-  if (!odd) return [];
-  return [
-    {
+/** The texts among the values of any part of a case, with their paths. */
+function textsIn(
+  value: unknown,
+  path: YamlPath,
+): readonly { readonly text: string; readonly path: YamlPath }[] {
+  if (typeof value === 'string') return [{ text: value, path }];
+  if (typeof value !== 'object' || value === null) return [];
+  const items = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return items.flatMap(([name, item]) => textsIn(item, [...path, name]));
+}
+
+/** References among values. Names are looked up by themselves. */
+export const referenceFaults = (value: unknown, at: YamlPath): readonly Complaint[] =>
+  textsIn(value, at)
+    .filter(({ text }) => isWrittenReference(text) && !isReference(text) && !SECRET_REFERENCES.includes(text))
+    .map(({ text, path }) => ({
       path,
       message: `nothing is called ${text}`,
       hint: didYouMean(text, ALL_REFERENCES) ?? `references: ${ALL_REFERENCES.join(', ')}`,
-    },
-  ];
-}
-
-/** References in any part of a case. A name is marked at its place. */
-export function referenceFaults(value: unknown, path: YamlPath): readonly Complaint[] {
-  if (typeof value === 'string') return referenceFault(value, path);
-  if (Array.isArray(value)) return value.flatMap((item, index) => referenceFaults(item, [...path, index]));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => [
-    ...referenceFault(name, [...path, name]).map((complaint): Complaint => ({ ...complaint, part: 'key' })),
-    ...referenceFaults(member, [...path, name]),
-  ]);
-}
+    }));
 
 /** Secrets go into headers only: a body that held one would show it. */
-export function secretFaults(value: unknown, path: YamlPath): readonly Complaint[] {
-  if (typeof value === 'string')
-    return SECRET_REFERENCES.includes(value)
-      ? [{ path, message: `${value} stands for a secret, which only a header carries` }]
-      : [];
-  if (typeof value !== 'object' || value === null) return [];
-  const items = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return items.flatMap(([name, item]) => secretFaults(item, [...path, name]));
-}
+export const secretFaults = (value: unknown, at: YamlPath): readonly Complaint[] =>
+  textsIn(value, at)
+    .filter(({ text }) => SECRET_REFERENCES.includes(text))
+    .map(({ text, path }) => ({
+      path,
+      message: `${text} stands for a secret, which only a header carries`,
+      hint: 'write it into headers: { set: … }, or into misplaced: { body: … }',
+    }));
 
 interface Named {
   readonly name: string;
-  readonly inner: YamlPath;
-  readonly part: KeyOrValue;
+  readonly path: YamlPath;
+  readonly part?: KeyOrValue;
 }
 
 /** The names that parts of an alteration hold, in lists as values, in mappings as keys. */
-const named = (parts: Readonly<Record<string, readonly string[] | object>>): readonly Named[] =>
+const named = (
+  parts: Readonly<Record<string, readonly string[] | object>>,
+  path: YamlPath,
+): readonly Named[] =>
   Object.entries(parts).flatMap(([part, names]): readonly Named[] =>
     Array.isArray(names)
-      ? names.map((name: string, index) => ({ name, inner: [part, index], part: 'value' }))
-      : Object.keys(names).map((name) => ({ name, inner: [part, name], part: 'key' })),
+      ? names.map((name: string, index) => ({ name, path: [...path, part, index] }))
+      : Object.keys(names).map((name) => ({ name, path: [...path, part, name], part: 'key' })),
   );
 
-/** Headers of every request that may be altered; any other name would alter nothing. */
-export function headerFaults(send: Send | undefined, path: YamlPath): readonly Complaint[] {
-  const { set = {}, without = [], alter = {}, repeat = {} } = send?.headers ?? {};
-  const known = [...CONTRACT_HEADERS, ...Object.keys(set), 'User-Agent', 'Accept'];
-  const isKnown = (name: string): boolean => known.some((each) => each.toLowerCase() === name.toLowerCase());
-  return named({ without, alter, repeat })
-    .filter(({ name }) => !isKnown(name))
-    .map(({ name, inner, part }) => ({
-      path: [...path, 'headers', ...inner],
-      message: `no request has a header "${name}"`,
-      hint: didYouMean(name, known),
-      part,
+/** Names that no request has: to alter them would alter nothing. */
+function unknown(
+  names: readonly Named[],
+  what: 'header' | 'member',
+  known: readonly string[],
+): readonly Complaint[] {
+  const plain = (name: string): string => (what === 'header' ? name.toLowerCase() : name);
+  const there = new Set(known.map(plain));
+  return names
+    .filter(({ name }) => !there.has(plain(name)))
+    .map(({ name, ...place }) => ({
+      ...place,
+      message: name.startsWith('$') ? `nothing is called ${name}` : `no request here has a ${what} "${name}"`,
+      hint: name.startsWith('$extension')
+        ? 'ask for such a member: given: { extension: array }, number or hashtable'
+        : suggest(name, known, `a ${what} is one of`),
     }));
 }
 
-/** Members of every request that may be altered, and those that the case sets; any other name would alter nothing. */
-export function memberFaults(
-  send: Send | undefined,
-  path: YamlPath,
-  ofCase: Send | undefined,
-): readonly Complaint[] {
-  const { set = {}, without = [], alter = {} } = send ?? {};
-  const known = [
-    '$id',
-    TAG_KEYS,
-    ...ENDPOINTS.map(({ idMember }) => idMember),
-    ...Object.keys({ ...ofCase?.set, ...set }),
+function headersOf({ endpoints, send }: Sender): readonly string[] {
+  const isSent = (header: ContractHeader): boolean =>
+    endpoints.some(({ variant }) => HEADER_RULES[header][variant] !== 'not sent');
+  const own = Object.keys(send.headers?.set ?? {});
+  return [...CONTRACT_HEADERS.filter(isSent), ...own, 'User-Agent', 'Accept'];
+}
+
+/** The members of the document, and those that the case asks for or adds. */
+function membersOf({ endpoints, given, send: { set, misplaced } }: Sender): readonly string[] {
+  const ids = new Set(endpoints.map(({ idMember }) => idMember));
+  const asked = given.extension === undefined ? [] : ['$extension'];
+  const own = Object.keys({ ...set, ...misplaced?.body });
+  return ['$id', ...ids, '$tagKeys', TAG_KEYS, ...asked, ...own];
+}
+
+/** `tagKeys[0]` is an element of a list, which the id is not. */
+function listOf(each: Named, { send }: Sender): Named {
+  const [, list = ''] = ELEMENT.exec(each.name) ?? [];
+  return list === TAG_KEYS || Object.hasOwn(send.set ?? {}, list) ? { ...each, name: list } : each;
+}
+
+/** The headers and members that a case, a step or a part of pairs names itself. */
+export function nameFaults(sender: Sender): readonly Complaint[] {
+  const { at, own } = sender;
+  const { set = {}, without = [], alter = {}, headers = {} } = own.send ?? {};
+  const { header, member } = own.each ?? {};
+  const nearMiss = (part: string, name: string | undefined): readonly Named[] =>
+    name === undefined ? [] : [{ name, path: [...at, 'each', part] }];
+  const inSend = [...at, 'send'];
+  const { alter: altered = {}, repeat = {} } = headers;
+  const names = [...named({ alter: altered, repeat }, [...inSend, 'headers']), ...nearMiss('header', header)];
+  const elements = [...named({ alter }, inSend), ...nearMiss('member', member)];
+  return [
+    ...unknown(names, 'header', headersOf(sender)),
+    ...unknown(named({ without: headers.without ?? [] }, [...inSend, 'headers']), 'header', [
+      ...headersOf(sender),
+      ...CONTRACT_HEADERS,
+    ]),
+    ...unknown(
+      named({ set }, inSend).filter(({ name }) => isWrittenReference(name)),
+      'member',
+      membersOf({ ...sender, send: {} }),
+    ),
+    ...unknown(
+      [...named({ without }, inSend), ...elements.map((each) => listOf(each, sender))],
+      'member',
+      membersOf(sender),
+    ),
   ];
-  return named({ without, alter })
-    .filter(({ name }) => !name.startsWith('$') && !known.includes(name.replace(/\[\d+\]$/, '')))
-    .map(({ name, inner, part }) => ({
-      path: [...path, ...inner],
-      message: `no request has a member "${name}"`,
-      hint: didYouMean(name, known),
-      part,
-    }));
+}
+
+/** The members that an outcome expects to be listed; a body that is written out, or an extension that is asked for, may have any name. */
+export function listedFaults(
+  { members }: WrittenOutcome,
+  at: YamlPath,
+  sender: Sender,
+): readonly Complaint[] {
+  const { body, text, base64 } = sender.send;
+  const isFree = sender.given.extension !== undefined || (body ?? text ?? base64) !== undefined;
+  if (!Array.isArray(members) || isFree) return [];
+  const names = members.map(({ code }, index) => ({
+    name: withoutElement(code),
+    path: [...at, 'members', index, 'code'],
+  }));
+  return unknown(names, 'member', [...membersOf(sender), ...CONTRACT_HEADERS]);
 }

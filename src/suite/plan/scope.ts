@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../contract/headers.ts';
 import { stepEndpoint, type Instance, type PlacedCase } from '../format/instance.ts';
 import { mergedGiven, mergedSend } from '../format/merged.ts';
-import { namesTags, referringSend } from '../format/references.ts';
+import { namesTags, referringSend, secretsIn } from '../format/references.ts';
 import type { WrittenCase, WrittenStep } from '../format/schema/case-schema.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import type { WrittenOutcome, WrittenOutcomes } from '../format/schema/outcome-schema.ts';
@@ -108,10 +108,7 @@ export function needsOf({
   subject,
 }: StepScope): WantedRoles['needs'] {
   if (send.headers?.lines !== undefined) return { key: isSaid(key), token: isSaid(token), subject };
-  const { query = {}, body = {}, cookie = {} } = send.misplaced ?? {};
-  const set = new Set(
-    [send.headers?.set ?? {}, query, body, cookie].flatMap((each) => Object.values<string>(each)),
-  );
+  const set = secretsIn(send);
   const asksKey = key.name !== undefined || set.has('$key') || !goesWithout(send, SECRET_KEY);
   const asksToken = set.has('$token');
   return {

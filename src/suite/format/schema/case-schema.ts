@@ -36,7 +36,7 @@ const step = z.strictObject({
   given: given.optional(),
   send: sendSchema.optional(),
   times: z
-    .union([z.int().min(1), z.string()])
+    .union([z.int().min(1).max(100_000), z.string()])
     .optional()
     .describe('a number, or: 3 x $key.limits.requestsPerSecond'),
   together: z.boolean().optional().describe('all at once'),
@@ -55,6 +55,7 @@ const step = z.strictObject({
   each: each.optional(),
   until: z
     .int()
+    .min(1)
     .optional()
     .describe(
       'while the target is too busy, repeat each request, more and more slowly; the step has this many milliseconds for it',

@@ -9,6 +9,15 @@ const member = z.strictObject({
   optional: z.literal(true).optional().describe('it may be listed, too, but need not be a failing member'),
 });
 
+const status = z
+  .int()
+  .min(100)
+  .max(599)
+  .refine(
+    (code) => code !== 200,
+    'must be another HTTP status than 200, which every reply of the document has',
+  );
+
 const outcome = z.strictObject({
   when: z.string().optional().describe('the option of the decided question under which this is right'),
   reply: z
@@ -28,7 +37,7 @@ const outcome = z.strictObject({
     .describe(
       'the failing members; shape: there is no member to name, so any list is right; none: none is listed',
     ),
-  status: z.union([z.array(z.int()).min(1), z.literal('any')]).optional(),
+  status: z.union([z.array(status).min(1), z.literal('any')]).optional(),
 });
 
 export const outcomes = oneOrMany(outcome);

@@ -1,12 +1,11 @@
-/** Each kind of problem that a whole suite can have, each in a suite made for it. */
+/** What a whole suite can lack, each in a suite made for it. */
 import { expect, test } from 'vitest';
 import { CLAUSES } from '../../contract/clause-register.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
-import { completeDialect } from '../../dialect/dialect.ts';
 import { QUESTION_IDS } from '../../dialect/questions.ts';
 import { expand } from '../format/instance.ts';
-import { coveredCells, lintSuite, type LintFor } from './lint-suite.ts';
-import { casesOf, WORLD, worldOf, type Differs } from '../test-helpers/made.ts';
+import { casesOf, type Differs } from './made.ts';
+import { coveredCells, registerGaps } from './register-gaps.ts';
 
 const observable = CLAUSES.filter((clause) => clause.level !== 'unobservable');
 
@@ -22,20 +21,17 @@ const QUESTION_COVER: readonly Differs[] = QUESTION_IDS.map((decides, index) => 
 }));
 const COVER = [...CLAUSE_COVER, ...QUESTION_COVER];
 
-const IN_WORLD: LintFor = { file: WORLD, dialect: completeDialect(), wholeRegister: true };
-
-const problemsOf = (...cases: readonly Differs[]): readonly string[] =>
-  lintSuite(casesOf(...cases, ...COVER), IN_WORLD);
-
-test('a suite that covers all clauses in a world that serves it has no problem', () => {
-  expect(problemsOf()).toEqual([]);
-  expect(problemsOf({})).toEqual([]);
+test('a suite that covers all clauses and questions lacks nothing', () => {
+  expect(registerGaps(casesOf(...COVER))).toEqual([]);
+  expect(registerGaps(casesOf({}, ...COVER))).toEqual([]);
 });
 
 test('a clause without a case is named with the endpoints that lack one', () => {
-  const problems = lintSuite(
-    casesOf({ for: ['client', 'group.admin'], clauses: ['5.1/identifies', '4.1/path'] }),
-    IN_WORLD,
+  const problems = registerGaps(
+    casesOf(
+      { for: 'client', clauses: ['5.1/identifies', '4.1/path'] },
+      { id: 'made/admin', for: 'group.admin', clauses: ['4.1/path'] },
+    ),
   );
   expect(problems).toContain(
     'clause 4.1/path has no case on gamePlayer.server, gamePlayer.admin, characterPlayer.server, characterPlayer.admin, group.server: POST to the path of the endpoint runs the operation of that resource; add it to the `clauses` of a case there',
@@ -48,45 +44,16 @@ test('a clause without a case is named with the endpoints that lack one', () => 
 
 test('a question that no case decides is named with what it asks', () => {
   const but = QUESTION_COVER.filter(({ decides }) => decides !== 'id.null');
-  expect(lintSuite(casesOf(...CLAUSE_COVER, ...but), IN_WORLD)).toEqual([
+  expect(registerGaps(casesOf(...CLAUSE_COVER, ...but))).toEqual([
     'question id.null is decided by no case: With which type is a null id refused? Add a case with `decides: id.null`, and `when` with its outcomes',
   ]);
-});
-
-test("a user's suite need not cover all clauses and questions", () => {
-  expect(lintSuite(casesOf({}), { ...IN_WORLD, wholeRegister: false })).toEqual([]);
 });
 
 test('unobservable clauses need no case', () => {
   const unobservable = CLAUSES.filter(({ level }) => level === 'unobservable').map(({ id }) => id);
   expect(unobservable).not.toEqual([]);
-  const named = lintSuite(casesOf({}), IN_WORLD).map((problem) => problem.split(' ')[1] ?? '');
+  const named = registerGaps(casesOf({})).map((problem) => problem.split(' ')[1] ?? '');
   expect(named.filter((id) => unobservable.includes(id))).toEqual([]);
-});
-
-test('reports a case on an endpoint that its clause does not concern, with its place', () => {
-  expect(
-    problemsOf({ clauses: ['4.5.2/tags', '5.1/identifies'], for: ['group.client', 'group.server'] }),
-  ).toEqual([
-    expect.stringMatching(
-      /^made\.yaml:3:\d+: made\/up@group\.server: the clause 5\.1\/identifies does not concern group\.server$/,
-    ),
-  ]);
-});
-
-test('reports a case that the world cannot serve, with its place and what the world lacks', () => {
-  const bare = worldOf(
-    '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
-  );
-  const problems = lintSuite(casesOf({ for: 'gamePlayer.server' }, { id: 'made/too', for: 'group.admin' }), {
-    ...IN_WORLD,
-    file: bare,
-  });
-  expect(problems.filter((problem) => problem.startsWith('made.yaml:'))).toEqual([
-    expect.stringMatching(
-      /^made\.yaml:3:\d+: made\/up@gamePlayer\.server: the world w\.yaml lacks a game player \(world\.gamePlayers\)$/,
-    ),
-  ]);
 });
 
 test('the cells that are covered are those of every endpoint that a step sends to', () => {
