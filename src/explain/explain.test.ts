@@ -228,8 +228,8 @@ all questions: docs/open-questions.md#tagKeys.effect`);
   });
 });
 
-test('a section lists its clauses', () => {
-  expect(explained('4.5')).toMatch(/^4\.5\.2\/tags  must  .+\n4\.5\.3\/ok    must  .+$/);
+test.each(['4.5', '§4.5'])('the section %s lists its clauses', (name) => {
+  expect(explained(name)).toMatch(/^4\.5\.2\/tags  must  .+\n4\.5\.3\/ok    must  .+$/);
 });
 
 test.each([

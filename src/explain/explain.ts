@@ -138,8 +138,9 @@ function unknown(name: string, instances: readonly Instance[]): TagproofError {
   return new TagproofError('usage', `explain ${name}: no such case, clause or question\n${hint}`);
 }
 
-/** The lines about whatever has this name. Throws a `usage` error with the nearest name where nothing has it. */
-export function explain(name: string, instances: readonly Instance[]): Lines {
+/** The lines about what has this name, or `§7.3`. Throws a `usage` error with the nearest name where nothing has it. */
+export function explain(given: string, instances: readonly Instance[]): Lines {
+  const name = given.replace(/^§ ?/, '');
   const found =
     asQuestion(name, instances) ?? asClause(name, instances) ?? asCase(name, instances) ?? asSection(name);
   if (found === undefined) throw unknown(name, instances);

@@ -13,7 +13,7 @@ import {
   holdBaseline,
   type KeyedFinding,
 } from '../../gate/hold-baseline.ts';
-import { dayOf, isDay } from '../../gate/day.ts';
+import { dayOf, isDay, isOver } from '../../gate/day.ts';
 import type { RunRecord } from '../../report/record/reporter.ts';
 import { readSource } from '../../config/yaml/source.ts';
 import { grouped } from '../../text/grouping.ts';
@@ -112,10 +112,16 @@ const ACTIONS = { write, diff, prune } as const;
 /** Writes, compares or prunes a baseline by the record of a run. */
 export function baselineCommand(options: BaselineCommand, io: Io): Exit {
   const { action, expires } = options;
-  if (expires !== undefined && !isDay(expires))
+  const trouble =
+    expires === undefined || (isDay(expires) && !isOver(expires, dayOf(new Date())))
+      ? undefined
+      : isDay(expires)
+        ? 'this day is over'
+        : 'this is not a day';
+  if (trouble !== undefined)
     throw new TagproofError(
       'usage',
-      `--expires ${expires}: this is not a day\nwrite year, month and day: 2027-01-31`,
+      `--expires ${expires}: ${trouble}\nwrite year, month and day of the last one on which they are accepted: 2027-01-31`,
     );
   return ACTIONS[action](scopeOf(options, io));
 }

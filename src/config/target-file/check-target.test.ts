@@ -161,6 +161,9 @@ world: { secretKeys: [{ name: a, key: $STAGING_KEY }] }
 world: { secretKeys: [{ name: a, key: "\${STAGING_KEY}" }] }
   ****************: nothing fills in this variable
   write "\${env:STAGING_KEY}"
+world: { secretKeys: [{ name: a, key: "\${ENV:STAGING_KEY}" }] }
+  ********************: nothing fills in this variable
+  write "\${env:STAGING_KEY}"
 world: { secretKeys: [{ name: a, key: "\${{ secrets.staging_key }}" }] }
   ****************************: nothing fills in this variable
   pass it to the job as the environment variable STAGING_KEY, and write "\${env:STAGING_KEY}"

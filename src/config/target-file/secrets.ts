@@ -42,8 +42,8 @@ function worldSecrets({ world }: TargetInput, document: Located): readonly World
   });
 }
 
-/** A variable as a shell, a CI system or another tool would fill it in: `$KEY`, `${KEY}`, `${{ secrets.KEY }}`. */
-const UNFILLED = /^\$(?:[A-Z_][A-Z0-9_]*|\{\s*\w+\s*\}|\{\{\s*[\w.]*?(\w+)\s*\}\})$/;
+/** A variable as a shell, a CI system or another tool would fill it in: `$KEY`, `${KEY}`, `${ENV:KEY}`, `${{ secrets.KEY }}`. */
+const UNFILLED = /^\$(?:[A-Z_][A-Z0-9_]*|\{\s*(?:\w+\s*:\s*)?\w+\s*\}|\{\{\s*[\w.]*?(\w+)\s*\}\})$/;
 const NAME_IN = /\w+(?=\W*$)/;
 
 /** What to write in place of a variable that nothing fills in; undefined: the value is none. */

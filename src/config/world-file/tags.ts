@@ -40,7 +40,7 @@ const generated = z
 export const tagsSchema = z
   .union([z.literal('unknown'), z.array(tagSchema), generated])
   .describe(
-    'The tags: a list, { generate: 250 }, or unknown, in which case only their shape is judged. Left out: unknown; in a complete world none.',
+    'The tags: a list of { key, value }, { generate: 250 }, or unknown, in which case only their shape is judged. Left out: unknown; in a complete world none.',
   );
 
 type TagsInput = z.infer<typeof tagsSchema>;

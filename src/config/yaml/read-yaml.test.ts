@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { showFileFault } from './fault.ts';
 import { readYaml, type Read } from './read-yaml.ts';
 
-const step = z.union([
-  z.strictObject({ send: z.string(), times: z.int().min(1).optional() }),
-  z.strictObject({ wait: z.number().describe('How many seconds.') }),
-]);
+const step = z
+  .union([
+    z.strictObject({ send: z.string(), times: z.int().min(1).optional() }),
+    z.strictObject({ wait: z.number().describe('How many seconds.') }),
+  ])
+  .describe('A step.');
 const schema = z.strictObject({
   title: z.string().min(1).optional(),
   level: z.enum(['must', 'should']).optional(),
@@ -15,6 +17,7 @@ const schema = z.strictObject({
   ids: z.array(z.string()).min(1).max(3).optional(),
   tags: z
     .union([z.literal('unknown'), z.array(z.strictObject({ key: z.string(), value: z.string() }))])
+    .describe('The tags: a list of { key, value }, or unknown.')
     .optional(),
   shape: z
     .discriminatedUnion('type', [
@@ -44,7 +47,28 @@ const BAD = examples(`
   ^ see the files in fixtures/ and suites/
 - a
   f.yaml:1:1: the file wants a mapping, not a list
-  ^^^
+  ^^^ a mapping with title, level, on, ids, tags, shape, steps, code, ratio, any, maybe
+tags: { vip: gold }
+  f.yaml:1:7: "tags" wants "unknown" or a list, not a mapping
+  ^^^^^^^^^^^^^ The tags: a list of { key, value }, or unknown.
+tags: [vip]
+  f.yaml:1:8: item 1 of "tags" wants a mapping, not text
+  ^^^ a mapping with key, value
+steps: [{ a: 1, b: 2 }]
+  f.yaml:1:9: item 1 of "steps" has none of the keys that are possible here
+  ^^^^^^^^^^^^^^ A step.
+type: text
+  f.yaml:1:1: unknown key "type"
+  ^^^^ it belongs below "shape"
+title:x
+  f.yaml:1:1: the file wants a mapping, not text
+  ^^^^^^^ write a blank after the colon
+url:http://x
+  f.yaml:1:1: the file wants a mapping, not text
+  ^^^^^^^^^^^^ write a blank after the colon
+http://x
+  f.yaml:1:1: the file wants a mapping, not text
+  ^^^^^^^^ a mapping with title, level, on, ids, tags, shape, steps, code, ratio, any, maybe
 titel: x
   f.yaml:1:1: unknown key "titel"
   ^^^^^ did you mean "title"?
@@ -107,7 +131,7 @@ tags: unknwn
   ^^^^^^ did you mean "unknown"?
 tags: 5
   f.yaml:1:7: "tags" wants "unknown" or a list, not the number 5
-  ^
+  ^ The tags: a list of { key, value }, or unknown.
 tags: [{ key: a, value: 5 }]
   f.yaml:1:25: "value" must be text; unquoted, 5 is a number
   ^ quote it: "5"

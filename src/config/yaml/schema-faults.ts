@@ -4,7 +4,7 @@ import type { FileFault } from './fault.ts';
 import { kindFault, sizeMessage, type WantedValue } from './value-faults.ts';
 import type { LocatedDocument } from './located.ts';
 import { nameOf, type YamlPath } from './path.ts';
-import { branchesOf, descriptionOf, keysOf, schemasAt } from './schema-walk.ts';
+import { aboutSchema, branchesOf, descriptionOf, keysOf, schemasAt } from './schema-walk.ts';
 import { nearest, suggest } from '../../text/nearest.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -27,18 +27,25 @@ function unknownKeys(
 ): readonly UnknownKey[] {
   const { value } = document.valueAt(path);
   const present = new Set(typeof value === 'object' && value !== null ? Object.keys(value) : []);
-  const free = [...new Set(schemas.flatMap(keysOf))].filter((key) => !present.has(key));
-  return keys.map((key) => ({
-    key,
-    meant: nearest(key, free),
-    fault: document.faultAt(
-      [...path, key],
-      `unknown key ${JSON.stringify(key)}`,
-      suggest(key, free, 'possible here'),
-      'key',
-    ),
-  }));
+  const all = [...new Set(schemas.flatMap(keysOf))];
+  const free = all.filter((key) => !present.has(key));
+  return keys.map((key) => {
+    const meant = nearest(key, free);
+    const above = all.find((outer) => keysAt(schemas, outer).includes(key));
+    const hint =
+      meant === undefined && above !== undefined
+        ? `it belongs below ${JSON.stringify(above)}`
+        : suggest(key, free, 'possible here');
+    return {
+      key,
+      meant,
+      fault: document.faultAt([...path, key], `unknown key ${JSON.stringify(key)}`, hint, 'key'),
+    };
+  });
 }
+
+const keysAt = (schemas: readonly AnySchema[], key: string): readonly string[] =>
+  schemas.flatMap((schema) => schemasAt(schema, [key])).flatMap(keysOf);
 
 /** A key that is missing; `schema` is what its value would have to match, `words` what it could be. */
 function missingKey(
@@ -126,6 +133,20 @@ function wantedBy(issue: Issue): WantedValue {
   return alternatives(issue.errors.flat());
 }
 
+/** What is possible where an issue was found. */
+function aboutIssue(scope: IssueScope, issue: Issue): string | undefined {
+  const [schema] = schemasOf(scope, issue);
+  return schema && aboutSchema(schema);
+}
+
+/** Whether a mapping has no key that its branch of a union knows: most likely no branch was meant. */
+function strangeMapping(issues: readonly Issue[], value: unknown): boolean {
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [],
+  );
+  return unknown.length > 0 && unknown.length === Object.keys(value as object).length;
+}
+
 function unionFaults(
   scope: IssueScope,
   issue: IssueOf<'invalid_union'>,
@@ -133,7 +154,13 @@ function unionFaults(
   value: unknown,
 ): readonly FileFault[] {
   const index = bestBranch(issue.errors);
-  if (index === undefined) return [kindFault(scope.document, path, wantedBy(issue), value)];
+  if (index === undefined)
+    return [kindFault(scope.document, path, wantedBy(issue), value, aboutIssue(scope, issue))];
+  const about = strangeMapping(issue.errors[index] ?? [], value) ? aboutIssue(scope, issue) : undefined;
+  if (about !== undefined)
+    return [
+      scope.document.faultAt(path, `${nameOf(path)} has none of the keys that are possible here`, about),
+    ];
   const schemas = schemasOf(scope, issue).flatMap((union) => branchesOf(union)[index] ?? []);
   return issueFaults(issue.errors[index] ?? [], { ...scope, schemas, base: path });
 }
@@ -149,7 +176,7 @@ function valueFaults(scope: IssueScope, issue: Issue, path: YamlPath, value: unk
   switch (issue.code) {
     case 'invalid_type':
     case 'invalid_value':
-      return [kindFault(document, path, wantedBy(issue), value)];
+      return [kindFault(document, path, wantedBy(issue), value, aboutIssue(scope, issue))];
     case 'invalid_union':
       return unionFaults(scope, issue, path, value);
     case 'invalid_key':

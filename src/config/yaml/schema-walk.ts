@@ -93,6 +93,12 @@ export function keysOf(schema: AnySchema): readonly string[] {
   }
 }
 
+/** What is possible where a schema applies, for a value that is none of it: the keys of a mapping, or the description. */
+export function aboutSchema(schema: AnySchema): string | undefined {
+  const isMapping = bareDef(schema).type === 'object';
+  return isMapping ? `a mapping with ${keysOf(schema).slice(0, 16).join(', ')}` : descriptionOf(schema);
+}
+
 /** What `.describe()` says about a schema, also through optional and its like. */
 export function descriptionOf(schema: AnySchema): string | undefined {
   const own =

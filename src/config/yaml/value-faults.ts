@@ -100,12 +100,16 @@ function isBareScalar(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** The fault of a value of another kind than expected. */
+/** `key:value`, which YAML reads as one text. */
+const GLUED_COLON = /^[\w-]+:[^\s/]|^[\w-]+:\w+:\/\//;
+
+/** The fault of a value of another kind than expected; `about` says what is possible where nothing better is known. */
 export function kindFault(
   document: LocatedDocument,
   path: YamlPath,
   wanted: WantedValue,
   value: unknown,
+  about: string | undefined,
 ): FileFault {
   if (typeof value === 'string' && wanted.words.length > 0) return wordFault(document, path, wanted, value);
   const quotable = wanted.kinds.includes('string') || texts(wanted).includes(document.plainAt(path) ?? '');
@@ -116,7 +120,9 @@ export function kindFault(
     return document.faultAt(path, `${name} has no value, but wants ${wantedText(wanted)}`, hint, 'key');
   }
   const message = `${name} wants ${wantedText(wanted)}, not ${valueWord(value)}`;
-  return document.faultAt(path, message, unquoted(wanted.kinds, value));
+  const glued =
+    typeof value === 'string' && GLUED_COLON.test(value) ? 'write a blank after the colon' : undefined;
+  return document.faultAt(path, message, unquoted(wanted.kinds, value) ?? glued ?? about);
 }
 
 const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
