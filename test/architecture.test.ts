@@ -59,7 +59,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   fuzz: 'contract http dialect world rules judge suite explain engine text',
   gate: 'contract dialect text config/yaml judge engine run/verdict suite/format',
   drift: 'dialect config/target-file config/yaml text gate probe report/facts engine',
-  compare: 'http transport text gate drift probe engine',
+  compare: 'http transport text gate drift probe report/facts engine',
   shard: 'engine text run suite/format suite/plan suite/roles',
   attest: 'drift gate engine run/verdict',
   page: 'text',

@@ -1,6 +1,7 @@
 /** A comparison for people, and as one JSON document for pipelines that decide by themselves. */
 import { fingerprint } from '../drift/drift.ts';
 import { type HeldDrift, isOpen } from '../drift/hold-lock.ts';
+import { suggestionLines, suggestions } from '../report/facts/suggestions.ts';
 import { inColumns } from '../text/columns.ts';
 import { plural } from '../text/plural.ts';
 import type { Comparison } from './comparison.ts';
@@ -37,11 +38,13 @@ function breaking(drifts: readonly HeldDrift[]): Lines {
   );
 }
 
-/** The whole text; the last line counts. */
+/** The whole text; the last lines say what was compared, what to declare in `file` to compare more, and what differs. */
 export function comparisonLines(
-  { regressions, repairs, unjudged, noise, compared }: Comparison,
+  { regressions, repairs, unjudged, noise, compared, cases, skipped }: Comparison,
   drifts: readonly HeldDrift[],
+  file: string | undefined,
 ): Lines {
+  const next = suggestions(skipped, 1, (event) => [event.case.id]);
   return [
     ...headed('drift', driftTable(drifts)),
     ...headed('what breaks', breaking(drifts)),
@@ -49,6 +52,8 @@ export function comparisonLines(
     ...headed('repairs: only base breaks these', repairs),
     ...headed('no longer judged: these pass on base', unjudged),
     ...headed('noise: base differs from itself, or the difference was not seen again', noise),
+    `${cases.compared} of ${plural(cases.of, 'case')} compared`,
+    ...next.flatMap((each) => suggestionLines(each, file, 'compare')),
     `${plural(compared, 'answer')} compared: ${plural(drifts.length, 'drift')}, ${plural(regressions.length, 'regression')}, ${plural(repairs.length, 'repair')}, ${noise.length} of noise`,
   ];
 }
@@ -74,16 +79,13 @@ function driftOf(held: HeldDrift) {
 }
 
 /**
- * `{ format, compared, drifts, regressions, repairs, unjudged, noise, partial }`: counts and the same lists as the text;
+ * `{ format, drifts, regressions, repairs, unjudged, noise, compared, answered, cases, partial }`: counts and the same lists as the text;
  * regressions and repairs are keys of findings, `partial` says why not every case ran, a line each.
  */
 export function comparisonJson(
-  { regressions, repairs, unjudged, noise, compared }: Comparison,
+  found: Comparison,
   drifts: readonly HeldDrift[],
   partial: readonly string[],
 ): string {
-  return safeJson(
-    { format: FORMAT, compared, drifts: drifts.map(driftOf), regressions, repairs, unjudged, noise, partial },
-    2,
-  );
+  return safeJson({ format: FORMAT, ...found, drifts: drifts.map(driftOf), skipped: undefined, partial }, 2);
 }

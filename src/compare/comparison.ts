@@ -23,6 +23,12 @@ export interface Comparison {
   readonly noise: readonly string[];
   /** Places of questions that both sides answer. */
   readonly compared: number;
+  /** Those that the candidate answers. */
+  readonly answered: number;
+  /** How many cases were judged on both sides, and of how many. */
+  readonly cases: { readonly compared: number; readonly of: number };
+  /** Cases that a side skipped: they are not compared. */
+  readonly skipped: readonly CaseFinished[];
 }
 
 type Verdicts = ReadonlyMap<string, CaseFinished['verdict']>;
@@ -95,6 +101,12 @@ export function compare({ base, candidate }: Sides, classOf?: ClassOf): Comparis
       ...[...noisy].map((id) => `${id}: ${before.get(id) ?? 'not run'}, then ${again.get(id) ?? 'not run'}`),
     ],
     compared: [...shown.keys()].filter((key) => optionsOf(key, observed).length > 0).length,
+    answered: shown.size,
+    cases: {
+      compared: [...before].filter(([id, verdict]) => isJudged(verdict) && isJudged(now.get(id))).length,
+      of: before.size,
+    },
+    skipped: [...first, ...candidate].filter(({ verdict }) => verdict === 'skip'),
   };
 }
 

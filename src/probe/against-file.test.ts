@@ -16,7 +16,7 @@ const undetermined = (at: string): ProbedSlot => ({
   kind: 'undetermined',
   question,
   at,
-  why: [{ words: 'needs more' }],
+  why: [['needs more']],
   ended: [],
 });
 const twoWays = (at: string, ...options: readonly string[]): ProbedSlot => ({

@@ -6,7 +6,7 @@ import type { Contradiction } from './against-file.ts';
 import type { Addition, Value } from './addition.ts';
 import { discouragedBy } from './evidence-words.ts';
 import type { LeftOut } from './fact-additions.ts';
-import { type AnsweredSlot, type ProbedSlot, type Shown, whyText } from './probed-slot.ts';
+import type { AnsweredSlot, ProbedSlot, Shown } from './probed-slot.ts';
 import type { Slot } from './slots.ts';
 
 /** What became of the file; null in the document where it was not to be written. */
@@ -88,7 +88,9 @@ export function probeJson(report: ProbeReport): Json {
         : [],
     ),
     undetermined: slots.flatMap(({ question, at, ...slot }) =>
-      slot.kind === 'undetermined' ? [{ question, at, reasons: slot.why.map(whyText) }] : [],
+      slot.kind === 'undetermined'
+        ? [{ question, at, reasons: slot.why.map((each) => each.join(': ')) }]
+        : [],
     ),
     contradictions: contradictions.map(({ question, at, declared, option, cases: evidence }) => ({
       question,

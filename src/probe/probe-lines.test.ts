@@ -29,7 +29,7 @@ const SLOTS: readonly ProbedSlot[] = [
     kind: 'undetermined',
     question: 'tagKeys.empty',
     at: 'group.server',
-    why: [{ words: 'needs\na group' }, { words: 'the replies fit several options' }],
+    why: [['needs\na group'], ['the replies fit several options']],
     ended: [],
   },
   {
@@ -45,7 +45,7 @@ const SLOTS: readonly ProbedSlot[] = [
     kind: 'undetermined',
     question: 'id.unit',
     at: '',
-    why: [{ words: 'no case of the suite decides it' }],
+    why: [['no case of the suite decides it']],
     ended: [],
   },
 ];

@@ -75,7 +75,7 @@ function openLines(slots: readonly ProbedSlot[], file: string | undefined, colum
   const heads = new Map(
     next.flatMap(({ declare, gained }) => gained.map((each) => [each, `declare ${declareWords(declare)}`])),
   );
-  const groups = grouped(open, ([question, [first]]) => heads.get(question) ?? first?.why[0]?.words ?? '');
+  const groups = grouped(open, ([question, [first]]) => heads.get(question) ?? first?.why[0]?.at(-1) ?? '');
   const lines = [...groups]
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([head, its]) => {
@@ -93,12 +93,9 @@ function openLines(slots: readonly ProbedSlot[], file: string | undefined, colum
 export function probeLines(slots: readonly ProbedSlot[], file: string | undefined, columns: number): Lines {
   const rows = [...byQuestion(slots)].map(([question, its]) => [`  ${question}`, answerWords(question, its)]);
   const answers = inColumns(rows.filter(([, words]) => words !== ''));
-  const isOpen = slots.some(isUndetermined);
-  return [
-    ...(answers.length === 0 ? [] : ['what this backend answers', ...answers]),
-    ...(answers.length > 0 && isOpen ? [''] : []),
-    ...(isOpen ? openLines(slots, file, columns) : []),
-  ];
+  const answered = answers.length === 0 ? [] : ['what this backend answers', ...answers];
+  if (!slots.some(isUndetermined)) return answered;
+  return [...answered, ...(answered.length === 0 ? [] : ['']), ...openLines(slots, file, columns)];
 }
 
 /** `57 questions: 53 answered, 1 answered in two ways, 3 not determined everywhere`. */

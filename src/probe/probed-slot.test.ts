@@ -3,7 +3,7 @@ import { QUESTION_IDS } from '../dialect/questions.ts';
 import type { CaseFinished } from '../engine/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
-import { probedSlots, type ProbedSlot, whyText } from './probed-slot.ts';
+import { probedSlots, type ProbedSlot } from './probed-slot.ts';
 import { finished, found } from './test-helpers/finished.ts';
 
 const instances = instancesOf(
@@ -58,7 +58,7 @@ describe('a slot', () => {
         kind: 'undetermined',
         question: 'tagKeys.effect',
         at: 'gamePlayer',
-        why: [{ words: 'the replies fit several options' }],
+        why: [['the replies fit several options']],
         ended: [events[3]],
       },
       {
@@ -66,8 +66,8 @@ describe('a slot', () => {
         question: 'tagKeys.effect',
         at: 'group',
         why: [
-          { words: 'needs a group (world.groups)' },
-          { words: 'a reply breaks 7.4.3/exists, so it shows nothing', caseId: 'a/one@group.admin' },
+          ['needs a group (world.groups)'],
+          ['a/one@group.admin', 'a reply breaks 7.4.3/exists, so it shows nothing'],
         ],
         ended: events.slice(0, 3),
       },
@@ -84,7 +84,7 @@ describe('a slot', () => {
   ])('says why it is undetermined (%#)', (event, why) => {
     const [slot] = effect([event]);
     expect(slot).toMatchObject({ kind: 'undetermined', at: 'gamePlayer' });
-    expect(slot?.kind === 'undetermined' && slot.why.map(whyText)).toEqual([why]);
+    expect(slot?.kind === 'undetermined' && slot.why.map((each) => each.join(': '))).toEqual([why]);
   });
 
   test('exists for every question in the order of the register, even if no case decides it', () => {
@@ -94,7 +94,7 @@ describe('a slot', () => {
       kind: 'undetermined',
       question: QUESTION_IDS[0],
       at: '',
-      why: [{ words: 'no case of the suite decides it' }],
+      why: [['no case of the suite decides it']],
       ended: [],
     });
   });

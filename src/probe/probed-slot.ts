@@ -8,31 +8,24 @@ import type { Verdict } from '../engine/verdict.ts';
 
 // Why a slot stayed undetermined.
 
-/** A reason, and the case where it is about that one. */
-export interface Why {
-  readonly words: string;
-  readonly caseId?: string;
-}
+/** A reason; before it the id of the case where it is about that one. */
+export type Why = readonly [words: string] | readonly [caseId: string, words: string];
 
 /** A reply that breaks a must shows no option: its meaning can only be guessed. */
 function broken({ case: { id }, findings }: CaseFinished): Why {
   const clause = findings.find(({ level }) => level === 'must')?.clause ?? '';
-  return { words: `a reply breaks ${clause}, so it shows nothing`, caseId: id };
+  return [id, `a reply breaks ${clause}, so it shows nothing`];
 }
 
-const SEVERAL = { words: 'the replies fit several options' };
+const SEVERAL: Why = ['the replies fit several options'];
 
 const WHY = {
   pass: () => SEVERAL,
   warn: () => SEVERAL,
   fail: broken,
-  skip: ({ reason }) => ({ words: reason }),
-  error: ({ reason }) => ({ words: `no reply to judge: ${reason}` }),
+  skip: ({ reason }) => [reason],
+  error: ({ reason }) => [`no reply to judge: ${reason}`],
 } as const satisfies Record<Verdict, (event: CaseFinished) => Why>;
-
-/** `a/one@group.admin: a reply breaks 1/json, so it shows nothing`. */
-export const whyText = ({ words, caseId }: Why): string =>
-  caseId === undefined ? words : `${caseId}: ${words}`;
 
 /** Each reason once, by the cases that could have shown the answer. */
 function whyUndetermined(
@@ -41,9 +34,9 @@ function whyUndetermined(
 ): readonly Why[] {
   const reasons = cases.map(({ id }): Why => {
     const event = finished.get(id);
-    return event === undefined ? { words: 'the case was not run', caseId: id } : WHY[event.verdict](event);
+    return event === undefined ? [id, 'the case was not run'] : WHY[event.verdict](event);
   });
-  return [...new Map(reasons.map((why) => [whyText(why), why])).values()];
+  return [...new Map(reasons.map((why) => [why.join(), why])).values()];
 }
 
 /** One option with the ids of the cases whose replies show it. */
@@ -119,7 +112,7 @@ function neverAsked(asked: readonly Slot[]): readonly UndeterminedSlot[] {
     kind: 'undetermined',
     question,
     at: '',
-    why: [{ words: 'no case of the suite decides it' }],
+    why: [['no case of the suite decides it']],
     ended: [],
   }));
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { completeDialect } from '../../dialect/dialect.ts';
 import { folder, tagproof } from '../test-helpers/captured.ts';
+import { replyingServer } from '../../transport/test-helpers/servers.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
 
 const ONLY = `--world ${WORLD} --only reply/success@gamePlayer.* --only id/one-short@gamePlayer.* --only tag-keys/left-out@gamePlayer.*`;
@@ -93,5 +94,90 @@ describe('records', () => {
     const nothing = join(dir, 'nothing.ndjson');
     writeFileSync(nothing, readFileSync(one, 'utf8').replaceAll(/"decided":\[[^\]]*\]/g, '"decided":[]'));
     expect((await tagproof(`compare ${nothing} ${two}`)).exit).toBe(2);
+  });
+});
+
+describe('two URLs without a world', () => {
+  const BARE = '--only secret-key/missing --only path/other-spelling-without-key --only reply/success';
+  const bare = (one: string, two: string, only = BARE) => tagproof(`compare ${one} ${two} ${only}`);
+  const html = (text: string): Promise<URL> =>
+    replyingServer(`HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`);
+  const DEAD = 'http://127.0.0.1:1';
+
+  test('are compared by what needs no credentials, and how little that is and what to declare is said', async () => {
+    const { exit, out, err } = await bare(base, base);
+    expect([exit, err]).toEqual([0, '']);
+    expect(out).toMatchInlineSnapshot(`
+      "8 of 21 cases compared
+      declare a secret key of role Admin to compare about 6 more; add to a target file:
+        world:
+          secretKeys:
+            - { name: admin, key: "\${env:ADMIN_KEY}", role: Admin }
+      1 answer compared: 0 drifts, 0 regressions, 0 repairs, 0 of noise
+      "
+    `);
+    const { out: json } = await bare(base, base, `${BARE} --json`);
+    expect(JSON.parse(json)).toMatchObject({ format: 1, cases: { compared: 8, of: 21 }, compared: 1 });
+    expect(json).not.toContain('skipped');
+  });
+
+  test('with another answer are drift, with a defect a regression', async () => {
+    const spelling = { question: 'path.spelling', at: '', option: 'another status' } as const;
+    const other = await serving({ dialect: completeDialect([spelling]) });
+    const drift = await bare(base, other);
+    expect(drift.exit).toBe(1);
+    expect(drift.out).toMatch(/path\.spelling +everywhere +an unknown operation +another status /);
+    const broken = await bare(base, await servingMutant('refusal-without-return-code'));
+    expect(broken.exit).toBe(1);
+    expect(broken.out).toContain('regressions: only the candidate breaks these\n  secret-key/missing@');
+  });
+
+  test('are compared in nothing where every case is skipped, which is 2', async () => {
+    const { exit, out, err } = await bare(base, base, '--only reply/success@group.*');
+    expect(err).toBe('error: nothing was compared: no case was judged on both sides\n');
+    expect(out).toMatch(
+      /^0 of 3 cases compared\ndeclare a secret key of role .* to compare about \d more; add to a target file:\n/,
+    );
+    expect(exit).toBe(2);
+  });
+
+  test('of which one does not answer as HTTP are not compared, and the one is named', async () => {
+    const nonsense = (await replyingServer('banana\r\n')).origin;
+    for (const [one, two, faulty] of [
+      [base, DEAD, DEAD],
+      [DEAD, base, DEAD],
+      [DEAD, DEAD, DEAD],
+      [base, nonsense, nonsense],
+      [nonsense, base, nonsense],
+    ] as const) {
+      const { exit, out, err } = await bare(one, two);
+      expect({ exit, out }).toEqual({ exit: 3, out: '' });
+      expect(err).toContain(`error: the target ${faulty} can't be checked: `);
+    }
+  });
+
+  test('of which the candidate replies with something else are a regression, also where no answer is seen', async () => {
+    const { origin } = await html('<h1>hello</h1>');
+    const { exit, out, err } = await bare(base, origin);
+    expect([exit, err]).toEqual([1, '']);
+    expect(out).toMatch(/^ {2}secret-key\/missing@group\.admin 1\/json not-json$/m);
+    expect(out).toContain('\n8 of 21 cases compared\n');
+    expect((await bare(origin, base)).err).toContain(
+      'error: base shows no answer to an open question, so no drift could be seen\n',
+    );
+  });
+
+  test('are compared by their cases where the candidate shows no answer', async () => {
+    const spelling = { question: 'path.spelling', at: '', option: 'the endpoint' } as const;
+    const silent = await serving({ dialect: completeDialect([spelling]) });
+    const { exit, out, err } = await bare(base, silent);
+    expect([exit, err]).toEqual([0, '']);
+    expect(out).toMatch(/^8 of 21 cases compared\n/);
+  });
+
+  test('that both show no answer are still compared by their cases', async () => {
+    const { exit, out } = await bare(base, base, '--only secret-key/missing@*.admin');
+    expect(out).toMatch(/^3 of 3 cases compared\n0 answers compared: /);
+    expect(exit).toBe(0);
   });
 });

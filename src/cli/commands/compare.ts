@@ -197,20 +197,24 @@ async function held(
   const text =
     options.json === true
       ? comparisonJson(found, drifts, partial)
-      : comparisonLines(found, drifts).join('\n');
+      : comparisonLines(found, drifts, options.world).join('\n');
   io.out.write(`${text}\n`);
   const all = options.failOn?.includes('drift') === true;
+  const isWorse = found.regressions.length > 0 || found.unjudged.length > 0;
+  const isJudged = found.cases.compared > 0;
   const objections: readonly Objection[] = [
     ...objectIf(
-      found.compared === 0 && partial.length === 0,
+      (!isJudged || (found.compared === 0 && found.answered > 0)) && !isWorse && partial.length === 0,
       'nothing',
-      'error: no answer to an open question was seen on both sides, so nothing was compared',
+      isJudged
+        ? 'error: base shows no answer to an open question, so no drift could be seen'
+        : 'error: nothing was compared: no case was judged on both sides',
     ),
     ...driftObjections({ drifts }, all, options.dialectLock ?? 'a lock (--dialect-lock)').map(({ kind }) => ({
       kind,
       lines: [],
     })),
-    ...objectIf(found.regressions.length > 0 || found.unjudged.length > 0, 'broken'),
+    ...objectIf(isWorse, 'broken'),
     ...objectIf(
       unanswered.some(([side, { verdict }]) => side === 'candidate' && verdict === 'fail'),
       'broken',

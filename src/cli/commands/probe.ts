@@ -27,9 +27,6 @@ import type { CommandOptions } from '../options/command-register.ts';
 import { LiveProgress } from '../session/live-progress.ts';
 import { openTarget } from '../session/target.ts';
 
-/** The width of lines that are not read on a terminal. */
-const COLUMNS = 120;
-
 type ProbeCommand = CommandOptions<'probe'>;
 
 /** The file to write to; undefined where nothing is written. */
@@ -142,7 +139,7 @@ async function probeInto(
   const held = heldAgainst(found.slots, target.facts.dialect.answers);
   const { cases, slots, facts, outcome } = found;
   if (options.json !== true) {
-    const columns = io.out.isTerminal ? io.out.columns() : COLUMNS;
+    const columns = io.out.isTerminal ? io.out.columns() : 120;
     const lines = [...factLines(facts), ...probeLines(slots, target.worldFile, columns)];
     io.out.write(target.redaction.mask(lines.map((line) => `${line}\n`).join('')));
   }

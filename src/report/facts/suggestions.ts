@@ -144,7 +144,7 @@ export function declareWords(declare: Suggestion['declare']): string {
 export function suggestionLines(
   suggestion: Suggestion,
   file: string | undefined,
-  verb: 'verify' | 'decide' = 'verify',
+  verb: 'verify' | 'decide' | 'compare' = 'verify',
 ): Lines {
   const where = file === undefined ? 'a target file' : visibleLine(file);
   return [
