@@ -88,7 +88,10 @@ const NO_CONTENT = 204;
 const PORT_TROUBLES = new Map([
   ['EADDRINUSE', 'is in use; stop what listens there, or choose another port, or 0 for any free one'],
   ['EACCES', 'may not be used by this user; choose one above 1023'],
-  ['ENOTFOUND', 'is on no host of that name; 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses'],
+  [
+    'ENOTFOUND',
+    "can't be listened on: there is no such host; 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses",
+  ],
   ['EAI_AGAIN', 'is on a host whose name could not be looked up; choose an address such as 127.0.0.1'],
   ['EADDRNOTAVAIL', 'is on no address of this machine; choose another host'],
 ]);

@@ -237,6 +237,7 @@ test.each([
   ['made/short@group.servr', 'did you mean "made/short@group.server"?'],
   ['tagkeys.efect', 'did you mean "tagKeys.effect"?'],
   ['7.3/string-min-lenght', 'did you mean "7.3/string-min-length"?'],
+  ['group.admin', 'tagproof list --only group.admin shows the cases of this endpoint'],
   ['something else entirely', 'tagproof list shows the cases'],
 ])('%s is unknown, and the error suggests the right name', (name, hint) => {
   expect(() => explain(name, made)).toThrow(`explain ${name}: no such case, clause or question\n${hint}`);

@@ -15,7 +15,7 @@ import { inColumns } from '../text/columns.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { explainCase } from './explain-case.ts';
-import { ENDPOINT_IDS } from '../contract/endpoints.ts';
+import { ENDPOINT_IDS, isEndpointId } from '../contract/endpoints.ts';
 import { clauseWords } from '../report/facts/clause-words.ts';
 import { driftOf } from '../dialect/drift-register.ts';
 import { grouped } from '../text/grouping.ts';
@@ -134,6 +134,7 @@ function unknown(name: string, instances: readonly Instance[]): TagproofError {
   ];
   const hint =
     didYouMean(name, names) ??
+    (isEndpointId(name) ? `tagproof list --only ${name} shows the cases of this endpoint` : undefined) ??
     'tagproof list shows the cases with their clauses, tagproof probe the questions';
   return new TagproofError('usage', `explain ${name}: no such case, clause or question\n${hint}`);
 }

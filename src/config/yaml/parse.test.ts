@@ -45,8 +45,13 @@ a: "C:\\qux"
   \\
   write a backslash twice, or use single quotes
 a: "b
-  1:6: missing closing "quote
-  
+  1:4: a quote that is never closed
+  "
+  close it where the text ends
+a: 'b⏎c: d
+  1:4: a quote that is never closed
+  '
+  close it where the text ends
 a: 1⏎---⏎b: 2
   2:1: a second document begins here
   ---

@@ -71,14 +71,27 @@ const ENV_WORDS: Words = {
   hint: 'quote it: "${env:NAME}"',
 };
 
+const isOpenQuote = ({ code, message }: Pick<YAMLError, 'code' | 'message'>): boolean =>
+  code === 'MISSING_CHAR' && message.includes('quote');
+
 function wordsFor({ code, message, pos }: YAMLError, text: string): Words {
   if (code === 'UNEXPECTED_TOKEN' && text.startsWith('${env:', pos[0] - 1)) return ENV_WORDS;
+  if (isOpenQuote({ code, message }))
+    return { message: 'a quote that is never closed', hint: 'close it where the text ends' };
   const sentence = `${message.slice(0, 1).toLowerCase()}${message.slice(1)}`;
   return WORDS[code] ?? { message: sentence };
 }
 
-/** The span that a duplicate key or a tag fills; the parser often points at one character. */
-function spanOf({ code, pos: [start, end] }: YAMLError, text: string): { start: number; end: number } {
+/** The span that a duplicate key or a tag fills, or the quote that is open at the end; the parser often points at one character. */
+function spanOf(error: YAMLError, text: string): { start: number; end: number } {
+  const {
+    code,
+    pos: [start, end],
+  } = error;
+  if (isOpenQuote(error)) {
+    const opening = Math.max(...['"', "'"].map((quote) => text.lastIndexOf(quote, start - 1)));
+    return { start: opening, end: opening + 1 };
+  }
   if (code !== 'DUPLICATE_KEY') return { start, end };
   const key = /^[^\s:]+/.exec(text.slice(start, start + 200));
   return { start, end: start + (key?.[0].length ?? 1) };

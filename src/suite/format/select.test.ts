@@ -95,6 +95,9 @@ test.each([
   ['7.3/string-mni-length', '7.3/string-min-length'],
   ['grup.admin', 'group.admin'],
   ['tokn/c*', 'token/cut'],
+  ['TOKEN/*', 'token/*'],
+  ['token/', 'token/*'],
+  ['@group', '*@group*'],
 ])('a glob that matches nothing gets a suggestion: %s', (glob, meant) => {
   const error = refusal([glob]);
   expect(error.code).toBe('nothing-selected');

@@ -22,7 +22,13 @@ export interface Selection {
 
 function unmatched(glob: string, option: string, instances: readonly Instance[]): TagproofError {
   const words = [...new Set(instances.flatMap(namesOf))];
-  const meant = didYouMean(glob.replaceAll('*', ''), words);
+  const wider = [glob.toLowerCase(), `${glob}*`, `*${glob}*`].find((each) =>
+    words.some((word) => globToPattern(each).test(word)),
+  );
+  const meant =
+    wider === undefined
+      ? didYouMean(glob.replaceAll('*', ''), words)
+      : `did you mean ${JSON.stringify(wider)}?`;
   const hint = `${meant === undefined ? 'see the' : `${meant} See all`} names with: tagproof list`;
   return new TagproofError(
     'nothing-selected',
