@@ -3,7 +3,8 @@ import { fixedAtOnce, Places } from '../engine/concurrency.ts';
 import { TagproofError } from '../errors.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Note } from '../run/orientation/orient.ts';
-import { orientBy, setupError } from '../run/orientation/orientation.ts';
+import type { Named } from '../run/orientation/named-by-cases.ts';
+import { orientBy, setupError, type Oriented } from '../run/orientation/orientation.ts';
 import { worldWith } from '../run/orientation/learned.ts';
 import { Pace } from '../engine/pace.ts';
 import { preflight, waitForStart } from '../engine/preflight.ts';
@@ -37,45 +38,45 @@ export function senderTo(
 }
 
 /**
- * The facts of the target's file with those that its first plain replies show. Throws TagproofError('setup') where the file
- * does not fit the target.
+ * Asks the target about what its file declares. Throws TagproofError('setup') where the file does not fit the target, and
+ * 'unreachable' where nothing like it answers.
  */
-export async function knownFacts(
-  ...[target, options, signal, pace, note]: Parameters<typeof factsOf>
-): Promise<TargetFacts> {
+export async function orientTo(
+  target: OpenTarget,
+  options: Orienting,
+  signal: AbortSignal,
+  pace: Pace,
+  note?: Note,
+  named?: Named,
+): Promise<Oriented> {
+  const { facts, transport, name, placeOf } = target;
   try {
-    return await factsOf(target, options, signal, pace, note);
+    const sender = senderTo(target, facts.dialect, options, signal, pace);
+    const { waitForStart: limitMs } = options;
+    if (limitMs !== undefined) await waitForStart({ transport, target: name, limitMs, signal });
+    const preflightReplies = await preflight(sender.pace, transport, name, signal);
+    const places = new Places(() => fixedAtOnce(options.concurrency));
+    const oriented = await orientBy(facts, sender, places, preflightReplies, note, named);
+    const isChecked = setupPolicy(target, options) === 'check';
+    if (isChecked && oriented.faults.length > 0 && !signal.aborted)
+      throw setupError(name, oriented.faults, placeOf);
+    return oriented;
   } catch (error) {
     throw TagproofError.changed(error, target.redaction.hide);
   }
 }
 
-async function factsOf(
+/** The facts of the target's file with those that its first plain replies show. Throws what `orientTo` throws. */
+export async function knownFacts(
   target: OpenTarget,
   options: Orienting,
   signal: AbortSignal,
   pace: Pace,
   note?: Note,
 ): Promise<TargetFacts> {
-  const { facts, transport, name, placeOf } = target;
-  const policy = setupPolicy(target, options);
-  if (policy === 'trust') return facts;
-  const sender = senderTo(target, facts.dialect, options, signal, pace);
-  const { waitForStart: limitMs } = options;
-  if (limitMs !== undefined) await waitForStart({ transport, target: name, limitMs, signal });
-  const preflightReplies = await preflight(sender.pace, transport, name, signal);
-  const {
-    faults,
-    facts: learned,
-    world,
-  } = await orientBy(
-    facts,
-    sender,
-    new Places(() => fixedAtOnce(options.concurrency)),
-    preflightReplies,
-    note,
-  );
-  if (policy === 'check' && faults.length > 0 && !signal.aborted) throw setupError(name, faults, placeOf);
+  const { facts } = target;
+  if (setupPolicy(target, options) === 'trust') return facts;
+  const { facts: learned, world } = await orientTo(target, options, signal, pace, note);
   if (options.declaredTags !== true) return { ...facts, world };
   const others = learned.filter((fact) => fact.kind !== 'tags' || fact.against === undefined);
   return { ...facts, world: worldWith(facts.world, others) };

@@ -119,8 +119,10 @@ export async function fixturesCommand(options: FixturesCommand, io: Io): Promise
   if (out === undefined)
     throw new TagproofError(
       'usage',
-      'fixtures: where to write to is missing\nadd --out world.yaml for a generated world, or --seed-kit FOLDER for what a staging backend is seeded with',
+      'fixtures: where to write to is missing\nadd --out world.yaml for a world, or --seed-kit FOLDER for what a staging backend is seeded with',
     );
+  if (options.fromTarget !== undefined)
+    return (await import('./learned-world.ts')).learnedWorldCommand(options.fromTarget, out, options, io);
   const { players = 1000, characters = 500, groups = 100 } = options;
   const size = { gamePlayer: players, characterPlayer: characters, group: groups };
   const format = formatOf(out, size);

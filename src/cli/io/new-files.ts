@@ -9,11 +9,15 @@ interface NewFile {
   readonly text: string;
 }
 
+/** Throws a `file` error with the remedy where something is there already. */
+export function checkNew(path: string, remedy: string): void {
+  if (statIfThere(path, 'write') !== undefined)
+    throw new TagproofError('file', `${path}: it is there already, so nothing was written\n${remedy}`);
+}
+
 /** Writes all of the files or none, and makes their folders. Throws a `file` error with the remedy where one is there already. */
 export function writeNew(files: readonly NewFile[], remedy: string): void {
-  const there = files.find(({ path }) => statIfThere(path, 'write') !== undefined);
-  if (there !== undefined)
-    throw new TagproofError('file', `${there.path}: it is there already, so nothing was written\n${remedy}`);
+  for (const { path } of files) checkNew(path, remedy);
   for (const { path, text } of files)
     withFile(path, 'write', () => {
       mkdirSync(dirname(path), { recursive: true });

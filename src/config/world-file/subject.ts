@@ -112,6 +112,6 @@ export function showSubject(subject: Subject): SubjectInput {
     [RESOURCE_FACTS[resource].idMember]: id,
     game,
     ...shownOwners(subject),
-    ...(tags !== UNKNOWN && { tags: [...tags] }),
+    tags: tags === UNKNOWN ? 'unknown' : [...tags],
   };
 }

@@ -136,7 +136,7 @@ function sendableFor(asked: Asked, name: string, sender: Sender): PlannedRequest
 }
 
 /** How many tags more than the declared ones are kept of a reply, how many characters of tags, and how many listed members; of more, a part. */
-const MAX_TAGS = 1000;
+const MAX_TAGS = 2000;
 const MAX_CHARACTERS = 256 * 1024;
 const MAX_MEMBERS = 100;
 /** How much of a body is kept: the orientation has hundreds of replies, and reports show few of them. */

@@ -15,6 +15,8 @@ export interface Named {
   token(token: AuthToken): boolean;
   subject(subject: Pick<Subject, 'resource' | 'id'>): boolean;
   resource(resource: Resource): boolean;
+  /** How many subjects are asked about; left out: as many as a run needs. */
+  readonly most?: number;
 }
 
 /** Everyone whom a file declares. */

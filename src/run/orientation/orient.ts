@@ -78,7 +78,7 @@ class Orienting {
     this.#keys = world.secretKeys.filter((key) => named.key(key));
     this.#tokens = world.authTokens.filter((token) => named.token(token));
     this.#resources = RESOURCES.filter((resource) => named.resource(resource));
-    this.#subjects = subjectsToTry(world).filter((subject) => named.subject(subject));
+    this.#subjects = subjectsToTry(world, named.most).filter((subject) => named.subject(subject));
     this.#absents = absentToTry(world).filter(([resource]) => named.resource(resource as Resource));
     const lists = [this.#keys, this.#subjects, this.#tokens, this.#resources, this.#absents];
     this.#total = lists.reduce((sum, { length }) => sum + length, 0);

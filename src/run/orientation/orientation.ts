@@ -152,10 +152,11 @@ export async function orientBy(
   const ask = askerOf(sender);
   const aboutFew = await orientOnce(facts, ask, places, preflightReplies, note, named);
   if (!isAgainstFile(aboutFew)) return aboutFew;
-  const first = named === EVERYONE ? aboutFew : await orientOnce(facts, ask, places, preflightReplies, note);
+  const all = named.most === undefined ? EVERYONE : named;
+  const first = named === all ? aboutFew : await orientOnce(facts, ask, places, preflightReplies, note, all);
   const oriented = (await comesAgain(first.inquiries, ask))
     ? first
-    : await orientOnce(facts, ask, new Places(() => 1), preflightReplies, note);
+    : await orientOnce(facts, ask, new Places(() => 1), preflightReplies, note, all);
   if (oriented.faults.length === 0 || oriented.isFront) return oriented;
   const others = await askOtherwise(facts.world, oriented.inquiries, ask);
   const inquiries = [...oriented.inquiries, ...others];

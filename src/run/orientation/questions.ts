@@ -138,10 +138,8 @@ export function plainQuestion(
 }
 
 /** Declared subjects in the order of the file, those with unknown tags first. */
-export function subjectsToTry({ subjects }: DeclaredWorld): readonly Subject[] {
-  return subjects
-    .toSorted((a, b) => Number(b.tags === UNKNOWN) - Number(a.tags === UNKNOWN))
-    .slice(0, MAX_SUBJECTS);
+export function subjectsToTry({ subjects }: DeclaredWorld, most = MAX_SUBJECTS): readonly Subject[] {
+  return subjects.toSorted((a, b) => Number(b.tags === UNKNOWN) - Number(a.tags === UNKNOWN)).slice(0, most);
 }
 
 /** The most declared absent ids of each kind that are tried. */
