@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { endpointOf } from '../../contract/endpoints.ts';
 import { completeDialect } from '../../dialect/dialect.ts';
 import { readSuite } from '../../suite/format/load-suite.ts';
+import { sendsToken } from '../../suite/format/references.ts';
 import type { SuiteFile } from '../../suite/format/schema/case-schema.ts';
 import { TagproofError } from '../../errors.ts';
 import type { Request } from '../../http/request.ts';
@@ -11,6 +13,7 @@ import { inProcessTransport } from '../../transport/raw/in-process.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import { concurrentTrial, randomTrial, sequenceTrial } from '../trials/random-trials.ts';
 import { trialsAboutFirst, sequence, single, type Trial } from '../trials/relations.ts';
+import type { Step } from '../trials/step.ts';
 import { exhaustiveTrials } from '../trials/fixed-trials.ts';
 import { parse, stringify } from 'yaml';
 import { failureText, readFailure, secretsNeeded, trialOfFile } from './failure-file.ts';
@@ -48,6 +51,12 @@ const bytes = ({ body, ...rest }: Request): unknown => ({
   body: body === undefined ? undefined : Buffer.from(body).toString('base64'),
 });
 
+/** A file names a token only where it is sent. */
+const withSentToken = (each: Step): Step =>
+  sendsToken([endpointOf(each.endpoint)], each.send)
+    ? each
+    : { ...each, given: { ...each.given, token: undefined } };
+
 const ODD: readonly Trial[] = exhaustiveTrials(INPUTS).filter(
   ({ relation }, at) =>
     at % (DEEP ? 9 : relation === 'next-works' ? 12 : 180) === 0 || (DEEP && relation === 'next-works'),
@@ -73,7 +82,7 @@ describe.each([
     expect(trials.length).toBeGreaterThan(5);
     for (const trial of trials) {
       const again = trialOfFile(readFailure(await saved(trial), 'a.failure.yaml'));
-      expect(again).toEqual(trial);
+      expect(again).toEqual({ ...trial, steps: trial.steps.map(withSentToken) });
       const [first, second] = [trial, again].map((each) => planTrial(each, INPUTS, 'made'));
       expect(second?.map(({ request }) => bytes(request))).toEqual(
         first?.map(({ request }) => bytes(request)),
