@@ -25,7 +25,7 @@ a: 1⏎big: 2⏎big: 3
   big
   a mapping has each key once; join the two
 a:⏎  - b⏎ c: 1
-  3:1: bad indentation, or a bracket that is never closed
+  3:1: bad indentation
    
   keys of one mapping start at the same column
 title: one: two
@@ -52,6 +52,14 @@ a: 'b⏎c: d
   1:4: a quote that is never closed
   '
   close it where the text ends
+a: "don't
+  1:4: a quote that is never closed
+  "
+  close it where the text ends
+a: 1⏎b: { c: 1⏎d: [2]
+  2:4: a bracket that is never closed, or whose lines are not indented
+  {
+  close it, indent its lines, or quote a text that begins with it
 a: 1⏎---⏎b: 2
   2:1: a second document begins here
   ---

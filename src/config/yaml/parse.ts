@@ -1,5 +1,14 @@
 /** YAML text to a located document, or all that is wrong with it. */
-import { type Document, type ErrorCode, type ParsedNode, parseDocument, type YAMLError } from 'yaml';
+import {
+  type Document,
+  type ErrorCode,
+  isCollection,
+  isScalar,
+  type ParsedNode,
+  parseDocument,
+  visit,
+  type YAMLError,
+} from 'yaml';
 import { type FileFault, inOrder } from './fault.ts';
 import { LocatedDocument } from './located.ts';
 import { type Lines, linesOf, type Source, spotAt } from './source.ts';
@@ -29,7 +38,7 @@ const WORDS: Readonly<Record<ErrorCode, Words | undefined>> = {
     hint: 'write a backslash twice, or use single quotes',
   },
   BAD_INDENT: {
-    message: 'bad indentation, or a bracket that is never closed',
+    message: 'bad indentation',
     hint: 'keys of one mapping start at the same column',
   },
   BAD_PROP_ORDER: undefined,
@@ -71,41 +80,64 @@ const ENV_WORDS: Words = {
   hint: 'quote it: "${env:NAME}"',
 };
 
-const isOpenQuote = ({ code, message }: Pick<YAMLError, 'code' | 'message'>): boolean =>
-  code === 'MISSING_CHAR' && message.includes('quote');
+const OPEN_QUOTE: Words = { message: 'a quote that is never closed', hint: 'close it where the text ends' };
+const OPEN_BRACKET: Words = {
+  message: 'a bracket that is never closed, or whose lines are not indented',
+  hint: 'close it, indent its lines, or quote a text that begins with it',
+};
 
-function wordsFor({ code, message, pos }: YAMLError, text: string): Words {
+/** Whether a bracket or a quote is open at the end, where the parser complains. */
+const isUnclosed = ({ code, message }: YAMLError): boolean =>
+  code === 'MISSING_CHAR' || (code === 'BAD_INDENT' && message.startsWith('Flow'));
+
+/** The beginning of a bracket or a quote that is never closed: the innermost of those that reach farthest from before a place. */
+function openedIn(root: ParsedNode | null, place: number): { start: number; end: number } | undefined {
+  let farthest = { start: 0, end: 0 };
+  visit(root, {
+    Node(_, node) {
+      const [start = 0, end = 0] = node.range ?? [];
+      const isOpened = isCollection(node) ? node.flow : isScalar(node) && node.type?.startsWith('QUOTE');
+      if (isOpened === true && start < place && end >= farthest.end) farthest = { start, end };
+    },
+  });
+  return farthest.end === 0 ? undefined : { start: farthest.start, end: farthest.start + 1 };
+}
+
+function wordsFor(error: YAMLError, text: string): Words {
+  const { code, message, pos } = error;
+  if (isUnclosed(error)) return message.includes('quote') ? OPEN_QUOTE : OPEN_BRACKET;
   if (code === 'UNEXPECTED_TOKEN' && text.startsWith('${env:', pos[0] - 1)) return ENV_WORDS;
-  if (isOpenQuote({ code, message }))
-    return { message: 'a quote that is never closed', hint: 'close it where the text ends' };
   const sentence = `${message.slice(0, 1).toLowerCase()}${message.slice(1)}`;
   return WORDS[code] ?? { message: sentence };
 }
 
-/** The span that a duplicate key or a tag fills, or the quote that is open at the end; the parser often points at one character. */
-function spanOf(error: YAMLError, text: string): { start: number; end: number } {
+/** The span that a duplicate key or a tag fills, or what is never closed; the parser often points at one character. */
+function spanOf(error: YAMLError, text: string, root: ParsedNode | null): { start: number; end: number } {
   const {
     code,
     pos: [start, end],
   } = error;
-  if (isOpenQuote(error)) {
-    const opening = Math.max(...['"', "'"].map((quote) => text.lastIndexOf(quote, start - 1)));
-    return { start: opening, end: opening + 1 };
-  }
+  if (isUnclosed(error)) return openedIn(root, start) ?? { start, end };
   if (code !== 'DUPLICATE_KEY') return { start, end };
   const key = /^[^\s:]+/.exec(text.slice(start, start + 200));
   return { start, end: start + (key?.[0].length ?? 1) };
 }
 
 /** The faults of a text that is not good YAML: the first of each line, since the others follow from it. */
-function syntaxFaults(errors: readonly YAMLError[], lines: Lines): readonly FileFault[] {
+function syntaxFaults(
+  errors: readonly YAMLError[],
+  lines: Lines,
+  root: ParsedNode | null,
+): readonly FileFault[] {
   const seen = new Set<number>();
-  const firsts = errors.filter(({ pos: [start] }) => {
+  // Beside another fault, what looks open is most likely not.
+  const others = errors.filter((error) => !isUnclosed(error));
+  const firsts = (others.length > 0 ? others : errors).filter(({ pos: [start] }) => {
     const { line } = lines.counter.linePos(start);
     return !seen.has(line) && seen.add(line);
   });
   return firsts.map((error) => ({
-    ...spotAt(lines, spanOf(error, lines.source.text)),
+    ...spotAt(lines, spanOf(error, lines.source.text, root)),
     ...wordsFor(error, lines.source.text),
   }));
 }
@@ -178,7 +210,8 @@ export function parseYaml(source: Source, options: PlainOptions = {}): ParsedYam
   if (composed === undefined) return refused(TOO_DEEP);
   const plain = toPlain(composed.contents, lines, options);
   const problems = [...composed.errors, ...composed.warnings];
-  if (problems.length > 0) return failed(syntaxFaults(problems, { ...lines, hidden: plain.hidden }));
+  if (problems.length > 0)
+    return failed(syntaxFaults(problems, { ...lines, hidden: plain.hidden }, composed.contents));
   if (plain.faults.length > 0) return failed(plain.faults);
   return { ok: true, document: new LocatedDocument(composed.contents, lines, plain) };
 }

@@ -122,7 +122,7 @@ ratio: 0
   ^
 ids: []
   f.yaml:1:6: "ids" must have at least 1 item
-  ^^
+  ^^ add one, or leave the key out where it is optional
 ids: [a, b, c, d]
   f.yaml:1:6: "ids" must have at most 3 items
   ^^^^^^^^^^^^

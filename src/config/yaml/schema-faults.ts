@@ -30,12 +30,15 @@ function unknownKeys(
   const all = [...new Set(schemas.flatMap(keysOf))];
   const free = all.filter((key) => !present.has(key));
   return keys.map((key) => {
-    const meant = nearest(key, free);
+    const [word = ''] = key.split(':');
+    const meant = nearest(word, free);
     const above = all.find((outer) => keysAt(schemas, outer).includes(key));
     const hint =
       meant === undefined && above !== undefined
         ? `it belongs below ${JSON.stringify(above)}`
-        : suggest(key, free, 'possible here');
+        : meant !== undefined && word !== key
+          ? 'write a blank after the colon'
+          : suggest(key, free, 'possible here');
     return {
       key,
       meant,
@@ -139,6 +142,12 @@ function aboutIssue(scope: IssueScope, issue: Issue): string | undefined {
   return schema && aboutSchema(schema);
 }
 
+/** The keys of the mappings among the branches of a union. */
+function aboutKeys(scope: IssueScope, issue: Issue): string | undefined {
+  const keys = schemasOf(scope, issue).flatMap(keysOf);
+  return keys.length === 0 ? undefined : `a mapping with ${keys.join(', ')}`;
+}
+
 /** Whether a mapping has no key that its branch of a union knows: most likely no branch was meant. */
 function strangeMapping(issues: readonly Issue[], value: unknown): boolean {
   const unknown = issues.flatMap((issue) =>
@@ -155,7 +164,15 @@ function unionFaults(
 ): readonly FileFault[] {
   const index = bestBranch(issue.errors);
   if (index === undefined)
-    return [kindFault(scope.document, path, wantedBy(issue), value, aboutIssue(scope, issue))];
+    return [
+      kindFault(
+        scope.document,
+        path,
+        wantedBy(issue),
+        value,
+        aboutIssue(scope, issue) ?? aboutKeys(scope, issue),
+      ),
+    ];
   const about = strangeMapping(issue.errors[index] ?? [], value) ? aboutIssue(scope, issue) : undefined;
   if (about !== undefined)
     return [
@@ -171,6 +188,11 @@ function emptyVariable(document: LocatedDocument, path: YamlPath): string | unde
   return empty && `the environment variable ${empty.name} is set, but empty`;
 }
 
+const emptyList = (issue: Issue): string | undefined =>
+  issue.code === 'too_small' && issue.origin === 'array'
+    ? 'add one, or leave the key out where it is optional'
+    : undefined;
+
 function valueFaults(scope: IssueScope, issue: Issue, path: YamlPath, value: unknown): readonly FileFault[] {
   const { document } = scope;
   switch (issue.code) {
@@ -182,7 +204,13 @@ function valueFaults(scope: IssueScope, issue: Issue, path: YamlPath, value: unk
     case 'invalid_key':
       return [document.faultAt(path, `the key ${nameOf(path)} is not possible here`, undefined, 'key')];
     default:
-      return [document.faultAt(path, `${nameOf(path)} ${sizeMessage(issue)}`, emptyVariable(document, path))];
+      return [
+        document.faultAt(
+          path,
+          `${nameOf(path)} ${sizeMessage(issue)}`,
+          emptyVariable(document, path) ?? emptyList(issue),
+        ),
+      ];
   }
 }
 

@@ -103,6 +103,10 @@ function isBareScalar(value: unknown): boolean {
 /** `key:value`, which YAML reads as one text. */
 const GLUED_COLON = /^[\w-]+:[^\s/]|^[\w-]+:\w+:\/\//;
 
+/** Whether nothing but a list is possible, or one word. */
+const isListOnly = ({ kinds, words }: WantedValue): boolean =>
+  kinds.every((kind) => kind === 'array') && kinds.length > 0 && words.length < 2;
+
 /** The fault of a value of another kind than expected; `about` says what is possible where nothing better is known. */
 export function kindFault(
   document: LocatedDocument,
@@ -122,7 +126,11 @@ export function kindFault(
   const message = `${name} wants ${wantedText(wanted)}, not ${valueWord(value)}`;
   const glued =
     typeof value === 'string' && GLUED_COLON.test(value) ? 'write a blank after the colon' : undefined;
-  return document.faultAt(path, message, unquoted(wanted.kinds, value) ?? glued ?? about);
+  const items =
+    typeof value === 'object' ? 'begin each item with "- "' : `[${document.sourceAt(path) ?? '…'}]`;
+  const list = isListOnly(wanted) ? `write a list: ${items}` : undefined;
+  const possible = typeof value === 'string' ? (list ?? about) : (about ?? list);
+  return document.faultAt(path, message, unquoted(wanted.kinds, value) ?? glued ?? possible);
 }
 
 const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {

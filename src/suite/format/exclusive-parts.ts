@@ -157,9 +157,9 @@ export function stepExclusions(step: WrittenStep, path: YamlPath): readonly Comp
 const complaint = (isSo: boolean, path: YamlPath, message: string, hint: string): readonly Complaint[] =>
   isSo ? [{ path, message, hint }] : [];
 
-/** A case compares, joins or varies more than one request, or it makes none. */
+/** What a case needs several requests for, or steps, and what makes no case. */
 export function countFaults(written: WrittenCase): readonly Complaint[] {
-  const { expect, together, steps = [], for: selector, pairs, given } = written;
+  const { expect, steps = [], for: selector, pairs, given } = written;
   const first = steps[0]?.given?.subject?.same ?? given?.subject?.same;
   const one = steps.length < 2 && steps.every(({ times = 1, each, vary }) => times === 1 && !each && !vary);
   return [
@@ -170,12 +170,6 @@ export function countFaults(written: WrittenCase): readonly Complaint[] {
       'add steps, or leave it out',
     ),
     ...complaint(
-      steps.length < 2 && together === true,
-      ['together'],
-      '"together" sends several steps at once, and this case has one',
-      'add steps; to repeat one request at once: steps: [{ times: 5, together: true }]',
-    ),
-    ...complaint(
       isByResource(selector) && !steps.some(({ variant }) => variant !== undefined),
       ['for'],
       'a case for resources names the variants in its steps, and this one names none',
@@ -184,7 +178,7 @@ export function countFaults(written: WrittenCase): readonly Complaint[] {
     ...complaint(
       first !== undefined,
       [...(steps[0]?.given?.subject?.same === undefined ? [] : ['steps', 0]), 'given', 'subject', 'same'],
-      '"same" is the id of the first step, which this is itself',
+      '"same" is the id of the first step\'s subject, and this is the first step',
       'put a step before this one',
     ),
     ...complaint(

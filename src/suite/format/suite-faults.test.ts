@@ -103,10 +103,10 @@ test('reports a repeated id with both places', () => {
 
 test('reports the place where a text stops being YAML', () => {
   expect(faultOf('chapter: made\ncases:\n  - { id: a/b, title: t\n')).toMatchInlineSnapshot(`
-    "s.yaml:4:1: bad indentation, or a bracket that is never closed
-     4 |
-       | ^
-       keys of one mapping start at the same column"
+    "s.yaml:3:5: this is never closed, or its lines are not indented
+     3 |   - { id: a/b, title: t
+       |     ^
+       close it, indent its lines, or quote a bracket that is text"
   `);
   expect(faultOf('')).toMatchInlineSnapshot(`
     "s.yaml:1:1: the file is empty
@@ -201,6 +201,7 @@ for: all
 [] for: all, expect: { reply: tags }
   "clauses" must have at least 1 item
   []
+  add one, or leave the key out where it is optional
 [4.2] for: all, expect: { reply: tags }
   item 1 of "clauses" must be text; unquoted, 4.2 is a number
   4.2
@@ -301,7 +302,11 @@ test.each(FAULTS)('%s', (rest, expected) => {
 });
 
 test('a suite has at least one case', () => {
-  expect(faultParts('chapter: made\ncases: []')).toEqual(['"cases" must have at least 1 item', '[]']);
+  expect(faultParts('chapter: made\ncases: []')).toEqual([
+    '"cases" must have at least 1 item',
+    '[]',
+    'add one, or leave the key out where it is optional',
+  ]);
 });
 
 /** Parts that fully describe a role, combined with another that describes it too. */

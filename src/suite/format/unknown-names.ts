@@ -19,12 +19,15 @@ const ALL_REFERENCES = [
 
 const isWrittenReference = (text: string): boolean => text.startsWith('$') && !text.startsWith('$$');
 
-/** The texts among the values of any part of a case, with their paths. */
-function textsIn(
-  value: unknown,
-  path: YamlPath,
-): readonly { readonly text: string; readonly path: YamlPath }[] {
-  if (typeof value === 'string') return [{ text: value, path }];
+interface Named {
+  readonly name: string;
+  readonly path: YamlPath;
+  readonly part?: KeyOrValue;
+}
+
+/** The texts among the values of any part of a case. */
+function textsIn(value: unknown, path: YamlPath): readonly Named[] {
+  if (typeof value === 'string') return [{ name: value, path }];
   if (typeof value !== 'object' || value === null) return [];
   const items = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return items.flatMap(([name, item]) => textsIn(item, [...path, name]));
@@ -33,38 +36,29 @@ function textsIn(
 /** References among values. Names are looked up by themselves. */
 export const referenceFaults = (value: unknown, at: YamlPath): readonly Complaint[] =>
   textsIn(value, at)
-    .filter(({ text }) => isWrittenReference(text) && !isReference(text) && !SECRET_REFERENCES.includes(text))
-    .map(({ text, path }) => ({
+    .filter(({ name }) => isWrittenReference(name) && !isReference(name) && !SECRET_REFERENCES.includes(name))
+    .map(({ name, path }) => ({
       path,
-      message: `nothing is called ${text}`,
-      hint: didYouMean(text, ALL_REFERENCES) ?? `references: ${ALL_REFERENCES.join(', ')}`,
+      message: `nothing is called ${name}`,
+      hint: didYouMean(name, ALL_REFERENCES) ?? `references: ${ALL_REFERENCES.join(', ')}`,
     }));
 
 /** Secrets go into headers only: a body that held one would show it. */
 export const secretFaults = (value: unknown, at: YamlPath): readonly Complaint[] =>
   textsIn(value, at)
-    .filter(({ text }) => SECRET_REFERENCES.includes(text))
-    .map(({ text, path }) => ({
+    .filter(({ name }) => SECRET_REFERENCES.includes(name))
+    .map(({ name, path }) => ({
       path,
-      message: `${text} stands for a secret, which only a header carries`,
+      message: `${name} stands for a secret, which only a header carries`,
       hint: 'write it into headers: { set: … }, or into misplaced: { body: … }',
     }));
 
-interface Named {
-  readonly name: string;
-  readonly path: YamlPath;
-  readonly part?: KeyOrValue;
-}
-
-/** The names that parts of an alteration hold, in lists as values, in mappings as keys. */
-const named = (
-  parts: Readonly<Record<string, readonly string[] | object>>,
-  path: YamlPath,
-): readonly Named[] =>
+/** The names that parts of an alteration are or hold, in mappings as keys. */
+const named = (parts: Readonly<Record<string, unknown>>, path: YamlPath): readonly Named[] =>
   Object.entries(parts).flatMap(([part, names]): readonly Named[] =>
-    Array.isArray(names)
-      ? names.map((name: string, index) => ({ name, path: [...path, part, index] }))
-      : Object.keys(names).map((name) => ({ name, path: [...path, part, name], part: 'key' })),
+    typeof names !== 'object' || Array.isArray(names)
+      ? textsIn(names, [...path, part])
+      : Object.keys(names ?? {}).map((name) => ({ name, path: [...path, part, name], part: 'key' })),
   );
 
 /** Names that no request has: to alter them would alter nothing. */
@@ -97,7 +91,7 @@ function headersOf({ endpoints, send }: Sender): readonly string[] {
 function membersOf({ endpoints, given, send: { set, misplaced } }: Sender): readonly string[] {
   const ids = new Set(endpoints.map(({ idMember }) => idMember));
   const asked = given.extension === undefined ? [] : ['$extension'];
-  const own = Object.keys({ ...set, ...misplaced?.body });
+  const own = Object.keys({ ...set, ...misplaced?.body }).filter((name) => !isWrittenReference(name));
   return ['$id', ...ids, '$tagKeys', TAG_KEYS, ...asked, ...own];
 }
 
@@ -109,28 +103,22 @@ function listOf(each: Named, { send }: Sender): Named {
 
 /** The headers and members that a case, a step or a part of pairs names itself. */
 export function nameFaults(sender: Sender): readonly Complaint[] {
-  const { at, own } = sender;
-  const { set = {}, without = [], alter = {}, headers = {} } = own.send ?? {};
-  const { header, member } = own.each ?? {};
-  const nearMiss = (part: string, name: string | undefined): readonly Named[] =>
-    name === undefined ? [] : [{ name, path: [...at, 'each', part] }];
-  const inSend = [...at, 'send'];
-  const { alter: altered = {}, repeat = {} } = headers;
-  const names = [...named({ alter: altered, repeat }, [...inSend, 'headers']), ...nearMiss('header', header)];
-  const elements = [...named({ alter }, inSend), ...nearMiss('member', member)];
+  const { send = {}, each: { header, member } = {} } = sender.own;
+  const { set, without, alter, headers } = send;
+  const [inSend, inEach] = [
+    [...sender.at, 'send'],
+    [...sender.at, 'each'],
+  ];
+  const inHeaders = [...inSend, 'headers'];
+  const sent = headersOf(sender);
+  const altered = named({ alter: headers?.alter, repeat: headers?.repeat }, inHeaders);
+  const members = [...named({ alter }, inSend), ...named({ member }, inEach)];
+  const references = named({ set }, inSend).filter(({ name }) => isWrittenReference(name));
   return [
-    ...unknown(names, 'header', headersOf(sender)),
-    ...unknown(named({ without: headers.without ?? [] }, [...inSend, 'headers']), 'header', [
-      ...headersOf(sender),
-      ...CONTRACT_HEADERS,
-    ]),
+    ...unknown([...altered, ...named({ header }, inEach)], 'header', sent),
+    ...unknown(named({ without: headers?.without }, inHeaders), 'header', [...sent, ...CONTRACT_HEADERS]),
     ...unknown(
-      named({ set }, inSend).filter(({ name }) => isWrittenReference(name)),
-      'member',
-      membersOf({ ...sender, send: {} }),
-    ),
-    ...unknown(
-      [...named({ without }, inSend), ...elements.map((each) => listOf(each, sender))],
+      [...references, ...named({ without }, inSend), ...members.map((each) => listOf(each, sender))],
       'member',
       membersOf(sender),
     ),

@@ -9,14 +9,7 @@ const member = z.strictObject({
   optional: z.literal(true).optional().describe('it may be listed, too, but need not be a failing member'),
 });
 
-const status = z
-  .int()
-  .min(100)
-  .max(599)
-  .refine(
-    (code) => code !== 200,
-    'must be another HTTP status than 200, which every reply of the document has',
-  );
+const status = z.int().min(201, 'must be an HTTP status other than 200').max(599);
 
 const outcome = z.strictObject({
   when: z.string().optional().describe('the option of the decided question under which this is right'),
@@ -30,7 +23,9 @@ const outcome = z.strictObject({
     .array(z.strictObject({ key: z.string(), value: z.string() }))
     .optional()
     .describe('these tags in any order, whatever the subject has; literal: no references'),
-  code: oneOrMany(z.union([refusalCode, z.literal('any')])).optional(),
+  code: oneOrMany(z.union([refusalCode, z.literal('any')]))
+    .optional()
+    .describe('the name of a returnCode other than Ok, a list of names, or any'),
   members: z
     .union([z.enum(['shape', 'none']), z.array(member).min(1)])
     .optional()

@@ -1,0 +1,84 @@
+/** Mistakes in suite files as users make them: `list --lint` and `run` refuse the same file in the same words, before any request; and odd files that both take. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folder, tagproof } from './test-helpers/captured.ts';
+
+/** What a row that is a part of a case leaves out. */
+const PLAIN = {
+  id: '  - id: shop/a',
+  title: '    title: a case',
+  clauses: '    clauses: [4.5.2/tags]',
+  for: '    for: gamePlayer.server',
+};
+
+/** The whole file of a row: one that begins with a blank is a part of a case. */
+function fileOf(text: string): string {
+  if (!text.startsWith(' ')) return text;
+  const has = (key: string): boolean => new RegExp(`^(  - |    |\t)${key}:`, 'm').test(text);
+  const missing = Object.entries(PLAIN).flatMap(([key, line]) => (has(key) ? [] : [line]));
+  const lines = has('id') ? [text, ...missing] : [...missing, text];
+  return [
+    'chapter: Shop',
+    'cases:',
+    ...lines,
+    ...(has('expect') ? [] : ['    expect: { reply: tags }']),
+    '',
+  ].join('\n');
+}
+
+interface Row {
+  readonly what: string;
+  readonly text: string;
+  readonly expected: readonly string[];
+}
+
+const rowsOf = (file: string): readonly Row[] =>
+  readFileSync(`test/fixtures/${file}`, 'utf8')
+    .split(/^# /m)
+    .slice(1)
+    .map((block) => {
+      const [what = '', ...lines] = block.trimEnd().split('\n');
+      const [text, expected] = [false, true].map((isExpected) =>
+        lines.filter((line) => line.startsWith('>') === isExpected),
+      );
+      return {
+        what,
+        text: fileOf((text ?? []).join('\n')),
+        expected: (expected ?? []).map((line) => line.slice(2)),
+      };
+    });
+
+const MISTAKES = rowsOf('own-mistakes.txt');
+const ODD = rowsOf('own-odd-files.txt');
+const path = join(folder(), 'mine.yaml');
+
+/** The faults without the source that they show. */
+const said = (err: string): readonly string[] =>
+  err
+    .replaceAll(`${path}:`, '')
+    .replace(/^error: /, '')
+    .split('\n')
+    .filter((line) => line !== '' && !/^ +\d* ?\|/.test(line))
+    .map((line) => line.trim());
+
+test('there are sixty mistakes and ten odd files', () => {
+  expect(MISTAKES.length).toBeGreaterThanOrEqual(60);
+  expect(ODD.length).toBeGreaterThanOrEqual(10);
+});
+
+test.each(MISTAKES)('$what', async ({ text, expected }) => {
+  writeFileSync(path, text);
+  const lint = await tagproof(['list', '--lint', '--suite', path]);
+  const run = await tagproof(['run', '--suite', path]);
+  expect(said(lint.err)).toEqual(expected);
+  expect(run).toEqual({ exit: 2, out: '', err: lint.err });
+  expect([lint.exit, lint.out]).toEqual([2, '']);
+});
+
+test.each(ODD)('taken by both: $what', async ({ text }) => {
+  writeFileSync(path, text);
+  const lint = await tagproof(['list', '--lint', '--suite', path]);
+  const run = await tagproof(['run', '--suite', path]);
+  expect([lint.exit, lint.err, run.exit]).toEqual([0, '', 0]);
+});
