@@ -16,9 +16,6 @@ const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
 /** What stands for `*.` while a URL is read. */
 const LABEL = 'label.';
 
-/** How browsers spell an origin, with `*.` in front of its host or without. */
-type Reading = { readonly origin: string } | { readonly problem: string; readonly write: string };
-
 /** Scheme, host and port as browsers spell them: in lower case, xn-- for other letters, no port that the scheme implies. */
 function spelt(
   scheme: string,
@@ -34,29 +31,27 @@ function spelt(
   return { origin: `${scheme.toLowerCase()}://${shown}`, isBare: href === `${origin}/` };
 }
 
-function readOrigin(given: string): Reading {
+/** An origin as browsers spell it, with `*.` in front of its host or without; or a TagproofError with what to write. */
+function readOrigin(given: string, named: string): string {
+  const refuse = (problem: string, write: string): never => {
+    throw new TagproofError('usage', `${named} ${given}: ${problem}\nwrite ${write}`);
+  };
   const text = given.trim();
-  if (text === '*' || /^null$/i.test(text)) return { origin: text.toLowerCase() };
-  if (/[\s,;]/.test(text)) return { problem: 'it is more than one origin', write: 'each by itself' };
-  const [, scheme = '', rest = ''] = WITH_SCHEME.exec(text) ?? [];
-  if (/^file$/i.test(scheme)) return { problem: 'the origin of pages from files is null', write: 'null' };
-  const whole = spelt(
-    scheme === '' ? 'http' : scheme,
-    scheme === '' ? text.replace(/^(?:https?:)?\/*/i, '') : rest,
-  );
-  if (whole === undefined && text.includes('*'))
-    return {
-      problem: '* stands for the names in front of a domain, or alone for every origin',
-      write: 'https://*.game.example',
-    };
+  if (/^(?:\*|null)$/i.test(text)) return text.toLowerCase();
+  if (/[\s,;]/.test(text)) return refuse('it is more than one origin', 'each by itself');
+  const [, scheme = '', rest = text.replace(/^(?:https?:)?\/*/i, '')] = WITH_SCHEME.exec(text) ?? [];
+  if (/^file$/i.test(scheme)) return refuse('the origin of pages from files is null', 'null');
+  const whole = spelt(scheme === '' ? 'http' : scheme, rest);
   if (whole === undefined)
-    return { problem: 'it is not a scheme, a host and perhaps a port', write: 'https://game.example' };
+    return text.includes('*')
+      ? refuse('* stands for the names in front of a domain, or alone for all', 'https://*.game.example')
+      : refuse('it is not a scheme, a host and perhaps a port', 'https://game.example');
   const { origin, isBare } = whole;
   if (scheme === '')
-    return { problem: 'the scheme is missing', write: `${origin}, or ${origin.replace('http', 'https')}` };
+    return refuse('the scheme is missing', `${origin}, or ${origin.replace('http', 'https')}`);
   if (/^wss?$/i.test(scheme))
-    return { problem: 'a page has the scheme http or https', write: origin.replace(/^ws/, 'http') };
-  return isBare ? { origin } : { problem: 'an origin ends with host and port', write: origin };
+    return refuse('a page has the scheme http or https', origin.replace(/^ws/, 'http'));
+  return isBare ? origin : refuse('an origin ends with host and port', origin);
 }
 
 /** What fits an origin: itself, or where it begins with `*.` every name in front of the domain, but not the domain. */
@@ -74,11 +69,7 @@ function fits(origin: string): (asked: string) => boolean {
  * all. TagproofError('usage') for what can't be one, with the right spelling; `named` is how the user calls the list.
  */
 export function originsAllowed(listed: readonly string[] = [], named = 'corsOrigins'): AllowsOrigin {
-  const origins = listed.map((text) => {
-    const reading = readOrigin(text);
-    if ('origin' in reading) return reading.origin;
-    throw new TagproofError('usage', `${named} ${text}: ${reading.problem}\nwrite ${reading.write}`);
-  });
+  const origins = listed.map((text) => readOrigin(text, named));
   if (origins.includes('*')) return () => true;
   const known = origins.map(fits);
   return (origin) => {
@@ -137,10 +128,10 @@ export function preflightLines(
 }
 
 /** Whether a text is an origin, spelt as browsers do, so that it may be copied into a command. */
-const isOrigin = (text: string): boolean => {
-  const reading = readOrigin(text);
-  return 'origin' in reading && reading.origin === text && !text.includes('*');
-};
+function isOrigin(text: string): boolean {
+  const [, scheme = '', rest = ''] = WITH_SCHEME.exec(text) ?? [];
+  return text === 'null' || (!text.includes('*') && spelt(scheme, rest)?.origin === text);
+}
 
 /** What a preflight that was not granted says to a developer; undefined for other requests. A page does not send what follows it. */
 export function refusedPreflight(method: string, headers: HeaderLines): string | undefined {

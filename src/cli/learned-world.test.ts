@@ -181,7 +181,7 @@ describe('a small target file', () => {
       'not learned: gamePlayer playerann1: a tag reads like an environment variable\n',
     );
     expect(printed).toContain('not learned: gamePlayer playerbob2: the tags hold a secret, ');
-    expect(printed).toContain('not learned: group grouplarks: they were refused with OperationNotAllow\n');
+    expect(printed).toContain('not learned: group grouplarks: answered with OperationNotAllow\n');
     expect(printed).not.toContain(KEY);
     expect(readFileSync(out, 'utf8')).not.toContain(KEY);
     expect(readTargetFile(out, { KEY }).world.subjects.map(({ tags }) => typeof tags)).toEqual([

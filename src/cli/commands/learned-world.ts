@@ -4,7 +4,6 @@ import { worldFile } from '../../../simulator/control/api/world-file.ts';
 import { stateOf, type StoredWorld } from '../../../simulator/world/store.ts';
 import { targetFileAt } from '../../config/compiled/compiled-world.ts';
 import { isNdjson } from '../../config/target-file/ndjson-world.ts';
-import { readTargetSource } from '../../config/target-file/read-target-file.ts';
 import { readSource, type Source } from '../../config/yaml/source.ts';
 import { orientTo, paceFor } from '../../connect/known-facts.ts';
 import { connect, type OpenTarget } from '../../connect/connect.ts';
@@ -15,6 +14,7 @@ import { writeWhole } from '../../file-in-place.ts';
 import { aboutSubject, isOk, isOwn, withKey, type Inquiry } from '../../run/orientation/inquiry.ts';
 import { EVERYONE } from '../../run/orientation/named-by-cases.ts';
 import type { Oriented } from '../../run/orientation/orientation.ts';
+import { answersOf } from '../../run/orientation/setup-faults.ts';
 import { asAskedSubject } from '../../suite/roles/subject-role.ts';
 import { plural } from '../../text/plural.ts';
 import { oneLine } from '../../text/visible.ts';
@@ -23,7 +23,7 @@ import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/wo
 import type { CommandOptions } from '../options/command-register.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
-import { checkNew, writeNew } from '../io/new-files.ts';
+import { checkNew } from '../io/new-files.ts';
 
 const TIMEOUT_MS = 5000;
 /** The game of a file that names none: keys of a served world carry the id of theirs. */
@@ -52,30 +52,23 @@ function rulesOf(key: SecretKey, inquiries: readonly Inquiry[], gaps: Gaps): Rea
   return new Set([...(key.someRules?.held ?? []), ...others.map(({ asked }) => asked.endpoint.otherRule)]);
 }
 
-/** Why nothing is known of an entity's tags, by the last reply about it. */
-function whyUnread(subject: Subject, inquiries: readonly Inquiry[]): string {
-  const answered = aboutSubject(inquiries, asAskedSubject(subject)).at(-1)?.answered;
-  switch (answered?.kind) {
-    case undefined:
-      return 'no declared key, or key and token, may ask about them';
-    case 'refused':
-      return `they were refused with ${answered.code}`;
-    case 'not-found':
-      return 'they were not found';
-    case 'other':
-      return `the reply was HTTP ${answered.status} without an envelope`;
-    case 'no-reply':
-      return `there was no reply: ${answered.detail}`;
-    case 'tags':
-      return 'the tags hold a secret, are too many (2,000, or 256 kB), or came otherwise in another reply';
+/** Why the tags of an entity are not in the file; undefined: they are. */
+function whyUnknown(
+  subject: Subject,
+  inquiries: readonly Inquiry[],
+  mask: (text: string) => string,
+): string | undefined {
+  if (subject.tags === UNKNOWN) {
+    const about = aboutSubject(inquiries, asAskedSubject(subject));
+    if (about.length === 0) return 'no declared key, or key and token, may ask';
+    return about.some(({ answered }) => answered.kind === 'tags')
+      ? 'the tags hold a secret, are too many (2,000, or 256 kB), or came otherwise in another reply'
+      : `answered with ${answersOf(about)}`;
   }
-}
-
-/** Why a file can't hold a text; undefined: it can. */
-function whyNotText(text: string, mask: (text: string) => string): string | undefined {
-  if (text.includes('${env:')) return 'a tag reads like an environment variable';
-  if (/\p{Surrogate}/u.test(text)) return 'a tag holds half of a surrogate pair';
-  return mask(text) === text ? undefined : 'a tag holds a secret';
+  const texts = subject.tags.flatMap(({ key, value }) => [key, value]);
+  if (texts.some((text) => text.includes('${env:'))) return 'a tag reads like an environment variable';
+  if (texts.some((text) => /\p{Surrogate}/u.test(text))) return 'a tag holds half of a surrogate pair';
+  return texts.some((text) => mask(text) !== text) ? 'a tag holds a secret' : undefined;
 }
 
 /** What was learned as a world in which nothing is unknown, but tags that could not be read. */
@@ -86,11 +79,7 @@ function servedWorld(
 ): StoredWorld {
   const subjects = world.subjects.map((subject): Subject => {
     const { resource, id, game, tags } = subject;
-    const texts = tags === UNKNOWN ? [] : tags.flatMap(({ key, value }) => [key, value]);
-    const why =
-      tags === UNKNOWN
-        ? whyUnread(subject, inquiries)
-        : texts.map((text) => whyNotText(text, mask)).find((each) => each !== undefined);
+    const why = whyUnknown(subject, inquiries, mask);
     if (why !== undefined) note(gaps, why, `${resource} ${id}`);
     return { ...subject, game: idOf(game), tags: why === undefined ? tags : UNKNOWN };
   });
@@ -141,21 +130,20 @@ function countsOf({ subjects }: StoredWorld): string {
   return [...kinds, plural(tags, 'tag')].join(', ');
 }
 
-type Reaching = Pick<CommandOptions<'fixtures'>, 'waitForStart' | 'ignoreSetup'>;
-
-/** Asks; undefined where that was interrupted. */
-async function ask(target: OpenTarget, options: Reaching, io: Io): Promise<Oriented | undefined> {
-  const signal = io.interruptSignal();
+/** Asks the target; here it is what the command reads, like a file that may not be there. */
+async function ask(
+  target: OpenTarget,
+  options: CommandOptions<'fixtures'>,
+  signal: AbortSignal,
+  io: Io,
+): Promise<Oriented> {
   const say = (progress: string): unknown => io.err.isTerminal && io.err.writeStyled(`\r${progress}`);
   const named = { ...EVERYONE, most: Number.POSITIVE_INFINITY };
   try {
-    const oriented = await orientTo(target, options, signal, paceFor(target, {}, signal), say, named);
-    return signal.aborted ? undefined : oriented;
+    return await orientTo(target, options, signal, paceFor(target, {}, signal), say, named);
   } catch (error) {
-    // Here the target is what the command reads, like a file that is not there.
-    if (error instanceof TagproofError && error.code === 'unreachable')
-      throw new TagproofError('file', `${error.message}\nnothing was written`);
-    throw error;
+    if (!(error instanceof TagproofError) || error.code !== 'unreachable') throw error;
+    throw new TagproofError('file', `${error.message}\nnothing was written`);
   } finally {
     say('\u001B[K\r');
   }
@@ -165,12 +153,12 @@ async function ask(target: OpenTarget, options: Reaching, io: Io): Promise<Orien
 export async function learnedWorldCommand(
   from: string,
   out: string,
-  { force = false, ...options }: CommandOptions<'fixtures'>,
+  options: CommandOptions<'fixtures'>,
   io: Io,
 ): Promise<Exit> {
   if (!/\.ya?ml$/i.test(out))
     throw new TagproofError('usage', `--out ${out}: what is learned is written as YAML\nname a .yaml file`);
-  if (!force) checkNew(out, 'add --force to replace it');
+  if (options.force !== true) checkNew(out, 'add --force to replace it');
   const file = await targetFileAt(from, io.env);
   const { world, secrets, target: url } = file;
   if (url === undefined)
@@ -187,8 +175,9 @@ export async function learnedWorldCommand(
   );
   try {
     io.warn(target.warnings);
-    const oriented = await ask(target, options, io);
-    if (oriented === undefined) return EXIT.interrupted;
+    const signal = io.interruptSignal();
+    const oriented = await ask(target, options, signal, io);
+    if (signal.aborted) return EXIT.interrupted;
     const gaps: Gaps = new Map();
     const { mask } = target.redaction;
     const served = servedWorld(oriented, mask, gaps);
@@ -198,18 +187,13 @@ export async function learnedWorldCommand(
       besidesWorld(readSource(from)),
       ...worldFile(stateOf(served, hidden), undefined, 'yaml'),
     ].join('');
-    readTargetSource(
-      { file: out, text },
-      Object.fromEntries(hidden.map(({ envName, value }) => [envName, value])),
-    );
-    if (force) writeWhole(out, text);
-    else writeNew([{ path: out, text }], 'add --force to replace it');
+    writeWhole(out, text);
     const unset = hidden.flatMap(({ envName }) =>
       text.includes(`\${env:${envName}}`) && io.env[envName] === undefined ? envName : [],
     );
-    const first = unset.length === 0 ? '' : `set first: ${some(unset)}\n`;
+    const first = unset.length === 0 ? '' : `, with ${some(unset)} set`;
     io.out.write(
-      `${mask(gapLines(gaps))}${out}: ${countsOf(served)} learned from ${target.name}\n${first}serve it: tagproof simulate --world ${out}\n`,
+      `${mask(gapLines(gaps))}${out}: ${countsOf(served)} learned from ${target.name}\nserve it: tagproof simulate --world ${out}${first}\n`,
     );
     return EXIT.ok;
   } finally {

@@ -30,7 +30,7 @@ interface Seen {
 type FaultRow = (seen: Seen) => readonly SetupFault[];
 
 /** `SecretInvalid`, or what else came. */
-function answersOf(inquiries: readonly Inquiry[]): string {
+export function answersOf(inquiries: readonly Inquiry[]): string {
   const words = inquiries.map(({ answered }) => {
     if (answered.kind === 'refused') return answered.code;
     return answered.kind === 'other' ? `HTTP ${answered.status}` : answered.kind;
