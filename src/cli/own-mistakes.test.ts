@@ -49,6 +49,8 @@ const rowsOf = (file: string): readonly Row[] =>
       };
     });
 
+const PLAIN_CASE =
+  '{ id: shop/b, title: b, clauses: [4.5.2/tags], for: gamePlayer.server, expect: { reply: tags } }';
 const MISTAKES = rowsOf('own-mistakes.txt');
 const ODD = rowsOf('own-odd-files.txt');
 const path = join(folder(), 'mine.yaml');
@@ -81,4 +83,27 @@ test.each(ODD)('taken by both: $what', async ({ text }) => {
   const lint = await tagproof(['list', '--lint', '--suite', path]);
   const run = await tagproof(['run', '--suite', path]);
   expect([lint.exit, lint.err, run.exit]).toEqual([0, '', 0]);
+});
+
+test.each([
+  ['a key that is not declared', 'given: { key: { name: adminn } }', 'a secret key named adminn'],
+  ['a game that is not declared', 'given: { subject: { game: meadow } }', 'a game player of the game meadow'],
+  [
+    'a secret that is not declared',
+    'send: { headers: { lines: [{ name: A, secret: x }] } }',
+    'a secret named x',
+  ],
+])('%s is no mistake of the file: the lint warns of what a run skips', async (_, part, needs) => {
+  const lacking = fileOf(`    ${part}`);
+  writeFileSync(path, lacking);
+  const lint = await tagproof(['list', '--lint', '--suite', path]);
+  const run = await tagproof(['run', '--suite', path]);
+  expect(lint.err).toMatch(new RegExp(`^warning: \\S+:3:9: shop/a@gamePlayer\\.server: .* lacks ${needs} `));
+  expect(run.out).toContain(`1 skipped: needs ${needs} `);
+  expect([lint.exit, run.exit]).toEqual([2, 2]);
+  writeFileSync(path, `${lacking}  - ${PLAIN_CASE}\n`);
+  const both = [];
+  for (const words of [['list', '--lint'], ['run']])
+    both.push((await tagproof([...words, '--suite', path])).exit);
+  expect(both).toEqual([0, 0]);
 });

@@ -17,17 +17,12 @@ import { readTarget } from '../session/target.ts';
 type ListCommand = CommandOptions<'list'>;
 
 /** The cases that the world of a target file can't serve, a line each: a run skips them. */
-function unserved(
-  instances: readonly Instance[],
-  { world, extensions, provoke, file }: TargetFile,
-  dialect: Dialect,
-): readonly string[] {
-  const facts = { world, extensions, provocations: provoke, dialect };
+function unserved(instances: readonly Instance[], target: TargetFile, dialect: Dialect): readonly string[] {
   return instances.flatMap((instance) => {
-    const plan = planCase(instance, facts);
-    const { file: suite, line, column } = instance.from;
+    const plan = planCase(instance, { ...target, provocations: target.provoke, dialect });
+    const { file, line, column } = instance.from;
     return plan.kind === 'skip'
-      ? [`${suite}:${line}:${column}: ${instance.id}: the world ${file} lacks ${plan.needs}`]
+      ? [`${file}:${line}:${column}: ${instance.id}: the world ${target.file} lacks ${plan.needs}`]
       : [];
   });
 }

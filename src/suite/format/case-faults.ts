@@ -49,15 +49,14 @@ function clauseFaults(
   });
 }
 
+interface PlacedOutcome {
+  readonly outcome: WrittenOutcome;
+  readonly path: YamlPath;
+}
+
 /** Every written outcome of a case with its path. */
-export function outcomesIn({
-  expect,
-  steps = [],
-}: WrittenCase): readonly { readonly outcome: WrittenOutcome; readonly path: YamlPath }[] {
-  const at = (
-    value: unknown,
-    path: YamlPath,
-  ): readonly { readonly outcome: WrittenOutcome; readonly path: YamlPath }[] => {
+export function outcomesIn({ expect, steps = [] }: WrittenCase): readonly PlacedOutcome[] {
+  const at = (value: unknown, path: YamlPath): readonly PlacedOutcome[] => {
     if (Array.isArray(value)) return value.flatMap((each, index) => at(each, [...path, index]));
     if (typeof value !== 'object' || value === null) return [];
     if ('reply' in value) return [{ outcome: value as WrittenOutcome, path }];

@@ -103,10 +103,10 @@ test('reports a repeated id with both places', () => {
 
 test('reports the place where a text stops being YAML', () => {
   expect(faultOf('chapter: made\ncases:\n  - { id: a/b, title: t\n')).toMatchInlineSnapshot(`
-    "s.yaml:3:5: this is never closed, or its lines are not indented
+    "s.yaml:3:5: a bracket that is never closed, or whose lines are not indented
      3 |   - { id: a/b, title: t
        |     ^
-       close it, indent its lines, or quote a bracket that is text"
+       close it, indent its lines, or quote a text that begins with it"
   `);
   expect(faultOf('')).toMatchInlineSnapshot(`
     "s.yaml:1:1: the file is empty
