@@ -463,7 +463,7 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
   ],
   [['must 5.3/wrong wrong-outcome returnCode'], ['another refusal', reply({ returnCode: -6 }), REFUSED]],
   [
-    ['must 5.3/wrong wrong-outcome parameters.errorCode'],
+    ['must 5.3/wrong wrong-outcome returnCode'],
     ['an answer instead of a refusal', reply(ok([VIP])), REFUSED],
   ],
   [

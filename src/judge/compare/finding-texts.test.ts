@@ -181,7 +181,7 @@ test('typical findings state the expected and the actual outcome', () => {
         actual   OperationNotAllow (-2)
 
     an answer instead of a refusal
-      must 5.3/wrong at parameters.errorCode
+      must 5.3/wrong at returnCode
         expected SecretInvalid (-10), or OperationNotAllow (-2)
         actual   Ok with 1 tag {"vip": "gold"}
 
@@ -207,7 +207,7 @@ test('typical findings state the expected and the actual outcome', () => {
         actual   GroupNotFound (12)
 
     another shape
-      must 1/json-body at parameters.errorCode
+      must 1/json-body at returnCode
         expected InvalidRequestParameters (-5)
         actual   Ok with no tags
 

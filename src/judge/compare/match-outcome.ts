@@ -145,8 +145,11 @@ function wrongOutcome(allowed: Allowed, envelope: Envelope, dialect: Dialect): F
     (outcome) => breaches(outcome.when, dialect, allowed.endpoint).length === 0,
   );
   const expected = showOutcomes(silent.length === 0 ? allowed.outcomes : silent);
+  const isOkRight = allowed.outcomes.some(
+    ({ expected: { kind } }) => kind === 'tags' || kind === 'not-found',
+  );
   const at =
-    envelope.returnCode === 'Ok' && envelope.payload.errorCode !== undefined
+    isOkRight && envelope.returnCode === 'Ok' && envelope.payload.errorCode !== undefined
       ? AT_ERROR_CODE
       : ENVELOPE.returnCode;
   return finding('wrong-outcome', allowed.clause, at, expected, showActual(envelope));

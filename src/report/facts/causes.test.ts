@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CaseFinished } from '../../engine/events.ts';
-import { exchange, failed, message, NO_TYPE, TOO_SHORT, warned } from '../test-helpers/streams.ts';
+import { exchange, failed, NO_TYPE, TOO_SHORT, warned } from '../test-helpers/streams.ts';
 import { causesOf } from './causes.ts';
 
 const CASES: readonly CaseFinished[] = Array.from({ length: 60 }, (_, index) => {
@@ -32,10 +32,17 @@ test('the parts of a run have together the keys of the whole, whatever the repli
   expect(new Set(keys)).toEqual(new Set(causesOf(CASES).map(({ key }) => key)));
 });
 
-test('the example is the case with the smallest request', () => {
-  const sent = (bytes: number) => [exchange('', { request: message('POST /x', 'x'.repeat(bytes)) })];
+test('the example is the case with the smallest command', () => {
+  const sent = (bytes: number) => [exchange('', { curl: 'x'.repeat(bytes) })];
   const cases = [70, 20, 50].map((bytes, index) =>
     failed(`of-${bytes}@group.client`, { exchanges: sent(bytes), case: { index } }),
   );
   expect(causesOf(cases)[0]?.example.case.id).toBe('of-20@group.client');
+});
+
+test('the example has a short title', () => {
+  const cases = ['with this and with that', 'with this'].map((title, index) =>
+    failed(`of-${title.length}@group.client`, { case: { index, title } }),
+  );
+  expect(causesOf(cases)[0]?.example.case.id).toBe('of-9@group.client');
 });

@@ -35,7 +35,7 @@ const SHAKY = { always: 0, 'not-tried': 1, 'in-company': 2, sometimes: 3 } as co
 
 /**
  * How badly a case serves as the example: one that failed again and shows its exchange is best, then one with little to
- * explain, a single request, and a small one.
+ * explain, a short title (two things are seldom wrong with it), a single request, and a small one.
  */
 function poverty({ event, finding }: Observation): readonly number[] {
   const shown = event.exchanges[finding.exchange ?? -1];
@@ -44,8 +44,9 @@ function poverty({ event, finding }: Observation): readonly number[] {
     finding.exchange === undefined ? 1 : 0,
     event.findings.length,
     event.notes?.length ?? 0,
+    event.case.title.length,
     shown === undefined || shown.step === '' ? 0 : 1,
-    shown?.request.bytes ?? 0,
+    shown?.curl.length ?? 0,
     event.case.index,
   ];
 }

@@ -56,6 +56,7 @@ describe('golden screens', () => {
         where     returnCode
         expected  InvalidRequestParameters (-5) listing userId as StringMinLength (5)
         actual    Ok with 1 tag {"vip": "gold"}
+        others    id/y
         request  POST /base/api/rJson/gamePlayer/client/getTag HTTP/1.1
           Secret-Key: $PLAYER_KEY
           {"userId": "aaaaaaaaa"}
@@ -67,7 +68,7 @@ describe('golden screens', () => {
 
       not conformant: 2 causes in 3 cases
         FAIL 2 cases  7.3/string-min-length  must: StringMinLength answers a string that is too short
-        WARN 1 case   1/json/type            the Content-Type is not JSON
+        WARN 1 case   1/json/type            the Content-Type is not JSON, for example w@group.client
       1 case with findings that baseline.yaml knows
       https://staging.example.com/base: 4 requests in 1.2 s
       0 passed, 3 failed, 1 warned, 0 skipped, 0 errored

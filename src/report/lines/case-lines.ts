@@ -72,8 +72,9 @@ function bodyLines({ body, bytes }: RedactedMessage): Lines {
 const MAX_EXCHANGES = 2;
 const MAX_HEADERS = 30;
 const MAX_OF_HEADER = 300;
-/** A longer command is of no use on a screen. */
+/** A longer command is of no use on a screen, and still less among many. */
 const MAX_OF_COMMAND = 8000;
+const MAX_OF_BRIEF_COMMAND = 2000;
 
 const indented = (lines: Lines) => lines.map((line) => (line === '' ? '' : `    ${line}`));
 const short = (text: string) => visibleLine(cut(text, MAX_OF_HEADER));
@@ -90,8 +91,8 @@ function messageLines(word: string, message: RedactedMessage, { colours }: Palet
 }
 
 /** The command at the very start of a line and on that line alone, so that it can be copied. */
-function commandLine({ curl }: RedactedExchange): string {
-  if (curl.length <= MAX_OF_COMMAND) return visibleCommand(curl);
+function commandLine({ curl }: RedactedExchange, most: number): string {
+  if (curl.length <= most) return visibleCommand(curl);
   return `  (the curl line has ${curl.length} characters: the json and ndjson reports have it)`;
 }
 
@@ -104,7 +105,7 @@ export function exchangeLines(exchange: RedactedExchange, palette: Palette): Lin
       ? [`  ${palette.colours.dim('no reply')}  ${reason}`]
       : messageLines('reply', reply, palette);
   const word = step === '' ? 'request' : `request (${visibleLine(step)})`;
-  return [...messageLines(word, request, palette), '', ...answer, '', commandLine(exchange)];
+  return [...messageLines(word, request, palette), '', ...answer, '', commandLine(exchange, MAX_OF_COMMAND)];
 }
 
 /** Lines of a body where a screen shows many causes. */
@@ -113,10 +114,12 @@ const BRIEF_REPLY = 6;
 /** Characters of a body on one line. */
 const MAX_OF_BRIEF = 500;
 
+const LONG_BLANKS = /(?<=\S) {20,}/g;
+
 /** A body in a few lines: laid out where that takes no more, else on one line, cut. */
 function briefBody(message: RedactedMessage, most: number): Lines {
   const lines = bodyLines(message);
-  if (lines.length <= most) return lines;
+  if (lines.length <= most) return lines.map((line) => line.replaceAll(LONG_BLANKS, ' … '));
   const line = message.body.slice(0, PRETTY_CHARACTERS).replaceAll(/\s*\n\s*/g, ' ');
   return [`${visibleLine(cut(line, MAX_OF_BRIEF))}  (${plural(message.bytes, 'byte')})`];
 }
@@ -151,7 +154,7 @@ export function briefExchangeLines(exchange: RedactedExchange, at: string, { col
     `  ${colours.dim(word)}  ${short(request.start)}`,
     ...indented([...callerLines(request), ...briefBody(request, BRIEF_REQUEST)]),
     ...answer,
-    commandLine(exchange),
+    commandLine(exchange, MAX_OF_BRIEF_COMMAND),
   ];
 }
 

@@ -4,7 +4,7 @@ import { isSynthetic, type CaseFinished } from '../../engine/events.ts';
 import { plural } from '../../text/plural.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import { fitted } from '../../text/columns.ts';
-import type { FindingKind } from '../../judge/finding.ts';
+import { bucketKey, type FindingKind } from '../../judge/finding.ts';
 import type { Cause } from '../facts/causes.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import { briefExchangeLines, clauseText, placeOf, shortValue } from './case-lines.ts';
@@ -13,6 +13,9 @@ import type { Palette } from './colours.ts';
 type Lines = readonly string[];
 
 const MAX_NOTES = 3;
+/** Names of further cases, and values that they got. */
+const MAX_OTHERS = 6;
+const MAX_VALUES = 3;
 
 /** `1,492 cases`. */
 const casesText = (cases: Cause['cases']): string =>
@@ -23,6 +26,30 @@ export function extentText({ cases, endpoints }: Cause): string {
   const where =
     endpoints.length === ENDPOINT_IDS.length ? 'every endpoint' : visibleLine(endpoints.join(', '));
   return `in ${casesText(cases)} on ${where}`;
+}
+
+function listed(words: readonly string[], most: number): string {
+  const more = words.length - most;
+  return [...words.slice(0, most).map(shortValue), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+/** What else the cause shows: other values than in the example, and further cases by their names. */
+function othersOf({
+  key,
+  cases,
+  example,
+  finding,
+}: Cause): readonly (readonly [word: string, text: string])[] {
+  const its = cases.flatMap(({ findings }) => findings.filter((each) => bucketKey(each) === key));
+  const values = new Set(its.map(({ actual }) => actual));
+  values.delete(finding.actual);
+  const names = new Set(
+    cases.filter((each) => each !== example).map((each) => each.case.id.replace(/@.*/, '')),
+  );
+  return [
+    ...(values.size === 0 ? [] : [['or', listed([...values], MAX_VALUES)] as const]),
+    ...(names.size === 0 ? [] : [['others', listed([...names], MAX_OTHERS)] as const]),
+  ];
 }
 
 /** How to run the example again: what is reported beside the cases of the suite is no case that can be selected. */
@@ -52,6 +79,7 @@ export function causeLines(cause: Cause, palette: Palette, columns: number): Lin
     ...(finding.at === '' ? [] : [line('where', shortValue(finding.at))]),
     line('expected', colours.green(shortValue(finding.expected))),
     line('actual', colours.red(shortValue(finding.actual))),
+    ...othersOf(cause).map(([word, text]) => line(word, text)),
     ...(exchange === undefined ? [] : briefExchangeLines(exchange, finding.at, palette)),
   ];
   return [
@@ -74,12 +102,14 @@ export function briefWords({ kind, clause, level, words }: Cause): string {
   return VAGUE.has(kind) && description !== '' ? `${level}: ${visibleLine(description)}` : words;
 }
 
-/** A cause in a row of a table: `1,492 cases`, its clause, what is wrong; what concerns every reply with its share. */
+/** A cause in a row of a table: `1,492 cases`, its clause, what is wrong; a warning, which has no block, with its example. */
 export const causeRow = (cause: Cause): readonly string[] => [
   casesText(cause.cases),
   visibleLine(cause.clause),
-  [
-    briefWords(cause),
-    ...(isSynthetic(cause.example) ? (cause.example.notes ?? []).slice(0, 1).map(oneLine) : []),
-  ].join(', '),
+  [briefWords(cause), ...(cause.level === 'should' ? hintOf(cause.example) : [])].join(', '),
 ];
+
+const hintOf = (example: CaseFinished): Lines =>
+  isSynthetic(example)
+    ? (example.notes ?? []).slice(0, 1).map(oneLine)
+    : [`for example ${visibleLine(example.case.id)}`];

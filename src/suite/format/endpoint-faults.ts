@@ -60,7 +60,8 @@ function idFaults({ at, own, given: { subject: { id } = {} }, endpoints }: Sende
   const misfit = endpoints
     .map(({ resource }) => RESOURCE_FACTS[resource])
     .find(({ idLength }) => lengthsOf(id ?? '', idLength, idLength).every(({ length }) => length !== 'fits'));
-  if (id === undefined || misfit === undefined) return [];
+  // How long an id is that a replay fills in is not known yet.
+  if (id === undefined || misfit === undefined || id.includes('<secret:')) return [];
   const isOwn = own.given?.subject?.id !== undefined;
   const message = `a ${misfit.idMember} has ${misfit.idLength} characters, and "${id}" has ${[...id].length}`;
   const hint = `an id that is wrong on purpose goes into send: { set: { $id: ${JSON.stringify(id)} } }`;
