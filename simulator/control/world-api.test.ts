@@ -126,7 +126,7 @@ describe('what is wrong is refused with its place, and changes nothing', () => {
     ],
     ['PUT /world', '{"world":{}}', 'invalid', 'world.complete'],
     ['PUT /world', '{"target":"http://127.0.0.1","world":{"complete":true}}', 'invalid', 'target'],
-    ['PUT /world', 'world: { complete: true\n', 'invalid', 'line 2, column 1'],
+    ['PUT /world', 'world: { complete: true\n', 'invalid', 'line 1, column 8'],
     [
       'PUT /world',
       'world: { complete: true, secretKeys: [{ name: a, key: "${env:PATH}", role: Admin }] }',

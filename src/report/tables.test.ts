@@ -29,7 +29,7 @@ const [RECORD = expect.fail('no record')] = records;
 const plain = (text: string): string => text.replaceAll(/[\\`]/g, '');
 
 test.each([
-  ['cases', foldAll(casesReporter({ colour: false }), EVENTS), 3],
+  ['cases', foldAll(casesReporter({ colour: false }), EVENTS), 1],
   ['markdown', foldAll(markdownReporter(), EVENTS), 3],
   ['page', JSON.stringify(runPage(RECORD)), 1],
 ] as const)('the %s', (report, text, count) => {

@@ -1,12 +1,7 @@
 /** The sections of a report that are tables: a row each, and every report that a row names shows it. */
-import { CLAUSES, type Level } from '../contract/clause-register.ts';
-import type { ClauseId } from '../contract/clauses.ts';
 import { showMs } from '../text/duration.ts';
-import { counted } from '../text/grouping.ts';
-import { plural } from '../text/plural.ts';
 import { chapterCounts, showTotals } from './lines/run-lines.ts';
 import type { RunRecord } from './record/reporter.ts';
-import { clauseWords } from './facts/clause-words.ts';
 import { latencyTable } from './facts/latency.ts';
 import { silences } from './facts/silence.ts';
 
@@ -34,52 +29,19 @@ export interface ShownTable extends Omit<TableSection, 'rows'> {
   readonly rows: Rows;
 }
 
-const ORDER = new Map(CLAUSES.map(({ id }, index) => [id, index]));
-const RANKS = { must: 0, should: 1 } as const satisfies Record<Level, number>;
-
-const place = (id: ClauseId) => ORDER.get(id) ?? CLAUSES.length;
-
-/** Which clauses a run found broken, and in how many cases: what must be first, then in the document's order. */
-function brokenClauses({ cases }: RunRecord): Rows {
-  const levels = new Map<ClauseId, Level>();
-  const ids = cases.flatMap(({ findings }) => {
-    for (const { clause, level } of findings) levels.set(clause, level);
-    return [...new Set(findings.map(({ clause }) => clause))];
-  });
-  return counted(ids)
-    .map(([id, count]) => ({ id, level: levels.get(id) ?? 'must', count }))
-    .sort((a, b) => RANKS[a.level] - RANKS[b.level] || place(a.id) - place(b.id))
-    .map(({ id, level, count }) => [level, id, plural(count, 'case'), clauseWords(id).description]);
-}
-
 /** Its choices come from its own file, so they are not reported below all cases. */
 const EMBEDDED = 'the embedded simulator';
 const SILENT = { id: 'silent', heading: 'where the document is silent, this backend answers' } as const;
-const CHAPTERS = { id: 'chapters', heading: 'chapters', columns: ['chapter', 'cases'] } as const;
 
 /** In the order in which they are read. */
 const TABLES: readonly TableSection[] = [
   {
-    ...CHAPTERS,
-    reports: ['cases'],
-    rows: ({ cases }) =>
-      chapterCounts(cases)
-        .filter(({ totals }) => totals.fail + totals.warn + totals.error > 0)
-        .map(({ chapter, totals }) => [chapter, showTotals(totals)]),
-  },
-  {
-    ...CHAPTERS,
+    id: 'chapters',
+    heading: 'chapters',
     reports: ['markdown'],
+    columns: ['chapter', 'cases'],
     code: ['chapter'],
     rows: ({ cases }) => chapterCounts(cases).map(({ chapter, totals }) => [chapter, showTotals(totals)]),
-  },
-  {
-    id: 'broken',
-    heading: 'broken clauses',
-    reports: ['cases'],
-    columns: ['level', 'clause', 'cases', 'says'],
-    code: ['clause'],
-    rows: brokenClauses,
   },
   {
     ...SILENT,

@@ -205,3 +205,7 @@ export function lengthsOf(
     ? [{ length: first.length }]
     : measured;
 }
+
+/** Whether an id has the length that ids of a resource have, counted in any unit. */
+export const hasIdLength = (id: string, { idLength }: { readonly idLength: number }): boolean =>
+  lengthsOf(id, idLength, idLength).some(({ length }) => length === 'fits');

@@ -1,8 +1,15 @@
 /** A request of the journal as a suite file with one case: it sends the same and expects what the simulator answered. */
 import { safeYaml } from '../../../src/text/safe-yaml.ts';
 import { RETURN_CODES } from '../../../src/contract/codes.ts';
-import { ENDPOINT_IDS, METHOD, VARIANT_FACTS, type EndpointId } from '../../../src/contract/endpoints.ts';
+import {
+  ENDPOINT_IDS,
+  METHOD,
+  RESOURCE_FACTS,
+  VARIANT_FACTS,
+  type EndpointId,
+} from '../../../src/contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
+import { hasIdLength } from '../../../src/rules/id-faults.ts';
 import { nearest } from '../../../src/text/nearest.ts';
 import { gameOfEntry, subjectOfEntry } from '../../journal/entry-view.ts';
 import { redactorOf, type Redact } from '../../journal/explain/redact.ts';
@@ -107,10 +114,12 @@ function givenOf(entry: Entry, world: LiveWorld): Json {
   const key = call && knownName(call.key);
   const token = call && VARIANT_FACTS[call.endpoint.variant].sendsToken ? knownName(call.token) : undefined;
   const isThere = game !== null && world.state.games.has(game);
+  // Any other id is in the body alone.
+  const isId = id !== null && call !== undefined && hasIdLength(id, RESOURCE_FACTS[call.endpoint.resource]);
   return {
     ...(key !== undefined && { key: { name: key } }),
     ...(token !== undefined && { token: { name: token } }),
-    ...(id !== null && isThere && { subject: { id, game } }),
+    ...(isId && isThere && { subject: { id, game } }),
   };
 }
 

@@ -15,7 +15,6 @@ import { countOf, saidOf, UNANSWERED, UNANSWERED_EVENTS } from '../../engine/una
 import { plural } from '../../text/plural.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import type { RunRecord } from '../record/reporter.ts';
-import { seedLines } from '../../run/verdict/case-evidence.ts';
 import { type Totals, totalsOf, type Verdict, VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
 import { counted, grouped } from '../../text/grouping.ts';
 import { suggestionLines, suggestions } from '../facts/suggestions.ts';
@@ -184,8 +183,6 @@ export function showTotals(totals: Totals): string {
     .join(', ');
 }
 
-const MAX_SUGGESTIONS = 3;
-
 const countWords = ({ whole, mustCells }: MustCells): string =>
   whole ? plural(mustCells, 'must cell') : `the ${plural(mustCells, 'must cell')} of the selected cases`;
 
@@ -205,17 +202,6 @@ export function verifiedLine(cells: MustCells): string {
     `this run verified ${verified} of ${countWords(cells)}`,
     ...(rest.length > 0 ? [rest.join(', ')] : []),
   ].join('; ');
-}
-
-/** What a run verified of the document, then at most three suggestions what to declare to verify more; empty where the run counts no cells. */
-export function verifiedLines({ started, cases, finished: { cells } }: RunRecord): readonly string[] {
-  if (cells === undefined || cells.mustCells === 0) return [];
-  const next = suggestions(cases, MAX_SUGGESTIONS);
-  return [
-    verifiedLine(cells),
-    ...next.flatMap((each) => suggestionLines(each, started.worldFile)),
-    ...(cells.whole && next.length > 0 ? seedLines(cells) : []),
-  ];
 }
 
 /** For a run that only skipped cases: nothing was verified, and what to declare first. */

@@ -13,7 +13,3 @@ export const coloured = (events: readonly RunEvent[]): string =>
 export const stripped = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   text.replaceAll(/\u001b\[\d+m/g, '');
-
-/** The lines that start a block or report a repetition. */
-export const headlines = (text: string): readonly string[] =>
-  text.split('\n').filter((line) => /^(?:FAIL|WARN|ERROR) /.test(line));

@@ -2,7 +2,7 @@
 import { RESOURCE_FACTS, type Endpoint } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN } from '../../contract/headers.ts';
 import type { YamlPath } from '../../config/yaml/path.ts';
-import { lengthsOf } from '../../rules/id-faults.ts';
+import { hasIdLength } from '../../rules/id-faults.ts';
 import type { Complaint } from './exclusive-parts.ts';
 import { endpointsFor, selectedEndpoints } from './instance.ts';
 import { joinedParts, mergedGiven, mergedSend } from './merged.ts';
@@ -59,7 +59,7 @@ export function tokenFaults({ endpoints, send }: Sender, path: YamlPath): readon
 function idFaults({ at, own, given: { subject: { id } = {} }, endpoints }: Sender): readonly Complaint[] {
   const misfit = endpoints
     .map(({ resource }) => RESOURCE_FACTS[resource])
-    .find(({ idLength }) => lengthsOf(id ?? '', idLength, idLength).every(({ length }) => length !== 'fits'));
+    .find((facts) => !hasIdLength(id ?? '', facts));
   // How long an id is that a replay fills in is not known yet.
   if (id === undefined || misfit === undefined || id.includes('<secret:')) return [];
   const isOwn = own.given?.subject?.id !== undefined;
