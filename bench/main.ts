@@ -10,7 +10,7 @@ import { clients } from './experiments/clients.ts';
 import { fuzzer } from './experiments/fuzzer.ts';
 import { growth } from './experiments/growth.ts';
 import { latency } from './experiments/latency.ts';
-import { rivalClients, rivalServers } from './experiments/rivals.ts';
+import { rivalClients } from './experiments/rivals.ts';
 import { simulator } from './experiments/simulator.ts';
 import { suite } from './experiments/suite.ts';
 import { describeMachine, ROOT } from './measure/machine.ts';
@@ -21,7 +21,7 @@ import { readResults, tableText, writePage, writeReport } from './report/pages.t
 /** What each command measures, in its order. */
 const EXPERIMENTS = {
   floors: [suite, clients, latency, fuzzer, simulator, growth],
-  rivals: [rivalClients, rivalServers],
+  rivals: [rivalClients],
 } as const satisfies Record<string, readonly Experiment[]>;
 type Which = keyof typeof EXPERIMENTS;
 

@@ -6,12 +6,8 @@ import type { ServerCommand } from '../measure/server-process.ts';
 
 export interface Server {
   readonly name: string;
-  /** `framework`: doing only the bare work. */
-  readonly kind: 'us' | 'floor' | 'framework';
   /** What it does with a request, in a few words. */
   readonly does: string;
-  /** The npm package whose version is noted. */
-  readonly package?: string;
   /** How it serves a world file, an NDJSON one that begins with `worldLine`. */
   readonly serve: (world: string) => ServerCommand;
 }
@@ -32,7 +28,6 @@ const script =
 
 export const SIMULATOR: Server = {
   name: 'tagproof simulate',
-  kind: 'us',
   does: 'all rules of the protocol, journal, metrics, CORS: the defaults',
   serve: (world) => ({ command: (port) => [...CLI, 'simulate', '--world', world, '--port', String(port)] }),
 };
@@ -44,7 +39,6 @@ export const SHIPPED_WORLD: ServerCommand = {
 
 export const BARE: Server = {
   name: 'bare node:http',
-  kind: 'floor',
   does: 'reads, parses, looks up, answers',
   serve: script('bare-server.mjs'),
 };
@@ -54,26 +48,8 @@ const ASIDE = ['CORS', 'metrics', 'journal'];
 /** The simulator with none, one or all of the things that it does besides answering. */
 export const PARTS: readonly Server[] = [[], ...ASIDE.map((each) => [each]), ASIDE].map((parts) => ({
   name: ['its answers', ...parts].join(' + '),
-  kind: 'us',
   does: 'all rules of the protocol, in a process of its own',
   serve: script('simulator-parts.mjs', ...parts.flatMap((part) => ['--with', part])),
 }));
 
 export const FLOOR_SERVERS: readonly Server[] = [BARE, SIMULATOR];
-
-export const RIVAL_SERVERS: readonly Server[] = [
-  {
-    name: 'Fastify',
-    kind: 'framework',
-    does: 'the bare work',
-    package: 'fastify',
-    serve: script('fastify-server.mjs'),
-  },
-  {
-    name: 'Express',
-    kind: 'framework',
-    does: 'the bare work',
-    package: 'express',
-    serve: script('express-server.mjs'),
-  },
-];

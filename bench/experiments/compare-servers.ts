@@ -5,7 +5,6 @@ import { BARE, type Server } from '../contenders/servers.ts';
 import { PATH, SECRET } from '../processes/lookup.mjs';
 import { figure, seconds, type Context, type Table } from '../report/outcome.ts';
 import { bytesOf, playerAt } from '../work/requests.ts';
-import { versionOf } from '../measure/machine.ts';
 import { interleaved, median, medianRatio, type Measured } from '../measure/rounds.ts';
 import { loadOn, startServer, type LoadSample, type ServerProcess } from '../measure/server-process.ts';
 
@@ -40,7 +39,6 @@ export const drive = (process: ServerProcess, file: string, ms: number): Promise
 
 export interface ServerResult {
   readonly server: Server;
-  readonly version: string;
   readonly measured: Measured<LoadSample>;
 }
 
@@ -76,7 +74,6 @@ export async function pace(
     const measured = await interleaved(running, rounds, ({ process }) => drive(process, file, ms));
     const results = running.map(({ name, server }) => ({
       server,
-      version: versionOf(server.package, server.kind),
       measured: measured.get(name) ?? { samples: [] },
     }));
     for (const { server, measured: each } of results)
@@ -105,8 +102,8 @@ export function serverTable(title: string, results: readonly ServerResult[], not
     head: ['server', 'does', 'requests per CPU second', 'beside bare', 'median latency', 'p99'],
     rows: rows
       .toSorted((a, b) => b.ratio - a.ratio)
-      .map(({ each: { server, version, measured }, ratio }) => [
-        `${server.name} ${version}`.trim(),
+      .map(({ each: { server, measured }, ratio }) => [
+        server.name,
         server.does,
         figure(median(measured.samples.map(({ perCpuSecond }) => perCpuSecond))),
         figure(ratio),

@@ -1,18 +1,13 @@
-/** The rivals: the same requests with the same assertions, and the same replies. */
-import { join } from 'node:path';
+/** The rivals: the same requests with the same assertions. */
 import { FLOOR_CLIENTS, RIVAL_CLIENTS } from '../contenders/clients.ts';
-import { FLOOR_SERVERS, RIVAL_SERVERS } from '../contenders/servers.ts';
-import { worldLine } from '../contenders/tagproof.ts';
 import { median, medianRatio } from '../measure/rounds.ts';
-import { type Experiment, figure, times } from '../report/outcome.ts';
+import { type Experiment, times } from '../report/outcome.ts';
 import { startCounting } from '../work/counting-server.ts';
-import { requestsFor, writeWorld } from '../work/requests.ts';
+import { requestsFor } from '../work/requests.ts';
 import { type ClientResult, clientTable, compareClients, proveAll, wallsOf } from './compare-clients.ts';
 import { ASSERTED } from './clients.ts';
-import { besideBare, pace, serverTable } from './compare-servers.ts';
 
 const PLAIN = 200;
-const PLAYERS = 1000;
 
 const beside = (ours: ClientResult | undefined, other: ClientResult | undefined): number =>
   ours === undefined || other === undefined ? Number.NaN : medianRatio(wallsOf(ours), wallsOf(other));
@@ -59,22 +54,5 @@ export const rivalClients: Experiment = {
     } finally {
       await server.close();
     }
-  },
-};
-
-export const rivalServers: Experiment = {
-  name: 'rival-servers',
-  title: 'Servers of the same replies',
-  run: async (context) => {
-    const world = join(context.folder, 'rivals.ndjson');
-    await writeWorld(world, worldLine(), PLAYERS);
-    const { results, notes } = await pace([...FLOOR_SERVERS, ...RIVAL_SERVERS], world, PLAYERS, context);
-    const ours = besideBare(results, 'tagproof simulate');
-    const fastify = besideBare(results, 'Fastify');
-    context.say(`the simulator: ${figure(ours)} of bare, Fastify ${figure(fastify)}`);
-    const values: Record<string, number> = { 'simulator.fastify.ratio': ours / fastify };
-    for (const { server } of results)
-      values[`server.${server.name}.ratio`] = besideBare(results, server.name);
-    return { values, tables: [serverTable('Servers', results)], notes };
   },
 };

@@ -64,9 +64,9 @@ const QUOTED: readonly {
     says: (pace) => `the fuzzer: ${pace} of the pace of a bare undici loop with the same requests`,
   },
   {
-    values: ['simulator.ratio', 'simulator.fastify.ratio'],
-    says: (bare, fastify) =>
-      `the simulator with every default on: ${bare} of the requests per CPU second of a bare node:http server, ${fastify} times those of Fastify doing only the bare work`,
+    values: ['simulator.ratio'],
+    says: (bare) =>
+      `the simulator with every default on: ${bare} of the requests per CPU second of a bare node:http server`,
   },
 ];
 

@@ -1,7 +1,6 @@
 /** The kill table: a row for each mutant, then what is left, and how many of each class were noticed by what. */
 import type { Mutant } from '../defects/mutant.ts';
-import { showDuration } from '../../src/text/duration.ts';
-import { plural } from '../../src/text/plural.ts';
+import { plural, showDuration } from '../../src/text/quantities.ts';
 import type { MutantOutcome } from './run-mutant.ts';
 import type { Observation } from './observation.ts';
 import { MUTANT_CLASSES, type MutantClass } from '../defects/mutants.ts';

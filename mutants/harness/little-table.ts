@@ -1,7 +1,6 @@
 /** The table of mutants that are hunted with a target file that declares little. */
 import type { Mutant } from '../defects/mutant.ts';
-import { showDuration } from '../../src/text/duration.ts';
-import { plural } from '../../src/text/plural.ts';
+import { plural, showDuration } from '../../src/text/quantities.ts';
 import type { MutantOutcome } from './run-mutant.ts';
 import { endingOf, rowWriter } from './kill-table.ts';
 import type { Observability } from './observable.ts';

@@ -1,6 +1,6 @@
 /** The whole matrix: which written cases kill which mutants, also where others do. */
 import type { Mutant } from '../defects/mutant.ts';
-import { plural } from '../../src/text/plural.ts';
+import { plural } from '../../src/text/quantities.ts';
 import { runAll, type Bench } from './bench.ts';
 import { isKill, observationsIn, type Observation } from './observation.ts';
 

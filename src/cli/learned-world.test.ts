@@ -192,13 +192,19 @@ describe('a small target file', () => {
   });
 
   test.each([
-    ['declares nobody', '', /it declares no player, character or group, so there is nothing to ask for/],
+    [
+      'declares no entity',
+      2,
+      '',
+      /it declares no player, character or group, so there is nothing to ask for/,
+    ],
     [
       'can not be reached',
+      3,
       '  gamePlayers: [{ userId: playerann1 }]\n',
-      /nothing listens on 127\.0\.0\.1:1;[^]*nothing was written/,
+      /nothing listens on 127\.0\.0\.1:1;/,
     ],
-  ])('that %s ends with 2', async (_, rest, message) => {
+  ])('that %s ends with %i', async (_, code, rest, message) => {
     const target = small('http://127.0.0.1:1', rest, 'wrong.yaml');
     const out = join(dir, 'none.yaml');
     const {
@@ -206,7 +212,7 @@ describe('a small target file', () => {
       out: printed,
       err,
     } = await tagproof(`fixtures --from-target ${target} --out ${out}`, { env: { KEY } });
-    expect([exit, printed]).toEqual([2, '']);
+    expect([exit, printed]).toEqual([code, '']);
     expect(err).toMatch(message);
     expect(existsSync(out)).toBe(false);
   });

@@ -3,7 +3,7 @@ import { fingerprint } from '../drift/drift.ts';
 import { type HeldDrift, isOpen } from '../drift/hold-lock.ts';
 import { suggestionLines, suggestions } from '../report/facts/suggestions.ts';
 import { inColumns } from '../text/columns.ts';
-import { plural } from '../text/plural.ts';
+import { plural } from '../text/quantities.ts';
 import type { Comparison } from './comparison.ts';
 import { safeJson } from '../text/safe-json.ts';
 

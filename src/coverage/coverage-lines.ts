@@ -1,6 +1,6 @@
 /** The table of clauses and endpoints, and the lines below it: why cells are not verified, and what can't be. */
 import { grouped } from '../text/grouping.ts';
-import { plural } from '../text/plural.ts';
+import { fewOf, plural } from '../text/quantities.ts';
 import { oneLine } from '../text/visible.ts';
 import { seedLines } from '../run/verdict/case-evidence.ts';
 import {
@@ -66,16 +66,11 @@ const headed = (head: string, lines: Lines): Lines =>
 
 const FEW = 4;
 
-function few(texts: readonly string[]): string {
-  const rest = texts.length - FEW;
-  return texts.slice(0, FEW).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
-}
-
 /** `4.5.2/tags on group.client: tags/many@group.client`, one for each clause. */
 function brokenLines(cells: readonly Cell[]): Lines {
   return [...grouped(cells, ({ clause }) => clause)].map(([clause, its]) => {
     const cases = [...new Set(its.flatMap(({ by }) => by.map(({ caseId }) => caseId)))];
-    return `${clause} on ${its.map(({ endpoint }) => endpoint).join(', ')}: ${few(cases)}`;
+    return `${clause} on ${its.map(({ endpoint }) => endpoint).join(', ')}: ${fewOf(cases, FEW)}`;
   });
 }
 
@@ -88,7 +83,7 @@ function notVerifiedLines(cells: readonly Cell[]): Lines {
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([why, its]) => {
       const clauses = [...new Set(its.map(({ cell }) => cell.clause))];
-      return `${plural(its.length, 'cell')}: ${why} (${few(clauses)})`;
+      return `${plural(its.length, 'cell')}: ${why} (${fewOf(clauses, FEW)})`;
     });
 }
 

@@ -1,6 +1,6 @@
 /** The conformance statement: what was checked of a backend and what a pass is worth, without anything that changes by itself. */
 import { VARIANTS } from '../contract/endpoints.ts';
-import { plural } from '../text/plural.ts';
+import { plural } from '../text/quantities.ts';
 import { oneLine } from '../text/visible.ts';
 import { lastLine, type Totals } from '../engine/verdict.ts';
 import {

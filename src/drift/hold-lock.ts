@@ -5,9 +5,8 @@ import { type Drift, driftBetween, fingerprint } from './drift.ts';
 import type { Approval, Lock } from './lock.ts';
 import type { Observed } from './observed.ts';
 import { objectIf, type Objection } from '../gate/gate.ts';
-import { fewOf } from '../gate/run-gates.ts';
 import { grouped } from '../text/grouping.ts';
-import { plural } from '../text/plural.ts';
+import { fewOf, plural } from '../text/quantities.ts';
 
 /** A drift, and the approval that names it. */
 export interface HeldDrift {

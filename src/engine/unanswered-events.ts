@@ -2,7 +2,7 @@
 import type { RegisteredClause } from '../contract/clause-register.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
 import { finding, type FindingKind } from '../judge/finding.ts';
-import { showDuration } from '../text/duration.ts';
+import { percent, showDuration } from '../text/quantities.ts';
 import { STILL_OPEN, type UnansweredWord } from './answers.ts';
 import { SYNTHETIC_CHAPTERS, type AnswersTally, type CaseFinished, type UnansweredTally } from './events.ts';
 
@@ -62,9 +62,6 @@ export const UNANSWERED = {
 export const UNANSWERED_EVENTS = Object.keys(UNANSWERED) as readonly (keyof typeof UNANSWERED)[];
 
 const number = (value: number): string => value.toLocaleString('en-US');
-
-/** `0.13 %`, never rounded to nothing. */
-export const percent = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;
 
 export const countOf = ({ kinds }: UnansweredTally): number => kinds.reduce((sum, [, each]) => sum + each, 0);
 

@@ -19,7 +19,7 @@ import { ENDPOINT_IDS, isEndpointId } from '../contract/endpoints.ts';
 import { clauseWords } from '../report/facts/clause-words.ts';
 import { driftOf } from '../dialect/drift-register.ts';
 import { grouped } from '../text/grouping.ts';
-import { plural } from '../text/plural.ts';
+import { plural } from '../text/quantities.ts';
 
 type Lines = readonly string[];
 

@@ -6,8 +6,7 @@ import type { Verdict } from '../engine/verdict.ts';
 import { grouped } from '../text/grouping.ts';
 import { isOver } from './day.ts';
 import { accepts, type Baseline, type BaselineEntry } from './baseline.ts';
-import { percent } from '../engine/unanswered-events.ts';
-import { plural } from '../text/plural.ts';
+import { percent, plural } from '../text/quantities.ts';
 import { objectIf, type Objection } from './gate.ts';
 
 /** A finding of the run, with its key. */

@@ -1,8 +1,8 @@
 /** Checks a run against a frozen set: required cases must have run, cases added since are only reported. */
 import type { CaseFinished, MustCells } from '../engine/events.ts';
 import { cellSetsOf } from '../run/verdict/case-evidence.ts';
-import { plural } from '../text/plural.ts';
-import { type Excused, fewOf } from './run-gates.ts';
+import { fewOf, plural } from '../text/quantities.ts';
+import type { Excused } from './run-gates.ts';
 import { objectIf, type Objection, type RunFacts, suiteCases } from './gate.ts';
 import type { RequirementSet } from './requirement-set.ts';
 

@@ -1,7 +1,6 @@
 /** The gates of every run: those that it always has to pass, `--fail-on` and `--min-coverage`, which only add to them. */
 import type { CaseFinished, MustCells } from '../engine/events.ts';
-import { shareText } from '../text/percent.ts';
-import { plural } from '../text/plural.ts';
+import { fewOf, plural, shareText } from '../text/quantities.ts';
 import { totalsOf, type Verdict, VERDICT_WORDS } from '../engine/verdict.ts';
 import { objectIf, type Objection, type RunFacts, suiteCases } from './gate.ts';
 
@@ -70,14 +69,6 @@ export const FAIL_ON_WORDS = Object.keys(FAIL_ON) as readonly FailOn[];
 
 /** Words that need a lock: without one they would be ignored. Breaking drift always counts where there is a lock. */
 export const DRIFT_WORDS = ['breaking', 'drift'] as const;
-
-const FEW = 5;
-
-/** `a, b and 3 more`. */
-export function fewOf(names: readonly string[], most = FEW): string {
-  const rest = names.length - most;
-  return names.slice(0, most).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
-}
 
 function objectTo(word: FailOn, events: readonly CaseFinished[]): readonly Objection[] {
   const ids = events.map((event) => event.case.id);

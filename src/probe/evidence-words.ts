@@ -1,7 +1,7 @@
 /** Evidence in words: the first name, and how many more there are. */
 import { questionOf, type QuestionId } from '../dialect/questions.ts';
 import { clauseWords } from '../report/facts/clause-words.ts';
-import { plural } from '../text/plural.ts';
+import { plural } from '../text/quantities.ts';
 import { oneLine } from '../text/visible.ts';
 
 /** `tag-keys/all@group.client and 8 more cases`; `what` names one of them. */

@@ -4,7 +4,7 @@ import { type QuestionId } from '../dialect/question-register.ts';
 import { declareWords, suggestionLines, suggestions } from '../report/facts/suggestions.ts';
 import { inColumns, wrapped } from '../text/columns.ts';
 import { grouped } from '../text/grouping.ts';
-import { plural } from '../text/plural.ts';
+import { plural } from '../text/quantities.ts';
 import { oneLine } from '../text/visible.ts';
 import type { Contradiction } from './against-file.ts';
 import { namesInWords } from './evidence-words.ts';

@@ -1,5 +1,5 @@
 /** The sections of a report that are tables: a row each, and every report that a row names shows it. */
-import { showMs } from '../text/duration.ts';
+import { showMs } from '../text/quantities.ts';
 import { chapterCounts, showTotals } from './lines/run-lines.ts';
 import type { RunRecord } from './record/reporter.ts';
 import { latencyTable } from './facts/latency.ts';
@@ -29,10 +29,6 @@ export interface ShownTable extends Omit<TableSection, 'rows'> {
   readonly rows: Rows;
 }
 
-/** Its choices come from its own file, so they are not reported below all cases. */
-const EMBEDDED = 'the embedded simulator';
-const SILENT = { id: 'silent', heading: 'where the document is silent, this backend answers' } as const;
-
 /** In the order in which they are read. */
 const TABLES: readonly TableSection[] = [
   {
@@ -44,15 +40,9 @@ const TABLES: readonly TableSection[] = [
     rows: ({ cases }) => chapterCounts(cases).map(({ chapter, totals }) => [chapter, showTotals(totals)]),
   },
   {
-    ...SILENT,
-    reports: ['cases'],
-    columns: ['question', 'answer'],
-    rows: ({ started, cases }) =>
-      started.target === EMBEDDED ? [] : silences(cases).map(({ question, answer }) => [question, answer]),
-  },
-  {
-    ...SILENT,
-    reports: ['markdown', 'page'],
+    id: 'silent',
+    heading: 'where the document is silent, this backend answers',
+    reports: ['cases', 'markdown', 'page'],
     columns: ['question', 'asks', 'answer'],
     code: ['question', 'answer'],
     rows: ({ cases }) => silences(cases).map(({ question, asks, answer }) => [question, asks, answer]),

@@ -8,7 +8,7 @@ import {
   type RunStarted,
   type ShardFacts,
 } from '../engine/events.ts';
-import { plural } from '../text/plural.ts';
+import { plural } from '../text/quantities.ts';
 
 /** The record of one run, from a file. */
 export interface FileRecord {

@@ -1,4 +1,5 @@
 /** `tagproof attest` and `tagproof verify`: a statement of a whole run, and checking one against its events. */
+import { fewOf } from '../../text/quantities.ts';
 import { attestable, type Statement, statementOf, type Subject, subjectOf } from '../../attest/statement.ts';
 import { differencesFrom, readStatement, requirementsOf, type ReadStatement } from '../../attest/verify.ts';
 import { readSource } from '../../config/yaml/source.ts';
@@ -6,7 +7,6 @@ import { TagproofError } from '../../errors.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { recordOf } from '../../coverage/record-of.ts';
 import { checkOutput, writeWhole, type FileKind } from '../../file-in-place.ts';
-import { fewOf } from '../../gate/run-gates.ts';
 import { readRequirements, type RequirementSet } from '../../gate/requirement-set.ts';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
 import { EXIT, type Exit } from '../io/exits.ts';

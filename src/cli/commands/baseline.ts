@@ -17,7 +17,7 @@ import { dayOf, isDay, isOver } from '../../gate/day.ts';
 import type { RunRecord } from '../../report/record/reporter.ts';
 import { readSource } from '../../config/yaml/source.ts';
 import { grouped } from '../../text/grouping.ts';
-import { plural } from '../../text/plural.ts';
+import { plural } from '../../text/quantities.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { exitOf } from '../gate/run-gate.ts';
 import type { Io } from '../io/io.ts';

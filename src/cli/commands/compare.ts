@@ -19,7 +19,7 @@ import type { Activity } from '../../run/run-options.ts';
 import { isAlone } from '../../run/wave-order.ts';
 import { type Instance } from '../../suite/format/instance.ts';
 import { select } from '../../suite/format/select.ts';
-import { plural } from '../../text/plural.ts';
+import { plural } from '../../text/quantities.ts';
 import { withDeadline } from '../../engine/deadline.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { exitOf } from '../gate/run-gate.ts';

@@ -6,7 +6,7 @@ import { targetFileAt } from '../../config/compiled/compiled-world.ts';
 import { isNdjson } from '../../config/target-file/ndjson-world.ts';
 import { readSource, type Source } from '../../config/yaml/source.ts';
 import { orientTo, paceFor } from '../../connect/known-facts.ts';
-import { connect, type OpenTarget } from '../../connect/connect.ts';
+import { connect } from '../../connect/connect.ts';
 import { ENDPOINTS, RESOURCE_FACTS, RESOURCES } from '../../contract/endpoints.ts';
 import { partialDialect } from '../../dialect/dialect.ts';
 import { TagproofError } from '../../errors.ts';
@@ -16,7 +16,7 @@ import { EVERYONE } from '../../run/orientation/named-by-cases.ts';
 import type { Oriented } from '../../run/orientation/orientation.ts';
 import { answersOf } from '../../run/orientation/setup-faults.ts';
 import { asAskedSubject } from '../../suite/roles/subject-role.ts';
-import { plural } from '../../text/plural.ts';
+import { fewOf, plural } from '../../text/quantities.ts';
 import { oneLine } from '../../text/visible.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
@@ -28,8 +28,6 @@ import { checkNew } from '../io/new-files.ts';
 const TIMEOUT_MS = 5000;
 /** The game of a file that names none: keys of a served world carry the id of theirs. */
 const ONLY_GAME = 'my-game';
-/** How many entities are named of those that have the same gap. */
-const MAX_NAMED = 5;
 
 /** What could not be learned, by the reason. */
 type Gaps = Map<string, string[]>;
@@ -111,14 +109,8 @@ function besidesWorld({ file, text }: Source): string {
     .join('');
 }
 
-/** Some of many: the first few, and how many more there are. */
-function some(all: readonly string[]): string {
-  const more = all.length - MAX_NAMED;
-  return `${all.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
 const gapLines = (gaps: Gaps): string =>
-  [...gaps].map(([why, all]) => `not learned: ${oneLine(`${some(all)}: ${why}`)}\n`).join('');
+  [...gaps].map(([why, all]) => `not learned: ${oneLine(`${fewOf(all)}: ${why}`)}\n`).join('');
 
 /** `24 players, 23 characters, 24 groups, 1310 tags`: those whose tags are known. */
 function countsOf({ subjects }: StoredWorld): string {
@@ -128,25 +120,6 @@ function countsOf({ subjects }: StoredWorld): string {
   );
   const tags = read.reduce((sum, each) => sum + (each.tags === UNKNOWN ? 0 : each.tags.length), 0);
   return [...kinds, plural(tags, 'tag')].join(', ');
-}
-
-/** Asks the target; here it is what the command reads, like a file that may not be there. */
-async function ask(
-  target: OpenTarget,
-  options: CommandOptions<'fixtures'>,
-  signal: AbortSignal,
-  io: Io,
-): Promise<Oriented> {
-  const say = (progress: string): unknown => io.err.isTerminal && io.err.writeStyled(`\r${progress}`);
-  const named = { ...EVERYONE, most: Number.POSITIVE_INFINITY };
-  try {
-    return await orientTo(target, options, signal, paceFor(target, {}, signal), say, named);
-  } catch (error) {
-    if (!(error instanceof TagproofError) || error.code !== 'unreachable') throw error;
-    throw new TagproofError('file', `${error.message}\nnothing was written`);
-  } finally {
-    say('\u001B[K\r');
-  }
 }
 
 /** Writes a world file with what the target answers about the entities that its file declares. */
@@ -176,7 +149,12 @@ export async function learnedWorldCommand(
   try {
     io.warn(target.warnings);
     const signal = io.interruptSignal();
-    const oriented = await ask(target, options, signal, io);
+    const say = (progress: string): unknown => io.err.isTerminal && io.err.writeStyled(`\r${progress}`);
+    const named = { ...EVERYONE, most: Number.POSITIVE_INFINITY };
+    const pace = paceFor(target, {}, signal);
+    const oriented = await orientTo(target, options, signal, pace, say, named).finally(() =>
+      say('\u001B[K\r'),
+    );
     if (signal.aborted) return EXIT.interrupted;
     const gaps: Gaps = new Map();
     const { mask } = target.redaction;
@@ -191,7 +169,7 @@ export async function learnedWorldCommand(
     const unset = hidden.flatMap(({ envName }) =>
       text.includes(`\${env:${envName}}`) && io.env[envName] === undefined ? envName : [],
     );
-    const first = unset.length === 0 ? '' : `, with ${some(unset)} set`;
+    const first = unset.length === 0 ? '' : `, with ${fewOf(unset)} set`;
     io.out.write(
       `${mask(gapLines(gaps))}${out}: ${countsOf(served)} learned from ${target.name}\nserve it: tagproof simulate --world ${out}${first}\n`,
     );

@@ -5,7 +5,7 @@ import { planCase } from '../../suite/plan/plan-case.ts';
 import { select } from '../../suite/format/select.ts';
 import { inColumns } from '../../text/columns.ts';
 import { grouped } from '../../text/grouping.ts';
-import { plural } from '../../text/plural.ts';
+import { plural } from '../../text/quantities.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';

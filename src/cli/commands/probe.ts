@@ -18,7 +18,7 @@ import { mapTexts } from '../../engine/redact.ts';
 import { probeJson, type Written } from '../../probe/probe-json.ts';
 import { probe, type Probed } from '../../probe/probe.ts';
 import { writeAdditions } from '../../probe/write-additions.ts';
-import { plural } from '../../text/plural.ts';
+import { plural } from '../../text/quantities.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { oneLine } from '../../text/visible.ts';
 import { EXIT, type Exit } from '../io/exits.ts';

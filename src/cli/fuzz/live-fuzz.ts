@@ -1,7 +1,6 @@
 /** The progress line of a fuzz run on a terminal. */
 import type { Progress } from '../../fuzz/fuzz-options.ts';
-import { showDuration } from '../../text/duration.ts';
-import { plural } from '../../text/plural.ts';
+import { plural, showDuration } from '../../text/quantities.ts';
 import { CLEAR_LINE } from '../../report/progress.ts';
 import type { Output } from '../io/io.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../../gate/hold-baseline.ts';
 import type { Baseline } from '../../gate/baseline.ts';
 import { dayOf } from '../../gate/day.ts';
-import { DRIFT_WORDS, type Excused, failOn, fewOf, minCoverage, soundRun } from '../../gate/run-gates.ts';
+import { DRIFT_WORDS, type Excused, failOn, minCoverage, soundRun } from '../../gate/run-gates.ts';
 import { factsOf, gravest, objectIf, type Objection, type RunFacts, suiteCases } from '../../gate/gate.ts';
 import { addedLines, addedSince, requiredCells, requiredRan } from '../../gate/hold-requirements.ts';
 import type { RequirementSet } from '../../gate/requirement-set.ts';
@@ -18,7 +18,7 @@ import { VERSION } from '../../version.ts';
 import { requirementsPath } from '../../package-paths.ts';
 import { nothingVerifiedText, unverifiedLine } from '../../report/lines/run-lines.ts';
 import type { CaseFinished, GateOutcome, RunEvent } from '../../engine/events.ts';
-import { plural } from '../../text/plural.ts';
+import { fewOf, plural } from '../../text/quantities.ts';
 import { type Exit, EXIT } from '../io/exits.ts';
 import type { GateOptions } from '../options/option-register.ts';
 import type { DialectGate } from './dialect-gate.ts';

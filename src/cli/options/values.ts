@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { TagproofError } from '../../errors.ts';
 import { suggest } from '../../text/nearest.ts';
-import { percentageOf } from '../../text/percent.ts';
+import { percentageOf } from '../../text/quantities.ts';
 
 /** Any text as it is. */
 export const anyText = (text: string): string => text;

@@ -3,7 +3,7 @@ import { CLEAR_LINE, progress } from '../../report/progress.ts';
 import type { RunEvent } from '../../engine/events.ts';
 import type { Io, Output } from '../io/io.ts';
 import type { Activity } from '../../run/run-options.ts';
-import { showDuration } from '../../text/duration.ts';
+import { showDuration } from '../../text/quantities.ts';
 
 const DRAW_MS = 80;
 

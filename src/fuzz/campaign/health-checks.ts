@@ -1,4 +1,5 @@
 /** Why a run shows less than it could: too few successes, codes that never came, alterations that were never sent, trials without a reply at its end. */
+import { fewOf } from '../../text/quantities.ts';
 import { type ErrorCode, NOT_FOUND_CODES, type ReturnCode, showCode } from '../../contract/codes.ts';
 import { holdsRule } from '../../world/world.ts';
 import { allAlterationNames, alterNames } from '../trials/all-alterations.ts';
@@ -146,8 +147,7 @@ const MAX_NAMED = 12;
 /** What never came, or was never sent; undefined: nothing is missing. */
 function never(missing: readonly string[], what: string, remedy: string): string | undefined {
   if (missing.length === 0) return undefined;
-  const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : '';
-  return `${what}: ${missing.slice(0, MAX_NAMED).join(', ')}${more}: ${remedy}`;
+  return `${what}: ${fewOf(missing, MAX_NAMED)}: ${remedy}`;
 }
 
 const CODES_REMEDY = 'is the world file right?';

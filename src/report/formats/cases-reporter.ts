@@ -21,10 +21,7 @@ function summaryText(record: RunRecord, options: ReporterOptions): string {
 }
 
 /** Skips are listed by reason at the end. */
-const IS_SHOWN = { pass: false, fail: true, warn: true, skip: false, error: true } as const satisfies Record<
-  Verdict,
-  boolean
->;
+const SHOWN: ReadonlySet<Verdict> = new Set<Verdict>(['fail', 'warn', 'error']);
 
 /** `✗ id  known: it is listed in baseline.yaml`: a case that does not fail the run gets one line. */
 function knownLine(
@@ -43,7 +40,7 @@ export function casesReporter(options: ReporterOptions): Reporter {
   const caseText = (event: CaseFinished): string => {
     cases.push(event);
     if (event.known !== undefined) return `\n${knownLine(event, event.known, palette)}\n`;
-    return IS_SHOWN[event.verdict] ? `\n${caseLines(event, palette).join('\n')}\n` : '';
+    return SHOWN.has(event.verdict) ? `\n${caseLines(event, palette).join('\n')}\n` : '';
   };
   return {
     on(event: RunEvent): string {

@@ -1,6 +1,6 @@
 /** The report for people: a block for each cause, failures before warnings, then what the run comes to on one screen. */
 import type { RunEvent } from '../../engine/events.ts';
-import { plural } from '../../text/plural.ts';
+import { plural } from '../../text/quantities.ts';
 import { unjudgedOf } from '../facts/missing.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { exchangesOfFindings, briefExchangeLines } from '../lines/case-lines.ts';

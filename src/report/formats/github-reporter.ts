@@ -2,7 +2,7 @@
 import type { Level } from '../../contract/clause-register.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { counted } from '../../text/grouping.ts';
-import { plural } from '../../text/plural.ts';
+import { plural } from '../../text/quantities.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { headlineOf } from '../facts/headline.ts';

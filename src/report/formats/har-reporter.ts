@@ -8,7 +8,7 @@ import type {
   RunStarted,
 } from '../../engine/events.ts';
 import { exchangesOf } from '../lines/case-lines.ts';
-import { plural } from '../../text/plural.ts';
+import { plural } from '../../text/quantities.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { visibleLine, wellFormed } from '../../text/visible.ts';
 

@@ -1,7 +1,7 @@
 /** JUnit XML as Jenkins reads it (junit-10.xsd): a test suite per suite file. */
 import type { CaseFinished, Confirmation, RunFinished, RunStarted } from '../../engine/events.ts';
 import { type Totals, totalsOf, type Verdict } from '../../engine/verdict.ts';
-import { inSeconds } from '../../text/duration.ts';
+import { inSeconds } from '../../text/quantities.ts';
 import { grouped } from '../../text/grouping.ts';
 import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
 import { type Attributes, element, textElement, xmlText } from './xml.ts';

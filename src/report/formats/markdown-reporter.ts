@@ -12,8 +12,7 @@ import {
   words,
 } from './markup.ts';
 import { VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
-import { showDuration } from '../../text/duration.ts';
-import { plural } from '../../text/plural.ts';
+import { plural, showDuration } from '../../text/quantities.ts';
 import { oneLine } from '../../text/visible.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { headlineOf, type Tone } from '../facts/headline.ts';

@@ -4,7 +4,7 @@ import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { FINDING_KINDS } from '../../judge/finding.ts';
 import type { CaseFinished, RedactedExchange, RedactedFinding } from '../../engine/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
-import { showDuration } from '../../text/duration.ts';
+import { showDuration } from '../../text/quantities.ts';
 import { answerLines, knownLines, whyPartial, verifiedLine } from '../lines/run-lines.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { clauseGrid, type GridRow } from '../facts/clause-grid.ts';

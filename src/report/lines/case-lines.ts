@@ -11,9 +11,8 @@ import { oneLine, visibleCommand, visibleLine } from '../../text/visible.ts';
 import { FINDING_KINDS } from '../../judge/finding.ts';
 import { cut } from '../../judge/show.ts';
 import { clauseWords } from '../facts/clause-words.ts';
-import { plural } from '../../text/plural.ts';
+import { plural, showDuration } from '../../text/quantities.ts';
 import { prettyJson } from '../../text/pretty-json.ts';
-import { showDuration } from '../../text/duration.ts';
 
 type Lines = readonly string[];
 

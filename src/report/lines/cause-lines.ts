@@ -1,7 +1,7 @@
 /** What a person is shown of one cause: the clause, how many cases on which endpoints, and one exchange that shows it. */
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { isSynthetic, type CaseFinished } from '../../engine/events.ts';
-import { plural } from '../../text/plural.ts';
+import { fewOf, plural } from '../../text/quantities.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import { fitted } from '../../text/columns.ts';
 import { bucketKey, type FindingKind } from '../../judge/finding.ts';
@@ -13,9 +13,6 @@ import type { Palette } from './colours.ts';
 type Lines = readonly string[];
 
 const MAX_NOTES = 3;
-/** Names of further cases, and values that they got. */
-const MAX_OTHERS = 6;
-const MAX_VALUES = 3;
 
 /** `1,492 cases`. */
 const casesText = (cases: Cause['cases']): string =>
@@ -26,11 +23,6 @@ export function extentText({ cases, endpoints }: Cause): string {
   const where =
     endpoints.length === ENDPOINT_IDS.length ? 'every endpoint' : visibleLine(endpoints.join(', '));
   return `in ${casesText(cases)} on ${where}`;
-}
-
-function listed(words: readonly string[], most: number): string {
-  const more = words.length - most;
-  return [...words.slice(0, most).map(shortValue), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
 /** What else the cause shows: other values than in the example, and further cases by their names. */
@@ -47,8 +39,8 @@ function othersOf({
     cases.filter((each) => each !== example).map((each) => each.case.id.replace(/@.*/, '')),
   );
   return [
-    ...(values.size === 0 ? [] : [['or', listed([...values], MAX_VALUES)] as const]),
-    ...(names.size === 0 ? [] : [['others', listed([...names], MAX_OTHERS)] as const]),
+    ...(values.size === 0 ? [] : [['or', fewOf([...values].map(shortValue))] as const]),
+    ...(names.size === 0 ? [] : [['others', fewOf([...names].map(shortValue))] as const]),
   ];
 }
 

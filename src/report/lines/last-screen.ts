@@ -2,7 +2,7 @@
 import { lastLine } from '../../engine/verdict.ts';
 import { seedLines } from '../../run/verdict/case-evidence.ts';
 import { fitted, inColumns, wrapped } from '../../text/columns.ts';
-import { plural } from '../../text/plural.ts';
+import { plural } from '../../text/quantities.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { headlineOf, type Tone } from '../facts/headline.ts';

@@ -9,10 +9,9 @@ import {
   type UnansweredTally,
 } from '../../engine/events.ts';
 import { fixedAtOnce } from '../../engine/concurrency.ts';
-import { showDuration } from '../../text/duration.ts';
+import { fewOf, plural, showDuration } from '../../text/quantities.ts';
 import type { Palette } from './colours.ts';
 import { countOf, saidOf, UNANSWERED, UNANSWERED_EVENTS } from '../../engine/unanswered-events.ts';
-import { plural } from '../../text/plural.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import type { RunRecord } from '../record/reporter.ts';
 import { type Totals, totalsOf, type Verdict, VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
@@ -88,17 +87,12 @@ function unanswered(answers: AnswersTally): readonly string[] {
   return parts.length === 0 ? [] : [`of ${plural(answers.requests, 'request')}: ${parts.join('; ')}`];
 }
 
-/** How many cases are named that were not verified for a limit. */
-const MAX_NAMED = 5;
-
 /** Which cases were left unverified because the target refused requests for how much is sent; none where none was. */
 export function limitedLines(cases: readonly CaseFinished[]): readonly string[] {
   const unverified = cases.filter(({ limited }) => limited === true).map((each) => visibleLine(each.case.id));
   if (unverified.length === 0) return [];
-  const more = unverified.length - MAX_NAMED;
-  const named = `${unverified.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return [
-    `not verified because the target limits how much is sent: ${named}; with --fail-on-unverified the run fails for what it did not verify`,
+    `not verified because the target limits how much is sent: ${fewOf(unverified)}; with --fail-on-unverified the run fails for what it did not verify`,
   ];
 }
 

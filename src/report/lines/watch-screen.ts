@@ -4,8 +4,7 @@ import { lastLine, totalsOf, type Verdict } from '../../engine/verdict.ts';
 import { FINDING_KINDS } from '../../judge/finding.ts';
 import { placeOf } from './case-lines.ts';
 import type { Palette } from './colours.ts';
-import { showDuration } from '../../text/duration.ts';
-import { plural } from '../../text/plural.ts';
+import { plural, showDuration } from '../../text/quantities.ts';
 import { visibleLine } from '../../text/visible.ts';
 
 /** What is shown. */

@@ -1,5 +1,5 @@
 /** How long replies took: a histogram for each endpoint on one scale of logarithms. */
-import { showMs } from '../../../text/duration.ts';
+import { showMs } from '../../../text/quantities.ts';
 import type { LatencyRow, LatencyTable } from '../../facts/latency.ts';
 import type { RunPage } from '../page-data.ts';
 

@@ -1,0 +1,43 @@
+/** Counts, shares and times as people read them. */
+
+/** `1 case`, `2 cases`. */
+export function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** `a, b and 3 more`. */
+export function fewOf(words: readonly string[], most = 5): string {
+  const rest = words.length - most;
+  return words.slice(0, most).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+/** A time as people read it: `350 ms`, `1.2 s`, `2 min 5 s`. */
+export function showDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Seconds with milliseconds, as files for machines have them: `1.234`. */
+export function inSeconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}
+
+/** Milliseconds to a tenth, where that is worth reading: `3.9`, `53`. */
+export const showMs = (ms: number): string => (ms < 9.95 ? ms.toFixed(1) : ms.toFixed(0));
+
+/** `95` or `95%`, above 0 and at most 100; undefined for any other text. */
+export function percentageOf(text: string): number | undefined {
+  const [, number = ''] = /^(\d+(?:\.\d+)?) ?%?$/.exec(text.trim()) ?? [];
+  const value = Number(number);
+  return number !== '' && value > 0 && value <= 100 ? value : undefined;
+}
+
+/** `65.0 %`, never rounded up: 99.99 % is not 100. */
+export function shareText(part: number, whole: number): string {
+  return whole === 0 ? 'none' : `${(Math.floor((1e3 * part) / whole) / 1e1).toFixed(1)} %`;
+}
+
+/** `0.13 %`, never rounded to nothing. */
+export const percent = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;
