@@ -3,9 +3,10 @@
  * the shipped suite and world as they were read, and the scripts and styles of the pages.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { FILE } from '../src/cli/bundle.ts';
 import { compileWorld } from '../src/config/compiled/compile-world.ts';
 import { SHIPPED_WORLD, WORLD_DATA } from '../src/config/compiled/compiled-world.ts';
 import { toTaggedJson } from '../src/config/compiled/tagged-json.ts';
@@ -84,6 +85,9 @@ const THREAD: BuildOptions = {
 };
 
 await Promise.all([build(BUNDLE), build(THREAD)]);
+// It is read as Latin-1, and esbuild leaves regular expressions as they are.
+const [odd] = /\P{ASCII}.{0,40}/u.exec(readFileSync(FILE, 'utf8')) ?? [];
+if (odd !== undefined) throw new Error(`the bundle holds ${odd}: write it as \\u and its number`);
 mkdirSync(COMPILED_DATA, { recursive: true });
 writeFileSync(join(COMPILED_DATA, SUITE_DATA), JSON.stringify(compileSuite(join(PACKAGE_ROOT, 'suites'))));
 for (const name of PAGE_NAMES)

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { PACKAGE_ROOT } from '../package-root.ts';
 
-const FILE = join(PACKAGE_ROOT, 'dist/src/cli/tagproof.cjs');
+export const FILE = join(PACKAGE_ROOT, 'dist/src/cli/tagproof.cjs');
 /** Where the build keeps V8's code. */
 export const CODE_FILE = `${FILE}.code`;
 
@@ -24,7 +24,7 @@ interface Main {
   readonly main: () => Promise<void>;
 }
 
-/** The bundle, compiled or taken from V8's code, and not yet run. It has ASCII alone: esbuild escapes all else. */
+/** The bundle, compiled or taken from V8's code, and not yet run. It has ASCII alone, which the build checks. */
 export function bundleScript(): Script {
   const parameters = 'exports, require, module, __filename, __dirname';
   return new Script(`(function (${parameters}) {${readFileSync(FILE, 'latin1')}\n})`, {

@@ -141,7 +141,7 @@ function unknown(name: string, instances: readonly Instance[]): TagproofError {
 
 /** The lines about what has this name, or `§7.3`. Throws a `usage` error with the nearest name where nothing has it. */
 export function explain(given: string, instances: readonly Instance[]): Lines {
-  const name = given.replace(/^§ ?/, '');
+  const name = given.replace(/^\u00a7 ?/, '');
   const found =
     asQuestion(name, instances) ?? asClause(name, instances) ?? asCase(name, instances) ?? asSection(name);
   if (found === undefined) throw unknown(name, instances);

@@ -6,7 +6,7 @@ import type { Verdict } from '../engine/verdict.ts';
 import { grouped } from '../text/grouping.ts';
 import { isOver } from './day.ts';
 import { accepts, type Baseline, type BaselineEntry } from './baseline.ts';
-import { percent, plural } from '../text/quantities.ts';
+import { fewLines, percent, plural } from '../text/quantities.ts';
 import { objectIf, type Objection } from './gate.ts';
 
 /** A finding of the run, with its key. */
@@ -135,12 +135,8 @@ export function isKnown({ entries }: Baseline): (event: CaseFinished) => boolean
 
 const MAX_LISTED = 20;
 
-function listed(head: string, lines: readonly string[]): readonly string[] {
-  if (lines.length === 0) return [];
-  const rest = lines.length - MAX_LISTED;
-  const shown = lines.slice(0, MAX_LISTED).map((line) => `  ${line}`);
-  return [`${head}:`, ...shown, ...(rest > 0 ? [`  and ${rest} more`] : [])];
-}
+const listed = (head: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [`${head}:`, ...fewLines(lines, MAX_LISTED).map((line) => `  ${line}`)];
 
 /** Entries that say something that is no longer so. */
 const STALE = {

@@ -5,7 +5,7 @@ import { suggestionLines, suggestions } from '../report/facts/suggestions.ts';
 import { causeRow } from '../report/lines/cause-lines.ts';
 import { seedLines } from '../run/verdict/case-evidence.ts';
 import { inColumns } from '../text/columns.ts';
-import { percentageOf, plural, shareText } from '../text/quantities.ts';
+import { fewLines, percentageOf, plural, shareText } from '../text/quantities.ts';
 import { oneLine } from '../text/visible.ts';
 import { checkOptions, READ_LATER } from './options.ts';
 import { ConformanceError } from './conformance-error.ts';
@@ -29,12 +29,10 @@ function percentOf(atLeast: string | number): number {
 
 const brokenLines = ({ cases }: SuiteResult): readonly string[] => {
   const causes = causesOf(cases).filter(({ level }) => level === 'must');
-  const rows = inColumns(causes.slice(0, MAX_CAUSES).map(causeRow)).map((row) => `  ${row}`);
-  const more = causes.length - rows.length;
+  const rows = fewLines(inColumns(causes.map(causeRow)), MAX_CAUSES);
   return [
     `not conformant: ${plural(causes.length, 'cause')} in ${plural(new Set(causes.flatMap((each) => each.cases)).size, 'case')}`,
-    ...rows,
-    ...(more > 0 ? [`  and ${plural(more, 'more cause')}`] : []),
+    ...rows.map((row) => `  ${row}`),
   ];
 };
 

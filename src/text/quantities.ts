@@ -11,6 +11,10 @@ export function fewOf(words: readonly string[], most = 5): string {
   return words.slice(0, most).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
+/** The first lines of many, then how many more there are. */
+export const fewLines = (lines: readonly string[], most: number): readonly string[] =>
+  lines.length <= most ? lines : [...lines.slice(0, most), `and ${lines.length - most} more`];
+
 /** A time as people read it: `350 ms`, `1.2 s`, `2 min 5 s`. */
 export function showDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

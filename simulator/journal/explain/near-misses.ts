@@ -3,22 +3,20 @@ import { ENDPOINTS, RESOURCES, RESOURCE_FACTS } from '../../../src/contract/endp
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { gameOf, subjectId } from '../../../src/rules/subject-of.ts';
 import { distance, nearest } from '../../../src/text/nearest.ts';
+import { fewOf } from '../../../src/text/quantities.ts';
 import { UNKNOWN, type SecretKey } from '../../../src/world/world.ts';
 import { headerKey, headerValues } from '../../../src/rules/reading/header-values.ts';
 import type { ReadCall } from '../../pipeline/stages.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import type { Entry } from '../journal.ts';
 
-/** The most ids that are searched for a similar one, and the most names that are listed. */
+/** The most ids that are searched for a similar one, and the most hints about one. */
 const MAX_SEARCHED = 5000;
-const MAX_NAMED = 5;
+const MAX_HINTS = 5;
 /** A value that differs from a secret by at most this many characters counts as a slip. */
 const MAX_SLIPS = 2;
 
 type Hint = (call: ReadCall, entry: Entry, world: LiveWorld) => readonly string[];
-
-const listed = (names: readonly string[]): string =>
-  names.slice(0, MAX_NAMED).join(', ') + (names.length > MAX_NAMED ? ', …' : '');
 
 const valueOf = ({ incoming }: Entry, name: string): string =>
   headerValues(incoming.headers, headerKey(name)).last ?? '';
@@ -49,7 +47,7 @@ const keyUnknown: Hint = (_, entry, { state }) => {
   const like = namesLike(value, state.keys.all());
   return like.length === 0
     ? []
-    : [`the value differs in a character or two from that of the key ${listed(like)}`];
+    : [`the value differs in a character or two from that of the key ${fewOf(like)}`];
 };
 
 const tokenUnknown: Hint = (_, entry, { state }) => {
@@ -60,7 +58,7 @@ const tokenUnknown: Hint = (_, entry, { state }) => {
   const like = namesLike(value, state.tokens.all());
   return like.length === 0
     ? []
-    : [`the value differs in a character or two from that of the token ${listed(like)}`];
+    : [`the value differs in a character or two from that of the token ${fewOf(like)}`];
 };
 
 /** The keys that would do in place of the one that was sent. */
@@ -76,7 +74,7 @@ const keyName = ({ key }: ReadCall): string => (key.is === 'known' ? key.value.n
 
 const role: Hint = (call, _, world) => {
   const names = keysThat((key) => key.role === call.endpoint.role, call, world);
-  const others = names.length === 0 ? '' : `; keys of role ${call.endpoint.role} are ${listed(names)}`;
+  const others = names.length === 0 ? '' : `; keys of role ${call.endpoint.role} are ${fewOf(names)}`;
   return [`the key ${keyName(call)} is not of role ${call.endpoint.role}${others}`];
 };
 
@@ -87,7 +85,7 @@ const permission: Hint = (call, _, world) => {
     call,
     world,
   );
-  const others = names.length === 0 ? '' : `; ${listed(names)} ${names.length === 1 ? 'has' : 'have'} it`;
+  const others = names.length === 0 ? '' : `; ${fewOf(names)} ${names.length === 1 ? 'has' : 'have'} it`;
   return [`the key ${keyName(call)} lacks the rule ${rule}${others}`];
 };
 
@@ -97,7 +95,7 @@ const game: Hint = (call, _, world) => {
   const sent = call.game.is === 'given' ? call.game.id : '';
   const meant = nearest(sent, world.gameIds);
   return meant === undefined
-    ? [`the games are ${listed(world.gameIds)}`]
+    ? [`the games are ${fewOf(world.gameIds)}`]
     : [`${GAME_ID}: did you mean ${meant}?`];
 };
 
@@ -114,7 +112,7 @@ const authorisation: Hint = (call, _, world) => {
   const where = gameOf(call, world.store);
   const subject = where.is === 'present' ? world.subject(call.endpoint.resource, where.value, id) : undefined;
   const owners = subject === undefined || subject.owners === UNKNOWN ? [] : subject.owners;
-  const whose = owners.length === 0 ? 'of no player' : `of ${listed(owners)}`;
+  const whose = owners.length === 0 ? 'of no player' : `of ${fewOf(owners)}`;
   return [
     `${JSON.stringify(id)} is ${whose}; the key ${keyName(call)} lacks the rule ${call.endpoint.otherRule}`,
   ];
@@ -136,7 +134,7 @@ const subject: Hint = (call, _, world) => {
   if (id === undefined || where.is !== 'present') return [];
   const hints: string[] = [];
   for (const other of world.gameIds)
-    if (other !== where.value && world.subject(resource, other, id) !== undefined && hints.length < MAX_NAMED)
+    if (other !== where.value && world.subject(resource, other, id) !== undefined && hints.length < MAX_HINTS)
       hints.push(`${JSON.stringify(id)} exists in the game ${other}; this request is about ${where.value}`);
   for (const other of RESOURCES)
     if (other !== resource && world.subject(other, where.value, id) !== undefined)
