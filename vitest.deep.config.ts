@@ -22,7 +22,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Concurrent tests of a file mostly wait for what hangs.
     maxConcurrency: 12,
-    testTimeout: 60_000,
+    // A slow machine is no failure; what hangs still ends.
+    testTimeout: 240_000,
     // A hook may have to build.
     hookTimeout: 120_000,
   },
