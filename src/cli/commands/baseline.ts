@@ -107,17 +107,18 @@ function prune({ options: { file }, text, held, io }: Scope): Exit {
   return EXIT.ok;
 }
 
+function dayTrouble(day: string | undefined): string | undefined {
+  if (day === undefined) return undefined;
+  if (!isDay(day)) return 'this is not a day';
+  return isOver(day, dayOf(new Date())) ? 'this day is over' : undefined;
+}
+
 const ACTIONS = { write, diff, prune } as const;
 
 /** Writes, compares or prunes a baseline by the record of a run. */
 export function baselineCommand(options: BaselineCommand, io: Io): Exit {
   const { action, expires } = options;
-  const trouble =
-    expires === undefined || (isDay(expires) && !isOver(expires, dayOf(new Date())))
-      ? undefined
-      : isDay(expires)
-        ? 'this day is over'
-        : 'this is not a day';
+  const trouble = dayTrouble(expires);
   if (trouble !== undefined)
     throw new TagproofError(
       'usage',

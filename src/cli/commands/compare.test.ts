@@ -141,7 +141,7 @@ describe('two URLs without a world', () => {
     expect(exit).toBe(2);
   });
 
-  test('of which one does not answer as HTTP are not compared, and the one is named', async () => {
+  test('are not compared where one does not speak HTTP, and that one is named', async () => {
     const nonsense = (await replyingServer('banana\r\n')).origin;
     for (const [one, two, faulty] of [
       [base, DEAD, DEAD],

@@ -1,7 +1,7 @@
 /** What zod finds wrong in a document, as faults in friendly words. */
 import type { z } from 'zod';
 import type { FileFault } from './fault.ts';
-import { kindFault, sizeMessage, type WantedValue } from './value-faults.ts';
+import { COLON_HINT, kindFault, sizeMessage, type WantedValue } from './value-faults.ts';
 import type { LocatedDocument } from './located.ts';
 import { nameOf, type YamlPath } from './path.ts';
 import { aboutSchema, branchesOf, descriptionOf, keysOf, schemasAt } from './schema-walk.ts';
@@ -30,15 +30,13 @@ function unknownKeys(
   const all = [...new Set(schemas.flatMap(keysOf))];
   const free = all.filter((key) => !present.has(key));
   return keys.map((key) => {
+    // What is read as a key may be `key:value`.
     const [word = ''] = key.split(':');
     const meant = nearest(word, free);
-    const above = all.find((outer) => keysAt(schemas, outer).includes(key));
-    const hint =
-      meant === undefined && above !== undefined
-        ? `it belongs below ${JSON.stringify(above)}`
-        : meant !== undefined && word !== key
-          ? 'write a blank after the colon'
-          : suggest(key, free, 'possible here');
+    const above = meant === undefined ? all.find((outer) => keysAt(schemas, outer).includes(key)) : undefined;
+    const belongs = above && `it belongs below ${JSON.stringify(above)}`;
+    const glued = meant !== undefined && word !== key ? COLON_HINT : undefined;
+    const hint = belongs ?? glued ?? suggest(key, free, 'possible here');
     return {
       key,
       meant,

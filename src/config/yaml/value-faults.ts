@@ -101,6 +101,7 @@ function isBareScalar(value: unknown): boolean {
 }
 
 /** `key:value`, which YAML reads as one text. */
+export const COLON_HINT = 'write a blank after the colon';
 const GLUED_COLON = /^[\w-]+:[^\s/]|^[\w-]+:\w+:\/\//;
 
 /** Whether nothing but a list is possible, or one word. */
@@ -124,8 +125,7 @@ export function kindFault(
     return document.faultAt(path, `${name} has no value, but wants ${wantedText(wanted)}`, hint, 'key');
   }
   const message = `${name} wants ${wantedText(wanted)}, not ${valueWord(value)}`;
-  const glued =
-    typeof value === 'string' && GLUED_COLON.test(value) ? 'write a blank after the colon' : undefined;
+  const glued = typeof value === 'string' && GLUED_COLON.test(value) ? COLON_HINT : undefined;
   const items =
     typeof value === 'object' ? 'begin each item with "- "' : `[${document.sourceAt(path) ?? '…'}]`;
   const list = isListOnly(wanted) ? `write a list: ${items}` : undefined;
