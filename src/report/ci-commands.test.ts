@@ -23,6 +23,8 @@ const FORMS = [
   '#\u200b#\u00advso[task.complete result=Succeeded;]done',
   '##vs\u2060o[task.complete]done',
   ':\ufe0f:debug::x',
+  '::token\u200b ::',
+  '::add\u2060-mask\u00ad :\u200b:a',
 ] as const;
 
 /** What a runner would obey; it may skip characters without width. */
@@ -50,8 +52,11 @@ describe.each(REPORTER_NAMES)('a report of %s', (name) => {
     const around = fc.string({
       unit: fc.constantFrom('#', ':', ' ', '[', 'a', '\n', '\\', '"', '\u200b', '<'),
     });
+    const spread = fc
+      .tuple(fc.constantFrom(...FORMS), fc.nat(40))
+      .map(([form, at]) => `${form.slice(0, at)}\u200b${form.slice(at)}`);
     fc.assert(
-      fc.property(around, fc.constantFrom(...FORMS), around, (before, form, after) => {
+      fc.property(around, spread, around, (before, form, after) => {
         expect(obeyed(written(name, before + form + after))).toEqual([]);
       }),
       { numRuns: 60 },

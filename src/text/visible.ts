@@ -10,7 +10,7 @@ const spelled = (word: string): string => [...word].join(SKIPPED);
  */
 export const OF_COMMAND = [
   `#(?<=#${SKIPPED}#)(?=${SKIPPED}(?:(?:${spelled('vso')}|${spelled('teamcity')})${SKIPPED})?\\[)`,
-  String.raw`:(?<=:${SKIPPED}:)(?=${SKIPPED}[a-z][\w-]*(?: |:?$|${SKIPPED}:${SKIPPED}:))`,
+  String.raw`:(?<=:${SKIPPED}:)(?=${SKIPPED}[a-z][\w\p{DI}\p{Cf}-]*(?: |:?${SKIPPED}$|:${SKIPPED}:))`,
 ].join('|');
 
 /** Control and format characters (direction marks, zero-width ones), line separators, halves of surrogate pairs. */
