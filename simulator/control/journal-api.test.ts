@@ -124,21 +124,6 @@ describe('near misses', () => {
   });
 });
 
-describe('duties of callers', () => {
-  it.each([
-    ['auth-token-not-sent', { 'Auth-Token': secretOf('ann') }],
-    ['content-type', { 'Content-Type': 'text/plain' }],
-    ['game-id', { 'Secret-Key': secretOf('roaming-admin') }],
-    ['admin-key-in-client', { 'User-Agent': 'UnityPlayer/2022.3.10f1 (UnityWebRequest/1.0)' }],
-    ['admin-key-in-client', { Origin: 'http://localhost:5173' }],
-  ])('%s is noticed', async (duty, headers) => {
-    await call('group.admin', { groupId: 'grouplarks' }, headers);
-    const { duties } = await last();
-    expect(duties.map((each: { duty: string }) => each.duty)).toEqual([duty]);
-    expect((await api(`GET /journal/count?duty=${duty}&after=${sim.journal.total - 1}`)).json.count).toBe(1);
-  });
-});
-
 describe('secrets', () => {
   it('that are not public never appear in the journal', async () => {
     const own = await controlled({ secrets: FILE.secrets.map((secret) => ({ ...secret, public: false })) });

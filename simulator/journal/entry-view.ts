@@ -5,7 +5,6 @@ import type { Delivery, ReadCall, ReplyDelivery } from '../pipeline/stages.ts';
 import { headerPairs } from '../../src/rules/reading/header-values.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import { decisionPath, pathLine } from './explain/decision-path.ts';
-import { brokenDuties } from './explain/duties.ts';
 import { nearMisses } from './explain/near-misses.ts';
 import { redactedHeaders, redactorOf, type Redact } from './explain/redact.ts';
 import type { Entry } from './journal.ts';
@@ -58,7 +57,7 @@ export function errorCodeOf({ answer }: Entry): ErrorCode | null {
 const decoder = new TextDecoder('utf-8', { fatal: false });
 
 export function summarise(entry: Entry, { world, rules, redact }: Reading): EntrySummary {
-  const { id, at, incoming, call, delivery, fault } = entry;
+  const { id, at, incoming, call, delivery, fault, duties } = entry;
   const path = decisionPath(entry, rules);
   const shown = (text: string | null): string | null => (text === null ? null : redact(text));
   return {
@@ -75,7 +74,7 @@ export function summarise(entry: Entry, { world, rules, redact }: Reading): Entr
     returnCode: returnCodeOf(entry),
     errorCode: errorCodeOf(entry),
     fault: fault?.id ?? null,
-    duties: brokenDuties(entry),
+    duties: duties.map(({ id: duty, section, text }) => ({ duty, section, text })),
     why: redact(pathLine(path)),
     reason: redact(path.at(-1)?.text ?? ''),
   };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ERROR_CODES, RETURN_CODES, type ErrorCode, type ReturnCode } from '../../src/contract/codes.ts';
 import { endpointSchema, wholeNumber, type Frozen } from '../shapes.ts';
-import { DUTY_IDS, type DutyId } from './explain/duties.ts';
+import { DUTY_IDS, type DutyId } from '../../src/rules/duties.ts';
 
 const returnCode = z.enum(Object.keys(RETURN_CODES) as [ReturnCode, ...ReturnCode[]]);
 const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);

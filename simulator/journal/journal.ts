@@ -2,6 +2,7 @@
  * The last requests and what became of them. Requests are kept as bytes, and read again only when they are asked for;
  * of the world only references are kept. How many requests were dropped is always known.
  */
+import { brokenDuties, type Duty } from '../../src/rules/duties.ts';
 import type { AuthToken, SecretKey } from '../../src/world/world.ts';
 import type { ChosenFault } from '../faults/fault.ts';
 import type { Answer } from '../pipeline/answer.ts';
@@ -39,6 +40,8 @@ export interface Entry {
   readonly replyBody: string;
   readonly replyBytes: number;
   readonly fault: ChosenFault | undefined;
+  /** What the caller owes by the document, and did not do. */
+  readonly duties: readonly Duty[];
 }
 
 /** How many requests are kept unless another number is given. */
@@ -68,6 +71,7 @@ class Slot {
   status = 0;
   replyHeaders: readonly string[] = [];
   fault: ChosenFault | undefined;
+  duties: readonly Duty[] = [];
 }
 
 const SEPARATOR = '\n';
@@ -123,6 +127,7 @@ export class Journal {
     slot.token = call !== undefined && call.token.is === 'known' ? call.token.value : undefined;
     slot.answer = answer;
     slot.fault = fault;
+    slot.duties = brokenDuties(incoming, call);
     const isReply = delivery.kind === 'reply';
     slot.delivery = isReply ? undefined : delivery;
     slot.status = isReply ? delivery.status : 0;
@@ -189,7 +194,7 @@ export class Journal {
   }
 
   #entryOf(slot: Slot, answer: Answer): Entry {
-    const { id, at, requestBytes, replyBytes, fault } = slot;
+    const { id, at, requestBytes, replyBytes, fault, duties } = slot;
     const incoming = this.#incomingOf(slot);
     return {
       id,
@@ -202,6 +207,7 @@ export class Journal {
       replyBody: this.#bytes.read(slot.bodyEnd, slot.end).toString(),
       replyBytes,
       fault,
+      duties,
     };
   }
 

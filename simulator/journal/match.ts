@@ -3,7 +3,7 @@ import type { ErrorCode, ReturnCode } from '../../src/contract/codes.ts';
 import type { EndpointId } from '../../src/contract/endpoints.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import { errorCodeOf, gameOfEntry, returnCodeOf, subjectOfEntry } from './entry-view.ts';
-import { brokenDuties, type DutyId } from './explain/duties.ts';
+import type { DutyId } from '../../src/rules/duties.ts';
 import type { Entry, Journal } from './journal.ts';
 import type { EntryMatch } from './journal-shapes.ts';
 
@@ -21,7 +21,7 @@ const TESTS = {
   returnCode: (wanted: ReturnCode, entry: Entry) => returnCodeOf(entry) === wanted,
   errorCode: (wanted: ErrorCode, entry: Entry) => errorCodeOf(entry) === wanted,
   fault: (wanted: string, { fault }: Entry) => fault?.id === wanted,
-  duty: (wanted: DutyId, entry: Entry) => brokenDuties(entry).some(({ duty }) => duty === wanted),
+  duty: (wanted: DutyId, { duties }: Entry) => duties.some(({ id }) => id === wanted),
   after: (wanted: number, { id }: Entry) => id > wanted,
 } as const satisfies Record<keyof EntryMatch, Test>;
 

@@ -68,7 +68,7 @@ export function textLine(entry: Entry, reading: Reading): string {
   const notes = [
     ...(fault === null ? [] : [`fault ${fault}`]),
     ...(status === null ? ['the connection was ended'] : []),
-    ...duties.map(({ text }) => text),
+    ...duties.map(({ duty, section }) => `breaks §${section}: ${duty}`),
   ];
   const more = notes.map((note) => ` [${note}]`).join('');
   const what = endpoint ?? `${method} ${target}`;

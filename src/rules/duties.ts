@@ -1,0 +1,263 @@
+/** What a client owes by the document, whatever the answer: the one register of it, for the simulator and for recordings. */
+import {
+  API_PREFIX,
+  ENDPOINTS,
+  METHOD,
+  OPERATION,
+  RESOURCE_FACTS,
+  VARIANT_FACTS,
+} from '../contract/endpoints.ts';
+import {
+  AUTH_TOKEN,
+  CONTENT_TYPE,
+  GAME_ID,
+  HEADER_RULES,
+  JSON_TYPE,
+  SECRET_KEY,
+  type ContractHeader,
+} from '../contract/headers.ts';
+import { TAG_KEYS } from '../contract/members.ts';
+import { idSent, tagKeysSent, type Call } from './call.ts';
+import { hasIdLength } from './id-faults.ts';
+import { isArray, type Json } from './json.ts';
+import { headerKey, headerValues, type HeaderLines, type HeaderValues } from './reading/header-values.ts';
+import { originForm, plainPath } from './reading/path-spelling.ts';
+import { UNKNOWN } from '../world/world.ts';
+
+/** A request as it was sent. Of a secret any text may stand for the value. */
+export interface Sent {
+  readonly method: string;
+  /** The request target: path and query, or absolute-form. */
+  readonly target: string;
+  readonly headers: HeaderLines;
+  readonly body: Uint8Array | undefined;
+}
+
+/** Whether a request breaks a duty. `call` is undefined where no operation was reached: then only some can be judged. */
+type IsBroken = (sent: Sent, call: Call | undefined) => boolean;
+
+export interface Duty {
+  readonly id: DutyId;
+  /** The section of the document. */
+  readonly section: string;
+  /** What is wrong, and what to do. */
+  readonly text: string;
+  readonly isBroken: IsBroken;
+  /** The header whose absence breaks it: where a recording has lost its headers, nothing is known of this duty. */
+  readonly absent?: ContractHeader;
+}
+
+/** Where the paths of the service begin, in the spelling of `plainPath`. */
+const PREFIX = `${API_PREFIX.toLowerCase()}/`;
+const PATH_FORM = `${API_PREFIX}/{resource}/{variant}/${OPERATION}`;
+const NAMES = PATH_FORM.slice(PREFIX.length).split('/').length;
+const NAME = OPERATION.toLowerCase();
+
+/** Whether a name can only be meant for the operation of the document. */
+function isLikeOperation(name: string): boolean {
+  const letters = name.replaceAll(/[^a-z]/g, '');
+  return letters === NAME || letters === `${NAME}s`;
+}
+
+/** What a path is, where no operation was reached. Below the prefix, operations of other names may exist: the document is silent about them. */
+export function placeOf(target: string): 'exact' | 'misspelt' | 'other operation' | 'elsewhere' {
+  const sent = originForm(target);
+  const path = plainPath(sent);
+  const at = path.indexOf(PREFIX);
+  if (at === -1) return 'elsewhere';
+  const endpoint = ENDPOINTS.find((each) => path.endsWith(each.path.toLowerCase()));
+  if (endpoint !== undefined) return sent.endsWith(endpoint.path) ? 'exact' : 'misspelt';
+  const names = path.slice(at + PREFIX.length).split('/');
+  return names.length === NAMES && !isLikeOperation(names.at(-1) ?? '') ? 'other operation' : 'misspelt';
+}
+
+const valuesOf = ({ headers }: Sent, name: ContractHeader): HeaderValues =>
+  headerValues(headers, headerKey(name));
+
+/** Whether a header is missing or empty. How a repeated one counts is open, so it is not missing. */
+const lacks = (sent: Sent, name: ContractHeader, presented: Call['key' | 'token' | 'game']): boolean =>
+  presented.is === 'empty' || (presented.is === 'missing' && valuesOf(sent, name).count === 0);
+
+/** Parameters are open, and so is the case (§4.2). */
+const isJsonType = ({ first = '' }: HeaderValues): boolean =>
+  (first.split(';', 1)[0] ?? '').trim().toLowerCase() === JSON_TYPE;
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Whether a body is a JSON object by the grammar: what a backend refuses beyond that (names that repeat, depth) is open. */
+function isJsonObject(body: Uint8Array | undefined): boolean {
+  try {
+    const value: unknown = JSON.parse(strict.decode(body));
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+const isStringOrNull = (element: Json): boolean => element === null || typeof element === 'string';
+
+/** The id has to be there where the document requires it, and to have its length, in whatever unit. */
+function hasWrongId(call: Call): boolean {
+  const id = idSent(call);
+  if (id === undefined || id === null) return call.endpoint.idRequired;
+  return typeof id !== 'string' || !hasIdLength(id, RESOURCE_FACTS[call.endpoint.resource]);
+}
+
+/** User agents and headers of the engines and browsers that games run in. */
+const GAME_CLIENT = /Mozilla|UnityPlayer|GodotEngine|UnrealEngine|CFNetwork|okhttp|Dalvik/i;
+const CLIENT_HEADERS = ['Origin', 'Sec-Fetch-Site', 'X-Unity-Version'].map(headerKey);
+
+const isGameClient = ({ headers }: Sent): boolean =>
+  CLIENT_HEADERS.some((key) => headerValues(headers, key).count > 0) ||
+  GAME_CLIENT.test(headerValues(headers, headerKey('User-Agent')).first ?? '');
+
+const SECRETS = [SECRET_KEY, AUTH_TOKEN] as const;
+const SECRET_NAMES = SECRETS.map((name) => headerKey(name).replace('-', ''));
+/** Shorter values may be in a URL by chance. */
+const LEAST_SECRET = 12;
+
+/** Whether a query names a secret, or the target holds the value that a header has. */
+function hasSecretInTarget(sent: Sent): boolean {
+  const { target } = sent;
+  const query = target.slice(target.indexOf('?') + 1);
+  if (query === target) return false;
+  const names = query.split('&').flatMap((part) => (/=./.test(part) ? [part.split('=', 1)[0] ?? ''] : []));
+  if (names.some((name) => SECRET_NAMES.includes(name.toLowerCase().replaceAll(/[^a-z]/g, '')))) return true;
+  return SECRETS.some((name) => {
+    const { first = '' } = valuesOf(sent, name);
+    return first.length >= LEAST_SECRET && query.includes(first);
+  });
+}
+
+const isOurs = ({ target }: Sent, call: Call | undefined): boolean =>
+  call !== undefined || placeOf(target) !== 'elsewhere';
+
+const PRESENTING = [SECRET_KEY, AUTH_TOKEN, GAME_ID] as const;
+
+const idLengths = Object.values(RESOURCE_FACTS)
+  .map(({ idMember, idLength }) => `${idMember} of ${idLength}`)
+  .join(', ');
+
+type Row = Omit<Duty, 'id'>;
+
+/** A duty of a request that reached an operation. */
+const inCall =
+  (isBroken: (call: Call, sent: Sent) => boolean): IsBroken =>
+  (sent, call) =>
+    call !== undefined && isBroken(call, sent);
+
+/** Browsers send OPTIONS by themselves. */
+const ownMethod = ({ method }: Sent): boolean => method === METHOD || method === 'OPTIONS';
+
+const DUTIES = {
+  method: {
+    section: '1',
+    text: `another method than ${METHOD}: operations are called with ${METHOD}`,
+    isBroken: (sent, call) => !ownMethod(sent) && (call !== undefined || placeOf(sent.target) === 'exact'),
+  },
+  path: {
+    section: '4.1',
+    text: `no operation has this path: send ${METHOD} to ${PATH_FORM}, spelt exactly so`,
+    isBroken: ({ method, target }, call) =>
+      call === undefined && method !== 'OPTIONS' && placeOf(target) === 'misspelt',
+  },
+  'content-type': {
+    section: '4.2',
+    text: `${CONTENT_TYPE} is not ${JSON_TYPE}: send it with every request`,
+    isBroken: inCall(
+      ({ contentType }, sent) =>
+        (contentType === 'other' || contentType === 'missing') && !isJsonType(valuesOf(sent, CONTENT_TYPE)),
+    ),
+    absent: CONTENT_TYPE,
+  },
+  'secret-key': {
+    section: '4.2',
+    text: `${SECRET_KEY} is missing or empty: every request carries one`,
+    isBroken: inCall(({ key }, sent) => lacks(sent, SECRET_KEY, key)),
+    absent: SECRET_KEY,
+  },
+  'secret-key-role': {
+    section: '5.2',
+    text: `the role of the ${SECRET_KEY} is not that of the route: ${VARIANT_FACTS.client.role} for client, ${VARIANT_FACTS.server.role} for server and admin`,
+    isBroken: inCall(
+      ({ key, endpoint }) =>
+        key.is === 'known' && key.value.role !== UNKNOWN && key.value.role !== endpoint.role,
+    ),
+  },
+  'auth-token': {
+    section: '4.2',
+    text: `${AUTH_TOKEN} is missing or empty on a client route: send the token of the login`,
+    isBroken: inCall(
+      ({ token, endpoint }, sent) =>
+        HEADER_RULES[AUTH_TOKEN][endpoint.variant] === 'required' && lacks(sent, AUTH_TOKEN, token),
+    ),
+    absent: AUTH_TOKEN,
+  },
+  'auth-token-not-sent': {
+    section: '4.2',
+    text: `${AUTH_TOKEN} was sent to a server or admin route: it belongs to the client variant alone`,
+    isBroken: inCall(
+      ({ token, endpoint }) =>
+        HEADER_RULES[AUTH_TOKEN][endpoint.variant] === 'not sent' && token.is !== 'missing',
+    ),
+  },
+  'game-id': {
+    section: '4.2',
+    text: `${GAME_ID} is missing, and the secret key carries no game: send the id of the game`,
+    isBroken: inCall(
+      ({ key, game }, sent) => key.is === 'known' && key.value.game === null && lacks(sent, GAME_ID, game),
+    ),
+    absent: GAME_ID,
+  },
+  body: {
+    section: '1',
+    text: 'the body is not a JSON object: send one with the id in it',
+    isBroken: inCall(
+      ({ body, bytes }, sent) => (body.is !== 'object' || bytes === 0) && !isJsonObject(sent.body),
+    ),
+  },
+  id: {
+    section: '4.3',
+    text: `the id is missing, or not a string of its length (${idLengths} characters)`,
+    isBroken: inCall((call) => call.body.is === 'object' && call.bytes > 0 && hasWrongId(call)),
+  },
+  'tag-keys': {
+    section: '4.3',
+    text: `${TAG_KEYS} is not an array of strings`,
+    isBroken: inCall((call) => {
+      const keys = tagKeysSent(call);
+      if (keys === undefined || keys === null) return false;
+      return !isArray(keys) || !keys.every(isStringOrNull);
+    }),
+  },
+  'repeated-header': {
+    section: '4.2',
+    text: `${PRESENTING.join(', ')}: one was sent more than once, and which counts is open`,
+    isBroken: (sent, call) => PRESENTING.some((name) => valuesOf(sent, name).count > 1) && isOurs(sent, call),
+  },
+  'secret-in-target': {
+    section: '4.2',
+    text: `${SECRET_KEY} or ${AUTH_TOKEN} is in the URL, where logs keep it: they are headers`,
+    isBroken: (sent, call) => hasSecretInTarget(sent) && isOurs(sent, call),
+  },
+  'admin-key-in-client': {
+    section: '5.2',
+    text: `a ${SECRET_KEY} of role Admin came from a game client: players can read it there`,
+    isBroken: inCall(
+      ({ key }, sent) =>
+        key.is === 'known' && key.value.role === VARIANT_FACTS.admin.role && isGameClient(sent),
+    ),
+  },
+} as const satisfies Record<string, Row>;
+
+export type DutyId = keyof typeof DUTIES;
+export const DUTY_IDS = Object.keys(DUTIES) as readonly DutyId[];
+const ALL: readonly Duty[] = DUTY_IDS.map((id) => ({ id, ...(DUTIES[id] as Row) }));
+const NONE: readonly Duty[] = [];
+
+/** The duties that a request breaks. Every request of the simulator asks, so nothing is made for one that is right. */
+export function brokenDuties(sent: Sent, call: Call | undefined): readonly Duty[] {
+  let broken: Duty[] | undefined;
+  for (const duty of ALL) if (duty.isBroken(sent, call)) (broken ??= []).push(duty);
+  return broken ?? NONE;
+}
