@@ -112,7 +112,7 @@ const isGameClient = ({ headers }: Sent): boolean =>
   GAME_CLIENT.test(headerValues(headers, headerKey('User-Agent')).first ?? '');
 
 const SECRETS = [SECRET_KEY, AUTH_TOKEN] as const;
-const SECRET_NAMES = SECRETS.map((name) => headerKey(name).replace('-', ''));
+const SECRET_NAMES: ReadonlySet<string> = new Set(SECRETS.map((name) => headerKey(name).replace('-', '')));
 /** Shorter values may be in a URL by chance. */
 const LEAST_SECRET = 12;
 
@@ -122,7 +122,7 @@ function hasSecretInTarget(sent: Sent): boolean {
   const query = target.slice(target.indexOf('?') + 1);
   if (query === target) return false;
   const names = query.split('&').flatMap((part) => (/=./.test(part) ? [part.split('=', 1)[0] ?? ''] : []));
-  if (names.some((name) => SECRET_NAMES.includes(name.toLowerCase().replaceAll(/[^a-z]/g, '')))) return true;
+  if (names.some((name) => SECRET_NAMES.has(name.toLowerCase().replaceAll(/[^a-z]/g, '')))) return true;
   return SECRETS.some((name) => {
     const { first = '' } = valuesOf(sent, name);
     return first.length >= LEAST_SECRET && query.includes(first);

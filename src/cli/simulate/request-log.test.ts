@@ -38,7 +38,9 @@ describe('as text', () => {
     expect(lines[0]).toMatch(
       /^\d\d:\d\d:\d\d\.\d{3} group\.admin \(key admin\): group "grouplarks": 2 tags, Ok \(1\)$/,
     );
-    expect(lines[1]).toMatch(/group\.admin \(key admin\): .*InvalidRequestParameters \(-5\) \[breaks §4\.3: id\]$/);
+    expect(lines[1]).toMatch(
+      /group\.admin \(key admin\): .*InvalidRequestParameters \(-5\) \[breaks §4\.3: id\]$/,
+    );
     expect(lines[2]).toMatch(/GET \/favicon\.ico: /);
     command.interrupt();
     expect(await command.exit).toBe(0);
