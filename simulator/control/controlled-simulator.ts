@@ -64,14 +64,6 @@ export interface ControlledOptions {
   readonly basePath?: string;
 }
 
-/** Each request goes to the journal and the counts. */
-function observers({ observe: note }: Journal, { observe: count }: RunStatistics): Observe {
-  return (incoming, call, answer, delivery, fault) => {
-    note(incoming, call, answer, delivery, fault);
-    count(incoming, call, answer, delivery, fault);
-  };
-}
-
 export class ControlledSimulator {
   readonly world: LiveWorld;
   readonly clock: Clock;
@@ -79,6 +71,8 @@ export class ControlledSimulator {
   readonly statistics = new RunStatistics();
   readonly faults: FaultSet;
   readonly snapshots: Snapshots;
+  /** Called with each request and what became of it: the journal, the counts, and who else watches. */
+  readonly observers: Observe[];
   /** The token of the control API; undefined without a control API. */
   readonly token: string | undefined;
   readonly rig: Rig;
@@ -99,6 +93,7 @@ export class ControlledSimulator {
       ...options.journalRoom,
       read: (incoming) => this.#simulator.read(incoming),
     });
+    this.observers = [this.journal.observe, this.statistics.observe];
     this.faults = new FaultSet(this.world.store);
     this.snapshots = new Snapshots(this.world);
     this.#start = { answers, extensions, provoke };
@@ -114,7 +109,9 @@ export class ControlledSimulator {
         provoke,
         clock: this.clock.now,
         faults: this.faults,
-        observe: observers(this.journal, this.statistics),
+        observe: (...seen) => {
+          for (const observe of this.observers) observe(...seen);
+        },
         log,
         ...(options.format !== undefined && { format: options.format }),
         ...(options.basePath !== undefined && { basePath: options.basePath }),

@@ -98,6 +98,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Where there are no groups of processes, it reaches the one alone. */
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 /** Runs the command line of this process. */
 export async function main(): Promise<void> {
   const interrupts = new Interrupts();
@@ -110,6 +119,7 @@ export async function main(): Promise<void> {
     env: process.env,
     pid: process.pid,
     isAlive,
+    signalGroup,
     endThoughUnread: (afterMs) => void setTimeout(() => process.exit(), afterMs).unref(),
     out: streamOf(process.stdout),
     err: streamOf(process.stderr),

@@ -237,6 +237,8 @@ const simulate = {
   ],
 } as const satisfies CommandRow;
 
+const VARY = '--vary';
+
 const exec = {
   summary: 'serve a world while a command runs, which finds its URL and credentials in its environment',
   arguments: [
@@ -250,6 +252,18 @@ const exec = {
   options: [
     ...simulatorOptions(ANY_PORT),
     { flags: '--quiet', help: 'do not print the warnings of the world' },
+    {
+      flags: '--vary <what>',
+      help: 'run the command once as it is, then once for each answer that the document permits (each), for dialects in which each pair of them occurs (pairs), or for one: QUESTION=OPTION; the table says which of them breaks it',
+      excludes: ['--state', '--watch', '--log'],
+    },
+    {
+      flags: '--jobs <n>',
+      help: 'so many runs side by side, each with a simulator of its own; 1 where it is left out',
+      read: wholeNumber(1, 64),
+      needs: VARY,
+    },
+    { ...maxTime, needs: VARY },
   ],
   runsAnother: true,
   notes: `
@@ -258,6 +272,8 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
   examples: [
     'tagproof exec -- npm test',
     'tagproof exec --world my-world.yaml --dialect my-target.yaml -- ./run-game-tests.sh',
+    'tagproof exec --vary each --jobs 2 -- npm test            # which permitted answer breaks the game',
+    'tagproof exec --vary codes.returnCode=name -- npm test',
   ],
 } as const satisfies CommandRow;
 

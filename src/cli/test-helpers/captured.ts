@@ -51,6 +51,14 @@ class Paper implements Stream {
   };
 }
 
+function signalGroup(group: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-group, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
 /** Starts a command line; a single text is split at blanks. */
 export function start(
   words: string | readonly string[],
@@ -71,6 +79,7 @@ export function start(
     env,
     pid,
     isAlive: (other) => alive.includes(other),
+    signalGroup,
     out,
     err,
     onInterrupt: (callback) => interrupts.push(callback),

@@ -1,0 +1,132 @@
+/** One run of the user's command beside a simulator that makes one other choice, and what it comes to. */
+import { firstDifference } from '../../../simulator/control/other-replies.ts';
+import type { Answer } from '../../dialect/dialect.ts';
+import { maskerOf, type Mask } from '../../transport/secrets/mask.ts';
+import { secretStoreOf } from '../../transport/secrets/secrets.ts';
+import type { Row } from '../../vary/tolerance.ts';
+import type { Variation } from '../../vary/variations.ts';
+import { showDuration } from '../../text/quantities.ts';
+import { execVariables } from '../simulate/user-command.ts';
+import type { Io } from '../io/io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
+import { replyFormatOf } from '../simulate/controlled-options.ts';
+import { type Serving, startServing } from '../simulate/serving.ts';
+import { type CapturedRun, runCaptured } from './captured-command.ts';
+
+export type VaryCommand = CommandOptions<'exec'> & { readonly vary: string };
+
+export interface RunContext {
+  readonly options: VaryCommand;
+  readonly io: Io;
+  readonly signal: AbortSignal;
+}
+
+const setText = ({ question, at, option }: Answer): string =>
+  `${question}${at === '' ? '' : `@${at}`}=${option}`;
+
+/** Serves with these further choices while `work` is done. */
+export async function serving<T>(
+  { options, io }: RunContext,
+  { answers, format, order }: Pick<Variation, 'answers' | 'format' | 'order'>,
+  work: (serving: Serving) => Promise<T>,
+): Promise<T> {
+  const started = await startServing(
+    {
+      log: 'none',
+      ...options,
+      set: [...(options.set ?? []), ...answers.map(setText)],
+      ...(format !== undefined && { format: [format] }),
+      ...(order !== undefined && { order }),
+    },
+    io,
+  );
+  try {
+    return await work(started);
+  } finally {
+    await started.close();
+  }
+}
+
+/** Watches whether some reply of the default run would be another with a variation. */
+export function wouldDiffer(
+  { simulator }: Serving,
+  { answers, format, order, fault }: Variation,
+  { options }: RunContext,
+): () => boolean {
+  // It may hit any request.
+  if (fault !== undefined) return () => true;
+  const difference = firstDifference(simulator, {
+    answers: (now) => [...now, ...answers],
+    format: replyFormatOf(format === undefined ? options.format : [format]),
+    order: order ?? options.order,
+  });
+  return () => difference() !== undefined;
+}
+
+export const runBeside = (
+  started: Serving,
+  { options, io }: RunContext,
+  signal: AbortSignal,
+): Promise<CapturedRun> => runCaptured(options.command, execVariables(started), signal, io);
+
+/** Masks what is secret in the world, and the token of the control API. */
+export function maskOf({ file, simulator: { token } }: Serving): Mask {
+  const mask = maskerOf(secretStoreOf(file.secrets));
+  const maskVariables = maskerOf(secretStoreOf(file.variables));
+  return (text) => {
+    const masked = maskVariables(mask(text));
+    return token === undefined ? masked : masked.replaceAll(token, '<secret:control token>');
+  };
+}
+
+/** Tests that use a hanging client wait for ever: this many times as long as the default run, at least some seconds. */
+const TIMES = 20;
+const LEAST_MS = 10_000;
+
+/** A command that fails is run again with a simulator of its own: tests that fail now and then prove nothing. */
+export async function varied(variation: Variation, usualMs: number, context: RunContext): Promise<Row> {
+  const first = await once(variation, usualMs, context);
+  if (first.result !== 'breaks') return first;
+  const again = await once(variation, usualMs, context);
+  return again.result === 'breaks' ? again : { ...again, note: 'failed once, and passed when run again' };
+}
+
+const NOT_STEADY =
+  'the command failed, though each reply was that of the default run: its tests are not steady';
+
+async function once(variation: Variation, usualMs: number, context: RunContext): Promise<Row> {
+  const { id, fault } = variation;
+  const { options, signal } = context;
+  if (signal.aborted) return { id, result: 'not run' };
+  const limit = Math.max(LEAST_MS, TIMES * usualMs);
+  return serving(context, variation, async (started) => {
+    const { simulator } = started;
+    const own = new Set(simulator.rig.choices().answers.slice(-variation.answers.length || Infinity));
+    const difference = firstDifference(simulator, {
+      answers: (now) => now.filter((answer) => !own.has(answer)),
+      format: replyFormatOf(options.format),
+      order: options.order,
+      fault: id,
+    });
+    if (fault !== undefined) simulator.faults.set({ ...fault, id, seed: 1 });
+    const timeout = AbortSignal.timeout(Math.ceil(limit));
+    const run = await runBeside(started, context, AbortSignal.any([signal, timeout]));
+    if (signal.aborted) return { id, result: 'not run' };
+    return rowOf(id, run, difference(), maskOf(started), `its end after ${showDuration(limit)}: it hung`);
+  });
+}
+
+function rowOf(
+  id: string,
+  { exit, output, isEnded }: CapturedRun,
+  found: Row['first'],
+  mask: Mask,
+  hung: string,
+): Row {
+  if (found === undefined)
+    return { id, result: 'not exercised', ...((exit !== 0 || isEnded) && { note: NOT_STEADY }) };
+  const { request, got, other } = found;
+  const first = { request: mask(request), got: mask(got), other: mask(other) };
+  if (exit === 0 && !isEnded) return { id, result: 'ok', first };
+  return { id, result: 'breaks', first, ended: isEnded ? hung : `exit code ${exit}`, output: mask(output) };
+}

@@ -1,0 +1,139 @@
+/** `tagproof exec --vary`: which permitted choice breaks the tests of a client. */
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { COMBINATIONS } from '../../../simulator/choices-in-pairs.ts';
+import { fileWith, start, tagproof, type Ended } from '../test-helpers/captured.ts';
+
+/** A client of one request; `holds` says what its test wants of the reply. */
+const client = (holds: string): readonly string[] => [
+  '--',
+  process.execPath,
+  '-e',
+  `const { TAGPROOF_URL, ADMIN_KEY } = process.env;
+   fetch(TAGPROOF_URL + '/api/rJson/group/admin/getTag', {
+     method: 'POST', headers: { 'Content-Type': 'application/json', 'Secret-Key': ADMIN_KEY }, body: '{"groupId":"grouplarks","tagKeys":["vip"]}',
+   }).then((reply) => reply.json()).then((reply) => { if (!(${holds})) { console.log('\\u001b[31mNO', ADMIN_KEY); process.exit(1); } });`,
+];
+const script = (code: string): readonly string[] => ['--', process.execPath, '-e', code];
+const vary = (what: string, words: readonly string[]): Promise<Ended> =>
+  tagproof(['exec', ...what.split(' '), ...words]);
+
+/** A dialect of the pairs with codes as names. */
+const NAMES = 1 + COMBINATIONS.findIndex((each) => each.get('codes.returnCode') === 'name');
+const NUMBERS = client('reply.returnCode === 1');
+
+describe('a row', () => {
+  test('breaks with the first exchange that differed and the end of the output, and what stays the same is not run', async () => {
+    const { exit, out, err } = await vary('--vary codes.returnCode', NUMBERS);
+    expect(exit).toBe(1);
+    expect(err).toContain('2 runs to come, 0 would show nothing');
+    expect(out).toContain('breaks: codes.returnCode=name\n');
+    expect(out).toMatch(/first seen in {2}POST \S+ \{"groupId":"grouplarks","tagKeys":\["vip"\]\}/);
+    expect(out).toMatch(/default {8}\{"returnCode":1,.*\n {2}here {11}\{"returnCode":"Ok",/);
+    expect(out).toContain('the command ended with exit code 1:\n    NO ');
+    expect(out).toMatch(/^codes\.returnCode {2}number {3}name: breaks, digits: breaks$/m);
+    expect(out.trimEnd()).toMatch(/2 breaks, 0 ok$/);
+  });
+
+  test.each([
+    ['codes.errorCode=name', 0, 'name: ok'],
+    ['format=closing', 0, 'closing: ok'],
+    ['fault=MaxRequestReject', 1, 'first seen in'],
+    [`dialect=${NAMES}`, 1, `breaks: dialect=${NAMES}`],
+  ])('%s ends with %i', async (what, exit, text) => {
+    const ended = await vary(`--vary ${what}`, NUMBERS);
+    expect([ended.exit, ended.out]).toEqual([exit, expect.stringContaining(text)]);
+  });
+
+  test('of an option that no reply shows claims nothing, and alone it is not green', async () => {
+    const { exit, out, err } = await vary('--vary body.empty', NUMBERS);
+    expect([exit, out]).toEqual([2, expect.stringContaining('not exercised: body.empty')]);
+    expect(err).toContain('no run showed another reply than the default run');
+  });
+
+  test('never holds a secret', async () => {
+    const world = fileWith(
+      'world: { complete: true, games: [{ id: g }], secretKeys: [{ name: admin, key: hidden-key-of-the-world-1, role: Admin, game: g, rules: all }], groups: [{ groupId: grouplarks, game: g }] }\n',
+    );
+    const { out } = await vary(`--world ${world} --vary codes.returnCode=name`, NUMBERS);
+    expect(out).toContain('NO <secret:admin>');
+    expect(out).not.toContain('hidden-key');
+  });
+});
+
+describe('what varies', () => {
+  test('is relative to the default run: its own answer is none', async () => {
+    const words = client("reply.returnCode === 'Ok'");
+    const { exit, out } = await vary('--set codes.returnCode=name --vary codes.returnCode', words);
+    expect([exit, out]).toEqual([
+      1,
+      expect.stringMatching(/codes\.returnCode {2}name {5}number: breaks, digits: breaks/),
+    ]);
+    const own = await vary('--set codes.returnCode=name --vary codes.returnCode=name', words);
+    expect([own.exit, own.err]).toEqual([
+      2,
+      expect.stringContaining("that is the default dialect's own answer"),
+    ]);
+  });
+
+  test('holds where the default dialect has an answer for one place', async () => {
+    const { exit } = await vary(
+      '--set tagKeys.effect@group=none --vary tagKeys.effect=filter',
+      client('true'),
+    );
+    expect(exit).toBe(0);
+  });
+});
+
+test.each([
+  ['--vary codes.retrunCode=name', NUMBERS, 'did you mean "codes.returnCode=name"?'],
+  [
+    '--vary each',
+    client('false'),
+    'your tests fail already: with the default dialect the command ended with exit code 1:\nNO',
+  ],
+  ['--vary each', script(''), 'the command sent no request to the simulator'],
+  ['--vary each --port 4999 --jobs 2', NUMBERS, 'only one simulator can have it'],
+  ['--vary each', ['--', 'no-such-command-anywhere'], 'there is no such command'],
+  ['--jobs 2', NUMBERS, 'exec --jobs: it has no effect without --vary'],
+  ['--vary each --state x.json', NUMBERS, 'exec --vary: it has no effect with --state'],
+])('%s: what is wrong ends with 2', async (what, words, message) => {
+  const { exit, out, err } = await vary(what, words);
+  expect([exit, out]).toEqual([2, '']);
+  expect(err).toContain(message);
+});
+
+describe('a command that hangs', () => {
+  const HANGING = `
+    const { spawn } = require('node:child_process');
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+    require('node:fs').writeFileSync(process.env.PIDS, String(child.pid));
+    setInterval(() => {}, 1000);`;
+  const gone = async (file: string): Promise<void> => {
+    const pid = readFileSync(file, 'utf8');
+    while (existsSync(`/proc/${pid}/cmdline`)) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+
+  test('is ended with what it started, when the time is over', async () => {
+    const file = fileWith('', 'pids');
+    const { exit, err } = await tagproof(['exec', '--vary', 'each', '--max-time', '2s', ...script(HANGING)], {
+      env: { ...process.env, PIDS: file },
+    });
+    expect([exit, err]).toEqual([
+      3,
+      expect.stringContaining('the default run did not end: --max-time was reached'),
+    ]);
+    await gone(file);
+  });
+
+  test('and at Ctrl-C', async () => {
+    const file = fileWith('', 'pids');
+    const command = start(['exec', '--vary', 'each', ...script(HANGING)], {
+      env: { ...process.env, PIDS: file },
+    });
+    while (readFileSync(file, 'utf8') === '') await new Promise((resolve) => setTimeout(resolve, 5));
+    command.interrupt();
+    expect(await command.exit).toBe(130);
+    await gone(file);
+  });
+});
