@@ -30,7 +30,18 @@ export interface Bench {
   readonly secretStore: SecretStore;
   /** What the suite knows about the choices of a mutant. */
   readonly dialect: Dialect;
+  readonly redaction: Redaction;
+  /** The id of the case that killed a mutant in an earlier hunt, by the mutant's name: it is tried first. */
+  readonly killers?: ReadonlyMap<string, string>;
 }
+
+/** Only findings are shown of a reply, and the keys of the world are public. */
+const redactionOf = (secretStore: SecretStore): Redaction => ({
+  mask: (text) => text,
+  secretIn: secretFinderOf(secretStore),
+  curl: () => '',
+  secret: (name) => name,
+});
 
 export function benchOf(
   file: TargetFile,
@@ -38,7 +49,8 @@ export function benchOf(
   dialect: Dialect,
   served: TargetFile = file,
 ): Bench {
-  return { served, file, instances, secretStore: secretStoreOf(file.secrets), dialect };
+  const secretStore = secretStoreOf(file.secrets);
+  return { served, file, instances, secretStore, dialect, redaction: redactionOf(secretStore) };
 }
 
 /** What the suite knows of a target by its file. */
@@ -118,18 +130,10 @@ export const runAll = (
     runAgainst(target, bench, bench.instances, { fresh: true, signal, emit }),
   );
 
-/** Only findings are shown of a reply, and the keys of the world are public. */
-const redactionOf = (secretStore: SecretStore): Redaction => ({
-  mask: (text) => text,
-  secretIn: secretFinderOf(secretStore),
-  curl: () => '',
-  secret: (name) => name,
-});
-
 /** Runs cases against a mutant, until the signal ends it. */
 export async function runAgainst(
   { name, transport, oriented }: MutantTarget,
-  { file, served, secretStore, dialect }: Bench,
+  { file, served, redaction, dialect }: Bench,
   instances: readonly Instance[],
   { fresh, signal, emit }: { fresh: boolean; signal: AbortSignal; emit: (event: CaseFinished) => void },
 ): Promise<void> {
@@ -137,7 +141,7 @@ export async function runAgainst(
     instances,
     facts: factsOf(file, dialect),
     transport,
-    redaction: redactionOf(secretStore),
+    redaction,
     fresh,
     target: name,
     warnings: [],

@@ -19,12 +19,13 @@ function isNear({ from: { written } }: Instance, { clause }: Mutant): boolean {
 }
 
 /**
- * The cases in the order in which they are tried: those of the clause, then all as a run has them. What is left to the
- * fuzzer is only tried by the first, which shows whether the mark is still right.
+ * The cases in the order in which they are tried: the one that killed it before, those of the clause, then all as a run has
+ * them. What is left to the fuzzer is only tried by those of the clause, which show whether the mark is still right.
  */
-function wavesFor(mutant: Mutant, instances: readonly Instance[]): readonly (readonly Instance[])[] {
+function wavesFor(mutant: Mutant, { instances, killers }: Bench): readonly (readonly Instance[])[] {
+  const killer = instances.filter(({ id }) => id === killers?.get(mutant.name));
   const near = instances.filter((instance) => isNear(instance, mutant));
-  const waves = mutant.fuzz === true ? [near] : [near, instances];
+  const waves = mutant.fuzz === true ? [near] : [killer, near, instances];
   return waves.filter((wave) => wave.length > 0);
 }
 
@@ -61,7 +62,7 @@ export async function runMutant(
   const track = new Track(mutant);
   const signal = AbortSignal.any([interrupt, track.signal]);
   await withMutant(mutant, bench, async (target) => {
-    for (const [index, wave] of wavesFor(mutant, bench.instances).entries()) {
+    for (const [index, wave] of wavesFor(mutant, bench).entries()) {
       if (signal.aborted) break;
       await runAgainst(target, bench, wave, {
         fresh: index === 0,

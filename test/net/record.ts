@@ -46,7 +46,7 @@ export function writeRecord(part: string, details: Details): void {
   writeFileSync(fileOf(part), lines.join(''));
 }
 
-function readRecord(part: string): ReadonlyMap<string, string> {
+export function readRecord(part: string): ReadonlyMap<string, string> {
   if (!existsSync(fileOf(part))) return new Map();
   const lines = readFileSync(fileOf(part), 'utf8').split('\n').slice(0, -1);
   return new Map(lines.map((line) => line.split('\t') as [string, string]));
