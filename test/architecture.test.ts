@@ -57,6 +57,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   engine: 'contract http dialect world judge text',
   run: 'contract http dialect world rules judge suite engine config/target-file',
   fuzz: 'contract http dialect world rules judge suite explain engine text',
+  recorded: 'contract http dialect world rules judge engine text transport',
   gate: 'contract dialect text config/yaml judge engine run/verdict suite/format',
   drift: 'dialect config/target-file config/yaml text gate probe report/facts engine',
   compare: 'http transport text gate drift probe report/facts engine',
@@ -80,7 +81,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   connect: 'engine config/target-file dialect http run suite/roles transport fuzz/trials embedded world',
   mutants:
     'engine contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
-  cli: 'engine contract connect dialect config text suite transport run fuzz report probe explain coverage gate drift compare shard attest vary simulator simulator/control simulator/console rules mutants init openapi package-paths world worldgen',
+  cli: 'engine contract connect dialect config text suite transport run fuzz report probe recorded explain coverage gate drift compare shard attest vary simulator simulator/control simulator/console rules mutants init openapi package-paths world worldgen',
   library:
     'engine contract config/target-file config/world-file connect dialect fuzz package-paths report/facts report/lines rules run simulator simulator/control suite/format text world',
   vitest: 'library engine suite/format',

@@ -21,6 +21,7 @@ const RUNNERS: { readonly [C in CommandName]: () => Promise<Runner<C>> } = {
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
   simulate: async () => (await import('./commands/simulate.ts')).simulateCommand,
   exec: async () => (await import('./commands/exec.ts')).execCommand,
+  judge: async () => (await import('./commands/judge.ts')).judgeCommand,
   probe: async () => (await import('./commands/probe.ts')).probeCommand,
   coverage: async () => (await import('./commands/coverage.ts')).coverageCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,

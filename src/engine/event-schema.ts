@@ -122,6 +122,8 @@ const runStarted = z.object({
   /** Left out in older records, and where no suite is run. */
   plan: plan.exactOptional(),
   warnings: texts,
+  /** Of recordings: what was read of them, in a few lines, in place of the number of cases. */
+  read: texts.exactOptional(),
   /** What the first requests showed about the target, where there were any: in a few lines, then each fact with its evidence. */
   orientation: z.object({ requests: count, summary: texts, learned: texts }).exactOptional(),
 });

@@ -38,7 +38,15 @@ export type FormTally = RunWideTallies['forms'][number];
 /** Chapters of cases that no suite has: what many replies have in common, and what the orientation found. */
 export const SYNTHETIC_CHAPTERS = { throughout: 'throughout', orientation: 'orientation' } as const;
 
+/** The chapter of exchanges that were recorded elsewhere: each is a case that was judged, but none that could be run. */
+export const RECORDED_CHAPTER = 'recorded';
+
 const SYNTHETIC: ReadonlySet<string> = new Set(Object.values(SYNTHETIC_CHAPTERS));
+
+/** Whether a case can be run by its id. */
+export function isOfSuite(event: CaseFinished): boolean {
+  return !isSynthetic(event) && event.case.chapter !== RECORDED_CHAPTER;
+}
 
 /** Whether a case is outside the suite: it was not planned. */
 export function isSynthetic({ case: { chapter } }: CaseFinished): boolean {

@@ -1,7 +1,12 @@
 /** Compares a run with a baseline: which findings are new, and which entries say something that is no longer so. */
 import { bucketKey, findingKey } from '../judge/finding.ts';
 import { globToPattern } from '../suite/format/select.ts';
-import { SYNTHETIC_CHAPTERS, type CaseFinished, type RedactedFinding } from '../engine/events.ts';
+import {
+  RECORDED_CHAPTER,
+  SYNTHETIC_CHAPTERS,
+  type CaseFinished,
+  type RedactedFinding,
+} from '../engine/events.ts';
 import type { Verdict } from '../engine/verdict.ts';
 import { grouped } from '../text/grouping.ts';
 import { isOver } from './day.ts';
@@ -65,7 +70,7 @@ const JUDGED: Readonly<Record<Verdict, boolean>> = {
   error: false,
 };
 
-const PREFIXES = Object.values(SYNTHETIC_CHAPTERS).map((chapter) => `${chapter}/`);
+const PREFIXES = [...Object.values(SYNTHETIC_CHAPTERS), RECORDED_CHAPTER].map((chapter) => `${chapter}/`);
 
 /** Whether a case is outside the suite: it is reported only if it finds something. */
 const isOfNoSuite = (caseId: string): boolean => PREFIXES.some((prefix) => caseId.startsWith(prefix));

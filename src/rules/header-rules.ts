@@ -26,7 +26,10 @@ export const SECRET_KEY_RULE = {
   id: 'secret-key',
   after: [],
   judge: ({ key }) => {
-    if (key.is === 'known') return [];
+    if (key.is === 'known')
+      return key.value.unlisted === true
+        ? [{ clause: '5.3/wrong', alternatives: [ALLOW, always(SECRET_INVALID)] }]
+        : [];
     return [
       { clause: key.is === 'unknown' ? '5.3/wrong' : '5.3/missing', alternatives: [always(SECRET_INVALID)] },
     ];
@@ -152,6 +155,8 @@ export const TOKEN_RULE = {
     if (token.is === 'missing' || token.is === 'empty')
       return [{ clause: '4.2/auth-token/required', alternatives: TOKEN_MISSING }];
     if (token.is === 'unknown') return [{ clause: '5.1/issued', alternatives: TOKEN_WRONG }];
+    if (token.value.unlisted === true)
+      return [{ clause: '5.1/issued', alternatives: [ALLOW, ...TOKEN_WRONG] }];
     if (token.value.expired) return [{ clause: '5.1/expired', alternatives: TOKEN_EXPIRED }];
     const game = gameOf(call, world);
     if (game.is !== 'present')

@@ -43,7 +43,7 @@ export function idFaults(call: Call, facts: Facts, min: number, max: number): re
 type MakeRefusal = (type: MemberType | 'any') => Refusal;
 
 function isDashboard({ token }: Call): boolean {
-  return token.is === 'known' && token.value.holder.kind === 'dashboard';
+  return token.is === 'known' && token.value.unlisted !== true && token.value.holder.kind === 'dashboard';
 }
 
 function omitted(call: Call, refusal: MakeRefusal): Found {

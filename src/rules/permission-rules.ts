@@ -13,6 +13,7 @@ const NOT_AUTHORIZED = refuse('OperationNotAuthorized');
 type Whose = 'own' | 'own group' | "another's" | 'absent' | "dashboard's" | 'unknown';
 
 function whose(call: Call, { world }: Facts): Whose {
+  if (call.token.is === 'known' && call.token.value.unlisted === true) return 'unknown';
   if (call.token.is === 'known' && call.token.value.holder.kind === 'dashboard') return "dashboard's";
   const subject = subjectOf(call, world);
   if (subject.is === 'present') {

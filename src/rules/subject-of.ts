@@ -52,6 +52,10 @@ function senderId(call: Call): string | undefined {
     : undefined;
 }
 
+/** Whether the call leaves the player to a token of which nothing is known. */
+const isOfUnlistedSender = (call: Call): boolean =>
+  meansSender(call) && call.token.is === 'known' && call.token.value.unlisted === true;
+
 /** The id of the subject: the one that is sent, or the sender's. Undefined where neither is a string. */
 export function subjectId(call: Call): string | undefined {
   if (meansSender(call)) return senderId(call);
@@ -62,7 +66,7 @@ export function subjectId(call: Call): string | undefined {
 /** The subject of the call. A dashboard's own player does not exist (userId.dashboard). */
 export function subjectOf(call: Call, world: World): Lookup<Subject> {
   const id = subjectId(call);
-  if (id === undefined) return ABSENT;
+  if (id === undefined) return isOfUnlistedSender(call) ? NOT_KNOWN : ABSENT;
   const game = gameOf(call, world);
   return game.is === 'present' ? world.subject(call.endpoint.resource, game.value, id) : game;
 }

@@ -23,6 +23,9 @@ export interface KeyLimits {
   readonly sessionSeconds?: number;
 }
 
+/** Of a secret in recorded traffic that the world does not list: whose it is, and whether it is in force or was ever issued, is unknown. */
+export type Unlisted = true;
+
 export interface SecretKey {
   readonly name: string;
   readonly role: Fact<Role>;
@@ -33,6 +36,7 @@ export interface SecretKey {
   /** Where `rules` is unknown: the rules that the key is known to hold or to lack. */
   readonly someRules?: SomeRules;
   readonly limits: KeyLimits;
+  readonly unlisted?: Unlisted;
   /** How its value is spelled; left out where it is nothing special. */
   readonly spelling?: SecretSpelling;
 }
@@ -57,6 +61,8 @@ export interface AuthToken {
     | { readonly kind: 'player'; readonly userId: string; readonly game: string }
     | { readonly kind: 'dashboard' };
   readonly expired: boolean;
+  /** The holder then means nothing. */
+  readonly unlisted?: Unlisted;
   /** A simulator lets it expire this many seconds after it begins to serve the world. */
   readonly expiresInSeconds?: number;
   /** How its value is spelled; left out where it is nothing special. */

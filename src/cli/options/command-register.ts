@@ -4,7 +4,7 @@ import { CI_SYSTEMS } from '../../init/init-answers.ts';
 import { MAX_ENTITIES } from '../../worldgen/entity-ids.ts';
 import type { ArgumentRow, ArgumentsOf, OptionRow, OptionsOf } from './option.ts';
 import { GATES, REACH, SHARED, simulatorOptions, TARGET } from './option-register.ts';
-import { anyText, duration, MAX_SEED, oneIn, wholeNumber } from './values.ts';
+import { anyText, recordedServer, duration, MAX_SEED, oneIn, wholeNumber } from './values.ts';
 
 export interface CommandRow {
   readonly summary: string;
@@ -274,6 +274,37 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
     'tagproof exec --world my-world.yaml --dialect my-target.yaml -- ./run-game-tests.sh',
     'tagproof exec --vary each --jobs 2 -- npm test            # which permitted answer breaks the game',
     'tagproof exec --vary codes.returnCode=name -- npm test',
+  ],
+} as const satisfies CommandRow;
+
+const judge = {
+  summary:
+    'judge recorded traffic (HAR, our own records, the journal of the simulator) as if it had been sent by us',
+  arguments: [
+    {
+      key: 'files',
+      word: '<file...>',
+      help: 'HAR 1.2 files, records of runs, folders of them, or - for standard input; what they are shows in what they hold',
+    },
+  ],
+  options: [
+    {
+      ...target,
+      help: 'what is known of the backend: a target file, whose URL gives the base path, or a base URL; without it only what needs no knowledge is judged',
+    },
+    SHARED.world,
+    {
+      flags: '--server <url-or-path>',
+      help: 'the base URL or base path of the operations as they were recorded: gateways add one; without it that of --target, else any',
+      read: recordedServer,
+    },
+    SHARED.baseline,
+    reporter,
+  ],
+  examples: [
+    'tagproof judge traffic.har',
+    'tagproof judge traffic.har --target my-target.yaml --server /gateway/base',
+    'tagproof judge recordings --world my-world.yaml --reporter junit=judged.xml',
   ],
 } as const satisfies CommandRow;
 
@@ -622,6 +653,7 @@ export const COMMANDS = {
   replay,
   simulate,
   exec,
+  judge,
   probe,
   coverage,
   report,

@@ -126,6 +126,11 @@ export const SHARED = {
     help: 'judge only the cases of a frozen set; newer ones are reported, and fail nothing',
     excludes: ['--shard'],
   },
+  baseline: {
+    flags: '--baseline <file>',
+    help: 'known findings: only new ones fail, and entries that no longer occur',
+    file: 'read',
+  },
   dialectLock: {
     flags: '--dialect-lock <file>',
     help: 'the locked answers of the backend: breaking drift fails, though it is conformant',
@@ -150,11 +155,7 @@ export const GATES = [
   SHARED.failOnDrift,
   SHARED.minCoverage,
   SHARED.requirements,
-  {
-    flags: '--baseline <file>',
-    help: 'known findings: only new ones fail, and entries that no longer occur',
-    file: 'read',
-  },
+  SHARED.baseline,
   SHARED.dialectLock,
   {
     flags: '--update-lock',

@@ -34,7 +34,7 @@ async function fromFile(text: string, env: Io['env']): Promise<TargetFile> {
 }
 
 /** The target's file, its world replaced by that of --world. */
-async function targetFile({ target, world }: TargetWords, env: Io['env']): Promise<TargetFile> {
+export async function targetFile({ target, world }: TargetWords, env: Io['env']): Promise<TargetFile> {
   if (target === undefined) return targetFileAt(world ?? DEFAULT_WORLD, env);
   const file = looksLikeUrl(target) ? fromUrl(target) : await fromFile(target, env);
   if (world === undefined) return file;

@@ -1,6 +1,6 @@
 /** What a person is shown of one cause: the clause, how many cases on which endpoints, and one exchange that shows it. */
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
-import { isSynthetic, type CaseFinished } from '../../engine/events.ts';
+import { isOfSuite, isSynthetic, type CaseFinished } from '../../engine/events.ts';
 import { fewOf, plural } from '../../text/quantities.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import { fitted } from '../../text/columns.ts';
@@ -46,7 +46,7 @@ function othersOf({
 
 /** How to run the example again: what is reported beside the cases of the suite is no case that can be selected. */
 const again = (example: CaseFinished): Lines =>
-  isSynthetic(example) ? [] : [`tagproof run --verbose --only ${visibleLine(example.case.id)}`];
+  !isOfSuite(example) ? [] : [`tagproof run --verbose --only ${visibleLine(example.case.id)}`];
 
 /** The most lines that a terminal shows at a glance: of a cause, of the last screen. */
 export const MAX_LINES = 25;

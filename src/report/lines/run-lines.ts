@@ -32,9 +32,11 @@ function orientationText({ orientation }: RunStarted): string {
 }
 
 export function startText(started: RunStarted, { colours }: Palette): string {
-  const { version, target, planned, warnings } = started;
+  const { version, target, planned, warnings, read } = started;
   const lines = warnings.map((warning) => `${colours.yellow('warning')}: ${oneLine(warning)}\n`);
-  return `tagproof ${visibleLine(version)}: ${plural(planned, 'case')} against ${oneLine(target)}\n${lines.join('')}${orientationText(started)}`;
+  const [what = `${plural(planned, 'case')} against ${oneLine(target)}`, ...more] = (read ?? []).map(oneLine);
+  const others = more.map((line) => `  ${line}\n`).join('');
+  return `tagproof ${visibleLine(version)}: ${what}\n${others}${lines.join('')}${orientationText(started)}`;
 }
 
 /** Why a run is not whole, and how much of it ran: `5 of 9 cases ran: interrupted`, then a line for each thing more to say; none where every planned case ran. */

@@ -1,0 +1,147 @@
+/** Recorded traffic judged through the command line: what is read, what is found, and what is no recording. */
+import { describe, expect, it } from 'vitest';
+import { API_PREFIX, endpointOf } from '../../contract/endpoints.ts';
+import { folder, tagproof, fileWith } from '../test-helpers/captured.ts';
+import { entry, har, replyWith, WORLD } from '../test-helpers/recordings.ts';
+
+const judged = (text: string, words = '', name = 'traffic.har') =>
+  tagproof(['judge', fileWith(text, name), ...words.split(' ').filter((word) => word !== '')]);
+
+const OK = entry({});
+const UNKNOWN_CODE = entry({ reply: replyWith({ returnCode: 3 }) });
+const CDN = entry({ url: 'https://cdn.example/cdn/app.js', method: 'GET' });
+
+describe('a recording', () => {
+  it('is counted in its first line', async () => {
+    const preflight = entry({ method: 'OPTIONS' });
+    const bodiless = entry({ content: { size: 40, mimeType: 'application/json' } });
+    const cancelled = entry({ status: 0 });
+    const { exit, out } = await judged(har([OK, OK, CDN, preflight, bodiless, cancelled]));
+    expect(out).toContain(
+      '6 exchanges: 2 judged, 1 elsewhere (/cdn/...), 1 preflight, 1 without a reply, 1 without a body',
+    );
+    expect(out).toContain('2 passed, 0 failed, 0 warned, 0 skipped, 0 errored');
+    expect(exit).toBe(0);
+  });
+
+  it('fails by what no reply may be, with its place, its time and a curl line', async () => {
+    const path = folder();
+    const { exit, out } = await judged(har([OK, UNKNOWN_CODE]), `--reporter ndjson=${path}/events.ndjson`);
+    expect(exit).toBe(1);
+    expect(out).toContain('recorded/traffic.har#entries[1]');
+    expect(out).toContain('-X POST https://api.example/base/');
+    const shown = await tagproof(`show recorded/traffic* --from ${path}/events.ndjson`);
+    expect(shown.out).toContain('2026-01-02T03:04:05');
+  });
+
+  it('is judged by the world of a file: tags, absent subjects, roles', async () => {
+    const world = fileWith(WORLD);
+    const wrongTags = entry({ reply: replyWith({ tags: [{ key: 'vip', value: 'silver' }] }) });
+    const { exit, out } = await judged(har([OK, wrongTags]), `--world ${world}`);
+    expect(exit).toBe(1);
+    expect(out).toContain('4.5.2/tags');
+    expect((await judged(har([OK]), `--world ${world}`)).exit).toBe(0);
+  });
+
+  it.each([
+    ['-8', { returnCode: -8 }],
+    ['-7', { returnCode: -7 }],
+    ['-1', { returnCode: -1 }],
+  ])('holds %s for a condition, not for a finding', async (_, envelope) => {
+    const { exit, out } = await judged(har([OK, entry({ reply: replyWith(envelope) })]));
+    expect(out).toContain('1 judged, 1 refused for load or by a gateway');
+    expect(exit).toBe(0);
+  });
+
+  it('asks nothing of a secret that no file declares', async () => {
+    for (const reply of [{}, { returnCode: -10 }, { returnCode: -6 }, { returnCode: -2 }])
+      expect((await judged(har([entry({ reply: replyWith(reply) })]))).exit).toBe(0);
+  });
+
+  it('never shows a value of a secret, whatever is found', async () => {
+    const leaky = entry({
+      reply: replyWith({ returnCode: 3, debugMessage: 'token tok-ann-0123456789 of sk-player-0123456789' }),
+    });
+    const { out } = await judged(har([leaky]));
+    expect(out).toContain('<secret:token#1>');
+    expect(out).not.toMatch(/0123456789/);
+  });
+
+  it.each([['REDACTED'], ['***'], ['']])('that was sanitized to %j demands no refusal', async (value) => {
+    const sanitized = entry({ token: value, key: value });
+    const { exit, out } = await judged(har([sanitized, sanitized]), `--world ${fileWith(WORLD)}`);
+    expect(out).toContain('2 judged');
+    expect(exit).toBe(0);
+  });
+
+  it('in which only some requests lack a header demands the refusal', async () => {
+    const without = entry({ key: '' });
+    const { exit, out } = await judged(har([without, OK]));
+    expect(exit).toBe(1);
+    expect(out).toContain('5.3/missing');
+    expect((await judged(har([without, without]))).exit).toBe(0);
+  });
+
+  it('takes the base path of --server, else that of the target, else any', async () => {
+    const target = fileWith(`target: https://api.example/base\n${WORLD}`);
+    const gateway = entry({ base: 'https://gw.example/gw/base' });
+    expect((await judged(har([gateway]))).exit).toBe(0);
+    const nearest = await judged(har([gateway]), `--target ${target}`);
+    expect(nearest.exit).toBe(2);
+    expect(nearest.err).toContain('give --server https://gw.example/gw/base');
+    expect((await judged(har([gateway]), `--target ${target} --server /gw/base`)).exit).toBe(0);
+    expect((await judged(har([gateway]), '--server https://gw.example/gw/base')).exit).toBe(0);
+    expect((await judged(har([gateway]), '--server https://other.example/gw/base')).exit).toBe(2);
+  });
+});
+
+describe('bad input is an error or a count, never a pass', () => {
+  const whole = har([OK, OK]);
+  it.each([
+    ['an empty file', '', 2, 'no exchange is recorded'],
+    ['text', 'hello', 2, 'at byte 0 is no JSON'],
+    ['HTML', '<html>', 2, 'this is HTML or XML'],
+    ['a zip archive', 'PK\x03\x04', 2, 'unpack it'],
+    ['JSON of something else', '{"openapi": "3.1.0"}', 2, 'no exchange is recorded'],
+    ['a HAR without entries', '{"log": {"entries": []}}', 2, 'no exchange is recorded'],
+    ['entries that are none', '{"log": {"entries": [{}, {"request": 3}]}}', 2, 'no exchange is recorded'],
+    ['another API', har([CDN, CDN]), 2, 'none of the nine operations occurs; most requests go to /cdn/...'],
+    ['a HAR that is cut', whole.slice(0, -20), 3, 'before its JSON does'],
+    ['an entry that is no JSON', whole.replace('"method"', 'method'), 3, 'entries[0]: no exchange'],
+    ['JSON with another end', `${whole}]`, 2, 'is no JSON'],
+  ])('%s', async (_, text, exit, says) => {
+    const ended = await judged(text);
+    expect(ended.out + ended.err).toContain(says);
+    expect(ended.exit).toBe(exit);
+  });
+
+  it('a file that is not there, and a folder without recordings', async () => {
+    expect((await tagproof('judge none.har')).exit).toBe(2);
+    const path = folder();
+    const ended = await tagproof(`judge ${path}`);
+    expect(ended.err).toContain('no exchange is recorded');
+    expect(ended.exit).toBe(2);
+  });
+
+  it('hostile names and values reach no terminal', async () => {
+    const hostile = entry({
+      url: `https://api.example/\u001b[2J/x${endpointOf('group.admin').path}?a=\u001b]0;x\u0007`,
+      reply: replyWith({ returnCode: 3, debugMessage: '\u001b[31m' }),
+    });
+    const { out, err } = await judged(har([hostile, entry({ url: `https://x/\u202e${API_PREFIX}` })]));
+    // oxlint-disable-next-line no-control-regex
+    expect(out + err).not.toMatch(/[\u001b\u0007\u202e]/);
+  });
+});
+
+it('a folder is read whole, and what is no recording in it is named', async () => {
+  const first = fileWith(har([OK]), 'a.har');
+  const path = first.slice(0, -'/a.har'.length);
+  const { writeFileSync } = await import('node:fs');
+  writeFileSync(`${path}/notes.txt`, 'hello');
+  writeFileSync(`${path}/b`, har([OK]));
+  const { exit, out, err } = await tagproof(['judge', path]);
+  expect(out).toContain('2 exchanges: 2 judged');
+  expect(err).toContain('no recordings: notes.txt');
+  expect(exit).toBe(0);
+});

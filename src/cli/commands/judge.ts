@@ -1,0 +1,182 @@
+/** `tagproof judge`: what was recorded of a backend's traffic, judged as if we had sent it. */
+import { createReadStream, readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { bareTarget, type TargetFile } from '../../config/target-file/target-file.ts';
+import { partialDialect } from '../../dialect/dialect.ts';
+import type { RunEvent } from '../../engine/events.ts';
+import { TagproofError } from '../../errors.ts';
+import { fileTrouble, withFile } from '../../file-trouble.ts';
+import { RecordedJudge } from '../../recorded/judge-recorded.ts';
+import { NamedSecrets } from '../../recorded/named-secrets.ts';
+import { mostFirst, nothingJudged, readLine } from '../../recorded/read-line.ts';
+import { noCounts, readRecords, type ReadCounts } from '../../recorded/read-records.ts';
+import { recordedCases, recordedTotals } from '../../recorded/recorded-events.ts';
+import { redactionOf } from '../../recorded/redaction-of.ts';
+import { ANY_SERVER, type Server } from '../../recorded/where-recorded.ts';
+import { fewOf } from '../../text/quantities.ts';
+import { visibleLine } from '../../text/visible.ts';
+import { VERSION } from '../../version.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
+import { explainGates, gated, runGateOf } from '../gate/run-gate.ts';
+import type { Io } from '../io/io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
+import { targetFile } from '../session/target.ts';
+import { withReports, type Reports } from '../session/reports.ts';
+
+type JudgeCommand = CommandOptions<'judge'>;
+
+const STDIN = '-';
+const CHUNK = 1024 * 1024;
+/** The file descriptor of standard input. */
+const INPUT = 0;
+
+interface Input {
+  readonly path: string;
+  /** How its places are named. */
+  readonly name: string;
+  /** It lies in a folder that was named: what is no recording there is passed over. */
+  readonly isFound: boolean;
+}
+
+function inputsOf(paths: readonly string[]): readonly Input[] {
+  return paths.flatMap((path): readonly Input[] => {
+    if (path === STDIN) return [{ path, name: 'stdin', isFound: false }];
+    if (!withFile(path, 'read', () => statSync(path)).isDirectory())
+      return [{ path, name: basename(path), isFound: false }];
+    const found = withFile(path, 'read', () => readdirSync(path, { recursive: true, withFileTypes: true }));
+    return found
+      .filter((each) => each.isFile())
+      .map((each) => join(each.parentPath, each.name))
+      .toSorted()
+      .map((file) => ({ path: file, name: file.slice(join(path, '/').length), isFound: true }));
+  });
+}
+
+async function* chunksOf({ path }: Input, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const options = { highWaterMark: CHUNK, ...(path === STDIN && { fd: INPUT, autoClose: false }) };
+  try {
+    for await (const chunk of createReadStream(path, options)) {
+      if (signal.aborted) return;
+      yield chunk as Buffer;
+    }
+  } catch (error) {
+    throw fileTrouble(path, error, 'read');
+  }
+}
+
+const isFileError = (error: unknown): error is TagproofError =>
+  error instanceof TagproofError && error.code === 'file';
+
+/** Judges every exchange of the inputs; gives the files of folders that are no recordings. */
+async function readAll(
+  inputs: readonly Input[],
+  judge: RecordedJudge,
+  counts: ReadCounts,
+  cut: string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const others: string[] = [];
+  for (const input of inputs) {
+    const own = noCounts();
+    let found = 0;
+    try {
+      for await (const exchanges of readRecords(chunksOf(input, signal), input.name, own))
+        for (const each of exchanges) {
+          found += 1;
+          judge.add(each);
+        }
+    } catch (error) {
+      if (!input.isFound || !isFileError(error)) throw error;
+      others.push(input.name);
+    }
+    judge.endRecording();
+    if (signal.aborted) break;
+    counts.tooLong += own.tooLong;
+    if (found > 0 || !input.isFound) {
+      counts.unreadable += own.unreadable;
+      if (own.cut !== '') cut.push(`${input.name}: ${own.cut}`);
+      if (own.firstUnreadable !== '') cut.push(`${own.firstUnreadable}: no exchange that can be read`);
+    } else if (!others.includes(input.name)) others.push(input.name);
+  }
+  return others;
+}
+
+/** What is known about the recorded backend: nothing where nothing is named. */
+const knownFile = async (options: JudgeCommand, env: Io['env']): Promise<TargetFile> =>
+  options.target === undefined && options.world === undefined
+    ? bareTarget(new URL('http://recorded.invalid'))
+    : targetFile(options, env);
+
+function serverFor({ server, target }: JudgeCommand, { target: url }: TargetFile): Server {
+  if (server !== undefined) return server;
+  const prefix = url?.pathname.replace(/\/+$/, '') ?? '';
+  return target === undefined || prefix === '' ? ANY_SERVER : { origin: undefined, prefix };
+}
+
+async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promise<Exit> {
+  const began = performance.now();
+  const signal = io.interruptSignal();
+  const at = new Date();
+  const file = await knownFile(options, io.env);
+  const inputs = inputsOf(options.files);
+  const gate = await runGateOf(options, { ids: new Set(), whole: false, at });
+  const secrets = new NamedSecrets(file.secrets);
+  const dialect = partialDialect(file.dialectAnswers);
+  const server = serverFor(options, file);
+  const { world, extensions, provoke } = file;
+  const judge = new RecordedJudge({ world, extensions, provoke, dialect, server, secrets });
+  const counts = noCounts();
+  const cut: string[] = [];
+  const others = await readAll(inputs, judge, counts, cut, signal);
+  if (signal.aborted) return EXIT.interrupted;
+  const names = fewOf(inputs.map(({ name }) => name));
+  if (judge.judged === 0)
+    throw new TagproofError(
+      'nothing-selected',
+      `${visibleLine(nothingJudged(judge, names)).replaceAll('\\x0a', '\n')}${cut.map((line) => `\n${line}`).join('')}`,
+    );
+  const [base = ''] = mostFirst(judge.bases);
+  const redaction = redactionOf(secrets, file.variables, base);
+  const warnings = [...file.warnings, ...warningsOf(judge, others)].map(redaction.mask);
+  io.warn(warnings);
+  const cases = recordedCases(judge, { redaction, dialect });
+  const { on: emit, end } = gated(gate, (event: RunEvent) => reports.on(event));
+  emit({
+    kind: 'run-started',
+    version: VERSION,
+    target: redaction.mask(base === '' ? names : `${names}, recorded from ${base}`),
+    at: at.toISOString(),
+    planned: cases.length,
+    warnings,
+    read: [readLine(judge, counts)].map(redaction.mask),
+  });
+  for (const each of cases) emit(each);
+  emit({
+    kind: 'run-finished',
+    totals: recordedTotals(judge),
+    ms: performance.now() - began,
+    requests: judge.judged,
+    partial: cut.map(redaction.mask).join('\n'),
+  });
+  const ended = end();
+  explainGates(ended, undefined, io);
+  return ended.judged.exit;
+}
+
+function warningsOf({ cutHeaders, bases }: RecordedJudge, others: readonly string[]): readonly string[] {
+  return [
+    ...[...cutHeaders].map(
+      (name) =>
+        `no request of the recording has ${name}, though such requests were served: it was taken out, so nothing is judged by it`,
+    ),
+    ...(bases.size > 1
+      ? [`operations occur below several base URLs: ${fewOf(mostFirst(bases))}; --server takes one`]
+      : []),
+    ...(others.length > 0 ? [`passed over, since they are no recordings: ${fewOf(others)}`] : []),
+  ];
+}
+
+/** Judges recordings and writes the reports. */
+export function judgeCommand(options: JudgeCommand, io: Io): Promise<Exit> {
+  return withReports(options.reporter ?? [], io, 'console', (reports) => judgeInto(reports, options, io));
+}

@@ -1,0 +1,78 @@
+/** HAR 1.2: an entry of `log.entries` as an exchange. Recorders differ in what they leave out, so only the URL is demanded. */
+import { CONTENT_TYPE } from '../contract/headers.ts';
+import { headerKey } from '../rules/reading/header-values.ts';
+import {
+  isText,
+  type Lack,
+  listOf,
+  msOf,
+  objectOf,
+  type Recorded,
+  type RecordedReply,
+  textOf,
+  type TextLines,
+  timeOf,
+  wireOf,
+} from './recorded.ts';
+
+/** Pseudo-headers of HTTP/2, and what belongs to one connection or one transfer: a body is recorded as it was read, decompressed. */
+const OF_TRANSFER =
+  /^(?::.*|host|connection|keep-alive|transfer-encoding|content-length|content-encoding|accept-encoding)$/i;
+
+function headersOf(value: unknown): TextLines {
+  return listOf(value).flatMap((line) => {
+    const { name, value: text } = objectOf(line);
+    return typeof name === 'string' && !OF_TRANSFER.test(name) ? [[name, textOf(text)] as const] : [];
+  });
+}
+
+/** Our own records say where a body is cut. */
+const CUT = /^only the beginning of /;
+const isCut = ({
+  comment,
+  truncated,
+}: {
+  readonly comment?: unknown;
+  readonly truncated?: unknown;
+}): boolean => CUT.test(textOf(comment)) || truncated === true;
+
+/** Browsers that record only the headers that the page set leave this one out, but not what it says. */
+function withType(headers: TextLines, mimeType: string): TextLines {
+  const key = headerKey(CONTENT_TYPE);
+  return mimeType === '' || headers.some(([name]) => headerKey(name) === key)
+    ? headers
+    : [...headers, [CONTENT_TYPE, mimeType]];
+}
+
+function replyOf(value: unknown): RecordedReply | Lack {
+  const { status, headers, content: recorded } = objectOf(value);
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599)
+    return 'no reply';
+  const content = objectOf(recorded);
+  const { text, encoding, size } = content;
+  const isKnownEmpty = size === 0 && content['_file'] === undefined;
+  if (typeof text !== 'string' && !isKnownEmpty) return 'no body';
+  if (isCut(content)) return 'cut';
+  const body = Buffer.from(textOf(text), encoding === 'base64' ? 'base64' : 'utf8');
+  return { status, headers: headersOf(headers), body };
+}
+
+export function harEntry(entry: unknown, origin: string): Recorded | undefined {
+  const { request: sent, response, startedDateTime, time } = objectOf(entry);
+  const { method, url, headers, postData: posted, comment } = objectOf(sent);
+  if (typeof url !== 'string' || typeof method !== 'string') return undefined;
+  const postData = objectOf(posted);
+  const { text: body, mimeType, encoding } = postData;
+  const isWhole = !isCut(postData) && isText(textOf(body));
+  return {
+    origin,
+    at: timeOf(startedDateTime),
+    method,
+    url,
+    headers: withType(headersOf(headers), textOf(mimeType)),
+    body: typeof body === 'string' ? Buffer.from(body, encoding === 'base64' ? 'base64' : 'utf8') : undefined,
+    ...wireOf(/^sent as (\S+)$/.exec(textOf(comment))?.[1]),
+    reply: isWhole ? replyOf(response) : 'cut',
+    ms: msOf(time),
+  };
+}

@@ -1,0 +1,186 @@
+/**
+ * Finds the records in JSON of any length, a chunk at a time: the elements of a list that it knows by its place, or the values that
+ * stand one behind the other (NDJSON). Only their extent is found here; whether a record is valid JSON shows when it is parsed.
+ */
+import { TagproofError } from '../errors.ts';
+
+/** Lists of records by the names of the members that lead to them; the empty one is the document itself. */
+const LISTS: ReadonlySet<string> = new Set(['', 'log.entries', 'items', 'cases']);
+
+/** Longer records are passed over: parsing one would take more memory than a whole file may. */
+export const MAX_RECORD = 32 * 1024 * 1024;
+
+export interface RawRecord {
+  /** The list that it is an element of; undefined: it stands by itself, and is perhaps a line of NDJSON. */
+  readonly list: string | undefined;
+  /** From 0. */
+  readonly index: number;
+  /** Undefined: it is longer than `MAX_RECORD`. */
+  readonly bytes: Buffer | undefined;
+}
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COLON] = Buffer.from('"\\[]{}:');
+/** White space, and the record separator of RFC 7464. */
+const BLANKS: ReadonlySet<number | undefined> = new Set(Buffer.from(' \t\r\n\x1e'));
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+/** No name that leads to a list is longer. */
+const MAX_NAME = 16;
+
+/** How files begin that people take for recordings, and what to do. */
+const OTHER_KINDS: readonly (readonly [begins: string, what: string])[] = [
+  ['PK', 'a zip archive: unpack it, and name the .har in it'],
+  ['\x1f\x8b', 'compressed with gzip: unpack it first'],
+  ['\xff\xfe', 'UTF-16: save it as UTF-8'],
+  ['\xfe\xff', 'UTF-16: save it as UTF-8'],
+  ['<', 'HTML or XML'],
+];
+
+export class JsonScanner {
+  readonly #file: string;
+  /** Objects and lists that are open. */
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  /** Bytes before the current chunk. */
+  #before = 0;
+  /** The names that lead to the open list, as long as none is found; and the last string, which is a name if a colon follows. */
+  readonly #names: string[] = [];
+  #word: number[] | undefined;
+  #lastWord = '';
+  #list: string | undefined;
+  #index = -1;
+  /** The depth in which records of the open list lie. */
+  #listDepth = 0;
+  /** The depth outside the record that is open; -1: none is. */
+  #recordDepth = -1;
+  #parts: Buffer[] = [];
+  #length = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** The records that end in this chunk. Throws a `file` error where the text is not JSON at all. */
+  *records(chunk: Buffer): Generator<RawRecord> {
+    let start = 0;
+    let at = this.#before === 0 && chunk.indexOf(BYTE_ORDER_MARK) === 0 ? BYTE_ORDER_MARK.length : 0;
+    const end = chunk.length;
+    while (at < end) {
+      if (this.#inString) {
+        at = this.#throughString(chunk, at);
+        continue;
+      }
+      const byte = chunk[at];
+      if (byte === QUOTE) this.#inString = this.#beginString(chunk, at);
+      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+        if (this.#opens(byte === OPEN_LIST)) start = at;
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+        this.#depth -= 1;
+        if (this.#depth === this.#recordDepth) {
+          const record = this.#record(chunk.subarray(start, at + 1));
+          if (record !== undefined) yield record;
+        } else if (this.#depth < this.#listDepth) this.#listDepth = 0;
+        if (this.#depth < 0) throw this.#noJson(chunk, at);
+      } else if (byte === COLON && this.#depth <= 2) this.#names[this.#depth - 1] = this.#lastWord;
+      else if (this.#depth === 0 && !BLANKS.has(byte)) throw this.#noJson(chunk, at);
+      at += 1;
+    }
+    this.#before += end;
+    if (this.#recordDepth >= 0) this.#keep(chunk.subarray(start));
+  }
+
+  /** Where the text ends before its end: inside which record; undefined: it is whole. */
+  cut(): string | undefined {
+    if (this.#depth === 0 && !this.#inString) return undefined;
+    const where = this.#list === undefined ? '' : ` after ${this.#list}[${this.#index}]`;
+    return `it ends${where} at byte ${this.#before}, before its JSON does`;
+  }
+
+  /** Gives the place behind the string, or the end of the chunk. */
+  #throughString(chunk: Buffer, from: number): number {
+    let at = from;
+    if (this.#escaped) {
+      this.#escaped = false;
+      at += 1;
+    }
+    const word = this.#word;
+    for (; at < chunk.length; at += 1) {
+      const byte = chunk[at] as number;
+      if (byte === QUOTE) {
+        this.#inString = false;
+        if (word !== undefined) this.#lastWord = String.fromCharCode(...word);
+        return at + 1;
+      }
+      if (byte === BACKSLASH) {
+        at += 1;
+        this.#escaped = at === chunk.length;
+      }
+      if (word !== undefined && word.length <= MAX_NAME) word.push(byte);
+    }
+    return at;
+  }
+
+  #beginString(chunk: Buffer, at: number): true {
+    if (this.#depth === 0) throw this.#noJson(chunk, at);
+    this.#word = this.#depth <= 2 && this.#listDepth === 0 ? [] : undefined;
+    return true;
+  }
+
+  /** Whether a record begins with this bracket. */
+  #opens(isList: boolean): boolean {
+    const depth = this.#depth;
+    this.#depth += 1;
+    if (this.#listDepth === 0 && depth <= 2) this.#names.length = Math.min(this.#names.length, depth);
+    const path = isList && this.#listDepth === 0 && depth <= 2 ? this.#names.join('.') : undefined;
+    if (path !== undefined && LISTS.has(path)) {
+      // What was kept of the document up to here was no record.
+      this.#drop();
+      this.#list = path;
+      this.#index = -1;
+      this.#listDepth = depth + 1;
+      return false;
+    }
+    if (depth === 0) this.#list = undefined;
+    const begins = this.#listDepth > 0 ? depth === this.#listDepth : depth === 0;
+    if (!begins || this.#recordDepth >= 0) return false;
+    this.#recordDepth = depth;
+    this.#index += 1;
+    return true;
+  }
+
+  #drop(): void {
+    this.#recordDepth = -1;
+    this.#parts = [];
+    this.#length = 0;
+  }
+
+  #keep(part: Buffer): void {
+    this.#length += part.length;
+    if (this.#length > MAX_RECORD) this.#parts = [];
+    else this.#parts.push(part);
+  }
+
+  #record(last: Buffer): RawRecord | undefined {
+    this.#keep(last);
+    const [only, ...others] = this.#parts;
+    const bytes =
+      this.#length > MAX_RECORD || only === undefined
+        ? undefined
+        : others.length === 0
+          ? only
+          : Buffer.concat(this.#parts);
+    this.#drop();
+    return { list: this.#list, index: this.#index, bytes };
+  }
+
+  #noJson(chunk: Buffer, at: number): TagproofError {
+    const where = this.#before + at;
+    const beginning = chunk.toString('latin1', 0, 2);
+    const known = OTHER_KINDS.find(([begins]) => where === 0 && beginning.startsWith(begins));
+    const what = known === undefined ? `at byte ${where} is no JSON` : `this is ${known[1]}`;
+    return new TagproofError(
+      'file',
+      `${this.#file}: ${what}\nname a HAR 1.2 file, a record that --reporter ndjson or json wrote, or the simulator's journal`,
+    );
+  }
+}

@@ -1,0 +1,251 @@
+/** Judges recorded exchanges one by one: counts what is right, and keeps a bounded part of what is not. */
+import { createHash } from 'node:crypto';
+import { ENDPOINT_IDS, endpointOf, type EndpointId } from '../contract/endpoints.ts';
+import type { ReturnCode } from '../contract/codes.ts';
+import { AUTH_TOKEN, HEADER_RULES, SECRET_KEY } from '../contract/headers.ts';
+import type { Extension } from '../contract/members.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import { isGatewayReply } from '../engine/gateway.ts';
+import { keptToShow } from '../engine/redact.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { check, type Judgement } from '../judge/compare/check.ts';
+import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
+import type { Allowed } from '../judge/expect/allowed.ts';
+import { bucketKey, breaksMust } from '../judge/finding.ts';
+import { headerKey } from '../rules/reading/header-values.ts';
+import type { DeclaredWorld } from '../world/declared-world.ts';
+import { exchangeOf } from './exchange-of.ts';
+import type { NamedSecrets } from './named-secrets.ts';
+import type { Lack, Recorded, RecordedReply } from './recorded.ts';
+import { elsewhereWord, isAt, placeOf, type Place, type Server } from './where-recorded.ts';
+
+/** What recordings are judged by. */
+export interface Ground {
+  readonly world: DeclaredWorld;
+  readonly extensions: readonly Extension[];
+  readonly dialect: Dialect;
+  readonly server: Server;
+  readonly secrets: NamedSecrets;
+  /** Headers that ask the backend for a refusal; a request that has one and gets it shows nothing. */
+  readonly provoke: ReadonlyMap<string, { readonly header: readonly [name: string, value: string] }>;
+}
+
+/** An exchange with findings, as long as its report is not made. */
+export interface Kept {
+  readonly origin: string;
+  readonly exchange: Exchange;
+  readonly allowed: Allowed;
+  readonly findings: Judgement['findings'];
+  /** How many more exchanges were the same, byte for byte. */
+  more: number;
+}
+
+/** The exchanges of one cause: at most a number of them are kept, the others are counted. */
+interface CauseTally {
+  readonly kept: Kept[];
+  count: number;
+}
+
+const MAX_PER_CAUSE = 100;
+/** Bytes of all exchanges that are kept. */
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+/** Exchanges that wait until it shows whether the recording holds a header at all. */
+const MAX_WAITING = 1000;
+const MAX_WORDS = 1000;
+
+/** The load on a backend decides them, not the request. */
+const CONDITIONS: ReadonlySet<ReturnCode | undefined> = new Set<ReturnCode>([
+  'MaxRequestReject',
+  'MaxCCUReject',
+  'OperationTimeout',
+]);
+
+const SECRETS = [SECRET_KEY, AUTH_TOKEN] as const;
+
+type Answered = Recorded & { readonly reply: RecordedReply };
+const isAnswered = (recorded: Recorded): recorded is Answered => typeof recorded.reply !== 'string';
+
+interface Waiting {
+  readonly recorded: Answered;
+  readonly place: Place;
+}
+
+const count = <K>(counts: Map<K, number>, key: K): void => {
+  if (counts.has(key) || counts.size < MAX_WORDS) counts.set(key, (counts.get(key) ?? 0) + 1);
+};
+
+/** The same for exchanges that differ in nothing but their time. */
+function printOf({ request, outcome }: Exchange): string {
+  const { method, path, headers, body } = request;
+  const hash = createHash('sha256').update(JSON.stringify([method, path, headers]));
+  if (body !== undefined) hash.update(body);
+  if (outcome.kind === 'reply') hash.update(`${outcome.status}`).update(outcome.body);
+  return hash.digest('base64');
+}
+
+export class RecordedJudge {
+  readonly #ground: Ground;
+  read = 0;
+  judged = 0;
+  preflights = 0;
+  elsewhere = 0;
+  /** Refused for load, or by a gateway: that says nothing about the backend. */
+  conditions = 0;
+  readonly lacks = new Map<Lack, number>();
+  /** Where the others lead, by the beginning of their paths. */
+  readonly elsewhereWords = new Map<string, number>();
+  /** The base URLs of the operations, judged or not. */
+  readonly bases = new Map<string, number>();
+  readonly passed = new Map<EndpointId, number>();
+  readonly failed = { fail: 0, warn: 0 };
+  readonly causes = new Map<string, CauseTally>();
+  /** Headers that no request of some recording has, though requests were served that need them. */
+  readonly cutHeaders = new Set<string>();
+  readonly #prints = new Map<string, Kept>();
+  #keptBytes = 0;
+  /** Of the recording that is read: which headers some request has, and the requests before the first that has them. */
+  #present = new Set<string>();
+  #absent = new Set<string>();
+  #waiting: Waiting[] = [];
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+  }
+
+  add(recorded: Recorded): void {
+    this.read += 1;
+    const place = placeOf(recorded.url);
+    if (place === undefined) return this.#passOver(recorded.url);
+    count(this.bases, place.base);
+    if (!isAt(place, this.#ground.server)) return this.#passOver(recorded.url);
+    if (recorded.method === 'OPTIONS') this.preflights += 1;
+    else if (isAnswered(recorded)) this.#when(recorded, place);
+    else count(this.lacks, recorded.reply as Lack);
+  }
+
+  /** Ends a recording: what was never seen in it was cut out of it, or never sent. */
+  endRecording(): void {
+    this.#settle();
+    this.#present = new Set();
+    this.#absent = new Set();
+  }
+
+  #passOver(url: string): void {
+    this.elsewhere += 1;
+    count(this.elsewhereWords, elsewhereWord(url));
+  }
+
+  /** The headers that an operation needs, which neither the request nor an earlier one of the recording has. */
+  #missing({ headers }: Recorded, { endpoint }: Place): readonly string[] {
+    const { variant } = endpointOf(endpoint);
+    return SECRETS.filter((name) => HEADER_RULES[name][variant] === 'required')
+      .map(headerKey)
+      .filter((key) => !this.#present.has(key))
+      .filter((key) => !headers.some(([name, value]) => headerKey(name) === key && value !== ''));
+  }
+
+  #when(recorded: Answered, place: Place): void {
+    const before = this.#present.size;
+    for (const [name, value] of recorded.headers)
+      for (const each of SECRETS)
+        if (value !== '' && headerKey(name) === headerKey(each)) this.#present.add(headerKey(each));
+    if (this.#present.size > before) {
+      const waiting = this.#waiting;
+      this.#waiting = [];
+      for (const each of waiting) this.#decide(each);
+    }
+    this.#decide({ recorded, place });
+  }
+
+  #decide(each: Waiting): void {
+    const missing = this.#missing(each.recorded, each.place);
+    const isOpen = missing.some((key) => !this.#absent.has(key));
+    if (!isOpen) return this.#judge(each, missing);
+    this.#waiting.push(each);
+    if (this.#waiting.length >= MAX_WAITING) this.#settle();
+  }
+
+  /** Headers that were never seen were cut out of the recording where requests without them were served. */
+  #settle(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const served = waiting.filter(
+      ({ recorded, place }) =>
+        this.#judgement({ recorded, place }, []).judgement.envelope?.returnCode === 'Ok',
+    );
+    for (const { recorded, place } of served)
+      for (const key of this.#missing(recorded, place)) {
+        this.#absent.add(key);
+        this.cutHeaders.add(key);
+      }
+    for (const each of waiting)
+      this.#judge(
+        each,
+        this.#missing(each.recorded, each.place).filter((key) => this.#absent.has(key)),
+      );
+  }
+
+  #judgement(
+    { recorded, place }: Waiting,
+    masked: readonly string[],
+  ): { readonly exchange: Exchange; readonly allowed: Allowed; readonly judgement: Judgement } {
+    const { world: declared, extensions, dialect, secrets } = this.#ground;
+    const { exchange, secretKeys, authTokens } = exchangeOf(recorded, place, masked, secrets);
+    const isListed = secretKeys.length + authTokens.length === 0;
+    const world = isListed
+      ? declared
+      : {
+          ...declared,
+          secretKeys: [...secretKeys, ...declared.secretKeys],
+          authTokens: [...authTokens, ...declared.authTokens],
+        };
+    const allowed = allowedForRequest(exchange.request, { world, extensions });
+    return { exchange, allowed, judgement: check(allowed, exchange, dialect) };
+  }
+
+  #judge(each: Waiting, masked: readonly string[]): void {
+    const { exchange, allowed, judgement } = this.#judgement(each, masked);
+    const { envelope } = judgement;
+    const isProvoked = envelope !== undefined && this.#isProvoked(each.recorded, envelope.returnCode);
+    if (isProvoked || isGatewayReply(exchange.outcome) || CONDITIONS.has(envelope?.returnCode)) {
+      this.conditions += 1;
+      return;
+    }
+    this.judged += 1;
+    if (judgement.findings.length === 0) return count(this.passed, each.place.endpoint);
+    this.failed[breaksMust(judgement.findings) ? 'fail' : 'warn'] += 1;
+    this.#keep({ origin: each.recorded.origin, exchange, allowed, findings: judgement.findings, more: 0 });
+  }
+
+  #isProvoked({ headers }: Recorded, code: ReturnCode): boolean {
+    const [wanted, value] = this.#ground.provoke.get(code)?.header ?? [];
+    return headers.some(([name, text]) => headerKey(name) === wanted?.toLowerCase() && text === value);
+  }
+
+  #keep(kept: Kept): void {
+    const [first] = kept.findings;
+    if (first === undefined) return;
+    const key = bucketKey(first);
+    const tally = this.causes.get(key) ?? { kept: [], count: 0 };
+    this.causes.set(key, tally);
+    tally.count += 1;
+    const print = printOf(kept.exchange);
+    const same = this.#prints.get(print);
+    if (same !== undefined) same.more += 1;
+    else if (tally.kept.length < MAX_PER_CAUSE && this.#keptBytes < MAX_KEPT_BYTES) {
+      const shown = { ...kept, exchange: keptToShow(kept.exchange) };
+      tally.kept.push(shown);
+      this.#prints.set(print, shown);
+      this.#keptBytes += bytesOf(shown.exchange);
+    }
+  }
+}
+
+const bytesOf = ({ request, outcome }: Exchange): number =>
+  1000 + (request.body?.length ?? 0) + (outcome.kind === 'reply' ? outcome.body.length : 0);
+
+/** The endpoints in the order of the document. */
+export const inOrder = (
+  counts: ReadonlyMap<EndpointId, number>,
+): readonly (readonly [EndpointId, number])[] =>
+  ENDPOINT_IDS.flatMap((id) => (counts.has(id) ? [[id, counts.get(id) ?? 0] as const] : []));

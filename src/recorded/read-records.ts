@@ -1,0 +1,75 @@
+/** From the bytes of a file to the exchanges that it holds; what kind of file it is shows in what stands in it, not in its name. */
+import { harEntry } from './har.ts';
+import { JsonScanner, type RawRecord } from './json-scanner.ts';
+import { exchangesOfCase, journalEntry } from './own-records.ts';
+import { objectOf, type Recorded } from './recorded.ts';
+
+/** What came of reading a recording. */
+export interface ReadCounts {
+  /** Records that are no exchanges, though they stand where exchanges do; those of them that are not valid JSON are meant, too. */
+  unreadable: number;
+  /** Records that are longer than any is read. */
+  tooLong: number;
+  /** Why it was not read to its end; empty: it was. */
+  cut: string;
+  /** The first record that could not be read. */
+  firstUnreadable: string;
+}
+
+export const noCounts = (): ReadCounts => ({ unreadable: 0, tooLong: 0, cut: '', firstUnreadable: '' });
+
+/** The words for the places of lists: `entries[412]`; a line counts from 1. */
+function placeOf({ list, index }: RawRecord): string {
+  if (list === undefined) return `${index + 1}`;
+  return `${list.replace(/^.*\./, '')}[${index}]`;
+}
+
+/** The exchanges of one record; undefined: it is none of ours. Events of a run that are no cases hold none. */
+function exchangesOf(
+  value: unknown,
+  list: string | undefined,
+  origin: string,
+): readonly Recorded[] | undefined {
+  const { kind } = objectOf(value);
+  if (list === undefined && (kind === 'run-started' || kind === 'run-finished')) return [];
+  if (list === 'log.entries') {
+    const entry = harEntry(value, origin);
+    return entry === undefined ? undefined : [entry];
+  }
+  const ofCase = exchangesOfCase(value, origin);
+  if (ofCase !== undefined) return ofCase;
+  const entry = journalEntry(value, origin) ?? harEntry(value, origin);
+  return entry === undefined ? undefined : [entry];
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** The exchanges of a recording in their order. `file` is how its places are named; throws a `file` error where it is not JSON. */
+export async function* readRecords(
+  chunks: AsyncIterable<Buffer>,
+  file: string,
+  counts: ReadCounts,
+): AsyncGenerator<readonly Recorded[]> {
+  const scanner = new JsonScanner(file);
+  for await (const chunk of chunks) {
+    const found: Recorded[] = [];
+    for (const record of scanner.records(chunk)) {
+      const origin = `${file}#${placeOf(record)}`;
+      if (record.bytes === undefined) {
+        counts.tooLong += 1;
+        continue;
+      }
+      const exchanges = exchangesOf(parsed(record.bytes), record.list, origin);
+      if (exchanges !== undefined) found.push(...exchanges);
+      else if (counts.unreadable++ === 0) counts.firstUnreadable = origin;
+    }
+    yield found;
+  }
+  counts.cut = scanner.cut() ?? '';
+}
