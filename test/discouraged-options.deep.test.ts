@@ -5,7 +5,7 @@ import { optionsOf, QUESTION_IDS, questionOf } from '../src/dialect/questions.ts
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
-import { onSecondEndpoints } from './test-helpers/deep.ts';
+import { onThirdEndpoints } from './test-helpers/deep.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 
 const world = readTargetFile('fixtures/world.yaml', {});
@@ -54,7 +54,7 @@ describe('options that break a should', () => {
     '%s: %s is warned of by the clause of the question, and nothing else',
     async (question, option, turn) => {
       const result = await runInProcess({
-        instances: onSecondEndpoints(instances, turn),
+        instances: onThirdEndpoints(instances, turn),
         served: world,
         simulator: { dialect: completeDialect([{ question, at: '', option }]) },
       });

@@ -6,7 +6,7 @@ import type { QuestionId } from '../src/dialect/questions.ts';
 import { expand, type Instance } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
-import { DEEP, onSecondEndpoints, sampled } from './test-helpers/deep.ts';
+import { DEEP, onThirdEndpoints, sampled } from './test-helpers/deep.ts';
 import { answersOf, COMBINATIONS, PAIRS, simulatorOf } from './test-helpers/dialects.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 
@@ -69,7 +69,7 @@ describe(`${COMBINATIONS.length} dialects with all ${PAIRS} pairs of accepted op
   test.each(MET)('dialect %i is not accused, and all of it is verified', async (turn, combination) => {
     const simulator = simulatorOf(combination);
     const result = await runInProcess({
-      instances: [...DECIDING, ...sampled(onSecondEndpoints(OTHERS, turn), MET.length, turn)],
+      instances: [...DECIDING, ...sampled(onThirdEndpoints(OTHERS, turn), MET.length, turn)],
       served: world,
       simulator,
       // The world is checked with each dialect in a deep run: that takes as many requests again.

@@ -8,8 +8,9 @@ export const DEEP = process.env['TAGPROOF_DEEP'] === '1';
 export const sampled = <T>(items: readonly T[], parts: number, turn: number): readonly T[] =>
   DEEP ? items : items.filter((_, index) => index % parts === turn % parts);
 
-/** Each case on every second of its endpoints, with the next `turn` on the others: what a backend chooses, it mostly chooses for all of them. */
-export const onSecondEndpoints = (instances: readonly Instance[], turn: number): readonly Instance[] =>
-  [...grouped(instances, ({ from }) => from).values()].flatMap((all) =>
-    all.filter((_, index) => all.length === 1 || index % 2 === turn % 2),
-  );
+/** Each case on every third of its endpoints, with the next `turn` on others: what a backend chooses, it mostly chooses for all of them. */
+export const onThirdEndpoints = (instances: readonly Instance[], turn: number): readonly Instance[] =>
+  [...grouped(instances, ({ from }) => from).values()].flatMap((all) => {
+    const parts = Math.min(3, all.length);
+    return all.filter((_, index) => index % parts === turn % parts);
+  });

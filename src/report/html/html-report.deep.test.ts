@@ -27,8 +27,10 @@ it.each(PAGES)('%s, %s', { timeout: 240_000 }, async (_, colorScheme, events) =>
   const { page, trouble } = await browser.open(foldAll(htmlReporter(), events), { colorScheme });
   // What is first seen, and the chapters of the map, are the same in all but a few.
   const isFull = events === SAMPLE || events === STREAMS['hostile texts'];
-  if (isFull) expect(await axe(page)).toEqual([]);
+  // What was looked at in the light differs in the dark by its colours alone.
+  const rule = isFull && colorScheme === 'dark' ? 'color-contrast' : undefined;
+  if (isFull) expect(await axe(page, rule)).toEqual([]);
   await (isFull ? openAll : openDetails)(page);
-  expect(await axe(page)).toEqual([]);
+  expect(await axe(page, rule)).toEqual([]);
   expect(trouble).toEqual([]);
 });

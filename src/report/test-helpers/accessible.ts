@@ -20,10 +20,11 @@ export async function openAll(page: Page): Promise<void> {
   await page.evaluate(`for (const each of document.querySelectorAll('[aria-expanded=false]')) each.click()`);
 }
 
-/** The findings of axe, each with its first place. */
-export async function axe(page: Page): Promise<readonly string[]> {
+/** The findings of axe, each with its first place. `only`: of this rule. */
+export async function axe(page: Page, only?: string): Promise<readonly string[]> {
   await page.evaluate(AXE);
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+  const options = only === undefined ? {} : { runOnly: [only] };
+  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as AxeResults;
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary}`,
   );
