@@ -64,9 +64,11 @@ function placesOf({
 
 /** All instances of the cases, in file order. */
 export function expand(cases: readonly PlacedCase[]): readonly Instance[] {
-  return cases
-    .flatMap((from) => placesOf(from.written).map((place) => ({ from, ...place })))
-    .map((place, index) => ({ ...place, index }));
+  const instances: Instance[] = [];
+  for (const from of cases)
+    for (const { id, endpoint } of placesOf(from.written))
+      instances.push({ from, id, endpoint, index: instances.length });
+  return instances;
 }
 
 /** The endpoints that an instance sends to. */

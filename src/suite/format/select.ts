@@ -1,7 +1,9 @@
 /** Choosing cases: globs over case id, clause and endpoint. */
+import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { TagproofError } from '../../errors.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { endpointsOf, type Instance } from './instance.ts';
+import type { WrittenCase } from './schema/case-schema.ts';
 
 /** The names that choose an instance. */
 function namesOf(instance: Instance): readonly string[] {
@@ -36,9 +38,21 @@ function unmatched(glob: string, option: string, instances: readonly Instance[])
   );
 }
 
+/** Whether a glob chooses an instance. Of thousands few are chosen: each case is looked at once, and endpoints only where one has such a name. */
+function chooser(pattern: RegExp): (instance: Instance) => boolean {
+  const fits = (name: string): boolean => pattern.test(name);
+  const isEndpoint = ENDPOINTS.some(({ id }) => fits(id));
+  const cases = new Map<WrittenCase, boolean>();
+  return (instance) => {
+    const { written } = instance.from;
+    const isOfCase = cases.get(written) ?? (fits(written.id) || written.clauses.some(fits));
+    cases.set(written, isOfCase);
+    return isOfCase || fits(instance.id) || (isEndpoint && endpointsOf(instance).some(({ id }) => fits(id)));
+  };
+}
+
 function matching(glob: string, option: string, instances: readonly Instance[]): ReadonlySet<Instance> {
-  const pattern = globToPattern(glob);
-  const found = new Set(instances.filter((instance) => namesOf(instance).some((name) => pattern.test(name))));
+  const found = new Set(instances.filter(chooser(globToPattern(glob))));
   if (found.size === 0) throw unmatched(glob, option, instances);
   return found;
 }
