@@ -40,7 +40,9 @@ export function scanFor(secretPatterns: readonly SecretPattern[]): Scan {
   for (const secretPattern of secretPatterns) {
     const hash = hashOf(secretPattern.text);
     slots[hash] = 1;
-    buckets.set(hash, [...(buckets.get(hash) ?? []), secretPattern]);
+    const bucket = buckets.get(hash);
+    if (bucket === undefined) buckets.set(hash, [secretPattern]);
+    else bucket.push(secretPattern);
   }
   return (text, found) => {
     const ends = new Map<SecretPattern, number>();

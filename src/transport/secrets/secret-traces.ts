@@ -197,10 +197,12 @@ const base32 = (bytes: Buffer): readonly string[] =>
 
 /** The characters of base64 that the bytes alone decide, in both alphabets, wherever they are in a group of three. */
 export function base64Forms(bytes: Buffer): readonly string[] {
+  const led = Buffer.concat([Buffer.alloc(2), bytes]);
   const forms = [0, 1, 2].flatMap((shift) => {
-    const led = Buffer.concat([Buffer.alloc(shift), bytes]);
-    const [from, to] = [Math.ceil((shift * 8) / 6), Math.floor((led.length * 8) / 6)];
-    return (['base64', 'base64url'] as const).map((alphabet) => led.toString(alphabet).slice(from, to));
+    const part = led.subarray(2 - shift);
+    const [from, to] = [Math.ceil((shift * 8) / 6), Math.floor((part.length * 8) / 6)];
+    const text = part.toString('base64').slice(from, to);
+    return [text, text.replaceAll('+', '-').replaceAll('/', '_')];
   });
   return [...new Set(forms)];
 }
