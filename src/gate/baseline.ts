@@ -1,6 +1,7 @@
 /** A baseline as a file has it: known findings, each with its reason and its place. */
 import { clauseOf } from '../contract/clauses.ts';
 import { isQuestionId } from '../dialect/questions.ts';
+import { dutyOf } from '../rules/duties.ts';
 import { faultsError, inOrder, type FileFault } from '../config/yaml/fault.ts';
 import { readSource, type Source } from '../config/yaml/source.ts';
 import { readYaml, type Read } from '../config/yaml/read-yaml.ts';
@@ -68,7 +69,9 @@ const KINDS = Object.keys(FINDING_KINDS);
 const DIALECT = 'dialect/';
 
 function isClause(id: string): boolean {
-  return id.startsWith(DIALECT) ? isQuestionId(id.slice(DIALECT.length)) : clauseOf(id) !== undefined;
+  return id.startsWith(DIALECT)
+    ? isQuestionId(id.slice(DIALECT.length))
+    : clauseOf(id) !== undefined || dutyOf(id) !== undefined;
 }
 
 type Complain = (key: keyof EntryInput, message: string, hint?: string) => FileFault;

@@ -32,6 +32,7 @@ export const FINDING_KINDS = {
   leak: 'the reply shows what it must not',
   discouraged: 'the reply is allowed, but discouraged',
   'against-dialect': 'the reply is allowed, but this backend answers differently elsewhere',
+  'client-duty': 'the request breaks what a client owes',
   differs: 'two replies differ that must be the same',
   'none-of-many': 'none of several replies is the one expected',
 } as const satisfies Record<string, string>;

@@ -2,10 +2,11 @@
 import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isSecretRef, type HeaderLine } from '../http/header-value.ts';
+import { remembered } from '../remembered.ts';
 import { headerKey } from '../rules/reading/header-values.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../world/world.ts';
 import { IS_CREDENTIAL, type NamedSecrets } from './named-secrets.ts';
-import type { Recorded, RecordedReply, TextLines } from './recorded.ts';
+import { LACKS, type Recorded, type TextLines } from './recorded.ts';
 import type { Place } from './where-recorded.ts';
 
 /** An exchange that can be judged, and the secrets in it that no world lists. */
@@ -34,9 +35,12 @@ const unlistedToken = (name: string): AuthToken => ({
   unlisted: true,
 });
 
+/** Header names are few. */
+const holdsCredential = remembered((name) => ({ is: IS_CREDENTIAL.test(name) }));
+
 function headersOf(lines: TextLines, secrets: NamedSecrets): readonly HeaderLine[] {
   return lines.map(([name, value]) =>
-    value !== '' && IS_CREDENTIAL.test(name) ? [name, secrets.refer(name, value)] : [name, value],
+    value !== '' && holdsCredential(name).is ? [name, secrets.refer(name, value)] : [name, value],
   );
 }
 
@@ -51,11 +55,16 @@ function noteQuery(path: string, secrets: NamedSecrets): void {
 /** Cookies that a reply sets are credentials, too; nothing of it is judged by them. */
 const HIDDEN = 'not shown';
 const replyHeaders = (lines: TextLines): TextLines =>
-  lines.map(([name, value]) => [name, IS_CREDENTIAL.test(name) ? HIDDEN : value]);
+  lines.map(([name, value]) => [name, holdsCredential(name).is ? HIDDEN : value]);
+
+const outcomeOf = (reply: Recorded['reply']): Exchange['outcome'] =>
+  typeof reply === 'string'
+    ? { kind: 'no-reply', why: 'aborted', detail: `recorded ${LACKS[reply]}` }
+    : { kind: 'reply', status: reply.status, headers: replyHeaders(reply.headers), body: reply.body };
 
 /** `masked`: headers that the recording does not show, though they were sent. */
 export function exchangeOf(
-  recorded: Recorded & { readonly reply: RecordedReply },
+  recorded: Recorded,
   place: Place,
   masked: readonly string[],
   secrets: NamedSecrets,
@@ -87,12 +96,7 @@ export function exchangeOf(
         body,
         ...(wire !== undefined && { wire }),
       },
-      outcome: {
-        kind: 'reply',
-        status: reply.status,
-        headers: replyHeaders(reply.headers),
-        body: reply.body,
-      },
+      outcome: outcomeOf(reply),
       ms,
       ...(at !== undefined && { sentAt: at - performance.timeOrigin }),
     },

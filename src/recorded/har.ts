@@ -1,5 +1,6 @@
 /** HAR 1.2: an entry of `log.entries` as an exchange. Recorders differ in what they leave out, so only the URL is demanded. */
 import { CONTENT_TYPE } from '../contract/headers.ts';
+import { remembered } from '../remembered.ts';
 import { headerKey } from '../rules/reading/header-values.ts';
 import {
   isText,
@@ -19,10 +20,13 @@ import {
 const OF_TRANSFER =
   /^(?::.*|host|connection|keep-alive|transfer-encoding|content-length|content-encoding|accept-encoding)$/i;
 
+/** Header names are few. */
+const isOfTransfer = remembered((name) => ({ is: OF_TRANSFER.test(name) }));
+
 function headersOf(value: unknown): TextLines {
   return listOf(value).flatMap((line) => {
     const { name, value: text } = objectOf(line);
-    return typeof name === 'string' && !OF_TRANSFER.test(name) ? [[name, textOf(text)] as const] : [];
+    return typeof name === 'string' && !isOfTransfer(name).is ? [[name, textOf(text)] as const] : [];
   });
 }
 

@@ -11,13 +11,15 @@ import type { Exchange } from '../http/exchange.ts';
 import { check, type Judgement } from '../judge/compare/check.ts';
 import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
-import { bucketKey, breaksMust } from '../judge/finding.ts';
+import { bucketKey, breaksMust, type Finding } from '../judge/finding.ts';
+import { readingsOf } from '../judge/expect/readings.ts';
+import { brokenDuties, dutyClause, placeOf as dutyPlaceOf, type Duty } from '../rules/duties.ts';
 import { headerKey } from '../rules/reading/header-values.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { exchangeOf } from './exchange-of.ts';
 import type { NamedSecrets } from './named-secrets.ts';
 import type { Lack, Recorded, RecordedReply } from './recorded.ts';
-import { elsewhereWord, isAt, placeOf, type Place, type Server } from './where-recorded.ts';
+import { elsewhereWord, isAt, misspeltAt, placeOf, type Place, type Server } from './where-recorded.ts';
 
 /** What recordings are judged by. */
 export interface Ground {
@@ -30,18 +32,23 @@ export interface Ground {
   readonly provoke: ReadonlyMap<string, { readonly header: readonly [name: string, value: string] }>;
 }
 
+/** What is wrong with an exchange: with its reply, by what was allowed, or with its request, by the duties that it breaks. */
+export type Wrong =
+  | { readonly who: 'backend'; readonly allowed: Allowed }
+  | { readonly who: 'client'; readonly duties: readonly Duty[] };
+
 /** An exchange with findings, as long as its report is not made. */
 export interface Kept {
   readonly origin: string;
   readonly exchange: Exchange;
-  readonly allowed: Allowed;
-  readonly findings: Judgement['findings'];
+  readonly wrong: Wrong;
   /** How many more exchanges were the same, byte for byte. */
   more: number;
 }
 
 /** The exchanges of one cause: at most a number of them are kept, the others are counted. */
 interface CauseTally {
+  readonly who: Wrong['who'];
   readonly kept: Kept[];
   count: number;
 }
@@ -98,6 +105,8 @@ export class RecordedJudge {
   readonly bases = new Map<string, number>();
   readonly passed = new Map<EndpointId, number>();
   readonly failed = { fail: 0, warn: 0 };
+  /** Requests that break a duty of the client. */
+  clientFailed = 0;
   readonly causes = new Map<string, CauseTally>();
   /** Headers that no request of some recording has, though requests were served that need them. */
   readonly cutHeaders = new Set<string>();
@@ -115,12 +124,18 @@ export class RecordedJudge {
   add(recorded: Recorded): void {
     this.read += 1;
     const place = placeOf(recorded.url);
-    if (place === undefined) return this.#passOver(recorded.url);
+    if (place === undefined) {
+      if (dutyPlaceOf(recorded.url) === 'misspelt') this.#client(recorded, misspeltAt(recorded.url), []);
+      return this.#passOver(recorded.url);
+    }
     count(this.bases, place.base);
     if (!isAt(place, this.#ground.server)) return this.#passOver(recorded.url);
     if (recorded.method === 'OPTIONS') this.preflights += 1;
     else if (isAnswered(recorded)) this.#when(recorded, place);
-    else count(this.lacks, recorded.reply as Lack);
+    else {
+      count(this.lacks, recorded.reply as Lack);
+      this.#client(recorded, place, SECRETS.map(headerKey));
+    }
   }
 
   /** Ends a recording: what was never seen in it was cut out of it, or never sent. */
@@ -203,7 +218,27 @@ export class RecordedJudge {
     return { exchange, allowed, judgement: check(allowed, exchange, dialect) };
   }
 
+  /** Judges what a client owes. Where headers were cut out of the recording, nothing is known of those that are missing. */
+  #client(recorded: Recorded, place: Place, cut: readonly string[]): void {
+    const { world, secrets } = this.#ground;
+    const { exchange, secretKeys, authTokens } = exchangeOf(recorded, place, cut, secrets);
+    const { request } = exchange;
+    const issued = {
+      secretKeys: [...secretKeys, ...world.secretKeys],
+      authTokens: [...authTokens, ...world.authTokens],
+    };
+    const isReached = placeOf(recorded.url) !== undefined;
+    const call = isReached ? readingsOf(request, issued)[0]?.call : undefined;
+    const { method, headers, body } = recorded;
+    const sent = { method, target: isReached ? place.path : recorded.url, headers: headers.flat(), body };
+    const duties = brokenDuties(sent, call).filter(({ absent }) => absent === undefined || cut.length === 0);
+    if (duties.length === 0) return;
+    this.clientFailed += 1;
+    this.#keep({ origin: recorded.origin, exchange, wrong: { who: 'client', duties }, more: 0 });
+  }
+
   #judge(each: Waiting, masked: readonly string[]): void {
+    this.#client(each.recorded, each.place, masked);
     const { exchange, allowed, judgement } = this.#judgement(each, masked);
     const { envelope } = judgement;
     const isProvoked = envelope !== undefined && this.#isProvoked(each.recorded, envelope.returnCode);
@@ -214,7 +249,11 @@ export class RecordedJudge {
     this.judged += 1;
     if (judgement.findings.length === 0) return count(this.passed, each.place.endpoint);
     this.failed[breaksMust(judgement.findings) ? 'fail' : 'warn'] += 1;
-    this.#keep({ origin: each.recorded.origin, exchange, allowed, findings: judgement.findings, more: 0 });
+    const cause = bucketKey(judgement.findings[0] as Finding);
+    this.#keep(
+      { origin: each.recorded.origin, exchange, wrong: { who: 'backend', allowed }, more: 0 },
+      cause,
+    );
   }
 
   #isProvoked({ headers }: Recorded, code: ReturnCode): boolean {
@@ -222,14 +261,12 @@ export class RecordedJudge {
     return headers.some(([name, text]) => headerKey(name) === wanted?.toLowerCase() && text === value);
   }
 
-  #keep(kept: Kept): void {
-    const [first] = kept.findings;
-    if (first === undefined) return;
-    const key = bucketKey(first);
-    const tally = this.causes.get(key) ?? { kept: [], count: 0 };
-    this.causes.set(key, tally);
+  #keep(kept: Kept, cause = dutiesWord(kept.wrong)): void {
+    const { who } = kept.wrong;
+    const tally = this.causes.get(cause) ?? { who, kept: [], count: 0 };
+    this.causes.set(cause, tally);
     tally.count += 1;
-    const print = printOf(kept.exchange);
+    const print = `${who} ${printOf(kept.exchange)}`;
     const same = this.#prints.get(print);
     if (same !== undefined) same.more += 1;
     else if (tally.kept.length < MAX_PER_CAUSE && this.#keptBytes < MAX_KEPT_BYTES) {
@@ -240,6 +277,10 @@ export class RecordedJudge {
     }
   }
 }
+
+/** The cause of a request's finding: its first duty. */
+const dutiesWord = (wrong: Wrong): string =>
+  wrong.who === 'client' && wrong.duties[0] !== undefined ? dutyClause(wrong.duties[0]) : '';
 
 const bytesOf = ({ request, outcome }: Exchange): number =>
   1000 + (request.body?.length ?? 0) + (outcome.kind === 'reply' ? outcome.body.length : 0);

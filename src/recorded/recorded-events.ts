@@ -1,19 +1,30 @@
 /** What judging recordings came to, as the events of a run: a case for each exchange with findings, one for the right ones of each endpoint. */
 import type { Dialect } from '../dialect/dialect.ts';
-import { RECORDED_CHAPTER, type CaseFinished, type CaseIdentity } from '../engine/events.ts';
+import {
+  RECORDED_CHAPTER,
+  type CaseFinished,
+  type CaseIdentity,
+  type RedactedFinding,
+} from '../engine/events.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { judgeMasked } from '../engine/judge-masked.ts';
 import { hidden, redactExchange, type Redaction } from '../engine/redact.ts';
 import type { Totals } from '../engine/verdict.ts';
 import { breaksMust } from '../judge/finding.ts';
+import type { FailOnWho } from './recorded.ts';
+import { dutyClause } from '../rules/duties.ts';
 import { plural } from '../text/quantities.ts';
-import { inOrder, type Kept, type RecordedJudge } from './judge-recorded.ts';
+import { inOrder, type Kept, type RecordedJudge, type Wrong } from './judge-recorded.ts';
 
 /** How findings are shown, and whether they count. */
 export interface Showing {
+  /** Whose findings fail; those of the other only warn. */
+  readonly failOn: FailOnWho;
   readonly redaction: Redaction;
   readonly dialect: Dialect;
 }
+
+const counts = (who: Wrong['who'], failOn: FailOnWho): boolean => failOn === 'both' || failOn === who;
 
 const number = (count: number): string => count.toLocaleString('en-US');
 
@@ -40,27 +51,40 @@ const finished = (parts: Pick<CaseFinished, 'case' | 'verdict'> & Partial<CaseFi
   ...parts,
 });
 
-/** `a reply of group.admin, recorded at 2026-01-02T03:04:05.678Z`. */
-function titleOf({ request: { endpoint }, sentAt }: Exchange): string {
-  const at =
-    sentAt === undefined ? '' : ` at ${new Date(Math.round(performance.timeOrigin + sentAt)).toISOString()}`;
-  return `a reply of ${endpoint}, recorded${at}`;
+const timeText = ({ sentAt }: Exchange): string =>
+  sentAt === undefined ? '' : ` at ${new Date(Math.round(performance.timeOrigin + sentAt)).toISOString()}`;
+
+/** Findings are worded from what is shown, so that they quote no secret. */
+function findingsOf({ exchange, wrong }: Kept, { redaction, dialect }: Showing): readonly RedactedFinding[] {
+  if (wrong.who === 'backend') return judgeMasked(wrong.allowed, exchange, dialect, redaction.mask).findings;
+  return wrong.duties.map(({ section, text, ...duty }) => ({
+    kind: 'client-duty',
+    clause: dutyClause({ ...duty, section }),
+    level: 'must',
+    at: '',
+    expected: `a request as §${section} has it`,
+    actual: text,
+  }));
 }
 
-function caseOfKept(
-  { origin, exchange, allowed, more }: Kept,
-  notes: readonly string[],
-  showing: Showing,
-): CaseFinished {
-  const { redaction, dialect } = showing;
-  const { findings } = judgeMasked(allowed, exchange, dialect, redaction.mask);
+function caseOfKept(kept: Kept, notes: readonly string[], showing: Showing): CaseFinished {
+  const { redaction, failOn } = showing;
+  const { origin, exchange, wrong, more } = kept;
+  const findings = findingsOf(kept, showing);
+  const isCounted = counts(wrong.who, failOn);
   const { endpoint } = exchange.request;
-  const clauses = [...new Set(findings.map(({ clause }) => clause))];
+  const [what, id] =
+    wrong.who === 'client'
+      ? [`a request to ${endpoint}`, `client/${origin}`]
+      : [`a reply of ${endpoint}`, origin];
   return finished({
-    case: { ...identity(redaction.mask(origin), titleOf(exchange), endpoint), clauses },
-    verdict: breaksMust(findings) ? 'fail' : 'warn',
+    case: {
+      ...identity(redaction.mask(id), `${what}, recorded${timeText(exchange)}`, endpoint),
+      clauses: [...new Set(findings.map(({ clause }) => clause))],
+    },
+    verdict: isCounted && breaksMust(findings) ? 'fail' : 'warn',
     ms: exchange.ms,
-    findings: findings.map((found) => ({ ...found, exchange: 0 })),
+    findings: findings.map((found) => ({ ...found, ...(!isCounted && { level: 'should' }), exchange: 0 })),
     exchanges: [redactExchange({ label: '', exchange }, redaction)],
     notes: [...(more > 0 ? [`${number(more)} more exchanges are the same`] : []), ...notes],
   });
@@ -85,7 +109,10 @@ export function recordedCases(judge: RecordedJudge, showing: Showing): readonly 
 }
 
 /** How many exchanges, not cases, came to each verdict. */
-export function recordedTotals({ passed, failed }: RecordedJudge): Totals {
+export function recordedTotals({ passed, failed, clientFailed }: RecordedJudge, failOn: FailOnWho): Totals {
   const pass = [...passed.values()].reduce((sum, each) => sum + each, 0);
-  return { pass, ...failed, skip: 0, error: 0 };
+  const isBackend = counts('backend', failOn);
+  const isClient = counts('client', failOn);
+  const fail = (isBackend ? failed.fail : 0) + (isClient ? clientFailed : 0);
+  return { pass, fail, warn: failed.fail + failed.warn + clientFailed - fail, skip: 0, error: 0 };
 }

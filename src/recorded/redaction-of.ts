@@ -12,16 +12,24 @@ const MAX_IN_EVERY_FORM = 100;
 /** A part of a text that may be the value of a secret. */
 const WORD = /[^\s"'\\<>(){}[\],;&=]{8,}/g;
 
-/** Replaces the values of secrets, public ones apart. */
-export function maskOf(secrets: readonly Secret[]): Mask {
-  const inEveryForm = maskerOf(secretStoreOf(secrets.slice(0, MAX_IN_EVERY_FORM)));
-  const others = new Map(secrets.slice(MAX_IN_EVERY_FORM).map(({ name, value }) => [value, name]));
-  if (others.size === 0) return inEveryForm;
+/** Replaces the values of secrets as they are, where they stand by themselves. */
+export function maskOfValues(secrets: readonly Secret[]): Mask {
+  const names = new Map(secrets.flatMap((each) => (each.public ? [] : [[each.value, each.name] as const])));
   const masked = (word: string): string => {
-    const name = others.get(word);
+    const name = names.get(word);
     return name === undefined ? word : `<secret:${name}>`;
   };
-  return (text) => inEveryForm(text.replaceAll(WORD, masked));
+  return names.size === 0 ? (text) => text : (text) => text.replaceAll(WORD, masked);
+}
+
+/** Replaces the values of secrets in whatever form, public ones apart. Made when the first text is masked. */
+export function maskOf(secrets: readonly Secret[]): Mask {
+  let inEveryForm: Mask | undefined;
+  const others = maskOfValues(secrets.slice(MAX_IN_EVERY_FORM));
+  return (text) => {
+    inEveryForm ??= maskerOf(secretStoreOf(secrets.slice(0, MAX_IN_EVERY_FORM)));
+    return inEveryForm(others(text));
+  };
 }
 
 /** For one base URL: curl lines lead there. `variables`: values of the environment in anything else. */

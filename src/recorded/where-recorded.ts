@@ -62,6 +62,19 @@ export function placeOf(url: string): Place | undefined {
   return { endpoint, base: `${origin}${path.slice(0, from)}`, path: target.slice(from) };
 }
 
+/** Where a path is that no operation has, though it can only be meant for one. */
+export function misspeltAt(url: string): Place {
+  const { origin, target } = partsOf(url);
+  const from = Math.max(target.toLowerCase().indexOf(API_PREFIX.toLowerCase()), 0);
+  const words = target.slice(from).toLowerCase();
+  const endpoint = ENDPOINTS.find(({ resource }) => words.includes(resource.toLowerCase())) ?? ENDPOINTS[0];
+  return {
+    endpoint: (endpoint as Endpoint).id,
+    base: `${origin}${target.slice(0, from)}`,
+    path: target.slice(from),
+  };
+}
+
 /** Whether an operation is one of this server. */
 export function isAt({ base }: Place, { origin, prefix }: Server): boolean {
   const { origin: own, target } = partsOf(base);

@@ -252,6 +252,13 @@ const DUTIES = {
 
 export type DutyId = keyof typeof DUTIES;
 export const DUTY_IDS = Object.keys(DUTIES) as readonly DutyId[];
+/** The clause of a duty, as findings in recorded requests name it: `4.2/client/secret-key`. */
+export const dutyClause = ({ id, section }: Pick<Duty, 'id' | 'section'>): string =>
+  `${section}/client/${id}`;
+
+/** The duty of such a clause; undefined: it is none. */
+export const dutyOf = (clause: string): Duty | undefined => ALL.find((duty) => dutyClause(duty) === clause);
+
 const ALL: readonly Duty[] = DUTY_IDS.map((id) => ({ id, ...(DUTIES[id] as Row) }));
 const NONE: readonly Duty[] = [];
 

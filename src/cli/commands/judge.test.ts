@@ -95,6 +95,48 @@ describe('a recording', () => {
   });
 });
 
+describe('what the client owes', () => {
+  it.each([
+    ['1/client/method', entry({ method: 'GET' })],
+    ['4.1/client/path', entry({ url: 'https://api.example/base/api/rjson/gamePlayer/client/getTags' })],
+    ['4.2/client/content-type', entry({ headers: { 'content-type': 'text/plain' } })],
+    ['4.2/client/secret-key', entry({ key: '' })],
+    ['4.2/client/auth-token', entry({ token: '' })],
+    ['4.2/client/auth-token-not-sent', entry({ endpoint: 'group.admin', body: '{"groupId": "gggggggggg"}' })],
+    ['4.3/client/id', entry({ body: '{"userId": "short"}' })],
+    ['4.3/client/tag-keys', entry({ body: '{"userId": "aaaaaaaaaa", "tagKeys": [1]}' })],
+    ['1/client/body', entry({ body: '[]' })],
+    ['4.2/client/secret-in-target', entry({ url: `${OK.request.url}?auth-token=tok-ann-0123456789` })],
+  ])('%s', async (clause, broken) => {
+    const text = har([OK, broken]);
+    const warned = await judged(text);
+    expect(warned.out).toContain(clause);
+    const failed = await judged(text, '--fail-on client');
+    expect(failed.exit).toBe(1);
+    expect(failed.out).toContain('recorded/client/traffic.har#entries[1]');
+    expect(failed.out + warned.out).not.toMatch(/0123456789/);
+    expect((await judged(har([OK]), '--fail-on both')).exit).toBe(0);
+  });
+
+  it('is nothing that a recording has lost: headers that no request of it has', async () => {
+    const without = entry({ key: '', token: '' });
+    const { exit, out } = await judged(har([without, without]), '--fail-on both');
+    expect(out).toContain('2 passed, 0 failed, 0 warned');
+    expect(exit).toBe(0);
+  });
+
+  it('a key of role Admin in a game is found by the world', async () => {
+    const world = WORLD.replace('role: Player', 'role: Admin').replace(', rules: all', '');
+    const browser = entry({
+      headers: { 'user-agent': 'Mozilla/5.0' },
+      reply: replyWith({ returnCode: -10 }),
+    });
+    const { exit, out } = await judged(har([browser]), `--fail-on client --world ${fileWith(world)}`);
+    expect(exit).toBe(1);
+    expect(out).toContain('5.2/client/');
+  });
+});
+
 describe('bad input is an error or a count, never a pass', () => {
   const whole = har([OK, OK]);
   it.each([

@@ -11,7 +11,7 @@ import { NamedSecrets } from '../../recorded/named-secrets.ts';
 import { mostFirst, nothingJudged, readLine } from '../../recorded/read-line.ts';
 import { noCounts, readRecords, type ReadCounts } from '../../recorded/read-records.ts';
 import { recordedCases, recordedTotals } from '../../recorded/recorded-events.ts';
-import { redactionOf } from '../../recorded/redaction-of.ts';
+import { maskOfValues, redactionOf } from '../../recorded/redaction-of.ts';
 import { ANY_SERVER, type Server } from '../../recorded/where-recorded.ts';
 import { fewOf } from '../../text/quantities.ts';
 import { visibleLine } from '../../text/visible.ts';
@@ -119,7 +119,8 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const at = new Date();
   const file = await knownFile(options, io.env);
   const inputs = inputsOf(options.files);
-  const gate = await runGateOf(options, { ids: new Set(), whole: false, at });
+  const { failOn, ...gates } = options;
+  const gate = await runGateOf(gates, { ids: new Set(), whole: false, at });
   const secrets = new NamedSecrets(file.secrets);
   const dialect = partialDialect(file.dialectAnswers);
   const server = serverFor(options, file);
@@ -137,26 +138,27 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
     );
   const [base = ''] = mostFirst(judge.bases);
   const redaction = redactionOf(secrets, file.variables, base);
-  const warnings = [...file.warnings, ...warningsOf(judge, others)].map(redaction.mask);
+  const mask = maskOfValues(secrets.all());
+  const warnings = [...file.warnings, ...warningsOf(judge, others)].map(mask);
   io.warn(warnings);
-  const cases = recordedCases(judge, { redaction, dialect });
+  const cases = recordedCases(judge, { redaction, dialect, failOn });
   const { on: emit, end } = gated(gate, (event: RunEvent) => reports.on(event));
   emit({
     kind: 'run-started',
     version: VERSION,
-    target: redaction.mask(base === '' ? names : `${names}, recorded from ${base}`),
+    target: mask(base === '' ? names : `${names}, recorded from ${base}`),
     at: at.toISOString(),
     planned: cases.length,
     warnings,
-    read: [readLine(judge, counts)].map(redaction.mask),
+    read: [readLine(judge, counts)].map(mask),
   });
   for (const each of cases) emit(each);
   emit({
     kind: 'run-finished',
-    totals: recordedTotals(judge),
+    totals: recordedTotals(judge, failOn),
     ms: performance.now() - began,
     requests: judge.judged,
-    partial: cut.map(redaction.mask).join('\n'),
+    partial: cut.map(mask).join('\n'),
   });
   const ended = end();
   explainGates(ended, undefined, io);

@@ -1,5 +1,6 @@
 /** The commands: a row each, with their arguments, options and examples. What runs them is in `program.ts`, loaded when it is used. */
 import { ENGINE_NAMES } from '../../../simulator/banner/engine-names.ts';
+import { FAIL_ON_WHO } from '../../recorded/recorded.ts';
 import { CI_SYSTEMS } from '../../init/init-answers.ts';
 import { MAX_ENTITIES } from '../../worldgen/entity-ids.ts';
 import type { ArgumentRow, ArgumentsOf, OptionRow, OptionsOf } from './option.ts';
@@ -297,6 +298,12 @@ const judge = {
       flags: '--server <url-or-path>',
       help: 'the base URL or base path of the operations as they were recorded: gateways add one; without it that of --target, else any',
       read: recordedServer,
+    },
+    {
+      flags: '--fail-on <who>',
+      help: 'whose findings fail: the replies of the backend, the requests of the client (what §4.1 to §4.3 ask of it), or both; those of the other warn',
+      choices: FAIL_ON_WHO,
+      default: 'backend',
     },
     SHARED.baseline,
     reporter,

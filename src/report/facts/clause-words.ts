@@ -1,5 +1,6 @@
 /** What a clause of a finding says, and where the document says it. */
 import { clauseOf, type ClauseId } from '../../contract/clauses.ts';
+import { dutyOf } from '../../rules/duties.ts';
 import { isQuestionId, questionOf } from '../../dialect/questions.ts';
 
 export interface ClauseWords {
@@ -19,7 +20,7 @@ export function clauseWords(id: ClauseId): ClauseWords {
   const section = SECTION.exec(id)?.[0];
   return {
     section: section === undefined ? 'a principle' : `§${section}`,
-    description: clauseOf(id)?.description ?? '',
+    description: clauseOf(id)?.description ?? dutyOf(id)?.text ?? '',
   };
 }
 

@@ -58,7 +58,8 @@ export function causeLines(cause: Cause, palette: Palette, columns: number): Lin
   const line = (word: string, text: string) => `  ${colours.dim(word.padEnd(8))}  ${text}`;
   const exchange = finding.exchange === undefined ? undefined : example.exchanges[finding.exchange];
   const { id, title } = example.case;
-  const next = [`tagproof explain ${visibleLine(clause)}`, ...again(example)];
+  const isClause = finding.kind !== 'client-duty';
+  const next = [...(isClause ? [`tagproof explain ${visibleLine(clause)}`] : []), ...again(example)];
   const shown = [
     `${mark(level === 'must' ? 'fail' : 'warn')} ${colours.bold(clauseText({ clause, level }))}`,
     `  ${words}, ${extentText(cause)}`,
