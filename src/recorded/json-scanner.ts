@@ -15,6 +15,9 @@ export interface RawRecord {
   readonly list: string | undefined;
   /** From 0. */
   readonly index: number;
+  /** Its first byte in the file, and the one behind its last. */
+  readonly from: number;
+  readonly to: number;
   /** Undefined: it is longer than `MAX_RECORD`. */
   readonly bytes: Buffer | undefined;
 }
@@ -43,6 +46,8 @@ export class JsonScanner {
   #escaped = false;
   /** Bytes before the current chunk. */
   #before = 0;
+  /** Where the open record begins. */
+  #from = 0;
   /** The names that lead to the open list, as long as none is found; and the last string, which is a name if a colon follows. */
   readonly #names: string[] = [];
   #word: number[] | undefined;
@@ -73,12 +78,14 @@ export class JsonScanner {
       const byte = chunk[at];
       if (byte === QUOTE) this.#inString = this.#beginString(chunk, at);
       else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-        if (this.#opens(byte === OPEN_LIST)) start = at;
+        if (this.#opens(byte === OPEN_LIST)) {
+          start = at;
+          this.#from = this.#before + at;
+        }
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
         this.#depth -= 1;
         if (this.#depth === this.#recordDepth) {
-          const record = this.#record(chunk.subarray(start, at + 1));
-          if (record !== undefined) yield record;
+          yield this.#record(chunk.subarray(start, at + 1), this.#before + at + 1);
         } else if (this.#depth < this.#listDepth) this.#listDepth = 0;
         if (this.#depth < 0) throw this.#noJson(chunk, at);
       } else if (byte === COLON && this.#depth <= 2) this.#names[this.#depth - 1] = this.#lastWord;
@@ -87,6 +94,11 @@ export class JsonScanner {
     }
     this.#before += end;
     if (this.#recordDepth >= 0) this.#keep(chunk.subarray(start));
+  }
+
+  /** How many bytes were read. */
+  get read(): number {
+    return this.#before;
   }
 
   /** Where the text ends before its end: inside which record; undefined: it is whole. */
@@ -160,7 +172,7 @@ export class JsonScanner {
     else this.#parts.push(part);
   }
 
-  #record(last: Buffer): RawRecord | undefined {
+  #record(last: Buffer, to: number): RawRecord {
     this.#keep(last);
     const [only, ...others] = this.#parts;
     const bytes =
@@ -170,7 +182,7 @@ export class JsonScanner {
           ? only
           : Buffer.concat(this.#parts);
     this.#drop();
-    return { list: this.#list, index: this.#index, bytes };
+    return { list: this.#list, index: this.#index, bytes, from: this.#from, to };
   }
 
   #noJson(chunk: Buffer, at: number): TagproofError {

@@ -1,4 +1,5 @@
 /** Recorded traffic judged through the command line: what is read, what is found, and what is no recording. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { API_PREFIX, endpointOf } from '../../contract/endpoints.ts';
 import { folder, tagproof, fileWith } from '../test-helpers/captured.ts';
@@ -176,10 +177,46 @@ describe('bad input is an error or a count, never a pass', () => {
   });
 });
 
+describe('a masked copy', () => {
+  const login = entry({
+    url: 'https://api.example/login?session_token=tok-ann-0123456789',
+    reply: { authToken: 'tok-ann-0123456789', other: 'unseen-0123456789', refreshToken: 'unseen-0123456789' },
+  });
+  const encoded = entry({
+    content: { encoding: 'base64', text: Buffer.from('{"key": "sk-player-0123456789"}').toString('base64') },
+  });
+
+  it('holds no secret, is valid HAR, and is judged alike', async () => {
+    const path = `${folder()}/copy.har`;
+    const text = har([login, OK, encoded, UNKNOWN_CODE]);
+    const { exit } = await judged(text, `--masked-copy ${path}`);
+    const copy = readFileSync(path, 'utf8');
+    for (const secret of [
+      'tok-ann-',
+      'sk-player-',
+      'cookie-0123',
+      Buffer.from('sk-player').toString('base64'),
+    ])
+      expect(copy).not.toContain(secret);
+    expect(copy.match(/unseen-0123456789/g)).toHaveLength(1);
+    expect(JSON.parse(copy).log.entries).toHaveLength(4);
+    const again = await tagproof(['judge', path]);
+    expect([again.exit, again.out.split('\n')[0]]).toEqual([
+      exit,
+      expect.stringContaining('4 exchanges: 3 judged'),
+    ]);
+  });
+
+  it('is made of one file', async () => {
+    const ended = await tagproof(`judge - --masked-copy ${folder()}/copy.har`);
+    expect(ended.err).toContain('--masked-copy: a copy is made of one file');
+    expect(ended.exit).toBe(2);
+  });
+});
+
 it('a folder is read whole, and what is no recording in it is named', async () => {
   const first = fileWith(har([OK]), 'a.har');
   const path = first.slice(0, -'/a.har'.length);
-  const { writeFileSync } = await import('node:fs');
   writeFileSync(`${path}/notes.txt`, 'hello');
   writeFileSync(`${path}/b`, har([OK]));
   const { exit, out, err } = await tagproof(['judge', path]);

@@ -5,13 +5,15 @@ import { bareTarget, type TargetFile } from '../../config/target-file/target-fil
 import { partialDialect } from '../../dialect/dialect.ts';
 import type { RunEvent } from '../../engine/events.ts';
 import { TagproofError } from '../../errors.ts';
+import { FileInPlace } from '../../file-in-place.ts';
 import { fileTrouble, withFile } from '../../file-trouble.ts';
+import { writeMasked } from '../../recorded/masked-copy.ts';
 import { RecordedJudge } from '../../recorded/judge-recorded.ts';
 import { NamedSecrets } from '../../recorded/named-secrets.ts';
 import { mostFirst, nothingJudged, readLine } from '../../recorded/read-line.ts';
 import { noCounts, readRecords, type ReadCounts } from '../../recorded/read-records.ts';
 import { recordedCases, recordedTotals } from '../../recorded/recorded-events.ts';
-import { maskOfValues, redactionOf } from '../../recorded/redaction-of.ts';
+import { maskOf, maskOfValues, redactionOf } from '../../recorded/redaction-of.ts';
 import { ANY_SERVER, type Server } from '../../recorded/where-recorded.ts';
 import { fewOf } from '../../text/quantities.ts';
 import { visibleLine } from '../../text/visible.ts';
@@ -120,6 +122,7 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const file = await knownFile(options, io.env);
   const inputs = inputsOf(options.files);
   const { failOn, ...gates } = options;
+  const copied = copiedInput(options, inputs);
   const gate = await runGateOf(gates, { ids: new Set(), whole: false, at });
   const secrets = new NamedSecrets(file.secrets);
   const dialect = partialDialect(file.dialectAnswers);
@@ -131,6 +134,8 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const others = await readAll(inputs, judge, counts, cut, signal);
   if (signal.aborted) return EXIT.interrupted;
   const names = fewOf(inputs.map(({ name }) => name));
+  if (copied !== undefined && options.maskedCopy !== undefined)
+    await copyMasked(options.maskedCopy, copied, secrets, signal, io);
   if (judge.judged === 0)
     throw new TagproofError(
       'nothing-selected',
@@ -163,6 +168,34 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const ended = end();
   explainGates(ended, undefined, io);
   return ended.judged.exit;
+}
+
+/** The one file of which a copy is made. */
+function copiedInput({ maskedCopy }: JudgeCommand, inputs: readonly Input[]): Input | undefined {
+  if (maskedCopy === undefined) return undefined;
+  const [only, ...others] = inputs;
+  if (only !== undefined && others.length === 0 && only.path !== STDIN) return only;
+  throw new TagproofError(
+    'usage',
+    '--masked-copy: a copy is made of one file, which is read twice\nname one recording, not a folder of several and not -',
+  );
+}
+
+async function copyMasked(
+  path: string,
+  input: Input,
+  secrets: NamedSecrets,
+  signal: AbortSignal,
+  io: Io,
+): Promise<void> {
+  const copy = new FileInPlace(path, { name: 'a recording', begins: /^\uFEFF?\s*[[{]/ });
+  io.onExit(() => copy.discard());
+  try {
+    await writeMasked(input.path, chunksOf(input, signal), maskOf(secrets.all()), (text) => copy.write(text));
+    if (!signal.aborted) copy.finish();
+  } finally {
+    copy.discard();
+  }
 }
 
 function warningsOf({ cutHeaders, bases }: RecordedJudge, others: readonly string[]): readonly string[] {

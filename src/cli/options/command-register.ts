@@ -305,12 +305,18 @@ const judge = {
       choices: FAIL_ON_WHO,
       default: 'backend',
     },
+    {
+      flags: '--masked-copy <file>',
+      help: 'write the recording again without its secrets: declared ones, those in Secret-Key and Auth-Token, and whatever is named for a credential',
+      file: 'written',
+    },
     SHARED.baseline,
     reporter,
   ],
   examples: [
     'tagproof judge traffic.har',
     'tagproof judge traffic.har --target my-target.yaml --server /gateway/base',
+    'tagproof judge traffic.har --masked-copy to-share.har',
     'tagproof judge recordings --world my-world.yaml --reporter junit=judged.xml',
   ],
 } as const satisfies CommandRow;
