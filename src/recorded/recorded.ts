@@ -22,8 +22,7 @@ export const LACKS = {
 export type Lack = keyof typeof LACKS;
 
 /** Whose findings fail a judgement. */
-export const FAIL_ON_WHO = ['backend', 'client', 'both'] as const;
-export type FailOnWho = (typeof FAIL_ON_WHO)[number];
+export type FailOnWho = 'backend' | 'client' | 'both';
 
 export interface Recorded {
   /** `traffic.har#entries[412]`. */

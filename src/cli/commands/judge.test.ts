@@ -92,6 +92,7 @@ describe('a recording', () => {
     expect(nearest.err).toContain('give --server https://gw.example/gw/base');
     expect((await judged(har([gateway]), `--target ${target} --server /gw/base`)).exit).toBe(0);
     expect((await judged(har([gateway]), '--server https://gw.example/gw/base')).exit).toBe(0);
+    expect((await judged(har([gateway]), '--server gw')).err).toContain('neither a URL nor a path');
     expect((await judged(har([gateway]), '--server https://other.example/gw/base')).exit).toBe(2);
   });
 });

@@ -14,7 +14,7 @@ import { mostFirst, nothingJudged, readLine } from '../../recorded/read-line.ts'
 import { noCounts, readRecords, type ReadCounts } from '../../recorded/read-records.ts';
 import { recordedCases, recordedTotals } from '../../recorded/recorded-events.ts';
 import { maskOf, maskOfValues, redactionOf } from '../../recorded/redaction-of.ts';
-import { ANY_SERVER, type Server } from '../../recorded/where-recorded.ts';
+import { ANY_SERVER, serverOf, type Server } from '../../recorded/where-recorded.ts';
 import { fewOf } from '../../text/quantities.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { VERSION } from '../../version.ts';
@@ -109,8 +109,17 @@ const knownFile = async (options: JudgeCommand, env: Io['env']): Promise<TargetF
     ? bareTarget(new URL('http://recorded.invalid'))
     : targetFile(options, env);
 
-function serverFor({ server, target }: JudgeCommand, { target: url }: TargetFile): Server {
+function namedServer(text: string): Server {
+  const server = serverOf(text);
   if (server !== undefined) return server;
+  throw new TagproofError(
+    'usage',
+    `--server ${text}: it is neither a URL nor a path\nname what stands before the path of an operation: https://gateway.example/base, or /base`,
+  );
+}
+
+function serverFor({ server, target }: JudgeCommand, { target: url }: TargetFile): Server {
+  if (server !== undefined) return namedServer(server);
   const prefix = url?.pathname.replace(/\/+$/, '') ?? '';
   return target === undefined || prefix === '' ? ANY_SERVER : { origin: undefined, prefix };
 }

@@ -1,11 +1,10 @@
 /** The commands: a row each, with their arguments, options and examples. What runs them is in `program.ts`, loaded when it is used. */
 import { ENGINE_NAMES } from '../../../simulator/banner/engine-names.ts';
-import { FAIL_ON_WHO } from '../../recorded/recorded.ts';
 import { CI_SYSTEMS } from '../../init/init-answers.ts';
 import { MAX_ENTITIES } from '../../worldgen/entity-ids.ts';
 import type { ArgumentRow, ArgumentsOf, OptionRow, OptionsOf } from './option.ts';
 import { GATES, REACH, SHARED, simulatorOptions, TARGET } from './option-register.ts';
-import { anyText, recordedServer, duration, MAX_SEED, oneIn, wholeNumber } from './values.ts';
+import { anyText, duration, MAX_SEED, oneIn, wholeNumber } from './values.ts';
 
 export interface CommandRow {
   readonly summary: string;
@@ -297,12 +296,11 @@ const judge = {
     {
       flags: '--server <url-or-path>',
       help: 'the base URL or base path of the operations as they were recorded: gateways add one; without it that of --target, else any',
-      read: recordedServer,
     },
     {
       flags: '--fail-on <who>',
       help: 'whose findings fail: the replies of the backend, the requests of the client (what §4.1 to §4.3 ask of it), or both; those of the other warn',
-      choices: FAIL_ON_WHO,
+      choices: ['backend', 'client', 'both'],
       default: 'backend',
     },
     {

@@ -1,7 +1,6 @@
 /** How the texts of options are read, each refused with what it may be. */
 import { InvalidArgumentError } from 'commander';
 import { TagproofError } from '../../errors.ts';
-import { serverOf, type Server } from '../../recorded/where-recorded.ts';
 import { suggest } from '../../text/nearest.ts';
 import { percentageOf } from '../../text/quantities.ts';
 
@@ -109,11 +108,4 @@ export function controlTokenOf(text: string): string {
     'usage',
     'the control token must have 16 to 200 visible characters of ASCII, without blanks\nleave it out, and one is generated',
   );
-}
-
-/** Where recorded operations are: a base URL or a base path. */
-export function recordedServer(text: string): Server {
-  const server = serverOf(text);
-  if (server !== undefined) return server;
-  throw new InvalidArgumentError('It is a URL or a path: https://gateway.example/base, /base.');
 }
