@@ -129,6 +129,60 @@ const KEPT: readonly (readonly [string, Sends])[] = [
   ['a query', { path: `${PATH}?secretary=x&authtoken=` }],
 ];
 
+describe('GET /clients', () => {
+  const asked = async (own: Controlled): Promise<ReturnType<typeof JSON.parse>> =>
+    (await own.api('GET /clients')).json.items;
+
+  it('counts by User-Agent or key what each client broke, also in requests that the journal has dropped', async () => {
+    const own = await controlled({ journalCapacity: 2 });
+    const unity = (headers = {}): Promise<void> =>
+      send(own, { on: PLAYER, headers: { 'User-Agent': UNITY, ...headers } });
+    await unity({ 'Auth-Token': null });
+    await send(own, { body: { groupId: 'short', tagKeys: 7 } });
+    await send(own, { headers: { 'Secret-Key': 'nobody-has-this-key' } });
+    await unity();
+    await unity({ 'Auth-Token': null });
+    await unity({ 'Content-Type': null });
+    await unity();
+    const one = { section: '4.2', text: expect.any(String) };
+    expect(await asked(own)).toEqual([
+      {
+        by: 'User-Agent',
+        name: UNITY,
+        requests: 5,
+        broken: [
+          { duty: 'auth-token', ...one, count: 2, first: 1, last: 5 },
+          { duty: 'content-type', ...one, count: 1, first: 6, last: 6 },
+        ],
+      },
+      {
+        by: 'key',
+        name: 'key admin',
+        requests: 1,
+        broken: [
+          { duty: 'id', section: '4.3', text: expect.any(String), count: 1, first: 2, last: 2 },
+          { duty: 'tag-keys', section: '4.3', text: expect.any(String), count: 1, first: 2, last: 2 },
+        ],
+      },
+      { by: 'nothing', name: 'no User-Agent, no known key', requests: 1, broken: [] },
+    ]);
+  });
+
+  it('has a bound: further clients are one, and a long name or a secret in one is not shown', async () => {
+    const own = await controlled({ secrets: FILE.secrets.map((each) => ({ ...each, public: false })) });
+    const agents = [`bot ${secretOf('admin')}`, 'x'.repeat(5000), '__proto__'];
+    for (const agent of [...agents, ...Array.from({ length: 60 }, (_, at) => `bot ${at}`)])
+      await send(own, { headers: { 'User-Agent': agent } });
+    const items = await asked(own);
+    expect(items.length).toBe(51);
+    expect(items[0]).toMatchObject({ by: 'others', name: 'all other clients', requests: 13 });
+    expect(items.map(({ name }: { name: string }) => name)).toContain('__proto__');
+    const text = JSON.stringify(items);
+    expect(text).not.toContain(secretOf('admin'));
+    expect(text).not.toContain('x'.repeat(201));
+  });
+});
+
 describe('duties of clients', () => {
   it.each(BROKEN)('%s is noticed in %j', async (duty, sends) => {
     expect(await broken(sends)).toEqual([duty]);

@@ -23,6 +23,7 @@ const SERVER: readonly Example[] = [
   { route: 'GET /metrics' },
   { route: 'GET /info' },
   { route: 'GET /openapi.json' },
+  { route: 'GET /clients' },
 ];
 
 const ENTITIES: readonly Example[] = (

@@ -6,7 +6,7 @@ import { DIALECT_ROUTES } from './routes/dialect-routes.ts';
 import { SUBJECT_ROUTES } from './routes/subject-routes.ts';
 import { FAULT_ROUTES } from './routes/fault-routes.ts';
 import { GAME_ROUTES } from './routes/game-routes.ts';
-import { JOURNAL_ROUTES } from './routes/journal-routes.ts';
+import { CLIENT_ROUTE, JOURNAL_ROUTES } from './routes/journal-routes.ts';
 import { CREDENTIAL_ROUTES } from './routes/credential-routes.ts';
 import { SERVER_ROUTES } from './routes/server-routes.ts';
 import { SNAPSHOT_ROUTES } from './routes/snapshot-routes.ts';
@@ -24,6 +24,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...CREDENTIAL_ROUTES,
   ...SNAPSHOT_ROUTES,
   ...JOURNAL_ROUTES,
+  CLIENT_ROUTE,
   ...FAULT_ROUTES,
   ...CLOCK_ROUTES,
   ...DIALECT_ROUTES,

@@ -2,13 +2,14 @@
 import { type ErrorCode, type ReturnCode, NOT_FOUND_CODES } from '../../src/contract/codes.ts';
 import { gameOf, subjectId } from '../../src/rules/subject-of.ts';
 import type { Delivery, ReadCall, ReplyDelivery } from '../pipeline/stages.ts';
+import type { Duty } from '../../src/rules/duties.ts';
 import { headerPairs } from '../../src/rules/reading/header-values.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import { decisionPath, pathLine } from './explain/decision-path.ts';
 import { nearMisses } from './explain/near-misses.ts';
 import { redactedHeaders, redactorOf, type Redact } from './explain/redact.ts';
-import type { Entry } from './journal.ts';
-import type { EntryDetails, EntrySummary } from './journal-shapes.ts';
+import type { Entry, Journal } from './journal.ts';
+import type { ClientList, EntryDetails, EntrySummary } from './journal-shapes.ts';
 
 /** What entries are read with. */
 export interface Reading {
@@ -56,6 +57,27 @@ export function errorCodeOf({ answer }: Entry): ErrorCode | null {
 
 const decoder = new TextDecoder('utf-8', { fatal: false });
 
+const dutyView = ({ id: duty, section, text }: Duty): EntrySummary['duties'][number] => ({
+  duty,
+  section,
+  text,
+});
+
+/** Of a longer name of a client only the beginning is shown. */
+const MAX_NAME = 200;
+
+const beginningOf = (text: string): string => (text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text);
+
+/** Who has called so far, and which duties they broke. */
+export const clientsView = ({ clients }: Journal, { redact }: Pick<Reading, 'redact'>): ClientList => ({
+  items: clients.list().map(({ by, name, requests, broken }) => ({
+    by,
+    name: beginningOf(redact(name)),
+    requests,
+    broken: [...broken].map(([duty, times]) => ({ ...dutyView(duty), ...times })),
+  })),
+});
+
 export function summarise(entry: Entry, { world, rules, redact }: Reading): EntrySummary {
   const { id, at, incoming, call, delivery, fault, duties } = entry;
   const path = decisionPath(entry, rules);
@@ -74,7 +96,7 @@ export function summarise(entry: Entry, { world, rules, redact }: Reading): Entr
     returnCode: returnCodeOf(entry),
     errorCode: errorCodeOf(entry),
     fault: fault?.id ?? null,
-    duties: duties.map(({ id: duty, section, text }) => ({ duty, section, text })),
+    duties: duties.map(dutyView),
     why: redact(pathLine(path)),
     reason: redact(path.at(-1)?.text ?? ''),
   };

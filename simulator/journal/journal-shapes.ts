@@ -2,11 +2,14 @@
 import { z } from 'zod';
 import { ERROR_CODES, RETURN_CODES, type ErrorCode, type ReturnCode } from '../../src/contract/codes.ts';
 import { endpointSchema, wholeNumber, type Frozen } from '../shapes.ts';
+import { KNOWN_BY, MAX_CLIENTS } from './clients.ts';
 import { DUTY_IDS, type DutyId } from '../../src/rules/duties.ts';
 
 const returnCode = z.enum(Object.keys(RETURN_CODES) as [ReturnCode, ...ReturnCode[]]);
 const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
 const duty = z.enum(DUTY_IDS as [DutyId, ...DutyId[]]);
+/** What is shown of a duty. */
+const DUTY = { duty, section: z.string(), text: z.string() };
 
 const MATCH = {
   endpoint: endpointSchema.optional(),
@@ -69,7 +72,7 @@ export const summaryShape = z.strictObject({
   errorCode: errorCode.nullable(),
   // The id of the fault that was made.
   fault: z.string().nullable(),
-  duties: z.array(z.strictObject({ duty, section: z.string(), text: z.string() })),
+  duties: z.array(z.strictObject(DUTY)),
   why: z.string().describe('How the answer came about.'),
   reason: z.string().describe('The last step of the path: what decided.'),
 });
@@ -148,6 +151,28 @@ export const verdictShape = z.strictObject({
     .describe('Where too few fit: the last entries that differ in the least.'),
   dropped: z.int().describe('Requests that are no longer in the journal and were not counted.'),
 });
+
+export const clientsShape = z.strictObject({
+  items: z
+    .array(
+      z.strictObject({
+        by: z.enum(KNOWN_BY).describe('What the client is known by.'),
+        name: z.string().describe('In words: its User-Agent, or the name of its key.'),
+        requests: z.int(),
+        broken: z.array(
+          z.strictObject({
+            ...DUTY,
+            count: z.int(),
+            first: z.int().describe('The id of the first entry of the journal that broke it.'),
+            last: z.int(),
+          }),
+        ),
+      }),
+    )
+    .describe(`Those first that broke the most. All that came after the first ${MAX_CLIENTS} are one.`),
+});
+
+export type ClientList = Frozen<z.infer<typeof clientsShape>>;
 
 /** A match of a request, limited to the game of its path. */
 export const matchOf = (match: EntryMatch | undefined, game: string | undefined): EntryMatch => ({

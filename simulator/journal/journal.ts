@@ -9,6 +9,7 @@ import type { Answer } from '../pipeline/answer.ts';
 import type { Incoming } from '../pipeline/incoming.ts';
 import type { Delivery, ReadCall, Reading, ReplyDelivery } from '../pipeline/stages.ts';
 import { ByteRing } from './byte-ring.ts';
+import { Clients } from './clients.ts';
 
 /**
  * What the pipeline shows of each request: references alone, so that it costs next to nothing. `call` is undefined where no
@@ -95,6 +96,8 @@ export class Journal {
   readonly capacity: number;
   /** How many requests there have been. */
   total = 0;
+  /** Who has called, and which duties they broke. */
+  readonly clients = new Clients();
   readonly #slots: readonly Slot[];
   readonly #bytes: ByteRing;
   readonly #bodyBytes: number;
@@ -114,6 +117,8 @@ export class Journal {
 
   readonly observe: Observe = (incoming, call, answer, delivery, fault) => {
     const id = ++this.total;
+    const duties = brokenDuties(incoming, call);
+    this.clients.note(id, incoming, call, duties);
     const slot = this.#slots[id % this.capacity];
     if (slot === undefined) return;
     const { method, target, headers, body = NO_BYTES, version, trouble } = incoming;
@@ -127,7 +132,7 @@ export class Journal {
     slot.token = call !== undefined && call.token.is === 'known' ? call.token.value : undefined;
     slot.answer = answer;
     slot.fault = fault;
-    slot.duties = brokenDuties(incoming, call);
+    slot.duties = duties;
     const isReply = delivery.kind === 'reply';
     slot.delivery = isReply ? undefined : delivery;
     slot.status = isReply ? delivery.status : 0;

@@ -100,7 +100,8 @@ const isStringOrNull = (element: Json): boolean => element === null || typeof el
 function hasWrongId(call: Call): boolean {
   const id = idSent(call);
   if (id === undefined || id === null) return call.endpoint.idRequired;
-  return typeof id !== 'string' || !hasIdLength(id, RESOURCE_FACTS[call.endpoint.resource]);
+  const facts = RESOURCE_FACTS[call.endpoint.resource];
+  return typeof id !== 'string' || (id.length !== facts.idLength && !hasIdLength(id, facts));
 }
 
 /** User agents and headers of the engines and browsers that games run in. */

@@ -1,7 +1,7 @@
 /** The journal: find, count, clear, wait for, verify, follow. */
 import { z } from 'zod';
 import type { Entry } from '../../journal/journal.ts';
-import { detail, readingOf, summarise } from '../../journal/entry-view.ts';
+import { clientsView, detail, readingOf, summarise } from '../../journal/entry-view.ts';
 import { fits, fitting } from '../../journal/match.ts';
 import { journalEvents } from '../../journal/stream.ts';
 import { verify } from '../../journal/verify.ts';
@@ -13,6 +13,7 @@ import { StreamReply } from '../api/reply.ts';
 import type { Rig } from '../api/rig.ts';
 import { alsoForOneGame, route, type ControlRequest, type ControlRoute } from '../api/route.ts';
 import {
+  clientsShape,
   copiesShape,
   detailShape,
   expectationSchema,
@@ -70,6 +71,12 @@ function found({ params, game }: ControlRequest, { journal, world }: Rig): Entry
     throw notFound('entry of the journal', id, 'path id');
   return entry;
 }
+
+export const CLIENT_ROUTE = route('journal', 'GET /clients', {
+  does: 'Who has called since the start, and which duties of the document each broke how often; also what the journal dropped counts.',
+  reply: clientsShape,
+  handle: (_, { journal, world, rules }) => clientsView(journal, readingOf(world, rules)),
+});
 
 export const JOURNAL_ROUTES: readonly ControlRoute[] = [
   route('journal', 'GET /journal', {

@@ -53,6 +53,9 @@ export function headerPairs(lines: HeaderLines): readonly [name: string, value: 
   return pairs;
 }
 
+/** The bit that makes an ASCII letter a small one. */
+const LOWER = 0x20;
+
 /** All values of a header, where a value may be more than text. */
 export function headerValuesOf<V>(
   headers: HeaderLines<V>,
@@ -65,7 +68,9 @@ export function headerValuesOf<V>(
   let count = 0;
   for (let at = 0; at + 1 < headers.length; at += 2) {
     const name = headers[at];
-    if (typeof name !== 'string' || name.length !== key.length || name.toLowerCase() !== key) continue;
+    if (typeof name !== 'string' || name.length !== key.length) continue;
+    // Several names have this length: most are told apart by their first letter.
+    if ((name.charCodeAt(0) | LOWER) !== key.charCodeAt(0) || name.toLowerCase() !== key) continue;
     last = trim(headers[at + 1] as V);
     first ??= last;
     joined = joined === undefined ? last : join(joined, last);
