@@ -1,8 +1,9 @@
 /** `tagproof exec`: a simulator for as long as a command runs, which finds it by variables. */
-import { EXIT } from '../io/exits.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { startServing } from '../simulate/serving.ts';
+import { brokenDutiesOf } from '../simulate/broken-duties.ts';
+import { type Serving, startServing } from '../simulate/serving.ts';
 import { execVariables, exitOf, startError } from '../simulate/user-command.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 
@@ -38,7 +39,19 @@ export function runCommand(
 
 type ExecCommand = CommandOptions<'exec'>;
 
-/** Serves while the command runs; its exit code. With `--vary`: what it comes to with each of many simulators. */
+/** Says which duties clients broke: in full, and with exit code 1, where that is to fail. */
+function checkClients({ simulator }: Serving, { failOn, quiet }: ExecCommand, io: Io): Exit {
+  const broken = brokenDutiesOf(simulator);
+  if (broken === undefined) return EXIT.ok;
+  if (failOn === undefined) {
+    if (quiet !== true) io.warn([`${broken.summary}; --fail-on client shows by whom, and exits with 1`]);
+    return EXIT.ok;
+  }
+  io.err.write([broken.summary, ...broken.lines, ''].join('\n'));
+  return EXIT.broken;
+}
+
+/** Serves while the command runs; its exit code, or that of `--fail-on client` where it has none. With `--vary`: what it comes to with each of many simulators. */
 export async function execCommand(options: ExecCommand, io: Io): Promise<number> {
   const { vary } = options;
   if (vary !== undefined)
@@ -50,7 +63,8 @@ export async function execCommand(options: ExecCommand, io: Io): Promise<number>
   try {
     if (options.quiet !== true) io.warn(serving.warnings);
     if (interrupted) return EXIT.interrupted;
-    return await runCommand(options.command, execVariables(serving), io);
+    const exit = await runCommand(options.command, execVariables(serving), io);
+    return Math.max(exit, checkClients(serving, options, io));
   } finally {
     await serving.close();
   }

@@ -4,7 +4,7 @@ import { CI_SYSTEMS } from '../../init/init-answers.ts';
 import { MAX_ENTITIES } from '../../worldgen/entity-ids.ts';
 import type { ArgumentRow, ArgumentsOf, OptionRow, OptionsOf } from './option.ts';
 import { GATES, REACH, SHARED, simulatorOptions, TARGET } from './option-register.ts';
-import { anyText, duration, MAX_SEED, oneIn, wholeNumber } from './values.ts';
+import { anyText, duration, MAX_SEED, oneIn, wholeNumber, wordsOf } from './values.ts';
 
 export interface CommandRow {
   readonly summary: string;
@@ -251,7 +251,13 @@ const exec = {
   ],
   options: [
     ...simulatorOptions(ANY_PORT),
-    { flags: '--quiet', help: 'do not print the warnings of the world' },
+    { flags: '--quiet', help: 'do not print the warnings of the world, nor which duties clients broke' },
+    {
+      flags: '--fail-on <word>',
+      help: 'client: exit code 1, though the command ends well, where its requests break what the document demands of a client',
+      read: wordsOf(['client']),
+      excludes: ['--vary'],
+    },
     {
       flags: '--vary <what>',
       help: 'run the command once as it is, then once for each answer that the document permits (each), for dialects in which each pair of them occurs (pairs), or for one: QUESTION=OPTION; the table says which of them breaks it',
@@ -272,6 +278,7 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
   examples: [
     'tagproof exec -- npm test',
     'tagproof exec --world my-world.yaml --dialect my-target.yaml -- ./run-game-tests.sh',
+    'tagproof exec --fail-on client -- npm test                # green tests, wrong requests: red',
     'tagproof exec --vary each --jobs 2 -- npm test            # which permitted answer breaks the game',
     'tagproof exec --vary codes.returnCode=name -- npm test',
   ],

@@ -36,7 +36,7 @@ const node = (script: string): readonly string[] => ['--', process.execPath, '-e
 const ASKS = `
 const { TAGPROOF_URL, TAGPROOF_CONTROL_URL, TAGPROOF_CONTROL_TOKEN, ADMIN_KEY, ANN_TOKEN } = process.env;
 const reply = await fetch(TAGPROOF_URL + '/api/rJson/group/admin/getTag', {
-  method: 'POST', headers: { 'Secret-Key': ADMIN_KEY }, body: '{"groupId":"grouplarks"}',
+  method: 'POST', headers: { 'Content-Type': 'application/json', 'Secret-Key': ADMIN_KEY }, body: '{"groupId":"grouplarks"}',
 });
 const games = await fetch(TAGPROOF_CONTROL_URL + '/games', { headers: { Authorization: 'Bearer ' + TAGPROOF_CONTROL_TOKEN } });
 console.log((await reply.json()).returnCode, games.status, ANN_TOKEN, process.argv.slice(1).join());
