@@ -16,6 +16,7 @@ beforeAll(async () => {
 const PARTS = [
   ['', 'live'],
   ['#journal?entry=2', 'what the caller should do otherwise'],
+  ['#client', 'belongs to the client variant'],
   ['#world?id=playerodd1', 'save tags'],
   ['#world?kind=keys&id=admin', 'delete this key'],
   ['#call?endpoint=gamePlayer.client&id=playerann1', 'the token ann'],

@@ -69,6 +69,32 @@ describe('the journal', () => {
   });
 });
 
+describe('the clients', () => {
+  it('are shown with what they broke, how often, and where, also as it happens', async () => {
+    const { url, call } = await withConsole();
+    const { page, errors } = await openConsole(browser, url, '#client');
+    await page.getByText('No request yet.').waitFor();
+    const bot = { 'User-Agent': 'bot/1 <b>' };
+    await call('group.admin', { groupId: 'grouplarks' }, bot);
+    await call('group.admin', { groupId: 'short' }, bot);
+    await call('group.admin', { groupId: 'short' }, bot);
+    await call('group.admin', { groupId: 'grouplarks' }, { 'User-Agent': 'good one' });
+    const client = page.getByRole('region', { name: 'bot/1 <b>' });
+    await client.getByText('2 times').waitFor();
+    expect(await client.textContent()).toMatch(
+      /3 requests, known by its User-Agent.*2 times the id is missing.*\(§4\.3\): request 2 to request 3$/,
+    );
+    await page.getByText('2 clients, 1 of them with a broken duty.').waitFor();
+    await page.getByRole('region', { name: 'good one' }).getByText('every duty is kept').waitFor();
+    await client.getByRole('link', { name: 'request 2' }).click();
+    await page
+      .getByRole('region', { name: 'request 2' })
+      .getByText('the caller should do otherwise')
+      .waitFor();
+    expect(errors).toEqual([]);
+  });
+});
+
 describe('the world', () => {
   it('a tag that is edited is what the game call returns', async () => {
     const { url, call } = await withConsole();

@@ -5,6 +5,7 @@ import { hashOf, TABS, tokenIn, type Tab } from './logic/place.ts';
 import { SharedContext, usePlace, type Notice } from './shared.ts';
 import { SignIn } from './sign-in.tsx';
 import { Caller } from './views/caller.tsx';
+import { Clients } from './views/clients.tsx';
 import { Dialect } from './views/dialect.tsx';
 import { Faults } from './views/faults.tsx';
 import { JournalView } from './views/journal.tsx';
@@ -14,6 +15,7 @@ import { Button, Text } from '../../../src/page/parts.tsx';
 
 const VIEWS = {
   journal: JournalView,
+  client: Clients,
   world: World,
   call: Caller,
   faults: Faults,

@@ -2,6 +2,7 @@
 
 export const TABS = {
   journal: 'Journal',
+  client: 'Client',
   world: 'World',
   call: 'Call',
   faults: 'Faults',
