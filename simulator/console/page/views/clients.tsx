@@ -70,7 +70,7 @@ export function Clients() {
     <>
       <h2>Client</h2>
       <p>
-        What each client owes by the document, counted since the start, whatever the answer was. What the
+        What each client does against the document, counted since the start, whatever the answer was. What the
         document leaves open is no duty.
       </p>
       <p role="status">{value === undefined ? error : summaryOf(value.items)}</p>
