@@ -53,12 +53,6 @@ const PATH_FORM = `${API_PREFIX}/{resource}/{variant}/${OPERATION}`;
 const NAMES = PATH_FORM.slice(PREFIX.length).split('/').length;
 const NAME = OPERATION.toLowerCase();
 
-/** Whether a name can only be meant for the operation of the document. */
-function isLikeOperation(name: string): boolean {
-  const letters = name.replaceAll(/[^a-z]/g, '');
-  return letters === NAME || letters === `${NAME}s`;
-}
-
 /** What a path is, where no operation was reached. Below the prefix, operations of other names may exist: the document is silent about them. */
 export function placeOf(target: string): 'exact' | 'misspelt' | 'other operation' | 'elsewhere' {
   const sent = originForm(target);
@@ -68,7 +62,9 @@ export function placeOf(target: string): 'exact' | 'misspelt' | 'other operation
   const endpoint = ENDPOINTS.find((each) => path.endsWith(each.path.toLowerCase()));
   if (endpoint !== undefined) return sent.endsWith(endpoint.path) ? 'exact' : 'misspelt';
   const names = path.slice(at + PREFIX.length).split('/');
-  return names.length === NAMES && !isLikeOperation(names.at(-1) ?? '') ? 'other operation' : 'misspelt';
+  // A plural, or signs between the words: no other operation is meant.
+  const isMeant = names.at(-1)?.replaceAll(/[^a-z]|s$/g, '') === NAME;
+  return names.length === NAMES && !isMeant ? 'other operation' : 'misspelt';
 }
 
 const valuesOf = ({ headers }: Sent, name: ContractHeader): HeaderValues =>

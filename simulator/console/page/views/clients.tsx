@@ -3,36 +3,17 @@ import { useEffect } from 'preact/hooks';
 import type { ClientList } from '../../../journal/journal-shapes.ts';
 import { Text } from '../../../../src/page/parts.tsx';
 import { count } from '../../../../src/page/text.ts';
+import { visibleLine } from '../../../../src/text/visible.ts';
 import { hashOf } from '../logic/place.ts';
 import { useLoaded } from '../shared.ts';
 
 type Client = ClientList['items'][number];
 
-const Request = ({ id }: { readonly id: number }) => (
-  <a href={hashOf('journal', { entry: String(id) })}>request {id}</a>
-);
-
-function Broken({
-  of: { text, section, count: times, first, last },
-}: {
-  readonly of: Client['broken'][number];
-}) {
-  return (
-    <li>
-      <span class="duty">{count(times, 'time')}</span> <Text of={text} /> (§{section}): <Request id={first} />
-      {last !== first && (
-        <>
-          {' '}
-          to <Request id={last} />
-        </>
-      )}
-    </li>
-  );
-}
+const requestLink = (id: number) => <a href={hashOf('journal', { entry: String(id) })}>request {id}</a>;
 
 function One({ of: { by, name, requests, broken } }: { readonly of: Client }) {
   return (
-    <section class="client" aria-label={name}>
+    <section class="client" aria-label={visibleLine(name)}>
       <h3>
         <Text of={name} />
       </h3>
@@ -43,8 +24,12 @@ function One({ of: { by, name, requests, broken } }: { readonly of: Client }) {
       </p>
       {broken.length > 0 && (
         <ul>
-          {broken.map((each) => (
-            <Broken key={each.duty} of={each} />
+          {broken.map(({ duty, text, section, count: times, first, last }) => (
+            <li key={duty}>
+              <span class="duty">{count(times, 'time')}</span> <Text of={text} /> (§{section}):{' '}
+              {requestLink(first)}
+              {last !== first && <> to {requestLink(last)}</>}
+            </li>
           ))}
         </ul>
       )}
