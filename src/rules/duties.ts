@@ -154,7 +154,7 @@ const DUTIES = {
   },
   path: {
     section: '4.1',
-    text: `no operation has this path: send ${METHOD} to ${PATH_FORM}, spelt exactly so`,
+    text: `no operation has this path: send ${METHOD} to ${PATH_FORM}, spelt exactly so and without a query`,
     isBroken: ({ method, target }, call) =>
       call === undefined && method !== 'OPTIONS' && placeOf(target) === 'misspelt',
   },
