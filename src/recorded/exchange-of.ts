@@ -80,12 +80,11 @@ export function exchangeOf(
         : [AUTH_TOKEN, { secret: secrets.masked('token') }],
     ),
   ];
-  const unlisted = (key: string): readonly string[] =>
-    headers.flatMap(([name, value]) =>
-      headerKey(name) === key && isSecretRef(value) && !secrets.isDeclared(value.secret)
-        ? [value.secret]
-        : [],
-    );
+  const unlisted = headers.flatMap(([name, value]) =>
+    isSecretRef(value) && !secrets.isDeclared(value.secret)
+      ? [{ key: headerKey(name), name: value.secret }]
+      : [],
+  );
   return {
     exchange: {
       request: {
@@ -100,7 +99,7 @@ export function exchangeOf(
       ms,
       ...(at !== undefined && { sentAt: at - performance.timeOrigin }),
     },
-    secretKeys: unlisted(KEY).map(unlistedKey),
-    authTokens: unlisted(TOKEN).map(unlistedToken),
+    secretKeys: unlisted.flatMap(({ key, name }) => (key === KEY ? [unlistedKey(name)] : [])),
+    authTokens: unlisted.flatMap(({ key, name }) => (key === TOKEN ? [unlistedToken(name)] : [])),
   };
 }

@@ -72,9 +72,14 @@ const SECRETS = [SECRET_KEY, AUTH_TOKEN] as const;
 type Answered = Recorded & { readonly reply: RecordedReply };
 const isAnswered = (recorded: Recorded): recorded is Answered => typeof recorded.reply !== 'string';
 
-interface Waiting {
-  readonly recorded: Answered;
+interface Waiting<R extends Recorded = Answered> {
+  readonly recorded: R;
   readonly place: Place;
+}
+
+interface View {
+  readonly exchange: Exchange;
+  readonly world: DeclaredWorld;
 }
 
 const count = <K>(counts: Map<K, number>, key: K): void => {
@@ -103,7 +108,9 @@ export class RecordedJudge {
   readonly elsewhereWords = new Map<string, number>();
   /** The base URLs of the operations, judged or not. */
   readonly bases = new Map<string, number>();
+  readonly codes = new Set<ReturnCode>();
   readonly passed = new Map<EndpointId, number>();
+  readonly failedEndpoints = new Set<EndpointId>();
   readonly failed = { fail: 0, warn: 0 };
   /** Requests that break a duty of the client. */
   clientFailed = 0;
@@ -125,7 +132,10 @@ export class RecordedJudge {
     this.read += 1;
     const place = placeOf(recorded.url);
     if (place === undefined) {
-      if (dutyPlaceOf(recorded.url) === 'misspelt') this.#client(recorded, misspeltAt(recorded.url), []);
+      if (dutyPlaceOf(recorded.url) === 'misspelt') {
+        const each = { recorded, place: misspeltAt(recorded.url) };
+        this.#client(each, this.#viewOf(each, []), false, false);
+      }
       return this.#passOver(recorded.url);
     }
     count(this.bases, place.base);
@@ -134,7 +144,7 @@ export class RecordedJudge {
     else if (isAnswered(recorded)) this.#when(recorded, place);
     else {
       count(this.lacks, recorded.reply as Lack);
-      this.#client(recorded, place, SECRETS.map(headerKey));
+      this.#client({ recorded, place }, this.#viewOf({ recorded, place }, []), true);
     }
   }
 
@@ -161,6 +171,7 @@ export class RecordedJudge {
 
   #when(recorded: Answered, place: Place): void {
     const before = this.#present.size;
+    if (before === SECRETS.length) return this.#decide({ recorded, place });
     for (const [name, value] of recorded.headers)
       for (const each of SECRETS)
         if (value !== '' && headerKey(name) === headerKey(each)) this.#present.add(headerKey(each));
@@ -185,8 +196,7 @@ export class RecordedJudge {
     const waiting = this.#waiting;
     this.#waiting = [];
     const served = waiting.filter(
-      ({ recorded, place }) =>
-        this.#judgement({ recorded, place }, []).judgement.envelope?.returnCode === 'Ok',
+      (each) => this.#judgement(this.#viewOf(each, [])).judgement.envelope?.returnCode === 'Ok',
     );
     for (const { recorded, place } of served)
       for (const key of this.#missing(recorded, place)) {
@@ -200,47 +210,48 @@ export class RecordedJudge {
       );
   }
 
-  #judgement(
-    { recorded, place }: Waiting,
-    masked: readonly string[],
-  ): { readonly exchange: Exchange; readonly allowed: Allowed; readonly judgement: Judgement } {
-    const { world: declared, extensions, dialect, secrets } = this.#ground;
+  /** The exchange, and the world with the secrets in it that no file lists. */
+  #viewOf({ recorded, place }: Waiting<Recorded>, masked: readonly string[]): View {
+    const { world: declared, secrets } = this.#ground;
     const { exchange, secretKeys, authTokens } = exchangeOf(recorded, place, masked, secrets);
-    const isListed = secretKeys.length + authTokens.length === 0;
-    const world = isListed
-      ? declared
-      : {
-          ...declared,
-          secretKeys: [...secretKeys, ...declared.secretKeys],
-          authTokens: [...authTokens, ...declared.authTokens],
-        };
+    if (secretKeys.length + authTokens.length === 0) return { exchange, world: declared };
+    const world = {
+      ...declared,
+      secretKeys: [...secretKeys, ...declared.secretKeys],
+      authTokens: [...authTokens, ...declared.authTokens],
+    };
+    return { exchange, world };
+  }
+
+  #judgement({ exchange, world }: View): { readonly allowed: Allowed; readonly judgement: Judgement } {
+    const { extensions, dialect } = this.#ground;
     const allowed = allowedForRequest(exchange.request, { world, extensions });
-    return { exchange, allowed, judgement: check(allowed, exchange, dialect) };
+    return { allowed, judgement: check(allowed, exchange, dialect) };
   }
 
   /** Judges what a client owes. Where headers were cut out of the recording, nothing is known of those that are missing. */
-  #client(recorded: Recorded, place: Place, cut: readonly string[]): void {
-    const { world, secrets } = this.#ground;
-    const { exchange, secretKeys, authTokens } = exchangeOf(recorded, place, cut, secrets);
-    const { request } = exchange;
-    const issued = {
-      secretKeys: [...secretKeys, ...world.secretKeys],
-      authTokens: [...authTokens, ...world.authTokens],
-    };
-    const isReached = placeOf(recorded.url) !== undefined;
-    const call = isReached ? readingsOf(request, issued)[0]?.call : undefined;
+  #client(
+    { recorded, place }: Waiting<Recorded>,
+    { exchange, world }: View,
+    isCut: boolean,
+    isReached = true,
+  ): void {
+    const call = isReached ? readingsOf(exchange.request, world)[0]?.call : undefined;
     const { method, headers, body } = recorded;
     const sent = { method, target: isReached ? place.path : recorded.url, headers: headers.flat(), body };
-    const duties = brokenDuties(sent, call).filter(({ absent }) => absent === undefined || cut.length === 0);
+    const duties = brokenDuties(sent, call).filter(({ absent }) => absent === undefined || !isCut);
     if (duties.length === 0) return;
     this.clientFailed += 1;
     this.#keep({ origin: recorded.origin, exchange, wrong: { who: 'client', duties }, more: 0 });
   }
 
   #judge(each: Waiting, masked: readonly string[]): void {
-    this.#client(each.recorded, each.place, masked);
-    const { exchange, allowed, judgement } = this.#judgement(each, masked);
+    const view = this.#viewOf(each, masked);
+    const { exchange } = view;
+    this.#client(each, view, masked.length > 0);
+    const { allowed, judgement } = this.#judgement(view);
     const { envelope } = judgement;
+    if (envelope !== undefined) this.codes.add(envelope.returnCode);
     const isProvoked = envelope !== undefined && this.#isProvoked(each.recorded, envelope.returnCode);
     if (isProvoked || isGatewayReply(exchange.outcome) || CONDITIONS.has(envelope?.returnCode)) {
       this.conditions += 1;
@@ -249,6 +260,7 @@ export class RecordedJudge {
     this.judged += 1;
     if (judgement.findings.length === 0) return count(this.passed, each.place.endpoint);
     this.failed[breaksMust(judgement.findings) ? 'fail' : 'warn'] += 1;
+    this.failedEndpoints.add(each.place.endpoint);
     const cause = bucketKey(judgement.findings[0] as Finding);
     this.#keep(
       { origin: each.recorded.origin, exchange, wrong: { who: 'backend', allowed }, more: 0 },

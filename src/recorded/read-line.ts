@@ -1,4 +1,6 @@
 /** What was read of recordings, in a line: `1,204 exchanges: 980 judged, 190 elsewhere (/cdn/...), 30 preflights, 4 without a body`. */
+import { RETURN_CODES, type ReturnCode } from '../contract/codes.ts';
+import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import { fewOf } from '../text/quantities.ts';
 import type { RecordedJudge } from './judge-recorded.ts';
 import { LACKS, type Lack } from './recorded.ts';
@@ -26,6 +28,17 @@ export function readLine(judge: RecordedJudge, { unreadable, tooLong }: ReadCoun
     ...part(tooLong, 'too long to read'),
   ];
   return `${number(read + unreadable + tooLong)} exchange${read + unreadable + tooLong === 1 ? '' : 's'}: ${parts.join(', ')}`;
+}
+
+/** What the traffic never showed: it verifies nothing about that. */
+export function unseenLine({ codes, passed, failedEndpoints }: RecordedJudge): string | undefined {
+  const unseen = (Object.keys(RETURN_CODES) as ReturnCode[]).filter((code) => !codes.has(code));
+  const uncalled = ENDPOINT_IDS.filter((id) => !passed.has(id) && !failedEndpoints.has(id));
+  const parts = [
+    ...(uncalled.length === 0 ? [] : [`never called: ${fewOf(uncalled)}`]),
+    ...(unseen.length === 0 ? [] : [`codes never seen: ${unseen.join(', ')}`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join('; ');
 }
 
 /** Why nothing was judged, and what to do. */

@@ -10,7 +10,7 @@ import { fileTrouble, withFile } from '../../file-trouble.ts';
 import { writeMasked } from '../../recorded/masked-copy.ts';
 import { RecordedJudge } from '../../recorded/judge-recorded.ts';
 import { NamedSecrets } from '../../recorded/named-secrets.ts';
-import { mostFirst, nothingJudged, readLine } from '../../recorded/read-line.ts';
+import { mostFirst, nothingJudged, readLine, unseenLine } from '../../recorded/read-line.ts';
 import { noCounts, readRecords, type ReadCounts } from '../../recorded/read-records.ts';
 import { recordedCases, recordedTotals } from '../../recorded/recorded-events.ts';
 import { maskOf, maskOfValues, redactionOf } from '../../recorded/redaction-of.ts';
@@ -164,7 +164,7 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
     at: at.toISOString(),
     planned: cases.length,
     warnings,
-    read: [readLine(judge, counts)].map(mask),
+    read: [readLine(judge, counts), ...[unseenLine(judge) ?? []].flat()].map(mask),
   });
   for (const each of cases) emit(each);
   emit({
