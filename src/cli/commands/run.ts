@@ -1,5 +1,4 @@
 /** `tagproof run`: the suite against a target. */
-import { setFlagsFromString } from 'node:v8';
 import { fileDigest, planFactsOf } from '../../gate/digests.ts';
 import { run, type RunOptions } from '../../run/run.ts';
 import { shareOfPlan } from '../../shard/share-of-plan.ts';
@@ -22,12 +21,6 @@ type RunCommand = CommandOptions<'run'>;
 
 /** From this many cases on, the embedded simulator is worth a thread of its own. */
 const MANY_CASES = 200;
-
-/**
- * How much V8 puts into one function when it optimises, in bytes of its code, where it would take 920: a suite is over in seconds, and a tenth
- * of its CPU went into large functions that are hardly faster.
- */
-const LITTLE_INLINING = '--max-inlined-bytecode-size-cumulative=150';
 
 /** Whether every case of tagproof runs, so that every must of the document counts. */
 function isWhole({ suite, quick, only = [], skip = [] }: RunCommand): boolean {
@@ -58,10 +51,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
     whole: whole && options.shard === undefined,
     at,
   });
-  const isLong = selected.length >= MANY_CASES;
-  const target = await openTarget(options, io, { read, ownThread: isLong });
-  // Set behind what starts from code that V8 has kept: under other flags it would be compiled again.
-  if (isLong) setFlagsFromString(LITTLE_INLINING);
+  const target = await openTarget(options, io, { read, ownThread: selected.length >= MANY_CASES });
   const live = new LiveProgress(io);
   const { activity, beat, stop } = heartbeat(io, () => live.clear());
   const { on: emit, end } = gated(gate, (event) => {
