@@ -9,6 +9,7 @@ import { lockSchema } from '../src/drift/lock.ts';
 import { baselineSchema } from '../src/gate/baseline.ts';
 import { requirementSchema } from '../src/gate/requirement-set.ts';
 import { suiteSchema } from '../src/suite/format/schema/case-schema.ts';
+import { toleranceSchema } from '../src/vary/tolerance.ts';
 import { referencePages } from './reference-pages.ts';
 import { samples } from './samples.ts';
 import { PICTURE, terminalPicture } from './terminal-picture.ts';
@@ -22,6 +23,7 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   'fixtures/target.schema.json': targetSchema,
   'fixtures/baseline.schema.json': baselineSchema,
   'fixtures/lock.schema.json': lockSchema,
+  'fixtures/client-tolerance.schema.json': toleranceSchema,
   'requirements/requirements.schema.json': requirementSchema,
 };
 

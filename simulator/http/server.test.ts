@@ -290,7 +290,7 @@ describe('framing', () => {
     ['the end of the connection', { closeConnections: true }, 'connection', 'close'],
     ['a length', {}, 'content-length', '142'],
   ])('by %s gives the same reply', async (_what, format, name, value) => {
-    const backend = new Simulator({ store: STORE, format: { ...format, escapeNonAscii: true } });
+    const backend = new Simulator({ store: STORE, format: { ...format, escapes: true } });
     const connection = new Connection((await backend.start()).url);
     connection.send(plainRequest());
     const reply = await connection.reply();

@@ -38,6 +38,12 @@ function breaking(drifts: readonly HeldDrift[]): Lines {
   );
 }
 
+/** What becomes of the known clients, for each drift. */
+const ofClients = (drifts: readonly HeldDrift[]): Lines =>
+  drifts.flatMap(({ drift, clients }) =>
+    clients === undefined ? [] : [fingerprint(drift), ...clients.lines.map((line) => `  ${line}`)],
+  );
+
 /** The whole text; the last lines say what was compared, what to declare in `file` to compare more, and what differs. */
 export function comparisonLines(
   { regressions, repairs, unjudged, noise, compared, cases, skipped }: Comparison,
@@ -48,6 +54,7 @@ export function comparisonLines(
   return [
     ...headed('drift', driftTable(drifts)),
     ...headed('what breaks', breaking(drifts)),
+    ...headed('clients', ofClients(drifts)),
     ...headed('regressions: only the candidate breaks these', regressions),
     ...headed('repairs: only base breaks these', repairs),
     ...headed('no longer judged: these pass on base', unjudged),
@@ -62,7 +69,7 @@ export function comparisonLines(
 const FORMAT = 1;
 
 function driftOf(held: HeldDrift) {
-  const { drift, approval } = held;
+  const { drift, approval, clients } = held;
   return {
     fingerprint: fingerprint(drift),
     question: drift.question,
@@ -74,6 +81,7 @@ function driftOf(held: HeldDrift) {
     breaks: drift.breaks,
     approved: !isOpen(held),
     ...(approval !== undefined && { reason: approval.reason }),
+    ...(clients !== undefined && { clients: clients.lines }),
     evidence: drift.evidence,
   };
 }

@@ -5,6 +5,7 @@ import { type Drift, driftBetween, fingerprint } from './drift.ts';
 import type { Approval, Lock } from './lock.ts';
 import type { Observed } from './observed.ts';
 import { objectIf, type Objection } from '../gate/gate.ts';
+import { knownClients, type KnownClients, type Tolerance } from '../vary/tolerance.ts';
 import { grouped } from '../text/grouping.ts';
 import { fewOf, plural } from '../text/quantities.ts';
 
@@ -14,7 +15,26 @@ export interface HeldDrift {
   readonly approval?: Approval;
   /** The last day of the approval is over. */
   readonly isOver: boolean;
+  /** What becomes of the clients of `--clients`. */
+  readonly clients?: KnownClients;
 }
+
+/** The drift, and what the known clients bear of it. */
+export function withClients(held: HeldDrift, clients: readonly Tolerance[]): HeldDrift {
+  const { question, from, to } = held.drift;
+  if (clients.length === 0) return held;
+  return {
+    ...held,
+    clients: knownClients(
+      clients,
+      question,
+      to.filter((option) => !from.includes(option)),
+    ),
+  };
+}
+
+const isBreaking = ({ drift, clients }: HeldDrift): boolean =>
+  drift.severity === 'breaking' || clients?.breaks === true;
 
 export interface HeldLock {
   readonly drifts: readonly HeldDrift[];
@@ -72,11 +92,12 @@ const nameOf = (drift: Drift): string => fingerprint({ ...drift, at: '' });
 function driftLines(drifts: readonly HeldDrift[], file: string): readonly string[] {
   const [first] = drifts;
   if (first === undefined) return [];
-  const { drift, approval } = first;
+  const { drift, approval, clients } = first;
   const evidence = [...new Set(drifts.flatMap((each) => each.drift.evidence))];
   return [
-    `${drift.severity === 'breaking' ? 'breaking drift' : `drift (${drift.severity})`}: ${nameOf(drift)} (${drift.class})${placesOf(drifts)}`,
+    `${isBreaking(first) ? 'breaking drift' : `drift (${drift.severity})`}: ${nameOf(drift)} (${drift.class})${placesOf(drifts)}`,
     `  ${drift.breaks}`,
+    ...(clients?.lines ?? []).map((line) => `  ${line}`),
     `  seen in ${fewOf(evidence, 2)}`,
     ...(approval === undefined
       ? [
@@ -98,7 +119,7 @@ export function driftObjections(
   file: string,
 ): readonly Objection[] {
   return together(drifts.filter(isOpen))
-    .filter((each) => all || each.some(({ drift }) => drift.severity === 'breaking'))
+    .filter((each) => all || each.some(isBreaking))
     .flatMap((each) => objectIf(true, 'broken', ...driftLines(each, file)));
 }
 
@@ -108,7 +129,7 @@ export function driftNotes(
   all: boolean,
   file: string,
 ): readonly string[] {
-  const mild = drifts.filter((each) => isOpen(each) && !all && each.drift.severity !== 'breaking');
+  const mild = drifts.filter((each) => isOpen(each) && !all && !isBreaking(each));
   return [
     ...together(mild).flatMap((each) => driftLines(each, file)),
     ...together(drifts.filter((each) => !isOpen(each))).map(approvedLine),

@@ -34,12 +34,20 @@ export const entrySchema = z.strictObject({
   flaky: z.boolean().optional().describe('true: it comes and goes, so that its absence is not news.'),
 });
 
+const breakSchema = entrySchema
+  .pick({ reason: true, owner: true, link: true, expires: true })
+  .extend({ choice: filled('What exec --vary calls it: codes.returnCode=name.') });
+
 export const baselineSchema = z
   .strictObject({
     baseline: z.literal(1).describe('The version of the format.'),
     findings: z
       .array(entrySchema)
       .describe('Known findings; --baseline fails on all others, and on stale entries.'),
+    breaks: z
+      .array(breakSchema)
+      .optional()
+      .describe('Choices of a backend that are known to break the client of exec --vary.'),
   })
   .describe('A baseline: the findings of a backend that are known and accepted for now.');
 
@@ -58,6 +66,7 @@ export interface BaselineEntry extends EntryInput {
 export interface Baseline {
   readonly file: string;
   readonly entries: readonly BaselineEntry[];
+  readonly breaks: readonly z.infer<typeof breakSchema>[];
 }
 
 /** Whether an entry accepts a finding of its key: one about all requests may be accepted up to a share of them. */
@@ -103,29 +112,42 @@ function keyFaults(finding: string, complain: Complain): readonly FileFault[] {
   return [];
 }
 
+function reasonFaults(
+  entry: Pick<EntryInput, 'reason' | 'expires'>,
+  complain: (key: 'reason' | 'expires', message: string, hint: string) => FileFault,
+): readonly FileFault[] {
+  return [
+    ...(entry.reason.trim() === ''
+      ? [complain('reason', 'the reason is blank', 'say why it is accepted')]
+      : []),
+    ...(entry.expires !== undefined && !isDay(entry.expires)
+      ? [
+          complain(
+            'expires',
+            `"${entry.expires}" is not a day`,
+            'write year, month and day, in quotes: "2027-01-31"',
+          ),
+        ]
+      : []),
+  ];
+}
+
 function faultsOf(document: Read<BaselineInput>): readonly FileFault[] {
-  const { findings } = document.value;
-  return findings.flatMap((entry, index) => {
+  const { findings, breaks = [] } = document.value;
+  const ofBreaks = breaks.flatMap((entry, index) =>
+    reasonFaults(entry, (key, message, hint) => document.faultAt(['breaks', index, key], message, hint)),
+  );
+  const ofFindings = findings.flatMap((entry, index) => {
     const complain: Complain = (key, message, hint) =>
       document.faultAt(['findings', index, key], message, hint);
     const first = findings.findIndex(({ finding }) => finding === entry.finding);
     return [
       ...keyFaults(entry.finding, complain),
       ...(first < index ? [complain('finding', 'this finding is listed twice', 'take one of them out')] : []),
-      ...(entry.reason.trim() === ''
-        ? [complain('reason', 'the reason is blank', 'say why the finding is accepted')]
-        : []),
-      ...(entry.expires !== undefined && !isDay(entry.expires)
-        ? [
-            complain(
-              'expires',
-              `"${entry.expires}" is not a day`,
-              'write year, month and day, in quotes: "2027-01-31"',
-            ),
-          ]
-        : []),
+      ...reasonFaults(entry, complain),
     ];
   });
+  return [...ofFindings, ...ofBreaks];
 }
 
 /** Reads a baseline from its text. Throws one `file` error of all faults. */
@@ -145,7 +167,7 @@ export function baselineFrom(source: Source): Baseline {
       place: `${document.file}:${line}:${column}`,
     };
   });
-  return { file: document.file, entries };
+  return { file: document.file, entries, breaks: document.value.breaks ?? [] };
 }
 
 /** Reads the file of a baseline. */

@@ -30,10 +30,10 @@ const USUAL = completeDialect();
 
 const format: Arbitrary<ReplyFormat> = fc.record(
   {
-    shuffleTags: fc.boolean(),
+    shuffle: fc.boolean(),
     extraFields: fc.boolean(),
     indent: fc.constantFrom(0, 2),
-    escapeNonAscii: fc.boolean(),
+    escapes: fc.boolean(),
     charset: fc.constant('utf-8'),
     chunked: fc.boolean(),
     closeConnections: fc.boolean(),

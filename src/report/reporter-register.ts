@@ -104,8 +104,3 @@ export type ReporterName = keyof typeof ROWS;
 export const REPORTER_ROWS: Readonly<Record<ReporterName, ReporterRow>> = ROWS;
 
 export const REPORTER_NAMES = Object.keys(REPORTER_ROWS) as readonly ReporterName[];
-
-/** Whether a word of the command line names a reporter. */
-export function isReporterName(name: string): name is ReporterName {
-  return Object.hasOwn(REPORTER_ROWS, name);
-}

@@ -1,8 +1,12 @@
 /** What a client bears: a row for each simulator that it was tried with. */
-import type { Difference } from '../../simulator/control/other-replies.ts';
+import type { Frozen } from '../../simulator/shapes.ts';
+import { faultsError } from '../config/yaml/fault.ts';
+import { readYaml } from '../config/yaml/read-yaml.ts';
+import { readSource } from '../config/yaml/source.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { isQuestionId, optionsOf } from '../dialect/questions.ts';
+import { z } from 'zod';
 import { partsOfId } from './variations.ts';
 
 export const RESULTS = {
@@ -15,25 +19,32 @@ export const RESULTS = {
 
 export type Result = keyof typeof RESULTS;
 
-export interface Row {
-  /** The id of the variation, or of an answer of the default dialect. */
-  readonly id: string;
-  readonly result: Result;
-  /** The first exchange that differed from the default run. */
-  readonly first?: Difference | undefined;
-  /** How the command ended where it breaks, and the end of its output. */
-  readonly ended?: string | undefined;
-  readonly output?: string | undefined;
-  readonly note?: string | undefined;
-}
+const text = (what: string): z.ZodString => z.string().describe(what);
 
-export interface Tolerance {
-  /** `npm test`, or as `--client` calls it. */
-  readonly client: string;
-  /** The command as a shell takes it. */
-  readonly command: string;
-  readonly rows: readonly Row[];
-}
+const rowSchema = z.strictObject({
+  id: text('What varied: question=option, format=name, fault=name, dialect=number.'),
+  result: z.enum(Object.keys(RESULTS) as [Result, ...Result[]]),
+  first: z
+    .strictObject({ request: z.string(), got: z.string(), other: text('What the default run got.') })
+    .optional()
+    .describe('The first exchange that differed from the default run.'),
+  ended: text('How the command ended where it breaks.').optional(),
+  output: text('The end of what it printed.').optional(),
+  note: z.string().optional(),
+  accepted: text('Why the baseline accepts that it breaks.').optional(),
+});
+
+export const toleranceSchema = z
+  .strictObject({
+    tolerance: z.literal(1).describe('The version of the format.'),
+    client: text('Its name and version.').min(1),
+    command: text('What was run, as a shell takes it.').optional(),
+    rows: z.array(rowSchema),
+  })
+  .describe('What a client bears of what the document permits. Written by tagproof exec --vary.');
+
+export type Row = Frozen<z.infer<typeof rowSchema>>;
+export type Tolerance = Frozen<z.infer<typeof toleranceSchema>>;
 
 /** The rows with those of the default dialect, for each question that has others. */
 export function withDefaults(rows: readonly Row[], usual: Dialect): readonly Row[] {
@@ -46,5 +57,51 @@ export function withDefaults(rows: readonly Row[], usual: Dialect): readonly Row
   return [...defaults, ...rows];
 }
 
+/** The rows that break it, but for those that are accepted. */
 export const broken = ({ rows }: Tolerance): readonly Row[] =>
-  rows.filter(({ result }) => result === 'breaks');
+  rows.filter(({ result, accepted }) => result === 'breaks' && accepted === undefined);
+
+/** Reads what `exec --vary --write` wrote. Throws a `file` error. */
+export function readTolerance(file: string): Tolerance {
+  const read = readYaml(readSource(file), toleranceSchema);
+  if (!read.ok) throw faultsError(read.faults);
+  return read.value;
+}
+
+export interface KnownClients {
+  readonly lines: readonly string[];
+  /** Whether a client breaks. */
+  readonly breaks: boolean;
+}
+
+/** The default dialect's own answer was met where another one of its question was. */
+function resultOf({ rows }: Tolerance, question: string, option: string): Result {
+  const result = rows.find(({ id }) => id === `${question}=${option}`)?.result ?? 'not run';
+  if (result !== 'default') return result;
+  const others = rows.filter(({ id }) => partsOfId(id)[0] === question);
+  return others.some((row) => row.result === 'ok' || row.result === 'breaks') ? 'ok' : 'not exercised';
+}
+
+/** What becomes of the known clients where a backend answers a question by other options. */
+export function knownClients(
+  clients: readonly Tolerance[],
+  question: string,
+  options: readonly string[],
+): KnownClients {
+  const having = (wanted: (result: Result) => boolean): readonly string[] =>
+    clients
+      .filter((client) => options.some((option) => wanted(resultOf(client, question, option))))
+      .map(({ client }) => client);
+  const breaking = having((result) => result === 'breaks');
+  const unknown = having((result) => result !== 'breaks' && result !== 'ok').filter(
+    (name) => !breaking.includes(name),
+  );
+  const lines = [
+    ...breaking.map((name) => `${name} breaks on this`),
+    ...unknown.map((name) => `nothing is known of ${name}: its tests never met this`),
+  ];
+  return {
+    lines: lines.length === 0 ? ['no known client depends on it'] : lines,
+    breaks: breaking.length > 0,
+  };
+}

@@ -45,7 +45,7 @@ function headersOf({ charset }: ReplyFormat): HeaderLines {
 export function encoderOf(options: Options, format: ReplyFormat): (answer: Answer) => Encoded {
   const envelope = envelopeText(options);
   const headers = headersOf(format);
-  const shuffle = format.shuffleTags === true ? shuffler() : undefined;
+  const shuffle = format.shuffle === true ? shuffler() : undefined;
   const wholeText = keptTagsText();
 
   const tagsOf = (answer: TagsAnswer): string =>

@@ -2,14 +2,14 @@
 import type { TagItem } from '../../../src/contract/envelope.ts';
 
 export interface ReplyFormat {
-  /** Tags in another order with every reply; their order is not part of the document. */
-  readonly shuffleTags?: boolean;
+  /** Tags in another order with every reply, and members in reverse: no order is part of the document. */
+  readonly shuffle?: boolean;
   /** Members that the document does not name, in every object with data. */
   readonly extraFields?: boolean;
   /** Blanks per level; 0 writes one line. */
   readonly indent?: number;
-  /** Everything beyond ASCII as \uXXXX. */
-  readonly escapeNonAscii?: boolean;
+  /** The first character of each string and everything beyond ASCII as \uXXXX. */
+  readonly escapes?: boolean;
   /** The charset parameter of the reply's Content-Type. */
   readonly charset?: string;
   /** Transfer-Encoding: chunked instead of Content-Length. */
@@ -21,10 +21,10 @@ export interface ReplyFormat {
 /** Formats by the names under which `tagproof simulate --format` has them. */
 export const FORMATS = {
   plain: {},
-  shuffled: { shuffleTags: true },
+  shuffled: { shuffle: true },
   'extra-fields': { extraFields: true },
   indented: { indent: 2 },
-  escaped: { escapeNonAscii: true },
+  escaped: { escapes: true },
   charset: { charset: 'utf-8' },
   chunked: { chunked: true },
   closing: { closeConnections: true },
@@ -34,27 +34,33 @@ export type FormatName = keyof typeof FORMATS;
 
 const EXTRA = { name: 'xTrace', value: 'extra' } as const;
 const NON_ASCII = /[\u0080-\uFFFF]/g;
+const STRINGS = /"(?:[^"\\]|\\.)*"/g;
 
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Empty objects stay so: with a member they would carry data (question dataless.*). */
-function withExtra(value: unknown): unknown {
-  const members = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return members && Object.keys(value).length > 0 ? { ...value, [EXTRA.name]: EXTRA.value } : value;
-}
-
-function restyled(text: string, { extraFields = false, indent = 0 }: ReplyFormat): string {
-  const value: unknown = JSON.parse(text, (_name, member: unknown) =>
-    extraFields ? withExtra(member) : member,
-  );
-  return JSON.stringify(value, undefined, indent);
+/** Lists stay as they are, and so do empty objects: with a member they would carry data (question dataless.*). */
+function withMembers(value: unknown, { extraFields = false, shuffle = false }: ReplyFormat): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const members = Object.entries(value);
+  if (extraFields && members.length > 0) members.push([EXTRA.name, EXTRA.value]);
+  return Object.fromEntries(shuffle ? members.toReversed() : members);
 }
 
 /** The JSON text of a reply, in this format. */
 export function formatted(text: string, format: ReplyFormat): string {
-  const { extraFields = false, indent = 0, escapeNonAscii = false } = format;
-  const styled = extraFields || indent > 0 ? restyled(text, format) : text;
-  return escapeNonAscii ? styled.replaceAll(NON_ASCII, escaped) : styled;
+  const { extraFields = false, shuffle = false, indent = 0, escapes = false } = format;
+  const styled =
+    extraFields || shuffle || indent > 0
+      ? JSON.stringify(
+          JSON.parse(text, (_name, member: unknown) => withMembers(member, format)),
+          null,
+          indent,
+        )
+      : text;
+  if (!escapes) return styled;
+  const first = (string: string): string =>
+    string.replace(/^"([^"\\])/, (_, unit: string) => `"${escaped(unit)}`);
+  return styled.replaceAll(STRINGS, first).replaceAll(NON_ASCII, escaped);
 }
 
 /** The same tags, begun at another one with every call. */

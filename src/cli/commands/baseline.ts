@@ -34,7 +34,7 @@ interface Scope {
   readonly io: Io;
 }
 
-const NONE: Baseline = { file: '', entries: [] };
+const NONE: Baseline = { file: '', entries: [], breaks: [] };
 
 function scopeOf(options: BaselineCommand, io: Io): Scope {
   const { file, from, action } = options;

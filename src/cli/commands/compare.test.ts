@@ -46,6 +46,28 @@ describe('compare', () => {
     expect(exit).toBe(0);
   });
 
+  test.each([
+    ['breaks', 'levels 3.1 breaks on this', 1],
+    ['ok', 'no known client depends on it', 1],
+    ['not exercised', 'nothing is known of levels 3.1: its tests never met this', 1],
+  ])('of a client for which it %s: %s', async (result, line, code) => {
+    const file = join(dir, 'client-tolerance.json');
+    const rows = [{ id: 'codes.returnCode=name', result }];
+    writeFileSync(file, JSON.stringify({ tolerance: 1, client: 'levels 3.1', rows }));
+    const { exit, out } = await comparing(named, `--clients ${file}`);
+    expect([exit, out]).toEqual([
+      code,
+      expect.stringContaining(`codes.returnCode: number -> name\n    ${line}\n`),
+    ]);
+    const back = await tagproof(`compare ${named} ${base} ${ONLY} --clients ${file}`);
+    expect(back.out).toContain('name -> number\n    nothing is known of levels 3.1');
+    writeFileSync(file, '{ "tolerance": 1, "rows": [] }');
+    expect(await comparing(named, `--clients ${file}`)).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('client-tolerance.json:1:1'),
+    });
+  });
+
   test('a new defect is a regression, a mended one a repair', async () => {
     const broken = await servingMutant('short-ids-not-refused');
     const { exit, out } = await comparing(broken);

@@ -6,7 +6,7 @@ import { compare, confirmedBy, evidenceOf, type Comparison, type Sides } from '.
 import { comparisonJson, comparisonLines } from '../../compare/comparison-report.ts';
 import { Lockstep } from '../../compare/lockstep.ts';
 import { readSource } from '../../config/yaml/source.ts';
-import { driftObjections, withApproval } from '../../drift/hold-lock.ts';
+import { driftObjections, withApproval, withClients } from '../../drift/hold-lock.ts';
 import { lockFrom, NO_LOCK } from '../../drift/lock.ts';
 import { dayOf } from '../../gate/day.ts';
 import { objectIf, type Objection } from '../../gate/gate.ts';
@@ -19,6 +19,7 @@ import type { Activity } from '../../run/run-options.ts';
 import { isAlone } from '../../run/wave-order.ts';
 import { type Instance } from '../../suite/format/instance.ts';
 import { select } from '../../suite/format/select.ts';
+import { readTolerance } from '../../vary/tolerance.ts';
 import { plural } from '../../text/quantities.ts';
 import { withDeadline } from '../../engine/deadline.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
@@ -193,7 +194,10 @@ async function held(
   const lock = lockOf(options);
   const { instances, alone } = await chosen(options, [base, candidate]);
   const { found, unanswered, limited, partial } = await compared(base, candidate, instances, scope);
-  const drifts = found.drifts.map((drift) => withApproval(drift, lock.approvals, dayOf(new Date())));
+  const clients = (options.clients ?? []).map(readTolerance);
+  const drifts = found.drifts.map((drift) =>
+    withClients(withApproval(drift, lock.approvals, dayOf(new Date())), clients),
+  );
   const text =
     options.json === true
       ? comparisonJson(found, drifts, partial)

@@ -1,6 +1,6 @@
 /** `--dialect-lock` and `--update-lock`: a run compared with the locked answers of the backend. */
 import { readSource } from '../../config/yaml/source.ts';
-import { driftNotes, driftObjections, extentNotes, holdLock } from '../../drift/hold-lock.ts';
+import { driftNotes, driftObjections, extentNotes, holdLock, withClients } from '../../drift/hold-lock.ts';
 import { type Lock, lockFrom, lockText, NO_LOCK } from '../../drift/lock.ts';
 import { observedIn } from '../../drift/observed.ts';
 import { TagproofError } from '../../errors.ts';
@@ -9,6 +9,7 @@ import { checkWritable, statIfThere } from '../../file-trouble.ts';
 import { dayOf } from '../../gate/day.ts';
 import { objectIf, type Objection, type RunFacts } from '../../gate/gate.ts';
 import type { GateOptions } from '../options/option-register.ts';
+import { readTolerance, type Tolerance } from '../../vary/tolerance.ts';
 import { DRIFT_WORDS } from '../../gate/run-gates.ts';
 
 export interface DialectJudgement {
@@ -40,20 +41,23 @@ export class DialectGate {
   readonly #update: boolean;
   readonly #all: boolean;
   readonly #at: Date;
+  readonly #clients: readonly Tolerance[];
 
-  constructor(file: string, { updateLock = false, failOn = [] }: GateOptions, at: Date) {
+  constructor(file: string, { updateLock = false, failOn = [], clients = [] }: GateOptions, at: Date) {
     this.#file = file;
     this.#update = updateLock;
     this.#all = failOn.includes('drift');
     this.#at = at;
     if (updateLock) checkWritable(file);
     this.#read = readLock(file, updateLock);
+    this.#clients = clients.map(readTolerance);
   }
 
   judge({ cases, partial }: RunFacts): DialectJudgement {
     const { lock, text } = this.#read;
     const observed = observedIn(cases);
-    const held = holdLock(lock, observed, dayOf(this.#at));
+    const all = holdLock(lock, observed, dayOf(this.#at));
+    const held = { ...all, drifts: all.drifts.map((each) => withClients(each, this.#clients)) };
     if (this.#update) {
       if (partial !== '')
         return { objections: [], notes: [`${this.#file}: not written, since not every case ran`] };

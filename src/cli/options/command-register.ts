@@ -270,6 +270,26 @@ const exec = {
       needs: VARY,
     },
     { ...maxTime, needs: VARY },
+    {
+      flags: '--reporter <name[=path]>',
+      help: 'console, json, markdown or html; repeat for several',
+      read: anyText,
+      repeats: true,
+      needs: VARY,
+    },
+    {
+      flags: '--write <client-tolerance.json>',
+      help: 'write what the client bears, to commit: compare --clients and --dialect-lock say which drift breaks it',
+      file: 'written',
+      needs: VARY,
+    },
+    { flags: '--client <name>', help: 'what it is called there, with its version', needs: VARY },
+    {
+      flags: '--baseline <file>',
+      help: 'known breaks, each with a reason: only others fail, and entries that no longer break',
+      file: 'read',
+      needs: VARY,
+    },
   ],
   runsAnother: true,
   notes: `
@@ -516,6 +536,7 @@ const compare = {
     SHARED.failOnComparison,
     { flags: '--json', help: 'print one JSON document instead of text' },
     { ...SHARED.dialectLock, help: 'the lock whose approvals and classes count' },
+    SHARED.clients,
   ],
 } as const satisfies CommandRow;
 

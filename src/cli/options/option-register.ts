@@ -135,6 +135,12 @@ export const SHARED = {
     flags: '--dialect-lock <file>',
     help: 'the locked answers of the backend: breaking drift fails, though it is conformant',
   },
+  clients: {
+    flags: '--clients <client-tolerance.json>',
+    help: 'what a known client bears, as exec --vary --write wrote it: each drift says who breaks on it; repeat for several',
+    repeats: true,
+    file: 'read',
+  },
   from: {
     flags: '--from <events.ndjson>',
     help: 'the record of a run, as --reporter ndjson=FILE writes it',
@@ -157,6 +163,7 @@ export const GATES = [
   SHARED.requirements,
   SHARED.baseline,
   SHARED.dialectLock,
+  { ...SHARED.clients, needs: '--dialect-lock' },
   {
     flags: '--update-lock',
     help: 'write the answers that the run shows into the lock, instead of failing',

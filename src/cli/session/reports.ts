@@ -6,7 +6,7 @@ import { VERSION } from '../../version.ts';
 import type { Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import { FileInPlace, type FileKind } from '../../file-in-place.ts';
-import { isReporterName, REPORTER_NAMES, type ReporterName } from '../../report/reporter-register.ts';
+import { REPORTER_NAMES, type ReporterName } from '../../report/reporter-register.ts';
 import { REPORTERS } from '../../report/reporters.ts';
 import type { Reporter } from '../../report/record/reporter.ts';
 import { didYouMean } from '../../text/nearest.ts';
@@ -22,16 +22,17 @@ export interface Report {
   discard(): void;
 }
 
-interface Wanted {
-  readonly name: ReporterName;
+interface Wanted<N extends string> {
+  readonly name: N;
   readonly path: string | undefined;
 }
 
-function parse(text: string): Wanted {
-  const [name = '', ...rest] = text.split('=');
-  if (!isReporterName(name)) {
-    const hint = didYouMean(name, REPORTER_NAMES) ?? `reporters: ${REPORTER_NAMES.join(', ')}`;
-    throw new TagproofError('usage', `--reporter ${text}: there is no reporter "${name}"\n${hint}`);
+function parse<N extends string>(text: string, names: readonly N[]): Wanted<N> {
+  const [word = '', ...rest] = text.split('=');
+  const name = names.find((each) => each === word);
+  if (name === undefined) {
+    const hint = didYouMean(word, names) ?? `reporters: ${names.join(', ')}`;
+    throw new TagproofError('usage', `--reporter ${text}: there is no reporter "${word}"\n${hint}`);
   }
   const path = rest.join('=');
   if (rest.length > 0 && path === '')
@@ -41,7 +42,7 @@ function parse(text: string): Wanted {
 
 /** Whether a wanted report shows every exchange of a run. */
 export function wantsAll(text: string): boolean {
-  return REPORTERS[parse(text).name].wantsAll === true;
+  return REPORTERS[parse(text, REPORTER_NAMES).name].wantsAll === true;
 }
 
 /** Into a file, which takes its place when it is whole. */
@@ -67,7 +68,7 @@ function streamReport(reporter: Reporter, isConsole: boolean, io: Io): Report {
   return { isConsole, on, finish: () => {}, discard: () => {} };
 }
 
-function openReport({ name, path }: Wanted, files: readonly string[], io: Io): Report {
+function openReport({ name, path }: Wanted<ReporterName>, files: readonly string[], io: Io): Report {
   const { open, begins, forPeople = false } = REPORTERS[name];
   const isTerminal = path === undefined && io.out.isTerminal;
   const reporter = open({
@@ -79,9 +80,17 @@ function openReport({ name, path }: Wanted, files: readonly string[], io: Io): R
   return fileReport(reporter, path, { name: `a report of --reporter ${name}`, begins }, io);
 }
 
-function refuseSharedOutput(wanted: readonly Wanted[]): void {
+/** The reports that are asked for, and the usual one where no other goes to standard output: only one can. */
+export function wantedReports<N extends string>(
+  texts: readonly string[],
+  names: readonly N[],
+  usual: N | undefined,
+): readonly Wanted<N>[] {
+  const wanted = texts.map((text) => parse(text, names));
   const [first, second] = wanted.filter(({ path }) => path === undefined);
-  if (first === undefined || second === undefined) return;
+  if (first === undefined)
+    return usual === undefined ? wanted : [{ name: usual, path: undefined }, ...wanted];
+  if (second === undefined) return wanted;
   throw new TagproofError(
     'usage',
     `only one report can go to standard output: give ${second.name} a path, --reporter ${second.name}=FILE`,
@@ -94,10 +103,7 @@ export function openReports(
   io: Io,
   usual: ReporterName | undefined,
 ): readonly Report[] {
-  const parsed = wanted.map(parse);
-  refuseSharedOutput(parsed);
-  const toOutput = usual === undefined || parsed.some(({ path }) => path === undefined);
-  const all: readonly Wanted[] = toOutput ? parsed : [{ name: usual, path: undefined }, ...parsed];
+  const all = wantedReports(wanted, REPORTER_NAMES, usual);
   const files = all.flatMap(({ path }) => path ?? []);
   const opened: Report[] = [];
   try {

@@ -2,14 +2,19 @@
 import { completeDialect, type Dialect } from '../../dialect/dialect.ts';
 import { whyAborted, withDeadline } from '../../engine/deadline.ts';
 import { TagproofError } from '../../errors.ts';
+import { checkOutput, writeWhole } from '../../file-in-place.ts';
+import { type Baseline, readBaseline } from '../../gate/baseline.ts';
+import { dayOf, isOver } from '../../gate/day.ts';
 import { CLEAR_LINE } from '../../report/progress.ts';
 import { plural, showDuration } from '../../text/quantities.ts';
+import type { Mask } from '../../transport/secrets/mask.ts';
 import { shellWord } from '../../transport/shell/shell-quote.ts';
 import { broken, withDefaults, type Row, type Tolerance } from '../../vary/tolerance.ts';
-import { lastLines, toleranceLines } from '../../vary/tolerance-lines.ts';
+import { lastLines, TOLERANCE_FILE, TOLERANCE_REPORTS, toleranceFile } from '../../vary/tolerance-reports.ts';
 import { type Variation, variationsOf } from '../../vary/variations.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
-import type { Io } from '../io/io.ts';
+import { printable, type Io } from '../io/io.ts';
+import { wantedReports } from '../session/reports.ts';
 import { heartbeat } from '../session/live-progress.ts';
 import { endAllCommands } from './captured-command.ts';
 import {
@@ -25,6 +30,7 @@ import {
 interface UsualRun {
   readonly ms: number;
   readonly dialect: Dialect;
+  readonly mask: Mask;
   /** Those with which some reply of this run would be another, and the others: to run these would show nothing. */
   readonly shown: readonly Variation[];
   readonly hidden: readonly Variation[];
@@ -56,7 +62,7 @@ function usualRun(context: RunContext): Promise<UsualRun> {
       );
     const those = (differ: boolean): readonly Variation[] =>
       watched.filter(([, differs]) => differs() === differ).map(([variation]) => variation);
-    return { ms, dialect, shown: those(true), hidden: those(false) };
+    return { ms, dialect, mask: maskOf(started), shown: those(true), hidden: those(false) };
   });
 }
 
@@ -113,21 +119,57 @@ function checkWords({ jobs = 1, port }: VaryCommand): void {
     );
 }
 
-function exitOf(tolerance: Tolerance, { io, signal }: RunContext, interrupted: boolean): Exit {
-  const { rows } = tolerance;
+function exitOf({ rows, ...tolerance }: Tolerance, { io, signal }: RunContext, interrupted: boolean): Exit {
   if (interrupted) return EXIT.interrupted;
-  if (broken(tolerance).length > 0) return EXIT.broken;
+  if (broken({ rows, ...tolerance }).length > 0) return EXIT.broken;
   if (signal.aborted) {
     io.err.write(`partial: ${whyAborted(signal)}\n`);
     return EXIT.unreached;
   }
-  if (rows.some(({ result }) => result === 'ok')) return EXIT.ok;
+  if (rows.some(({ result }) => result === 'ok' || result === 'breaks')) return EXIT.ok;
   io.err.write('error: no run showed another reply than the default run, so nothing is known\n');
   return EXIT.usage;
 }
 
+/** The rows with the reasons of the baseline, and its entries that no longer break anything. */
+function accepted(
+  rows: readonly Row[],
+  { breaks }: Pick<Baseline, 'breaks'>,
+): { readonly rows: readonly Row[]; readonly stale: readonly string[] } {
+  const today = dayOf(new Date());
+  const reasons = new Map(
+    breaks.filter(({ expires }) => !isOver(expires, today)).map(({ choice, reason }) => [choice, reason]),
+  );
+  return {
+    rows: rows.map((row) => (row.result === 'breaks' ? { ...row, accepted: reasons.get(row.id) } : row)),
+    stale: breaks
+      .map(({ choice }) => choice)
+      .filter((choice) => rows.some(({ id, result }) => id === choice && result === 'ok')),
+  };
+}
+
+const REPORTS = Object.keys(TOLERANCE_REPORTS) as readonly (keyof typeof TOLERANCE_REPORTS)[];
+
+/** Where the reports go. Throws where one could not be written. */
+function outputsOf({ reporter = [], write }: VaryCommand, io: Io): (tolerance: Tolerance) => void {
+  const wanted = wantedReports(reporter, REPORTS, 'console');
+  for (const { name, path } of wanted)
+    if (path !== undefined) checkOutput(path, TOLERANCE_REPORTS[name].kind);
+  if (write !== undefined) checkOutput(write, TOLERANCE_FILE);
+  return (tolerance) => {
+    for (const { name, path } of wanted) {
+      const { textOf, kind } = TOLERANCE_REPORTS[name];
+      if (path === undefined) io.out.write(textOf(tolerance));
+      else writeWhole(path, name === 'console' ? printable(textOf(tolerance)) : textOf(tolerance), kind);
+    }
+    if (write !== undefined) writeWhole(write, toleranceFile(tolerance), TOLERANCE_FILE);
+  };
+}
+
 export async function varyCommand(options: VaryCommand, io: Io): Promise<Exit> {
   checkWords(options);
+  const baseline = options.baseline === undefined ? { breaks: [] } : readBaseline(options.baseline);
+  const output = outputsOf(options, io);
   const interrupt = io.interruptSignal();
   const signal = withDeadline(interrupt, options.maxTime);
   io.onExit(endAllCommands);
@@ -139,17 +181,21 @@ export async function varyCommand(options: VaryCommand, io: Io): Promise<Exit> {
     if (interrupt.aborted) return EXIT.interrupted;
     throw error;
   }
-  const { shown, hidden, ms, dialect } = usual;
+  const { shown, hidden, ms, dialect, mask } = usual;
   if (options.quiet !== true)
     io.err.write(
       `the default run passed in ${showDuration(ms)}; ${plural(shown.length, 'run')} to come, ${hidden.length} would show nothing\n`,
     );
-  const rows: readonly Row[] = [
-    ...(await allVaried(usual, context)),
-    ...hidden.map(({ id }): Row => ({ id, result: 'not exercised' })),
-  ];
-  const command = options.command.map((word) => shellWord(Buffer.from(word))).join(' ');
-  const tolerance: Tolerance = { client: command, command, rows: withDefaults(rows, dialect) };
-  io.out.write(`${toleranceLines(tolerance).join('\n')}\n`);
-  return exitOf(tolerance, context, interrupt.aborted);
+  const { rows, stale } = accepted(
+    [...(await allVaried(usual, context)), ...hidden.map(({ id }): Row => ({ id, result: 'not exercised' }))],
+    baseline,
+  );
+  const command = mask(options.command.map((word) => shellWord(Buffer.from(word))).join(' '));
+  const { client = command } = options;
+  const tolerance: Tolerance = { tolerance: 1, client, command, rows: withDefaults(rows, dialect) };
+  output(tolerance);
+  for (const choice of stale)
+    io.err.write(`${options.baseline ?? ''}: ${choice} no longer breaks the client: take its entry out\n`);
+  const exit = exitOf(tolerance, context, interrupt.aborted);
+  return exit === EXIT.ok && stale.length > 0 ? EXIT.broken : exit;
 }

@@ -1,8 +1,10 @@
 /** `tagproof exec --vary`: which permitted choice breaks the tests of a client. */
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMBINATIONS } from '../../../simulator/choices-in-pairs.ts';
-import { fileWith, start, tagproof, type Ended } from '../test-helpers/captured.ts';
+import { toleranceSchema } from '../../vary/tolerance.ts';
+import { fileWith, folder, start, tagproof, type Ended } from '../test-helpers/captured.ts';
 
 /** A client of one request; `holds` says what its test wants of the reply. */
 const client = (holds: string): readonly string[] => [
@@ -61,6 +63,48 @@ describe('a row', () => {
   });
 });
 
+test('each reporter, the file to commit, and a baseline that accepts what breaks, for a reason', async () => {
+  const dir = folder();
+  const at = (name: string): string => join(dir, name);
+  const baseline = fileWith(
+    `baseline: 1
+findings: []
+breaks:
+  - { choice: codes.returnCode=name, reason: mended in 3.2 }
+  - { choice: codes.returnCode=digits, reason: too late, expires: "2020-01-31" }
+  - { choice: codes.errorCode=name, reason: mended in 3.0 }
+`,
+    'baseline.yaml',
+  );
+  const words = (what: string): string =>
+    `--vary ${what} --client levels/3.1 --reporter json=${at('a.json')} --reporter html=${at('a.html')} --reporter console=${at('a.txt')} --reporter markdown --write ${at('w.json')} --baseline ${baseline}`;
+  const { exit, out } = await vary(words('codes.returnCode'), NUMBERS);
+  expect(exit).toBe(1);
+  expect(out).toContain('levels/3.1: 2 breaks, 0 ok');
+  expect(out).toContain('  accepted: mended in 3.2\n');
+  const json = toleranceSchema.parse(JSON.parse(readFileSync(at('a.json'), 'utf8')));
+  expect(json.rows).toMatchObject([
+    { id: 'codes.returnCode=number', result: 'default' },
+    { id: 'codes.returnCode=name', result: 'breaks', accepted: 'mended in 3.2', ended: 'exit code 1' },
+    { id: 'codes.returnCode=digits', result: 'breaks' },
+  ]);
+  expect(json.rows[2]).not.toHaveProperty('accepted');
+  expect(JSON.parse(readFileSync(at('w.json'), 'utf8'))).toEqual({
+    tolerance: 1,
+    client: 'levels/3.1',
+    rows: json.rows.map(({ id, result }) => ({ id, result })),
+  });
+  expect(readFileSync(at('a.html'), 'utf8')).toContain('"id":"codes.returnCode=name"');
+  expect(readFileSync(at('a.txt'), 'utf8')).toContain('breaks: codes.returnCode=digits');
+
+  expect((await vary(words('codes.returnCode=name'), NUMBERS)).exit).toBe(0);
+  const stale = await vary(words('codes.errorCode=name'), NUMBERS);
+  expect([stale.exit, stale.err]).toEqual([
+    1,
+    expect.stringContaining('codes.errorCode=name no longer breaks'),
+  ]);
+});
+
 describe('what varies', () => {
   test('is relative to the default run: its own answer is none', async () => {
     const words = client("reply.returnCode === 'Ok'");
@@ -95,6 +139,8 @@ test.each([
   ['--vary each', script(''), 'the command sent no request to the simulator'],
   ['--vary each --port 4999 --jobs 2', NUMBERS, 'only one simulator can have it'],
   ['--vary each', ['--', 'no-such-command-anywhere'], 'there is no such command'],
+  ['--vary each --reporter pdf', NUMBERS, 'there is no reporter "pdf"'],
+  ['--vary each --write package.json', NUMBERS, 'package.json: is not what a client bears'],
   ['--jobs 2', NUMBERS, 'exec --jobs: it has no effect without --vary'],
   ['--vary each --state x.json', NUMBERS, 'exec --vary: it has no effect with --state'],
 ])('%s: what is wrong ends with 2', async (what, words, message) => {

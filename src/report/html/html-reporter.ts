@@ -7,7 +7,7 @@ import { headlineOf } from '../facts/headline.ts';
 import type { Matrix } from '../facts/matrix.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import { documentReporter, type Reporter } from '../record/reporter.ts';
-import type { Page } from './page-data.ts';
+import type { Page, TolerancePage } from './page-data.ts';
 import { runPage } from './run-page.ts';
 
 /** The whole file. `without` is what a reader without scripts is shown. */
@@ -47,3 +47,7 @@ export function matrixPage(matrix: Matrix): string {
     runs,
   );
 }
+
+/** What a client bears on one page. */
+export const tolerancePage = (page: TolerancePage): string =>
+  documentOf(page, `${page.client} (tagproof)`, `${page.client}: ${page.counts}`);

@@ -106,4 +106,19 @@ export interface MatrixPage extends Matrix {
   readonly description: readonly string[];
 }
 
-export type Page = RunPage | MatrixPage;
+/** What a client bears. */
+export interface TolerancePage {
+  readonly kind: 'tolerance';
+  readonly client: string;
+  readonly counts: string;
+  readonly rows: readonly {
+    readonly id: string;
+    readonly asks: string;
+    readonly result: string;
+    readonly note: string;
+    /** The exchange that showed it, and how the command ended; empty where there is nothing to show. */
+    readonly lines: string;
+  }[];
+}
+
+export type Page = RunPage | MatrixPage | TolerancePage;

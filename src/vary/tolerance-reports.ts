@@ -1,0 +1,188 @@
+/** What a client bears, for people and as data: the table of questions and options, what breaks it, and the counts. */
+import type { FileKind } from '../file-in-place.ts';
+import { isQuestionId, questionOf } from '../dialect/questions.ts';
+import { code, codeBlock, details, html, table, words } from '../report/formats/markup.ts';
+import { tolerancePage } from '../report/html/html-reporter.ts';
+import { HTML_BEGINS } from '../report/reporter-register.ts';
+import { safeJson } from '../text/safe-json.ts';
+import { inColumns } from '../text/columns.ts';
+import { grouped } from '../text/grouping.ts';
+import { fewOf } from '../text/quantities.ts';
+import { VERSION } from '../version.ts';
+import { RESULTS, type Result, type Row, type Tolerance } from './tolerance.ts';
+import { visibleLine } from '../text/visible.ts';
+import { partsOfId } from './variations.ts';
+
+type Lines = readonly string[];
+
+const nameOf = ({ id }: Row): string => partsOfId(id)[0];
+const optionOf = ({ id }: Row): string => partsOfId(id)[1];
+const isKnown = ({ result }: Row): boolean => result === 'ok' || result === 'breaks';
+
+interface Table {
+  /** `codes.returnCode`, `number`, `name: breaks`. */
+  readonly cells: readonly Lines[];
+  /** Names of which nothing is known come in one line for each reason. */
+  readonly others: Lines;
+}
+
+const HEAD = ['question', 'default', 'others'] as const;
+
+function tableOf(rows: readonly Row[]): Table {
+  const names = [...grouped(rows, nameOf)];
+  const cells = names
+    .filter(([, all]) => all.some(isKnown))
+    .map(([name, all]) => [
+      name,
+      all
+        .filter(({ result }) => result === 'default')
+        .map(optionOf)
+        .join(', '),
+      all
+        .filter(({ result }) => result !== 'default')
+        .map((row) => `${optionOf(row)}: ${row.result}`)
+        .join(', '),
+    ]);
+  const others = (['not exercised', 'not run'] as const).flatMap((result) => {
+    const their = names.filter(([, all]) => !all.some(isKnown) && all.some((row) => row.result === result));
+    return their.length === 0 ? [] : [`${result}: ${their.map(([name]) => name).join(', ')}`];
+  });
+  return { cells, others };
+}
+
+const MAX_LINES = 20;
+
+/** The end of the output of the command. */
+export function lastLines(output: string, most = MAX_LINES): Lines {
+  const lines = output.trimEnd().split('\n');
+  return lines.length <= most ? lines : ['…', ...lines.slice(-most)];
+}
+
+/** What is asked, where the row is of a question. */
+const asksOf = (row: Row): string => {
+  const name = nameOf(row);
+  return isQuestionId(name) ? questionOf(name).asks : '';
+};
+
+function brokenLines(row: Row): Lines {
+  const { id, first, ended = '', output = '', accepted } = row;
+  return [
+    `breaks: ${id}`,
+    ...(accepted === undefined ? [] : [`  accepted: ${accepted}`]),
+    ...[asksOf(row)].filter((text) => text !== '').map((text) => `  ${text}`),
+    ...exchangeLines(first),
+    `  the command ended with ${ended}:`,
+    ...lastLines(output).map((line) => `    ${line}`),
+    `  again: the same command with --vary '${id}'`,
+  ];
+}
+
+const exchangeLines = (first: Row['first']): Lines =>
+  first === undefined
+    ? []
+    : [
+        `  first seen in  ${first.request}`,
+        `  default        ${first.other}`,
+        `  here           ${first.got}`,
+      ];
+
+const notesOf = (rows: readonly Row[]): Lines =>
+  [
+    ...grouped(
+      rows.filter(({ note }) => note !== undefined),
+      ({ note = '' }) => note,
+    ),
+  ].map(([note, all]) => `note: ${fewOf(all.map(({ id }) => id))}: ${note}`);
+
+const COUNTED = Object.keys(RESULTS).filter((result) => result !== 'default') as readonly Result[];
+
+/** `1 breaks, 12 ok, 70 not exercised`. */
+export const countsOf = (rows: readonly Row[]): string =>
+  COUNTED.map((result) => [rows.filter((row) => row.result === result).length, result] as const)
+    .filter(([count, result]) => count > 0 || result === 'breaks' || result === 'ok')
+    .map(([count, result]) => `${count} ${result}`)
+    .join(', ');
+
+const RUNS = 'a client with each choice of a backend';
+const MAX_CLIENT = 60;
+const shortened = (client: string): string =>
+  client.length <= MAX_CLIENT ? client : `${client.slice(0, MAX_CLIENT)}…`;
+
+const breaking = ({ rows }: Tolerance): readonly Row[] => rows.filter(({ result }) => result === 'breaks');
+const lastLine = ({ client, rows }: Tolerance): string => `${shortened(client)}: ${countsOf(rows)}`;
+
+/** The whole text; the last line has the counts. */
+function linesOf(tolerance: Tolerance): Lines {
+  const { cells, others } = tableOf(tolerance.rows);
+  return [
+    `tagproof ${VERSION}: ${RUNS}`,
+    '',
+    ...breaking(tolerance).flatMap((row) => [...brokenLines(row), '']),
+    ...(cells.length === 0 ? [] : inColumns([HEAD, ...cells])),
+    ...others,
+    '',
+    ...notesOf(tolerance.rows),
+    lastLine(tolerance),
+    '',
+  ];
+}
+
+/** The same in Markdown. */
+function markdownOf(tolerance: Tolerance): string {
+  const { cells, others } = tableOf(tolerance.rows);
+  const blocks = [
+    [`# ${RUNS}`, '', words(lastLine(tolerance))],
+    table(
+      HEAD,
+      cells.map((row) => row.map((text) => (text === '' ? '' : code(text)))),
+    ),
+    ...breaking(tolerance).map((row) =>
+      details(`breaks: ${html(row.id)}`, codeBlock(brokenLines(row).map(visibleLine))),
+    ),
+    ...[...others, ...notesOf(tolerance.rows)].map((line) => [words(line)]),
+  ];
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+/** The same as a page. */
+function htmlOf(tolerance: Tolerance): string {
+  const rows = tolerance.rows.map((row) => ({
+    id: row.id,
+    asks: asksOf(row),
+    result: row.result,
+    note: row.accepted ?? row.note ?? '',
+    lines: (row.result === 'breaks' ? brokenLines(row) : exchangeLines(row.first)).join('\n'),
+  }));
+  return tolerancePage({
+    kind: 'tolerance',
+    client: tolerance.client,
+    counts: countsOf(tolerance.rows),
+    rows,
+  });
+}
+
+export const TOLERANCE_FILE: FileKind = { name: 'what a client bears', begins: /^\{\s*"tolerance": 1,/ };
+const jsonOf = (tolerance: Tolerance): string => `${safeJson(tolerance, 2)}\n`;
+
+/** A file to commit: what came out, without what changes from run to run. */
+export const toleranceFile = ({ tolerance, client, rows }: Tolerance): string =>
+  jsonOf({ tolerance, client, rows: rows.map(({ id, result }) => ({ id, result })) });
+
+interface ToleranceReport {
+  readonly textOf: (tolerance: Tolerance) => string;
+  readonly kind: FileKind;
+}
+
+/** By their names for `--reporter`. */
+export const TOLERANCE_REPORTS = {
+  console: {
+    textOf: (tolerance) => linesOf(tolerance).join('\n'),
+    kind: { name: 'a report of the console', begins: /^tagproof \d/ },
+  },
+  json: { textOf: jsonOf, kind: TOLERANCE_FILE },
+  markdown: { textOf: markdownOf, kind: { name: 'such a page', begins: new RegExp(`^# ${RUNS}\n`) } },
+  html: { textOf: htmlOf, kind: { name: 'a page of tagproof', begins: HTML_BEGINS } },
+} as const satisfies Record<string, ToleranceReport>;
