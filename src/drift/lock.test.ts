@@ -5,7 +5,8 @@ import { finished } from '../probe/test-helpers/finished.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
 import { fingerprint } from './drift.ts';
-import { holdLock, isOpen } from './hold-lock.ts';
+import { knownClients, type Tolerance } from '../vary/tolerance.ts';
+import { driftObjections, holdLock, isOpen, withClients } from './hold-lock.ts';
 import { type Lock, lockFrom, lockText, NO_LOCK } from './lock.ts';
 import { observedIn, type Observed } from './observed.ts';
 
@@ -93,6 +94,33 @@ describe('drift', () => {
     const open = (expires: string): readonly boolean[] =>
       held(showing('codes.returnCode: name'), approved(expires)).drifts.map(isOpen);
     expect([open('2026-11-22'), open('2026-11-21')]).toEqual([[false], [true]]);
+  });
+
+  test('on which a known client breaks is breaking, whatever its class', () => {
+    const client = (result: 'breaks' | 'ok' | 'not exercised'): Tolerance => ({
+      tolerance: 1,
+      client: `${result} 3.1`,
+      rows: [
+        { id: 'tags.none=null', result },
+        { id: 'tags.none=[]', result: 'default' },
+      ],
+    });
+    const objections = (...clients: readonly Tolerance[]): readonly string[] => {
+      const { drifts } = held(showing('tags.none: null'));
+      const all = { drifts: drifts.map((each) => withClients(each, clients)) };
+      return driftObjections(all, false, 'tagproof.lock').flatMap(({ lines }) => lines.slice(2, -2));
+    };
+    expect(objections()).toEqual([]);
+    expect(objections(client('ok'), client('not exercised'))).toEqual([]);
+    expect(objections(client('breaks'), client('not exercised'))).toEqual([
+      '  breaks 3.1 breaks on this',
+      '  nothing is known of not exercised 3.1: its tests never met this',
+    ]);
+    // The default answer was met where another one was.
+    expect(knownClients([client('ok')], 'tags.none', ['[]']).lines).toEqual([
+      'no known client depends on it',
+    ]);
+    expect(knownClients([client('not exercised')], 'tags.none', ['[]']).breaks).toBe(false);
   });
 
   test('has the class of the register, unless the lock says otherwise', () => {

@@ -12,7 +12,7 @@ import { browserForTests, type Opened } from '../test-helpers/browser.ts';
 import { allFailing, recordOf } from '../test-helpers/many.ts';
 import { HOSTILE, STREAMS } from '../test-helpers/stream-table.ts';
 import { caseOf, errored, exchange, failed, run, skipped, TOO_SHORT } from '../test-helpers/streams.ts';
-import { htmlReporter, matrixPage } from './html-reporter.ts';
+import { htmlReporter, matrixPage, tolerancePage } from './html-reporter.ts';
 
 const SAMPLE = readNdjson(readFileSync('reports/sample/events.ndjson', 'utf8'), 'events.ndjson');
 
@@ -364,6 +364,21 @@ describe('accessibility', () => {
   it('the matrix: axe finds nothing', async () => {
     const { page } = await browser.open(MATRIX, { colorScheme: 'dark' });
     expect(await axe(page)).toEqual([]);
+  });
+
+  it('what a client bears: axe finds nothing', async () => {
+    const row = { asks: 'why?', note: '', lines: 'POST /<b>' };
+    const rows = [
+      { ...row, id: 'a=b', result: 'ok' },
+      { ...row, id: 'c=\u202ed', result: 'breaks' },
+    ];
+    const { page, trouble } = await browser.open(
+      tolerancePage({ kind: 'tolerance', client: 'levels </script>', counts: '1 ok', rows }),
+    );
+    expect(await page.locator('th').first().textContent()).toContain(String.raw`c=\u{202e}d`);
+    await page.locator('summary').first().click();
+    await expect.poll(() => page.locator('pre').textContent()).toBe('POST /<b>');
+    expect([await axe(page), trouble]).toEqual([[], []]);
   });
 
   it('the map is one tab stop, and arrow keys move within it', async () => {

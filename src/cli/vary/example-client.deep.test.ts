@@ -1,0 +1,28 @@
+/** The client of examples/client: --vary finds the one choice that it depends on, and nothing once it is mended. */
+import { expect, test } from 'vitest';
+import { toleranceSchema } from '../../vary/tolerance.ts';
+import { tagproof } from '../test-helpers/captured.ts';
+
+test.each([
+  ['fragile', 1, ['codes.returnCode=name']],
+  ['mended', 0, []],
+])('%s: ends with %i, and breaks on %j', async (CLIENT, code, breaking) => {
+  const words = 'exec --vary each --jobs 2 --reporter json -- node examples/client/checks.mjs';
+  const { exit, out } = await tagproof(words, { env: { ...process.env, CLIENT } });
+  const { rows } = toleranceSchema.parse(JSON.parse(out));
+  const having = (result: string): readonly string[] =>
+    rows.filter((row) => row.result === result).map(({ id }) => id);
+  expect([exit, having('breaks'), having('not run')]).toEqual([code, breaking, []]);
+  // All forms and faults reach it, and so do the choices of each reply that it gets.
+  expect(having('ok')).toEqual(
+    expect.arrayContaining([
+      'format=shuffled',
+      'format=escaped',
+      'fault=expired-token',
+      'tags.none=null',
+      'notFound.info={tags: null}',
+      'tagKeys.effect=none',
+    ]),
+  );
+  expect(having('not exercised')).toContain('id.empty=StringMinLength');
+});
