@@ -6,7 +6,7 @@ import { tolerancePage } from '../report/html/html-reporter.ts';
 import { HTML_BEGINS } from '../report/reporter-register.ts';
 import { safeJson } from '../text/safe-json.ts';
 import { inColumns } from '../text/columns.ts';
-import { grouped } from '../text/grouping.ts';
+import { counted, grouped } from '../text/grouping.ts';
 import { fewOf } from '../text/quantities.ts';
 import { VERSION } from '../version.ts';
 import { RESULTS, type Result, type Row, type Tolerance } from './tolerance.ts';
@@ -86,6 +86,24 @@ const exchangeLines = (first: Row['first']): Lines =>
         `  here           ${first.got}`,
       ];
 
+const MAX_DIALECTS = 2;
+
+/** Each that breaks, but of many dialects only some; then what only breaking ones choose, most frequent first. */
+function breakingBlocks({ rows }: Tolerance): readonly Lines[] {
+  const broken = rows.filter(({ result }) => result === 'breaks');
+  const dialects = broken.filter(({ choices }) => choices !== undefined);
+  const left = dialects.slice(MAX_DIALECTS);
+  const borne = new Set(rows.flatMap(({ result, choices = [] }) => (result === 'ok' ? choices : [])));
+  const suspects = counted(
+    dialects.flatMap(({ choices = [] }) => choices.filter((each) => !borne.has(each))),
+  );
+  const blocks = broken.filter((row) => !left.includes(row)).map(brokenLines);
+  if (dialects.length === 0) return blocks;
+  const which = `only dialects that break have: ${fewOf(suspects.map(([choice, count]) => `${choice} (${count} of ${dialects.length})`))}`;
+  const more = `breaks, too: ${left.map(({ id }) => id).join(', ')}`;
+  return [...blocks, [...(left.length === 0 ? [] : [more]), ...(suspects.length === 0 ? [] : [which])]];
+}
+
 const notesOf = (rows: readonly Row[]): Lines =>
   [
     ...grouped(
@@ -108,7 +126,6 @@ const MAX_CLIENT = 60;
 const shortened = (client: string): string =>
   client.length <= MAX_CLIENT ? client : `${client.slice(0, MAX_CLIENT)}…`;
 
-const breaking = ({ rows }: Tolerance): readonly Row[] => rows.filter(({ result }) => result === 'breaks');
 const lastLine = ({ client, rows }: Tolerance): string => `${shortened(client)}: ${countsOf(rows)}`;
 
 /** The whole text; the last line has the counts. */
@@ -117,7 +134,7 @@ function linesOf(tolerance: Tolerance): Lines {
   return [
     `tagproof ${VERSION}: ${RUNS}`,
     '',
-    ...breaking(tolerance).flatMap((row) => [...brokenLines(row), '']),
+    ...breakingBlocks(tolerance).flatMap((lines) => [...lines, '']),
     ...(cells.length === 0 ? [] : inColumns([HEAD, ...cells])),
     ...others,
     '',
@@ -136,8 +153,8 @@ function markdownOf(tolerance: Tolerance): string {
       HEAD,
       cells.map((row) => row.map((text) => (text === '' ? '' : code(text)))),
     ),
-    ...breaking(tolerance).map((row) =>
-      details(`breaks: ${html(row.id)}`, codeBlock(brokenLines(row).map(visibleLine))),
+    ...breakingBlocks(tolerance).map(([first = '', ...lines]) =>
+      details(html(first), codeBlock(lines.map(visibleLine))),
     ),
     ...[...others, ...notesOf(tolerance.rows)].map((line) => [words(line)]),
   ];

@@ -26,6 +26,13 @@ export function partsOfId(id: string): readonly [name: string, option: string] {
   return [id.slice(0, at), id.slice(at + 1)];
 }
 
+/** Everything that a dialect chooses, as `--set`, `--format` and `--order` have it. */
+export const choicesOf = ({ answers, format, order }: Variation): readonly string[] => [
+  ...answers.filter(({ at }) => at === '').map(({ question, option }) => `${question}=${option}`),
+  ...(format === undefined ? [] : [`format=${format}`]),
+  ...(order === undefined ? [] : [`order=${order}`]),
+];
+
 /** One answer for the whole backend, wherever the usual dialect has another. */
 function everywhere(question: QuestionId, option: string, usual: Dialect): readonly Answer[] {
   const narrower = usual.answers.filter((each) => each.question === question && each.at !== '');

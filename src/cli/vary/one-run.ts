@@ -4,7 +4,7 @@ import type { Answer } from '../../dialect/dialect.ts';
 import { maskerOf, type Mask } from '../../transport/secrets/mask.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import type { Row } from '../../vary/tolerance.ts';
-import type { Variation } from '../../vary/variations.ts';
+import { choicesOf, partsOfId, type Variation } from '../../vary/variations.ts';
 import { showDuration } from '../../text/quantities.ts';
 import { execVariables } from '../simulate/user-command.ts';
 import type { Io } from '../io/io.ts';
@@ -88,7 +88,9 @@ export async function varied(variation: Variation, usualMs: number, context: Run
   const first = await once(variation, usualMs, context);
   if (first.result !== 'breaks') return first;
   const again = await once(variation, usualMs, context);
-  return again.result === 'breaks' ? again : { ...again, note: 'failed once, and passed when run again' };
+  return again.result === 'breaks' || again.result === 'not run'
+    ? again
+    : { ...again, note: 'failed once, and passed when run again' };
 }
 
 const NOT_STEADY =
@@ -112,7 +114,14 @@ async function once(variation: Variation, usualMs: number, context: RunContext):
     const timeout = AbortSignal.timeout(Math.ceil(limit));
     const run = await runBeside(started, context, AbortSignal.any([signal, timeout]));
     if (signal.aborted) return { id, result: 'not run' };
-    return rowOf(id, run, difference(), maskOf(started), `its end after ${showDuration(limit)}: it hung`);
+    const row = rowOf(
+      id,
+      run,
+      difference(),
+      maskOf(started),
+      `its end after ${showDuration(limit)}: it hung`,
+    );
+    return partsOfId(id)[0] === 'dialect' ? { ...row, choices: choicesOf(variation) } : row;
   });
 }
 

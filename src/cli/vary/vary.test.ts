@@ -45,6 +45,7 @@ describe('a row', () => {
   ])('%s ends with %i', async (what, exit, text) => {
     const ended = await vary(`--vary ${what}`, NUMBERS);
     expect([ended.exit, ended.out]).toEqual([exit, expect.stringContaining(text)]);
+    if (what === `dialect=${NAMES}`) expect(ended.out).toMatch(/only dialects that break have: .*\(1 of 1\)/);
   });
 
   test('of an option that no reply shows claims nothing, and alone it is not green', async () => {
@@ -170,6 +171,24 @@ describe('a command that hangs', () => {
       expect.stringContaining('the default run did not end: --max-time was reached'),
     ]);
     await gone(file);
+  });
+
+  test('and one that is interrupted while it is run again is not run', async () => {
+    const file = fileWith('', 'runs');
+    const [, ...words] = client('reply.returnCode === 1');
+    const twice = `require('node:fs').appendFileSync(process.env.RUNS, '.');
+      if (require('node:fs').readFileSync(process.env.RUNS, 'utf8').length > 2) setInterval(() => {}, 1000);
+      ${words[2] ?? ''}`.replace('process.exit(1)', 'process.exitCode = 1');
+    const command = start(['exec', '--vary', 'codes.returnCode=name', ...script(twice)], {
+      env: { ...process.env, RUNS: file },
+    });
+    while (readFileSync(file, 'utf8').length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    command.interrupt();
+    expect([await command.exit, command.out()]).toEqual([
+      130,
+      expect.stringContaining('not run: codes.returnCode\n'),
+    ]);
+    expect(command.out()).not.toContain('note:');
   });
 
   test('and at Ctrl-C', async () => {
