@@ -261,7 +261,7 @@ const exec = {
     {
       flags: '--vary <what>',
       help: 'run the command once as it is, then once for each answer that the document permits (each), for dialects in which each pair of them occurs (pairs), or for one: QUESTION=OPTION; the table says which of them breaks it',
-      excludes: ['--state', '--watch', '--log'],
+      excludes: ['--state', '--watch', '--log', '--fail-on'],
     },
     {
       flags: '--jobs <n>',
