@@ -11,10 +11,17 @@ import { ENDPOINTS, RESOURCE_FACTS, RESOURCES } from '../../contract/endpoints.t
 import { partialDialect } from '../../dialect/dialect.ts';
 import { TagproofError } from '../../errors.ts';
 import { writeWhole } from '../../file-in-place.ts';
-import { aboutSubject, isOk, isOwn, withKey, type Inquiry } from '../../run/orientation/inquiry.ts';
+import {
+  aboutSubject,
+  answersOf,
+  isOk,
+  isOwn,
+  withKey,
+  type Inquiry,
+} from '../../run/orientation/inquiry.ts';
 import { EVERYONE } from '../../run/orientation/named-by-cases.ts';
 import type { Oriented } from '../../run/orientation/orientation.ts';
-import { answersOf } from '../../run/orientation/setup-faults.ts';
+
 import { asAskedSubject } from '../../suite/roles/subject-role.ts';
 import { fewOf, plural } from '../../text/quantities.ts';
 import { oneLine } from '../../text/visible.ts';

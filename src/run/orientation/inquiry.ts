@@ -204,3 +204,12 @@ export function askerOf(sender: Sender): Ask {
     };
   };
 }
+
+/** `SecretInvalid`, or what else came. */
+export function answersOf(inquiries: readonly Inquiry[]): string {
+  const words = inquiries.map(({ answered }) => {
+    if (answered.kind === 'refused') return answered.code;
+    return answered.kind === 'other' ? `HTTP ${answered.status}` : answered.kind;
+  });
+  return [...new Set(words)].join(' or ');
+}
