@@ -7,7 +7,13 @@ import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { partialDialect } from '../src/dialect/dialect.ts';
 import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
 import { planFactsOf } from '../src/gate/digests.ts';
-import type { CaseFinished, Latency, RunEvent, RedactedExchange } from '../src/engine/events.ts';
+import {
+  runHead,
+  type CaseFinished,
+  type Latency,
+  type RunEvent,
+  type RedactedExchange,
+} from '../src/engine/events.ts';
 import { REPORTER_NAMES, type ReporterName } from '../src/report/reporter-register.ts';
 import { REPORTERS } from '../src/report/reporters.ts';
 import { foldAll } from '../src/report/record/reporter.ts';
@@ -148,8 +154,6 @@ export async function eventsOf({
   await run({
     instances: select(all, { only, skip: [] }),
     whole,
-    // A sample would change with each case of the suite.
-    ...(whole && { plan: planFactsOf(all, { whole, only, skip: [] }) }),
     facts: {
       world: file.world,
       extensions: file.extensions,
@@ -165,9 +169,12 @@ export async function eventsOf({
       keepsAll,
     },
     fresh: false,
-    target: TARGET,
-    worldFile: targetFile,
-    warnings: [],
+    head: {
+      ...runHead(TARGET, [], new Date(BEGAN)),
+      worldFile: targetFile,
+      // A sample would change with each case of the suite.
+      ...(whole && { plan: planFactsOf(all, { whole, only, skip: [] }) }),
+    },
     concurrency: 1,
     rate: undefined,
     maxTimeMs: undefined,
@@ -175,7 +182,6 @@ export async function eventsOf({
     confirm: true,
     signal: new AbortController().signal,
     emit: (event) => events.push(times.of(event)),
-    at: new Date(BEGAN),
   });
   await transport.close();
   return events;

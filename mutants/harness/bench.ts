@@ -5,7 +5,7 @@ import { Simulator } from '../../simulator/http/server.ts';
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
 import type { Dialect } from '../../src/dialect/dialect.ts';
 import type { Transport } from '../../src/http/exchange.ts';
-import type { CaseFinished } from '../../src/engine/events.ts';
+import { runHead, type CaseFinished } from '../../src/engine/events.ts';
 import { run } from '../../src/run/run.ts';
 import type { Redaction } from '../../src/engine/redact.ts';
 import type { TargetFacts } from '../../src/suite/roles/target-facts.ts';
@@ -143,15 +143,13 @@ export async function runAgainst(
     transport,
     redaction,
     fresh,
-    target: name,
-    warnings: [],
+    head: runHead(name, [], new Date(0)),
     concurrency: CONCURRENCY,
     rate: undefined,
     maxTimeMs: undefined,
     failFast: false,
     signal,
     emit: (event) => event.kind === 'case-finished' && emit(event),
-    at: new Date(0),
     // The file is right by construction, so that what does not fit it is the defect.
     setup: file === served && oriented !== true ? 'trust' : 'ignore',
   });

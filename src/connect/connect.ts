@@ -7,6 +7,7 @@ import type { Secret } from '../http/secret.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
 import type { RunOptions } from '../run/run-options.ts';
+import { runHead } from '../engine/events.ts';
 import type { Redaction } from '../engine/redact.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
 import type { LinkOptions } from '../transport/link.ts';
@@ -161,9 +162,8 @@ export function runAgainst(
     facts,
     transport,
     redaction,
-    target: name,
+    head: runHead(name, warnings),
     fresh,
-    warnings,
     placeOf,
     concurrency,
     rate,
@@ -171,6 +171,5 @@ export function runAgainst(
     maxTimeMs: maxTime,
     failFast,
     setup: setupPolicy(target, { ignoreSetup }),
-    at: new Date(),
   };
 }

@@ -3,6 +3,7 @@
  * member means is said in the schema from which the types come; a plain run does not load it.
  */
 import type { z } from 'zod';
+import { VERSION } from '../version.ts';
 import type { runEventSchema } from './event-schema.ts';
 
 /** Nothing of an event is changed once it is made. */
@@ -11,6 +12,8 @@ type DeepReadonly<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> };
 export type RunEvent = DeepReadonly<z.infer<typeof runEventSchema>>;
 
 export type RunStarted = Extract<RunEvent, { readonly kind: 'run-started' }>;
+/** What a run says of itself before its first request. */
+export type RunHead = Omit<RunStarted, 'kind' | 'planned' | 'orientation'>;
 export type PlanFacts = NonNullable<RunStarted['plan']>;
 export type ShardFacts = NonNullable<PlanFacts['shard']>;
 export type OrientationSummary = NonNullable<RunStarted['orientation']>;
@@ -34,6 +37,14 @@ export type GateOutcome = NonNullable<RunFinished['gate']>;
 export type RunWideTallies = NonNullable<RunFinished['throughout']>;
 export type OccurrenceTally = RunWideTallies['seen'][number];
 export type FormTally = RunWideTallies['forms'][number];
+
+/** `target`: its name in reports. */
+export const runHead = (target: string, warnings: readonly string[], at = new Date()): RunHead => ({
+  version: VERSION,
+  target,
+  at: at.toISOString(),
+  warnings,
+});
 
 /** Chapters of cases that no suite has: what many replies have in common, and what the orientation found. */
 export const SYNTHETIC_CHAPTERS = { throughout: 'throughout', orientation: 'orientation' } as const;

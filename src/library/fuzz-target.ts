@@ -9,9 +9,8 @@ import { unfinishedCheck, failedHealthChecks } from '../fuzz/campaign/health-che
 import { fuzz } from '../fuzz/fuzz.ts';
 import { fuzzInputsOf } from '../fuzz/trials/fuzz-inputs.ts';
 import { PHASE_NAMES, type Phase } from '../fuzz/campaign/phases.ts';
-import type { CaseFinished, SeenBehaviours } from '../engine/events.ts';
+import { runHead, type CaseFinished, type SeenBehaviours } from '../engine/events.ts';
 import type { Totals } from '../engine/verdict.ts';
-import { VERSION } from '../version.ts';
 import { fixedAtOnce } from '../engine/concurrency.ts';
 import { ANY_NUMBER, checkOptions, COUNT, FLAG, type Kind, MILLISECONDS, wordsOf } from './options.ts';
 import { DEFAULT_TIMEOUT_MS, SENDING_KINDS, type SendingOptions } from './run-suite.ts';
@@ -96,11 +95,8 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
     const inputs = fuzzInputsOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
     onEvent({
       kind: 'run-started',
-      version: VERSION,
-      target: `${name}, fuzzed with seed ${seed}`,
-      at: new Date().toISOString(),
+      ...runHead(`${name}, fuzzed with seed ${seed}`, warnings),
       planned: properties.length,
-      warnings,
     });
     const outcome = await fuzz({
       seed,

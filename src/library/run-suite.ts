@@ -65,16 +65,17 @@ export async function runInstances(
   const target = await connect(readTargetInput(options), { timeoutMs, concurrency, worldFile });
   const events: RunEvent[] = [];
   try {
+    const { head, ...about } = runAgainst(target, {
+      ...options,
+      concurrency,
+      waitForStart: options.waitForStartMs,
+      maxTime: options.maxTimeMs,
+    });
     const outcome = await run({
-      ...runAgainst(target, {
-        ...options,
-        concurrency,
-        waitForStart: options.waitForStartMs,
-        maxTime: options.maxTimeMs,
-      }),
+      ...about,
+      head: { ...head, ...(worldFile !== undefined && { worldFile }) },
       instances,
       whole: isWhole(options),
-      worldFile,
       confirm: true,
       signal: options.signal ?? NEVER,
       emit: (event) => {

@@ -3,7 +3,7 @@ import type { AtOnce } from '../engine/concurrency.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
-import type { MustCells, PlanFacts, RunEvent, ShardFacts } from '../engine/events.ts';
+import type { MustCells, RunEvent, RunHead, ShardFacts } from '../engine/events.ts';
 import type { Fact, KnownFacts } from './orientation/learned.ts';
 import type { PlaceOf, SetupPolicy } from './orientation/orientation.ts';
 import type { Redaction } from '../engine/redact.ts';
@@ -11,8 +11,7 @@ import type { Totals } from '../engine/verdict.ts';
 
 export interface RunOptions {
   readonly instances: readonly Instance[];
-  /** What the record of the run says about its plan. */
-  readonly plan?: PlanFacts;
+  readonly head: RunHead;
   /** The instances are the whole suite, so every must of the document counts, not only the musts of the cases. */
   readonly whole?: boolean;
   readonly facts: TargetFacts;
@@ -20,11 +19,6 @@ export interface RunOptions {
   readonly redaction: Redaction;
   /** The target has just been started for this run, and its keys are unused. */
   readonly fresh: boolean;
-  /** The target's name in reports. */
-  readonly target: string;
-  /** The file that declares the world, as reports name it. */
-  readonly worldFile?: string | undefined;
-  readonly warnings: readonly string[];
   /** How many requests at once; left out: as many as the target bears. */
   readonly concurrency?: AtOnce | undefined;
   /** Requests per second; undefined: no limit. */
@@ -45,7 +39,6 @@ export interface RunOptions {
   readonly emit: (event: RunEvent) => void;
   /** The run keeps here what it is at. */
   readonly activity?: Activity;
-  readonly at: Date;
   /** What an earlier run against the same target learned: then it is not asked again. */
   readonly known?: KnownFacts | undefined;
   /** What to do about a world that does not fit the target; `check` where it is left out. */

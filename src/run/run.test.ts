@@ -12,7 +12,7 @@ import {
   worldOf,
   type Differs,
 } from '../suite/test-helpers/made.ts';
-import { isSynthetic, type CaseFinished } from '../engine/events.ts';
+import { isSynthetic, runHead, type CaseFinished } from '../engine/events.ts';
 import {
   answeringAll,
   caseOf,
@@ -163,7 +163,7 @@ describe('the events of a run', () => {
     ];
     const script: Script = (request) => (caseOf(request) === idOf('odd') ? OTHERS : LARKS);
     const { events, finished, outcome } = await runOf(instances, scripted(script), {
-      warnings: ['mind the gap'],
+      head: runHead('the scripted target', ['mind the gap'], new Date(0)),
     });
     expect(events[0]).toMatchObject({
       kind: 'run-started',

@@ -6,7 +6,6 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { planCase } from '../suite/plan/plan-case.ts';
 import type { Plan } from '../suite/plan/plan.ts';
-import { VERSION } from '../version.ts';
 import { RefusedLists } from './conduct/split-by-key.ts';
 import { caseFinished, caseSkipped, identityOf } from './verdict/case-event.ts';
 import type { AnswersTally, CaseFinished, RunEvent, RunFinished } from '../engine/events.ts';
@@ -195,7 +194,7 @@ class Run {
 
   /** What is known about the target from its file and from the orientation. Throws where the file does not fit. */
   async #orient(preflightReplies: readonly Exchange[]): Promise<KnownFacts> {
-    const { facts, instances, known, setup = 'check', target, placeOf = NOWHERE } = this.#options;
+    const { facts, instances, known, setup = 'check', head, placeOf = NOWHERE } = this.#options;
     this.#phase = 'orientation';
     const declared: KnownFacts = { ...facts, declared: facts.world, learned: [] };
     if (known !== undefined) return known;
@@ -219,7 +218,7 @@ class Run {
     }
     const { faults, world, facts: learned } = this.#oriented;
     if (setup === 'check' && faults.length > 0 && !this.#signal.aborted)
-      throw setupError(target, faults, placeOf);
+      throw setupError(head.target, faults, placeOf);
     return { ...facts, world, declared: facts.world, learned };
   }
 
@@ -279,25 +278,24 @@ class Run {
   async run(): Promise<RunOutcome> {
     const { activity } = this.#options;
     if (activity !== undefined) activity.describe = () => this.#describe();
-    const { emit, target, worldFile, instances, warnings, at, transport, waitForStartMs } = this.#options;
-    const { plan, share } = this.#options;
+    const { emit, head, instances, share, transport, waitForStartMs } = this.#options;
     const reported = instances.filter((instance) => this.#isOwn(instance));
     const signal = this.#signal;
     if (waitForStartMs !== undefined) {
       this.#phase = 'waiting for the target to start';
-      this.#requests += await waitForStart({ transport, target, limitMs: waitForStartMs, signal });
+      this.#requests += await waitForStart({
+        transport,
+        target: head.target,
+        limitMs: waitForStartMs,
+        signal,
+      });
     }
-    const preflightReplies = await preflight(this.#pace, transport, target, signal);
+    const preflightReplies = await preflight(this.#pace, transport, head.target, signal);
     const facts = await this.#orient(preflightReplies);
     emit({
       kind: 'run-started',
-      version: VERSION,
-      target,
-      ...(worldFile !== undefined && { worldFile }),
-      at: at.toISOString(),
+      ...head,
       planned: reported.length,
-      ...(plan !== undefined && { plan }),
-      warnings,
       ...(this.#oriented !== undefined && { orientation: orientationSummary(this.#oriented) }),
     });
     this.#emitOutdated();

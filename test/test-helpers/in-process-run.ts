@@ -5,7 +5,7 @@ import { storeOf } from '../../simulator/world/store.ts';
 import { rememberedPer } from '../../src/remembered.ts';
 import { partialDialect, type Dialect } from '../../src/dialect/dialect.ts';
 import type { Transport } from '../../src/http/exchange.ts';
-import type { CaseFinished, RunFinished } from '../../src/engine/events.ts';
+import { runHead, type CaseFinished, type RunFinished } from '../../src/engine/events.ts';
 import type { SetupPolicy } from '../../src/run/orientation/orientation.ts';
 import { run } from '../../src/run/run.ts';
 import type { Totals } from '../../src/engine/verdict.ts';
@@ -68,9 +68,8 @@ export async function runOver(
         curl: () => '',
         secret: (name) => name,
       },
-      target: 'the target',
+      head: runHead('the target', [], new Date(0)),
       fresh: true,
-      warnings: [],
       concurrency,
       rate: undefined,
       maxTimeMs: undefined,
@@ -82,7 +81,6 @@ export async function runOver(
         if (event.kind === 'case-finished') cases.push(event);
         if (event.kind === 'run-finished') ends.push(event);
       },
-      at: new Date(0),
     });
     const [finished] = ends;
     if (finished === undefined) throw new Error('the run reported no end');

@@ -85,7 +85,7 @@ const KEYS: Collection<Held<SecretKey>, typeof keyBody, typeof keyEdit> = {
     },
   },
   edit: {
-    does: 'Changes the given members of a secret key: its value, role, game, rules or limits.',
+    does: 'Changes the given members of a secret key.',
     body: keyEdit,
     apply: (before, given, { game }, { world }) => {
       const body = inGame(given, game);

@@ -11,12 +11,11 @@ import { fuzzInputsOf, type FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts'
 import { isOnWire, PHASE_NAMES, type Phase } from '../../fuzz/campaign/phases.ts';
 import { PROPERTY_NAMES, type Property } from '../../fuzz/trials/properties.ts';
 import { unfinishedCheck, failedHealthChecks } from '../../fuzz/campaign/health-checks.ts';
-import type { RunEvent } from '../../engine/events.ts';
+import { runHead, type RunEvent } from '../../engine/events.ts';
 import { withDeadline } from '../../engine/deadline.ts';
 import type { Totals } from '../../engine/verdict.ts';
 import { isLoopback } from '../../config/target-file/target-url.ts';
 import { whichShard } from '../../shard/share-of-plan.ts';
-import { VERSION } from '../../version.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { knownFacts, paceFor } from '../../connect/known-facts.ts';
 import { chooseNames, FUZZ_MODES, fuzzList, timeFor } from '../fuzz/fuzz-choices.ts';
@@ -112,24 +111,16 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
   const emit = (event: RunEvent): void => reports.on(event);
   io.warn(target.warnings);
   try {
-    const { name, warnings } = target;
     const pace = paceFor(target, options, signal);
     let phase = 'orientation';
     activity.describe = () => [phase, ...pace.waiting()].join('; ');
-    const planned = { target: name, planned: plan.properties.length, warnings };
-    const facts = await reports.emitting(planned, () =>
+    const head = runHead(`${target.name}, fuzzed with seed ${plan.seed}`, target.warnings);
+    const facts = await reports.emitting(head, plan.properties.length, () =>
       knownFacts(target, options, signal, pace, (progress) => void (phase = progress)),
     );
     const inputs = fuzzInputsOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
     refuseWireOnly(plan, inputs);
-    emit({
-      kind: 'run-started',
-      version: VERSION,
-      target: `${target.name}, fuzzed with seed ${plan.seed}`,
-      at: new Date().toISOString(),
-      planned: plan.properties.length,
-      warnings: target.warnings,
-    });
+    emit({ kind: 'run-started', ...head, planned: plan.properties.length });
     const kept = corpus?.entries.map((entry) => withValues(entry, target.link.variables ?? []));
     const keeper = kept === undefined ? undefined : new CorpusKeeper(kept, inputs);
     const outcome = await fuzz({

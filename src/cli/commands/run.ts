@@ -5,6 +5,7 @@ import { shareOfPlan } from '../../shard/share-of-plan.ts';
 import type { Instance } from '../../suite/format/instance.ts';
 import { quickOf } from '../../suite/plan/quick.ts';
 import { select } from '../../suite/format/select.ts';
+import { runHead, type RunHead } from '../../engine/events.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { explainGates, gated, runGateOf } from '../gate/run-gate.ts';
 import { checkShard, shareOf } from '../gate/share-of.ts';
@@ -66,10 +67,9 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   try {
     const share = shareOf(options, io.env, (shard) => shareOfPlan(instances, facts, shard, whole));
     const rate = options.rate === undefined ? undefined : options.rate / (share?.facts.of ?? 1);
-    const about: RunOptions = {
-      ...runAgainst(target, { ...options, rate }),
-      instances,
-      warnings,
+    const head: RunHead = {
+      ...runHead(name, warnings, at),
+      ...(worldFile !== undefined && { worldFile }),
       plan: planFactsOf(all, {
         ...chosen,
         whole,
@@ -78,18 +78,21 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
         ...(worldFile !== undefined && { world: await fileDigest(worldFile) }),
         ...(share !== undefined && { shard: share.facts }),
       }),
+    };
+    const about: RunOptions = {
+      ...runAgainst(target, { ...options, rate }),
+      head,
+      instances,
       redaction: { ...redaction, keepsAll: keepsAll(options) },
       whole,
-      worldFile,
       share,
       confirm: true,
       signal,
       emit,
       activity,
-      at,
       repeat: options.repeat ?? 1,
     };
-    await reports.emitting({ target: name, planned: instances.length, warnings }, () => run(about));
+    await reports.emitting(head, instances.length, () => run(about));
     live.clear();
     const ended = end();
     explainGates(ended, worldFile, io);

@@ -1,8 +1,7 @@
 /** The reports of a command, from their opening to their places, whatever becomes of the run. */
 import { TagproofError } from '../../errors.ts';
-import type { RunEvent } from '../../engine/events.ts';
+import type { RunEvent, RunHead } from '../../engine/events.ts';
 import { noTotals } from '../../engine/verdict.ts';
-import { VERSION } from '../../version.ts';
 import type { Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import { FileInPlace, type FileKind } from '../../file-in-place.ts';
@@ -115,21 +114,14 @@ export function openReports(
   return opened;
 }
 
-/** What is known about a run before its first request. */
-export interface Planned {
-  readonly target: string;
-  readonly planned: number;
-  readonly warnings: readonly string[];
-}
-
 /** The target was not reached, or its file does not fit it: a result that a pipeline must see, and no fault of the command. */
 const isResult = (error: unknown): error is TagproofError =>
   error instanceof TagproofError && (error.code === 'unreachable' || error.code === 'setup');
 
 /** The events of a run that judged nothing. */
-function eventsOfNone({ target, planned, warnings }: Planned, why: string): readonly RunEvent[] {
+function eventsOfNone(head: RunHead, planned: number, why: string): readonly RunEvent[] {
   return [
-    { kind: 'run-started', version: VERSION, target, at: new Date().toISOString(), planned, warnings },
+    { kind: 'run-started', ...head, planned },
     { kind: 'run-finished', totals: noTotals(), ms: 0, requests: 0, partial: why },
   ];
 }
@@ -149,11 +141,11 @@ export class Reports {
   }
 
   /** Does work that emits the events. Where the target can't be judged at all, the reports for machines say so. */
-  async emitting<T>(planned: Planned, work: () => Promise<T>): Promise<T> {
+  async emitting<T>(head: RunHead, planned: number, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (isResult(error)) this.#emitNone(eventsOfNone(planned, error.message));
+      if (isResult(error)) this.#emitNone(eventsOfNone(head, planned, error.message));
       throw error;
     }
   }

@@ -8,7 +8,7 @@ import { none } from '../../../test/test-helpers/property.ts';
 import type { Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { bodyText } from '../../judge/reply/reply-body.ts';
-import { isSynthetic, type CaseFinished } from '../../engine/events.ts';
+import { isSynthetic, runHead, type CaseFinished } from '../../engine/events.ts';
 import { run } from '../../run/run.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
@@ -61,8 +61,7 @@ async function ran(text: string, transport: Transport): Promise<CaseFinished> {
     transport,
     redaction: REDACTION,
     fresh: true,
-    target: 'in process',
-    warnings: [],
+    head: runHead('in process', [], new Date(0)),
     concurrency: 1,
     rate: undefined,
     maxTimeMs: undefined,
@@ -70,7 +69,6 @@ async function ran(text: string, transport: Transport): Promise<CaseFinished> {
     setup: 'trust',
     signal: senderTo(transport).signal,
     emit: (event) => event.kind === 'case-finished' && finished.push(event),
-    at: new Date(0),
   });
   const [own, ...others] = finished.filter((event) => !isSynthetic(event));
   if (own === undefined || others.length > 0) throw new Error(`not one case was run:\n${text}`);

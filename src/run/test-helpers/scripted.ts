@@ -4,7 +4,7 @@ import type { Request } from '../../http/request.ts';
 import { partialDialect } from '../../dialect/dialect.ts';
 import type { Instance } from '../../suite/format/instance.ts';
 import { factsOf, instancesOf, WORLD } from '../../suite/test-helpers/made.ts';
-import type { CaseFinished, RunEvent, RunFinished } from '../../engine/events.ts';
+import { runHead, type CaseFinished, type RunEvent, type RunFinished } from '../../engine/events.ts';
 import { run, type RunOptions, type RunOutcome } from '../run.ts';
 
 export function reply(json: unknown, status = 200): Outcome {
@@ -145,16 +145,14 @@ export async function runOf(
       curl: () => 'curl',
       secret: (name) => `<${name}>`,
     },
-    target: 'the scripted target',
+    head: runHead('the scripted target', [], new Date(0)),
     fresh: true,
-    warnings: [],
     concurrency: 1,
     rate: undefined,
     maxTimeMs: undefined,
     failFast: false,
     setup: 'trust',
     signal: new AbortController().signal,
-    at: new Date(0),
     ...changes,
     emit: (event) => {
       events.push(event);
