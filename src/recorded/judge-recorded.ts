@@ -1,22 +1,22 @@
-/** Judges recorded exchanges one by one: counts what is right, and keeps a bounded part of what is not. */
-import { createHash } from 'node:crypto';
+/** Judges recorded exchanges one by one, and counts what they come to. */
 import { ENDPOINT_IDS, endpointOf, type EndpointId } from '../contract/endpoints.ts';
 import type { ReturnCode } from '../contract/codes.ts';
 import { AUTH_TOKEN, HEADER_RULES, SECRET_KEY } from '../contract/headers.ts';
 import type { Extension } from '../contract/members.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { isGatewayReply } from '../engine/gateway.ts';
-import { keptToShow } from '../engine/redact.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { check, type Judgement } from '../judge/compare/check.ts';
 import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
-import { bucketKey, breaksMust, type Finding } from '../judge/finding.ts';
+import { bucketKey, breaksMust } from '../judge/finding.ts';
 import { readingsOf } from '../judge/expect/readings.ts';
-import { brokenDuties, dutyClause, placeOf as dutyPlaceOf, type Duty } from '../rules/duties.ts';
+import { brokenDuties, placeOf as dutyPlaceOf } from '../rules/duties.ts';
 import { headerKey } from '../rules/reading/header-values.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { exchangeOf } from './exchange-of.ts';
+import { KeptFindings } from './kept-findings.ts';
+import { leakSearch } from './leaked-secrets.ts';
 import type { NamedSecrets } from './named-secrets.ts';
 import type { Lack, Recorded, RecordedReply } from './recorded.ts';
 import { elsewhereWord, isAt, misspeltAt, placeOf, type Place, type Server } from './where-recorded.ts';
@@ -32,30 +32,6 @@ export interface Ground {
   readonly provoke: ReadonlyMap<string, { readonly header: readonly [name: string, value: string] }>;
 }
 
-/** What is wrong with an exchange: with its reply, by what was allowed, or with its request, by the duties that it breaks. */
-export type Wrong =
-  | { readonly who: 'backend'; readonly allowed: Allowed }
-  | { readonly who: 'client'; readonly duties: readonly Duty[] };
-
-/** An exchange with findings, as long as its report is not made. */
-export interface Kept {
-  readonly origin: string;
-  readonly exchange: Exchange;
-  readonly wrong: Wrong;
-  /** How many more exchanges were the same, byte for byte. */
-  more: number;
-}
-
-/** The exchanges of one cause: at most a number of them are kept, the others are counted. */
-interface CauseTally {
-  readonly who: Wrong['who'];
-  readonly kept: Kept[];
-  count: number;
-}
-
-const MAX_PER_CAUSE = 100;
-/** Bytes of all exchanges that are kept. */
-const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 /** Exchanges that wait until it shows whether the recording holds a header at all. */
 const MAX_WAITING = 1000;
 const MAX_WORDS = 1000;
@@ -86,15 +62,6 @@ const count = <K>(counts: Map<K, number>, key: K): void => {
   if (counts.has(key) || counts.size < MAX_WORDS) counts.set(key, (counts.get(key) ?? 0) + 1);
 };
 
-/** The same for exchanges that differ in nothing but their time. */
-function printOf({ request, outcome }: Exchange): string {
-  const { method, path, headers, body } = request;
-  const hash = createHash('sha256').update(JSON.stringify([method, path, headers]));
-  if (body !== undefined) hash.update(body);
-  if (outcome.kind === 'reply') hash.update(`${outcome.status}`).update(outcome.body);
-  return hash.digest('base64');
-}
-
 export class RecordedJudge {
   readonly #ground: Ground;
   read = 0;
@@ -114,18 +81,19 @@ export class RecordedJudge {
   readonly failed = { fail: 0, warn: 0 };
   /** Requests that break a duty of the client. */
   clientFailed = 0;
-  readonly causes = new Map<string, CauseTally>();
+  readonly kept = new KeptFindings();
   /** Headers that no request of some recording has, though requests were served that need them. */
   readonly cutHeaders = new Set<string>();
-  readonly #prints = new Map<string, Kept>();
-  #keptBytes = 0;
   /** Of the recording that is read: which headers some request has, and the requests before the first that has them. */
   #present = new Set<string>();
   #absent = new Set<string>();
   #waiting: Waiting[] = [];
 
+  readonly #leaks: ReturnType<typeof leakSearch>;
+
   constructor(ground: Ground) {
     this.#ground = ground;
+    this.#leaks = leakSearch(ground.secrets, ground.world);
   }
 
   add(recorded: Recorded): void {
@@ -242,7 +210,7 @@ export class RecordedJudge {
     const duties = brokenDuties(sent, call).filter(({ absent }) => absent === undefined || !isCut);
     if (duties.length === 0) return;
     this.clientFailed += 1;
-    this.#keep({ origin: recorded.origin, exchange, wrong: { who: 'client', duties }, more: 0 });
+    this.kept.add({ origin: recorded.origin, exchange, wrong: { who: 'client', duties }, more: 0 });
   }
 
   #judge(each: Waiting, masked: readonly string[]): void {
@@ -258,44 +226,21 @@ export class RecordedJudge {
       return;
     }
     this.judged += 1;
-    if (judgement.findings.length === 0) return count(this.passed, each.place.endpoint);
-    this.failed[breaksMust(judgement.findings) ? 'fail' : 'warn'] += 1;
+    const more = this.#leaks(exchange);
+    const findings = [...judgement.findings, ...more];
+    const [first] = findings;
+    if (first === undefined) return count(this.passed, each.place.endpoint);
+    this.failed[breaksMust(findings) ? 'fail' : 'warn'] += 1;
     this.failedEndpoints.add(each.place.endpoint);
-    const cause = bucketKey(judgement.findings[0] as Finding);
-    this.#keep(
-      { origin: each.recorded.origin, exchange, wrong: { who: 'backend', allowed }, more: 0 },
-      cause,
-    );
+    const wrong = { who: 'backend', allowed, more } as const;
+    this.kept.add({ origin: each.recorded.origin, exchange, wrong, more: 0 }, bucketKey(first));
   }
 
   #isProvoked({ headers }: Recorded, code: ReturnCode): boolean {
     const [wanted, value] = this.#ground.provoke.get(code)?.header ?? [];
     return headers.some(([name, text]) => headerKey(name) === wanted?.toLowerCase() && text === value);
   }
-
-  #keep(kept: Kept, cause = dutiesWord(kept.wrong)): void {
-    const { who } = kept.wrong;
-    const tally = this.causes.get(cause) ?? { who, kept: [], count: 0 };
-    this.causes.set(cause, tally);
-    tally.count += 1;
-    const print = `${who} ${printOf(kept.exchange)}`;
-    const same = this.#prints.get(print);
-    if (same !== undefined) same.more += 1;
-    else if (tally.kept.length < MAX_PER_CAUSE && this.#keptBytes < MAX_KEPT_BYTES) {
-      const shown = { ...kept, exchange: keptToShow(kept.exchange) };
-      tally.kept.push(shown);
-      this.#prints.set(print, shown);
-      this.#keptBytes += bytesOf(shown.exchange);
-    }
-  }
 }
-
-/** The cause of a request's finding: its first duty. */
-const dutiesWord = (wrong: Wrong): string =>
-  wrong.who === 'client' && wrong.duties[0] !== undefined ? dutyClause(wrong.duties[0]) : '';
-
-const bytesOf = ({ request, outcome }: Exchange): number =>
-  1000 + (request.body?.length ?? 0) + (outcome.kind === 'reply' ? outcome.body.length : 0);
 
 /** The endpoints in the order of the document. */
 export const inOrder = (

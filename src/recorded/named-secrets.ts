@@ -28,15 +28,16 @@ export const IS_CREDENTIAL = /auth(?!or(?!i[sz]))|cookie|token|secret|api-?key|s
 const isAlteration = (word: string): word is StringAlteration => Object.hasOwn(STRING_ALTERATIONS, word);
 
 export class NamedSecrets {
-  readonly #declared: readonly Secret[];
+  readonly declared: readonly Secret[];
   readonly #byValue: Map<string, string>;
   readonly #byEnv: ReadonlyMap<string, string>;
   readonly #names: ReadonlySet<string>;
   readonly #seen = new Map<string, Secret>();
+  readonly #masked = new Set<string>();
   readonly #counts = new Map<string, number>();
 
   constructor(declared: readonly Secret[]) {
-    this.#declared = declared;
+    this.declared = declared;
     this.#byValue = new Map(declared.map(({ name, value }) => [value, name]));
     this.#byEnv = new Map(declared.map(({ name, envName }) => [envName, name]));
     this.#names = new Set(declared.map(({ name }) => name));
@@ -44,7 +45,12 @@ export class NamedSecrets {
 
   /** The declared secrets and those that were seen. */
   all(): readonly Secret[] {
-    return [...this.#declared, ...this.#seen.values()];
+    return [...this.declared, ...this.#seen.values()];
+  }
+
+  /** A secret that no file declares, with the value that the recording shows. */
+  seen(name: string): Secret | undefined {
+    return this.#masked.has(name) ? undefined : this.#seen.get(name);
   }
 
   isDeclared(name: string): boolean {
@@ -65,6 +71,7 @@ export class NamedSecrets {
   /** The name of a secret whose value the recording does not show. */
   masked(word: string): string {
     const name = `masked ${word}`;
+    this.#masked.add(name);
     if (!this.#seen.has(name)) this.#add(name, `the recording does not show the ${word}`);
     return name;
   }

@@ -14,7 +14,8 @@ import { breaksMust } from '../judge/finding.ts';
 import type { FailOnWho } from './recorded.ts';
 import { dutyClause } from '../rules/duties.ts';
 import { plural } from '../text/quantities.ts';
-import { inOrder, type Kept, type RecordedJudge, type Wrong } from './judge-recorded.ts';
+import { inOrder, type RecordedJudge } from './judge-recorded.ts';
+import type { Kept, Wrong } from './kept-findings.ts';
 
 /** How findings are shown, and whether they count. */
 export interface Showing {
@@ -56,7 +57,8 @@ const timeText = ({ sentAt }: Exchange): string =>
 
 /** Findings are worded from what is shown, so that they quote no secret. */
 function findingsOf({ exchange, wrong }: Kept, { redaction, dialect }: Showing): readonly RedactedFinding[] {
-  if (wrong.who === 'backend') return judgeMasked(wrong.allowed, exchange, dialect, redaction.mask).findings;
+  if (wrong.who === 'backend')
+    return [...judgeMasked(wrong.allowed, exchange, dialect, redaction.mask).findings, ...wrong.more];
   return wrong.duties.map(({ section, text, ...duty }) => ({
     kind: 'client-duty',
     clause: dutyClause({ ...duty, section }),
@@ -98,7 +100,7 @@ export function recordedCases(judge: RecordedJudge, showing: Showing): readonly 
       verdict: 'pass',
     }),
   );
-  const broken = [...judge.causes.values()].flatMap(({ kept, count }) => {
+  const broken = [...judge.kept.causes.values()].flatMap(({ kept, count }) => {
     const left = count - kept.reduce((sum, { more }) => sum + 1 + more, 0);
     const notes = left > 0 ? [`${plural(left, 'more exchange')} with this finding: too many to keep`] : [];
     return kept.map((each, at) => caseOfKept(each, at === 0 ? notes : [], showing));

@@ -68,6 +68,27 @@ describe('a recording', () => {
     expect(out).not.toMatch(/0123456789/);
   });
 
+  it.each([
+    ['a token of its request', '', 'tok-ann-0123456789', 'token#2'],
+    ['the same in base64', '', Buffer.from('tok-ann-0123456789').toString('base64'), 'token#2'],
+    ['a secret that the world declares', WORLD, 'sk-player-0123456789', 'player'],
+    ['a token of another request alone', '', 'tok-bob-9876543210', undefined],
+  ])('in which a reply shows a secret, warns as a run does: %s', async (_, world, shown, name) => {
+    const other = entry({ token: 'tok-bob-9876543210' });
+    const leaky = entry({ reply: replyWith({ debugMessage: `sent ${shown}` }) });
+    const path = folder();
+    const words = `--reporter ndjson=${path}/events.ndjson`;
+    const { exit, out } = await judged(
+      har([world === '' ? other : OK, leaky]),
+      world === '' ? words : `${words} --world ${fileWith(world)}`,
+    );
+    expect(out.includes('principle/no-leak')).toBe(name !== undefined);
+    const shownCase = await tagproof(`show recorded/traffic* --from ${path}/events.ndjson`);
+    if (name !== undefined) expect(shownCase.out).toContain(`the value of the secret ${name}`);
+    expect(out).not.toMatch(/0123456789|9876543210/);
+    expect(exit).toBe(0);
+  });
+
   it.each([['REDACTED'], ['***'], ['']])('that was sanitized to %j demands no refusal', async (value) => {
     const sanitized = entry({ token: value, key: value });
     const { exit, out } = await judged(har([sanitized, sanitized]), `--world ${fileWith(WORLD)}`);

@@ -1,7 +1,7 @@
 /** What a reply shows that it must not: stack traces, SQL and file paths in its texts, and secrets. */
 import { ENVELOPE, type TagItem } from '../../contract/envelope.ts';
 import { isSecretRef } from '../../http/header-value.ts';
-import type { Reply } from '../../http/exchange.ts';
+import type { Exchange, Reply } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.ts';
 import { finding, type Finding, type LeakKind } from '../finding.ts';
@@ -206,4 +206,33 @@ export function tagLeaks(
 /** A secret in a reply. It is named and never quoted. */
 export function secretLeak(at: string, name: string): Finding {
   return leakFinding('secret', at, 'no secret', `the value of the secret ${name}`);
+}
+
+/** The name of a secret whose value the text of a reply to a request carries; undefined: it carries none. */
+export type SecretIn = (text: string, request?: Request) => string | undefined;
+
+const NO_LEAKS: readonly Finding[] = [];
+/** A reply may be hostile: only this many bytes of its body are searched for secrets. */
+const MAX_BYTES = 1024 * 1024;
+
+function secretLeakIn(reply: Reply, secretIn: (text: string) => string | undefined): Finding | undefined {
+  if (reply.statusText !== undefined) {
+    const inStatus = secretIn(reply.statusText);
+    if (inStatus !== undefined) return secretLeak('status', inStatus);
+  }
+  const lines = reply.headers.map(([name, value]) => `${name}: ${value}`);
+  const inHead = secretIn(lines.join('\n'));
+  if (inHead !== undefined) {
+    const at = reply.headers.find((_, index) => secretIn(lines[index] ?? '') !== undefined)?.[0] ?? '';
+    return secretLeak(at, inHead);
+  }
+  const inBody = secretIn(decoder.decode(reply.body.subarray(0, MAX_BYTES)));
+  return inBody === undefined ? undefined : secretLeak('body', inBody);
+}
+
+/** The secret that a reply shows: in its status text, its headers or its body. */
+export function secretLeaks({ outcome, request }: Exchange, secretIn: SecretIn): readonly Finding[] {
+  const inIt = (text: string): string | undefined => secretIn(text, request);
+  const found = outcome.kind === 'reply' ? secretLeakIn(outcome, inIt) : undefined;
+  return found === undefined ? NO_LEAKS : [found];
 }

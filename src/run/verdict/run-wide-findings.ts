@@ -1,10 +1,8 @@
 /** Findings that concern every reply, whatever was asked: a case does not answer for them, the run reports each once. */
 import type { RegisteredClause } from '../../contract/clause-register.ts';
-import type { Exchange, Reply } from '../../http/exchange.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import type { Finding, FindingKind, LeakKind } from '../../judge/finding.ts';
-import { secretLeak } from '../../judge/reply/leaks.ts';
-import { replyText } from '../../judge/reply/reply-body.ts';
-import type { Redaction } from '../../engine/redact.ts';
+import { secretLeaks, type SecretIn } from '../../judge/reply/leaks.ts';
 import type { Judgement } from '../../judge/compare/check.ts';
 
 interface RunWideRow {
@@ -110,40 +108,14 @@ export function ownFindings(findings: readonly Finding[]): readonly Finding[] {
   return findings.every(isOwn) ? findings : findings.filter(isOwn);
 }
 
-/** A reply may be hostile: only this many bytes of its body are searched for secrets. */
-const MAX_BYTES = 1024 * 1024;
-
-function secretLeakIn(reply: Reply, secretIn: (text: string) => string | undefined): Finding | undefined {
-  if (reply.statusText !== undefined) {
-    const inStatus = secretIn(reply.statusText);
-    if (inStatus !== undefined) return secretLeak('status', inStatus);
-  }
-  const lines = reply.headers.map(([name, value]) => `${name}: ${value}`);
-  const inHead = secretIn(lines.join('\n'));
-  if (inHead !== undefined) {
-    const at = reply.headers.find((_, index) => secretIn(lines[index] ?? '') !== undefined)?.[0] ?? '';
-    return secretLeak(at, inHead);
-  }
-  const inBody = secretIn(replyText(reply, MAX_BYTES));
-  return inBody === undefined ? undefined : secretLeak('body', inBody);
-}
-
-const NONE: readonly Finding[] = [];
-
-function leakedIn({ outcome, request }: Exchange, secretIn: Redaction['secretIn']): readonly Finding[] {
-  const inIt = (text: string): string | undefined => secretIn(text, request);
-  const found = outcome.kind === 'reply' ? secretLeakIn(outcome, inIt) : undefined;
-  return found === undefined ? NONE : [found];
-}
-
 /** A judgement, and apart from it the findings that concern every reply; it is searched for secrets, too. */
 export function splitOff(
   judgement: Judgement,
   exchange: Exchange,
-  secretIn: Redaction['secretIn'],
+  secretIn: SecretIn,
 ): { readonly judgement: Judgement; readonly runWide: readonly Finding[] } {
   const findings = ownFindings(judgement.findings);
-  const leaked = leakedIn(exchange, secretIn);
+  const leaked = secretLeaks(exchange, secretIn);
   if (findings === judgement.findings) return { judgement, runWide: leaked };
   const common = judgement.findings.filter((found) => !isOwn(found));
   return { judgement: { ...judgement, findings }, runWide: [...common, ...leaked] };

@@ -126,3 +126,22 @@ export function secretFinderOf(
     return found(text).find(tells)?.name;
   };
 }
+
+/** The same for long texts, in a fraction of the time: values as they are, escaped, in base64 and in hexadecimal alone. */
+export function plainSecretFinderOf(secretStore: SecretStore): (text: string) => string | undefined {
+  const secrets = secretStore.all().filter(({ value }) => value.trim().length >= LONG_ENOUGH);
+  if (secrets.length === 0) return () => undefined;
+  const scan = secretScan(secrets, ({ value }) => plainSpellings(value).map(wholePattern));
+  return (text) => {
+    let name: string | undefined;
+    scan(text, (secret) => (name ??= secret.name));
+    return name;
+  };
+}
+
+/** How a value is spelled as it is, escaped, in base64 and in hexadecimal; none where it is so short that it may occur by chance. */
+export function plainSpellings(value: string): readonly string[] {
+  if (value.trim().length < LONG_ENOUGH) return [];
+  const { exact, folded } = spellingsOf(value, true);
+  return [...exact, ...folded];
+}
