@@ -2,11 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { plainStep, inputsFor, type FuzzInputs } from '../trials/fuzz-inputs.ts';
-import type { Step, StepGiven } from '../trials/step.ts';
+import { keysNamed, naming, type Step, type StepGiven } from '../trials/step.ts';
 import {
   beginningWith,
-  keysNamed,
-  naming,
   RELATIONS,
   sequence,
   single,

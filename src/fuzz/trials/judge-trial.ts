@@ -81,7 +81,7 @@ function compared(
 ): readonly TrialFinding[] {
   const { property } = RELATIONS[trial.relation];
   return relationFacts(trial.relation)
-    .compare(judged, trial, inputs)
+    .compare(judged, inputs, trial.form)
     .map((difference) => ({ property: property.name, ...difference }));
 }
 

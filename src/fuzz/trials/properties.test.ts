@@ -153,7 +153,9 @@ test('the next connection that is dead after an odd request breaks "answered"', 
   expect(failures.map(({ property }) => property)).toContain('answered');
 });
 
-test('every kind of finding breaks a property', () => {
-  for (const kind of Object.keys(FINDING_KINDS) as FindingKind[])
+test('every kind of finding on a reply breaks a property', () => {
+  const kinds = Object.keys(FINDING_KINDS) as FindingKind[];
+  // The one kind about requests: the fuzzer makes them itself.
+  for (const kind of kinds.filter((each) => each !== 'client-duty'))
     expect(PROPERTY_NAMES).toContain(propertyOfKind(kind));
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Transport } from '../../http/exchange.ts';
-import { keysNamed, naming, related, trialsAboutFirst, type Trial, type TrialRelation } from './relations.ts';
+import { related, trialsAboutFirst, type Trial, type TrialRelation } from './relations.ts';
+import { keysNamed, naming } from './step.ts';
 import { shrinkCandidates } from '../failures/shrink-candidates.ts';
 import { answering, altering, jsonOf, INPUTS, mutant, plain, senderTo, step } from '../test-helpers/made.ts';
 import { trialWords } from './trial-words.ts';

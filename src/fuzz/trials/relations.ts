@@ -1,30 +1,22 @@
 /** What is tried as one: steps, how they travel, and what their replies must have in common. A table: one row, one relation. */
 import type { RegisteredClause } from '../../contract/clause-register.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import { TAG_KEYS } from '../../contract/members.ts';
-import { finding } from '../../judge/finding.ts';
-import { showActual } from '../../judge/compare/show-actual.ts';
-import { showTags } from '../../judge/show.ts';
 import { isPlainKey } from '../../rules/tag-keys.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import {
-  differs,
-  differsAmong,
-  envelopes,
-  isDetermined,
-  isRefusal,
-  isSimple,
-  lacks,
-  read,
-  sameTag,
-  sameTags,
-  type Difference,
-  type JudgedRequest,
-} from './compare-replies.ts';
+  formsDiffer,
+  gamesMixed,
+  keysDiffer,
+  ordersDiffer,
+  refusalsDiffer,
+  repeatsDiffer,
+  variantsDiffer,
+  type Comparison,
+} from './related-replies.ts';
 import { formFacts, type EquivalentForm } from './equivalent-forms.ts';
 import { askedSubjectOf, inputsFor, plainStep, type EndpointInputs, type FuzzInputs } from './fuzz-inputs.ts';
 import { endsConnection } from './step-request.ts';
-import { alterStep, type Step, type StepGiven } from './step.ts';
+import { alterStep, keysNamed, naming, type Step, type StepGiven } from './step.ts';
 
 /** How the requests of a trial travel. */
 export const DELIVERIES = ['in-turn', 'one-connection', 'concurrent'] as const;
@@ -60,11 +52,7 @@ interface RelationFacts {
   /** The first two steps of its trial about the subject of a request; undefined: there is none. Left out: it has a generator of its own. */
   readonly about?: (step: Step, on: EndpointInputs, inputs: FuzzInputs) => FirstSteps | undefined;
   /** What is wrong with its replies when they are compared. */
-  readonly compare: (
-    judged: readonly JudgedRequest[],
-    trial: Trial,
-    inputs: FuzzInputs,
-  ) => readonly Difference[];
+  readonly compare: Comparison;
   /** What is made simpler: its first request, the tagKeys of that, or each request by itself. */
   readonly shrink: 'first' | 'tagKeys' | 'each';
   /** What all of its replies have in common, in the words of a case. */
@@ -228,16 +216,6 @@ export function trialsAboutFirst(on: EndpointInputs, inputs: FuzzInputs): readon
   return trialsAbout(on, given, inputs);
 }
 
-/** The tagKeys that a step names. */
-export function keysNamed({ send: { set } }: Step): readonly string[] {
-  const keys = set?.[TAG_KEYS];
-  return Array.isArray(keys) ? keys.filter((key): key is string => typeof key === 'string') : [];
-}
-
-/** The step with these tagKeys. */
-export const naming = (step: Step, keys: readonly string[]): Step =>
-  alterStep(step, { send: { set: { [TAG_KEYS]: keys } } });
-
 /** The most keys that are named together: a backend may refuse more. */
 const MAX_KEYS = 5;
 
@@ -262,84 +240,4 @@ export const hasRepeats = ({ steps }: Trial): boolean => new Set(steps).size < s
 /** The endpoints that a trial asks, each once. */
 export function endpointsOf({ steps }: Trial): readonly EndpointId[] {
   return [...new Set(steps.map(({ endpoint }) => endpoint))];
-}
-
-/** For each request that is sent again, the first repeat with another answer. */
-function repeatsDiffer(judged: readonly JudgedRequest[]): readonly Difference[] {
-  return [...new Set(judged.map(({ planned }) => planned))].flatMap((request) => {
-    const same = judged.filter(({ planned }) => planned === request);
-    if (same.every(({ judgement }) => judgement === same[0]?.judgement)) return [];
-    return differsAmong(same, judged, '1/read-only', 'answer');
-  });
-}
-
-/** Two forms of one request: the answer must not depend on the form. */
-function formsDiffer(judged: readonly JudgedRequest[], { form }: Trial): readonly Difference[] {
-  if (form === undefined) return [];
-  const found = differs(judged, formFacts(form).clause, 'answer');
-  if (found.length === 0) return [];
-  return isDetermined(judged) && (form !== 'member order' || judged.every(isSimple)) ? found : [];
-}
-
-/** Only tags that were read are compared: what a variant refuses is its own matter. */
-function variantsDiffer(judged: readonly JudgedRequest[]): readonly Difference[] {
-  const wereRead = judged.filter((each) => read(each) !== undefined);
-  return differsAmong(wereRead, judged, '1/one-target', 'tags');
-}
-
-const surelyRefused = ({ planned: { allowed } }: JudgedRequest): boolean =>
-  allowed.strictness === 'endpoint' && allowed.outcomes.length > 0 && allowed.outcomes.every(isRefusal);
-
-/** A caller who may not ask learns nothing: the refusal is the same whether the subject exists or not. */
-function refusalsDiffer(judged: readonly JudgedRequest[]): readonly Difference[] {
-  if (!judged.every(surelyRefused)) return [];
-  const [there, absent] = envelopes(judged);
-  if (there === undefined || absent === undefined) return [];
-  // An answer that is not a refusal at all is another finding.
-  if (there.returnCode === 'Ok' || absent.returnCode === 'Ok') return [];
-  if (differs(judged, 'principle/no-leak', 'answer').length === 0 || !isDetermined(judged)) return [];
-  const leak = finding(
-    'leak',
-    'principle/no-leak',
-    '',
-    `the same refusal for a subject that exists and for one that does not: ${showActual(there)}`,
-    showActual(absent),
-  );
-  return [{ finding: leak, requestIndex: 1 }];
-}
-
-/** A tag that comes in both games, though the world has it in one of them only. */
-function gamesMixed(judged: readonly JudgedRequest[], _: Trial, inputs: FuzzInputs): readonly Difference[] {
-  const [here, there] = judged.map((each) => read(each)?.payload.tags ?? []);
-  if (here === undefined || there === undefined) return [];
-  const shared = here.filter((tag) => there.some((each) => sameTag(each, tag)));
-  const foreign = shared.filter((tag) => judged.some((each) => lacks(tag, each, inputs)));
-  if (foreign.length === 0) return [];
-  const requestIndex = judged.findIndex((each) => foreign.some((tag) => lacks(tag, each, inputs)));
-  const wrong = 'no tag of the same id in another game';
-  return [{ finding: finding('wrong-tags', '1/one-target', '', wrong, showTags(foreign)), requestIndex }];
-}
-
-const ALL_OR_FILTER = '4.3/tag-keys/all-or-filter';
-
-/** A text that stands for itself is written with a second dollar where it begins with one. */
-const plainText = (key: string): string => (key.startsWith('$$') ? key.slice(1) : key);
-
-/** Where each key alone gets its own tags and no others, all of them together get all of these. */
-function keysDiffer(judged: readonly JudgedRequest[]): readonly Difference[] {
-  const [all, ...alone] = judged.map((each) => read(each)?.payload.tags);
-  const each = alone.flatMap((tags) => tags ?? []);
-  if (all === undefined || alone.includes(undefined)) return [];
-  const filters = alone.every((tags, at) => {
-    const [key] = keysNamed((judged[at + 1] as JudgedRequest).planned.step);
-    return key !== undefined && tags?.every((tag) => tag.key === plainText(key));
-  });
-  if (!filters || sameTags(each, all)) return [];
-  const expected = `as each key alone: ${showTags(each)}`;
-  return [{ finding: finding('differs', ALL_OR_FILTER, '', expected, showTags(all)), requestIndex: 0 }];
-}
-
-/** The same keys in another order get the same tags. */
-function ordersDiffer(judged: readonly JudgedRequest[]): readonly Difference[] {
-  return judged.every((each) => read(each) !== undefined) ? differs(judged, ALL_OR_FILTER, 'tags') : [];
 }

@@ -1,6 +1,7 @@
 /** One generated request as what differs from a valid one, in the words of the case format: the form that is shrunk, described and saved. */
 import type { RefusalCode } from '../../contract/codes.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
+import { TAG_KEYS } from '../../contract/members.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 
 /** The caller and the subject, by names and ids of the world. */
@@ -78,3 +79,13 @@ export function literal(text: string): string {
 export function keysOf<K extends string>(table: Readonly<Record<K, unknown>>): K[] {
   return Object.keys(table) as K[];
 }
+
+/** The tagKeys that a step names. */
+export function keysNamed({ send: { set } }: Step): readonly string[] {
+  const keys = set?.[TAG_KEYS];
+  return Array.isArray(keys) ? keys.filter((key): key is string => typeof key === 'string') : [];
+}
+
+/** The step with these tagKeys. */
+export const naming = (step: Step, keys: readonly string[]): Step =>
+  alterStep(step, { send: { set: { [TAG_KEYS]: keys } } });
