@@ -117,6 +117,7 @@ export async function main(): Promise<void> {
   const outside: Outside = {
     argv: process.argv.slice(2),
     env: process.env,
+    input: process.stdin,
     pid: process.pid,
     isAlive,
     signalGroup,

@@ -63,11 +63,13 @@ function replyOf(value: unknown): RecordedReply | Lack {
 
 export function harEntry(entry: unknown, origin: string): Recorded | undefined {
   const { request: sent, response, startedDateTime, time } = objectOf(entry);
-  const { method, url, headers, postData: posted, comment } = objectOf(sent);
+  const { method, url, headers, postData: posted, bodySize, comment } = objectOf(sent);
   if (typeof url !== 'string' || typeof method !== 'string') return undefined;
   const postData = objectOf(posted);
   const { text: body, mimeType, encoding } = postData;
-  const isWhole = !isCut(postData) && isText(textOf(body));
+  // Some recorders keep a body in a file beside the HAR, or only say how long it was.
+  const isLost = typeof body !== 'string' && (Number(bodySize) > 0 || postData['_file'] !== undefined);
+  const isWhole = !isLost && !isCut(postData) && isText(textOf(body));
   return {
     origin,
     at: timeOf(startedDateTime),
@@ -75,6 +77,7 @@ export function harEntry(entry: unknown, origin: string): Recorded | undefined {
     url,
     headers: withType(headersOf(headers), textOf(mimeType)),
     body: typeof body === 'string' ? Buffer.from(body, encoding === 'base64' ? 'base64' : 'utf8') : undefined,
+    isBodyCut: !isWhole,
     ...wireOf(/^sent as (\S+)$/.exec(textOf(comment))?.[1]),
     reply: isWhole ? replyOf(response) : 'cut',
     ms: msOf(time),

@@ -205,9 +205,11 @@ export class RecordedJudge {
     isReached = true,
   ): void {
     const call = isReached ? readingsOf(exchange.request, world)[0]?.call : undefined;
-    const { method, headers, body } = recorded;
+    const { method, headers, body, isBodyCut } = recorded;
     const sent = { method, target: isReached ? place.path : recorded.url, headers: headers.flat(), body };
-    const duties = brokenDuties(sent, call).filter(({ absent }) => absent === undefined || !isCut);
+    const duties = brokenDuties(sent, call).filter(
+      ({ absent, ofBody }) => !(isCut && absent !== undefined) && !(isBodyCut === true && ofBody === true),
+    );
     if (duties.length === 0) return;
     this.clientFailed += 1;
     this.kept.add({ origin: recorded.origin, exchange, wrong: { who: 'client', duties }, more: 0 });

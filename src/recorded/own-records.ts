@@ -50,6 +50,7 @@ function ofCase(exchange: unknown, origin: string): Recorded | undefined {
     url,
     headers: linesOf(request['headers']),
     body: body === undefined || body.length === 0 ? undefined : body,
+    isBodyCut: body === undefined,
     ...wireOf(way),
     reply: body === undefined ? 'cut' : replyOf(reply, status),
     ms: msOf(ms),
@@ -71,7 +72,7 @@ export function journalEntry(value: unknown, origin: string): Recorded | undefin
   if (typeof method !== 'string' || typeof target !== 'string') return undefined;
   const request = objectOf(sent);
   const body = bodyOf(request);
-  const hasDetails = sent !== undefined;
+  const isWhole = sent !== undefined && body !== undefined;
   return {
     origin,
     at: timeOf(at),
@@ -79,7 +80,8 @@ export function journalEntry(value: unknown, origin: string): Recorded | undefin
     url: target,
     headers: linesOf(request['headers']),
     body: body === undefined || body.length === 0 ? undefined : body,
-    reply: hasDetails && body !== undefined ? replyOf(objectOf(got), status) : 'cut',
+    isBodyCut: !isWhole,
+    reply: isWhole ? replyOf(objectOf(got), status) : 'cut',
     ms: 0,
   };
 }

@@ -34,6 +34,8 @@ export interface Recorded {
   readonly url: string;
   readonly headers: TextLines;
   readonly body: Uint8Array | undefined;
+  /** The body, or a part of it, was not recorded. */
+  readonly isBodyCut?: boolean;
   /** How it was put on the wire, where one of our own records says so. */
   readonly wire?: WireAlteration;
   readonly reply: RecordedReply | Lack;

@@ -45,6 +45,8 @@ export interface Duty {
   readonly isBroken: IsBroken;
   /** The header whose absence breaks it: where a recording has lost its headers, nothing is known of this duty. */
   readonly absent?: ContractHeader;
+  /** It is about what the body holds. */
+  readonly ofBody?: true;
 }
 
 /** Where the paths of the service begin, in the spelling of `plainPath`. */
@@ -212,11 +214,13 @@ const DUTIES = {
     isBroken: inCall(
       ({ body, bytes }, sent) => (body.is !== 'object' || bytes === 0) && !isJsonObject(sent.body),
     ),
+    ofBody: true,
   },
   id: {
     section: '4.3',
     text: `the id is missing, or not a string of its length (${idLengths} characters)`,
     isBroken: inCall((call) => call.body.is === 'object' && call.bytes > 0 && hasWrongId(call)),
+    ofBody: true,
   },
   'tag-keys': {
     section: '4.3',
@@ -226,6 +230,7 @@ const DUTIES = {
       if (keys === undefined || keys === null) return false;
       return !isArray(keys) || !keys.every(isStringOrNull);
     }),
+    ofBody: true,
   },
   'repeated-header': {
     section: '4.2',

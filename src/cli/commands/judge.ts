@@ -29,8 +29,6 @@ type JudgeCommand = CommandOptions<'judge'>;
 
 const STDIN = '-';
 const CHUNK = 1024 * 1024;
-/** The file descriptor of standard input. */
-const INPUT = 0;
 
 interface Input {
   readonly path: string;
@@ -54,10 +52,11 @@ function inputsOf(paths: readonly string[]): readonly Input[] {
   });
 }
 
-async function* chunksOf({ path }: Input, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const options = { highWaterMark: CHUNK, ...(path === STDIN && { fd: INPUT, autoClose: false }) };
+async function* chunksOf({ path }: Input, signal: AbortSignal, { input }: Io): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of createReadStream(path, options)) {
+    for await (const chunk of path === STDIN
+      ? (input ?? [])
+      : createReadStream(path, { highWaterMark: CHUNK })) {
       if (signal.aborted) return;
       yield chunk as Buffer;
     }
@@ -76,13 +75,14 @@ async function readAll(
   counts: ReadCounts,
   cut: string[],
   signal: AbortSignal,
+  io: Io,
 ): Promise<readonly string[]> {
   const others: string[] = [];
   for (const input of inputs) {
     const own = noCounts();
     let found = 0;
     try {
-      for await (const exchanges of readRecords(chunksOf(input, signal), input.name, own))
+      for await (const exchanges of readRecords(chunksOf(input, signal, io), input.name, own))
         for (const each of exchanges) {
           found += 1;
           judge.add(each);
@@ -140,7 +140,7 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const judge = new RecordedJudge({ world, extensions, provoke, dialect, server, secrets });
   const counts = noCounts();
   const cut: string[] = [];
-  const others = await readAll(inputs, judge, counts, cut, signal);
+  const others = await readAll(inputs, judge, counts, cut, signal, io);
   if (signal.aborted) return EXIT.interrupted;
   const names = fewOf(inputs.map(({ name }) => name));
   if (copied !== undefined && options.maskedCopy !== undefined)
@@ -200,7 +200,9 @@ async function copyMasked(
   const copy = new FileInPlace(path, { name: 'a recording', begins: /^\uFEFF?\s*[[{]/ });
   io.onExit(() => copy.discard());
   try {
-    await writeMasked(input.path, chunksOf(input, signal), maskOf(secrets.all()), (text) => copy.write(text));
+    await writeMasked(input.path, chunksOf(input, signal, io), maskOf(secrets.all()), (text) =>
+      copy.write(text),
+    );
     if (!signal.aborted) copy.finish();
   } finally {
     copy.discard();

@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 import type { InterruptSignal, Io, Stream } from '../io/io.ts';
 import { runCli } from '../run-cli.ts';
@@ -28,6 +29,8 @@ export interface Surroundings {
   /** Process ids of others that run. */
   readonly alive?: readonly number[];
   readonly pid?: number;
+  /** What is on standard input, a part at a time. */
+  readonly input?: readonly string[];
 }
 
 /** The process id that the command line sees. */
@@ -62,7 +65,7 @@ function signalGroup(group: number, signal: NodeJS.Signals): void {
 /** Starts a command line; a single text is split at blanks. */
 export function start(
   words: string | readonly string[],
-  { env = {}, terminal = false, screen = false, alive = [], pid = PID }: Surroundings = {},
+  { env = {}, terminal = false, screen = false, alive = [], pid = PID, input = [] }: Surroundings = {},
 ): Captured {
   const listeners = new Set<() => void>();
   const heard = (): void => listeners.forEach((listen) => listen());
@@ -77,6 +80,7 @@ export function start(
   const exit = runCli({
     argv,
     env,
+    input: Readable.from(input.map((part) => Buffer.from(part))),
     pid,
     isAlive: (other) => alive.includes(other),
     signalGroup,

@@ -45,6 +45,7 @@ const finishedCase = ({
   declare,
   findings,
   exchanges,
+  others = [],
   decided,
 }: CaseFinished) => ({
   id: identity.id,
@@ -64,7 +65,8 @@ const finishedCase = ({
   ms,
   decided,
   findings: findings.map(finding),
-  exchanges: exchanges.map(exchange),
+  // Findings name an exchange by its place, so those that no finding names come last.
+  exchanges: [...exchanges, ...others].map(exchange),
 });
 
 const cellsOf = ({ whole, mustCells, verified, failed, notVerified }: MustCells) => ({

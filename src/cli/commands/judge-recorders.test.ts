@@ -1,0 +1,222 @@
+/** What recorders write, each in its own shape, judged through the command line: HAR of several tools, our own records, standard input. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { endpointOf } from '../../contract/endpoints.ts';
+import { fileWith, folder, simulating, tagproof } from '../test-helpers/captured.ts';
+import { entry, har, recordedByScript, replyWith, WORLD } from '../test-helpers/recordings.ts';
+
+const PATH = endpointOf('gamePlayer.client').path;
+const DEFAULT_WORLD = 'fixtures/world.yaml';
+const KEY = 'public-player-key-all-rules-0001';
+const TOKEN = 'public-token-of-ann-0001';
+
+const lines = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
+const HEADERS = {
+  'Secret-Key': 'sk-player-0123456789',
+  'Auth-Token': 'tok-ann-0123456789',
+  'Content-Type': 'application/json',
+};
+const BODY = '{"userId":"aaaaaaaaaa"}';
+const REPLY = JSON.stringify(replyWith({}));
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** An entry with the members that all recorders write, and those of one. */
+const written = (own: { request?: object; response?: object; content?: object; entry?: object }) => ({
+  startedDateTime: '2026-01-02T03:04:05.678+02:00',
+  time: 3,
+  request: {
+    method: 'POST',
+    url: `https://api.example${PATH}`,
+    httpVersion: 'HTTP/1.1',
+    headers: lines(HEADERS),
+    queryString: [],
+    cookies: [],
+    headersSize: -1,
+    bodySize: BODY.length,
+    postData: { mimeType: 'application/json', text: BODY },
+    ...own.request,
+  },
+  response: {
+    status: 200,
+    statusText: 'OK',
+    headers: lines({ 'Content-Type': 'application/json' }),
+    redirectURL: '',
+    content: { size: REPLY.length, mimeType: 'application/json', text: REPLY },
+    ...own.response,
+    ...own.content,
+  },
+  cache: {},
+  timings: { send: 0, wait: 3, receive: 0 },
+  ...own.entry,
+});
+
+describe('entries in the shape of a recorder', () => {
+  const none = undefined;
+  it.each([
+    [
+      'Chrome',
+      written({ entry: { _initiator: { type: 'script' }, _priority: 'High', connection: '443' } }),
+      'judged',
+    ],
+    [
+      'Firefox',
+      written({
+        entry: { pageref: 'page_1' },
+        request: { headersSize: 400, postData: { mimeType: 'application/json', params: [], text: BODY } },
+      }),
+      'judged',
+    ],
+    [
+      'mitmproxy',
+      written({
+        request: {
+          postData: { mimeType: 'application/json', text: BODY, params: [] },
+          httpVersion: 'HTTP/2.0',
+        },
+        entry: { timings: { connect: -1, ssl: -1, send: 0, receive: 0, wait: 0 } },
+      }),
+      'judged',
+    ],
+    [
+      'mitmproxy, a reply in base64',
+      written({
+        content: {
+          content: { size: 9, compression: -2, mimeType: '', text: base64(REPLY), encoding: 'base64' },
+        },
+      }),
+      'judged',
+    ],
+    [
+      'mitmproxy, a flow that failed',
+      written({ response: { status: 0, statusText: '', content: {} } }),
+      'without a reply',
+    ],
+    [
+      'k6',
+      written({
+        request: { cookies: none, queryString: none, headersSize: none },
+        response: { redirectURL: none },
+        entry: { cache: none },
+      }),
+      'judged',
+    ],
+    [
+      'Playwright with bodies in files',
+      written({
+        request: { bodySize: -1, postData: { mimeType: 'application/json', params: [], _file: 'a.json' } },
+      }),
+      'with a body that is not whole',
+    ],
+    [
+      'Playwright with replies in files',
+      written({ content: { content: { size: -1, mimeType: 'application/json', _file: 'b.json' } } }),
+      'without a body',
+    ],
+    [
+      'Chrome, a body that was streamed',
+      written({ request: { postData: none } }),
+      'with a body that is not whole',
+    ],
+    [
+      'Safari, a reply that was not kept',
+      written({ content: { content: { size: 80, mimeType: 'application/json' } } }),
+      'without a body',
+    ],
+    ['an exchange without response', written({ entry: { response: none } }), 'without a reply'],
+  ])('%s', async (_, each, became) => {
+    const ok = entry({ base: 'https://api.example' });
+    const ended = await tagproof([
+      'judge',
+      fileWith(har([ok, each]), 'a.har'),
+      '--world',
+      fileWith(WORLD),
+      '--fail-on',
+      'both',
+    ]);
+    expect(ended.out).toContain(
+      became === 'judged' ? '2 exchanges: 2 judged' : `2 exchanges: 1 judged, 1 ${became}`,
+    );
+    expect(ended.out).toContain(' 0 failed, 0 warned');
+    expect(ended.exit).toBe(0);
+  });
+});
+
+describe('records of our own', () => {
+  const only = "--only 'id/one-*' --only tag-keys/longer-than-own".replaceAll("'", '');
+  const record = folder();
+  beforeAll(async () => {
+    const words = ['ndjson', 'json', 'har'].map((name) => `--reporter ${name}=${record}/run.${name}`);
+    await tagproof(`run ${only} --exchanges all ${words.join(' ')}`);
+  });
+
+  it.each(['ndjson', 'json', 'har'])(
+    'a run as %s: every exchange is judged, no whole request is accused',
+    async (name) => {
+      const { out, exit } = await tagproof(`judge ${record}/run.${name} --world ${DEFAULT_WORLD}`);
+      expect(out).toMatch(/: \d+ exchanges: \d\d+ judged, .*\d with a body that is not whole/);
+      expect(out).toContain(' 0 failed, ');
+      // Of long bodies a record has the beginning alone: no duty about what they hold can be judged.
+      expect(out.match(/[\d.]+\/client\/[\w-]+/g)?.toSorted()).toEqual(['4.3/client/id']);
+      expect(exit).toBe(0);
+    },
+  );
+
+  it('from standard input, in parts as they come', async () => {
+    const text = readFileSync(`${record}/run.ndjson`, 'utf8');
+    const parts = text.match(/[^]{1,70000}/g) ?? [];
+    const piped = await tagproof(`judge - --world ${DEFAULT_WORLD}`, { input: parts });
+    const named = await tagproof(`judge ${record}/run.ndjson --world ${DEFAULT_WORLD}`);
+    expect(piped.out.split('\n')[0]).toBe(named.out.split('\n')[0]);
+    expect(piped.out).toContain('recorded/client/stdin#');
+    expect((await tagproof('judge -')).err).toContain('stdin: no exchange is recorded in it');
+  });
+
+  it('a folder of all of them: each file is named in its places', async () => {
+    const { out } = await tagproof(`judge ${record} --world ${DEFAULT_WORLD}`);
+    const [, all] = /(\d+) exchanges/.exec(out) ?? [];
+    const [, one] = /(\d+) exchanges/.exec((await tagproof(`judge ${record}/run.har`)).out) ?? [];
+    expect(Number(all)).toBe(3 * Number(one));
+  });
+});
+
+describe('a script that calls the simulator', () => {
+  const call = (headers: object, body: string) => ({
+    path: PATH,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body,
+  });
+  const own = { 'Secret-Key': KEY, 'Auth-Token': TOKEN };
+  const calls = [
+    call(own, '{"userId":"playerann1"}'),
+    call(own, '{"userId":"playerbob2","tagKeys":["vip"]}'),
+    call(own, '{"userId":"short"}'),
+    call({ 'Secret-Key': KEY }, '{"userId":"playerann1"}'),
+  ];
+
+  it('is judged by its HAR and by the journal alike', async () => {
+    const { url, command, stop } = await simulating();
+    const script = await recordedByScript(url, calls);
+    const [, token = ''] = /#token=(\S+)/.exec(command.out() + command.err()) ?? [];
+    const journal = async (details: string) =>
+      (
+        await fetch(`${url}/_tagproof/journal${details}`, { headers: { Authorization: `Bearer ${token}` } })
+      ).text();
+    const [detailed, short] = [await journal('?details=true'), await journal('')];
+    await stop();
+    for (const [text, counted] of [
+      [script, '7 exchanges: 4 judged, 1 elsewhere (/cdn/...), 1 without a reply, 1 without a body'],
+      [detailed, '4 judged'],
+    ] as const) {
+      const { out, exit } = await tagproof(`judge ${fileWith(text, 'x')} --world ${DEFAULT_WORLD}`);
+      expect(out).toContain(counted);
+      expect(out).toContain('4 passed, 0 failed, 2 warned');
+      expect(out.match(/[\d.]+\/client\/[\w-]+/g)?.toSorted()).toEqual([
+        '4.2/client/auth-token',
+        '4.3/client/id',
+      ]);
+      expect(exit).toBe(0);
+    }
+    expect((await tagproof(`judge ${fileWith(short, 'x')}`)).exit).toBe(2);
+  });
+});
