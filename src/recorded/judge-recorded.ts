@@ -219,11 +219,20 @@ export class RecordedJudge {
     const view = this.#viewOf(each, masked);
     const { exchange } = view;
     this.#client(each, view, masked.length > 0);
-    const { allowed, judgement } = this.#judgement(view);
-    const { envelope } = judgement;
-    if (envelope !== undefined) this.codes.add(envelope.returnCode);
-    const isProvoked = envelope !== undefined && this.#isProvoked(each.recorded, envelope.returnCode);
-    if (isProvoked || isGatewayReply(exchange.outcome) || CONDITIONS.has(envelope?.returnCode)) {
+    let { allowed, judgement } = this.#judgement(view);
+    const { returnCode } = judgement.envelope ?? {};
+    if (returnCode !== undefined) this.codes.add(returnCode);
+    const isCondition =
+      returnCode !== undefined &&
+      returnCode !== 'Ok' &&
+      (CONDITIONS.has(returnCode) || this.#isProvoked(each.recorded, returnCode));
+    if (isCondition) {
+      // It may come at any time, but in the form of a refusal.
+      const expected = { kind: 'refused', code: returnCode } as const;
+      allowed = { ...allowed, outcomes: [{ expected, when: [], clause: allowed.clause }] };
+      judgement = check(allowed, exchange, this.#ground.dialect);
+    }
+    if (isGatewayReply(exchange.outcome) || (isCondition && judgement.findings.length === 0)) {
       this.conditions += 1;
       return;
     }

@@ -52,6 +52,8 @@ describe('a recording', () => {
     const { exit, out } = await judged(har([OK, entry({ reply: replyWith(envelope) })]));
     expect(out).toContain('1 judged, 1 refused for load or by a gateway');
     expect(exit).toBe(0);
+    const beside = { ...replyWith({}), ...envelope };
+    expect((await judged(har([OK, entry({ reply: beside })]))).out).toContain('4.4/parameters/only');
   });
 
   it('asks nothing of a secret that no file declares', async () => {
