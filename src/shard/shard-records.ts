@@ -26,11 +26,11 @@ export interface ShardRecord extends FileRecord {
 const refuse = (what: string, todo: string): TagproofError => new TagproofError('file', `${what}\n${todo}`);
 
 function asShard(record: FileRecord): ShardRecord {
-  const { file, started, finished } = record;
+  const { file, started, cases, finished } = record;
   const { plan } = started;
-  if (plan?.shard !== undefined) return { ...record, plan, shard: plan.shard };
-  if (finished.partial !== '')
+  if (finished.partial !== '' && cases.length === 0)
     throw refuse(`${file}: this run judged nothing: ${finished.partial}`, 'run this part again');
+  if (plan?.shard !== undefined) return { ...record, plan, shard: plan.shard };
   throw refuse(
     `${file}: it is not the record of a shard`,
     'merge what run --shard … --reporter ndjson=FILE wrote',

@@ -616,9 +616,12 @@ test('the rows above cover every kind of finding that one reply can show', () =>
   const ofTheWire = ['bad-framing', 'stray-bytes'];
   // Findings about all requests of a run: answers.test.ts.
   const ofTheRun = ['hung-up', 'late', 'gateway', 'limited'];
+  // Findings about recorded requests: src/cli/commands/judge.test.ts.
+  const ofRequests = ['client-duty'];
   expect(Object.keys(FINDING_KINDS).filter((kind) => !seen.has(kind))).toEqual([
     ...ofTheRun,
     ...ofTheWire,
+    ...ofRequests,
     ...ofSeveral,
   ]);
 });
