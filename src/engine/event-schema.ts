@@ -124,6 +124,25 @@ const runStarted = z.object({
   warnings: texts,
   /** Of recordings: what was read of them, in a few lines, in place of the number of cases. */
   read: texts.exactOptional(),
+  /** The same as figures. */
+  recorded: z
+    .object({
+      exchanges: count,
+      judged: count,
+      elsewhere: count,
+      preflights: count,
+      /** Refused for load or by a gateway. */
+      conditions: count,
+      withoutReply: count,
+      withoutBody: count,
+      cut: count,
+      unreadable: count,
+      tooLong: count,
+      /** Operations that no judged exchange calls, and codes that no reply has. */
+      neverCalled: texts,
+      neverSeen: texts,
+    })
+    .exactOptional(),
   /** What the first requests showed about the target, where there were any: in a few lines, then each fact with its evidence. */
   orientation: z.object({ requests: count, summary: texts, learned: texts }).exactOptional(),
 });
@@ -231,6 +250,8 @@ const behaviours = z.object({
 const cells = z.object({
   /** The whole suite ran, so that every must cell counts; else those of the selected cases. */
   whole: z.boolean(),
+  /** By recorded traffic, not by cases. */
+  recorded: z.literal(true).exactOptional(),
   mustCells: count,
   /** By a case that passed, and broken in no other. */
   verified: count,

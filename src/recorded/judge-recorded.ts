@@ -19,6 +19,7 @@ import { KeptFindings } from './kept-findings.ts';
 import { leakSearch } from './leaked-secrets.ts';
 import type { NamedSecrets } from './named-secrets.ts';
 import type { Lack, Recorded, RecordedReply } from './recorded.ts';
+import { ShownClauses } from './shown-clauses.ts';
 import { elsewhereWord, isAt, misspeltAt, placeOf, type Place, type Server } from './where-recorded.ts';
 
 /** What recordings are judged by. */
@@ -82,6 +83,7 @@ export class RecordedJudge {
   /** Requests that break a duty of the client. */
   clientFailed = 0;
   readonly kept = new KeptFindings();
+  readonly shown = new ShownClauses();
   /** Headers that no request of some recording has, though requests were served that need them. */
   readonly cutHeaders = new Set<string>();
   /** Of the recording that is read: which headers some request has, and the requests before the first that has them. */
@@ -240,7 +242,11 @@ export class RecordedJudge {
     const more = this.#leaks(exchange);
     const findings = [...judgement.findings, ...more];
     const [first] = findings;
-    if (first === undefined) return count(this.passed, each.place.endpoint);
+    if (first === undefined) {
+      this.shown.add(allowed, envelope);
+      return count(this.passed, each.place.endpoint);
+    }
+    this.shown.exclude(allowed, findings);
     this.failed[breaksMust(findings) ? 'fail' : 'warn'] += 1;
     this.failedEndpoints.add(each.place.endpoint);
     const wrong = { who: 'backend', allowed, more } as const;

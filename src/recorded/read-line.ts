@@ -1,6 +1,7 @@
 /** What was read of recordings, in a line: `1,204 exchanges: 980 judged, 190 elsewhere (/cdn/...), 30 preflights, 4 without a body`. */
 import { RETURN_CODES, type ReturnCode } from '../contract/codes.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
+import type { RunStarted } from '../engine/events.ts';
 import { fewOf } from '../text/quantities.ts';
 import type { RecordedJudge } from './judge-recorded.ts';
 import { LACKS, type Lack } from './recorded.ts';
@@ -30,13 +31,31 @@ export function readLine(judge: RecordedJudge, { unreadable, tooLong }: ReadCoun
   return `${number(read + unreadable + tooLong)} exchange${read + unreadable + tooLong === 1 ? '' : 's'}: ${parts.join(', ')}`;
 }
 
-/** What the traffic never showed: it verifies nothing about that. */
-export function unseenLine({ codes, passed, failedEndpoints }: RecordedJudge): string | undefined {
-  const unseen = (Object.keys(RETURN_CODES) as ReturnCode[]).filter((code) => !codes.has(code));
-  const uncalled = ENDPOINT_IDS.filter((id) => !passed.has(id) && !failedEndpoints.has(id));
+type RecordedFigures = NonNullable<RunStarted['recorded']>;
+
+/** What was read as figures, and what the traffic never showed: it verifies nothing about that. */
+export function recordedFigures(judge: RecordedJudge, { unreadable, tooLong }: ReadCounts): RecordedFigures {
+  const { read, judged, elsewhere, preflights, conditions, lacks, codes, passed, failedEndpoints } = judge;
+  return {
+    exchanges: read + unreadable + tooLong,
+    judged,
+    elsewhere,
+    preflights,
+    conditions,
+    withoutReply: lacks.get('no reply') ?? 0,
+    withoutBody: lacks.get('no body') ?? 0,
+    cut: lacks.get('cut') ?? 0,
+    unreadable,
+    tooLong,
+    neverCalled: ENDPOINT_IDS.filter((id) => !passed.has(id) && !failedEndpoints.has(id)),
+    neverSeen: Object.keys(RETURN_CODES).filter((code) => !codes.has(code as ReturnCode)),
+  };
+}
+
+export function unseenLine({ neverCalled, neverSeen }: RecordedFigures): string | undefined {
   const parts = [
-    ...(uncalled.length === 0 ? [] : [`never called: ${fewOf(uncalled)}`]),
-    ...(unseen.length === 0 ? [] : [`codes never seen: ${unseen.join(', ')}`]),
+    ...(neverCalled.length === 0 ? [] : [`never called: ${fewOf(neverCalled)}`]),
+    ...(neverSeen.length === 0 ? [] : [`codes never seen: ${neverSeen.join(', ')}`]),
   ];
   return parts.length === 0 ? undefined : parts.join('; ');
 }

@@ -96,7 +96,10 @@ function caseOfKept(kept: Kept, notes: readonly string[], showing: Showing): Cas
 export function recordedCases(judge: RecordedJudge, showing: Showing): readonly CaseFinished[] {
   const passing = inOrder(judge.passed).map(([endpoint, count]) =>
     finished({
-      case: identity(endpoint, `${number(count)} recorded replies of ${endpoint} are right`, endpoint),
+      case: {
+        ...identity(endpoint, `${number(count)} recorded replies of ${endpoint} are right`, endpoint),
+        clauses: judge.shown.clausesOn(endpoint),
+      },
       verdict: 'pass',
     }),
   );

@@ -10,6 +10,7 @@ const judged = (text: string, words = '', name = 'traffic.har') =>
 
 const OK = entry({});
 const UNKNOWN_CODE = entry({ reply: replyWith({ returnCode: 3 }) });
+const NOT_FOUND = { returnCode: 1, parameters: { errorCode: 17, infoResponseParameters: {} } };
 const CDN = entry({ url: 'https://cdn.example/cdn/app.js', method: 'GET' });
 
 describe('a recording', () => {
@@ -104,6 +105,27 @@ describe('a recording', () => {
     expect(exit).toBe(1);
     expect(out).toContain('5.3/missing');
     expect((await judged(har([without, without]))).exit).toBe(0);
+  });
+
+  it.each([
+    ['an outcome that the world makes the only right one', [OK], 5],
+    ['the absence of an id', [entry({ body: '{"userId": "bbbbbbbbbb"}', reply: NOT_FOUND })], 5],
+    [
+      'the form alone of one that more clauses explain',
+      [entry({ key: 'sk-other-0123456789', reply: replyWith({ returnCode: -10 }) })],
+      4,
+    ],
+    ['nothing of what another reply breaks', [OK, entry({ reply: replyWith({ tags: [] }) })], 4],
+  ])('shows must cells: %s', async (_, entries, cells) => {
+    const path = `${folder()}/report.json`;
+    const words = `--world ${fileWith(WORLD)} --reporter console --reporter json=${path}`;
+    const { out } = await judged(har(entries), words);
+    expect(out).toContain(`your traffic showed ${cells} of 703 must cells`);
+    const report = JSON.parse(readFileSync(path, 'utf8'));
+    expect(report.cells.verified).toBe(cells);
+    expect(report.recorded).toMatchObject({ exchanges: entries.length, judged: entries.length });
+    expect(report.recorded.neverCalled).toHaveLength(8);
+    expect(report.recorded.neverSeen).toContain('OperationTimeout');
   });
 
   it('takes the base path of --server, else that of the target, else any', async () => {

@@ -10,11 +10,12 @@ import { fileTrouble, withFile } from '../../file-trouble.ts';
 import { writeMasked } from '../../recorded/masked-copy.ts';
 import { RecordedJudge } from '../../recorded/judge-recorded.ts';
 import { NamedSecrets } from '../../recorded/named-secrets.ts';
-import { mostFirst, nothingJudged, readLine, unseenLine } from '../../recorded/read-line.ts';
+import { mostFirst, nothingJudged, readLine, recordedFigures, unseenLine } from '../../recorded/read-line.ts';
 import { noCounts, readRecords, type ReadCounts } from '../../recorded/read-records.ts';
 import { recordedCases, recordedTotals } from '../../recorded/recorded-events.ts';
 import { maskOf, maskOfValues, redactionOf } from '../../recorded/redaction-of.ts';
 import { ANY_SERVER, serverOf, type Server } from '../../recorded/where-recorded.ts';
+import { countMustCells } from '../../run/verdict/case-evidence.ts';
 import { fewOf } from '../../text/quantities.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { VERSION } from '../../version.ts';
@@ -156,6 +157,7 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const warnings = [...file.warnings, ...warningsOf(judge, others)].map(mask);
   io.warn(warnings);
   const cases = recordedCases(judge, { redaction, dialect, failOn });
+  const figures = recordedFigures(judge, counts);
   const { on: emit, end } = gated(gate, (event: RunEvent) => reports.on(event));
   emit({
     kind: 'run-started',
@@ -164,7 +166,8 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
     at: at.toISOString(),
     planned: cases.length,
     warnings,
-    read: [readLine(judge, counts), ...[unseenLine(judge) ?? []].flat()].map(mask),
+    read: [readLine(judge, counts), ...[unseenLine(figures) ?? []].flat()].map(mask),
+    recorded: figures,
   });
   for (const each of cases) emit(each);
   emit({
@@ -173,6 +176,7 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
     ms: performance.now() - began,
     requests: judge.judged,
     partial: cut.map(mask).join('\n'),
+    cells: { ...countMustCells(cases, undefined), recorded: true },
   });
   const ended = end();
   explainGates(ended, undefined, io);

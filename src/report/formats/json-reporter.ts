@@ -84,13 +84,14 @@ const paceParts = ({ perSecond, atOnce, resent }: LearnedPace) => ({
 });
 
 function documentOf({ started, cases, finished }: RunRecord) {
-  const { version, target, at, planned, warnings } = started;
+  const { version, target, at, planned, warnings, recorded } = started;
   const { totals, ms, requests, partial, pace, cells } = finished;
   const { pass, fail, warn, skip, error } = totals;
   return {
     format: FORMAT,
     run: { version, target, at, planned, warnings, ms, requests, partial },
     totals: { pass, fail, warn, skip, error },
+    recorded: recorded ?? null,
     pace: pace === undefined ? null : paceParts(pace),
     cells: cells === undefined ? null : cellsOf(cells),
     cases: cases.map(finishedCase),

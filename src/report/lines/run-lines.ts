@@ -187,15 +187,15 @@ export function unverifiedLine(cells: MustCells): string {
   return `${cells.mustCells - cells.verified} of ${countWords(cells)} not verified`;
 }
 
-/** `this run verified 412 of 760 must cells; 12 failed, 336 not verified`. */
+/** `this run verified 412 of 760 must cells; 12 failed, 336 not verified`; of recordings `your traffic showed ...`. */
 export function verifiedLine(cells: MustCells): string {
-  const { verified, failed, notVerified } = cells;
+  const { verified, failed, notVerified, recorded = false } = cells;
   const rest = [
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(notVerified > 0 ? [`${notVerified} not verified`] : []),
+    ...(notVerified > 0 && !recorded ? [`${notVerified} not verified`] : []),
   ];
   return [
-    `this run verified ${verified} of ${countWords(cells)}`,
+    `${recorded ? 'your traffic showed' : 'this run verified'} ${verified} of ${countWords(cells)}`,
     ...(rest.length > 0 ? [rest.join(', ')] : []),
   ].join('; ');
 }
