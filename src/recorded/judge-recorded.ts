@@ -16,6 +16,7 @@ import { headerKey } from '../rules/reading/header-values.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { exchangeOf } from './exchange-of.ts';
 import { KeptFindings } from './kept-findings.ts';
+import { LearnedFacts } from './learned-facts.ts';
 import { leakSearch } from './leaked-secrets.ts';
 import type { NamedSecrets } from './named-secrets.ts';
 import type { Lack, Recorded, RecordedReply } from './recorded.ts';
@@ -92,10 +93,12 @@ export class RecordedJudge {
   #waiting: Waiting[] = [];
 
   readonly #leaks: ReturnType<typeof leakSearch>;
+  readonly #facts: LearnedFacts;
 
   constructor(ground: Ground) {
     this.#ground = ground;
     this.#leaks = leakSearch(ground.secrets, ground.world);
+    this.#facts = new LearnedFacts(ground, (name) => ground.secrets.isMasked(name));
   }
 
   add(recorded: Recorded): void {
@@ -239,7 +242,11 @@ export class RecordedJudge {
       return;
     }
     this.judged += 1;
-    const more = this.#leaks(exchange);
+    const { origin } = each.recorded;
+    const leaks = this.#leaks(exchange);
+    const isRight = judgement.findings.length + leaks.length === 0;
+    const isServed = isRight && envelope?.returnCode === 'Ok' && allowed.strictness === 'endpoint';
+    const more = isServed ? this.#facts.against({ ...view, envelope, origin }) : leaks;
     const findings = [...judgement.findings, ...more];
     const [first] = findings;
     if (first === undefined) {
@@ -250,7 +257,7 @@ export class RecordedJudge {
     this.failed[breaksMust(findings) ? 'fail' : 'warn'] += 1;
     this.failedEndpoints.add(each.place.endpoint);
     const wrong = { who: 'backend', allowed, more } as const;
-    this.kept.add({ origin: each.recorded.origin, exchange, wrong, more: 0 }, bucketKey(first));
+    this.kept.add({ origin, exchange, wrong, more: 0 }, bucketKey(first));
   }
 
   #isProvoked({ headers }: Recorded, code: ReturnCode): boolean {

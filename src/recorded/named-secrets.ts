@@ -50,7 +50,12 @@ export class NamedSecrets {
 
   /** A secret that no file declares, with the value that the recording shows. */
   seen(name: string): Secret | undefined {
-    return this.#masked.has(name) ? undefined : this.#seen.get(name);
+    return this.isMasked(name) ? undefined : this.#seen.get(name);
+  }
+
+  /** Whether it stands for every value that the recording does not show. */
+  isMasked(name: string): boolean {
+    return this.#masked.has(name);
   }
 
   isDeclared(name: string): boolean {

@@ -8,7 +8,7 @@ import {
 } from '../engine/events.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { judgeMasked } from '../engine/judge-masked.ts';
-import { hidden, redactExchange, type Redaction } from '../engine/redact.ts';
+import { hidden, maskFinding, redactExchange, type Redaction } from '../engine/redact.ts';
 import type { Totals } from '../engine/verdict.ts';
 import { breaksMust } from '../judge/finding.ts';
 import type { FailOnWho } from './recorded.ts';
@@ -58,7 +58,10 @@ const timeText = ({ sentAt }: Exchange): string =>
 /** Findings are worded from what is shown, so that they quote no secret. */
 function findingsOf({ exchange, wrong }: Kept, { redaction, dialect }: Showing): readonly RedactedFinding[] {
   if (wrong.who === 'backend')
-    return [...judgeMasked(wrong.allowed, exchange, dialect, redaction.mask).findings, ...wrong.more];
+    return [
+      ...judgeMasked(wrong.allowed, exchange, dialect, redaction.mask).findings,
+      ...wrong.more.map((found) => maskFinding(found, redaction.mask)),
+    ];
   return wrong.duties.map(({ section, text, ...duty }) => ({
     kind: 'client-duty',
     clause: dutyClause({ ...duty, section }),
