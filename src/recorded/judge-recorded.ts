@@ -242,6 +242,7 @@ export class RecordedJudge {
       return;
     }
     this.judged += 1;
+    const { envelope } = judgement;
     const { origin } = each.recorded;
     const leaks = this.#leaks(exchange);
     const isRight = judgement.findings.length + leaks.length === 0;
