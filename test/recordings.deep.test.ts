@@ -5,7 +5,11 @@ import { tagproof, folder } from '../src/cli/test-helpers/captured.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { ENDPOINTS } from '../src/contract/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';
-import { completeDialect, partialDialect } from '../src/dialect/dialect.ts';
+import { levelOf } from '../src/contract/clauses.ts';
+import { completeDialect, partialDialect, type Dialect } from '../src/dialect/dialect.ts';
+import { SYNTHETIC_CHAPTERS, type CaseFinished } from '../src/engine/events.ts';
+import { harEntry } from '../src/recorded/har.ts';
+import { harReporter } from '../src/report/formats/har-reporter.ts';
 import { RecordedJudge } from '../src/recorded/judge-recorded.ts';
 import { NamedSecrets } from '../src/recorded/named-secrets.ts';
 import { noCounts, readRecords } from '../src/recorded/read-records.ts';
@@ -22,18 +26,14 @@ import { recording } from './test-helpers/recorder.ts';
 const WORLD = 'fixtures/world.yaml';
 const file = readTargetFile(WORLD, {});
 
-async function judged(har: string): Promise<RecordedJudge> {
+function judgeWith(dialect: Dialect): RecordedJudge {
   const { world, extensions, provoke, secrets } = file;
-  const dialect = partialDialect([]);
   const named = new NamedSecrets(secrets);
-  const judge = new RecordedJudge({
-    world,
-    extensions,
-    provoke,
-    dialect,
-    server: ANY_SERVER,
-    secrets: named,
-  });
+  return new RecordedJudge({ world, extensions, provoke, dialect, server: ANY_SERVER, secrets: named });
+}
+
+async function judged(har: string): Promise<RecordedJudge> {
+  const judge = judgeWith(partialDialect([]));
   async function* chunks(): AsyncGenerator<Buffer> {
     yield Buffer.from(har);
   }
@@ -41,6 +41,55 @@ async function judged(har: string): Promise<RecordedJudge> {
     for (const each of exchanges) judge.add(each);
   judge.endRecording();
   return judge;
+}
+
+interface Har {
+  readonly log: { readonly entries: readonly { readonly comment: string }[] };
+}
+
+/** What the exchanges of a case came to. */
+interface Seen {
+  sent: number;
+  judged: number;
+  fail: number;
+  warn: number;
+  readonly causes: Set<string>;
+}
+
+const NOTHING: Seen = { sent: 0, judged: 0, fail: 0, warn: 0, causes: new Set() };
+
+const countsOf = ({ kept: { causes } }: RecordedJudge): ReadonlyMap<string, number> =>
+  new Map([...causes].flatMap(([cause, { who, count }]) => (who === 'backend' ? [[cause, count]] : [])));
+
+/** The exchanges of a run's HAR, each judged by itself. */
+function judgedByCase({ log }: Har): ReadonlyMap<string, Seen> {
+  const judge = judgeWith(completeDialect(file.dialectAnswers));
+  const exchanges = log.entries.flatMap((each) => {
+    const [id = ''] = each.comment.split(' (');
+    const recorded = harEntry(each, id);
+    return recorded === undefined ? [] : [{ id, recorded }];
+  });
+  // An exchange with both headers: the recording holds them, so those of the first cases wait for nothing.
+  const first = exchanges.find(({ recorded: { headers } }) =>
+    [SECRET_KEY, AUTH_TOKEN].every((name) => headers.some(([own]) => own === name)),
+  );
+  if (first !== undefined) judge.add(first.recorded);
+  const byCase = new Map<string, Seen>();
+  for (const { id, recorded } of exchanges) {
+    const seen = byCase.get(id) ?? { ...NOTHING, causes: new Set() };
+    byCase.set(id, seen);
+    const { judged: judgedBefore, failed } = judge;
+    const { fail, warn } = failed;
+    const before = countsOf(judge);
+    judge.add(recorded);
+    seen.sent += 1;
+    seen.judged += judge.judged - judgedBefore;
+    seen.fail += judge.failed.fail - fail;
+    seen.warn += judge.failed.warn - warn;
+    for (const [cause, count] of countsOf(judge))
+      if (count > (before.get(cause) ?? 0)) seen.causes.add(cause);
+  }
+  return byCase;
 }
 
 describe('a browser', () => {
@@ -134,5 +183,60 @@ describe('a run that is recorded', () => {
     }
     expect(found).toBeGreaterThan(2 * missed);
     expect(found).toBeGreaterThan(4);
+  });
+
+  /** Why a case may come to something else than its exchanges, one by one; undefined: for no reason. */
+  function reasonOf(
+    { case: { id, chapter, clauses }, verdict }: CaseFinished,
+    seen: Seen,
+  ): string | undefined {
+    if (chapter === SYNTHETIC_CHAPTERS.throughout) return 'a finding of the whole run';
+    if (verdict === 'pass' && [...seen.causes].every((each) => each.startsWith('7.1/form')))
+      return 'the form of codes, which a run tells once';
+    if (seen.fail > 0 && verdict === 'warn' && levelOf(clauses[0] ?? '') === 'should')
+      return 'the case is about a should';
+    if (seen.sent > seen.judged && verdict !== 'pass') return 'not all of it was judged';
+    // Of a key that is named twice the rulebook only discourages what the case fails.
+    if (seen.warn > 0 && id.startsWith('tag-keys/repeated@'))
+      return 'the case asks for more than the rulebook';
+    return undefined;
+  }
+
+  test.each([
+    ['none', []],
+    ['reading-takes-a-tag', ['not all of it was judged', 'the case is about a should']],
+    ['hang-up-on-malformed-body', ['a finding of the whole run', 'not all of it was judged']],
+    ['return-code-as-digits', ['the form of codes, which a run tells once']],
+    ['key-named-twice-hides-tag', ['the case asks for more than the rulebook']],
+  ])('case by case, with the defect %s', async (name, reasons) => {
+    const events: CaseFinished[] = [];
+    const reporter = harReporter();
+    let text = '';
+    const mutant = MUTANTS.find((each) => each.name === name) ?? good;
+    const secret = (key: string, alter = ''): string => `<secret:${key}${alter === '' ? '' : ` ${alter}`}>`;
+    const redaction = { ...bench.redaction, secret, keepsAll: true };
+    await withMutant(mutant, bench, (target) =>
+      runAgainst(target, { ...bench, redaction }, cases, {
+        fresh: true,
+        signal: new AbortController().signal,
+        emit: (event) => {
+          events.push(event);
+          text += reporter.on(event);
+        },
+      }),
+    );
+    const har: Har = JSON.parse(`${text}]}}`);
+    const byCase = judgedByCase(har);
+    const found: Record<string, number> = {};
+    for (const event of events) {
+      const seen = byCase.get(event.case.id) ?? NOTHING;
+      const alone = seen.fail > 0 ? 'fail' : seen.warn > 0 ? 'warn' : 'pass';
+      if (alone === event.verdict || event.verdict === 'skip') continue;
+      const reason = reasonOf(event, seen) ?? `no reason: ${event.case.id} ${event.verdict}, judged ${alone}`;
+      found[reason] = (found[reason] ?? 0) + 1;
+    }
+    expect(Object.keys(found).toSorted()).toEqual(reasons);
+    // Bodies over 4,000 characters are cut in a record.
+    expect(found['not all of it was judged'] ?? 0).toBeLessThan(20);
   });
 });
