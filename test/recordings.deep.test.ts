@@ -1,7 +1,7 @@
 /** Recorded traffic of real clients and of whole runs: no right backend is accused, and defects show as they do in a run. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { tagproof, folder } from '../src/cli/test-helpers/captured.ts';
+import { tagproof, folder, simulating } from '../src/cli/test-helpers/captured.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { ENDPOINTS } from '../src/contract/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';
@@ -134,6 +134,29 @@ describe('a browser', () => {
     expect(ended.out + ended.err).not.toContain('a-key-that-nothing-issued');
     const wrong = readFileSync(har, 'utf8').replaceAll(/returnCode(?=\\")/g, 'returncode');
     expect((await judged(wrong)).failed.fail).toBeGreaterThan(0);
+  });
+
+  test('on another port than the simulator: nothing is accused', async () => {
+    const site = await startIndependent('minimal', WORLD);
+    const { url, stop } = await simulating(`--world ${WORLD} --cors-origin ${site.origin}`);
+    const har = `${folder()}/traffic.har`;
+    const context = await (await startBrowser()).newContext({ recordHar: { path: har } });
+    const page = await context.newPage();
+    await page.goto(`${site.origin}/`).catch(() => {});
+    await page.evaluate(
+      async ([base, all]) => {
+        for (const { path, headers, body } of all)
+          await (await fetch(base + path, { method: 'POST', headers, body })).text();
+      },
+      [url, calls] as const,
+    );
+    await context.close();
+    await stop();
+    const ended = await tagproof(`judge ${har} --world ${WORLD} --server ${url}`);
+    // Playwright records no preflights.
+    expect(ended.out).toContain(`${calls.length} judged, 1 elsewhere (/)`);
+    expect(ended.out).toContain(' 0 failed, ');
+    expect(ended.exit).toBe(0);
   });
 });
 
