@@ -57,7 +57,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   engine: 'contract http dialect world judge text',
   run: 'contract http dialect world rules judge suite engine config/target-file',
   fuzz: 'contract http dialect world rules judge suite explain engine text',
-  recorded: 'contract http dialect world rules judge engine text transport',
+  recorded: 'contract http dialect world rules judge suite/format engine text transport',
   gate: 'contract dialect rules text config/yaml judge engine run/verdict suite/format',
   drift: 'dialect config/target-file config/yaml text gate probe report/facts engine vary',
   compare: 'http transport text gate drift probe report/facts engine',

@@ -1,5 +1,5 @@
 /** Recorded traffic judged through the command line: what is read, what is found, and what is no recording. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { API_PREFIX, endpointOf } from '../../contract/endpoints.ts';
 import { folder, tagproof, fileWith } from '../test-helpers/captured.ts';
@@ -90,6 +90,22 @@ describe('a recording', () => {
     if (name !== undefined) expect(shownCase.out).toContain(`the value of the secret ${name}`);
     expect(out).not.toMatch(/0123456789|9876543210/);
     expect(exit).toBe(0);
+  });
+
+  it('--save-case: a finding becomes a case that a right backend passes', async () => {
+    const [world, path] = [fileWith(WORLD), `${folder()}/cases`];
+    const wrongTags = entry({ reply: replyWith({ tags: [{ key: 'vip', value: 'silver' }] }) });
+    const foreign = entry({ key: 'sk-other-0123456789', reply: replyWith({ returnCode: 3 }) });
+    const recorded = har([OK, wrongTags, foreign]);
+    const { err } = await judged(recorded, `--world ${world} --save-case ${path}`);
+    expect(err).toContain(
+      'not saved: traffic.har#entries[2]: its secret-key is no key or token of the world',
+    );
+    const [saved = '', ...others] = readdirSync(path);
+    expect(others).toEqual([]);
+    expect(readFileSync(`${path}/${saved}`, 'utf8')).not.toContain('0123456789');
+    const ran = await tagproof(`run --world ${world} --suite ${path}/${saved}`);
+    expect([ran.out, ran.exit]).toEqual([expect.stringContaining('1 passed, 0 failed'), 0]);
   });
 
   it.each([['REDACTED'], ['***'], ['']])('that was sanitized to %j demands no refusal', async (value) => {

@@ -6,7 +6,8 @@ import { partialDialect } from '../../dialect/dialect.ts';
 import type { RunEvent } from '../../engine/events.ts';
 import { TagproofError } from '../../errors.ts';
 import { FileInPlace } from '../../file-in-place.ts';
-import { fileTrouble, withFile } from '../../file-trouble.ts';
+import { checkWritableFolder, fileTrouble, withFile } from '../../file-trouble.ts';
+import { caseOfRecorded, CHAPTER, type CaseGround } from '../../recorded/case-of-recorded.ts';
 import { writeMasked } from '../../recorded/masked-copy.ts';
 import { RecordedJudge } from '../../recorded/judge-recorded.ts';
 import { NamedSecrets } from '../../recorded/named-secrets.ts';
@@ -22,6 +23,7 @@ import { VERSION } from '../../version.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { explainGates, gated, runGateOf } from '../gate/run-gate.ts';
 import type { Io } from '../io/io.ts';
+import { saveCase } from '../fuzz/save-cases.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { targetFile } from '../session/target.ts';
 import { withReports, type Reports } from '../session/reports.ts';
@@ -133,6 +135,7 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const inputs = inputsOf(options.files);
   const { failOn, ...gates } = options;
   const copied = copiedInput(options, inputs);
+  if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
   const gate = await runGateOf(gates, { ids: new Set(), whole: false, at });
   const secrets = new NamedSecrets(file.secrets);
   const dialect = partialDialect(file.dialectAnswers);
@@ -170,6 +173,8 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
     recorded: figures,
   });
   for (const each of cases) emit(each);
+  if (options.saveCase !== undefined)
+    saveRecorded(judge, { world, dialect, secrets, mask }, options.saveCase, io);
   emit({
     kind: 'run-finished',
     totals: recordedTotals(judge, failOn),
@@ -181,6 +186,22 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const ended = end();
   explainGates(ended, undefined, io);
   return ended.judged.exit;
+}
+
+/** For each cause the first exchange on each endpoint, as a suite file. */
+function saveRecorded(judge: RecordedJudge, ground: CaseGround, folder: string, io: Io): void {
+  for (const { who, kept } of judge.kept.causes.values()) {
+    if (who === 'client') continue;
+    const firsts = new Map(kept.toReversed().map((each) => [each.exchange.request.endpoint, each]));
+    for (const each of [...firsts.values()].reverse()) {
+      const written = caseOfRecorded(each, ground);
+      const said =
+        typeof written === 'string'
+          ? `not saved: ${each.origin}: ${written}`
+          : `saved ${saveCase(written, folder, CHAPTER)}`;
+      io.err.write(`${ground.mask(said)}\n`);
+    }
+  }
 }
 
 /** The one file of which a copy is made. */

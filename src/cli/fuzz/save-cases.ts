@@ -3,7 +3,8 @@ import type { FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileTrouble } from '../../file-trouble.ts';
-import { caseOf, caseText, partsOf, type CaseData } from '../../fuzz/failures/case-of-failure.ts';
+import { caseOf, CHAPTER, partsOf } from '../../fuzz/failures/case-of-failure.ts';
+import { caseText, type CaseData } from '../../suite/format/saved-case.ts';
 import type { Redaction } from '../../engine/redact.ts';
 import { withoutValues } from '../../fuzz/failures/failure-file.ts';
 import type { Failure } from '../../fuzz/failures/failure-buckets.ts';
@@ -19,13 +20,13 @@ function freeFile(folder: string, id: string): { readonly file: string; readonly
 }
 
 /** Writes a case, and gives its file. TagproofError('file') where that is not possible. */
-export function saveCase(written: CaseData, folder: string): string {
+export function saveCase(written: CaseData, folder: string, chapter = CHAPTER): string {
   const id = String(written['id']);
   const { file, number } = freeFile(folder, id);
   try {
     mkdirSync(folder, { recursive: true });
     const numbered = number === 1 ? written : { ...written, id: `${id}-${number}` };
-    writeFileSync(file, caseText(numbered), { flag: 'wx' });
+    writeFileSync(file, caseText(numbered, chapter), { flag: 'wx' });
   } catch (error) {
     throw fileTrouble(folder, error, 'write');
   }

@@ -335,6 +335,10 @@ const judge = {
       help: 'write the recording again without its secrets: declared ones, those in Secret-Key and Auth-Token, and whatever is named for a credential',
       file: 'written',
     },
+    {
+      ...SHARED.saveCase,
+      help: 'write of each cause the first exchange on each endpoint as a suite file into this folder',
+    },
     SHARED.baseline,
     reporter,
   ],

@@ -15,7 +15,8 @@ import { loadSuite } from '../../suite/format/load-suite.ts';
 import { planCase } from '../../suite/plan/plan-case.ts';
 import { exhaustiveTrials } from '../trials/fixed-trials.ts';
 import { failureText } from './failure-file.ts';
-import { caseId, caseOf as written, caseText, partsOf } from './case-of-failure.ts';
+import { caseText } from '../../suite/format/saved-case.ts';
+import { caseId, caseOf as written, CHAPTER, partsOf } from './case-of-failure.ts';
 import type { Failure } from './failure-buckets.ts';
 import { failureOf } from '../test-helpers/failures.ts';
 import {
@@ -75,7 +76,7 @@ async function ran(text: string, transport: Transport): Promise<CaseFinished> {
   return { ...own, findings: finished.flatMap(({ findings }) => findings) };
 }
 
-const caseOf = (failure: Failure): string => caseText(written(partsOf(failure, INPUTS), INPUTS));
+const caseOf = (failure: Failure): string => caseText(written(partsOf(failure, INPUTS), INPUTS), CHAPTER);
 
 /** Describes how the case differs from the fuzzer's finding against a faulty backend; undefined if it does not. */
 async function unlike(failure: Failure, transport: Transport): Promise<string | undefined> {
@@ -284,7 +285,7 @@ describe('the exhaustive phase as cases', () => {
 
 test('the number of a case distinguishes it from others of the same cause', async () => {
   const parts = partsOf(await failureOf(single(step('group.admin')), plain()), INPUTS);
-  const ids = [1, 2].map((number) => instancesOf(caseText(written(parts, INPUTS, number)))[0]?.id);
+  const ids = [1, 2].map((number) => instancesOf(caseText(written(parts, INPUTS, number), CHAPTER))[0]?.id);
   expect(ids).toEqual([
     'fuzz/allowed/4-5-2-tags/wrong-outcome@group.admin',
     'fuzz/allowed/4-5-2-tags/wrong-outcome-2@group.admin',

@@ -1,27 +1,20 @@
 /** A failure as a case of the suite: what was sent, in the words of the case format, and the right outcomes written out. */
 import { clauseOf } from '../../contract/clauses.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
-import { breaches, type Dialect } from '../../dialect/dialect.ts';
 import { isQuestionId, questionOf } from '../../dialect/questions.ts';
-import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
 import { cut } from '../../judge/show.ts';
 import { sendsToken } from '../../suite/format/references.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 import type { WrittenOutcome } from '../../suite/format/schema/outcome-schema.ts';
-import { safeYaml } from '../../text/safe-yaml.ts';
+import { writtenExpectation, type CaseData } from '../../suite/format/saved-case.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
-import { UNKNOWN } from '../../world/world.ts';
 import { failureName } from './failure-buckets.ts';
 import { askedSubjectOf, type FuzzInputs } from '../trials/fuzz-inputs.ts';
 import type { Step } from '../trials/step.ts';
 import type { Failure } from './failure-buckets.ts';
 import { extensionOf, type TrialRequest } from '../trials/step-request.ts';
 import { trialWords } from '../trials/trial-words.ts';
-import { sameTags } from '../trials/compare-replies.ts';
 import { relationFacts, type Trial } from '../trials/relations.ts';
-
-/** A part of a suite file as plain data. */
-export type CaseData = Readonly<Record<string, unknown>>;
 
 /** What a case is made of. */
 export interface CaseParts {
@@ -84,81 +77,15 @@ function givenOf(step: Step, inputs: FuzzInputs): CaseData {
   };
 }
 
-function writtenTags(
-  { tags, match }: Extract<AllowedOutcome['expected'], { kind: 'tags' }>,
-  step: Step,
-  inputs: FuzzInputs,
-): WrittenOutcome {
-  const own = askedSubjectOf(inputs, endpointOf(step.endpoint), step.given).exists?.tags;
-  const some = match === 'some of' ? ({ some: true } as const) : {};
-  if (tags === UNKNOWN || (own !== undefined && own !== UNKNOWN && sameTags(own, tags)))
-    return { reply: 'tags', ...some };
-  return { reply: 'tags', tags: tags.map(({ key, value }) => ({ key, value })), ...some };
-}
-
-function writtenOutcome(
-  { expected, optional }: AllowedOutcome,
-  step: Step,
-  inputs: FuzzInputs,
-): WrittenOutcome {
-  switch (expected.kind) {
-    case 'tags':
-      return writtenTags(expected, step, inputs);
-    case 'not-found':
-      return { reply: 'not-found' };
-    case 'anything':
-      return { reply: 'anything' };
-    case 'http':
-      return { reply: 'http', status: expected.statuses === 'any' ? 'any' : [...expected.statuses] };
-    case 'refused':
-      if (expected.code !== 'InvalidRequestParameters') return { reply: 'refused', code: expected.code };
-      if (expected.member === undefined)
-        return { reply: 'invalid', members: expected.unlisted === true ? 'none' : 'shape' };
-      return {
-        reply: 'invalid',
-        members: [
-          {
-            code:
-              expected.member.element === undefined
-                ? expected.member.member
-                : `${expected.member.member}[${expected.member.element}]`,
-            type: expected.member.type,
-            ...(optional === true && { optional }),
-          },
-        ],
-      };
-  }
-}
-
-/** All failing members in one outcome: a reply may list any of them. */
-function joinedMembers(outcomes: readonly WrittenOutcome[]): readonly WrittenOutcome[] {
-  const lists = outcomes.flatMap(({ reply, members }) =>
-    reply === 'invalid' && typeof members === 'object' ? members : [],
-  );
-  if (lists.length === 0) return outcomes;
-  const others = outcomes.filter(({ reply, members }) => reply !== 'invalid' || typeof members !== 'object');
-  const unique = new Map(lists.map((each) => [JSON.stringify(each), each]));
-  return [...others, { reply: 'invalid', members: [...unique.values()] }];
-}
-
-/** The outcomes that are right without a warning under this dialect; if there are none, all that are allowed. */
-function outcomesOf({ outcomes, endpoint }: Allowed, dialect: Dialect): readonly AllowedOutcome[] {
-  const silent = outcomes.filter(({ when }) => breaches(when, dialect, endpoint).length === 0);
-  return silent.length === 0 ? outcomes : silent;
-}
-
-function expectOf(
+const expectOf = (
   { allowed, step }: TrialRequest,
   inputs: FuzzInputs,
-): WrittenOutcome | readonly WrittenOutcome[] {
-  if (allowed.strictness === 'only liveness') return { reply: 'anything' };
-  const written = outcomesOf(allowed, inputs.facts.dialect).map((outcome) =>
-    writtenOutcome(outcome, step, inputs),
+): WrittenOutcome | readonly WrittenOutcome[] =>
+  writtenExpectation(
+    allowed,
+    inputs.facts.dialect,
+    askedSubjectOf(inputs, endpointOf(step.endpoint), step.given).exists?.tags,
   );
-  const unique = [...new Map(written.map((each) => [JSON.stringify(each), each])).values()];
-  const joined = joinedMembers(unique);
-  return joined.length === 1 ? (joined[0] as WrittenOutcome) : joined;
-}
 
 /** What all replies of a trial have in common, where a case can say it: it compares all of its replies. */
 function sameOf(trial: Trial, requests: readonly TrialRequest[]): 'answer' | 'tags' | undefined {
@@ -216,7 +143,7 @@ function clauseFor({ clause, requests }: CaseParts): string {
   return own ?? requests[0]?.allowed.clause ?? clause;
 }
 
-export const CHAPTER = 'TrialFinding by fuzzing';
+export const CHAPTER = 'Found by fuzzing';
 
 /** The failure as a case of the suite. `number` tells it from others of the same cause. */
 export function caseOf(parts: CaseParts, inputs: FuzzInputs, number = 1): CaseData {
@@ -229,9 +156,4 @@ export function caseOf(parts: CaseParts, inputs: FuzzInputs, number = 1): CaseDa
     because: 'found by fuzzing; it expects what was right under the dialect of that run',
     ...bodyOfCase(parts, inputs),
   };
-}
-
-/** The text of a suite file with this case alone. */
-export function caseText(written: CaseData): string {
-  return safeYaml({ chapter: CHAPTER, cases: [written] });
 }

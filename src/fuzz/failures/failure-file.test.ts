@@ -96,7 +96,7 @@ describe.each([
 
 test('a file is a suite file with one case', async () => {
   const { cases, chapter } = parse(await saved(SINGLE)) as SuiteFile;
-  expect([chapter, cases.length]).toEqual(['TrialFinding by fuzzing', 1]);
+  expect([chapter, cases.length]).toEqual(['Found by fuzzing', 1]);
   expect(readSuite([{ file: 'a.failure.yaml', text: await saved(SINGLE) }])).toHaveLength(1);
 });
 

@@ -1,0 +1,99 @@
+/** A recorded exchange with a finding as a case of the suite: it sends the same request, and expects what was right for it. */
+import { endpointOf, METHOD, RESOURCE_FACTS, VARIANT_FACTS } from '../contract/endpoints.ts';
+import { clauseOf } from '../contract/clauses.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../contract/headers.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import type { Mask } from '../engine/judge-masked.ts';
+import { isSecretRef } from '../http/header-value.ts';
+import type { Request } from '../http/request.ts';
+import { check } from '../judge/compare/check.ts';
+import { readingsOf } from '../judge/expect/readings.ts';
+import { hasIdLength } from '../rules/id-faults.ts';
+import { headerKey } from '../rules/reading/header-values.ts';
+import { subjectId } from '../rules/subject-of.ts';
+import { writtenExpectation, type CaseData } from '../suite/format/saved-case.ts';
+import type { DeclaredWorld } from '../world/declared-world.ts';
+import type { Kept } from './kept-findings.ts';
+import type { NamedSecrets } from './named-secrets.ts';
+
+export const CHAPTER = 'Found in recordings';
+
+const DOCUMENTED = new Set([CONTENT_TYPE, SECRET_KEY, AUTH_TOKEN, GAME_ID].map(headerKey));
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function bodyOf({ body }: Request, mask: Mask): CaseData {
+  try {
+    return { text: mask(decoder.decode(body)) };
+  } catch {
+    return { base64: Buffer.from(body ?? []).toString('base64') };
+  }
+}
+
+/** The one declared subject of the id that a request sends. */
+function subjectIn(request: Request, world: DeclaredWorld): DeclaredWorld['subjects'][number] | undefined {
+  const { resource } = endpointOf(request.endpoint);
+  const [reading] = readingsOf(request, world);
+  const id = reading === undefined ? undefined : subjectId(reading.call);
+  if (id === undefined || !hasIdLength(id, RESOURCE_FACTS[resource])) return undefined;
+  const [only, ...others] = world.subjects.filter((each) => each.resource === resource && each.id === id);
+  return others.length === 0 ? only : undefined;
+}
+
+/** What is needed besides the exchange. */
+export interface CaseGround {
+  readonly world: DeclaredWorld;
+  readonly dialect: Dialect;
+  readonly secrets: NamedSecrets;
+  readonly mask: Mask;
+}
+
+/** Why it can't be written as a case, or the case. */
+export function caseOfRecorded(
+  { origin, exchange, wrong }: Kept,
+  { world, dialect, secrets, mask }: CaseGround,
+): CaseData | string {
+  if (wrong.who === 'client') return 'what is wrong is its request';
+  const { allowed } = wrong;
+  const { request } = exchange;
+  const { endpoint, method, path, wire } = request;
+  const lines = request.headers.filter(([name]) => DOCUMENTED.has(headerKey(name)));
+  const secretOf = (header: string): string | undefined => {
+    const value = lines.find(([name]) => headerKey(name) === headerKey(header))?.[1];
+    return value !== undefined && isSecretRef(value) ? value.secret : undefined;
+  };
+  const foreign = lines.find(([, value]) => isSecretRef(value) && !secrets.isDeclared(value.secret));
+  if (foreign !== undefined) return `its ${foreign[0]} is no key or token of the world`;
+  const [key, token] = [secretOf(SECRET_KEY), secretOf(AUTH_TOKEN)];
+  const subject = subjectIn(request, world);
+  const [first] = [...check(allowed, exchange, dialect).findings, ...wrong.more];
+  const own = first === undefined ? undefined : clauseOf(first.clause)?.level;
+  const given = {
+    ...(key !== undefined && { key: { name: key } }),
+    ...(token !== undefined &&
+      VARIANT_FACTS[endpointOf(endpoint).variant].sendsToken && { token: { name: token } }),
+    ...(subject !== undefined && { subject: { id: subject.id, game: subject.game } }),
+  };
+  return {
+    id: `recorded/${endpoint.toLowerCase().replace('.', '-')}`,
+    title: mask(`${endpoint} answers the request of ${origin}`),
+    clauses: [own === undefined || own === 'unobservable' ? allowed.clause : first?.clause],
+    for: endpoint,
+    because: 'a recorded reply was wrong; it expects what was right by the target file of that time',
+    ...(Object.keys(given).length > 0 && { given }),
+    send: {
+      ...(method !== METHOD && { method }),
+      ...(path !== endpointOf(endpoint).path && { target: mask(path) }),
+      headers:
+        lines.length === 0
+          ? { without: [CONTENT_TYPE, SECRET_KEY, AUTH_TOKEN, GAME_ID] }
+          : {
+              lines: lines.map(([name, value]) =>
+                isSecretRef(value) ? { name, ...value } : { name, value: mask(value) },
+              ),
+            },
+      ...bodyOf(request, mask),
+      ...(wire !== undefined && { wire }),
+    },
+    expect: writtenExpectation(allowed, dialect, subject?.tags),
+  };
+}
