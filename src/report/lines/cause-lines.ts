@@ -87,6 +87,7 @@ const VAGUE: ReadonlySet<FindingKind> = new Set([
   'unknown-code',
   'discouraged',
   'none-of-many',
+  'client-duty',
 ]);
 
 /** What is wrong in one phrase: `the Content-Type is not JSON`, or `must: an expired token is refused`. */
