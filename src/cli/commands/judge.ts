@@ -193,7 +193,7 @@ function saveRecorded(judge: RecordedJudge, ground: CaseGround, folder: string, 
   for (const { who, kept } of judge.kept.causes.values()) {
     if (who === 'client') continue;
     const firsts = new Map(kept.toReversed().map((each) => [each.exchange.request.endpoint, each]));
-    for (const each of [...firsts.values()].reverse()) {
+    for (const each of [...firsts.values()].toReversed()) {
       const written = caseOfRecorded(each, ground);
       const said =
         typeof written === 'string'
