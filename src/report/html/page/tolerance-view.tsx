@@ -22,20 +22,22 @@ export function ToleranceView({ page }: { readonly page: TolerancePage }) {
             <tbody>
               {rows.map(({ id, asks, result, note, lines }) => (
                 <tr>
+                  <td class={`result ${TONES[result] ?? 'unknown'}`}>{result}</td>
                   <th scope="row">
                     <Text of={id} />
                     <br />
                     <span class="faint">{asks}</span>
-                  </th>
-                  <td class={TONES[result] ?? 'unknown'}>{result}</td>
-                  <td>
-                    {note !== '' && <Text of={note} />}
+                    {note !== '' && (
+                      <div>
+                        <Text of={note} />
+                      </div>
+                    )}
                     {lines !== '' && (
                       <LazyDetails summary="what showed it">
                         {() => <Lines of={lines} label={id} />}
                       </LazyDetails>
                     )}
-                  </td>
+                  </th>
                 </tr>
               ))}
             </tbody>
