@@ -123,7 +123,10 @@ const KEPT: readonly (readonly [string, Sends])[] = [
   ['odd tagKeys', { body: { groupId: 'grouplarks', tagKeys: ['', null, 'vip', 'vip'] } }],
   ['more members', { body: { groupId: 'grouplarks', more: 1, constructor: 2 } }],
   ['a name that occurs twice', { body: '{"groupId":"grouplarks","groupId":"grouplarks"}' }],
-  ['an unknown key', { headers: { 'Secret-Key': 'nobody-has-this-key', Origin: 'http://localhost:1' } }],
+  [
+    'an unknown key',
+    { headers: { 'Secret-Key': 'a-key-that-was-never-issued', Origin: 'http://localhost:1' } },
+  ],
   ['a Game-Id that is not needed', { headers: { 'Game-Id': 'meadow-run' } }],
   ['the key of a game client', { on: PLAYER, headers: { 'User-Agent': UNITY } }],
   ['a query', { path: `${PATH}?secretary=x&authtoken=` }],
@@ -139,7 +142,7 @@ describe('GET /clients', () => {
       send(own, { on: PLAYER, headers: { 'User-Agent': UNITY, ...headers } });
     await unity({ 'Auth-Token': null });
     await send(own, { body: { groupId: 'short', tagKeys: 7 } });
-    await send(own, { headers: { 'Secret-Key': 'nobody-has-this-key' } });
+    await send(own, { headers: { 'Secret-Key': 'a-key-that-was-never-issued' } });
     await unity();
     await unity({ 'Auth-Token': null });
     await unity({ 'Content-Type': null });

@@ -59,6 +59,18 @@ export const DEFINED_REFUSALS = [
   'OperationNotAllow',
 ] as const satisfies readonly RefusalCode[];
 
+/** Refusals that the load decides, not the request: they may come at any time. */
+export const CONDITION_CODES = [
+  'MaxRequestReject',
+  'MaxCCUReject',
+  'OperationTimeout',
+] as const satisfies RefusalCode[];
+
+export type ConditionCode = (typeof CONDITION_CODES)[number];
+
+export const isConditionCode = (code: ReturnCode): code is ConditionCode =>
+  (CONDITION_CODES as readonly ReturnCode[]).includes(code);
+
 /** The business code of a subject that does not exist (§7.2). */
 export const NOT_FOUND_CODES = {
   gamePlayer: 'GamePlayerNotFound',

@@ -1,5 +1,5 @@
 /** Replies that are not an answer to the request: the target is too busy just now, or a gateway has answered in its place. */
-import type { ReturnCode } from '../contract/codes.ts';
+import { isConditionCode, type ConditionCode, type ReturnCode } from '../contract/codes.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Allowed, AllowedOutcome } from '../judge/expect/allowed.ts';
 import type { PlannedRequest } from '../judge/planned.ts';
@@ -16,11 +16,6 @@ import {
 import { AGAIN, pauseAfter } from './again.ts';
 import { ANY_KEY, type Pace } from './pace.ts';
 
-/** Refusals that may come at any time from a target whose limits are not declared. */
-const CONDITIONS = ['MaxRequestReject', 'MaxCCUReject', 'OperationTimeout'] as const satisfies ReturnCode[];
-type Condition = (typeof CONDITIONS)[number];
-const isConditionCode = (code: ReturnCode): code is Condition =>
-  (CONDITIONS as readonly ReturnCode[]).includes(code);
 /** How long a limit may refuse everything before the run stops waiting for it: longer than a window of a minute. */
 const RETRY_BUDGET_MS = 65_000;
 
@@ -118,7 +113,7 @@ interface Try {
  * Whether a limit that serves other requests may still serve this one: a while longer than any usual window. A session that others
  * keep open ends when they have had their turn.
  */
-function isWorthWaiting({ attempt, pace }: Try, key: string, code?: Condition): boolean {
+function isWorthWaiting({ attempt, pace }: Try, key: string, code?: ConditionCode): boolean {
   const limit = pace.throttle(key);
   const ms = limit.sinceServedMs(performance.now());
   if (ms > RETRY_BUDGET_MS) return false;
@@ -129,14 +124,14 @@ function isWorthWaiting({ attempt, pace }: Try, key: string, code?: Condition): 
 
 /** How each condition holds the run back. */
 const WAIT: Readonly<
-  Record<Condition, (each: Try, key: string, sentAt: number) => Promise<void> | undefined>
+  Record<ConditionCode, (each: Try, key: string, sentAt: number) => Promise<void> | undefined>
 > = {
   MaxRequestReject: ({ pace, ms }, key, sentAt) => pace.refused(key, sentAt, ms),
   MaxCCUReject: ({ pace, ms }, key) => pace.refuseSession(key, ms),
   OperationTimeout: ({ pace, ms }) => pace.timedOut(ms),
 };
 
-function busy(code: Condition, each: Try): Backoff {
+function busy(code: ConditionCode, each: Try): Backoff {
   const { planned, attempt } = each;
   const key = keyOf(planned);
   return {

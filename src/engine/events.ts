@@ -3,8 +3,12 @@
  * member means is said in the schema from which the types come; a plain run does not load it.
  */
 import type { z } from 'zod';
+import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
 import { VERSION } from '../version.ts';
 import type { runEventSchema } from './event-schema.ts';
+
+/** Stands where a case is about no endpoint. */
+const ANYWHERE: EndpointId = ENDPOINT_IDS[0] as EndpointId;
 
 /** Nothing of an event is changed once it is made. */
 type DeepReadonly<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> };
@@ -44,6 +48,22 @@ export const runHead = (target: string, warnings: readonly string[], at = new Da
   target,
   at: at.toISOString(),
   warnings,
+});
+
+/** The event of a case that no suite has: what is not given is empty. */
+export const caseWithoutSuite = (
+  { id, title, chapter, ...identity }: Pick<CaseIdentity, 'id' | 'title' | 'chapter'> & Partial<CaseIdentity>,
+  { verdict, ...event }: Pick<CaseFinished, 'verdict'> & Partial<CaseFinished>,
+): CaseFinished => ({
+  kind: 'case-finished',
+  case: { id, title, clauses: [], endpoint: ANYWHERE, file: '', line: 0, chapter, index: 0, ...identity },
+  verdict,
+  ms: 0,
+  findings: [],
+  reason: '',
+  exchanges: [],
+  decided: [],
+  ...event,
 });
 
 /** Chapters of cases that no suite has: what many replies have in common, and what the orientation found. */

@@ -4,7 +4,13 @@ import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
 import { finding, type FindingKind } from '../judge/finding.ts';
 import { percent, showDuration } from '../text/quantities.ts';
 import { STILL_OPEN, type UnansweredWord } from './answers.ts';
-import { SYNTHETIC_CHAPTERS, type AnswersTally, type CaseFinished, type UnansweredTally } from './events.ts';
+import {
+  caseWithoutSuite,
+  SYNTHETIC_CHAPTERS,
+  type AnswersTally,
+  type CaseFinished,
+  type UnansweredTally,
+} from './events.ts';
 
 interface Row {
   /** What holds of a backend without this finding, as the title of a case says it. */
@@ -100,27 +106,18 @@ export function runWideEvent(
   index: number,
 ): CaseFinished {
   const places = ENDPOINT_IDS.filter((id) => endpoints.has(id));
-  return {
-    kind: 'case-finished',
-    case: {
+  return caseWithoutSuite(
+    {
       id: `${SYNTHETIC_CHAPTERS.throughout}/${word}`,
       title,
-      clauses: [clause],
-      endpoint: places[0] ?? (ENDPOINT_IDS[0] as EndpointId),
-      endpoints: places,
-      file: '',
-      line: 0,
       chapter: SYNTHETIC_CHAPTERS.throughout,
+      clauses: [clause],
+      ...(places[0] !== undefined && { endpoint: places[0] }),
+      endpoints: places,
       index,
     },
-    verdict,
-    ms: 0,
-    findings,
-    reason: '',
-    notes,
-    exchanges,
-    decided: [],
-  };
+    { verdict, findings, notes, exchanges },
+  );
 }
 
 function eventOf(tally: UnansweredTally, row: Row, requests: number, index: number): CaseFinished {

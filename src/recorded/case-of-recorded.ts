@@ -35,7 +35,10 @@ function subjectIn(request: Request, world: DeclaredWorld): DeclaredWorld['subje
   const [reading] = readingsOf(request, world);
   const id = reading === undefined ? undefined : subjectId(reading.call);
   if (id === undefined || !hasIdLength(id, RESOURCE_FACTS[resource])) return undefined;
-  const [only, ...others] = world.subjects.filter((each) => each.resource === resource && each.id === id);
+  const [only, ...others] = world.games.flatMap((game) => {
+    const found = world.subject(resource, game, id);
+    return found.is === 'present' ? [found.value] : [];
+  });
   return others.length === 0 ? only : undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Judges recorded exchanges one by one, and counts what they come to. */
 import { ENDPOINT_IDS, endpointOf, type EndpointId } from '../contract/endpoints.ts';
-import type { ReturnCode } from '../contract/codes.ts';
+import { isConditionCode, type ReturnCode } from '../contract/codes.ts';
 import { AUTH_TOKEN, HEADER_RULES, SECRET_KEY } from '../contract/headers.ts';
 import type { Extension } from '../contract/members.ts';
 import type { Dialect } from '../dialect/dialect.ts';
@@ -37,13 +37,6 @@ export interface Ground {
 /** Exchanges that wait until it shows whether the recording holds a header at all. */
 const MAX_WAITING = 1000;
 const MAX_WORDS = 1000;
-
-/** The load on a backend decides them, not the request. */
-const CONDITIONS: ReadonlySet<ReturnCode | undefined> = new Set<ReturnCode>([
-  'MaxRequestReject',
-  'MaxCCUReject',
-  'OperationTimeout',
-]);
 
 const SECRETS = [SECRET_KEY, AUTH_TOKEN] as const;
 
@@ -230,7 +223,7 @@ export class RecordedJudge {
     const isCondition =
       returnCode !== undefined &&
       returnCode !== 'Ok' &&
-      (CONDITIONS.has(returnCode) || this.#isProvoked(each.recorded, returnCode));
+      (isConditionCode(returnCode) || this.#isProvoked(each.recorded, returnCode));
     if (isCondition) {
       // It may come at any time, but in the form of a refusal.
       const expected = { kind: 'refused', code: returnCode } as const;

@@ -2,13 +2,13 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Mask } from '../transport/secrets/mask.ts';
 import { JsonScanner } from './json-scanner.ts';
-import { IS_CREDENTIAL } from './named-secrets.ts';
+import { CREDENTIAL, IS_CREDENTIAL } from './named-secrets.ts';
 
 const HIDDEN = 'REDACTED';
 /** Bytes that are no text hold no secret that a text search would find. */
 const NO_TEXT = /^(?:image|audio|video|font)\/|wasm|octet-stream|zip/i;
 /** Members of JSON and parameters that are named for a credential, within a text. */
-const NAME = String.raw`[\w.-]*(?:auth(?!or(?!i[sz]))|cookie|token|secret|api-?key|session|credential|password)[\w.-]*`;
+const NAME = String.raw`[\w.-]*(?:${CREDENTIAL})[\w.-]*`;
 const IN_JSON = new RegExp(String.raw`("${NAME}"\s*:\s*")((?:[^"\\]|\\.)+)(?=")`, 'gi');
 const IN_QUERY = new RegExp(String.raw`((?:^|[?&;])${NAME}=)([^&#;\s"]+)`, 'gi');
 

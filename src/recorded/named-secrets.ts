@@ -23,7 +23,8 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Headers and parameters whose values are credentials: of the document, or of something else. */
-export const IS_CREDENTIAL = /auth(?!or(?!i[sz]))|cookie|token|secret|api-?key|session|credential|password/i;
+export const CREDENTIAL = 'auth(?!or(?!i[sz]))|cookie|token|secret|api-?key|session|credential|password';
+export const IS_CREDENTIAL = new RegExp(CREDENTIAL, 'i');
 
 const isAlteration = (word: string): word is StringAlteration => Object.hasOwn(STRING_ALTERATIONS, word);
 

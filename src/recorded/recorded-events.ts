@@ -1,6 +1,7 @@
 /** What judging recordings came to, as the events of a run: a case for each exchange with findings, one for the right ones of each endpoint. */
 import type { Dialect } from '../dialect/dialect.ts';
 import {
+  caseWithoutSuite,
   RECORDED_CHAPTER,
   type CaseFinished,
   type CaseIdentity,
@@ -29,28 +30,14 @@ const counts = (who: Wrong['who'], failOn: FailOnWho): boolean => failOn === 'bo
 
 const number = (count: number): string => count.toLocaleString('en-US');
 
-function identity(id: string, title: string, endpoint: CaseIdentity['endpoint']): CaseIdentity {
-  return {
-    id: `${RECORDED_CHAPTER}/${id}`,
-    title,
-    clauses: [],
-    endpoint,
-    file: '',
-    line: 0,
-    chapter: RECORDED_CHAPTER,
-    index: 0,
-  };
-}
-
-const finished = (parts: Pick<CaseFinished, 'case' | 'verdict'> & Partial<CaseFinished>): CaseFinished => ({
-  kind: 'case-finished',
-  ms: 0,
-  findings: [],
-  reason: '',
-  exchanges: [],
-  decided: [],
-  ...parts,
-});
+/** A case that was recorded. */
+const recordedCase = (
+  id: string,
+  title: string,
+  about: Partial<CaseIdentity>,
+  event: Parameters<typeof caseWithoutSuite>[1],
+): CaseFinished =>
+  caseWithoutSuite({ id: `${RECORDED_CHAPTER}/${id}`, title, chapter: RECORDED_CHAPTER, ...about }, event);
 
 const timeText = ({ sentAt }: Exchange): string =>
   sentAt === undefined ? '' : ` at ${new Date(Math.round(performance.timeOrigin + sentAt)).toISOString()}`;
@@ -82,29 +69,30 @@ function caseOfKept(kept: Kept, notes: readonly string[], showing: Showing): Cas
     wrong.who === 'client'
       ? [`a request to ${endpoint}`, `client/${origin}`]
       : [`a reply of ${endpoint}`, origin];
-  return finished({
-    case: {
-      ...identity(redaction.mask(id), `${what}, recorded${timeText(exchange)}`, endpoint),
-      clauses: [...new Set(findings.map(({ clause }) => clause))],
+  const clauses = [...new Set(findings.map(({ clause }) => clause))];
+  return recordedCase(
+    redaction.mask(id),
+    `${what}, recorded${timeText(exchange)}`,
+    { endpoint, clauses },
+    {
+      verdict: isCounted && breaksMust(findings) ? 'fail' : 'warn',
+      ms: exchange.ms,
+      findings: findings.map((found) => ({ ...found, ...(!isCounted && { level: 'should' }), exchange: 0 })),
+      exchanges: [redactExchange({ label: '', exchange }, redaction)],
+      notes: [...(more > 0 ? [`${number(more)} more exchanges are the same`] : []), ...notes],
     },
-    verdict: isCounted && breaksMust(findings) ? 'fail' : 'warn',
-    ms: exchange.ms,
-    findings: findings.map((found) => ({ ...found, ...(!isCounted && { level: 'should' }), exchange: 0 })),
-    exchanges: [redactExchange({ label: '', exchange }, redaction)],
-    notes: [...(more > 0 ? [`${number(more)} more exchanges are the same`] : []), ...notes],
-  });
+  );
 }
 
 /** The cases, those with findings first as they were read, each with its place in the order of the report. */
 export function recordedCases(judge: RecordedJudge, showing: Showing): readonly CaseFinished[] {
   const passing = inOrder(judge.passed).map(([endpoint, count]) =>
-    finished({
-      case: {
-        ...identity(endpoint, `${number(count)} recorded replies of ${endpoint} are right`, endpoint),
-        clauses: judge.shown.clausesOn(endpoint),
-      },
-      verdict: 'pass',
-    }),
+    recordedCase(
+      endpoint,
+      `${number(count)} recorded replies of ${endpoint} are right`,
+      { endpoint, clauses: judge.shown.clausesOn(endpoint) },
+      { verdict: 'pass' },
+    ),
   );
   const broken = [...judge.kept.causes.values()].flatMap(({ kept, count }) => {
     const left = count - kept.reduce((sum, { more }) => sum + 1 + more, 0);

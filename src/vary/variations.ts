@@ -2,6 +2,7 @@
 import { answersOf, COMBINATIONS } from '../../simulator/choices-in-pairs.ts';
 import type { FaultInput } from '../../simulator/faults/fault-shapes.ts';
 import { FORMATS } from '../../simulator/pipeline/write/reply-formatting.ts';
+import { CONDITION_CODES } from '../contract/codes.ts';
 import { ENDPOINTS, ENDPOINT_IDS } from '../contract/endpoints.ts';
 import type { Answer, Dialect } from '../dialect/dialect.ts';
 import { isQuestionId, optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../dialect/questions.ts';
@@ -49,7 +50,7 @@ const FORMS: readonly Variation[] = Object.keys(FORMATS)
 
 /** Each is the answer to one request, and the next one is answered as usual. */
 const FAULTS: readonly Variation[] = [
-  ...(['MaxRequestReject', 'MaxCCUReject', 'OperationTimeout'] as const).map((returnCode) => ({
+  ...CONDITION_CODES.map((returnCode) => ({
     id: `fault=${returnCode}`,
     answers: [],
     fault: { returnCode, next: 1 },

@@ -3,7 +3,7 @@ import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { bareTarget, type TargetFile } from '../../config/target-file/target-file.ts';
 import { partialDialect } from '../../dialect/dialect.ts';
-import type { RunEvent } from '../../engine/events.ts';
+import { runHead, type RunEvent } from '../../engine/events.ts';
 import { TagproofError } from '../../errors.ts';
 import { FileInPlace } from '../../file-in-place.ts';
 import { checkWritableFolder, fileTrouble, withFile } from '../../file-trouble.ts';
@@ -19,7 +19,6 @@ import { ANY_SERVER, serverOf, type Server } from '../../recorded/where-recorded
 import { countMustCells } from '../../run/verdict/case-evidence.ts';
 import { fewOf } from '../../text/quantities.ts';
 import { visibleLine } from '../../text/visible.ts';
-import { VERSION } from '../../version.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { explainGates, gated, runGateOf } from '../gate/run-gate.ts';
 import type { Io } from '../io/io.ts';
@@ -164,11 +163,8 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const { on: emit, end } = gated(gate, (event: RunEvent) => reports.on(event));
   emit({
     kind: 'run-started',
-    version: VERSION,
-    target: mask(base === '' ? names : `${names}, recorded from ${base}`),
-    at: at.toISOString(),
+    ...runHead(mask(base === '' ? names : `${names}, recorded from ${base}`), warnings, at),
     planned: cases.length,
-    warnings,
     read: [readLine(judge, counts), ...[unseenLine(figures) ?? []].flat()].map(mask),
     recorded: figures,
   });

@@ -119,14 +119,14 @@ function checkWords({ jobs = 1, port }: VaryCommand): void {
     );
 }
 
-function exitOf({ rows, ...tolerance }: Tolerance, { io, signal }: RunContext, interrupted: boolean): Exit {
+function exitOf(tolerance: Tolerance, { io, signal }: RunContext, interrupted: boolean): Exit {
   if (interrupted) return EXIT.interrupted;
-  if (broken({ rows, ...tolerance }).length > 0) return EXIT.broken;
+  if (broken(tolerance).length > 0) return EXIT.broken;
   if (signal.aborted) {
     io.err.write(`partial: ${whyAborted(signal)}\n`);
     return EXIT.unreached;
   }
-  if (rows.some(({ result }) => result === 'ok' || result === 'breaks')) return EXIT.ok;
+  if (tolerance.rows.some(({ result }) => result === 'ok' || result === 'breaks')) return EXIT.ok;
   io.err.write('error: no run showed another reply than the default run, so nothing is known\n');
   return EXIT.usage;
 }

@@ -69,7 +69,7 @@ export function headerValuesOf<V>(
   for (let at = 0; at + 1 < headers.length; at += 2) {
     const name = headers[at];
     if (typeof name !== 'string' || name.length !== key.length) continue;
-    // Several names have this length: most are told apart by their first letter.
+    // Several names have this length, and most of them begin with another letter.
     if ((name.charCodeAt(0) | LOWER) !== key.charCodeAt(0) || name.toLowerCase() !== key) continue;
     last = trim(headers[at + 1] as V);
     first ??= last;

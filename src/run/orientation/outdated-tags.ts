@@ -3,7 +3,7 @@ import { endpointOf, RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import { tagFindings } from '../../judge/compare/match-tags.ts';
 import { showTags } from '../../judge/show.ts';
 import type { Instance } from '../../suite/format/instance.ts';
-import { SYNTHETIC_CHAPTERS, type CaseFinished } from '../../engine/events.ts';
+import { caseWithoutSuite, SYNTHETIC_CHAPTERS, type CaseFinished } from '../../engine/events.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { TagsFact } from './learned.ts';
@@ -37,30 +37,28 @@ function eventOf(
   const [file = '', line = '0'] =
     placeOf({ list: 'subjects', resource, game, id })?.split(/:(?=\d+:\d+$)/) ?? [];
   const expected = { kind: 'tags', tags: against, match: 'exactly' } as const;
-  return {
-    kind: 'case-finished',
-    case: {
+  return caseWithoutSuite(
+    {
       id: `${SYNTHETIC_CHAPTERS.orientation}/tags-of-${id}@${endpoint}`,
       title: `the ${RESOURCE_FACTS[resource].word} ${id} has the tags that the file declares`,
+      chapter: SYNTHETIC_CHAPTERS.orientation,
       clauses: [CLAUSE],
       endpoint,
       endpoints,
       file,
       line: Number(line.split(':')[0]),
-      chapter: SYNTHETIC_CHAPTERS.orientation,
       index,
     },
-    verdict: 'fail',
-    ms: 0,
-    findings: tagFindings(expected, tags, CLAUSE).map((found) => ({
-      ...maskFinding(found, redaction.mask),
-      exchange: 0,
-    })),
-    reason: '',
-    notes: [redaction.mask(noteOn(fact, readings)), 'all other cases expect the tags that were answered'],
-    exchanges: [redactExchange({ label: '', exchange: first.exchange }, redaction)],
-    decided: [],
-  };
+    {
+      verdict: 'fail',
+      findings: tagFindings(expected, tags, CLAUSE).map((found) => ({
+        ...maskFinding(found, redaction.mask),
+        exchange: 0,
+      })),
+      notes: [redaction.mask(noteOn(fact, readings)), 'all other cases expect the tags that were answered'],
+      exchanges: [redactExchange({ label: '', exchange: first.exchange }, redaction)],
+    },
+  );
 }
 
 /** One failed case for each subject whose declared tags no reading confirms. */

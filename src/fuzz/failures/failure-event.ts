@@ -1,0 +1,141 @@
+/** The event of a failure: what was sent and came, how often, and how to send it again. */
+import { ENDPOINT_IDS, type EndpointId, endpointOf, RESOURCES, VARIANTS } from '../../contract/endpoints.ts';
+import {
+  caseWithoutSuite,
+  type CaseFinished,
+  type CaseIdentity,
+  type RedactedFinding,
+} from '../../engine/events.ts';
+import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
+import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
+import type { TrialFinding } from '../trials/judge-trial.ts';
+import { PROPERTIES } from '../trials/properties.ts';
+import { requestLabel, trialWords } from '../trials/trial-words.ts';
+import { REPEATS } from './confirm.ts';
+import { failureName, type Failure } from './failure-buckets.ts';
+
+const holds = (found: ReadonlySet<EndpointId>, fits: (id: EndpointId) => boolean): boolean =>
+  ENDPOINT_IDS.filter(fits).every((id) => found.has(id));
+
+/** If at most this many are left out, they are named. */
+const FEW = 2;
+
+/** The patterns that cover exactly these endpoints, in few words: `*`, `group.*`, `*.admin`, or each by its name. */
+export function endpointPattern(found: ReadonlySet<EndpointId>): string {
+  if (found.size === ENDPOINT_IDS.length) return '*';
+  const others = ENDPOINT_IDS.filter((id) => !found.has(id));
+  if (others.length <= FEW) return `all but ${others.join(', ')}`;
+  const resources = RESOURCES.filter((resource) =>
+    holds(found, (id) => endpointOf(id).resource === resource),
+  );
+  const variants = VARIANTS.filter((variant) => holds(found, (id) => endpointOf(id).variant === variant));
+  const isCovered = (id: EndpointId): boolean => {
+    const { resource, variant } = endpointOf(id);
+    return resources.includes(resource) || variants.includes(variant);
+  };
+  const rest = ENDPOINT_IDS.filter((id) => found.has(id) && !isCovered(id));
+  return [...resources.map((each) => `${each}.*`), ...variants.map((each) => `*.${each}`), ...rest].join(
+    ', ',
+  );
+}
+
+const CHAPTER = 'fuzzing';
+
+/** A case without its index, which is known only at the end. */
+export const fuzzCase = (
+  id: string,
+  title: string,
+  event: Parameters<typeof caseWithoutSuite>[1],
+  about: Partial<CaseIdentity> = {},
+): CaseFinished => caseWithoutSuite({ id: `fuzz/${id}`, title, chapter: CHAPTER, ...about }, event);
+
+/** What the events of failures need of a run. */
+export interface Reporting {
+  readonly inputs: FuzzInputs;
+  readonly redaction: Redaction;
+  readonly seed: number;
+  /** Names what lists a finding as known, so that it does not fail the run; undefined if nothing does. */
+  readonly knownIn?: (found: RedactedFinding) => string | undefined;
+  /** Where a failure was saved; empty: nowhere. */
+  readonly savedAt: (failure: Failure) => string;
+  /** The commands for those requests of a failure that curl can't send. */
+  readonly byteCommands: (failure: Failure) => readonly string[];
+  /** The command that sends and judges all of these again; undefined: they are not saved. */
+  readonly replayCommand: (failures: readonly Failure[]) => string | undefined;
+}
+
+const SHRUNK = {
+  smallest: 'no single simplification keeps the failure',
+  budget: 'it may shrink further: the budget for shrinking was spent; raise --runs or --time',
+  'not shrunk': 'not shrunk',
+} as const satisfies Record<Failure['ended'], string>;
+
+function repeatsNote({ repeats: { failed, of }, count }: Failure): readonly string[] {
+  if (of === 0) return ['not confirmed: the run was over before it could be repeated'];
+  if (failed === of && of < REPEATS)
+    return [`confirmed by ${of} ${of === 1 ? 'repeat' : 'repeats'} in place of ${REPEATS}`];
+  if (failed === of) return [];
+  const seen = count === 1 ? 'once' : `${count} times`;
+  return [`flaky: seen ${seen} in the run, then in ${failed} of ${of} repeats`];
+}
+
+/** How to send these again. */
+export function replayNote(failures: readonly Failure[], { seed, replayCommand }: Reporting): string {
+  const command = replayCommand(failures);
+  return command === undefined
+    ? `not saved: add --failures DIR, and --seed ${seed} for the same requests, to replay it`
+    : `replay: ${command}`;
+}
+
+function notesOf(failure: Failure, reporting: Reporting): readonly string[] {
+  const { inputs, seed, byteCommands } = reporting;
+  const { endpoints, count, at, tried, changes, ended } = failure;
+  const others = count - 1;
+  return [
+    trialWords(tried.trial, inputs),
+    ...repeatsNote(failure),
+    `on ${endpointPattern(endpoints)}${others === 0 ? '' : `; ${others} more like it`}`,
+    `seed ${seed}, path ${at.path}; ${changes.length} steps of shrinking: ${SHRUNK[ended]}`,
+    ...byteCommands(failure).map((command) => `exact bytes: ${command}`),
+    replayNote([failure], reporting),
+  ];
+}
+
+/** The most requests of a trial that are shown. The last ones are: the failing one is among them. */
+export const MAX_SHOWN = 4;
+
+function shownFinding(found: TrialFinding, first: number, { redaction }: Reporting): RedactedFinding {
+  const masked = maskFinding(found.finding, redaction.mask);
+  const isShown = found.requestIndex >= first && found.requestIndex < first + MAX_SHOWN;
+  return isShown ? { ...masked, exchange: found.requestIndex - first } : masked;
+}
+
+/** A cause of a failure as a case. */
+export function failureEvent(failure: Failure, reporting: Reporting): CaseFinished {
+  const { tried, finding } = failure;
+  const { judged, found } = tried;
+  const first = Math.max(0, Math.min(judged.length - MAX_SHOWN, found[0]?.requestIndex ?? 0));
+  const known = reporting.knownIn?.(finding);
+  const file = reporting.savedAt(failure);
+  const about = {
+    clauses: [finding.clause],
+    ...(judged[0] !== undefined && { endpoint: judged[0].planned.step.endpoint }),
+    file,
+    line: file === '' ? 0 : 1,
+  };
+  const event = {
+    verdict: finding.level === 'must' ? 'fail' : 'warn',
+    findings: found.map((each) => shownFinding(each, first, reporting)),
+    ...(known !== undefined && { known }),
+    notes: [
+      ...notesOf(failure, reporting),
+      ...(known === undefined ? [] : [`known: it is listed in ${known}`]),
+    ],
+    exchanges: judged
+      .slice(first, first + MAX_SHOWN)
+      .map(({ exchange }, at) =>
+        redactExchange({ label: requestLabel(tried.trial, first + at), exchange }, reporting.redaction),
+      ),
+  } as const;
+  return fuzzCase(failureName(failure), PROPERTIES[failure.property].description, event, about);
+}
