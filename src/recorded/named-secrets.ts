@@ -1,12 +1,18 @@
 /** Secrets of a recording by name: those that are declared, by their values; the others in the order in which they are first seen. */
 import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
-import { STRING_ALTERATIONS, type StringAlteration } from '../http/alterations/string-alterations.ts';
+import {
+  alterString,
+  STRING_ALTERATIONS,
+  type StringAlteration,
+} from '../http/alterations/string-alterations.ts';
 import type { SecretRef } from '../http/header-value.ts';
 import type { Secret } from '../http/secret.ts';
 import { headerKey, trimBlanks } from '../rules/reading/header-values.ts';
 
 /** Values are remembered up to this number; the later ones share a name. */
 const MAX_VALUES = 20_000;
+/** So many of the declared secrets are known in altered forms. */
+const MAX_ALTERED = 200;
 
 /** What sanitizers put in place of a value, and the journal of the simulator. */
 const MASKED =
@@ -26,6 +32,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 export const CREDENTIAL = 'auth(?!or(?!i[sz]))|cookie|token|secret|api-?key|session|credential|password';
 export const IS_CREDENTIAL = new RegExp(CREDENTIAL, 'i');
 
+const ALTERATIONS = Object.keys(STRING_ALTERATIONS) as readonly StringAlteration[];
 const isAlteration = (word: string): word is StringAlteration => Object.hasOwn(STRING_ALTERATIONS, word);
 
 export class NamedSecrets {
@@ -36,9 +43,13 @@ export class NamedSecrets {
   readonly #seen = new Map<string, Secret>();
   readonly #masked = new Set<string>();
   readonly #counts = new Map<string, number>();
+  readonly #isComplete: boolean;
+  #alteredByValue: ReadonlyMap<string, SecretRef> | undefined;
 
-  constructor(declared: readonly Secret[]) {
+  /** `isComplete`: no other secret exists, so one that differs from a declared one in a letter is no other, but that one altered. */
+  constructor(declared: readonly Secret[], isComplete = false) {
     this.declared = declared;
+    this.#isComplete = isComplete;
     this.#byValue = new Map(declared.map(({ name, value }) => [value, name]));
     this.#byEnv = new Map(declared.map(({ name, envName }) => [envName, name]));
     this.#names = new Set(declared.map(({ name }) => name));
@@ -71,7 +82,22 @@ export class NamedSecrets {
     if (ours !== null) return this.#ours(ours, word);
     const variable = this.#byEnv.get(VARIABLE.exec(value)?.[1] ?? '');
     if (variable !== undefined) return { secret: variable };
-    return { secret: MASKED.test(value) ? this.masked(word) : this.#named(value, word) };
+    if (MASKED.test(value)) return { secret: this.masked(word) };
+    const name = this.#named(value, word);
+    const altered = this.#isComplete && !this.isDeclared(name) ? this.#altered().get(value) : undefined;
+    return altered ?? { secret: name };
+  }
+
+  /** The declared secrets in the altered forms that requests of our own have. */
+  #altered(): ReadonlyMap<string, SecretRef> {
+    this.#alteredByValue ??= new Map(
+      this.declared
+        .slice(0, MAX_ALTERED)
+        .flatMap(({ name, value }) =>
+          ALTERATIONS.map((alter) => [trimBlanks(alterString(value, alter)), { secret: name, alter }]),
+        ),
+    );
+    return this.#alteredByValue;
   }
 
   /** The name of a secret whose value the recording does not show. */

@@ -62,6 +62,22 @@ describe('a recording', () => {
       expect((await judged(har([entry({ reply: replyWith(reply) })]))).exit).toBe(0);
   });
 
+  it.each([
+    ['served', 'complete: true', {}, 1, 1],
+    ['refused', 'complete: true', { returnCode: -10 }, 0, 0],
+    ['served where others may exist', 'complete: false', {}, 0, 0],
+  ])(
+    'whose key differs from a declared one in its last letter: %s',
+    async (_, complete, reply, exit, failed) => {
+      const world = fileWith(WORLD.replace('complete: true', complete));
+      const altered = entry({ key: 'sk-player-012345678', reply: replyWith(reply) });
+      const ended = await judged(har([OK, altered]), `--world ${world}`);
+      expect([ended.exit, ended.out]).toEqual([exit, expect.stringContaining(` ${failed} failed, 0 warned`)]);
+      if (failed > 0) expect(ended.out).toContain('<secret:player cut-one>');
+      expect(ended.out).not.toMatch(/012345678/);
+    },
+  );
+
   it('never shows a value of a secret, whatever is found', async () => {
     const leaky = entry({
       reply: replyWith({ returnCode: 3, debugMessage: 'token tok-ann-0123456789 of sk-player-0123456789' }),

@@ -136,7 +136,7 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const copied = copiedInput(options, inputs);
   if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
   const gate = await runGateOf(gates, { ids: new Set(), whole: false, at });
-  const secrets = new NamedSecrets(file.secrets);
+  const secrets = new NamedSecrets(file.secrets, file.world.complete);
   const dialect = partialDialect(file.dialectAnswers);
   const server = serverFor(options, file);
   const { world, extensions, provoke } = file;
