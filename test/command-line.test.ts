@@ -33,7 +33,6 @@ describe.concurrent('signals', { timeout: 300_000 }, () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-    ['SIGHUP', 129],
   ] as const)('%s ends a run with a report of what was done, and with %i', async (signal, code) => {
     const folder = newFolder();
     const run = tagproof(...SLOW_RUN, '--reporter', `junit=${folder}/junit.xml`);

@@ -41,7 +41,7 @@ const DEFECTS = [
 ];
 
 test.concurrent.each(DEFECTS)(
-  '%s: the same cases pass, warn and fail with 1, 16 and 64',
+  '%s: the same cases pass, warn and fail with 1 and 64',
   { timeout: 120_000 },
   async (name) => {
     const alter = MUTANTS.find((each) => each.name === name)?.alter;
@@ -53,7 +53,6 @@ test.concurrent.each(DEFECTS)(
     };
     const one = await verdicts(1);
     expect(one.length).toBeGreaterThan(instances.length / 2);
-    expect(await verdicts(16)).toEqual(one);
     expect(await verdicts(64)).toEqual(one);
   },
 );

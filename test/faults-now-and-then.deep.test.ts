@@ -49,10 +49,10 @@ const COMMANDS: Readonly<Record<string, (row: Row) => Promise<Ended>>> = {
     tagproof(`compare ${direct} ${proxy.origin} ${common} ${only}`),
 };
 
-/** Two shares for each command and fault, dealt so that each fault meets every share. */
+/** One share for each command and fault, dealt so that each fault meets three shares, and each command all of them. */
 const ROWS = Object.entries(COMMANDS).flatMap(([command, start], turn) =>
   SPOIL_NAMES.flatMap((spoil, at) =>
-    SHARES.filter((_, index) => (index + at + 2 * turn) % SHARES.length < 2).map(
+    SHARES.filter((_, index) => (index + at + 2 * turn) % SHARES.length === 0).map(
       (share) => [command, spoil, ...share, start] as const,
     ),
   ),

@@ -29,13 +29,8 @@ describe('the token', () => {
         .replaceAll(/\{\w+\}/g, 'x')
         .split(' ');
       const before = sim.world.version;
-      for (const Authorization of [
-        '',
-        'Bearer',
-        `Bearer ${TOKEN}x`,
-        `Basic ${TOKEN}`,
-        `Bearer ${TOKEN} ${TOKEN}`,
-      ]) {
+      const others = ['Bearer', `Basic ${TOKEN}`, `Bearer ${TOKEN} ${TOKEN}`];
+      for (const Authorization of ['', `Bearer ${TOKEN}x`, ...(path === '/world' ? others : [])]) {
         const reply = await fetch(`${url}/_tagproof${path}`, { method, headers: { Authorization } });
         expect(reply.status).toBe(401);
         expect(reply.headers.get('www-authenticate')).toBe('Bearer');
@@ -254,7 +249,7 @@ describe('under load', () => {
       }
       return [...seen];
     });
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 6; round += 1) {
       await api('POST /snapshots/one/restore');
       await api('POST /snapshots/two/restore');
       await api('PUT /world', one);
@@ -268,7 +263,7 @@ describe('under load', () => {
 
   it('a world that is read slowly is the one of its beginning', async () => {
     const own = await controlled();
-    for (let index = 0; index < 20_000; index += 1)
+    for (let index = 0; index < 8000; index += 1)
       own.sim.world.put({
         resource: 'gamePlayer',
         id: String(index).padStart(10, '0'),
@@ -283,7 +278,7 @@ describe('under load', () => {
       own.sim.world.setTags('gamePlayer', GAME, id, [{ key: 'tag', value: 'after' }]);
     const text = await response.text();
     expect(text).not.toContain('after');
-    expect(text.match(/before/g)).toHaveLength(20_000);
+    expect(text.match(/before/g)).toHaveLength(8000);
   });
 });
 
