@@ -1,30 +1,47 @@
 import { defineConfig } from 'vitest/config';
+import { ALONE_DEEP } from './test/test-helpers/alone.ts';
+import { SlowFirst } from './test/test-helpers/slow-first.ts';
+
+const every = {
+  setupFiles: 'test/test-helpers/setup.ts',
+  env: { TAGPROOF_DEEP: '1' },
+  // A slow machine is no failure; what hangs still ends.
+  testTimeout: 240_000,
+  // A hook may have to build.
+  hookTimeout: 120_000,
+};
 
 /** `npm run test:deep`: the long sweeps, and in full size those that `npm test` samples (`test/test-helpers/deep.ts`). */
 export default defineConfig({
   test: {
-    include: [
-      '{src,mutants,test}/**/*.deep.test.ts',
-      'test/tolerance.test.ts',
-      'test/fuzz-tolerance.test.ts',
-      'src/fuzz/trials/properties.test.ts',
-      'src/judge/judge-and-simulator.test.ts',
-      'src/transport/shell/{raw-command,curl}.test.ts',
-      'src/transport/secrets/mask-forms.test.ts',
-      'src/cli/{outputs-over-inputs,commands/hostile-records}.test.ts',
-      'test/{setup-faults,hostile-replies}.test.ts',
-      'src/fuzz/failures/{failure-file,case-of-failure}.test.ts',
-      'src/fuzz/failures/shrink-candidates.test.ts',
-    ],
-    setupFiles: 'test/test-helpers/setup.ts',
-    env: { TAGPROOF_DEEP: '1' },
     // All of it works within the process, so that two cores halve it.
     maxWorkers: 2,
     // Concurrent tests of a file mostly wait for what hangs.
     maxConcurrency: 12,
-    // A slow machine is no failure; what hangs still ends.
-    testTimeout: 240_000,
-    // A hook may have to build.
-    hookTimeout: 120_000,
+    sequence: { sequencer: SlowFirst },
+    projects: [
+      { test: { name: 'alone', include: [...ALONE_DEEP], ...every } },
+      {
+        test: {
+          name: 'shared',
+          include: [
+            '{src,mutants,test}/**/*.deep.test.ts',
+            'test/tolerance.test.ts',
+            'test/fuzz-tolerance.test.ts',
+            'src/fuzz/trials/properties.test.ts',
+            'src/judge/judge-and-simulator.test.ts',
+            'src/transport/shell/{raw-command,curl}.test.ts',
+            'src/transport/secrets/mask-forms.test.ts',
+            'src/cli/{outputs-over-inputs,commands/hostile-records}.test.ts',
+            'test/{setup-faults,hostile-replies}.test.ts',
+            'src/fuzz/failures/{failure-file,case-of-failure}.test.ts',
+            'src/fuzz/failures/shrink-candidates.test.ts',
+          ],
+          exclude: [...ALONE_DEEP],
+          isolate: false,
+          ...every,
+        },
+      },
+    ],
   },
 });

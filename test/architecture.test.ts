@@ -6,7 +6,7 @@ import { API_PREFIX, RESOURCE_FACTS } from '../src/contract/endpoints.ts';
 import { RETURN_CODES } from '../src/contract/codes.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../src/contract/headers.ts';
 import { EXTERNAL } from '../scripts/build-facts.ts';
-import { ALONE } from './test-helpers/alone.ts';
+import { ALONE, ALONE_DEEP } from './test-helpers/alone.ts';
 import { SLOW } from './test-helpers/slow-first.ts';
 import { circlesIn, importsOf, sources, withoutStrings, type SourceFile } from './test-helpers/sources.ts';
 
@@ -193,11 +193,11 @@ describe('test files share what they import', () => {
       .flatMap((root) =>
         readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => `${root}/${name}`),
       )
-      .filter((path) => /\.test\.ts$|\/test-helpers\/.*\.ts$/.test(path) && !path.endsWith('.deep.test.ts'))
+      .filter((path) => /\.test\.ts$|\/test-helpers\/.*\.ts$/.test(path))
       .filter((path) => line.test(readFileSync(path, 'utf8')));
 
   test('so that only those that run alone mock a module: another file may have loaded it already', () => {
-    expect(having(/^vi\.mock\(/m).toSorted()).toEqual(ALONE.toSorted());
+    expect(having(/^vi\.mock\(/m).toSorted()).toEqual([...ALONE, ...ALONE_DEEP].toSorted());
   });
 
   test('and those that are named as slow are there', () => {

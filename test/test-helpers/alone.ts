@@ -4,3 +4,10 @@ export const ALONE: readonly string[] = [
   'src/engine/outage.test.ts',
   'src/engine/preflight.test.ts',
 ];
+
+/** Those of the deep run. */
+export const ALONE_DEEP: readonly string[] = [
+  'test/fronts.deep.test.ts',
+  'test/undeclared-limits.deep.test.ts',
+  'src/run/conduct/limits.deep.test.ts',
+];

@@ -1,31 +1,41 @@
 /** Starts the slowest test files first, so that at the end no worker is left alone with one. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { ALONE } from './alone.ts';
+import { ALONE, ALONE_DEEP } from './alone.ts';
 
-/** Files of five seconds and more; vitest itself knows times of earlier runs alone. */
+/** Files of five seconds and more, of fifteen in the deep run, the slowest first; vitest itself knows times of earlier runs alone. */
 export const SLOW: readonly string[] = [
+  'src/cli/vary/vary.test.ts',
   'src/cli/commands/fuzz.test.ts',
-  'src/cli/commands/probe-text.test.ts',
-  'test/fuzz-tolerance.test.ts',
   'src/fuzz/fuzz.test.ts',
-  'test/tolerance.test.ts',
-  'src/cli/outputs-over-inputs.test.ts',
-  'src/transport/secrets/mask.test.ts',
-  'src/suite/suite-and-rulebook.test.ts',
-  'test/setup-faults.test.ts',
+  'src/cli/targets.test.ts',
   'test/command-line.test.ts',
+  'test/tolerance.test.ts',
+  'src/cli/commands/mutants.deep.test.ts',
+  'test/faults-now-and-then.deep.test.ts',
+  'test/independent.deep.test.ts',
+  'test/recordings.deep.test.ts',
+  'test/package.deep.test.ts',
+  'src/report/html/html-in-browser.deep.test.ts',
+  'src/report/html/html-report.deep.test.ts',
+  'test/seed-kit.deep.test.ts',
+  'test/fuzz-tolerance.test.ts',
+  'test/package-hygiene.deep.test.ts',
+  'test/console/console.deep.test.ts',
+  'test/fuzz-failures.deep.test.ts',
+  'test/setup-faults.test.ts',
+  'src/cli/outputs-over-inputs.test.ts',
 ];
 
-const isOf = (files: readonly string[], { moduleId }: TestSpecification): boolean =>
-  files.some((file) => moduleId.endsWith(`/${file}`));
+const indexOf = (files: readonly string[], { moduleId }: TestSpecification): number =>
+  files.findIndex((file) => moduleId.endsWith(`/${file}`));
 
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     // A worker that files share ends where a file of another project comes: these stay together.
-    const alone = sorted.filter((file) => isOf(ALONE, file));
-    const slow = sorted.filter((file) => isOf(SLOW, file));
-    const others = sorted.filter((file) => !isOf([...ALONE, ...SLOW], file));
-    return [...alone, ...slow, ...others];
+    const order = [...ALONE, ...ALONE_DEEP, ...SLOW];
+    const listed = sorted.filter((file) => indexOf(order, file) >= 0);
+    const others = sorted.filter((file) => indexOf(order, file) < 0);
+    return [...listed.toSorted((a, b) => indexOf(order, a) - indexOf(order, b)), ...others];
   }
 }
