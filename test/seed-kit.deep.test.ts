@@ -10,6 +10,7 @@ import { completeDialect } from '../src/dialect/dialect.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { folder, tagproof } from '../src/cli/test-helpers/captured.ts';
+import { onThirdEndpoints } from './test-helpers/deep.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
 import { fillKit } from './test-helpers/seed-kit.ts';
@@ -25,21 +26,24 @@ const instances = expand(loadSuite(['suites']));
 const BEYOND = /limits|size limit|extensions|\(provoke\)/;
 
 describe('an independent backend that holds the kit alone', () => {
+  // One of them meets every case on each endpoint, the others on a third of them.
   test.concurrent.each(INDEPENDENT)('%s is not accused', { timeout: 300_000 }, async (name) => {
+    const isWhole = name === 'minimal';
     const { cases, finished, ...result } = await runOnSocket(await startIndependent(name, WORLD), {
-      instances,
+      instances: isWhole ? instances : onThirdEndpoints(instances, INDEPENDENT.indexOf(name)),
       declared,
     });
     const skipped = cases.filter(({ verdict }) => verdict === 'skip');
     expect(troubles({ cases, finished, ...result }).filter((line) => !BEYOND.test(line))).toEqual([]);
     expect(skipped.map(({ reason }) => reason ?? '').filter((reason) => !BEYOND.test(reason))).toEqual([]);
+    if (!isWhole) return;
     expect(finished.cells?.verified).toBeGreaterThan(0.8 * (finished.cells?.mustCells ?? Infinity));
   });
 });
 
 const CONTENT = MUTANTS.filter(({ clause, fuzz }) => fuzz !== true && /^(?:2\.|4\.5\.2|4\.3\/)/.test(clause));
 /** One mutant of content in this many: those that fail late meet all cases, so that all of them take minutes. */
-const EACH = 5;
+const EACH = 15;
 
 test('mutants of content fail', { timeout: 600_000 }, async () => {
   const { signal } = new AbortController();
@@ -51,5 +55,5 @@ test('mutants of content fail', { timeout: 600_000 }, async () => {
     signal,
   });
   expect(results.filter(({ kill }) => kill === undefined).map(({ mutant }) => mutant.name)).toEqual([]);
-  expect(results.length).toBeGreaterThan(40);
+  expect(results.length).toBeGreaterThan(13);
 });

@@ -25,13 +25,16 @@ const hunted = (mutants: typeof MUTANTS, on: Bench): Promise<readonly MutantOutc
   });
 };
 
+/** One defect in so many: the whole table is that of `npm run net kills`. */
+const THIRD = MUTANTS.filter(({ fuzz }, at) => fuzz === true || at % 3 === 0);
+
 test(
-  'every defect is detected by a finding of its clause, except those left to the fuzzer',
+  'a third of the defects is detected by a finding of their clause, except those left to the fuzzer',
   { timeout: 900_000 },
   async () => {
-    const outcomes = await hunted(MUTANTS, bench);
+    const outcomes = await hunted(THIRD, bench);
     const alive = outcomes.filter(({ kill }) => kill === undefined);
-    const left = MUTANTS.filter(({ fuzz }) => fuzz === true);
+    const left = THIRD.filter(({ fuzz }) => fuzz === true);
     expect(alive.map(({ mutant }) => mutant.name)).toEqual(left.map(({ name }) => name));
   },
 );
