@@ -29,12 +29,14 @@ const MATRIX = matrixPage(
   ]),
 );
 
+const MANY = allFailing(5000, 100);
+
 const list = (page: Page) => page.locator('.cases > li');
 const listed = async (page: Page): Promise<string> =>
   (await page.locator('#cases [role=status]').first().textContent()) ?? '';
 
 describe('the first screen', () => {
-  it('shows the verdict, the counts, the target, the suite, the version and the dialect', async () => {
+  it('shows the verdict, the counts, the target, the dialect, what a skipped case lacks, and expected next to actual', async () => {
     const { page } = await open(SAMPLE, { viewport: { width: 1280, height: 900 } });
     expect(await page.locator('h1').textContent()).toBe('not conformant');
     const header = (await page.locator('header').textContent()) ?? '';
@@ -50,47 +52,12 @@ describe('the first screen', () => {
       expect(header).toContain(part);
     expect(await page.locator('#map').isVisible()).toBe(true);
     expect(await page.title()).toBe('not conformant: https://staging.example.com/base (tagproof)');
-  });
-
-  it.each([
-    ['nothing verified', run([skipped('s@group.client', 'needs a token')])],
-    ['not checked to the end', run([caseOf()], { finished: { partial: 'interrupted' } })],
-    [
-      'conformant as far as verified',
-      run([caseOf()], {
-        finished: { cells: { whole: true, mustCells: 9, verified: 1, failed: 0, notVerified: 8 } },
-      }),
-    ],
-    [
-      'conformant',
-      run([caseOf()], {
-        finished: { cells: { whole: true, mustCells: 1, verified: 1, failed: 0, notVerified: 0 } },
-      }),
-    ],
-  ])('says %j', async (words, events) => {
-    const { page } = await open(events);
-    expect(await page.locator('h1').textContent()).toBe(words);
-  });
-
-  it('says what a skipped case lacks, with the lines to add', async () => {
-    const { page } = await open(SAMPLE);
     const first = page.locator('.missing > li').first();
     expect(await first.textContent()).toContain(
       'declare a secret key of role Player without any rules to verify this case',
     );
     await first.locator('summary').click();
     expect(await first.locator('pre').textContent()).toContain('- { name: player-no-rules');
-  });
-
-  it('says why cases could not be judged', async () => {
-    const { page } = await open(
-      run([errored('a@group.client', 'timed out'), errored('b@group.client', 'timed out')]),
-    );
-    expect(await page.locator('#unjudged li').textContent()).toBe('timed out 2 cases');
-  });
-
-  it('shows expected next to actual with the difference marked', async () => {
-    const { page } = await open(SAMPLE);
     const cause = page.locator('.cause', { hasText: '7.3/string-min-length' }).first();
     expect(await cause.locator('ins').first().textContent()).toBe('StringMinLength');
     expect(await cause.locator('del').first().textContent()).toBe('StringMaxLength');
@@ -98,6 +65,16 @@ describe('the first screen', () => {
     expect(await cause.locator('q').first().textContent()).toContain(
       'StringMinLength answers a string that is too short',
     );
+  });
+
+  it('says how much was verified, and why cases could not be judged', async () => {
+    const cells = { whole: true, mustCells: 9, verified: 1, failed: 0, notVerified: 8 };
+    const verified = await open(run([caseOf()], { finished: { cells } }));
+    expect(await verified.page.locator('h1').textContent()).toBe('conformant as far as verified');
+    const unjudged = await open(
+      run([errored('a@group.client', 'timed out'), errored('b@group.client', 'timed out')]),
+    );
+    expect(await unjudged.page.locator('#unjudged li').textContent()).toBe('timed out 2 cases');
   });
 });
 
@@ -182,7 +159,7 @@ describe('hostile replies', () => {
     },
   );
 
-  it('have no effect, whatever is opened', async () => {
+  it('have no effect, whatever is opened, are shown with their codes, and a copied curl line has none', async () => {
     const { page, trouble } = await open(events);
     await openAll(page);
     expect(trouble).toEqual([]);
@@ -190,21 +167,12 @@ describe('hostile replies', () => {
     expect(
       await page.evaluate(`document.querySelectorAll('script, img, svg[onload], iframe, object').length`),
     ).toBe(2);
-  });
-
-  it('are shown, with invisible characters as their codes', async () => {
-    const { page } = await open(events);
-    await openAll(page);
     const text = await page.locator('main').innerText();
     expect(text).toContain('<script>window.pwned=1</script>');
     expect(text).toContain(String.raw`\u{202e}esrever\u{202c}`);
     expect(text).toContain(String.raw`\x00\x07\x1b[31m`);
     expect(text.match(/.{0,40}(?:\p{Bidi_Control}|[^\P{Cc}\n\t]).{0,10}/gu)).toBeNull();
     expect(await page.locator('.unseen').count()).toBeGreaterThan(20);
-  });
-
-  it('a copied curl line has no line break and no direction mark', async () => {
-    const { page } = await open(events);
     const line = (await page.locator('.curl code').first().textContent()) ?? '';
     expect(line).not.toMatch(/\p{Bidi_Control}|\p{Cc}/u);
   });
@@ -232,17 +200,13 @@ describe('filters', () => {
     await expect.poll(() => listed(page)).toContain('0 cases of 12');
   });
 
-  it('a cell of the map links to its cases', async () => {
+  it('a cell of the map and the count of a verdict link to their cases', async () => {
     const { page } = await open(SAMPLE);
     await page.getByRole('link', { name: '7.3/string-min-length on group.admin: failed, 1 case' }).click();
     await expect.poll(() => listed(page)).toContain('1 case of 12');
     expect(await page.locator('.filters select').last().inputValue()).toBe('group.admin');
     await page.goBack();
     await expect.poll(() => listed(page)).toBe('12 cases');
-  });
-
-  it('the count of a verdict links to its cases', async () => {
-    const { page } = await open(SAMPLE);
     await page.getByRole('link', { name: /2.*skipped/ }).click();
     await expect.poll(() => listed(page)).toContain('2 cases of 12');
   });
@@ -270,7 +234,7 @@ describe('permanent links', () => {
   });
 
   it('to a case among thousands show it with its neighbours', async () => {
-    const { page } = await open(allFailing(5000, 100), { hash: '#case=id%2Fcase-4321%40gamePlayer.server' });
+    const { page } = await open(MANY, { hash: '#case=id%2Fcase-4321%40gamePlayer.server' });
     await expect.poll(() => page.locator('.linked').count()).toBe(1);
     expect(await list(page).count()).toBeLessThan(500);
     await page.getByRole('button', { name: /before these/ }).click();
@@ -294,7 +258,7 @@ describe('permanent links', () => {
 
 describe('5,000 failed cases', () => {
   it('are counted, and listed as the user scrolls', async () => {
-    const { page, trouble } = await open(allFailing(5000, 3000));
+    const { page, trouble } = await open(MANY);
     expect(await page.locator('h1').textContent()).toBe('not conformant');
     await expect.poll(() => listed(page)).toBe('5,000 cases');
     expect(await list(page).count()).toBeLessThan(200);
@@ -324,18 +288,15 @@ describe('the layout', () => {
   const colours = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor');
 
   it('is dark or light as the browser prefers', async () => {
-    const [dark, light] = await Promise.all(
-      (['dark', 'light'] as const).map(async (colorScheme) =>
-        colours((await open(SAMPLE, { colorScheme })).page),
-      ),
-    );
-    expect([dark, light]).toEqual(['rgb(13, 17, 23)', 'rgb(255, 255, 255)']);
+    const { page } = await open(SAMPLE, { colorScheme: 'dark' });
+    expect(await colours(page)).toBe('rgb(13, 17, 23)');
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await colours(page)).toBe('rgb(255, 255, 255)');
   });
 
   it.each([
     ['the sample', SAMPLE],
     ['hostile texts', STREAMS['hostile texts']],
-    ['a run without cases', run([])],
   ])('%s: fits 360 pixels with everything open', async (_, events) => {
     const { page } = await open(events, { viewport: { width: 360, height: 740 } });
     await openAll(page);
@@ -343,11 +304,6 @@ describe('the layout', () => {
       await page.setViewportSize({ width, height: 740 });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     }
-  });
-
-  it('the matrix fits 360 pixels, as its tables scroll separately', async () => {
-    const { page } = await browser.open(MATRIX, { viewport: { width: 360, height: 740 } });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
   });
 
   it('in print the causes are open and the controls are hidden', async () => {
@@ -361,11 +317,6 @@ describe('the layout', () => {
 });
 
 describe('accessibility', () => {
-  it('the matrix: axe finds nothing', async () => {
-    const { page } = await browser.open(MATRIX, { colorScheme: 'dark' });
-    expect(await axe(page)).toEqual([]);
-  });
-
   it('what a client bears: axe finds nothing', async () => {
     const row = { asks: 'why?', note: '', lines: 'POST /<b>' };
     const rows = [
@@ -381,7 +332,7 @@ describe('accessibility', () => {
     expect([await axe(page), trouble]).toEqual([[], []]);
   });
 
-  it('the map is one tab stop, and arrow keys move within it', async () => {
+  it('the map is one tab stop, arrow keys move within it, and a chapter opens by keyboard and announces it', async () => {
     const { page } = await open(SAMPLE);
     const stops = page.locator('.grid td a[tabindex="0"]');
     expect(await stops.count()).toBe(1);
@@ -396,10 +347,6 @@ describe('accessibility', () => {
     expect(await stops.count()).toBe(1);
     await page.keyboard.press('Enter');
     await expect.poll(() => listed(page)).toContain('of 12');
-  });
-
-  it('a chapter opens by keyboard and announces whether it is open', async () => {
-    const { page } = await open(SAMPLE);
     const chapter = page.getByRole('button', { name: /§5/ });
     const rows = await page.locator('.grid tbody tr').count();
     await chapter.focus();
@@ -410,13 +357,16 @@ describe('accessibility', () => {
 });
 
 describe('the matrix', () => {
-  it('shows where runs differ, and all rows on demand', async () => {
-    const { page, trouble } = await browser.open(MATRIX);
+  it('shows where runs differ, and all rows on demand, at 360 pixels, and axe finds nothing', async () => {
+    const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const;
+    const { page, trouble } = await browser.open(MATRIX, options);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     expect(await page.locator('.runs > li').allTextContents()).toHaveLength(3);
     const some = await page.locator('.matrix tbody tr').count();
     await page.getByLabel('also rows in which all runs agree').check();
     await expect.poll(() => page.locator('.matrix tbody tr').count()).toBeGreaterThan(some);
     expect(await page.locator('.plain tbody').textContent()).toContain('none');
+    expect(await axe(page)).toEqual([]);
     expect(trouble).toEqual([]);
   });
 });
