@@ -5,7 +5,7 @@ import { tagproof } from '../test-helpers/captured.ts';
 
 test.each([
   ['fragile', 1, ['codes.returnCode=name'], 'each'],
-  ['mended', 0, [], 'codes.returnCode'],
+  ['mended', 0, [], 'codes.returnCode=name'],
 ] as const)('%s: ends with %i, and breaks on %j', async (CLIENT, code, breaking, what) => {
   const words = `exec --vary ${what} --jobs 2 --reporter json -- node examples/client/checks.mjs`;
   const { exit, out } = await tagproof(words, { env: { ...process.env, CLIENT } });
