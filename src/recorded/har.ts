@@ -25,6 +25,8 @@ const isOfTransfer = remembered((name) => ({ is: OF_TRANSFER.test(name) }));
 
 function headersOf(value: unknown): TextLines {
   return listOf(value).flatMap((line) => {
+    // Our own records have pairs, and what was sent, not what was read.
+    if (Array.isArray(line)) return [[textOf(line[0]), textOf(line[1])] as const];
     const { name, value: text } = objectOf(line);
     return typeof name === 'string' && !isOfTransfer(name).is ? [[name, textOf(text)] as const] : [];
   });
@@ -50,7 +52,7 @@ function withType(headers: TextLines, mimeType: string): TextLines {
 
 function replyOf(value: unknown): RecordedReply | Lack {
   const { status, headers, content: recorded } = objectOf(value);
-  if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599)
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 999)
     return 'no reply';
   const content = objectOf(recorded);
   const { text, encoding, size } = content;

@@ -1,87 +1,37 @@
-/** Exchanges in our own records: the events of a run, its JSON report, and the journal of the simulator. */
-import {
-  isText,
-  type Lack,
-  listOf,
-  type Loose,
-  msOf,
-  objectOf,
-  type Recorded,
-  type RecordedReply,
-  textOf,
-  type TextLines,
-  timeOf,
-  wireOf,
-} from './recorded.ts';
+/** Exchanges in our own records as entries of a HAR: those of a case, in the events of a run or its JSON report, and of the simulator's journal. */
+import { isText, objectOf, textOf } from './recorded.ts';
 
-const linesOf = (value: unknown): TextLines =>
-  listOf(value).map((line) => {
-    const [name, text] = listOf(line);
-    return [textOf(name), textOf(text)] as const;
-  });
-
-/** A body as it is recorded; undefined: only its beginning is there. */
-function bodyOf({ body, bytes }: Loose): Uint8Array | undefined {
-  const whole = Buffer.from(textOf(body));
-  return isText(textOf(body)) && (typeof bytes !== 'number' || bytes <= whole.length) ? whole : undefined;
+/** What a HAR has of a body: that it is not whole where only its beginning was recorded, or where it was no text. */
+function bodyOf(message: unknown): { readonly text: string; readonly truncated: boolean } {
+  const { body, bytes } = objectOf(message);
+  const text = textOf(body);
+  const isWhole = typeof bytes !== 'number' || bytes <= Buffer.byteLength(text);
+  return { text, truncated: message === undefined || !isWhole || !isText(text) };
 }
 
-function replyOf(reply: Loose, status: unknown): RecordedReply | Lack {
-  if (typeof status !== 'number' || status < 100) return 'no reply';
-  const body = bodyOf(reply);
-  return body === undefined ? 'cut' : { status, headers: linesOf(reply['headers']), body };
+function entryOf(own: object, start: object, request: unknown, status: unknown, reply: unknown): object {
+  const posted = bodyOf(request);
+  return {
+    ...own,
+    request: {
+      ...start,
+      headers: objectOf(request)['headers'],
+      ...((posted.text !== '' || posted.truncated) && { postData: posted }),
+    },
+    response: { status, headers: objectOf(reply)['headers'], content: bodyOf(reply) },
+  };
 }
 
 const START = /^(\S+) (.*?)(?: \(([^()]*)\))?$/s;
 
-/** An exchange of an event, or of a case in the JSON report. */
-function ofCase(exchange: unknown, origin: string): Recorded | undefined {
-  const { request: sent, reply: got, at, ms } = objectOf(exchange);
-  const request = objectOf(sent);
-  const reply = objectOf(got);
-  const [, method, url, way] = START.exec(textOf(request['start'])) ?? [];
-  if (method === undefined || url === undefined) return undefined;
-  const body = bodyOf(request);
-  const status = Number(/\b\d{3}\b/.exec(textOf(reply['start']))?.[0]);
-  return {
-    origin,
-    at: timeOf(at),
-    method,
-    url,
-    headers: linesOf(request['headers']),
-    body: body === undefined || body.length === 0 ? undefined : body,
-    isBodyCut: body === undefined,
-    ...wireOf(way),
-    reply: body === undefined ? 'cut' : replyOf(reply, status),
-    ms: msOf(ms),
-  };
-}
-
-/** The exchanges of a case; undefined: this is none. */
-export function exchangesOfCase(value: unknown, origin: string): readonly Recorded[] | undefined {
-  const { exchanges, others } = objectOf(value);
-  if (!Array.isArray(exchanges)) return undefined;
-  return [...exchanges, ...listOf(others)].flatMap(
-    (each, index) => ofCase(each, `${origin}.exchanges[${index}]`) ?? [],
-  );
-}
-
-/** An entry of the journal with its details; undefined: this is none. */
-export function journalEntry(value: unknown, origin: string): Recorded | undefined {
-  const { method, target, at, status, request: sent, reply: got } = objectOf(value);
-  if (typeof method !== 'string' || typeof target !== 'string') return undefined;
-  const request = objectOf(sent);
-  const body = bodyOf(request);
-  const isWhole = sent !== undefined && body !== undefined;
-  return {
-    origin,
-    at: timeOf(at),
-    method,
-    url: target,
-    headers: linesOf(request['headers']),
-    body: body === undefined || body.length === 0 ? undefined : body,
-    isBodyCut: !isWhole,
-    reply: isWhole ? replyOf(objectOf(got), status) : 'cut',
-    ms: 0,
-  };
+/** An exchange of our own as an entry; what is none stays as it is. */
+export function asHarEntry(value: unknown): unknown {
+  const { method, target, at, ms, status, request, reply } = objectOf(value);
+  if (typeof method === 'string' && typeof target === 'string')
+    return entryOf({ startedDateTime: at }, { method, url: target }, request, status, reply);
+  const [, sent, url, way = ''] = START.exec(textOf(objectOf(request)['start'])) ?? [];
+  if (sent === undefined) return value;
+  const code = Number(/\b\d{3}\b/.exec(textOf(objectOf(reply)['start']))?.[0]);
+  const start = { method: sent, url, comment: `sent as ${way}` };
+  return entryOf({ startedDateTime: at, time: ms }, start, request, code, reply);
 }

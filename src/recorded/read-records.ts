@@ -1,8 +1,8 @@
 /** From the bytes of a file to the exchanges that it holds; what kind of file it is shows in what stands in it, not in its name. */
 import { harEntry } from './har.ts';
 import { JsonScanner, type RawRecord } from './json-scanner.ts';
-import { exchangesOfCase, journalEntry } from './own-records.ts';
-import { objectOf, type Recorded } from './recorded.ts';
+import { asHarEntry } from './own-records.ts';
+import { listOf, objectOf, type Recorded } from './recorded.ts';
 
 /** What came of reading a recording. */
 export interface ReadCounts {
@@ -30,15 +30,13 @@ function exchangesOf(
   list: string | undefined,
   origin: string,
 ): readonly Recorded[] | undefined {
-  const { kind } = objectOf(value);
+  const { kind, exchanges, others } = objectOf(value);
   if (list === undefined && (kind === 'run-started' || kind === 'run-finished')) return [];
-  if (list === 'log.entries') {
-    const entry = harEntry(value, origin);
-    return entry === undefined ? undefined : [entry];
-  }
-  const ofCase = exchangesOfCase(value, origin);
-  if (ofCase !== undefined) return ofCase;
-  const entry = journalEntry(value, origin) ?? harEntry(value, origin);
+  if (list !== 'log.entries' && Array.isArray(exchanges))
+    return [...exchanges, ...listOf(others)].flatMap(
+      (each, index) => harEntry(asHarEntry(each), `${origin}.exchanges[${index}]`) ?? [],
+    );
+  const entry = harEntry(asHarEntry(value), origin);
   return entry === undefined ? undefined : [entry];
 }
 
