@@ -78,12 +78,12 @@ function judgedByCase({ log }: Har): ReadonlyMap<string, Seen> {
   for (const { id, recorded } of exchanges) {
     const seen = byCase.get(id) ?? { ...NOTHING, causes: new Set() };
     byCase.set(id, seen);
-    const { judged: judgedBefore, failed } = judge;
-    const { fail, warn } = failed;
+    const { judged: judgedBefore } = judge.counts;
+    const { fail, warn } = judge.failed;
     const before = countsOf(judge);
     judge.add(recorded);
     seen.sent += 1;
-    seen.judged += judge.judged - judgedBefore;
+    seen.judged += judge.counts.judged - judgedBefore;
     seen.fail += judge.failed.fail - fail;
     seen.warn += judge.failed.warn - warn;
     for (const [cause, count] of countsOf(judge))

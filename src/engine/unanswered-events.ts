@@ -2,7 +2,7 @@
 import type { RegisteredClause } from '../contract/clause-register.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
 import { finding, type FindingKind } from '../judge/finding.ts';
-import { percent, showDuration } from '../text/quantities.ts';
+import { digits, percent, showDuration } from '../text/quantities.ts';
 import { STILL_OPEN, type UnansweredWord } from './answers.ts';
 import {
   caseWithoutSuite,
@@ -67,13 +67,11 @@ export const UNANSWERED = {
 
 export const UNANSWERED_EVENTS = Object.keys(UNANSWERED) as readonly (keyof typeof UNANSWERED)[];
 
-const number = (value: number): string => value.toLocaleString('en-US');
-
 export const countOf = ({ kinds }: UnansweredTally): number => kinds.reduce((sum, [, each]) => sum + each, 0);
 
 /** `10 timed out, 2 closed`. */
 export const kindWords = ({ kinds }: Pick<UnansweredTally, 'kinds'>): string =>
-  kinds.map(([kind, count]) => `${number(count)} ${kind}`).join(', ');
+  kinds.map(([kind, count]) => `${digits(count)} ${kind}`).join(', ');
 
 /** `got no reply at first: 10 timed out, 2 closed`. */
 export const saidOf = (tally: UnansweredTally, { words, kind }: Pick<Row, 'words' | 'kind'>): string =>
@@ -126,7 +124,7 @@ function eventOf(tally: UnansweredTally, row: Row, requests: number, index: numb
   const isBroken = breaksReply(tally);
   const { kind, clause } = isBroken ? BROKEN : { kind: row.kind, clause: CLAUSE };
   const endpoints = new Set(tally.endpoints);
-  const actual = `${number(count)} of ${number(requests)} requests (${percent(share)}) ${saidOf(tally, row)}`;
+  const actual = `${digits(count)} of ${digits(requests)} requests (${percent(share)}) ${saidOf(tally, row)}`;
   const found = finding(kind, clause, '', row.expected, actual);
   return runWideEvent(
     tally.word,

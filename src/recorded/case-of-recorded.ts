@@ -52,11 +52,10 @@ export interface CaseGround {
 
 /** Why it can't be written as a case, or the case. */
 export function caseOfRecorded(
-  { origin, exchange, wrong }: Kept,
+  { origin, exchange, allowed, more }: Kept,
   { world, dialect, secrets, mask }: CaseGround,
 ): CaseData | string {
-  if (wrong.who === 'client') return 'what is wrong is its request';
-  const { allowed } = wrong;
+  if (allowed === undefined) return 'what is wrong is its request';
   const { request } = exchange;
   const { endpoint, method, path, wire } = request;
   const lines = request.headers.filter(([name]) => DOCUMENTED.has(headerKey(name)));
@@ -68,7 +67,7 @@ export function caseOfRecorded(
   if (foreign !== undefined) return `its ${foreign[0]} is no key or token of the world`;
   const [key, token] = [secretOf(SECRET_KEY), secretOf(AUTH_TOKEN)];
   const subject = subjectIn(request, world);
-  const [first] = [...check(allowed, exchange, dialect).findings, ...wrong.more];
+  const [first] = [...check(allowed, exchange, dialect).findings, ...more];
   const own = first === undefined ? undefined : clauseOf(first.clause)?.level;
   const given = {
     ...(key !== undefined && { key: { name: key } }),

@@ -53,11 +53,11 @@ function withType(headers: TextLines, mimeType: string): TextLines {
 function replyOf(value: unknown): RecordedReply | Lack {
   const { status, headers, content: recorded } = objectOf(value);
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 999)
-    return 'no reply';
+    return 'withoutReply';
   const content = objectOf(recorded);
   const { text, encoding, size } = content;
   const isKnownEmpty = size === 0 && content['_file'] === undefined;
-  if (typeof text !== 'string' && !isKnownEmpty) return 'no body';
+  if (typeof text !== 'string' && !isKnownEmpty) return 'withoutBody';
   if (isCut(content)) return 'cut';
   const body = Buffer.from(textOf(text), encoding === 'base64' ? 'base64' : 'utf8');
   return { status, headers: headersOf(headers), body };

@@ -1,27 +1,27 @@
 /** Judges recorded exchanges one by one, and counts what they come to. */
-import { ENDPOINT_IDS, endpointOf, type EndpointId } from '../contract/endpoints.ts';
 import { isConditionCode, type ReturnCode } from '../contract/codes.ts';
+import { endpointOf, type EndpointId } from '../contract/endpoints.ts';
 import { AUTH_TOKEN, HEADER_RULES, SECRET_KEY } from '../contract/headers.ts';
 import type { Extension } from '../contract/members.ts';
+import type { ClauseId } from '../contract/clauses.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { isGatewayReply } from '../engine/gateway.ts';
-import type { Exchange } from '../http/exchange.ts';
 import { check, type Judgement } from '../judge/compare/check.ts';
 import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
-import { bucketKey, breaksMust } from '../judge/finding.ts';
 import { readingsOf } from '../judge/expect/readings.ts';
-import { brokenDuties, placeOf as dutyPlaceOf } from '../rules/duties.ts';
+import { breaksMust, type Finding } from '../judge/finding.ts';
+import { brokenDuties, dutyClause, type Duty } from '../rules/duties.ts';
 import { headerKey } from '../rules/reading/header-values.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
-import { exchangeOf } from './exchange-of.ts';
+import { seenAs, type Seen } from './exchange-of.ts';
 import { KeptFindings } from './kept-findings.ts';
 import { LearnedFacts } from './learned-facts.ts';
 import { leakSearch } from './leaked-secrets.ts';
 import type { NamedSecrets } from './named-secrets.ts';
-import type { Lack, Recorded, RecordedReply } from './recorded.ts';
-import { ShownClauses } from './shown-clauses.ts';
-import { elsewhereWord, isAt, misspeltAt, placeOf, type Place, type Server } from './where-recorded.ts';
+import { FATE_NAMES, type Fate, type Recorded } from './recorded.ts';
+import { shownClauses } from './shown-clauses.ts';
+import { elsewhereWord, isAt, placeOf, type Place, type Server } from './where-recorded.ts';
 
 /** What recordings are judged by. */
 export interface Ground {
@@ -34,56 +34,55 @@ export interface Ground {
   readonly provoke: ReadonlyMap<string, { readonly header: readonly [name: string, value: string] }>;
 }
 
+/** What the replies of an endpoint came to. */
+interface Tally {
+  /** How many are right. */
+  passed: number;
+  /** What right ones show; what one reply breaks no other verifies. */
+  readonly shown: Set<ClauseId>;
+  readonly broken: Set<ClauseId>;
+}
+
 /** Exchanges that wait until it shows whether the recording holds a header at all. */
 const MAX_WAITING = 1000;
 const MAX_WORDS = 1000;
 
-const SECRETS = [SECRET_KEY, AUTH_TOKEN] as const;
+const SECRETS = ([SECRET_KEY, AUTH_TOKEN] as const).map((name) => [name, headerKey(name)] as const);
+/** Stands for a header that was cut out of the recording. */
+const CUT_OUT = '***';
 
-type Answered = Recorded & { readonly reply: RecordedReply };
-const isAnswered = (recorded: Recorded): recorded is Answered => typeof recorded.reply !== 'string';
-
-interface Waiting<R extends Recorded = Answered> {
-  readonly recorded: R;
-  readonly place: Place;
-}
-
-interface View {
-  readonly exchange: Exchange;
-  readonly world: DeclaredWorld;
-}
-
-const count = <K>(counts: Map<K, number>, key: K): void => {
+const count = (counts: Map<string, number>, key: string): void => {
   if (counts.has(key) || counts.size < MAX_WORDS) counts.set(key, (counts.get(key) ?? 0) + 1);
 };
 
+const dutyFinding = (duty: Duty): Finding => ({
+  kind: 'client-duty',
+  clause: dutyClause(duty),
+  level: 'must',
+  at: '',
+  expected: `a request as §${duty.section} has it`,
+  actual: duty.text,
+});
+
 export class RecordedJudge {
   readonly #ground: Ground;
-  read = 0;
-  judged = 0;
-  preflights = 0;
-  elsewhere = 0;
-  /** Refused for load, or by a gateway: that says nothing about the backend. */
-  conditions = 0;
-  readonly lacks = new Map<Lack, number>();
+  /** How many exchanges became what. */
+  readonly counts = Object.fromEntries(FATE_NAMES.map((fate) => [fate, 0])) as Record<Fate, number>;
   /** Where the others lead, by the beginning of their paths. */
   readonly elsewhereWords = new Map<string, number>();
   /** The base URLs of the operations, judged or not. */
   readonly bases = new Map<string, number>();
   readonly codes = new Set<ReturnCode>();
-  readonly passed = new Map<EndpointId, number>();
-  readonly failedEndpoints = new Set<EndpointId>();
-  readonly failed = { fail: 0, warn: 0 };
-  /** Requests that break a duty of the client. */
-  clientFailed = 0;
+  readonly tallies = new Map<EndpointId, Tally>();
+  /** Replies that fail and warn, and requests that break a duty of the client. */
+  readonly failed = { fail: 0, warn: 0, client: 0 };
   readonly kept = new KeptFindings();
-  readonly shown = new ShownClauses();
   /** Headers that no request of some recording has, though requests were served that need them. */
   readonly cutHeaders = new Set<string>();
-  /** Of the recording that is read: which headers some request has, and the requests before the first that has them. */
+  /** Of the recording that is read: which headers some request has, and which were cut out. */
   #present = new Set<string>();
   #absent = new Set<string>();
-  #waiting: Waiting[] = [];
+  #waiting: Seen[] = [];
 
   readonly #leaks: ReturnType<typeof leakSearch>;
   readonly #facts: LearnedFacts;
@@ -91,27 +90,22 @@ export class RecordedJudge {
   constructor(ground: Ground) {
     this.#ground = ground;
     this.#leaks = leakSearch(ground.secrets, ground.world);
-    this.#facts = new LearnedFacts(ground, (name) => ground.secrets.isMasked(name));
+    this.#facts = new LearnedFacts(ground);
   }
 
   add(recorded: Recorded): void {
-    this.read += 1;
-    const place = placeOf(recorded.url);
-    if (place === undefined) {
-      if (dutyPlaceOf(recorded.url) === 'misspelt') {
-        const each = { recorded, place: misspeltAt(recorded.url) };
-        this.#client(each, this.#viewOf(each, []), false, false);
-      }
-      return this.#passOver(recorded.url);
-    }
-    count(this.bases, place.base);
-    if (!isAt(place, this.#ground.server)) return this.#passOver(recorded.url);
-    if (recorded.method === 'OPTIONS') this.preflights += 1;
-    else if (isAnswered(recorded)) this.#when(recorded, place);
-    else {
-      count(this.lacks, recorded.reply as Lack);
-      this.#client({ recorded, place }, this.#viewOf({ recorded, place }, []), true);
-    }
+    const { url, method, reply } = recorded;
+    const place = placeOf(url);
+    if (place?.isReached === true) count(this.bases, place.base);
+    if (place?.isReached !== true || !isAt(place, this.#ground.server)) {
+      if (place?.isReached === false) this.#client(this.#seen(recorded, place), false);
+      this.counts.elsewhere += 1;
+      count(this.elsewhereWords, elsewhereWord(url));
+    } else if (method === 'OPTIONS') this.counts.preflights += 1;
+    else if (typeof reply === 'string') {
+      this.counts[reply] += 1;
+      this.#client(this.#seen(recorded, place), true);
+    } else this.#answered(recorded, place);
   }
 
   /** Ends a recording: what was never seen in it was cut out of it, or never sent. */
@@ -121,39 +115,25 @@ export class RecordedJudge {
     this.#absent = new Set();
   }
 
-  #passOver(url: string): void {
-    this.elsewhere += 1;
-    count(this.elsewhereWords, elsewhereWord(url));
+  #seen(recorded: Recorded, place: Place): Seen {
+    return seenAs(recorded, place, this.#ground.secrets, this.#ground.world);
   }
 
   /** The headers that an operation needs, which neither the request nor an earlier one of the recording has. */
   #missing({ headers }: Recorded, { endpoint }: Place): readonly string[] {
     const { variant } = endpointOf(endpoint);
-    return SECRETS.filter((name) => HEADER_RULES[name][variant] === 'required')
-      .map(headerKey)
+    return SECRETS.filter(([name]) => HEADER_RULES[name][variant] === 'required')
+      .map(([, key]) => key)
       .filter((key) => !this.#present.has(key))
       .filter((key) => !headers.some(([name, value]) => headerKey(name) === key && value !== ''));
   }
 
-  #when(recorded: Answered, place: Place): void {
-    const before = this.#present.size;
-    if (before === SECRETS.length) return this.#decide({ recorded, place });
+  #answered(recorded: Recorded, place: Place): void {
     for (const [name, value] of recorded.headers)
-      for (const each of SECRETS)
-        if (value !== '' && headerKey(name) === headerKey(each)) this.#present.add(headerKey(each));
-    if (this.#present.size > before) {
-      const waiting = this.#waiting;
-      this.#waiting = [];
-      for (const each of waiting) this.#decide(each);
-    }
-    this.#decide({ recorded, place });
-  }
-
-  #decide(each: Waiting): void {
-    const missing = this.#missing(each.recorded, each.place);
-    const isOpen = missing.some((key) => !this.#absent.has(key));
-    if (!isOpen) return this.#judge(each, missing);
-    this.#waiting.push(each);
+      for (const [, key] of SECRETS) if (value !== '' && headerKey(name) === key) this.#present.add(key);
+    const missing = this.#missing(recorded, place);
+    if (missing.every((key) => this.#absent.has(key))) return this.#judge(recorded, place, missing);
+    this.#waiting.push(this.#seen(recorded, place));
     if (this.#waiting.length >= MAX_WAITING) this.#settle();
   }
 
@@ -161,69 +141,55 @@ export class RecordedJudge {
   #settle(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    const served = waiting.filter(
-      (each) => this.#judgement(this.#viewOf(each, [])).judgement.envelope?.returnCode === 'Ok',
-    );
-    for (const { recorded, place } of served)
-      for (const key of this.#missing(recorded, place)) {
-        this.#absent.add(key);
-        this.cutHeaders.add(key);
-      }
     for (const each of waiting)
+      if (this.#judgement(each).judgement.envelope?.returnCode === 'Ok')
+        for (const key of this.#missing(each.recorded, each.place)) {
+          this.#absent.add(key);
+          this.cutHeaders.add(key);
+        }
+    for (const { recorded, place } of waiting)
       this.#judge(
-        each,
-        this.#missing(each.recorded, each.place).filter((key) => this.#absent.has(key)),
+        recorded,
+        place,
+        this.#missing(recorded, place).filter((key) => this.#absent.has(key)),
       );
   }
 
-  /** The exchange, and the world with the secrets in it that no file lists. */
-  #viewOf({ recorded, place }: Waiting<Recorded>, masked: readonly string[]): View {
-    const { world: declared, secrets } = this.#ground;
-    const { exchange, secretKeys, authTokens } = exchangeOf(recorded, place, masked, secrets);
-    if (secretKeys.length + authTokens.length === 0) return { exchange, world: declared };
-    const world = {
-      ...declared,
-      secretKeys: [...secretKeys, ...declared.secretKeys],
-      authTokens: [...authTokens, ...declared.authTokens],
-    };
-    return { exchange, world };
-  }
-
-  #judgement({ exchange, world }: View): { readonly allowed: Allowed; readonly judgement: Judgement } {
+  #judgement({ exchange, world }: Seen): { readonly allowed: Allowed; readonly judgement: Judgement } {
     const { extensions, dialect } = this.#ground;
     const allowed = allowedForRequest(exchange.request, { world, extensions });
     return { allowed, judgement: check(allowed, exchange, dialect) };
   }
 
   /** Judges what a client owes. Where headers were cut out of the recording, nothing is known of those that are missing. */
-  #client(
-    { recorded, place }: Waiting<Recorded>,
-    { exchange, world }: View,
-    isCut: boolean,
-    isReached = true,
-  ): void {
-    const call = isReached ? readingsOf(exchange.request, world)[0]?.call : undefined;
-    const { method, headers, body, isBodyCut } = recorded;
-    const sent = { method, target: isReached ? place.path : recorded.url, headers: headers.flat(), body };
-    const duties = brokenDuties(sent, call).filter(
-      ({ absent, ofBody }) => !(isCut && absent !== undefined) && !(isBodyCut === true && ofBody === true),
-    );
-    if (duties.length === 0) return;
-    this.clientFailed += 1;
-    this.kept.add({ origin: recorded.origin, exchange, wrong: { who: 'client', duties }, more: 0 });
+  #client({ recorded, place, exchange, world }: Seen, isCut: boolean): void {
+    const { method, url, headers, body, isBodyCut = false, origin } = recorded;
+    const call = place.isReached ? readingsOf(exchange.request, world)[0]?.call : undefined;
+    const sent = { method, target: place.isReached ? place.path : url, headers: headers.flat(), body };
+    const more = brokenDuties(sent, call)
+      .filter(({ absent, ofBody }) => !(isCut && absent !== undefined) && !(isBodyCut && ofBody === true))
+      .map(dutyFinding);
+    const [first] = more;
+    if (first === undefined) return;
+    this.failed.client += 1;
+    this.kept.add({ origin, exchange, allowed: undefined, more }, first);
   }
 
-  #judge(each: Waiting, masked: readonly string[]): void {
-    const view = this.#viewOf(each, masked);
-    const { exchange } = view;
-    this.#client(each, view, masked.length > 0);
-    let { allowed, judgement } = this.#judgement(view);
+  /** `cut`: headers that the recording does not show, though they were sent. */
+  #judge(whole: Recorded, place: Place, cut: readonly string[]): void {
+    const left = whole.headers.filter(([name, value]) => value !== '' || !cut.includes(headerKey(name)));
+    const lines = cut.map((key) => [key, CUT_OUT] as const);
+    const recorded = cut.length === 0 ? whole : { ...whole, headers: [...left, ...lines] };
+    const seen = this.#seen(recorded, place);
+    const { exchange } = seen;
+    this.#client(seen, cut.length > 0);
+    let { allowed, judgement } = this.#judgement(seen);
     const { returnCode } = judgement.envelope ?? {};
     if (returnCode !== undefined) this.codes.add(returnCode);
     const isCondition =
       returnCode !== undefined &&
       returnCode !== 'Ok' &&
-      (isConditionCode(returnCode) || this.#isProvoked(each.recorded, returnCode));
+      (isConditionCode(returnCode) || this.#isProvoked(recorded, returnCode));
     if (isCondition) {
       // It may come at any time, but in the form of a refusal.
       const expected = { kind: 'refused', code: returnCode } as const;
@@ -231,27 +197,39 @@ export class RecordedJudge {
       judgement = check(allowed, exchange, this.#ground.dialect);
     }
     if (isGatewayReply(exchange.outcome) || (isCondition && judgement.findings.length === 0)) {
-      this.conditions += 1;
+      this.counts.conditions += 1;
       return;
     }
-    this.judged += 1;
-    const { envelope } = judgement;
-    const { origin } = each.recorded;
+    this.counts.judged += 1;
+    const { envelope, findings } = judgement;
     const leaks = this.#leaks(exchange);
-    const isRight = judgement.findings.length + leaks.length === 0;
-    const isServed = isRight && envelope?.returnCode === 'Ok' && allowed.strictness === 'endpoint';
-    const more = isServed ? this.#facts.against({ ...view, envelope, origin }) : leaks;
-    const findings = [...judgement.findings, ...more];
-    const [first] = findings;
+    const isServed =
+      findings.length + leaks.length === 0 &&
+      envelope?.returnCode === 'Ok' &&
+      allowed.strictness === 'endpoint';
+    const more = isServed ? this.#facts.against(seen, envelope) : leaks;
+    this.#note(seen, allowed, judgement, more);
+  }
+
+  #note(
+    { exchange, recorded: { origin } }: Seen,
+    allowed: Allowed,
+    { envelope, findings }: Judgement,
+    more: readonly Finding[],
+  ): void {
+    const { endpoint } = allowed;
+    const tally = this.tallies.get(endpoint) ?? { passed: 0, shown: new Set(), broken: new Set() };
+    this.tallies.set(endpoint, tally);
+    const all = [...findings, ...more];
+    const [first] = all;
     if (first === undefined) {
-      this.shown.add(allowed, envelope);
-      return count(this.passed, each.place.endpoint);
+      tally.passed += 1;
+      for (const clause of shownClauses(allowed, envelope)) tally.shown.add(clause);
+      return;
     }
-    this.shown.exclude(allowed, findings);
-    this.failed[breaksMust(findings) ? 'fail' : 'warn'] += 1;
-    this.failedEndpoints.add(each.place.endpoint);
-    const wrong = { who: 'backend', allowed, more } as const;
-    this.kept.add({ origin, exchange, wrong, more: 0 }, bucketKey(first));
+    for (const { clause, level } of all) if (level === 'must') tally.broken.add(clause);
+    this.failed[breaksMust(all) ? 'fail' : 'warn'] += 1;
+    this.kept.add({ origin, exchange, allowed, more }, first);
   }
 
   #isProvoked({ headers }: Recorded, code: ReturnCode): boolean {
@@ -259,9 +237,3 @@ export class RecordedJudge {
     return headers.some(([name, text]) => headerKey(name) === wanted?.toLowerCase() && text === value);
   }
 }
-
-/** The endpoints in the order of the document. */
-export const inOrder = (
-  counts: ReadonlyMap<EndpointId, number>,
-): readonly (readonly [EndpointId, number])[] =>
-  ENDPOINT_IDS.flatMap((id) => (counts.has(id) ? [[id, counts.get(id) ?? 0] as const] : []));

@@ -3,72 +3,65 @@ import { createHash } from 'node:crypto';
 import { keptToShow } from '../engine/redact.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
-import type { Finding } from '../judge/finding.ts';
-import { dutyClause, type Duty } from '../rules/duties.ts';
-
-/** What is wrong with an exchange: with its reply, by what was allowed, or with its request, by the duties that it breaks. */
-export type Wrong =
-  | {
-      readonly who: 'backend';
-      readonly allowed: Allowed;
-      /** What is wrong besides, in words that quote no reply. */
-      readonly more: readonly Finding[];
-    }
-  | { readonly who: 'client'; readonly duties: readonly Duty[] };
+import { bucketKey, type Finding } from '../judge/finding.ts';
 
 /** An exchange with findings, as long as its report is not made. */
 export interface Kept {
   readonly origin: string;
   readonly exchange: Exchange;
-  readonly wrong: Wrong;
-  /** How many more exchanges were the same, byte for byte. */
-  more: number;
+  /** What was right for the request where the backend's reply is wrong; undefined: the client's request is. */
+  readonly allowed: Allowed | undefined;
+  /** What is wrong besides what `allowed` says, in words that quote no reply. */
+  readonly more: readonly Finding[];
 }
+
+/** With how many more exchanges were the same, byte for byte. */
+export type KeptOnce = Kept & { same: number };
 
 /** The exchanges of one cause: at most a number of them are kept, the others are counted. */
 interface CauseTally {
-  readonly who: Wrong['who'];
-  readonly kept: Kept[];
+  readonly who: 'backend' | 'client';
+  readonly kept: KeptOnce[];
   count: number;
 }
 
 const MAX_PER_CAUSE = 100;
 /** Bytes of all exchanges that are kept. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+const HEAD_BYTES = 1000;
+
 /** The same for exchanges that differ in nothing but their time. */
 function printOf({ request, outcome }: Exchange): string {
-  const { method, path, headers, body } = request;
-  const hash = createHash('sha256').update(JSON.stringify([method, path, headers]));
-  if (body !== undefined) hash.update(body);
+  const { method, path, headers, body = '' } = request;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([method, path, headers]))
+    .update(body);
   if (outcome.kind === 'reply') hash.update(`${outcome.status}`).update(outcome.body);
   return hash.digest('base64');
 }
 
 export class KeptFindings {
   readonly causes = new Map<string, CauseTally>();
-  readonly #prints = new Map<string, Kept>();
+  readonly #prints = new Map<string, KeptOnce>();
   #keptBytes = 0;
 
-  add(kept: Kept, cause = dutiesWord(kept.wrong)): void {
-    const { who } = kept.wrong;
+  /** `first`: the finding that names its cause. */
+  add(kept: Kept, first: Finding): void {
+    const cause = bucketKey(first);
+    const who = kept.allowed === undefined ? 'client' : 'backend';
     const tally = this.causes.get(cause) ?? { who, kept: [], count: 0 };
     this.causes.set(cause, tally);
     tally.count += 1;
     const print = `${who} ${printOf(kept.exchange)}`;
     const same = this.#prints.get(print);
-    if (same !== undefined) same.more += 1;
+    if (same !== undefined) same.same += 1;
     else if (tally.kept.length < MAX_PER_CAUSE && this.#keptBytes < MAX_KEPT_BYTES) {
-      const shown = { ...kept, exchange: keptToShow(kept.exchange) };
+      const shown = { ...kept, exchange: keptToShow(kept.exchange), same: 0 };
       tally.kept.push(shown);
       this.#prints.set(print, shown);
-      this.#keptBytes += bytesOf(shown.exchange);
+      const { request, outcome } = shown.exchange;
+      this.#keptBytes += HEAD_BYTES + (request.body?.length ?? 0);
+      if (outcome.kind === 'reply') this.#keptBytes += outcome.body.length;
     }
   }
 }
-
-/** The cause of a request's finding: its first duty. */
-const dutiesWord = (wrong: Wrong): string =>
-  wrong.who === 'client' && wrong.duties[0] !== undefined ? dutyClause(wrong.duties[0]) : '';
-
-const bytesOf = ({ request, outcome }: Exchange): number =>
-  1000 + (request.body?.length ?? 0) + (outcome.kind === 'reply' ? outcome.body.length : 0);

@@ -3,7 +3,6 @@ import type { TagItem } from '../contract/envelope.ts';
 import type { Role } from '../contract/endpoints.ts';
 import type { Extension } from '../contract/members.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import type { Exchange } from '../http/exchange.ts';
 import { check } from '../judge/compare/check.ts';
 import { tagDifference } from '../judge/compare/match-tags.ts';
 import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
@@ -15,14 +14,8 @@ import { subjectId, subjectOf } from '../rules/subject-of.ts';
 import { plural } from '../text/quantities.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { ABSENT, UNKNOWN, type SecretKey } from '../world/world.ts';
-
-/** A right reply with returnCode Ok. */
-export interface Served {
-  readonly origin: string;
-  readonly exchange: Exchange;
-  readonly envelope: Envelope;
-  readonly world: DeclaredWorld;
-}
+import type { Seen } from './exchange-of.ts';
+import type { NamedSecrets } from './named-secrets.ts';
 
 /** `tags`: undefined where nothing has the id. */
 interface SubjectFact {
@@ -33,6 +26,12 @@ interface SubjectFact {
 interface RoleFact {
   readonly role: Role;
   readonly origin: string;
+}
+
+interface Ground {
+  readonly extensions: readonly Extension[];
+  readonly dialect: Dialect;
+  readonly secrets: NamedSecrets;
 }
 
 const MAX_FACTS = 20_000;
@@ -61,31 +60,25 @@ function gameWord({ game }: Call, key: SecretKey): string | undefined {
 }
 
 export class LearnedFacts {
-  readonly #extensions: readonly Extension[];
-  readonly #dialect: Dialect;
-  /** Whether several keys of a recording may have this name, since it does not show them. */
-  readonly #isMasked: (name: string) => boolean;
+  readonly #ground: Ground;
   readonly #subjects = new Map<string, SubjectFact>();
   readonly #roles = new Map<string, RoleFact>();
   #bytes = 0;
 
-  constructor(
-    { extensions, dialect }: { readonly extensions: readonly Extension[]; readonly dialect: Dialect },
-    isMasked: (name: string) => boolean,
-  ) {
-    this.#extensions = extensions;
-    this.#dialect = dialect;
-    this.#isMasked = isMasked;
+  constructor(ground: Ground) {
+    this.#ground = ground;
   }
 
-  /** What a reply, right by the declared world, says against earlier ones; else it is learned from. A fact is dropped once it is contradicted. */
-  against(served: Served): readonly Finding[] {
-    const { exchange, envelope, world } = served;
+  /** What a reply with returnCode Ok, right by the declared world, says against earlier ones; else it is learned from. A fact is dropped once it is contradicted. */
+  against(seen: Seen, envelope: Envelope): readonly Finding[] {
+    const { exchange, world } = seen;
+    const { extensions, dialect, secrets } = this.#ground;
     const [reading, another] = readingsOf(exchange.request, world);
     if (reading === undefined || another !== undefined || reading.call.key.is !== 'known') return [];
     const { call } = reading;
     const key = reading.call.key.value;
-    if (this.#isMasked(key.name)) return [];
+    // Several keys of the recording may have this name.
+    if (secrets.isMasked(key.name)) return [];
     const role = key.role === UNKNOWN ? this.#roles.get(key.name) : undefined;
     const hasOtherRole = role !== undefined && role.role !== call.endpoint.role;
     const game = gameWord(call, key);
@@ -98,13 +91,13 @@ export class LearnedFacts {
     const tags = tagsOf(envelope);
     const isAgainst = fact !== undefined && !agrees(fact, tags);
     if (!hasOtherRole && !isAgainst) {
-      if (role === undefined && key.role === UNKNOWN) this.#learnRole(key.name, call.endpoint.role, served);
-      if (name !== undefined && fact === undefined) this.#learnSubject(name, call, served);
+      if (role === undefined && key.role === UNKNOWN) this.#learnRole(key.name, call.endpoint.role, seen);
+      if (name !== undefined && fact === undefined) this.#learnSubject(name, call, seen, envelope);
       return [];
     }
     const widened = widenedBy(world, key, { game, role: role?.role, id }, fact);
-    const allowed = allowedForRequest(exchange.request, { world: widened, extensions: this.#extensions });
-    const [found] = check(allowed, exchange, this.#dialect).findings;
+    const allowed = allowedForRequest(exchange.request, { world: widened, extensions });
+    const [found] = check(allowed, exchange, dialect).findings;
     if (found === undefined) return [];
     if (hasOtherRole) this.#roles.delete(key.name);
     else if (name !== undefined) this.#subjects.delete(name);
@@ -117,19 +110,24 @@ export class LearnedFacts {
     return [{ ...found, level: 'should', at: '', expected, actual }];
   }
 
-  #learnRole(name: string, role: Role, { origin }: Served): void {
+  #learnRole(name: string, role: Role, { recorded: { origin } }: Seen): void {
     if (this.#roles.size < MAX_FACTS) this.#roles.set(name, { role, origin });
   }
 
   /** Learns from a not-found, and from tags that no other member of the request may have chosen. */
-  #learnSubject(name: string, call: Call, { envelope, exchange: { outcome }, origin }: Served): void {
+  #learnSubject(
+    name: string,
+    call: Call,
+    { exchange: { outcome }, recorded }: Seen,
+    envelope: Envelope,
+  ): void {
     const tags = tagsOf(envelope);
     const isWhole = [...membersSent(call).keys()].every((member) => member === call.endpoint.idMember);
     const bytes = outcome.kind === 'reply' ? outcome.body.length : 0;
     if (tags !== undefined && !isWhole) return;
     if (this.#subjects.size >= MAX_FACTS || this.#bytes + bytes > MAX_BYTES) return;
     this.#bytes += bytes;
-    this.#subjects.set(name, { tags, origin });
+    this.#subjects.set(name, { tags, origin: recorded.origin });
   }
 }
 

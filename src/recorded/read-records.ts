@@ -4,19 +4,15 @@ import { JsonScanner, type RawRecord } from './json-scanner.ts';
 import { asHarEntry } from './own-records.ts';
 import { listOf, objectOf, type Recorded } from './recorded.ts';
 
-/** What came of reading a recording. */
+/** What came of reading a recording, besides the exchanges. */
 export interface ReadCounts {
-  /** Records that are no exchanges, though they stand where exchanges do; those of them that are not valid JSON are meant, too. */
   unreadable: number;
-  /** Records that are longer than any is read. */
   tooLong: number;
-  /** Why it was not read to its end; empty: it was. */
-  cut: string;
-  /** The first record that could not be read. */
-  firstUnreadable: string;
+  /** Why it was not read to its end, and the first record that could not be read. */
+  readonly trouble: string[];
 }
 
-export const noCounts = (): ReadCounts => ({ unreadable: 0, tooLong: 0, cut: '', firstUnreadable: '' });
+export const noCounts = (): ReadCounts => ({ unreadable: 0, tooLong: 0, trouble: [] });
 
 /** The words for the places of lists: `entries[412]`; a line counts from 1. */
 function placeOf({ list, index }: RawRecord): string {
@@ -65,9 +61,10 @@ export async function* readRecords(
       }
       const exchanges = exchangesOf(parsed(record.bytes), record.list, origin);
       if (exchanges !== undefined) found.push(...exchanges);
-      else if (counts.unreadable++ === 0) counts.firstUnreadable = origin;
+      else if (counts.unreadable++ === 0) counts.trouble.push(`${origin}: no exchange that can be read`);
     }
     yield found;
   }
-  counts.cut = scanner.cut() ?? '';
+  const cut = scanner.cut();
+  if (cut !== undefined) counts.trouble.unshift(`${file}: ${cut}`);
 }

@@ -9,17 +9,31 @@ export interface RecordedReply {
   readonly body: Uint8Array;
 }
 
-/**
- * Why an exchange can't be judged. `no reply`: none is recorded, which says nothing about the backend, since pages cancel requests;
- * `no body`: the recorder left it out; `cut`: of a body only the beginning is there, or it is no text.
- */
-export const LACKS = {
-  'no reply': 'without a reply',
-  'no body': 'without a body',
+/** What becomes of an exchange, in the words and in the order of the first line of a report. */
+export const FATES = {
+  judged: 'judged',
+  /** At no operation, or at none of the server that is judged. */
+  elsewhere: 'elsewhere',
+  preflights: 'preflights',
+  /** Refused for load, or by a gateway: that says nothing about the backend. */
+  conditions: 'refused for load or by a gateway',
+  /** None is recorded, which says nothing about the backend, since pages cancel requests. */
+  withoutReply: 'without a reply',
+  /** The recorder left it out. */
+  withoutBody: 'without a body',
+  /** Of a body only the beginning is there, or it is no text. */
   cut: 'with a body that is not whole',
+  /** It is no exchange, though it stands where exchanges do, or no valid JSON. */
+  unreadable: 'not readable',
+  /** Longer than any that is read. */
+  tooLong: 'too long to read',
 } as const satisfies Record<string, string>;
 
-export type Lack = keyof typeof LACKS;
+export type Fate = keyof typeof FATES;
+export const FATE_NAMES = Object.keys(FATES) as readonly Fate[];
+
+/** Why an exchange can't be judged. */
+export type Lack = 'withoutReply' | 'withoutBody' | 'cut';
 
 /** Whose findings fail a judgement. */
 export type FailOnWho = 'backend' | 'client' | 'both';

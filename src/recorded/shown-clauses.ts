@@ -1,9 +1,7 @@
-/** Which clauses right replies have shown, by endpoint: those that a reply of another kind would have broken. */
+/** Which clauses a right reply shows: those that a reply of another kind would have broken. */
 import type { RegisteredClause } from '../contract/clause-register.ts';
 import type { ClauseId } from '../contract/clauses.ts';
-import type { EndpointId } from '../contract/endpoints.ts';
 import type { Allowed, AllowedOutcome } from '../judge/expect/allowed.ts';
-import type { Finding } from '../judge/finding.ts';
 import type { Envelope } from '../judge/reply/envelope.ts';
 import { UNKNOWN } from '../world/world.ts';
 
@@ -24,12 +22,15 @@ function isOfKind({ expected }: AllowedOutcome, { returnCode, payload }: Envelop
   );
 }
 
-/** Where the world does not know what is right, or more clauses than one explain the reply, it shows none. */
-export function shownClause({ outcomes }: Allowed, envelope: Envelope): ClauseId | undefined {
+/** Of its outcome where the world makes that one the only right one; where more clauses than one explain it, it shows none of them. */
+export function shownClauses(
+  { outcomes, strictness }: Allowed,
+  envelope: Envelope | undefined,
+): readonly ClauseId[] {
+  if (envelope === undefined || strictness !== 'endpoint') return [];
   const [first, ...others] = outcomes.filter((each) => isOfKind(each, envelope));
-  if (first === undefined || others.some(({ clause }) => clause !== first.clause)) return undefined;
+  if (first === undefined || others.some(({ clause }) => clause !== first.clause)) return ALWAYS;
   const kinds = new Set(outcomes.map(({ expected: { kind } }) => kind));
-  if (kinds.has('anything')) return undefined;
   const isKnown = {
     tags: [first, ...others].some(
       ({ expected }) => expected.kind === 'tags' && expected.tags !== UNKNOWN && expected.match === 'exactly',
@@ -39,30 +40,5 @@ export function shownClause({ outcomes }: Allowed, envelope: Envelope): ClauseId
     http: false,
     anything: false,
   };
-  return isKnown[first.expected.kind] ? first.clause : undefined;
-}
-
-export class ShownClauses {
-  readonly #shown = new Map<EndpointId, Set<ClauseId>>();
-  readonly #broken = new Map<EndpointId, Set<ClauseId>>();
-
-  add(allowed: Allowed, envelope: Envelope | undefined): void {
-    if (envelope === undefined || allowed.strictness !== 'endpoint') return;
-    const shown = this.#shown.get(allowed.endpoint) ?? new Set<ClauseId>(ALWAYS);
-    this.#shown.set(allowed.endpoint, shown);
-    const clause = shownClause(allowed, envelope);
-    if (clause !== undefined) shown.add(clause);
-  }
-
-  /** What one reply breaks no other verifies. */
-  exclude({ endpoint }: Allowed, findings: readonly Finding[]): void {
-    const broken = this.#broken.get(endpoint) ?? new Set();
-    for (const { clause, level } of findings) if (level === 'must') broken.add(clause);
-    this.#broken.set(endpoint, broken);
-  }
-
-  clausesOn(endpoint: EndpointId): readonly ClauseId[] {
-    const broken = this.#broken.get(endpoint);
-    return [...(this.#shown.get(endpoint) ?? [])].filter((clause) => broken?.has(clause) !== true);
-  }
+  return isKnown[first.expected.kind] && !kinds.has('anything') ? [...ALWAYS, first.clause] : ALWAYS;
 }

@@ -1,12 +1,7 @@
 /** Which operation a recorded URL is about, below which base URL: gateways add a path of their own. */
-import {
-  API_PREFIX,
-  type Endpoint,
-  type EndpointId,
-  endpointOf,
-  ENDPOINT_IDS,
-} from '../contract/endpoints.ts';
-import { plainPath } from '../rules/reading/path-spelling.ts';
+import { API_PREFIX, type Endpoint, type EndpointId, ENDPOINTS } from '../contract/endpoints.ts';
+import { TagproofError } from '../errors.ts';
+import { aimOf } from '../rules/duties.ts';
 
 /** What limits where operations are looked for. */
 export interface Server {
@@ -20,6 +15,8 @@ export const ANY_SERVER: Server = { origin: undefined, prefix: undefined };
 
 export interface Place {
   readonly endpoint: EndpointId;
+  /** Whether it has this path, perhaps in another spelling; else it can only be meant. */
+  readonly isReached: boolean;
   /** Origin and path before that of the operation. */
   readonly base: string;
   /** Path and query below it. */
@@ -35,42 +32,33 @@ export function partsOf(url: string): { readonly origin: string; readonly target
   return { origin: origin.toLowerCase(), target: target.startsWith('/') ? target : `/${target}` };
 }
 
-const ENDPOINTS: readonly Endpoint[] = ENDPOINT_IDS.map(endpointOf);
-const PLAIN = ENDPOINTS.map(({ id, path }) => [path.toLowerCase(), id] as const);
-const LAST = new Set(PLAIN.map(([path]) => path.slice(path.lastIndexOf('/'))));
-
 /** Where the path of the operation begins: slashes before it are part of another spelling. */
-function beginning(path: string, endpoint: EndpointId): number {
-  const exact = endpointOf(endpoint).path;
-  const at = path.endsWith(exact)
-    ? path.length - exact.length
-    : path.toLowerCase().indexOf(API_PREFIX.toLowerCase());
-  let from = Math.max(at, 0);
+function beginning(path: string, endpoint: Endpoint | undefined): number {
+  const isExact = endpoint !== undefined && path.endsWith(endpoint.path);
+  const prefix = path.toLowerCase().indexOf(API_PREFIX.toLowerCase());
+  let from = isExact ? path.length - endpoint.path.length : Math.max(prefix, 0);
   while (from > 0 && path[from - 1] === '/') from -= 1;
   return from;
 }
 
-/** The operation of a URL at any base path; undefined: it is about something else. */
-export function placeOf(url: string): Place | undefined {
-  const { origin, target } = partsOf(url);
-  const [path = ''] = target.split('?', 1);
-  const plain = plainPath(path);
-  if (!LAST.has(plain.slice(plain.lastIndexOf('/')))) return undefined;
-  const endpoint = PLAIN.find(([each]) => plain.endsWith(each))?.[1];
-  if (endpoint === undefined) return undefined;
-  const from = beginning(path, endpoint);
-  return { endpoint, base: `${origin}${path.slice(0, from)}`, path: target.slice(from) };
+/** The operation that is meant by a path that none has. */
+function meantBy(path: string): Endpoint {
+  const words = path.toLowerCase();
+  return (ENDPOINTS.find(({ resource }) => words.includes(resource.toLowerCase())) ??
+    ENDPOINTS[0]) as Endpoint;
 }
 
-/** Where a path is that no operation has, though it can only be meant for one. */
-export function misspeltAt(url: string): Place {
+/** What operation a URL is about, at any base path; undefined: it is about something else. */
+export function placeOf(url: string): Place | undefined {
   const { origin, target } = partsOf(url);
-  const from = Math.max(target.toLowerCase().indexOf(API_PREFIX.toLowerCase()), 0);
-  const words = target.slice(from).toLowerCase();
-  const endpoint = ENDPOINTS.find(({ resource }) => words.includes(resource.toLowerCase())) ?? ENDPOINTS[0];
+  const { is, endpoint } = aimOf(target);
+  if (is === 'elsewhere' || is === 'other operation') return undefined;
+  const [path = ''] = target.split('?', 1);
+  const from = beginning(path, endpoint);
   return {
-    endpoint: (endpoint as Endpoint).id,
-    base: `${origin}${target.slice(0, from)}`,
+    endpoint: (endpoint ?? meantBy(path.slice(from))).id,
+    isReached: endpoint !== undefined,
+    base: `${origin}${path.slice(0, from)}`,
     path: target.slice(from),
   };
 }
@@ -88,10 +76,13 @@ export function elsewhereWord(url: string): string {
   return more === undefined ? first : `${first}/...`;
 }
 
-/** A URL, or a path: `https://gateway.example/base`, `/base`; undefined: it is neither. */
-export function serverOf(text: string): Server | undefined {
+/** `https://gateway.example/base`, `/base`. Throws a `usage` error for what is neither a URL nor a path. */
+export function serverOf(text: string): Server {
   const { origin, target } = partsOf(text);
-  if (origin === '' && !text.startsWith('/')) return undefined;
-  if (origin !== '' && !URL.canParse(text)) return undefined;
+  if (origin === '' ? !text.startsWith('/') : !URL.canParse(text))
+    throw new TagproofError(
+      'usage',
+      `--server ${text}: it is neither a URL nor a path\nname what stands before the path of an operation: https://gateway.example/base, or /base`,
+    );
   return { origin: origin === '' ? undefined : origin, prefix: target.split('?', 1)[0]?.replace(/\/+$/, '') };
 }

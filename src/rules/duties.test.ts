@@ -3,7 +3,7 @@ import { endpointOf } from '../contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../contract/headers.ts';
 import { UNKNOWN } from '../world/world.ts';
 import { MISSING, NEVER_ISSUED, type Call } from './call.ts';
-import { brokenDuties, placeOf } from './duties.ts';
+import { aimOf, brokenDuties } from './duties.ts';
 import { key } from './test-helpers/calls.ts';
 
 const endpoint = endpointOf('gamePlayer.client');
@@ -40,5 +40,5 @@ test.each([
   ['/%zz', 'elsewhere'],
   ['', 'elsewhere'],
 ])('%s is %s', (target, place) => {
-  expect(placeOf(target)).toBe(place);
+  expect(aimOf(target).is).toBe(place);
 });

@@ -1,6 +1,7 @@
 /** What a client owes by the document, whatever the answer: the one register of it, for the simulator and for recordings. */
 import {
   API_PREFIX,
+  type Endpoint,
   ENDPOINTS,
   METHOD,
   OPERATION,
@@ -55,18 +56,24 @@ const PATH_FORM = `${API_PREFIX}/{resource}/{variant}/${OPERATION}`;
 const NAMES = PATH_FORM.slice(PREFIX.length).split('/').length;
 const NAME = OPERATION.toLowerCase();
 
-/** What a path is, where no operation was reached. Below the prefix, operations of other names may exist: the document is silent about them. */
-export function placeOf(target: string): 'exact' | 'misspelt' | 'other operation' | 'elsewhere' {
+/** Where a target leads. Below the prefix, operations of other names may exist: the document is silent about them. */
+export interface Aim {
+  readonly is: 'exact' | 'misspelt' | 'other operation' | 'elsewhere';
+  /** The operation that has this path, perhaps in another spelling. */
+  readonly endpoint?: Endpoint;
+}
+
+export function aimOf(target: string): Aim {
   const sent = originForm(target);
   const path = plainPath(sent);
   const at = path.indexOf(PREFIX);
-  if (at === -1) return 'elsewhere';
+  if (at === -1) return { is: 'elsewhere' };
   const endpoint = ENDPOINTS.find((each) => path.endsWith(each.path.toLowerCase()));
-  if (endpoint !== undefined) return sent.endsWith(endpoint.path) ? 'exact' : 'misspelt';
+  if (endpoint !== undefined) return { is: sent.endsWith(endpoint.path) ? 'exact' : 'misspelt', endpoint };
   const names = path.slice(at + PREFIX.length).split('/');
   // A plural, or signs between the words: no other operation is meant.
   const isMeant = names.at(-1)?.replaceAll(/[^a-z]|s$/g, '') === NAME;
-  return names.length === NAMES && !isMeant ? 'other operation' : 'misspelt';
+  return { is: names.length === NAMES && !isMeant ? 'other operation' : 'misspelt' };
 }
 
 const valuesOf = ({ headers }: Sent, name: ContractHeader): HeaderValues =>
@@ -129,7 +136,7 @@ function hasSecretInTarget(sent: Sent): boolean {
 }
 
 const isOurs = ({ target }: Sent, call: Call | undefined): boolean =>
-  call !== undefined || placeOf(target) !== 'elsewhere';
+  call !== undefined || aimOf(target).is !== 'elsewhere';
 
 const PRESENTING = [SECRET_KEY, AUTH_TOKEN, GAME_ID] as const;
 
@@ -152,13 +159,13 @@ const DUTIES = {
   method: {
     section: '1',
     text: `another method than ${METHOD}: operations are called with ${METHOD}`,
-    isBroken: (sent, call) => !ownMethod(sent) && (call !== undefined || placeOf(sent.target) === 'exact'),
+    isBroken: (sent, call) => !ownMethod(sent) && (call !== undefined || aimOf(sent.target).is === 'exact'),
   },
   path: {
     section: '4.1',
     text: `no operation has this path: send ${METHOD} to ${PATH_FORM}, spelt exactly so and without a query`,
     isBroken: ({ method, target }, call) =>
-      call === undefined && method !== 'OPTIONS' && placeOf(target) === 'misspelt',
+      call === undefined && method !== 'OPTIONS' && aimOf(target).is === 'misspelt',
   },
   'content-type': {
     section: '4.2',

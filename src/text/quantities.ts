@@ -5,6 +5,9 @@ export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
+/** `1,204`. */
+export const digits = (count: number): string => count.toLocaleString('en-US');
+
 /** `a, b and 3 more`. */
 export function fewOf(words: readonly string[], most = 5): string {
   const rest = words.length - most;

@@ -11,12 +11,13 @@ import { caseOfRecorded, CHAPTER, type CaseGround } from '../../recorded/case-of
 import { writeMasked } from '../../recorded/masked-copy.ts';
 import { RecordedJudge } from '../../recorded/judge-recorded.ts';
 import { NamedSecrets } from '../../recorded/named-secrets.ts';
-import { mostFirst, nothingJudged, readLine, recordedFigures, unseenLine } from '../../recorded/read-line.ts';
-import { noCounts, readRecords, type ReadCounts } from '../../recorded/read-records.ts';
+import { mostFirst, nothingJudged, readLines, recordedFigures } from '../../recorded/read-line.ts';
+import { noCounts, readRecords } from '../../recorded/read-records.ts';
 import { recordedCases, recordedTotals } from '../../recorded/recorded-events.ts';
 import { maskOf, maskOfValues, redactionOf } from '../../recorded/redaction-of.ts';
 import { ANY_SERVER, serverOf, type Server } from '../../recorded/where-recorded.ts';
 import { countMustCells } from '../../run/verdict/case-evidence.ts';
+import { grouped } from '../../text/grouping.ts';
 import { fewOf } from '../../text/quantities.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
@@ -67,42 +68,42 @@ async function* chunksOf({ path }: Input, signal: AbortSignal, { input }: Io): A
   }
 }
 
-const isFileError = (error: unknown): error is TagproofError =>
-  error instanceof TagproofError && error.code === 'file';
+/** What stands in the way of reading. */
+interface Trouble {
+  /** Why a recording is not whole, and where it can't be read. */
+  readonly unread: string[];
+  /** Files of folders that are no recordings. */
+  readonly others: string[];
+}
 
-/** Judges every exchange of the inputs; gives the files of folders that are no recordings. */
+/** Judges every exchange of the inputs. */
 async function readAll(
   inputs: readonly Input[],
   judge: RecordedJudge,
-  counts: ReadCounts,
-  cut: string[],
   signal: AbortSignal,
   io: Io,
-): Promise<readonly string[]> {
-  const others: string[] = [];
+): Promise<Trouble> {
+  const trouble: Trouble = { unread: [], others: [] };
   for (const input of inputs) {
     const own = noCounts();
-    let found = 0;
+    let isRecording = !input.isFound;
     try {
-      for await (const exchanges of readRecords(chunksOf(input, signal, io), input.name, own))
-        for (const each of exchanges) {
-          found += 1;
-          judge.add(each);
-        }
+      for await (const exchanges of readRecords(chunksOf(input, signal, io), input.name, own)) {
+        isRecording ||= exchanges.length > 0;
+        for (const each of exchanges) judge.add(each);
+      }
     } catch (error) {
-      if (!input.isFound || !isFileError(error)) throw error;
-      others.push(input.name);
+      if (!input.isFound || !(error instanceof TagproofError) || error.code !== 'file') throw error;
+      own.trouble.push(error.message);
     }
     judge.endRecording();
-    if (signal.aborted) break;
-    counts.tooLong += own.tooLong;
-    if (found > 0 || !input.isFound) {
-      counts.unreadable += own.unreadable;
-      if (own.cut !== '') cut.push(`${input.name}: ${own.cut}`);
-      if (own.firstUnreadable !== '') cut.push(`${own.firstUnreadable}: no exchange that can be read`);
-    } else if (!others.includes(input.name)) others.push(input.name);
+    judge.counts.tooLong += own.tooLong;
+    if (isRecording) {
+      judge.counts.unreadable += own.unreadable;
+      trouble.unread.push(...own.trouble);
+    } else trouble.others.push(input.name);
   }
-  return others;
+  return trouble;
 }
 
 /** What is known about the recorded backend: nothing where nothing is named. */
@@ -111,17 +112,8 @@ const knownFile = async (options: JudgeCommand, env: Io['env']): Promise<TargetF
     ? bareTarget(new URL('http://recorded.invalid'))
     : targetFile(options, env);
 
-function namedServer(text: string): Server {
-  const server = serverOf(text);
-  if (server !== undefined) return server;
-  throw new TagproofError(
-    'usage',
-    `--server ${text}: it is neither a URL nor a path\nname what stands before the path of an operation: https://gateway.example/base, or /base`,
-  );
-}
-
 function serverFor({ server, target }: JudgeCommand, { target: url }: TargetFile): Server {
-  if (server !== undefined) return namedServer(server);
+  if (server !== undefined) return serverOf(server);
   const prefix = url?.pathname.replace(/\/+$/, '') ?? '';
   return target === undefined || prefix === '' ? ANY_SERVER : { origin: undefined, prefix };
 }
@@ -132,51 +124,49 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const at = new Date();
   const file = await knownFile(options, io.env);
   const inputs = inputsOf(options.files);
-  const { failOn, ...gates } = options;
-  const copied = copiedInput(options, inputs);
-  if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
+  const { failOn, maskedCopy, saveCase: folder, ...gates } = options;
+  const copied = maskedCopy === undefined ? undefined : { path: maskedCopy, input: copiedInput(inputs) };
+  if (folder !== undefined) checkWritableFolder('--save-case', folder);
   const gate = await runGateOf(gates, { ids: new Set(), whole: false, at });
-  const secrets = new NamedSecrets(file.secrets, file.world.complete);
+  const { world, extensions, provoke, variables } = file;
+  const secrets = new NamedSecrets(file.secrets, world.complete);
   const dialect = partialDialect(file.dialectAnswers);
-  const server = serverFor(options, file);
-  const { world, extensions, provoke } = file;
-  const judge = new RecordedJudge({ world, extensions, provoke, dialect, server, secrets });
-  const counts = noCounts();
-  const cut: string[] = [];
-  const others = await readAll(inputs, judge, counts, cut, signal, io);
+  const judge = new RecordedJudge({
+    ...{ world, extensions, provoke, dialect, secrets },
+    server: serverFor(options, file),
+  });
+  const { unread, others } = await readAll(inputs, judge, signal, io);
+  if (copied !== undefined) await copyMasked(copied.path, copied.input, secrets, signal, io);
   if (signal.aborted) return EXIT.interrupted;
   const names = fewOf(inputs.map(({ name }) => name));
-  if (copied !== undefined && options.maskedCopy !== undefined)
-    await copyMasked(options.maskedCopy, copied, secrets, signal, io);
-  if (judge.judged === 0)
+  if (judge.counts.judged === 0)
     throw new TagproofError(
       'nothing-selected',
-      `${visibleLine(nothingJudged(judge, names)).replaceAll('\\x0a', '\n')}${cut.map((line) => `\n${line}`).join('')}`,
+      [visibleLine(nothingJudged(judge, names)).replaceAll('\\x0a', '\n'), ...unread].join('\n'),
     );
   const [base = ''] = mostFirst(judge.bases);
-  const redaction = redactionOf(secrets, file.variables, base);
   const mask = maskOfValues(secrets.all());
   const warnings = [...file.warnings, ...warningsOf(judge, others)].map(mask);
   io.warn(warnings);
+  const redaction = redactionOf(secrets, variables, base);
   const cases = recordedCases(judge, { redaction, dialect, failOn });
-  const figures = recordedFigures(judge, counts);
+  const figures = recordedFigures(judge);
   const { on: emit, end } = gated(gate, (event: RunEvent) => reports.on(event));
   emit({
     kind: 'run-started',
     ...runHead(mask(base === '' ? names : `${names}, recorded from ${base}`), warnings, at),
     planned: cases.length,
-    read: [readLine(judge, counts), ...[unseenLine(figures) ?? []].flat()].map(mask),
+    read: readLines(figures, judge).map(mask),
     recorded: figures,
   });
   for (const each of cases) emit(each);
-  if (options.saveCase !== undefined)
-    saveRecorded(judge, { world, dialect, secrets, mask }, options.saveCase, io);
+  if (folder !== undefined) saveRecorded(judge, { world, dialect, secrets, mask }, folder, io);
   emit({
     kind: 'run-finished',
     totals: recordedTotals(judge, failOn),
     ms: performance.now() - began,
-    requests: judge.judged,
-    partial: cut.map(mask).join('\n'),
+    requests: judge.counts.judged,
+    partial: unread.map(mask).join('\n'),
     cells: { ...countMustCells(cases, undefined), recorded: true },
   });
   const ended = end();
@@ -186,24 +176,20 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
 
 /** For each cause the first exchange on each endpoint, as a suite file. */
 function saveRecorded(judge: RecordedJudge, ground: CaseGround, folder: string, io: Io): void {
-  for (const { who, kept } of judge.kept.causes.values()) {
-    if (who === 'client') continue;
-    const firsts = new Map(kept.toReversed().map((each) => [each.exchange.request.endpoint, each]));
-    for (const each of [...firsts.values()].toReversed()) {
-      const written = caseOfRecorded(each, ground);
+  for (const { who, kept } of judge.kept.causes.values())
+    for (const [first] of grouped(kept, ({ exchange }) => exchange.request.endpoint).values()) {
+      if (who === 'client' || first === undefined) continue;
+      const written = caseOfRecorded(first, ground);
       const said =
         typeof written === 'string'
-          ? `not saved: ${each.origin}: ${written}`
+          ? `not saved: ${first.origin}: ${written}`
           : `saved ${saveCase(written, folder, CHAPTER)}`;
       io.err.write(`${ground.mask(said)}\n`);
     }
-  }
 }
 
 /** The one file of which a copy is made. */
-function copiedInput({ maskedCopy }: JudgeCommand, inputs: readonly Input[]): Input | undefined {
-  if (maskedCopy === undefined) return undefined;
-  const [only, ...others] = inputs;
+function copiedInput([only, ...others]: readonly Input[]): Input {
   if (only !== undefined && others.length === 0 && only.path !== STDIN) return only;
   throw new TagproofError(
     'usage',
@@ -221,27 +207,24 @@ async function copyMasked(
   const copy = new FileInPlace(path, { name: 'a recording', begins: /^\uFEFF?\s*[[{]/ });
   io.onExit(() => copy.discard());
   try {
-    await writeMasked(input.path, chunksOf(input, signal, io), maskOf(secrets.all()), (text) =>
-      copy.write(text),
-    );
+    const write = (text: string): void => copy.write(text);
+    await writeMasked(input.path, chunksOf(input, signal, io), maskOf(secrets.all()), write);
     if (!signal.aborted) copy.finish();
   } finally {
     copy.discard();
   }
 }
 
-function warningsOf({ cutHeaders, bases }: RecordedJudge, others: readonly string[]): readonly string[] {
-  return [
-    ...[...cutHeaders].map(
-      (name) =>
-        `no request of the recording has ${name}, though such requests were served: it was taken out, so nothing is judged by it`,
-    ),
-    ...(bases.size > 1
-      ? [`operations occur below several base URLs: ${fewOf(mostFirst(bases))}; --server takes one`]
-      : []),
-    ...(others.length > 0 ? [`passed over, since they are no recordings: ${fewOf(others)}`] : []),
-  ];
-}
+const warningsOf = ({ cutHeaders, bases }: RecordedJudge, others: readonly string[]): readonly string[] => [
+  ...[...cutHeaders].map(
+    (name) =>
+      `no request of the recording has ${name}, though such requests were served: it was taken out, so nothing is judged by it`,
+  ),
+  ...(bases.size > 1
+    ? [`operations occur below several base URLs: ${fewOf(mostFirst(bases))}; --server takes one`]
+    : []),
+  ...(others.length > 0 ? [`passed over, since they are no recordings: ${fewOf(others)}`] : []),
+];
 
 /** Judges recordings and writes the reports. */
 export function judgeCommand(options: JudgeCommand, io: Io): Promise<Exit> {

@@ -1,17 +1,16 @@
 /** The progress line of a fuzz run on a terminal. */
 import type { Progress } from '../../fuzz/fuzz-options.ts';
-import { plural, showDuration } from '../../text/quantities.ts';
+import { digits, plural, showDuration } from '../../text/quantities.ts';
 import { CLEAR_LINE } from '../../report/progress.ts';
 import type { Output } from '../io/io.ts';
 
 const DRAW_MS = 100;
-const grouped = (count: number): string => count.toLocaleString('en-US');
 
 /** `random, 12,345 requests, 5,210/s, 2 causes of failures, 3.4 s`. */
 export function fuzzLine({ phase, requests, buckets, elapsed }: Progress): string {
   const rate = elapsed > 0 ? Math.round((requests * 1000) / elapsed) : 0;
   const failures = buckets === 0 ? 'no failure' : plural(buckets, 'cause').concat(' of failures');
-  return [phase, `${grouped(requests)} requests`, `${grouped(rate)}/s`, failures, showDuration(elapsed)].join(
+  return [phase, `${digits(requests)} requests`, `${digits(rate)}/s`, failures, showDuration(elapsed)].join(
     ', ',
   );
 }

@@ -9,7 +9,7 @@ import {
   type UnansweredTally,
 } from '../../engine/events.ts';
 import { fixedAtOnce } from '../../engine/concurrency.ts';
-import { fewOf, plural, showDuration } from '../../text/quantities.ts';
+import { digits, fewOf, plural, showDuration } from '../../text/quantities.ts';
 import type { Palette } from './colours.ts';
 import { countOf, saidOf, UNANSWERED, UNANSWERED_EVENTS } from '../../engine/unanswered-events.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
@@ -108,7 +108,6 @@ export function answerLines(finished: RunFinished, cases: readonly CaseFinished[
   return [...unanswered(answers), ...limitedLines(cases), ...paceLines(finished)];
 }
 
-const digits = (count: number): string => count.toLocaleString('en-US');
 /** An estimated count: only its first two digits mean anything. */
 const about = (count: number): string => digits(Number(count.toPrecision(2)));
 
