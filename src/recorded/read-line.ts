@@ -40,8 +40,7 @@ export function readLines(figures: RecordedFigures, { elsewhereWords }: Recorded
 
 /** Why nothing was judged, and what to do. */
 export function nothingJudged({ bases, counts, elsewhereWords }: RecordedJudge, files: string): string {
-  const { unreadable, tooLong, ...read } = counts;
-  if (Object.values(read).every((each) => each === 0))
+  if (FATE_NAMES.every((fate) => counts[fate] === 0 || fate === 'unreadable' || fate === 'tooLong'))
     return `${files}: no exchange is recorded in it\nrecord one; a record of a run holds every exchange where it ran with --exchanges all`;
   const [base] = mostFirst(bases);
   const lead = `${files}: nothing to judge`;

@@ -131,10 +131,8 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const { world, extensions, provoke, variables } = file;
   const secrets = new NamedSecrets(file.secrets, world.complete);
   const dialect = partialDialect(file.dialectAnswers);
-  const judge = new RecordedJudge({
-    ...{ world, extensions, provoke, dialect, secrets },
-    server: serverFor(options, file),
-  });
+  const server = serverFor(options, file);
+  const judge = new RecordedJudge({ world, extensions, provoke, dialect, server, secrets });
   const { unread, others } = await readAll(inputs, judge, signal, io);
   if (copied !== undefined) await copyMasked(copied.path, copied.input, secrets, signal, io);
   if (signal.aborted) return EXIT.interrupted;
