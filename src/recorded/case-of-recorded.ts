@@ -23,7 +23,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function bodyOf({ body }: Request, mask: Mask): CaseData {
   try {
-    return { text: mask(decoder.decode(body)) };
+    // A dollar at its beginning would refer to something.
+    return { text: mask(decoder.decode(body)).replace(/^\$/, '$$$$') };
   } catch {
     return { base64: Buffer.from(body ?? []).toString('base64') };
   }
