@@ -1,7 +1,7 @@
 /** What a client bears, for people and as data: the table of questions and options, what breaks it, and the counts. */
 import type { FileKind } from '../file-in-place.ts';
 import { isQuestionId, questionOf } from '../dialect/questions.ts';
-import { code, codeBlock, details, html, table, words } from '../report/formats/markup.ts';
+import { code, codeBlock, details, html, table, withinBytes, words } from '../report/formats/markup.ts';
 import { tolerancePage } from '../report/html/html-reporter.ts';
 import { HTML_BEGINS } from '../report/reporter-register.ts';
 import { safeJson } from '../text/safe-json.ts';
@@ -30,19 +30,14 @@ const HEAD = ['question', 'default', 'others'] as const;
 
 function tableOf(rows: readonly Row[]): Table {
   const names = [...grouped(rows, nameOf)];
+  const optionsIn = (all: readonly Row[], isDefault: boolean): string =>
+    all
+      .filter(({ result }) => (result === 'default') === isDefault)
+      .map((row) => optionOf(row) + (isDefault ? '' : `: ${row.result}`))
+      .join(', ');
   const cells = names
     .filter(([, all]) => all.some(isKnown))
-    .map(([name, all]) => [
-      name,
-      all
-        .filter(({ result }) => result === 'default')
-        .map(optionOf)
-        .join(', '),
-      all
-        .filter(({ result }) => result !== 'default')
-        .map((row) => `${optionOf(row)}: ${row.result}`)
-        .join(', '),
-    ]);
+    .map(([name, all]) => [name, optionsIn(all, true), optionsIn(all, false)]);
   const others = (['not exercised', 'not run'] as const).flatMap((result) => {
     const their = names.filter(([, all]) => !all.some(isKnown) && all.some((row) => row.result === result));
     return their.length === 0 ? [] : [`${result}: ${their.map(([name]) => name).join(', ')}`];
@@ -158,10 +153,7 @@ function markdownOf(tolerance: Tolerance): string {
     ),
     ...[...others, ...notesOf(tolerance.rows)].map((line) => [words(line)]),
   ];
-  return `${blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n')}\n`;
+  return withinBytes([{ name: RUNS, blocks }], Infinity);
 }
 
 /** The same as a page. */

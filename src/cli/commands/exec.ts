@@ -4,8 +4,8 @@ import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { brokenDutiesOf } from '../simulate/broken-duties.ts';
 import { type Serving, startServing } from '../simulate/serving.ts';
-import { execVariables, exitOf, startError } from '../simulate/user-command.ts';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execVariables, startCommand } from '../simulate/user-command.ts';
+import type { ChildProcess } from 'node:child_process';
 
 // Running a command of the user while a simulator serves: it shares our terminal and gets our signals.
 
@@ -17,23 +17,6 @@ function forwardSignals(child: ChildProcess, { onInterrupt, onExit, ask }: Io): 
   });
   onExit(() => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-  });
-}
-
-/**
- * Runs a command to its end with these variables added to the environment; its exit code, 128 and the number of
- * the signal where one ended it. Throws TagproofError('usage') where it can't be started.
- */
-export function runCommand(
-  [command = '', ...words]: readonly string[],
-  variables: Readonly<Record<string, string>>,
-  io: Io,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, words, { stdio: 'inherit', env: { ...io.env, ...variables } });
-    child.once('error', (error) => reject(startError(command, error)));
-    child.once('exit', (code, signal) => resolve(exitOf(code, signal)));
-    forwardSignals(child, io);
   });
 }
 
@@ -63,8 +46,10 @@ export async function execCommand(options: ExecCommand, io: Io): Promise<number>
   try {
     if (options.quiet !== true) io.warn(serving.warnings);
     if (interrupted) return EXIT.interrupted;
-    const exit = await runCommand(options.command, execVariables(serving), io);
-    return Math.max(exit, checkClients(serving, options, io));
+    const env = { ...io.env, ...execVariables(serving) };
+    const { child, ended } = startCommand(options.command, { stdio: 'inherit', env });
+    forwardSignals(child, io);
+    return Math.max(await ended, checkClients(serving, options, io));
   } finally {
     await serving.close();
   }

@@ -20,11 +20,16 @@ export class LiveProgress {
 
   /** Takes the line away while `write` may write something. */
   on(event: RunEvent, write: () => void = () => {}): void {
-    if (!this.#err.isTerminal) return write();
     this.#progress.on(event);
+    if (!this.#err.isTerminal) return write();
     if (event.kind !== 'case-finished' || event.verdict !== 'pass') this.clear();
     write();
     this.#draw();
+  }
+
+  /** The line as it is now, also where there is no terminal. */
+  describe(columns = Infinity): string {
+    return this.#progress.line(columns, Date.now());
   }
 
   clear(): void {
@@ -36,7 +41,7 @@ export class LiveProgress {
     const now = Date.now();
     if (now - this.#last < DRAW_MS) return;
     this.#last = now;
-    const line = this.#progress.line(this.#err.columns(), now);
+    const line = this.describe(this.#err.columns());
     this.clear();
     if (line === '') return;
     this.#err.write(line);

@@ -1,4 +1,5 @@
-/** A command of the user beside a simulator: the variables by which it finds it, and how it ended. */
+/** A command of the user beside a simulator: how it is started, how it ended, and the variables by which it finds the simulator. */
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { constants } from 'node:os';
 import { TagproofError } from '../../errors.ts';
 import { TOKEN_VARIABLE } from './controlled-options.ts';
@@ -12,13 +13,25 @@ const TROUBLES = new Map([
   ['EACCES', 'may not be run; check its permissions'],
 ]);
 
-export function startError(command: string, { code = '', message }: NodeJS.ErrnoException): TagproofError {
-  return new TagproofError('usage', `exec ${command}: ${TROUBLES.get(code) ?? message}`);
+/**
+ * Starts a command. `ended`: its exit code, 128 and the number of the signal where one ended it; rejects with TagproofError('usage')
+ * where it can't be started.
+ */
+export function startCommand(
+  [command = '', ...words]: readonly string[],
+  options: SpawnOptions,
+): { readonly child: ChildProcess; readonly ended: Promise<number> } {
+  const child = spawn(command, words, options);
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', ({ code = '', message }: NodeJS.ErrnoException) =>
+      reject(new TagproofError('usage', `exec ${command}: ${TROUBLES.get(code) ?? message}`)),
+    );
+    child.once('exit', (code, signal) =>
+      resolve(code ?? SIGNAL_BASE + (signal === null ? 0 : constants.signals[signal])),
+    );
+  });
+  return { child, ended };
 }
-
-/** The exit code as a shell gives it. */
-export const exitOf = (code: number | null, signal: NodeJS.Signals | null): number =>
-  code ?? SIGNAL_BASE + (signal === null ? 0 : constants.signals[signal]);
 
 const URL_VARIABLE = 'TAGPROOF_URL';
 /** The file of the certificate authority; Node.js trusts it by NODE_EXTRA_CA_CERTS. */

@@ -1,8 +1,7 @@
 /** A command of the user whose output is kept instead of shown, and which is ended with all that it started. */
-import { spawn } from 'node:child_process';
 import { setTimeout as after } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { exitOf, startError } from '../simulate/user-command.ts';
+import { startCommand } from '../simulate/user-command.ts';
 import type { Io } from '../io/io.ts';
 
 export interface CapturedRun {
@@ -34,28 +33,25 @@ function tail(): { readonly add: (piece: string) => void; readonly text: () => s
   };
 }
 
-/**
- * Runs a command in a group of processes of its own, until it ends or the signal is aborted. Throws TagproofError('usage') where it
- * can't be started.
- */
+/** Runs a command in a group of processes of its own, until it ends or the signal is aborted; with us it ends at once. */
 export async function runCaptured(
-  [command = '', ...words]: readonly string[],
+  command: readonly string[],
   variables: Readonly<Record<string, string>>,
   signal: AbortSignal,
   io: Io,
 ): Promise<CapturedRun> {
   const began = performance.now();
-  const child = spawn(command, words, {
+  const { child, ended } = startCommand(command, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...io.env, ...variables },
     detached: true,
   });
   const { add, text } = tail();
   const closed = new Promise<void>((resolve) => child.once('close', resolve));
-  child.stdout.setEncoding('utf8').on('data', add);
-  child.stderr.setEncoding('utf8').on('data', add);
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', add);
+  let isOver = false;
   const end = (how: 'SIGTERM' | 'SIGKILL'): void => {
-    if (child.pid !== undefined) io.signalGroup?.(child.pid, how);
+    if (child.pid !== undefined && !isOver) io.signalGroup?.(child.pid, how);
   };
   let force: NodeJS.Timeout | undefined;
   const stop = (): void => {
@@ -64,29 +60,17 @@ export async function runCaptured(
   };
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop);
-  const exited = new Promise<number>((resolve, reject) => {
-    child.once('error', (error) => reject(startError(command, error)));
-    child.once('exit', (code, by) => resolve(exitOf(code, by)));
-  });
-  running.add(end);
+  io.onExit(() => end('SIGKILL'));
   try {
-    const exit = await exited;
+    const exit = await ended;
     const ms = performance.now() - began;
     // What it left running would hold its output open, and perhaps a port.
     end('SIGKILL');
     await Promise.race([closed, after(FLUSH_MS, undefined, { ref: false })]);
     return { exit, output: text(), ms, isEnded: signal.aborted };
   } finally {
+    isOver = true;
     clearTimeout(force);
     signal.removeEventListener('abort', stop);
-    running.delete(end);
   }
-}
-
-/** Those under way: a second Ctrl-C ends us at once, and them with us. */
-const running = new Set<(how: 'SIGKILL') => void>();
-
-/** Ends all commands that still run. */
-export function endAllCommands(): void {
-  for (const end of running) end('SIGKILL');
 }

@@ -112,30 +112,17 @@ async function once(variation: Variation, usualMs: number, context: RunContext):
     });
     if (fault !== undefined) simulator.faults.set({ ...fault, id, seed: 1 });
     const timeout = AbortSignal.timeout(Math.ceil(limit));
-    const run = await runBeside(started, context, AbortSignal.any([signal, timeout]));
+    const { exit, isEnded, output } = await runBeside(started, context, AbortSignal.any([signal, timeout]));
     if (signal.aborted) return { id, result: 'not run' };
-    const row = rowOf(
-      id,
-      run,
-      difference(),
-      maskOf(started),
-      `its end after ${showDuration(limit)}: it hung`,
-    );
-    return partsOfId(id)[0] === 'dialect' ? { ...row, choices: choicesOf(variation) } : row;
+    const isGreen = exit === 0 && !isEnded;
+    const row = { id, ...(partsOfId(id)[0] === 'dialect' && { choices: choicesOf(variation) }) };
+    const found = difference();
+    if (found === undefined)
+      return { ...row, result: 'not exercised', ...(!isGreen && { note: NOT_STEADY }) };
+    const mask = maskOf(started);
+    const first = { request: mask(found.request), got: mask(found.got), other: mask(found.other) };
+    if (isGreen) return { ...row, result: 'ok', first };
+    const ended = isEnded ? `its end after ${showDuration(limit)}: it hung` : `exit code ${exit}`;
+    return { ...row, result: 'breaks', first, ended, output: mask(output) };
   });
-}
-
-function rowOf(
-  id: string,
-  { exit, output, isEnded }: CapturedRun,
-  found: Row['first'],
-  mask: Mask,
-  hung: string,
-): Row {
-  if (found === undefined)
-    return { id, result: 'not exercised', ...((exit !== 0 || isEnded) && { note: NOT_STEADY }) };
-  const { request, got, other } = found;
-  const first = { request: mask(request), got: mask(got), other: mask(other) };
-  if (exit === 0 && !isEnded) return { id, result: 'ok', first };
-  return { id, result: 'breaks', first, ended: isEnded ? hung : `exit code ${exit}`, output: mask(output) };
 }

@@ -1,11 +1,11 @@
 /** `tagproof exec --vary`: a command beside one simulator after another, each of which makes another choice. */
 import { completeDialect, type Dialect } from '../../dialect/dialect.ts';
 import { whyAborted, withDeadline } from '../../engine/deadline.ts';
+import { caseWithoutSuite, runHead } from '../../engine/events.ts';
 import { TagproofError } from '../../errors.ts';
 import { checkOutput, writeWhole } from '../../file-in-place.ts';
 import { type Baseline, readBaseline } from '../../gate/baseline.ts';
 import { dayOf, isOver } from '../../gate/day.ts';
-import { CLEAR_LINE } from '../../report/progress.ts';
 import { plural, showDuration } from '../../text/quantities.ts';
 import type { Mask } from '../../transport/secrets/mask.ts';
 import { shellWord } from '../../transport/shell/shell-quote.ts';
@@ -15,8 +15,7 @@ import { type Variation, variationsOf } from '../../vary/variations.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { printable, type Io } from '../io/io.ts';
 import { wantedReports } from '../session/reports.ts';
-import { heartbeat } from '../session/live-progress.ts';
-import { endAllCommands } from './captured-command.ts';
+import { heartbeat, LiveProgress } from '../session/live-progress.ts';
 import {
   maskOf,
   type RunContext,
@@ -66,47 +65,28 @@ function usualRun(context: RunContext): Promise<UsualRun> {
   });
 }
 
-/** Draws how far the runs are, on a line of the terminal. */
-function drawnProgress(
-  { err }: Io,
-  describe: () => string,
-): { readonly draw: () => void; readonly clear: () => void } {
-  if (!err.isTerminal) return { draw: () => {}, clear: () => {} };
-  return {
-    draw: () => err.writeStyled(CLEAR_LINE + describe().slice(0, err.columns() - 1)),
-    clear: () => err.writeStyled(CLEAR_LINE),
-  };
-}
-
 /** All variations, so many at a time, in rows of their order. */
 async function allVaried({ ms, shown: variations }: UsualRun, context: RunContext): Promise<readonly Row[]> {
   const { options, io } = context;
-  const { jobs = 1 } = options;
   const rows: Row[] = [];
-  const began = performance.now();
-  let done = 0;
-  const describe = (): string => {
-    const left = variations.length - done;
-    const each = done === 0 ? ms / jobs : (performance.now() - began) / done;
-    return `${done}/${variations.length} runs, about ${showDuration(each * left)} left`;
-  };
-  const { draw, clear } = drawnProgress(io, describe);
-  const { activity, stop } = heartbeat(io, clear);
-  activity.describe = describe;
+  const live = new LiveProgress(io);
+  const { activity, stop } = heartbeat(io, () => live.clear());
+  activity.describe = () => live.describe();
+  live.on({ kind: 'run-started', ...runHead('', []), planned: variations.length });
   const waiting = variations.entries();
   const work = async (): Promise<void> => {
     for (const [at, variation] of waiting) {
-      rows[at] = await varied(variation, ms, context);
-      done += 1;
-      draw();
+      const row = await varied(variation, ms, context);
+      rows[at] = row;
+      const verdict = row.result === 'breaks' ? 'fail' : 'pass';
+      live.on(caseWithoutSuite({ id: row.id, title: row.id, chapter: 'vary' }, { verdict }));
     }
   };
   try {
-    draw();
-    await Promise.all(Array.from({ length: jobs }, work));
+    await Promise.all(Array.from({ length: options.jobs ?? 1 }, work));
   } finally {
     stop();
-    clear();
+    live.clear();
   }
   return rows;
 }
@@ -172,7 +152,6 @@ export async function varyCommand(options: VaryCommand, io: Io): Promise<Exit> {
   const output = outputsOf(options, io);
   const interrupt = io.interruptSignal();
   const signal = withDeadline(interrupt, options.maxTime);
-  io.onExit(endAllCommands);
   const context = { options, io, signal };
   let usual: UsualRun;
   try {
