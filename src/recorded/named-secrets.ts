@@ -33,26 +33,34 @@ export const CREDENTIAL = 'auth(?!or(?!i[sz]))|cookie|token|secret|api-?key|sess
 export const IS_CREDENTIAL = new RegExp(CREDENTIAL, 'i');
 
 const ALTERATIONS = Object.keys(STRING_ALTERATIONS) as readonly StringAlteration[];
-const isAlteration = (word: string): word is StringAlteration => Object.hasOwn(STRING_ALTERATIONS, word);
+const isAlteration = (word = ''): word is StringAlteration => Object.hasOwn(STRING_ALTERATIONS, word);
+
+/** Stands for every value that the recording does not show. */
+const maskedName = (word: string): string => `masked ${word}`;
 
 export class NamedSecrets {
   readonly declared: readonly Secret[];
-  readonly #byValue: Map<string, string>;
-  readonly #byEnv: ReadonlyMap<string, string>;
   readonly #names: ReadonlySet<string>;
+  /** By their values, or by the variables that stand for them. */
+  readonly #refs: Map<string, SecretRef>;
+  readonly #byEnv: ReadonlyMap<string, SecretRef>;
+  readonly #altered: ReadonlyMap<string, SecretRef>;
   readonly #seen = new Map<string, Secret>();
-  readonly #masked = new Set<string>();
   readonly #counts = new Map<string, number>();
-  readonly #isComplete: boolean;
-  #alteredByValue: ReadonlyMap<string, SecretRef> | undefined;
 
   /** `isComplete`: no other secret exists, so one that differs from a declared one in a letter is no other, but that one altered. */
   constructor(declared: readonly Secret[], isComplete = false) {
     this.declared = declared;
-    this.#isComplete = isComplete;
-    this.#byValue = new Map(declared.map(({ name, value }) => [value, name]));
-    this.#byEnv = new Map(declared.map(({ name, envName }) => [envName, name]));
     this.#names = new Set(declared.map(({ name }) => name));
+    this.#refs = new Map(declared.map(({ name, value }) => [value, { secret: name }]));
+    this.#byEnv = new Map(declared.map(({ name, envName }) => [envName, { secret: name }]));
+    this.#altered = new Map(
+      declared
+        .slice(0, isComplete ? MAX_ALTERED : 0)
+        .flatMap(({ name, value }) =>
+          ALTERATIONS.map((alter) => [trimBlanks(alterString(value, alter)), { secret: name, alter }]),
+        ),
+    );
   }
 
   /** The declared secrets and those that were seen. */
@@ -67,7 +75,7 @@ export class NamedSecrets {
 
   /** Whether it stands for every value that the recording does not show. */
   isMasked(name: string): boolean {
-    return this.#masked.has(name);
+    return !this.isDeclared(name) && name.startsWith(maskedName(''));
   }
 
   isDeclared(name: string): boolean {
@@ -78,54 +86,32 @@ export class NamedSecrets {
   refer(header: string, text: string): SecretRef {
     const value = trimBlanks(text);
     const word = WORDS.get(headerKey(header)) ?? headerKey(header);
-    const ours = OURS.exec(value);
-    if (ours !== null) return this.#ours(ours, word);
-    const variable = this.#byEnv.get(VARIABLE.exec(value)?.[1] ?? '');
-    if (variable !== undefined) return { secret: variable };
-    if (MASKED.test(value)) return { secret: this.masked(word) };
-    const name = this.#named(value, word);
-    const altered = this.#isComplete && !this.isDeclared(name) ? this.#altered().get(value) : undefined;
-    return altered ?? { secret: name };
-  }
-
-  /** The declared secrets in the altered forms that requests of our own have. */
-  #altered(): ReadonlyMap<string, SecretRef> {
-    this.#alteredByValue ??= new Map(
-      this.declared
-        .slice(0, MAX_ALTERED)
-        .flatMap(({ name, value }) =>
-          ALTERATIONS.map((alter) => [trimBlanks(alterString(value, alter)), { secret: name, alter }]),
-        ),
-    );
-    return this.#alteredByValue;
-  }
-
-  /** The name of a secret whose value the recording does not show. */
-  masked(word: string): string {
-    const name = `masked ${word}`;
-    this.#masked.add(name);
-    if (!this.#seen.has(name)) this.#add(name, `the recording does not show the ${word}`);
-    return name;
-  }
-
-  #ours([, name = '', alter]: RegExpExecArray, word: string): SecretRef {
-    if (!this.isDeclared(name)) return { secret: this.masked(word) };
-    if (alter === undefined) return { secret: name };
-    return isAlteration(alter) ? { secret: name, alter } : { secret: this.masked(word) };
-  }
-
-  #named(value: string, word: string): string {
-    const known = this.#byValue.get(value);
+    const [, name = '', alter] = OURS.exec(value) ?? [];
+    if (this.isDeclared(name) && alter === undefined) return { secret: name };
+    if (this.isDeclared(name) && isAlteration(alter)) return { secret: name, alter };
+    const known = this.#byEnv.get(VARIABLE.exec(value)?.[1] ?? '') ?? this.#refs.get(value);
     if (known !== undefined) return known;
-    if (this.#byValue.size >= MAX_VALUES) return this.masked(word);
+    return name !== '' || MASKED.test(value) || this.#refs.size >= MAX_VALUES
+      ? this.#masked(word)
+      : this.#named(value, word);
+  }
+
+  #masked(word: string): SecretRef {
+    const name = maskedName(word);
+    if (!this.#seen.has(name)) this.#add(name, `the recording does not show the ${word}`);
+    return { secret: name };
+  }
+
+  #named(value: string, word: string): SecretRef {
     let count = this.#counts.get(word) ?? 0;
     let name: string;
     do name = `${word}#${(count += 1)}`;
-    while (this.#names.has(name));
+    while (this.isDeclared(name));
     this.#counts.set(word, count);
-    this.#byValue.set(value, name);
     this.#add(name, value);
-    return name;
+    const ref = this.#altered.get(value) ?? { secret: name };
+    this.#refs.set(value, ref);
+    return ref;
   }
 
   #add(name: string, value: string): void {
