@@ -13,7 +13,6 @@ import { harReporter } from '../src/report/formats/har-reporter.ts';
 import { RecordedJudge } from '../src/recorded/judge-recorded.ts';
 import { NamedSecrets } from '../src/recorded/named-secrets.ts';
 import { noCounts, readRecords } from '../src/recorded/read-records.ts';
-import { ANY_SERVER } from '../src/recorded/where-recorded.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { quickOf } from '../src/suite/plan/quick.ts';
@@ -29,7 +28,7 @@ const file = readTargetFile(WORLD, {});
 function judgeWith(dialect: Dialect): RecordedJudge {
   const { world, extensions, provoke, secrets } = file;
   const named = new NamedSecrets(secrets);
-  return new RecordedJudge({ world, extensions, provoke, dialect, server: ANY_SERVER, secrets: named });
+  return new RecordedJudge({ world, extensions, provoke, dialect, server: undefined, secrets: named });
 }
 
 async function judged(har: string): Promise<RecordedJudge> {

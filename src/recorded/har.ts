@@ -1,20 +1,33 @@
 /** HAR 1.2: an entry of `log.entries` as an exchange. Recorders differ in what they leave out, so only the URL is demanded. */
 import { CONTENT_TYPE } from '../contract/headers.ts';
+import { WIRE_ALTERATIONS, type WireAlteration } from '../http/alterations/wire-alterations.ts';
 import { remembered } from '../remembered.ts';
 import { headerKey } from '../rules/reading/header-values.ts';
-import {
-  isText,
-  type Lack,
-  listOf,
-  msOf,
-  objectOf,
-  type Recorded,
-  type RecordedReply,
-  textOf,
-  type TextLines,
-  timeOf,
-  wireOf,
-} from './recorded.ts';
+import type { Lack, Recorded, RecordedReply, TextLines } from './recorded.ts';
+
+/** What JSON may hold, looked at without trust. */
+type Loose = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
+export const objectOf = (value: unknown): Loose => (isObject(value) ? value : {});
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A time in milliseconds since 1970. */
+function timeOf(value: unknown): number | undefined {
+  const at = typeof value === 'string' ? Date.parse(value) : value;
+  return typeof at === 'number' && at >= 0 && at < 8e15 ? at : undefined;
+}
+
+const msOf = (value: unknown): number =>
+  typeof value === 'number' && value >= 0 && value < 1e12 ? value : 0;
+
+/** A character that stands where a body was no text: what was sent is then not known. */
+const REPLACEMENT = '\uFFFD';
+export const isText = (text: string): boolean => !text.includes(REPLACEMENT);
+
+const wireOf = (word: string | undefined): { readonly wire?: WireAlteration } =>
+  word !== undefined && Object.hasOwn(WIRE_ALTERATIONS, word) ? { wire: word as WireAlteration } : {};
 
 /** Pseudo-headers of HTTP/2, and what belongs to one connection or one transfer: a body is recorded as it was read, decompressed. */
 const OF_TRANSFER =

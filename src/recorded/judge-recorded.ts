@@ -21,14 +21,15 @@ import { leakSearch } from './leaked-secrets.ts';
 import type { NamedSecrets } from './named-secrets.ts';
 import { FATE_NAMES, type Fate, type Recorded } from './recorded.ts';
 import { shownClauses } from './shown-clauses.ts';
-import { elsewhereWord, isAt, placeOf, type Place, type Server } from './where-recorded.ts';
+import { elsewhereWord, isAt, placeOf, type Place } from './where-recorded.ts';
 
 /** What recordings are judged by. */
 export interface Ground {
   readonly world: DeclaredWorld;
   readonly extensions: readonly Extension[];
   readonly dialect: Dialect;
-  readonly server: Server;
+  /** The URL or the path before that of an operation; undefined: any. */
+  readonly server: string | undefined;
   readonly secrets: NamedSecrets;
   /** Headers that ask the backend for a refusal; a request that has one and gets it shows nothing. */
   readonly provoke: ReadonlyMap<string, { readonly header: readonly [name: string, value: string] }>;
@@ -95,9 +96,10 @@ export class RecordedJudge {
 
   add(recorded: Recorded): void {
     const { url, method, reply } = recorded;
+    const { server } = this.#ground;
     const place = placeOf(url);
     if (place?.isReached === true) count(this.bases, place.base);
-    if (place?.isReached !== true || !isAt(place, this.#ground.server)) {
+    if (place?.isReached !== true || (server !== undefined && !isAt(place, server))) {
       if (place?.isReached === false) this.#client(this.#seen(recorded, place), false);
       this.counts.elsewhere += 1;
       count(this.elsewhereWords, elsewhereWord(url));

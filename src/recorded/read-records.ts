@@ -1,8 +1,7 @@
 /** From the bytes of a file to the exchanges that it holds; what kind of file it is shows in what stands in it, not in its name. */
-import { harEntry } from './har.ts';
+import { harEntry, isText, listOf, objectOf, textOf } from './har.ts';
 import { JsonScanner, type RawRecord } from './json-scanner.ts';
-import { asHarEntry } from './own-records.ts';
-import { listOf, objectOf, type Recorded } from './recorded.ts';
+import type { Recorded } from './recorded.ts';
 
 /** What came of reading a recording, besides the exchanges. */
 export interface ReadCounts {
@@ -18,6 +17,41 @@ export const noCounts = (): ReadCounts => ({ unreadable: 0, tooLong: 0, trouble:
 function placeOf({ list, index }: RawRecord): string {
   if (list === undefined) return `${index + 1}`;
   return `${list.replace(/^.*\./, '')}[${index}]`;
+}
+
+/** What a HAR has of a body: that it is not whole where only its beginning was recorded, or where it was no text. */
+function bodyOf(message: unknown): { readonly text: string; readonly truncated: boolean } {
+  const { body, bytes } = objectOf(message);
+  const text = textOf(body);
+  const isWhole = typeof bytes !== 'number' || bytes <= Buffer.byteLength(text);
+  return { text, truncated: message === undefined || !isWhole || !isText(text) };
+}
+
+function entryOf(own: object, start: object, request: unknown, status: unknown, reply: unknown): object {
+  const posted = bodyOf(request);
+  return {
+    ...own,
+    request: {
+      ...start,
+      headers: objectOf(request)['headers'],
+      ...((posted.text !== '' || posted.truncated) && { postData: posted }),
+    },
+    response: { status, headers: objectOf(reply)['headers'], content: bodyOf(reply) },
+  };
+}
+
+const START = /^(\S+) (.*?)(?: \(([^()]*)\))?$/s;
+
+/** An exchange of our own, of a case or of the simulator's journal, as an entry of a HAR; what is none stays as it is. */
+function asHarEntry(value: unknown): unknown {
+  const { method, target, at, ms, status, request, reply } = objectOf(value);
+  if (typeof method === 'string' && typeof target === 'string')
+    return entryOf({ startedDateTime: at }, { method, url: target }, request, status, reply);
+  const [, sent, url, way = ''] = START.exec(textOf(objectOf(request)['start'])) ?? [];
+  if (sent === undefined) return value;
+  const code = Number(/\b\d{3}\b/.exec(textOf(objectOf(reply)['start']))?.[0]);
+  const start = { method: sent, url, comment: `sent as ${way}` };
+  return entryOf({ startedDateTime: at, time: ms }, start, request, code, reply);
 }
 
 /** The exchanges of one record; undefined: it is none of ours. Events of a run that are no cases hold none. */

@@ -1,5 +1,5 @@
 /** One request and its reply as a recording holds them, whatever recorded it. */
-import { WIRE_ALTERATIONS, type WireAlteration } from '../http/alterations/wire-alterations.ts';
+import type { WireAlteration } from '../http/alterations/wire-alterations.ts';
 
 export type TextLines = readonly (readonly [name: string, value: string])[];
 
@@ -55,27 +55,3 @@ export interface Recorded {
   readonly reply: RecordedReply | Lack;
   readonly ms: number;
 }
-
-/** What JSON may hold, looked at without trust. */
-export type Loose = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
-export const objectOf = (value: unknown): Loose => (isObject(value) ? value : {});
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** A time in milliseconds since 1970. */
-export function timeOf(value: unknown): number | undefined {
-  const at = typeof value === 'string' ? Date.parse(value) : value;
-  return typeof at === 'number' && at >= 0 && at < 8e15 ? at : undefined;
-}
-
-export const msOf = (value: unknown): number =>
-  typeof value === 'number' && value >= 0 && value < 1e12 ? value : 0;
-
-/** A character that stands where a body was no text: what was sent is then not known. */
-const REPLACEMENT = '\uFFFD';
-export const isText = (text: string): boolean => !text.includes(REPLACEMENT);
-
-export const wireOf = (word: string | undefined): { readonly wire?: WireAlteration } =>
-  word !== undefined && Object.hasOwn(WIRE_ALTERATIONS, word) ? { wire: word as WireAlteration } : {};

@@ -3,16 +3,6 @@ import { API_PREFIX, type Endpoint, type EndpointId, ENDPOINTS } from '../contra
 import { TagproofError } from '../errors.ts';
 import { aimOf } from '../rules/duties.ts';
 
-/** What limits where operations are looked for. */
-export interface Server {
-  /** `https://gateway.example`; undefined: any, also none. */
-  readonly origin: string | undefined;
-  /** The path before those of the operations, without a slash at its end; undefined: any. */
-  readonly prefix: string | undefined;
-}
-
-export const ANY_SERVER: Server = { origin: undefined, prefix: undefined };
-
 export interface Place {
   readonly endpoint: EndpointId;
   /** Whether it has this path, perhaps in another spelling; else it can only be meant. */
@@ -63,11 +53,13 @@ export function placeOf(url: string): Place | undefined {
   };
 }
 
-/** Whether an operation is one of this server. */
-export function isAt({ base }: Place, { origin, prefix }: Server): boolean {
-  const { origin: own, target } = partsOf(base);
-  if (origin !== undefined && own !== '' && own !== origin) return false;
-  return prefix === undefined || target.replace(/\/+$/, '') === prefix;
+const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
+
+/** Whether an operation lies behind a URL, or a path: `https://gateway.example/base`, `/base`. A record of paths alone names no host. */
+export function isAt({ base }: Place, server: string): boolean {
+  const [own, wanted] = [partsOf(base), partsOf(server)];
+  const isHost = own.origin === '' || wanted.origin === '' || own.origin === wanted.origin;
+  return isHost && withoutSlash(own.target) === withoutSlash(wanted.target.split('?', 1)[0] ?? '');
 }
 
 /** The first part of a path, as a place is counted that is elsewhere: `/cdn/...`. */
@@ -76,13 +68,11 @@ export function elsewhereWord(url: string): string {
   return more === undefined ? first : `${first}/...`;
 }
 
-/** `https://gateway.example/base`, `/base`. Throws a `usage` error for what is neither a URL nor a path. */
-export function serverOf(text: string): Server {
-  const { origin, target } = partsOf(text);
-  if (origin === '' ? !text.startsWith('/') : !URL.canParse(text))
-    throw new TagproofError(
-      'usage',
-      `--server ${text}: it is neither a URL nor a path\nname what stands before the path of an operation: https://gateway.example/base, or /base`,
-    );
-  return { origin: origin === '' ? undefined : origin, prefix: target.split('?', 1)[0]?.replace(/\/+$/, '') };
+/** Throws a `usage` error for a server that is neither a URL nor a path. */
+export function checkServer(text: string): void {
+  if (text.startsWith('/') || (SCHEME.test(text) && URL.canParse(text))) return;
+  throw new TagproofError(
+    'usage',
+    `--server ${text}: it is neither a URL nor a path\nname what stands before the path of an operation: https://gateway.example/base, or /base`,
+  );
 }

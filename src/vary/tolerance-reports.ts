@@ -28,13 +28,14 @@ interface Table {
 
 const HEAD = ['question', 'default', 'others'] as const;
 
+const optionsIn = (all: readonly Row[], isDefault: boolean): string =>
+  all
+    .filter(({ result }) => (result === 'default') === isDefault)
+    .map((row) => optionOf(row) + (isDefault ? '' : `: ${row.result}`))
+    .join(', ');
+
 function tableOf(rows: readonly Row[]): Table {
   const names = [...grouped(rows, nameOf)];
-  const optionsIn = (all: readonly Row[], isDefault: boolean): string =>
-    all
-      .filter(({ result }) => (result === 'default') === isDefault)
-      .map((row) => optionOf(row) + (isDefault ? '' : `: ${row.result}`))
-      .join(', ');
   const cells = names
     .filter(([, all]) => all.some(isKnown))
     .map(([name, all]) => [name, optionsIn(all, true), optionsIn(all, false)]);

@@ -1,8 +1,10 @@
 /** `tagproof exec`: a simulator for as long as a command runs, which finds it by variables. */
+import { clientsView, readingOf } from '../../../simulator/journal/entry-view.ts';
+import { fewLines, plural } from '../../text/quantities.ts';
+import { oneLine } from '../../text/visible.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { brokenDutiesOf } from '../simulate/broken-duties.ts';
 import { type Serving, startServing } from '../simulate/serving.ts';
 import { execVariables, startCommand } from '../simulate/user-command.ts';
 import type { ChildProcess } from 'node:child_process';
@@ -22,15 +24,32 @@ function forwardSignals(child: ChildProcess, { onInterrupt, onExit, ask }: Io): 
 
 type ExecCommand = CommandOptions<'exec'>;
 
+/** So many lines say what was broken. */
+const MAX_LINES = 12;
+
 /** Says which duties clients broke: in full, and with exit code 1, where that is to fail. */
-function checkClients({ simulator }: Serving, { failOn, quiet }: ExecCommand, io: Io): Exit {
-  const broken = brokenDutiesOf(simulator);
-  if (broken === undefined) return EXIT.ok;
+function checkClients(
+  { simulator: { journal, world, rig } }: Serving,
+  { failOn, quiet }: ExecCommand,
+  io: Io,
+): Exit {
+  const broken = clientsView(journal, readingOf(world, rig.rules)).items.flatMap(({ name, broken: duties }) =>
+    duties.map((each) => ({ ...each, name })),
+  );
+  if (broken.length === 0) return EXIT.ok;
+  const which = new Set(broken.map(({ duty, section }) => `${duty} (§${section})`));
+  const times = broken.reduce((sum, { count }) => sum + count, 0);
+  const summary = `clients broke ${which.size === 1 ? 'a duty' : `${which.size} duties`} of the document, ${plural(times, 'time')} in ${plural(journal.total, 'request')}: ${[...which].join(', ')}`;
   if (failOn === undefined) {
-    if (quiet !== true) io.warn([`${broken.summary}; --fail-on client shows by whom, and exits with 1`]);
+    if (quiet !== true) io.warn([`${summary}; --fail-on client shows by whom, and exits with 1`]);
     return EXIT.ok;
   }
-  io.err.write([broken.summary, ...broken.lines, ''].join('\n'));
+  // For each client and duty: what is wrong, what to do, the section, and the first request.
+  const lines = broken.map(
+    ({ name, text, section, count, first }) =>
+      `${oneLine(name)}: ${text} (§${section}); ${plural(count, 'time')}, first in request ${first}`,
+  );
+  io.err.write([summary, ...fewLines(lines, MAX_LINES).map((line) => `  ${line}`), ''].join('\n'));
   return EXIT.broken;
 }
 

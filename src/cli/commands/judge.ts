@@ -15,7 +15,7 @@ import { mostFirst, nothingJudged, readLines, recordedFigures } from '../../reco
 import { noCounts, readRecords } from '../../recorded/read-records.ts';
 import { recordedCases, recordedTotals } from '../../recorded/recorded-events.ts';
 import { maskOf, maskOfValues, redactionOf } from '../../recorded/redaction-of.ts';
-import { ANY_SERVER, serverOf, type Server } from '../../recorded/where-recorded.ts';
+import { checkServer } from '../../recorded/where-recorded.ts';
 import { countMustCells } from '../../run/verdict/case-evidence.ts';
 import { grouped } from '../../text/grouping.ts';
 import { fewOf } from '../../text/quantities.ts';
@@ -112,10 +112,10 @@ const knownFile = async (options: JudgeCommand, env: Io['env']): Promise<TargetF
     ? bareTarget(new URL('http://recorded.invalid'))
     : targetFile(options, env);
 
-function serverFor({ server, target }: JudgeCommand, { target: url }: TargetFile): Server {
-  if (server !== undefined) return serverOf(server);
-  const prefix = url?.pathname.replace(/\/+$/, '') ?? '';
-  return target === undefined || prefix === '' ? ANY_SERVER : { origin: undefined, prefix };
+/** Undefined: operations are judged wherever they lie. */
+function serverFor({ server, target }: JudgeCommand, { target: url }: TargetFile): string | undefined {
+  if (server !== undefined) checkServer(server);
+  return server ?? (target === undefined || url?.pathname === '/' ? undefined : url?.pathname);
 }
 
 async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promise<Exit> {
