@@ -47,13 +47,7 @@ function headersOf(value: unknown): TextLines {
 
 /** Our own records say where a body is cut. */
 const CUT = /^only the beginning of /;
-const isCut = ({
-  comment,
-  truncated,
-}: {
-  readonly comment?: unknown;
-  readonly truncated?: unknown;
-}): boolean => CUT.test(textOf(comment)) || truncated === true;
+const isCut = ({ comment, truncated }: Loose): boolean => CUT.test(textOf(comment)) || truncated === true;
 
 /** Browsers that record only the headers that the page set leave this one out, but not what it says. */
 function withType(headers: TextLines, mimeType: string): TextLines {
