@@ -1,6 +1,7 @@
 /** Finds the first reply of a simulator that other choices would have made another one: both answer each request, and their bytes are compared. */
 import { completeDialect, type Answer } from '../../src/dialect/dialect.ts';
 import { RULEBOOK } from '../../src/rules/rulebook.ts';
+import { shortened } from '../../src/text/quantities.ts';
 import { reordered } from '../pipeline/decide/reordered.ts';
 import type { Incoming } from '../pipeline/incoming.ts';
 import { pipelineOf, type Pipeline } from '../pipeline/pipeline.ts';
@@ -26,8 +27,7 @@ export interface OtherChoices {
 }
 
 const MAX_CHARACTERS = 2000;
-const cut = (text: string): string =>
-  text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}…`;
+const cut = (text: string): string => shortened(text, MAX_CHARACTERS);
 const decoded = (body: string | Uint8Array = ''): string =>
   typeof body === 'string' ? body : Buffer.from(body).toString();
 

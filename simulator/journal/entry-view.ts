@@ -4,6 +4,7 @@ import { gameOf, subjectId } from '../../src/rules/subject-of.ts';
 import type { Delivery, ReadCall, ReplyDelivery } from '../pipeline/stages.ts';
 import type { Duty } from '../../src/rules/duties.ts';
 import { headerPairs } from '../../src/rules/reading/header-values.ts';
+import { shortened } from '../../src/text/quantities.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import { decisionPath, pathLine } from './explain/decision-path.ts';
 import { nearMisses } from './explain/near-misses.ts';
@@ -66,13 +67,11 @@ const dutyView = ({ id: duty, section, text }: Duty): EntrySummary['duties'][num
 /** Of a longer name of a client only the beginning is shown. */
 const MAX_NAME = 200;
 
-const beginningOf = (text: string): string => (text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text);
-
 /** Who has called so far, and which duties they broke. */
 export const clientsView = ({ clients }: Journal, { redact }: Pick<Reading, 'redact'>): ClientList => ({
   items: clients.list().map(({ by, name, requests, broken }) => ({
     by,
-    name: beginningOf(redact(name)),
+    name: shortened(redact(name), MAX_NAME),
     requests,
     broken: [...broken].map(([duty, times]) => ({ ...dutyView(duty), ...times })),
   })),

@@ -95,7 +95,7 @@ export class LearnedFacts {
       if (name !== undefined && fact === undefined) this.#learnSubject(name, call, seen, envelope);
       return [];
     }
-    const widened = widenedBy(world, key, { game, role: role?.role, id }, fact);
+    const widened = widenedBy(world, call, key, role?.role, fact);
     const allowed = allowedForRequest(exchange.request, { world: widened, extensions });
     const [found] = check(allowed, exchange, dialect).findings;
     if (found === undefined) return [];
@@ -131,32 +131,27 @@ export class LearnedFacts {
   }
 }
 
-interface Known {
-  readonly game: string | undefined;
-  readonly role: Role | undefined;
-  readonly id: string | undefined;
-}
-
 /** The world with what is known of the key and the subject of one call. */
 function widenedBy(
   world: DeclaredWorld,
+  call: Call,
   key: SecretKey,
-  { game, role, id }: Known,
+  role: Role | undefined,
   fact: SubjectFact | undefined,
 ): DeclaredWorld {
   const known: SecretKey = {
     ...key,
     role: key.role === UNKNOWN ? (role ?? UNKNOWN) : key.role,
-    game: key.game === UNKNOWN ? (game ?? UNKNOWN) : key.game,
+    game: key.game === UNKNOWN ? (gameWord(call, key) ?? UNKNOWN) : key.game,
   };
   return {
     ...world,
     secretKeys: [known, ...world.secretKeys.filter((each) => each !== key)],
     game: (each) => ({ is: 'present', value: each }),
-    subject: (resource, inGame, each) => {
-      if (fact === undefined || each !== id) return world.subject(resource, inGame, each);
+    subject: (resource, game, each) => {
+      if (fact === undefined || each !== subjectId(call)) return world.subject(resource, game, each);
       if (fact.tags === undefined) return ABSENT;
-      return { is: 'present', value: { resource, id: each, game: inGame, owners: UNKNOWN, tags: fact.tags } };
+      return { is: 'present', value: { resource, id: each, game, owners: UNKNOWN, tags: fact.tags } };
     },
   };
 }

@@ -57,6 +57,9 @@ export function copyMask(mask: Mask): (value: unknown, name?: string) => unknown
 
 const LEFT_OUT = JSON.stringify({ comment: 'left out: too long to be masked' });
 
+/** So much of what stands between records is read at once; it is cut behind a comma. */
+const PIECE = 4 * 1024 * 1024;
+
 /** Writes the file again, record by record. The same text for what stands between records, masked. */
 export async function writeMasked(
   path: string,
@@ -69,9 +72,14 @@ export async function writeMasked(
   const file = openSync(path, 'r');
   let done = 0;
   const between = (to: number): void => {
-    const bytes = Buffer.alloc(to - done);
-    readSync(file, bytes, 0, bytes.length, done);
-    write(String(masked(bytes.toString())));
+    while (done < to) {
+      const bytes = Buffer.alloc(Math.min(to - done, PIECE));
+      readSync(file, bytes, 0, bytes.length, done);
+      const comma = done + bytes.length < to ? bytes.lastIndexOf(',') + 1 : 0;
+      const piece = comma === 0 ? bytes : bytes.subarray(0, comma);
+      write(String(masked(piece.toString())));
+      done += piece.length;
+    }
   };
   try {
     for await (const chunk of chunks)
@@ -80,7 +88,7 @@ export async function writeMasked(
         write(bytes === undefined ? LEFT_OUT : recordText(bytes.toString(), masked));
         done = to;
       }
-    between(Math.max(scanner.read, done));
+    between(scanner.read);
   } finally {
     closeSync(file);
   }

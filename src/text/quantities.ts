@@ -14,6 +14,10 @@ export function fewOf(words: readonly string[], most = 5): string {
   return words.slice(0, most).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
+/** The beginning of a text that is longer: `abc…`. */
+export const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most)}…`;
+
 /** The first lines of many, then how many more there are. */
 export const fewLines = (lines: readonly string[], most: number): readonly string[] =>
   lines.length <= most ? lines : [...lines.slice(0, most), `and ${lines.length - most} more`];

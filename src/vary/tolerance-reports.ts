@@ -7,7 +7,7 @@ import { HTML_BEGINS } from '../report/reporter-register.ts';
 import { safeJson } from '../text/safe-json.ts';
 import { inColumns } from '../text/columns.ts';
 import { counted, grouped } from '../text/grouping.ts';
-import { fewOf } from '../text/quantities.ts';
+import { fewOf, shortened } from '../text/quantities.ts';
 import { VERSION } from '../version.ts';
 import { RESULTS, type Result, type Row, type Tolerance } from './tolerance.ts';
 import { visibleLine } from '../text/visible.ts';
@@ -119,10 +119,9 @@ export const countsOf = (rows: readonly Row[]): string =>
 
 const RUNS = 'a client with each choice of a backend';
 const MAX_CLIENT = 60;
-const shortened = (client: string): string =>
-  client.length <= MAX_CLIENT ? client : `${client.slice(0, MAX_CLIENT)}…`;
 
-const lastLine = ({ client, rows }: Tolerance): string => `${shortened(client)}: ${countsOf(rows)}`;
+const lastLine = ({ client, rows }: Tolerance): string =>
+  `${shortened(client, MAX_CLIENT)}: ${countsOf(rows)}`;
 
 /** The whole text; the last line has the counts. */
 function linesOf(tolerance: Tolerance): Lines {

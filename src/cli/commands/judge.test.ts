@@ -310,6 +310,17 @@ describe('a masked copy', () => {
     ]);
   });
 
+  it('is masked before the entries, too, however much stands there', async () => {
+    const path = `${folder()}/copy.har`;
+    const title = 'https://api.example/?token=tok-ann-0123456789';
+    const pages = Array.from({ length: 60_000 }, (_, at) => ({ id: `page_${at}`, title }));
+    const { entries } = JSON.parse(har([OK])).log;
+    await judged(JSON.stringify({ log: { pages, entries } }), `--masked-copy ${path}`);
+    const copy = readFileSync(path, 'utf8');
+    expect(copy).not.toContain('tok-ann-');
+    expect(JSON.parse(copy).log.pages).toHaveLength(pages.length);
+  });
+
   it('is made of one file', async () => {
     const ended = await tagproof(`judge - --masked-copy ${folder()}/copy.har`);
     expect(ended.err).toContain('--masked-copy: a copy is made of one file');
