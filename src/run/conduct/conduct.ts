@@ -44,8 +44,7 @@ async function runWithinLimits(plan: Planned, context: CaseContext): Promise<Cas
   const once = async (): Promise<CaseVerdict> => {
     const result = burstResult(plan, await sendCase(plan, context), pace);
     if (result.verdict !== 'fail') return result;
-    await permit.begin();
-    return (await metOtherLimit(result, context)) ? limited(OTHER_LIMIT) : result;
+    return (await permit.send(() => metOtherLimit(result, context))) ? limited(OTHER_LIMIT) : result;
   };
   const isEnough = (result: CaseVerdict): boolean => spoiledBy(plan, result) === undefined || signal.aborted;
   const results = await again('spoiled', once, isEnough);
@@ -57,9 +56,10 @@ async function runWithinLimits(plan: Planned, context: CaseContext): Promise<Cas
 async function withoutTheOneBefore(result: CaseVerdict, context: CaseContext): Promise<CaseVerdict> {
   const first = oddlyFiltered(result);
   if (first === undefined) return result;
+  const { permit = ANY_TIME } = context;
   const place = { step: first.step, label: first.label };
   return overOne(context, async (connection) => {
-    const send = () => sendOne(first.planned, place, connection, context);
+    const send = () => permit.send(() => sendOne(first.planned, place, connection, context));
     return withRepeats(
       result,
       await again('the request before', send, ({ state }) => state !== 'judged', { first }),
@@ -139,7 +139,7 @@ export class Conduct {
     context: CaseContext,
     work: (context: CaseContext) => Promise<CaseVerdict>,
   ): Promise<CaseVerdict> {
-    if (!plan.alone) return this.#turns.shared(() => work(context));
+    if (!plan.alone) return work({ ...context, permit: this.#turns.sideBySide });
     return this.#turns.ofKeys(
       keysOf(plan),
       (permit) => work({ ...context, permit, places: undefined }),

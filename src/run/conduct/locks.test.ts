@@ -18,11 +18,9 @@ function logging(): {
   return {
     log,
     work: (name) => async (permit) => {
-      await permit.begin();
-      await send(`${name}1`);
+      await permit.send(() => send(`${name}1`));
       await permit.rest(soon);
-      await permit.begin();
-      await send(`${name}2`);
+      await permit.send(() => send(`${name}2`));
       return name;
     },
   };
@@ -82,8 +80,7 @@ test('what is sent alongside gives way to a case that needs the target for itsel
   const turns = new Turns();
   const log: string[] = [];
   const asking = async (permit: Permit): Promise<string> => {
-    await permit.begin();
-    log.push('asks');
+    await permit.send(async () => log.push('asks'));
     for (let turn = 0; turn < 5; turn += 1)
       await permit.alongside(async () => {
         log.push('asks again');
@@ -93,8 +90,7 @@ test('what is sent alongside gives way to a case that needs the target for itsel
     return 'a';
   };
   const sending = async (permit: Permit): Promise<string> => {
-    await permit.begin();
-    log.push('sends');
+    await permit.send(async () => log.push('sends'));
     await permit.rest(soon);
     return 'b';
   };

@@ -1,19 +1,19 @@
-/** Which cases may send at the same time. */
+/** Which requests may be sent at the same time. */
 import type { Places } from '../../engine/concurrency.ts';
 
-/** When a case may send. */
+/** When a case may send. Its calls are not to be nested. */
 export interface Permit {
-  /** Resolves when no other case sends; none does until this one rests or sends alongside. */
-  begin(): Promise<void>;
+  /** Sends once it is this case's turn: beside others, or when no other sends; then none does until this case rests or sends alongside. */
+  send<T>(work: () => Promise<T>): Promise<T>;
   /** Waits in a way in which requests of others, about other keys, do no harm. */
   rest(wait: () => Promise<void>): Promise<void>;
   /** Sends what can stand such requests just as well. */
   alongside<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** That of a case which sends while others do, or alone all the time. */
+/** That of a case which has the target for itself all the time. */
 export const ANY_TIME: Permit = {
-  begin: () => Promise.resolve(),
+  send: (work) => work(),
   rest: (wait) => wait(),
   alongside: (work) => work(),
 };
@@ -50,6 +50,12 @@ export class Turns {
   #begun = 0;
   readonly #waiting = new Set<() => void>();
   readonly #keys = new Locks();
+  /** That of cases which send side by side: each waits between two requests while another case has the target for itself. */
+  readonly sideBySide: Permit = {
+    send: (work) => this.shared(work),
+    rest: (wait) => wait(),
+    alongside: (work) => this.shared(work),
+  };
 
   /** Does work side by side with other work. */
   async shared<T>(work: () => Promise<T>): Promise<T> {
@@ -108,10 +114,12 @@ export class Turns {
     let own = 0;
     const before = this.#begun - this.#inside;
     const permit: Permit = {
-      begin: async () => {
-        if (give !== undefined) return;
-        give = await this.#hold();
-        own += 1;
+      send: async (sending) => {
+        if (give === undefined) {
+          give = await this.#hold();
+          own += 1;
+        }
+        return sending();
       },
       rest: (wait) => {
         stepBack();

@@ -22,7 +22,7 @@ import { sendWithExplicitKeys, type RefusedLists } from './split-by-key.ts';
 export interface CaseContext extends Sender {
   readonly facts: KnownFacts;
   readonly secretIn: Redaction['secretIn'];
-  /** When a case that needs the target for itself may send; left out: at any time. */
+  /** When the case may send; left out: at any time. */
   readonly permit?: Permit;
   /** Where independent requests go side by side; left out: they go one after the other. */
   readonly places?: Places | undefined;
@@ -120,22 +120,19 @@ async function sendStep(
 ): Promise<readonly CaseAttempt[]> {
   const { permit = ANY_TIME, places } = context;
   if (step.idle) await permit.rest(() => restKey(step, context));
-  const isAlongside = step.until !== undefined && !step.together;
-  if (!isAlongside) await permit.begin();
-  const end = performance.now() + (step.until ?? 0);
-  const send = (planned: CaseRequest, at: number, by: CaseContext): Promise<CaseAttempt> => {
-    const place = { step: index, label: labelOf(plan, step, at) };
-    return isAlongside
-      ? sendUntil(planned, end, place, transport, by)
-      : sendOne(planned, place, transport, by);
-  };
+  const planned = [...step.requests.entries()];
+  type Numbered = (typeof planned)[number];
+  const placeOf = (at: number): Place => ({ step: index, label: labelOf(plan, step, at) });
   if (step.together) {
     const atOnce = { ...context, atOnce: true };
-    const all = await Promise.all(step.requests.map((planned, at) => send(planned, at, atOnce)));
-    return judgedTogether(heard(all), context);
+    const send = ([at, each]: Numbered) => sendOne(each, placeOf(at), transport, atOnce);
+    return judgedTogether(heard(await permit.send(() => Promise.all(planned.map(send)))), context);
   }
-  const planned = [...step.requests.entries()];
-  const next = ([at, each]: (typeof planned)[number]): Promise<CaseAttempt> => send(each, at, context);
+  const end = performance.now() + (step.until ?? 0);
+  const next = ([at, each]: Numbered): Promise<CaseAttempt> =>
+    step.until === undefined
+      ? permit.send(() => sendOne(each, placeOf(at), transport, context))
+      : sendUntil(each, end, placeOf(at), transport, context);
   if (step.independent === true && places !== undefined && !plan.oneConnection)
     return judgedTogether(await places.sideBySide(planned, next), context);
   const attempts: CaseAttempt[] = [];
@@ -150,10 +147,10 @@ async function sendAll(
   context: CaseContext,
 ): Promise<readonly CaseAttempt[]> {
   if (plan.together) {
-    await context.permit?.begin();
+    const { permit = ANY_TIME } = context;
     const atOnce = { ...context, atOnce: true, permit: ANY_TIME };
-    const all = await Promise.all(
-      plan.steps.map((step, index) => sendStep(plan, index, step, transport, atOnce)),
+    const all = await permit.send(() =>
+      Promise.all(plan.steps.map((step, index) => sendStep(plan, index, step, transport, atOnce))),
     );
     const last = all.findIndex((attempts) => attempts.some(({ state }) => state !== 'judged'));
     return (last < 0 ? all : all.slice(0, last + 1)).flat();

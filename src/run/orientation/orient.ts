@@ -90,9 +90,11 @@ class Orienting {
     await this.#each(this.#subjects, (subject) =>
       this.#read(asAskedSubject(subject), 'declared', subject.tags === UNKNOWN),
     );
-    await this.#each(this.#tokens, (token) => this.#tryToken(token));
-    await this.#each(this.#resources, (resource) => this.#tryInvented(resource));
-    await this.#each(this.#absents, ([resource, id]) => this.#tryAbsent(resource as Resource, id));
+    await Promise.all([
+      this.#each(this.#tokens, (token) => this.#tryToken(token)),
+      this.#each(this.#resources, (resource) => this.#tryInvented(resource)),
+      this.#each(this.#absents, ([resource, id]) => this.#tryAbsent(resource as Resource, id)),
+    ]);
     return { inquiries: this.#inquiries, inventions: this.#inventions };
   }
 
