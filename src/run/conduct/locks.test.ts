@@ -149,6 +149,20 @@ test('others send side by side while a case about a key rests, and none does whe
   ]);
 });
 
+test('a case that needs the target for itself waits for requests under way, not for the whole cases that they belong to', async () => {
+  const turns = new Turns();
+  const { log, work } = logging();
+  const long = async (): Promise<void> => {
+    for (const name of ['b1', 'b2', 'b3'])
+      await turns.sideBySide.send(async () => {
+        log.push(name);
+        for (let turn = 0; turn < 3; turn += 1) await soon();
+      });
+  };
+  await Promise.all([long(), turns.ofKeys(['x'], work('a'), always)]);
+  expect(log.filter((line) => !line.endsWith('ends'))).toEqual(['b1', 'a1 begins', 'b2', 'a2 begins', 'b3']);
+});
+
 test('a case that throws gives back its keys and its permit', async () => {
   const turns = new Turns();
   const { log, work } = logging();
