@@ -73,10 +73,13 @@ const BUNDLE: BuildOptions = {
   banner: { js: `const OWN_URL = require('node:url').pathToFileURL(__dirname + '/main.js').href;` },
 };
 
-/** The thread of the embedded simulator. A package in CommonJS finds what node has by `require`. */
-const THREAD: BuildOptions = {
+/** The threads: that of the embedded simulator, and those that help the fuzzer. A package in CommonJS finds what node has by `require`. */
+const THREADS: BuildOptions = {
   ...COMMON,
-  entryPoints: { 'embedded/simulator-thread': 'src/embedded/simulator-thread.ts' },
+  entryPoints: {
+    'embedded/simulator-thread': 'src/embedded/simulator-thread.ts',
+    'connect/fuzz-thread': 'src/connect/fuzz-thread.ts',
+  },
   allowOverwrite: true,
   format: 'esm',
   banner: {
@@ -84,7 +87,7 @@ const THREAD: BuildOptions = {
   },
 };
 
-await Promise.all([build(BUNDLE), build(THREAD)]);
+await Promise.all([build(BUNDLE), build(THREADS)]);
 // It is read as Latin-1, and esbuild leaves regular expressions as they are.
 const [odd] = /\P{ASCII}.{0,40}/u.exec(readFileSync(FILE, 'utf8')) ?? [];
 if (odd !== undefined) throw new Error(`the bundle holds ${odd}: write it as \\u and its number`);

@@ -78,7 +78,8 @@ const ARROWS: Readonly<Record<string, string>> = {
   openapi: 'contract dialect',
   worldgen: 'contract text',
   init: 'text',
-  connect: 'engine config/target-file dialect http run suite/roles transport fuzz/trials embedded world',
+  connect:
+    'engine config/compiled config/target-file dialect http run suite/roles transport fuzz/trials fuzz/campaign embedded world',
   mutants:
     'engine contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
   cli: 'engine contract connect dialect config text suite transport run fuzz report probe recorded explain coverage gate drift compare shard attest vary simulator simulator/control simulator/console rules mutants init openapi package-paths world worldgen',

@@ -3,7 +3,6 @@ import { mostAtOnce, type AtOnce } from '../engine/concurrency.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
 import { declares } from '../world/declared-world.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import type { Secret } from '../http/secret.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
 import type { RunOptions } from '../run/run-options.ts';
@@ -12,7 +11,7 @@ import type { Redaction } from '../engine/redact.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
 import type { LinkOptions } from '../transport/link.ts';
 import { openTransport } from '../transport/pool/pool-transport.ts';
-import { maskerOf } from '../transport/secrets/mask.ts';
+import { hiding, maskerOf } from '../transport/secrets/mask.ts';
 import { secretFinderOf } from '../transport/secrets/secret-finder.ts';
 import { secretStoreOf } from '../transport/secrets/secrets.ts';
 import { curlOf } from '../transport/shell/curl.ts';
@@ -56,13 +55,6 @@ export interface OpenTarget {
   close(): Promise<void>;
 }
 
-/** Masks values of the environment, but for the target's origin, to which every line about it leads. */
-function hiding(variables: readonly Secret[], origin: string): (text: string) => string {
-  if (variables.length === 0) return (text) => text;
-  const mask = maskerOf(secretStoreOf(variables));
-  return (text) => text.split(origin).map(mask).join(origin);
-}
-
 /** Opens the target; without a URL, the embedded simulator is started. */
 export async function connect(
   { file, url, dialect }: ReadTarget,
@@ -83,7 +75,7 @@ export async function connect(
   const settings = { ...file.http, timeoutMs, connections: mostAtOnce(concurrency) };
   const link = { baseUrl, secretStore, settings, variables: file.variables };
   const transport = openTransport(link);
-  const hide = hiding(file.variables, baseUrl.origin);
+  const hide = hiding(secretStoreOf(file.variables), baseUrl.origin);
   const mask = (text: string): string => hide(maskSecrets(text));
   const redaction: Redaction = {
     mask,

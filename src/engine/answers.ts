@@ -90,6 +90,11 @@ export class Answers {
     };
   }
 
+  /** Notes requests that were answered and not counted here. */
+  count(requests: number): void {
+    this.#requests += requests;
+  }
+
   /** Notes, once a request, that the target refused it for how much is sent: `MaxRequestReject`, `HTTP 429`. */
   limited(kind: string, exchange: Exchange): void {
     this.#add('limited', kind, exchange, NO_INCIDENT);

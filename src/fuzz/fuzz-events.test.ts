@@ -140,7 +140,7 @@ describe('the cases of a run', () => {
 test('reports an outage with the requests under way', async () => {
   const tried = (await failureOf(single(step('group.admin')), nobody())).tried;
   const outage = new SilentTrials(async () => false);
-  const at = { path: 'random:1:2', requests: 1 };
+  const at = { path: 'random:1:2', requests: 1, order: 0 };
   for (let count = 0; count < 18; count += 1) await outage.note({ tried, at, began: 0, ended: 1 });
   const cases = casesOf({
     notJudged: new Map([['closed', 20]]),

@@ -6,6 +6,7 @@ import type { Mask } from '../engine/judge-masked.ts';
 import type { Pace } from '../engine/pace.ts';
 import type { BehaviourFigures } from './campaign/behaviour-tally.ts';
 import type { CorpusKeeper } from './campaign/corpus-keeper.ts';
+import type { Helper } from './campaign/helper.ts';
 import type { TrialFinding } from './trials/judge-trial.ts';
 import type { RunStatistics, Unfinished } from './campaign/health-checks.ts';
 import type { FuzzInputs } from './trials/fuzz-inputs.ts';
@@ -23,6 +24,8 @@ export interface FuzzOptions {
   readonly phases: readonly Phase[];
   readonly properties: readonly Property[];
   readonly concurrency: number;
+  /** Threads that send trials, too; left out: none. */
+  readonly helpers?: readonly Helper[] | undefined;
   /** The most requests to send, preflight not counted; undefined: no limit. */
   readonly runs: number | undefined;
   /** Milliseconds after the preflight when the run ends, requests under way included; undefined: no limit. */

@@ -3,34 +3,24 @@ import { preflight } from '../engine/preflight.ts';
 import type { Sender } from '../engine/send.ts';
 import { whyAborted } from '../engine/deadline.ts';
 import { BehaviourTally } from './campaign/behaviour-tally.ts';
-import { shownOf } from './campaign/behaviours-of.ts';
-import { BlockQueue, type BlockPart } from './campaign/block-queue.ts';
+import { BlockQueue, placedIn, type BlockPart, type Placed } from './campaign/block-queue.ts';
 import { FuzzBudget, metered } from './campaign/budget.ts';
+import { factsShownBy, type Helper, triedOf, type TrialFacts } from './campaign/helper.ts';
 import { sizeOf, type Trial } from './trials/relations.ts';
 import type { TrialFinding } from './trials/judge-trial.ts';
 import type { FuzzOptions, FuzzOutcome, Progress } from './fuzz-options.ts';
 import { Hanging, RunStatistics } from './campaign/health-checks.ts';
-import { perform, senderOf, type Tried, planTrial } from './trials/send-trial.ts';
+import { perform, planTrial, senderOf, type Tried } from './trials/send-trial.ts';
 import { canShow, type Property } from './trials/properties.ts';
-import type { Phase } from './campaign/phases.ts';
+import { factsOf, type Phase } from './campaign/phases.ts';
 import type { TrialRequest } from './trials/step-request.ts';
-import { pathOf, Schedule, type NextBlock } from './campaign/schedule.ts';
+import { Schedule } from './campaign/schedule.ts';
 import { TargetHealth } from './campaign/target-health.ts';
 import type { Retrying } from './failures/confirm.ts';
 import { confirmAndShrinkAll } from './failures/shrink.ts';
 import { FailureBuckets, propertyIn, type Failure, type Position } from './failures/failure-buckets.ts';
 
 export type { FuzzOptions, FuzzOutcome, Progress } from './fuzz-options.ts';
-
-/** A trial that is ready to be sent. */
-interface Prepared {
-  readonly trial: Trial;
-  readonly path: string;
-  readonly place: NextBlock;
-  /** Its place in the block. */
-  readonly at: number;
-  readonly requests: readonly TrialRequest[];
-}
 
 class Run {
   readonly #options: FuzzOptions;
@@ -46,6 +36,8 @@ class Run {
   readonly #health: TargetHealth;
   readonly #trials = new Map<Property, number>();
   readonly #ending = new AbortController();
+  /** Stops the helpers; what is sent in this thread may go on to shrink what was found. */
+  readonly #halting = new AbortController();
   readonly #hanging = new Hanging();
   /** Blocks that no worker waits for. */
   readonly #slow = new Set<Promise<void>>();
@@ -120,7 +112,11 @@ class Run {
     do {
       // One block alone: the smoke trials show what a plain request gets before anything odd is sent. Later rounds finish a cut block first.
       await this.#nextBlock();
-      await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#worker()));
+      const { concurrency, helpers = [] } = this.#options;
+      const hands = [undefined, ...helpers];
+      await Promise.all(
+        Array.from({ length: concurrency }, (_, at) => this.#worker(hands[at % hands.length])),
+      );
     } while (!this.#isOver() && this.#buckets.size === 0 && this.#budget.nextRound());
   }
 
@@ -140,26 +136,34 @@ class Run {
     return this.#sender.signal.aborted || this.#budget.isRefused;
   }
 
-  async #worker(): Promise<void> {
-    while (await this.#nextBlock());
+  async #worker(helper: Helper | undefined): Promise<void> {
+    await helper?.ready;
+    while (await this.#nextBlock(helper));
     await Promise.all(this.#slow);
   }
 
   /** Runs the next block; false if there is none, or no time for it. */
-  async #nextBlock(): Promise<boolean> {
+  async #nextBlock(helper?: Helper): Promise<boolean> {
     const part = await this.#queue.next(() => this.#isOver());
     if (part === undefined) return false;
     if (part.place.phase === 'wire') await this.#aside(part);
-    else await this.#block(part);
+    else await this.#block(part, factsOf(part.place.phase).inThread === true ? helper : undefined);
     return true;
   }
 
-  async #block(part: BlockPart): Promise<void> {
-    const { trials, place, from } = part;
-    const prepared = (at: number): Prepared | undefined => this.#prepared(trials[at], place, from + at);
-    let next = prepared(0);
-    for (let at = 0; next !== undefined && !this.#isOver(); at += 1) {
-      const under = this.#try(next);
+  /** Sends what a helper is to send and has answered; the rest, or all of it, is sent here. */
+  async #block(part: BlockPart, helper?: Helper): Promise<void> {
+    const prepared = (at: number) => {
+      const placed = placedIn(part, at);
+      return placed && { placed, requests: this.#planned(placed) };
+    };
+    const isHelped = helper !== undefined && this.#sender.pace.isFree;
+    const from = isHelped ? await this.#helped(part, helper) : 0;
+    let next = prepared(from);
+    for (let at = from; next !== undefined && !this.#isOver(); at += 1) {
+      const { placed, requests } = next;
+      const send = (): Promise<Tried> => perform(placed.trial, requests, this.#sender, this.#options.inputs);
+      const under = this.#try(placed, send);
       // Prepare the next trial while this one waits for its replies.
       next = prepared(at + 1);
       await under;
@@ -167,16 +171,29 @@ class Run {
     this.#queue.done(part);
   }
 
-  #prepared(trial: Trial | undefined, place: NextBlock, at: number): Prepared | undefined {
-    if (trial === undefined) return undefined;
-    const path = pathOf(place, at);
-    return {
-      trial,
-      path,
-      place,
-      at,
-      requests: planTrial(trial, this.#options.inputs, `fuzz ${path}`),
-    };
+  #planned({ trial, path }: Placed): readonly TrialRequest[] {
+    return planTrial(trial, this.#options.inputs, `fuzz ${path}`);
+  }
+
+  /** Has a helper send the trials of a part, and adds what it gives back; returns how many are done. */
+  async #helped(part: BlockPart, helper: Helper): Promise<number> {
+    let done = 0;
+    const signal = AbortSignal.any([this.#sender.signal, this.#halting.signal]);
+    const back = await helper.run(part, signal, async ({ trials, sent }) => {
+      this.#budget.spend(sent);
+      for (const each of trials) {
+        const placed = placedIn(part, done);
+        done += 1;
+        if (placed === undefined) return;
+        this.#sender.pace.answers.count(each.owed);
+        await this.#try(placed, () => triedOf(placed.trial, each, () => this.#planned(placed)), each);
+      }
+      if (this.#isOver()) this.#halting.abort();
+    });
+    if (back === undefined) return done;
+    this.#budget.spendAside(back.sent);
+    if (this.#isCut) this.#hanging.ended(performance.now() - back.ms);
+    return done;
   }
 
   /** Runs a slow part on connections of its own while the worker goes on; waits first if too many are under way. */
@@ -186,24 +203,23 @@ class Run {
     this.#slow.add(work);
   }
 
-  async #try(prepared: Prepared): Promise<void> {
-    const { trial, path, place, requests } = prepared;
-    const { inputs } = this.#options;
+  /** Adds what a trial shows once it is tried; `facts`: what is known of it already. */
+  async #try(placed: Placed, trying: () => Promise<Tried> | Tried, facts?: TrialFacts): Promise<void> {
+    const { trial, path, place, order } = placed;
     this.#health.sending(trial, this.#budget.sent);
     const began = performance.now();
-    const tried = await perform(trial, requests, this.#sender, inputs);
+    const tried = await trying();
     if (this.#options.signal.aborted) return;
     if (this.#isEndedEarly(tried)) return this.#hanging.ended(began);
     if (tried.notJudgedBecause === undefined) this.#hanging.answered();
-    const at: Position = { path, requests: this.#budget.sent };
+    const at: Position = { path, requests: this.#budget.sent, order };
     const found = tried.found.filter((each) => this.#isWanted(each.property, propertyIn(each, trial)));
-    this.#note(tried, prepared, found);
+    this.#note(tried, facts ?? factsShownBy(tried, this.#options.inputs), placed, found);
     await this.#health.noteAnswered(tried, at, began);
     this.#buckets.add(tried, found, at);
     this.#health.endIfOutage();
     await this.#health.check(this.#buckets.failing);
-    const { watch } = this.#options;
-    if (watch !== undefined && !watch(this.#progress(place.phase, found))) this.#end('enough was found');
+    if (this.#options.watch?.(this.#progress(place.phase, found)) === false) this.#end('enough was found');
   }
 
   /** Whether the user selected any of these properties: the one that a single request breaks, or the one that several break. */
@@ -211,12 +227,16 @@ class Run {
     return properties.some((property) => this.#wanted.has(property));
   }
 
-  #note(tried: Tried, { trial, place, at }: Prepared, found: readonly TrialFinding[]): void {
-    for (const judged of tried.judged) this.#statistics.add(judged);
+  #note(
+    tried: Tried,
+    { codes, shown }: TrialFacts,
+    { trial, place, at }: Placed,
+    found: readonly TrialFinding[],
+  ): void {
+    for (const [index, each] of tried.trial.steps.entries()) this.#statistics.add(each, codes[index] ?? {});
     for (const property of this.#wanted)
       if (canShow(property, tried.trial)) this.#trials.set(property, (this.#trials.get(property) ?? 0) + 1);
     this.#health.judged(tried, found.length === 0, place.phase);
-    const shown = shownOf(tried, this.#options.inputs);
     if (tried.notJudgedBecause === undefined) this.#options.corpus?.add(trial, shown);
     const behaviours = [...new Set(shown.flatMap((each) => each.behaviours))];
     this.#queue.observe(place, at, {
@@ -243,7 +263,7 @@ class Run {
 
   /** The failures, confirmed and shrunk, in the order in which they were first seen. */
   async #confirmedFailures(): Promise<readonly Failure[]> {
-    const buckets = this.#buckets.all.toSorted((a, b) => a.first.requests - b.first.requests);
+    const buckets = this.#buckets.all.toSorted((a, b) => a.first.order - b.first.order);
     const { kept, note } = this.#health.causes(buckets);
     this.#partial += note;
     const failures = await confirmAndShrinkAll(kept, {

@@ -1,9 +1,10 @@
 /** `tagproof fuzz`: generated requests against a target, every reply judged, every failure shrunk, and saved with --failures. */
 import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { fixedAtOnce } from '../../engine/concurrency.ts';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
-import { fuzz, type FuzzOutcome } from '../../fuzz/fuzz.ts';
+import { fuzz, type FuzzOptions, type FuzzOutcome } from '../../fuzz/fuzz.ts';
 import { withoutValues, withValues } from '../../fuzz/failures/failure-file.ts';
 import { CorpusKeeper } from '../../fuzz/campaign/corpus-keeper.ts';
 import type { Reporting } from '../../fuzz/failures/failure-event.ts';
@@ -18,6 +19,7 @@ import type { Totals } from '../../engine/verdict.ts';
 import { isLoopback } from '../../config/target-file/target-url.ts';
 import { whichShard } from '../../shard/share-of-plan.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
+import { withHelpers } from '../../connect/fuzz-helpers.ts';
 import { knownFacts, paceFor } from '../../connect/known-facts.ts';
 import { chooseNames, FUZZ_MODES, fuzzList, timeFor } from '../fuzz/fuzz-choices.ts';
 import { checkFailureFolder } from '../fuzz/failure-folder.ts';
@@ -60,6 +62,10 @@ function partOf({ shard }: FuzzCommand, { env }: Io): string | undefined {
 }
 
 const growsCorpus = ({ mode }: FuzzCommand): boolean => mode === undefined || FUZZ_MODES[mode].grows;
+
+/** More threads than cores would only wait for each other. */
+const workersOf = ({ workers }: FuzzCommand): number =>
+  workers === 'auto' ? availableParallelism() : workers;
 
 /** A run that met only refusals, or was limited throughout, has verified no property. */
 function verifiedNothing({ pass, fail, error }: Totals): boolean {
@@ -124,13 +130,14 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     emit({ kind: 'run-started', ...head, planned: plan.properties.length });
     const kept = corpus?.entries.map((entry) => withValues(entry, target.link.variables ?? []));
     const keeper = kept === undefined ? undefined : new CorpusKeeper(kept, inputs);
-    const outcome = await fuzz({
+    const concurrency = fixedAtOnce(options.concurrency);
+    const fuzzing: FuzzOptions = {
       ...plan,
       inputs,
       transport: target.transport,
       mask: target.redaction.mask,
       target: target.name,
-      concurrency: fixedAtOnce(options.concurrency),
+      concurrency,
       runs: options.runs,
       until: options.until,
       corpus: keeper,
@@ -143,7 +150,15 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
         activity.describe = () => [fuzzLine(progress), ...pace.waiting()].join('; ');
         return true;
       },
-    });
+    };
+    const workers = Math.min(workersOf(options), concurrency);
+    const outcome = await withHelpers(
+      workers - 1,
+      target,
+      inputs,
+      Math.ceil(concurrency / workers),
+      (helpers) => fuzz({ ...fuzzing, helpers }),
+    );
     live.clear();
     refuseNothingSent(plan, outcome);
     if (keeper !== undefined && growsCorpus(options))

@@ -4,7 +4,7 @@ import { CI_SYSTEMS } from '../../init/init-answers.ts';
 import { MAX_ENTITIES } from '../../worldgen/entity-ids.ts';
 import type { ArgumentRow, ArgumentsOf, OptionRow, OptionsOf } from './option.ts';
 import { GATES, REACH, SHARED, simulatorOptions, TARGET } from './option-register.ts';
-import { anyText, duration, MAX_SEED, oneIn, wholeNumber, wordsOf } from './values.ts';
+import { anyText, duration, MAX_SEED, numberOrAuto, oneIn, wholeNumber, wordsOf } from './values.ts';
 
 export interface CommandRow {
   readonly summary: string;
@@ -116,6 +116,13 @@ const fuzz = {
   options: [
     ...TARGET,
     SHARED.seed,
+    {
+      flags: '--workers <n>',
+      help: 'threads that send and judge; the same seed gives the same requests and failures with any number; auto: one for each core',
+      read: numberOrAuto(64),
+      default: 1,
+      excludes: ['--rate'],
+    },
     {
       flags: '--runs <n>',
       help: 'at most this many requests, counting those that check, confirm and shrink, but not those of the orientation',

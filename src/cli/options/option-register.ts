@@ -1,5 +1,4 @@
 /** The options that several commands have, a row each, and the groups that go together. */
-import type { AtOnce } from '../../engine/concurrency.ts';
 import { DRIFT_WORDS, FAIL_ON_WORDS } from '../../gate/run-gates.ts';
 import { REPORTER_ROWS } from '../../report/reporter-register.ts';
 import type { OptionRow, OptionsOf } from './option.ts';
@@ -9,6 +8,7 @@ import {
   duration,
   hostName,
   MAX_SEED,
+  numberOrAuto,
   percentage,
   rate,
   wholeNumber,
@@ -41,7 +41,7 @@ export const SHARED = {
   concurrency: {
     flags: '--concurrency <n>',
     help: 'requests under way at once; auto: 16, and in a run up to 64 as long as the target answers as fast',
-    read: (text: string): AtOnce => (text === 'auto' ? text : wholeNumber(1, 1024)(text)),
+    read: numberOrAuto(1024),
     default: 'auto',
   },
   timeout: {

@@ -26,6 +26,12 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
+/** A whole number from 1 on, or `auto`. */
+export function numberOrAuto(max: number): (text: string) => number | 'auto' {
+  const read = wholeNumber(1, max);
+  return (text) => (text === 'auto' ? text : read(text));
+}
+
 /** A rate in requests per second. */
 export function rate(text: string): number {
   const value = numberFrom(text);

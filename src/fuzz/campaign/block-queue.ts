@@ -1,6 +1,6 @@
 /** Hands out blocks of trials, and plans the next lap once the results that it depends on are in: the same for any number of workers. */
 import { type BehaviourTally, expectedEvery, type Observation } from './behaviour-tally.ts';
-import { LAPS_UNDER_WAY, type NextBlock, type Schedule } from './schedule.ts';
+import { LAPS_UNDER_WAY, pathOf, type NextBlock, type Schedule } from './schedule.ts';
 import type { Trial } from '../trials/relations.ts';
 import type { FuzzBudget } from './budget.ts';
 
@@ -11,6 +11,25 @@ export interface BlockPart {
   readonly from: number;
   /** Whether the rest of the block is still to come. */
   readonly isCut: boolean;
+  /** How many trials were handed out before it. */
+  readonly order: number;
+}
+
+/** A trial and where in the run it is. */
+export interface Placed {
+  readonly trial: Trial;
+  readonly path: string;
+  readonly place: NextBlock;
+  /** Its place in the block. */
+  readonly at: number;
+  /** How many trials were handed out before it. */
+  readonly order: number;
+}
+
+/** The trial at a place of a part; undefined: it has no more. */
+export function placedIn({ trials, place, from, order }: BlockPart, at: number): Placed | undefined {
+  const trial = trials[at];
+  return trial && { trial, path: pathOf(place, from + at), place, at: from + at, order: order + at };
 }
 
 /** A lap: how many of its blocks are under way, and what its trials have shown. */
@@ -30,6 +49,7 @@ export class BlockQueue {
   readonly #laps: Lap[] = [];
   readonly #waiting: (() => void)[] = [];
   #counted = 0;
+  #handedOut = 0;
   #isHanging = false;
   /** The rest of a block that went beyond its round's share. */
   #rest: { readonly trials: readonly Trial[]; readonly place: NextBlock; readonly from: number } | undefined;
@@ -113,10 +133,12 @@ export class BlockQueue {
     const taken = this.#budget.take(trials);
     const isCut = taken.length < trials.length;
     this.#rest = isCut ? { trials: trials.slice(taken.length), place, from: from + taken.length } : undefined;
-    return { trials: taken, place, from, isCut };
+    const order = this.#handedOut;
+    this.#handedOut += taken.length;
+    return { trials: taken, place, from, isCut, order };
   }
 
-  #nextWhole(): Omit<BlockPart, 'isCut'> | undefined {
+  #nextWhole(): Pick<BlockPart, 'trials' | 'place' | 'from'> | undefined {
     if (this.#rest !== undefined) return this.#rest;
     const place = this.#schedule.next();
     if (place === undefined) {

@@ -24,6 +24,7 @@ export class FuzzBudget {
   #round = 0;
   #planned = 0;
   #sent = 0;
+  #aside = 0;
   #isShareSpent = false;
   #isRefused = false;
 
@@ -46,14 +47,20 @@ export class FuzzBudget {
     return this.#sent;
   }
 
-  /** Takes one request; false: no request is left. */
-  spend(): boolean {
+  /** Takes one request, or as many as another thread has sent by now; false: none is left. */
+  spend(count = 1): boolean {
     if (this.#sent >= this.#runs) {
-      this.#isRefused = true;
+      this.#isRefused ||= count > 0;
       return false;
     }
-    this.#sent += 1;
+    this.#sent += count;
     return true;
+  }
+
+  /** Counts requests that were sent for a trial that is sent again: no round has less for that. */
+  spendAside(count: number): void {
+    this.#sent += count;
+    this.#aside += count;
   }
 
   /** Whether a request was refused, so that a trial may have ended early. */
@@ -96,7 +103,7 @@ export class FuzzBudget {
     if (!this.#isShareSpent || this.#round + 1 >= KEPT_BACK.length) return false;
     this.#round += 1;
     // Repeats and checks were not planned, but sent.
-    this.#planned = Math.max(this.#planned, this.#sent);
+    this.#planned = Math.max(this.#planned, this.#sent - this.#aside);
     this.#isShareSpent = false;
     return true;
   }

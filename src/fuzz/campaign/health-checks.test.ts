@@ -3,7 +3,7 @@ import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { declaredWorld } from '../../world/declared-world.ts';
 import { performTrial } from '../trials/send-trial.ts';
-import { failedHealthChecks, RunStatistics } from './health-checks.ts';
+import { codesOf, failedHealthChecks, RunStatistics } from './health-checks.ts';
 import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
 import { exhaustiveTrials, smokeTrials } from '../trials/fixed-trials.ts';
 import { allAlterationNames, alterNames } from '../trials/all-alterations.ts';
@@ -30,7 +30,7 @@ async function tallied(
   const statistics = new RunStatistics();
   for (const trial of trials) {
     const { judged } = await performTrial(trial, 'tally', senderTo(transport), inputs);
-    for (const each of judged) statistics.add(each);
+    for (const each of judged) statistics.add(each.planned.step, codesOf(each));
   }
   return statistics;
 }

@@ -6,6 +6,7 @@ import { allAlterationNames, alterNames } from '../trials/all-alterations.ts';
 import type { FuzzInputs, EndpointInputs } from '../trials/fuzz-inputs.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { JudgedRequest } from '../trials/compare-replies.ts';
+import type { Step } from '../trials/step.ts';
 
 /** Trials that had waited long when they were ended. */
 export interface Unfinished {
@@ -54,6 +55,19 @@ interface EndpointStatistics {
   readonly succeeded: number;
 }
 
+/** What a reply says; a member is left out where there is none of it. */
+export interface ReplyCodes {
+  readonly returnCode?: ReturnCode;
+  readonly errorCode?: ErrorCode;
+}
+
+/** The codes of a judged reply. */
+export function codesOf({ judgement: { envelope } }: JudgedRequest): ReplyCodes {
+  if (envelope === undefined) return {};
+  const { returnCode, payload } = envelope;
+  return returnCode === 'Ok' ? { returnCode, errorCode: payload.errorCode ?? 'Ok' } : { returnCode };
+}
+
 /** Takes memory by the kinds of things that are counted, not by the length of the run. */
 export class RunStatistics {
   readonly #endpoints = new Map<EndpointId, EndpointStatistics>();
@@ -62,14 +76,12 @@ export class RunStatistics {
   /** The names of the alterations that were sent. */
   readonly alterations = new Set<string>();
 
-  add({ planned, judgement: { envelope } }: JudgedRequest): void {
-    const { sent, succeeded } = this.endpoint(planned.step.endpoint);
-    const { returnCode, payload } = envelope ?? {};
+  add({ endpoint, send }: Step, { returnCode, errorCode }: ReplyCodes): void {
+    const { sent, succeeded } = this.endpoint(endpoint);
     if (returnCode !== undefined) this.returnCodes.add(returnCode);
-    const errorCode = returnCode === 'Ok' ? (payload?.errorCode ?? 'Ok') : undefined;
     if (errorCode !== undefined) this.errorCodes.add(errorCode);
-    for (const name of alterNames(planned.step.send)) this.alterations.add(name);
-    this.#endpoints.set(planned.step.endpoint, {
+    for (const name of alterNames(send)) this.alterations.add(name);
+    this.#endpoints.set(endpoint, {
       sent: sent + 1,
       succeeded: succeeded + Number(errorCode === 'Ok'),
     });

@@ -14,6 +14,8 @@ export interface PhaseFacts {
   readonly random?: (inputs: FuzzInputs) => Arbitrary<Trial>;
   /** It runs only where malformed HTTP is allowed. */
   readonly onWire?: true;
+  /** Whether other threads may send its trials: those that send one request at a time. */
+  readonly inThread?: true;
 }
 
 export const PHASES = {
@@ -22,14 +24,26 @@ export const PHASES = {
     description: 'what earlier runs kept with --corpus, each pair of alterations first',
     size: 24,
     fixed: (_, corpus) => corpus,
+    inThread: true,
   },
   exhaustive: {
     description: 'every member, header, body, path and way on the wire in every altered form, one at a time',
     size: 24,
     fixed: exhaustiveTrials,
+    inThread: true,
   },
-  random: { description: 'random requests, mostly with one alteration', size: 24, random: randomTrial },
-  sequences: { description: 'random requests over one connection', size: 3, random: sequenceTrial },
+  random: {
+    description: 'random requests, mostly with one alteration',
+    size: 24,
+    random: randomTrial,
+    inThread: true,
+  },
+  sequences: {
+    description: 'random requests over one connection',
+    size: 3,
+    random: sequenceTrial,
+    inThread: true,
+  },
   wire: {
     description: 'random requests in every way on the wire, each over a connection of its own',
     size: 4,

@@ -20,7 +20,7 @@ async function unanswered(of: Step, why: NoReplyWhy): Promise<Tried> {
 
 const ODD = step('group.admin', { set: { tagKeys: null } });
 const PLAIN = step('group.server');
-const AT = { path: 'random:1:2', requests: 1 };
+const AT = { path: 'random:1:2', requests: 1, order: 0 };
 
 const spanning = (
   tried: Tried,

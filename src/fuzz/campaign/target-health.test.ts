@@ -56,7 +56,7 @@ describe('the odd requests shortly before', () => {
 
 async function seenAt(key: string, requests: number, trial: Trial): Promise<Failure> {
   const made = await failureOf(trial, plain());
-  return { ...made, key, first: { path: 'random:1:2', requests } };
+  return { ...made, key, first: { path: 'random:1:2', requests, order: requests } };
 }
 const PLAIN = step('group.admin');
 const SINGLE: Trial = single(PLAIN);

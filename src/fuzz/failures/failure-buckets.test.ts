@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Level } from '../../contract/clause-register.ts';
 import type { FindingKind } from '../../judge/finding.ts';
-import { bucketKeyOf, firstFindings, FailureBuckets, sizeOfTrial } from './failure-buckets.ts';
+import { bucketKeyOf, firstFindings, FailureBuckets, sizeOfTrial, type Position } from './failure-buckets.ts';
 import { sequence, single, type Trial } from '../trials/relations.ts';
 import type { TrialFinding } from '../trials/judge-trial.ts';
 import { performTrial, type Tried } from '../trials/send-trial.ts';
@@ -34,22 +34,26 @@ const one = (...parts: Parameters<typeof step>): Trial => single(step(...parts))
 const tried = (trial: Trial): Tried => ({ trial, judged: [], found: [], notJudgedBecause: undefined });
 const SMALL = one('group.admin', { method: 'PUT' });
 const LARGE = one('gamePlayer.client', { method: 'DELETE', set: { note: 'x' } });
-const at = (requests: number): { path: string; requests: number } => ({
-  path: `random:0:${requests}`,
-  requests,
-});
+const at = (order: number): Position => ({ path: `random:0:${order}`, requests: order, order });
 
-describe('failures with the same clause and kind share a bucket', () => {
+describe.each([
+  ['in turn', [0, 1, 2, 3]],
+  ['in another order', [3, 2, 0, 1]],
+])('failures with the same clause and kind that come %s share a bucket', (_, order) => {
   const buckets = new FailureBuckets();
-  buckets.add(tried(LARGE), [found({ actual: 'first' })], at(1));
-  buckets.add(tried(SMALL), [found({ actual: 'second', property: 'own-tags' })], at(2));
-  buckets.add(tried(LARGE), [found({ actual: 'third' })], at(3));
+  const adding = [
+    () => buckets.add(tried(LARGE), [found({ actual: 'first' })], at(1)),
+    () => buckets.add(tried(SMALL), [found({ actual: 'second', property: 'own-tags' })], at(2)),
+    () => buckets.add(tried(LARGE), [found({ actual: 'third' })], at(3)),
+    () => buckets.add(tried(SMALL), [found({ actual: 'fourth' })], at(4)),
+  ];
+  for (const each of order) adding[each]?.();
   const [bucket] = buckets.all;
 
   test('that counts them', () => {
     expect(buckets.all).toHaveLength(1);
-    expect(bucket?.count).toBe(3);
-    expect(buckets.failing).toBe(3);
+    expect(bucket?.count).toBe(4);
+    expect(buckets.failing).toBe(4);
   });
 
   test('whose example is replaced by smaller trials only', () => {

@@ -13,6 +13,8 @@ export interface Position {
   readonly path: string;
   /** How many requests had been sent. */
   readonly requests: number;
+  /** How many trials were handed out before it: the same for any number of workers. */
+  readonly order: number;
 }
 
 /** How often a failure showed when it was repeated. */
@@ -130,7 +132,7 @@ export function keepable(tried: Tried): Tried {
   return { ...tried, judged };
 }
 
-/** Gathers failures; holds one trial for each cause. */
+/** Gathers failures; holds one trial for each cause, the same in whichever order they come. */
 export class FailureBuckets {
   readonly #buckets = new Map<string, Failure>();
   /** Trials that showed something. */
@@ -158,10 +160,10 @@ export class FailureBuckets {
       if (this.#buckets.size < MAX_BUCKETS) this.#buckets.set(key, newFailure(found, tried, at));
       return;
     }
-    const isSmaller = sizeOfTrial(tried.trial) < sizeOfTrial(known.tried.trial);
+    const larger = sizeOfTrial(known.tried.trial) - sizeOfTrial(tried.trial) || known.at.order - at.order;
     this.#buckets.set(key, {
-      ...(isSmaller ? newFailure(found, tried, at) : known),
-      first: known.first,
+      ...(larger > 0 ? newFailure(found, tried, at) : known),
+      first: at.order < known.first.order ? at : known.first,
       count: known.count + 1,
       endpoints: new Set([...known.endpoints, ...endpointsOf(tried.trial)]),
     });

@@ -27,7 +27,7 @@ function retrying(transport: Transport, stop = false): Retrying {
 async function bucketOf(trial: Trial, { sender, inputs }: Retrying): Promise<Failure> {
   const tried = await perform(trial, planTrial(trial, inputs, 'found'), sender, inputs);
   const buckets = new FailureBuckets();
-  buckets.add(tried, firstFindings(tried.found), { path: 'random:0:0', requests: 1 });
+  buckets.add(tried, firstFindings(tried.found), { path: 'random:0:0', requests: 1, order: 0 });
   const [bucket] = buckets.all;
   if (bucket === undefined) throw new Error('nothing was found');
   return bucket;

@@ -46,6 +46,12 @@ export function maskerOf(secretStore: SecretStore): Mask {
   };
 }
 
+/** A function that masks values of the environment, but for the target's origin, to which every line about it leads. */
+export function hiding(variables: SecretStore, origin: string): Mask {
+  const mask = maskerOf(variables);
+  return (text) => text.split(origin).map(mask).join(origin);
+}
+
 /** The names of the secrets that are too short to be masked within a word: a reason for a warning. */
 export function shortSecrets(secretStore: SecretStore): readonly string[] {
   return secretStore

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { Transport } from '../../http/exchange.ts';
+import type { FuzzOptions, FuzzOutcome } from '../fuzz-options.ts';
+import { altering, answering, fuzzed, headerOf, mutant, plain, WIRELESS } from '../test-helpers/made.ts';
+import { runJob, type Helper } from './helper.ts';
+
+/** A helper in this thread, to which and from which all goes as to a thread; `sent` counts what it has answered. */
+function helperTo(transport: Transport): Helper & { sent: number } {
+  const means = { inputs: WIRELESS, transport, mask: (text: string) => text };
+  const helper = {
+    sent: 0,
+    ready: Promise.resolve(),
+    run: async (...[job, signal, report]: Parameters<Helper['run']>) => {
+      let reporting = Promise.resolve();
+      const back = await runJob(structuredClone({ ...job }), means, signal, (each) => {
+        helper.sent += each.trials.length;
+        const copy = structuredClone(each);
+        reporting = reporting.then(() => report(copy));
+      });
+      await reporting;
+      return back;
+    },
+  };
+  return helper;
+}
+
+/** What a run reports, without times and replies. */
+const reported = ({
+  failures,
+  behaviours,
+  trials,
+  notJudged,
+  statistics,
+  partial,
+}: FuzzOutcome): unknown => ({
+  failures: failures.map(({ tried, first: { path, order }, at, ...failure }) => [
+    { ...failure, at: at.path, first: { path, order } },
+    tried.trial,
+    tried.found,
+  ]),
+  behaviours,
+  trials,
+  notJudged,
+  statistics,
+  partial,
+});
+
+/** Hangs up on requests with this many bytes of a body. */
+const hangingUp = (): Transport =>
+  altering((reply, { body }) => {
+    if ((body?.length ?? 0) % 61 === 1) throw new Error('the connection was closed');
+    return reply;
+  });
+
+describe.each<[what: string, open: () => Transport, changes?: Partial<FuzzOptions>]>([
+  ['a right backend', plain],
+  ['a backend that is wrong often', () => mutant('client-sees-fewer-tags')],
+  ['a backend that is wrong now and then', () => mutant('ids-in-any-case')],
+  ['a backend that hangs up now and then', hangingUp],
+])('of %s', (_, open, changes = {}) => {
+  test('a run with one and with two helpers reports what it does without', async () => {
+    const alone = await fuzzed(open(), changes);
+    for (const count of [1, 2]) {
+      const transport = open();
+      const helpers = Array.from({ length: count }, () => helperTo(transport));
+      const helped = await fuzzed(transport, { ...changes, helpers });
+      expect(reported(helped)).toEqual(reported(alone));
+      expect(Math.min(...helpers.map(({ sent }) => sent))).toBeGreaterThan(50);
+    }
+  });
+});
+
+test('a target that limits how much is sent is left to the one that paces the requests', async () => {
+  let served = 0;
+  let late = 0;
+  const limiting = altering((reply, request) => {
+    served += 1;
+    if (served > 200 && served < 240) return answering(reply, { returnCode: -8 });
+    late += Number(served > 400 && headerOf(request, 'User-Agent')?.includes('fuzz') === true);
+    return reply;
+  });
+  const helper = helperTo(limiting);
+  const { partial, failures } = await fuzzed(limiting, { helpers: [helper], runs: 600 });
+  expect([partial, failures]).toEqual(['', []]);
+  expect(helper.sent).toBeLessThan(400);
+  expect(late).toBeGreaterThan(0);
+});

@@ -1,0 +1,171 @@
+/**
+ * Trials that another thread sends: what it is given, and what it gives back, is plain data. It does plain work only: at the first trial that is
+ * not answered, or refused for load, it gives back the rest, so that all that depends on the target's health stays in one place.
+ */
+import { Concurrency } from '../../engine/concurrency.ts';
+import type { Mask } from '../../engine/judge-masked.ts';
+import { Pace } from '../../engine/pace.ts';
+import type { Transport } from '../../http/exchange.ts';
+import { isOwedHttp } from '../../judge/compare/wire-findings.ts';
+import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
+import type { Trial } from '../trials/relations.ts';
+import { perform, planTrial, senderOf, type Tried } from '../trials/send-trial.ts';
+import type { TrialRequest } from '../trials/step-request.ts';
+import { shownOf, type ShownBehaviours } from './behaviours-of.ts';
+import { codesOf, type ReplyCodes } from './health-checks.ts';
+import { pathOf, type BlockPlace } from './schedule.ts';
+
+/** Trials of a block, from a place on. */
+export interface Job {
+  readonly trials: readonly Trial[];
+  readonly place: BlockPlace;
+  readonly from: number;
+}
+
+/** What a tried trial adds to what is known of a target. */
+export interface TrialFacts {
+  /** Of each request in turn. */
+  readonly codes: readonly ReplyCodes[];
+  readonly shown: readonly ShownBehaviours[];
+}
+
+export const factsShownBy = (tried: Tried, inputs: FuzzInputs): TrialFacts => ({
+  codes: tried.judged.map(codesOf),
+  shown: shownOf(tried, inputs),
+});
+
+/** The replies and findings of a trial, without its requests: those follow from it. */
+interface Failed {
+  readonly judged: readonly Omit<Tried['judged'][number], 'planned'>[];
+  readonly found: Tried['found'];
+}
+
+/** One answered trial, as a thread gives it back. */
+export interface HelpedTrial extends TrialFacts {
+  /** How many of its requests had to be answered. */
+  readonly owed: number;
+  /** Left out: nothing is wrong. */
+  readonly failed?: Failed;
+}
+
+export interface HelperReport {
+  readonly trials: readonly HelpedTrial[];
+  /** How many requests were sent for them. */
+  readonly sent: number;
+}
+
+/** A trial that was not answered, which the thread gives back with all that follow it. */
+export interface GivenBack {
+  /** How many of its requests were sent. */
+  readonly sent: number;
+  /** For how long it was under way, in milliseconds. */
+  readonly ms: number;
+}
+
+/** A thread that sends trials. */
+export interface Helper {
+  /** Once it is there. */
+  readonly ready: Promise<void>;
+  /** Sends trials in turn, and reports from time to time those that are answered. Undefined: all are. */
+  run(
+    job: Job,
+    signal: AbortSignal,
+    report: (report: HelperReport) => Promise<void>,
+  ): Promise<GivenBack | undefined>;
+}
+
+function failedOf({ judged, found }: Tried): Failed {
+  return {
+    found,
+    judged: judged.map((each) => {
+      const { planned: _, exchange, ...rest } = each;
+      const { outcome } = exchange;
+      // A promise can't be sent, and whether a reply comes late is not asked of these.
+      const sent = outcome.kind === 'reply' ? outcome : { ...outcome, later: undefined };
+      return { ...rest, exchange: { ...exchange, outcome: sent } as typeof exchange };
+    }),
+  };
+}
+
+/** The trial as it was tried; `requests` are those that it comes to. */
+export function triedOf(
+  trial: Trial,
+  { failed = { judged: [], found: [] } }: HelpedTrial,
+  requests: () => readonly TrialRequest[],
+): Tried {
+  const { judged, found } = failed;
+  const planned = found.length === 0 ? [] : requests();
+  return {
+    trial,
+    judged: judged.map((each, at) => ({ ...each, planned: planned[at] as TrialRequest })),
+    found,
+    notJudgedBecause: undefined,
+  };
+}
+
+/** Calls back in place of lowering a number. */
+class Alarm extends Concurrency {
+  readonly #ring: () => void;
+
+  constructor(ring: () => void) {
+    super();
+    this.#ring = ring;
+  }
+
+  override strained(): void {
+    this.#ring();
+  }
+}
+
+/** How often a report is sent at least, in milliseconds: the parent shows how far the run is, and notices what hangs. */
+const REPORT_MS = 100;
+
+export interface HelperMeans {
+  readonly inputs: FuzzInputs;
+  readonly transport: Transport;
+  readonly mask: Mask;
+}
+
+/** What a thread does with a job. `Helper.run` says what it resolves to. */
+export async function runJob(
+  { trials, place, from }: Job,
+  { inputs, transport, mask }: HelperMeans,
+  stop: AbortSignal,
+  report: (report: HelperReport) => void,
+): Promise<GivenBack | undefined> {
+  const givingBack = new AbortController();
+  const signal = AbortSignal.any([stop, givingBack.signal]);
+  let sent = 0;
+  let answered: HelpedTrial[] = [];
+  let reportedAt = performance.now();
+  const tell = (before: number): void => {
+    report({ trials: answered, sent: before });
+    [answered, sent, reportedAt] = [[], sent - before, performance.now()];
+  };
+  const sender = senderOf({
+    transport,
+    dialect: inputs.facts.dialect,
+    mask,
+    rate: undefined,
+    signal,
+    pace: new Pace(undefined, signal, () => {}, new Alarm(() => givingBack.abort())),
+    count: () => (sent += 1),
+  });
+  for (const [at, trial] of trials.entries()) {
+    const [began, before] = [performance.now(), sent];
+    const requests = planTrial(trial, inputs, `fuzz ${pathOf(place, from + at)}`);
+    const tried = await perform(trial, requests, sender, inputs);
+    if (signal.aborted || tried.judged.some(({ state }) => state !== 'judged')) {
+      tell(before);
+      return { sent, ms: performance.now() - began };
+    }
+    answered.push({
+      ...factsShownBy(tried, inputs),
+      owed: requests.filter(({ allowed, request }) => isOwedHttp(allowed, request)).length,
+      ...(tried.found.length > 0 && { failed: failedOf(tried) }),
+    });
+    if (performance.now() - reportedAt > REPORT_MS) tell(sent);
+  }
+  tell(sent);
+  return undefined;
+}
