@@ -183,9 +183,11 @@ async function repliesOf(dialect: Record<string, string>): Promise<readonly (rea
 
 test.each([
   [{}],
-  [{ 'codes.returnCode': 'name', 'codes.errorCode': 'name', 'codes.invalidMemberType': 'name' }],
   [
     {
+      'codes.returnCode': 'name',
+      'codes.errorCode': 'name',
+      'codes.invalidMemberType': 'name',
       'dataless.parameters': 'null',
       'dataless.debugMessage': 'null',
       'dataless.invalidRequestParameters': 'null',
