@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
 import { Simulator } from '../simulator/http/server.ts';
-import { runCli } from '../src/cli/run-cli.ts';
+import { runCli } from '../src/cli/program.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
 import { DEFAULT_WORLD } from '../src/package-paths.ts';

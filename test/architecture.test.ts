@@ -69,7 +69,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   probe: 'engine contract dialect world config text suite/format run report/facts judge',
   explain:
     'contract http/alterations dialect suite/roles suite/format suite/format/alterations suite/format/schema text report/facts judge',
-  coverage: 'contract config/yaml text suite/format engine run/verdict report/record',
+  coverage: 'contract config/yaml text suite/format engine run/verdict',
   simulator: 'contract dialect world rules text',
   'simulator/control':
     'contract http dialect world rules config/target-file config/world-file config/yaml openapi text transport/shell simulator',

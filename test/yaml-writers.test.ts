@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { lockText, NO_LOCK } from '../src/drift/lock.ts';
 import { rewritten } from '../src/gate/baseline.ts';
 import { targetText } from '../src/init/target-text.ts';
-import { worldText } from '../src/worldgen/world-text.ts';
+import { worldText } from '../src/worldgen/generate-world.ts';
 
 const ODD = 'a\u009b2J\u202Eb\u2028c\u200Bd\u{E0041}e';
 const UNSEEN = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u;

@@ -4,7 +4,7 @@ import { ENVELOPE } from '../../src/contract/envelope.ts';
 import { Simulator } from '../http/server.ts';
 import { answering } from '../test-helpers/ask.ts';
 import { HARBOR, key, SECRETS, STORE, WORLD } from '../test-helpers/small-world.ts';
-import { describeRules } from './banner-keys.ts';
+import { describeRules } from './sample-call.ts';
 import { banner } from './banner.ts';
 
 const URL_SHOWN = 'http://127.0.0.1:8080';

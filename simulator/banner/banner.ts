@@ -9,8 +9,14 @@ import { backendOptions, optionOf } from '../pipeline/options-at.ts';
 import type { StoredWorld } from '../world/store.ts';
 import type { EngineName } from './engine-names.ts';
 import { engineLines } from './engines.ts';
-import { firstCalls, type CallTarget } from './sample-call.ts';
-import { describeKey, describeToken, showSecret, type ShownSecret } from './banner-keys.ts';
+import {
+  firstCalls,
+  type CallTarget,
+  describeKey,
+  describeToken,
+  showSecret,
+  type ShownSecret,
+} from './sample-call.ts';
 
 export interface Banner {
   readonly url: string;

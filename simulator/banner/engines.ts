@@ -1,8 +1,7 @@
 /** The engines for which the simulator prints a call to paste: for each a snippet of code, and the settings that it needs. */
 import type { EndpointId } from '../../src/contract/endpoints.ts';
-import { showSecret } from './banner-keys.ts';
+import { showSecret, sampleCall, type CallHeader, type CallTarget, type SampleCall } from './sample-call.ts';
 import type { EngineName } from './engine-names.ts';
-import { sampleCall, type CallHeader, type CallTarget, type SampleCall } from './sample-call.ts';
 
 /** Where a snippet runs, and what the simulator serves there. */
 interface EngineContext {

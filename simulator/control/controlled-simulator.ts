@@ -19,7 +19,7 @@ import { LiveWorld } from '../world/live-world.ts';
 import { Snapshots } from '../world/snapshots.ts';
 import { ControlServer, type Pages } from './control-server.ts';
 import { generateToken, Guard } from './guard.ts';
-import type { Choices, Rig } from './api/rig.ts';
+import type { Choices, Rig } from './api/route.ts';
 
 export interface ControlOptions {
   /** Left out: one is generated. */

@@ -7,7 +7,7 @@ import type { Incoming } from '../pipeline/incoming.ts';
 import { pipelineOf, type Pipeline } from '../pipeline/pipeline.ts';
 import type { Delivery } from '../pipeline/stages.ts';
 import type { ReplyFormat } from '../pipeline/write/reply-formatting.ts';
-import type { Choices } from './api/rig.ts';
+import type { Choices } from './api/route.ts';
 import type { ControlledSimulator } from './controlled-simulator.ts';
 
 /** A request, the reply that it got, and that of the other choices; of long texts the beginning. No headers of requests: they hold secrets. */

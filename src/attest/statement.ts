@@ -1,5 +1,5 @@
 /** An in-toto statement with a Test Result (v0.1): what was tested, with what, and the result. Everything is derived from the events. */
-import { observedIn } from '../drift/observed.ts';
+import { observedIn } from '../drift/drift.ts';
 import { digestOf } from '../gate/digests.ts';
 import type { RequirementSet } from '../gate/requirement-set.ts';
 import { requiredCells } from '../gate/hold-requirements.ts';

@@ -6,7 +6,7 @@ import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import { runSuite } from '../library/run-suite.ts';
 import { startSimulator } from '../library/start-simulator.ts';
 import { kitEnv } from '../../test/test-helpers/seed-kit.ts';
-import type { KitEntity } from '../worldgen/seed-kit-files.ts';
+import type { KitEntity } from '../worldgen/seed-kit.ts';
 import { filesIn, folder, start, tagproof } from './test-helpers/captured.ts';
 
 const SIZE = '--players 300 --characters 120 --groups 60 --games 2 --seed 5';

@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import picocolors from 'picocolors';
 import { EXIT } from './io/exits.ts';
 import type { InterruptSignal, Outside, Stream } from './io/io.ts';
-import { runCli } from './run-cli.ts';
+import { runCli } from './program.ts';
 import { createInterface } from 'node:readline/promises';
 
 // Asking the user a question at a terminal.

@@ -1,7 +1,7 @@
 /** The command line as commander reads it, made of the table of commands; what runs a command is loaded when it is used. */
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
-import type { Io } from './io/io.ts';
+import { type Io, ioOver, type Outside } from './io/io.ts';
 import {
   COMMANDS,
   type CommandName,
@@ -10,6 +10,8 @@ import {
 } from './options/command-register.ts';
 import { commanderArgument, commanderOption } from './options/option.ts';
 import { checkOptions } from './options/option-checks.ts';
+import { ERROR_EXITS, TagproofError } from '../errors.ts';
+import { EXIT, type Exit } from './io/exits.ts';
 
 /** Gives the exit code; `exec` gives that of the command of the user. */
 type Runner<C extends CommandName> = (options: CommandOptions<C>, io: Io) => number | Promise<number>;
@@ -81,3 +83,29 @@ export function programFor(io: Io, done: (exit: number) => void): Command {
 }
 
 export { CommanderError };
+
+// One use of the command line, from its words to its exit code.
+
+function exitOfError(error: unknown, io: Io): Exit {
+  if (error instanceof TagproofError) {
+    io.err.write(`error: ${error.message}\n`);
+    return ERROR_EXITS[error.code];
+  }
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  io.err.write(`this is a fault of tagproof itself, please report it:\n${text}\n`);
+  return EXIT.bug;
+}
+
+/** Runs the command that the words name. Never rejects. */
+export async function runCli(outside: Outside): Promise<number> {
+  const io = ioOver(outside);
+  let exit: number = EXIT.ok;
+  try {
+    const program = programFor(io, (code) => (exit = code));
+    await program.parseAsync([...io.argv], { from: 'user' });
+  } catch (error) {
+    return exitOfError(error, io);
+  }
+  return exit;
+}

@@ -1,6 +1,12 @@
 /** Two backends, or two releases of one, by what their replies to the same cases show. */
-import { driftBetween, type ClassOf, type Drift } from '../drift/drift.ts';
-import { observedIn, type Observed, type ObservedSlot } from '../drift/observed.ts';
+import {
+  driftBetween,
+  type ClassOf,
+  type Drift,
+  observedIn,
+  type Observed,
+  type ObservedSlot,
+} from '../drift/drift.ts';
 import { keyedFindings } from '../gate/hold-baseline.ts';
 import type { Slot } from '../probe/slots.ts';
 import type { CaseFinished } from '../engine/events.ts';

@@ -1,10 +1,9 @@
 /** Compares what a run shows about a dialect with a lock, says it in words, and tells which drift turns the run red. */
 import { isOver } from '../gate/day.ts';
 import { slotKey, type Slot } from '../probe/slots.ts';
-import { type Drift, driftBetween, fingerprint } from './drift.ts';
+import { type Drift, driftBetween, fingerprint, type Observed } from './drift.ts';
 import type { Approval, Lock } from './lock.ts';
-import type { Observed } from './observed.ts';
-import { objectIf, type Objection } from '../gate/gate.ts';
+import { objectIf, type Objection } from '../gate/run-gates.ts';
 import { knownClients, type KnownClients, type Tolerance } from '../vary/tolerance.ts';
 import { grouped } from '../text/grouping.ts';
 import { fewOf, plural } from '../text/quantities.ts';

@@ -4,11 +4,10 @@ import { driftOf, SEVERITY_OF } from '../dialect/drift-register.ts';
 import { finished } from '../probe/test-helpers/finished.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
-import { fingerprint } from './drift.ts';
+import { fingerprint, observedIn, type Observed } from './drift.ts';
 import { knownClients, type Tolerance } from '../vary/tolerance.ts';
 import { driftObjections, holdLock, isOpen, withClients } from './hold-lock.ts';
 import { type Lock, lockFrom, lockText, NO_LOCK } from './lock.ts';
-import { observedIn, type Observed } from './observed.ts';
 
 const [only] = instancesOf({ id: 'a/one', clauses: ['1/json'] }) as [Instance];
 const showing = (...decided: readonly string[]): Observed => observedIn([finished(only, { decided })]);

@@ -9,11 +9,10 @@ import type { Source } from '../config/yaml/source.ts';
 import { isDay } from '../gate/day.ts';
 import { bySlot, type Slot, slotKey } from '../probe/slots.ts';
 import { suggest } from '../text/nearest.ts';
-import { type ClassOf, fingerprint, registered } from './drift.ts';
+import { type ClassOf, fingerprint, registered, type Observed } from './drift.ts';
 import { z } from 'zod';
 import { isMap, isSeq, parseDocument, type Document } from 'yaml';
 import { textOfYaml } from '../text/safe-yaml.ts';
-import type { Observed } from './observed.ts';
 
 // The schema of `tagproof.lock`. No transforms: a JSON Schema for editors is made of it.
 

@@ -5,8 +5,7 @@ import type { NearMissKind } from '../http/alterations/near-misses.ts';
 import type { Each, WrittenStep, WrittenCase } from '../suite/format/schema/case-schema.ts';
 import type { WrittenOutcome, WrittenOutcomes } from '../suite/format/schema/outcome-schema.ts';
 import { stepEndpoint } from '../suite/format/instance.ts';
-import { givenLines, sendLines } from './send-words.ts';
-import { countWords, nameWords, textWords } from './value-words.ts';
+import { givenLines, sendLines, countWords, nameWords, textWords } from './send-words.ts';
 import { showCode, type RefusalCode } from '../contract/codes.ts';
 import { showExpected, showMember } from '../judge/show.ts';
 

@@ -12,7 +12,7 @@ import { grouped } from '../text/grouping.ts';
 import { isOver } from './day.ts';
 import { accepts, type Baseline, type BaselineEntry } from './baseline.ts';
 import { fewLines, percent, plural } from '../text/quantities.ts';
-import { objectIf, type Objection } from './gate.ts';
+import { objectIf, type Objection } from './run-gates.ts';
 
 /** A finding of the run, with its key. */
 export interface KeyedFinding {

@@ -2,8 +2,7 @@
 import type { CaseFinished, MustCells } from '../engine/events.ts';
 import { cellSetsOf } from '../run/verdict/case-evidence.ts';
 import { fewOf, plural } from '../text/quantities.ts';
-import type { Excused } from './run-gates.ts';
-import { objectIf, type Objection, type RunFacts, suiteCases } from './gate.ts';
+import { type Excused, objectIf, type Objection, type RunFacts, suiteCases } from './run-gates.ts';
 import type { RequirementSet } from './requirement-set.ts';
 
 /** A case of the suite that the set does not have. Cases outside the suite are never newer. */

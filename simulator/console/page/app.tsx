@@ -3,7 +3,6 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { apiWith } from './api.ts';
 import { hashOf, TABS, tokenIn, type Tab } from './logic/place.ts';
 import { SharedContext, usePlace, type Notice } from './shared.ts';
-import { SignIn } from './sign-in.tsx';
 import { Caller } from './views/caller.tsx';
 import { Clients } from './views/clients.tsx';
 import { Dialect } from './views/dialect.tsx';
@@ -12,6 +11,51 @@ import { JournalView } from './views/journal.tsx';
 import { Snapshots } from './views/snapshots.tsx';
 import { World } from './views/world.tsx';
 import { Button, Text } from '../../../src/page/parts.tsx';
+import { Form, TextField } from './parts/fields.tsx';
+
+// Asks for the token of the control API, where the address brought none.
+
+interface Props {
+  readonly wasRefused: boolean;
+  readonly onToken: (token: string) => void;
+}
+
+export function SignIn({ wasRefused, onToken }: Props) {
+  const [token, setToken] = useState('');
+  const submit = (): void => {
+    const given = token.trim().replace(/^.*#token=/, '');
+    if (given !== '') onToken(given);
+  };
+  return (
+    <main class="sign-in">
+      <h2>The token of this simulator</h2>
+      {wasRefused && (
+        <p class="said" role="alert">
+          <span class="bad">The simulator refused the token. It makes a new one at each start.</span>
+        </p>
+      )}
+      <p>
+        <code>tagproof simulate</code> printed the address of this page with its token behind{' '}
+        <code>#token=</code>. Open that address, or paste it or the token here. It is kept until this tab is
+        closed.
+      </p>
+      <Form onSubmit={submit} label="open the console">
+        <div class="fields">
+          <TextField
+            label="Control token"
+            type="password"
+            value={token}
+            onChange={setToken}
+            class="wide-field"
+          />
+          <button type="submit" class="main">
+            open the console
+          </button>
+        </div>
+      </Form>
+    </main>
+  );
+}
 
 const VIEWS = {
   journal: JournalView,

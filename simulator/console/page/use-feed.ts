@@ -2,8 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { EntrySummary } from '../../journal/journal-shapes.ts';
 import { ApiError, queryOf, type Api } from './api.ts';
-import { EventParser, type ServerEvent } from './logic/event-parser.ts';
-import { feedOf, NO_FEED, withEvents, type Feed } from './logic/feed.ts';
+import { EventParser, type ServerEvent, feedOf, NO_FEED, withEvents, type Feed } from './logic/feed.ts';
 
 export type Link = 'connecting' | 'live' | 'gone';
 

@@ -1,8 +1,7 @@
 /** The routes that every kind of entity has: list, add, read, replace, change, delete. */
 import { z } from 'zod';
 import { notFound } from '../api/control-error.ts';
-import type { Rig } from '../api/rig.ts';
-import { route, type ControlRequest, type ControlRoute, type RouteGroup } from '../api/route.ts';
+import { type Rig, route, type ControlRequest, type ControlRoute, type RouteGroup } from '../api/route.ts';
 import { wholeNumber } from '../../shapes.ts';
 
 const MAX_LISTED = 1000;

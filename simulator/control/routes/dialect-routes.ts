@@ -12,8 +12,7 @@ import {
 import { suggest } from '../../../src/text/nearest.ts';
 import type { ControlProblem } from '../api/control-error.ts';
 import { invalidRequest } from '../api/read-value.ts';
-import type { Rig } from '../api/rig.ts';
-import { route, type ControlRoute } from '../api/route.ts';
+import { type Rig, route, type ControlRoute } from '../api/route.ts';
 
 const dialectBody = z
   .record(z.string(), z.string())

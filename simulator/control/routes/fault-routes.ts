@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { FAULT_HEADER, MAX_FAULTS, type HeaderReading, type SetFault } from '../../faults/fault-set.ts';
 import { ControlError, inGame, notFound, tooMany } from '../api/control-error.ts';
 import { checkValue, readName } from '../api/read-value.ts';
-import type { Rig } from '../api/rig.ts';
-import { alsoForOneGame, route, type ControlRequest, type ControlRoute } from '../api/route.ts';
+import { type Rig, alsoForOneGame, route, type ControlRequest, type ControlRoute } from '../api/route.ts';
 import {
   effectSchema,
   FAULT_KINDS,

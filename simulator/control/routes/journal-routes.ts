@@ -7,11 +7,9 @@ import { journalEvents } from '../../journal/stream.ts';
 import { verify } from '../../journal/verify.ts';
 import { waitFor } from '../../journal/wait.ts';
 import { notFound, tooMany } from '../api/control-error.ts';
-import { curlOfEntry } from '../api/as-curl.ts';
-import { suiteOfEntry } from '../api/as-suite.ts';
+import { curlOfEntry, suiteOfEntry } from '../api/entry-copies.ts';
 import { StreamReply } from '../api/reply.ts';
-import type { Rig } from '../api/rig.ts';
-import { alsoForOneGame, route, type ControlRequest, type ControlRoute } from '../api/route.ts';
+import { type Rig, alsoForOneGame, route, type ControlRequest, type ControlRoute } from '../api/route.ts';
 import {
   clientsShape,
   copiesShape,

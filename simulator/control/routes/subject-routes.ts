@@ -12,8 +12,7 @@ import type { TagItem } from '../../../src/contract/envelope.ts';
 import { UNKNOWN, type Subject } from '../../../src/world/world.ts';
 import { alreadyThere, notFound } from '../api/control-error.ts';
 import { readInWorld } from '../api/entities.ts';
-import type { Rig } from '../api/rig.ts';
-import { route, type ControlRequest, type ControlRoute } from '../api/route.ts';
+import { type Rig, route, type ControlRequest, type ControlRoute } from '../api/route.ts';
 import { collectionRoutes, itemOf, type Collection } from './collection.ts';
 
 /** What routes call the three kinds. */

@@ -5,7 +5,7 @@ import { differencesFrom, readStatement, requirementsOf, type ReadStatement } fr
 import { readSource } from '../../config/yaml/source.ts';
 import { TagproofError } from '../../errors.ts';
 import { visibleLine } from '../../text/visible.ts';
-import { recordOf } from '../../coverage/record-of.ts';
+import { recordOf } from '../../report/record/reporter.ts';
 import { checkOutput, writeWhole, type FileKind } from '../../file-in-place.ts';
 import { readRequirements, type RequirementSet } from '../../gate/requirement-set.ts';
 import { readNdjson } from '../../report/record/read-ndjson.ts';

@@ -9,7 +9,7 @@ import { readSource } from '../../config/yaml/source.ts';
 import { driftObjections, withApproval, withClients } from '../../drift/hold-lock.ts';
 import { lockFrom, NO_LOCK } from '../../drift/lock.ts';
 import { dayOf } from '../../gate/day.ts';
-import { objectIf, type Objection } from '../../gate/gate.ts';
+import { objectIf, type Objection } from '../../gate/run-gates.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { isUnanswered, unansweredLine } from '../../engine/unanswered-events.ts';
 import { fixedAtOnce } from '../../engine/concurrency.ts';

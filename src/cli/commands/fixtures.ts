@@ -13,9 +13,13 @@ import {
   withGames,
   type BaseWorld,
 } from '../../worldgen/base-world.ts';
-import type { WorldPlan, WorldSize } from '../../worldgen/generate-world.ts';
+import {
+  type WorldPlan,
+  type WorldSize,
+  worldText,
+  type GeneratedFormat,
+} from '../../worldgen/generate-world.ts';
 import { vocabularyFor } from '../../worldgen/vocabulary.ts';
-import { worldText, type GeneratedFormat } from '../../worldgen/world-text.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';

@@ -6,8 +6,7 @@ import { RESOURCE_FACTS, RESOURCES, type Resource } from '../../contract/endpoin
 import { TagproofError } from '../../errors.ts';
 import { DEFAULT_WORLD } from '../../package-paths.ts';
 import { UNKNOWN, type Subject } from '../../world/world.ts';
-import { kitFiles, type KitEntity } from '../../worldgen/seed-kit-files.ts';
-import { seedKit, type KitNames } from '../../worldgen/seed-kit.ts';
+import { kitFiles, type KitEntity, seedKit, type KitNames } from '../../worldgen/seed-kit.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import { writeNew } from '../io/new-files.ts';

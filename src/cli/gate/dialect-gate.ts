@@ -2,15 +2,14 @@
 import { readSource } from '../../config/yaml/source.ts';
 import { driftNotes, driftObjections, extentNotes, holdLock, withClients } from '../../drift/hold-lock.ts';
 import { type Lock, lockFrom, lockText, NO_LOCK } from '../../drift/lock.ts';
-import { observedIn } from '../../drift/observed.ts';
+import { observedIn } from '../../drift/drift.ts';
 import { TagproofError } from '../../errors.ts';
 import { rewrite } from '../../file-in-place.ts';
 import { checkWritable, statIfThere } from '../../file-trouble.ts';
 import { dayOf } from '../../gate/day.ts';
-import { objectIf, type Objection, type RunFacts } from '../../gate/gate.ts';
+import { objectIf, type Objection, type RunFacts, DRIFT_WORDS } from '../../gate/run-gates.ts';
 import type { GateOptions } from '../options/option-register.ts';
 import { readTolerance, type Tolerance } from '../../vary/tolerance.ts';
-import { DRIFT_WORDS } from '../../gate/run-gates.ts';
 
 export interface DialectJudgement {
   readonly objections: readonly Objection[];

@@ -8,8 +8,19 @@ import {
 } from '../../gate/hold-baseline.ts';
 import type { Baseline } from '../../gate/baseline.ts';
 import { dayOf } from '../../gate/day.ts';
-import { DRIFT_WORDS, type Excused, failOn, minCoverage, soundRun } from '../../gate/run-gates.ts';
-import { factsOf, gravest, objectIf, type Objection, type RunFacts, suiteCases } from '../../gate/gate.ts';
+import {
+  DRIFT_WORDS,
+  type Excused,
+  failOn,
+  minCoverage,
+  soundRun,
+  factsOf,
+  gravest,
+  objectIf,
+  type Objection,
+  type RunFacts,
+  suiteCases,
+} from '../../gate/run-gates.ts';
 import { addedLines, addedSince, requiredCells, requiredRan } from '../../gate/hold-requirements.ts';
 import type { RequirementSet } from '../../gate/requirement-set.ts';
 import { TagproofError } from '../../errors.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 import type { InterruptSignal, Io, Stream } from '../io/io.ts';
-import { runCli } from '../run-cli.ts';
+import { runCli } from '../program.ts';
 
 /** A command that is running or has ended. */
 export interface Captured {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readXml } from '../test-helpers/xml-tree.ts';
-import { element, textElement, xmlAttribute, xmlText } from './xml.ts';
+import { element, textElement, xmlAttribute, xmlText } from './junit-reporter.ts';
 
 const document = (xml: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`;
 

@@ -1,5 +1,6 @@
 /** What every report is: a fold over the events of a run that gives the text to append to its output. */
 import type { CaseFinished, RunEvent, RunFinished, RunStarted } from '../../engine/events.ts';
+import { noTotals } from '../../engine/verdict.ts';
 
 export interface Reporter {
   /** The text to append to the output; empty where the event adds nothing. A document comes whole with `run-finished`. */
@@ -53,5 +54,24 @@ export function documentReporter(render: (record: RunRecord) => string): Reporte
       const inOrder = cases.toSorted((a, b) => a.case.index - b.case.index);
       return render({ started, cases: inOrder, finished: event });
     },
+  };
+}
+
+// The events of a run as one record.
+
+const NOT_FINISHED: RunFinished = {
+  kind: 'run-finished',
+  totals: noTotals(),
+  ms: 0,
+  requests: 0,
+  partial: 'the run was not finished',
+};
+
+/** The start, the cases and the end among events. */
+export function recordOf(events: readonly RunEvent[]): RunRecord {
+  return {
+    started: events.find((event) => event.kind === 'run-started') ?? NOT_STARTED,
+    cases: events.filter((event) => event.kind === 'case-finished'),
+    finished: events.find((event) => event.kind === 'run-finished') ?? NOT_FINISHED,
   };
 }

@@ -1,4 +1,4 @@
-/** A request of the journal as a suite file with one case: it sends the same and expects what the simulator answered. */
+/** A request of the journal to take along: as a line for a shell, and as a suite file with one case that sends the same and expects what the simulator answered. */
 import { safeYaml } from '../../../src/text/safe-yaml.ts';
 import { RETURN_CODES } from '../../../src/contract/codes.ts';
 import {
@@ -12,13 +12,71 @@ import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/cont
 import { hasIdLength } from '../../../src/rules/id-faults.ts';
 import { nearest } from '../../../src/text/nearest.ts';
 import { gameOfEntry, subjectOfEntry } from '../../journal/entry-view.ts';
-import { redactorOf, type Redact } from '../../journal/explain/redact.ts';
+import { redactorOf, type Redact, redactedHeaders } from '../../journal/explain/redact.ts';
 import type { Entry } from '../../journal/journal.ts';
 import type { Answer } from '../../pipeline/answer.ts';
 import { headerKey, headerPairs } from '../../../src/rules/reading/header-values.ts';
 import type { ReadCall } from '../../pipeline/stages.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import type { WorldState } from '../../world/world-state.ts';
+import { shellPrintf, shellWord } from '../../../src/transport/shell/shell-quote.ts';
+
+/** What curl itself sends, or what belongs to one connection. */
+const OF_THE_CLIENT = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'transfer-encoding',
+  'expect',
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'user-agent',
+]);
+const SECRETS = new Set([SECRET_KEY, AUTH_TOKEN].map(headerKey));
+/** Stands for a secret that the world does not know. */
+const UNKNOWN_SECRET = '$UNKNOWN_SECRET';
+
+const encoder = new TextEncoder();
+const word = (text: string): string => shellWord(encoder.encode(text));
+
+/** A header as an argument; a variable in place of a secret that may not be shown. */
+function headerArgument(name: string, value: string): string {
+  const isVariable = SECRETS.has(headerKey(name)) && (value.startsWith('$') || value.startsWith('***'));
+  if (!isVariable) return value === '' ? word(`${name};`) : word(`${name}: ${value}`);
+  return `"${name}: ${value.startsWith('***') ? UNKNOWN_SECRET : value}"`;
+}
+
+const isOdd = (target: string): boolean => /[[\]{}]|\/\.\.?(?:\/|$)/.test(target);
+
+/** The line, against the simulator at `url`. It holds values of secrets only where they are public. */
+export function curlOfEntry({ incoming }: Entry, url: string, state: WorldState): string {
+  const { method, target, headers, body = new Uint8Array() } = incoming;
+  const redact = redactorOf(state);
+  const sent = redactedHeaders(headers, state, redact).filter(
+    ([name]) => !OF_THE_CLIENT.has(headerKey(name)),
+  );
+  const origin = new URL(url).origin;
+  const hasType = sent.some(([name]) => headerKey(name) === 'content-type');
+  const isPiped = body.includes(0);
+  const text = redact(new TextDecoder().decode(body));
+  const isText = encoder.encode(text).length === body.length;
+  const parts = [
+    'curl -sS',
+    ...(isOdd(target) ? ['-g --path-as-is'] : []),
+    ...(method === METHOD && body.length > 0 ? [] : [`-X ${word(method)}`]),
+    word(origin + redact(target)),
+    ...sent.map(([name, value]) => `-H ${headerArgument(name, value)}`),
+    // Without one curl sends that of a form.
+    ...(hasType || body.length === 0 ? [] : ["-H 'Content-Type:'"]),
+    ...(body.length === 0
+      ? []
+      : isPiped
+        ? ['--data-binary @-']
+        : [`--data-raw ${isText ? word(text) : shellWord(body)}`]),
+  ];
+  return (isPiped ? `${shellPrintf(body)} | ` : '') + parts.join(' ');
+}
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -83,7 +141,7 @@ function isPlain(entry: Entry, call: ReadCall): boolean {
 /** A header line of the case: secrets by their names. */
 function lineOf([name, value]: readonly [string, string], state: WorldState, redact: Redact): Json {
   const key = headerKey(name);
-  const isSecret = [SECRET_KEY, AUTH_TOKEN].some((each) => headerKey(each) === key);
+  const isSecret = SECRETS.has(key);
   const secret = isSecret
     ? (state.keys.withValue(value) ?? state.tokens.withValue(value))?.item.name
     : undefined;
