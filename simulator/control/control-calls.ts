@@ -5,17 +5,8 @@ import { BODY_TIMEOUT_MS, type ControlBody } from './body-reader.ts';
 import { ControlError, notFound } from './api/control-error.ts';
 import type { Guard } from './guard.ts';
 import { checkValue, parseJson } from './api/read-value.ts';
-import {
-  json,
-  JSON_TYPE,
-  SAFE,
-  StatusReply,
-  StreamReply,
-  TextReply,
-  write,
-  writeStream,
-} from './api/reply.ts';
-import type { Rig, ControlRequest, ControlRoute, WorldText } from './api/route.ts';
+import { json, JSON_TYPE, Reply, SAFE, write, writeStream } from './api/reply.ts';
+import type { Rig, ControlRoute, WorldText } from './api/route.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 import { nearest } from '../../src/text/nearest.ts';
 import { CONTROL_PREFIX } from './api/control-target.ts';
@@ -130,66 +121,50 @@ export interface CallOptions {
   readonly bodyTimeoutMs?: number | undefined;
 }
 
-export class ControlCalls {
-  readonly #options: CallOptions;
-  readonly #ending: AbortSignal;
-  readonly #route = routerOver(CONTROL_ROUTES);
+/** What serves a call; it rejects with ControlError for what is refused. */
+export type ServeCall = (message: Message, response: ServerResponse, called: Called) => Promise<void>;
 
-  /** `ending` ends replies that go on, such as the stream of the journal. */
-  constructor(options: CallOptions, ending: AbortSignal) {
-    this.#options = options;
-    this.#ending = ending;
-  }
-
-  /** Throws ControlError for what is refused. */
-  async serve(message: Message, response: ServerResponse, called: Called): Promise<void> {
-    const { route, params } = this.#route(called.method, called.path);
+/** Serves calls; `ending` ends replies that go on, such as the stream of the journal. */
+export function callsOver(
+  { rig, guard, bodyTimeoutMs = BODY_TIMEOUT_MS }: CallOptions,
+  ending: AbortSignal,
+): ServeCall {
+  const routeOf = routerOver(CONTROL_ROUTES);
+  const bodyOf = async (message: Message, sent: ControlBody, { body }: ControlRoute): Promise<unknown> => {
+    if (body === undefined) return undefined;
+    const text = await sent.text(bodyTimeoutMs);
+    if (body === 'world file') return worldText(text, message.headers['content-type'] ?? '');
+    return checkValue(parseJson(text), body);
+  };
+  return async (message, response, { method, path, search, body: sent }) => {
+    const { route, params } = routeOf(method, path);
     if (!route.open) {
-      this.#options.guard.checkOrigin(message);
-      this.#options.guard.checkToken(message);
+      guard.checkOrigin(message);
+      guard.checkToken(message);
     }
-    const request = await this.#read(message, response, route, params, called);
-    await this.#answer(await route.handle(request, this.#options.rig), route, request, response);
-  }
-
-  async #read(
-    message: Message,
-    response: ServerResponse,
-    route: ControlRoute,
-    params: Readonly<Record<string, string>>,
-    { search, body: sent }: Called,
-  ): Promise<ControlRequest> {
     if (route.body === undefined) sent.drop();
     const gone = new AbortController();
     response.once('close', () => gone.abort());
+    const signal = AbortSignal.any([gone.signal, ending]);
     const query = readQuery(search, route);
     const { game } = params;
-    const { world } = this.#options.rig;
-    if (game !== undefined && !world.state.games.has(game)) throw notFound('game', game, 'path game');
-    const body = route.body === undefined ? undefined : await this.#body(message, sent, route.body);
-    return { params, query, body, game, signal: AbortSignal.any([gone.signal, this.#ending]) };
-  }
+    if (game !== undefined && !rig.world.state.games.has(game)) throw notFound('game', game, 'path game');
+    const body = await bodyOf(message, sent, route);
+    await answer(await route.handle({ params, query, body, game, signal }, rig), route, signal, response);
+  };
+}
 
-  async #body(
-    message: Message,
-    sent: ControlBody,
-    schema: Exclude<ControlRoute['body'], undefined>,
-  ): Promise<unknown> {
-    const text = await sent.text(this.#options.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
-    if (schema === 'world file') return worldText(text, message.headers['content-type'] ?? '');
-    return checkValue(parseJson(text), schema);
+async function answer(
+  value: unknown,
+  route: ControlRoute,
+  signal: AbortSignal,
+  response: ServerResponse,
+): Promise<void> {
+  if (!(value instanceof Reply) && route.status === NO_CONTENT) {
+    response.writeHead(NO_CONTENT, [...SAFE]).end();
+    return;
   }
-
-  async #answer(
-    value: unknown,
-    route: ControlRoute,
-    { signal }: ControlRequest,
-    response: ServerResponse,
-  ): Promise<void> {
-    if (value instanceof StreamReply) await writeStream(response, value, signal);
-    else if (value instanceof TextReply) write(response, route.status, value.type, value.text);
-    else if (value instanceof StatusReply) write(response, value.status, JSON_TYPE, json(value.value));
-    else if (route.status === NO_CONTENT) response.writeHead(NO_CONTENT, [...SAFE]).end();
-    else write(response, route.status, JSON_TYPE, json(value));
-  }
+  const reply = value instanceof Reply ? value : new Reply(JSON_TYPE, json(value));
+  if (typeof reply.body === 'string') write(response, reply.status ?? route.status, reply.type, reply.body);
+  else await writeStream(response, reply, signal);
 }

@@ -4,7 +4,7 @@ import type { Drain } from '../http/drain.ts';
 import type { Message } from '../http/message.ts';
 import type { Beside } from '../http/server.ts';
 import { ControlBody } from './body-reader.ts';
-import type { CallOptions, ControlCalls } from './control-calls.ts';
+import type { CallOptions, ServeCall } from './control-calls.ts';
 import { CONTROL_STATUSES, ControlError } from './api/control-error.ts';
 import { CONTROL_PREFIX, isControlTarget } from './api/control-target.ts';
 import { json, JSON_TYPE, SAFE, write } from './api/reply.ts';
@@ -39,7 +39,7 @@ export interface ControlServerOptions extends CallOptions {
 
 export class ControlServer implements Beside {
   readonly #options: ControlServerOptions;
-  #calls: ControlCalls | undefined;
+  #call: ServeCall | undefined;
   readonly #ending = new AbortController();
 
   constructor(options: ControlServerOptions) {
@@ -74,16 +74,10 @@ export class ControlServer implements Beside {
       return;
     }
     const body = new ControlBody(message);
-    const calls = this.#calls ?? (await this.#load());
+    this.#call ??= (await import('./control-calls.ts')).callsOver(this.#options, this.#ending.signal);
     // The client may have left while the routes were loaded.
     if (!response.destroyed)
-      await calls.serve(message, response, { method, path, search, body }).finally(() => body.drop());
-  }
-
-  async #load(): Promise<ControlCalls> {
-    const { ControlCalls: Calls } = await import('./control-calls.ts');
-    this.#calls ??= new Calls(this.#options, this.#ending.signal);
-    return this.#calls;
+      await this.#call(message, response, { method, path, search, body }).finally(() => body.drop());
   }
 
   #refuse(error: unknown, message: Message, response: ServerResponse, drain: Drain): void {

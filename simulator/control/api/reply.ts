@@ -1,37 +1,19 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
-/** What a route hands back where it is not a JSON value, and how replies of the control API and the console are written. */
+/** How replies of the control API and the console are written. */
 
-export class TextReply {
+/** What a route hands back where it is not a JSON value: pieces of text are written as fast as the client takes them. */
+export class Reply {
   readonly type: string;
-  readonly text: string;
+  readonly body: string | Iterable<string> | AsyncIterable<string>;
+  /** Undefined: that of the route. */
+  readonly status: number | undefined;
 
-  constructor(type: string, text: string) {
+  constructor(type: string, body: Reply['body'], status?: number) {
     this.type = type;
-    this.text = text;
-  }
-}
-
-/** Pieces of text, written as fast as the client takes them. */
-export class StreamReply {
-  readonly type: string;
-  readonly pieces: Iterable<string> | AsyncIterable<string>;
-
-  constructor(type: string, pieces: StreamReply['pieces']) {
-    this.type = type;
-    this.pieces = pieces;
-  }
-}
-
-/** A JSON value with a status of its own. */
-export class StatusReply {
-  readonly status: number;
-  readonly value: unknown;
-
-  constructor(status: number, value: unknown) {
+    this.body = body;
     this.status = status;
-    this.value = value;
   }
 }
 
@@ -64,13 +46,13 @@ export const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
 /** Writes pieces as they come; it stops where the client is gone. */
 export async function writeStream(
   response: ServerResponse,
-  { type, pieces }: StreamReply,
+  { type, body }: Reply,
   signal: AbortSignal,
 ): Promise<void> {
   response.writeHead(200, ['Content-Type', type, ...SAFE]);
   response.flushHeaders();
   try {
-    for await (const piece of pieces) {
+    for await (const piece of body) {
       if (signal.aborted) break;
       if (!response.write(piece)) await once(response, 'drain', { signal });
     }

@@ -8,7 +8,7 @@ import { verify } from '../../journal/verify.ts';
 import { waitFor } from '../../journal/wait.ts';
 import { notFound, tooMany } from '../api/control-error.ts';
 import { curlOfEntry, suiteOfEntry } from '../api/entry-copies.ts';
-import { StreamReply } from '../api/reply.ts';
+import { Reply } from '../api/reply.ts';
 import { type Rig, alsoForOneGame, route, type ControlRequest, type ControlRoute } from '../api/route.ts';
 import {
   clientsShape,
@@ -144,7 +144,7 @@ export const JOURNAL_ROUTES: readonly ControlRoute[] = [
       const { journal, world, rules } = rig;
       const leave = enter(rig);
       const events = journalEvents({ journal, world, rules, match: matchOf(query, game), signal });
-      return new StreamReply('text/event-stream', leaving(events, leave));
+      return new Reply('text/event-stream', leaving(events, leave));
     },
   }),
   route('journal', 'GET /journal/{id}', {

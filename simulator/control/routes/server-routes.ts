@@ -1,6 +1,6 @@
 /** Health, metrics, and what this server is: without a token where they show nothing of the world. */
 import { z } from 'zod';
-import { StatusReply, TextReply } from '../api/reply.ts';
+import { json, JSON_TYPE, Reply } from '../api/reply.ts';
 import { route, type ControlRoute, type Rig } from '../api/route.ts';
 import type { Registry } from 'prom-client';
 
@@ -10,6 +10,7 @@ async function registryOf({ statistics, journal, world, faults, snapshots }: Rig
   const { Counter, Gauge, Registry: Made, collectDefaultMetrics } = await import('prom-client');
   const registry = new Made();
   collectDefaultMetrics({ register: registry });
+  // Each is counted elsewhere, and read when the metrics are asked for.
   const requests = new Counter({
     name: 'tagproof_requests_total',
     help: 'Requests by operation and by how they ended: a returnCode, NotFound, or HttpStatus.',
@@ -20,24 +21,17 @@ async function registryOf({ statistics, journal, world, faults, snapshots }: Rig
       for (const { endpoint = 'none', end, count } of statistics.counts()) this.inc({ endpoint, end }, count);
     },
   });
-  const made = new Counter({
-    name: 'tagproof_faults_total',
-    help: 'Replies that a fault altered.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(statistics.faults);
-    },
-  });
-  const dropped = new Counter({
-    name: 'tagproof_journal_dropped_total',
-    help: 'Requests that the journal no longer holds, since later ones took their place.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(journal.dropped);
-    },
-  });
+  void requests;
+  const counter = (name: string, help: string, value: () => number): unknown =>
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(value());
+      },
+    });
   const gauge = (name: string, help: string, value: () => number): unknown =>
     new Gauge({
       name,
@@ -47,23 +41,28 @@ async function registryOf({ statistics, journal, world, faults, snapshots }: Rig
         this.set(value());
       },
     });
+  counter('tagproof_faults_total', 'Replies that a fault altered.', () => statistics.faults);
+  counter(
+    'tagproof_journal_dropped_total',
+    'Requests that the journal no longer holds, since later ones took their place.',
+    () => journal.dropped,
+  );
   gauge('tagproof_faults_set', 'Faults that are set.', () => faults.size);
   gauge('tagproof_games', 'Games of the world.', () => world.gameIds.length);
   gauge('tagproof_secret_keys', 'Secret keys of the world.', () => world.state.keys.size);
   gauge('tagproof_auth_tokens', 'Auth tokens of the world.', () => world.state.tokens.size);
   gauge('tagproof_snapshots', 'Snapshots of the whole world.', () => snapshots.list(undefined).length);
-  void [requests, made, dropped];
   return registry;
 }
 
 const registries = new WeakMap<Rig, Promise<Registry>>();
 
-/** The text of all metrics and its Content-Type. */
-export async function metricsOf(rig: Rig): Promise<{ readonly type: string; readonly text: string }> {
+/** The text of all metrics. */
+async function metricsOf(rig: Rig): Promise<Reply> {
   const known = registries.get(rig) ?? registryOf(rig);
   registries.set(rig, known);
   const registry = await known;
-  return { type: registry.contentType, text: await registry.metrics() };
+  return new Reply(registry.contentType, await registry.metrics());
 }
 
 const SERVICE_UNAVAILABLE = 503;
@@ -74,16 +73,15 @@ export const SERVER_ROUTES: readonly ControlRoute[] = [
     open: true,
     reply: z.strictObject({ status: z.enum(['ok', 'unavailable']) }),
     handle: (_, { isServing }) =>
-      isServing() ? { status: 'ok' } : new StatusReply(SERVICE_UNAVAILABLE, { status: 'unavailable' }),
+      isServing()
+        ? { status: 'ok' }
+        : new Reply(JSON_TYPE, json({ status: 'unavailable' }), SERVICE_UNAVAILABLE),
   }),
   route('server', 'GET /metrics', {
     does: 'Counts of requests, faults and the world, and of the process, in the text format of Prometheus.',
     open: true,
     reply: 'metrics',
-    handle: async (_, rig) => {
-      const { type, text } = await metricsOf(rig);
-      return new TextReply(type, text);
-    },
+    handle: (_, rig) => metricsOf(rig),
   }),
   route('server', 'GET /openapi.json', {
     does: 'The OpenAPI 3.1 description of the nine operations, as they are answered now, and of the control API.',
