@@ -109,6 +109,9 @@ export const copiesShape = z.strictObject({
   notes: z.array(z.string()).describe('What to know before using it.'),
 });
 
+/** A request to take along: as a curl line, and as a case of a suite. */
+export type EntryCopies = z.infer<typeof copiesShape>;
+
 export const journalShape = z.strictObject({
   items: z.array(z.union([detailShape, summaryShape])).describe('The oldest first.'),
   fitting: z.int().describe('How many of the kept entries fit.'),

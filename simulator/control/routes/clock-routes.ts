@@ -11,7 +11,9 @@ const clockShape = z.strictObject({
   stopped: z.boolean(),
 });
 
-const show = (world: LiveWorld, game: string | undefined): z.infer<typeof clockShape> => {
+export type ClockState = z.infer<typeof clockShape>;
+
+const show = (world: LiveWorld, game: string | undefined): ClockState => {
   const { aheadMs, stopped } = world.clock.read(game);
   return { aheadSeconds: aheadMs / SECOND_MS, stopped };
 };

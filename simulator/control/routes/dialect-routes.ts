@@ -33,6 +33,8 @@ const dialectShape = z.strictObject({
   ),
 });
 
+export type ShownDialect = z.infer<typeof dialectShape>;
+
 function problemIn(question: string, at: string, option: string): string | undefined {
   if (!isQuestionId(question))
     return `no such question; ${suggest(question, QUESTION_IDS, 'the questions are') ?? ''}`;
@@ -59,7 +61,7 @@ function answersIn(body: Readonly<Record<string, string>>): readonly Answer[] {
   return answers;
 }
 
-function show({ choices }: Rig): unknown {
+function show({ choices }: Rig): ShownDialect {
   const { answers } = choices();
   return {
     questions: QUESTION_IDS.map((question) => {
@@ -69,7 +71,7 @@ function show({ choices }: Rig): unknown {
         question,
         asks,
         scope,
-        options: optionsOf(question),
+        options: [...optionsOf(question)],
         option: own.findLast(({ at }) => at === '')?.option ?? settled,
         at: Object.fromEntries(own.filter(({ at }) => at !== '').map(({ at, option }) => [at, option])),
       };

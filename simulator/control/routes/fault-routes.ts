@@ -14,6 +14,8 @@ import {
   type FaultInput,
 } from '../../faults/fault-shapes.ts';
 
+export type ShownFault = z.infer<typeof faultShape>;
+
 const DEFAULT_SEED = 1;
 
 function gameOf(input: FaultInput, scope: string | undefined, { world }: Rig): string | undefined {

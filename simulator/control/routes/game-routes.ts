@@ -24,6 +24,8 @@ export const gameShape = z.strictObject({
   authTokens: z.int().describe('Tokens of players of the game.'),
 });
 
+export type ShownGame = z.infer<typeof gameShape>;
+
 export function showGame(id: string, { state }: LiveWorld): Readonly<Record<string, unknown>> {
   const gameSubjects = state.games.get(id);
   return {

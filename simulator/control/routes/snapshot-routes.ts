@@ -11,7 +11,9 @@ const snapshotShape = z.strictObject({
   at: z.string().describe('When it was taken.'),
 });
 
-const show = ({ name, game, at }: Snapshot): unknown => ({
+export type ShownSnapshot = z.infer<typeof snapshotShape>;
+
+const show = ({ name, game, at }: Snapshot): ShownSnapshot => ({
   name,
   game: game ?? null,
   at: new Date(at).toISOString(),

@@ -1,21 +1,6 @@
 /** The faults that the console has a switch for, and faults in words. */
+import type { ShownFault } from '../../../control/routes/fault-routes.ts';
 import { RETURN_CODES } from '../../../../src/contract/codes.ts';
-
-/** A fault as the API shows it. */
-export interface Fault {
-  readonly id: string;
-  readonly made: number;
-  readonly endpoint?: string | readonly string[];
-  readonly key?: string;
-  readonly game?: string;
-  readonly returnCode?: string;
-  readonly latency?: unknown;
-  readonly kind?: string;
-  readonly contentType?: string;
-  readonly bytesPerSecond?: number;
-  readonly share?: number;
-  readonly next?: number;
-}
 
 export interface FaultSwitch {
   readonly id: string;
@@ -56,7 +41,7 @@ const words = (list: readonly (string | undefined)[]): string =>
   list.filter((each) => each !== undefined).join(', ');
 
 /** What a fault does and which requests it meets. */
-export function summaryOfFault(fault: Fault): string {
+export function summaryOfFault(fault: ShownFault): string {
   const { endpoint, key, game, returnCode, latency, kind, contentType, bytesPerSecond, share, next } = fault;
   const effects = [
     returnCode,

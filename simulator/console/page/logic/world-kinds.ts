@@ -1,4 +1,5 @@
 /** What the world browser lists: how the API calls each kind, and which member names one of it. */
+import type { ShownGame } from '../../../control/routes/game-routes.ts';
 import { RESOURCE_FACTS, type Resource } from '../../../../src/contract/endpoints.ts';
 
 export interface Tag {
@@ -9,16 +10,6 @@ export interface Tag {
 /** An item of a list, in the form of a world file. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** A game with how much is in it. */
-export interface Game {
-  readonly id: string;
-  readonly gamePlayers: number;
-  readonly characterPlayers: number;
-  readonly groups: number;
-  readonly secretKeys: number;
-  readonly authTokens: number;
-}
-
 interface Kind {
   /** In the plural, as a heading. */
   readonly title: string;
@@ -26,7 +17,7 @@ interface Kind {
   readonly word: string;
   readonly idMember: string;
   /** How many of them a game has. */
-  readonly count: keyof Omit<Game, 'id'>;
+  readonly count: keyof Omit<ShownGame, 'id'>;
   /** The resource that it is; left out: it is none, and has no tags. */
   readonly resource?: Resource;
 }

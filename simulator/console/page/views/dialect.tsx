@@ -2,23 +2,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { RESOURCES, ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
 import { visibleLine } from '../../../../src/text/visible.ts';
+import type { ShownDialect } from '../../../control/routes/dialect-routes.ts';
 import type { Choices } from '../logic/place.ts';
 import { anyOf, asOptions, Select, TextField } from '../parts/fields.tsx';
 import { choose, useCall, useLoaded } from '../shared.ts';
 import { Button } from '../../../../src/page/parts.tsx';
 
-interface Question {
-  readonly question: string;
-  readonly asks: string;
-  readonly scope: string;
-  readonly options: readonly string[];
-  readonly option: string;
-  readonly at: Readonly<Record<string, string>>;
-}
-
-interface Questions {
-  readonly questions: readonly Question[];
-}
+type Question = ShownDialect['questions'][number];
 
 interface RowProps {
   readonly of: Question;
@@ -98,7 +88,7 @@ const fits = ({ question, asks, options }: Question, words: string): boolean =>
   [question, asks, ...options].join(' ').toLowerCase().includes(words.trim().toLowerCase());
 
 export function Dialect({ choices }: { readonly choices: Choices }) {
-  const { value, reload } = useLoaded<Questions>('/dialect');
+  const { value, reload } = useLoaded<ShownDialect>('/dialect');
   const call = useCall(reload);
   const search = choices['search'] ?? '';
   const change = (name: string, option: string): Promise<boolean> =>

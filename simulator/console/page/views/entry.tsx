@@ -1,6 +1,6 @@
 /** One request in full: why it was answered so, what came close, what the caller owes, both messages, and lines to take along. */
 import { useEffect, useRef } from 'preact/hooks';
-import type { EntryDetails } from '../../../journal/journal-shapes.ts';
+import type { EntryCopies, EntryDetails } from '../../../journal/journal-shapes.ts';
 import { path } from '../api.ts';
 import { hashOf } from '../logic/place.ts';
 import { kindOfResource } from '../logic/world-kinds.ts';
@@ -109,15 +109,8 @@ function Full({ of }: { readonly of: EntryDetails }) {
   );
 }
 
-/** A request to take along: as a curl line, and as a case of a suite. */
-interface CopiesOf {
-  readonly curl: string;
-  readonly suite: string;
-  readonly notes: readonly string[];
-}
-
 function BothCopies({ of }: { readonly of: string }) {
-  const { value, error } = useLoaded<CopiesOf>(of);
+  const { value, error } = useLoaded<EntryCopies>(of);
   if (value === undefined) return <p class="faint">{error}</p>;
   return (
     <>
@@ -139,7 +132,7 @@ function BothCopies({ of }: { readonly of: string }) {
 function Copies({ id }: { readonly id: number }) {
   const { api } = useShared();
   const from = `/journal${path(String(id))}/copies`;
-  const load = () => api.get<CopiesOf>(from);
+  const load = () => api.get<EntryCopies>(from);
   return (
     <section class="copies">
       <CopyButton text={async () => (await load()).curl}>copy as curl</CopyButton>

@@ -1,8 +1,9 @@
 /** Faults as switches, faults of one's own making, and the list of those that are set. */
 import { useState } from 'preact/hooks';
 import { ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
+import type { ShownFault } from '../../../control/routes/fault-routes.ts';
 import { path } from '../api.ts';
-import { KINDS, REFUSALS, summaryOfFault, SWITCHES, type Fault } from '../logic/fault-switches.ts';
+import { KINDS, REFUSALS, summaryOfFault, SWITCHES } from '../logic/fault-switches.ts';
 import type { Choices } from '../logic/place.ts';
 import { anyOf, Form, Select, TextField } from '../parts/fields.tsx';
 import { choose, useCall, useLoaded } from '../shared.ts';
@@ -11,7 +12,7 @@ import { Button, LazyDetails, Text } from '../../../../src/page/parts.tsx';
 import { count } from '../../../../src/page/text.ts';
 
 interface SwitchesProps {
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ShownFault[];
   readonly endpoint: string;
   readonly onChange: () => void;
 }
@@ -96,7 +97,7 @@ function OwnFault({ onSet }: { readonly onSet: () => void }) {
 }
 
 export function Faults({ choices }: { readonly choices: Choices }) {
-  const { value, reload } = useLoaded<Listed<Fault>>('/faults');
+  const { value, reload } = useLoaded<Listed<ShownFault>>('/faults');
   const call = useCall(reload);
   const faults = value?.items ?? [];
   const endpoint = choices['endpoint'] ?? '';

@@ -1,22 +1,24 @@
 /** Copies of the world to come back to, reset, and the clock by which tokens expire and limits refill. */
 import { useState } from 'preact/hooks';
+import type { ClockState } from '../../../control/routes/clock-routes.ts';
+import type { ShownSnapshot } from '../../../control/routes/snapshot-routes.ts';
 import { path, type Listed } from '../api.ts';
 import { Form, TextField } from '../parts/fields.tsx';
 import { useCall, useLoaded } from '../shared.ts';
 import { timeOf } from './entry-list.tsx';
 import { Button, Code, Text } from '../../../../src/page/parts.tsx';
 
-interface Snapshot {
-  readonly name: string;
-  readonly game: string | null;
-  readonly at: string;
-}
-
 /** A snapshot of one game is reached below that game. */
-const pathOf = ({ name, game }: Snapshot): string =>
+const pathOf = ({ name, game }: ShownSnapshot): string =>
   `${game === null ? '' : path('games', game)}/snapshots${path(name)}`;
 
-function List({ items, onChange }: { readonly items: readonly Snapshot[]; readonly onChange: () => void }) {
+function List({
+  items,
+  onChange,
+}: {
+  readonly items: readonly ShownSnapshot[];
+  readonly onChange: () => void;
+}) {
   const call = useCall(onChange);
   return (
     <ol class="items plain-items" aria-label="snapshots">
@@ -76,11 +78,6 @@ function Reset() {
   );
 }
 
-interface ClockState {
-  readonly aheadSeconds: number;
-  readonly stopped: boolean;
-}
-
 function Clock() {
   const { value, reload } = useLoaded<ClockState>('/clock');
   const call = useCall(reload);
@@ -110,7 +107,7 @@ function Clock() {
 }
 
 export function Snapshots() {
-  const { value, reload } = useLoaded<Listed<Snapshot>>('/snapshots');
+  const { value, reload } = useLoaded<Listed<ShownSnapshot>>('/snapshots');
   const call = useCall(reload);
   const [name, setName] = useState('');
   const take = async (): Promise<void> => {

@@ -1,15 +1,8 @@
 /** The world browser: games, what is in each a page at a time, and one item with its tags. */
+import type { ShownGame } from '../../../control/routes/game-routes.ts';
 import { path, queryOf, type Listed } from '../api.ts';
 import { hashOf, type Choices } from '../logic/place.ts';
-import {
-  KIND_NAMES,
-  KINDS,
-  kindOf,
-  summaryOf,
-  type Game,
-  type Item,
-  type KindName,
-} from '../logic/world-kinds.ts';
+import { KIND_NAMES, KINDS, kindOf, summaryOf, type Item, type KindName } from '../logic/world-kinds.ts';
 import { Select, TextField } from '../parts/fields.tsx';
 import { choose, useLoaded } from '../shared.ts';
 import { AddItem, ItemView } from './item.tsx';
@@ -19,17 +12,17 @@ const PAGE = 50;
 
 /** The games, and the one that is chosen: by its id, else the first. */
 export function useGames(chosen: string | undefined): {
-  readonly games: readonly Game[];
-  readonly game: Game | undefined;
+  readonly games: readonly ShownGame[];
+  readonly game: ShownGame | undefined;
   readonly reload: () => void;
 } {
-  const { value, reload } = useLoaded<Listed<Game>>('/games?limit=1000');
+  const { value, reload } = useLoaded<Listed<ShownGame>>('/games?limit=1000');
   const games = value?.items ?? [];
   return { games, game: games.find(({ id }) => id === chosen) ?? games[0], reload };
 }
 
 interface KindLinksProps {
-  readonly game: Game;
+  readonly game: ShownGame;
   readonly now: KindName;
   readonly choices: Choices;
 }
