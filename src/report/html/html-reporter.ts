@@ -7,16 +7,6 @@ import { headlineOf } from '../facts/headline.ts';
 import type { Matrix } from '../facts/matrix.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
-import type {
-  Page,
-  TolerancePage,
-  PageCase,
-  PageCause,
-  PageClause,
-  PageFinding,
-  PageMissing,
-  RunPage,
-} from './page-data.ts';
 import { chapterOf, type ClauseId } from '../../contract/clauses.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { FINDING_KINDS } from '../../judge/finding.ts';
@@ -64,7 +54,8 @@ function budget(most: number): (exchanges: readonly RedactedExchange[]) => reado
     });
 }
 
-function clauseOf(id: ClauseId, row: GridRow | undefined): PageClause {
+/** Its cells are one for each endpoint; null where the clause does not concern it. */
+function clauseOf(id: ClauseId, row: GridRow | undefined) {
   const { section, description } = clauseWords(id);
   const cells = ENDPOINT_IDS.map((endpoint) => {
     const cell = row?.cells.find((each) => each.endpoint === endpoint);
@@ -75,7 +66,8 @@ function clauseOf(id: ClauseId, row: GridRow | undefined): PageClause {
 
 type ClausePlaces = Places<ClauseId>;
 
-function findingOf(found: RedactedFinding, clauses: ClausePlaces): PageFinding {
+/** `clause` is its place among the clauses, `exchange` that among the exchanges of the case. */
+function findingOf(found: RedactedFinding, clauses: ClausePlaces) {
   const { kind, clause, level, at, expected, actual, exchange } = found;
   return {
     words: FINDING_KINDS[kind],
@@ -90,11 +82,12 @@ function findingOf(found: RedactedFinding, clauses: ClausePlaces): PageFinding {
 
 const endpointPlaces = new Places<string>(ENDPOINT_IDS);
 
+/** Endpoints and clauses by their places; `left` is how many exchanges are left out, so that the page stays small enough to open. */
 function caseOf(
   event: CaseFinished,
   clauses: ClausePlaces,
   fit: (exchanges: readonly RedactedExchange[]) => readonly RedactedExchange[],
-): PageCase {
+) {
   const { id, title, file, line } = event.case;
   const { verdict, ms, reason, notes = [], findings } = event;
   const exchanges = fit(event.exchanges);
@@ -115,7 +108,8 @@ function caseOf(
   };
 }
 
-function causeOf(cause: Cause, clauses: ClausePlaces, cases: Places<CaseFinished>): PageCause {
+/** Its cases by their places; the first is the example. */
+function causeOf(cause: Cause, clauses: ClausePlaces, cases: Places<CaseFinished>) {
   const { words, clause, level, endpoints, example } = cause;
   const others = cause.cases.filter((each) => each !== example);
   return {
@@ -127,7 +121,7 @@ function causeOf(cause: Cause, clauses: ClausePlaces, cases: Places<CaseFinished
   };
 }
 
-function groupOf({ words, lines, cases }: Missing, places: Places<CaseFinished>): PageMissing {
+function groupOf({ words, lines, cases }: Missing, places: Places<CaseFinished>) {
   return { words, lines, cases: cases.map((each) => places.of(each)) };
 }
 
@@ -142,8 +136,8 @@ function pageCases(
   return cases.map((event) => examples.get(event) ?? caseOf(event, clauses, fit));
 }
 
-/** Everything that the page shows of a run. */
-export function runPage(record: RunRecord): RunPage {
+/** Everything that the page shows of a run, in the order in which it is shown. Lists refer to one another by places. */
+export function runPage(record: RunRecord) {
   const { started, cases, finished } = record;
   const grid = new Map(clauseGrid(cases).map((row) => [row.clause, row]));
   const clauses: ClausePlaces = new Places(grid.keys());
@@ -152,11 +146,12 @@ export function runPage(record: RunRecord): RunPage {
   const shown = pageCases(cases, causes, clauses);
   const latency = latencyTable(cases);
   return {
-    kind: 'run',
+    kind: 'run' as const,
     target: started.target,
     version: started.version,
     at: started.at,
     planned: started.planned,
+    // The first digits of the digest of its cases as they are written; older records have none.
     ...(started.plan !== undefined && { suite: started.plan.suite.slice(0, 12) }),
     files: new Set(cases.map((each) => each.case.file).filter((file) => file !== '')).size,
     requests: finished.requests,
@@ -178,6 +173,37 @@ export function runPage(record: RunRecord): RunPage {
     clauses: clauses.all.map((id) => clauseOf(id, grid.get(id))),
   };
 }
+
+export type PageClause = ReturnType<typeof clauseOf>;
+export type PageFinding = ReturnType<typeof findingOf>;
+export type PageCase = ReturnType<typeof caseOf>;
+export type PageCause = ReturnType<typeof causeOf>;
+export type PageMissing = ReturnType<typeof groupOf>;
+export type RunPage = ReturnType<typeof runPage>;
+
+export interface MatrixPage extends Matrix {
+  readonly kind: 'matrix';
+  /** What the clause of each row says. */
+  readonly description: readonly string[];
+}
+
+/** What a client bears. */
+export interface TolerancePage {
+  readonly kind: 'tolerance';
+  readonly client: string;
+  readonly counts: string;
+  readonly rows: readonly {
+    readonly id: string;
+    readonly asks: string;
+    readonly result: string;
+    readonly note: string;
+    /** The exchange that showed it, and how the command ended; empty where there is nothing to show. */
+    readonly lines: string;
+  }[];
+}
+
+/** What a page embeds as JSON. */
+export type Page = RunPage | MatrixPage | TolerancePage;
 
 /** The whole file. `without` is what a reader without scripts is shown. */
 function documentOf(page: Page, title: string, without: string): string {
