@@ -9,7 +9,7 @@ import { checkWritable, statIfThere } from '../../file-trouble.ts';
 import { dayOf } from '../../gate/day.ts';
 import { objectIf, type Objection, type RunFacts, DRIFT_WORDS } from '../../gate/run-gates.ts';
 import type { GateOptions } from '../options/option-register.ts';
-import { readTolerance, type Tolerance } from '../../vary/tolerance.ts';
+import { readTolerance } from '../../vary/tolerance.ts';
 
 export interface DialectJudgement {
   readonly objections: readonly Objection[];
@@ -34,64 +34,46 @@ function readLock(file: string, update: boolean): ReadLock {
   return { lock: lockFrom(source), text: source.text };
 }
 
-export class DialectGate {
-  readonly #file: string;
-  readonly #read: ReadLock;
-  readonly #update: boolean;
-  readonly #all: boolean;
-  readonly #at: Date;
-  readonly #clients: readonly Tolerance[];
-
-  constructor(file: string, { updateLock = false, failOn = [], clients = [] }: GateOptions, at: Date) {
-    this.#file = file;
-    this.#update = updateLock;
-    this.#all = failOn.includes('drift');
-    this.#at = at;
-    if (updateLock) checkWritable(file);
-    this.#read = readLock(file, updateLock);
-    this.#clients = clients.map(readTolerance);
+/** What a lock says about a finished run; undefined: none is named. Throws where its file is wrong, or where drift is to fail without a lock. */
+export function dialectGateOf(
+  { dialectLock: file, updateLock = false, failOn = [], clients: named = [] }: GateOptions,
+  at: Date,
+): ((facts: RunFacts) => DialectJudgement) | undefined {
+  if (file === undefined) {
+    const word = DRIFT_WORDS.find((each) => failOn.includes(each));
+    if (word === undefined) return undefined;
+    throw new TagproofError(
+      'usage',
+      `--fail-on ${word}: there is no lock to compare with\nadd --dialect-lock tagproof.lock, or leave ${word} out`,
+    );
   }
-
-  judge({ cases, partial }: RunFacts): DialectJudgement {
-    const { lock, text } = this.#read;
+  if (updateLock) checkWritable(file);
+  const { lock, text } = readLock(file, updateLock);
+  const clients = named.map(readTolerance);
+  const all = failOn.includes('drift');
+  return ({ cases, partial }) => {
     const observed = observedIn(cases);
-    const all = holdLock(lock, observed, dayOf(this.#at));
-    const held = { ...all, drifts: all.drifts.map((each) => withClients(each, this.#clients)) };
-    if (this.#update) {
-      if (partial !== '')
-        return { objections: [], notes: [`${this.#file}: not written, since not every case ran`] };
-      rewrite(this.#file, lockText(text, lock, observed));
+    const compared = holdLock(lock, observed, dayOf(at));
+    const held = { ...compared, drifts: compared.drifts.map((each) => withClients(each, clients)) };
+    if (updateLock && partial !== '')
+      return { objections: [], notes: [`${file}: not written, since not every case ran`] };
+    if (updateLock) {
+      rewrite(file, lockText(text, lock, observed));
       const changed = held.drifts.length;
-      return {
-        objections: [],
-        notes: [
-          `${this.#file}: ${observed.size} answers written, ${changed} of them changed, ${held.fresh.length} new`,
-        ],
-      };
+      const note = `${file}: ${observed.size} answers written, ${changed} of them changed, ${held.fresh.length} new`;
+      return { objections: [], notes: [note] };
     }
     const none = lock.answers.length > 0 && held.unseen.length === lock.answers.length;
     return {
       objections: [
-        ...driftObjections(held, this.#all, this.#file),
+        ...driftObjections(held, all, file),
         ...objectIf(
           none && partial === '',
           'unsure',
-          `${this.#file}: no locked answer was seen, so drift can't be determined`,
+          `${file}: no locked answer was seen, so drift can't be determined`,
         ),
       ],
-      notes: [...driftNotes(held, this.#all, this.#file), ...(none ? [] : extentNotes(held, this.#file))],
+      notes: [...driftNotes(held, all, file), ...(none ? [] : extentNotes(held, file))],
     };
-  }
-}
-
-/** The gate, where a lock is named. Throws where its file is wrong, or where drift is to fail without a lock. */
-export function dialectGateOf(options: GateOptions, at: Date): DialectGate | undefined {
-  const { dialectLock, failOn = [] } = options;
-  if (dialectLock !== undefined) return new DialectGate(dialectLock, options, at);
-  const word = DRIFT_WORDS.find((each) => failOn.includes(each));
-  if (word === undefined) return undefined;
-  throw new TagproofError(
-    'usage',
-    `--fail-on ${word}: there is no lock to compare with\nadd --dialect-lock tagproof.lock, or leave ${word} out`,
-  );
+  };
 }

@@ -6,7 +6,6 @@ import {
   holdBaseline,
   isKnown,
 } from '../../gate/hold-baseline.ts';
-import type { Baseline } from '../../gate/baseline.ts';
 import { dayOf } from '../../gate/day.ts';
 import {
   DRIFT_WORDS,
@@ -22,7 +21,6 @@ import {
   suiteCases,
 } from '../../gate/run-gates.ts';
 import { addedLines, addedSince, requiredCells, requiredRan } from '../../gate/hold-requirements.ts';
-import type { RequirementSet } from '../../gate/requirement-set.ts';
 import { TagproofError } from '../../errors.ts';
 import { statIfThere } from '../../file-trouble.ts';
 import { VERSION } from '../../version.ts';
@@ -32,7 +30,6 @@ import type { CaseFinished, GateOutcome, RunEvent } from '../../engine/events.ts
 import { fewOf, plural } from '../../text/quantities.ts';
 import { type Exit, EXIT } from '../io/exits.ts';
 import type { GateOptions } from '../options/option-register.ts';
-import type { DialectGate } from './dialect-gate.ts';
 import type { Io } from '../io/io.ts';
 
 /** What the gates say about a run. */
@@ -76,76 +73,11 @@ export interface GateContext {
   readonly at: Date;
 }
 
-/** What the files of the gates hold, of those that are named. */
-export interface ReadGates {
-  readonly required: RequirementSet | undefined;
-  readonly baseline: Baseline | undefined;
-  readonly dialect: DialectGate | undefined;
-}
-
-export class RunGate {
-  readonly #options: GateOptions;
-  readonly #scope: GateContext;
-  readonly #required: RequirementSet | undefined;
-  readonly #baseline: Baseline | undefined;
-  readonly #isKnown: Excused;
-  readonly #dialect: DialectGate | undefined;
-
-  constructor(options: GateOptions, scope: GateContext, { required, baseline, dialect }: ReadGates) {
-    this.#options = options;
-    this.#scope = scope;
-    this.#required = required;
-    this.#baseline = baseline;
-    this.#dialect = dialect;
-    this.#isKnown = baseline === undefined ? () => false : isKnown(baseline);
-  }
-
+export interface RunGate {
   /** The event of a case as reports get it: one that the baseline knows says so. */
-  on(event: CaseFinished): CaseFinished {
-    if (this.#baseline === undefined || !this.#isKnown(event)) return event;
-    const { file } = this.#baseline;
-    return { ...event, known: file, notes: [...(event.notes ?? []), `known: it is listed in ${file}`] };
-  }
-
+  on(event: CaseFinished): CaseFinished;
   /** What the gates say about a finished run. */
-  judge(facts: RunFacts): Judged {
-    const { cells, cases } = facts;
-    const required = this.#required;
-    const isNewer = required === undefined ? () => false : addedSince(required);
-    const excused: Excused = (event) => isNewer(event) || this.#isKnown(event);
-    const held = required === undefined ? cells : requiredCells(required, cases);
-    const { failOn: words = [], minCoverage: percent, failOnUnverified } = this.#options;
-    const known = this.#held(facts, isNewer);
-    const dialect = this.#dialect?.judge(facts);
-    const objections = [
-      ...soundRun(facts, excused),
-      ...(known === undefined ? [] : baselineObjections(known, words.includes('warn'))),
-      ...failOn(words, facts, excused),
-      ...(required === undefined ? [] : requiredRan(required, facts)),
-      ...minCoverage(percent, held),
-      ...(dialect?.objections ?? []),
-      ...objectIf(
-        failOnUnverified === true && cells.verified < cells.mustCells,
-        'broken',
-        `--fail-on-unverified: ${unverifiedLine(cells)}`,
-      ),
-    ];
-    const notes = [
-      ...(known === undefined ? [] : baselineNotes(known)),
-      ...(required === undefined ? [] : addedLines(required, cases)),
-      ...flakyLines(cases),
-      ...(dialect?.notes ?? []),
-    ];
-    const exit = exitOf(objections);
-    return { green: exit === EXIT.ok, exit, lines: [...objections.flatMap(({ lines }) => lines), ...notes] };
-  }
-
-  #held({ cases, partial }: RunFacts, isNewer: Excused): HeldBaseline | undefined {
-    if (this.#baseline === undefined) return undefined;
-    const { ids, whole, at } = this.#scope;
-    const counted = cases.filter((event) => !isNewer(event));
-    return holdBaseline(this.#baseline, { cases: counted, whole: whole && partial === '', ids }, dayOf(at));
-  }
+  judge(facts: RunFacts): Judged;
 }
 
 /** `flaky: 2 cases: a, b`; none where no case is. */
@@ -158,30 +90,69 @@ function flakyLines(cases: readonly CaseFinished[]): readonly string[] {
 const judgesDrift = ({ dialectLock, failOn: words = [] }: GateOptions): boolean =>
   dialectLock !== undefined || DRIFT_WORDS.some((word) => words.includes(word));
 
-async function readGates(
-  options: GateOptions,
-  { ids, at }: Pick<GateContext, 'ids' | 'at'>,
-): Promise<ReadGates> {
-  const { requirements, baseline } = options;
-  return {
-    required:
-      requirements === undefined
-        ? undefined
-        : (await import('../../gate/requirement-set.ts')).readRequirements(
-            requirementsFile(requirements),
-            ids,
-          ),
-    baseline:
-      baseline === undefined ? undefined : (await import('../../gate/baseline.ts')).readBaseline(baseline),
-    dialect: judgesDrift(options)
-      ? (await import('./dialect-gate.ts')).dialectGateOf(options, at)
-      : undefined,
+/** Reads the files of the gates that are named, and only then loads what reads them. Rejects where one is wrong. */
+export async function runGateOf(options: GateOptions, { ids, whole, at }: GateContext): Promise<RunGate> {
+  const {
+    requirements,
+    baseline: file,
+    failOn: words = [],
+    minCoverage: percent,
+    failOnUnverified,
+  } = options;
+  const required =
+    requirements === undefined
+      ? undefined
+      : (await import('../../gate/requirement-set.ts')).readRequirements(requirementsFile(requirements), ids);
+  const baseline =
+    file === undefined ? undefined : (await import('../../gate/baseline.ts')).readBaseline(file);
+  const judgeDialect = judgesDrift(options)
+    ? (await import('./dialect-gate.ts')).dialectGateOf(options, at)
+    : undefined;
+  const known: Excused = baseline === undefined ? () => false : isKnown(baseline);
+  const isNewer: Excused = required === undefined ? () => false : addedSince(required);
+  const excused: Excused = (event) => isNewer(event) || known(event);
+  const held = ({ cases, partial }: RunFacts): HeldBaseline | undefined => {
+    if (baseline === undefined) return undefined;
+    const counted = cases.filter((event) => !isNewer(event));
+    return holdBaseline(baseline, { cases: counted, whole: whole && partial === '', ids }, dayOf(at));
   };
-}
-
-/** Rejects where a file of a gate is wrong. */
-export async function runGateOf(options: GateOptions, scope: GateContext): Promise<RunGate> {
-  return new RunGate(options, scope, await readGates(options, scope));
+  return {
+    on(event) {
+      if (baseline === undefined || !known(event)) return event;
+      const note = `known: it is listed in ${baseline.file}`;
+      return { ...event, known: baseline.file, notes: [...(event.notes ?? []), note] };
+    },
+    judge(facts) {
+      const { cells, cases } = facts;
+      const inBaseline = held(facts);
+      const dialect = judgeDialect?.(facts);
+      const objections = [
+        ...soundRun(facts, excused),
+        ...(inBaseline === undefined ? [] : baselineObjections(inBaseline, words.includes('warn'))),
+        ...failOn(words, facts, excused),
+        ...(required === undefined ? [] : requiredRan(required, facts)),
+        ...minCoverage(percent, required === undefined ? cells : requiredCells(required, cases)),
+        ...(dialect?.objections ?? []),
+        ...objectIf(
+          failOnUnverified === true && cells.verified < cells.mustCells,
+          'broken',
+          `--fail-on-unverified: ${unverifiedLine(cells)}`,
+        ),
+      ];
+      const notes = [
+        ...(inBaseline === undefined ? [] : baselineNotes(inBaseline)),
+        ...(required === undefined ? [] : addedLines(required, cases)),
+        ...flakyLines(cases),
+        ...(dialect?.notes ?? []),
+      ];
+      const exit = exitOf(objections);
+      return {
+        green: exit === EXIT.ok,
+        exit,
+        lines: [...objections.flatMap(({ lines }) => lines), ...notes],
+      };
+    },
+  };
 }
 
 /** The events of the run as reports get them: the last one with what the gates say about the whole. */
