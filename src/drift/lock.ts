@@ -2,9 +2,9 @@
 import { DRIFT_CLASSES, type DriftClass } from '../dialect/drift-register.ts';
 import { isQuestionId, QUESTION_IDS, optionsOf, questionOf } from '../dialect/questions.ts';
 import { SCOPES_OF } from '../config/target-file/dialect.ts';
-import { faultsError, inOrder, type FileFault } from '../config/yaml/fault.ts';
 import type { YamlPath } from '../config/yaml/path.ts';
-import { readYaml, type Read } from '../config/yaml/read-yaml.ts';
+import { type Complain, complainBelow } from '../config/yaml/located.ts';
+import { readChecked } from '../config/yaml/read-yaml.ts';
 import type { Source } from '../config/yaml/source.ts';
 import { isDay } from '../gate/day.ts';
 import { bySlot, type Slot, slotKey } from '../probe/slots.ts';
@@ -74,88 +74,62 @@ export interface Lock {
 /** Locks nothing yet. */
 export const NO_LOCK: Lock = { file: '', answers: [], classOf: registered, approvals: [] };
 
-type ReadLock = Read<LockInput>;
-
 const optionsIn = (answer: string | readonly string[]): readonly string[] =>
   typeof answer === 'string' ? [answer] : answer;
 
-function questionFault(question: string, path: YamlPath, document: ReadLock): FileFault | undefined {
-  if (isQuestionId(question)) return undefined;
-  const hint = suggest(question, QUESTION_IDS, 'some of them');
-  return document.faultAt(path, `there is no question "${question}"`, hint, 'key');
-}
+const complainOfQuestion = (question: string, path: YamlPath, complain: Complain): void =>
+  complain(
+    path,
+    `there is no question "${question}"`,
+    suggest(question, QUESTION_IDS, 'some of them'),
+    'key',
+  );
 
-function answerFaults(key: string, document: ReadLock): readonly FileFault[] {
+function checkAnswer(key: string, answer: string | readonly string[], complain: Complain): void {
   const path = ['answers', key];
   const [question = '', at = ''] = key.split('@');
-  if (!isQuestionId(question))
-    return [questionFault(question, path, document)].filter((each) => each !== undefined);
+  if (!isQuestionId(question)) return complainOfQuestion(question, path, complain);
   const places: readonly string[] = SCOPES_OF[questionOf(question).scope];
-  if (at !== '' && !places.includes(at))
-    return [
-      document.faultAt(
-        path,
-        `"${question}" has no answer of its own for "${at}"`,
-        suggest(at, places, 'it may differ by'),
-        'key',
-      ),
-    ];
+  if (at !== '' && !places.includes(at)) {
+    const hint = suggest(at, places, 'it may differ by');
+    return complain(path, `"${question}" has no answer of its own for "${at}"`, hint, 'key');
+  }
   const options = optionsOf(question);
-  const odd = optionsIn(document.value.answers[key]?.answer ?? '').find(
-    (option) => !options.includes(option),
+  const odd = optionsIn(answer).find((option) => !options.includes(option));
+  if (odd === undefined) return undefined;
+  return complain(
+    [...path, 'answer'],
+    `no option of "${question}"`,
+    suggest(odd, options, 'its options are'),
   );
-  if (odd === undefined) return [];
-  return [
-    document.faultAt(
-      [...path, 'answer'],
-      `no option of "${question}"`,
-      suggest(odd, options, 'its options are'),
-    ),
-  ];
 }
 
 const ARROW = ' -> ';
 
-function approvalFaults(index: number, document: ReadLock): readonly FileFault[] {
-  const { drift, reason, expires } = document.value.approved?.[index] ?? { drift: '', reason: '' };
-  const path = ['approved', index];
+function checkApproval({ drift, reason, expires }: Omit<Approval, 'place'>, complain: Complain): void {
   const [question = ''] = drift.split(/[@:]/);
-  const faults: FileFault[] = [];
   if (!isQuestionId(question) || !drift.includes(ARROW))
-    faults.push(
-      document.faultAt(
-        [...path, 'drift'],
-        'it names no drift',
-        'write question: answer -> answer, as the run does',
-      ),
-    );
-  if (reason.trim() === '')
-    faults.push(document.faultAt([...path, 'reason'], 'the reason is blank', 'say why it is approved'));
+    complain(['drift'], 'it names no drift', 'write question: answer -> answer, as the run does');
+  if (reason.trim() === '') complain(['reason'], 'the reason is blank', 'say why it is approved');
   if (expires !== undefined && !isDay(expires))
-    faults.push(
-      document.faultAt(
-        [...path, 'expires'],
-        `"${expires}" is not a day`,
-        'write year, month and day: 2027-01-31',
-      ),
-    );
-  return faults;
+    complain(['expires'], `"${expires}" is not a day`, 'write year, month and day: 2027-01-31');
 }
 
-function classFaults(document: ReadLock): readonly FileFault[] {
-  const questions = Object.keys(document.value.classes ?? {});
-  return questions.flatMap((question) => questionFault(question, ['classes', question], document) ?? []);
+function check({ answers, classes = {}, approved = [] }: LockInput, complain: Complain): void {
+  for (const [key, { answer }] of Object.entries(answers)) checkAnswer(key, answer, complain);
+  for (const question of Object.keys(classes))
+    if (!isQuestionId(question)) complainOfQuestion(question, ['classes', question], complain);
+  for (const [index, each] of approved.entries())
+    checkApproval(each, complainBelow(complain, ['approved', index]));
 }
 
-function classesOf(document: ReadLock): ClassOf {
-  const classes = new Map<string, DriftClass>(
-    Object.entries(document.value.classes ?? {}).map(([question, row]) => [question, row.class]),
-  );
-  return (question) => classes.get(question) ?? registered(question);
+function classesOf({ classes = {} }: LockInput): ClassOf {
+  const own = new Map<string, DriftClass>(Object.entries(classes).map(([id, row]) => [id, row.class]));
+  return (question) => own.get(question) ?? registered(question);
 }
 
-function answersOf({ value }: ReadLock): readonly LockedAnswer[] {
-  return Object.entries(value.answers).flatMap(([key, { answer, from }]) => {
+function answersOf({ answers }: LockInput): readonly LockedAnswer[] {
+  return Object.entries(answers).flatMap(([key, { answer, from }]) => {
     const [question = '', at = ''] = key.split('@');
     return isQuestionId(question) ? [{ question, at, options: optionsIn(answer), from }] : [];
   });
@@ -163,20 +137,18 @@ function answersOf({ value }: ReadLock): readonly LockedAnswer[] {
 
 /** Reads a lock from its text. Throws one `file` error of all faults. */
 export function lockFrom(source: Source): Lock {
-  const document = readYaml(source, lockSchema);
-  if (!document.ok) throw faultsError(document.faults);
-  const approved = document.value.approved ?? [];
-  const faults = [
-    ...Object.keys(document.value.answers).flatMap((key) => answerFaults(key, document)),
-    ...classFaults(document),
-    ...approved.flatMap((_, index) => approvalFaults(index, document)),
-  ];
-  if (faults.length > 0) throw faultsError(inOrder(faults));
+  const document = readChecked(source, lockSchema, check);
+  const { approved = [] } = document.value;
   const approvals = approved.map((approval, index) => {
     const { file, line, column } = document.at(['approved', index]);
     return { ...approval, place: `${file}:${line}:${column}` };
   });
-  return { file: document.file, answers: answersOf(document), classOf: classesOf(document), approvals };
+  return {
+    file: document.file,
+    answers: answersOf(document.value),
+    classOf: classesOf(document.value),
+    approvals,
+  };
 }
 
 // Writing `tagproof.lock`: an answer a line, in the document's order; classes and approvals stay as they are written.

@@ -2,9 +2,9 @@
 import { clauseOf } from '../contract/clauses.ts';
 import { isQuestionId } from '../dialect/questions.ts';
 import { dutyOf } from '../rules/duties.ts';
-import { faultsError, inOrder, type FileFault } from '../config/yaml/fault.ts';
 import { readSource, type Source } from '../config/yaml/source.ts';
-import { readYaml, type Read } from '../config/yaml/read-yaml.ts';
+import { type Complain, complainBelow } from '../config/yaml/located.ts';
+import { readChecked } from '../config/yaml/read-yaml.ts';
 import { CLAUSES } from '../contract/clause-register.ts';
 import { FINDING_KINDS, type FindingKind } from '../judge/finding.ts';
 import type { RedactedFinding } from '../engine/events.ts';
@@ -83,79 +83,42 @@ function isClause(id: string): boolean {
     : clauseOf(id) !== undefined || dutyOf(id) !== undefined;
 }
 
-type Complain = (key: keyof EntryInput, message: string, hint?: string) => FileFault;
-
-function keyFaults(finding: string, complain: Complain): readonly FileFault[] {
+function checkKey(finding: string, complain: Complain): void {
   const [caseId = '', clause = '', kind = '', ...more] = finding.split(' ');
+  const clauses = CLAUSES.map(({ id }) => id);
   if (caseId === '' || kind === '' || more.length > 0)
-    return [
-      complain(
-        'finding',
-        'it is not the key of a finding',
-        'write case@endpoint, clause and kind with one blank between them, as tagproof baseline write does',
-      ),
-    ];
-  if (!isClause(clause))
-    return [
-      complain(
-        'finding',
-        `no clause is called "${clause}"`,
-        suggest(
-          clause,
-          CLAUSES.map(({ id }) => id),
-          'clauses',
-        ),
-      ),
-    ];
-  if (!KINDS.includes(kind))
-    return [complain('finding', `no finding is of the kind "${kind}"`, suggest(kind, KINDS, 'kinds'))];
-  return [];
+    complain(
+      ['finding'],
+      'it is not the key of a finding',
+      'write case@endpoint, clause and kind with one blank between them, as tagproof baseline write does',
+    );
+  else if (!isClause(clause))
+    complain(['finding'], `no clause is called "${clause}"`, suggest(clause, clauses, 'clauses'));
+  else if (!KINDS.includes(kind))
+    complain(['finding'], `no finding is of the kind "${kind}"`, suggest(kind, KINDS, 'kinds'));
 }
 
-function reasonFaults(
-  entry: Pick<EntryInput, 'reason' | 'expires'>,
-  complain: (key: 'reason' | 'expires', message: string, hint: string) => FileFault,
-): readonly FileFault[] {
-  return [
-    ...(entry.reason.trim() === ''
-      ? [complain('reason', 'the reason is blank', 'say why it is accepted')]
-      : []),
-    ...(entry.expires !== undefined && !isDay(entry.expires)
-      ? [
-          complain(
-            'expires',
-            `"${entry.expires}" is not a day`,
-            'write year, month and day, in quotes: "2027-01-31"',
-          ),
-        ]
-      : []),
-  ];
+function checkReason({ reason, expires }: Pick<EntryInput, 'reason' | 'expires'>, complain: Complain): void {
+  if (reason.trim() === '') complain(['reason'], 'the reason is blank', 'say why it is accepted');
+  if (expires !== undefined && !isDay(expires))
+    complain(['expires'], `"${expires}" is not a day`, 'write year, month and day, in quotes: "2027-01-31"');
 }
 
-function faultsOf(document: Read<BaselineInput>): readonly FileFault[] {
-  const { findings, breaks = [] } = document.value;
-  const ofBreaks = breaks.flatMap((entry, index) =>
-    reasonFaults(entry, (key, message, hint) => document.faultAt(['breaks', index, key], message, hint)),
-  );
-  const ofFindings = findings.flatMap((entry, index) => {
-    const complain: Complain = (key, message, hint) =>
-      document.faultAt(['findings', index, key], message, hint);
+function check({ findings, breaks = [] }: BaselineInput, complain: Complain): void {
+  for (const [index, entry] of findings.entries()) {
+    const below = complainBelow(complain, ['findings', index]);
     const first = findings.findIndex(({ finding }) => finding === entry.finding);
-    return [
-      ...keyFaults(entry.finding, complain),
-      ...(first < index ? [complain('finding', 'this finding is listed twice', 'take one of them out')] : []),
-      ...reasonFaults(entry, complain),
-    ];
-  });
-  return [...ofFindings, ...ofBreaks];
+    checkKey(entry.finding, below);
+    if (first < index) below(['finding'], 'this finding is listed twice', 'take one of them out');
+    checkReason(entry, below);
+  }
+  for (const [index, entry] of breaks.entries())
+    checkReason(entry, complainBelow(complain, ['breaks', index]));
 }
 
 /** Reads a baseline from its text. Throws one `file` error of all faults. */
 export function baselineFrom(source: Source): Baseline {
-  const document = readYaml(source, baselineSchema);
-  if (!document.ok) throw faultsError(document.faults);
-  const faults = faultsOf(document);
-  if (faults.length > 0) throw faultsError(inOrder(faults));
+  const document = readChecked(source, baselineSchema, check);
   const entries = document.value.findings.map((entry, index) => {
     const { line, column } = document.at(['findings', index]);
     const [caseId = '', clause = '', kind = ''] = entry.finding.split(' ');

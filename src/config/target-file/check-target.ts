@@ -1,11 +1,10 @@
 /** Checking what was read of a target or world file: all faults at once, each with its place. */
 import { RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import { ENTITY_KINDS, SECRET_KINDS } from '../../world/entity-kinds.ts';
-import { complainBelow } from '../world-file/entity.ts';
 import { authTokenSchema } from '../world-file/auth-token.ts';
 import { readDeclaredWorld, type WorldInput } from '../world-file/read-world.ts';
 import { secretKeySchema } from '../world-file/secret-key.ts';
-import { type Complain, complaintsAbout, type Located } from '../yaml/located.ts';
+import { type Complain, complainBelow, complaintsAbout, type Located } from '../yaml/located.ts';
 import { inOrder } from '../yaml/fault.ts';
 import type { Mapping, YamlPath } from '../yaml/path.ts';
 import { readYaml, type Read, type YamlResult } from '../yaml/read-yaml.ts';

@@ -26,12 +26,6 @@ export interface EntityScope {
   readonly complain: Complain;
 }
 
-/** Reports about something at a path within the document that a complaint is about. */
-export const complainBelow =
-  (complain: Complain, base: YamlPath): Complain =>
-  (path, ...about) =>
-    complain([...base, ...path], ...about);
-
 /** Checks that a game is among the declared ones. */
 export function checkGame(game: string, { games, complain }: EntityScope): void {
   if (games.includes(game)) return;

@@ -9,10 +9,10 @@ import {
   type DeclaredWorld,
 } from '../../world/declared-world.ts';
 import type { Subject } from '../../world/world.ts';
-import type { Complain } from '../yaml/located.ts';
+import { type Complain, complainBelow } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import { authTokenSchema, readAuthToken } from './auth-token.ts';
-import { complainBelow, type EntityScope } from './entity.ts';
+import type { EntityScope } from './entity.ts';
 import { readSecretKey, secretKeySchema } from './secret-key.ts';
 import { checkId, readSubject, SUBJECT_SCHEMAS, type SubjectInput } from './subject.ts';
 

@@ -157,6 +157,12 @@ export class LocatedDocument implements Located {
 /** Reports something wrong at a path; reading goes on, so that all faults come at once. */
 export type Complain = (path: YamlPath, message: string, hint?: string, part?: KeyOrValue) => void;
 
+/** Reports about something at a path within the document that a complaint is about. */
+export const complainBelow =
+  (complain: Complain, base: YamlPath): Complain =>
+  (path, ...about) =>
+    complain([...base, ...path], ...about);
+
 export interface Complaints {
   readonly complain: Complain;
   readonly faults: readonly FileFault[];

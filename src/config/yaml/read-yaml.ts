@@ -1,8 +1,8 @@
 /** Reading a YAML document by a schema: a typed value that knows its places, or all faults at once. */
 import type { z } from 'zod';
-import { inOrder, type FileFault } from './fault.ts';
+import { faultsError, inOrder, type FileFault } from './fault.ts';
 import { schemaFaults } from './schema-faults.ts';
-import { type Located, LocatedDocument } from './located.ts';
+import { type Complain, complaintsAbout, type Located, LocatedDocument } from './located.ts';
 import { parseYaml } from './parse.ts';
 import { linesOf, type Source } from './source.ts';
 import type { PlainOptions } from './to-plain.ts';
@@ -26,6 +26,20 @@ export function readYaml<T>(source: Source, schema: z.ZodType<T>, options: Plain
       faults: [document.faultAt([], 'the file is empty', 'see the files in fixtures/ and suites/')],
     };
   return readDocument(document, schema);
+}
+
+/** Reads a source by a schema and by checks that no schema can make. Throws one `file` error of all faults. */
+export function readChecked<T>(
+  source: Source,
+  schema: z.ZodType<T>,
+  check: (value: T, complain: Complain) => void,
+): Read<T> {
+  const document = readYaml(source, schema);
+  if (!document.ok) throw faultsError(document.faults);
+  const { complain, faults } = complaintsAbout(document);
+  check(document.value, complain);
+  if (faults.length > 0) throw faultsError(inOrder(faults));
+  return document;
 }
 
 /** Reads a document that is parsed by a schema. */
