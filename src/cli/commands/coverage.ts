@@ -18,7 +18,7 @@ import { type Instance } from '../../suite/format/instance.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { LiveProgress } from '../session/live-progress.ts';
+import { liveProgress } from '../session/live-progress.ts';
 import { openTarget, readTargetToReach } from '../session/target.ts';
 import { readRecord } from '../session/records.ts';
 
@@ -35,7 +35,7 @@ async function eventsOfRun(
   read: ReadTarget | undefined,
 ): Promise<readonly RunEvent[]> {
   const target = await openTarget(options, io, { read });
-  const live = new LiveProgress(io);
+  const live = liveProgress(io);
   const events: RunEvent[] = [];
   const emit = (event: RunEvent): void => {
     events.push(event);

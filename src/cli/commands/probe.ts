@@ -24,7 +24,7 @@ import { oneLine } from '../../text/visible.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { LiveProgress } from '../session/live-progress.ts';
+import { liveProgress } from '../session/live-progress.ts';
 import { openTarget } from '../session/target.ts';
 
 type ProbeCommand = CommandOptions<'probe'>;
@@ -49,7 +49,7 @@ async function probed(
   io: Io,
   signal: AbortSignal,
 ): Promise<Probed> {
-  const live = new LiveProgress(io);
+  const live = liveProgress(io);
   try {
     return await probe({
       ...runAgainst(target, options),

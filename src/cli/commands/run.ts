@@ -11,7 +11,7 @@ import { explainGates, gated, runGateOf } from '../gate/run-gate.ts';
 import { checkShard, shareOf } from '../gate/share-of.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { heartbeat, LiveProgress } from '../session/live-progress.ts';
+import { heartbeat, liveProgress } from '../session/live-progress.ts';
 import { runAgainst } from '../../connect/connect.ts';
 import { instancesIn } from '../session/suite.ts';
 import { openTarget, readTargetToReach } from '../session/target.ts';
@@ -53,7 +53,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
     at,
   });
   const target = await openTarget(options, io, { read, ownThread: selected.length >= MANY_CASES });
-  const live = new LiveProgress(io);
+  const live = liveProgress(io);
   const { activity, beat, stop } = heartbeat(io, () => live.clear());
   const { on: emit, end } = gated(gate, (event) => {
     beat();

@@ -1,52 +1,72 @@
 /** What shows that a command is at work: the progress line on a terminal, and a line now and then where nothing else is shown. */
 import { CLEAR_LINE, progress } from '../../report/progress.ts';
 import type { RunEvent } from '../../engine/events.ts';
-import type { Io, Output } from '../io/io.ts';
+import type { Io } from '../io/io.ts';
 import type { Activity } from '../../run/run-options.ts';
-import { showDuration } from '../../text/quantities.ts';
+import { digits, plural, showDuration } from '../../text/quantities.ts';
+import type { Progress as FuzzProgress } from '../../fuzz/fuzz-options.ts';
 
 const DRAW_MS = 80;
 
-/** Draws the line on standard error and takes it away around what others write; nothing is drawn where there is no terminal. */
-export class LiveProgress {
-  readonly #err: Output;
-  readonly #progress = progress();
-  #drawn = false;
-  #last = 0;
+/** A line on standard error that is drawn again and again in the same place; nothing is drawn where there is no terminal. */
+export interface LiveLine<News> {
+  /** Draws anew, unless that was done just now; takes the line away while `write` may write something. */
+  on(news: News, write?: () => void): void;
+  clear(): void;
+}
 
-  constructor({ err }: Io) {
-    this.#err = err;
-  }
+/** `draw` takes what makes the line; undefined: there is none. */
+function liveLine({ err }: Pick<Io, 'err'>) {
+  let drawn = false;
+  let last = Number.NEGATIVE_INFINITY;
+  const clear = (): void => {
+    if (drawn) err.writeStyled(CLEAR_LINE);
+    drawn = false;
+  };
+  const draw = (lineOf: () => string | undefined): void => {
+    const now = performance.now();
+    if (!err.isTerminal || now - last < DRAW_MS) return;
+    last = now;
+    const line = lineOf();
+    clear();
+    if (line !== undefined) err.write(line);
+    drawn = line !== undefined;
+  };
+  return { clear, draw };
+}
 
-  /** Takes the line away while `write` may write something. */
-  on(event: RunEvent, write: () => void = () => {}): void {
-    this.#progress.on(event);
-    if (!this.#err.isTerminal) return write();
-    if (event.kind !== 'case-finished' || event.verdict !== 'pass') this.clear();
-    write();
-    this.#draw();
-  }
+/** The line of a run; `describe` gives it as it is now, also where there is no terminal. */
+export function liveProgress(io: Io): LiveLine<RunEvent> & { describe(columns?: number): string } {
+  const { err } = io;
+  const { clear, draw } = liveLine(io);
+  const shown = progress();
+  const describe = (columns = Infinity): string => shown.line(columns, Date.now());
+  return {
+    clear,
+    describe,
+    on(event, write = () => {}) {
+      shown.on(event);
+      if (!err.isTerminal) return write();
+      if (event.kind !== 'case-finished' || event.verdict !== 'pass') clear();
+      write();
+      draw(() => describe(err.columns()) || undefined);
+    },
+  };
+}
 
-  /** The line as it is now, also where there is no terminal. */
-  describe(columns = Infinity): string {
-    return this.#progress.line(columns, Date.now());
-  }
+/** `random, 12,345 requests, 5,210/s, 2 causes of failures, 3.4 s`. */
+export function fuzzLine({ phase, requests, buckets, elapsed }: FuzzProgress): string {
+  const rate = elapsed > 0 ? Math.round((requests * 1000) / elapsed) : 0;
+  const failures = buckets === 0 ? 'no failure' : plural(buckets, 'cause').concat(' of failures');
+  const parts = [phase, `${digits(requests)} requests`, `${digits(rate)}/s`, failures, showDuration(elapsed)];
+  return parts.join(', ');
+}
 
-  clear(): void {
-    if (this.#drawn) this.#err.writeStyled(CLEAR_LINE);
-    this.#drawn = false;
-  }
-
-  #draw(): void {
-    const now = Date.now();
-    if (now - this.#last < DRAW_MS) return;
-    this.#last = now;
-    const line = this.describe(this.#err.columns());
-    this.clear();
-    if (line === '') return;
-    this.#err.write(line);
-    this.#drawn = true;
-  }
+/** The line of a fuzz run. */
+export function liveFuzz(io: Pick<Io, 'err'>): LiveLine<FuzzProgress> {
+  const { clear, draw } = liveLine(io);
+  const room = (): number => Math.max(0, io.err.columns() - 1);
+  return { clear, on: (news) => draw(() => fuzzLine(news).slice(0, room())) };
 }
 
 // A line on standard error now and then while nothing else shows that a command is at work.

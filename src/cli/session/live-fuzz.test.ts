@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Progress } from '../../fuzz/fuzz.ts';
 import type { Output } from '../io/io.ts';
-import { fuzzLine, LiveFuzz } from './live-fuzz.ts';
+import { fuzzLine, liveFuzz } from './live-progress.ts';
 
 const PROGRESS: Progress = { phase: 'random', requests: 12_345, buckets: 2, elapsed: 3400, last: [] };
 
@@ -33,7 +33,7 @@ const LINE = fuzzLine(PROGRESS);
 describe('drawing the line', () => {
   test('writes nothing without a terminal', () => {
     const err = terminal(false);
-    const live = new LiveFuzz(err);
+    const live = liveFuzz({ err });
     live.on(PROGRESS);
     live.clear();
     expect(err.texts).toEqual([]);
@@ -41,7 +41,7 @@ describe('drawing the line', () => {
 
   test('draws at once, not again immediately, and clears once', () => {
     const err = terminal(true);
-    const live = new LiveFuzz(err);
+    const live = liveFuzz({ err });
     live.clear();
     live.on(PROGRESS);
     live.on(PROGRESS);
@@ -56,7 +56,7 @@ describe('drawing the line', () => {
     [0, 0],
   ])('never fills a terminal of %i columns', (columns, length) => {
     const err = terminal(true, columns);
-    new LiveFuzz(err).on(PROGRESS);
+    liveFuzz({ err }).on(PROGRESS);
     expect(err.texts).toEqual([LINE.slice(0, length)]);
   });
 });
