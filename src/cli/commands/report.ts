@@ -8,7 +8,7 @@ import { matrixLines, matrixOf } from '../../report/facts/matrix.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { openReports, type Report } from '../session/reports.ts';
+import { withReports } from '../session/reports.ts';
 
 type ReportCommand = CommandOptions<'report'>;
 
@@ -30,19 +30,12 @@ function checkOptions({ files, reporter, matrix, out }: ReportCommand): void {
 }
 
 /** Folds one record into the wanted reports. */
-function rebuild(file: string, wanted: readonly string[], io: Io): Exit {
+function rebuild(file: string, wanted: readonly string[], io: Io): Promise<Exit> {
   const events = readRecord(file);
-  const reports: readonly Report[] = openReports(wanted, io, wanted.length > 0 ? undefined : 'console');
-  let whole = false;
-  try {
-    for (const event of events) for (const report of reports) report.on(event);
-    whole = true;
-  } finally {
-    for (const report of reports)
-      if (whole) report.finish();
-      else report.discard();
-  }
-  return EXIT.ok;
+  return withReports(wanted, io, wanted.length > 0 ? undefined : 'console', async (reports) => {
+    for (const event of events) reports.on(event);
+    return EXIT.ok;
+  });
 }
 
 /** Every record as a column. */
@@ -55,7 +48,7 @@ function layOut(files: readonly string[], out: string | undefined, io: Io): Exit
 }
 
 /** Writes the reports. It judges nothing: the exit code is 0 whatever the runs found. */
-export function reportCommand(options: ReportCommand, io: Io): Exit {
+export async function reportCommand(options: ReportCommand, io: Io): Promise<Exit> {
   checkOptions(options);
   const { files, reporter = [], matrix, out } = options;
   return matrix === true ? layOut(files, out, io) : rebuild(files[0] ?? '', reporter, io);

@@ -12,7 +12,7 @@ import { didYouMean } from '../../text/nearest.ts';
 
 // Where reports go: `--reporter NAME[=path]`, each to a file or to standard output.
 
-export interface Report {
+interface Report {
   /** The report for people on standard output. */
   readonly isConsole: boolean;
   on(event: RunEvent): void;
@@ -97,11 +97,7 @@ export function wantedReports<N extends string>(
 }
 
 /** Opens the wanted reports, or none of them. The usual one goes to standard output unless another one does. */
-export function openReports(
-  wanted: readonly string[],
-  io: Io,
-  usual: ReporterName | undefined,
-): readonly Report[] {
+function openReports(wanted: readonly string[], io: Io, usual: ReporterName | undefined): readonly Report[] {
   const all = wantedReports(wanted, REPORTER_NAMES, usual);
   const files = all.flatMap(({ path }) => path ?? []);
   const opened: Report[] = [];
@@ -119,63 +115,50 @@ const isResult = (error: unknown): error is TagproofError =>
   error instanceof TagproofError && (error.code === 'unreachable' || error.code === 'setup');
 
 /** The events of a run that judged nothing. */
-function eventsOfNone(head: RunHead, planned: number, why: string): readonly RunEvent[] {
-  return [
-    { kind: 'run-started', ...head, planned },
-    { kind: 'run-finished', totals: noTotals(), ms: 0, requests: 0, partial: why },
-  ];
-}
+const eventsOfNone = (head: RunHead, planned: number, why: string): readonly RunEvent[] => [
+  { kind: 'run-started', ...head, planned },
+  { kind: 'run-finished', totals: noTotals(), ms: 0, requests: 0, partial: why },
+];
 
 /** All reports of one command. */
-export class Reports {
-  readonly all: readonly Report[];
-  #isOver = false;
-
-  constructor(all: readonly Report[]) {
-    this.all = all;
-  }
-
-  on(event: RunEvent): void {
-    for (const report of this.all) report.on(event);
-    if (event.kind === 'run-finished') this.#isOver = true;
-  }
-
-  /** Does work that emits the events. Where the target can't be judged at all, the reports for machines say so. */
-  async emitting<T>(head: RunHead, planned: number, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (isResult(error)) this.#emitNone(eventsOfNone(head, planned, error.message));
-      throw error;
-    }
-  }
-
-  /** Puts the reports in their places; a run that did not finish leaves nothing behind. */
-  close(): void {
-    for (const report of this.all) {
-      if (this.#isOver) report.finish();
-      else report.discard();
-    }
-  }
-
-  /** Emits the events of a run that judged nothing, but not to the console, where standard error says it. */
-  #emitNone(events: readonly RunEvent[]): void {
-    for (const report of this.all) if (!report.isConsole) events.forEach((event) => report.on(event));
-    this.#isOver = true;
-  }
+export interface Reports {
+  on(event: RunEvent): void;
+  /** Does work that emits the events. Where the target can't be judged at all, the reports for machines say so; to people standard error says it. */
+  emitting<T>(head: RunHead, planned: number, work: () => Promise<T>): Promise<T>;
 }
 
-/** Opens the wanted reports for a piece of work, and closes them. */
+/** Opens the wanted reports for a piece of work, and puts them in their places; a run that did not finish leaves nothing behind. */
 export async function withReports(
   wanted: readonly string[],
   io: Io,
-  usual: ReporterName,
+  usual: ReporterName | undefined,
   work: (reports: Reports) => Promise<Exit>,
 ): Promise<Exit> {
-  const reports = new Reports(openReports(wanted, io, usual));
+  const all = openReports(wanted, io, usual);
+  let isOver = false;
+  const emit = (event: RunEvent, to: readonly Report[]): void => {
+    for (const report of to) report.on(event);
+    if (event.kind === 'run-finished') isOver = true;
+  };
+  const reports: Reports = {
+    on: (event) => emit(event, all),
+    async emitting(head, planned, emits) {
+      try {
+        return await emits();
+      } catch (error) {
+        const forMachines = all.filter(({ isConsole }) => !isConsole);
+        if (isResult(error))
+          for (const event of eventsOfNone(head, planned, error.message)) emit(event, forMachines);
+        throw error;
+      }
+    },
+  };
   try {
     return await work(reports);
   } finally {
-    reports.close();
+    for (const report of all) {
+      if (isOver) report.finish();
+      else report.discard();
+    }
   }
 }

@@ -1,28 +1,14 @@
 /** Several runs side by side: backends or releases by clauses, and by questions that the document leaves open. */
-import type { Level } from '../../contract/clause-register.ts';
-import type { ClauseId } from '../../contract/clauses.ts';
 import { QUESTION_IDS, questionOf } from '../../dialect/questions.ts';
-import { lastLine, type Totals } from '../../engine/verdict.ts';
+import { lastLine } from '../../engine/verdict.ts';
 import { grouped } from '../../text/grouping.ts';
 import { silences } from './silence.ts';
 import type { RunRecord } from '../record/reporter.ts';
 import { clauseGrid, type CellStatus, type GridRow } from './clause-grid.ts';
-import { headlineOf, type Headline } from './headline.ts';
+import { headlineOf } from './headline.ts';
 import { inColumns } from '../../text/columns.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { clauseWords } from './clause-words.ts';
-
-export interface MatrixRun {
-  /** The name of the record's file, without its folder if that distinguishes the files. */
-  readonly name: string;
-  readonly target: string;
-  readonly version: string;
-  readonly at: string;
-  readonly headline: Headline;
-  readonly totals: Totals;
-  /** `412 of 760`; empty where the run counts no cells. */
-  readonly verified: string;
-}
 
 export interface MatrixCell {
   /** The worst of its endpoints. */
@@ -32,25 +18,8 @@ export interface MatrixCell {
   readonly of: number;
 }
 
-export interface MatrixRow {
-  readonly clause: ClauseId;
-  readonly level: Level;
-  /** One for each run. */
-  readonly cells: readonly MatrixCell[];
-}
-
-export interface MatrixQuestion {
-  readonly question: string;
-  readonly asks: string;
-  /** One for each run; empty where its replies did not answer it. */
-  readonly answers: readonly string[];
-}
-
-export interface Matrix {
-  readonly runs: readonly MatrixRun[];
-  readonly rows: readonly MatrixRow[];
-  readonly questions: readonly MatrixQuestion[];
-}
+/** Runs, clauses and questions; of the last two each has one cell or answer for each run. */
+export type Matrix = ReturnType<typeof matrixOf>;
 
 export interface NamedRecord {
   readonly file: string;
@@ -73,15 +42,17 @@ function namesOf(files: readonly string[]): readonly string[] {
   return new Set(short).size === files.length ? short : files;
 }
 
-function runOf({ started, finished }: RunRecord, name: string): MatrixRun {
+/** `name` is that of the record's file, without its folder if that distinguishes the files. */
+function runOf({ started, finished }: RunRecord, name: string) {
   const { target, version, at } = started;
   const { totals, cells } = finished;
+  // `412 of 760`; empty where the run counts no cells.
   const verified = cells === undefined ? '' : `${cells.verified} of ${cells.mustCells}`;
   return { name, target, version, at, headline: headlineOf({ started, finished }), totals, verified };
 }
 
 /** The records in the order in which they are named. */
-export function matrixOf(records: readonly NamedRecord[]): Matrix {
+export function matrixOf(records: readonly NamedRecord[]) {
   const names = namesOf(records.map(({ file }) => file));
   const grids = records.map(
     ({ record }) => new Map(clauseGrid(record.cases).map((row) => [row.clause, row])),
@@ -101,6 +72,7 @@ export function matrixOf(records: readonly NamedRecord[]): Matrix {
     questions: QUESTION_IDS.map((question) => ({
       question,
       asks: questionOf(question).asks,
+      // Empty where the replies of the run did not answer it.
       answers: answers.map((each) => each.get(question)?.[0]?.answer ?? ''),
     })).filter((row) => row.answers.some((answer) => answer !== '')),
   };
