@@ -1,68 +1,60 @@
 /** Keeps several runs side by side, so that what changes on a target while it is compared meets all of them. */
-import type { Exchange, Transport } from '../http/exchange.ts';
+import type { Transport } from '../http/exchange.ts';
 import { onAbort } from '../transport/on-abort.ts';
 
 /** How many cases one run may be ahead of the slowest. */
 const WINDOW = 32;
 
-interface Seat {
-  done: number;
-  isOver: boolean;
+/** The place of one run. */
+export interface Seat {
+  over(transport: Transport): Transport;
+  caseDone(): void;
+  leave(): void;
 }
 
-export class Lockstep {
-  readonly #seats: Seat[] = [];
-  #waiting: (() => void)[] = [];
-
-  /** A place for one run; all places are taken before the first run begins. */
-  join(): { over(transport: Transport): Transport; caseDone(): void; leave(): void } {
-    const seat: Seat = { done: 0, isOver: false };
-    this.#seats.push(seat);
+/** Gives places; all are taken before the first run begins. */
+export function lockstep(): () => Seat {
+  const runs: { done: number; isOver: boolean }[] = [];
+  let waiting: (() => void)[] = [];
+  const wakeAll = (): void => {
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
+  };
+  return () => {
+    const own = { done: 0, isOver: false };
+    runs.push(own);
+    const isAhead = (): boolean => runs.some((other) => !other.isOver && own.done > other.done + WINDOW);
+    const turn = async (signal: AbortSignal | undefined): Promise<void> => {
+      while (isAhead()) {
+        if (signal?.aborted === true) return;
+        const off: (() => void)[] = [];
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve);
+          off.push(onAbort(signal, resolve));
+        });
+        for (const take of off) take();
+      }
+    };
+    const over = (transport: Transport): Transport => ({
+      ...(transport.closeIdle !== undefined && { closeIdle: () => transport.closeIdle?.() }),
+      send: async (request, signal) => {
+        await turn(signal);
+        return transport.send(request, signal);
+      },
+      single: () => over(transport.single()),
+      close: () => transport.close(),
+    });
     return {
-      over: (transport) => this.#over(seat, transport),
+      over,
       caseDone: () => {
-        seat.done += 1;
-        this.#wake();
+        own.done += 1;
+        wakeAll();
       },
       leave: () => {
-        seat.isOver = true;
-        this.#wake();
+        own.isOver = true;
+        wakeAll();
       },
     };
-  }
-
-  #wake(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const wake of waiting) wake();
-  }
-
-  #isAhead(seat: Seat): boolean {
-    return this.#seats.some((other) => !other.isOver && seat.done > other.done + WINDOW);
-  }
-
-  async #turn(seat: Seat, signal: AbortSignal | undefined): Promise<void> {
-    while (this.#isAhead(seat)) {
-      if (signal?.aborted === true) return;
-      const off: (() => void)[] = [];
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
-        off.push(onAbort(signal, resolve));
-      });
-      for (const take of off) take();
-    }
-  }
-
-  #over(seat: Seat, transport: Transport): Transport {
-    const send: Transport['send'] = async (request, signal): Promise<Exchange> => {
-      await this.#turn(seat, signal);
-      return transport.send(request, signal);
-    };
-    return {
-      ...(transport.closeIdle !== undefined && { closeIdle: () => transport.closeIdle?.() }),
-      send,
-      single: () => this.#over(seat, transport.single()),
-      close: () => transport.close(),
-    };
-  }
+  };
 }

@@ -2,9 +2,9 @@
 import { instancesIn } from '../session/suite.ts';
 import { type OpenTarget, runAgainst } from '../../connect/connect.ts';
 import { recordAt } from '../session/records.ts';
-import { compare, confirmedBy, evidenceOf, type Comparison, type Sides } from '../../compare/comparison.ts';
+import { compare, confirmedBy, evidenceOf, type Sides } from '../../compare/comparison.ts';
 import { comparisonJson, comparisonLines } from '../../compare/comparison-report.ts';
-import { Lockstep } from '../../compare/lockstep.ts';
+import { lockstep, type Seat } from '../../compare/lockstep.ts';
 import { readSource } from '../../config/yaml/source.ts';
 import { driftObjections, withApproval, withClients } from '../../drift/hold-lock.ts';
 import { lockFrom, NO_LOCK } from '../../drift/lock.ts';
@@ -31,17 +31,16 @@ import { openTarget } from '../session/target.ts';
 
 type CompareCommand = CommandOptions<'compare'>;
 
-/** One side: a target to send to, or what a record holds. */
-type Side =
-  | { readonly kind: 'target'; readonly target: OpenTarget }
-  | { readonly kind: 'record'; readonly cases: readonly CaseFinished[]; readonly partial: string };
-
+/** What a run over the cases gave, or what a record holds of one. */
 interface Pass {
   readonly cases: readonly CaseFinished[];
   readonly partial: string;
   /** Which cases were not verified because the target limits how much is sent, in words. */
   readonly limited?: readonly string[];
 }
+
+/** One side: a target to send to, or a record. */
+type Side = { readonly kind: 'target'; readonly target: OpenTarget } | ({ readonly kind: 'record' } & Pass);
 
 async function sideOf(words: string, options: CompareCommand, io: Io): Promise<Side> {
   if (!words.endsWith('.ndjson'))
@@ -50,7 +49,10 @@ async function sideOf(words: string, options: CompareCommand, io: Io): Promise<S
   return { kind: 'record', cases, partial: finished.partial };
 }
 
+/** What all runs of a comparison share. */
 interface Scope {
+  readonly base: Side;
+  readonly candidate: Side;
   readonly activity: Activity;
   readonly options: CompareCommand;
   readonly signal: AbortSignal;
@@ -60,7 +62,7 @@ interface Scope {
 async function pass(
   target: OpenTarget,
   instances: readonly Instance[],
-  seat: ReturnType<Lockstep['join']>,
+  seat: Seat,
   { options, signal, activity }: Scope,
   share: number,
 ): Promise<Pass> {
@@ -88,34 +90,20 @@ async function pass(
   }
 }
 
-/** What each side did not answer at once. */
-type Unanswered = readonly (readonly [side: 'base' | 'candidate', event: CaseFinished])[];
-
-interface Passes {
-  readonly sides: Sides;
-  readonly unanswered: Unanswered;
-  /** A line for each pass in which a limit of a side left cases unverified. */
-  readonly limited: readonly string[];
-  readonly partial: readonly string[];
-}
-
-/** Runs base `times` times and the candidate once, all at once and in step. */
-async function passes(
-  base: Side,
-  candidate: Side,
-  times: number,
-  instances: readonly Instance[],
-  scope: Scope,
-): Promise<Passes> {
-  const lockstep = new Lockstep();
+/**
+ * Runs base `times` times and the candidate once, all at once and in step. Gives what each side did not answer at once, a line
+ * for each run in which a limit of a side left cases unverified, and why runs are partial.
+ */
+async function passes(times: number, instances: readonly Instance[], scope: Scope) {
+  const join = lockstep();
   const begin = (side: Side, count: number): readonly (() => Promise<Pass>)[] => {
     if (side.kind === 'record') return [() => Promise.resolve(side)];
     return Array.from({ length: count }, () => {
-      const seat = lockstep.join();
+      const seat = join();
       return () => pass(side.target, instances, seat, scope, count);
     });
   };
-  const all = [...begin(base, times), ...begin(candidate, 1)];
+  const all = [...begin(scope.base, times), ...begin(scope.candidate, 1)];
   const done = await Promise.all(all.map((start) => start()));
   const partial = done.map((each) => each.partial).filter((text) => text !== '');
   const sideAt = (index: number): 'base' | 'candidate' => (index === done.length - 1 ? 'candidate' : 'base');
@@ -137,11 +125,8 @@ const lockOf = ({ dialectLock }: CompareCommand): typeof NO_LOCK =>
   dialectLock === undefined ? NO_LOCK : lockFrom(readSource(dialectLock));
 
 /** The cases to compare: those in the records, except cases that need a target to themselves. */
-async function chosen(
-  options: CompareCommand,
-  sides: readonly Side[],
-): Promise<{ readonly instances: readonly Instance[]; readonly alone: number }> {
-  const recorded = sides.flatMap((side) =>
+async function chosen({ options, base, candidate }: Scope) {
+  const recorded = [base, candidate].flatMap((side) =>
     side.kind === 'record' ? [new Set(side.cases.map((event) => event.case.id))] : [],
   );
   const { only = [], skip = [] } = options;
@@ -161,20 +146,16 @@ function among({ base, candidate }: Sides, ids: ReadonlySet<string>): Sides {
   return { base: base.map(of), candidate: of(candidate) };
 }
 
-async function compared(
-  base: Side,
-  candidate: Side,
-  instances: readonly Instance[],
-  scope: Scope,
-): Promise<Omit<Passes, 'sides'> & { readonly found: Comparison }> {
-  const { classOf } = lockOf(scope.options);
-  const first = await passes(base, candidate, 2, instances, scope);
+async function compared(instances: readonly Instance[], scope: Scope) {
+  const { base, candidate, options } = scope;
+  const { classOf } = lockOf(options);
+  const first = await passes(2, instances, scope);
   const found = compare(among(first.sides, idsOf(instances)), classOf);
   const ids = evidenceOf(found);
   const areRecords = base.kind === 'record' && candidate.kind === 'record';
   if (ids.size === 0 || areRecords || first.partial.length > 0) return { ...first, found };
   const evidence = instances.filter(({ id }) => ids.has(id));
-  const second = await passes(base, candidate, 1, evidence, scope);
+  const second = await passes(1, evidence, scope);
   const again = compare(among(second.sides, idsOf(evidence)), classOf);
   return {
     found: confirmedBy(found, again),
@@ -184,16 +165,11 @@ async function compared(
   };
 }
 
-async function held(
-  options: CompareCommand,
-  base: Side,
-  candidate: Side,
-  io: Io,
-  scope: Scope,
-): Promise<Exit> {
+async function held(scope: Scope, io: Io): Promise<Exit> {
+  const { options } = scope;
   const lock = lockOf(options);
-  const { instances, alone } = await chosen(options, [base, candidate]);
-  const { found, unanswered, limited, partial } = await compared(base, candidate, instances, scope);
+  const { instances, alone } = await chosen(scope);
+  const { found, unanswered, limited, partial } = await compared(instances, scope);
   const clients = (options.clients ?? []).map(readTolerance);
   const drifts = found.drifts.map((drift) =>
     withClients(withApproval(drift, lock.approvals, dayOf(new Date())), clients),
@@ -247,7 +223,7 @@ export async function compareCommand(options: CompareCommand, io: Io): Promise<E
   try {
     const candidate = await sideOf(options.candidate, options, io);
     opened.push(candidate);
-    const exit = await held(options, base, candidate, io, { options, signal, activity });
+    const exit = await held({ base, candidate, options, signal, activity }, io);
     return interrupt.aborted ? EXIT.interrupted : exit;
   } finally {
     stop();
