@@ -2,15 +2,15 @@
 import { fingerprint } from '../drift/drift.ts';
 import { type HeldDrift, isOpen } from '../drift/hold-lock.ts';
 import { suggestionLines, suggestions } from '../report/facts/suggestions.ts';
-import { inColumns } from '../text/columns.ts';
+import { headed, inColumns, indented } from '../text/columns.ts';
 import { plural } from '../text/quantities.ts';
 import type { Comparison } from './comparison.ts';
 import { safeJson } from '../text/safe-json.ts';
 
 type Lines = readonly string[];
 
-const headed = (head: string, lines: Lines): Lines =>
-  lines.length === 0 ? [] : [head, ...lines.map((line) => `  ${line}`), ''];
+const section = (head: string, lines: Lines): Lines =>
+  lines.length === 0 ? [] : [...headed(head, lines), ''];
 
 function driftTable(drifts: readonly HeldDrift[]): Lines {
   if (drifts.length === 0) return [];
@@ -41,7 +41,7 @@ function breaking(drifts: readonly HeldDrift[]): Lines {
 /** What becomes of the known clients, for each drift. */
 const ofClients = (drifts: readonly HeldDrift[]): Lines =>
   drifts.flatMap(({ drift, clients }) =>
-    clients === undefined ? [] : [fingerprint(drift), ...clients.lines.map((line) => `  ${line}`)],
+    clients === undefined ? [] : [fingerprint(drift), ...indented(clients.lines)],
   );
 
 /** The whole text; the last lines say what was compared, what to declare in `file` to compare more, and what differs. */
@@ -52,13 +52,13 @@ export function comparisonLines(
 ): Lines {
   const next = suggestions(skipped, 1, (event) => [event.case.id]);
   return [
-    ...headed('drift', driftTable(drifts)),
-    ...headed('what breaks', breaking(drifts)),
-    ...headed('clients', ofClients(drifts)),
-    ...headed('regressions: only the candidate breaks these', regressions),
-    ...headed('repairs: only base breaks these', repairs),
-    ...headed('no longer judged: these pass on base', unjudged),
-    ...headed('noise: base differs from itself, or the difference was not seen again', noise),
+    ...section('drift', driftTable(drifts)),
+    ...section('what breaks', breaking(drifts)),
+    ...section('clients', ofClients(drifts)),
+    ...section('regressions: only the candidate breaks these', regressions),
+    ...section('repairs: only base breaks these', repairs),
+    ...section('no longer judged: these pass on base', unjudged),
+    ...section('noise: base differs from itself, or the difference was not seen again', noise),
     `${cases.compared} of ${plural(cases.of, 'case')} compared`,
     ...next.flatMap((each) => suggestionLines(each, file, 'compare')),
     `${plural(compared, 'answer')} compared: ${plural(drifts.length, 'drift')}, ${plural(regressions.length, 'regression')}, ${plural(repairs.length, 'repair')}, ${noise.length} of noise`,

@@ -16,7 +16,7 @@ import {
   STATUSES,
 } from './coverage.ts';
 import { ENDPOINTS, RESOURCES, RESOURCE_FACTS, VARIANTS, type Resource } from '../contract/endpoints.ts';
-import { inColumns } from '../text/columns.ts';
+import { inColumns, section } from '../text/columns.ts';
 
 type Lines = readonly string[];
 
@@ -61,9 +61,6 @@ function tableLines({ clauses }: Coverage): Lines {
   ];
 }
 
-const headed = (head: string, lines: Lines): Lines =>
-  lines.length === 0 ? [] : ['', head, ...lines.map((line) => `  ${line}`)];
-
 const FEW = 4;
 
 /** `4.5.2/tags on group.client: tags/many@group.client`, one for each clause. */
@@ -103,14 +100,14 @@ export function coverageLines(coverage: Coverage): Lines {
     ...tableLines(coverage),
     '',
     ...legend(),
-    ...headed('failed', brokenLines(of('failed'))),
-    ...headed('warned', brokenLines(of('warned'))),
-    ...headed('not verified, and why', notVerifiedLines(of('not verified'))),
-    ...headed(
+    ...section('failed', brokenLines(of('failed'))),
+    ...section('warned', brokenLines(of('warned'))),
+    ...section('not verified, and why', notVerifiedLines(of('not verified'))),
+    ...section(
       'unobservable',
       coverage.unobservable.map(({ id, description, because }) => `${id}: ${description} (${because})`),
     ),
-    ...headed('uncovered', uncoveredLines(of('uncovered'))),
+    ...section('uncovered', uncoveredLines(of('uncovered'))),
     '',
     ...seedLines({ mustCells: musts.length, failed, notVerified }),
     `${plural(coverage.clauses.length, 'clause')}, ${plural(cells.length, 'cell')}: ${showCounts(countsOf(cells))}; ${plural(coverage.unobservable.length, 'clause')} can't be observed`,

@@ -6,18 +6,16 @@ import { clauseWords } from '../report/facts/clause-words.ts';
 import type { WrittenCase } from '../suite/format/schema/case-schema.ts';
 import type { WrittenOutcomes } from '../suite/format/schema/outcome-schema.ts';
 import { endpointsOf, type Instance } from '../suite/format/instance.ts';
+import { indented, section } from '../text/columns.ts';
 import { givenLines, sendLines } from './send-words.ts';
 import { outcomeLines, stepsLines } from './step-words.ts';
 
 type Lines = readonly string[];
 
-const headed = (head: string, lines: Lines): Lines =>
-  lines.length === 0 ? [] : ['', head, ...lines.map((line) => `  ${line}`)];
-
 function clauseLines({ clauses }: WrittenCase): Lines {
   return clauses.map((id) => {
-    const { section, description } = clauseWords(id);
-    return `${id} (${clauseOf(id)?.level ?? 'unknown'}, ${section}): ${description}`;
+    const words = clauseWords(id);
+    return `${id} (${clauseOf(id)?.level ?? 'unknown'}, ${words.section}): ${words.description}`;
   });
 }
 
@@ -95,16 +93,16 @@ export function explainCase(instance: Instance, all: readonly Instance[]): Lines
   return [
     all.length === 1 ? id : `${written.id}, here on ${id.slice(written.id.length + 1)}`,
     written.title,
-    ...placeLines(instance, all).map((line) => `  ${line}`),
-    ...headed('clauses; a wrong outcome breaks the first of them', clauseLines(written)),
-    ...headed('it needs', givenLines(written.given ?? {}, endpoint)),
-    ...headed('it sends', sentLines(instance)),
-    ...headed('in these steps', stepsLines(written, endpoint)),
-    ...headed(expectedHead(written), expectedLines(written, endpoint)),
-    ...headed(
+    ...indented(placeLines(instance, all)),
+    ...section('clauses; a wrong outcome breaks the first of them', clauseLines(written)),
+    ...section('it needs', givenLines(written.given ?? {}, endpoint)),
+    ...section('it sends', sentLines(instance)),
+    ...section('in these steps', stepsLines(written, endpoint)),
+    ...section(expectedHead(written), expectedLines(written, endpoint)),
+    ...section(
       'which is wider than the rules, because',
       written.because === undefined ? [] : [written.because],
     ),
-    ...headed('its replies decide', decidesLines(written)),
+    ...section('its replies decide', decidesLines(written)),
   ];
 }

@@ -7,12 +7,10 @@ import type { WrittenOutcome, WrittenOutcomes } from '../suite/format/schema/out
 import { stepEndpoint } from '../suite/format/instance.ts';
 import { givenLines, sendLines, countWords, nameWords, textWords } from './send-words.ts';
 import { showCode, type RefusalCode } from '../contract/codes.ts';
+import { headed, indented } from '../text/columns.ts';
 import { showExpected, showMember } from '../judge/show.ts';
 
 type Lines = readonly string[];
-
-const indented = (lines: Lines): Lines => lines.map((line) => `  ${line}`);
-const headed = (head: string, lines: Lines): Lines => (lines.length === 0 ? [] : [head, ...indented(lines)]);
 
 type SomeAndRest = { readonly some: WrittenOutcomes; readonly rest: WrittenOutcomes };
 

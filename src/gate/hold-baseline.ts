@@ -12,6 +12,7 @@ import { grouped } from '../text/grouping.ts';
 import { isOver } from './day.ts';
 import { accepts, type Baseline, type BaselineEntry } from './baseline.ts';
 import { fewLines, percent, plural } from '../text/quantities.ts';
+import { headed } from '../text/columns.ts';
 import { objectIf, type Objection } from './run-gates.ts';
 
 /** A finding of the run, with its key. */
@@ -141,7 +142,7 @@ export function isKnown({ entries }: Baseline): (event: CaseFinished) => boolean
 const MAX_LISTED = 20;
 
 const listed = (head: string, lines: readonly string[]): readonly string[] =>
-  lines.length === 0 ? [] : [`${head}:`, ...fewLines(lines, MAX_LISTED).map((line) => `  ${line}`)];
+  headed(`${head}:`, fewLines(lines, MAX_LISTED));
 
 /** Entries that say something that is no longer so. */
 const STALE = {

@@ -11,6 +11,17 @@ export function inColumns(rows: readonly (readonly string[])[]): readonly string
   );
 }
 
+/** Lines below others. */
+export const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
+
+/** Lines below their head; none where nothing stands below. */
+export const headed = (head: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [head, ...indented(lines)];
+
+/** The same, apart from what comes before. */
+export const section = (head: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ['', ...headed(head, lines)];
+
 /** The text is safe to print, so its only control characters begin our own colours. */
 const COLOUR = /\p{Cc}\[[\d;]*m/gu;
 const PIECES = /\p{Cc}\[[\d;]*m|[^]/gu;

@@ -6,7 +6,7 @@ import { silences } from './silence.ts';
 import type { RunRecord } from '../record/reporter.ts';
 import { clauseGrid, type CellStatus, type GridRow } from './clause-grid.ts';
 import { headlineOf } from './headline.ts';
-import { inColumns } from '../../text/columns.ts';
+import { inColumns, section } from '../../text/columns.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { clauseWords } from './clause-words.ts';
 
@@ -88,15 +88,11 @@ function cellText({ status, endpoints, of }: MatrixCell): string {
   return endpoints === of || of === 0 ? status : `${status} ${endpoints}/${of}`;
 }
 
-function headed(head: string, rows: readonly (readonly string[])[], names: Lines): Lines {
-  return rows.length === 0
-    ? []
-    : ['', head, ...inColumns([['', ...names], ...rows]).map((line) => `  ${line}`)];
-}
-
 /** As lines: the clauses that some run has cases for and not all verified, and the questions that are answered differently. */
 export function matrixLines({ runs, rows, questions }: Matrix): Lines {
   const names = runs.map(({ name }) => visibleLine(name));
+  const table = (below: readonly (readonly string[])[]): Lines =>
+    below.length === 0 ? [] : inColumns([['', ...names, ''], ...below]);
   const clauses = rows
     .filter(
       ({ cells }) =>
@@ -121,7 +117,7 @@ export function matrixLines({ runs, rows, questions }: Matrix): Lines {
         lastLine(totals),
       ]),
     ),
-    ...headed('clauses that are not verified everywhere', clauses, [...names, '']),
-    ...headed('questions that are answered differently', answers, [...names, '']),
+    ...section('clauses that are not verified everywhere', table(clauses)),
+    ...section('questions that are answered differently', table(answers)),
   ];
 }
