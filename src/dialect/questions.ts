@@ -1,6 +1,6 @@
 /** Looking up questions and options; an option of a question as one value, and how such conditions are joined and compared. */
-import type { EndpointId } from '../contract/endpoints.ts';
-import { QUESTIONS, type OptionOf, type Question, type QuestionId } from './question-register.ts';
+import { ENDPOINT_IDS, RESOURCES, type EndpointId } from '../contract/endpoints.ts';
+import { QUESTIONS, type OptionOf, type Question, type QuestionId, type Scope } from './question-register.ts';
 
 export type { Grade, Question, QuestionId, Scope } from './question-register.ts';
 export const QUESTION_IDS = Object.keys(QUESTIONS) as readonly QuestionId[];
@@ -65,6 +65,15 @@ export function questionOf(id: QuestionId): Question {
 export function optionsOf(id: QuestionId): readonly string[] {
   return Object.keys(QUESTIONS[id].options);
 }
+
+const PLACES: Record<Scope, readonly string[]> = {
+  backend: [],
+  resource: RESOURCES,
+  endpoint: [...RESOURCES, ...ENDPOINT_IDS],
+};
+
+/** Where an answer to the question may hold, narrower than the whole backend. */
+export const placesOf = (id: QuestionId): readonly string[] => PLACES[questionOf(id).scope];
 
 /** Where an answer holds: the question's whole backend, or the resource or the endpoint of the request. */
 export function scopeAt(id: QuestionId, endpoint: EndpointId): string {

@@ -1,7 +1,6 @@
 /** `tagproof.lock`: the answers that clients rely on, other classes for some questions, and approved drifts. */
 import { DRIFT_CLASSES, type DriftClass } from '../dialect/drift-register.ts';
-import { isQuestionId, QUESTION_IDS, optionsOf, questionOf } from '../dialect/questions.ts';
-import { SCOPES_OF } from '../config/target-file/dialect.ts';
+import { isQuestionId, QUESTION_IDS, optionsOf, placesOf } from '../dialect/questions.ts';
 import type { YamlPath } from '../config/yaml/path.ts';
 import { type Complain, complainBelow } from '../config/yaml/located.ts';
 import { readChecked } from '../config/yaml/read-yaml.ts';
@@ -89,7 +88,7 @@ function checkAnswer(key: string, answer: string | readonly string[], complain: 
   const path = ['answers', key];
   const [question = '', at = ''] = key.split('@');
   if (!isQuestionId(question)) return complainOfQuestion(question, path, complain);
-  const places: readonly string[] = SCOPES_OF[questionOf(question).scope];
+  const places = placesOf(question);
   if (at !== '' && !places.includes(at)) {
     const hint = suggest(at, places, 'it may differ by');
     return complain(path, `"${question}" has no answer of its own for "${at}"`, hint, 'key');

@@ -1,10 +1,10 @@
 /** The choices that the document leaves to a backend, as switches. */
 import { z } from 'zod';
-import { SCOPES_OF } from '../../../src/config/target-file/dialect.ts';
 import type { Answer } from '../../../src/dialect/dialect.ts';
 import {
   isQuestionId,
   optionsOf,
+  placesOf,
   QUESTION_IDS,
   questionOf,
   type QuestionId,
@@ -41,7 +41,7 @@ function problemIn(question: string, at: string, option: string): string | undef
   const options = optionsOf(question);
   if (!options.includes(option))
     return `no such option; ${suggest(option, options, 'the options are') ?? ''}`;
-  const places: readonly string[] = SCOPES_OF[questionOf(question).scope];
+  const places = placesOf(question);
   if (at === '' || places.includes(at)) return undefined;
   return places.length === 0
     ? 'this question is answered for the whole backend alone'

@@ -14,17 +14,10 @@ import { RULEBOOK } from '../../rules/rulebook.ts';
 import type { Io } from '../io/io.ts';
 import { controlTokenOf } from '../options/values.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
-import { ENDPOINT_IDS, RESOURCES } from '../../contract/endpoints.ts';
-import { isQuestionId, optionsOf, QUESTION_IDS, questionOf, type Scope } from '../../dialect/questions.ts';
+import { isQuestionId, optionsOf, placesOf, QUESTION_IDS } from '../../dialect/questions.ts';
 import { didYouMean } from '../../text/nearest.ts';
 
 // `--set codes.returnCode=name`: one answer to a question, perhaps for one resource or endpoint.
-
-const SCOPES: Record<Scope, readonly string[]> = {
-  backend: [],
-  resource: RESOURCES,
-  endpoint: [...RESOURCES, ...ENDPOINT_IDS],
-};
 
 function wrong(text: string, what: string, word: string, words: readonly string[]): TagproofError {
   const choice =
@@ -45,7 +38,7 @@ export function setAnswer(text: string): Answer {
     throw wrong(text, 'the option is missing: write question=option', '', optionsOf(question));
   if (!optionsOf(question).includes(option))
     throw wrong(text, `"${option}" is not an option of ${question}`, option, optionsOf(question));
-  const scopes = SCOPES[questionOf(question).scope];
+  const scopes = placesOf(question);
   if (at !== '' && !scopes.includes(at))
     throw wrong(text, `${question} can't be answered for "${at}"`, at, scopes);
   return { question, at, option };

@@ -1,25 +1,17 @@
 /** `dialect:` of a target file. Its schema gives editors all questions and options; its answers are checked by hand. */
 import { z } from 'zod';
-import { ENDPOINT_IDS, RESOURCES } from '../../contract/endpoints.ts';
 import {
   isQuestionId,
   optionsOf,
+  placesOf,
   QUESTION_IDS,
   type QuestionId,
   questionOf,
-  type Scope,
 } from '../../dialect/questions.ts';
 import type { Answer } from '../../dialect/dialect.ts';
 import { isMapping, type YamlPath } from '../yaml/path.ts';
 import type { Complain, Located } from '../yaml/located.ts';
 import { suggest } from '../../text/nearest.ts';
-
-/** Where an answer may hold, narrower than the whole backend. */
-export const SCOPES_OF = {
-  backend: [],
-  resource: RESOURCES,
-  endpoint: [...RESOURCES, ...ENDPOINT_IDS],
-} as const satisfies Record<Scope, readonly string[]>;
 
 /** YAML does not read the option `null` as text unless it is quoted. */
 function editorOptions(id: QuestionId): object {
@@ -32,7 +24,7 @@ function editorQuestion(id: QuestionId): object {
   const scoped = {
     type: 'object',
     additionalProperties: false,
-    properties: Object.fromEntries(SCOPES_OF[scope].map((at) => [at, option])),
+    properties: Object.fromEntries(placesOf(id).map((at) => [at, option])),
   };
   return { description: asks, anyOf: scope === 'backend' ? [option] : [option, scoped] };
 }
@@ -82,8 +74,7 @@ function scopedAnswers(
   value: Readonly<Record<string, unknown>>,
   reading: DialectReading,
 ): readonly Answer[] {
-  const { scope } = questionOf(question);
-  const scopes: readonly string[] = SCOPES_OF[scope];
+  const scopes = placesOf(question);
   return Object.entries(value).flatMap(([at, option]) => {
     const path = ['dialect', question, at];
     if (scopes.includes(at)) return answerAt(question, at, option, path, reading);

@@ -1,11 +1,10 @@
 /** A secret key that a case could use, if the world declared it. */
 import { PERMISSION_RULES, type Endpoint, type Role } from '../../contract/endpoints.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
-import { UNKNOWN, type SecretKey } from '../../world/world.ts';
+import { UNKNOWN } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import { spellingExample, spellingLabel, spellingWords } from '../format/given/spellings.ts';
-import { envText, freeSecretName } from './line-parts.ts';
-import type { Declare } from '../../world/declared-world.ts';
+import { type Anew, envText, freeSecretName } from './line-parts.ts';
 import { KEY_LIMITS, KEY_RULES, plainRules, type NewRules } from '../format/given/key-traits.ts';
 import type { WantedRoles } from '../roles/candidates.ts';
 
@@ -24,11 +23,6 @@ function gameOf({ game }: KeyGiven, own: string): string | null | undefined {
 }
 
 const GAME_WORDS = { bound: 'and with a game', unbound: 'and without a game' } as const;
-
-interface Parts {
-  readonly fact: SecretKey;
-  readonly declare: Declare;
-}
 
 function wordsOf(wanted: KeyGiven, role: Role, rules: NewRules): string {
   if (wanted.name !== undefined) return `a secret key named ${wanted.name}`;
@@ -65,7 +59,7 @@ interface KeyFacts {
 }
 
 /** The key that the case is given; `own` is the game of its subject. */
-export function newKey(world: DeclaredWorld, { endpoint, given }: WantedRoles, own: string): Parts {
+export function newKey(world: DeclaredWorld, { endpoint, given }: WantedRoles, own: string): Anew {
   const wanted = given.key ?? {};
   const role = roleOf(endpoint, wanted);
   // In a complete world, what is left out does not exist.
@@ -82,18 +76,22 @@ export function newKey(world: DeclaredWorld, { endpoint, given }: WantedRoles, o
   const name = wanted.name ?? freeSecretName(world, labels.join('-'));
   const game = gameOf(wanted, own);
   return {
-    fact: {
-      name,
-      role,
-      game: game === undefined || own === IMPLICIT_GAME ? UNKNOWN : game,
-      rules: new Set(chosen.rules),
-      limits: limit?.example ?? {},
-      ...spellingExample(wanted.spelling),
-    },
-    declare: {
-      list: 'world.secretKeys',
-      line: lineOf({ name, role, rules: learns ? undefined : chosen.rules }, game, limit?.text ?? ''),
-      what: wordsOf(wanted, role, chosen),
-    },
+    keys: [
+      {
+        name,
+        role,
+        game: game === undefined || own === IMPLICIT_GAME ? UNKNOWN : game,
+        rules: new Set(chosen.rules),
+        limits: limit?.example ?? {},
+        ...spellingExample(wanted.spelling),
+      },
+    ],
+    declare: [
+      {
+        list: 'world.secretKeys',
+        line: lineOf({ name, role, rules: learns ? undefined : chosen.rules }, game, limit?.text ?? ''),
+        what: wordsOf(wanted, role, chosen),
+      },
+    ],
   };
 }

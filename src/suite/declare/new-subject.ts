@@ -3,7 +3,7 @@ import { type Resource, RESOURCE_FACTS } from '../../contract/endpoints.ts';
 import type { Declare, DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken } from '../../world/world.ts';
 import type { AskedSubject } from '../../judge/planned.ts';
-import { gamePart, placeholderId, quoted } from './line-parts.ts';
+import { type Anew, gamePart, placeholderId, quoted } from './line-parts.ts';
 import type { WantedRoles } from '../roles/candidates.ts';
 import {
   ABSENT_SHAPES,
@@ -95,11 +95,6 @@ const ALIKE: Readonly<Record<Resource, Resource | undefined>> = {
   characterPlayer: undefined,
 };
 
-export interface NewSubjects {
-  readonly declare: readonly Declare[];
-  readonly askedSubjects: readonly AskedSubject[];
-}
-
 /** What a new subject's id begins with: `2-group`, `own-three-tags`. */
 function labelOf({ given, endpoint }: WantedRoles, nth: number, isOwned: boolean): string {
   const kind = RESOURCE_FACTS[endpoint.resource].idMember.replace(/Id$/, '');
@@ -136,11 +131,11 @@ function newAbsent(
   resource: Resource,
   shape: AbsentShape | Elsewhere,
   game: string,
-): NewSubjects | undefined {
+): Anew | undefined {
   const length = RESOURCE_FACTS[resource].idLength;
-  const asked = (id: string, ...declare: readonly Declare[]): NewSubjects => ({
+  const asked = (id: string, ...declare: readonly Declare[]): Anew => ({
     declare: [...declare, absentLine(resource, id)],
-    askedSubjects: [{ resource, id, game, exists: undefined }],
+    subjects: [{ resource, id, game, exists: undefined }],
   });
   if (shape === 'other-game') return undefined;
   if (shape !== 'other-kind') {
@@ -162,7 +157,7 @@ export function newSubjects(
   of: WantedRoles,
   game: string,
   holder: AuthToken | undefined,
-): NewSubjects | undefined {
+): Anew | undefined {
   const { resource } = of.endpoint;
   const { nearDuplicate, absent, id: exact, same, nth = 1 } = of.given.subject ?? {};
   if (exact !== undefined || same !== undefined) return undefined;
@@ -186,6 +181,6 @@ export function newSubjects(
   }));
   return {
     declare: [...(owner?.declare ?? []), ...subjects.map((each) => subjectLine(world, each))],
-    askedSubjects: subjects.map(askedSubjectOf),
+    subjects: subjects.map(askedSubjectOf),
   };
 }

@@ -1,16 +1,10 @@
 /** Auth tokens that a case could use, if the world declared them. */
 import type { Declare, DeclaredWorld } from '../../world/declared-world.ts';
-import type { AuthToken } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import { spellingExample, spellingLabel, spellingWords } from '../format/given/spellings.ts';
-import { envText, freeSecretName, gamePart, placeholderId, quoted } from './line-parts.ts';
+import { type Anew, envText, freeSecretName, gamePart, placeholderId, quoted } from './line-parts.ts';
 import { PLAYER_LENGTH, playerLine, playerOf } from './new-subject.ts';
 import type { WantedRoles } from '../roles/candidates.ts';
-
-export interface NewTokens {
-  readonly declare: readonly Declare[];
-  readonly tokens: readonly AuthToken[];
-}
 
 type TokenGiven = NonNullable<Given['token']>;
 
@@ -27,7 +21,7 @@ const nameOf = (world: DeclaredWorld, label: string): string =>
   );
 
 /** The token of an admin who logged in through the dashboard. */
-function dashboardToken(world: DeclaredWorld, wanted: TokenGiven): NewTokens {
+function dashboardToken(world: DeclaredWorld, wanted: TokenGiven): Anew {
   const name = wanted.name ?? nameOf(world, 'dashboard-token');
   const line = `- { name: ${name}, token: ${envText(name)}, admin: true }`;
   return {
@@ -36,7 +30,7 @@ function dashboardToken(world: DeclaredWorld, wanted: TokenGiven): NewTokens {
   };
 }
 
-function playerToken(world: DeclaredWorld, wanted: TokenGiven, userId: string, game: string): NewTokens {
+function playerToken(world: DeclaredWorld, wanted: TokenGiven, userId: string, game: string): Anew {
   const expired = wanted.state === 'expired';
   const label = [expired ? 'expired' : '', spellingLabel(wanted.spelling), 'token-of', userId];
   const name = wanted.name ?? nameOf(world, label.filter((each) => each !== '').join('-'));
@@ -65,7 +59,7 @@ export function newToken(
   { given, endpoint }: WantedRoles,
   game: string,
   owners: readonly string[],
-): NewTokens | undefined {
+): Anew | undefined {
   const wanted = given.token ?? {};
   if (wanted.of === 'dashboard') return dashboardToken(world, wanted);
   const home = wanted.state === 'other-game' ? world.games.find((each) => each !== game) : game;

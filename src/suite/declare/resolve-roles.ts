@@ -5,6 +5,7 @@ import { IMPLICIT_GAME, type Declare, type DeclaredWorld } from '../../world/dec
 import { UNKNOWN } from '../../world/world.ts';
 import { candidates, fitting, type Candidates, type WantedRoles } from '../roles/candidates.ts';
 import { sayKey, saySubject, sayToken } from '../roles/role-words.ts';
+import type { Anew } from './line-parts.ts';
 import { newKey } from './new-key.ts';
 import { newSubjects } from './new-subject.ts';
 import { newToken } from './new-token.ts';
@@ -31,10 +32,7 @@ function attempts(wanted: WantedRoles, found: Candidates): readonly ReadonlySet<
   );
 }
 
-interface Offer {
-  readonly declare: readonly Declare[];
-  readonly among: Candidates;
-}
+const NOTHING: Anew = { declare: [] };
 
 /** New ones for some roles, in addition to those of the world; undefined where no line can declare one. */
 function offer(
@@ -42,27 +40,25 @@ function offer(
   wanted: WantedRoles,
   found: Candidates,
   anew: ReadonlySet<Role>,
-): Offer | undefined {
+): (Candidates & Anew) | undefined {
   const first = anew.has('subject') ? undefined : found.subjects[0];
   const game = first?.game ?? wanted.given.subject?.game ?? world.games[0] ?? IMPLICIT_GAME;
   if (!world.games.includes(game)) return undefined;
   const holder = found.tokens.find((token) => token?.holder.kind === 'player' && token.holder.game === game);
   const subjects = anew.has('subject')
     ? newSubjects(world, wanted, game, anew.has('token') ? undefined : holder)
-    : { declare: [], askedSubjects: [] };
-  const key = anew.has('key') ? [newKey(world, wanted, game)] : [];
-  const owners = (first ?? subjects?.askedSubjects[0])?.exists?.owners;
+    : NOTHING;
+  const key = anew.has('key') ? newKey(world, wanted, game) : NOTHING;
+  const owners = (first ?? subjects?.subjects?.[0])?.exists?.owners;
   const token = anew.has('token')
     ? newToken(world, wanted, game, owners === UNKNOWN ? [] : (owners ?? []))
-    : { declare: [], tokens: [] };
+    : NOTHING;
   if (subjects === undefined || token === undefined) return undefined;
   return {
-    declare: [...key.map(({ declare }) => declare), ...subjects.declare, ...token.declare],
-    among: {
-      subjects: [...found.subjects, ...subjects.askedSubjects],
-      keys: [...found.keys, ...key.map(({ fact }) => fact)],
-      tokens: [...found.tokens, ...token.tokens],
-    },
+    declare: [key, subjects, token].flatMap(({ declare }) => declare),
+    subjects: [...found.subjects, ...(subjects.subjects ?? [])],
+    keys: [...found.keys, ...(key.keys ?? [])],
+    tokens: [...found.tokens, ...(token.tokens ?? [])],
   };
 }
 
@@ -71,7 +67,7 @@ function linesFor(world: DeclaredWorld, wanted: WantedRoles, found: Candidates):
   for (const anew of attempts(wanted, found)) {
     const offered = offer(world, wanted, found, anew);
     if (offered === undefined || offered.declare.length === 0) continue;
-    if (fitting(offered.among, wanted) !== undefined) return offered.declare;
+    if (fitting(offered, wanted) !== undefined) return offered.declare;
   }
   return [];
 }

@@ -49,7 +49,8 @@ function alteredMembers(
   return altered;
 }
 
-const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+/** Whether two texts name one header. */
+export const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 const isUserAgent = (name: string): boolean => sameName(name, USER_AGENT);
 

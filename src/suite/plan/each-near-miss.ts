@@ -17,6 +17,7 @@ import type { Each } from '../format/schema/case-schema.ts';
 import type { Send } from '../format/schema/send-schema.ts';
 import type { Roles } from '../../judge/planned.ts';
 import { ELEMENT, resolveHeaderValue, resolveName, resolveValue } from '../format/references.ts';
+import { sameName } from './altered-request.ts';
 import { joinedParts } from '../format/merged.ts';
 
 /** One request of such a step: the row of the table, and what is sent. */
@@ -54,7 +55,7 @@ const textOf = (value: Json | undefined): string | undefined =>
 /** The text that is altered; undefined: a secret, which the wire alone knows. */
 function valueOf({ header, member = '' }: Each, send: Send, roles: Roles): string | undefined {
   if (header !== undefined) {
-    const written = Object.entries(send.headers?.set ?? {}).find(([name]) => isHeader(name, header))?.[1];
+    const written = Object.entries(send.headers?.set ?? {}).find(([name]) => sameName(name, header))?.[1];
     const value = written === undefined ? undefined : resolveHeaderValue(written, roles);
     return typeof value === 'string' ? value : undefined;
   }
@@ -67,13 +68,11 @@ function valueOf({ header, member = '' }: Each, send: Send, roles: Roles): strin
     : textOf(set);
 }
 
-const isHeader = (name: string, header: string): boolean => name.toLowerCase() === header.toLowerCase();
-
 /** Whether the near miss happens to be the name of something else: then it would mean that. */
 function isTaken(near: string, { header, member = '' }: Each, roles: Roles, world: DeclaredWorld): boolean {
   if (header !== undefined)
     return (
-      isHeader(header, GAME_ID) && (world.games.includes(near) || gameInOtherCase(world, near) !== undefined)
+      sameName(header, GAME_ID) && (world.games.includes(near) || gameInOtherCase(world, near) !== undefined)
     );
   const { resource, game, exists } = roles.subject;
   if (resolveName(member, roles) === roles.endpoint.idMember)

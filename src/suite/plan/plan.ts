@@ -1,7 +1,7 @@
 /** What an instance will send and what is allowed for it, or why it can not be sent to this target. */
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { AskedSubject, CaseRequest } from '../../judge/planned.ts';
-import type { Declare } from '../../world/declared-world.ts';
+import type { Lack } from '../declare/other-lacks.ts';
 import type { Instance } from '../format/instance.ts';
 
 export interface PlannedStep {
@@ -37,13 +37,9 @@ export interface Planned {
   readonly notes: readonly string[];
 }
 
-export interface Unplanned {
+export interface Unplanned extends Lack {
   readonly kind: 'skip';
   readonly instance: Instance;
-  /** What to declare so that the case can be sent. */
-  readonly needs: string;
-  /** The lines to add to the target file for it; empty where none helps. */
-  readonly declare: readonly Declare[];
 }
 
 export type Plan = Planned | Unplanned;

@@ -2,6 +2,7 @@
 import type { ClauseId } from '../../contract/clauses.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../contract/headers.ts';
+import { sameName } from './altered-request.ts';
 import { stepEndpoint, type Instance, type PlacedCase } from '../format/instance.ts';
 import { mergedGiven, mergedSend } from '../format/merged.ts';
 import { namesTags, referringSend, secretsIn } from '../format/references.ts';
@@ -84,13 +85,11 @@ function needOf({ written, shipped }: PlacedCase, { first, rest = [] }: Expectat
   return need === 'answered' && !showsMore ? 'existing' : need;
 }
 
-const isHeader = (name: string, header: string): boolean => name.toLowerCase() === header.toLowerCase();
-
 /** A header that the case removes or replaces by a text needs no key or token. */
 function goesWithout({ headers }: Send, header: string): boolean {
-  const set = Object.entries(headers?.set ?? {}).find(([name]) => isHeader(name, header))?.[1];
+  const set = Object.entries(headers?.set ?? {}).find(([name]) => sameName(name, header))?.[1];
   return (
-    headers?.without?.some((name) => isHeader(name, header)) === true ||
+    headers?.without?.some((name) => sameName(name, header)) === true ||
     (set !== undefined && !set.startsWith('$'))
   );
 }
