@@ -13,8 +13,7 @@ import type { YamlPath } from '../yaml/path.ts';
 import { readSource } from '../yaml/source.ts';
 import { readYaml, type Read } from '../yaml/read-yaml.ts';
 import type { Env } from '../yaml/substitute-env.ts';
-import { clashes } from './clashes.ts';
-import { MergedFile } from './merged-world.ts';
+import { clashes, MergedFile } from './merged-world.ts';
 
 const isWorldFile = (name: string): boolean => /^[^.].*\.(?:ya?ml|json)$/i.test(name);
 
