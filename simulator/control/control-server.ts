@@ -37,29 +37,29 @@ export interface ControlServerOptions extends CallOptions {
   readonly log: (line: string) => void;
 }
 
-export class ControlServer implements Beside {
-  readonly #options: ControlServerOptions;
-  #call: ServeCall | undefined;
-  readonly #ending = new AbortController();
+/** Writes why a request is refused; what may still come of its body is not read. */
+function refuse(
+  { code, at, problems, message: text }: ControlError,
+  message: Message,
+  response: ServerResponse,
+  drain: Drain,
+): void {
+  const more = [
+    ...(code === 'unauthorized' ? ['WWW-Authenticate', 'Bearer'] : []),
+    ...(code === 'method-not-allowed' ? ['Allow', text.replace(/^.* takes /, '')] : []),
+    ...(message.complete ? [] : ['Connection', 'close']),
+  ];
+  if (!message.complete) keepReading(message, drain);
+  const body = { error: { code, message: text, at, ...(problems.length > 0 && { faults: problems }) } };
+  write(response, CONTROL_STATUSES[code], JSON_TYPE, json(body), more);
+}
 
-  constructor(options: ControlServerOptions) {
-    this.#options = options;
-  }
+export function controlServer(options: ControlServerOptions): Beside {
+  const { guard, pages, atRoot, log } = options;
+  const ending = new AbortController();
+  let call: ServeCall | undefined;
 
-  readonly owns = (message: Message): boolean => {
-    const { url = '' } = message;
-    return url === '/' ? this.#options.atRoot === true && asksForStart(message) : isControlTarget(url);
-  };
-
-  readonly end = (): void => this.#ending.abort();
-
-  readonly serve = (message: Message, response: ServerResponse, drain: Drain): void => {
-    void this.#serve(message, response).catch((error: unknown) =>
-      this.#refuse(error, message, response, drain),
-    );
-  };
-
-  async #serve(message: Message, response: ServerResponse): Promise<void> {
+  async function answer(message: Message, response: ServerResponse): Promise<void> {
     const target = message.url ?? '';
     if (target === '/') {
       response.writeHead(TO_CONSOLE.status, [...TO_CONSOLE.headers, ...SAFE]).end();
@@ -67,47 +67,42 @@ export class ControlServer implements Beside {
     }
     const [path = '', search = ''] = split(target.slice(CONTROL_PREFIX.length));
     const method = message.method === 'HEAD' ? 'GET' : (message.method ?? '');
-    const page = method === 'GET' ? this.#options.pages?.(path === '' ? '/' : path) : undefined;
+    const page = method === 'GET' ? pages?.(path === '' ? '/' : path) : undefined;
     if (page !== undefined) {
-      this.#options.guard.checkOrigin(message);
+      guard.checkOrigin(message);
       write(response, 200, page.type, page.body, page.headers);
       return;
     }
     const body = new ControlBody(message);
-    this.#call ??= (await import('./control-calls.ts')).callsOver(this.#options, this.#ending.signal);
+    call ??= (await import('./control-calls.ts')).callsOver(options, ending.signal);
     // The client may have left while the routes were loaded.
     if (!response.destroyed)
-      await this.#call(message, response, { method, path, search, body }).finally(() => body.drop());
+      await call(message, response, { method, path, search, body }).finally(() => body.drop());
   }
 
-  #refuse(error: unknown, message: Message, response: ServerResponse, drain: Drain): void {
-    if (response.headersSent || response.destroyed) {
-      response.destroy();
-      return;
-    }
-    const refused = error instanceof ControlError ? error : this.#failure(error);
-    const { code, at, problems, message: text } = refused;
-    const more = [
-      ...(code === 'unauthorized' ? ['WWW-Authenticate', 'Bearer'] : []),
-      ...(code === 'method-not-allowed' ? ['Allow', text.replace(/^.* takes /, '')] : []),
-      // What may still come of the body is not read.
-      ...(message.complete ? [] : ['Connection', 'close']),
-    ];
-    if (!message.complete) keepReading(message, drain);
-    const body = { error: { code, message: text, at, ...(problems.length > 0 && { faults: problems }) } };
-    write(response, CONTROL_STATUSES[code], JSON_TYPE, json(body), more);
-  }
-
-  #failure(error: unknown): ControlError {
-    this.#options.log(
-      `control API: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
+  function refusalOf(error: unknown): ControlError {
+    if (error instanceof ControlError) return error;
+    log(`control API: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     return new ControlError(
       'internal',
       'the control API failed; the log of the simulator says more',
       'server',
     );
   }
+
+  return {
+    owns: (message) => {
+      const { url = '' } = message;
+      return url === '/' ? atRoot === true && asksForStart(message) : isControlTarget(url);
+    },
+    end: () => ending.abort(),
+    serve: (message, response, drain) => {
+      void answer(message, response).catch((error: unknown) => {
+        if (response.headersSent || response.destroyed) response.destroy();
+        else refuse(refusalOf(error), message, response, drain);
+      });
+    },
+  };
 }
 
 /** Keeps reading from the connection for a moment, as a reset would destroy the reply. */

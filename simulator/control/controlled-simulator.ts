@@ -17,8 +17,8 @@ import { stateOf, type NamedSecret, type StoredWorld } from '../world/store.ts';
 import { Clock } from '../world/clock.ts';
 import { LiveWorld } from '../world/live-world.ts';
 import { Snapshots } from '../world/snapshots.ts';
-import { ControlServer, type Pages } from './control-server.ts';
-import { generateToken, Guard } from './guard.ts';
+import { controlServer, type Pages } from './control-server.ts';
+import { generateToken, guardOf } from './guard.ts';
 import type { Choices, Rig } from './api/route.ts';
 
 export interface ControlOptions {
@@ -99,8 +99,10 @@ export class ControlledSimulator {
     this.#start = { answers, extensions, provoke };
     this.#choices = this.#start;
     this.#takesFaultHeader = options.faultHeader === true;
-    this.token = control === false ? undefined : (control.token ?? generateToken());
     this.rig = this.#makeRig(rules);
+    const { token = generateToken(), hosts = [], ...serving } = control === false ? {} : control;
+    this.token = control === false ? undefined : token;
+    const guard = guardOf(token, hosts);
     this.#simulator = new Simulator(
       {
         store: this.world.store,
@@ -122,7 +124,7 @@ export class ControlledSimulator {
         tls: options.tls,
         files: options.files,
         allowsOrigin: originsAllowed(options.corsOrigins),
-        beside: control === false ? undefined : this.#controlServer(control, log),
+        beside: control === false ? undefined : controlServer({ ...serving, rig: this.rig, guard, log }),
       },
     );
   }
@@ -205,20 +207,5 @@ export class ControlledSimulator {
     this.#choices = choices;
     const { answers, extensions, provoke } = choices;
     this.#simulator.adopt({ dialect: completeDialect(answers), extensions, provoke });
-  }
-
-  #controlServer(
-    { hosts = [], pages, atRoot, bodyTimeoutMs }: ControlOptions,
-    log: (line: string) => void,
-  ): ControlServer {
-    const guard = new Guard({ token: this.token ?? generateToken(), hosts });
-    return new ControlServer({
-      rig: this.rig,
-      guard,
-      pages,
-      atRoot,
-      log,
-      bodyTimeoutMs,
-    });
   }
 }

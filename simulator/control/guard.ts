@@ -21,54 +21,49 @@ function hostName(host: string): string | undefined {
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/;
 const LOCAL_NAME = /^(?:[a-z0-9-]+\.)*localhost$/;
 
-export interface GuardOptions {
-  readonly token: string;
-  /** Host names besides `localhost` and addresses, for instance that of a container. */
-  readonly hosts: readonly string[];
-}
-
-export class Guard {
-  readonly #token: Buffer;
-  readonly #hosts: ReadonlySet<string>;
-
-  constructor({ token, hosts }: GuardOptions) {
-    this.#token = digest(token);
-    this.#hosts = new Set(hosts.map((host) => host.toLowerCase()));
-  }
-
+export interface Guard {
   /**
    * Refuses requests that a page of another site could make: by their Host where a name was rebound to this address,
    * by their Origin otherwise. An address as Host can't be rebound.
    */
-  checkOrigin({ headers }: IncomingMessage): void {
-    const { host = '', origin } = headers;
-    const name = hostName(host);
-    if (name === undefined || !(ADDRESS.test(name) || LOCAL_NAME.test(name) || this.#hosts.has(name)))
-      throw new ControlError(
-        'forbidden',
-        'this host name is not one of the control API; call it by 127.0.0.1 or localhost, or allow the name with --control-host',
-        'header Host',
-      );
-    const own = [`http://${host}`, `https://${host}`].map((each) => each.toLowerCase());
-    const isForeign = origin !== undefined && !own.includes(origin.toLowerCase());
-    const site = headers['sec-fetch-site'];
-    if (isForeign || site === 'cross-site' || site === 'same-site')
-      throw new ControlError(
-        'forbidden',
-        'pages of other origins may not use the control API',
-        'header Origin',
-      );
-  }
+  checkOrigin(message: IncomingMessage): void;
+  checkToken(message: IncomingMessage): void;
+}
 
-  checkToken({ headers: { authorization } }: IncomingMessage): void {
-    const given = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
-    if (given === undefined)
-      throw new ControlError(
-        'unauthorized',
-        'the control token is missing; send Authorization: Bearer TOKEN, with the token that the simulator printed at its start',
-        'header Authorization',
-      );
-    if (!timingSafeEqual(digest(given), this.#token))
-      throw new ControlError('unauthorized', 'the control token is wrong', 'header Authorization');
-  }
+/** `hosts`: host names besides `localhost` and addresses, for instance that of a container. */
+export function guardOf(token: string, hosts: readonly string[]): Guard {
+  const wanted = digest(token);
+  const names = new Set(hosts.map((host) => host.toLowerCase()));
+  return {
+    checkOrigin: ({ headers }) => {
+      const { host = '', origin } = headers;
+      const name = hostName(host);
+      if (name === undefined || !(ADDRESS.test(name) || LOCAL_NAME.test(name) || names.has(name)))
+        throw new ControlError(
+          'forbidden',
+          'this host name is not one of the control API; call it by 127.0.0.1 or localhost, or allow the name with --control-host',
+          'header Host',
+        );
+      const own = [`http://${host}`, `https://${host}`].map((each) => each.toLowerCase());
+      const isForeign = origin !== undefined && !own.includes(origin.toLowerCase());
+      const site = headers['sec-fetch-site'];
+      if (isForeign || site === 'cross-site' || site === 'same-site')
+        throw new ControlError(
+          'forbidden',
+          'pages of other origins may not use the control API',
+          'header Origin',
+        );
+    },
+    checkToken: ({ headers: { authorization } }) => {
+      const given = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+      if (given === undefined)
+        throw new ControlError(
+          'unauthorized',
+          'the control token is missing; send Authorization: Bearer TOKEN, with the token that the simulator printed at its start',
+          'header Authorization',
+        );
+      if (!timingSafeEqual(digest(given), wanted))
+        throw new ControlError('unauthorized', 'the control token is wrong', 'header Authorization');
+    },
+  };
 }
