@@ -1,4 +1,5 @@
 /** The folder of the package, and whether its code runs compiled. */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -25,6 +26,9 @@ export function moduleUrl(path: string): URL {
 
 /** The folder into which the build compiles the shipped suite and world. */
 export const COMPILED_DATA = join(PACKAGE_ROOT, 'dist', 'data');
+
+/** SHA-256 of the bytes that were compiled: a file that was changed since is read again. */
+export const compiledDigest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The text of a file that the build has made of shipped data; undefined: not built, or the sources run as they are. */
 export function compiledData(name: string): string | undefined {

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { worldFactsOf } from '../../world/declared-world.ts';
 import { readTargetFile } from '../target-file/read-target-file.ts';
 import type { DeclaredPlace, TargetFile } from '../target-file/target-file.ts';
-import { placeKey, worldDigest, type CompiledWorld } from './compiled-world.ts';
+import { compiledDigest } from '../../package-root.ts';
+import { placeKey, type CompiledWorld } from './compiled-world.ts';
 
 /** Everything that a world declares. */
 export function declaredIn({ world }: TargetFile): readonly DeclaredPlace[] {
@@ -26,7 +27,7 @@ export function compileWorld(path: string): CompiledWorld {
     (about) => [placeKey(about), (placeOf(about) ?? '').slice(file.length + 1)] as const,
   );
   return {
-    digest: worldDigest(readFileSync(path)),
+    digest: compiledDigest(readFileSync(path)),
     file: kept,
     world: worldFactsOf(world),
     places: new Map(places),

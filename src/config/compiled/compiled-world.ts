@@ -1,8 +1,7 @@
 /** The shipped world as `npm run build` keeps it: what its file says, checked, and where it declares what. */
-import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { compiledData, PACKAGE_ROOT } from '../../package-root.ts';
+import { compiledData, compiledDigest, PACKAGE_ROOT } from '../../package-root.ts';
 import { declaredWorld, type WorldFacts } from '../../world/declared-world.ts';
 import type { DeclaredPlace, TargetFile } from '../target-file/target-file.ts';
 import { fromTaggedJson } from './tagged-json.ts';
@@ -14,15 +13,12 @@ export const WORLD_DATA = 'world.json';
 export const SHIPPED_WORLD = join(PACKAGE_ROOT, 'fixtures', 'world.yaml');
 
 export interface CompiledWorld {
-  /** SHA-256 of the bytes that were compiled: a file that was changed since is read again. */
   readonly digest: string;
   readonly file: Omit<TargetFile, 'file' | 'placeOf' | 'world'>;
   readonly world: WorldFacts;
   /** Where things are declared, as `line:column`. */
   readonly places: ReadonlyMap<string, string>;
 }
-
-export const worldDigest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** A name for something that is declared; an absent id is so in all games. */
 export function placeKey(about: DeclaredPlace): string {
@@ -57,7 +53,7 @@ export function compiledWorld(file: string): TargetFile | undefined {
   const text = isShippedWorld(file) ? compiledData(WORLD_DATA) : undefined;
   if (text === undefined) return undefined;
   const compiled = fromTaggedJson(text) as CompiledWorld;
-  return compiled.digest === worldDigest(readFileSync(file)) ? worldFrom(compiled, file) : undefined;
+  return compiled.digest === compiledDigest(readFileSync(file)) ? worldFrom(compiled, file) : undefined;
 }
 
 /**

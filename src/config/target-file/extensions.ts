@@ -6,39 +6,33 @@ import type { YamlPath } from '../yaml/path.ts';
 import type { Complain } from '../yaml/located.ts';
 
 const endpoint = z.enum(ENDPOINT_IDS);
-const onSchema = z
-  .union([endpoint, z.literal('all'), z.array(endpoint)])
-  .describe('The endpoints that have the member: one, a list, or all.');
-const memberSchema = z.string().min(1).describe('The name of the member.');
+const named = z.strictObject({
+  on: z
+    .union([endpoint, z.literal('all'), z.array(endpoint)])
+    .describe('The endpoints that have the member: one, a list, or all.'),
+  member: z.string().min(1).describe('The name of the member.'),
+});
 const count = (what: string): z.ZodOptional<z.ZodInt> => z.int().min(0).optional().describe(what);
 
 export const extensionSchema = z.discriminatedUnion('type', [
-  z.strictObject({
-    on: onSchema,
-    member: memberSchema,
+  named.extend({
     type: z.literal('string'),
     min: count('The fewest characters.'),
     max: count('The most characters.'),
   }),
-  z.strictObject({
-    on: onSchema,
-    member: memberSchema,
+  named.extend({
     type: z.literal('number'),
     min: z.number().optional().describe('The least value.'),
     max: z.number().optional().describe('The greatest value.'),
     int: z.boolean().optional().describe('true: a whole number.'),
   }),
-  z.strictObject({
-    on: onSchema,
-    member: memberSchema,
+  named.extend({
     type: z.literal('array'),
     of: z.enum(['string', 'any']).optional().describe('What its items are; left out: anything.'),
     min: count('The fewest items.'),
     max: count('The most items.'),
   }),
-  z.strictObject({
-    on: onSchema,
-    member: memberSchema,
+  named.extend({
     type: z.literal('hashtable'),
     min: count('The fewest entries.'),
     max: count('The most entries.'),

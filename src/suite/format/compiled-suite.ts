@@ -1,8 +1,7 @@
 /** The shipped suite as `npm run build` keeps it: the cases of each file as they were read, with their places; and the cases at paths, read or as kept. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { compiledData } from '../../package-root.ts';
+import { compiledData, compiledDigest } from '../../package-root.ts';
 import type { PlacedCase } from './instance.ts';
 import { isShipped, suiteFilesAt } from './suite-files.ts';
 
@@ -13,15 +12,12 @@ export const SUITE_DATA = 'suite.json';
 export type CompiledCase = Omit<PlacedCase, 'file' | 'shipped'>;
 
 interface CompiledFile {
-  /** SHA-256 of the bytes that were compiled: a file that was changed since is read again. */
   readonly digest: string;
   readonly cases: readonly CompiledCase[];
 }
 
 /** By the name of the file in `suites`. */
 export type CompiledSuite = Readonly<Record<string, CompiledFile>>;
-
-export const sourceDigest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 let data: CompiledSuite | undefined;
 
@@ -46,7 +42,7 @@ export function compiledCases(
   if (!isShipped(file)) return undefined;
   const kept = compiled[basename(file)];
   const bytes = kept === undefined ? undefined : bytesOf(file);
-  if (kept === undefined || bytes === undefined || sourceDigest(bytes) !== kept.digest) return undefined;
+  if (kept === undefined || bytes === undefined || compiledDigest(bytes) !== kept.digest) return undefined;
   return kept.cases.map((each) => ({ ...each, file, shipped: true }));
 }
 

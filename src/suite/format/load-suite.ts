@@ -8,7 +8,8 @@ import { type SuiteFile, suiteSchema } from './schema/case-schema.ts';
 import type { PlacedCase } from './instance.ts';
 import { casesOfEntry } from './written-cases.ts';
 import { isShipped, suiteFilesAt } from './suite-files.ts';
-import { type CompiledCase, compiledCases, type CompiledSuite, sourceDigest } from './compiled-suite.ts';
+import { compiledDigest } from '../../package-root.ts';
+import { type CompiledCase, compiledCases, type CompiledSuite } from './compiled-suite.ts';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { z } from 'zod';
@@ -118,7 +119,7 @@ export function compileSuite(folder: string): CompiledSuite {
     suiteFilesAt(folder).map((file) => [
       basename(file),
       {
-        digest: sourceDigest(readFileSync(file)),
+        digest: compiledDigest(readFileSync(file)),
         cases: readSuite([readSource(file)]).map(compiledCase),
       },
     ]),
