@@ -8,7 +8,8 @@ import { readSource } from '../../config/yaml/source.ts';
 import { compileSuite, readSuite } from './load-suite.ts';
 import type { PlacedCase } from './instance.ts';
 import { suiteFilesAt } from './suite-files.ts';
-import { compiledCases, type CompiledSuite, suiteAt } from './compiled-suite.ts';
+import { compiledCases, type CompiledSuite } from './compiled-suite.ts';
+import { suiteAt } from './suite-at.ts';
 
 const COMPILED = JSON.parse(JSON.stringify(compileSuite('suites'))) as CompiledSuite;
 const FOLDER = tempFolder();

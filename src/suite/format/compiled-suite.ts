@@ -1,9 +1,9 @@
-/** The shipped suite as `npm run build` keeps it: the cases of each file as they were read, with their places; and the cases at paths, read or as kept. */
+/** The shipped suite as `npm run build` keeps it: the cases of each file as they were read, with their places. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { compiledData, compiledDigest } from '../../package-root.ts';
 import type { PlacedCase } from './instance.ts';
-import { isShipped, suiteFilesAt } from './suite-files.ts';
+import { isShipped } from './suite-files.ts';
 
 /** The file in the folder of compiled data. */
 export const SUITE_DATA = 'suite.json';
@@ -44,14 +44,4 @@ export function compiledCases(
   const bytes = kept === undefined ? undefined : bytesOf(file);
   if (kept === undefined || bytes === undefined || compiledDigest(bytes) !== kept.digest) return undefined;
   return kept.cases.map((each) => ({ ...each, file, shipped: true }));
-}
-
-// The cases at paths: the shipped ones as they were compiled, anything else read from its YAML.
-
-/** The same as `loadSuite`; the YAML reader is loaded only when a file has to be read. */
-export async function suiteAt(paths: readonly string[]): Promise<readonly PlacedCase[]> {
-  const files = paths.flatMap(suiteFilesAt);
-  const cases = files.map((file) => compiledCases(file));
-  const isAllCompiled = cases.every((each) => each !== undefined) && new Set(files).size === files.length;
-  return isAllCompiled ? cases.flat() : (await import('./load-suite.ts')).loadSuite(paths);
 }
