@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { casesReporter } from './formats/cases-reporter.ts';
 import { markdownReporter } from './formats/markdown-reporter.ts';
-import { runPage } from './html/html-reporter.ts';
+import { runPage } from './html/page-data.ts';
 import { documentReporter, foldAll, type RunRecord } from './record/reporter.ts';
 import { capital, tablesFor } from './tables.ts';
 import { caseOf, failed, run } from './test-helpers/streams.ts';

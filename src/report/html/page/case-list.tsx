@@ -1,6 +1,6 @@
 /** All cases, filtered by verdict, clause, endpoint and text. Only a window of the list is made: it grows as the reader comes to its end. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { RunPage } from '../html-reporter.ts';
+import type { RunPage } from '../page-data.ts';
 import { visibleLine } from '../../../text/visible.ts';
 import { CaseView } from './case.tsx';
 import { chosenCases, hashOf, isFiltered, NO_CHOICE, type Choice } from './logic/choice.ts';

@@ -1,6 +1,6 @@
 /** Findings by cause: each with its best example, and the way to all its cases. */
 import { useEffect, useState } from 'preact/hooks';
-import type { PageCause, RunPage } from '../html-reporter.ts';
+import type { PageCause, RunPage } from '../page-data.ts';
 import { CaseLinks, CaseView } from './case.tsx';
 import { hashOf } from './logic/choice.ts';
 import { Code, LazyDetails, Text } from '../../../page/parts.tsx';

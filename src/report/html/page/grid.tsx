@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { visibleLine } from '../../../text/visible.ts';
 import type { CellStatus } from '../../facts/clause-grid.ts';
-import type { PageClause, RunPage } from '../html-reporter.ts';
+import type { PageClause, RunPage } from '../page-data.ts';
 import { hashOf } from './logic/choice.ts';
 import { CELL_LOOKS, CELL_ORDER } from './marks.tsx';
 import { Text } from '../../../page/parts.tsx';

@@ -1,5 +1,5 @@
 /** The first screen: the verdict, the counts, and what was checked. */
-import type { RunPage } from '../html-reporter.ts';
+import type { RunPage } from '../page-data.ts';
 import { hashOf } from './logic/choice.ts';
 import { VERDICT_LOOKS, VERDICT_ORDER } from './marks.tsx';
 import { Code, Text, TextList } from '../../../page/parts.tsx';

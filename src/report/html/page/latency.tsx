@@ -1,7 +1,7 @@
 /** How long replies took: a histogram for each endpoint on one scale of logarithms. */
 import { showMs } from '../../../text/quantities.ts';
 import type { LatencyRow, LatencyTable } from '../../facts/latency.ts';
-import type { RunPage } from '../html-reporter.ts';
+import type { RunPage } from '../page-data.ts';
 
 const WIDTH = 400;
 const HEIGHT = 40;

@@ -1,6 +1,6 @@
 /** Shows the data that the page holds. */
 import { render } from 'preact';
-import type { Page } from '../html-reporter.ts';
+import type { Page } from '../page-data.ts';
 import { MatrixView } from './matrix-view.tsx';
 import { ToleranceView } from './tolerance-view.tsx';
 import { RunView } from './run-view.tsx';

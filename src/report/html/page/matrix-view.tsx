@@ -1,6 +1,6 @@
 /** Several runs side by side: a column for each, a row for each clause, then one for each open question. */
 import { useState } from 'preact/hooks';
-import type { MatrixPage } from '../html-reporter.ts';
+import type { MatrixPage } from '../page-data.ts';
 import { lastLine } from '../../../engine/verdict.ts';
 import { CELL_LOOKS } from './marks.tsx';
 import { Text } from '../../../page/parts.tsx';

@@ -1,5 +1,5 @@
 /** What was not judged, by why; what was skipped, by what the target file lacks. */
-import type { PageMissing, RunPage } from '../html-reporter.ts';
+import type { PageMissing, RunPage } from '../page-data.ts';
 import { CaseLinks } from './case.tsx';
 import { Code, LazyDetails, Lines, Text } from '../../../page/parts.tsx';
 import { count } from '../../../page/text.ts';

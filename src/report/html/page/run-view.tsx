@@ -1,7 +1,7 @@
 /** The page of a run, from top to bottom. */
 import { useLayoutEffect } from 'preact/hooks';
 import { replaceAddress, useAddress } from '../../../page/address.ts';
-import type { RunPage } from '../html-reporter.ts';
+import type { RunPage } from '../page-data.ts';
 import { CaseList } from './case-list.tsx';
 import { Causes } from './causes.tsx';
 import { Grid } from './grid.tsx';

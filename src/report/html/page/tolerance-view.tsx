@@ -1,6 +1,6 @@
 /** What a client bears: a row for each choice, the broken ones first, each with what showed it. */
 import { LazyDetails, Lines, Text } from '../../../page/parts.tsx';
-import type { TolerancePage } from '../html-reporter.ts';
+import type { TolerancePage } from '../page-data.ts';
 
 const TONES: Readonly<Record<string, string>> = { breaks: 'bad', ok: 'good' };
 const ORDER = ['breaks', 'ok', 'default', 'not exercised', 'not run'];
