@@ -15,7 +15,7 @@ import { type Variation, variationsOf } from '../../vary/variations.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { printable, type Io } from '../io/io.ts';
 import { wantedReports } from '../session/reports.ts';
-import { heartbeat, LiveProgress } from '../session/live-progress.ts';
+import { heartbeat, liveProgress } from '../session/live-progress.ts';
 import {
   maskOf,
   type RunContext,
@@ -69,7 +69,7 @@ function usualRun(context: RunContext): Promise<UsualRun> {
 async function allVaried({ ms, shown: variations }: UsualRun, context: RunContext): Promise<readonly Row[]> {
   const { options, io } = context;
   const rows: Row[] = [];
-  const live = new LiveProgress(io);
+  const live = liveProgress(io);
   const { activity, stop } = heartbeat(io, () => live.clear());
   activity.describe = () => live.describe();
   live.on({ kind: 'run-started', ...runHead('', []), planned: variations.length });
