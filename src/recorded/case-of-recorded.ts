@@ -31,7 +31,10 @@ function bodyOf({ body }: Request, mask: Mask): CaseData {
 }
 
 /** The one declared subject of the id that a request sends. */
-function subjectIn(request: Request, world: DeclaredWorld): DeclaredWorld['subjects'][number] | undefined {
+export function subjectIn(
+  request: Request,
+  world: DeclaredWorld,
+): DeclaredWorld['subjects'][number] | undefined {
   const { resource } = endpointOf(request.endpoint);
   const [reading] = readingsOf(request, world);
   const id = reading === undefined ? undefined : subjectId(reading.call);

@@ -45,16 +45,18 @@ function noteQuery(path: string, secrets: NamedSecrets): void {
     if (value !== '' && IS_CREDENTIAL.test(name)) secrets.refer(name, value);
 }
 
-/** Cookies that a reply sets are credentials, too; nothing of it is judged by them. */
+/** Cookies that a reply sets are credentials, too; nothing of it is judged by them. A secret that is known is found, and masked, as anywhere. */
 const HIDDEN = 'not shown';
+const shownValue = (name: string, value: string, secrets: NamedSecrets): string =>
+  holdsCredential(name).is && !secrets.isKnown(value) ? HIDDEN : value;
 
-const outcomeOf = (reply: Recorded['reply']): Exchange['outcome'] =>
+const outcomeOf = (reply: Recorded['reply'], secrets: NamedSecrets): Exchange['outcome'] =>
   typeof reply === 'string'
     ? { kind: 'no-reply', why: 'aborted', detail: `recorded ${FATES[reply]}` }
     : {
         kind: 'reply',
         status: reply.status,
-        headers: reply.headers.map(([name, value]) => [name, holdsCredential(name).is ? HIDDEN : value]),
+        headers: reply.headers.map(([name, value]) => [name, shownValue(name, value, secrets)]),
         body: reply.body,
       };
 
@@ -72,7 +74,7 @@ export function seenAs(
   );
   const exchange = {
     request: { endpoint, method, path, headers, body, ...(wire !== undefined && { wire }) },
-    outcome: outcomeOf(reply),
+    outcome: outcomeOf(reply, secrets),
     ms,
     ...(at !== undefined && { sentAt: at - performance.timeOrigin }),
   };

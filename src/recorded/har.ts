@@ -1,8 +1,10 @@
 /** HAR 1.2: an entry of `log.entries` as an exchange. Recorders differ in what they leave out, so only the URL is demanded. */
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { CONTENT_TYPE } from '../contract/headers.ts';
 import { WIRE_ALTERATIONS, type WireAlteration } from '../http/alterations/wire-alterations.ts';
 import { remembered } from '../remembered.ts';
 import { headerKey } from '../rules/reading/header-values.ts';
+import { MAX_RECORD } from './json-scanner.ts';
 import type { Lack, Recorded, RecordedReply, TextLines } from './recorded.ts';
 
 /** What JSON may hold, looked at without trust. */
@@ -57,17 +59,82 @@ function withType(headers: TextLines, mimeType: string): TextLines {
     : [...headers, [CONTENT_TYPE, mimeType]];
 }
 
+/** The value of a header of a recording, whether or not it is of one transfer only. */
+function valueOf(headers: unknown, wanted: string): string {
+  const lines = listOf(headers).map(objectOf);
+  return textOf(lines.find(({ name }) => headerKey(textOf(name)) === wanted)?.['value']);
+}
+
+const bytesOf = ({ text, encoding }: Loose): Buffer =>
+  Buffer.from(textOf(text), /^base64$/i.test(textOf(encoding)) ? 'base64' : 'utf8');
+
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const [OPEN, CLOSE] = Buffer.from('{}');
+const isInBraces = (body: Buffer): boolean => body[0] === OPEN && body.at(-1) === CLOSE;
+
+const DECODERS = new Map([
+  ['gzip', gunzipSync],
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+]);
+
+/** A body as it was sent: some proxies record the compressed bytes. */
+function decompressed(body: Buffer, coding: string): Buffer {
+  try {
+    return DECODERS.get(coding.toLowerCase())?.(body, { maxOutputLength: MAX_RECORD }) ?? body;
+  } catch {
+    return body;
+  }
+}
+
+/** Whether a text that is no JSON may be the recorder's fault: it is longer than what is recorded, or it was no text. `compression`: below zero, `size` is that of the compressed bytes. */
+function isSpoilt(body: Buffer, { text, size, compression }: Loose): boolean {
+  const length = Number(size) + Math.min(Number(compression ?? 0), 0);
+  return (length > body.length || !isText(textOf(text))) && !isJson(body);
+}
+
+/** Chrome's word for a request that it sends by HTTPS without asking: no backend has answered. */
+const OF_BROWSER = headerKey('Non-Authoritative-Reason');
+
 function replyOf(value: unknown): RecordedReply | Lack {
-  const { status, headers, content: recorded } = objectOf(value);
-  if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 999)
+  const response = objectOf(value);
+  const { status, headers, content: recorded } = response;
+  const isReply = typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 999;
+  if (!isReply || textOf(response['_error']) !== '' || valueOf(headers, OF_BROWSER) !== '')
     return 'withoutReply';
   const content = objectOf(recorded);
-  const { text, encoding, size } = content;
-  const isKnownEmpty = size === 0 && content['_file'] === undefined;
+  const { text, size, mimeType } = content;
+  const isKnownEmpty =
+    size === 0 && content['_file'] === undefined && !(Number(valueOf(headers, 'content-length')) > 0);
   if (typeof text !== 'string' && !isKnownEmpty) return 'withoutBody';
   if (isCut(content)) return 'cut';
-  const body = Buffer.from(textOf(text), encoding === 'base64' ? 'base64' : 'utf8');
-  return { status, headers: headersOf(headers), body };
+  const recordedBody = bytesOf(content);
+  const coding = isInBraces(recordedBody) ? '' : valueOf(headers, 'content-encoding');
+  const body = decompressed(recordedBody, coding);
+  if (isSpoilt(body, content) || (coding !== '' && !isText(body.toString()))) return 'cut';
+  const lines = headersOf(headers);
+  return { status, headers: listOf(headers).length === 0 ? withType(lines, textOf(mimeType)) : lines, body };
+}
+
+/** Whether a request had a body that the recording does not hold: it is in a file beside the HAR, in parameters, or only its length is told. */
+function isLost(posted: Loose, headers: unknown, bodySize: unknown): boolean {
+  if (typeof posted['text'] === 'string') return false;
+  const length = valueOf(headers, 'content-length');
+  return (
+    Number(bodySize) > 0 ||
+    Number(length) > 0 ||
+    (bodySize === -1 && length !== '0') ||
+    listOf(posted['params']).length > 0 ||
+    posted['_file'] !== undefined
+  );
 }
 
 export function harEntry(entry: unknown, origin: string): Recorded | undefined {
@@ -75,17 +142,20 @@ export function harEntry(entry: unknown, origin: string): Recorded | undefined {
   const { method, url, headers, postData: posted, bodySize, comment } = objectOf(sent);
   if (typeof url !== 'string' || typeof method !== 'string') return undefined;
   const postData = objectOf(posted);
-  const { text: body, mimeType, encoding } = postData;
-  // Some recorders keep a body in a file beside the HAR, or only say how long it was.
-  const isLost = typeof body !== 'string' && (Number(bodySize) > 0 || postData['_file'] !== undefined);
-  const isWhole = !isLost && !isCut(postData) && isText(textOf(body));
+  const { text, mimeType } = postData;
+  const body = typeof text === 'string' ? bytesOf(postData) : undefined;
+  const isWhole =
+    !isLost(postData, headers, bodySize) &&
+    !isCut(postData) &&
+    isText(textOf(text)) &&
+    !(body !== undefined && isSpoilt(body, { size: bodySize }));
   return {
     origin,
     at: timeOf(startedDateTime),
     method,
     url,
     headers: withType(headersOf(headers), textOf(mimeType)),
-    body: typeof body === 'string' ? Buffer.from(body, encoding === 'base64' ? 'base64' : 'utf8') : undefined,
+    body,
     isBodyCut: !isWhole,
     ...wireOf(/^sent as (\S+)$/.exec(textOf(comment))?.[1]),
     reply: isWhole ? replyOf(response) : 'cut',

@@ -6,14 +6,17 @@ import type { Extension } from '../contract/members.ts';
 import type { ClauseId } from '../contract/clauses.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { isGatewayReply } from '../engine/gateway.ts';
+import { replyHeader, type Exchange } from '../http/exchange.ts';
 import { check, type Judgement } from '../judge/compare/check.ts';
 import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
 import { readingsOf } from '../judge/expect/readings.ts';
+import { tagsInRefusal } from '../judge/compare/tag-owner.ts';
 import { breaksMust, type Finding } from '../judge/finding.ts';
 import { brokenDuties, dutyClause, type Duty } from '../rules/duties.ts';
 import { headerKey } from '../rules/reading/header-values.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
+import { subjectIn } from './case-of-recorded.ts';
 import { seenAs, type Seen } from './exchange-of.ts';
 import { KeptFindings } from './kept-findings.ts';
 import { LearnedFacts } from './learned-facts.ts';
@@ -51,6 +54,13 @@ const MAX_WORDS = 1000;
 const SECRETS = ([SECRET_KEY, AUTH_TOKEN] as const).map((name) => [name, headerKey(name)] as const);
 /** Stands for a header that was cut out of the recording. */
 const CUT_OUT = '***';
+
+/** Whether it leads to another origin, as what stands in front of a backend does: to https, or to a login. */
+function isSentOn({ url }: Recorded, { outcome }: Exchange): boolean {
+  if (outcome.kind !== 'reply' || outcome.status < 300 || outcome.status > 399) return false;
+  const location = replyHeader(outcome, 'location') ?? '';
+  return URL.canParse(location) && URL.canParse(url) && new URL(location).origin !== new URL(url).origin;
+}
 
 const count = (counts: Map<string, number>, key: string): void => {
   if (counts.has(key) || counts.size < MAX_WORDS) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -198,13 +208,14 @@ export class RecordedJudge {
       allowed = { ...allowed, outcomes: [{ expected, when: [], clause: allowed.clause }] };
       judgement = check(allowed, exchange, this.#ground.dialect);
     }
-    if (isGatewayReply(exchange.outcome) || (isCondition && judgement.findings.length === 0)) {
+    const isOfGateway = isGatewayReply(exchange.outcome) || isSentOn(recorded, exchange);
+    if (isOfGateway || (isCondition && judgement.findings.length === 0)) {
       this.counts.conditions += 1;
       return;
     }
     this.counts.judged += 1;
     const { envelope, findings } = judgement;
-    const leaks = this.#leaks(exchange);
+    const leaks = [...this.#leaks(exchange), ...this.#tagLeaks(exchange, judgement)];
     const isServed =
       findings.length + leaks.length === 0 &&
       envelope?.returnCode === 'Ok' &&
@@ -232,6 +243,12 @@ export class RecordedJudge {
     for (const { clause, level } of all) if (level === 'must') tally.broken.add(clause);
     this.failed[breaksMust(all) ? 'fail' : 'warn'] += 1;
     this.kept.add({ origin, exchange, allowed, more }, first);
+  }
+
+  #tagLeaks(exchange: Exchange, judgement: Judgement): readonly Finding[] {
+    const { world } = this.#ground;
+    if (judgement.envelope === undefined || judgement.envelope.returnCode === 'Ok') return [];
+    return tagsInRefusal(judgement, exchange, { exists: subjectIn(exchange.request, world) }, world);
   }
 
   #isProvoked({ headers }: Recorded, code: ReturnCode): boolean {

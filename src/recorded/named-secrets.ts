@@ -14,9 +14,12 @@ const MAX_VALUES = 20_000;
 /** So many of the declared secrets are known in altered forms. */
 const MAX_ALTERED = 200;
 
+/** Shorter values are not masked wherever they stand. */
+const LEAST_KNOWN = 8;
+
 /** What sanitizers put in place of a value, and the journal of the simulator. */
 const MASKED =
-  /^(?:\*{3,}.*|x{4,}|\.{3,}|\u2026|-+|[[<({]*(?:redacted|masked|hidden|filtered|removed|sanitized|omitted|secret)[\])}>]*)$/i;
+  /^(?:.*[*\u2022\u25cf]{3,}.*|x{4,}|\.{3,}|\u2026|-+|[[<({]*(?:[\w-]+ )?(?:redacted|masked|hidden|filtered|removed|sanitized|omitted|secret)[\])}>]*)$/i;
 
 /** How our own records show a secret: `<secret:NAME>`, `<secret:NAME ALTERATION>`; the journal shows its variable. */
 const OURS = /^<secret:(.+?)(?: ([\w-]+))?>$/;
@@ -80,6 +83,11 @@ export class NamedSecrets {
 
   isDeclared(name: string): boolean {
     return this.#names.has(name);
+  }
+
+  /** Whether a text is the value of a declared secret, or of one that was seen. */
+  isKnown(text: string): boolean {
+    return text.length >= LEAST_KNOWN && this.#refs.has(trimBlanks(text));
   }
 
   /** The reference in place of the value of a header or a parameter. */

@@ -20,20 +20,25 @@ export const recordedFigures = ({ counts, codes, tallies }: RecordedJudge): Reco
   neverSeen: Object.keys(RETURN_CODES).filter((code) => !codes.has(code as ReturnCode)),
 });
 
+/** What became of how many. */
+const fatesOf = (figures: RecordedJudge['counts'], words: RecordedJudge['elsewhereWords']): string =>
+  FATE_NAMES.filter((fate) => figures[fate] > 0 || fate === 'judged')
+    .map((fate) => {
+      const what = figures[fate] === 1 ? FATES[fate].replace(/s$/, '') : FATES[fate];
+      const where = fate === 'elsewhere' ? ` (${fewOf(mostFirst(words), 3)})` : '';
+      return `${digits(figures[fate])} ${what}${where}`;
+    })
+    .join(', ');
+
 /** The line, and one for what was never seen. */
 export function readLines(figures: RecordedFigures, { elsewhereWords }: RecordedJudge): readonly string[] {
   const { exchanges, neverCalled, neverSeen } = figures;
-  const parts = FATE_NAMES.filter((fate) => figures[fate] > 0 || fate === 'judged').map((fate) => {
-    const words = figures[fate] === 1 ? FATES[fate].replace(/s$/, '') : FATES[fate];
-    const where = fate === 'elsewhere' ? ` (${fewOf(mostFirst(elsewhereWords), 3)})` : '';
-    return `${digits(figures[fate])} ${words}${where}`;
-  });
   const never = [
     ...(neverCalled.length === 0 ? [] : [`never called: ${fewOf(neverCalled)}`]),
     ...(neverSeen.length === 0 ? [] : [`codes never seen: ${neverSeen.join(', ')}`]),
   ];
   return [
-    `${digits(exchanges)} exchange${exchanges === 1 ? '' : 's'}: ${parts.join(', ')}`,
+    `${digits(exchanges)} exchange${exchanges === 1 ? '' : 's'}: ${fatesOf(figures, elsewhereWords)}`,
     ...(never.length === 0 ? [] : [never.join('; ')]),
   ];
 }
@@ -47,7 +52,7 @@ export function nothingJudged({ bases, counts, elsewhereWords }: RecordedJudge, 
   if (base !== undefined && counts.elsewhere > 0)
     return `${lead}: the operations that occur are below ${base === '' ? '/' : base}\ngive --server ${base === '' ? '/' : base}`;
   if (base !== undefined)
-    return `${lead}: of the operations that occur, no reply is recorded that could be judged\nrecord the bodies of replies, too`;
+    return `${lead}: of the operations that occur, none can be judged: ${fatesOf(counts, elsewhereWords)}\nrecord the bodies of requests and replies, too`;
   const most = fewOf(mostFirst(elsewhereWords), 3);
   return `${lead}: none of the nine operations occurs${most === '' ? ', and no other request either' : `; most requests go to ${most}`}\nrecord the traffic of the game itself, and name that file`;
 }

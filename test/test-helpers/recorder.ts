@@ -39,21 +39,27 @@ function entryOf({ request, outcome, ms }: Exchange, secretStore: SecretStore): 
   };
 }
 
-/** The transport, and a HAR of all that went through it. */
-export function recording(
-  transport: Transport,
-  secretStore: SecretStore,
-): { readonly transport: Transport; readonly har: () => string } {
-  const entries: object[] = [];
+/** A HAR of exchanges, by the secrets of a world. */
+export const harOf = (exchanges: readonly Exchange[], secretStore: SecretStore): string =>
+  JSON.stringify({
+    log: { version: '1.2', entries: exchanges.map((each) => entryOf(each, secretStore)) },
+  });
+
+/** The transport, and all that went through it. */
+export function recording(transport: Transport): {
+  readonly transport: Transport;
+  readonly exchanges: readonly Exchange[];
+} {
+  const exchanges: Exchange[] = [];
   const over = (inner: Transport): Transport => ({
     ...inner,
     send: async (request, signal) => {
       const exchange = await inner.send(request, signal);
-      if (request.misplaced === undefined) entries.push(entryOf(exchange, secretStore));
+      if (request.misplaced === undefined) exchanges.push(exchange);
       return exchange;
     },
     single: () => over(inner.single()),
     close: () => inner.close(),
   });
-  return { transport: over(transport), har: () => JSON.stringify({ log: { version: '1.2', entries } }) };
+  return { transport: over(transport), exchanges };
 }

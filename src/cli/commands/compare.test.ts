@@ -59,6 +59,10 @@ describe('compare', () => {
       code,
       expect.stringContaining(`codes.returnCode: number -> name\n    ${line}\n`),
     ]);
+    const lock = join(dir, 'clients.lock');
+    await tagproof(`run --target ${base} ${ONLY} --dialect-lock ${lock} --update-lock`);
+    const held = await tagproof(`run --target ${named} ${ONLY} --dialect-lock ${lock} --clients ${file}`);
+    expect([held.exit, held.err]).toEqual([code, expect.stringContaining(`  ${line}\n`)]);
     const back = await tagproof(`compare ${named} ${base} ${ONLY} --clients ${file}`);
     expect(back.out).toContain('name -> number\n    nothing is known of levels 3.1');
     writeFileSync(file, '{ "tolerance": 1, "rows": [] }');

@@ -1,5 +1,6 @@
 /** What recorders write, each in its own shape, judged through the command line: HAR of several tools, our own records, standard input. */
 import { readFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpointOf } from '../../contract/endpoints.ts';
 import { fileWith, folder, simulating, tagproof } from '../test-helpers/captured.ts';
@@ -20,6 +21,19 @@ const HEADERS = {
 const BODY = '{"userId":"aaaaaaaaaa"}';
 const REPLY = JSON.stringify(replyWith({}));
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+const sized = (size: number, more: object = {}) => ({
+  content: { content: { size, mimeType: 'application/json', text: REPLY, ...more } },
+});
+/** A reply whose bytes a proxy recorded as they came. */
+const encoded = (coding: string, body: Buffer) => ({
+  response: { headers: lines({ 'Content-Type': 'application/json', 'Content-Encoding': coding }) },
+  ...sized(body.length, { text: body.toString('base64'), encoding: 'base64' }),
+});
+const redirect = (own: Readonly<Record<string, string>>) => ({
+  response: { status: 307, headers: lines({ Location: `https://other.example${PATH}`, ...own }) },
+  content: { content: { size: 0, mimeType: 'x-unknown' } },
+});
 
 /** An entry with the members that all recorders write, and those of one. */
 const written = (own: { request?: object; response?: object; content?: object; entry?: object }) => ({
@@ -123,6 +137,65 @@ describe('entries in the shape of a recorder', () => {
       written({ content: { content: { size: 80, mimeType: 'application/json' } } }),
       'without a body',
     ],
+    [
+      'Chrome, sent to https by itself',
+      written(redirect({ 'Non-Authoritative-Reason': 'HSTS' })),
+      'without a reply',
+    ],
+    ['a gateway that leads elsewhere', written(redirect({})), 'refused for load or by a gateway'],
+    [
+      'Chrome, cancelled while the reply came',
+      written({ response: { _error: 'net::ERR_ABORTED' }, content: { content: { size: 0 } } }),
+      'without a reply',
+    ],
+    [
+      'Chrome, a reply that it had lost',
+      written({
+        response: { headers: lines({ 'content-length': '90' }) },
+        content: { content: { size: 0, mimeType: 'application/json' } },
+      }),
+      'without a body',
+    ],
+    [
+      'Firefox, a reply over its bound',
+      written(sized(REPLY.length, { text: REPLY.slice(0, 40) })),
+      'with a body that is not whole',
+    ],
+    [
+      'a body as parameters',
+      written({
+        request: { bodySize: none, postData: { mimeType: '', params: [{ name: BODY, value: '' }] } },
+      }),
+      'with a body that is not whole',
+    ],
+    [
+      'Safari, a body that was not kept',
+      written({ request: { bodySize: -1, postData: none } }),
+      'with a body that is not whole',
+    ],
+    [
+      'a body over the bound of the recorder',
+      written({ request: { postData: { mimeType: '', text: BODY.slice(0, 12) } } }),
+      'with a body that is not whole',
+    ],
+    [
+      'mitmproxy, the size before it was unpacked',
+      written(sized(REPLY.length + 9, { compression: -9 })),
+      'judged',
+    ],
+    ['Charles, compressed with gzip', written(encoded('gzip', gzipSync(REPLY))), 'judged'],
+    ['the same with brotli', written(encoded('br', brotliCompressSync(REPLY))), 'judged'],
+    [
+      'compressed in a way that is not known',
+      written(encoded('zstd', gzipSync(REPLY))),
+      'with a body that is not whole',
+    ],
+    [
+      'compressed bytes as a text',
+      written(sized(9, { text: gzipSync(REPLY).toString() })),
+      'with a body that is not whole',
+    ],
+    ['replies without headers', written({ response: { headers: [] } }), 'judged'],
     ['an exchange without response', written({ entry: { response: none } }), 'without a reply'],
   ])('%s', async (_, each, became) => {
     const ok = entry({ base: 'https://api.example' });

@@ -95,6 +95,9 @@ describe('a recording', () => {
   ])('in which a reply shows a secret, warns as a run does: %s', async (_, world, shown, name) => {
     const other = entry({ token: 'tok-bob-9876543210' });
     const leaky = entry({ reply: replyWith({ debugMessage: `sent ${shown}` }) });
+    const inHeader = await judged(har([other, OK, entry({ replyHeaders: { 'X-Auth-Token': shown } })]));
+    expect(inHeader.out.includes('principle/no-leak')).toBe(/^(?:tok-ann|sk)-/.test(shown));
+    expect(inHeader.out).not.toMatch(/0123456789|9876543210/);
     const path = folder();
     const words = `--reporter ndjson=${path}/events.ndjson`;
     const { exit, out } = await judged(
@@ -106,6 +109,19 @@ describe('a recording', () => {
     if (name !== undefined) expect(shownCase.out).toContain(`the value of the secret ${name}`);
     expect(out).not.toMatch(/0123456789|9876543210/);
     expect(exit).toBe(0);
+  });
+
+  it('in which a refusal shows the tags of its subject is warned of', async () => {
+    const world = WORLD.replace('value: gold }', 'value: gold-of-the-king }');
+    const refusal = {
+      ...replyWith({ returnCode: -6 }),
+      of: { tags: [{ key: 'vip', value: 'gold-of-the-king' }] },
+    };
+    const leaky = entry({ token: '', reply: refusal });
+    const right = entry({ reply: replyWith({ tags: refusal.of.tags }) });
+    const { exit, out } = await judged(har([right, leaky]), `--world ${fileWith(world)}`);
+    expect([exit, out]).toEqual([0, expect.stringContaining('principle/no-leak')]);
+    expect(out).toContain('1 passed, 0 failed, 2 warned');
   });
 
   it('--save-case: a finding becomes a case that a right backend passes', async () => {
@@ -155,6 +171,11 @@ describe('a recording', () => {
     [
       'some tags, which the request asks for',
       [OK, entry({ body: '{"userId": "aaaaaaaaaa", "tagKeys": ["x"]}', reply: replyWith({ tags: [] }) })],
+      0,
+    ],
+    [
+      'a key that was taken out, of both roles',
+      [entry({ key: '[secret-key redacted]' }), entry({ ...ADMIN, key: '[secret-key redacted]' })],
       0,
     ],
     ['keys that were taken out', [entry({ key: '***' }), entry({ key: '***', reply: NOT_FOUND })], 0],

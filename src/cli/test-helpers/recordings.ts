@@ -40,6 +40,7 @@ interface Parts {
   readonly body?: string;
   readonly status?: number;
   readonly reply?: unknown;
+  readonly replyHeaders?: Readonly<Record<string, string>>;
   readonly content?: object;
 }
 
@@ -58,6 +59,7 @@ export function entry({
   body = '{"userId": "aaaaaaaaaa"}',
   status = 200,
   reply = replyWith({}),
+  replyHeaders = {},
   content = { size: -1, mimeType: 'application/json', text: JSON.stringify(reply) },
 }: Parts) {
   return {
@@ -80,7 +82,7 @@ export function entry({
     },
     response: {
       status,
-      headers: lines({ 'content-type': 'application/json', 'content-encoding': 'br' }),
+      headers: lines({ 'content-type': 'application/json', 'content-encoding': 'br', ...replyHeaders }),
       content,
     },
   };

@@ -79,10 +79,10 @@ export function withTagFacts(
 }
 
 /** Tags of the subject anywhere in a refusal but in its payload, which 4.4/parameters/only is about. */
-function tagsInRefusal(
+export function tagsInRefusal(
   { envelope }: Judgement,
   { outcome, request }: Exchange,
-  { exists }: Asked,
+  { exists }: Pick<Asked, 'exists'>,
   { games }: DeclaredWorld,
 ): readonly Finding[] {
   if (envelope === undefined || envelope.returnCode === 'Ok' || envelope.payload.tags.length > 0) return [];
