@@ -95,6 +95,11 @@ export class Answers {
     this.#requests += requests;
   }
 
+  /** The requests that met something else than an answer, as far as they are kept. */
+  get missed(): readonly Exchange[] {
+    return this.#all.flatMap(({ word, exchange }) => (word === 'limited' ? [] : (exchange ?? [])));
+  }
+
   /** Notes, once a request, that the target refused it for how much is sent: `MaxRequestReject`, `HTTP 429`. */
   limited(kind: string, exchange: Exchange): void {
     this.#add('limited', kind, exchange, NO_INCIDENT);

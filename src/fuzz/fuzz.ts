@@ -192,6 +192,7 @@ class Run {
     });
     if (back === undefined) return done;
     this.#budget.spendAside(back.sent);
+    for (const exchange of back.missed) this.#sender.pace.answers.begin(true)(exchange);
     if (this.#isCut) this.#hanging.ended(performance.now() - back.ms);
     return done;
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { RedactedExchange } from '../../engine/events.ts';
 import type { Transport } from '../../http/exchange.ts';
 import type { FuzzOptions, FuzzOutcome } from '../fuzz-options.ts';
 import { altering, answering, fuzzed, headerOf, mutant, plain, WIRELESS } from '../test-helpers/made.ts';
@@ -70,12 +71,30 @@ describe.each<[what: string, open: () => Transport, changes?: Partial<FuzzOption
   });
 });
 
+test('a connection that is closed on a helper once is reported, though the request is answered when it is sent again', async () => {
+  const target = plain();
+  let sent = 0;
+  const closing: Transport = {
+    ...target,
+    send: async (request, signal) => {
+      sent += 1;
+      const exchange = await target.send(request, signal);
+      if (sent !== 60) return exchange;
+      return { ...exchange, outcome: { kind: 'no-reply', why: 'closed', detail: 'closed' } };
+    },
+  };
+  const { answers, failures } = await fuzzed(target, { helpers: [helperTo(closing)], runs: 600 });
+  expect(failures).toEqual([]);
+  const tally = answers.tally(() => ({}) as RedactedExchange);
+  expect(tally?.tallies).toMatchObject([{ word: 'hung-up', kinds: [['closed', 1]] }]);
+});
+
 test('a target that limits how much is sent is left to the one that paces the requests', async () => {
   let served = 0;
   let late = 0;
   const limiting = altering((reply, request) => {
     served += 1;
-    if (served > 200 && served < 240) return answering(reply, { returnCode: -8 });
+    if (served > 200 && served < 210) return answering(reply, { returnCode: -8 });
     late += Number(served > 400 && headerOf(request, 'User-Agent')?.includes('fuzz') === true);
     return reply;
   });

@@ -5,7 +5,7 @@
 import { Concurrency } from '../../engine/concurrency.ts';
 import type { Mask } from '../../engine/judge-masked.ts';
 import { Pace } from '../../engine/pace.ts';
-import type { Transport } from '../../http/exchange.ts';
+import type { Exchange, Transport } from '../../http/exchange.ts';
 import { isOwedHttp } from '../../judge/compare/wire-findings.ts';
 import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
 import type { Trial } from '../trials/relations.ts';
@@ -60,6 +60,8 @@ export interface GivenBack {
   readonly sent: number;
   /** For how long it was under way, in milliseconds. */
   readonly ms: number;
+  /** Those of its requests that met something else than an answer, which sending it again need not meet. */
+  readonly missed: readonly Exchange[];
 }
 
 /** A thread that sends trials. */
@@ -74,18 +76,19 @@ export interface Helper {
   ): Promise<GivenBack | undefined>;
 }
 
-function failedOf({ judged, found }: Tried): Failed {
-  return {
-    found,
-    judged: judged.map((each) => {
-      const { planned: _, exchange, ...rest } = each;
-      const { outcome } = exchange;
-      // A promise can't be sent, and whether a reply comes late is not asked of these.
-      const sent = outcome.kind === 'reply' ? outcome : { ...outcome, later: undefined };
-      return { ...rest, exchange: { ...exchange, outcome: sent } as typeof exchange };
-    }),
-  };
+/** Without its promise, which can't be sent: whether a reply comes late is not asked of these. */
+function sendable<E extends Exchange>(exchange: E): E {
+  const { outcome } = exchange;
+  return outcome.kind === 'reply' ? exchange : { ...exchange, outcome: { ...outcome, later: undefined } };
 }
+
+const failedOf = ({ judged, found }: Tried): Failed => ({
+  found,
+  judged: judged.map((each) => {
+    const { planned: _, ...rest } = each;
+    return { ...rest, exchange: sendable(each.exchange) };
+  }),
+});
 
 /** The trial as it was tried; `requests` are those that it comes to. */
 export function triedOf(
@@ -142,13 +145,14 @@ export async function runJob(
     report({ trials: answered, sent: before });
     [answered, sent, reportedAt] = [[], sent - before, performance.now()];
   };
+  const pace = new Pace(undefined, signal, () => {}, new Alarm(() => givingBack.abort()));
   const sender = senderOf({
     transport,
     dialect: inputs.facts.dialect,
     mask,
     rate: undefined,
     signal,
-    pace: new Pace(undefined, signal, () => {}, new Alarm(() => givingBack.abort())),
+    pace,
     count: () => (sent += 1),
   });
   for (const [at, trial] of trials.entries()) {
@@ -157,7 +161,7 @@ export async function runJob(
     const tried = await perform(trial, requests, sender, inputs);
     if (signal.aborted || tried.judged.some(({ state }) => state !== 'judged')) {
       tell(before);
-      return { sent, ms: performance.now() - began };
+      return { sent, ms: performance.now() - began, missed: pace.answers.missed.map(sendable) };
     }
     answered.push({
       ...factsShownBy(tried, inputs),
