@@ -68,7 +68,7 @@ describe('resets now and then', () => {
 
   test('are told by compare, for the side that they are of', async () => {
     const direct = await serving();
-    const proxy = await faultyProxy(new URL(direct), 'reset', 9);
+    const proxy = await faultyProxy(new URL(direct), 'reset', 5);
     const { exit, err } = await tagproof(`compare ${direct} ${proxy.origin} --world ${WORLD} ${SOME}`);
     expect(err).toMatch(/^candidate: error: \d+ of \d+ requests .* got no reply at first: \d+ closed/m);
     expect(exit).toBe(1);

@@ -118,11 +118,11 @@ describe.concurrent.each([
 
   it('a length that complete JSON cannot reach is distinguished from a slow reply', async () => {
     const short = await replyingServer(`${OK}Content-Length: 9\r\n\r\n{"a":1}`, { ends: false });
-    expect(shown(await open(short, 80).send(REQUEST))).toBe(
+    expect(shown(await open(short, 300).send(REQUEST))).toBe(
       'not-http: the Content-Length of the reply promises 9 bytes, and its JSON ends after 7',
     );
     const slow = await replyingServer(`${OK}Content-Length: 9\r\n\r\n{"a":1`, { ends: false });
-    expect(shown(await open(slow, 80).send(REQUEST))).toBe('timeout: no whole reply within 80 ms');
+    expect(shown(await open(slow, 300).send(REQUEST))).toBe('timeout: no whole reply within 300 ms');
   });
 
   it.each([
