@@ -5,14 +5,7 @@ import { whyAborted } from '../engine/deadline.ts';
 import { BehaviourTally } from './campaign/behaviour-tally.ts';
 import { BlockQueue, placedIn, type BlockPart, type Placed } from './campaign/block-queue.ts';
 import { FuzzBudget, metered } from './campaign/budget.ts';
-import {
-  afterLoss,
-  factsShownBy,
-  type Helped,
-  type Helper,
-  triedOf,
-  type TrialFacts,
-} from './campaign/helper.ts';
+import { factsShownBy, type Helper, triedOf, type TrialFacts } from './campaign/helper.ts';
 import { sizeOf, type Trial } from './trials/relations.ts';
 import type { TrialFinding } from './trials/judge-trial.ts';
 import type { FuzzOptions, FuzzOutcome, Progress } from './fuzz-options.ts';
@@ -165,14 +158,12 @@ class Run {
       return placed && { placed, requests: this.#planned(placed) };
     };
     const isHelped = helper !== undefined && this.#sender.pace.isFree;
-    const { done, lost }: Helped = isHelped ? await this.#helped(part, helper) : { done: 0 };
-    let next = prepared(done);
-    for (let at = done; next !== undefined && !this.#isOver(); at += 1) {
+    const from = isHelped ? await this.#helped(part, helper) : 0;
+    let next = prepared(from);
+    for (let at = from; next !== undefined && !this.#isOver(); at += 1) {
       const { placed, requests } = next;
-      const before = at === done ? lost : undefined;
-      const send = async (): Promise<Tried> =>
-        afterLoss(await perform(placed.trial, requests, this.#sender, this.#options.inputs), before);
-      const under = this.#try(placed, send, { began: before?.began });
+      const send = (): Promise<Tried> => perform(placed.trial, requests, this.#sender, this.#options.inputs);
+      const under = this.#try(placed, send);
       // Prepare the next trial while this one waits for its replies.
       next = prepared(at + 1);
       await under;
@@ -184,8 +175,8 @@ class Run {
     return planTrial(trial, this.#options.inputs, `fuzz ${path}`);
   }
 
-  /** Has a helper send the trials of a part, and adds what it gives back. */
-  async #helped(part: BlockPart, helper: Helper): Promise<Helped> {
+  /** Has a helper send the trials of a part, and adds what it gives back; returns how many are done. */
+  async #helped(part: BlockPart, helper: Helper): Promise<number> {
     let done = 0;
     const signal = AbortSignal.any([this.#sender.signal, this.#halting.signal]);
     const back = await helper.run(part, signal, async ({ trials, sent }) => {
@@ -195,17 +186,15 @@ class Run {
         done += 1;
         if (placed === undefined) return;
         this.#sender.pace.answers.count(each.owed);
-        const tried = (): Tried => triedOf(placed.trial, each, () => this.#planned(placed));
-        await this.#try(placed, tried, { facts: each });
+        await this.#try(placed, () => triedOf(placed.trial, each, () => this.#planned(placed)), each);
       }
       if (this.#isOver()) this.#halting.abort();
     });
-    if (back === undefined) return { done };
-    const lost = { ...back, began: performance.now() - back.ms };
-    this.#budget.spendAside(lost.sent);
-    for (const exchange of lost.missed) this.#sender.pace.answers.begin(true)(exchange);
-    if (this.#isCut) this.#hanging.ended(lost.began);
-    return { done, lost };
+    if (back === undefined) return done;
+    this.#budget.spendAside(back.sent);
+    for (const exchange of back.missed) this.#sender.pace.answers.begin(true)(exchange);
+    if (this.#isCut) this.#hanging.ended(performance.now() - back.ms);
+    return done;
   }
 
   /** Runs a slow part on connections of its own while the worker goes on; waits first if too many are under way. */
@@ -215,22 +204,15 @@ class Run {
     this.#slow.add(work);
   }
 
-  /** Adds what a trial shows once it is tried; `facts`: what is known of it already; `began`: when it was first sent, if before. */
-  async #try(
-    placed: Placed,
-    trying: () => Promise<Tried> | Tried,
-    {
-      facts,
-      began = performance.now(),
-    }: { readonly facts?: TrialFacts; readonly began?: number | undefined },
-  ): Promise<void> {
+  /** Adds what a trial shows once it is tried; `facts`: what is known of it already. */
+  async #try(placed: Placed, trying: () => Promise<Tried> | Tried, facts?: TrialFacts): Promise<void> {
     const { trial, path, place, order } = placed;
     this.#health.sending(trial, this.#budget.sent);
+    const began = performance.now();
     const tried = await trying();
     if (this.#options.signal.aborted) return;
+    if (this.#isEndedEarly(tried)) return this.#hanging.ended(began);
     if (tried.notJudgedBecause === undefined) this.#hanging.answered();
-    // The budget ended it, and not the target.
-    else if (this.#isCut) return this.#hanging.ended(began);
     const at: Position = { path, requests: this.#budget.sent, order };
     const found = tried.found.filter((each) => this.#isWanted(each.property, propertyIn(each, trial)));
     this.#note(tried, facts ?? factsShownBy(tried, this.#options.inputs), placed, found);
@@ -263,6 +245,11 @@ class Run {
       requests: sizeOf(tried.trial),
       behaviours,
     });
+  }
+
+  /** Whether the budget ended a trial, and not the target. */
+  #isEndedEarly({ notJudgedBecause }: Tried): boolean {
+    return notJudgedBecause !== undefined && this.#isCut;
   }
 
   #progress(phase: Progress['phase'], last: readonly TrialFinding[]): Progress {

@@ -104,23 +104,3 @@ test('a target that limits how much is sent is left to the one that paces the re
   expect(helper.sent).toBeLessThan(400);
   expect(late).toBeGreaterThan(0);
 });
-
-test('the trial with which a helper takes the target down is a suspect', async () => {
-  const target = plain();
-  let sent = 0;
-  let isDown = false;
-  const going = (isOfHelper: boolean): Transport => ({
-    ...target,
-    send: async (request, signal) => {
-      sent += 1;
-      const exchange = await target.send(request, signal);
-      const takesDown = isOfHelper && sent > 200 && !isDown;
-      isDown ||= takesDown;
-      if (!isDown) return exchange;
-      const why = takesDown ? 'closed' : 'unreachable';
-      return { ...exchange, outcome: { kind: 'no-reply', why, detail: why } };
-    },
-  });
-  const { stoppedAnswering, suspects } = await fuzzed(going(false), { helpers: [helperTo(going(true))] });
-  expect([stoppedAnswering, suspects.length]).toEqual([true, 1]);
-});

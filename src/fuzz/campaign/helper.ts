@@ -5,7 +5,7 @@
 import { Concurrency } from '../../engine/concurrency.ts';
 import type { Mask } from '../../engine/judge-masked.ts';
 import { Pace } from '../../engine/pace.ts';
-import { secondTry, type Exchange, type Transport } from '../../http/exchange.ts';
+import type { Exchange, Transport } from '../../http/exchange.ts';
 import { isOwedHttp } from '../../judge/compare/wire-findings.ts';
 import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
 import type { Trial } from '../trials/relations.ts';
@@ -62,25 +62,6 @@ export interface GivenBack {
   readonly ms: number;
   /** Those of its requests that met something else than an answer, which sending it again need not meet. */
   readonly missed: readonly Exchange[];
-}
-
-/** What became of the trials that a thread was given. */
-export interface Helped {
-  /** How many it has answered. */
-  readonly done: number;
-  /** What it met with the next one, and when that began, by performance.now(). */
-  readonly lost?: GivenBack & { readonly began: number };
-}
-
-/** A trial that was sent again: where the target is gone by then, what the thread sent may have taken it down. */
-export function afterLoss(tried: Tried, lost: GivenBack | undefined): Tried {
-  const [first] = lost?.missed ?? [];
-  if (first === undefined || tried.notJudgedBecause === undefined) return tried;
-  const judged = tried.judged.map((each) => {
-    const outcome = secondTry(first.outcome, each.exchange.outcome);
-    return { ...each, exchange: { ...each.exchange, outcome } };
-  });
-  return { ...tried, judged };
 }
 
 /** A thread that sends trials. */
