@@ -246,10 +246,7 @@ class Run {
     const keep = (reported: Reported | undefined): boolean => results.push(reported) > 0;
     await Promise.all([
       this.#wave(own(alone), refined, places, keep),
-      // A turn later: what can begin at once does so before others are under way, for whose end it would have to wait.
-      new Promise<void>((go) => setImmediate(go))
-        .then(() => this.#wave(own(others), refined, places))
-        .finally(() => this.#endWaits()),
+      this.#wave(own(others), refined, places).finally(() => this.#endWaits()),
     ]);
     if (this.#partial === '' || this.#stoppedAnswering) results.every((reported) => this.#emit(reported));
   }
