@@ -9,7 +9,7 @@ const every = {
   setupFiles: 'test/test-helpers/setup.ts',
   testTimeout: 60_000,
   // A hook may have to build.
-  hookTimeout: 600_000,
+  hookTimeout: 120_000,
 };
 
 /** `npm test`: everything but the long sweeps of `*.deep.test.ts`, which `npm run test:deep` adds. */

@@ -16,7 +16,7 @@ import { planCase } from '../src/suite/plan/plan-case.ts';
 import { BIN, buildWhereStale } from './test-helpers/built.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'tagproof-figures-'));
-beforeAll(buildWhereStale, 600_000);
+beforeAll(buildWhereStale, 120_000);
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 interface Coverage {

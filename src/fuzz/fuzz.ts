@@ -211,8 +211,9 @@ class Run {
     const began = performance.now();
     const tried = await trying();
     if (this.#options.signal.aborted) return;
-    if (this.#isEndedEarly(tried)) return this.#hanging.ended(began);
     if (tried.notJudgedBecause === undefined) this.#hanging.answered();
+    // The budget ended it, not the target.
+    else if (this.#isCut) return this.#hanging.ended(began);
     const at: Position = { path, requests: this.#budget.sent, order };
     const found = tried.found.filter((each) => this.#isWanted(each.property, propertyIn(each, trial)));
     this.#note(tried, facts ?? factsShownBy(tried, this.#options.inputs), placed, found);
@@ -245,11 +246,6 @@ class Run {
       requests: sizeOf(tried.trial),
       behaviours,
     });
-  }
-
-  /** Whether the budget ended a trial, and not the target. */
-  #isEndedEarly({ notJudgedBecause }: Tried): boolean {
-    return notJudgedBecause !== undefined && this.#isCut;
   }
 
   #progress(phase: Progress['phase'], last: readonly TrialFinding[]): Progress {

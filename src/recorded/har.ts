@@ -124,7 +124,7 @@ function replyOf(value: unknown): RecordedReply | Lack {
   return { status, headers: listOf(headers).length === 0 ? withType(lines, textOf(mimeType)) : lines, body };
 }
 
-/** Whether a request had a body that the recording does not hold: it is in a file beside the HAR, in parameters, or only its length is told. */
+/** Whether a request had a body whose bytes the HAR lacks: it has a file name, parameters or a length in their place. */
 function isLost(posted: Loose, headers: unknown, bodySize: unknown): boolean {
   if (typeof posted['text'] === 'string') return false;
   const length = valueOf(headers, 'content-length');
