@@ -21,7 +21,7 @@ test('many requests that wait for their turn, and many reports, make no noise', 
 });
 
 test('a terminal of width 0, as some pipelines give, still shows the progress', async () => {
-  const run = bash('script -qec "stty cols 0; tagproof run --rate 20 --only id/number" /dev/null');
+  const run = bash('script -qec "stty cols 0; tagproof run --rate 40 --only id/number" /dev/null');
   expect(await run.said(/[1-8]\/9/)).toBeTruthy();
   expect(await run.end).toBe(0);
 });

@@ -97,7 +97,7 @@ describe('the default world', () => {
       expect(own).toMatchObject({ parameters: { errorCode: 1 } });
     }
     const { exit, out: report } = await tagproof(
-      `run --quick --only *@*.client --target ${served.url} --world ${out}`,
+      `run --only reply/success --only tags/exists --target ${served.url} --world ${out}`,
       {
         env: ENV,
       },

@@ -34,7 +34,7 @@ const ROWS: readonly Row[] = [
   [`run ${ONE} --dialect-lock OUT --update-lock --world WORLD`, 'WORLD'],
   ['report RECORD --matrix --out OUT', 'RECORD'],
   ['coverage --from RECORD --statement OUT', 'RECORD'],
-  ['coverage --statement OUT --world WORLD', 'WORLD'],
+  ['coverage --suite SUITE --statement OUT --world WORLD', 'WORLD'],
   ['attest WHOLE --subject git:0123456789abcdef0123456789abcdef01234567 --output OUT', 'WHOLE'],
   ['openapi --dialect TARGET --out OUT', 'TARGET'],
   ['fixtures --players 2 --characters 1 --groups 1 --from WORLD --out OUT', 'WORLD'],

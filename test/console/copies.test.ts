@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { controlled, secretOf } from '../../simulator/control/test-helpers/controlled.ts';
 import { endpointOf } from '../../src/contract/endpoints.ts';
 import { runSuite } from '../../src/library/run-suite.ts';
@@ -90,28 +90,38 @@ async function lastId(): Promise<number> {
   return (await api('GET /info')).json.journalTotal as number;
 }
 
-describe.each(REQUESTS)('%s', (_, sent) => {
-  it('is sent again by its curl line', async () => {
-    await send(sent);
-    const id = await lastId();
-    const copies = await api(`GET /journal/${id}/copies`);
-    await promisify(execFile)('bash', ['-c', copies.json.curl as string], {
-      env: { ...process.env, UNKNOWN_SECRET: 'of another place' },
-      timeout: 10_000,
-    });
-    expect(await lastId()).toBe(id + 1);
-    expect(parts(await api(`GET /journal/${id + 1}`))).toEqual(parts(await api(`GET /journal/${id}`)));
-  });
-});
-
-it('each passes as a case of a suite', async () => {
-  const names = new Map<string, string>();
+/** Sends all of them, and gives what the journal has to take along of each. */
+async function sentCopies() {
+  const all: { readonly name: string; readonly id: number; readonly curl: string; readonly suite: string }[] =
+    [];
   for (const [name, sent] of REQUESTS) {
     await send(sent);
     const id = await lastId();
-    writeFileSync(join(folder, `${id}.yaml`), (await api(`GET /journal/${id}/copies`)).json.suite as string);
-    names.set(`console/request-${id}`, name);
+    const { curl, suite } = (await api(`GET /journal/${id}/copies`)).json as { curl: string; suite: string };
+    all.push({ name, id, curl, suite });
   }
+  return all;
+}
+
+it('each is sent again by its curl line', async () => {
+  const copies = await sentCopies();
+  const before = await lastId();
+  await promisify(execFile)('bash', ['-c', copies.map(({ curl }) => curl).join('\n')], {
+    env: { ...process.env, UNKNOWN_SECRET: 'of another place' },
+    timeout: 60_000,
+  });
+  expect(await lastId()).toBe(before + copies.length);
+  for (const [at, { name, id }] of copies.entries())
+    expect([name, parts(await api(`GET /journal/${before + at + 1}`))]).toEqual([
+      name,
+      parts(await api(`GET /journal/${id}`)),
+    ]);
+});
+
+it('each passes as a case of a suite', async () => {
+  const copies = await sentCopies();
+  for (const { id, suite } of copies) writeFileSync(join(folder, `${id}.yaml`), suite);
+  const names = new Map(copies.map(({ id, name }) => [`console/request-${id}`, name]));
   const target = { target: url, world: 'fixtures/world.yaml', suite: folder, ignoreSetup: true };
   const { cases } = await runSuite(target);
   const verdicts = cases.map(({ case: { id }, verdict, findings, reason }) => {

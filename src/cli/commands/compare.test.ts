@@ -7,7 +7,7 @@ import { folder, tagproof } from '../test-helpers/captured.ts';
 import { replyingServer } from '../../transport/test-helpers/servers.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
 
-const ONLY = `--world ${WORLD} --only reply/success@gamePlayer.* --only id/one-short@gamePlayer.* --only tag-keys/left-out@gamePlayer.*`;
+const ONLY = `--world ${WORLD} --only reply/success@gamePlayer.client --only id/one-short@gamePlayer.client --only tag-keys/left-out@gamePlayer.client`;
 const dir = folder();
 let base = '';
 let named = '';
@@ -63,6 +63,12 @@ describe('compare', () => {
     await tagproof(`run --target ${base} ${ONLY} --dialect-lock ${lock} --update-lock`);
     const held = await tagproof(`run --target ${named} ${ONLY} --dialect-lock ${lock} --clients ${file}`);
     expect([held.exit, held.err]).toEqual([code, expect.stringContaining(`  ${line}\n`)]);
+  });
+
+  test('of a client: the other direction is another row, and a file of another kind is refused', async () => {
+    const file = join(dir, 'client-tolerance.json');
+    const rows = [{ id: 'codes.returnCode=name', result: 'breaks' }];
+    writeFileSync(file, JSON.stringify({ tolerance: 1, client: 'levels 3.1', rows }));
     const back = await tagproof(`compare ${named} ${base} ${ONLY} --clients ${file}`);
     expect(back.out).toContain('name -> number\n    nothing is known of levels 3.1');
     writeFileSync(file, '{ "tolerance": 1, "rows": [] }');

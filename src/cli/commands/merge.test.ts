@@ -11,8 +11,8 @@ import { comparableRecord } from '../test-helpers/comparable-record.ts';
 import { serving, WORLD } from '../test-helpers/serving.ts';
 
 const dir = folder();
-/** A selection without rate limits, whose results depend on timing even in two whole runs. */
-const SELECTED = '--only 7.3/string-min-length --only reply/success --only tag-keys/* --skip limit/*';
+/** What the defect breaks, what every reply of it is warned of, and what has to be learned. */
+const SELECTED = '--only 7.3/string-min-length --only reply/success --only tag-keys/n*';
 let words = '';
 
 const at = (name: string): string => join(dir, `${name}.ndjson`);

@@ -60,11 +60,11 @@ describe.each<[what: string, open: () => Transport, changes?: Partial<FuzzOption
   ['a backend that hangs up now and then', hangingUp],
 ])('of %s', (_, open, changes = {}) => {
   test('a run with one and with two helpers reports what it does without', async () => {
-    const alone = await fuzzed(open(), changes);
+    const alone = await fuzzed(open(), { runs: 900, ...changes });
     for (const count of [1, 2]) {
       const transport = open();
       const helpers = Array.from({ length: count }, () => helperTo(transport));
-      const helped = await fuzzed(transport, { ...changes, helpers });
+      const helped = await fuzzed(transport, { runs: 900, ...changes, helpers });
       expect(reported(helped)).toEqual(reported(alone));
       expect(Math.min(...helpers.map(({ sent }) => sent))).toBeGreaterThan(50);
     }
