@@ -141,7 +141,7 @@ const CASES = sampled<readonly [string, Partial<Request>]>(
     ),
   ],
   2,
-  0,
+  1,
 );
 
 const tools = await bash(['command -v curl']).catch(() => '');
