@@ -216,7 +216,7 @@ describe('the parts of a request that come from the target file', () => {
       { times: 2 },
     ];
     const plan = planned(planOf('group.server', { given: { key: { limit: 'rate' } }, steps }));
-    expect(plan.steps.map(({ requests }) => requests.length)).toEqual([25, 75, 2]);
+    expect(plan.steps.map(({ requests }) => requests.length)).toEqual([10, 30, 2]);
   });
 });
 
