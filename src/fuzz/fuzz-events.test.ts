@@ -142,11 +142,12 @@ test('reports an outage with the requests under way', async () => {
   const outage = new SilentTrials(async () => false);
   const at = { path: 'random:1:2', requests: 1, order: 0 };
   for (let count = 0; count < 18; count += 1) await outage.note({ tried, at, began: 0, ended: 1 });
-  const cases = casesOf({
+  const outcome = {
     notJudged: new Map([['closed', 20]]),
     stoppedAnswering: true,
     suspects: outage.suspects(),
-  });
+  };
+  const cases = casesOf(outcome);
   const reported = cases.find(({ verdict }) => verdict === 'error');
   expect(reported?.reason).toBe('closed');
   expect(reported?.notes).toEqual([
@@ -158,6 +159,10 @@ test('reports an outage with the requests under way', async () => {
   ]);
   expect(reported?.exchanges.map((exchange) => exchange.step)).toEqual(
     [1, 2, 3, 4].map((place) => `suspect ${place}`),
+  );
+  const ofTwo = casesOf(outcome, { reporting: { ...REPORTING, workers: 2 } });
+  expect(ofTwo.find(({ verdict }) => verdict === 'error')?.notes?.at(-1)).toBe(
+    'only what the first of 2 workers had under way is known; to know all of it: --workers 1 --seed 7',
   );
 });
 

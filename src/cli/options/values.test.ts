@@ -6,6 +6,7 @@ import {
   duration,
   hostName,
   notEmpty,
+  numberOrAuto,
   oneIn,
   percentage,
   rate,
@@ -36,6 +37,15 @@ const READERS: Readonly<Record<string, Reader>> = {
     ],
     refuses: ['0', '1025', '1.5', '-1', 'many', ''],
     says: 'It is a whole number from 1 to 1024.',
+  },
+  'a whole number or auto': {
+    read: numberOrAuto(64),
+    takes: [
+      ['64', 64],
+      ['auto', 'auto'],
+    ],
+    refuses: ['0', '65', 'Auto'],
+    says: 'It is a whole number from 1 to 64, or auto.',
   },
   'a rate': {
     read: rate,

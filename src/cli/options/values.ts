@@ -17,18 +17,18 @@ function numberFrom(text: string): number {
   return /^[0-9]+(\.[0-9]+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
-/** A whole number within bounds. */
-export function wholeNumber(min: number, max: number): (text: string) => number {
+/** A whole number within bounds; `or`: what else the option takes. */
+export function wholeNumber(min: number, max: number, or = ''): (text: string) => number {
   return (text) => {
     const value = numberFrom(text);
     if (Number.isInteger(value) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
+    throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}${or}.`);
   };
 }
 
 /** A whole number from 1 on, or `auto`. */
 export function numberOrAuto(max: number): (text: string) => number | 'auto' {
-  const read = wholeNumber(1, max);
+  const read = wholeNumber(1, max, ', or auto');
   return (text) => (text === 'auto' ? text : read(text));
 }
 
