@@ -5,7 +5,7 @@ import { optionsOf, QUESTION_IDS, questionOf } from '../src/dialect/questions.ts
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
-import { onThirdEndpoints } from './test-helpers/deep.ts';
+import { onOneEndpoint } from './test-helpers/deep.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 
 const world = readTargetFile('fixtures/world.yaml', {});
@@ -40,6 +40,9 @@ const NOT_VERIFIED: ReadonlyMap<string, RegExp> = new Map([
   ['path.spelling: another status', BY_ROUTER],
 ]);
 
+/** What a run learns from several endpoints only: that keys are listed, without which `not-found/some-id` fails by itself. */
+const LEARNED = 'tagKeys.unknown: invalid';
+
 /** With a number each, which takes turns at the endpoints. */
 const discouraged = QUESTION_IDS.flatMap((question) =>
   optionsOf(question)
@@ -54,7 +57,7 @@ describe('options that break a should', () => {
     '%s: %s is warned of by the clause of the question, and nothing else',
     async (question, option, turn) => {
       const result = await runInProcess({
-        instances: onThirdEndpoints(instances, turn),
+        instances: `${question}: ${option}` === LEARNED ? instances : onOneEndpoint(instances, turn),
         served: world,
         simulator: { dialect: completeDialect([{ question, at: '', option }]) },
       });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
-import { onThirdEndpoints } from './test-helpers/deep.ts';
+import { onOneEndpoint } from './test-helpers/deep.ts';
 import { clock, elapsed, startClock } from './test-helpers/fake-clock.ts';
 import { closedTo, firewall, limiting, sporadic } from './test-helpers/fronts.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
@@ -14,7 +14,7 @@ beforeEach(startClock);
 const served = readTargetFile('fixtures/world.yaml', {});
 /** Bytes that are not HTTP need a socket. */
 const prompt = expand(loadSuite(['suites'])).filter(({ id }) => !id.startsWith('http/'));
-const instances = onThirdEndpoints(prompt, 0);
+const instances = onOneEndpoint(prompt, 0);
 const now = (): number => clock.now;
 /** Cases that want many requests at once, which such a gateway does not let pass. */
 const NEEDS_BURST =

@@ -10,7 +10,8 @@ import { completeDialect } from '../src/dialect/dialect.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { folder, tagproof } from '../src/cli/test-helpers/captured.ts';
-import { onThirdEndpoints } from './test-helpers/deep.ts';
+import { recordedKillers } from './net/recorded-killers.ts';
+import { onOneEndpoint } from './test-helpers/deep.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
 import { fillKit } from './test-helpers/seed-kit.ts';
@@ -26,11 +27,11 @@ const instances = expand(loadSuite(['suites']));
 const BEYOND = /limits|size limit|extensions|\(provoke\)/;
 
 describe('an independent backend that holds the kit alone', () => {
-  // One of them meets every case on each endpoint, the others on a third of them.
+  // One of them meets every case on each endpoint, the others on one.
   test.concurrent.each(INDEPENDENT)('%s is not accused', { timeout: 300_000 }, async (name) => {
     const isWhole = name === 'minimal';
     const { cases, finished, ...result } = await runOnSocket(await startIndependent(name, WORLD), {
-      instances: isWhole ? instances : onThirdEndpoints(instances, INDEPENDENT.indexOf(name)),
+      instances: isWhole ? instances : onOneEndpoint(instances, INDEPENDENT.indexOf(name)),
       declared,
     });
     const skipped = cases.filter(({ verdict }) => verdict === 'skip');
@@ -42,12 +43,15 @@ describe('an independent backend that holds the kit alone', () => {
 });
 
 const CONTENT = MUTANTS.filter(({ clause, fuzz }) => fuzz !== true && /^(?:2\.|4\.5\.2|4\.3\/)/.test(clause));
-/** One mutant of content in this many: those that fail late meet all cases, so that all of them take minutes. */
-const EACH = 15;
+/** One mutant of content in this many. */
+const EACH = 10;
 
 test('mutants of content fail', { timeout: 600_000 }, async () => {
   const { signal } = new AbortController();
-  const bench = benchOf(declared, instances, completeDialect(declared.dialectAnswers));
+  const bench = {
+    ...benchOf(declared, instances, completeDialect(declared.dialectAnswers)),
+    killers: recordedKillers(),
+  };
   const results = await forEachMutant({
     mutants: CONTENT.filter((_, at) => at % EACH === 0),
     work: (mutant) => runMutant(mutant, bench, signal),

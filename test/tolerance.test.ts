@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { completeDialect } from '../src/dialect/dialect.ts';
 import type { Combination } from '../src/dialect/pairwise.ts';
 import type { QuestionId } from '../src/dialect/questions.ts';
-import { expand, type Instance } from '../src/suite/format/instance.ts';
+import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
-import { DEEP, onThirdEndpoints, sampled } from './test-helpers/deep.ts';
+import { DEEP, isDeciding, onOneEndpoint, sampled } from './test-helpers/deep.ts';
 import { answersOf, COMBINATIONS, PAIRS, simulatorOf } from './test-helpers/dialects.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 
@@ -14,8 +14,7 @@ const world = readTargetFile('fixtures/world.yaml', {});
 /** Cases of rate and sessions want real time, and have no accepted option. */
 const instances = expand(loadSuite(['suites'])).filter(({ from }) => from.written.alone !== true);
 
-/** Whether tagKeys may be left out decides how other cases are sent: these run with each dialect. */
-const isDeciding = ({ from }: Instance): boolean => from.written.decides === 'tagKeys.omitted';
+/** These run with each dialect. */
 const DECIDING = instances.filter(isDeciding);
 const OTHERS = instances.filter((instance) => !isDeciding(instance));
 /** In npm test each thirteenth dialect is met, by a part of the cases. */
@@ -69,7 +68,7 @@ describe(`${COMBINATIONS.length} dialects with all ${PAIRS} pairs of accepted op
   test.each(MET)('dialect %i is not accused, and all of it is verified', async (turn, combination) => {
     const simulator = simulatorOf(combination);
     const result = await runInProcess({
-      instances: [...DECIDING, ...sampled(onThirdEndpoints(OTHERS, turn), MET.length, turn)],
+      instances: [...DECIDING, ...sampled(onOneEndpoint(OTHERS, turn), 4, turn)],
       served: world,
       simulator,
       // Checking the world takes as many requests again.
@@ -80,10 +79,10 @@ describe(`${COMBINATIONS.length} dialects with all ${PAIRS} pairs of accepted op
   });
 });
 
-/** With each of its choices declared; of the cases every sixth one, which are others with the next dialect. In npm test one is met. */
+/** With each of its choices declared; of the cases every twelfth one, which are others with the next dialect. In npm test one is met. */
 test.each(sampled(MET, MET.length, 0))('dialect %i, declared, is not accused', async (turn, combination) => {
   const result = await runInProcess({
-    instances: instances.filter((_, index) => index % (DEEP ? 6 : 20) === turn % 6),
+    instances: instances.filter((_, index) => index % (DEEP ? 12 : 20) === turn % 12),
     served: world,
     dialect: completeDialect(answersOf(combination)),
     simulator: simulatorOf(combination),

@@ -8,9 +8,11 @@ export const DEEP = process.env['TAGPROOF_DEEP'] === '1';
 export const sampled = <T>(items: readonly T[], parts: number, turn: number): readonly T[] =>
   DEEP ? items : items.filter((_, index) => index % parts === turn % parts);
 
-/** Each case on every third of its endpoints, with the next `turn` on others: what a backend chooses, it mostly chooses for all of them. */
-export const onThirdEndpoints = (instances: readonly Instance[], turn: number): readonly Instance[] =>
-  [...grouped(instances, ({ from }) => from).values()].flatMap((all) => {
-    const parts = Math.min(3, all.length);
-    return all.filter((_, index) => index % parts === turn % parts);
-  });
+/** Whether tagKeys may be left out: the reply decides how other cases are sent to the same endpoint. */
+export const isDeciding = ({ from }: Instance): boolean => from.written.decides === 'tagKeys.omitted';
+
+/** Each case on one of its endpoints, on another one with the next `turn`; a turn meets all endpoints, each by other cases. */
+export const onOneEndpoint = (instances: readonly Instance[], turn: number): readonly Instance[] =>
+  [...grouped(instances, ({ from }) => from).values()].flatMap((all, number) =>
+    all.filter((each, index) => isDeciding(each) || index === (turn + number) % all.length),
+  );
