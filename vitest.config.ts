@@ -10,6 +10,8 @@ const every = {
   testTimeout: 60_000,
   // A hook may have to build.
   hookTimeout: 120_000,
+  // What is to come may come late on a busy machine.
+  expect: { poll: { timeout: 30_000 } },
 };
 
 /** `npm test`: everything but the long sweeps of `*.deep.test.ts`, which `npm run test:deep` adds. */

@@ -9,6 +9,8 @@ const every = {
   testTimeout: 240_000,
   // A hook may have to build.
   hookTimeout: 120_000,
+  // What is to come may come late on a busy machine.
+  expect: { poll: { timeout: 30_000 } },
 };
 
 /** `npm run test:deep`: the long sweeps, and in full size those that `npm test` samples (`test/test-helpers/deep.ts`). */

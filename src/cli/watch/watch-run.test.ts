@@ -36,7 +36,7 @@ async function watched(text: string, said: RegExp, words = ''): Promise<Watched>
       screens()
         .slice(before)
         .find((screen) => next.test(screen));
-    await expect.poll(isShown, { interval: 10, timeout: 5000 }).toBeDefined();
+    await expect.poll(isShown, { interval: 10 }).toBeDefined();
     return isShown() ?? '';
   };
   return { command, file, after };
