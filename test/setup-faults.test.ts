@@ -59,7 +59,9 @@ const OF_ROLE: ReadonlySet<string> = new Set(['swapped keys', 'a wrong role']);
 /** Cases of rate and sessions want real time. */
 const PROMPT = expand(loadSuite(['suites'])).filter(({ from }) => from.written.alone !== true);
 const FEW = PROMPT.filter(({ from }) => from.written.id === 'secret-key/missing');
-const NEAR = PROMPT.filter(({ endpoint }) => endpoint.id === 'gamePlayer.server');
+const NEAR = PROMPT.filter(({ endpoint }) => endpoint.id === 'gamePlayer.server').filter(
+  (_, at) => at % 3 === 0,
+);
 
 const SMALL_FILE = readTargetSource({ file: 'right.yaml', text: SMALL }, {});
 
@@ -298,7 +300,7 @@ describe('tags that are out of date', () => {
         /^the file says .*bronze.*, the backend has answered .*gold.* in \d+ requests \(.+\): is the file out of date\?$/,
       );
       expect(first?.case).toMatchObject({ file: 'wrong.yaml', line: 9 });
-      expect(result.totals.pass).toBeGreaterThan(100);
+      expect(result.totals.pass).toBeGreaterThan(33);
     },
   );
 

@@ -41,7 +41,7 @@ const REPLIES = {
     ),
   ],
   'a location': ['302 Found\r\nLocation: http://x/\u009b2J', ''],
-  'a reason phrase': [`503 \u009b2J\u001b[31m`, NASTY],
+  'a reason phrase': [`500 \u009b2J\u001b[31m`, NASTY],
 } as const satisfies Record<string, readonly [string, string]>;
 
 const SUITE = '--suite suites/7.2-not-found.yaml';

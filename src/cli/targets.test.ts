@@ -120,9 +120,9 @@ describe('a server that answers every request with {"returnCode":1}', () => {
   beforeAll(async () => {
     const url = await serving(saying('{"returnCode":1}'));
     const path = join(folder(), 'run.ndjson');
-    // One endpoint of nine, and without the cases that let their keys rest: the others show nothing more.
+    // A third of the cases of one endpoint, without those that let their keys rest: the others show nothing more.
     ran = await tagproof(
-      `run --target ${url} --world fixtures/world.yaml --only gamePlayer.server --skip limit --reporter ndjson=${path}`,
+      `run --target ${url} --world fixtures/world.yaml --only gamePlayer.server --skip limit --shard 1/3 --reporter ndjson=${path}`,
     );
     const events = readNdjson(readFileSync(path, 'utf8'), path);
     cases = events.filter((event) => event.kind === 'case-finished');
@@ -134,9 +134,9 @@ describe('a server that answers every request with {"returnCode":1}', () => {
     return found === undefined ? [] : outcomesIn(found).map(({ outcome }) => outcome.reply);
   };
 
-  test('fails hundreds of cases', () => {
+  test('fails a hundred cases', () => {
     expect(ran.exit).toBe(1);
-    expect(failed.length).toBeGreaterThan(300);
+    expect(failed.length).toBeGreaterThan(100);
     expect(cases.filter(({ verdict }) => verdict === 'error' || verdict === 'skip')).toEqual([]);
   });
 

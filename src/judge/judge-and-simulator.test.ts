@@ -23,7 +23,7 @@ import { arbitraryPartOf, type KnownFacts } from './test-helpers/less-known.ts';
 import { beyond } from './compare/allowed-within.ts';
 
 /** The number of tries of a property: all of them in the deep run. */
-const tries = (most: number): number => (DEEP ? most : Math.ceil(most / 3));
+const tries = (most: number): number => (DEEP ? most : Math.ceil(most / 5));
 
 const NOTHING = partialDialect();
 const USUAL = completeDialect();
