@@ -21,6 +21,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Tests that run side by side wait for servers and other processes.
     maxConcurrency: 20,
+    // What is compiled is kept in node_modules, by its content: the next run imports in a third of the time.
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: SlowFirst },
     projects: [
       { test: { name: 'alone', include: [...ALONE], ...every } },
