@@ -112,17 +112,7 @@ describe('simulator/README.md', () => {
 test('every commit that CONTRIBUTING.md shows is in the history', () => {
   const page = readFileSync('CONTRIBUTING.md', 'utf8');
   const hashes = [...page.matchAll(/\b[0-9a-f]{7}\b/g)].map(([hash]) => hash);
-  const unknown = hashes.filter(
-    (hash) => git('rev-parse', '--is-shallow-repository').trim() === 'false' && !isAncestor(hash),
-  );
-  expect(unknown).toEqual([]);
+  if (git('rev-parse', '--is-shallow-repository').trim() !== 'false') return;
+  const history = git('rev-list', 'HEAD');
+  expect(hashes.filter((hash) => !new RegExp(`^${hash}`, 'm').test(history))).toEqual([]);
 });
-
-function isAncestor(hash: string): boolean {
-  try {
-    git('merge-base', '--is-ancestor', hash, 'HEAD');
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -136,10 +136,10 @@ describe.each(TRIED)('%s', (words, input) => {
 });
 
 // Each waits two seconds for a reader: all outputs are opened alike, so one of each way to name them is enough.
-test.each([TRIED[0]?.[0] ?? '', 'coverage --from RECORD --statement OUT'])(
+test.concurrent.each([TRIED[0]?.[0] ?? '', 'coverage --from RECORD --statement OUT'])(
   '%s waits for no reader of a pipe for ever',
   async (words) => {
-    const out = at('pipe');
+    const out = at(`pipe-${words.split(' ')[0]}`);
     execFileSync('mkfifo', [out]);
     const { exit, err } = await run(words, out);
     rmSync(out);

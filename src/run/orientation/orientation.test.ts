@@ -124,14 +124,15 @@ describe('where few cases are selected', () => {
   });
 
   test('everyone is asked about before the file is blamed', async () => {
+    const right = backend();
     const wrong: Transport = {
-      ...backend(),
+      ...right,
       single: () => wrong,
       send: async (request, signal) => {
         const headers = request.headers.map(([name, value]): Request['headers'][number] =>
           name === 'Secret-Key' ? [name, 'of-no-one'] : [name, value],
         );
-        return { ...(await backend().send({ ...request, headers }, signal)), request };
+        return { ...(await right.send({ ...request, headers }, signal)), request };
       },
     };
     const { inquiries, faults } = await oriented(wrong, DEFAULT.world, namedBy(one, facts));
