@@ -18,8 +18,8 @@ import { allowedForRequest } from '../src/judge/expect/allowed-for-request.ts';
 import { harEntry } from '../src/recorded/har.ts';
 import { harReporter } from '../src/report/formats/har-reporter.ts';
 import { RecordedJudge } from '../src/recorded/judge-recorded.ts';
-import { IS_CREDENTIAL, NamedSecrets } from '../src/recorded/named-secrets.ts';
-import { noCounts, readRecords } from '../src/recorded/read-records.ts';
+import { isCredential, RecordedSecrets } from '../src/recorded/recorded-secrets.ts';
+import { readRecords } from '../src/recorded/read-records.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { quickOf } from '../src/suite/plan/quick.ts';
@@ -36,7 +36,7 @@ const WORLD = 'fixtures/world.yaml';
 const file = readTargetFile(WORLD, {});
 
 function judgeWith(dialect: Dialect, { world, extensions, provoke, secrets } = file): RecordedJudge {
-  const named = new NamedSecrets(secrets, world.complete);
+  const named = new RecordedSecrets(secrets, world.complete);
   return new RecordedJudge({ world, extensions, provoke, dialect, server: undefined, secrets: named });
 }
 
@@ -45,8 +45,7 @@ async function judged(har: string, dialect = partialDialect([]), known = file): 
   async function* chunks(): AsyncGenerator<Buffer> {
     yield Buffer.from(har);
   }
-  for await (const exchanges of readRecords(chunks(), 'x.har', noCounts()))
-    for (const each of exchanges) judge.add(each);
+  await readRecords(chunks(), 'x.har', (each) => judge.add(each));
   judge.endRecording();
   return judge;
 }
@@ -221,7 +220,7 @@ describe('traffic that is recorded', () => {
     if (envelope !== undefined && isConditionCode(envelope.returnCode))
       return 'a code of load may come at any time';
     const isUnlisted = ([name, value]: HeaderLine): boolean =>
-      typeof value === 'string' && value !== '' && IS_CREDENTIAL.test(name) && !listed.has(value);
+      typeof value === 'string' && value !== '' && isCredential(name) && !listed.has(value);
     return exchange.request.headers.some(isUnlisted) ? 'an unlisted secret may be in force' : undefined;
   }
 

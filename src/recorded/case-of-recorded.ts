@@ -14,7 +14,7 @@ import { subjectId } from '../rules/subject-of.ts';
 import { writtenExpectation, type CaseData } from '../suite/format/saved-case.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import type { Kept } from './kept-findings.ts';
-import type { NamedSecrets } from './named-secrets.ts';
+import type { RecordedSecrets } from './recorded-secrets.ts';
 
 export const CHAPTER = 'Found in recordings';
 
@@ -50,7 +50,7 @@ export function subjectIn(
 export interface CaseGround {
   readonly world: DeclaredWorld;
   readonly dialect: Dialect;
-  readonly secrets: NamedSecrets;
+  readonly secrets: RecordedSecrets;
   readonly mask: Mask;
 }
 

@@ -1,39 +1,30 @@
 /** Judges recorded exchanges one by one, and counts what they come to. */
 import { isConditionCode, type ReturnCode } from '../contract/codes.ts';
-import { endpointOf, type EndpointId } from '../contract/endpoints.ts';
-import { AUTH_TOKEN, HEADER_RULES, SECRET_KEY } from '../contract/headers.ts';
-import type { Extension } from '../contract/members.ts';
+import type { EndpointId } from '../contract/endpoints.ts';
 import type { ClauseId } from '../contract/clauses.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { isGatewayReply } from '../engine/gateway.ts';
 import { replyHeader, type Exchange } from '../http/exchange.ts';
 import { check, type Judgement } from '../judge/compare/check.ts';
-import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
-import { readingsOf } from '../judge/expect/readings.ts';
 import { tagsInRefusal } from '../judge/compare/tag-owner.ts';
 import { breaksMust, type Finding } from '../judge/finding.ts';
-import { brokenDuties, dutyClause, type Duty } from '../rules/duties.ts';
+import { dutyClause, type Duty } from '../rules/duties.ts';
 import { headerKey } from '../rules/reading/header-values.ts';
-import type { DeclaredWorld } from '../world/declared-world.ts';
 import { subjectIn } from './case-of-recorded.ts';
-import { seenAs, type Seen } from './exchange-of.ts';
 import { KeptFindings } from './kept-findings.ts';
-import { LearnedFacts } from './learned-facts.ts';
-import { leakSearch } from './leaked-secrets.ts';
-import type { NamedSecrets } from './named-secrets.ts';
-import { FATE_NAMES, type Fate, type Recorded } from './recorded.ts';
+import { learnedFacts } from './learned-facts.ts';
+import { FATE_NAMES, FATES, type Fate, type Recorded } from './recorded.ts';
+import { isCredential, leakSearch } from './recorded-secrets.ts';
+import { sentRequests, type Sent, type SentGround } from './sent.ts';
 import { shownClauses } from './shown-clauses.ts';
 import { elsewhereWord, isAt, placeOf, type Place } from './where-recorded.ts';
 
 /** What recordings are judged by. */
-export interface Ground {
-  readonly world: DeclaredWorld;
-  readonly extensions: readonly Extension[];
+export interface Ground extends SentGround {
   readonly dialect: Dialect;
   /** The URL or the path before that of an operation; undefined: any. */
   readonly server: string | undefined;
-  readonly secrets: NamedSecrets;
   /** Headers that ask the backend for a refusal; a request that has one and gets it shows nothing. */
   readonly provoke: ReadonlyMap<string, { readonly header: readonly [name: string, value: string] }>;
 }
@@ -47,13 +38,15 @@ interface Tally {
   readonly broken: Set<ClauseId>;
 }
 
-/** Exchanges that wait until it shows whether the recording holds a header at all. */
+/** Exchanges that wait until it shows whether the recording holds a header at all, and the bytes of their replies. */
 const MAX_WAITING = 1000;
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const MAX_WORDS = 1000;
 
-const SECRETS = ([SECRET_KEY, AUTH_TOKEN] as const).map((name) => [name, headerKey(name)] as const);
 /** Stands for a header that was cut out of the recording. */
 const CUT_OUT = '***';
+/** Cookies that a reply sets are credentials, too; nothing of it is judged by them. */
+const HIDDEN = 'not shown';
 
 /** Whether it leads to another origin, as what stands in front of a backend does: to https, or to a login. */
 function isSentOn({ url }: Recorded, { outcome }: Exchange): boolean {
@@ -90,18 +83,20 @@ export class RecordedJudge {
   readonly kept = new KeptFindings();
   /** Headers that no request of some recording has, though requests were served that need them. */
   readonly cutHeaders = new Set<string>();
-  /** Of the recording that is read: which headers some request has, and which were cut out. */
+  /** Of the recording that is read: the headers with a secret that some request has, and the exchanges that lack one that none has so far. */
   #present = new Set<string>();
-  #absent = new Set<string>();
-  #waiting: Seen[] = [];
+  #waiting: Recorded[] = [];
+  #waitingBytes = 0;
 
+  readonly #sent: ReturnType<typeof sentRequests>;
   readonly #leaks: ReturnType<typeof leakSearch>;
-  readonly #facts: LearnedFacts;
+  readonly #facts: ReturnType<typeof learnedFacts>;
 
   constructor(ground: Ground) {
     this.#ground = ground;
+    this.#sent = sentRequests(ground);
     this.#leaks = leakSearch(ground.secrets, ground.world);
-    this.#facts = new LearnedFacts(ground);
+    this.#facts = learnedFacts(ground);
   }
 
   add(recorded: Recorded): void {
@@ -110,92 +105,93 @@ export class RecordedJudge {
     const place = placeOf(url);
     if (place?.isReached === true) count(this.bases, place.base);
     if (place?.isReached !== true || (server !== undefined && !isAt(place, server))) {
-      if (place?.isReached === false) this.#client(this.#seen(recorded, place), false);
+      if (place?.isReached === false) this.#client(recorded, this.#sent(recorded, place), false);
       this.counts.elsewhere += 1;
       count(this.elsewhereWords, elsewhereWord(url));
     } else if (method === 'OPTIONS') this.counts.preflights += 1;
     else if (typeof reply === 'string') {
       this.counts[reply] += 1;
-      this.#client(this.#seen(recorded, place), true);
-    } else this.#answered(recorded, place);
+      this.#client(recorded, this.#sent(recorded, place), true);
+    } else {
+      const sent = this.#sent(recorded, place);
+      for (const key of sent.present) this.#present.add(key);
+      if (this.#missing(sent).length === 0) return this.#judge(recorded, sent, []);
+      this.#waiting.push(recorded);
+      this.#waitingBytes += reply.body.length;
+      if (this.#waiting.length >= MAX_WAITING || this.#waitingBytes > MAX_WAITING_BYTES) this.#settle();
+    }
   }
 
   /** Ends a recording: what was never seen in it was cut out of it, or never sent. */
   endRecording(): void {
     this.#settle();
     this.#present = new Set();
-    this.#absent = new Set();
-  }
-
-  #seen(recorded: Recorded, place: Place): Seen {
-    return seenAs(recorded, place, this.#ground.secrets, this.#ground.world);
   }
 
   /** The headers that an operation needs, which neither the request nor an earlier one of the recording has. */
-  #missing({ headers }: Recorded, { endpoint }: Place): readonly string[] {
-    const { variant } = endpointOf(endpoint);
-    return SECRETS.filter(([name]) => HEADER_RULES[name][variant] === 'required')
-      .map(([, key]) => key)
-      .filter((key) => !this.#present.has(key))
-      .filter((key) => !headers.some(([name, value]) => headerKey(name) === key && value !== ''));
-  }
-
-  #answered(recorded: Recorded, place: Place): void {
-    for (const [name, value] of recorded.headers)
-      for (const [, key] of SECRETS) if (value !== '' && headerKey(name) === key) this.#present.add(key);
-    const missing = this.#missing(recorded, place);
-    if (missing.every((key) => this.#absent.has(key))) return this.#judge(recorded, place, missing);
-    this.#waiting.push(this.#seen(recorded, place));
-    if (this.#waiting.length >= MAX_WAITING) this.#settle();
+  #missing({ lacking }: Sent): readonly string[] {
+    return lacking.filter((key) => !this.#present.has(key));
   }
 
   /** Headers that were never seen were cut out of the recording where requests without them were served. */
   #settle(): void {
-    const waiting = this.#waiting;
+    const waiting = this.#waiting.map((recorded) => {
+      const place = placeOf(recorded.url) as Place;
+      return { recorded, place, sent: this.#sent(recorded, place) };
+    });
     this.#waiting = [];
-    for (const each of waiting)
-      if (this.#judgement(each).judgement.envelope?.returnCode === 'Ok')
-        for (const key of this.#missing(each.recorded, each.place)) {
-          this.#absent.add(key);
-          this.cutHeaders.add(key);
-        }
-    for (const { recorded, place } of waiting)
-      this.#judge(
-        recorded,
-        place,
-        this.#missing(recorded, place).filter((key) => this.#absent.has(key)),
-      );
+    this.#waitingBytes = 0;
+    const isServed = ({ recorded, sent }: (typeof waiting)[number]): boolean =>
+      check(sent.allowed, this.#exchange(recorded, sent), this.#ground.dialect).envelope?.returnCode === 'Ok';
+    const absent = new Set(waiting.flatMap((each) => (isServed(each) ? this.#missing(each.sent) : [])));
+    for (const key of absent) this.cutHeaders.add(key);
+    for (const { recorded, place, sent } of waiting) {
+      const cut = this.#missing(sent).filter((key) => absent.has(key));
+      const left = recorded.headers.filter(([name, value]) => value !== '' || !cut.includes(headerKey(name)));
+      const whole = { ...recorded, headers: [...left, ...cut.map((key) => [key, CUT_OUT] as const)] };
+      this.#judge(whole, this.#sent(whole, place), cut);
+    }
   }
 
-  #judgement({ exchange, world }: Seen): { readonly allowed: Allowed; readonly judgement: Judgement } {
-    const { extensions, dialect } = this.#ground;
-    const allowed = allowedForRequest(exchange.request, { world, extensions });
-    return { allowed, judgement: check(allowed, exchange, dialect) };
+  /** The exchange as one of our own requests would have made it. A secret that is known is found, and masked, as anywhere. */
+  #exchange({ reply, at, ms }: Recorded, { request }: Sent): Exchange {
+    const shown = (name: string, value: string): string =>
+      isCredential(name) && !this.#ground.secrets.isKnown(value) ? HIDDEN : value;
+    return {
+      request,
+      outcome:
+        typeof reply === 'string'
+          ? { kind: 'no-reply', why: 'aborted', detail: `recorded ${FATES[reply]}` }
+          : {
+              ...reply,
+              kind: 'reply',
+              headers: reply.headers.map(([name, value]) => [name, shown(name, value)]),
+            },
+      ms,
+      ...(at !== undefined && { sentAt: at - performance.timeOrigin }),
+    };
   }
 
   /** Judges what a client owes. Where headers were cut out of the recording, nothing is known of those that are missing. */
-  #client({ recorded, place, exchange, world }: Seen, isCut: boolean): void {
-    const { method, url, headers, body, isBodyCut = false, origin } = recorded;
-    const call = place.isReached ? readingsOf(exchange.request, world)[0]?.call : undefined;
-    const sent = { method, target: place.isReached ? place.path : url, headers: headers.flat(), body };
-    const more = brokenDuties(sent, call)
+  #client(recorded: Recorded, sent: Sent, isCut: boolean): void {
+    if (sent.broken.length === 0) return;
+    const { isBodyCut = false, origin } = recorded;
+    const more = sent.broken
       .filter(({ absent, ofBody }) => !(isCut && absent !== undefined) && !(isBodyCut && ofBody === true))
       .map(dutyFinding);
     const [first] = more;
     if (first === undefined) return;
     this.failed.client += 1;
-    this.kept.add({ origin, exchange, allowed: undefined, more }, first);
+    this.kept.add({ origin, exchange: this.#exchange(recorded, sent), allowed: undefined, more }, first);
   }
 
   /** `cut`: headers that the recording does not show, though they were sent. */
-  #judge(whole: Recorded, place: Place, cut: readonly string[]): void {
-    const left = whole.headers.filter(([name, value]) => value !== '' || !cut.includes(headerKey(name)));
-    const lines = cut.map((key) => [key, CUT_OUT] as const);
-    const recorded = cut.length === 0 ? whole : { ...whole, headers: [...left, ...lines] };
-    const seen = this.#seen(recorded, place);
-    const { exchange } = seen;
-    this.#client(seen, cut.length > 0);
-    let { allowed, judgement } = this.#judgement(seen);
+  #judge(recorded: Recorded, sent: Sent, cut: readonly string[]): void {
+    this.#client(recorded, sent, cut.length > 0);
+    const { dialect } = this.#ground;
+    const exchange = this.#exchange(recorded, sent);
+    let { allowed } = sent;
+    let judgement = check(allowed, exchange, dialect);
     const { returnCode } = judgement.envelope ?? {};
     if (returnCode !== undefined) this.codes.add(returnCode);
     const isCondition =
@@ -206,7 +202,7 @@ export class RecordedJudge {
       // It may come at any time, but in the form of a refusal.
       const expected = { kind: 'refused', code: returnCode } as const;
       allowed = { ...allowed, outcomes: [{ expected, when: [], clause: allowed.clause }] };
-      judgement = check(allowed, exchange, this.#ground.dialect);
+      judgement = check(allowed, exchange, dialect);
     }
     const isOfGateway = isGatewayReply(exchange.outcome) || isSentOn(recorded, exchange);
     if (isOfGateway || (isCondition && judgement.findings.length === 0)) {
@@ -220,15 +216,17 @@ export class RecordedJudge {
       findings.length + leaks.length === 0 &&
       envelope?.returnCode === 'Ok' &&
       allowed.strictness === 'endpoint';
-    const more = isServed ? this.#facts.against(seen, envelope) : leaks;
-    this.#note(seen, allowed, judgement, more);
+    const { origin } = recorded;
+    const more = isServed ? this.#facts(sent, exchange, envelope, origin) : leaks;
+    this.#note(exchange, allowed, judgement, more, origin);
   }
 
   #note(
-    { exchange, recorded: { origin } }: Seen,
+    exchange: Exchange,
     allowed: Allowed,
     { envelope, findings }: Judgement,
     more: readonly Finding[],
+    origin: string,
   ): void {
     const { endpoint } = allowed;
     const tally = this.tallies.get(endpoint) ?? { passed: 0, shown: new Set(), broken: new Set() };

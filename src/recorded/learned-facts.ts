@@ -3,10 +3,10 @@ import type { TagItem } from '../contract/envelope.ts';
 import type { Role } from '../contract/endpoints.ts';
 import type { Extension } from '../contract/members.ts';
 import type { Dialect } from '../dialect/dialect.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { check } from '../judge/compare/check.ts';
 import { tagDifference } from '../judge/compare/match-tags.ts';
 import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
-import { readingsOf } from '../judge/expect/readings.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { Envelope } from '../judge/reply/envelope.ts';
 import { membersSent, type Call } from '../rules/call.ts';
@@ -14,8 +14,8 @@ import { subjectId, subjectOf } from '../rules/subject-of.ts';
 import { plural } from '../text/quantities.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { ABSENT, UNKNOWN, type SecretKey } from '../world/world.ts';
-import type { Seen } from './exchange-of.ts';
-import type { NamedSecrets } from './named-secrets.ts';
+import type { RecordedSecrets } from './recorded-secrets.ts';
+import type { Sent } from './sent.ts';
 
 /** `tags`: undefined where nothing has the id. */
 interface SubjectFact {
@@ -31,7 +31,7 @@ interface RoleFact {
 interface Ground {
   readonly extensions: readonly Extension[];
   readonly dialect: Dialect;
-  readonly secrets: NamedSecrets;
+  readonly secrets: RecordedSecrets;
 }
 
 const MAX_FACTS = 20_000;
@@ -42,14 +42,14 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const tagsOf = ({ payload: { errorCode = 'Ok', tags } }: Envelope): readonly TagItem[] | undefined =>
   errorCode === 'Ok' ? tags : undefined;
 
-function agrees({ tags }: SubjectFact, seen: readonly TagItem[] | undefined): boolean {
-  if (tags === undefined || seen === undefined) return tags === seen;
-  const { missing, surplus } = tagDifference(tags, seen);
+function agree(known: SubjectFact['tags'], seen: SubjectFact['tags']): boolean {
+  if (known === undefined || seen === undefined) return known === seen;
+  const { missing, surplus } = tagDifference(known, seen);
   return missing.length + surplus.length === 0;
 }
 
 /** In words that quote no reply. */
-const inWords = (tags: readonly TagItem[] | undefined): string =>
+const inWords = (tags: SubjectFact['tags']): string =>
   tags === undefined ? 'not found' : `found with ${plural(tags.length, 'tag')}`;
 
 /** The call's game, as far as exchanges can be compared by it: without a name, that of its key. */
@@ -59,80 +59,16 @@ function gameWord({ game }: Call, key: SecretKey): string | undefined {
   return key.game === UNKNOWN && game.is === 'missing' ? `the game of ${key.name}` : undefined;
 }
 
-export class LearnedFacts {
-  readonly #ground: Ground;
-  readonly #subjects = new Map<string, SubjectFact>();
-  readonly #roles = new Map<string, RoleFact>();
-  #bytes = 0;
-
-  constructor(ground: Ground) {
-    this.#ground = ground;
-  }
-
-  /** What a reply with returnCode Ok, right by the declared world, says against earlier ones; else it is learned from. A fact is dropped once it is contradicted. */
-  against(seen: Seen, envelope: Envelope): readonly Finding[] {
-    const { exchange, world } = seen;
-    const { extensions, dialect, secrets } = this.#ground;
-    const [reading, another] = readingsOf(exchange.request, world);
-    if (reading === undefined || another !== undefined || reading.call.key.is !== 'known') return [];
-    const { call } = reading;
-    const key = reading.call.key.value;
-    // Several keys of the recording may have this name.
-    if (secrets.isMasked(key.name)) return [];
-    const role = key.role === UNKNOWN ? this.#roles.get(key.name) : undefined;
-    const hasOtherRole = role !== undefined && role.role !== call.endpoint.role;
-    const game = gameWord(call, key);
-    const id = subjectId(call);
-    const name =
-      game === undefined || id === undefined || subjectOf(call, world).is !== 'unknown'
-        ? undefined
-        : JSON.stringify([call.endpoint.resource, game, id]);
-    const fact = name === undefined ? undefined : this.#subjects.get(name);
-    const tags = tagsOf(envelope);
-    const isAgainst = fact !== undefined && !agrees(fact, tags);
-    if (!hasOtherRole && !isAgainst) {
-      if (role === undefined && key.role === UNKNOWN) this.#learnRole(key.name, call.endpoint.role, seen);
-      if (name !== undefined && fact === undefined) this.#learnSubject(name, call, seen, envelope);
-      return [];
-    }
-    const widened = widenedBy(world, call, key, role?.role, fact);
-    const allowed = allowedForRequest(exchange.request, { world: widened, extensions });
-    const [found] = check(allowed, exchange, dialect).findings;
-    if (found === undefined) return [];
-    if (hasOtherRole) this.#roles.delete(key.name);
-    else if (name !== undefined) this.#subjects.delete(name);
-    const [expected, actual] = hasOtherRole
-      ? [`${key.name} has the role ${role.role}, as ${role.origin} showed`, `role ${call.endpoint.role}`]
-      : [
-          `${inWords(fact?.tags)}, as ${fact?.origin ?? ''} showed`,
-          `${inWords(tags)}${tags !== undefined && fact?.tags !== undefined ? ', not the same' : ''}`,
-        ];
-    return [{ ...found, level: 'should', at: '', expected, actual }];
-  }
-
-  #learnRole(name: string, role: Role, { recorded: { origin } }: Seen): void {
-    if (this.#roles.size < MAX_FACTS) this.#roles.set(name, { role, origin });
-  }
-
-  /** Learns from a not-found, and from tags that no other member of the request may have chosen. */
-  #learnSubject(
-    name: string,
-    call: Call,
-    { exchange: { outcome }, recorded }: Seen,
-    envelope: Envelope,
-  ): void {
-    const tags = tagsOf(envelope);
-    const isWhole = [...membersSent(call).keys()].every((member) => member === call.endpoint.idMember);
-    const bytes = outcome.kind === 'reply' ? outcome.body.length : 0;
-    if (tags !== undefined && !isWhole) return;
-    if (this.#subjects.size >= MAX_FACTS || this.#bytes + bytes > MAX_BYTES) return;
-    this.#bytes += bytes;
-    this.#subjects.set(name, { tags, origin: recorded.origin });
-  }
+/** The name of a subject of which the world knows nothing; undefined: it is declared, or can't be told from others. */
+function unknownSubject(call: Call, key: SecretKey, world: DeclaredWorld): string | undefined {
+  const [game, id] = [gameWord(call, key), subjectId(call)];
+  return game === undefined || id === undefined || subjectOf(call, world).is !== 'unknown'
+    ? undefined
+    : JSON.stringify([call.endpoint.resource, game, id]);
 }
 
-/** The world with what is known of the key and the subject of one call. */
-function widenedBy(
+/** The role, and the fact about the subject, are known of no other call than this one. */
+function widened(
   world: DeclaredWorld,
   call: Call,
   key: SecretKey,
@@ -141,17 +77,72 @@ function widenedBy(
 ): DeclaredWorld {
   const known: SecretKey = {
     ...key,
-    role: key.role === UNKNOWN ? (role ?? UNKNOWN) : key.role,
+    role: role ?? key.role,
     game: key.game === UNKNOWN ? (gameWord(call, key) ?? UNKNOWN) : key.game,
   };
   return {
     ...world,
     secretKeys: [known, ...world.secretKeys.filter((each) => each !== key)],
     game: (each) => ({ is: 'present', value: each }),
-    subject: (resource, game, each) => {
-      if (fact === undefined || each !== subjectId(call)) return world.subject(resource, game, each);
+    subject: (resource, game, id) => {
+      if (fact === undefined || id !== subjectId(call)) return world.subject(resource, game, id);
       if (fact.tags === undefined) return ABSENT;
-      return { is: 'present', value: { resource, id: each, game, owners: UNKNOWN, tags: fact.tags } };
+      return { is: 'present', value: { resource, id, game, owners: UNKNOWN, tags: fact.tags } };
     },
+  };
+}
+
+/** What an exchange says against earlier ones: one whose reply has returnCode Ok, and is right by the declared world. Otherwise it is learned from. */
+export function learnedFacts({
+  extensions,
+  dialect,
+  secrets,
+}: Ground): (sent: Sent, exchange: Exchange, envelope: Envelope, origin: string) => readonly Finding[] {
+  const subjects = new Map<string, SubjectFact>();
+  const roles = new Map<string, RoleFact>();
+  let bytes = 0;
+
+  /** Learns from a not-found, and from tags that no other member of the request may have chosen. */
+  function learn(subject: string, call: Call, { outcome }: Exchange, fact: SubjectFact): void {
+    const isWhole = [...membersSent(call).keys()].every((member) => member === call.endpoint.idMember);
+    if (fact.tags !== undefined && !isWhole) return;
+    const more = outcome.kind === 'reply' ? outcome.body.length : 0;
+    if (subjects.size >= MAX_FACTS || bytes + more > MAX_BYTES) return;
+    bytes += more;
+    subjects.set(subject, fact);
+  }
+
+  return ({ readings, world }, exchange, envelope, origin) => {
+    const [reading, another] = readings;
+    if (reading === undefined || another !== undefined || reading.call.key.is !== 'known') return [];
+    const { call } = reading;
+    const key = reading.call.key.value;
+    // Several keys of the recording may have this name.
+    if (secrets.isMasked(key.name)) return [];
+    const { role: own } = call.endpoint;
+    const role = key.role === UNKNOWN ? roles.get(key.name) : undefined;
+    const subject = unknownSubject(call, key, world);
+    const fact = subject === undefined ? undefined : subjects.get(subject);
+    const tags = tagsOf(envelope);
+    const hasOtherRole = role !== undefined && role.role !== own;
+    if (!hasOtherRole && (fact === undefined || agree(fact.tags, tags))) {
+      if (role === undefined && key.role === UNKNOWN && roles.size < MAX_FACTS)
+        roles.set(key.name, { role: own, origin });
+      if (subject !== undefined && fact === undefined) learn(subject, call, exchange, { tags, origin });
+      return [];
+    }
+    const facts = { world: widened(world, call, key, role?.role, fact), extensions };
+    const [found] = check(allowedForRequest(exchange.request, facts), exchange, dialect).findings;
+    if (found === undefined) return [];
+    // A fact is dropped once it is contradicted.
+    if (hasOtherRole) roles.delete(key.name);
+    else subjects.delete(subject ?? '');
+    const [expected, actual] = hasOtherRole
+      ? [`${key.name} has the role ${role.role}, as ${role.origin} showed`, `role ${own}`]
+      : [
+          `${inWords(fact?.tags)}, as ${fact?.origin ?? ''} showed`,
+          `${inWords(tags)}${tags !== undefined && fact?.tags !== undefined ? ', not the same' : ''}`,
+        ];
+    return [{ ...found, level: 'should', at: '', expected, actual }];
   };
 }

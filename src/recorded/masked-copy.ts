@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Mask } from '../transport/secrets/mask.ts';
 import { JsonScanner } from './json-scanner.ts';
-import { CREDENTIAL, IS_CREDENTIAL } from './named-secrets.ts';
+import { CREDENTIAL, isCredential } from './recorded-secrets.ts';
 
 const HIDDEN = 'REDACTED';
 /** Bytes that are no text hold no secret that a text search would find. */
@@ -33,7 +33,7 @@ export function copyMask(mask: Mask): (value: unknown, name?: string) => unknown
     return shown === plain ? text : Buffer.from(shown).toString('base64');
   };
   const inObject = (value: Readonly<Record<string, unknown>>, list: string): unknown => {
-    if (isNamed(value) && (list === 'cookies' || IS_CREDENTIAL.test(value.name)))
+    if (isNamed(value) && (list === 'cookies' || isCredential(value.name)))
       return { ...value, value: credential(value.value) };
     const isBase64 = value['encoding'] === 'base64';
     const isOther = NO_TEXT.test(String(value['mimeType'] ?? ''));

@@ -1,20 +1,22 @@
 /** From the bytes of a file to the exchanges that it holds; what kind of file it is shows in what stands in it, not in its name. */
+import { TagproofError } from '../errors.ts';
 import { harEntry, isText, listOf, objectOf, textOf } from './har.ts';
 import { JsonScanner, type RawRecord } from './json-scanner.ts';
 import type { Recorded } from './recorded.ts';
 
-/** What came of reading a recording, besides the exchanges. */
-export interface ReadCounts {
+/** What came of reading a recording. */
+interface ReadCounts {
+  exchanges: number;
   unreadable: number;
   tooLong: number;
   /** Why it was not read to its end, and the first record that could not be read. */
   readonly trouble: string[];
+  /** A `file` error: it can't be read, or is not JSON. */
+  error?: TagproofError;
 }
 
-export const noCounts = (): ReadCounts => ({ unreadable: 0, tooLong: 0, trouble: [] });
-
 /** The words for the places of lists: `entries[412]`; a line counts from 1. */
-function placeOf({ list, index }: RawRecord): string {
+function placeOf({ list, index }: Pick<RawRecord, 'list' | 'index'>): string {
   if (list === undefined) return `${index + 1}`;
   return `${list.replace(/^.*\./, '')}[${index}]`;
 }
@@ -78,27 +80,36 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** The exchanges of a recording in their order. `file` is how its places are named; throws a `file` error where it is not JSON. */
-export async function* readRecords(
+/** Reads a recording: its exchanges in their order. `file` is how its places are named. */
+export async function readRecords(
   chunks: AsyncIterable<Buffer>,
   file: string,
-  counts: ReadCounts,
-): AsyncGenerator<readonly Recorded[]> {
+  add: (recorded: Recorded) => void,
+): Promise<ReadCounts> {
+  const counts: ReadCounts = { exchanges: 0, unreadable: 0, tooLong: 0, trouble: [] };
   const scanner = new JsonScanner(file);
-  for await (const chunk of chunks) {
-    const found: Recorded[] = [];
-    for (const record of scanner.records(chunk)) {
-      const origin = `${file}#${placeOf(record)}`;
-      if (record.bytes === undefined) {
-        counts.tooLong += 1;
-        continue;
-      }
-      const exchanges = exchangesOf(parsed(record.bytes), record.list, origin);
-      if (exchanges !== undefined) found.push(...exchanges);
-      else if (counts.unreadable++ === 0) counts.trouble.push(`${origin}: no exchange that can be read`);
+  const read = ({ bytes, ...record }: RawRecord): void => {
+    const origin = `${file}#${placeOf(record)}`;
+    if (bytes === undefined) {
+      counts.tooLong += 1;
+      return;
     }
-    yield found;
+    const exchanges = exchangesOf(parsed(bytes), record.list, origin);
+    if (exchanges === undefined && counts.unreadable++ === 0)
+      counts.trouble.push(`${origin}: no exchange that can be read`);
+    for (const each of exchanges ?? []) {
+      counts.exchanges += 1;
+      add(each);
+    }
+  };
+  try {
+    for await (const chunk of chunks) for (const record of scanner.records(chunk)) read(record);
+    const cut = scanner.cut();
+    if (cut !== undefined) counts.trouble.unshift(`${file}: ${cut}`);
+  } catch (error) {
+    if (!(error instanceof TagproofError) || error.code !== 'file') throw error;
+    counts.trouble.push(error.message);
+    counts.error = error;
   }
-  const cut = scanner.cut();
-  if (cut !== undefined) counts.trouble.unshift(`${file}: ${cut}`);
+  return counts;
 }

@@ -47,7 +47,7 @@ export interface Recorded {
   /** A whole URL, or a path. */
   readonly url: string;
   readonly headers: TextLines;
-  readonly body: Uint8Array | undefined;
+  readonly body: Buffer | undefined;
   /** The body, or a part of it, was not recorded. */
   readonly isBodyCut?: boolean;
   /** How it was put on the wire, where one of our own records says so. */

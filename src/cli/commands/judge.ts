@@ -10,12 +10,12 @@ import { checkWritableFolder, fileTrouble, withFile } from '../../file-trouble.t
 import { caseOfRecorded, CHAPTER, type CaseGround } from '../../recorded/case-of-recorded.ts';
 import { writeMasked } from '../../recorded/masked-copy.ts';
 import { RecordedJudge } from '../../recorded/judge-recorded.ts';
-import { NamedSecrets } from '../../recorded/named-secrets.ts';
 import { mostFirst, nothingJudged, readLines, recordedFigures } from '../../recorded/read-line.ts';
-import { noCounts, readRecords } from '../../recorded/read-records.ts';
+import { readRecords } from '../../recorded/read-records.ts';
 import { recordedCases, recordedTotals } from '../../recorded/recorded-events.ts';
-import { maskOf, maskOfValues, redactionOf } from '../../recorded/redaction-of.ts';
+import { RecordedSecrets, redactionOf } from '../../recorded/recorded-secrets.ts';
 import { checkServer } from '../../recorded/where-recorded.ts';
+import type { Mask } from '../../transport/secrets/mask.ts';
 import { countMustCells } from '../../run/verdict/case-evidence.ts';
 import { grouped } from '../../text/grouping.ts';
 import { fewOf } from '../../text/quantities.ts';
@@ -85,23 +85,15 @@ async function readAll(
 ): Promise<Trouble> {
   const trouble: Trouble = { unread: [], others: [] };
   for (const input of inputs) {
-    const own = noCounts();
-    let isRecording = !input.isFound;
-    try {
-      for await (const exchanges of readRecords(chunksOf(input, signal, io), input.name, own)) {
-        isRecording ||= exchanges.length > 0;
-        for (const each of exchanges) judge.add(each);
-      }
-    } catch (error) {
-      if (!input.isFound || !(error instanceof TagproofError) || error.code !== 'file') throw error;
-      own.trouble.push(error.message);
-    }
+    const read = await readRecords(chunksOf(input, signal, io), input.name, (each) => judge.add(each));
+    if (read.error !== undefined && !input.isFound) throw read.error;
     judge.endRecording();
-    judge.counts.tooLong += own.tooLong;
-    if (isRecording) {
-      judge.counts.unreadable += own.unreadable;
-      trouble.unread.push(...own.trouble);
-    } else trouble.others.push(input.name);
+    judge.counts.tooLong += read.tooLong;
+    if (input.isFound && read.exchanges === 0) trouble.others.push(input.name);
+    else {
+      judge.counts.unreadable += read.unreadable;
+      trouble.unread.push(...read.trouble);
+    }
   }
   return trouble;
 }
@@ -129,12 +121,15 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   if (folder !== undefined) checkWritableFolder('--save-case', folder);
   const gate = await runGateOf(gates, { ids: new Set(), whole: false, at });
   const { world, extensions, provoke, variables } = file;
-  const secrets = new NamedSecrets(file.secrets, world.complete);
+  const secrets = new RecordedSecrets(file.secrets, world.complete);
   const dialect = partialDialect(file.dialectAnswers);
   const server = serverFor(options, file);
   const judge = new RecordedJudge({ world, extensions, provoke, dialect, server, secrets });
   const { unread, others } = await readAll(inputs, judge, signal, io);
-  if (copied !== undefined) await copyMasked(copied.path, copied.input, secrets, signal, io);
+  const [base = ''] = mostFirst(judge.bases);
+  const redaction = redactionOf(secrets, variables, base);
+  const { mask } = redaction;
+  if (copied !== undefined) await copyMasked(copied.path, copied.input, mask, signal, io);
   if (signal.aborted) return EXIT.interrupted;
   const names = fewOf(inputs.map(({ name }) => name));
   if (judge.counts.judged === 0)
@@ -142,11 +137,8 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
       'nothing-selected',
       [visibleLine(nothingJudged(judge, names)).replaceAll('\\x0a', '\n'), ...unread].join('\n'),
     );
-  const [base = ''] = mostFirst(judge.bases);
-  const mask = maskOfValues(secrets.all());
   const warnings = [...file.warnings, ...warningsOf(judge, others)].map(mask);
   io.warn(warnings);
-  const redaction = redactionOf(secrets, variables, base);
   const cases = recordedCases(judge, { redaction, dialect, failOn });
   const figures = recordedFigures(judge);
   const { on: emit, end } = gated(gate, (event: RunEvent) => reports.on(event));
@@ -198,7 +190,7 @@ function copiedInput([only, ...others]: readonly Input[]): Input {
 async function copyMasked(
   path: string,
   input: Input,
-  secrets: NamedSecrets,
+  mask: Mask,
   signal: AbortSignal,
   io: Io,
 ): Promise<void> {
@@ -206,7 +198,7 @@ async function copyMasked(
   io.onExit(() => copy.discard());
   try {
     const write = (text: string): void => copy.write(text);
-    await writeMasked(input.path, chunksOf(input, signal, io), maskOf(secrets.all()), write);
+    await writeMasked(input.path, chunksOf(input, signal, io), mask, write);
     if (!signal.aborted) copy.finish();
   } finally {
     copy.discard();
