@@ -5,16 +5,17 @@ import type { ClauseId } from '../contract/clauses.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { isGatewayReply } from '../engine/gateway.ts';
 import { replyHeader, type Exchange } from '../http/exchange.ts';
-import { check, type Judgement } from '../judge/compare/check.ts';
+import { check } from '../judge/compare/check.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
 import { tagsInRefusal } from '../judge/compare/tag-owner.ts';
+import type { Envelope } from '../judge/reply/envelope.ts';
 import { breaksMust, type Finding } from '../judge/finding.ts';
 import { dutyClause, type Duty } from '../rules/duties.ts';
 import { headerKey } from '../rules/reading/header-values.ts';
 import { subjectIn } from './case-of-recorded.ts';
 import { KeptFindings } from './kept-findings.ts';
 import { learnedFacts } from './learned-facts.ts';
-import { FATE_NAMES, FATES, type Fate, type Recorded } from './recorded.ts';
+import { FATE_NAMES, FATES, type Fate, type Recorded, type RecordedReply } from './recorded.ts';
 import { isCredential, leakSearch } from './recorded-secrets.ts';
 import { sentRequests, type Sent, type SentGround } from './sent.ts';
 import { shownClauses } from './shown-clauses.ts';
@@ -37,6 +38,30 @@ interface Tally {
   readonly shown: Set<ClauseId>;
   readonly broken: Set<ClauseId>;
 }
+
+/** What a reply comes to. */
+interface Verdict {
+  readonly allowed: Allowed;
+  readonly envelope: Envelope | undefined;
+  readonly findings: readonly Finding[];
+  /** Those of them that do not come of `allowed`. */
+  readonly more: readonly Finding[];
+  /** It was refused for load, or by a gateway. */
+  readonly isLoad: boolean;
+}
+
+/** Of longer replies it is not remembered what they came to. */
+const MAX_LENGTH = 8192;
+
+/** Whether replies differ in nothing, their times apart. */
+const isSame = (a: RecordedReply, b: RecordedReply): boolean =>
+  a.status === b.status &&
+  a.headers.length === b.headers.length &&
+  a.headers.every(([name, value], at) => {
+    const [other, text] = b.headers[at] ?? [];
+    return name === other && (value === text || headerKey(name) === 'date');
+  }) &&
+  a.body.equals(b.body);
 
 /** Exchanges that wait until it shows whether the recording holds a header at all, and the bytes of their replies. */
 const MAX_WAITING = 1000;
@@ -89,6 +114,8 @@ export class RecordedJudge {
   #waitingBytes = 0;
 
   readonly #sent: ReturnType<typeof sentRequests>;
+  /** The last reply to a request, and what it came to: a backend answers most requests again and again alike. */
+  readonly #replies = new WeakMap<Sent, Verdict & { readonly reply: RecordedReply }>();
   readonly #leaks: ReturnType<typeof leakSearch>;
   readonly #facts: ReturnType<typeof learnedFacts>;
 
@@ -188,50 +215,27 @@ export class RecordedJudge {
   /** `cut`: headers that the recording does not show, though they were sent. */
   #judge(recorded: Recorded, sent: Sent, cut: readonly string[]): void {
     this.#client(recorded, sent, cut.length > 0);
-    const { dialect } = this.#ground;
+    const { reply, origin } = recorded;
+    if (typeof reply === 'string') return;
     const exchange = this.#exchange(recorded, sent);
-    let { allowed } = sent;
-    let judgement = check(allowed, exchange, dialect);
-    const { returnCode } = judgement.envelope ?? {};
-    if (returnCode !== undefined) this.codes.add(returnCode);
-    const isCondition =
-      returnCode !== undefined &&
-      returnCode !== 'Ok' &&
-      (isConditionCode(returnCode) || this.#isProvoked(recorded, returnCode));
-    if (isCondition) {
-      // It may come at any time, but in the form of a refusal.
-      const expected = { kind: 'refused', code: returnCode } as const;
-      allowed = { ...allowed, outcomes: [{ expected, when: [], clause: allowed.clause }] };
-      judgement = check(allowed, exchange, dialect);
-    }
-    const isOfGateway = isGatewayReply(exchange.outcome) || isSentOn(recorded, exchange);
-    if (isOfGateway || (isCondition && judgement.findings.length === 0)) {
+    const known = this.#replies.get(sent);
+    const verdict =
+      known !== undefined && isSame(known.reply, reply) ? known : this.#verdict(recorded, sent, exchange);
+    if (known !== verdict && reply.body.length <= MAX_LENGTH) this.#replies.set(sent, { ...verdict, reply });
+    const { allowed, envelope, findings, isLoad } = verdict;
+    if (envelope !== undefined) this.codes.add(envelope.returnCode);
+    if (isLoad) {
       this.counts.conditions += 1;
       return;
     }
     this.counts.judged += 1;
-    const { envelope, findings } = judgement;
-    const leaks = [...this.#leaks(exchange), ...this.#tagLeaks(exchange, judgement)];
-    const isServed =
-      findings.length + leaks.length === 0 &&
-      envelope?.returnCode === 'Ok' &&
-      allowed.strictness === 'endpoint';
-    const { origin } = recorded;
-    const more = isServed ? this.#facts(sent, exchange, envelope, origin) : leaks;
-    this.#note(exchange, allowed, judgement, more, origin);
-  }
-
-  #note(
-    exchange: Exchange,
-    allowed: Allowed,
-    { envelope, findings }: Judgement,
-    more: readonly Finding[],
-    origin: string,
-  ): void {
     const { endpoint } = allowed;
     const tally = this.tallies.get(endpoint) ?? { passed: 0, shown: new Set(), broken: new Set() };
     this.tallies.set(endpoint, tally);
-    const all = [...findings, ...more];
+    const isServed =
+      findings.length === 0 && envelope?.returnCode === 'Ok' && allowed.strictness === 'endpoint';
+    const more = isServed ? this.#facts(sent, exchange, envelope, origin) : verdict.more;
+    const all = isServed ? more : findings;
     const [first] = all;
     if (first === undefined) {
       tally.passed += 1;
@@ -243,10 +247,29 @@ export class RecordedJudge {
     this.kept.add({ origin, exchange, allowed, more }, first);
   }
 
-  #tagLeaks(exchange: Exchange, judgement: Judgement): readonly Finding[] {
-    const { world } = this.#ground;
-    if (judgement.envelope === undefined || judgement.envelope.returnCode === 'Ok') return [];
-    return tagsInRefusal(judgement, exchange, { exists: subjectIn(exchange.request, world) }, world);
+  #verdict(recorded: Recorded, { allowed, request }: Sent, exchange: Exchange): Verdict {
+    const { dialect, world } = this.#ground;
+    let right = allowed;
+    let judgement = check(right, exchange, dialect);
+    const { returnCode = 'Ok' } = judgement.envelope ?? {};
+    const isCondition =
+      returnCode !== 'Ok' && (isConditionCode(returnCode) || this.#isProvoked(recorded, returnCode));
+    if (isCondition) {
+      // It may come at any time, but in the form of a refusal.
+      const expected = { kind: 'refused', code: returnCode } as const;
+      right = { ...allowed, outcomes: [{ expected, when: [], clause: allowed.clause }] };
+      judgement = check(right, exchange, dialect);
+    }
+    const isOfGateway = isGatewayReply(exchange.outcome) || isSentOn(recorded, exchange);
+    const { envelope, findings } = judgement;
+    if (isOfGateway || (isCondition && findings.length === 0))
+      return { allowed: right, envelope, findings, more: [], isLoad: true };
+    const ofSubject =
+      returnCode === 'Ok'
+        ? []
+        : tagsInRefusal(judgement, exchange, { exists: subjectIn(request, world) }, world);
+    const more = [...this.#leaks(exchange), ...ofSubject];
+    return { allowed: right, envelope, findings: [...findings, ...more], more, isLoad: false };
   }
 
   #isProvoked({ headers }: Recorded, code: ReturnCode): boolean {

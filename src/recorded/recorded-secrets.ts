@@ -141,16 +141,24 @@ export class RecordedSecrets {
 /** A part of a text that may be the value of a secret. */
 const WORD = /[^\s"'\\<>(){}[\],;&=]{8,}/g;
 
-/** Replaces the values of secrets, public ones apart: of the first in whatever form, of the others as they are, where they stand by themselves. */
-function maskOf(secrets: readonly Secret[]): Mask {
-  const first = maskerOf(secretStoreOf(secrets.slice(0, MAX_MASKED_IN_EVERY_FORM)));
-  const others = new Map(
-    secrets
-      .slice(MAX_MASKED_IN_EVERY_FORM)
-      .flatMap((each) => (each.public ? [] : [[each.value, shownAs(each.name)] as const])),
+/** Replaces the values of secrets as they are, where they stand by themselves; public ones apart. */
+export function maskOfValues(secrets: readonly Secret[]): Mask {
+  const shown = new Map(
+    secrets.flatMap((each) => (each.public ? [] : [[each.value, shownAs(each.name)] as const])),
   );
-  if (others.size === 0) return first;
-  return (text) => first(text.replaceAll(WORD, (word) => others.get(word) ?? word));
+  return shown.size === 0
+    ? (text) => text
+    : (text) => text.replaceAll(WORD, (word) => shown.get(word) ?? word);
+}
+
+/** The same in whatever form, of the first secrets. Made when a text is masked: a recording without findings needs none. */
+function maskOf(secrets: readonly Secret[]): Mask {
+  let inEveryForm: Mask | undefined;
+  const others = maskOfValues(secrets.slice(MAX_MASKED_IN_EVERY_FORM));
+  return (text) => {
+    inEveryForm ??= maskerOf(secretStoreOf(secrets.slice(0, MAX_MASKED_IN_EVERY_FORM)));
+    return inEveryForm(others(text));
+  };
 }
 
 /** How recorded exchanges are shown: as a run shows its own. `variables`: values of the environment in anything else; curl lines lead to `base`. */

@@ -6,7 +6,7 @@ export type TextLines = readonly (readonly [name: string, value: string])[];
 export interface RecordedReply {
   readonly status: number;
   readonly headers: TextLines;
-  readonly body: Uint8Array;
+  readonly body: Buffer;
 }
 
 /** What becomes of an exchange, in the words and in the order of the first line of a report. */

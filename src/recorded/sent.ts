@@ -106,27 +106,21 @@ function sentAs(recorded: Recorded, { endpoint, path, isReached }: Place, ground
   };
 }
 
-/** Requests that are longer, and more than so many characters, are not remembered. */
+/** Longer requests are not remembered; of the others so many, then all are forgotten. */
 const MAX_LENGTH = 8192;
-const MAX_CHARACTERS = 8 * 1024 * 1024;
+const MAX_SENT = 4096;
 
 /** A client sends the same request again and again: what is known of it is found out once. */
 export function sentRequests(ground: SentGround): (recorded: Recorded, place: Place) => Sent {
   const known = new Map<string, Sent>();
-  let characters = 0;
   return (recorded, place) => {
     const { method, url, headers, body, wire } = recorded;
     const print = JSON.stringify([method, url, wire, headers]) + (body?.toString('latin1') ?? ' ');
     const found = known.get(print);
     if (found !== undefined) return found;
     const sent = sentAs(recorded, place, ground);
-    if (print.length > MAX_LENGTH) return sent;
-    characters += print.length;
-    if (characters > MAX_CHARACTERS) {
-      known.clear();
-      characters = print.length;
-    }
-    known.set(print, sent);
+    if (known.size >= MAX_SENT) known.clear();
+    if (print.length <= MAX_LENGTH) known.set(print, sent);
     return sent;
   };
 }

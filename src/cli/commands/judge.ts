@@ -13,7 +13,7 @@ import { RecordedJudge } from '../../recorded/judge-recorded.ts';
 import { mostFirst, nothingJudged, readLines, recordedFigures } from '../../recorded/read-line.ts';
 import { readRecords } from '../../recorded/read-records.ts';
 import { recordedCases, recordedTotals } from '../../recorded/recorded-events.ts';
-import { RecordedSecrets, redactionOf } from '../../recorded/recorded-secrets.ts';
+import { maskOfValues, RecordedSecrets, redactionOf } from '../../recorded/recorded-secrets.ts';
 import { checkServer } from '../../recorded/where-recorded.ts';
 import type { Mask } from '../../transport/secrets/mask.ts';
 import { countMustCells } from '../../run/verdict/case-evidence.ts';
@@ -128,8 +128,8 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const { unread, others } = await readAll(inputs, judge, signal, io);
   const [base = ''] = mostFirst(judge.bases);
   const redaction = redactionOf(secrets, variables, base);
-  const { mask } = redaction;
-  if (copied !== undefined) await copyMasked(copied.path, copied.input, mask, signal, io);
+  const mask = maskOfValues(secrets.all());
+  if (copied !== undefined) await copyMasked(copied.path, copied.input, redaction.mask, signal, io);
   if (signal.aborted) return EXIT.interrupted;
   const names = fewOf(inputs.map(({ name }) => name));
   if (judge.counts.judged === 0)
