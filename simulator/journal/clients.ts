@@ -25,28 +25,19 @@ export interface Client {
 export const MAX_CLIENTS = 50;
 const USER_AGENT = headerKey(KNOWN_BY[0]);
 
-const agentOf = (headers: Incoming['headers']): string => headerValues(headers, USER_AGENT).first ?? '';
-
-const NAMED = {
-  'User-Agent': (text: string) => text,
-  key: (name: string) => `key ${name}`,
-} as const;
-
+/** No User-Agent begins so. */
+const BY_KEY = '\0';
 const keyOf = (call: Call | undefined): string => (call?.key.is === 'known' ? call.key.value.name : '');
 
 export class Clients {
-  readonly #byAgent = new Map<string, Client>();
-  /** Those without a User-Agent; without a known key, too, under the empty name. */
-  readonly #byKey = new Map<string, Client>();
+  /** By their User-Agent; without one by the name of their key, without that, too, by the empty name. */
+  readonly #known = new Map<string, Client>();
   readonly #others = newClient('others', 'all other clients');
 
   /** Counts a request by the id of its entry, and the duties that it breaks. */
   note(id: number, { headers }: Incoming, call: Call | undefined, duties: readonly Duty[]): void {
-    const agent = agentOf(headers);
-    const client =
-      agent === ''
-        ? this.#found(this.#byKey, keyOf(call), 'key')
-        : this.#found(this.#byAgent, agent, 'User-Agent');
+    const { first: agent = '' } = headerValues(headers, USER_AGENT);
+    const client = this.#found(agent === '' ? BY_KEY + keyOf(call) : agent);
     client.requests += 1;
     for (const duty of duties) {
       const broken = client.broken.get(duty);
@@ -60,24 +51,29 @@ export class Clients {
 
   /** All that have called, those first that broke the most. */
   list(): readonly Client[] {
-    const all = [...this.#byAgent.values(), ...this.#byKey.values(), this.#others];
-    return all
+    return [...this.#known.values(), this.#others]
       .filter(({ requests }) => requests > 0)
       .toSorted((a, b) => timesBroken(b) - timesBroken(a) || b.requests - a.requests);
   }
 
-  #found(known: Map<string, Client>, name: string, by: keyof typeof NAMED): Client {
-    const found = known.get(name);
+  #found(name: string): Client {
+    const found = this.#known.get(name);
     if (found !== undefined) return found;
-    if (this.#byAgent.size + this.#byKey.size >= MAX_CLIENTS) return this.#others;
-    const made =
-      name === '' ? newClient('nothing', 'no User-Agent, no known key') : newClient(by, NAMED[by](name));
-    known.set(name, made);
+    if (this.#known.size >= MAX_CLIENTS) return this.#others;
+    const made = clientNamed(name);
+    this.#known.set(name, made);
     return made;
   }
 }
 
 const newClient = (by: Client['by'], name: string): Client => ({ by, name, requests: 0, broken: new Map() });
+
+function clientNamed(name: string): Client {
+  if (name === BY_KEY) return newClient('nothing', 'no User-Agent, no known key');
+  return name.startsWith(BY_KEY)
+    ? newClient('key', `key ${name.slice(BY_KEY.length)}`)
+    : newClient('User-Agent', name);
+}
 
 export const timesBroken = ({ broken }: Client): number =>
   [...broken.values()].reduce((sum, { count }) => sum + count, 0);

@@ -4,8 +4,10 @@
  */
 import { TagproofError } from '../errors.ts';
 
-/** Lists of records by the names of the members that lead to them; the empty one is the document itself. */
-const LISTS: ReadonlySet<string> = new Set(['', 'log.entries', 'items', 'cases']);
+/** Lists of records, by how many objects and lists they lie in and by their names; the document itself has none. */
+const LISTS: readonly (readonly string[])[] = [[''], ['items', 'cases'], ['entries']];
+/** No name of a list is longer. */
+const MAX_NAME = 7;
 
 /** Longer records are passed over: parsing one would take more memory than a whole file may. */
 export const MAX_RECORD = 32 * 1024 * 1024;
@@ -26,8 +28,6 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COLON
 /** White space, and the record separator of RFC 7464. */
 const BLANKS: ReadonlySet<number | undefined> = new Set(Buffer.from(' \t\r\n\x1e'));
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
-/** No name that leads to a list is longer. */
-const MAX_NAME = 16;
 
 /** How files begin that people take for recordings, and what to do. */
 const OTHER_KINDS: readonly (readonly [begins: string, what: string])[] = [
@@ -46,18 +46,16 @@ export class JsonScanner {
   #escaped = false;
   /** Bytes before the current chunk. */
   #before = 0;
-  /** Where the open record begins. */
-  #from = 0;
-  /** The names that lead to the open list, as long as none is found; and the last string, which is a name if a colon follows. */
-  readonly #names: string[] = [];
-  #word: number[] | undefined;
-  #lastWord = '';
+  /** As long as no list of records is open: the last string, of which the beginning is enough, and the last one that was a name. */
+  #word = '';
+  #name = '';
   #list: string | undefined;
   #index = -1;
-  /** The depth in which records of the open list lie. */
+  /** The depth in which records of the open list lie; 0: none is open. */
   #listDepth = 0;
-  /** The depth outside the record that is open; -1: none is. */
+  /** The depth outside the record that is open; -1: none is. Where it begins, and what it has before the current chunk. */
   #recordDepth = -1;
+  #from = 0;
   #parts: Buffer[] = [];
   #length = 0;
 
@@ -76,8 +74,10 @@ export class JsonScanner {
         continue;
       }
       const byte = chunk[at];
-      if (byte === QUOTE) this.#inString = this.#beginString(chunk, at);
-      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      if (byte === QUOTE && this.#depth > 0) {
+        this.#inString = true;
+        this.#word = '';
+      } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
         if (this.#opens(byte === OPEN_LIST)) {
           start = at;
           this.#from = this.#before + at;
@@ -88,7 +88,7 @@ export class JsonScanner {
           yield this.#record(chunk.subarray(start, at + 1), this.#before + at + 1);
         } else if (this.#depth < this.#listDepth) this.#listDepth = 0;
         if (this.#depth < 0) throw this.#noJson(chunk, at);
-      } else if (byte === COLON && this.#depth <= 2) this.#names[this.#depth - 1] = this.#lastWord;
+      } else if (byte === COLON) this.#name = this.#word;
       else if (this.#depth === 0 && !BLANKS.has(byte)) throw this.#noJson(chunk, at);
       at += 1;
     }
@@ -110,44 +110,25 @@ export class JsonScanner {
 
   /** Gives the place behind the string, or the end of the chunk. */
   #throughString(chunk: Buffer, from: number): number {
-    let at = from;
-    if (this.#escaped) {
-      this.#escaped = false;
-      at += 1;
-    }
-    const word = this.#word;
-    for (; at < chunk.length; at += 1) {
-      const byte = chunk[at] as number;
-      if (byte === QUOTE) {
-        this.#inString = false;
-        if (word !== undefined) this.#lastWord = String.fromCharCode(...word);
-        return at + 1;
-      }
-      if (byte === BACKSLASH) {
-        at += 1;
-        this.#escaped = at === chunk.length;
-      }
-      if (word !== undefined && word.length <= MAX_NAME) word.push(byte);
-    }
-    return at;
-  }
-
-  #beginString(chunk: Buffer, at: number): true {
-    if (this.#depth === 0) throw this.#noJson(chunk, at);
-    this.#word = this.#depth <= 2 && this.#listDepth === 0 ? [] : undefined;
-    return true;
+    let at = from + (this.#escaped ? 1 : 0);
+    this.#escaped = false;
+    while (at < chunk.length && chunk[at] !== QUOTE) at += chunk[at] === BACKSLASH ? 2 : 1;
+    this.#escaped = at > chunk.length;
+    this.#inString = at >= chunk.length;
+    if (this.#listDepth === 0 && this.#word.length <= MAX_NAME)
+      this.#word += chunk.toString('latin1', from, Math.min(at, from + MAX_NAME + 1));
+    return at + (this.#inString ? 0 : 1);
   }
 
   /** Whether a record begins with this bracket. */
   #opens(isList: boolean): boolean {
     const depth = this.#depth;
     this.#depth += 1;
-    if (this.#listDepth === 0 && depth <= 2) this.#names.length = Math.min(this.#names.length, depth);
-    const path = isList && this.#listDepth === 0 && depth <= 2 ? this.#names.join('.') : undefined;
-    if (path !== undefined && LISTS.has(path)) {
+    const name = depth === 0 ? '' : this.#name;
+    if (isList && this.#listDepth === 0 && LISTS[depth]?.includes(name) === true) {
       // What was kept of the document up to here was no record.
       this.#drop();
-      this.#list = path;
+      this.#list = name;
       this.#index = -1;
       this.#listDepth = depth + 1;
       return false;
@@ -174,13 +155,8 @@ export class JsonScanner {
 
   #record(last: Buffer, to: number): RawRecord {
     this.#keep(last);
-    const [only, ...others] = this.#parts;
-    const bytes =
-      this.#length > MAX_RECORD || only === undefined
-        ? undefined
-        : others.length === 0
-          ? only
-          : Buffer.concat(this.#parts);
+    const whole = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts);
+    const bytes = this.#length > MAX_RECORD ? undefined : whole;
     this.#drop();
     return { list: this.#list, index: this.#index, bytes, from: this.#from, to };
   }

@@ -12,8 +12,8 @@ import type { Envelope } from '../judge/reply/envelope.ts';
 import { membersSent, type Call } from '../rules/call.ts';
 import { subjectId, subjectOf } from '../rules/subject-of.ts';
 import { plural } from '../text/quantities.ts';
-import type { DeclaredWorld } from '../world/declared-world.ts';
-import { ABSENT, UNKNOWN, type SecretKey } from '../world/world.ts';
+import { declaredWorld, IMPLICIT_GAME, type DeclaredWorld } from '../world/declared-world.ts';
+import { UNKNOWN, type SecretKey, type Subject } from '../world/world.ts';
 import type { RecordedSecrets } from './recorded-secrets.ts';
 import type { Sent } from './sent.ts';
 
@@ -67,29 +67,31 @@ function unknownSubject(call: Call, key: SecretKey, world: DeclaredWorld): strin
     : JSON.stringify([call.endpoint.resource, game, id]);
 }
 
-/** The role, and the fact about the subject, are known of no other call than this one. */
+/** What is known of one call: the role of its key, and the fact about its subject. */
 function widened(
-  world: DeclaredWorld,
+  { world }: Sent,
   call: Call,
   key: SecretKey,
   role: Role | undefined,
   fact: SubjectFact | undefined,
 ): DeclaredWorld {
-  const known: SecretKey = {
-    ...key,
-    role: role ?? key.role,
-    game: key.game === UNKNOWN ? (gameWord(call, key) ?? UNKNOWN) : key.game,
-  };
-  return {
+  const [game = IMPLICIT_GAME, id = ''] = [gameWord(call, key), subjectId(call)];
+  const { resource } = call.endpoint;
+  const subject: Subject = { resource, id, game, owners: UNKNOWN, tags: fact?.tags ?? [] };
+  return declaredWorld({
     ...world,
-    secretKeys: [known, ...world.secretKeys.filter((each) => each !== key)],
-    game: (each) => ({ is: 'present', value: each }),
-    subject: (resource, game, id) => {
-      if (fact === undefined || id !== subjectId(call)) return world.subject(resource, game, id);
-      if (fact.tags === undefined) return ABSENT;
-      return { is: 'present', value: { resource, id, game, owners: UNKNOWN, tags: fact.tags } };
-    },
-  };
+    complete: false,
+    secretKeys: [
+      {
+        ...key,
+        role: role ?? key.role,
+        game: key.game === UNKNOWN ? (gameWord(call, key) ?? UNKNOWN) : key.game,
+      },
+    ],
+    games: [game],
+    subjects: fact?.tags === undefined ? [] : [subject],
+    absents: fact !== undefined && fact.tags === undefined ? [subject] : [],
+  });
 }
 
 /** What an exchange says against earlier ones: one whose reply has returnCode Ok, and is right by the declared world. Otherwise it is learned from. */
@@ -112,8 +114,8 @@ export function learnedFacts({
     subjects.set(subject, fact);
   }
 
-  return ({ readings, world }, exchange, envelope, origin) => {
-    const [reading, another] = readings;
+  return (sent, exchange, envelope, origin) => {
+    const [reading, another] = sent.readings;
     if (reading === undefined || another !== undefined || reading.call.key.is !== 'known') return [];
     const { call } = reading;
     const key = reading.call.key.value;
@@ -121,7 +123,7 @@ export function learnedFacts({
     if (secrets.isMasked(key.name)) return [];
     const { role: own } = call.endpoint;
     const role = key.role === UNKNOWN ? roles.get(key.name) : undefined;
-    const subject = unknownSubject(call, key, world);
+    const subject = unknownSubject(call, key, sent.world);
     const fact = subject === undefined ? undefined : subjects.get(subject);
     const tags = tagsOf(envelope);
     const hasOtherRole = role !== undefined && role.role !== own;
@@ -131,7 +133,7 @@ export function learnedFacts({
       if (subject !== undefined && fact === undefined) learn(subject, call, exchange, { tags, origin });
       return [];
     }
-    const facts = { world: widened(world, call, key, role?.role, fact), extensions };
+    const facts = { world: widened(sent, call, key, role?.role, fact), extensions };
     const [found] = check(allowedForRequest(exchange.request, facts), exchange, dialect).findings;
     if (found === undefined) return [];
     // A fact is dropped once it is contradicted.

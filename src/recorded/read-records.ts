@@ -16,10 +16,8 @@ interface ReadCounts {
 }
 
 /** The words for the places of lists: `entries[412]`; a line counts from 1. */
-function placeOf({ list, index }: Pick<RawRecord, 'list' | 'index'>): string {
-  if (list === undefined) return `${index + 1}`;
-  return `${list.replace(/^.*\./, '')}[${index}]`;
-}
+const placeOf = ({ list, index }: Pick<RawRecord, 'list' | 'index'>): string =>
+  list === undefined ? `${index + 1}` : `${list}[${index}]`;
 
 /** What a HAR has of a body: that it is not whole where only its beginning was recorded, or where it was no text. */
 function bodyOf(message: unknown): { readonly text: string; readonly truncated: boolean } {
@@ -64,7 +62,7 @@ function exchangesOf(
 ): readonly Recorded[] | undefined {
   const { kind, exchanges, others } = objectOf(value);
   if (list === undefined && (kind === 'run-started' || kind === 'run-finished')) return [];
-  if (list !== 'log.entries' && Array.isArray(exchanges))
+  if (list !== 'entries' && Array.isArray(exchanges))
     return [...exchanges, ...listOf(others)].flatMap(
       (each, index) => harEntry(asHarEntry(each), `${origin}.exchanges[${index}]`) ?? [],
     );
