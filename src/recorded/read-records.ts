@@ -27,31 +27,28 @@ function bodyOf(message: unknown): { readonly text: string; readonly truncated: 
   return { text, truncated: message === undefined || !isWhole || !isText(text) };
 }
 
-function entryOf(own: object, start: object, request: unknown, status: unknown, reply: unknown): object {
-  const posted = bodyOf(request);
-  return {
-    ...own,
-    request: {
-      ...start,
-      headers: objectOf(request)['headers'],
-      ...((posted.text !== '' || posted.truncated) && { postData: posted }),
-    },
-    response: { status, headers: objectOf(reply)['headers'], content: bodyOf(reply) },
-  };
-}
-
 const START = /^(\S+) (.*?)(?: \(([^()]*)\))?$/s;
 
 /** An exchange of our own, of a case or of the simulator's journal, as an entry of a HAR; what is none stays as it is. */
 function asHarEntry(value: unknown): unknown {
-  const { method, target, at, ms, status, request, reply } = objectOf(value);
-  if (typeof method === 'string' && typeof target === 'string')
-    return entryOf({ startedDateTime: at }, { method, url: target }, request, status, reply);
-  const [, sent, url, way = ''] = START.exec(textOf(objectOf(request)['start'])) ?? [];
-  if (sent === undefined) return value;
-  const code = Number(/\b\d{3}\b/.exec(textOf(objectOf(reply)['start']))?.[0]);
-  const start = { method: sent, url, comment: `sent as ${way}` };
-  return entryOf({ startedDateTime: at, time: ms }, start, request, code, reply);
+  const { target, at, ms, request, reply, ...own } = objectOf(value);
+  const [, method = own['method'], url = target, way = ''] =
+    START.exec(textOf(objectOf(request)['start'])) ?? [];
+  if (typeof method !== 'string' || typeof url !== 'string') return value;
+  const posted = bodyOf(request);
+  const status = own['status'] ?? Number(/\b\d{3}\b/.exec(textOf(objectOf(reply)['start']))?.[0]);
+  return {
+    startedDateTime: at,
+    time: ms,
+    request: {
+      method,
+      url,
+      headers: objectOf(request)['headers'],
+      ...((posted.text !== '' || posted.truncated) && { postData: posted }),
+      comment: `sent as ${way}`,
+    },
+    response: { status, headers: objectOf(reply)['headers'], content: bodyOf(reply) },
+  };
 }
 
 /** The exchanges of one record; undefined: it is none of ours. Events of a run that are no cases hold none. */

@@ -28,17 +28,18 @@ export function shownClauses(
   envelope: Envelope | undefined,
 ): readonly ClauseId[] {
   if (envelope === undefined || strictness !== 'endpoint') return [];
-  const [first, ...others] = outcomes.filter((each) => isOfKind(each, envelope));
-  if (first === undefined || others.some(({ clause }) => clause !== first.clause)) return ALWAYS;
-  const kinds = new Set(outcomes.map(({ expected: { kind } }) => kind));
-  const isKnown = {
-    tags: [first, ...others].some(
-      ({ expected }) => expected.kind === 'tags' && expected.tags !== UNKNOWN && expected.match === 'exactly',
-    ),
-    'not-found': !kinds.has('tags'),
-    refused: !kinds.has('tags') && !kinds.has('not-found'),
-    http: false,
-    anything: false,
-  };
-  return isKnown[first.expected.kind] && !kinds.has('anything') ? [...ALWAYS, first.clause] : ALWAYS;
+  const fitting = outcomes.filter((each) => isOfKind(each, envelope));
+  const [first] = fitting;
+  if (first === undefined || fitting.some(({ clause }) => clause !== first.clause)) return ALWAYS;
+  const isExact = ({ expected }: AllowedOutcome): boolean =>
+    expected.kind === 'tags' && expected.tags !== UNKNOWN && expected.match === 'exactly';
+  const mayBe = (kind: AllowedOutcome['expected']['kind']): boolean =>
+    outcomes.some(({ expected }) => expected.kind === kind);
+  const isRefused = first.expected.kind === 'refused';
+  const isOnlyRight =
+    !mayBe('anything') &&
+    (first.expected.kind === 'tags'
+      ? fitting.some(isExact)
+      : !mayBe('tags') && !(isRefused && mayBe('not-found')));
+  return isOnlyRight ? [...ALWAYS, first.clause] : ALWAYS;
 }
