@@ -22,6 +22,9 @@ function isOfKind({ expected }: AllowedOutcome, { returnCode, payload }: Envelop
   );
 }
 
+const isExact = ({ expected }: AllowedOutcome): boolean =>
+  expected.kind === 'tags' && expected.tags !== UNKNOWN && expected.match === 'exactly';
+
 /** Of its outcome where the world makes that one the only right one; where more clauses than one explain it, it shows none of them. */
 export function shownClauses(
   { outcomes, strictness }: Allowed,
@@ -31,8 +34,6 @@ export function shownClauses(
   const fitting = outcomes.filter((each) => isOfKind(each, envelope));
   const [first] = fitting;
   if (first === undefined || fitting.some(({ clause }) => clause !== first.clause)) return ALWAYS;
-  const isExact = ({ expected }: AllowedOutcome): boolean =>
-    expected.kind === 'tags' && expected.tags !== UNKNOWN && expected.match === 'exactly';
   const mayBe = (kind: AllowedOutcome['expected']['kind']): boolean =>
     outcomes.some(({ expected }) => expected.kind === kind);
   const isRefused = first.expected.kind === 'refused';
