@@ -4,11 +4,12 @@ import { ALONE, ALONE_DEEP } from './alone.ts';
 
 /** Files of five seconds and more, of fifteen in the deep run, the slowest first; vitest itself knows times of earlier runs alone. */
 export const SLOW: readonly string[] = [
-  'src/cli/vary/vary.test.ts',
   'src/cli/commands/fuzz.test.ts',
+  'test/command-line.test.ts',
   'src/fuzz/fuzz.test.ts',
   'src/cli/targets.test.ts',
-  'test/command-line.test.ts',
+  'test/setup-faults.test.ts',
+  'src/cli/outputs-over-inputs.test.ts',
   'test/tolerance.test.ts',
   'src/cli/commands/mutants.deep.test.ts',
   'test/faults-now-and-then.deep.test.ts',
@@ -22,8 +23,6 @@ export const SLOW: readonly string[] = [
   'test/package-hygiene.deep.test.ts',
   'test/console/console.deep.test.ts',
   'test/fuzz-failures.deep.test.ts',
-  'test/setup-faults.test.ts',
-  'src/cli/outputs-over-inputs.test.ts',
 ];
 
 const indexOf = (files: readonly string[], { moduleId }: TestSpecification): number =>

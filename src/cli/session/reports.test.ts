@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
 import { listening } from '../../transport/test-helpers/servers.ts';
-import { filesIn, folder, start, tagproof } from '../test-helpers/captured.ts';
+import { filesIn, folder, tagproof } from '../test-helpers/captured.ts';
 
 /** A report of an older version. */
 const OF_YESTERDAY = '{ "format": 1, "run": { "version": "0.0.9" } }';
@@ -189,35 +189,4 @@ test.runIf(existsSync('/dev/full'))('a disk that is full ends with 2 and a word 
   const { exit, err } = await tagproof(`${RUN} --reporter json=/dev/full`);
   expect(err).toMatch(/^error: \/dev\/full: [^\n]*no space left/);
   expect(exit).toBe(2);
-});
-
-describe('an interrupt while a run is under way', () => {
-  /** Answers so many requests; at the next one it calls back instead. */
-  async function tired(answers: number, callBack: () => void): Promise<string> {
-    let left = answers;
-    const server = createServer((request, response) => {
-      request.resume();
-      if (!request.headers['user-agent']?.includes('orientation/')) left -= 1;
-      if (left >= 0) response.end('{"returnCode":-10}');
-      else callBack();
-    });
-    return `http://127.0.0.1:${await listening(server)}`;
-  }
-
-  test('ends it with a report of what was done, and with 130', async () => {
-    const path = folder();
-    let interrupt = (): void => {};
-    const url = await tired(3 + 5, () => interrupt());
-    const words = `run --suite suites/4.2-headers.yaml --only secret-key/missing --concurrency 1 --target ${url} --world fixtures/world.yaml --ignore-setup`;
-    const command = start(`${words} --reporter ndjson=${path}/run.ndjson --reporter json=${path}/run.json`);
-    interrupt = command.interrupt;
-    expect(await command.exit).toBe(130);
-    expect(command.out()).toContain('partial: 5 of 9 cases ran: interrupted');
-    expect(command.out()).toMatch(/, 0 errored\n$/);
-    const events = readNdjson(readFileSync(join(path, 'run.ndjson'), 'utf8'), 'run.ndjson');
-    // The start, five cases, what all replies lack, and the end.
-    expect(events).toHaveLength(8);
-    expect(events.at(-1)).toMatchObject({ kind: 'run-finished', partial: 'interrupted' });
-    expect(filesIn(path)).toEqual(['run.json', 'run.ndjson']);
-  });
 });

@@ -1,4 +1,4 @@
-/** The faults that the reader reports for a suite file: place, message and the intended word. */
+/** The faults that the reader reports for a suite file: place, message and the intended word. Mistakes as users make them: src/cli/own-mistakes.test.ts. */
 import { expect, test } from 'vitest';
 import { examples } from '../../../test/test-helpers/examples.ts';
 import { TagproofError } from '../../errors.ts';
@@ -93,29 +93,6 @@ test('reports the faults of several cases and files together, in the order of th
   `);
 });
 
-test('reports a repeated id with both places', () => {
-  const text = `${expecting('{ reply: tags }')}\n  - { id: a/b, title: t, clauses: [1/json], for: all, expect: { reply: tags } }`;
-  expect(faultOf(text)).toMatchInlineSnapshot(`
-    "s.yaml:4:11: the id "a/b" is already used at s.yaml:3
-    give one of them another name"
-  `);
-});
-
-test('reports the place where a text stops being YAML', () => {
-  expect(faultOf('chapter: made\ncases:\n  - { id: a/b, title: t\n')).toMatchInlineSnapshot(`
-    "s.yaml:3:5: a bracket that is never closed, or whose lines are not indented
-     3 |   - { id: a/b, title: t
-       |     ^
-       close it, indent its lines, or quote a text that begins with it"
-  `);
-  expect(faultOf('')).toMatchInlineSnapshot(`
-    "s.yaml:1:1: the file is empty
-     1 |
-       | ^
-       see the files in fixtures/ and suites/"
-  `);
-});
-
 /** A misspelt key at every level of a suite file. */
 test.each([
   [
@@ -198,26 +175,14 @@ const FAULTS = examples(`
 for: all
   the key "expect" is missing in item 1 of "cases"
   { id: a/b, title: t, clauses: [1/json], for: all }
-[] for: all, expect: { reply: tags }
-  "clauses" must have at least 1 item
-  []
-  add one, or leave the key out where it is optional
 [4.2] for: all, expect: { reply: tags }
   item 1 of "clauses" must be text; unquoted, 4.2 is a number
   4.2
   quote it: "4.2"
-[1/both-codes] for: all, expect: { reply: tags }
-  the clause "1/both-codes" can't be observed: advice to the caller
-  1/both-codes
-  name a clause that "tagproof coverage" lists
 for: all, steps: [{ clauses: [5.3/wrongg] }], expect: { reply: tags }
   unknown clause "5.3/wrongg"
   5.3/wrongg
   did you mean "5.3/wrong"?
-for: all, expect: { when: filter, reply: tags }
-  a "when" needs a question
-  filter
-  add decides: QUESTION to the case
 for: all, decides: tagKeys.effect, expect: { when: filtr, reply: tags }
   "filtr" is not an option of tagKeys.effect
   filtr
@@ -238,10 +203,6 @@ for: all, expect: { reply: tags, code: SecretInvalid }
   "code" has no meaning for a reply "tags"
   SecretInvalid
   leave it out, or write reply: refused
-for: all, expect: { reply: refused }
-  a reply "refused" wants its code
-  { reply: refused }
-  add code: SecretInvalid, or code: any
 for: all, steps: [{ times: often }], expect: { reply: tags }
   "often" is not a count
   often
@@ -287,9 +248,6 @@ for: all, send: { headers: { lines: [{ name: A, value: 10 }] } }, expect: { repl
   "value" must be text; unquoted, 10 is a number
   10
   quote it: "10"
-for: all, expect: { reply: tags, tags: [{ key: a }] }
-  the key "value" is missing in item 1 of "tags"
-  { key: a }
 for: all, expect: { reply: refused, code: any, tags: [] }
   "tags" has no meaning for a reply "refused"
   []
@@ -391,16 +349,6 @@ test.each([
   ['repeat: { Gmae-Id: same }', 'Gmae-Id', 'Game-Id'],
 ])('a header that no request has cannot be altered: %s', (headers, misspelt, meant) => {
   expect(faultParts(sending(`{ headers: { ${headers} } }`))).toEqual(
-    expect.arrayContaining([misspelt, `did you mean "${meant}"?`]),
-  );
-});
-
-/** Rejects misspelt members for the same reason. */
-test.each([
-  ['alter: { tagKey: as-number }', 'tagKey', 'tagKeys'],
-  ['without: [tagkeys]', 'tagkeys', 'tagKeys'],
-])('a member that no request has cannot be altered: %s', (members, misspelt, meant) => {
-  expect(faultParts(sending(`{ ${members} }`))).toEqual(
     expect.arrayContaining([misspelt, `did you mean "${meant}"?`]),
   );
 });
