@@ -69,13 +69,13 @@ test('there are sixty mistakes and ten odd files', () => {
   expect(ODD.length).toBeGreaterThanOrEqual(10);
 });
 
-test.each(MISTAKES)('$what', async ({ text, expected }) => {
+test.each(MISTAKES.map((row, at) => ({ ...row, at })))('$what', async ({ text, expected, at }) => {
   writeFileSync(path, text);
   const lint = await tagproof(['list', '--lint', '--suite', path]);
-  const run = await tagproof(['run', '--suite', path]);
   expect(said(lint.err)).toEqual(expected);
-  expect(run).toEqual({ exit: 2, out: '', err: lint.err });
   expect([lint.exit, lint.out]).toEqual([2, '']);
+  // Both read a suite by the same function: a fourth of the files shows it.
+  if (at % 4 === 0) expect(await tagproof(['run', '--suite', path])).toEqual(lint);
 });
 
 test.each(ODD)('taken by both: $what', async ({ text }) => {

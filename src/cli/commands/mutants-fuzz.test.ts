@@ -14,7 +14,7 @@ describe('tagproof mutants --fuzz', () => {
   });
 
   test('a defect that is not found exits with 1', async () => {
-    const { exit, out } = await tagproof('mutants --fuzz --only rate-halved --runs 1500');
+    const { exit, out } = await tagproof('mutants --fuzz --only rate-halved --runs 400');
     expect(out).toMatch(/^rate-halved {2}\S+ {2}NOT FOUND\n/);
     expect(out).toMatch(/\nNOT FOUND rate-halved \(\S+\): .+\n1 mutant: .* 0 of 1 \(0\.0 %\) others; /);
     expect(exit).toBe(1);

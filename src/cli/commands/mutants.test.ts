@@ -12,7 +12,7 @@ async function reported(
 
 describe('tagproof mutants', () => {
   test('a mutant that the suite does not detect survives and exits with 1', async () => {
-    const { exit, lines } = await reported({ only: ['values-cut'], suite: ['suites/7.1-return-codes.yaml'] });
+    const { exit, lines } = await reported({ only: ['values-cut'], suite: ['suites/7.2-not-found.yaml'] });
     expect(lines.at(-2)).toBe(
       'SURVIVED values-cut (4.5.2/tags): cuts values at four thousand characters; no case noticed anything',
     );
