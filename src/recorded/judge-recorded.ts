@@ -50,8 +50,9 @@ interface Verdict {
   readonly isLoad: boolean;
 }
 
-/** Of longer replies it is not remembered what they came to. */
+/** Of longer replies it is not remembered what they came to; of the others as long as they have so many bytes together. */
 const MAX_LENGTH = 8192;
+const MAX_REPLY_BYTES = 8 * 1024 * 1024;
 
 /** Whether replies differ in nothing, their times apart. */
 const isSame = (a: RecordedReply, b: RecordedReply): boolean =>
@@ -115,7 +116,8 @@ export class RecordedJudge {
 
   readonly #sent: ReturnType<typeof sentRequests>;
   /** The last reply to a request, and what it came to: a backend answers most requests again and again alike. */
-  readonly #replies = new WeakMap<Sent, Verdict & { readonly reply: RecordedReply }>();
+  #replies = new WeakMap<Sent, Verdict & { readonly reply: RecordedReply }>();
+  #replyBytes = 0;
   readonly #leaks: ReturnType<typeof leakSearch>;
   readonly #facts: ReturnType<typeof learnedFacts>;
 
@@ -221,7 +223,7 @@ export class RecordedJudge {
     const known = this.#replies.get(sent);
     const verdict =
       known !== undefined && isSame(known.reply, reply) ? known : this.#verdict(recorded, sent, exchange);
-    if (known !== verdict && reply.body.length <= MAX_LENGTH) this.#replies.set(sent, { ...verdict, reply });
+    if (known !== verdict) this.#remember(sent, reply, verdict);
     const { allowed, envelope, findings, isLoad } = verdict;
     if (envelope !== undefined) this.codes.add(envelope.returnCode);
     if (isLoad) {
@@ -245,6 +247,16 @@ export class RecordedJudge {
     for (const { clause, level } of all) if (level === 'must') tally.broken.add(clause);
     this.failed[breaksMust(all) ? 'fail' : 'warn'] += 1;
     this.kept.add({ origin, exchange, allowed, more }, first);
+  }
+
+  #remember(sent: Sent, reply: RecordedReply, verdict: Verdict): void {
+    if (reply.body.length > MAX_LENGTH) return;
+    this.#replyBytes += reply.body.length;
+    if (this.#replyBytes > MAX_REPLY_BYTES) {
+      this.#replies = new WeakMap();
+      this.#replyBytes = 0;
+    }
+    this.#replies.set(sent, { ...verdict, reply });
   }
 
   #verdict(recorded: Recorded, { allowed, request }: Sent, exchange: Exchange): Verdict {

@@ -106,21 +106,29 @@ function sentAs(recorded: Recorded, { endpoint, path, isReached }: Place, ground
   };
 }
 
-/** Longer requests are not remembered; of the others so many, then all are forgotten. */
-const MAX_LENGTH = 8192;
-const MAX_SENT = 4096;
+/** So many characters of requests are remembered, then all are forgotten. What a body is read as takes so many times the memory of a head. */
+const MAX_CHARACTERS = 6 * 1024 * 1024;
+const BODY_TIMES = 32;
+/** Longer requests rarely occur twice. */
+const MAX_LENGTH = 2048;
 
 /** A client sends the same request again and again: what is known of it is found out once. */
 export function sentRequests(ground: SentGround): (recorded: Recorded, place: Place) => Sent {
   const known = new Map<string, Sent>();
+  let characters = 0;
   return (recorded, place) => {
     const { method, url, headers, body, wire } = recorded;
     const print = JSON.stringify([method, url, wire, headers]) + (body?.toString('latin1') ?? ' ');
     const found = known.get(print);
     if (found !== undefined) return found;
     const sent = sentAs(recorded, place, ground);
-    if (known.size >= MAX_SENT) known.clear();
-    if (print.length <= MAX_LENGTH) known.set(print, sent);
+    if (print.length > MAX_LENGTH) return sent;
+    characters += print.length + BODY_TIMES * (body?.length ?? 0);
+    if (characters > MAX_CHARACTERS) {
+      known.clear();
+      characters = 0;
+    }
+    known.set(print, sent);
     return sent;
   };
 }
