@@ -109,8 +109,9 @@ export class RecordedJudge {
   readonly kept = new KeptFindings();
   /** Headers that no request of some recording has, though requests were served that need them. */
   readonly cutHeaders = new Set<string>();
-  /** Of the recording that is read: the headers with a secret that some request has, and the exchanges that lack one that none has so far. */
+  /** Of the recording that is read: the headers with a secret that some request has, those that were cut out, and the exchanges that lack one that none has so far. */
   #present = new Set<string>();
+  #absent = new Set<string>();
   #waiting: Recorded[] = [];
   #waitingBytes = 0;
 
@@ -155,6 +156,7 @@ export class RecordedJudge {
   endRecording(): void {
     this.#settle();
     this.#present = new Set();
+    this.#absent = new Set();
   }
 
   /** The headers that an operation needs, which neither the request nor an earlier one of the recording has. */
@@ -172,10 +174,12 @@ export class RecordedJudge {
     this.#waitingBytes = 0;
     const isServed = ({ recorded, sent }: (typeof waiting)[number]): boolean =>
       check(sent.allowed, this.#exchange(recorded, sent), this.#ground.dialect).envelope?.returnCode === 'Ok';
-    const absent = new Set(waiting.flatMap((each) => (isServed(each) ? this.#missing(each.sent) : [])));
-    for (const key of absent) this.cutHeaders.add(key);
+    for (const key of waiting.flatMap((each) => (isServed(each) ? this.#missing(each.sent) : []))) {
+      this.#absent.add(key);
+      this.cutHeaders.add(key);
+    }
     for (const { recorded, place, sent } of waiting) {
-      const cut = this.#missing(sent).filter((key) => absent.has(key));
+      const cut = this.#missing(sent).filter((key) => this.#absent.has(key));
       const left = recorded.headers.filter(([name, value]) => value !== '' || !cut.includes(headerKey(name)));
       const whole = { ...recorded, headers: [...left, ...cut.map((key) => [key, CUT_OUT] as const)] };
       this.#judge(whole, this.#sent(whole, place), cut);

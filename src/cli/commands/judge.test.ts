@@ -147,6 +147,14 @@ describe('a recording', () => {
     expect(exit).toBe(0);
   });
 
+  it('without keys accuses no client of that behind its first thousand exchanges either', async () => {
+    const served = Array.from({ length: 1000 }, () => entry({ key: '' }));
+    const refused = entry({ key: '', reply: replyWith({ returnCode: -6 }) });
+    const { exit, out } = await judged(har([...served, refused]), '--fail-on client');
+    expect(out).toContain('1,001 judged');
+    expect(exit).toBe(0);
+  });
+
   it('in which only some requests lack a header demands the refusal', async () => {
     const without = entry({ key: '' });
     const { exit, out } = await judged(har([without, OK]));
