@@ -118,7 +118,7 @@ export function sentRequests(ground: SentGround): (recorded: Recorded, place: Pl
   let characters = 0;
   return (recorded, place) => {
     const { method, url, headers, body, wire } = recorded;
-    const print = JSON.stringify([method, url, wire, headers]) + (body?.toString('latin1') ?? ' ');
+    const print = JSON.stringify([method, url, wire, headers, body?.toString('latin1')]);
     const found = known.get(print);
     if (found !== undefined) return found;
     const sent = sentAs(recorded, place, ground);
