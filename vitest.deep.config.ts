@@ -8,7 +8,7 @@ const every = {
   // A slow machine is no failure; what hangs still ends.
   testTimeout: 240_000,
   // A hook may have to build.
-  hookTimeout: 120_000,
+  hookTimeout: 180_000,
   // What is to come may come late on a busy machine.
   expect: { poll: { timeout: 30_000 } },
 };

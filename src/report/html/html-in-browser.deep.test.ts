@@ -8,7 +8,7 @@ import { matrixOf } from '../facts/matrix.ts';
 import { foldAll } from '../record/reporter.ts';
 import { readNdjson } from '../record/read-ndjson.ts';
 import { axe, openAll } from '../test-helpers/accessible.ts';
-import { browserForTests, type Opened } from '../test-helpers/browser.ts';
+import { browserForTests, type Look, type Opened } from '../test-helpers/browser.ts';
 import { allFailing, recordOf } from '../test-helpers/many.ts';
 import { HOSTILE, STREAMS } from '../test-helpers/stream-table.ts';
 import { caseOf, errored, exchange, failed, run, skipped, TOO_SHORT } from '../test-helpers/streams.ts';
@@ -18,7 +18,7 @@ const SAMPLE = readNdjson(readFileSync('reports/sample/events.ndjson', 'utf8'), 
 
 const browser = browserForTests();
 const html = (events: readonly RunEvent[]): string => foldAll(htmlReporter(), events);
-const open = (events: readonly RunEvent[], options = {}): Promise<Opened> =>
+const open = (events: readonly RunEvent[], options: Look = {}): Promise<Opened> =>
   browser.open(html(events), options);
 
 const MATRIX = matrixPage(
