@@ -295,14 +295,19 @@ describe('a run that is recorded', () => {
     return undefined;
   }
 
+  /** One endpoint of each resource and of each variant. */
+  const ENDPOINTS: ReadonlySet<string> = new Set([
+    'gamePlayer.client',
+    'characterPlayer.server',
+    'group.admin',
+  ]);
+  const instances = all.filter(({ endpoint }) => ENDPOINTS.has(endpoint.id));
+
   // At once: much of the time is spent waiting for declared limits to recover.
   test.concurrent.each([
     [[], []],
     [['return-code-as-digits'], ['the form of codes, which a run tells once']],
-    [
-      ['reading-takes-a-tag'],
-      ['not all of it was judged', 'the case allows more, and says why', 'the case is about a should'],
-    ],
+    [['reading-takes-a-tag'], ['not all of it was judged', 'the case is about a should']],
     [
       ['hang-up-on-malformed-body', 'wrong-token-as-secret-invalid', 'key-named-twice-hides-tag'],
       [
@@ -312,7 +317,7 @@ describe('a run that is recorded', () => {
         'the case asks for more than the rulebook',
       ],
     ],
-  ])('all cases, one by one, with the defects %j', async (names, reasons) => {
+  ])('all cases on three endpoints, one by one, with the defects %j', async (names, reasons) => {
     const events: CaseFinished[] = [];
     const reporter = harReporter();
     let text = '';
@@ -323,7 +328,7 @@ describe('a run that is recorded', () => {
     const secret = (of: string, how = ''): string => `<secret:${of}${how === '' ? '' : ` ${how}`}>`;
     const redaction = { ...bench.redaction, secret, keepsAll: true };
     await withMutant({ ...right, alter }, bench, (target) =>
-      runAgainst(target, { ...bench, redaction }, all, {
+      runAgainst(target, { ...bench, redaction }, instances, {
         fresh: true,
         signal,
         emit: (event) => {
@@ -343,8 +348,8 @@ describe('a run that is recorded', () => {
       found[reason] = (found[reason] ?? 0) + 1;
     }
     expect(Object.keys(found).toSorted()).toEqual(reasons);
-    expect(byCase.size).toBeGreaterThanOrEqual(all.length);
+    expect(byCase.size).toBeGreaterThanOrEqual(instances.length);
     // Bodies over 4,000 characters are cut in a record.
-    expect(found['not all of it was judged'] ?? 0).toBeLessThan(60);
+    expect(found['not all of it was judged'] ?? 0).toBeLessThan(30);
   });
 });

@@ -26,15 +26,15 @@ const hunted = (mutants: typeof MUTANTS, on: Bench): Promise<readonly MutantOutc
 };
 
 /** One defect in so many: the whole table is that of `npm run net kills`. */
-const THIRD = MUTANTS.filter(({ fuzz }, at) => fuzz === true || at % 3 === 0);
+const SIXTH = MUTANTS.filter(({ fuzz }, at) => fuzz === true || at % 6 === 0);
 
 test(
-  'a third of the defects is detected by a finding of their clause, except those left to the fuzzer',
+  'a sixth of the defects is detected by a finding of their clause, except those left to the fuzzer',
   { timeout: 900_000 },
   async () => {
-    const outcomes = await hunted(THIRD, bench);
+    const outcomes = await hunted(SIXTH, bench);
     const alive = outcomes.filter(({ kill }) => kill === undefined);
-    const left = THIRD.filter(({ fuzz }) => fuzz === true);
+    const left = SIXTH.filter(({ fuzz }) => fuzz === true);
     expect(alive.map(({ mutant }) => mutant.name)).toEqual(left.map(({ name }) => name));
   },
 );
