@@ -28,6 +28,7 @@ import { MUTANTS } from '../mutants/defects/mutants.ts';
 import { both } from '../mutants/defects/mutant.ts';
 import { benchOf, factsOf, runAgainst, withMutant } from '../mutants/harness/bench.ts';
 import { startBrowser } from './test-helpers/browser.ts';
+import { onThreeEndpoints } from './test-helpers/deep.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
 import { runOver } from './test-helpers/in-process-run.ts';
 import { harOf, recording } from './test-helpers/recorder.ts';
@@ -295,13 +296,7 @@ describe('a run that is recorded', () => {
     return undefined;
   }
 
-  /** One endpoint of each resource and of each variant. */
-  const ENDPOINTS: ReadonlySet<string> = new Set([
-    'gamePlayer.client',
-    'characterPlayer.server',
-    'group.admin',
-  ]);
-  const instances = all.filter(({ endpoint }) => ENDPOINTS.has(endpoint.id));
+  const instances = onThreeEndpoints(all);
 
   // At once: much of the time is spent waiting for declared limits to recover.
   test.concurrent.each([

@@ -6,17 +6,13 @@ import { countMustCells } from '../src/run/verdict/case-evidence.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
+import { onThreeEndpoints } from './test-helpers/deep.ts';
 import { runInProcess, troubles, type InProcessRun } from './test-helpers/in-process-run.ts';
 
 const world = readTargetFile('fixtures/world.yaml', {});
-/** One endpoint of each resource and of each variant: all nine read tagKeys alike. */
-const ENDPOINTS: ReadonlySet<string> = new Set([
-  'gamePlayer.client',
-  'characterPlayer.server',
-  'group.admin',
-]);
-const instances = expand(loadSuite(['suites'])).filter(
-  ({ from, endpoint }) => from.written.alone !== true && ENDPOINTS.has(endpoint.id),
+/** All nine endpoints read tagKeys alike. */
+const instances = onThreeEndpoints(expand(loadSuite(['suites']))).filter(
+  ({ from }) => from.written.alone !== true,
 );
 
 interface Counted extends InProcessRun {

@@ -16,3 +16,9 @@ export const onOneEndpoint = (instances: readonly Instance[], turn: number): rea
   [...grouped(instances, ({ from }) => from).values()].flatMap((all, number) =>
     all.filter((each, index) => isDeciding(each) || index === (turn + number) % all.length),
   );
+
+const THREE: ReadonlySet<string> = new Set(['gamePlayer.client', 'characterPlayer.server', 'group.admin']);
+
+/** Those on one endpoint of each resource and of each variant. */
+export const onThreeEndpoints = (instances: readonly Instance[]): readonly Instance[] =>
+  instances.filter(({ endpoint }) => THREE.has(endpoint.id));
