@@ -6,14 +6,10 @@ import { countMustCells } from '../src/run/verdict/case-evidence.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
-import { onThreeEndpoints } from './test-helpers/deep.ts';
 import { runInProcess, troubles, type InProcessRun } from './test-helpers/in-process-run.ts';
 
 const world = readTargetFile('fixtures/world.yaml', {});
-/** All nine endpoints read tagKeys alike. */
-const instances = onThreeEndpoints(expand(loadSuite(['suites']))).filter(
-  ({ from }) => from.written.alone !== true,
-);
+const instances = expand(loadSuite(['suites'])).filter(({ from }) => from.written.alone !== true);
 
 interface Counted extends InProcessRun {
   readonly requests: number;
