@@ -40,9 +40,6 @@ const NOT_VERIFIED: ReadonlyMap<string, RegExp> = new Map([
   ['path.spelling: another status', BY_ROUTER],
 ]);
 
-/** What a run learns from several endpoints only: that keys are listed, without which `not-found/some-id` fails by itself. */
-const LEARNED = 'tagKeys.unknown: invalid';
-
 /** With a number each, which takes turns at the endpoints. */
 const discouraged = QUESTION_IDS.flatMap((question) =>
   optionsOf(question)
@@ -57,7 +54,7 @@ describe('options that break a should', () => {
     '%s: %s is warned of by the clause of the question, and nothing else',
     async (question, option, turn) => {
       const result = await runInProcess({
-        instances: `${question}: ${option}` === LEARNED ? instances : onOneEndpoint(instances, turn),
+        instances: onOneEndpoint(instances, turn),
         served: world,
         simulator: { dialect: completeDialect([{ question, at: '', option }]) },
       });

@@ -67,7 +67,7 @@ export async function sendOne(
     return { ...attempt, ...own, ...place, findings, exchange: cutOnceRead(exchange) };
   };
   const { explicitKeys, rest } = planned;
-  if (explicitKeys === undefined || rest !== undefined) return judge(planned);
+  if (explicitKeys === undefined || (rest !== undefined && context.atOnce === true)) return judge(planned);
   return sendWithExplicitKeys({ ...planned, explicitKeys }, judge, facts, refusedLists);
 }
 

@@ -156,3 +156,20 @@ test('odd keys that are refused alone are reported as hidden', async () => {
     'not verified: the target refuses 5 of 20 tag keys ("quest[0]", "[0]", "a/b", 2 more), so their tags are hidden',
   ]);
 });
+
+test('keys that are refused are left out where one of several replies has to be right, too', async () => {
+  const notFound = reply({
+    returnCode: 1,
+    parameters: { errorCode: 12, infoResponseParameters: { tags: [] } },
+  });
+  const transport = scripted((request) => (keysIn(request) === undefined ? notFound : INVALID));
+  const several = {
+    id: 'made/several',
+    for: ON,
+    given: { subject: { absent: 'plain' } },
+    steps: [{ times: 2, vary: 'id', expect: { some: { reply: 'not-found' }, rest: { reply: 'anything' } } }],
+    expect: { reply: 'not-found' },
+  };
+  const { cases } = await runOf(instancesOf(several), transport);
+  expect(cases.map(({ case: { id }, verdict }) => `${id} ${verdict}`)).toContain(`made/several@${ON} pass`);
+});
