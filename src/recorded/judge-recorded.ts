@@ -64,7 +64,7 @@ const isSame = (a: RecordedReply, b: RecordedReply): boolean =>
   }) &&
   a.body.equals(b.body);
 
-/** Exchanges that wait until it shows whether the recording holds a header at all, and the bytes of their replies. */
+/** Exchanges that wait until it shows whether the recording holds a header at all, and the bytes of their bodies. */
 const MAX_WAITING = 1000;
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const MAX_WORDS = 1000;
@@ -147,7 +147,7 @@ export class RecordedJudge {
       for (const key of sent.present) this.#present.add(key);
       if (this.#missing(sent).length === 0) return this.#judge(recorded, sent, []);
       this.#waiting.push(recorded);
-      this.#waitingBytes += reply.body.length;
+      this.#waitingBytes += reply.body.length + (recorded.body?.length ?? 0);
       if (this.#waiting.length >= MAX_WAITING || this.#waitingBytes > MAX_WAITING_BYTES) this.#settle();
     }
   }
