@@ -55,14 +55,14 @@ test.each([
   expect(await troublesWith(none, mutant)).toEqual([expect.stringMatching(expected)]);
 });
 
-test('an undeclared limit of 30 requests under way is not taken for the declared rate', async () => {
+test('an undeclared limit of 12 requests under way is not taken for the declared rate', async () => {
   let underWay = 0;
   const limiting =
     (ask: Ask): Ask =>
     async (request) => {
       underWay += 1;
       try {
-        if (underWay > 30) return refusing('MaxCCUReject');
+        if (underWay > 12) return refusing('MaxCCUReject');
         await new Promise((done) => setImmediate(done));
         return await ask(request);
       } finally {

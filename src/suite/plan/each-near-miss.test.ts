@@ -61,16 +61,6 @@ describe('a step with a request for each near miss', () => {
     expect(labels(plan)).toEqual(names);
   });
 
-  test('sends one request where several near misses of a value are the same', () => {
-    const plan = planOf('{ member: userId, near: plain }').steps.flatMap(({ requests }) => requests);
-    const sent = plan.map(({ request }) => Buffer.from(request.body ?? []).toString());
-    expect(new Set(sent).size).toBe(sent.length);
-    // Without separators an x stands behind the id.
-    const names = plan.map(({ label }) => label);
-    expect(names).toContain('suffixed');
-    expect(names).not.toContain('no-separators');
-  });
-
   test.each(['plain', 'foreign'])(
     'sends no near miss of a secret that may be taken for the secret itself: %s',
     (near) => {

@@ -89,15 +89,6 @@ function requestFor(
 
 type Requests = Pick<PlannedStep, 'requests' | 'notes'>;
 
-/** Of requests that are the same, the first: of some values several near misses are. */
-function withoutRepeats(requests: readonly CaseRequest[]): readonly CaseRequest[] {
-  const met = new Set<string>();
-  return requests.filter(({ request: { headers, body = [] } }) => {
-    const sent = JSON.stringify([headers, Buffer.from(body).toString('latin1')]);
-    return !met.has(sent) && met.add(sent);
-  });
-}
-
 /** The requests of a step: one for each set of roles or, with `each`, one for each near miss. */
 function requestsOf(
   step: WrittenStep,
@@ -115,7 +106,7 @@ function requestsOf(
       ...requestFor(chosen, { ...scope, send }, context),
       label: name,
     }));
-    return { requests: withoutRepeats(requests), notes: [] };
+    return { requests, notes: [] };
   }
   const { endpoint, given } = scope;
   const wanted = { endpoint, given, needs: needsOf(scope), prefer: undefined };
