@@ -1,6 +1,5 @@
 /** A simulator with its console in a real browser. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
 import type { ControlledOptions } from '../../simulator/control/controlled-simulator.ts';
 import { controlled, TOKEN, type Controlled } from '../../simulator/control/test-helpers/controlled.ts';
 import { consolePages } from '../../simulator/console/console-pages.ts';
@@ -20,7 +19,7 @@ export interface Opened {
   readonly outside: readonly string[];
 }
 
-/** Opens the console at a part of it, for instance `#world`, with the token unless an option says otherwise; closed after the test. */
+/** Opens the console at a part of it, for instance `#world`, with the token unless an option says otherwise. */
 export async function openConsole(
   browser: Browser,
   url: string,
@@ -29,7 +28,6 @@ export async function openConsole(
 ): Promise<Opened> {
   const { token = TOKEN, ...options } = context;
   const opened = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  onTestFinished(() => opened.close());
   await opened.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await opened.newPage();
   const errors: string[] = [];
