@@ -3,13 +3,29 @@
  * gains nothing by it, and the run would take an hour. Pure but for its own state; it knows no clock.
  */
 
-/** How many replies show what is refused without restraint. */
+/** A trial without restraint takes as many replies, and as many more as bring these refusals at the share before it. */
 const TRIAL = 60;
-/** Restraint helps where the share of refusals without it is above this many times the share with it, and a margin for chance. */
-const WORSE = 1.5;
-const MARGIN = 0.05;
+const TRIAL_REFUSALS = 5;
+/** Shares are alike where neither is above this many times the other, and a margin of refusals for chance. */
+const ALIKE = 1.5;
+const MARGIN = 3;
 /** As many refusals in a row are a limit that is met, whatever was found before. */
 export const IN_A_ROW = 12;
+
+/**
+ * What a trial has shown so far, against the share that was refused before it; undefined: it goes on. More refusals end it at once.
+ * Fewer prove nothing: the window of a limit may just have begun.
+ */
+export function shownBy(
+  { refusals, replies }: { readonly refusals: number; readonly replies: number },
+  before: number,
+): 'more' | 'alike' | 'fewer' | undefined {
+  const length = Math.max(TRIAL, TRIAL_REFUSALS / before);
+  const expected = before * length;
+  if (refusals > expected * ALIKE + MARGIN) return 'more';
+  if (replies < length) return undefined;
+  return refusals < expected / ALIKE - MARGIN ? 'fewer' : 'alike';
+}
 
 export class Restraint {
   /** How many refusals lead to the next trial. */
@@ -51,9 +67,10 @@ export class Restraint {
 
   #count(): void {
     this.#replies += 1;
-    if (this.#before === undefined || this.#replies < TRIAL) return;
-    const helps = this.#refusals / this.#replies > this.#before * WORSE + MARGIN;
-    if (helps) return this.#resume();
+    if (this.#before === undefined) return;
+    const shown = shownBy({ refusals: this.#refusals, replies: this.#replies }, this.#before);
+    if (shown === undefined) return;
+    if (shown !== 'alike') return this.#resume();
     this.#isUseless = true;
     this.#begin(undefined);
   }
