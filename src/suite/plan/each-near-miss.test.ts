@@ -23,7 +23,7 @@ const MAYBE_THE_SECRET: ReadonlySet<string> = new Set(
 );
 const file = readTargetFile('fixtures/world.yaml', {});
 
-function planOf(each: string, more = ''): Planned {
+function planOf(each: string, more = '', nearMisses?: ReadonlySet<string>): Planned {
   const text = `chapter: x
 cases:
   - id: near/it
@@ -37,7 +37,11 @@ cases:
 `;
   const [instance] = expand(readSuite([{ file: 'x.yaml', text }]));
   if (instance === undefined) throw new Error('no instance');
-  const plan = planCase(instance, { ...file, provocations: file.provoke, dialect: completeDialect() });
+  const plan = planCase(nearMisses === undefined ? instance : { ...instance, nearMisses }, {
+    ...file,
+    provocations: file.provoke,
+    dialect: completeDialect(),
+  });
   if (plan.kind === 'skip') throw new Error(plan.needs);
   return plan;
 }
@@ -59,6 +63,20 @@ describe('a step with a request for each near miss', () => {
     const names = Object.keys(PLAIN_NEAR_MISSES).filter((name) => !MAYBE_THE_SECRET.has(name));
     expect(alterations).toEqual(names);
     expect(labels(plan)).toEqual(names);
+  });
+
+  test('sends one request where several near misses of a value are the same', () => {
+    const plan = planOf('{ member: userId, near: plain }');
+    const ids = bodies(plan).map(({ userId }) => userId);
+    expect(new Set(ids).size).toBe(ids.length);
+    // Without separators an x stands behind the id.
+    expect(labels(plan)).toContain('suffixed');
+    expect(labels(plan)).not.toContain('no-separators');
+  });
+
+  test('sends the second of two that are the same where the first is left out', () => {
+    const plan = planOf('{ member: userId, near: plain }', '', new Set(['no-separators', 'sql-any']));
+    expect(labels(plan)).toEqual(['no-separators', 'sql-any']);
   });
 
   test.each(['plain', 'foreign'])(

@@ -20,9 +20,10 @@ import { ELEMENT, resolveHeaderValue, resolveName, resolveValue } from '../forma
 import { sameName } from './altered-request.ts';
 import { joinedParts } from '../format/merged.ts';
 
-/** One request of such a step: the row of the table, and what is sent. */
+/** One request of such a step: the row of the table, the near miss itself unless it is of a secret, and what is sent. */
 export interface NearMissRequest {
   readonly name: string;
+  readonly near: string | undefined;
   readonly send: Send;
 }
 
@@ -101,13 +102,13 @@ export function eachNearMiss(
   const value = valueOf(each, send, roles);
   return rowsOf(each).flatMap(([name, making]): readonly NearMissRequest[] => {
     if (each.header !== undefined && TAKEN_FROM_HEADERS.has(name)) return [];
-    if (value === undefined) {
+    const near = value === undefined ? undefined : nearMiss(making, value);
+    if (value === undefined || near === undefined) {
       if (maybeUndone(name)) return [];
     } else {
-      const near = nearMiss(making, value);
       const fits = each.length === undefined || FITS_LENGTH[each.length](near, value);
       if (!fits || near === '' || isTaken(near, each, roles, world)) return [];
     }
-    return [{ name, send: joinedParts(send, alteration(each, name)) }];
+    return [{ name, near, send: joinedParts(send, alteration(each, name)) }];
   });
 }

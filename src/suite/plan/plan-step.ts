@@ -16,7 +16,7 @@ import type { WrittenStep } from '../format/schema/case-schema.ts';
 import { clauseWithStandIn, substitutionNotes } from '../roles/substitutions.ts';
 import type { TargetFacts } from '../roles/target-facts.ts';
 import { alteredRequest } from './altered-request.ts';
-import { eachNearMiss } from './each-near-miss.ts';
+import { eachNearMiss, type NearMissRequest } from './each-near-miss.ts';
 import { allowedOf, writtenKeys } from './expectation.ts';
 import type { PlannedStep } from './plan.ts';
 import { isDerived, needsOf, scopeOf, type StepScope } from './scope.ts';
@@ -89,6 +89,12 @@ function requestFor(
 
 type Requests = Pick<PlannedStep, 'requests' | 'notes'>;
 
+/** Of near misses that come to the same text, the first: its reply stands for all of them. */
+function withoutRepeats(all: readonly NearMissRequest[]): readonly NearMissRequest[] {
+  const met = new Set<string>();
+  return all.filter(({ near }) => near === undefined || (!met.has(near) && met.add(near)));
+}
+
 /** The requests of a step: one for each set of roles or, with `each`, one for each near miss. */
 function requestsOf(
   step: WrittenStep,
@@ -102,7 +108,7 @@ function requestsOf(
       ({ name }) => nearMisses?.has(name) !== false,
     );
     if (varied.length === 0) return { needs: 'a value that has near misses', declare: [] };
-    const requests = varied.map(({ name, send }) => ({
+    const requests = withoutRepeats(varied).map(({ name, send }) => ({
       ...requestFor(chosen, { ...scope, send }, context),
       label: name,
     }));
