@@ -145,6 +145,7 @@ export class Conduct {
       (permit) => work({ ...context, permit, places: undefined }),
       ({ verdict }) => verdict === 'pass',
       context.places,
+      { size: burstOf(plan), most: () => context.pace.concurrency.atOnce },
     );
   }
 

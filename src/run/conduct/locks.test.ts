@@ -44,6 +44,51 @@ test('cases about different keys rest at the same time, but send one after the o
   ]);
 });
 
+test.each([
+  ['as long as their requests at once are few enough', 60, ['a1', 'b1', 'c1'], 2],
+  ['not where these would be too many', 59, ['a1', 'b1', 'c1'], 1],
+])('bursts about different keys are sent beside each other, %s', async (_, most, order, together) => {
+  const turns = new Turns();
+  let underWay = 0;
+  const counts: number[] = [];
+  const begun: string[] = [];
+  const burst = (name: string) => (permit: Permit) =>
+    permit.send(async () => {
+      begun.push(name);
+      underWay += 1;
+      counts.push(underWay);
+      for (let turn = 0; turn < 3; turn += 1) await soon();
+      underWay -= 1;
+      return name;
+    });
+  const size = { size: 30, most: () => most };
+  await Promise.all(
+    ['a1', 'b1', 'c1'].map((name) => turns.ofKeys([name], burst(name), always, undefined, size)),
+  );
+  expect(begun).toEqual(order);
+  expect(Math.max(...counts)).toBe(together);
+});
+
+test('a bad result beside the burst of another key is checked again alone, whichever began first', async () => {
+  const turns = new Turns();
+  const counts = new Map<string, number>();
+  const alone: string[] = [];
+  let underWay = 0;
+  const burst = (name: string) => (permit: Permit) =>
+    permit.send(async () => {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      underWay += 1;
+      await soon();
+      if (underWay === 1) alone.push(name);
+      underWay -= 1;
+    });
+  const size = { size: 30, most: () => 60 };
+  const never = (): boolean => false;
+  await Promise.all(['a', 'b'].map((name) => turns.ofKeys([name], burst(name), never, undefined, size)));
+  expect(Object.fromEntries(counts)).toEqual({ a: 2, b: 2 });
+  expect(alone.toSorted()).toEqual(['a', 'b', 'b']);
+});
+
 test('cases about the same key run one after the other', async () => {
   const turns = new Turns();
   const { log, work } = logging();

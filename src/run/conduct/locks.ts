@@ -36,6 +36,15 @@ class Locks {
   }
 }
 
+/** How many requests a case sends at once, and how many may go at once with those of others that need the target for themselves, too. */
+export interface Burst {
+  readonly size: number;
+  readonly most: () => number;
+}
+
+/** Goes beside nothing else. */
+const ALL: Burst = { size: Number.POSITIVE_INFINITY, most: () => 0 };
+
 /** As many places as are asked for. */
 const ANY_PLACE: Pick<Places, 'during'> = { during: (work) => work() };
 
@@ -45,7 +54,8 @@ export class Turns {
   #inside = 0;
   /** How many have the target for themselves, or wait for that: meanwhile no other begins. */
   #exclusive = 0;
-  #isHeld = false;
+  /** Those that have the target for themselves just now. */
+  readonly #holding = new Set<Burst>();
   /** How often anything began to send. */
   #begun = 0;
   readonly #waiting = new Set<() => void>();
@@ -72,7 +82,7 @@ export class Turns {
 
   /** Does work when no other is under way. Not to be called from within `shared`. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
-    const give = await this.#hold();
+    const give = await this.#hold(ALL);
     try {
       return await work();
     } finally {
@@ -82,18 +92,20 @@ export class Turns {
 
   /**
    * Does the work of a case that draws on the limits of these keys when no other one about them is under way. While it rests, or asks whether
-   * a limit is over (in a place among those who send side by side), others about other keys may send. Where they did and the result is not
-   * `good`, it is done again with the target for itself all the time, once nothing else is under way: company never decides.
+   * a limit is over (in a place among those who send side by side), others about other keys may send; and those whose `burst`
+   * allows it send beside each other. Where others sent and the result is not `good`, it is done again with the target
+   * for itself all the time, once nothing else is under way: company never decides.
    */
   async ofKeys<T>(
     keys: readonly string[],
     work: (permit: Permit) => Promise<T>,
     isGood: (result: T) => boolean,
     places = ANY_PLACE,
+    burst = ALL,
   ): Promise<T> {
     const giveKeys = await this.#keys.take(keys);
     try {
-      const { result, hadCompany } = await this.#inCompany(work, places);
+      const { result, hadCompany } = await this.#inCompany(work, places, burst);
       if (!hadCompany || isGood(result)) return result;
       await this.#lull();
       return await this.alone(() => work(ANY_TIME));
@@ -105,6 +117,7 @@ export class Turns {
   async #inCompany<T>(
     work: (permit: Permit) => Promise<T>,
     places: Pick<Places, 'during'>,
+    burst: Burst,
   ): Promise<{ readonly result: T; readonly hadCompany: boolean }> {
     let give: (() => void) | undefined;
     const stepBack = (): void => {
@@ -112,11 +125,11 @@ export class Turns {
       give = undefined;
     };
     let own = 0;
-    const before = this.#begun - this.#inside;
+    const before = this.#begun - this.#inside - this.#holding.size;
     const permit: Permit = {
       send: async (sending) => {
         if (give === undefined) {
-          give = await this.#hold();
+          give = await this.#hold(burst);
           own += 1;
         }
         return sending();
@@ -145,16 +158,23 @@ export class Turns {
     while (this.#inside > 0) await this.#change();
   }
 
-  async #hold(): Promise<() => void> {
+  async #hold(burst: Burst): Promise<() => void> {
     this.#exclusive += 1;
-    while (this.#inside > 0 || this.#isHeld) await this.#change();
-    this.#isHeld = true;
+    while (this.#inside > 0 || !this.#goesBeside(burst)) await this.#change();
+    const held = { ...burst };
+    this.#holding.add(held);
     this.#begun += 1;
     return () => {
-      this.#isHeld = false;
+      this.#holding.delete(held);
       this.#exclusive -= 1;
       this.#emit();
     };
+  }
+
+  /** Whether it may send beside those that have the target for themselves just now. */
+  #goesBeside({ size, most }: Burst): boolean {
+    if (this.#holding.size === 0) return true;
+    return [...this.#holding].reduce((sum, held) => sum + held.size, size) <= most();
   }
 
   #change(): Promise<void> {
