@@ -46,16 +46,8 @@ function unansweredWords({ judged }: Tried, inputs: FuzzInputs): string {
 /** At most this many suspects are listed; each has its file where failures are saved. */
 const MAX_SUSPECTS = 16;
 
-/** What other threads had under way is not known. */
-const ofFirstWorker = ({ workers = 1, seed }: Reporting): readonly string[] =>
-  workers === 1
-    ? []
-    : [
-        `only what the first of ${workers} workers had under way is known; to know all of it: --workers 1 --seed ${seed}`,
-      ];
-
 function suspectNotes(suspects: readonly Failure[], reporting: Reporting): readonly string[] {
-  if (suspects.length === 0) return ofFirstWorker(reporting);
+  if (suspects.length === 0) return [];
   const listed = suspects.slice(0, MAX_SUSPECTS);
   const more = suspects.length - listed.length;
   return [
@@ -64,7 +56,6 @@ function suspectNotes(suspects: readonly Failure[], reporting: Reporting): reado
     ...(more > 0 ? [`and ${more} more`] : []),
     'start the target again, and send them one after the other: the one that stops the target is STILL FAILING',
     replayNote(suspects, reporting),
-    ...ofFirstWorker(reporting),
   ];
 }
 

@@ -5,7 +5,7 @@ import { whyAborted } from '../engine/deadline.ts';
 import { BehaviourTally } from './campaign/behaviour-tally.ts';
 import { BlockQueue, placedIn, type BlockPart, type Placed } from './campaign/block-queue.ts';
 import { FuzzBudget, metered } from './campaign/budget.ts';
-import { factsShownBy, type Helper, triedOf, type TrialFacts } from './campaign/helper.ts';
+import { factsShownBy, inThisThread, triedOf, type HelpedTrial, type Helper } from './campaign/helper.ts';
 import { sizeOf, type Trial } from './trials/relations.ts';
 import type { TrialFinding } from './trials/judge-trial.ts';
 import type { FuzzOptions, FuzzOutcome, Progress } from './fuzz-options.ts';
@@ -190,10 +190,13 @@ class Run {
       }
       if (this.#isOver()) this.#halting.abort();
     });
-    if (back === undefined) return done;
+    const placed = placedIn(part, done);
+    if (back === undefined || placed === undefined) return done;
     this.#budget.spendAside(back.sent);
     for (const exchange of back.missed) this.#sender.pace.answers.begin(true)(exchange);
-    if (this.#isCut) this.#hanging.ended(performance.now() - back.ms);
+    if (this.#isCut) this.#hanging.ended(inThisThread(back.began));
+    const at: Position = { path: placed.path, requests: this.#budget.sent, order: placed.order };
+    this.#health.noteGivenBack(back, at, () => this.#planned(placed));
     return done;
   }
 
@@ -204,8 +207,8 @@ class Run {
     this.#slow.add(work);
   }
 
-  /** Adds what a trial shows once it is tried; `facts`: what is known of it already. */
-  async #try(placed: Placed, trying: () => Promise<Tried> | Tried, facts?: TrialFacts): Promise<void> {
+  /** Adds what a trial shows once it is tried; `helped`: what is known of it already. */
+  async #try(placed: Placed, trying: () => Promise<Tried> | Tried, helped?: HelpedTrial): Promise<void> {
     const { trial, path, place, order } = placed;
     this.#health.sending(trial, this.#budget.sent);
     const began = performance.now();
@@ -216,8 +219,8 @@ class Run {
     else if (this.#isCut) return this.#hanging.ended(began);
     const at: Position = { path, requests: this.#budget.sent, order };
     const found = tried.found.filter((each) => this.#isWanted(each.property, propertyIn(each, trial)));
-    this.#note(tried, facts ?? factsShownBy(tried, this.#options.inputs), placed, found);
-    await this.#health.noteAnswered(tried, at, began);
+    this.#note(tried, helped ?? factsShownBy(tried, this.#options.inputs), placed, found);
+    await this.#health.noteAnswered(tried, at, began, helped);
     this.#buckets.add(tried, found, at);
     this.#health.endIfOutage();
     await this.#health.check(this.#buckets.failing);
@@ -231,7 +234,7 @@ class Run {
 
   #note(
     tried: Tried,
-    { codes, shown }: TrialFacts,
+    { codes, shown }: Pick<HelpedTrial, 'codes' | 'shown'>,
     { trial, place, at }: Placed,
     found: readonly TrialFinding[],
   ): void {

@@ -1,8 +1,10 @@
 /** Fuzzing with several threads: whatever their number, a run sends the same and finds the same. */
+import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { folder, tagproof } from '../test-helpers/captured.ts';
+import { listening } from '../../transport/test-helpers/servers.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
 
 /** The events of a run without its times. */
@@ -29,3 +31,47 @@ describe.each([
     expect(await eventsOf(target, 3)).toBe(alone);
   });
 });
+
+/** The backend behind a front that goes away in the middle; `lost` is how many requests were under way then. */
+async function goingAway(most: number): Promise<{ readonly url: string; readonly lost: () => number }> {
+  const { port } = new URL(await serving());
+  const waiting = new Set<Socket>();
+  const sockets = new Set<Socket>();
+  let sent = 0;
+  const front = createServer((socket) => {
+    if (sent >= most) return void socket.destroy();
+    sockets.add(socket);
+    const backend = connect(Number(port), '127.0.0.1').on('error', () => {});
+    socket
+      .on('error', () => {})
+      .on('data', (bytes) => {
+        waiting.add(socket);
+        sent += 1;
+        if (sent < most) return void backend.write(bytes);
+        if (sent > most) return;
+        front.close();
+        for (const each of sockets)
+          if (waiting.has(each)) each.destroy();
+          else each.end();
+      });
+    backend.on('data', (bytes) => {
+      if (sent >= most) return;
+      waiting.delete(socket);
+      socket.write(bytes);
+    });
+  });
+  return { url: `http://127.0.0.1:${await listening(front)}`, lost: () => waiting.size };
+}
+
+test.each([1, 3])(
+  'of a target that goes away, all that was under way is listed: %i workers',
+  async (workers) => {
+    const { url, lost } = await goingAway(2000);
+    const { out } = await tagproof(
+      `fuzz --target ${url} --world ${WORLD} --seed 3 --runs 5000 --phase exhaustive --workers ${workers}`,
+    );
+    expect(out).toContain('under way when the target stopped answering');
+    expect(out.match(/^ *\d+\. .*/gm)).toHaveLength(lost());
+    expect(lost()).toBeGreaterThan(8);
+  },
+);

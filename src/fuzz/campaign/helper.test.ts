@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RedactedExchange } from '../../engine/events.ts';
-import type { Transport } from '../../http/exchange.ts';
+import type { Exchange, NoReplyWhy, Transport } from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
 import type { FuzzOptions, FuzzOutcome } from '../fuzz-options.ts';
 import { altering, answering, fuzzed, headerOf, mutant, plain, WIRELESS } from '../test-helpers/made.ts';
 import { runJob, type Helper } from './helper.ts';
@@ -104,3 +105,49 @@ test('a target that limits how much is sent is left to the one that paces the re
   expect(helper.sent).toBeLessThan(400);
   expect(late).toBeGreaterThan(0);
 });
+
+/** Goes away with the requests that are under way at this one; `lost` are the paths of their trials. */
+function crashing(most: number): { readonly transport: Transport; readonly lost: Set<string> } {
+  const target = plain();
+  const lost = new Set<string>();
+  const underWay = new Set<(why: NoReplyWhy) => void>();
+  let sent = 0;
+  const send = (request: Request, signal?: AbortSignal): Promise<Exchange> =>
+    new Promise((resolve) => {
+      const lose = (why: NoReplyWhy): void =>
+        resolve({ request, ms: 0, outcome: { kind: 'no-reply', why, detail: why } });
+      const crash = (why: NoReplyWhy): void => {
+        const [, path] =
+          /fuzz ([\w:]+)/.exec(String(request.headers.find(([name]) => name === 'User-Agent')?.[1])) ?? [];
+        if (path !== undefined) lost.add(path);
+        lose(why);
+      };
+      sent += 1;
+      if (sent > most) return lose('unreachable');
+      underWay.add(crash);
+      if (sent === most) for (const each of underWay) each('closed');
+      // Others are sent meanwhile.
+      else
+        setImmediate(() => {
+          void target.send(request, signal).then((exchange) => {
+            underWay.delete(crash);
+            resolve(exchange);
+          });
+        });
+    });
+  return { transport: { ...target, send, single: () => ({ ...target, send, close: async () => {} }) }, lost };
+}
+
+test.each([0, 1, 2, 3])(
+  'a target that goes away: all that was under way is suspected, with %i helpers',
+  async (count) => {
+    for (const most of [400, 1000]) {
+      const { transport, lost } = crashing(most);
+      const helpers = Array.from({ length: count }, () => helperTo(transport));
+      const { stoppedAnswering, suspects } = await fuzzed(transport, { runs: 3000, helpers });
+      expect(stoppedAnswering).toBe(true);
+      expect(new Set(suspects.map(({ at: { path } }) => path))).toEqual(lost);
+      expect(lost.size).toBe(4);
+    }
+  },
+);

@@ -5,7 +5,7 @@
 import { Concurrency } from '../../engine/concurrency.ts';
 import type { Mask } from '../../engine/judge-masked.ts';
 import { Pace } from '../../engine/pace.ts';
-import type { Exchange, Transport } from '../../http/exchange.ts';
+import { hasReached, type Exchange, type Transport } from '../../http/exchange.ts';
 import { isOwedHttp } from '../../judge/compare/wire-findings.ts';
 import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
 import type { Trial } from '../trials/relations.ts';
@@ -42,6 +42,8 @@ interface Failed {
 
 /** One answered trial, as a thread gives it back. */
 export interface HelpedTrial extends TrialFacts {
+  /** When the last of its answers came, by `threadTime`. */
+  readonly ended: number;
   /** How many of its requests had to be answered. */
   readonly owed: number;
   /** Left out: nothing is wrong. */
@@ -58,8 +60,12 @@ export interface HelperReport {
 export interface GivenBack {
   /** How many of its requests were sent. */
   readonly sent: number;
-  /** For how long it was under way, in milliseconds. */
-  readonly ms: number;
+  /** When it began and ended, by `threadTime`. */
+  readonly began: number;
+  readonly ended: number;
+  /** As far as it was sent. */
+  readonly trial: Trial;
+  readonly failed: Failed;
   /** Those of its requests that met something else than an answer, which sending it again need not meet. */
   readonly missed: readonly Exchange[];
 }
@@ -82,6 +88,11 @@ function sendable<E extends Exchange>(exchange: E): E {
   return outcome.kind === 'reply' ? exchange : { ...exchange, outcome: { ...outcome, later: undefined } };
 }
 
+/** Milliseconds since 1970: threads may count performance.now() from different times. */
+const threadTime = (): number => performance.timeOrigin + performance.now();
+/** The same by performance.now() of this thread. */
+export const inThisThread = (time: number): number => time - performance.timeOrigin;
+
 const failedOf = ({ judged, found }: Tried): Failed => ({
   found,
   judged: judged.map((each) => {
@@ -93,17 +104,24 @@ const failedOf = ({ judged, found }: Tried): Failed => ({
 /** The trial as it was tried; `requests` are those that it comes to. */
 export function triedOf(
   trial: Trial,
-  { failed = { judged: [], found: [] } }: HelpedTrial,
+  { failed: { judged, found } = { judged: [], found: [] } }: Pick<HelpedTrial, 'failed'>,
   requests: () => readonly TrialRequest[],
 ): Tried {
-  const { judged, found } = failed;
-  const planned = found.length === 0 ? [] : requests();
+  const planned = judged.length === 0 ? [] : requests();
   return {
     trial,
     judged: judged.map((each, at) => ({ ...each, planned: planned[at] as TrialRequest })),
     found,
     notJudgedBecause: undefined,
   };
+}
+
+/** The trial that was given back, with why it got no answer; undefined: no request of it reached the target and was left without one. */
+export function unansweredOf(back: GivenBack, requests: () => readonly TrialRequest[]): Tried | undefined {
+  const outcomes = back.failed.judged.map(({ exchange: { outcome } }) => outcome);
+  const lost = outcomes.find((outcome) => outcome.kind === 'no-reply' && hasReached(outcome));
+  if (lost?.kind !== 'no-reply') return undefined;
+  return { ...triedOf(back.trial, back, requests), notJudgedBecause: lost.detail };
 }
 
 /** Calls back in place of lowering a number. */
@@ -156,15 +174,17 @@ export async function runJob(
     count: () => (sent += 1),
   });
   for (const [at, trial] of trials.entries()) {
-    const [began, before] = [performance.now(), sent];
+    const [began, before] = [threadTime(), sent];
     const requests = planTrial(trial, inputs, `fuzz ${pathOf(place, from + at)}`);
     const tried = await perform(trial, requests, sender, inputs);
     if (signal.aborted || tried.judged.some(({ state }) => state !== 'judged')) {
       tell(before);
-      return { sent, ms: performance.now() - began, missed: pace.answers.missed.map(sendable) };
+      const missed = pace.answers.missed.map(sendable);
+      return { sent, began, ended: threadTime(), trial: tried.trial, failed: failedOf(tried), missed };
     }
     answered.push({
       ...factsShownBy(tried, inputs),
+      ended: threadTime(),
       owed: requests.filter(({ allowed, request }) => isOwedHttp(allowed, request)).length,
       ...(tried.found.length > 0 && { failed: failedOf(tried) }),
     });

@@ -56,6 +56,11 @@ export class SilentTrials {
     return this.#reasons;
   }
 
+  /** Notes a trial that is sent again: by itself it ends nothing, but it may be the cause. */
+  noteFirst(silent: Silent): void {
+    this.#since.push(silent);
+  }
+
   async note(silent: Silent): Promise<void> {
     this.#length += 1;
     this.#since.push(silent);
@@ -64,17 +69,17 @@ export class SilentTrials {
     else if (this.#length === ASK_AT) await this.ask();
   }
 
-  broken(): void {
-    if (this.#length === 0) return;
-    this.#length = 0;
-    this.#since = [];
+  /** Notes an answer, which may be known only after later trials have got none. */
+  broken(answeredAt = performance.now()): void {
+    if (this.#since.length > 0) this.#since = this.#since.filter(({ ended }) => ended > answeredAt);
+    if (this.#since.length === 0) this.#length = 0;
   }
 
   /** Checks whether the target answers at all after an unanswered trial: if it does, none of the trials caused an outage. */
   async ask(): Promise<void> {
     const asked = [...this.#since];
     if (asked.length === 0) return;
-    if (!(await this.#answersControl())) this.#isTotal ||= this.#length > 0;
+    if (!(await this.#answersControl())) this.#isTotal ||= this.#since.length > 0;
     else if (!this.#isTotal) this.#since = this.#since.filter((each) => !asked.includes(each));
   }
 

@@ -5,8 +5,10 @@ import { plainStep, type FuzzInputs } from '../trials/fuzz-inputs.ts';
 import type { Phase } from './phases.ts';
 import { single, type Trial } from '../trials/relations.ts';
 import type { Failure, Position } from '../failures/failure-buckets.ts';
+import { inThisThread, unansweredOf, type GivenBack, type HelpedTrial } from './helper.ts';
 import { SilentTrials } from './silent-trials.ts';
 import { alterNames } from '../trials/all-alterations.ts';
+import type { TrialRequest } from '../trials/step-request.ts';
 import type { Step } from '../trials/step.ts';
 
 /** The numbers of failing trials at which the target is checked for whether it still serves a plain request, each once. */
@@ -114,14 +116,23 @@ export class TargetHealth {
       this.#healthy.add(only.endpoint);
   }
 
-  /** Notes whether a trial was answered; `began` by performance.now(). */
-  async noteAnswered(tried: Tried, at: Position, began: number): Promise<void> {
+  /** Notes whether a trial was answered; `began` by performance.now(). `helped`: by a helper it was. */
+  async noteAnswered(tried: Tried, at: Position, began: number, helped?: HelpedTrial): Promise<void> {
+    if (helped !== undefined) return this.#outage.broken(inThisThread(helped.ended));
     if (tried.notJudgedBecause !== undefined && this.#watched.isCut()) return;
     // A refusal by a firewall counts as an answer, though it is not the backend's.
     const isAnswered = tried.judged.every(({ state }) => state === 'judged' || state === 'blocked');
     if (isAnswered) return this.#outage.broken();
     await this.#outage.note({ tried, at, began, ended: performance.now() });
     this.endIfOutage();
+  }
+
+  /** Notes a trial that a helper gave back: the target may be gone when it is sent again. */
+  noteGivenBack(back: GivenBack, at: Position, requests: () => readonly TrialRequest[]): void {
+    const tried = unansweredOf(back, requests);
+    if (tried === undefined || this.#watched.isCut()) return;
+    const [began, ended] = [inThisThread(back.began), inThisThread(back.ended)];
+    this.#outage.noteFirst({ tried, at, began, ended });
   }
 
   endIfOutage(): void {
