@@ -72,7 +72,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   coverage: 'contract config/yaml text suite/format engine run/verdict',
   simulator: 'contract dialect world rules text',
   'simulator/control':
-    'contract http dialect world rules config/target-file config/world-file config/yaml openapi text transport/shell simulator',
+    'contract http dialect world rules config/target-file config/world-file config/yaml openapi suite/format text transport simulator',
   'simulator/console': 'contract simulator/control simulator/journal page text',
   embedded: 'config/compiled config/target-file dialect simulator world',
   openapi: 'contract dialect',

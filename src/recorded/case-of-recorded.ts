@@ -1,7 +1,7 @@
 /** A recorded exchange with a finding as a case of the suite: it sends the same request, and expects what was right for it. */
-import { endpointOf, METHOD, RESOURCE_FACTS, VARIANT_FACTS } from '../contract/endpoints.ts';
+import { endpointOf, METHOD, RESOURCE_FACTS } from '../contract/endpoints.ts';
 import { clauseOf } from '../contract/clauses.ts';
-import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../contract/headers.ts';
+import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Mask } from '../engine/judge-masked.ts';
 import { isSecretRef } from '../http/header-value.ts';
@@ -12,23 +12,12 @@ import { hasIdLength } from '../rules/id-faults.ts';
 import { headerKey } from '../rules/reading/header-values.ts';
 import { subjectId } from '../rules/subject-of.ts';
 import { writtenExpectation, type CaseData } from '../suite/format/saved-case.ts';
+import { documentedLines, writtenBody, writtenGiven, writtenLines } from '../suite/format/saved-request.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import type { Kept } from './kept-findings.ts';
 import type { RecordedSecrets } from './recorded-secrets.ts';
 
 export const CHAPTER = 'Found in recordings';
-
-const DOCUMENTED = new Set([CONTENT_TYPE, SECRET_KEY, AUTH_TOKEN, GAME_ID].map(headerKey));
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-function bodyOf({ body }: Request, mask: Mask): CaseData {
-  try {
-    // A dollar at its beginning would refer to something.
-    return { text: mask(decoder.decode(body)).replace(/^\$/, '$$$$') };
-  } catch {
-    return { base64: Buffer.from(body ?? []).toString('base64') };
-  }
-}
 
 /** The one declared subject of the id that a request sends. */
 export function subjectIn(
@@ -62,42 +51,28 @@ export function caseOfRecorded(
   if (allowed === undefined) return 'what is wrong is its request';
   const { request } = exchange;
   const { endpoint, method, path, wire } = request;
-  const lines = request.headers.filter(([name]) => DOCUMENTED.has(headerKey(name)));
+  const lines = documentedLines(request.headers);
   const secretOf = (header: string): string | undefined => {
     const value = lines.find(([name]) => headerKey(name) === headerKey(header))?.[1];
     return value !== undefined && isSecretRef(value) ? value.secret : undefined;
   };
   const foreign = lines.find(([, value]) => isSecretRef(value) && !secrets.isDeclared(value.secret));
   if (foreign !== undefined) return `its ${foreign[0]} is no key or token of the world`;
-  const [key, token] = [secretOf(SECRET_KEY), secretOf(AUTH_TOKEN)];
   const subject = subjectIn(request, world);
   const [first] = [...check(allowed, exchange, dialect).findings, ...more];
   const own = first === undefined ? undefined : clauseOf(first.clause)?.level;
-  const given = {
-    ...(key !== undefined && { key: { name: key } }),
-    ...(token !== undefined &&
-      VARIANT_FACTS[endpointOf(endpoint).variant].sendsToken && { token: { name: token } }),
-    ...(subject !== undefined && { subject: { id: subject.id, game: subject.game } }),
-  };
   return {
     id: `recorded/${endpoint.toLowerCase().replace('.', '-')}`,
     title: mask(`${endpoint} answers the request of ${origin}`),
     clauses: [own === undefined || own === 'unobservable' ? allowed.clause : first?.clause],
     for: endpoint,
     because: 'a recorded reply was wrong; it expects what was right by the target file of that time',
-    ...(Object.keys(given).length > 0 && { given }),
+    ...writtenGiven(endpoint, secretOf(SECRET_KEY), secretOf(AUTH_TOKEN), subject),
     send: {
       ...(method !== METHOD && { method }),
       ...(path !== endpointOf(endpoint).path && { target: mask(path) }),
-      headers:
-        lines.length === 0
-          ? { without: [CONTENT_TYPE, SECRET_KEY, AUTH_TOKEN, GAME_ID] }
-          : {
-              lines: lines.map(([name, value]) =>
-                isSecretRef(value) ? { name, ...value } : { name, value: mask(value) },
-              ),
-            },
-      ...bodyOf(request, mask),
+      headers: writtenLines(lines, mask),
+      ...writtenBody(request.body, mask),
       ...(wire !== undefined && { wire }),
     },
     expect: writtenExpectation(allowed, dialect, subject?.tags),

@@ -3,82 +3,67 @@ import { safeYaml } from '../../../src/text/safe-yaml.ts';
 import { RETURN_CODES } from '../../../src/contract/codes.ts';
 import {
   ENDPOINT_IDS,
+  endpointOf,
   METHOD,
   RESOURCE_FACTS,
   VARIANT_FACTS,
   type EndpointId,
 } from '../../../src/contract/endpoints.ts';
-import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
+import { AUTH_TOKEN, SECRET_KEY } from '../../../src/contract/headers.ts';
+import { isSecretRef, type HeaderLine } from '../../../src/http/header-value.ts';
 import { hasIdLength } from '../../../src/rules/id-faults.ts';
+import type { CaseData } from '../../../src/suite/format/saved-case.ts';
+import {
+  documentedLines,
+  writtenBody,
+  writtenGiven,
+  writtenLines,
+} from '../../../src/suite/format/saved-request.ts';
 import { nearest } from '../../../src/text/nearest.ts';
 import { gameOfEntry, subjectOfEntry } from '../../journal/entry-view.ts';
-import { redactorOf, type Redact, redactedHeaders } from '../../journal/explain/redact.ts';
+import { redactorOf, secretOf, type Redact, redactedHeaders } from '../../journal/explain/redact.ts';
 import type { Entry } from '../../journal/journal.ts';
 import type { Answer } from '../../pipeline/answer.ts';
 import { headerKey, headerPairs } from '../../../src/rules/reading/header-values.ts';
 import type { ReadCall } from '../../pipeline/stages.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import type { WorldState } from '../../world/world-state.ts';
-import { shellPrintf, shellWord } from '../../../src/transport/shell/shell-quote.ts';
+import { secretStoreOf } from '../../../src/transport/secrets/secrets.ts';
+import { curlOf } from '../../../src/transport/shell/curl.ts';
 
 /** What curl itself sends, or what belongs to one connection. */
-const OF_THE_CLIENT = new Set([
-  'host',
-  'content-length',
-  'connection',
-  'transfer-encoding',
-  'expect',
-  'accept',
-  'accept-encoding',
-  'accept-language',
-  'user-agent',
-]);
+const OF_THE_CLIENT =
+  /^(?:host|content-length|connection|transfer-encoding|expect|user-agent|accept(?:-encoding|-language)?)$/i;
 const SECRETS = new Set([SECRET_KEY, AUTH_TOKEN].map(headerKey));
 /** Stands for a secret that the world does not know. */
-const UNKNOWN_SECRET = '$UNKNOWN_SECRET';
+const UNKNOWN_SECRET = { name: '', value: 'unknown', envName: 'UNKNOWN_SECRET', public: false };
 
-const encoder = new TextEncoder();
-const word = (text: string): string => shellWord(encoder.encode(text));
-
-/** A header as an argument; a variable in place of a secret that may not be shown. */
-function headerArgument(name: string, value: string): string {
-  const isVariable = SECRETS.has(headerKey(name)) && (value.startsWith('$') || value.startsWith('***'));
-  if (!isVariable) return value === '' ? word(`${name};`) : word(`${name}: ${value}`);
-  return `"${name}: ${value.startsWith('***') ? UNKNOWN_SECRET : value}"`;
+/** The header lines, their secrets by name. */
+function linesOf({ incoming: { headers } }: Entry, state: WorldState, redact: Redact): readonly HeaderLine[] {
+  const shown = redactedHeaders(headers, state, redact);
+  return headerPairs(headers).map(([name, value], at): HeaderLine => {
+    if (!SECRETS.has(headerKey(name)) || value === '') return shown[at] ?? [name, ''];
+    const held = state.keys.withValue(value) ?? state.tokens.withValue(value);
+    return [name, { secret: held?.item.name ?? UNKNOWN_SECRET.name }];
+  });
 }
-
-const isOdd = (target: string): boolean => /[[\]{}]|\/\.\.?(?:\/|$)/.test(target);
 
 /** The line, against the simulator at `url`. It holds values of secrets only where they are public. */
-export function curlOfEntry({ incoming }: Entry, url: string, state: WorldState): string {
-  const { method, target, headers, body = new Uint8Array() } = incoming;
+export function curlOfEntry(entry: Entry, url: string, state: WorldState): string {
+  const { method, target: path, body } = entry.incoming;
   const redact = redactorOf(state);
-  const sent = redactedHeaders(headers, state, redact).filter(
-    ([name]) => !OF_THE_CLIENT.has(headerKey(name)),
+  const headers = linesOf(entry, state, redact).filter(([name]) => !OF_THE_CLIENT.test(name));
+  const secrets = [...state.keys.all(), ...state.tokens.all()].map(secretOf);
+  const line = curlOf(
+    { endpoint: endpointOfEntry(entry), method, path, headers, body },
+    {
+      baseUrl: new URL(new URL(url).origin),
+      secretStore: secretStoreOf([UNKNOWN_SECRET, ...secrets]),
+      settings: { headers: [], timeoutMs: 0, connections: 1 },
+    },
   );
-  const origin = new URL(url).origin;
-  const hasType = sent.some(([name]) => headerKey(name) === 'content-type');
-  const isPiped = body.includes(0);
-  const text = redact(new TextDecoder().decode(body));
-  const isText = encoder.encode(text).length === body.length;
-  const parts = [
-    'curl -sS',
-    ...(isOdd(target) ? ['-g --path-as-is'] : []),
-    ...(method === METHOD && body.length > 0 ? [] : [`-X ${word(method)}`]),
-    word(origin + redact(target)),
-    ...sent.map(([name, value]) => `-H ${headerArgument(name, value)}`),
-    // Without one curl sends that of a form.
-    ...(hasType || body.length === 0 ? [] : ["-H 'Content-Type:'"]),
-    ...(body.length === 0
-      ? []
-      : isPiped
-        ? ['--data-binary @-']
-        : [`--data-raw ${isText ? word(text) : shellWord(body)}`]),
-  ];
-  return (isPiped ? `${shellPrintf(body)} | ` : '') + parts.join(' ');
+  return redact(line);
 }
-
-type Json = Readonly<Record<string, unknown>>;
 
 export interface SuiteCopy {
   /** The YAML of a suite file. */
@@ -89,9 +74,7 @@ export interface SuiteCopy {
 
 /** More tags than that are left to the world. */
 const MAX_TAGS = 50;
-const DOCUMENTED = new Set([CONTENT_TYPE, SECRET_KEY, AUTH_TOKEN, GAME_ID].map(headerKey));
-
-function expectationOf(answer: Answer): { readonly clauses: readonly string[]; readonly expect: Json } {
+function expectationOf(answer: Answer): { readonly clauses: readonly string[]; readonly expect: CaseData } {
   switch (answer.kind) {
     case 'tags':
       return {
@@ -119,13 +102,10 @@ function expectationOf(answer: Answer): { readonly clauses: readonly string[]; r
 const knownName = (presented: ReadCall['key'] | ReadCall['token']): string | undefined =>
   presented.is === 'known' ? presented.value.name : undefined;
 
-const documented = ({ incoming }: Entry): readonly (readonly [string, string])[] =>
-  headerPairs(incoming.headers).filter(([name]) => DOCUMENTED.has(headerKey(name)));
-
 /** Whether the headers are those of the valid request of the case. */
 function isPlain(entry: Entry, call: ReadCall): boolean {
   const { key, token, game, endpoint, contentType } = call;
-  const names = documented(entry).map(([name]) => headerKey(name));
+  const names = documentedLines(headerPairs(entry.incoming.headers)).map(([name]) => headerKey(name));
   const isOnce = new Set(names).size === names.length;
   const { sendsToken } = VARIANT_FACTS[endpoint.variant];
   const isBound = key.is === 'known' && typeof key.value.game === 'string';
@@ -138,60 +118,39 @@ function isPlain(entry: Entry, call: ReadCall): boolean {
   );
 }
 
-/** A header line of the case: secrets by their names. */
-function lineOf([name, value]: readonly [string, string], state: WorldState, redact: Redact): Json {
-  const key = headerKey(name);
-  const isSecret = SECRETS.has(key);
-  const secret = isSecret
-    ? (state.keys.withValue(value) ?? state.tokens.withValue(value))?.item.name
-    : undefined;
-  if (secret !== undefined) return { name, secret };
-  return { name, value: isSecret && value !== '' ? 'a-value-that-nothing-has' : redact(value) };
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-function bodyOf(body: Uint8Array, redact: Redact): Json {
-  try {
-    return { text: redact(decoder.decode(body)).replace(/^\$/, '$$$$') };
-  } catch {
-    return { base64: Buffer.from(body).toString('base64') };
-  }
-}
-
 /** The endpoint of the request, or the one whose case can send it elsewhere. */
 function endpointOfEntry({ call, incoming }: Entry): EndpointId {
   const [path = ''] = incoming.target.split('?');
   return call?.endpoint.id ?? (nearest(path, ENDPOINT_IDS) as EndpointId | undefined) ?? 'gamePlayer.admin';
 }
 
-function givenOf(entry: Entry, world: LiveWorld): Json {
+function givenOf(entry: Entry, endpoint: EndpointId, world: LiveWorld): CaseData {
   const { call } = entry;
   const id = subjectOfEntry(entry);
   const game = gameOfEntry(entry, world);
-  const key = call && knownName(call.key);
-  const token = call && VARIANT_FACTS[call.endpoint.variant].sendsToken ? knownName(call.token) : undefined;
-  const isThere = game !== null && world.state.games.has(game);
   // Any other id is in the body alone.
-  const isId = id !== null && call !== undefined && hasIdLength(id, RESOURCE_FACTS[call.endpoint.resource]);
-  return {
-    ...(key !== undefined && { key: { name: key } }),
-    ...(token !== undefined && { token: { name: token } }),
-    ...(isId && isThere && { subject: { id, game } }),
-  };
+  const isId = id !== null && hasIdLength(id, RESOURCE_FACTS[endpointOf(endpoint).resource]);
+  const isThere = isId && game !== null && world.state.games.has(game);
+  return writtenGiven(
+    endpoint,
+    call && knownName(call.key),
+    call && knownName(call.token),
+    isThere ? { id, game } : undefined,
+  );
 }
 
-function sendOf(entry: Entry, world: LiveWorld, redact: Redact): Json {
+function sendOf(entry: Entry, { state }: LiveWorld, redact: Redact): CaseData {
   const { call, incoming } = entry;
-  const lines = documented(entry).map((line) => lineOf(line, world.state, redact));
+  const lines = documentedLines(linesOf(entry, state, redact)).map(([name, value]): HeaderLine =>
+    isSecretRef(value) && value.secret === UNKNOWN_SECRET.name
+      ? [name, 'a-value-that-nothing-has']
+      : [name, value],
+  );
   return {
     ...(incoming.method !== METHOD && { method: incoming.method }),
     ...(call === undefined && { target: redact(incoming.target) }),
-    ...(!(call !== undefined && isPlain(entry, call)) &&
-      (lines.length > 0
-        ? { headers: { lines } }
-        : { headers: { without: [CONTENT_TYPE, SECRET_KEY, AUTH_TOKEN, GAME_ID] } })),
-    ...bodyOf(incoming.body ?? new Uint8Array(), redact),
+    ...(!(call !== undefined && isPlain(entry, call)) && { headers: writtenLines(lines, redact) }),
+    ...writtenBody(incoming.body, redact),
   };
 }
 
@@ -221,15 +180,13 @@ export function suiteOfEntry(entry: Entry, world: LiveWorld): SuiteCopy {
   const redact = redactorOf(world.state);
   const endpoint = endpointOfEntry(entry);
   const { clauses, expect } = expectationOf(entry.answer);
-  const given = givenOf(entry, world);
-  const send = sendOf(entry, world, redact);
   const one = {
     id: `console/request-${entry.id}`,
     title: `${endpoint} answers this request: ${wordsFor(entry.answer)}`,
     clauses,
     for: endpoint,
-    ...(Object.keys(given).length > 0 && { given }),
-    send,
+    ...givenOf(entry, endpoint, world),
+    send: sendOf(entry, world, redact),
     expect,
   };
   const file = { chapter: 'From the console', about: 'requests that the simulator was sent', cases: [one] };

@@ -8,6 +8,7 @@ import {
   RESOURCES,
 } from '../../../src/contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../../src/contract/headers.ts';
+import { secretOf } from '../../journal/explain/redact.ts';
 import type { Delivery } from '../../pipeline/stages.ts';
 import { headerPairs } from '../../../src/rules/reading/header-values.ts';
 import { ControlError, notFound } from '../api/control-error.ts';
@@ -59,12 +60,7 @@ export function sampleOf({ world, url, choices }: Rig): CallTarget {
       authTokens: tokens.map((held) => world.token(held)),
       subjects,
     },
-    secrets: [...keys, ...tokens].map(({ item, value, envName, public: isPublic }) => ({
-      name: item.name,
-      value,
-      envName,
-      public: isPublic,
-    })),
+    secrets: [...keys, ...tokens].map(secretOf),
     sendTagKeys: optionOf(backendOptions(dialect), 'tagKeys.omitted') !== 'all',
   };
 }

@@ -8,8 +8,14 @@ import type { Held, WorldState } from '../../world/world-state.ts';
 const CREDENTIALS = new Set(['authorization', 'proxy-authorization', 'cookie']);
 const SECRETS = new Set([SECRET_KEY, AUTH_TOKEN].map(headerKey));
 
-const variable = ({ envName, item }: Held<{ readonly name: string }>): string =>
-  `$${envName === '' ? item.name : envName}`;
+/** A key or a token of the world, as printed commands refer to it. */
+export const secretOf = ({ item: { name }, envName, ...held }: Held<{ readonly name: string }>) => ({
+  ...held,
+  name,
+  envName: envName === '' ? name : envName,
+});
+
+const variable = (held: Held<{ readonly name: string }>): string => `$${secretOf(held).envName}`;
 
 /** Hides what a world keeps secret, in any text. */
 export type Redact = (text: string) => string;
