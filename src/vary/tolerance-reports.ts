@@ -19,13 +19,6 @@ const nameOf = ({ id }: Row): string => partsOfId(id)[0];
 const optionOf = ({ id }: Row): string => partsOfId(id)[1];
 const isKnown = ({ result }: Row): boolean => result === 'ok' || result === 'breaks';
 
-interface Table {
-  /** `codes.returnCode`, `number`, `name: breaks`. */
-  readonly cells: readonly Lines[];
-  /** Names of which nothing is known come in one line for each reason. */
-  readonly others: Lines;
-}
-
 const HEAD = ['question', 'default', 'others'] as const;
 
 const optionsIn = (all: readonly Row[], isDefault: boolean): string =>
@@ -34,7 +27,8 @@ const optionsIn = (all: readonly Row[], isDefault: boolean): string =>
     .map((row) => optionOf(row) + (isDefault ? '' : `: ${row.result}`))
     .join(', ');
 
-function tableOf(rows: readonly Row[]): Table {
+/** Cells such as `codes.returnCode`, `number`, `name: breaks`; names of which nothing is known come in one line for each reason. */
+function tableOf(rows: readonly Row[]) {
   const names = [...grouped(rows, nameOf)];
   const cells = names
     .filter(([, all]) => all.some(isKnown))
@@ -180,11 +174,6 @@ const jsonOf = (tolerance: Tolerance): string => `${safeJson(tolerance, 2)}\n`;
 export const toleranceFile = ({ tolerance, client, rows }: Tolerance): string =>
   jsonOf({ tolerance, client, rows: rows.map(({ id, result }) => ({ id, result })) });
 
-interface ToleranceReport {
-  readonly textOf: (tolerance: Tolerance) => string;
-  readonly kind: FileKind;
-}
-
 /** By their names for `--reporter`. */
 export const TOLERANCE_REPORTS = {
   console: {
@@ -194,4 +183,4 @@ export const TOLERANCE_REPORTS = {
   json: { textOf: jsonOf, kind: TOLERANCE_FILE },
   markdown: { textOf: markdownOf, kind: { name: 'such a page', begins: new RegExp(`^# ${RUNS}\n`) } },
   html: { textOf: htmlOf, kind: { name: 'a page of tagproof', begins: HTML_BEGINS } },
-} as const satisfies Record<string, ToleranceReport>;
+} as const satisfies Record<string, { textOf: (tolerance: Tolerance) => string; kind: FileKind }>;

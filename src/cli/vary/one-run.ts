@@ -1,17 +1,17 @@
-/** One run of the user's command beside a simulator that makes one other choice, and what it comes to. */
+/** One run of the user's command beside a simulator that makes one other choice: its output is kept instead of shown, it is ended with all that it started, and what it comes to is a row. */
+import { setTimeout as after } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { firstDifference } from '../../../simulator/control/other-replies.ts';
-import type { Answer } from '../../dialect/dialect.ts';
 import { maskerOf, type Mask } from '../../transport/secrets/mask.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import type { Row } from '../../vary/tolerance.ts';
 import { choicesOf, partsOfId, type Variation } from '../../vary/variations.ts';
 import { showDuration } from '../../text/quantities.ts';
-import { execVariables } from '../simulate/user-command.ts';
+import { execVariables, startCommand } from '../simulate/user-command.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { replyFormatOf } from '../simulate/controlled-options.ts';
 import { type Serving, startServing } from '../simulate/serving.ts';
-import { type CapturedRun, runCaptured } from './captured-command.ts';
 
 export type VaryCommand = CommandOptions<'exec'> & { readonly vary: string };
 
@@ -21,20 +21,18 @@ export interface RunContext {
   readonly signal: AbortSignal;
 }
 
-const setText = ({ question, at, option }: Answer): string =>
-  `${question}${at === '' ? '' : `@${at}`}=${option}`;
-
 /** Serves with these further choices while `work` is done. */
 export async function serving<T>(
   { options, io }: RunContext,
   { answers, format, order }: Pick<Variation, 'answers' | 'format' | 'order'>,
   work: (serving: Serving) => Promise<T>,
 ): Promise<T> {
+  const set = answers.map(({ question, at, option }) => `${question}${at && `@${at}`}=${option}`);
   const started = await startServing(
     {
       log: 'none',
       ...options,
-      set: [...(options.set ?? []), ...answers.map(setText)],
+      set: [...(options.set ?? []), ...set],
       ...(format !== undefined && { format: [format] }),
       ...(order !== undefined && { order }),
     },
@@ -63,11 +61,53 @@ export function wouldDiffer(
   return () => difference() !== undefined;
 }
 
-export const runBeside = (
-  started: Serving,
-  { options, io }: RunContext,
-  signal: AbortSignal,
-): Promise<CapturedRun> => runCaptured(options.command, execVariables(started), signal, io);
+/** How much output is kept: twice what is shown, so that a secret at the cut is masked before it is cut again. */
+const KEPT_CHARACTERS = 32_768;
+/** How long a command that is asked to end may take. */
+const GRACE_MS = 2000;
+/** How long the output of a command that has ended is waited for. */
+const FLUSH_MS = 500;
+
+/**
+ * Runs the command in a group of processes of its own, until it ends or the signal is aborted; with us it ends at once. `output`: the
+ * end of what it printed, on both streams; `isEnded`: it was ended for its time, or with us.
+ */
+export async function runBeside(started: Serving, { options, io }: RunContext, signal: AbortSignal) {
+  const began = performance.now();
+  const { child, ended } = startCommand(options.command, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...io.env, ...execVariables(started) },
+    detached: true,
+  });
+  let text = '';
+  const add = (piece: string): void => void (text = (text + piece).slice(-KEPT_CHARACTERS));
+  const closed = new Promise<void>((resolve) => child.once('close', resolve));
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', add);
+  let isOver = false;
+  const end = (how: 'SIGTERM' | 'SIGKILL'): void => {
+    if (child.pid !== undefined && !isOver) io.signalGroup?.(child.pid, how);
+  };
+  let force: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    end('SIGTERM');
+    force = setTimeout(() => end('SIGKILL'), GRACE_MS);
+  };
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop);
+  io.onExit(() => end('SIGKILL'));
+  try {
+    const exit = await ended;
+    const ms = performance.now() - began;
+    // What it left running would hold its output open, and perhaps a port.
+    end('SIGKILL');
+    await Promise.race([closed, after(FLUSH_MS, undefined, { ref: false })]);
+    return { exit, output: stripVTControlCharacters(text), ms, isEnded: signal.aborted };
+  } finally {
+    isOver = true;
+    clearTimeout(force);
+    signal.removeEventListener('abort', stop);
+  }
+}
 
 /** Masks what is secret in the world, and the token of the control API. */
 export function maskOf({ file, simulator: { token } }: Serving): Mask {

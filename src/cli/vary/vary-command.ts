@@ -1,5 +1,5 @@
 /** `tagproof exec --vary`: a command beside one simulator after another, each of which makes another choice. */
-import { completeDialect, type Dialect } from '../../dialect/dialect.ts';
+import { completeDialect } from '../../dialect/dialect.ts';
 import { whyAborted, withDeadline } from '../../engine/deadline.ts';
 import { caseWithoutSuite, runHead } from '../../engine/events.ts';
 import { TagproofError } from '../../errors.ts';
@@ -7,7 +7,6 @@ import { checkOutput, writeWhole } from '../../file-in-place.ts';
 import { type Baseline, readBaseline } from '../../gate/baseline.ts';
 import { dayOf, isOver } from '../../gate/day.ts';
 import { plural, showDuration } from '../../text/quantities.ts';
-import type { Mask } from '../../transport/secrets/mask.ts';
 import { shellWord } from '../../transport/shell/shell-quote.ts';
 import { broken, withDefaults, type Row, type Tolerance } from '../../vary/tolerance.ts';
 import { lastLines, TOLERANCE_FILE, TOLERANCE_REPORTS, toleranceFile } from '../../vary/tolerance-reports.ts';
@@ -26,17 +25,11 @@ import {
   type VaryCommand,
 } from './one-run.ts';
 
-interface UsualRun {
-  readonly ms: number;
-  readonly dialect: Dialect;
-  readonly mask: Mask;
-  /** Those with which some reply of this run would be another, and the others: to run these would show nothing. */
-  readonly shown: readonly Variation[];
-  readonly hidden: readonly Variation[];
-}
-
-/** The run that the others are compared with. Throws where it is not green, or asks the simulator nothing. */
-function usualRun(context: RunContext): Promise<UsualRun> {
+/**
+ * The run that the others are compared with. Throws where it is not green, or asks the simulator nothing. `shown`: variations with
+ * which some reply of it would be another; to run the others, the `hidden` ones, would show nothing.
+ */
+function usualRun(context: RunContext) {
   const { options, io, signal } = context;
   return serving(context, { answers: [] }, async (started) => {
     if (options.quiet !== true) io.warn(started.warnings);
@@ -64,6 +57,8 @@ function usualRun(context: RunContext): Promise<UsualRun> {
     return { ms, dialect, mask: maskOf(started), shown: those(true), hidden: those(false) };
   });
 }
+
+type UsualRun = Awaited<ReturnType<typeof usualRun>>;
 
 /** All variations, so many at a time, in rows of their order. */
 async function allVaried({ ms, shown: variations }: UsualRun, context: RunContext): Promise<readonly Row[]> {
