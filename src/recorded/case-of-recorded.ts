@@ -2,7 +2,6 @@
 import { endpointOf, METHOD, RESOURCE_FACTS } from '../contract/endpoints.ts';
 import { clauseOf } from '../contract/clauses.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
-import type { Dialect } from '../dialect/dialect.ts';
 import type { Mask } from '../engine/judge-masked.ts';
 import { isSecretRef } from '../http/header-value.ts';
 import type { Request } from '../http/request.ts';
@@ -15,7 +14,7 @@ import { writtenExpectation, type CaseData } from '../suite/format/saved-case.ts
 import { documentedLines, writtenBody, writtenGiven, writtenLines } from '../suite/format/saved-request.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import type { Kept } from './kept-findings.ts';
-import type { RecordedSecrets } from './recorded-secrets.ts';
+import type { Ground } from './sent.ts';
 
 export const CHAPTER = 'Found in recordings';
 
@@ -35,18 +34,11 @@ export function subjectIn(
   return others.length === 0 ? only : undefined;
 }
 
-/** What is needed besides the exchange. */
-export interface CaseGround {
-  readonly world: DeclaredWorld;
-  readonly dialect: Dialect;
-  readonly secrets: RecordedSecrets;
-  readonly mask: Mask;
-}
-
 /** Why it can't be written as a case, or the case. */
 export function caseOfRecorded(
   { origin, exchange, allowed, more }: Kept,
-  { world, dialect, secrets, mask }: CaseGround,
+  { world, dialect, secrets }: Ground,
+  mask: Mask,
 ): CaseData | string {
   if (allowed === undefined) return 'what is wrong is its request';
   const { request } = exchange;

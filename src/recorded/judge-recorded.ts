@@ -2,7 +2,6 @@
 import { isConditionCode, type ReturnCode } from '../contract/codes.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
 import type { ClauseId } from '../contract/clauses.ts';
-import type { Dialect } from '../dialect/dialect.ts';
 import { isGatewayReply } from '../engine/gateway.ts';
 import { replyHeader, type Exchange } from '../http/exchange.ts';
 import { check } from '../judge/compare/check.ts';
@@ -17,13 +16,12 @@ import { KeptFindings } from './kept-findings.ts';
 import { learnedFacts } from './learned-facts.ts';
 import { FATE_NAMES, FATES, type Fate, type Recorded, type RecordedReply } from './recorded.ts';
 import { isCredential, leakSearch } from './recorded-secrets.ts';
-import { sentRequests, type Sent, type SentGround } from './sent.ts';
+import { sentRequests, type Ground, type Sent } from './sent.ts';
 import { shownClauses } from './shown-clauses.ts';
 import { elsewhereWord, isAt, placeOf, type Place } from './where-recorded.ts';
 
-/** What recordings are judged by. */
-export interface Ground extends SentGround {
-  readonly dialect: Dialect;
+/** Also of which server, and what refuses on demand. */
+interface JudgeGround extends Ground {
   /** The URL or the path before that of an operation; undefined: any. */
   readonly server: string | undefined;
   /** Headers that ask the backend for a refusal; a request that has one and gets it shows nothing. */
@@ -95,7 +93,7 @@ const dutyFinding = (duty: Duty): Finding => ({
 });
 
 export class RecordedJudge {
-  readonly #ground: Ground;
+  readonly #ground: JudgeGround;
   /** How many exchanges became what. */
   readonly counts = Object.fromEntries(FATE_NAMES.map((fate) => [fate, 0])) as Record<Fate, number>;
   /** Where the others lead, by the beginning of their paths. */
@@ -122,7 +120,7 @@ export class RecordedJudge {
   readonly #leaks: ReturnType<typeof leakSearch>;
   readonly #facts: ReturnType<typeof learnedFacts>;
 
-  constructor(ground: Ground) {
+  constructor(ground: JudgeGround) {
     this.#ground = ground;
     this.#sent = sentRequests(ground);
     this.#leaks = leakSearch(ground.secrets, ground.world);
@@ -168,18 +166,18 @@ export class RecordedJudge {
   #settle(): void {
     const waiting = this.#waiting.map((recorded) => {
       const place = placeOf(recorded.url) as Place;
-      return { recorded, place, sent: this.#sent(recorded, place) };
+      const sent = this.#sent(recorded, place);
+      return { recorded, place, sent, missing: this.#missing(sent) };
     });
     this.#waiting = [];
     this.#waitingBytes = 0;
-    const isServed = ({ recorded, sent }: (typeof waiting)[number]): boolean =>
-      check(sent.allowed, this.#exchange(recorded, sent), this.#ground.dialect).envelope?.returnCode === 'Ok';
-    for (const key of waiting.flatMap((each) => (isServed(each) ? this.#missing(each.sent) : []))) {
-      this.#absent.add(key);
-      this.cutHeaders.add(key);
+    for (const { recorded, sent, missing } of waiting) {
+      const { envelope } = check(sent.allowed, this.#exchange(recorded, sent), this.#ground.dialect);
+      for (const key of envelope?.returnCode === 'Ok' ? missing : []) this.#absent.add(key);
     }
-    for (const { recorded, place, sent } of waiting) {
-      const cut = this.#missing(sent).filter((key) => this.#absent.has(key));
+    for (const key of this.#absent) this.cutHeaders.add(key);
+    for (const { recorded, place, missing } of waiting) {
+      const cut = missing.filter((key) => this.#absent.has(key));
       const left = recorded.headers.filter(([name, value]) => value !== '' || !cut.includes(headerKey(name)));
       const whole = { ...recorded, headers: [...left, ...cut.map((key) => [key, CUT_OUT] as const)] };
       this.#judge(whole, this.#sent(whole, place), cut);
@@ -188,21 +186,14 @@ export class RecordedJudge {
 
   /** The exchange as one of our own requests would have made it. A secret that is known is found, and masked, as anywhere. */
   #exchange({ reply, at, ms }: Recorded, { request }: Sent): Exchange {
-    const shown = (name: string, value: string): string =>
-      isCredential(name) && !this.#ground.secrets.isKnown(value) ? HIDDEN : value;
-    return {
-      request,
-      outcome:
-        typeof reply === 'string'
-          ? { kind: 'no-reply', why: 'aborted', detail: `recorded ${FATES[reply]}` }
-          : {
-              ...reply,
-              kind: 'reply',
-              headers: reply.headers.map(([name, value]) => [name, shown(name, value)]),
-            },
-      ms,
-      ...(at !== undefined && { sentAt: at - performance.timeOrigin }),
-    };
+    const sent = { request, ms, ...(at !== undefined && { sentAt: at - performance.timeOrigin }) };
+    if (typeof reply === 'string')
+      return { ...sent, outcome: { kind: 'no-reply', why: 'aborted', detail: `recorded ${FATES[reply]}` } };
+    const { secrets } = this.#ground;
+    const headers = reply.headers.map(([name, value]): readonly [string, string] =>
+      isCredential(name) && !secrets.isKnown(value) ? [name, HIDDEN] : [name, value],
+    );
+    return { ...sent, outcome: { ...reply, kind: 'reply', headers } };
   }
 
   /** Judges what a client owes. Where headers were cut out of the recording, nothing is known of those that are missing. */

@@ -4,6 +4,7 @@ import { keptToShow } from '../engine/redact.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
 import { bucketKey, type Finding } from '../judge/finding.ts';
+import type { Who } from './recorded.ts';
 
 /** An exchange with findings, as long as its report is not made. */
 export interface Kept {
@@ -17,13 +18,6 @@ export interface Kept {
 
 /** With how many more exchanges were the same, byte for byte. */
 export type KeptOnce = Kept & { same: number };
-
-/** The exchanges of one cause: at most a number of them are kept, the others are counted. */
-interface CauseTally {
-  readonly who: 'backend' | 'client';
-  readonly kept: KeptOnce[];
-  count: number;
-}
 
 const MAX_PER_CAUSE = 100;
 /** Bytes of all exchanges that are kept. */
@@ -41,7 +35,8 @@ function printOf({ request, outcome }: Exchange): string {
 }
 
 export class KeptFindings {
-  readonly causes = new Map<string, CauseTally>();
+  /** By their causes: a bounded number of exchanges, and how many there were. */
+  readonly causes = new Map<string, { who: Who; kept: KeptOnce[]; count: number }>();
   readonly #prints = new Map<string, KeptOnce>();
   #keptBytes = 0;
 

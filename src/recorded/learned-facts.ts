@@ -1,8 +1,6 @@
 /** What earlier exchanges showed and the world does not declare: who exists with which tags, who is absent, which role a key has. A later reply against it is warned of. */
 import type { TagItem } from '../contract/envelope.ts';
 import type { Role } from '../contract/endpoints.ts';
-import type { Extension } from '../contract/members.ts';
-import type { Dialect } from '../dialect/dialect.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { check } from '../judge/compare/check.ts';
 import { tagDifference } from '../judge/compare/match-tags.ts';
@@ -14,24 +12,12 @@ import { subjectId, subjectOf } from '../rules/subject-of.ts';
 import { plural } from '../text/quantities.ts';
 import { declaredWorld, IMPLICIT_GAME, type DeclaredWorld } from '../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../world/world.ts';
-import type { RecordedSecrets } from './recorded-secrets.ts';
-import type { Sent } from './sent.ts';
+import type { Ground, Sent } from './sent.ts';
 
 /** `tags`: undefined where nothing has the id. */
 interface SubjectFact {
   readonly tags: readonly TagItem[] | undefined;
   readonly origin: string;
-}
-
-interface RoleFact {
-  readonly role: Role;
-  readonly origin: string;
-}
-
-interface Ground {
-  readonly extensions: readonly Extension[];
-  readonly dialect: Dialect;
-  readonly secrets: RecordedSecrets;
 }
 
 const MAX_FACTS = 20_000;
@@ -101,7 +87,7 @@ export function learnedFacts({
   secrets,
 }: Ground): (sent: Sent, exchange: Exchange, envelope: Envelope, origin: string) => readonly Finding[] {
   const subjects = new Map<string, SubjectFact>();
-  const roles = new Map<string, RoleFact>();
+  const roles = new Map<string, { readonly role: Role; readonly origin: string }>();
   let bytes = 0;
 
   /** Learns from a not-found, and from tags that no other member of the request may have chosen. */

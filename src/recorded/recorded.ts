@@ -1,13 +1,10 @@
 /** One request and its reply as a recording holds them, whatever recorded it. */
+import type { Reply } from '../http/exchange.ts';
 import type { WireAlteration } from '../http/alterations/wire-alterations.ts';
 
 export type TextLines = readonly (readonly [name: string, value: string])[];
 
-export interface RecordedReply {
-  readonly status: number;
-  readonly headers: TextLines;
-  readonly body: Buffer;
-}
+export type RecordedReply = Pick<Reply, 'status' | 'headers'> & { readonly body: Buffer };
 
 /** What becomes of an exchange, in the words and in the order of the first line of a report. */
 export const FATES = {
@@ -36,7 +33,8 @@ export const FATE_NAMES = Object.keys(FATES) as readonly Fate[];
 export type Lack = 'withoutReply' | 'withoutBody' | 'cut';
 
 /** Whose findings fail a judgement. */
-export type FailOnWho = 'backend' | 'client' | 'both';
+export type Who = 'backend' | 'client';
+export type FailOnWho = Who | 'both';
 
 export interface Recorded {
   /** `traffic.har#entries[412]`. */

@@ -1,8 +1,8 @@
 /** What is known of a recorded request before its reply: the request as one of our own would be, its secrets by name, and what is right for it. */
 import { endpointOf } from '../contract/endpoints.ts';
 import { AUTH_TOKEN, HEADER_RULES, SECRET_KEY } from '../contract/headers.ts';
-import type { HeaderLine } from '../http/header-value.ts';
-import { isSecretRef } from '../http/header-value.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import { isSecretRef, type HeaderLine } from '../http/header-value.ts';
 import type { Request } from '../http/request.ts';
 import type { Reading } from '../judge/expect/allow.ts';
 import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
@@ -31,10 +31,12 @@ export interface Sent {
   readonly lacking: readonly string[];
 }
 
-export interface SentGround {
+/** What recordings are judged by. */
+export interface Ground {
   readonly world: DeclaredWorld;
   readonly extensions: readonly Extension[];
   readonly secrets: RecordedSecrets;
+  readonly dialect: Dialect;
 }
 
 /** Headers that hold a secret, by their names. */
@@ -64,7 +66,7 @@ function noteQuery(path: string, secrets: RecordedSecrets): void {
     if (value !== '' && isCredential(name)) secrets.refer(name, value);
 }
 
-function worldOf(headers: readonly HeaderLine[], { world, secrets }: SentGround): DeclaredWorld {
+function worldOf(headers: readonly HeaderLine[], { world, secrets }: Ground): DeclaredWorld {
   const unlisted = (header: string): readonly string[] =>
     headers.flatMap(([name, value]) =>
       isSecretRef(value) && headerKey(name) === headerKey(header) && !secrets.isDeclared(value.secret)
@@ -80,7 +82,7 @@ function worldOf(headers: readonly HeaderLine[], { world, secrets }: SentGround)
   };
 }
 
-function sentAs(recorded: Recorded, { endpoint, path, isReached }: Place, ground: SentGround): Sent {
+function sentAs(recorded: Recorded, { endpoint, path, isReached }: Place, ground: Ground): Sent {
   const { method, url, body, wire } = recorded;
   const { secrets, extensions } = ground;
   noteQuery(path, secrets);
@@ -113,7 +115,7 @@ const BODY_TIMES = 32;
 const MAX_LENGTH = 2048;
 
 /** A client sends the same request again and again: what is known of it is found out once. */
-export function sentRequests(ground: SentGround): (recorded: Recorded, place: Place) => Sent {
+export function sentRequests(ground: Ground): (recorded: Recorded, place: Place) => Sent {
   const known = new Map<string, Sent>();
   let characters = 0;
   return (recorded, place) => {

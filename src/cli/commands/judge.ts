@@ -7,13 +7,20 @@ import { runHead, type RunEvent } from '../../engine/events.ts';
 import { TagproofError } from '../../errors.ts';
 import { FileInPlace } from '../../file-in-place.ts';
 import { checkWritableFolder, fileTrouble, withFile } from '../../file-trouble.ts';
-import { caseOfRecorded, CHAPTER, type CaseGround } from '../../recorded/case-of-recorded.ts';
+import { caseOfRecorded, CHAPTER } from '../../recorded/case-of-recorded.ts';
 import { writeMasked } from '../../recorded/masked-copy.ts';
 import { RecordedJudge } from '../../recorded/judge-recorded.ts';
-import { mostFirst, nothingJudged, readLines, recordedFigures } from '../../recorded/read-line.ts';
 import { readRecords } from '../../recorded/read-records.ts';
-import { recordedCases, recordedTotals } from '../../recorded/recorded-events.ts';
+import {
+  mostFirst,
+  nothingJudged,
+  readLines,
+  recordedCases,
+  recordedFigures,
+  recordedTotals,
+} from '../../recorded/recorded-events.ts';
 import { maskOfValues, RecordedSecrets, redactionOf } from '../../recorded/recorded-secrets.ts';
+import type { Ground } from '../../recorded/sent.ts';
 import { checkServer } from '../../recorded/where-recorded.ts';
 import type { Mask } from '../../transport/secrets/mask.ts';
 import { countMustCells } from '../../run/verdict/case-evidence.ts';
@@ -68,34 +75,25 @@ async function* chunksOf({ path }: Input, signal: AbortSignal, { input }: Io): A
   }
 }
 
-/** What stands in the way of reading. */
-interface Trouble {
-  /** Why a recording is not whole, and where it can't be read. */
-  readonly unread: string[];
-  /** Files of folders that are no recordings. */
-  readonly others: string[];
-}
-
-/** Judges every exchange of the inputs. */
-async function readAll(
-  inputs: readonly Input[],
-  judge: RecordedJudge,
-  signal: AbortSignal,
-  io: Io,
-): Promise<Trouble> {
-  const trouble: Trouble = { unread: [], others: [] };
+/**
+ * Judges every exchange of the inputs. `unread`: why a recording is not whole, and where it can't be read; `others`: files of
+ * folders that are no recordings.
+ */
+async function readAll(inputs: readonly Input[], judge: RecordedJudge, signal: AbortSignal, io: Io) {
+  const unread: string[] = [];
+  const others: string[] = [];
   for (const input of inputs) {
     const read = await readRecords(chunksOf(input, signal, io), input.name, (each) => judge.add(each));
     if (read.error !== undefined && !input.isFound) throw read.error;
     judge.endRecording();
     judge.counts.tooLong += read.tooLong;
-    if (input.isFound && read.exchanges === 0) trouble.others.push(input.name);
+    if (input.isFound && read.exchanges === 0) others.push(input.name);
     else {
       judge.counts.unreadable += read.unreadable;
-      trouble.unread.push(...read.trouble);
+      unread.push(...read.trouble);
     }
   }
-  return trouble;
+  return { unread, others };
 }
 
 /** What is known about the recorded backend: nothing where nothing is named. */
@@ -124,7 +122,8 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const secrets = new RecordedSecrets(file.secrets, world.complete);
   const dialect = partialDialect(file.dialectAnswers);
   const server = serverFor(options, file);
-  const judge = new RecordedJudge({ world, extensions, provoke, dialect, server, secrets });
+  const ground = { world, extensions, dialect, secrets };
+  const judge = new RecordedJudge({ ...ground, provoke, server });
   const { unread, others } = await readAll(inputs, judge, signal, io);
   const [base = ''] = mostFirst(judge.bases);
   const redaction = redactionOf(secrets, variables, base);
@@ -150,7 +149,7 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
     recorded: figures,
   });
   for (const each of cases) emit(each);
-  if (folder !== undefined) saveRecorded(judge, { world, dialect, secrets, mask }, folder, io);
+  if (folder !== undefined) saveRecorded(judge, ground, mask, folder, io);
   emit({
     kind: 'run-finished',
     totals: recordedTotals(judge, failOn),
@@ -165,16 +164,16 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
 }
 
 /** For each cause the first exchange on each endpoint, as a suite file. */
-function saveRecorded(judge: RecordedJudge, ground: CaseGround, folder: string, io: Io): void {
-  for (const { who, kept } of judge.kept.causes.values())
+function saveRecorded(judge: RecordedJudge, ground: Ground, mask: Mask, folder: string, io: Io): void {
+  for (const { kept } of judge.kept.causes.values())
     for (const [first] of grouped(kept, ({ exchange }) => exchange.request.endpoint).values()) {
-      if (who === 'client' || first === undefined) continue;
-      const written = caseOfRecorded(first, ground);
+      if (first?.allowed === undefined) continue;
+      const written = caseOfRecorded(first, ground, mask);
       const said =
         typeof written === 'string'
           ? `not saved: ${first.origin}: ${written}`
           : `saved ${saveCase(written, folder, CHAPTER)}`;
-      io.err.write(`${ground.mask(said)}\n`);
+      io.err.write(`${mask(said)}\n`);
     }
 }
 
