@@ -65,19 +65,13 @@ export async function proveClient(
   return good.counts;
 }
 
-interface Proved {
-  readonly clients: readonly Client[];
-  /** The clients that were taken out, and why. */
-  readonly notes: readonly string[];
-}
-
 /** Keeps the clients that send every request as written, pass, and fail where one reply is wrong. */
 export async function proveAll(
   clients: readonly Client[],
   server: CountingServer,
   requests: readonly BenchRequest[],
   { say }: Context,
-): Promise<Proved> {
+) {
   const proved: Client[] = [];
   const notes: string[] = [];
   for (const client of clients)

@@ -10,12 +10,6 @@ export interface RecordedRequest {
   readonly body: Buffer;
 }
 
-export interface Recorder {
-  readonly url: string;
-  readonly requests: () => readonly RecordedRequest[];
-  readonly close: () => Promise<void>;
-}
-
 const HEAD_END = '\r\n\r\n';
 /** Headers that a client writes itself. */
 const OWN = new Set(['host', 'connection', 'content-length']);
@@ -50,7 +44,7 @@ function* requestsIn(bytes: Buffer): Generator<RecordedRequest> {
 }
 
 /** Relays to a port of the loopback. */
-export async function startRecorder(port: number): Promise<Recorder> {
+export async function startRecorder(port: number) {
   const connections: Buffer[][] = [];
   const relay = createServer((client) => {
     const kept: Buffer[] = [];

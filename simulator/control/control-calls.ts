@@ -13,16 +13,6 @@ import { CONTROL_PREFIX } from './api/control-target.ts';
 
 // From method and path to a route of the table.
 
-interface Matched {
-  readonly route: ControlRoute;
-  readonly params: Readonly<Record<string, string>>;
-}
-
-interface Pattern {
-  readonly route: ControlRoute;
-  readonly parts: readonly string[];
-}
-
 const PARAMETER = /^\{(\w+)\}$/;
 const partsOf = (path: string): readonly string[] => path.slice(1).split('/');
 
@@ -47,19 +37,23 @@ function paramsOf(pattern: readonly string[], parts: readonly string[]): Record<
   return params;
 }
 
-const literals = ({ parts }: Pattern): number => parts.filter((part) => !PARAMETER.test(part)).length;
+const literals = (path: string): number => partsOf(path).filter((part) => !PARAMETER.test(part)).length;
 
-export type ControlRouter = (method: string, path: string) => Matched;
+export type ControlRouter = (
+  method: string,
+  path: string,
+) => {
+  readonly route: ControlRoute;
+  readonly params: Readonly<Record<string, string>>;
+};
 
 /** A router over these routes; it throws ControlError where none fits. Routes with fewer parameters come first. */
 export function routerOver(routes: readonly ControlRoute[]): ControlRouter {
-  const patterns = routes
-    .map((route) => ({ route, parts: partsOf(route.path) }))
-    .sort((a, b) => literals(b) - literals(a));
+  const inOrder = routes.toSorted((a, b) => literals(b.path) - literals(a.path));
   return (method, path) => {
     const parts = partsOf(path);
-    const fits = patterns.flatMap(({ route, parts: pattern }) => {
-      const params = paramsOf(pattern, parts);
+    const fits = inOrder.flatMap((route) => {
+      const params = paramsOf(partsOf(route.path), parts);
       return params === undefined ? [] : [{ route, params }];
     });
     const found = fits.find(({ route }) => route.method === method);

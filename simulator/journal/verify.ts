@@ -1,19 +1,6 @@
 /** "Was this called?": counting entries that fit, and naming those that nearly do. */
-import type { Entry } from './journal.ts';
 import type { EntryMatch, WantedCalls } from './journal-shapes.ts';
 import { fitting, mismatches, type Matched } from './match.ts';
-
-export interface Closest {
-  readonly entry: Entry;
-  readonly differsIn: readonly string[];
-}
-
-export interface Verification {
-  readonly ok: boolean;
-  readonly count: number;
-  readonly message: string;
-  readonly closest: readonly Closest[];
-}
 
 const MAX_CLOSEST = 5;
 
@@ -31,7 +18,7 @@ function wantedText(min: number, max: number): string {
 }
 
 /** The entries that differ in the fewest parts, the latest first. */
-function closestTo(match: EntryMatch, { journal, world }: Matched): readonly Closest[] {
+function closestTo(match: EntryMatch, { journal, world }: Matched) {
   return [...journal.after(match.after ?? 0)]
     .toReversed()
     .map((entry) => ({ entry, differsIn: mismatches(match, entry, world) }))
@@ -41,7 +28,7 @@ function closestTo(match: EntryMatch, { journal, world }: Matched): readonly Clo
 }
 
 /** Whether as many requests fit as are wanted. */
-export function verify(match: EntryMatch, wanted: WantedCalls, of: Matched): Verification {
+export function verify(match: EntryMatch, wanted: WantedCalls, of: Matched) {
   const { min, max } = bounds(wanted);
   const count = [...fitting(match, of)].length;
   const ok = count >= min && count <= max;

@@ -6,20 +6,13 @@ import { fitting, type Matched } from './match.ts';
 
 const LOOK_MS = 20;
 
-export interface Waited {
-  readonly found: boolean;
-  readonly entries: readonly Entry[];
-  /** Entries that were overwritten between two looks. */
-  readonly unseen: number;
-}
-
-/** Resolves when this many entries fit, counting those that are there already, or when the time is up. */
+/** Resolves when this many entries fit, counting those that are there already, or when the time is up. `unseen`: entries that were overwritten between two looks. */
 export async function waitFor(
   match: EntryMatch,
   count: number,
   timeoutMs: number,
   of: Matched & { readonly signal: AbortSignal },
-): Promise<Waited> {
+) {
   const { journal, signal } = of;
   const until = performance.now() + timeoutMs;
   const entries: Entry[] = [];

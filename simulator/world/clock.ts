@@ -45,12 +45,6 @@ class Timeline {
   }
 }
 
-export interface ClockReading {
-  /** How far it is ahead of real time, in milliseconds. */
-  readonly aheadMs: Milliseconds;
-  readonly stopped: boolean;
-}
-
 export class Clock {
   readonly #real: () => Milliseconds;
   readonly #whole: Timeline;
@@ -65,7 +59,8 @@ export class Clock {
   /** The time in a game; without one, that of all games which have none of their own. */
   readonly now = (game?: string): Milliseconds => this.#of(game).now();
 
-  read(game?: string): ClockReading {
+  /** How far it is ahead of real time, in milliseconds. */
+  read(game?: string) {
     const line = this.#of(game);
     return { aheadMs: Math.round(line.now() - this.#real()), stopped: line.isStopped };
   }

@@ -4,7 +4,6 @@ import { ENDPOINT_IDS, METHOD, type Endpoint } from '../contract/endpoints.ts';
 import { questionOf } from '../dialect/questions.ts';
 import { clauseWords } from '../report/facts/clause-words.ts';
 import type { WrittenCase } from '../suite/format/schema/case-schema.ts';
-import type { WrittenOutcomes } from '../suite/format/schema/outcome-schema.ts';
 import { endpointsOf, type Instance } from '../suite/format/instance.ts';
 import { indented, section } from '../text/columns.ts';
 import { givenLines, sendLines } from './send-words.ts';
@@ -26,21 +25,10 @@ const SAME = {
   wording: 'refusals of one code have the same words, but for what repeats the request',
 } as const;
 
-interface Expected {
-  readonly outcomes: WrittenOutcomes;
-  readonly same: keyof typeof SAME | undefined;
-}
-
-function expectationOf({ expect }: WrittenCase): Expected {
-  return !Array.isArray(expect) && 'every' in expect
-    ? { outcomes: expect.every, same: expect.same }
-    : { outcomes: expect, same: undefined };
-}
-
-function expectedLines(written: WrittenCase, endpoint: Endpoint): Lines {
-  const { outcomes, same } = expectationOf(written);
-  const lines = outcomeLines(outcomes, endpoint, written.decides);
-  return same === undefined ? lines : [...lines, SAME[same]];
+function expectedLines({ expect, decides }: WrittenCase, endpoint: Endpoint): Lines {
+  if (Array.isArray(expect) || !('every' in expect)) return outcomeLines(expect, endpoint, decides);
+  const lines = outcomeLines(expect.every, endpoint, decides);
+  return expect.same === undefined ? lines : [...lines, SAME[expect.same]];
 }
 
 /** Which replies the case's own expectation is about. */

@@ -27,7 +27,7 @@ export interface Showing {
   readonly dialect: Dialect;
 }
 
-const counts = (who: Who, failOn: FailOnWho): boolean => failOn === 'both' || failOn === who;
+const fails = (who: Who, failOn: FailOnWho): boolean => failOn === 'both' || failOn === who;
 
 /** A case that was recorded. */
 const recordedCase = (
@@ -54,7 +54,7 @@ function caseOfKept(kept: KeptOnce, notes: readonly string[], showing: Showing):
   const { redaction, failOn } = showing;
   const { origin, exchange, allowed, same } = kept;
   const findings = findingsOf(kept, showing);
-  const isCounted = counts(allowed === undefined ? 'client' : 'backend', failOn);
+  const isCounted = fails(allowed === undefined ? 'client' : 'backend', failOn);
   const { endpoint } = exchange.request;
   const [what, id] =
     allowed === undefined
@@ -101,7 +101,7 @@ export function recordedCases(
 /** How many exchanges, not cases, came to each verdict. */
 export function recordedTotals({ tallies, failed }: RecordedJudge, failOn: FailOnWho): Totals {
   const pass = [...tallies.values()].reduce((sum, { passed }) => sum + passed, 0);
-  const fail = (counts('backend', failOn) ? failed.fail : 0) + (counts('client', failOn) ? failed.client : 0);
+  const fail = (fails('backend', failOn) ? failed.fail : 0) + (fails('client', failOn) ? failed.client : 0);
   return { ...noTotals(), pass, fail, warn: failed.fail + failed.warn + failed.client - fail };
 }
 

@@ -69,12 +69,7 @@ interface Load {
   readonly alone: boolean;
 }
 
-interface Item {
-  readonly weight: number;
-  readonly members: readonly number[];
-}
-
-function itemsOf(loads: readonly Load[]): readonly Item[] {
+function itemsOf(loads: readonly Load[]) {
   const alone = loads.flatMap((load, index) => (load.alone ? [index] : []));
   const weight = alone.reduce((sum, index) => sum + (loads[index]?.weight ?? 0), 0);
   return [

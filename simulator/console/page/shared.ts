@@ -63,14 +63,8 @@ export function useCall(
   };
 }
 
-export interface Loaded<T> {
-  readonly value: T | undefined;
-  readonly error: string;
-  readonly reload: () => void;
-}
-
 /** What a path of the API gives; loaded again when the path changes, or on demand. An empty path loads nothing. */
-export function useLoaded<T>(path: string): Loaded<T> {
+export function useLoaded<T>(path: string) {
   const { api } = useShared();
   const [turn, setTurn] = useState(0);
   const [state, setState] = useState<{ readonly of: string; readonly value?: T; readonly error: string }>({

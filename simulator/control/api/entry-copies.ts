@@ -65,13 +65,6 @@ export function curlOfEntry(entry: Entry, url: string, state: WorldState): strin
   return redact(line);
 }
 
-export interface SuiteCopy {
-  /** The YAML of a suite file. */
-  readonly suite: string;
-  /** What the reader should know before using it. */
-  readonly notes: readonly string[];
-}
-
 /** More tags than that are left to the world. */
 const MAX_TAGS = 50;
 function expectationOf(answer: Answer): { readonly clauses: readonly string[]; readonly expect: CaseData } {
@@ -175,8 +168,8 @@ const wordsFor = (answer: Answer): string => {
   return answer.kind === 'not-found' ? 'not found' : `${answer.tags.length} tags`;
 };
 
-/** The suite file. It holds no values of secrets that are not public. */
-export function suiteOfEntry(entry: Entry, world: LiveWorld): SuiteCopy {
+/** The YAML of the suite file, and what the reader should know before using it. It holds no values of secrets that are not public. */
+export function suiteOfEntry(entry: Entry, world: LiveWorld) {
   const redact = redactorOf(world.state);
   const endpoint = endpointOfEntry(entry);
   const { clauses, expect } = expectationOf(entry.answer);

@@ -10,13 +10,6 @@ import { rawCommandOf } from '../../transport/shell/raw-command.ts';
 import { shellWord } from '../../transport/shell/shell-quote.ts';
 import { FailureFolder } from './failure-folder.ts';
 
-/** A request that curl can't send: its bytes, the file for them, and the command that sends that. */
-interface OddRequest {
-  readonly file: string;
-  readonly bytes: Uint8Array;
-  readonly command: string;
-}
-
 /** Says where the failures of a run are. Without a folder nothing is written. */
 export class Keeper {
   readonly #folder: FailureFolder | undefined;
@@ -66,7 +59,8 @@ export class Keeper {
     this.#folder.replace(files);
   }
 
-  #odd(failure: Failure): readonly OddRequest[] {
+  /** Requests that curl can't send: the bytes, the file for them, and the command that sends that. */
+  #odd(failure: Failure) {
     const { link } = this.#target;
     return failure.tried.judged.flatMap(({ planned: { request } }, at) => {
       if (this.#folder === undefined || curlSendsAll(request, link.secretStore)) return [];

@@ -1,7 +1,7 @@
 /** `--dialect-lock` and `--update-lock`: a run compared with the locked answers of the backend. */
 import { readSource } from '../../config/yaml/source.ts';
 import { driftNotes, driftObjections, extentNotes, holdLock, withClients } from '../../drift/hold-lock.ts';
-import { type Lock, lockFrom, lockText, NO_LOCK } from '../../drift/lock.ts';
+import { lockFrom, lockText, NO_LOCK } from '../../drift/lock.ts';
 import { observedIn } from '../../drift/drift.ts';
 import { TagproofError } from '../../errors.ts';
 import { rewrite } from '../../file-in-place.ts';
@@ -16,13 +16,8 @@ export interface DialectJudgement {
   readonly notes: readonly string[];
 }
 
-interface ReadLock {
-  readonly lock: Lock;
-  /** Undefined: there is no file yet. */
-  readonly text: string | undefined;
-}
-
-function readLock(file: string, update: boolean): ReadLock {
+/** `text`: undefined where there is no file yet. */
+function readLock(file: string, update: boolean) {
   if (statIfThere(file, 'read') === undefined) {
     if (update) return { lock: { ...NO_LOCK, file }, text: undefined };
     throw new TagproofError(

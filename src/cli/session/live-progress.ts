@@ -74,16 +74,11 @@ export function liveFuzz(io: Pick<Io, 'err'>): LiveLine<FuzzProgress> {
 const QUIET_MS = 5000;
 const LOOK_MS = 500;
 
-export interface Heartbeat {
-  /** What the command is at; the code that does the work sets it. */
-  readonly activity: Activity;
-  /** Notes that something was shown. */
-  beat(): void;
-  stop(): void;
-}
-
-/** `before`: called before a line is written, to take a progress line away. */
-export function heartbeat({ err }: Pick<Io, 'err'>, before: () => void = () => {}): Heartbeat {
+/**
+ * `activity`: what the command is at; the code that does the work sets it. `beat` notes that something was shown. `before`: called
+ * before a line is written, to take a progress line away.
+ */
+export function heartbeat({ err }: Pick<Io, 'err'>, before: () => void = () => {}) {
   const activity: Activity = { describe: () => 'beginning' };
   const began = performance.now();
   let last = began;
@@ -96,7 +91,7 @@ export function heartbeat({ err }: Pick<Io, 'err'>, before: () => void = () => {
   }, LOOK_MS).unref();
   return {
     activity,
-    beat: () => void (last = performance.now()),
-    stop: () => clearInterval(timer),
+    beat: (): void => void (last = performance.now()),
+    stop: (): void => clearInterval(timer),
   };
 }

@@ -159,18 +159,8 @@ export class RequestLog {
   }
 }
 
-export interface OpenLog {
-  /** Logs what went wrong inside of the simulator. */
-  readonly failure: (text: string) => void;
-  readonly close: () => void;
-}
-
-/** Undefined: nothing is logged. */
-export async function openLog(
-  form: LogForm,
-  simulator: ControlledSimulator,
-  io: Io,
-): Promise<OpenLog | undefined> {
+/** `failure` logs what went wrong inside of the simulator. Undefined: nothing is logged. */
+export async function openLog(form: LogForm, simulator: ControlledSimulator, io: Io) {
   if (form === 'none') return undefined;
   const destination = logDestination(io);
   const writer = await logWriter(form, destination);

@@ -9,14 +9,6 @@ import { readSource } from '../../config/yaml/source.ts';
 import { TagproofError } from '../../errors.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
 
-export interface Tls {
-  readonly pair: TlsPair;
-  /** The certificate of the authority that was made, which clients have to trust. */
-  readonly authorityFile?: string;
-  /** Takes away what was written. */
-  readonly forget: () => void;
-}
-
 const DAY_MS = 86_400_000;
 /** It is of use while the simulator runs; clocks of emulators may be behind. */
 const DAYS = 30;
@@ -84,8 +76,11 @@ function givenPair(certFile: string, keyFile: string): TlsPair {
   }
 }
 
-/** What TLS takes; undefined: it is not asked for. Throws a `file` error where a certificate can't be used. */
-export async function tlsOf(options: SimulateOptions): Promise<Tls | undefined> {
+/**
+ * What TLS takes, the certificate of an authority that was made, which clients have to trust, and what takes away what was written;
+ * undefined: TLS is not asked for. Throws a `file` error where a certificate can't be used.
+ */
+export async function tlsOf(options: SimulateOptions) {
   const { tls, cert, key } = options;
   if (cert !== undefined && key !== undefined) return { pair: givenPair(cert, key), forget: () => {} };
   if (tls !== true) return undefined;

@@ -36,14 +36,8 @@ function decoded(bytes: Uint8Array, file: string, line: number): string {
   }
 }
 
-/** Whole lines, as many as a block holds; `line` is the number of the first, counted from 1. */
-export interface LineBlock {
-  readonly line: number;
-  readonly lines: readonly string[];
-}
-
-/** Reads the lines of a file. Throws a `file` error when it is missing, unreadable, not UTF-8, or has a line beyond 32 MiB. */
-export function* lineBlocks(file: string): Generator<LineBlock> {
+/** Reads whole lines of a file, as many as a block holds, with the number of the first. Throws a `file` error when it is missing, unreadable, not UTF-8, or has a line beyond 32 MiB. */
+export function* lineBlocks(file: string) {
   const open = openToRead(file);
   try {
     let rest: Uint8Array = new Uint8Array();

@@ -20,13 +20,8 @@ const LEAD = 40;
 // oxlint-disable-next-line no-control-regex
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-interface Shown {
-  readonly text: string;
-  readonly column: number;
-}
-
 /** The part of a line around a column: a line may be thousands of characters long. */
-function clip(line: string, column: number): Shown {
+function clip(line: string, column: number) {
   const characters = [...line.replaceAll(UNPRINTABLE, (each) => (each === '\t' ? ' ' : '·'))];
   if (characters.length <= LINE_AT_MOST) return { text: characters.join(''), column };
   const from = column > LINE_AT_MOST - LEAD ? column - LEAD : 0;

@@ -163,12 +163,8 @@ export const complainBelow =
   (path, ...about) =>
     complain([...base, ...path], ...about);
 
-export interface Complaints {
-  readonly complain: Complain;
-  readonly faults: readonly FileFault[];
-}
-
-export function complaintsAbout(document: Located): Complaints {
+export function complaintsAbout(document: Located) {
   const faults: FileFault[] = [];
-  return { faults, complain: (...about) => void faults.push(document.faultAt(...about)) };
+  const complain: Complain = (...about) => void faults.push(document.faultAt(...about));
+  return { faults, complain };
 }

@@ -19,12 +19,6 @@ export interface EnvProblem {
   readonly hint: string;
 }
 
-export interface Substituted {
-  readonly text: string;
-  readonly parts: readonly EnvPart[];
-  readonly problems: readonly EnvProblem[];
-}
-
 const REFERENCE = /\$\{env:([^}]*)(\}?)/g;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -41,7 +35,7 @@ function problemOf(reference: string, name: string, closed: boolean): EnvProblem
 }
 
 /** The text with its variables filled in. An empty variable counts as set. */
-export function substitute(text: string, env: Env): Substituted {
+export function substitute(text: string, env: Env) {
   const parts: EnvPart[] = [];
   const problems: EnvProblem[] = [];
   let grown = 0;

@@ -25,19 +25,14 @@ export interface BehaviourFigures {
   readonly once: number;
 }
 
-interface Sighting {
-  count: number;
-  /** The phase of the first trial that showed it. */
-  readonly phase: Phase;
-}
-
 interface PhaseTally {
   requests: number;
   once: number;
 }
 
 export class BehaviourTally {
-  readonly #seen = new Map<string, Sighting>();
+  /** How often each was seen, and the phase of the first trial that showed it. */
+  readonly #seen = new Map<string, { count: number; readonly phase: Phase }>();
   readonly #phases = new Map<Phase, PhaseTally>();
   #isCapped = false;
   #requests = 0;

@@ -14,12 +14,6 @@ import type { Step } from '../trials/step.ts';
 /** The numbers of failing trials at which the target is checked for whether it still serves a plain request, each once. */
 const CHECKS_AT: readonly number[] = [20, 60, 200, 600, 2000];
 
-interface Noted {
-  readonly description: string;
-  /** How many requests had been sent. */
-  readonly at: number;
-}
-
 const MAX_NOTED = 32;
 /** Requests of other workers that may have been under way meanwhile. */
 const MARGIN = 64;
@@ -31,7 +25,7 @@ function description({ endpoint, send }: Step): string {
 
 /** Remembers the latest odd requests, any of which may have broken the server. */
 export class OddRequests {
-  #latest: readonly Noted[] = [];
+  #latest: readonly { readonly description: string; readonly at: number }[] = [];
 
   note(step: Step, at: number): void {
     this.#latest = [...this.#latest, { description: description(step), at }].slice(-MAX_NOTED);

@@ -13,12 +13,6 @@ import { showActual } from './show-actual.ts';
 import { showOutcomes, showTags } from '../show.ts';
 import { tagFindings, tagsFit } from './match-tags.ts';
 
-export interface OutcomeJudgement {
-  readonly findings: readonly Finding[];
-  /** Every outcome that the reply matches without a finding, or the best one where it matches none. */
-  readonly matches: readonly Match[];
-}
-
 const AT_ERROR_CODE = `${ENVELOPE.parameters}.${ENVELOPE.errorCode}`;
 
 /** Questions errorCode.success and tags.none: what the reply shows of errorCode and of tags without data. */
@@ -204,7 +198,7 @@ function breachFinding(
 
 /**
  * Compares an envelope with the allowed outcomes. `shown` are the options that its form shows (wire forms, dataless.*). `unreadable`:
- * its payload breaks a must, so that what its outcome rests on shows nothing.
+ * its payload breaks a must, so that what its outcome rests on shows nothing. `matches`: the outcomes that the reply matches without a finding, else the best one.
  */
 export function judgeOutcome(
   allowed: Allowed,
@@ -212,7 +206,7 @@ export function judgeOutcome(
   shown: readonly When[],
   dialect: Dialect,
   unreadable: boolean,
-): OutcomeJudgement {
+) {
   const matches = matchesOf(allowed, envelope).map(({ findings, when: conditions, form = [] }): Match => ({
     findings,
     when: and(conditions, shown),

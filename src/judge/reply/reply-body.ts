@@ -7,14 +7,6 @@ import { finding, type Finding } from '../finding.ts';
 import { leakInText, leaksIn, type Leak } from './leaks.ts';
 import { cut } from '../show.ts';
 
-export interface ReadBody {
-  /** The parsed JSON; undefined where the body is not valid JSON, and a finding says why. */
-  readonly read: ReadEnvelope | undefined;
-  readonly findings: readonly Finding[];
-  /** What its texts leak. */
-  readonly leaks: readonly Leak[];
-}
-
 /** The transport has decompressed what it could: here only that the reply came compressed is left. */
 function codingFindings(reply: Reply): readonly Finding[] {
   const coding = replyHeader(reply, 'content-encoding')?.trim().toLowerCase();
@@ -77,8 +69,8 @@ const readText = remembered((text: string): ReadText => {
 
 const notJson = (actual: string): Finding => finding('not-json', '1/json', 'body', 'one JSON value', actual);
 
-/** Reads the body of a reply, once for each reply. */
-export const readBody = rememberedPer((reply: Reply): ReadBody => {
+/** Reads the body of a reply, once for each reply. `read`: undefined where it is not valid JSON, and a finding says why; `leaks`: those of its texts. */
+export const readBody = rememberedPer((reply: Reply) => {
   const findings = codingFindings(reply);
   const text = decode(reply.body);
   if (text === undefined)

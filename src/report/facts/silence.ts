@@ -20,14 +20,6 @@ export function readDecided(text: string): Answer | undefined {
     : undefined;
 }
 
-/** A question that replies answered. */
-export interface Silence {
-  readonly question: QuestionId;
-  readonly asks: string;
-  /** `filter`, or `all on group; DataRequired on gamePlayer.client` where places differ. */
-  readonly answer: string;
-}
-
 function decidedIn(cases: readonly CaseFinished[]): readonly Answer[] {
   const found = cases.flatMap(({ decided }) => decided.map(readDecided)).filter((each) => each !== undefined);
   return [...new Map(found.map((answer) => [JSON.stringify(answer), answer])).values()];
@@ -46,8 +38,8 @@ function answerOf(question: QuestionId, answers: readonly Answer[]): string {
   return said.join('; ');
 }
 
-/** Every question that replies answered, in the document's order. */
-export function silences(cases: readonly CaseFinished[]): readonly Silence[] {
+/** Every question that replies answered, in the document's order: `filter`, or `all on group; DataRequired on gamePlayer.client`. */
+export function silences(cases: readonly CaseFinished[]) {
   const decided = grouped(decidedIn(cases), ({ question }) => question);
   return QUESTION_IDS.flatMap((question) => {
     const answers = decided.get(question);

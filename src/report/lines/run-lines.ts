@@ -158,13 +158,8 @@ export function reasonLines(cases: readonly CaseFinished[], verdict: Verdict): r
   return more.length === 0 ? lines : [...lines, `${total(more)} ${word} for ${more.length} other reasons`];
 }
 
-interface ChapterCounts {
-  readonly chapter: string;
-  readonly totals: Totals;
-}
-
 /** Each chapter with the totals of its cases, in the order of the files. */
-export function chapterCounts(cases: readonly CaseFinished[]): readonly ChapterCounts[] {
+export function chapterCounts(cases: readonly CaseFinished[]) {
   const inOrder = cases.toSorted((a, b) => a.case.index - b.case.index);
   const chapters = grouped(inOrder, (each) => each.case.chapter);
   return [...chapters].map(([chapter, its]) => ({ chapter, totals: totalsOf(its) }));

@@ -174,13 +174,8 @@ const looseUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 const REPLACEMENT = '\uFFFD';
 
-export interface Decoded {
-  readonly text: string;
-  /** Whether the bytes are valid UTF-8; if not, the text has U+FFFD in place of each broken sequence. */
-  readonly valid: boolean;
-}
-
-export function decodeUtf8(bytes: Uint8Array): Decoded {
+/** `valid`: whether the bytes are UTF-8; if not, the text has U+FFFD in place of each broken sequence. */
+export function decodeUtf8(bytes: Uint8Array) {
   try {
     return { text: strictUtf8.decode(bytes), valid: true };
   } catch {

@@ -12,18 +12,12 @@ const TRAIL = 2000;
 
 const BASE64_SHIFTS = [0, 1, 2] as const;
 
-/** The traces in which letter case does not count, searched in lower-cased text, and those in which it does. */
-export interface Traces {
-  readonly folded: readonly SecretPattern[];
-  readonly exact: readonly SecretPattern[];
-}
-
 /**
  * How to find a secret and every alteration of it that still shows most of it. An alteration keeps the middle of the secret
  * (or, where that is still long enough, of its first half), so the middle is searched for; from there a match
- * is followed both ways through the secret repeated.
+ * is followed both ways through the secret repeated. In the folded ones letter case does not count: they are searched in lower-cased text.
  */
-export function tracesOf(value: string): Traces {
+export function tracesOf(value: string) {
   const reshaped = RESHAPING.map((alter) => alterString(value, alter));
   const forms = new Set([value, alterString(value, 'swap-case'), ...reshaped]);
   const middle = value.slice(1, middleEnd(value.length));

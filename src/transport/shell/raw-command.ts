@@ -9,13 +9,6 @@ import { planBytes, type BytePlan } from '../raw/plan-bytes.ts';
 import { resolveRequest, type SecretStore, withAdded } from '../secrets/secrets.ts';
 import { shellWord } from './shell-quote.ts';
 
-export interface RawCommand {
-  /** What is written on the connection, `{{TAGPROOF_1}}` and so on in place of secrets. */
-  readonly bytes: Uint8Array;
-  /** One line for bash that sends the bytes of the file and prints what comes back. */
-  readonly command: string;
-}
-
 /** A place in the bytes that the shell fills: the name of the place, and what stands for its value in double quotes. */
 interface Gap {
   readonly name: string;
@@ -28,9 +21,9 @@ const PLAIN_PIECES = 2;
 
 /**
  * The bytes of a request that `file` is to hold, and the command that sends them. The bytes are those of the raw
- * transport, headers of the target's settings included, but for secrets that are not public.
+ * transport, headers of the target's settings included, but for secrets that are not public: `{{TAGPROOF_1}}` and so on is in their place. The command is one line for bash.
  */
-export function rawCommandOf(own: Request, target: LinkOptions, file: string): RawCommand {
+export function rawCommandOf(own: Request, target: LinkOptions, file: string) {
   const { baseUrl, secretStore, settings, variables = [] } = target;
   const request = { ...own, headers: withAdded(own.headers, settings.headers) };
   const names = freeNames(request);
