@@ -29,9 +29,9 @@ const SAID: Readonly<Record<Spoil, RegExp>> = {
 const SHARES = [
   [2, '--only who/* --only rule/*', 150],
   [5, '--only who/* --only rule/*', 200],
-  [50, '--only member/*', 500],
-  [200, '--only tag-keys/*', 1000],
-  [1000, '--only tag-keys/* --only id/*', 2500],
+  [50, '--only member/*', 250],
+  [200, '--only member/*', 500],
+  [700, '--only tag-keys/*', 1200],
 ] as const;
 
 interface Row {

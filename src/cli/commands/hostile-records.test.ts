@@ -78,12 +78,13 @@ test('any value at any place', async () => {
   for (const [turn, { which, path, value }] of sampled(kinds, 23, 3).entries()) {
     const [one = '', two = ''] = written(which, path, value);
     const reporter = REPORTER_NAMES[turn % REPORTER_NAMES.length] ?? 'console';
-    for (const words of [`merge ${one} ${two}`, `report ${two} --reporter ${reporter}`]) {
-      const began = performance.now();
-      const { exit } = await tagproof(words);
-      if (exit === 4 || performance.now() - began > 3000)
-        odd.push(`${words}: ${which} ${path.join('.')} ${JSON.stringify(value).slice(0, 40)}: ${exit}`);
-    }
+    // Both commands read records alike: at a place each meets every other value.
+    const isMerged = (turn + Math.floor(turn / VALUES.length)) % 2 === 0;
+    const words = isMerged ? `merge ${one} ${two}` : `report ${two} --reporter ${reporter}`;
+    const began = performance.now();
+    const { exit } = await tagproof(words);
+    if (exit === 4 || performance.now() - began > 3000)
+      odd.push(`${words}: ${which} ${path.join('.')} ${JSON.stringify(value).slice(0, 40)}: ${exit}`);
   }
   expect(odd).toEqual([]);
 }, 600_000);
