@@ -24,7 +24,6 @@ interface Served {
   readonly url: string;
   /** Refuses connections and drops those that are open, as the end of a process does. */
   readonly stop: () => void;
-  readonly start: () => Promise<void>;
   /** The User-Agent of each request behind the preflight. */
   readonly agents: readonly string[];
 }
@@ -47,17 +46,15 @@ async function served(treat: Treat): Promise<Served> {
     server?.close();
     for (const socket of sockets) socket.destroy();
   };
-  const start = (): Promise<void> =>
-    new Promise((resolve) => {
-      server = createServer(listener);
-      server.on('connection', (socket) => {
-        sockets.add(socket.on('error', () => {}).once('close', () => sockets.delete(socket)));
-      });
-      server.listen(port, '127.0.0.1', resolve);
+  await new Promise<void>((resolve) => {
+    server = createServer(listener);
+    server.on('connection', (socket) => {
+      sockets.add(socket.on('error', () => {}).once('close', () => sockets.delete(socket)));
     });
-  await start();
+    server.listen(port, '127.0.0.1', resolve);
+  });
   atFileEnd(stop);
-  return { url: `http://127.0.0.1:${port}`, stop, start, agents };
+  return { url: `http://127.0.0.1:${port}`, stop, agents };
 }
 
 const caseIn = (agent: string | undefined): string => /\((.+)\)$/.exec(agent ?? '')?.[1] ?? 'none';
@@ -111,32 +108,6 @@ describe.concurrent('a server that exits', () => {
     },
   );
 
-  test('behind failures of cases is exit 3 all the same', async () => {
-    const target: Served = await served((number, _, response) => {
-      if (number < 20) answer(response, 200, '{"returnCode":1}');
-      else target.stop();
-    });
-    const { exit, out } = await running(target.url);
-    expect(out).toMatch(/\n\d+ passed, [1-9]\d* failed, /);
-    expect(exit).toBe(3);
-  });
-
-  test('and is there again within a second goes on: only the case that met the gap is an error', async () => {
-    const target: Served = await served((number, _, response) => {
-      if (number !== 20) return answer(response);
-      target.stop();
-      setTimeout(() => void target.start(), 500);
-    });
-    const ran = await running(target.url, '--concurrency 1');
-    expect(ran.partial).toBe('');
-    expect(errored(ran).map((event) => event.case.id)).toEqual([caseIn(target.agents[19])]);
-    expect(errored(ran)[0]?.reason).toMatch(
-      /start the server, or correct the host and the port of the target$/,
-    );
-    expect(target.agents.length).toBeGreaterThan(25);
-    expect(ran.exit).toBe(3);
-  });
-
   test.each([
     ['run', /^partial: 0 of \d+ cases ran: (.*)/m],
     ['probe', /^partial: (.*)/m],
@@ -171,18 +142,6 @@ describe.concurrent('a server that hangs', () => {
     expect(ran.partial.split('\n').slice(1).join('\n')).toContain(caseIn(target.agents[19]));
     expect(errored(ran)).toHaveLength(1);
     expect(errored(ran)[0]?.reason).toContain('raise --timeout');
-  });
-
-  test('for one case is an error of that case', async () => {
-    let slow = '';
-    const target = await served((number, { headers }, response) => {
-      const agent = headers['user-agent'] ?? '';
-      if (number === 20) slow = agent;
-      if (agent !== slow) answer(response);
-    });
-    const ran = await running(target.url, '--timeout 4s');
-    expect(errored(ran).map((event) => event.case.id)).toEqual([caseIn(slow)]);
-    expect(ran.partial).toBe('');
   });
 });
 
