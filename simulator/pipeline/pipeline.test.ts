@@ -60,6 +60,12 @@ test('a rule without words of its own refuses in those of its clause', async () 
   });
 });
 
+test('a member without a type of its own is listed as UnknownError', async () => {
+  const backend = simulator({ dialect: answering('id.characters', 'invalid') });
+  const reply = await asked(backend, { on: 'group.server', body: { groupId: 'no-such-gr' } });
+  expect(reply).toMatchObject(failing(['groupId', 'UnknownError']));
+});
+
 describe('several failing members', () => {
   const body = { userId: 'short', [TAG_KEYS]: [1, 'vip', null, false] };
   const all = [
