@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METHOD } from '../../src/contract/endpoints.ts';
 import { ENVELOPE } from '../../src/contract/envelope.ts';
 import { RETURN_CODES, type ReturnCode } from '../../src/contract/codes.ts';
-import { TagproofError } from '../../src/errors.ts';
 import { Simulator } from './server.ts';
 import { ask, simulator } from '../test-helpers/ask.ts';
 import { Connection, type WireReply } from '../test-helpers/connection.ts';
@@ -362,24 +361,5 @@ describe('the life of a simulator', () => {
       expect(codeOf(await connection.reply())).toBe('Ok');
       await backend.close();
     }
-  });
-
-  it('does not begin on a port in use, and says what to do', async () => {
-    const port = Number(new URL(url).port);
-    const failure = new Simulator({ store: STORE }).start({ port });
-    await expect(failure).rejects.toThrow(TagproofError);
-    await expect(failure).rejects.toMatchObject({
-      code: 'port',
-      message: `port ${port} on 127.0.0.1 is in use; stop what listens there, or choose another port, or 0 for any free one`,
-    });
-    await expect(new Simulator({ store: STORE }).start({ host: '192.0.2.1' })).rejects.toMatchObject({
-      code: 'port',
-    });
-  });
-
-  it('listens on every address when asked to, and is reached at the loopback', async () => {
-    const backend = new Simulator({ store: STORE });
-    expect((await backend.start({ host: '0.0.0.0' })).url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    await backend.close();
   });
 });

@@ -16,171 +16,132 @@ const empty: Answer = { question: 'tagKeys.empty', at: 'group.client', option: '
 const effect: Answer = { question: 'tagKeys.effect', at: 'group', option: 'filter' };
 const player: Answer = { question: 'tagKeys.effect', at: 'gamePlayer', option: 'none' };
 
+const ANSWERS: Readonly<Record<string, Answer>> = { unit, none, empty, effect, player };
+
 const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
 
+/** Where answers are added and which, and the file as a difference: `-` goes, `+` comes. */
+const ADDED = `
+# after the last one and its comment, before a following comment: unit, none
+ dialect: # mine
+     codes.returnCode: name   # so
++    id.unit: code points # seen
++    tags.none: "null" # seen
+     # the end
+ 
+ # more
+ world: {}
+# as a block if they differ by place: player, effect, empty
+ dialect:
+   codes.returnCode: name
++  tagKeys.effect:
++    gamePlayer: none # seen
++    group: filter # seen
++  tagKeys.empty:
++    group.client: all # seen
+# to those of a question in flow style: player
+ dialect:
+-  tagKeys.effect: { group: filter } # so
++  tagKeys.effect: { group: filter,
++    # seen
++    gamePlayer: none } # so
+   id.unit: code points
+# to those of a question in block style, with a new question after it: player, unit
+ dialect:
+   tagKeys.effect:
+       group: filter # so
++      gamePlayer: none # seen
++  id.unit: code points # seen
+# to a section in flow style: none, effect
+-dialect: { codes.returnCode: name, } # so
++dialect: { codes.returnCode: name,
++  # seen
++  tags.none: "null",
++  # seen
++  tagKeys.effect: { group: filter }, } # so
+ world: {}
+# to a section in flow style over several lines, each comment with its answer: unit, effect
+ dialect: {
+-    codes.returnCode: name # so
++    codes.returnCode: name, # so
+     # the end
++    # seen
++    id.unit: code points,
++    # seen
++    tagKeys.effect: { group: filter },
+ }
+ world: {}
+# to an empty section: unit
+ dialect: # none yet
++  id.unit: code points # seen
+   # later
+ world: {}
+# to an empty mapping: unit
+-dialect: {} # so
++dialect:  # so
++  id.unit: code points # seen
+# to null: unit
+-dialect: ~
++dialect: 
++  id.unit: code points # seen
+ world: {}
+# in a new section after the target: unit
+ # top
+ target: http://127.0.0.1   # here
++
++dialect:
++  id.unit: code points # seen
+ 
+ # who
+ world: {}
+# in a new section after the HTTP settings: unit
+ target: http://127.0.0.1
+ http:
+   headers: { A: b }
++dialect:
++  id.unit: code points # seen
+ world: {}
+# to an answer for no place: player, effect
+ dialect:
+-  tagKeys.effect: {} # so
++  tagKeys.effect:  # so
++    gamePlayer: none # seen
++    group: filter # seen
+# to a file in flow style: none
+-{ target: http://127.0.0.1, dialect: { id.unit: code points } }
++{ target: http://127.0.0.1, dialect: { id.unit: code points,
++  # seen
++  tags.none: "null" } }`
+  .split(/^# /m)
+  .slice(1)
+  .map((block) => {
+    const [head = '', ...difference] = block.trimEnd().split('\n');
+    const [where = '', names = ''] = head.split(': ');
+    return [where, names.split(', ').map((name) => ANSWERS[name] ?? unit), difference] as const;
+  });
+
+/** The lines of a difference but for those that begin so. */
+const side = (difference: readonly string[], without: '-' | '+'): string =>
+  lines(...difference.filter((line) => !line.startsWith(without)).map((line) => line.slice(1)));
+
 describe('answers are added', () => {
-  test.each<readonly [where: string, before: string, answers: readonly Answer[], after: string]>([
-    [
-      'after the last one and its comment, before a following comment',
-      lines(
-        'dialect: # mine',
-        '    codes.returnCode: name   # so',
-        '    # the end',
-        '',
-        '# more',
-        'world: {}',
-      ),
-      [unit, none],
-      lines(
-        'dialect: # mine',
-        '    codes.returnCode: name   # so',
-        '    id.unit: code points # seen',
-        '    tags.none: "null" # seen',
-        '    # the end',
-        '',
-        '# more',
-        'world: {}',
-      ),
-    ],
-    [
-      'as a block if they differ by place',
-      lines('dialect:', '  codes.returnCode: name'),
-      [player, effect, empty],
-      lines(
-        'dialect:',
-        '  codes.returnCode: name',
-        '  tagKeys.effect:',
-        '    gamePlayer: none # seen',
-        '    group: filter # seen',
-        '  tagKeys.empty:',
-        '    group.client: all # seen',
-      ),
-    ],
-    [
-      'to those of a question in flow style',
-      lines('dialect:', '  tagKeys.effect: { group: filter } # so', '  id.unit: code points'),
-      [player],
-      lines(
-        'dialect:',
-        '  tagKeys.effect: { group: filter,',
-        '    # seen',
-        '    gamePlayer: none } # so',
-        '  id.unit: code points',
-      ),
-    ],
-    [
-      'to those of a question in block style, with a new question after it',
-      lines('dialect:', '  tagKeys.effect:', '      group: filter # so'),
-      [player, unit],
-      lines(
-        'dialect:',
-        '  tagKeys.effect:',
-        '      group: filter # so',
-        '      gamePlayer: none # seen',
-        '  id.unit: code points # seen',
-      ),
-    ],
-    [
-      'to a section in flow style',
-      lines('dialect: { codes.returnCode: name, } # so', 'world: {}'),
-      [none, effect],
-      lines(
-        'dialect: { codes.returnCode: name,',
-        '  # seen',
-        '  tags.none: "null",',
-        '  # seen',
-        '  tagKeys.effect: { group: filter }, } # so',
-        'world: {}',
-      ),
-    ],
-    [
-      'to a section in flow style over several lines, each comment with its answer',
-      lines('dialect: {', '    codes.returnCode: name # so', '    # the end', '}', 'world: {}'),
-      [unit, effect],
-      lines(
-        'dialect: {',
-        '    codes.returnCode: name, # so',
-        '    # the end',
-        '    # seen',
-        '    id.unit: code points,',
-        '    # seen',
-        '    tagKeys.effect: { group: filter },',
-        '}',
-        'world: {}',
-      ),
-    ],
-    [
-      'to an empty section',
-      lines('dialect: # none yet', '  # later', 'world: {}'),
-      [unit],
-      lines('dialect: # none yet', '  id.unit: code points # seen', '  # later', 'world: {}'),
-    ],
-    [
-      'to an empty mapping',
-      lines('dialect: {} # so'),
-      [unit],
-      lines('dialect:  # so', '  id.unit: code points # seen'),
-    ],
-    [
-      'to null',
-      lines('dialect: ~', 'world: {}'),
-      [unit],
-      lines('dialect: ', '  id.unit: code points # seen', 'world: {}'),
-    ],
-    [
-      'in a new section after the target',
-      lines('# top', 'target: http://127.0.0.1   # here', '', '# who', 'world: {}'),
-      [unit],
-      lines(
-        '# top',
-        'target: http://127.0.0.1   # here',
-        '',
-        'dialect:',
-        '  id.unit: code points # seen',
-        '',
-        '# who',
-        'world: {}',
-      ),
-    ],
-    [
-      'in a new section after the HTTP settings',
-      lines('target: http://127.0.0.1', 'http:', '  headers: { A: b }', 'world: {}'),
-      [unit],
-      lines(
-        'target: http://127.0.0.1',
-        'http:',
-        '  headers: { A: b }',
-        'dialect:',
-        '  id.unit: code points # seen',
-        'world: {}',
-      ),
-    ],
+  test.each(ADDED)('%s', (_, answers, difference) => {
+    expect(editFile(side(difference, '+'), answers.map(addition))).toBe(side(difference, '-'));
+  });
+
+  test.each([
     [
       'after a last line without a line end',
       'target: http://127.0.0.1',
-      [unit],
       lines('target: http://127.0.0.1', 'dialect:', '  id.unit: code points # seen'),
     ],
     [
       'with the line ends of the file',
       'target: http://127.0.0.1\r\nworld: {}\r\n',
-      [unit],
       'target: http://127.0.0.1\r\ndialect:\r\n  id.unit: code points # seen\r\nworld: {}\r\n',
     ],
-    [
-      'to an answer for no place',
-      lines('dialect:', '  tagKeys.effect: {} # so'),
-      [player, effect],
-      lines('dialect:', '  tagKeys.effect:  # so', '    gamePlayer: none # seen', '    group: filter # seen'),
-    ],
-    [
-      'to a file in flow style',
-      '{ target: http://127.0.0.1, dialect: { id.unit: code points } }\n',
-      [none],
-      '{ target: http://127.0.0.1, dialect: { id.unit: code points,\n  # seen\n  tags.none: "null" } }\n',
-    ],
-  ])('%s', (_, before, answers, after) => {
-    expect(editFile(before, answers.map(addition))).toBe(after);
+  ])('%s', (_, before, after) => {
+    expect(editFile(before, [addition(unit)])).toBe(after);
   });
 
   test('no answers leave the text unchanged', () => {

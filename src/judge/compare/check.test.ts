@@ -686,6 +686,7 @@ describe('the level of a finding depends on the request', () => {
   });
 });
 
+/** That a reply shows every choice which it can show: src/cli/commands/probe-text.test.ts, src/probe/recovery.deep.test.ts. */
 describe('the evidence of a reply about the backend', () => {
   const shown = (what: Allowed, outcome: Outcome): readonly string[] =>
     check(what, exchange(outcome), partialDialect()).evidence.map(
@@ -695,47 +696,6 @@ describe('the evidence of a reply about the backend', () => {
   const OMITTED = ['dataless.debugMessage@=omitted', 'dataless.invalidRequestParameters@=omitted'];
 
   test.each<readonly [what: string, Allowed, Outcome, readonly string[]]>([
-    ['tags', HAS_VIP, reply(ok([VIP])), [...NUMBERS, ...OMITTED, 'errorCode.success@=present']],
-    [
-      'no tags',
-      NO_TAGS,
-      reply(ok(null)),
-      [...NUMBERS, ...OMITTED, 'errorCode.success@=present', 'tags.none@=null'],
-    ],
-    [
-      'no errorCode',
-      HAS_VIP,
-      reply(ok([VIP], { errorCode: null })),
-      ['codes.returnCode@=number', ...OMITTED, 'errorCode.success@=null'],
-    ],
-    [
-      'not found',
-      ABSENT_PLAYER,
-      reply({ ...notFound(17, { tags: [] }), debugMessage: '' }),
-      [
-        ...NUMBERS,
-        'dataless.debugMessage@=empty',
-        'dataless.invalidRequestParameters@=omitted',
-        'notFound.info@={tags: []}',
-      ],
-    ],
-    [
-      'a refusal',
-      REFUSED,
-      reply({ returnCode: 'SecretInvalid', parameters: null, debugMessage: 'no' }),
-      ['codes.returnCode@=name', 'dataless.invalidRequestParameters@=omitted', 'dataless.parameters@=null'],
-    ],
-    [
-      'failing members',
-      SHORT_ID,
-      reply(invalid(member('userId', 'StringMinLength'))),
-      [
-        'codes.returnCode@=number',
-        'codes.invalidMemberType@=name',
-        'dataless.debugMessage@=omitted',
-        'dataless.parameters@=omitted',
-      ],
-    ],
     [
       'an option',
       FILTERS,
@@ -753,20 +713,6 @@ describe('the evidence of a reply about the backend', () => {
       allowed(tags([VIP], [when('tagKeys.effect', 'filter')]), tags([VIP], [when('tagKeys.effect', 'none')])),
       reply(ok([VIP])),
       [...NUMBERS, ...OMITTED, 'errorCode.success@=present'],
-    ],
-    [
-      'a type that fits two options',
-      allowed(
-        failing('userId', 'StringNull', undefined, [when('id.null', 'StringNull')]),
-        failing('userId', 'StringNull', undefined, [when('id.empty', 'StringNull')]),
-      ),
-      reply(invalid(member('userId', 4))),
-      [
-        'codes.returnCode@=number',
-        'codes.invalidMemberType@=number',
-        'dataless.debugMessage@=omitted',
-        'dataless.parameters@=omitted',
-      ],
     ],
     ['nothing, if a must is broken', HAS_VIP, reply(ok([])), []],
     ['nothing, without a reply', HAS_VIP, noReply('closed', ''), []],

@@ -140,23 +140,12 @@ describe.concurrent('an outcome without a reply', () => {
   });
 });
 
+/** Others are in wire-faults.test.ts, with their faults. */
 describe.concurrent('a reply that undici cannot read', () => {
   it.each([
-    [
-      'after an unrequested 100',
-      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
-      '200 ok',
-    ],
-    ['with a folded header', 'HTTP/1.1 200 OK\r\nX: a\r\n b\r\nContent-Length: 2\r\n\r\nok', '200 ok'],
-    [
-      'with the same length twice',
-      'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok',
-      '200 ok',
-    ],
     ['of status 204 with a length', 'HTTP/1.1 204 No\r\nContent-Length: 2\r\n\r\nok', '204 '],
     ['of status 101', 'HTTP/1.1 101 Switching\r\n\r\n', '101 '],
     ['of status 101 with an upgrade', 'HTTP/1.1 101 S\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', '101 '],
-    ['with lines that end in LF', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok', '200 ok'],
   ])('%s is read nevertheless, and no request is sent twice', async (_, reply, expected) => {
     let requests = 0;
     const url = await rawServer((socket) => {
