@@ -2,6 +2,7 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../dialect/dialect.ts';
+import type { Activity } from './run-options.ts';
 import { TagproofError } from '../errors.ts';
 import type { Outcome } from '../http/exchange.ts';
 import {
@@ -131,6 +132,22 @@ describe('the order of a run', () => {
     const { ids } = await runOf(instances, target, { concurrency: 2 });
     expect(target.sent.slice(3).map(caseOf)[0]).toBe(idOf('long'));
     expect(ids.at(-1)).toBe(idOf('long'));
+  });
+
+  test('a case that is done counts as done while one before it is not', async () => {
+    const activity: Activity = { describe: () => '' };
+    let seen = '';
+    const target = scripted(async (request) => {
+      if (caseOf(request) === idOf('slow')) {
+        for (let turn = 0; turn < 500; turn += 1) await soon();
+        seen = activity.describe();
+      }
+      return LARKS;
+    });
+    const instances = [...instancesOf({ id: 'made/slow', for: ON }), ...plainCases(5)];
+    const { ids } = await runOf(instances, target, { concurrency: 2, activity });
+    expect(ids[0]).toBe(idOf('slow'));
+    expect(seen).toMatch(/^5 of 6 cases are done/);
   });
 
   test('while a case that runs alone lets its key rest, the others run', async () => {

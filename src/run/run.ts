@@ -64,6 +64,8 @@ class Run {
   readonly #pace: Pace;
   readonly #refusedLists = new RefusedLists();
   #requests = 0;
+  /** How many cases are done, those among them that wait to be reported in their place. */
+  #done = 0;
   readonly #watch: OutageWatch;
   readonly #conduct: Conduct;
   #stoppedAnswering = false;
@@ -175,6 +177,7 @@ class Run {
       work: async (instance) => {
         const work = (): Promise<Reported | undefined> => this.#work(planCase(instance, facts), context);
         const reported = await (isAlone(instance) ? work() : places.during(work));
+        if (this.#isOwn(instance)) this.#done += 1;
         return reported && this.#placed(reported, instance);
       },
       emit,
@@ -258,9 +261,8 @@ class Run {
 
   /** What the run is at just now, for a user who waits. */
   #describe(): string {
-    const done = this.#record.cases.length;
-    const phase =
-      this.#phase === 'cases' ? `${done} of ${this.#options.instances.length} cases are done` : this.#phase;
+    const own = this.#options.instances.filter((instance) => this.#isOwn(instance));
+    const phase = this.#phase === 'cases' ? `${this.#done} of ${own.length} cases are done` : this.#phase;
     return [phase, ...this.#pace.waiting()].join('; ');
   }
 
