@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { clients } from './experiments/clients.ts';
 import { fuzzer } from './experiments/fuzzer.ts';
 import { growth } from './experiments/growth.ts';
+import { judge } from './experiments/judge.ts';
 import { latency } from './experiments/latency.ts';
 import { rivalClients } from './experiments/rivals.ts';
 import { simulator } from './experiments/simulator.ts';
@@ -20,7 +21,7 @@ import { readResults, tableText, writePage, writeReport } from './report/pages.t
 
 /** What each command measures, in its order. */
 const EXPERIMENTS = {
-  floors: [suite, clients, latency, fuzzer, simulator, growth],
+  floors: [suite, clients, latency, fuzzer, simulator, judge, growth],
   rivals: [rivalClients],
 } as const satisfies Record<string, readonly Experiment[]>;
 type Which = keyof typeof EXPERIMENTS;

@@ -2,14 +2,14 @@
 import { figure, type Table } from './outcome.ts';
 
 export interface Budget {
-  readonly area: 'suite' | 'own suites' | 'fuzzer' | 'simulator' | 'growth';
+  readonly area: 'suite' | 'own suites' | 'fuzzer' | 'simulator' | 'judge' | 'growth';
   readonly title: string;
   /** The name of a value. */
   readonly value: string;
   /** The largest or the smallest value that meets it. */
   readonly goal: { readonly atMost: number } | { readonly atLeast: number };
   /** Left out: a ratio. */
-  readonly unit?: 's' | 'MiB';
+  readonly unit?: 's' | 'MB' | 'MiB';
 }
 
 export const BUDGETS: readonly Budget[] = [
@@ -108,6 +108,20 @@ export const BUDGETS: readonly Budget[] = [
     title: 'requests per CPU second with oversize bodies beside without',
     value: 'oversize.ratio',
     goal: { atLeast: 0.9 },
+  },
+  {
+    area: 'judge',
+    title: 'HAR in a CPU second, of 40,000 exchanges that repeat',
+    value: 'judge.40000.rate',
+    goal: { atLeast: 20 },
+    unit: 'MB',
+  },
+  {
+    area: 'judge',
+    title: 'peak memory, whatever the size',
+    value: 'judge.peak',
+    goal: { atMost: 300 },
+    unit: 'MiB',
   },
   {
     area: 'growth',
