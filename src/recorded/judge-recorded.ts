@@ -7,7 +7,6 @@ import { replyHeader, type Exchange } from '../http/exchange.ts';
 import { check } from '../judge/compare/check.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
 import { tagsInRefusal } from '../judge/compare/tag-owner.ts';
-import { leaksInHead } from '../judge/reply/leaks.ts';
 import type { Envelope } from '../judge/reply/envelope.ts';
 import { breaksMust, type Finding } from '../judge/finding.ts';
 import { dutyClause, type Duty } from '../rules/duties.ts';
@@ -15,14 +14,8 @@ import { headerKey } from '../rules/reading/header-values.ts';
 import { subjectIn } from './case-of-recorded.ts';
 import { KeptFindings } from './kept-findings.ts';
 import { learnedFacts } from './learned-facts.ts';
-import {
-  FATE_NAMES,
-  FATES,
-  type Fate,
-  type Recorded,
-  type RecordedReply,
-  type TextLines,
-} from './recorded.ts';
+import { onceForReplies } from './once-for-replies.ts';
+import { FATE_NAMES, FATES, type Fate, type Recorded } from './recorded.ts';
 import { isCredential, leakSearch } from './recorded-secrets.ts';
 import { sentRequests, type Ground, type Sent } from './sent.ts';
 import { shownClauses } from './shown-clauses.ts';
@@ -54,33 +47,6 @@ interface Verdict {
   readonly more: readonly Finding[];
   /** It was refused for load, or by a gateway. */
   readonly isLoad: boolean;
-}
-
-interface Judged extends Verdict {
-  readonly reply: RecordedReply;
-}
-
-/** Of longer replies it is not remembered what they came to; of the others as long as they have so many bytes together. */
-const MAX_LENGTH = 8192;
-const MAX_REPLY_BYTES = 8 * 1024 * 1024;
-
-/** The headers by which a reply is judged; any other may only show what it must not. */
-const JUDGED_BY: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'location']);
-const NO_BODY = Buffer.alloc(0);
-
-/** The headers of a reply that are not those of an earlier one, its time apart; undefined: it differs in what it is judged by. */
-function newHeaders(before: RecordedReply, { status, headers, body }: RecordedReply): TextLines | undefined {
-  if (status !== before.status || headers.length !== before.headers.length || !body.equals(before.body))
-    return undefined;
-  const others: TextLines[number][] = [];
-  for (const [at, line] of headers.entries()) {
-    const [name, value] = line;
-    const [known, text] = before.headers[at] ?? [];
-    if (name === known && value === text) continue;
-    if (name !== known || JUDGED_BY.has(headerKey(name))) return undefined;
-    if (headerKey(name) !== 'date') others.push(line);
-  }
-  return others;
 }
 
 /** Exchanges that wait until it shows whether the recording holds a header at all, and the bytes of their bodies. */
@@ -135,16 +101,15 @@ export class RecordedJudge {
   #waitingBytes = 0;
 
   readonly #sent: ReturnType<typeof sentRequests>;
-  /** The last reply to a request, and what it came to: a backend answers most requests again and again alike. */
-  #replies = new WeakMap<Sent, Judged>();
-  #replyBytes = 0;
   readonly #leaks: ReturnType<typeof leakSearch>;
+  readonly #once: ReturnType<typeof onceForReplies<Verdict>>;
   readonly #facts: ReturnType<typeof learnedFacts>;
 
   constructor(ground: JudgeGround) {
     this.#ground = ground;
     this.#sent = sentRequests(ground);
     this.#leaks = leakSearch(ground.secrets, ground.world);
+    this.#once = onceForReplies(this.#leaks);
     this.#facts = learnedFacts(ground);
   }
 
@@ -236,12 +201,7 @@ export class RecordedJudge {
     const { reply, origin } = recorded;
     if (typeof reply === 'string') return;
     const exchange = this.#exchange(recorded, sent);
-    const known = this.#replies.get(sent);
-    const verdict =
-      known !== undefined && this.#isAlike(known, reply, exchange)
-        ? known
-        : this.#verdict(recorded, sent, exchange);
-    if (known !== verdict) this.#remember(sent, reply, verdict);
+    const verdict = this.#once(sent, reply, exchange, () => this.#verdict(recorded, sent, exchange));
     const { allowed, envelope, findings, isLoad } = verdict;
     if (envelope !== undefined) this.codes.add(envelope.returnCode);
     if (isLoad) {
@@ -265,28 +225,6 @@ export class RecordedJudge {
     for (const { clause, level } of all) if (level === 'must') tally.broken.add(clause);
     this.failed[breaksMust(all) ? 'fail' : 'warn'] += 1;
     this.kept.add({ origin, exchange, allowed, more }, first);
-  }
-
-  /** Whether a reply comes to what an earlier one to the same request did: an id of its own in a header changes nothing. */
-  #isAlike({ reply, findings }: Judged, now: RecordedReply, exchange: Exchange): boolean {
-    const headers = newHeaders(reply, now);
-    if (headers === undefined || headers.length === 0) return headers !== undefined;
-    const outcome = { kind: 'reply', status: now.status, headers, body: NO_BODY } as const;
-    return (
-      findings.length === 0 &&
-      leaksInHead(outcome).length === 0 &&
-      this.#leaks({ ...exchange, outcome }).length === 0
-    );
-  }
-
-  #remember(sent: Sent, reply: RecordedReply, verdict: Verdict): void {
-    if (reply.body.length > MAX_LENGTH) return;
-    this.#replyBytes += reply.body.length;
-    if (this.#replyBytes > MAX_REPLY_BYTES) {
-      this.#replies = new WeakMap();
-      this.#replyBytes = 0;
-    }
-    this.#replies.set(sent, { ...verdict, reply });
   }
 
   #verdict(recorded: Recorded, { allowed, request }: Sent, exchange: Exchange): Verdict {
