@@ -2,27 +2,39 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { ALONE, ALONE_DEEP } from './alone.ts';
 
-/** Files of five seconds and more, of fifteen in the deep run, the slowest first; vitest itself knows times of earlier runs alone. */
+/** Files of five seconds and more, of thirty in the deep run, the slowest first; vitest itself knows times of earlier runs alone. */
 export const SLOW: readonly string[] = [
   'src/cli/commands/fuzz.test.ts',
   'test/command-line.test.ts',
-  'src/fuzz/fuzz.test.ts',
-  'src/cli/targets.test.ts',
   'test/setup-faults.test.ts',
-  'src/cli/outputs-over-inputs.test.ts',
-  'test/tolerance.test.ts',
-  'src/cli/commands/mutants.deep.test.ts',
-  'test/faults-now-and-then.deep.test.ts',
-  'test/independent.deep.test.ts',
+  'src/cli/targets.test.ts',
+  'src/fuzz/fuzz.test.ts',
+  'src/cli/vary/vary.test.ts',
+  'src/fuzz/campaign/helper.test.ts',
+  'src/cli/commands/probe-text.test.ts',
+  'src/cli/commands/judge.test.ts',
+  'src/library/run-suite.test.ts',
+  'test/figures.test.ts',
+  'src/coverage/statement.test.ts',
   'test/recordings.deep.test.ts',
   'test/package.deep.test.ts',
-  'src/report/html/html-in-browser.deep.test.ts',
   'src/report/html/html-report.deep.test.ts',
-  'test/seed-kit.deep.test.ts',
-  'test/fuzz-tolerance.test.ts',
-  'test/package-hygiene.deep.test.ts',
+  'test/tolerance.test.ts',
+  'test/discouraged-options.deep.test.ts',
   'test/console/console.deep.test.ts',
+  'test/limits-on-sockets.deep.test.ts',
+  'test/package-hygiene.deep.test.ts',
+  'src/cli/commands/mutants.deep.test.ts',
+  'test/console/console-access.deep.test.ts',
   'test/fuzz-failures.deep.test.ts',
+  'test/faults-now-and-then.deep.test.ts',
+  'src/probe/recovery.deep.test.ts',
+  'test/fuzz-tolerance.test.ts',
+  'src/report/html/html-in-browser.deep.test.ts',
+  'test/tag-key-limits.deep.test.ts',
+  'src/cli/commands/fuzz-workers.deep.test.ts',
+  'src/cli/outputs-over-inputs.test.ts',
+  'test/shards.deep.test.ts',
 ];
 
 const indexOf = (files: readonly string[], { moduleId }: TestSpecification): number =>
