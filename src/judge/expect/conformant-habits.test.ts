@@ -2,20 +2,14 @@
 import { expect, test } from 'vitest';
 import { endpointOf } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../contract/headers.ts';
-import type { TagItem } from '../../contract/envelope.ts';
-import { partialDialect } from '../../dialect/dialect.ts';
 import type { HeaderValue } from '../../http/header-value.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
-import { check } from '../compare/check.ts';
 import { alteredRequest } from '../test-helpers/altered-requests.ts';
 import { DEFAULT } from '../test-helpers/backend.ts';
+import { ID, judged, TAGS } from '../test-helpers/judged.ts';
 import { invalid, member, ok, reply } from '../test-helpers/replies.ts';
-import { allowedForRequest } from './allowed-for-request.ts';
 
 const CLIENT = alteredRequest('spaced', endpointOf('gamePlayer.client'), DEFAULT);
-const ANN = DEFAULT.world.subjects.find(({ resource }) => resource === 'gamePlayer');
-const TAGS = ANN?.tags as readonly TagItem[];
-const ID = ANN?.id ?? '';
 
 const sending = (id: unknown, tagKeys: unknown): Request => ({
   ...CLIENT,
@@ -85,10 +79,5 @@ test.each<readonly [what: string, request: Request, answer: object, findings: re
     ['must 7.3/string-max-length'],
   ],
 ])('%s', (_, request, answer, expected) => {
-  const { findings } = check(
-    allowedForRequest(request, DEFAULT),
-    { request, outcome: reply(answer), ms: 1 },
-    partialDialect(),
-  );
-  expect(findings.map(({ level, clause }) => `${level} ${clause}`)).toEqual(expected);
+  expect(judged(request, reply(answer))).toEqual(expected);
 });

@@ -1,20 +1,15 @@
 /** How real parsers and binders answer unusual bodies: accepted, with a warning or failed (dataless.*, text.lenient, body.empty, members.wrongType, members.extra). */
 import { describe, expect, test } from 'vitest';
 import { endpointOf } from '../../contract/endpoints.ts';
-import { partialDialect, completeDialect, type Dialect } from '../../dialect/dialect.ts';
+import { completeDialect, type Dialect } from '../../dialect/dialect.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
-import type { TagItem } from '../../contract/envelope.ts';
-import { allowedForRequest } from './allowed-for-request.ts';
-import { check } from '../compare/check.ts';
 import { alteredRequest } from '../test-helpers/altered-requests.ts';
 import { DEFAULT } from '../test-helpers/backend.ts';
+import { ID, judged as judgedRequest, TAGS } from '../test-helpers/judged.ts';
 import { invalid, member, notFound, ok, reply } from '../test-helpers/replies.ts';
 
 const ADMIN = endpointOf('gamePlayer.admin');
 const PLAIN = alteredRequest('spaced', ADMIN, DEFAULT);
-const ANN = DEFAULT.world.subjects.find(({ resource }) => resource === 'gamePlayer');
-const ID = ANN?.id ?? '';
-const TAGS = ANN?.tags as readonly TagItem[];
 const ABSENT_ID = `${ID.slice(0, -1)}~`;
 const KEYS = JSON.stringify(TAGS.map(({ key }) => key));
 /** One plain key of the subject, within any limit on lists (tagKeys.many). */
@@ -32,20 +27,9 @@ const sent = (body: string | Uint8Array): Request => ({
   body: typeof body === 'string' ? bodyOf(body) : body,
 });
 
-/** Judges an answer to a body: `level clause` of each finding. */
-const judged = (
-  body: string | Uint8Array,
-  answer: object,
-  dialect: Dialect = partialDialect(),
-): readonly string[] => {
-  const request = sent(body);
-  const { findings } = check(
-    allowedForRequest(request, DEFAULT),
-    { request, outcome: reply(answer), ms: 1 },
-    dialect,
-  );
-  return findings.map(({ level, clause }) => `${level} ${clause}`);
-};
+/** Judges an answer to a body. */
+const judged = (body: string | Uint8Array, answer: object, dialect?: Dialect): readonly string[] =>
+  judgedRequest(sent(body), reply(answer), dialect);
 
 type Row = readonly [what: string, body: string | Uint8Array, reply: object, findings: readonly string[]];
 

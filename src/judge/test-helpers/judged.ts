@@ -1,0 +1,22 @@
+/** What the judge says of answers in the default world, by its first player. */
+import type { TagItem } from '../../contract/envelope.ts';
+import { partialDialect, type Dialect } from '../../dialect/dialect.ts';
+import type { Outcome } from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
+import { check } from '../compare/check.ts';
+import { allowedForRequest } from '../expect/allowed-for-request.ts';
+import { DEFAULT } from './backend.ts';
+
+const ANN = DEFAULT.world.subjects.find(({ resource }) => resource === 'gamePlayer');
+export const ID = ANN?.id ?? '';
+export const TAGS = ANN?.tags as readonly TagItem[];
+
+/** Judges an answer to a request: `level clause` of each finding. */
+export function judged(
+  request: Request,
+  outcome: Outcome,
+  dialect: Dialect = partialDialect(),
+): readonly string[] {
+  const { findings } = check(allowedForRequest(request, DEFAULT), { request, outcome, ms: 1 }, dialect);
+  return findings.map(({ level, clause }) => `${level} ${clause}`);
+}
