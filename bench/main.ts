@@ -24,8 +24,6 @@ const EXPERIMENTS = {
   floors: [suite, clients, latency, fuzzer, simulator, judge, growth],
   rivals: [rivalClients],
 } as const satisfies Record<string, readonly Experiment[]>;
-type Which = keyof typeof EXPERIMENTS;
-
 const COMMITTED = join(ROOT, 'reports/bench');
 /** Quotes a few figures of the committed report. */
 const README = join(ROOT, 'README.md');
@@ -66,7 +64,7 @@ function optionsOf(argv: readonly string[]) {
 }
 
 const options = optionsOf(process.argv.slice(2));
-const which: Which = options.rivals ? 'rivals' : 'floors';
+const which: keyof typeof EXPERIMENTS = options.rivals ? 'rivals' : 'floors';
 const all: readonly Experiment[] = EXPERIMENTS[which];
 const unknown = options.only.filter((name) => !all.some((each) => each.name === name));
 if (unknown.length > 0)

@@ -5,13 +5,11 @@ import { headerPairs } from '../src/rules/reading/header-values.ts';
 import { completeOptions, type SimulatorLimits, type SimulatorOptions } from './simulator-options.ts';
 import type { ReplyDelivery } from './pipeline/stages.ts';
 
-export type HeaderPairs = readonly (readonly [name: string, value: string])[];
-
 export interface InProcessRequest {
   readonly method: string;
   /** Path and query, with a leading slash; or absolute-form. */
   readonly path: string;
-  readonly headers: HeaderPairs;
+  readonly headers: readonly (readonly [name: string, value: string])[];
   readonly version?: string;
   readonly body: Uint8Array | undefined;
 }

@@ -1,11 +1,12 @@
-/** Which requests of the journal are meant: by what was asked, by whom, and what became of it. */
+/** Which requests of the journal are meant: by what was asked, by whom, and what became of it; how many there are, and waiting for them. */
 import type { ErrorCode, ReturnCode } from '../../src/contract/codes.ts';
 import type { EndpointId } from '../../src/contract/endpoints.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import { errorCodeOf, gameOfEntry, returnCodeOf, subjectOfEntry } from './entry-view.ts';
 import type { DutyId } from '../../src/rules/duties.ts';
 import type { Entry, Journal } from './journal.ts';
-import type { EntryMatch } from './journal-shapes.ts';
+import type { EntryMatch, WantedCalls } from './journal-shapes.ts';
+import { setTimeout } from 'node:timers/promises';
 
 type Test = (wanted: never, entry: Entry, world: LiveWorld) => boolean;
 
@@ -48,4 +49,64 @@ export function* fitting(
   after: number = match.after ?? 0,
 ): Generator<Entry> {
   for (const entry of journal.after(after)) if (fits(match, entry, world)) yield entry;
+}
+
+const MAX_CLOSEST = 5;
+
+function bounds({ exactly, atLeast, atMost }: WantedCalls): { readonly min: number; readonly max: number } {
+  if (exactly !== undefined) return { min: exactly, max: exactly };
+  return { min: atLeast ?? (atMost === undefined ? 1 : 0), max: atMost ?? Infinity };
+}
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
+function wantedText(min: number, max: number): string {
+  if (min === max) return `exactly ${times(min)}`;
+  if (max === Infinity) return `at least ${times(min)}`;
+  return min === 0 ? `at most ${times(max)}` : `${min} to ${max} times`;
+}
+
+/** The entries that differ in the fewest parts, the latest first. */
+function closestTo(match: EntryMatch, { journal, world }: Matched) {
+  return [...journal.after(match.after ?? 0)]
+    .toReversed()
+    .map((entry) => ({ entry, differsIn: mismatches(match, entry, world) }))
+    .filter(({ differsIn }) => differsIn.length > 0)
+    .sort((a, b) => a.differsIn.length - b.differsIn.length)
+    .slice(0, MAX_CLOSEST);
+}
+
+/** Whether as many requests fit as are wanted. */
+export function verify(match: EntryMatch, wanted: WantedCalls, of: Matched) {
+  const { min, max } = bounds(wanted);
+  const count = [...fitting(match, of)].length;
+  const ok = count >= min && count <= max;
+  const { dropped } = of.journal;
+  const gone = dropped === 0 ? '' : `; ${dropped} older ones are no longer in the journal`;
+  const message = `called ${times(count)}, wanted ${wantedText(min, max)}${gone}`;
+  return { ok, count, message, closest: count < min ? closestTo(match, of) : [] };
+}
+
+const LOOK_MS = 20;
+
+/** Resolves when this many entries fit, counting those that are there already, or when the time is up. `unseen`: entries that were overwritten between two looks. */
+export async function waitFor(
+  match: EntryMatch,
+  count: number,
+  timeoutMs: number,
+  of: Matched & { readonly signal: AbortSignal },
+) {
+  const { journal, signal } = of;
+  const until = performance.now() + timeoutMs;
+  const entries: Entry[] = [];
+  let seen = Math.max(match.after ?? 0, journal.dropped);
+  let unseen = 0;
+  for (;;) {
+    unseen += Math.max(0, journal.dropped - seen);
+    entries.push(...fitting(match, of, seen));
+    seen = journal.total;
+    if (entries.length >= count || performance.now() >= until || signal.aborted)
+      return { found: entries.length >= count, entries: entries.slice(0, count), unseen };
+    await setTimeout(LOOK_MS);
+  }
 }

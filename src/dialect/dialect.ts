@@ -16,9 +16,7 @@ export interface Dialect {
   readonly answers: readonly Answer[];
 }
 
-type Options = ReadonlyMap<string, string>;
-
-function tableOf(answers: readonly Answer[]): ReadonlyMap<QuestionId, Options> {
+function tableOf(answers: readonly Answer[]): ReadonlyMap<QuestionId, ReadonlyMap<string, string>> {
   const table = new Map<QuestionId, Map<string, string>>();
   for (const { question, at, option } of answers) {
     const options = table.get(question) ?? new Map<string, string>();

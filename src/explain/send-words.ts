@@ -108,9 +108,7 @@ function writtenLines(lines: readonly WrittenLine[]): Lines {
   return ['apart from User-Agent only these headers are sent, in this order', ...lines.map(lineWords)];
 }
 
-type Again = NonNullable<NonNullable<Send['headers']>['repeat']>[string];
-
-function againWords(how: Again): string {
+function againWords(how: NonNullable<NonNullable<Send['headers']>['repeat']>[string]): string {
   if (how === 'same') return 'with the same value';
   return typeof how === 'string' ? STRING_ALTERATIONS[how].words : `as ${how.secret}`;
 }

@@ -33,13 +33,12 @@ interface Context {
 const MAX_TAGS = 50;
 const MAX_TAG_TEXT = 4000;
 
-type Path = Addition['path'];
 const NONE: FactAdditions = { additions: [], leftOut: [] };
 const comment = (evidence: readonly string[]): string => evidenceComment([...new Set(evidence)], 'request');
 const adds = (addition: Addition): FactAdditions => ({ additions: [addition], leftOut: [] });
 const leaves = (fact: Fact, why: string): FactAdditions => ({ additions: [], leftOut: [{ fact, why }] });
 
-function keyPath(name: string, { secretKeys }: DeclaredWorld): Path {
+function keyPath(name: string, { secretKeys }: DeclaredWorld): Addition['path'] {
   return ['world', 'secretKeys', secretKeys.findIndex((key) => key.name === name)];
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { RESOURCE_FACTS, RESOURCES, type Resource } from '../contract/endpoints.ts';
 import { entityId } from './entity-ids.ts';
 import { entitiesOf, type Entity, type WorldPlan } from './generate-world.ts';
-import { ODD_TAGS } from './entity-tags.ts';
+import { ODD_TAGS } from './generate-world.ts';
 import { vocabularyFor } from './vocabulary.ts';
 
 const words = await vocabularyFor(7);

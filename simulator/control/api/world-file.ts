@@ -4,8 +4,6 @@ import type { WorldState } from '../../world/world-state.ts';
 import { showSubject } from '../../../src/config/world-file/subject.ts';
 import { showKey, showToken } from './entities.ts';
 
-type Items = Iterable<unknown>;
-
 function* mapped<T>(items: Iterable<T>, show: (item: T) => unknown): Generator {
   for (const item of items) yield show(item);
 }
@@ -14,7 +12,7 @@ function* mapped<T>(items: Iterable<T>, show: (item: T) => unknown): Generator {
 function listsOf(
   state: WorldState,
   game: string | undefined,
-): readonly (readonly [name: string, items: Items])[] {
+): readonly (readonly [name: string, items: Iterable<unknown>])[] {
   const games = game === undefined ? [...state.games.keys()] : [game];
   const subjects = RESOURCES.map((resource) => {
     const all = games.flatMap((id) => state.games.get(id)?.[resource] ?? []);

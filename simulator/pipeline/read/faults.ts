@@ -1,9 +1,79 @@
 /** Refusals on demand: a header that the world file declares under `provoke` earns the refusal it is declared for. */
 import type { RefusalCode } from '../../../src/contract/codes.ts';
 import { refusal, type Answer } from '../answer.ts';
-import type { HeaderLines } from '../../../src/rules/reading/header-values.ts';
-import { misspeltFault, type FaultHeaders } from './misspelt-faults.ts';
-import { headerKey, headerValues } from '../../../src/rules/reading/header-values.ts';
+import {
+  type HeaderLines,
+  headerKey,
+  headerValues,
+  trimBlanks,
+} from '../../../src/rules/reading/header-values.ts';
+import { nearest } from '../../../src/text/nearest.ts';
+
+/** The headers that provoke something, as they are spelled, each with its values. */
+type FaultHeaders = ReadonlyMap<string, readonly string[]>;
+
+const MAX_QUOTED = 60;
+const quoted = (text: string): string =>
+  JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
+
+const all = (faults: FaultHeaders): string =>
+  [...faults].flatMap(([name, values]) => values.map((value) => `${name}: ${value}`)).join(', ');
+
+const answer = (what: string, meant: string | undefined, faults: FaultHeaders): Answer =>
+  refusal(
+    'InvalidRequestParameters',
+    `${what}${meant === undefined ? '.' : `; did you mean ${meant}?`} These provoke a refusal: ${all(faults)}`,
+  );
+
+function wrongValue(name: string, value: string, faults: FaultHeaders): Answer {
+  const meant = nearest(value, faults.get(name) ?? []);
+  const what = `the header ${name} provokes nothing with the value ${quoted(value)}`;
+  return answer(what, meant === undefined ? undefined : `${name}: ${meant}`, faults);
+}
+
+/** How many letters of a header's name may be too many or missing. */
+const MAX_SLIPS = 3;
+
+/** Letters of ASCII in both cases, by this bit. */
+const CASE_BIT = 0x20;
+
+/** A quick look that spares the headers of every request the slow one. */
+const mayBe = (name: string, meant: string): boolean =>
+  Math.abs(meant.length - name.length) <= MAX_SLIPS &&
+  (meant.charCodeAt(0) | CASE_BIT) === (name.charCodeAt(0) | CASE_BIT);
+
+function isNearAny(name: string, spellings: readonly string[]): boolean {
+  for (const spelling of spellings) if (mayBe(name, spelling)) return true;
+  return false;
+}
+
+/** The header that a name was meant to be, where its value shows that a fault was meant. */
+function meantHeader(name: string, value: string, faults: FaultHeaders): string | undefined {
+  const near = [...faults.keys()].filter((each) => mayBe(name, each));
+  const found = near.length === 0 ? undefined : nearest(name, near);
+  return found !== undefined && nearest(value, faults.get(found) ?? []) !== undefined ? found : undefined;
+}
+
+/** Finds the first misspelt fault among header lines. */
+function misspeltFault(faults: FaultHeaders): (headers: HeaderLines) => Answer | undefined {
+  const names = new Map([...faults.keys()].map((name) => [headerKey(name), name]));
+  const spellings = [...faults.keys()];
+  return (headers) => {
+    for (let at = 0; at < headers.length; at += 2) {
+      const given = headers[at] ?? '';
+      if (!isNearAny(given, spellings)) continue;
+      const value = trimBlanks(headers[at + 1] ?? '');
+      const name = names.get(headerKey(given));
+      if (name !== undefined && value !== '') return wrongValue(name, value, faults);
+      const meant = name === undefined && value !== '' ? meantHeader(given, value, faults) : undefined;
+      if (meant !== undefined) {
+        const right = `${meant}: ${nearest(value, faults.get(meant) ?? []) ?? ''}`;
+        return answer(`the header ${quoted(given)} provokes nothing`, right, faults);
+      }
+    }
+    return undefined;
+  };
+}
 
 /** What provokes each refusal; a target file's `provoke` is one. */
 export type Provocations = ReadonlyMap<

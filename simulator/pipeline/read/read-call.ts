@@ -10,10 +10,10 @@ import {
   presentedGame,
 } from '../../../src/rules/call.ts';
 import { excusedStatuses, optionalParts } from '../../../src/rules/reading/optional-http.ts';
-import type { Answer } from '../answer.ts';
+import { type Answer, refusal } from '../answer.ts';
 import type { Faults } from './faults.ts';
 import type { Leniency, Store } from '../../world/store.ts';
-import type { Incoming } from '../incoming.ts';
+import type { Incoming, Trouble } from '../incoming.ts';
 import { optionOf, type Options } from '../options-at.ts';
 import { readBody } from './read-body.ts';
 import {
@@ -26,7 +26,24 @@ import {
 } from '../../../src/rules/reading/header-values.ts';
 import type { Router } from './route.ts';
 import type { ReadCall, Reading } from '../stages.ts';
-import { answerToTrouble } from './incomplete-request.ts';
+
+const ANSWERS = {
+  'body too large': refusal('MaxSizeRequestReject', 'the body is larger than this backend reads'),
+  'head too large': refusal(
+    'MaxSizeRequestReject',
+    'the request line and the headers are larger than this backend reads',
+  ),
+  'timed out': refusal('OperationTimeout', 'the request did not end in the time given'),
+  'broken off': refusal(
+    'InvalidRequestParameters',
+    'the request ended before its body did, or its body is badly framed',
+  ),
+  'no HTTP': refusal('InvalidRequestParameters', 'the bytes are not an HTTP/1.1 request'),
+} as const satisfies Record<Trouble, Answer>;
+
+function answerToTrouble(trouble: Trouble): Answer {
+  return ANSWERS[trouble];
+}
 
 const KEYS = {
   secretKey: headerKey(SECRET_KEY),

@@ -6,7 +6,32 @@ import { isAscii } from 'node:buffer';
 import type { Json } from '../../../src/rules/json.ts';
 import { readLenient } from '../../../src/rules/reading/lenient-json.ts';
 import { bodyResult, notJson, type BodyResult } from './body-result.ts';
-import { repeatedName } from './repeated-name.ts';
+
+const TOKENS = /"(?:[^"\\]|\\.)*"|[[\]{}:]/gs;
+/** Longer names are cut in messages. */
+const SHOWN = 40;
+
+function show(name: string): string {
+  return JSON.stringify(name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name);
+}
+
+/** The first repeated name, as it is shown to people; undefined where every name is unique. `text` is valid JSON. */
+function repeatedName(text: string): string | undefined {
+  const open: (Set<string> | undefined)[] = [];
+  let last = '';
+  for (const [token] of text.matchAll(TOKENS)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '[') open.push(undefined);
+    else if (token === '}' || token === ']') open.pop();
+    else if (token === ':') {
+      const name = JSON.parse(last) as string;
+      const names = open.at(-1);
+      if (names?.has(name) === true) return show(name);
+      names?.add(name);
+    } else last = token;
+  }
+  return undefined;
+}
 
 /** Objects and arrays may be nested this deep. */
 export const MAX_DEPTH = 64;

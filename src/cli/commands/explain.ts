@@ -5,10 +5,8 @@ import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 
-type ExplainCommand = CommandOptions<'explain'>;
-
 /** Says what the name stands for. */
-export async function explainCommand({ name, ...words }: ExplainCommand, io: Io): Promise<Exit> {
+export async function explainCommand({ name, ...words }: CommandOptions<'explain'>, io: Io): Promise<Exit> {
   io.out.write(`${explain(name, await instancesIn(words)).join('\n')}\n`);
   return EXIT.ok;
 }

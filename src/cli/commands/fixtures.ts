@@ -26,8 +26,6 @@ import type { CommandOptions } from '../options/command-register.ts';
 import { FileInPlace, type FileKind } from '../../file-in-place.ts';
 import { seedKitCommand } from './seed-kit.ts';
 
-type FixturesCommand = CommandOptions<'fixtures'>;
-
 /** The most entities of a YAML file: it is read as a whole, with all places, so more take long, and far more are refused. */
 const MAX_YAML = 20_000;
 const BLOCK = 1024 * 1024;
@@ -117,7 +115,7 @@ async function write(
 }
 
 /** Writes the world, or the kit; where that is interrupted nothing is left behind. */
-export async function fixturesCommand(options: FixturesCommand, io: Io): Promise<Exit> {
+export async function fixturesCommand(options: CommandOptions<'fixtures'>, io: Io): Promise<Exit> {
   const { out, seedKit, seed = 1, tags = 3, games = 0, from = DEFAULT_WORLD } = options;
   if (seedKit !== undefined) return seedKitCommand(seedKit, options, io);
   if (out === undefined)

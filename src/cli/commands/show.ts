@@ -10,8 +10,6 @@ import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { readRecord } from '../session/records.ts';
 
-type ShowCommand = CommandOptions<'show'>;
-
 const MAX_LISTED = 20;
 
 function listed(cases: readonly CaseFinished[]): string {
@@ -44,7 +42,7 @@ function caseNamed(name: string, from: string, cases: readonly CaseFinished[]): 
 }
 
 /** Prints one case of a record. */
-export function showCommand({ name, from }: ShowCommand, io: Io): Exit {
+export function showCommand({ name, from }: CommandOptions<'show'>, io: Io): Exit {
   const cases = readRecord(from).filter((event) => event.kind === 'case-finished');
   const lines = wholeCaseLines(caseNamed(name, from, cases), paletteOf(io.out.colour));
   io.out.writeStyled(`${lines.join('\n')}\n`);

@@ -73,10 +73,8 @@ function pemOf(key: PemKey, path: string, file: string, complain: Complain): str
   }
 }
 
-type Pems = Pick<HttpSettings, PemKey | 'files'>;
-
 /** The texts of the PEM files, whose paths are relative to the YAML file. */
-function pemsOf(input: HttpInput, file: string, complain: Complain): Pems {
+function pemsOf(input: HttpInput, file: string, complain: Complain): Pick<HttpSettings, PemKey | 'files'> {
   const found = PEM_KEYS.flatMap((key) => {
     const name = input[key];
     if (name === undefined) return [];

@@ -43,7 +43,6 @@ export const tagsSchema = z
     'The tags: a list of { key, value }, { generate: 250 }, or unknown, in which case only their shape is judged. Left out: unknown; in a complete world none.',
   );
 
-type TagsInput = z.infer<typeof tagsSchema>;
 type TextInput = z.infer<typeof tagSchema>['value'];
 
 function generatedTags(count: number): readonly TagItem[] {
@@ -78,7 +77,7 @@ function textOf(value: TextInput, path: YamlPath, complain: Complain): string {
 
 /** The tags of an entity; `leftOut` is what a missing list means. */
 export function readTags(
-  input: TagsInput | undefined,
+  input: z.infer<typeof tagsSchema> | undefined,
   leftOut: Fact<readonly TagItem[]>,
   complain: Complain,
 ): Fact<readonly TagItem[]> {

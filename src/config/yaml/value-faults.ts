@@ -5,8 +5,6 @@ import { didYouMean } from '../../text/nearest.ts';
 import { nameOf, type YamlPath } from './path.ts';
 import type { z } from 'zod';
 
-type Issue = z.core.$ZodIssue;
-
 const WANTED: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -155,7 +153,7 @@ function bound(
 const isOwn = (message: string): boolean => message !== '' && !/^(Invalid|Too |Unrecognized)/.test(message);
 
 /** Sizes, formats and hand-made checks of zod: what a value must be, as a phrase that follows its name. */
-export function sizeMessage(issue: Issue): string {
+export function sizeMessage(issue: z.core.$ZodIssue): string {
   if (isOwn(issue.message)) return issue.message;
   if (issue.code === 'too_small') {
     if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';

@@ -31,10 +31,8 @@ const excerpt = (text: string): string =>
         .map((line) => line.slice(0, MAX_COLUMNS))
         .join('\n');
 
-type FoundLeak = Omit<Leak, 'at'>;
-
 /** The first leak of a text. The same header lines and words come with every reply. */
-const firstLeak = remembered((text): { readonly leak?: FoundLeak } => {
+const firstLeak = remembered((text): { readonly leak?: Omit<Leak, 'at'> } => {
   const read = excerpt(text);
   if (!LEAK_HINT.test(read)) return {};
   for (const { name, pattern, describe } of LEAK_PATTERNS) {

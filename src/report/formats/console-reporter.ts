@@ -12,8 +12,6 @@ import { documentReporter, type Reporter, type ReporterOptions, type RunRecord }
 import { visibleLine } from '../../text/visible.ts';
 import { fitted } from '../../text/columns.ts';
 
-type Lines = readonly string[];
-
 /** Causes in full, and reasons for no reply; what is beyond has a line on the last screen. */
 const MAX_CAUSES = 20;
 const MAX_UNJUDGED = 3;
@@ -21,7 +19,7 @@ const MAX_UNJUDGED = 3;
 const isMust = ({ level }: Cause): boolean => level === 'must';
 
 /** Why cases got no reply to judge, each with the request of one. */
-const unjudgedBlocks = ({ cases }: RunRecord, palette: Palette): readonly Lines[] =>
+const unjudgedBlocks = ({ cases }: RunRecord, palette: Palette): readonly (readonly string[])[] =>
   unjudgedOf(cases)
     .slice(0, MAX_UNJUDGED)
     .map(({ words, cases: its }) => {

@@ -43,9 +43,7 @@ export function mergedSend(base: Send = {}, step: Send = {}): Send {
   return { ...leftOut(base, replaced), ...step };
 }
 
-type Tree = Readonly<Record<string, unknown>>;
-
-const isTree = (value: unknown): value is Tree =>
+const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Merges both, level by level; lists are joined. */

@@ -53,14 +53,12 @@ function makeStop(link: HTMLElement): void {
   link.tabIndex = 0;
 }
 
-type Cell = PageClause['cells'][number];
-
 function CellLink({
   cell,
   clause,
   endpoint,
 }: {
-  readonly cell: Cell;
+  readonly cell: PageClause['cells'][number];
   readonly clause: string;
   readonly endpoint: string;
 }) {
