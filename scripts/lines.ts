@@ -12,17 +12,12 @@ const TEST = /\.test\.|(?:^|\/)test-helpers\/|^test\/|^fixtures\/independent\//;
 /** Folders whose folders are rooms of their own. */
 const DIVIDED: ReadonlySet<string> = new Set(['src', 'simulator']);
 
-/** Lines and files of product and tests. */
-interface Count {
-  readonly product: readonly string[];
-  readonly tests: readonly string[];
-}
-
 const linesOf = (path: string): number => readFileSync(path, 'utf8').match(/\n/g)?.length ?? 0;
 const sumOf = (paths: readonly string[]): string =>
   paths.reduce((sum, path) => sum + linesOf(path), 0).toLocaleString('en-US');
 
-const countOf = (paths: readonly string[]): Count => ({
+/** The files of product and tests. */
+const countOf = (paths: readonly string[]) => ({
   product: paths.filter((path) => !TEST.test(path)),
   tests: paths.filter((path) => TEST.test(path)),
 });
@@ -34,7 +29,7 @@ function roomOf(path: string): string {
   return DIVIDED.has(top) && more.length > 0 ? `${top}/${next}` : top;
 }
 
-const rowOf = (room: string, { product, tests }: Count): readonly string[] => [
+const rowOf = (room: string, { product, tests }: ReturnType<typeof countOf>): readonly string[] => [
   room,
   sumOf(product),
   `${product.length}`,

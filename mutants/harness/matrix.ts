@@ -28,15 +28,8 @@ export function killersIn({ kills }: MatrixRow): readonly string[] {
   return [...new Set(kills.map(({ caseId }) => writtenId(caseId)))];
 }
 
-export interface Worth {
-  /** Written cases that kill no mutant. */
-  readonly nothing: readonly string[];
-  /** Written cases that kill some, none of them alone. */
-  readonly nothingAlone: readonly string[];
-}
-
 /** Which written cases kill nothing, or nothing alone. */
-export function worthOf(caseIds: readonly string[], rows: readonly MatrixRow[]): Worth {
+export function worthOf(caseIds: readonly string[], rows: readonly MatrixRow[]) {
   const killers = rows.map(killersIn);
   const some = new Set(killers.flat());
   const alone = new Set(killers.flatMap((ids) => (ids.length === 1 ? ids : [])));
@@ -57,6 +50,6 @@ export function matrixText(row: MatrixRow): string {
   return `${name} (${clause}): ${killers.length === 0 ? 'no case' : killers.join(' ')}\n`;
 }
 
-export function worthText({ nothing, nothingAlone }: Worth): string {
+export function worthText({ nothing, nothingAlone }: ReturnType<typeof worthOf>): string {
   return `\n${block('that kill nothing', nothing)}${block('that kill nothing alone', nothingAlone)}`;
 }

@@ -1,11 +1,11 @@
 /** The engines for which the simulator prints a call to paste: for each a snippet of code, and the settings that it needs. */
 import type { EndpointId } from '../../src/contract/endpoints.ts';
-import { showSecret, sampleCall, type CallHeader, type CallTarget, type SampleCall } from './sample-call.ts';
+import { showSecret, sampleCall, type CallHeader, type CallTarget } from './sample-call.ts';
 import type { EngineName } from './engine-names.ts';
 
 /** Where a snippet runs, and what the simulator serves there. */
 interface EngineContext {
-  readonly call: SampleCall;
+  readonly call: NonNullable<ReturnType<typeof sampleCall>>;
   /** The base URL. */
   readonly url: string;
   /** The file of the certificate authority, where replies come by TLS from one that was made for it. */

@@ -85,14 +85,6 @@ export function showSecret(secret: ShownSecret | undefined): string {
   return secret.public ? secret.value : `$${secret.envName}`;
 }
 
-/** What a request is made of. */
-interface Plan {
-  readonly key: SecretKey;
-  readonly token: AuthToken | undefined;
-  readonly game: string;
-  readonly subject: Subject;
-}
-
 const isPlain = ({ limits }: SecretKey): boolean => Object.keys(limits).length === 0;
 
 /** The keys that open an endpoint, those without limits first. */
@@ -111,7 +103,7 @@ function tokenFor(subject: Subject, world: StoredWorld): AuthToken | undefined {
 }
 
 /** The first key with a subject of its game that it may read; subjects with tags come first. */
-function planFor(endpoint: Endpoint, world: StoredWorld): Plan | undefined {
+function planFor(endpoint: Endpoint, world: StoredWorld) {
   for (const key of keysFor(endpoint, world)) {
     for (const subject of world.subjects) {
       const { game } = subject;
@@ -124,7 +116,7 @@ function planFor(endpoint: Endpoint, world: StoredWorld): Plan | undefined {
   return undefined;
 }
 
-function bodyOf({ subject }: Plan, endpoint: Endpoint, sendTagKeys: boolean): string {
+function bodyOf(subject: Subject, endpoint: Endpoint, sendTagKeys: boolean): string {
   const keys = subject.tags === UNKNOWN ? [] : [...new Set(subject.tags.map(({ key }) => key))];
   return JSON.stringify({ [endpoint.idMember]: subject.id, ...(sendTagKeys && { [TAG_KEYS]: keys }) });
 }
@@ -146,19 +138,8 @@ export interface CallHeader {
   readonly value: string | { readonly secret: ShownSecret | undefined };
 }
 
-export interface SampleCall {
-  readonly endpoint: Endpoint;
-  readonly url: string;
-  readonly headers: readonly CallHeader[];
-  /** JSON. */
-  readonly body: string;
-}
-
 /** A call of an endpoint; undefined where the world has no key, token or subject for it. */
-export function sampleCall(
-  id: EndpointId,
-  { url, world, secrets, sendTagKeys }: CallTarget,
-): SampleCall | undefined {
+export function sampleCall(id: EndpointId, { url, world, secrets, sendTagKeys }: CallTarget) {
   const endpoint = endpointOf(id);
   const plan = planFor(endpoint, world);
   if (plan === undefined) return undefined;
@@ -174,7 +155,7 @@ export function sampleCall(
       ...(plan.token === undefined ? [] : [{ name: AUTH_TOKEN, value: secretOf(plan.token) }]),
       ...(plan.key.game === null ? [{ name: GAME_ID, value: plan.game }] : []),
     ],
-    body: bodyOf(plan, endpoint, sendTagKeys),
+    body: bodyOf(plan.subject, endpoint, sendTagKeys),
   };
 }
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Message } from '../http/message.ts';
 import { BODY_TIMEOUT_MS, type ControlBody } from './body-reader.ts';
 import { ControlError, notFound } from './api/control-error.ts';
-import type { Guard } from './guard.ts';
+import type { guardOf } from './guard.ts';
 import { checkValue, parseJson } from './api/read-value.ts';
 import { json, JSON_TYPE, Reply, SAFE, write, writeStream } from './api/reply.ts';
 import type { Rig, ControlRoute, WorldText } from './api/route.ts';
@@ -110,7 +110,7 @@ export interface Called {
 
 export interface CallOptions {
   readonly rig: Rig;
-  readonly guard: Guard;
+  readonly guard: ReturnType<typeof guardOf>;
   /** A body that does not come within this many milliseconds is given up. */
   readonly bodyTimeoutMs?: number | undefined;
 }

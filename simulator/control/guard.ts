@@ -21,21 +21,16 @@ function hostName(host: string): string | undefined {
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/;
 const LOCAL_NAME = /^(?:[a-z0-9-]+\.)*localhost$/;
 
-export interface Guard {
-  /**
-   * Refuses requests that a page of another site could make: by their Host where a name was rebound to this address,
-   * by their Origin otherwise. An address as Host can't be rebound.
-   */
-  checkOrigin(message: IncomingMessage): void;
-  checkToken(message: IncomingMessage): void;
-}
-
 /** `hosts`: host names besides `localhost` and addresses, for instance that of a container. */
-export function guardOf(token: string, hosts: readonly string[]): Guard {
+export function guardOf(token: string, hosts: readonly string[]) {
   const wanted = digest(token);
   const names = new Set(hosts.map((host) => host.toLowerCase()));
   return {
-    checkOrigin: ({ headers }) => {
+    /**
+     * Refuses requests that a page of another site could make: by their Host where a name was rebound to this address,
+     * by their Origin otherwise. An address as Host can't be rebound.
+     */
+    checkOrigin: ({ headers }: IncomingMessage): void => {
       const { host = '', origin } = headers;
       const name = hostName(host);
       if (name === undefined || !(ADDRESS.test(name) || LOCAL_NAME.test(name) || names.has(name)))
@@ -54,7 +49,7 @@ export function guardOf(token: string, hosts: readonly string[]): Guard {
           'header Origin',
         );
     },
-    checkToken: ({ headers: { authorization } }) => {
+    checkToken: ({ headers: { authorization } }: IncomingMessage): void => {
       const given = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
       if (given === undefined)
         throw new ControlError(

@@ -29,13 +29,6 @@ export interface TlsPair {
   readonly cert: string;
 }
 
-/** The server of node, by TLS or without. */
-interface MadeServer {
-  readonly server: Server<typeof Message>;
-  /** Ends connections on which TLS was not agreed yet: the server itself does not know about them. */
-  readonly endHandshakes: () => void;
-}
-
 const optionsOf = ({ bodyTimeoutMs }: SimulatorLimits): ServerOptions<typeof Message> => ({
   IncomingMessage: Message,
   requireHostHeader: false,
@@ -47,7 +40,8 @@ const optionsOf = ({ bodyTimeoutMs }: SimulatorLimits): ServerOptions<typeof Mes
   connectionsCheckingInterval: Math.min(bodyTimeoutMs, 1000),
 });
 
-function tlsServer(limits: SimulatorLimits, tls: TlsPair): MadeServer {
+/** `endHandshakes` ends connections on which TLS was not agreed yet: the server itself does not know about them. */
+function tlsServer(limits: SimulatorLimits, tls: TlsPair) {
   const server = createTlsServer({
     ...optionsOf(limits),
     ...tls,
@@ -65,10 +59,10 @@ function tlsServer(limits: SimulatorLimits, tls: TlsPair): MadeServer {
   return { server, endHandshakes };
 }
 
-function makeServer(limits: SimulatorLimits, tls: TlsPair | undefined): MadeServer {
+function makeServer(limits: SimulatorLimits, tls: TlsPair | undefined) {
   const made =
     tls === undefined
-      ? { server: createServer(optionsOf(limits)), endHandshakes: () => {} }
+      ? { server: createServer(optionsOf(limits)), endHandshakes: (): void => {} }
       : tlsServer(limits, tls);
   // All header lines are read; their bytes are limited, not their number.
   made.server.maxHeadersCount = 0;

@@ -19,7 +19,7 @@ export interface Reading {
   readonly redact: Redact;
 }
 
-export const readingOf = (world: LiveWorld, rules: readonly string[]): Reading => ({
+export const readingOf = ({ world, rules }: Omit<Reading, 'redact'>): Reading => ({
   world,
   rules,
   redact: redactorOf(world.state),

@@ -42,14 +42,14 @@ function news(
  * how many requests there were in all. It ends when the client is gone.
  */
 export async function* journalEvents(options: StreamOptions): AsyncGenerator<string> {
-  const { journal, world, rules, match, signal } = options;
+  const { journal, match, signal } = options;
   let since = match.after ?? journal.total;
   let quiet = 0;
   yield event('hello', since, { total: journal.total, dropped: journal.dropped, capacity: journal.capacity });
   while (!signal.aborted) {
     const { entries, leftOut } = news(options, since);
     since = journal.total;
-    const reading = readingOf(world, rules);
+    const reading = readingOf(options);
     let text = leftOut === 0 ? '' : event('left-out', since, { count: leftOut, total: journal.total });
     for (const entry of entries) text += event('entry', entry.id, summarise(entry, reading));
     quiet = text === '' ? quiet + 1 : 0;

@@ -4,7 +4,7 @@ import { slotKey, type Slot } from '../probe/slots.ts';
 import { type Drift, driftBetween, fingerprint, type Observed } from './drift.ts';
 import type { Approval, Lock } from './lock.ts';
 import { objectIf, type Objection } from '../gate/run-gates.ts';
-import { knownClients, type KnownClients, type Tolerance } from '../vary/tolerance.ts';
+import { knownClients, type Tolerance } from '../vary/tolerance.ts';
 import { grouped } from '../text/grouping.ts';
 import { fewOf, plural } from '../text/quantities.ts';
 
@@ -15,7 +15,7 @@ export interface HeldDrift {
   /** The last day of the approval is over. */
   readonly isOver: boolean;
   /** What becomes of the clients of `--clients`. */
-  readonly clients?: KnownClients;
+  readonly clients?: ReturnType<typeof knownClients>;
 }
 
 /** The drift, and what the known clients bear of it. */

@@ -69,12 +69,6 @@ export function readTolerance(file: string): Tolerance {
   return read.value;
 }
 
-export interface KnownClients {
-  readonly lines: readonly string[];
-  /** Whether a client breaks. */
-  readonly breaks: boolean;
-}
-
 /** The default dialect's own answer was met where another one of its question was. */
 function resultOf({ rows }: Tolerance, question: string, option: string): Result {
   const result = rows.find(({ id }) => id === `${question}=${option}`)?.result ?? 'not run';
@@ -83,12 +77,8 @@ function resultOf({ rows }: Tolerance, question: string, option: string): Result
   return others.some((row) => row.result === 'ok' || row.result === 'breaks') ? 'ok' : 'not exercised';
 }
 
-/** What becomes of the known clients where a backend answers a question by other options. */
-export function knownClients(
-  clients: readonly Tolerance[],
-  question: string,
-  options: readonly string[],
-): KnownClients {
+/** What becomes of the known clients where a backend answers a question by other options, and whether one breaks. */
+export function knownClients(clients: readonly Tolerance[], question: string, options: readonly string[]) {
   const having = (wanted: (result: Result) => boolean): readonly string[] =>
     clients
       .filter((client) => options.some((option) => wanted(resultOf(client, question, option))))

@@ -33,20 +33,19 @@ export const CLOCK_ROUTES: readonly ControlRoute[] = [
       return show(world, game);
     },
   }),
-  route('clock', 'POST /clock/stop', {
-    does: 'Stops the clock; it can still be moved forward.',
-    reply: clockShape,
-    handle: ({ game }, { world }) => {
-      world.clock.stop(game);
-      return show(world, game);
-    },
-  }),
-  route('clock', 'POST /clock/resume', {
-    does: 'Lets the clock go on from where it stopped.',
-    reply: clockShape,
-    handle: ({ game }, { world }) => {
-      world.clock.resume(game);
-      return show(world, game);
-    },
-  }),
+  ...(
+    [
+      ['stop', 'Stops the clock; it can still be moved forward.'],
+      ['resume', 'Lets the clock go on from where it stopped.'],
+    ] as const
+  ).map(([action, does]) =>
+    route('clock', `POST /clock/${action}`, {
+      does,
+      reply: clockShape,
+      handle: ({ game }, { world }) => {
+        world.clock[action](game);
+        return show(world, game);
+      },
+    }),
+  ),
 ].flatMap(alsoForOneGame);

@@ -23,7 +23,6 @@ import {
   verdictShape,
   waitSchema,
   waitShape,
-  type EntryMatch,
 } from '../../journal/journal-shapes.ts';
 
 const DEFAULT_WAIT_MS = 10_000;
@@ -49,18 +48,6 @@ async function* leaving(events: AsyncIterable<string>, leave: () => void): Async
   }
 }
 
-function list(match: EntryMatch, limit: number, details: boolean, rig: Rig): unknown {
-  const { journal, world, rules } = rig;
-  const all = [...fitting(match, rig)];
-  const reading = readingOf(world, rules);
-  return {
-    items: all.slice(-limit).map((entry) => (details ? detail(entry, reading) : summarise(entry, reading))),
-    fitting: all.length,
-    total: journal.total,
-    dropped: journal.dropped,
-  };
-}
-
 /** The entry of a path; within a game only one of that game. */
 function found({ params, game }: ControlRequest, { journal, world }: Rig): Entry {
   const { id = '' } = params;
@@ -73,7 +60,7 @@ function found({ params, game }: ControlRequest, { journal, world }: Rig): Entry
 export const CLIENT_ROUTE = route('journal', 'GET /clients', {
   does: 'Who has called since the start, and which duties of the document each broke how often; also what the journal dropped counts.',
   reply: clientsShape,
-  handle: (_, { journal, world, rules }) => clientsView(journal, readingOf(world, rules)),
+  handle: (_, rig) => clientsView(rig.journal, readingOf(rig)),
 });
 
 export const JOURNAL_ROUTES: readonly ControlRoute[] = [
@@ -81,8 +68,14 @@ export const JOURNAL_ROUTES: readonly ControlRoute[] = [
     does: 'The last requests that fit, the oldest first.',
     query: journalQuery,
     reply: journalShape,
-    handle: ({ query: { limit = USUAL_ENTRIES, details, ...match }, game }, rig) =>
-      list(matchOf(match, game), limit, details === 'true', rig),
+    handle: ({ query: { limit = USUAL_ENTRIES, details, ...match }, game }, rig) => {
+      const { total, dropped } = rig.journal;
+      const all = [...fitting(matchOf(match, game), rig)];
+      const reading = readingOf(rig);
+      const show = details === 'true' ? detail : summarise;
+      const items = all.slice(-limit).map((entry) => show(entry, reading));
+      return { items, fitting: all.length, total, dropped };
+    },
   }),
   route('journal', 'DELETE /journal', {
     does: 'Forgets the entries. Ids go on counting.',
@@ -105,15 +98,13 @@ export const JOURNAL_ROUTES: readonly ControlRoute[] = [
     body: expectationSchema,
     reply: verdictShape,
     handle: ({ body: { match, ...wanted }, game }, rig) => {
-      const { journal, world, rules } = rig;
       const { closest, ...verdict } = verify(matchOf(match, game), wanted, rig);
-      const reading = readingOf(world, rules);
-      const shown = closest.map(({ entry, differsIn }) => ({
-        id: entry.id,
-        differsIn,
-        why: summarise(entry, reading).why,
-      }));
-      return { ...verdict, closest: shown, dropped: journal.dropped };
+      const reading = readingOf(rig);
+      const shown = closest.map(({ entry, differsIn }) => {
+        const { id, why } = summarise(entry, reading);
+        return { id, differsIn, why };
+      });
+      return { ...verdict, closest: shown, dropped: rig.journal.dropped };
     },
   }),
   route('journal', 'POST /journal/wait', {
@@ -123,14 +114,13 @@ export const JOURNAL_ROUTES: readonly ControlRoute[] = [
     handle: async ({ body: { match, count = 1, timeoutMs = DEFAULT_WAIT_MS }, game, signal }, rig) => {
       const leave = enter(rig);
       try {
-        const { journal, world, rules } = rig;
-        const waited = await waitFor(matchOf(match, game), count, timeoutMs, { journal, world, signal });
-        const reading = readingOf(world, rules);
-        return {
-          found: waited.found,
-          items: waited.entries.map((entry) => summarise(entry, reading)),
-          unseen: waited.unseen,
-        };
+        const { entries, ...waited } = await waitFor(matchOf(match, game), count, timeoutMs, {
+          ...rig,
+          signal,
+        });
+        const reading = readingOf(rig);
+        const items = entries.map((entry) => summarise(entry, reading));
+        return { found: waited.found, items, unseen: waited.unseen };
       } finally {
         leave();
       }
@@ -141,16 +131,15 @@ export const JOURNAL_ROUTES: readonly ControlRoute[] = [
     query: matchQuery,
     reply: 'events',
     handle: ({ query, game, signal }, rig) => {
-      const { journal, world, rules } = rig;
       const leave = enter(rig);
-      const events = journalEvents({ journal, world, rules, match: matchOf(query, game), signal });
+      const events = journalEvents({ ...rig, match: matchOf(query, game), signal });
       return new Reply('text/event-stream', leaving(events, leave));
     },
   }),
   route('journal', 'GET /journal/{id}', {
     does: 'One request with its reply, the path of its decision, and what would have come close.',
     reply: detailShape,
-    handle: (request, rig) => detail(found(request, rig), readingOf(rig.world, rig.rules)),
+    handle: (request, rig) => detail(found(request, rig), readingOf(rig)),
   }),
   route('journal', 'GET /journal/{id}/copies', {
     does: 'One request to take along: as a curl line, and as a suite file with a case that expects the same answer.',

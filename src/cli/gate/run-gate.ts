@@ -32,11 +32,6 @@ import { type Exit, EXIT } from '../io/exits.ts';
 import type { GateOptions } from '../options/option-register.ts';
 import type { Io } from '../io/io.ts';
 
-/** What the gates say about a run. */
-export interface Judged extends GateOutcome {
-  readonly exit: Exit;
-}
-
 const EXITS = {
   outage: EXIT.unreached,
   nothing: EXIT.usage,
@@ -77,7 +72,7 @@ export interface RunGate {
   /** The event of a case as reports get it: one that the baseline knows says so. */
   on(event: CaseFinished): CaseFinished;
   /** What the gates say about a finished run. */
-  judge(facts: RunFacts): Judged;
+  judge(facts: RunFacts): GateOutcome & { readonly exit: Exit };
 }
 
 /** `flaky: 2 cases: a, b`; none where no case is. */
@@ -183,7 +178,7 @@ export function gated(
 
 export interface EndedRun {
   readonly facts: RunFacts;
-  readonly judged: Judged;
+  readonly judged: ReturnType<RunGate['judge']>;
 }
 
 /** What the exit code means, where the report alone does not say so. */

@@ -140,11 +140,11 @@ export class RequestLog {
   }
 
   #log(): void {
-    const { journal, world, rig } = this.#simulator;
+    const { journal, rig } = this.#simulator;
     const leftOut = this.#destination.takeDropped() + this.#unread();
     if (leftOut > 0) this.#writer.leftOut(leftOut);
     if (this.#since === journal.total) return;
-    const reading = readingOf(world, rig.rules);
+    const reading = readingOf(rig);
     for (const entry of journal.after(this.#since)) this.#writer.request(entry, reading);
     this.#since = journal.total;
   }

@@ -12,17 +12,11 @@ export interface EnvPart {
   readonly whole: boolean;
 }
 
-/** A reference that can't be resolved: its text, and what is wrong with it. */
-export interface EnvProblem {
-  readonly reference: string;
-  readonly message: string;
-  readonly hint: string;
-}
-
 const REFERENCE = /\$\{env:([^}]*)(\}?)/g;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-function problemOf(reference: string, name: string, closed: boolean): EnvProblem {
+/** A reference that can't be resolved: its text, and what is wrong with it. */
+function problemOf(reference: string, name: string, closed: boolean) {
   if (!closed) return { reference, message: '"${env:" is never closed', hint: 'write ${env:NAME}' };
   if (!NAME.test(name)) {
     return {
@@ -37,7 +31,7 @@ function problemOf(reference: string, name: string, closed: boolean): EnvProblem
 /** The text with its variables filled in. An empty variable counts as set. */
 export function substitute(text: string, env: Env) {
   const parts: EnvPart[] = [];
-  const problems: EnvProblem[] = [];
+  const problems: ReturnType<typeof problemOf>[] = [];
   let grown = 0;
   const filled = text.replaceAll(REFERENCE, (reference, name: string, close: string, at: number) => {
     const value = close === '' || !NAME.test(name) || !Object.hasOwn(env, name) ? undefined : env[name];

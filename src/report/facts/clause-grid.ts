@@ -8,19 +8,11 @@ import { caseEvidence, endpointsOfCase, EVIDENCE } from '../../run/verdict/case-
 /** `no case`: the run has none that checks the cell. */
 export type CellStatus = (typeof EVIDENCE)[number] | 'no case';
 
-export interface GridCell {
-  readonly endpoint: EndpointId;
-  /** The worst that was seen. */
-  readonly status: CellStatus;
-  /** How many cases show that. */
-  readonly cases: number;
-}
-
 export interface GridRow {
   readonly clause: ClauseId;
   readonly level: Level;
   /** One for each endpoint that the clause concerns. */
-  readonly cells: readonly GridCell[];
+  readonly cells: readonly ReturnType<typeof cellOf>[];
 }
 
 type Seen = Map<EndpointId, Map<CellStatus, number>>;
@@ -40,9 +32,10 @@ function seenOf(cases: readonly CaseFinished[]): Map<ClauseId, Seen> {
   return seen;
 }
 
-function cellOf(endpoint: EndpointId, seen: Seen | undefined): GridCell {
+/** The worst that was seen, and how many cases show that. */
+function cellOf(endpoint: EndpointId, seen: Seen | undefined) {
   const counts = seen?.get(endpoint);
-  const status = EVIDENCE.find((each) => counts?.has(each) === true) ?? 'no case';
+  const status: CellStatus = EVIDENCE.find((each) => counts?.has(each) === true) ?? 'no case';
   return { endpoint, status, cases: counts?.get(status) ?? 0 };
 }
 

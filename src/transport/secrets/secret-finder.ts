@@ -16,15 +16,8 @@ import { secretScan } from './pattern-scan.ts';
 import type { Secret } from '../../http/secret.ts';
 import type { SecretStore } from './secrets.ts';
 
-interface Spellings {
-  /** In which letter case counts. */
-  readonly exact: readonly string[];
-  /** In which it does not, in lower case. */
-  readonly folded: readonly string[];
-}
-
-/** The spellings in which a value is recognised; fewer of half a one. */
-function spellingsOf(value: string, isHalf: boolean): Spellings {
+/** The spellings in which a value is recognised: those in which letter case counts, and those in which it does not, in lower case; fewer of half a one. */
+function spellingsOf(value: string, isHalf: boolean) {
   const json = JSON.stringify(value).slice(1, -1);
   const bytes = Buffer.from(value);
   const disguises = isHalf ? [] : disguisesOf(value);
@@ -98,7 +91,7 @@ export function secretFinderOf(
   if (secrets.length === 0) return () => undefined;
   const wanted: readonly (Secret | Half)[] = [...secrets, ...tellingHalves(secrets)];
   const spellings = new Map(wanted.map((each) => [each, spellingsOf(each.value, 'isHalf' in each)]));
-  const patternsIn = (kind: keyof Spellings) => (each: Secret) =>
+  const patternsIn = (kind: 'exact' | 'folded') => (each: Secret) =>
     (spellings.get(each)?.[kind] ?? []).map(wholePattern);
   const scan = secretScan(wanted, patternsIn('exact'));
   const scanFolded = secretScan(wanted, patternsIn('folded'));
