@@ -9,15 +9,10 @@ export interface BenchTag {
   readonly value: string;
 }
 
-export interface BenchPlayer {
-  readonly userId: string;
-  readonly tags: readonly BenchTag[];
-}
-
 const GUILDS = ['larks', 'otters', 'badgers', 'finches', 'hares'] as const;
 
 /** The nth player: an id of ten characters, three tags. */
-export const playerAt = (index: number): BenchPlayer => ({
+export const playerAt = (index: number): { readonly userId: string; readonly tags: readonly BenchTag[] } => ({
   userId: `p${index.toString(36).padStart(9, '0')}`,
   tags: [
     { key: 'vip', value: index % 3 === 0 ? 'gold' : 'silver' },

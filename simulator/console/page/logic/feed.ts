@@ -49,11 +49,6 @@ export interface Feed {
 
 export const NO_FEED: Feed = { entries: [], total: 0, leftOut: 0, forgotten: 0 };
 
-interface Count {
-  readonly count?: number;
-  readonly total?: number;
-}
-
 /** A feed with entries in front, the newest last as the stream has them. */
 function withEntries(feed: Feed, added: readonly EntrySummary[]): Feed {
   if (added.length === 0) return feed;
@@ -75,7 +70,7 @@ export function withEvents(feed: Feed, events: readonly ServerEvent[]): Feed {
   for (const { name, data } of events) {
     if (name === 'entry') entries.push(JSON.parse(data) as EntrySummary);
     else {
-      const read = JSON.parse(data) as Count;
+      const read = JSON.parse(data) as { readonly count?: number; readonly total?: number };
       if (name === 'left-out') leftOut += read.count ?? 0;
       total = Math.max(total, read.total ?? 0);
     }

@@ -144,12 +144,7 @@ function Copies({ id }: { readonly id: number }) {
 
 const NARROW = '(max-width: 62rem)';
 
-interface Props {
-  readonly id: number;
-  readonly onClose: () => void;
-}
-
-export function EntryView({ id, onClose }: Props) {
+export function EntryView({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const { value, error } = useLoaded<EntryDetails>(`/journal${path(String(id))}`);
   const place = useRef<HTMLElement>(null);
   // On a narrow screen it is above the list: bring it into view.

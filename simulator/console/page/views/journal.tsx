@@ -154,14 +154,9 @@ function useBusy(): readonly [boolean, Readonly<Record<string, (event: Event) =>
   return [isPointed || isFocused, handlers];
 }
 
-interface CurlOf {
-  readonly endpoint: string;
-  readonly curl: string;
-}
-
 /** What to do while the journal is empty: lines that are answered with tags when they are pasted unchanged. */
 function FirstCall() {
-  const { value } = useLoaded<Listed<CurlOf>>('/first-calls');
+  const { value } = useLoaded<Listed<{ readonly endpoint: string; readonly curl: string }>>('/first-calls');
   return (
     <section class="first">
       <h3>No request yet</h3>

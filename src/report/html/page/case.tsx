@@ -5,11 +5,6 @@ import type { PageCase, PageFinding, RunPage } from '../page-data.ts';
 import { hashOf } from './logic/choice.ts';
 import { marked, type Piece } from './logic/marked.ts';
 
-interface Props {
-  readonly of: PageCase;
-  readonly page: RunPage;
-}
-
 /** Cases by their names, each leading to the case; `of` are indices into the cases of the page. */
 export function CaseLinks({ of, page }: { readonly of: readonly number[]; readonly page: RunPage }) {
   return (
@@ -130,7 +125,7 @@ function absence({ verdict, left = 0 }: PageCase): string {
   return 'no request is recorded: run with --exchanges all';
 }
 
-export function CaseView({ of, page }: Props) {
+export function CaseView({ of, page }: { readonly of: PageCase; readonly page: RunPage }) {
   const { id, title, place, notes = [], findings = [], exchanges = [], reason, clauses } = of;
   return (
     <div class="case">

@@ -13,11 +13,6 @@ export interface TagExample {
   readonly words?: string;
 }
 
-interface Shape {
-  readonly fits: (tags: Tags) => boolean;
-  readonly example: TagExample;
-}
-
 const keysOf = (tags: Tags): readonly string[] => tags.map(({ key }) => key);
 const countOfKeys = (tags: Tags): number => new Set(keysOf(tags)).size;
 const texts = (tags: Tags): readonly string[] => tags.flatMap(({ key, value }) => [key, value]);
@@ -148,7 +143,7 @@ export const TAG_SHAPES = {
     fits: (tags) => keysOf(tags).some((key) => key === '__proto__' || key === 'constructor'),
     example: keyed('proto', ['constructor', 'value']),
   },
-} as const satisfies Record<string, Shape>;
+} as const satisfies Record<string, { readonly fits: (tags: Tags) => boolean; readonly example: TagExample }>;
 
 export type TagShape = keyof typeof TAG_SHAPES;
 
