@@ -1,4 +1,5 @@
 /** The figures of a statement that no single run gives: they are measured elsewhere and kept in a small file. */
+import { parsedJson } from '../text/parsed-json.ts';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -31,17 +32,9 @@ export const NOT_MEASURED: Figures = {
   conformant: { dialects: null, pairs: null, independent: null },
 };
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads the figures from the text of their file; `file` is for messages. */
 export function readFigures(text: string, file: string): Figures {
-  const found = figuresSchema.safeParse(parsed(text));
+  const found = figuresSchema.safeParse(parsedJson(text));
   if (found.success) return found.data;
   const [issue] = found.error.issues;
   throw new TagproofError(

@@ -4,6 +4,7 @@ import { CONTENT_TYPE } from '../contract/headers.ts';
 import { WIRE_ALTERATIONS, type WireAlteration } from '../http/alterations/wire-alterations.ts';
 import { remembered } from '../remembered.ts';
 import { headerKey } from '../rules/reading/header-values.ts';
+import { parsedJson } from '../text/parsed-json.ts';
 import { MAX_RECORD } from './json-scanner.ts';
 import type { Lack, Recorded, RecordedReply, TextLines } from './recorded.ts';
 
@@ -68,15 +69,6 @@ function valueOf(headers: unknown, wanted: string): string {
 const bytesOf = ({ text, encoding }: Loose): Buffer =>
   Buffer.from(textOf(text), /^base64$/i.test(textOf(encoding)) ? 'base64' : 'utf8');
 
-function isJson(body: Buffer): boolean {
-  try {
-    JSON.parse(body.toString());
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const [OPEN, CLOSE] = Buffer.from('{}');
 const isInBraces = (body: Buffer): boolean => body[0] === OPEN && body.at(-1) === CLOSE;
 
@@ -98,7 +90,7 @@ function decompressed(body: Buffer, coding: string): Buffer {
 /** Whether a text that is no JSON may be the recorder's fault: it is longer than what is recorded, or it was no text. `compression`: below zero, `size` is that of the compressed bytes. */
 function isSpoilt(body: Buffer, { text, size, compression }: Loose): boolean {
   const length = Number(size) + Math.min(Number(compression ?? 0), 0);
-  return (length > body.length || !isText(textOf(text))) && !isJson(body);
+  return (length > body.length || !isText(textOf(text))) && parsedJson(body.toString()) === undefined;
 }
 
 /** Chrome's word for a request that it sends by HTTPS without asking: no backend has answered. */

@@ -1,5 +1,6 @@
 /** From the bytes of a file to the exchanges that it holds; what kind of file it is shows in what stands in it, not in its name. */
 import { TagproofError } from '../errors.ts';
+import { parsedJson } from '../text/parsed-json.ts';
 import { harEntry, isText, listOf, objectOf, textOf } from './har.ts';
 import { JsonScanner, type RawRecord } from './json-scanner.ts';
 import type { Recorded } from './recorded.ts';
@@ -67,14 +68,6 @@ function exchangesOf(
   return entry === undefined ? undefined : [entry];
 }
 
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads a recording: its exchanges in their order. `file` is how its places are named. */
 export async function readRecords(
   chunks: AsyncIterable<Buffer>,
@@ -89,7 +82,7 @@ export async function readRecords(
       counts.tooLong += 1;
       return;
     }
-    const exchanges = exchangesOf(parsed(bytes), record.list, origin);
+    const exchanges = exchangesOf(parsedJson(bytes.toString()), record.list, origin);
     if (exchanges === undefined && counts.unreadable++ === 0)
       counts.trouble.push(`${origin}: no exchange that can be read`);
     for (const each of exchanges ?? []) {

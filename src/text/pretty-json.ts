@@ -1,4 +1,5 @@
 /** JSON laid out for reading without touching a token: repeated members, `1.0` and `1e400` stay as they came. */
+import { parsedJson } from './parsed-json.ts';
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const OPENS = new Set(['{', '[']);
@@ -8,18 +9,9 @@ const WIDTH = 80;
 
 type Tokens = readonly string[];
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Indented by two blanks, short objects and arrays on one line; undefined where the text is not JSON. */
 export function prettyJson(text: string): string | undefined {
-  return isJson(text) ? laidOut(text.match(TOKEN) ?? [], 0) : undefined;
+  return parsedJson(text) === undefined ? undefined : laidOut(text.match(TOKEN) ?? [], 0);
 }
 
 const spaced = (token: string) => (token === ':' || token === ',' ? `${token} ` : token);

@@ -9,7 +9,6 @@ import {
   VARIANT_FACTS,
   type EndpointId,
 } from '../../../src/contract/endpoints.ts';
-import { AUTH_TOKEN, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { isSecretRef, type HeaderLine } from '../../../src/http/header-value.ts';
 import { hasIdLength } from '../../../src/rules/id-faults.ts';
 import type { CaseData } from '../../../src/suite/format/saved-case.ts';
@@ -21,7 +20,7 @@ import {
 } from '../../../src/suite/format/saved-request.ts';
 import { nearest } from '../../../src/text/nearest.ts';
 import { gameOfEntry, subjectOfEntry } from '../../journal/entry-view.ts';
-import { redactorOf, secretOf, type Redact, redactedHeaders } from '../../journal/explain/redact.ts';
+import { redactorOf, secretOf, type Redact, redactedHeaders, SECRETS } from '../../journal/explain/redact.ts';
 import type { Entry } from '../../journal/journal.ts';
 import type { Answer } from '../../pipeline/answer.ts';
 import { headerKey, headerPairs } from '../../../src/rules/reading/header-values.ts';
@@ -34,7 +33,6 @@ import { curlOf } from '../../../src/transport/shell/curl.ts';
 /** What curl itself sends, or what belongs to one connection. */
 const OF_THE_CLIENT =
   /^(?:host|content-length|connection|transfer-encoding|expect|user-agent|accept(?:-encoding|-language)?)$/i;
-const SECRETS = new Set([SECRET_KEY, AUTH_TOKEN].map(headerKey));
 /** Stands for a secret that the world does not know. */
 const UNKNOWN_SECRET = { name: '', value: 'unknown', envName: 'UNKNOWN_SECRET', public: false };
 

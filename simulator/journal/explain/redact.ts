@@ -6,7 +6,8 @@ import type { Held, WorldState } from '../../world/world-state.ts';
 
 /** Headers whose values are credentials of something else. */
 const CREDENTIALS = new Set(['authorization', 'proxy-authorization', 'cookie']);
-const SECRETS = new Set([SECRET_KEY, AUTH_TOKEN].map(headerKey));
+/** Headers that hold a secret. */
+export const SECRETS = new Set([SECRET_KEY, AUTH_TOKEN].map(headerKey));
 
 /** A key or a token of the world, as printed commands refer to it. */
 export const secretOf = ({ item: { name }, envName, ...held }: Held<{ readonly name: string }>) => ({

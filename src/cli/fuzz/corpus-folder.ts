@@ -1,4 +1,5 @@
 /** The folder of a corpus: NDJSON files, one for each part of a run that may write at once. Made to be kept by CI from run to run. */
+import { parsedJson } from '../../text/parsed-json.ts';
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
@@ -24,12 +25,8 @@ function formatOf(json: unknown): unknown {
 }
 
 function entryAt(text: string, path: string, line: number): CorpusEntry {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw faulty(path, line, 'this line is not valid JSON');
-  }
+  const json = parsedJson(text);
+  if (json === undefined) throw faulty(path, line, 'this line is not valid JSON');
   const read = entrySchema.safeParse(json);
   if (read.success) return read.data;
   if (formatOf(json) !== CORPUS_FORMAT)

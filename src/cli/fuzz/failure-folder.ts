@@ -1,4 +1,5 @@
 /** The folder with the failures of the latest fuzz run, each as a file that can be replayed. */
+import { parsedJson } from '../../text/parsed-json.ts';
 import { lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
@@ -44,12 +45,8 @@ function corrupt(path: string, what: string): TagproofError {
 }
 
 function parsed(path: string, text: string): z.infer<typeof schema> {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw corrupt(path, 'it is not valid JSON');
-  }
+  const json = parsedJson(text);
+  if (json === undefined) throw corrupt(path, 'it is not valid JSON');
   const read = schema.safeParse(json);
   if (read.success) return read.data;
   const [issue] = read.error.issues;

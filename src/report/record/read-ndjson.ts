@@ -1,4 +1,5 @@
 /** Reads a written record of a run back, so that any report can be made of it. */
+import { parsedJson } from '../../text/parsed-json.ts';
 import { TagproofError } from '../../errors.ts';
 import { cut } from '../../judge/show.ts';
 import type { RunEvent } from '../../engine/events.ts';
@@ -14,14 +15,6 @@ function fault(file: string, line: number, what: string): TagproofError {
   );
 }
 
-function parsed(text: string, file: string, line: number): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw fault(file, line, 'the line is not valid JSON');
-  }
-}
-
 /** The event is what the file holds, also what a later version wrote beyond the schema. */
 function isEvent(value: unknown): value is RunEvent {
   return runEventSchema.safeParse(value).success;
@@ -35,7 +28,8 @@ function issueOf(value: unknown): string {
 }
 
 function readEvent(text: string, file: string, line: number): RunEvent {
-  const value = parsed(text, file, line);
+  const value = parsedJson(text);
+  if (value === undefined) throw fault(file, line, 'the line is not valid JSON');
   if (isEvent(value)) return value;
   throw fault(file, line, `no event of a run: ${issueOf(value)}`);
 }

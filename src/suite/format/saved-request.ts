@@ -2,6 +2,7 @@
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
 import { endpointOf, VARIANT_FACTS, type EndpointId } from '../../contract/endpoints.ts';
 import { isSecretRef, type HeaderLine } from '../../http/header-value.ts';
+import { decodeUtf8 } from '../../rules/reading/body-readings.ts';
 import { headerKey } from '../../rules/reading/header-values.ts';
 import type { CaseData } from './saved-case.ts';
 
@@ -21,15 +22,12 @@ export const writtenLines = (lines: readonly HeaderLine[], mask: (text: string) 
         ),
       };
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-export function writtenBody(body: Uint8Array | undefined, mask: (text: string) => string): CaseData {
-  try {
-    // A dollar at its beginning would refer to something.
-    return { text: mask(decoder.decode(body)).replace(/^\$/, '$$$$') };
-  } catch {
-    return { base64: Buffer.from(body ?? []).toString('base64') };
-  }
+export function writtenBody(body: Uint8Array = new Uint8Array(), mask: (text: string) => string): CaseData {
+  const { text, valid } = decodeUtf8(body);
+  // A dollar at its beginning would refer to something.
+  return valid
+    ? { text: mask(text).replace(/^\$/, '$$$$') }
+    : { base64: Buffer.from(body).toString('base64') };
 }
 
 /** Who asks about whom, as far as the world knows: the names of key and token. */
