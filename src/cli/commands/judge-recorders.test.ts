@@ -65,148 +65,82 @@ const written = (own: { request?: object; response?: object; content?: object; e
   ...own.entry,
 });
 
-describe('entries in the shape of a recorder', () => {
-  const none = undefined;
-  it.each([
-    [
-      'Chrome',
-      written({ entry: { _initiator: { type: 'script' }, _priority: 'High', connection: '443' } }),
-      'judged',
-    ],
-    [
-      'Firefox',
-      written({
-        entry: { pageref: 'page_1' },
-        request: { headersSize: 400, postData: { mimeType: 'application/json', params: [], text: BODY } },
-      }),
-      'judged',
-    ],
-    [
-      'mitmproxy',
-      written({
-        request: {
-          postData: { mimeType: 'application/json', text: BODY, params: [] },
-          httpVersion: 'HTTP/2.0',
-        },
-        entry: { timings: { connect: -1, ssl: -1, send: 0, receive: 0, wait: 0 } },
-      }),
-      'judged',
-    ],
-    [
-      'mitmproxy, a reply in base64',
-      written({
-        content: {
-          content: { size: 9, compression: -2, mimeType: '', text: base64(REPLY), encoding: 'base64' },
-        },
-      }),
-      'judged',
-    ],
-    [
-      'mitmproxy, a flow that failed',
-      written({ response: { status: 0, statusText: '', content: {} } }),
-      'without a reply',
-    ],
-    [
-      'k6',
-      written({
-        request: { cookies: none, queryString: none, headersSize: none },
-        response: { redirectURL: none },
-        entry: { cache: none },
-      }),
-      'judged',
-    ],
-    [
-      'Playwright with bodies in files',
-      written({
-        request: { bodySize: -1, postData: { mimeType: 'application/json', params: [], _file: 'a.json' } },
-      }),
-      'with a body that is not whole',
-    ],
-    [
-      'Playwright with replies in files',
-      written({ content: { content: { size: -1, mimeType: 'application/json', _file: 'b.json' } } }),
-      'without a body',
-    ],
-    [
-      'Chrome, a body that was streamed',
-      written({ request: { postData: none } }),
-      'with a body that is not whole',
-    ],
-    [
-      'Safari, a reply that was not kept',
-      written({ content: { content: { size: 80, mimeType: 'application/json' } } }),
-      'without a body',
-    ],
-    [
-      'Chrome, sent to https by itself',
-      written(redirect({ 'Non-Authoritative-Reason': 'HSTS' })),
-      'without a reply',
-    ],
-    ['a gateway that leads elsewhere', written(redirect({})), 'refused for load or by a gateway'],
-    [
-      'Chrome, cancelled while the reply came',
-      written({ response: { _error: 'net::ERR_ABORTED' }, content: { content: { size: 0 } } }),
-      'without a reply',
-    ],
-    [
-      'Chrome, a reply that it had lost',
-      written({
-        response: { headers: lines({ 'content-length': '90' }) },
-        content: { content: { size: 0, mimeType: 'application/json' } },
-      }),
-      'without a body',
-    ],
-    [
-      'Firefox, a reply over its bound',
-      written(sized(REPLY.length, { text: REPLY.slice(0, 40) })),
-      'with a body that is not whole',
-    ],
-    [
-      'a body as parameters',
-      written({
-        request: { bodySize: none, postData: { mimeType: '', params: [{ name: BODY, value: '' }] } },
-      }),
-      'with a body that is not whole',
-    ],
-    [
-      'Safari, a body that was not kept',
-      written({ request: { bodySize: -1, postData: none } }),
-      'with a body that is not whole',
-    ],
-    [
-      'a body over the bound of the recorder',
-      written({ request: { postData: { mimeType: '', text: BODY.slice(0, 12) } } }),
-      'with a body that is not whole',
-    ],
-    [
-      'mitmproxy, the size before it was unpacked',
-      written(sized(REPLY.length + 9, { compression: -9 })),
-      'judged',
-    ],
-    ['Charles, compressed with gzip', written(encoded('gzip', gzipSync(REPLY))), 'judged'],
-    ['the same with brotli', written(encoded('br', brotliCompressSync(REPLY))), 'judged'],
-    [
-      'compressed in a way that is not known',
-      written(encoded('zstd', gzipSync(REPLY))),
-      'with a body that is not whole',
-    ],
-    [
-      'compressed bytes as a text',
-      written(sized(9, { text: gzipSync(REPLY).toString() })),
-      'with a body that is not whole',
-    ],
-    ['replies without headers', written({ response: { headers: [] } }), 'judged'],
-    ['an exchange without response', written({ entry: { response: none } }), 'without a reply'],
-  ])('%s', async (_, each, became) => {
-    const ok = entry({ base: 'https://api.example' });
-    const ended = await tagproof([
-      'judge',
-      fileWith(har([ok, each]), 'a.har'),
-      '--world',
-      fileWith(WORLD),
-      '--fail-on',
-      'both',
-    ]);
+/** Entries in the shape of a recorder, by what is made of them. */
+const SHAPES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  judged: {
+    Chrome: written({ entry: { _initiator: { type: 'script' }, _priority: 'High', connection: '443' } }),
+    Firefox: written({
+      entry: { pageref: 'page_1' },
+      request: { headersSize: 400, postData: { mimeType: 'application/json', params: [], text: BODY } },
+    }),
+    mitmproxy: written({
+      request: {
+        postData: { mimeType: 'application/json', text: BODY, params: [] },
+        httpVersion: 'HTTP/2.0',
+      },
+      entry: { timings: { connect: -1, ssl: -1, send: 0, receive: 0, wait: 0 } },
+    }),
+    'mitmproxy, a reply in base64': written({
+      content: {
+        content: { size: 9, compression: -2, mimeType: '', text: base64(REPLY), encoding: 'base64' },
+      },
+    }),
+    k6: written({
+      request: { cookies: undefined, queryString: undefined, headersSize: undefined },
+      response: { redirectURL: undefined },
+      entry: { cache: undefined },
+    }),
+    'mitmproxy, the size before it was unpacked': written(sized(REPLY.length + 9, { compression: -9 })),
+    'Charles, compressed with gzip': written(encoded('gzip', gzipSync(REPLY))),
+    'the same with brotli': written(encoded('br', brotliCompressSync(REPLY))),
+    'replies without headers': written({ response: { headers: [] } }),
+  },
+  'without a reply': {
+    'mitmproxy, a flow that failed': written({ response: { status: 0, statusText: '', content: {} } }),
+    'Chrome, sent to https by itself': written(redirect({ 'Non-Authoritative-Reason': 'HSTS' })),
+    'Chrome, cancelled while the reply came': written({
+      response: { _error: 'net::ERR_ABORTED' },
+      content: { content: { size: 0 } },
+    }),
+    'an exchange without response': written({ entry: { response: undefined } }),
+  },
+  'with a body that is not whole': {
+    'Playwright with bodies in files': written({
+      request: { bodySize: -1, postData: { mimeType: 'application/json', params: [], _file: 'a.json' } },
+    }),
+    'Chrome, a body that was streamed': written({ request: { postData: undefined } }),
+    'Firefox, a reply over its bound': written(sized(REPLY.length, { text: REPLY.slice(0, 40) })),
+    'a body as parameters': written({
+      request: { bodySize: undefined, postData: { mimeType: '', params: [{ name: BODY, value: '' }] } },
+    }),
+    'Safari, a body that was not kept': written({ request: { bodySize: -1, postData: undefined } }),
+    'a body over the bound of the recorder': written({
+      request: { postData: { mimeType: '', text: BODY.slice(0, 12) } },
+    }),
+    'compressed in a way that is not known': written(encoded('zstd', gzipSync(REPLY))),
+    'compressed bytes as a text': written(sized(9, { text: gzipSync(REPLY).toString() })),
+  },
+  'without a body': {
+    'Playwright with replies in files': written({
+      content: { content: { size: -1, mimeType: 'application/json', _file: 'b.json' } },
+    }),
+    'Safari, a reply that was not kept': written({
+      content: { content: { size: 80, mimeType: 'application/json' } },
+    }),
+    'Chrome, a reply that it had lost': written({
+      response: { headers: lines({ 'content-length': '90' }) },
+      content: { content: { size: 0, mimeType: 'application/json' } },
+    }),
+  },
+  'refused for load or by a gateway': {
+    'a gateway that leads elsewhere': written(redirect({})),
+  },
+};
+
+describe.each(Object.entries(SHAPES))('%s: entries in the shape of a recorder', (became, entries) => {
+  it.each(Object.entries(entries))('%s', async (_, each) => {
+    const recorded = fileWith(har([entry({ base: 'https://api.example' }), each]), 'a.har');
+    const ended = await tagproof(['judge', recorded, '--world', fileWith(WORLD), '--fail-on', 'both']);
     expect(ended.out).toContain(
       became === 'judged' ? '2 exchanges: 2 judged' : `2 exchanges: 1 judged, 1 ${became}`,
     );
