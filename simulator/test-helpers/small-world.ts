@@ -1,5 +1,5 @@
 /** A small world of two games for the tests of the simulator. */
-import { PERMISSION_RULES, RESOURCE_FACTS, type Resource } from '../../src/contract/endpoints.ts';
+import { PERMISSION_RULES, type Resource } from '../../src/contract/endpoints.ts';
 import type { TagItem } from '../../src/contract/envelope.ts';
 import type { AuthToken, KeyLimits, SecretKey, Subject, WorldLimits } from '../../src/world/world.ts';
 import { storeOf, type Store, type StoredWorld } from '../world/store.ts';
@@ -43,10 +43,6 @@ export const ANN = 'playerann1';
 export const BOB = 'playerbob2';
 export const VIP: TagItem = { key: 'vip', value: 'gold' };
 export const GUILD: TagItem = { key: 'guild', value: 'lärks "& 🦜' };
-
-/** An id of a resource's length that nothing has. */
-export const absentId = (resource: Resource): string =>
-  'nosuchsubject'.slice(0, RESOURCE_FACTS[resource].idLength);
 
 export const WORLD: StoredWorld = {
   limits: { requestBytes: 4096 } satisfies WorldLimits,
