@@ -35,6 +35,8 @@ describe('a gateway that answers HTTP 429', () => {
         expect.stringMatching(/^warn throughout\/limited/),
       ]);
       expect(elapsed()).toBeLessThan(5 * 60_000);
+      // A pace that is not used up is not taken for one that the target bears.
+      expect(result.finished.pace?.perSecond).toBeLessThan(140);
     },
   );
 

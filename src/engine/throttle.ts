@@ -12,6 +12,8 @@ const TELLING = 3;
 /** The new pace, as a share of the requests that were served in the second before a refusal. */
 const FIRST_SHARE = 0.9;
 const DECREASE = 0.85;
+/** A pace of which less than this share is used shows nothing about the limit. */
+const USED = 0.8;
 /** Each served request raises the pace: quickly while it is far below the rate that was refused last, else slowly. */
 const QUICK = 1.02;
 const SLOW_STEP = 0.02;
@@ -98,7 +100,7 @@ export class Throttle {
     this.#count(now);
     // A pace that is not used up shows nothing about the limit.
     const used = Math.max(this.#inWindow, this.#inLastWindow);
-    if (this.#rate === undefined || used < this.#rate / 2) return;
+    if (this.#rate === undefined || used < this.#rate * USED) return;
     const isFar = this.#rate < this.#ceiling * FIRST_SHARE;
     this.#rate = isFar
       ? Math.min(this.#rate * QUICK, this.#ceiling * FIRST_SHARE)
