@@ -13,11 +13,12 @@ export const FILE = join(PACKAGE_ROOT, 'dist/src/cli/tagproof.cjs');
 export const CODE_FILE = `${FILE}.code`;
 
 /**
- * By how many percent of what is in use the heap may grow before garbage is collected. V8 takes up to 300 where memory is plenty; each
- * large reply leaves much garbage behind, and this costs hardly any time. Set before the bundle is loaded: V8 takes only code that it
- * compiled under the same flags.
+ * The first: by how many percent of what is in use the heap may grow before garbage is collected. V8 takes up to 300 where memory is plenty;
+ * each large reply leaves much garbage behind, and this costs hardly any time. The second: how much WebAssembly runs before V8 optimises
+ * it; undici's HTTP parser is some, and its optimisation takes a quarter of the time of a short run, which V8 waits for at its end. Set
+ * before the bundle is loaded: V8 takes only code that it compiled under the same flags.
  */
-export const V8_FLAGS = '--heap-growing-percent=50';
+export const V8_FLAGS = '--heap-growing-percent=50 --wasm-tiering-budget=100000000';
 
 /** What `main.ts` exports. */
 interface Main {
