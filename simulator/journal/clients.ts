@@ -4,13 +4,6 @@ import type { Duty } from '../../src/rules/duties.ts';
 import { headerKey, headerValues } from '../../src/rules/reading/header-values.ts';
 import type { Incoming } from '../pipeline/incoming.ts';
 
-/** How often a client broke a duty, and in which entries of the journal first and last. */
-interface Broken {
-  count: number;
-  readonly first: number;
-  last: number;
-}
-
 /** What a client is known by. All that come after the first `MAX_CLIENTS` are one, the others. */
 export const KNOWN_BY = ['User-Agent', 'key', 'nothing', 'others'] as const;
 
@@ -19,7 +12,8 @@ export interface Client {
   /** In words: the User-Agent, or the name of the key. */
   readonly name: string;
   requests: number;
-  readonly broken: Map<Duty, Broken>;
+  /** How often it broke each duty, and in which entries of the journal first and last. */
+  readonly broken: Map<Duty, { count: number; readonly first: number; last: number }>;
 }
 
 export const MAX_CLIENTS = 50;

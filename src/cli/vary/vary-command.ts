@@ -86,14 +86,6 @@ async function allVaried({ ms, shown: variations }: UsualRun, context: RunContex
   return rows;
 }
 
-function checkWords({ jobs = 1, port }: VaryCommand): void {
-  if (jobs > 1 && port !== 0)
-    throw new TagproofError(
-      'usage',
-      `exec --port ${port}: only one simulator can have it, and there are ${jobs} jobs\nleave --port or --jobs out`,
-    );
-}
-
 function exitOf(tolerance: Tolerance, { io, signal }: RunContext, interrupted: boolean): Exit {
   if (interrupted) return EXIT.interrupted;
   if (broken(tolerance).length > 0) return EXIT.broken;
@@ -107,10 +99,7 @@ function exitOf(tolerance: Tolerance, { io, signal }: RunContext, interrupted: b
 }
 
 /** The rows with the reasons of the baseline, and its entries that no longer break anything. */
-function accepted(
-  rows: readonly Row[],
-  { breaks }: Pick<Baseline, 'breaks'>,
-): { readonly rows: readonly Row[]; readonly stale: readonly string[] } {
+function accepted(rows: readonly Row[], { breaks }: Pick<Baseline, 'breaks'>) {
   const today = dayOf(new Date());
   const reasons = new Map(
     breaks.filter(({ expires }) => !isOver(expires, today)).map(({ choice, reason }) => [choice, reason]),
@@ -142,7 +131,12 @@ function outputsOf({ reporter = [], write }: VaryCommand, io: Io): (tolerance: T
 }
 
 export async function varyCommand(options: VaryCommand, io: Io): Promise<Exit> {
-  checkWords(options);
+  const { jobs = 1, port } = options;
+  if (jobs > 1 && port !== 0)
+    throw new TagproofError(
+      'usage',
+      `exec --port ${port}: only one simulator can have it, and there are ${jobs} jobs\nleave --port or --jobs out`,
+    );
   const baseline = options.baseline === undefined ? { breaks: [] } : readBaseline(options.baseline);
   const output = outputsOf(options, io);
   const interrupt = io.interruptSignal();
