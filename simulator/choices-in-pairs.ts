@@ -1,5 +1,5 @@
 /** Conformant backends that answer the open questions differently: together they cover every pair of accepted options. */
-import { completeDialect, type Answer } from '../src/dialect/dialect.ts';
+import type { Answer } from '../src/dialect/dialect.ts';
 import { pairwise, type Combination, type Factor } from '../src/dialect/pairwise.ts';
 import {
   isQuestionId,
@@ -8,9 +8,7 @@ import {
   questionOf,
   type QuestionId,
 } from '../src/dialect/questions.ts';
-import { reordered } from './pipeline/decide/reordered.ts';
-import type { SimulatorOptions } from './simulator-options.ts';
-import { FORMATS, type FormatName } from './pipeline/write/reply-formatting.ts';
+import { FORMATS } from './pipeline/write/reply-formatting.ts';
 
 const SEED = 20261120;
 const ORDERS = ['usual order', 'order 1', 'order 2', 'order 3', 'order 4'];
@@ -33,14 +31,6 @@ export function answersOf(combination: Combination): readonly Answer[] {
   );
 }
 
-/** The backend of a combination. */
-export function simulatorOf(
-  combination: Combination,
-): Required<Pick<SimulatorOptions, 'dialect' | 'format' | 'alter'>> {
-  const order = ORDERS.indexOf(combination.get('order') ?? '');
-  return {
-    dialect: completeDialect(answersOf(combination)),
-    format: FORMATS[(combination.get('format') ?? 'plain') as FormatName],
-    alter: (stages) => (order <= 0 ? stages : { ...stages, rules: reordered(stages.rules, order) }),
-  };
-}
+/** The number of its order of the checks, as `--order` has it; 0: the usual one. */
+export const orderOf = (combination: Combination): number =>
+  Math.max(0, ORDERS.indexOf(combination.get('order') ?? ''));

@@ -20,7 +20,7 @@ import { arbitraryWorld } from './test-helpers/arbitrary-world.ts';
 import { backend, DEFAULT } from './test-helpers/backend.ts';
 import { alteredMemberRequest, alteredRequest } from './test-helpers/altered-requests.ts';
 import { arbitraryPartOf, type KnownFacts } from './test-helpers/less-known.ts';
-import { beyond } from './compare/allowed-within.ts';
+import { beyond } from './test-helpers/allowed-within.ts';
 
 /** The number of tries of a property: all of them in the deep run. */
 const tries = (most: number): number => (DEEP ? most : Math.ceil(most / 5));

@@ -4,7 +4,7 @@ import { completeDialect, type Dialect } from '../dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../dialect/questions.ts';
 import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
-import { beyond, silentPart } from '../judge/compare/allowed-within.ts';
+import { beyond, silentPart } from '../judge/test-helpers/allowed-within.ts';
 import { outcomesIn } from './format/case-faults.ts';
 import { expand, type Instance } from './format/instance.ts';
 import { loadSuite } from './format/load-suite.ts';

@@ -1,5 +1,5 @@
 /** What a client has to bear: each permitted answer to an open question, each form of a reply that changes nothing, and faults that the document names. */
-import { answersOf, COMBINATIONS } from '../../simulator/choices-in-pairs.ts';
+import { answersOf, COMBINATIONS, orderOf } from '../../simulator/choices-in-pairs.ts';
 import type { FaultInput } from '../../simulator/faults/fault-shapes.ts';
 import { FORMATS } from '../../simulator/pipeline/write/reply-formatting.ts';
 import { CONDITION_CODES } from '../contract/codes.ts';
@@ -70,7 +70,7 @@ const FAULTS: readonly Variation[] = [
 /** Dialects in which together each pair of accepted options, formats and orders of the checks occurs. */
 const dialects = (usual: Dialect): readonly Variation[] =>
   COMBINATIONS.map((combination, index) => {
-    const order = Number(/\d+/.exec(combination.get('order') ?? '')?.[0] ?? 0);
+    const order = orderOf(combination);
     return {
       id: `dialect=${index + 1}`,
       answers: answersOf(combination).flatMap(({ question, option }) => everywhere(question, option, usual)),

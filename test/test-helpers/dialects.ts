@@ -1,2 +1,20 @@
 /** The combinations of choices, as tests have them. */
-export { answersOf, COMBINATIONS, PAIRS, simulatorOf } from '../../simulator/choices-in-pairs.ts';
+import { answersOf, type COMBINATIONS, orderOf } from '../../simulator/choices-in-pairs.ts';
+import { reordered } from '../../simulator/pipeline/decide/reordered.ts';
+import { FORMATS, type FormatName } from '../../simulator/pipeline/write/reply-formatting.ts';
+import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
+import { completeDialect } from '../../src/dialect/dialect.ts';
+
+export { answersOf, COMBINATIONS, PAIRS } from '../../simulator/choices-in-pairs.ts';
+
+/** The backend of a combination. */
+export function simulatorOf(
+  combination: (typeof COMBINATIONS)[number],
+): Required<Pick<SimulatorOptions, 'dialect' | 'format' | 'alter'>> {
+  const order = orderOf(combination);
+  return {
+    dialect: completeDialect(answersOf(combination)),
+    format: FORMATS[(combination.get('format') ?? 'plain') as FormatName],
+    alter: (stages) => (order === 0 ? stages : { ...stages, rules: reordered(stages.rules, order) }),
+  };
+}

@@ -39,7 +39,7 @@ function isBySessions({ steps }: Planned, { gate }: Pace): boolean {
 
 function reasonFor(plan: Planned, size: number, pace: Pace): string {
   const rate = rateFor(plan, pace);
-  if (rate !== undefined)
+  if (rate !== undefined && rate < size)
     return `needs a burst of ${size} requests; the target limits us to about ${Math.max(1, Math.round(rate))}/s`;
   return isBySessions(plan, pace)
     ? `needs ${size} requests at once; the target limits how many sessions there may be`

@@ -7,9 +7,9 @@ import { when } from '../../dialect/questions.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { allowedForRequest } from '../expect/allowed-for-request.ts';
 import type { AllowedOutcome } from '../expect/allowed.ts';
-import { arbitraryRequest } from '../test-helpers/arbitrary-request.ts';
-import { DEFAULT } from '../test-helpers/backend.ts';
-import { absent, allowed, failing, GUILD, http, refusal, tags, VIP } from '../test-helpers/replies.ts';
+import { arbitraryRequest } from './arbitrary-request.ts';
+import { DEFAULT } from './backend.ts';
+import { absent, allowed, failing, GUILD, http, refusal, tags, VIP } from './replies.ts';
 import { beyond, silentPart } from './allowed-within.ts';
 
 const NOTHING = partialDialect();

@@ -3,7 +3,7 @@ import { breaches, type Dialect } from '../../dialect/dialect.ts';
 import { TAG_KEY_LIMITS, type QuestionId, type When } from '../../dialect/questions.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Allowed, AllowedOutcome, Expected } from '../expect/allowed.ts';
-import { tagDifference } from './match-tags.ts';
+import { tagDifference } from '../compare/match-tags.ts';
 import { showExpected } from '../show.ts';
 import type { FailingMember, Refusal } from '../../rules/ruling.ts';
 
