@@ -1,5 +1,5 @@
 /** One plain request of the orientation and what came back, as the evidence for set-up faults and learned facts; and how it is asked. */
-import type { RefusalCode } from '../../contract/codes.ts';
+import { isConditionCode, type RefusalCode } from '../../contract/codes.ts';
 import { optionsOf } from '../../dialect/questions.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -62,6 +62,12 @@ export const isOk = ({ answered: { kind } }: Inquiry): boolean => kind === 'tags
 /** The code of a refusal; undefined for any other reply. */
 export function refusalOf({ answered }: Inquiry): RefusalCode | undefined {
   return answered.kind === 'refused' ? answered.code : undefined;
+}
+
+/** Whether it is refused for how much is sent, whatever is asked. */
+export function isForLoad(inquiry: Inquiry): boolean {
+  const code = refusalOf(inquiry);
+  return code !== undefined && isConditionCode(code);
 }
 
 const OF_ROLES: ReadonlySet<string | undefined> = new Set(optionsOf('role.mismatch'));

@@ -7,11 +7,16 @@ import { Places } from '../../engine/concurrency.ts';
 import { Pace } from '../../engine/pace.ts';
 import { CONTROL } from '../../engine/preflight.ts';
 import type { Transport } from '../../http/exchange.ts';
+import { isSecretRef } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
+import { SECRET_KEY } from '../../contract/headers.ts';
+import { refused } from '../test-helpers/scripted.ts';
+import type { SecretKey } from '../../world/world.ts';
 import { backend, DEFAULT } from '../../judge/test-helpers/backend.ts';
 import { instancesOf } from '../../suite/test-helpers/made.ts';
 import { EVERYONE, namedBy, type Named } from './named-by-cases.ts';
-import { orientBy, type Oriented } from './orientation.ts';
+import { type Ask, type Inquiry, isForLoad, refusalOf } from './inquiry.ts';
+import { askOtherwise, comesAgain, orientBy, type Oriented } from './orientation.ts';
 
 interface Counted extends Transport {
   readonly sent: () => number;
@@ -100,6 +105,41 @@ describe('a wrong file', () => {
       expect.stringContaining(`the key "${key.name}" is declared with role Admin`),
     ]);
     expect(target.sent() - found.inquiries.length).toBeLessThanOrEqual(12);
+  });
+});
+
+describe('a limit that an earlier run has used up', () => {
+  const limited: ReadonlySet<string> = new Set(['player-rate-1', 'admin-rate-1']);
+  /** Refuses the first request with each of the limited keys. */
+  function usedUp(plain: Transport): Transport {
+    const refusedOnce = new Set<string>();
+    return {
+      ...plain,
+      single: () => usedUp(plain),
+      async send(request, signal) {
+        const [, value] = request.headers.find(([header]) => header === SECRET_KEY) ?? [];
+        const name = value !== undefined && isSecretRef(value) ? value.secret : '';
+        if (!limited.has(name) || refusedOnce.has(name)) return plain.send(request, signal);
+        refusedOnce.add(name);
+        return { request, outcome: refused(-8), ms: 1 };
+      },
+    };
+  }
+  const withLimits = (key: SecretKey): SecretKey =>
+    limited.has(key.name) ? { ...key, limits: { requestsPerSecond: 10 } } : key;
+
+  test('shows nothing of the file: what it refuses is not asked again', async () => {
+    const world = { ...DEFAULT.world, secretKeys: DEFAULT.world.secretKeys.map(withLimits) };
+    const { inquiries } = await oriented(usedUp(backend()), world);
+    expect(inquiries.map(refusalOf).filter((code) => code === 'MaxRequestReject')).toHaveLength(2);
+    const asked: string[] = [];
+    const ask: Ask = async (each) => {
+      asked.push(each.key.name);
+      return inquiries.find((one) => one.asked === each && !isForLoad(one)) ?? (inquiries[0] as Inquiry);
+    };
+    await askOtherwise(world, inquiries, ask);
+    expect(await comesAgain(inquiries, ask)).toBe(true);
+    expect(asked.filter((name) => limited.has(name))).toEqual([]);
   });
 });
 

@@ -7,7 +7,16 @@ import { type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts
 import type { OrientationSummary } from '../../engine/events.ts';
 import { Places } from '../../engine/concurrency.ts';
 import type { Sender } from '../../engine/send.ts';
-import { type Answered, type Ask, type Asked, askerOf, type Inquiry, isAsDeclared, isOk } from './inquiry.ts';
+import {
+  type Answered,
+  type Ask,
+  type Asked,
+  askerOf,
+  type Inquiry,
+  isAsDeclared,
+  isForLoad,
+  isOk,
+} from './inquiry.ts';
 import { EVERYONE, type Named } from './named-by-cases.ts';
 import { frontFault, type SetupFault } from './front-faults.ts';
 import { learn } from './learn.ts';
@@ -23,10 +32,12 @@ import { holdsRule, type SecretKey } from '../../world/world.ts';
 /** The most requests that are repeated. */
 const MAX_ASKED_AGAIN = 12;
 
+/** Whether the reply to a declared subject is not what the file says. One that is refused for load says nothing of the file. */
+const isDoubtful = (inquiry: Inquiry): boolean =>
+  inquiry.asked.origin === 'declared' && !isAsDeclared(inquiry) && !isForLoad(inquiry);
+
 const speaksAgainst = (inquiry: Inquiry): boolean =>
-  inquiry.asked.origin === 'declared'
-    ? !isAsDeclared(inquiry)
-    : inquiry.asked.origin === 'declared absent' && inquiry.answered.kind === 'tags';
+  isDoubtful(inquiry) || (inquiry.asked.origin === 'declared absent' && inquiry.answered.kind === 'tags');
 
 function isSame(one: Answered, other: Answered): boolean {
   if (one.kind === 'tags') return other.kind === 'tags' && !differingTags(one.tags, other.tags);
@@ -86,7 +97,7 @@ export async function askOtherwise(
   inquiries: readonly Inquiry[],
   ask: Ask,
 ): Promise<readonly Inquiry[]> {
-  const doubtful = inquiries.filter((each) => each.asked.origin === 'declared' && !isAsDeclared(each));
+  const doubtful = inquiries.filter(isDoubtful);
   const more: Inquiry[] = [];
   for (const inquiry of doubtful.slice(0, MAX_ASKED_AGAIN)) {
     // A backend may remember what came before on a connection: a token, a key.

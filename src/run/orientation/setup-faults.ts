@@ -2,7 +2,7 @@
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { FaultRow } from './fail-by-trait.ts';
 import type { SetupFault } from './front-faults.ts';
-import { refusalOf, type Inquiry } from './inquiry.ts';
+import { isForLoad, refusalOf, type Inquiry } from './inquiry.ts';
 import { KEY_FAULTS } from './key-faults.ts';
 import { SUBJECT_FAULTS } from './subject-faults.ts';
 
@@ -20,7 +20,8 @@ const unknownPaths: FaultRow = ({ inquiries }) =>
 
 const ROWS: readonly FaultRow[] = [unknownPaths, ...KEY_FAULTS, ...SUBJECT_FAULTS];
 
-/** Every fault of the set-up, by what the file declares. */
-export function setupFaults(world: DeclaredWorld, inquiries: readonly Inquiry[]): readonly SetupFault[] {
+/** Every fault of the set-up, by what the file declares. What is refused for load shows none. */
+export function setupFaults(world: DeclaredWorld, all: readonly Inquiry[]): readonly SetupFault[] {
+  const inquiries = all.filter((each) => !isForLoad(each));
   return ROWS.flatMap((row) => row({ world, inquiries }));
 }
