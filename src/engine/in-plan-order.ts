@@ -5,8 +5,8 @@ export interface InOrder<T, R> {
   readonly concurrency: number;
   /** How many items may be begun from the one that is reported next on, so that a slow one does not hold back the others; left out: as many as `concurrency`. */
   readonly ahead?: number;
-  /** Which items are begun before the others, as long as they are few beside `ahead`. */
-  readonly goesFirst?: (item: T) => boolean;
+  /** Which items take long: they are begun as if they stood half of `ahead` earlier, so that the last ones are not waited for alone. */
+  readonly isLong?: (item: T) => boolean;
   readonly work: (item: T) => Promise<R>;
   /** Called in the order of the items; false ends the work: nothing more is begun or reported. */
   readonly emit: (result: R) => boolean;
@@ -21,10 +21,9 @@ export async function inPlanOrder<T, R>(job: InOrder<T, R>): Promise<void> {
   await Promise.all(Array.from({ length: Math.min(job.concurrency, job.items.length) }, () => line.worker()));
 }
 
-function orderOf<T, R>({ items, ahead = 0, goesFirst = () => false }: InOrder<T, R>): readonly number[] {
-  const places = [...items.keys()];
-  const first = new Set(places.filter((place) => goesFirst(items[place] as T)).slice(0, ahead / 2));
-  return [...first, ...places.filter((place) => !first.has(place))];
+function orderOf<T, R>({ items, ahead = 0, isLong = () => false }: InOrder<T, R>): readonly number[] {
+  const turnOf = (place: number): number => place - (isLong(items[place] as T) ? Math.floor(ahead / 2) : 0);
+  return [...items.keys()].toSorted((a, b) => turnOf(a) - turnOf(b));
 }
 
 class Line<T, R> {

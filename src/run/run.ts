@@ -173,7 +173,7 @@ class Run {
     await inPlanOrder({
       items: instances,
       concurrency: concurrency.mostCases,
-      ...(!this.#options.failFast && { ahead: MAX_AHEAD, goesFirst: isLong }),
+      ...(!this.#options.failFast && { ahead: MAX_AHEAD, isLong }),
       work: async (instance) => {
         const work = (): Promise<Reported | undefined> => this.#work(planCase(instance, facts), context);
         const reported = await (isAlone(instance) ? work() : places.during(work));

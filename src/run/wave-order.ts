@@ -17,7 +17,7 @@ const isSplit = (wire: WireAlteration | undefined): boolean => wire !== undefine
 /** How many requests one after another make a case long. */
 const MANY_STEPS = 4;
 
-/** Whether a case takes as long as many others: it is begun before them, so that the run does not end with waiting for it. */
+/** Whether a case takes as long as many others: it is begun earlier, so that the run does not end with waiting for it. */
 export const isLong = ({ from: { written } }: Instance): boolean =>
   (written.steps?.length ?? 1) >= MANY_STEPS || isSplit(written.send?.wire);
 
