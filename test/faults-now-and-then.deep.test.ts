@@ -31,7 +31,7 @@ const SHARES = [
   [5, '--only who/* --only rule/*', 200],
   [50, '--only member/*', 250],
   [200, '--only member/*', 500],
-  [700, '--only tag-keys/*', 1200],
+  [1000, '--only tag-keys/* --only id/*', 2500],
 ] as const;
 
 interface Row {

@@ -160,6 +160,10 @@ test('reports an outage with the requests under way', async () => {
   expect(reported?.exchanges.map((exchange) => exchange.step)).toEqual(
     [1, 2, 3, 4].map((place) => `suspect ${place}`),
   );
+  const ofTwo = casesOf(outcome, { reporting: { ...REPORTING, workers: 2 } });
+  expect(ofTwo.find(({ verdict }) => verdict === 'error')?.notes?.at(-1)).toBe(
+    'with 2 workers others may have been under way, too; to know all: --workers 1 --seed 7',
+  );
 });
 
 describe('a failure', () => {

@@ -46,8 +46,16 @@ function unansweredWords({ judged }: Tried, inputs: FuzzInputs): string {
 /** At most this many suspects are listed; each has its file where failures are saved. */
 const MAX_SUSPECTS = 16;
 
+/** A thread that ends another request of its own for the first loss does not know whether that one was lost, too. */
+const perhapsMore = ({ workers = 1, seed }: Reporting): readonly string[] =>
+  workers === 1
+    ? []
+    : [
+        `with ${workers} workers others may have been under way, too; to know all: --workers 1 --seed ${seed}`,
+      ];
+
 function suspectNotes(suspects: readonly Failure[], reporting: Reporting): readonly string[] {
-  if (suspects.length === 0) return [];
+  if (suspects.length === 0) return perhapsMore(reporting);
   const listed = suspects.slice(0, MAX_SUSPECTS);
   const more = suspects.length - listed.length;
   return [
@@ -56,6 +64,7 @@ function suspectNotes(suspects: readonly Failure[], reporting: Reporting): reado
     ...(more > 0 ? [`and ${more} more`] : []),
     'start the target again, and send them one after the other: the one that stops the target is STILL FAILING',
     replayNote(suspects, reporting),
+    ...perhapsMore(reporting),
   ];
 }
 

@@ -64,14 +64,17 @@ async function goingAway(most: number): Promise<{ readonly url: string; readonly
 }
 
 test.each([1, 3])(
-  'of a target that goes away, all that was under way is listed: %i workers',
+  'of a target that goes away, what was under way is listed, all of it with one worker: %i workers',
   async (workers) => {
     const { url, lost } = await goingAway(2000);
     const { out } = await tagproof(
       `fuzz --target ${url} --world ${WORLD} --seed 3 --runs 5000 --phase exhaustive --workers ${workers}`,
     );
     expect(out).toContain('under way when the target stopped answering');
-    expect(out.match(/^ *\d+\. .*/gm)).toHaveLength(lost());
+    const listed = out.match(/^ *\d+\. .*/gm)?.length ?? 0;
+    expect(listed).toBeGreaterThan(0);
+    if (workers === 1) expect(listed).toBe(lost());
+    else expect(out).toContain(`with ${workers} workers others may have been under way, too`);
     expect(lost()).toBeGreaterThan(8);
   },
 );

@@ -170,6 +170,7 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       inputs,
       redaction: target.redaction,
       seed: plan.seed,
+      workers,
       knownIn,
       savedAt: (failure) => saved.fileOf(failure),
       byteCommands: (failure) => saved.byteCommands(failure),

@@ -54,6 +54,8 @@ export interface Reporting {
   readonly inputs: FuzzInputs;
   readonly redaction: Redaction;
   readonly seed: number;
+  /** How many threads sent; left out: one. */
+  readonly workers?: number;
   /** Names what lists a finding as known, so that it does not fail the run; undefined if nothing does. */
   readonly knownIn?: (found: RedactedFinding) => string | undefined;
   /** Where a failure was saved; empty: nowhere. */
