@@ -26,8 +26,6 @@ export const fixedAtOnce = (wanted: AtOnce = 'auto'): number =>
 /** How many it may come to. */
 export const mostAtOnce = (wanted: AtOnce = 'auto'): number => (wanted === 'auto' ? MAX_CONCURRENCY : wanted);
 
-const casesFor = (atOnce: number): number => atOnce + Math.floor(atOnce / 2);
-
 export class Concurrency {
   readonly most: number;
   /** Whether the user named the number. */
@@ -48,15 +46,6 @@ export class Concurrency {
 
   get atOnce(): number {
     return this.#atOnce;
-  }
-
-  /** How many cases are under way: some more, so that another request is ready to go while a reply is judged. */
-  get cases(): number {
-    return casesFor(this.#atOnce);
-  }
-
-  get mostCases(): number {
-    return casesFor(this.most);
   }
 
   /** Notes how long the reply to a request took that was not sent in a burst. */

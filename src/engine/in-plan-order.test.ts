@@ -49,32 +49,6 @@ test.each([1, 2, 3, 7, 50])(
   },
 );
 
-test.each([
-  [20, [4, 7, 8, 0, 1, 2, 3, 5, 6, 9]],
-  [8, [0, 4, 1, 2, 3, 7, 8, 5, 6, 9]],
-  [1, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
-])(
-  'with %i ahead long items are begun as if they stood half as many earlier, and reported in their place',
-  async (ahead, order) => {
-    const begun: number[] = [];
-    const reported: number[] = [];
-    await inPlanOrder({
-      items: upTo(10),
-      concurrency: 2,
-      ahead,
-      isLong: (item) => [4, 7, 8].includes(item),
-      work: async (item) => {
-        begun.push(item);
-        for (let turn = 0; turn < (item * 7) % 5; turn += 1) await soon();
-        return item;
-      },
-      emit: (result) => reported.push(result) > 0,
-    });
-    expect(begun).toEqual(order);
-    expect(reported).toEqual(upTo(10));
-  },
-);
-
 describe('with concurrency three', () => {
   test('at most three items are under way, and none starts three places ahead of the next one to report', async () => {
     const bench = new Bench();

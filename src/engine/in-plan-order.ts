@@ -5,31 +5,22 @@ export interface InOrder<T, R> {
   readonly concurrency: number;
   /** How many items may be begun from the one that is reported next on, so that a slow one does not hold back the others; left out: as many as `concurrency`. */
   readonly ahead?: number;
-  /** Which items take long: they are begun as if they stood half of `ahead` earlier, so that the last ones are not waited for alone. */
-  readonly isLong?: (item: T) => boolean;
   readonly work: (item: T) => Promise<R>;
   /** Called in the order of the items; false ends the work: nothing more is begun or reported. */
   readonly emit: (result: R) => boolean;
 }
 
 /**
- * Works on at most `concurrency` items at once. An item is begun only when fewer than `ahead` are begun and not reported,
- * so no more results than that are held. Resolves when all begun work has ended.
+ * Works on at most `concurrency` items at once. An item is begun only when it is less than `ahead` places ahead of the one that
+ * is reported next, so no more results than that are held. Resolves when all begun work has ended.
  */
 export async function inPlanOrder<T, R>(job: InOrder<T, R>): Promise<void> {
   const line = new Line(job);
   await Promise.all(Array.from({ length: Math.min(job.concurrency, job.items.length) }, () => line.worker()));
 }
 
-function orderOf<T, R>({ items, ahead = 0, isLong = () => false }: InOrder<T, R>): readonly number[] {
-  const turnOf = (place: number): number => place - (isLong(items[place] as T) ? Math.floor(ahead / 2) : 0);
-  return [...items.keys()].toSorted((a, b) => turnOf(a) - turnOf(b));
-}
-
 class Line<T, R> {
   readonly #job: InOrder<T, R>;
-  /** The places of the items in the order in which they are begun. */
-  readonly #order: readonly number[];
   readonly #done = new Map<number, { readonly result: R }>();
   #begun = 0;
   #reported = 0;
@@ -38,7 +29,6 @@ class Line<T, R> {
 
   constructor(job: InOrder<T, R>) {
     this.#job = job;
-    this.#order = orderOf(job);
   }
 
   async worker(): Promise<void> {
@@ -48,7 +38,7 @@ class Line<T, R> {
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
         continue;
       }
-      const index = this.#order[this.#begun] as number;
+      const index = this.#begun;
       this.#begun += 1;
       this.#done.set(index, { result: await work(items[index] as T) });
       this.#emitDone();

@@ -125,15 +125,6 @@ describe('the order of a run', () => {
     for (const id of ORDER.slice(-3)) expect(target.company.get(id)).toEqual(new Set([id]));
   });
 
-  test('long cases begin before the others, and are reported in their place', async () => {
-    const steps = ['a', 'b', 'c', 'd'].map((name) => ({ name }));
-    const instances = [...plainCases(8), ...instancesOf({ id: 'made/long', for: ON, steps })];
-    const target = scripted(jumbled);
-    const { ids } = await runOf(instances, target, { concurrency: 2 });
-    expect(target.sent.slice(3).map(caseOf)[0]).toBe(idOf('long'));
-    expect(ids.at(-1)).toBe(idOf('long'));
-  });
-
   test('a case that is done counts as done while one before it is not', async () => {
     const activity: Activity = { describe: () => '' };
     let seen = '';

@@ -1,6 +1,5 @@
 /** Which wave of a run a case belongs to: cases that decide an open question go first; those that need the target for themselves are reported last. */
 import { openQuestions, type Answer, type Dialect } from '../dialect/dialect.ts';
-import { SPLIT_WIRE, type WireAlteration } from '../http/alterations/wire-alterations.ts';
 import { isCodeForm } from './verdict/run-wide-record.ts';
 import type { Instance } from '../suite/format/instance.ts';
 
@@ -11,15 +10,6 @@ export function isOpen({ from, endpoint }: Instance, dialect: Dialect): boolean 
     from.written.decides !== undefined && openQuestions(dialect, endpoint.id).includes(from.written.decides)
   );
 }
-
-const isSplit = (wire: WireAlteration | undefined): boolean => wire !== undefined && SPLIT_WIRE.has(wire);
-
-/** How many requests one after another make a case long. */
-const MANY_STEPS = 4;
-
-/** Whether a case takes as long as many others: it is begun earlier, so that the run does not end with waiting for it. */
-export const isLong = ({ from: { written } }: Instance): boolean =>
-  (written.steps?.length ?? 1) >= MANY_STEPS || isSplit(written.send?.wire);
 
 /** The instances by wave, each wave in the order of the files. */
 export function wavesOf(
