@@ -72,8 +72,8 @@ export class Concurrency {
 }
 
 /**
- * The places of work under way: each piece has one, and one with several independent requests uses those that no other needs just now.
- * So the last long ones end soon, and there are never more requests than places.
+ * How many requests go at once: each piece of work under way has one place, and one with several independent requests uses those that no
+ * other needs just now. So the last long ones end soon, and there are never more requests than places.
  */
 export class Places {
   readonly #count: () => number;

@@ -61,7 +61,7 @@ const SHORT_PAUSE_MS = 20;
 
 /** The pace of one run. */
 export class Pace {
-  readonly gate: SessionGate;
+  readonly gate = new SessionGate();
   /** Which requests were answered. */
   readonly answers = new Answers();
   readonly plain = new PlainRequests();
@@ -80,18 +80,14 @@ export class Pace {
   #resent = 0;
   #givenUp: string | undefined;
 
-  /**
-   * `rate`: requests per second, undefined for no limit; `closeIdle`: closes idle connections, which may count as sessions;
-   * `concurrency`: how many requests go at once; left out: the caller sees to that.
-   */
+  /** `rate`: requests per second, undefined for no limit; `closeIdle`: closes idle connections, which may count as sessions. */
   constructor(
     rate: number | undefined,
     signal: AbortSignal,
     closeIdle: () => void = () => {},
-    concurrency?: Concurrency,
+    concurrency = new Concurrency(fixedAtOnce()),
   ) {
-    this.concurrency = concurrency ?? new Concurrency(fixedAtOnce());
-    this.gate = new SessionGate(concurrency && (() => concurrency.atOnce));
+    this.concurrency = concurrency;
     this.#gap = rate === undefined ? 0 : 1000 / rate;
     this.#signal = signal;
     this.#closeIdle = closeIdle;

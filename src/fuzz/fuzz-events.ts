@@ -46,7 +46,7 @@ function unansweredWords({ judged }: Tried, inputs: FuzzInputs): string {
 /** At most this many suspects are listed; each has its file where failures are saved. */
 const MAX_SUSPECTS = 16;
 
-/** A thread that ends another request of its own for the first loss does not know whether that one was lost, too. */
+/** A list of what threads had under way is no proof that there was nothing else. */
 const perhapsMore = ({ workers = 1, seed }: Reporting): readonly string[] =>
   workers === 1
     ? []

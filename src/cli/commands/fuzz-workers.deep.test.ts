@@ -45,10 +45,11 @@ async function goingAway(most: number): Promise<{ readonly url: string; readonly
     socket
       .on('error', () => {})
       .on('data', (bytes) => {
-        waiting.add(socket);
         sent += 1;
-        if (sent < most) return void backend.write(bytes);
+        // What comes later was not under way.
         if (sent > most) return;
+        waiting.add(socket);
+        if (sent < most) return void backend.write(bytes);
         front.close();
         for (const each of sockets)
           if (waiting.has(each)) each.destroy();
@@ -64,7 +65,7 @@ async function goingAway(most: number): Promise<{ readonly url: string; readonly
 }
 
 test.each([1, 3])(
-  'of a target that goes away, what was under way is listed, all of it with one worker: %i workers',
+  'of a target that goes away, all that it had not answered is listed: %i workers',
   async (workers) => {
     const { url, lost } = await goingAway(2000);
     const { out } = await tagproof(
@@ -72,9 +73,9 @@ test.each([1, 3])(
     );
     expect(out).toContain('under way when the target stopped answering');
     const listed = out.match(/^ *\d+\. .*/gm)?.length ?? 0;
-    expect(listed).toBeGreaterThan(0);
-    if (workers === 1) expect(listed).toBe(lost());
-    else expect(out).toContain(`with ${workers} workers others may have been under way, too`);
-    expect(lost()).toBeGreaterThan(8);
+    // Others may have been on their way to it.
+    expect(listed).toBeGreaterThanOrEqual(lost());
+    expect(lost()).toBeGreaterThan(1);
+    expect(out.includes('others may have been under way, too')).toBe(workers > 1);
   },
 );

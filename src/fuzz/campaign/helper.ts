@@ -42,8 +42,8 @@ interface Failed {
 
 /** One answered trial, as a thread gives it back. */
 export interface HelpedTrial extends TrialFacts {
-  /** When the last of its answers came, by `threadTime`. */
-  readonly ended: number;
+  /** When it was sent, by `threadTime`: the target was there then. */
+  readonly began: number;
   /** How many of its requests had to be answered. */
   readonly owed: number;
   /** Left out: nothing is wrong. */
@@ -184,7 +184,7 @@ export async function runJob(
     }
     answered.push({
       ...factsShownBy(tried, inputs),
-      ended: threadTime(),
+      began,
       owed: requests.filter(({ allowed, request }) => isOwedHttp(allowed, request)).length,
       ...(tried.found.length > 0 && { failed: failedOf(tried) }),
     });

@@ -112,7 +112,7 @@ export class TargetHealth {
 
   /** Notes whether a trial was answered; `began` by performance.now(). `helped`: by a helper it was. */
   async noteAnswered(tried: Tried, at: Position, began: number, helped?: HelpedTrial): Promise<void> {
-    if (helped !== undefined) return this.#outage.broken(inThisThread(helped.ended));
+    if (helped !== undefined) return this.#outage.broken(inThisThread(helped.began));
     if (tried.notJudgedBecause !== undefined && this.#watched.isCut()) return;
     // A refusal by a firewall counts as an answer, though it is not the backend's.
     const isAnswered = tried.judged.every(({ state }) => state === 'judged' || state === 'blocked');
