@@ -75,7 +75,7 @@ test.each([1, 3])(
     const listed = out.match(/^ *\d+\. .*/gm)?.length ?? 0;
     // Others may have been on their way to it.
     expect(listed).toBeGreaterThanOrEqual(lost());
-    expect(lost()).toBeGreaterThan(1);
+    expect(lost()).toBeGreaterThan(0);
     expect(out.includes('others may have been under way, too')).toBe(workers > 1);
   },
 );
