@@ -36,28 +36,6 @@ const tagproof: Prepare = ({ folder, url, requests }) => {
   return { command: [...CLI, 'run', '--target', target, '--suite', suite] };
 };
 
-/** An assertion on one reply, for tools that compare values one by one. */
-interface Assertion {
-  /** Below the body, in dots and brackets. */
-  readonly path: string;
-  readonly value: string | number;
-}
-
-const TAGS = 'parameters.infoResponseParameters.tags';
-
-/** returnCode and every tag. */
-const assertionsOf = ({ tags }: BenchRequest): readonly Assertion[] => [
-  { path: 'returnCode', value: 1 },
-  ...tags.flatMap(({ key, value }, index) => [
-    { path: `${TAGS}[${index}].key`, value: key },
-    { path: `${TAGS}[${index}].value`, value },
-  ]),
-];
-
-/** `a.b[0].c` as a JSON pointer. */
-const pointerOf = ({ path }: Assertion): string =>
-  `/${path.replaceAll(/\[(\d+)\]/g, '.$1').replaceAll('.', '/')}`;
-
 const openapi = (url: string, path: string): object => ({
   openapi: '3.1.0',
   info: { title: 'bench', version: '1.0.0' },
@@ -73,19 +51,21 @@ const openapi = (url: string, path: string): object => ({
   },
 });
 
-const quoted = (value: string | number): string => (typeof value === 'number' ? String(value) : `'${value}'`);
+const TAGS = '$response.body#/parameters/infoResponseParameters/tags';
 
-const step = (request: BenchRequest, index: number): object => ({
+const step = ({ headers, body, tags }: BenchRequest, index: number): object => ({
   stepId: `case-${index}`,
   operationId: 'getTag',
-  parameters: [{ in: 'header', name: 'Secret-Key', value: request.headers['secret-key'] }],
-  requestBody: { contentType: 'application/json', payload: JSON.parse(request.body) as unknown },
+  parameters: [{ in: 'header', name: 'Secret-Key', value: headers['secret-key'] }],
+  requestBody: { contentType: 'application/json', payload: JSON.parse(body) as unknown },
   successCriteria: [
-    { condition: '$statusCode == 200' },
-    ...assertionsOf(request).map((each) => ({
-      condition: `$response.body#${pointerOf(each)} == ${quoted(each.value)}`,
-    })),
-  ],
+    '$statusCode == 200',
+    '$response.body#/returnCode == 1',
+    ...tags.flatMap(({ key, value }, at) => [
+      `${TAGS}/${at}/key == '${key}'`,
+      `${TAGS}/${at}/value == '${value}'`,
+    ]),
+  ].map((condition) => ({ condition })),
 });
 
 /** An Arazzo description and the OpenAPI description that it rests on, as Redocly Respect runs them. */
@@ -104,81 +84,6 @@ const respect: Prepare = ({ folder, url, requests }) => {
     cwd: folder,
     env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   };
-};
-
-const region = (url: string, request: BenchRequest, index: number): string =>
-  [
-    `### case ${index}`,
-    `POST ${url}${request.path}`,
-    ...Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`),
-    '',
-    request.body,
-    '',
-    '?? status == 200',
-    ...assertionsOf(request).map(({ path, value }) => `?? js response.parsedBody.${path} == ${value}`),
-    '',
-  ].join('\n');
-
-/** A .http file with assertions, as httpYac runs it. */
-const httpyac: Prepare = ({ folder, url, requests }) => {
-  const file = join(folder, 'bench.http');
-  writeFileSync(file, requests.map((each, index) => region(url, each, index)).join('\n'));
-  return { command: [rivalBinary('httpyac'), 'send', file, '--all', '--output', 'none'], cwd: folder };
-};
-
-/** A Step CI workflow: one test, a step a request. JSON is YAML. */
-const stepci: Prepare = ({ folder, url, requests }) => {
-  const file = join(folder, 'workflow.yml');
-  const steps = requests.map((each, index) => ({
-    name: `case ${index}`,
-    http: {
-      url: url + each.path,
-      method: 'POST',
-      headers: each.headers,
-      body: each.body,
-      check: {
-        status: 200,
-        jsonpath: Object.fromEntries(assertionsOf(each).map(({ path, value }) => [`$.${path}`, value])),
-      },
-    },
-  }));
-  writeFileSync(file, JSON.stringify({ version: '1.1', name: 'bench', tests: { bench: { steps } } }));
-  return {
-    command: [rivalBinary('stepci'), 'run', file],
-    cwd: folder,
-    env: { STEPCI_DISABLE_ANALYTICS: '1' },
-  };
-};
-
-const block = (name: string, lines: readonly string[]): string =>
-  `${name} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
-
-const bruFile = (url: string, request: BenchRequest, index: number): string =>
-  [
-    block('meta', [`name: case ${index}`, 'type: http', `seq: ${index + 1}`]),
-    block('post', [`url: ${url}${request.path}`, 'body: json', 'auth: none']),
-    block(
-      'headers',
-      Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`),
-    ),
-    block('body:json', [request.body]),
-    block('assert', [
-      'res.status: eq 200',
-      ...assertionsOf(request).map(
-        ({ path, value }) => `res.body.${path}: eq ${typeof value === 'number' ? value : `"${value}"`}`,
-      ),
-    ]),
-  ].join('\n');
-
-/** A Bruno collection: a .bru file a request. */
-const bruno: Prepare = ({ folder, url, requests }) => {
-  writeFileSync(
-    join(folder, 'bruno.json'),
-    JSON.stringify({ version: '1', name: 'bench', type: 'collection' }),
-  );
-  for (const [index, each] of requests.entries())
-    writeFileSync(join(folder, `case-${index}.bru`), bruFile(url, each, index));
-  return { command: [rivalBinary('bru'), 'run'], cwd: folder };
 };
 
 const postmanScript = ({ tags }: BenchRequest): readonly string[] => [
@@ -229,8 +134,5 @@ export const FLOOR_CLIENTS: readonly Client[] = [
 export const RIVAL_CLIENTS: readonly Client[] = [
   { name: 'pactum', kind: 'code', package: 'pactum', prepare: scripted('pactum-client.mjs') },
   { name: 'Redocly Respect', kind: 'declarative', package: '@redocly/cli', prepare: respect },
-  { name: 'httpYac', kind: 'declarative', package: 'httpyac', prepare: httpyac },
-  { name: 'Step CI', kind: 'declarative', package: 'stepci', prepare: stepci },
-  { name: 'Bruno', kind: 'declarative', package: '@usebruno/cli', prepare: bruno },
   { name: 'newman', kind: 'declarative', package: 'newman', prepare: newman },
 ];

@@ -14,28 +14,25 @@ export interface Server {
 
 const script =
   (name: string, ...more: readonly string[]) =>
-  (world: string): ServerCommand => ({
-    command: (port) => [
-      process.execPath,
-      resolve(BENCH, 'processes', name),
-      '--port',
-      String(port),
-      '--world',
-      world,
-      ...more,
-    ],
-  });
+  (world: string): ServerCommand =>
+  (port) => [
+    process.execPath,
+    resolve(BENCH, 'processes', name),
+    '--port',
+    String(port),
+    '--world',
+    world,
+    ...more,
+  ];
 
 export const SIMULATOR: Server = {
   name: 'tagproof simulate',
   does: 'all rules of the protocol, journal, metrics, CORS: the defaults',
-  serve: (world) => ({ command: (port) => [...CLI, 'simulate', '--world', world, '--port', String(port)] }),
+  serve: (world) => (port) => [...CLI, 'simulate', '--world', world, '--port', String(port)],
 };
 
 /** The simulator with the world that it comes with. */
-export const SHIPPED_WORLD: ServerCommand = {
-  command: (port) => [...CLI, 'simulate', '--port', String(port)],
-};
+export const SHIPPED_WORLD: ServerCommand = (port) => [...CLI, 'simulate', '--port', String(port)];
 
 export const BARE: Server = {
   name: 'bare node:http',

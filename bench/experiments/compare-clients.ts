@@ -10,7 +10,7 @@ import { versionOf } from '../measure/machine.ts';
 import { interleaved, type Measured, median, medianRatio } from '../measure/rounds.ts';
 import { type Context, figure, seconds, type Table, times } from '../report/outcome.ts';
 
-export interface ClientSample extends CommandSample {
+interface ClientSample extends CommandSample {
   readonly counts: Counts;
 }
 
@@ -25,11 +25,7 @@ export async function runClient(
   try {
     const { command, cwd, env } = client.prepare({ folder, url: server.url, requests });
     server.reset(options.wrong);
-    const sample = await runCommand(command, {
-      ...options,
-      ...(cwd !== undefined && { cwd }),
-      ...(env !== undefined && { env }),
-    });
+    const sample = await runCommand(command, { ...options, cwd, env });
     return { ...sample, counts: server.counts() };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -39,12 +35,27 @@ export async function runClient(
 const tail = (text: string): string => text.trim().split('\n').slice(-4).join(' | ').slice(-400);
 
 /** Why a run was not the work; undefined: it sent all requests as written and found all replies right. */
-export function notTheWork(sample: ClientSample, requests: readonly BenchRequest[]): string | undefined {
+function notTheWork(sample: ClientSample, requests: readonly BenchRequest[]): string | undefined {
   const { exit, counts, output } = sample;
   if (exit === undefined) return `it took too long: ${tail(output)}`;
   if (exit !== 0) return `exit code ${exit}: ${tail(output)}`;
   if (counts.distinct === requests.length) return undefined;
   return `it asked for ${counts.distinct} of ${requests.length} ids (${counts.total} requests, ${counts.asWritten} as written)`;
+}
+
+/** Rejects a client that did not do the work. */
+async function doneWork(
+  client: Client,
+  server: CountingServer,
+  requests: readonly BenchRequest[],
+): Promise<ClientSample> {
+  const sample = await runClient(client, server, requests);
+  if (notTheWork(sample, requests) === undefined) return sample;
+  // A machine that others use lets a tool miss a time limit of its own: one more try.
+  const again = await runClient(client, server, requests);
+  const reason = notTheWork(again, requests);
+  if (reason !== undefined) throw new Error(reason);
+  return again;
 }
 
 /** Rejects a client that did not do the work, or that does not notice one wrong tag. */
@@ -53,11 +64,7 @@ export async function proveClient(
   server: CountingServer,
   requests: readonly BenchRequest[],
 ): Promise<Counts> {
-  let good = await runClient(client, server, requests);
-  // A machine that others use lets a tool miss a time limit of its own: one more try.
-  if (notTheWork(good, requests) !== undefined) good = await runClient(client, server, requests);
-  const reason = notTheWork(good, requests);
-  if (reason !== undefined) throw new Error(reason);
+  const good = await doneWork(client, server, requests);
   const wrong = requests[Math.floor(requests.length / 2)]?.userId ?? '';
   const bad = await runClient(client, server, requests, { wrong });
   if (bad.exit === 0) throw new Error('it passes though the tags of one reply are wrong');
@@ -99,15 +106,7 @@ export async function compareClients(
   requests: readonly BenchRequest[],
   rounds: number,
 ): Promise<readonly ClientResult[]> {
-  const measured = await interleaved(clients, rounds, async (client): Promise<ClientSample> => {
-    const sample = await runClient(client, server, requests);
-    if (notTheWork(sample, requests) === undefined) return sample;
-    // A machine that others use lets a tool miss a time limit of its own: one more try.
-    const again = await runClient(client, server, requests);
-    const reason = notTheWork(again, requests);
-    if (reason !== undefined) throw new Error(reason);
-    return again;
-  });
+  const measured = await interleaved(clients, rounds, (client) => doneWork(client, server, requests));
   return clients.map((client) => ({
     client,
     version: versionOf(client.package, client.kind),

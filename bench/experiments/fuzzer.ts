@@ -137,7 +137,7 @@ async function workersBeside(
     '--to',
     String(simulator.port),
   ];
-  const target = await startServer({ command }, FIRST_REQUEST);
+  const target = await startServer(command, FIRST_REQUEST);
   try {
     await pacedWith(1, target.port, runs);
     const [one, two]: [Paced[], Paced[]] = [[], []];

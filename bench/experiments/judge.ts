@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CLI } from '../contenders/tagproof.ts';
-import { runCommand, type CommandSample } from '../measure/command.ts';
-import { median } from '../measure/rounds.ts';
+import { medianRun } from '../measure/command.ts';
 import { figure, mebibytes, seconds, type Experiment } from '../report/outcome.ts';
 import { playerAt } from '../work/requests.ts';
 
@@ -71,13 +70,6 @@ function* har(recording: Recording): Generator<string> {
   yield ']}}\n';
 }
 
-async function judged(file: string): Promise<CommandSample> {
-  const sample = await runCommand([...CLI, 'judge', file], { memory: true });
-  if (sample.exit !== 0 || !sample.output.includes(' 0 failed, 0 warned'))
-    throw new Error(sample.output.slice(-500));
-  return sample;
-}
-
 export const judge: Experiment = {
   name: 'judge',
   title: 'Recorded traffic judged, start-up included',
@@ -88,23 +80,21 @@ export const judge: Experiment = {
       const file = join(folder, 'traffic.har');
       await pipeline(Readable.from(har(recording)), createWriteStream(file));
       const size = statSync(file).size / MB;
-      const samples: CommandSample[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) samples.push(await judged(file));
+      const command = [...CLI, 'judge', file];
+      const { wallS, cpuS, peakMiB } = await medianRun(command, ROUNDS, / 0 failed, 0 warned/);
       rmSync(file);
-      const of = (which: 'wallS' | 'cpuS' | 'peakMiB'): number =>
-        median(samples.map((each) => each[which] ?? NaN));
-      const perSecond = size / of('cpuS');
+      const perSecond = size / cpuS;
       if (!recording.isOwn) values[`judge.${recording.exchanges}.rate`] = perSecond;
-      values['judge.peak'] = Math.max(values['judge.peak'] ?? 0, of('peakMiB'));
-      say(`${figure(size)} MB: CPU ${seconds(of('cpuS'))}, ${figure(perSecond)} MB a CPU second`);
+      values['judge.peak'] = Math.max(values['judge.peak'] ?? 0, peakMiB);
+      say(`${figure(size)} MB: CPU ${seconds(cpuS)}, ${figure(perSecond)} MB a CPU second`);
       rows.push([
         `${figure(size)} MB`,
         figure(recording.exchanges),
         recording.isOwn ? 'each with an id of its own' : 'alike, but for their Date',
-        seconds(of('wallS')),
-        seconds(of('cpuS')),
+        seconds(wallS),
+        seconds(cpuS),
         `${figure(perSecond)} MB`,
-        mebibytes(of('peakMiB')),
+        mebibytes(peakMiB),
       ]);
     }
     return {

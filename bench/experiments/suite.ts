@@ -1,7 +1,6 @@
 /** The shipped suite against the embedded simulator: one case of it, and all. */
 import { CLI } from '../contenders/tagproof.ts';
-import { runCommand, type CommandSample } from '../measure/command.ts';
-import { median } from '../measure/rounds.ts';
+import { medianRun } from '../measure/command.ts';
 import { type Experiment, mebibytes, seconds } from '../report/outcome.ts';
 
 const ONE_CASE = 'tags/one@gamePlayer.server';
@@ -11,12 +10,6 @@ const RUNS = [
   { name: 'the full suite', id: 'suite', args: ['run'], passed: /^\d{4,} passed, 0 failed/m },
 ] as const;
 
-async function measure(args: readonly string[], passed: RegExp): Promise<CommandSample> {
-  const sample = await runCommand([...CLI, ...args], { memory: true });
-  if (sample.exit !== 0 || !passed.test(sample.output)) throw new Error(sample.output.slice(-500));
-  return sample;
-}
-
 export const suite: Experiment = {
   name: 'suite',
   title: 'The suite against the embedded simulator, start-up included',
@@ -24,15 +17,12 @@ export const suite: Experiment = {
     const values: Record<string, number> = {};
     const rows: string[][] = [];
     for (const { name, id, args, passed } of RUNS) {
-      const samples: CommandSample[] = [];
-      for (let round = 0; round < Math.min(rounds, 3); round += 1) samples.push(await measure(args, passed));
-      const of = (which: 'wallS' | 'cpuS' | 'peakMiB'): number =>
-        median(samples.map((each) => each[which] ?? NaN));
-      values[`${id}.wall`] = of('wallS');
-      values[`${id}.cpu`] = of('cpuS');
-      values[`${id}.peak`] = of('peakMiB');
-      rows.push([name, seconds(of('wallS')), seconds(of('cpuS')), mebibytes(of('peakMiB'))]);
-      say(`${name}: ${seconds(of('wallS'))}, CPU ${seconds(of('cpuS'))}`);
+      const { wallS, cpuS, peakMiB } = await medianRun([...CLI, ...args], Math.min(rounds, 3), passed);
+      values[`${id}.wall`] = wallS;
+      values[`${id}.cpu`] = cpuS;
+      values[`${id}.peak`] = peakMiB;
+      rows.push([name, seconds(wallS), seconds(cpuS), mebibytes(peakMiB)]);
+      say(`${name}: ${seconds(wallS)}, CPU ${seconds(cpuS)}`);
     }
     return {
       values,

@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { median } from './rounds.ts';
 
 export interface CommandOptions {
-  readonly cwd?: string;
-  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string | undefined;
+  readonly env?: NodeJS.ProcessEnv | undefined;
   /** After this many milliseconds the command and its children are ended. */
   readonly timeoutMs?: number;
   /** Measures peak memory, too; costs each Node.js process about a millisecond. */
@@ -86,4 +87,17 @@ export async function runCommand(
   const peakMiB = options.memory ? peakIn(peakFile) : undefined;
   rmSync(folder, { recursive: true, force: true });
   return { ...timesOf(times), peakMiB, exit: late ? undefined : exit, output };
+}
+
+/** The medians of a command that is run a few times. Rejects where it fails, or does not print what a right run does. */
+export async function medianRun(command: readonly string[], rounds: number, right: RegExp) {
+  const samples: CommandSample[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const sample = await runCommand(command, { memory: true });
+    if (sample.exit !== 0 || !right.test(sample.output)) throw new Error(sample.output.slice(-500));
+    samples.push(sample);
+  }
+  const of = (which: 'wallS' | 'cpuS' | 'peakMiB'): number =>
+    median(samples.map((each) => each[which] ?? NaN));
+  return { wallS: of('wallS'), cpuS: of('cpuS'), peakMiB: of('peakMiB') };
 }

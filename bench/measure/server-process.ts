@@ -12,12 +12,8 @@ const TICKS = 100;
 const STARTED_WITHIN_MS = 120_000;
 const TRY_AGAIN_MS = 2;
 
-export interface ServerCommand {
-  /** The command for a port. */
-  readonly command: (port: number) => readonly string[];
-  readonly cwd?: string;
-  readonly env?: NodeJS.ProcessEnv;
-}
+/** What starts a server on a port. */
+export type ServerCommand = (port: number) => readonly string[];
 
 export interface ServerProcess {
   readonly pid: number;
@@ -78,15 +74,12 @@ async function firstReply(
 }
 
 /** Starts a server on the server's core, and waits until it answers the request. */
-export async function startServer(server: ServerCommand, request: Buffer): Promise<ServerProcess> {
+export async function startServer(command: ServerCommand, request: Buffer): Promise<ServerProcess> {
   const port = await freePort();
-  const [file = '', ...args] = pinned('server', server.command(port));
+  const [file = '', ...args] = pinned('server', command(port));
   const began = performance.now();
-  const child = spawn(file, args, {
-    cwd: server.cwd,
-    env: { ...process.env, NO_COLOR: '1', ...server.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const env = { ...process.env, NO_COLOR: '1' };
+  const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const keep = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-2000));
   child.stdout.on('data', keep);

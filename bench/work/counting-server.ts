@@ -7,8 +7,6 @@ import type { BenchRequest } from './requests.ts';
 
 export interface CountingOptions {
   readonly requests: readonly BenchRequest[];
-  /** Milliseconds that every reply waits. */
-  readonly latencyMs?: number;
   /** Whether every reply has a wrong tag, or the one for this id. */
   readonly wrong?: 'all' | string | undefined;
 }
@@ -105,9 +103,7 @@ export async function startCounting(options: CountingOptions): Promise<CountingS
       count(request, text);
       const answer = JSON.stringify(envelope(players, request, text));
       const head = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) };
-      const reply = (): void => void response.writeHead(200, head).end(answer);
-      if (options.latencyMs === undefined) reply();
-      else setTimeout(reply, options.latencyMs);
+      response.writeHead(200, head).end(answer);
     });
   });
   server.keepAliveTimeout = 60_000;
