@@ -6,28 +6,16 @@ import { requiredCells } from '../gate/hold-requirements.ts';
 import { countMustCells } from '../run/verdict/case-evidence.ts';
 import { totalsOf, type Verdict } from '../engine/verdict.ts';
 import { TagproofError } from '../errors.ts';
-import {
-  isSynthetic,
-  type CaseFinished,
-  type PlanFacts,
-  type RunFinished,
-  type RunStarted,
-} from '../engine/events.ts';
+import { isSynthetic, type PlanFacts, type RunRecord } from '../engine/events.ts';
 
 // Which records a statement can be made of: whole runs of the whole suite, with nothing lost.
 
-export interface RecordToAttest {
-  readonly started: RunStarted;
-  readonly cases: readonly CaseFinished[];
-  readonly finished: RunFinished;
-}
-
-export interface Attestable extends RecordToAttest {
+interface Attestable extends RunRecord {
   readonly plan: PlanFacts;
 }
 
 /** Why no statement can be made; undefined: it can. */
-function whyNot({ started, cases, finished }: RecordToAttest): string | undefined {
+function whyNot({ started, cases, finished }: RunRecord): string | undefined {
   const { plan, planned } = started;
   if (plan === undefined) return 'it does not say which suite was run';
   if (plan.shard !== undefined)
@@ -45,7 +33,7 @@ function whyNot({ started, cases, finished }: RecordToAttest): string | undefine
 }
 
 /** The record, where it can be attested. Throws a `file` error that says why it can't. */
-export function attestable(record: RecordToAttest, file: string): Attestable {
+export function attestable(record: RunRecord, file: string): Attestable {
   const why = whyNot(record);
   const { plan } = record.started;
   if (why === undefined && plan !== undefined) return { ...record, plan };

@@ -42,6 +42,13 @@ export type RunWideTallies = NonNullable<RunFinished['throughout']>;
 export type OccurrenceTally = RunWideTallies['seen'][number];
 export type FormTally = RunWideTallies['forms'][number];
 
+/** A run as a whole, as its events say it. */
+export interface RunRecord {
+  readonly started: RunStarted;
+  readonly cases: readonly CaseFinished[];
+  readonly finished: RunFinished;
+}
+
 /** `target`: its name in reports. */
 export const runHead = (target: string, warnings: readonly string[], at = new Date()): RunHead => ({
   version: VERSION,

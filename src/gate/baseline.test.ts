@@ -1,6 +1,14 @@
 /** Baselines: which files are read, what an entry accepts, and what becomes of each entry after a run. */
 import { describe, expect, test } from 'vitest';
-import { failed, caseOf, errored, TOO_SHORT, warned } from '../report/test-helpers/streams.ts';
+import { recordOf } from '../report/record/reporter.ts';
+import {
+  failed,
+  caseOf,
+  errored,
+  run as eventsOf,
+  TOO_SHORT,
+  warned,
+} from '../report/test-helpers/streams.ts';
 import type { CaseFinished } from '../engine/events.ts';
 import { accepts, baselineFrom, type Baseline } from './baseline.ts';
 import { baselineObjections, entriesOf, holdBaseline, isKnown, type EntryState } from './hold-baseline.ts';
@@ -112,6 +120,6 @@ test.each([
   [2, ['the record is incomplete: 1 of 2 planned cases are missing']],
   [0, ['the record is not one run: it holds 1 case more than were planned']],
 ])('a record of one case of %i planned', (planned, lines) => {
-  const facts = { cases: [caseOf()], planned, partial: '', stoppedAnswering: false };
-  expect(soundRun(facts as never).flatMap((objection) => objection.lines)).toEqual(lines);
+  const record = recordOf(eventsOf([caseOf()], { started: { planned } }));
+  expect(soundRun(record).flatMap((objection) => objection.lines)).toEqual(lines);
 });

@@ -1,8 +1,8 @@
 /** Checks a run against a frozen set: required cases must have run, cases added since are only reported. */
-import type { CaseFinished, MustCells } from '../engine/events.ts';
+import type { CaseFinished, MustCells, RunRecord } from '../engine/events.ts';
 import { cellSetsOf } from '../run/verdict/case-evidence.ts';
 import { fewOf, plural } from '../text/quantities.ts';
-import { type Excused, objectIf, type Objection, type RunFacts, suiteCases } from './run-gates.ts';
+import { type Excused, objectIf, type Objection, suiteCases } from './run-gates.ts';
 import type { RequirementSet } from './requirement-set.ts';
 
 /** A case of the suite that the set does not have. Cases outside the suite are never newer. */
@@ -12,9 +12,9 @@ export const addedSince =
     suiteCases({ cases: [event] }).length > 0 && !cases.has(event.case.id);
 
 /** Objects where required cases did not run: a selection can't hold the whole set. */
-export function requiredRan(required: RequirementSet, facts: RunFacts): readonly Objection[] {
-  if (facts.partial !== '') return [];
-  const ran = new Set(facts.cases.map((event) => event.case.id));
+export function requiredRan(required: RequirementSet, { cases, finished }: RunRecord): readonly Objection[] {
+  if (finished.partial !== '') return [];
+  const ran = new Set(cases.map((event) => event.case.id));
   const missing = [...required.cases].filter((id) => !ran.has(id));
   return objectIf(
     missing.length > 0,

@@ -1,24 +1,18 @@
 /** The gates of every run: those that it always has to pass, `--fail-on` and `--min-coverage`, which only add to them. */
-import { type CaseFinished, type MustCells, isSynthetic, type RunFinished } from '../engine/events.ts';
+import { type CaseFinished, type MustCells, isSynthetic, type RunRecord } from '../engine/events.ts';
 import { fewOf, plural, shareText } from '../text/quantities.ts';
-import { totalsOf, type Verdict, VERDICT_WORDS } from '../engine/verdict.ts';
+import { totalsOf, VERDICT_WORDS } from '../engine/verdict.ts';
 
-// What a gate is given, read from the events of a run, so that a saved record is held to the same gates; and what it gives:
-// objections, of which the gravest decides the exit code.
+// A gate is given the record of a run, so that a saved one is held to the same gates; it gives objections, of which the gravest
+// decides the exit code.
 
-/** In the order of precedence. */
-export const OBJECTION_KINDS = {
-  /** The target stopped answering. */
-  outage: 'the target stopped answering',
-  /** The run verified nothing at all. */
-  nothing: 'nothing was verified',
-  /** A must is broken, or a gate that the user set was not passed. */
-  broken: 'a gate was not passed',
-  /** The run was cut, or replies are missing. */
-  unsure: 'the run was not checked to its end',
-} as const satisfies Record<string, string>;
+/**
+ * In the order of precedence: the target stopped answering; nothing at all was verified; a must is broken, or a gate that the user
+ * set was not passed; the run was cut, or replies are missing.
+ */
+const OBJECTION_KINDS = ['outage', 'nothing', 'broken', 'unsure'] as const;
 
-export type ObjectionKind = keyof typeof OBJECTION_KINDS;
+export type ObjectionKind = (typeof OBJECTION_KINDS)[number];
 
 export interface Objection {
   readonly kind: ObjectionKind;
@@ -26,11 +20,9 @@ export interface Objection {
   readonly lines: readonly string[];
 }
 
-const ORDER = Object.keys(OBJECTION_KINDS) as readonly ObjectionKind[];
-
 /** The gravest of several objections; undefined: green. */
 export function gravest(objections: readonly Objection[]): ObjectionKind | undefined {
-  return ORDER.find((kind) => objections.some((objection) => objection.kind === kind));
+  return OBJECTION_KINDS.find((kind) => objections.some((objection) => objection.kind === kind));
 }
 
 /** An objection where the condition holds. */
@@ -42,32 +34,13 @@ export function objectIf(
   return holds ? [{ kind, lines }] : [];
 }
 
-export interface RunFacts {
-  /** Every case that was reported, including those outside the suite. */
-  readonly cases: readonly CaseFinished[];
-  /** How many cases of the suite were to come. */
-  readonly planned: number;
-  /** Why the run is incomplete; empty: every planned case ran. */
-  readonly partial: string;
-  readonly stoppedAnswering: boolean;
-  readonly cells: MustCells;
-}
-
 const NO_CELLS: MustCells = { whole: false, mustCells: 0, verified: 0, failed: 0, notVerified: 0 };
 
-/** The facts of a record. */
-export function factsOf(record: {
-  readonly cases: readonly CaseFinished[];
-  readonly started: { readonly planned: number };
-  readonly finished: Pick<RunFinished, 'partial' | 'stoppedAnswering' | 'cells'>;
-}): RunFacts {
-  const { cases, started, finished } = record;
-  const { partial, stoppedAnswering = false, cells = NO_CELLS } = finished;
-  return { cases, planned: started.planned, partial, stoppedAnswering, cells };
-}
+/** The cells that a run counted; older records have none. */
+export const cellsIn = ({ finished: { cells = NO_CELLS } }: RunRecord): MustCells => cells;
 
 /** The cases of the suite, without those that were not planned. */
-export function suiteCases({ cases }: Pick<RunFacts, 'cases'>): readonly CaseFinished[] {
+export function suiteCases({ cases }: Pick<RunRecord, 'cases'>): readonly CaseFinished[] {
   return cases.filter((event) => !isSynthetic(event));
 }
 
@@ -75,84 +48,77 @@ export function suiteCases({ cases }: Pick<RunFacts, 'cases'>): readonly CaseFin
 export type Excused = (event: CaseFinished) => boolean;
 
 /** A whole run in which no case passed, broke anything new or lacked its reply: it verified nothing. */
-function verifiedNothing(facts: RunFacts, excused: Excused): boolean {
+function verifiedNothing(record: RunRecord, excused: Excused): boolean {
   const description = (event: CaseFinished): boolean =>
     event.verdict === 'pass' || event.verdict === 'error' || (event.verdict === 'fail' && !excused(event));
-  return facts.partial === '' && !suiteCases(facts).some(description);
+  return record.finished.partial === '' && !suiteCases(record).some(description);
 }
 
-function nothing(facts: RunFacts, excused: Excused): readonly Objection[] {
-  const { fail, warn } = totalsOf(suiteCases(facts));
+function nothing(record: RunRecord, excused: Excused): readonly Objection[] {
+  const { fail, warn } = totalsOf(suiteCases(record));
   const known = fail === 0 ? [] : [`${plural(fail, 'case')} failed, which does not count against the target`];
   const warned = warn === 0 ? [] : [`${plural(warn, 'case')} only warned`];
   const others = [...known, ...warned];
   const line = others.length === 0 ? [] : [`nothing was verified: no case passed, ${others.join(', ')}`];
-  return objectIf(verifiedNothing(facts, excused), 'nothing', ...line);
+  return objectIf(verifiedNothing(record, excused), 'nothing', ...line);
 }
 
 /** A record that says it is whole, but lacks cases: lines were lost on the way. */
-function lost(facts: RunFacts): readonly Objection[] {
-  const missing = facts.planned - suiteCases(facts).length;
+function lost(record: RunRecord): readonly Objection[] {
+  const { planned } = record.started;
+  const missing = planned - suiteCases(record).length;
   return objectIf(
-    facts.partial === '' && missing !== 0,
+    record.finished.partial === '' && missing !== 0,
     'unsure',
     missing > 0
-      ? `the record is incomplete: ${missing} of ${plural(facts.planned, 'planned case')} are missing`
+      ? `the record is incomplete: ${missing} of ${plural(planned, 'planned case')} are missing`
       : `the record is not one run: it holds ${plural(-missing, 'case')} more than were planned`,
   );
 }
 
 /** What no option can switch off. */
-export function soundRun(facts: RunFacts, excused: Excused = () => false): readonly Objection[] {
-  const { cases, partial, stoppedAnswering } = facts;
+export function soundRun(record: RunRecord, excused: Excused = () => false): readonly Objection[] {
+  const { cases, finished } = record;
   return [
-    ...objectIf(stoppedAnswering, 'outage'),
-    ...nothing(facts, excused),
+    ...objectIf(finished.stoppedAnswering === true, 'outage'),
+    ...nothing(record, excused),
     ...objectIf(
       cases.some((event) => event.verdict === 'fail' && !excused(event)),
       'broken',
     ),
-    ...objectIf(partial !== '' || cases.some(({ verdict }) => verdict === 'error'), 'unsure'),
-    ...lost(facts),
+    ...objectIf(finished.partial !== '' || cases.some(({ verdict }) => verdict === 'error'), 'unsure'),
+    ...lost(record),
   ];
 }
 
-const ended =
-  (verdict: Verdict) =>
-  (event: CaseFinished): boolean =>
-    event.verdict === verdict;
+/** Which cases turn a run red: those of a verdict, of which failed ones always do, or flaky ones. */
+export const FAIL_ON_WORDS = ['fail', 'warn', 'skip', 'flaky'] as const;
 
-/** Which cases each word turns red, and what they are called. `fail` always does. */
-export const FAIL_ON = {
-  fail: { is: ended('fail'), description: VERDICT_WORDS.fail },
-  warn: { is: ended('warn'), description: VERDICT_WORDS.warn },
-  skip: { is: ended('skip'), description: VERDICT_WORDS.skip },
-  flaky: { is: ({ flaky }: CaseFinished): boolean => flaky !== undefined, description: 'flaky' },
-} as const;
+type FailOn = (typeof FAIL_ON_WORDS)[number];
 
-export type FailOn = keyof typeof FAIL_ON;
-
-export const FAIL_ON_WORDS = Object.keys(FAIL_ON) as readonly FailOn[];
+const isOf = (word: FailOn, { verdict, flaky }: CaseFinished): boolean =>
+  word === 'flaky' ? flaky !== undefined : verdict === word;
 
 /** Words that need a lock: without one they would be ignored. Breaking drift always counts where there is a lock. */
 export const DRIFT_WORDS = ['breaking', 'drift'] as const;
 
 function objectTo(word: FailOn, events: readonly CaseFinished[]): readonly Objection[] {
   const ids = events.map((event) => event.case.id);
-  const line = `--fail-on ${word}: ${plural(ids.length, 'case')} ${FAIL_ON[word].description}: ${fewOf(ids)}`;
+  const said = word === 'flaky' ? word : VERDICT_WORDS[word];
+  const line = `--fail-on ${word}: ${plural(ids.length, 'case')} ${said}: ${fewOf(ids)}`;
   return objectIf(ids.length > 0, 'broken', line);
 }
 
 /** The objections to warned and skipped cases, where they are wanted. */
 export function failOn(
   wanted: readonly string[],
-  { cases }: RunFacts,
+  { cases }: RunRecord,
   excused: Excused = () => false,
 ): readonly Objection[] {
   return FAIL_ON_WORDS.filter((word) => word !== 'fail' && wanted.includes(word)).flatMap((word) =>
     objectTo(
       word,
-      cases.filter((event) => FAIL_ON[word].is(event) && !excused(event)),
+      cases.filter((event) => isOf(word, event) && !excused(event)),
     ),
   );
 }

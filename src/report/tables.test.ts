@@ -1,9 +1,10 @@
 /** Each table of a run is in every report that shows it, with its heading and all its cells. */
+import type { RunRecord } from '../engine/events.ts';
 import { expect, test } from 'vitest';
 import { casesReporter } from './formats/cases-reporter.ts';
 import { markdownReporter } from './formats/markdown-reporter.ts';
 import { runPage } from './html/page-data.ts';
-import { documentReporter, foldAll, type RunRecord } from './record/reporter.ts';
+import { documentReporter, foldAll } from './record/reporter.ts';
 import { capital, tablesFor } from './tables.ts';
 import { caseOf, failed, run } from './test-helpers/streams.ts';
 

@@ -1,7 +1,7 @@
 /** The sections of a report that are tables: a row each, and every report that a row names shows it. */
+import type { RunRecord } from '../engine/events.ts';
 import { showMs } from '../text/quantities.ts';
 import { chapterCounts, showTotals } from './lines/run-lines.ts';
-import type { RunRecord } from './record/reporter.ts';
 import { latencyTable } from './facts/latency.ts';
 import { silences } from './facts/silence.ts';
 

@@ -4,18 +4,14 @@ import {
   isSynthetic,
   type CaseFinished,
   type PlanFacts,
-  type RunFinished,
-  type RunStarted,
+  type RunRecord,
   type ShardFacts,
 } from '../engine/events.ts';
 import { plural } from '../text/quantities.ts';
 
 /** The record of one run, from a file. */
-export interface FileRecord {
+export interface FileRecord extends RunRecord {
   readonly file: string;
-  readonly started: RunStarted;
-  readonly cases: readonly CaseFinished[];
-  readonly finished: RunFinished;
 }
 
 export interface ShardRecord extends FileRecord {

@@ -1,4 +1,5 @@
 /** `tagproof baseline write|diff|prune`: the file of known findings, kept by the record of a run. */
+import type { RunRecord } from '../../engine/events.ts';
 import { recordAt } from '../session/records.ts';
 import { TagproofError } from '../../errors.ts';
 import { rewrite } from '../../file-in-place.ts';
@@ -14,7 +15,6 @@ import {
   type KeyedFinding,
 } from '../../gate/hold-baseline.ts';
 import { dayOf, isDay, isOver } from '../../gate/day.ts';
-import type { RunRecord } from '../../report/record/reporter.ts';
 import { readSource } from '../../config/yaml/source.ts';
 import { grouped } from '../../text/grouping.ts';
 import { plural } from '../../text/quantities.ts';

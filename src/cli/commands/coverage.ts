@@ -4,15 +4,15 @@ import { type ReadTarget, runAgainst } from '../../connect/connect.ts';
 import { cellsOf, coverageOf, type Coverage } from '../../coverage/coverage.ts';
 import { coverageLines } from '../../coverage/coverage-lines.ts';
 import { figuresBeside } from '../../coverage/figures.ts';
-import { recordOf, type RunRecord } from '../../report/record/reporter.ts';
+import { recordOf } from '../../report/record/reporter.ts';
 import { statement } from '../../coverage/statement.ts';
 import { TagproofError } from '../../errors.ts';
-import { failOn, minCoverage, soundRun, factsOf, objectIf, type Objection } from '../../gate/run-gates.ts';
+import { failOn, minCoverage, soundRun, objectIf, type Objection } from '../../gate/run-gates.ts';
 import { countMustCells } from '../../run/verdict/case-evidence.ts';
 import { exitOf } from '../gate/run-gate.ts';
 import { checkOutput, writeWhole, type FileKind } from '../../file-in-place.ts';
 import { oneLine } from '../../text/visible.ts';
-import type { RunEvent } from '../../engine/events.ts';
+import type { RunEvent, RunRecord } from '../../engine/events.ts';
 import { run } from '../../run/run.ts';
 import { type Instance } from '../../suite/format/instance.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
@@ -83,12 +83,11 @@ function isBroken(coverage: Coverage): boolean {
 
 /** The gates of a run, and that no must is broken or without a case. The cells are those of the whole register. */
 function judge(coverage: Coverage, record: RunRecord, options: CoverageCommand): readonly Objection[] {
-  const facts = { ...factsOf(record), cells: countMustCells(record.cases, undefined) };
   return [
     ...objectIf(isBroken(coverage), 'broken'),
-    ...soundRun(facts).filter(({ kind }) => kind !== 'outage'),
-    ...failOn(options.failOn ?? [], facts),
-    ...minCoverage(options.minCoverage, facts.cells),
+    ...soundRun(record).filter(({ kind }) => kind !== 'outage'),
+    ...failOn(options.failOn ?? [], record),
+    ...minCoverage(options.minCoverage, countMustCells(record.cases, undefined)),
   ];
 }
 

@@ -28,7 +28,7 @@ import { grouped } from '../../text/grouping.ts';
 import { fewOf } from '../../text/quantities.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
-import { explainGates, gated, runGateOf } from '../gate/run-gate.ts';
+import { runGateOf } from '../gate/run-gate.ts';
 import type { Io } from '../io/io.ts';
 import { saveCase } from '../fuzz/save-cases.ts';
 import type { CommandOptions } from '../options/command-register.ts';
@@ -140,7 +140,7 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   io.warn(warnings);
   const cases = recordedCases(judge, { redaction, dialect, failOn });
   const figures = recordedFigures(judge);
-  const { on: emit, end } = gated(gate, (event: RunEvent) => reports.on(event));
+  const emit = (event: RunEvent): void => reports.on(gate.on(event));
   emit({
     kind: 'run-started',
     ...runHead(mask(base === '' ? names : `${names}, recorded from ${base}`), warnings, at),
@@ -158,9 +158,7 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
     partial: unread.map(mask).join('\n'),
     cells: { ...countMustCells(cases, undefined), recorded: true },
   });
-  const ended = end();
-  explainGates(ended, undefined, io);
-  return ended.judged.exit;
+  return gate.explain(undefined, io);
 }
 
 /** For each cause the first exchange on each endpoint, as a suite file. */

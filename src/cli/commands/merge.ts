@@ -7,7 +7,7 @@ import type { RunEvent } from '../../engine/events.ts';
 import { mergeShards } from '../../shard/merge.ts';
 import { type Instance } from '../../suite/format/instance.ts';
 import type { Exit } from '../io/exits.ts';
-import { explainGates, gated, runGateOf } from '../gate/run-gate.ts';
+import { runGateOf } from '../gate/run-gate.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { withReports } from '../session/reports.ts';
@@ -35,10 +35,7 @@ export function mergeCommand(options: MergeCommand, io: Io): Promise<Exit> {
     const plan = start?.kind === 'run-started' ? start.plan : undefined;
     const ids = new Set((await suiteOf(options, plan?.suite ?? '')).map(({ id }) => id));
     const gate = await runGateOf(options, { ids, whole: plan?.whole === true, at: new Date() });
-    const { on, end } = gated(gate, (event) => reports.on(event));
-    for (const event of events) on(event);
-    const ended = end();
-    explainGates(ended, start?.kind === 'run-started' ? start.worldFile : undefined, io);
-    return ended.judged.exit;
+    for (const event of events) reports.on(gate.on(event));
+    return gate.explain(start?.kind === 'run-started' ? start.worldFile : undefined, io);
   });
 }

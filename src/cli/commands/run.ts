@@ -5,9 +5,9 @@ import { shareOfPlan } from '../../shard/share-of-plan.ts';
 import type { Instance } from '../../suite/format/instance.ts';
 import { quickOf } from '../../suite/plan/quick.ts';
 import { select } from '../../suite/format/select.ts';
-import { runHead, type RunHead } from '../../engine/events.ts';
+import { runHead, type RunEvent, type RunHead } from '../../engine/events.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
-import { explainGates, gated, runGateOf } from '../gate/run-gate.ts';
+import { runGateOf } from '../gate/run-gate.ts';
 import { checkShard, shareOf } from '../gate/share-of.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
@@ -55,10 +55,11 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   const target = await openTarget(options, io, { read, ownThread: selected.length >= MANY_CASES });
   const live = liveProgress(io);
   const { activity, beat, stop } = heartbeat(io, () => live.clear());
-  const { on: emit, end } = gated(gate, (event) => {
+  const emit = (given: RunEvent): void => {
+    const event = gate.on(given);
     beat();
     live.on(event, () => reports.on(event));
-  });
+  };
   const { name, worldFile, redaction, facts } = target;
   const instances = options.quick === true ? quickOf(selected, facts) : selected;
   const quick = options.quick === true ? { cases: selected.length } : undefined;
@@ -94,9 +95,8 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
     };
     await reports.emitting(head, instances.length, () => run(about));
     live.clear();
-    const ended = end();
-    explainGates(ended, worldFile, io);
-    return signal.aborted ? EXIT.interrupted : ended.judged.exit;
+    const exit = gate.explain(worldFile, io);
+    return signal.aborted ? EXIT.interrupted : exit;
   } finally {
     stop();
     live.clear();

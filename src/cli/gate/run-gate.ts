@@ -13,11 +13,10 @@ import {
   failOn,
   minCoverage,
   soundRun,
-  factsOf,
+  cellsIn,
   gravest,
   objectIf,
   type Objection,
-  type RunFacts,
   suiteCases,
 } from '../../gate/run-gates.ts';
 import { addedLines, addedSince, requiredCells, requiredRan } from '../../gate/hold-requirements.ts';
@@ -25,8 +24,9 @@ import { TagproofError } from '../../errors.ts';
 import { statIfThere } from '../../file-trouble.ts';
 import { VERSION } from '../../version.ts';
 import { requirementsPath } from '../../package-paths.ts';
+import { NOT_STARTED } from '../../report/record/reporter.ts';
 import { nothingVerifiedText, unverifiedLine } from '../../report/lines/run-lines.ts';
-import type { CaseFinished, GateOutcome, RunEvent } from '../../engine/events.ts';
+import type { CaseFinished, RunEvent, RunRecord } from '../../engine/events.ts';
 import { fewOf, plural } from '../../text/quantities.ts';
 import { type Exit, EXIT } from '../io/exits.ts';
 import type { GateOptions } from '../options/option-register.ts';
@@ -60,7 +60,7 @@ export function requirementsFile(name: string): string {
 }
 
 /** What a gate needs besides its options. */
-export interface GateContext {
+interface GateContext {
   /** The ids of every case of the suite. */
   readonly ids: ReadonlySet<string>;
   /** Every case of tagproof is selected. */
@@ -68,11 +68,12 @@ export interface GateContext {
   readonly at: Date;
 }
 
-export interface RunGate {
-  /** The event of a case as reports get it: one that the baseline knows says so. */
-  on(event: CaseFinished): CaseFinished;
-  /** What the gates say about a finished run. */
-  judge(facts: RunFacts): GateOutcome & { readonly exit: Exit };
+/** A gate takes the events of a run one by one. */
+interface RunGate {
+  /** The event as reports get it: a case that the baseline knows says so, and the end what the gates say about the whole. */
+  on(event: RunEvent): RunEvent;
+  /** Once the run has ended: says what the exit code means, where the report alone does not, and gives it. */
+  explain(worldFile: string | undefined, io: Io): Exit;
 }
 
 /** `flaky: 2 cases: a, b`; none where no case is. */
@@ -106,89 +107,60 @@ export async function runGateOf(options: GateOptions, { ids, whole, at }: GateCo
   const known: Excused = baseline === undefined ? () => false : isKnown(baseline);
   const isNewer: Excused = required === undefined ? () => false : addedSince(required);
   const excused: Excused = (event) => isNewer(event) || known(event);
-  const held = ({ cases, partial }: RunFacts): HeldBaseline | undefined => {
+  const held = ({ cases, finished: { partial } }: RunRecord): HeldBaseline | undefined => {
     if (baseline === undefined) return undefined;
     const counted = cases.filter((event) => !isNewer(event));
     return holdBaseline(baseline, { cases: counted, whole: whole && partial === '', ids }, dayOf(at));
   };
-  return {
-    on(event) {
-      if (baseline === undefined || !known(event)) return event;
-      const note = `known: it is listed in ${baseline.file}`;
-      return { ...event, known: baseline.file, notes: [...(event.notes ?? []), note] };
-    },
-    judge(facts) {
-      const { cells, cases } = facts;
-      const inBaseline = held(facts);
-      const dialect = judgeDialect?.(facts);
-      const objections = [
-        ...soundRun(facts, excused),
-        ...(inBaseline === undefined ? [] : baselineObjections(inBaseline, words.includes('warn'))),
-        ...failOn(words, facts, excused),
-        ...(required === undefined ? [] : requiredRan(required, facts)),
-        ...minCoverage(percent, required === undefined ? cells : requiredCells(required, cases)),
-        ...(dialect?.objections ?? []),
-        ...objectIf(
-          failOnUnverified === true && cells.verified < cells.mustCells,
-          'broken',
-          `--fail-on-unverified: ${unverifiedLine(cells)}`,
-        ),
-      ];
-      const notes = [
-        ...(inBaseline === undefined ? [] : baselineNotes(inBaseline)),
-        ...(required === undefined ? [] : addedLines(required, cases)),
-        ...flakyLines(cases),
-        ...(dialect?.notes ?? []),
-      ];
-      const exit = exitOf(objections);
-      return {
-        green: exit === EXIT.ok,
-        exit,
-        lines: [...objections.flatMap(({ lines }) => lines), ...notes],
-      };
-    },
+  const judged = (record: RunRecord) => {
+    const { cases } = record;
+    const cells = cellsIn(record);
+    const inBaseline = held(record);
+    const dialect = judgeDialect?.(record);
+    const objections = [
+      ...soundRun(record, excused),
+      ...(inBaseline === undefined ? [] : baselineObjections(inBaseline, words.includes('warn'))),
+      ...failOn(words, record, excused),
+      ...(required === undefined ? [] : requiredRan(required, record)),
+      ...minCoverage(percent, required === undefined ? cells : requiredCells(required, cases)),
+      ...(dialect?.objections ?? []),
+      ...objectIf(
+        failOnUnverified === true && cells.verified < cells.mustCells,
+        'broken',
+        `--fail-on-unverified: ${unverifiedLine(cells)}`,
+      ),
+    ];
+    const notes = [
+      ...(inBaseline === undefined ? [] : baselineNotes(inBaseline)),
+      ...(required === undefined ? [] : addedLines(required, cases)),
+      ...flakyLines(cases),
+      ...(dialect?.notes ?? []),
+    ];
+    return { exit: exitOf(objections), lines: [...objections.flatMap(({ lines }) => lines), ...notes] };
   };
-}
-
-/** The events of the run as reports get them: the last one with what the gates say about the whole. */
-export function gated(
-  gate: RunGate,
-  emit: (event: RunEvent) => void,
-): { on(event: RunEvent): void; end(): EndedRun } {
   const cases: CaseFinished[] = [];
-  let planned = 0;
-  let ended: EndedRun | undefined;
+  let started = NOT_STARTED;
+  let ended: ReturnType<typeof judged> | undefined;
   return {
     on(event) {
-      if (event.kind === 'run-started') planned = event.planned;
-      if (event.kind === 'case-finished') cases.push({ ...event, exchanges: [] });
-      if (event.kind === 'case-finished') return emit(gate.on(event));
-      if (event.kind !== 'run-finished') return emit(event);
-      const facts = factsOf({ cases, started: { planned }, finished: event });
-      ended = { facts, judged: gate.judge(facts) };
-      const { green, lines } = ended.judged;
-      emit({ ...event, gate: { green, lines } });
+      if (event.kind === 'run-started') started = event;
+      if (event.kind === 'case-finished') {
+        cases.push({ ...event, exchanges: [] });
+        if (baseline === undefined || !known(event)) return event;
+        const note = `known: it is listed in ${baseline.file}`;
+        return { ...event, known: baseline.file, notes: [...(event.notes ?? []), note] };
+      }
+      if (event.kind !== 'run-finished') return event;
+      ended = judged({ started, cases, finished: event });
+      return { ...event, gate: { green: ended.exit === EXIT.ok, lines: ended.lines } };
     },
-    end() {
+    explain(worldFile, io) {
       if (ended === undefined) throw new TypeError('the run has no end');
-      return ended;
+      const skipped = suiteCases({ cases });
+      if (ended.exit === EXIT.usage && skipped.every(({ verdict }) => verdict === 'skip'))
+        io.err.write(`error: ${nothingVerifiedText(skipped, worldFile)}\n`);
+      for (const line of ended.lines) io.err.write(`${line}\n`);
+      return ended.exit;
     },
   };
-}
-
-export interface EndedRun {
-  readonly facts: RunFacts;
-  readonly judged: ReturnType<RunGate['judge']>;
-}
-
-/** What the exit code means, where the report alone does not say so. */
-export function explainGates(
-  { facts, judged: { exit, lines } }: EndedRun,
-  file: string | undefined,
-  io: Io,
-): void {
-  const skipped = suiteCases(facts);
-  if (exit === EXIT.usage && skipped.every(({ verdict }) => verdict === 'skip'))
-    io.err.write(`error: ${nothingVerifiedText(skipped, file)}\n`);
-  for (const line of lines) io.err.write(`${line}\n`);
 }

@@ -1,8 +1,8 @@
 /** The records of runs that commands are given. */
-import { recordOf, type RunRecord } from '../../report/record/reporter.ts';
+import { recordOf } from '../../report/record/reporter.ts';
 import { readSource } from '../../config/yaml/source.ts';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
-import type { RunEvent } from '../../engine/events.ts';
+import type { RunEvent, RunRecord } from '../../engine/events.ts';
 
 /** A record with every exchange of a large suite fits well; a longer text is more than the platform can hold. */
 const MAX_BYTES = 256 * 1024 * 1024;

@@ -1,6 +1,5 @@
 /** What a run says about its target in a few words. */
-import type { RunFinished } from '../../engine/events.ts';
-import type { RunRecord } from '../record/reporter.ts';
+import type { RunFinished, RunRecord } from '../../engine/events.ts';
 
 export type Tone = 'good' | 'warned' | 'bad' | 'unknown';
 

@@ -1,9 +1,9 @@
 /** Several runs side by side: backends or releases by clauses, and by questions that the document leaves open. */
+import type { RunRecord } from '../../engine/events.ts';
 import { QUESTION_IDS, questionOf } from '../../dialect/questions.ts';
 import { lastLine } from '../../engine/verdict.ts';
 import { grouped } from '../../text/grouping.ts';
 import { silences } from './silence.ts';
-import type { RunRecord } from '../record/reporter.ts';
 import { clauseGrid, type CellStatus, type GridRow } from './clause-grid.ts';
 import { headlineOf } from './headline.ts';
 import { inColumns, section } from '../../text/columns.ts';

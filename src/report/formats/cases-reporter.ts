@@ -1,8 +1,8 @@
 /** Every case that did not pass, in full and as soon as it is known; at the end what they come to. */
-import type { CaseFinished, RunEvent } from '../../engine/events.ts';
+import type { CaseFinished, RunEvent, RunRecord } from '../../engine/events.ts';
 import { caseLines } from '../lines/case-lines.ts';
 import { type Palette, paletteOf } from '../lines/colours.ts';
-import { NOT_STARTED, type Reporter, type ReporterOptions, type RunRecord } from '../record/reporter.ts';
+import { NOT_STARTED, type Reporter, type ReporterOptions } from '../record/reporter.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import { lastScreen } from '../lines/last-screen.ts';

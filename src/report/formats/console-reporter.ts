@@ -1,5 +1,5 @@
 /** The report for people: a block for each cause, failures before warnings, then what the run comes to on one screen. */
-import type { RunEvent } from '../../engine/events.ts';
+import type { RunEvent, RunRecord } from '../../engine/events.ts';
 import { plural } from '../../text/quantities.ts';
 import { unjudgedOf } from '../facts/missing.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
@@ -8,7 +8,7 @@ import { causeLines, MAX_LINES } from '../lines/cause-lines.ts';
 import { type Palette, paletteOf } from '../lines/colours.ts';
 import { lastScreen } from '../lines/last-screen.ts';
 import { startText } from '../lines/run-lines.ts';
-import { documentReporter, type Reporter, type ReporterOptions, type RunRecord } from '../record/reporter.ts';
+import { documentReporter, type Reporter, type ReporterOptions } from '../record/reporter.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { fitted } from '../../text/columns.ts';
 

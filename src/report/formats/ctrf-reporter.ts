@@ -1,5 +1,5 @@
 /** CTRF, the Common Test Report Format: one JSON document that many dashboards read. */
-import type { CaseFinished } from '../../engine/events.ts';
+import type { CaseFinished, RunRecord } from '../../engine/events.ts';
 import { totalsOf, type Verdict } from '../../engine/verdict.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { visibleLine } from '../../text/visible.ts';
@@ -7,7 +7,7 @@ import { caseDetails, causeLine, knownLine } from '../lines/case-lines.ts';
 import { PLAIN } from '../lines/colours.ts';
 import { whyPartial } from '../lines/run-lines.ts';
 import { headlineOf } from '../facts/headline.ts';
-import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
+import { documentReporter, type Reporter } from '../record/reporter.ts';
 
 const SPEC_VERSION = '0.0.0';
 

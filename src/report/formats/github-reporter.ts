@@ -1,6 +1,6 @@
 /** GitHub annotations: workflow commands, at most ten of a kind, one for each cause. */
 import type { Level } from '../../contract/clause-register.ts';
-import type { CaseFinished } from '../../engine/events.ts';
+import type { CaseFinished, RunRecord } from '../../engine/events.ts';
 import { counted } from '../../text/grouping.ts';
 import { plural } from '../../text/quantities.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
@@ -10,7 +10,7 @@ import { missingOf } from '../facts/missing.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import { extentText } from '../lines/cause-lines.ts';
 import { whyPartial } from '../lines/run-lines.ts';
-import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
+import { documentReporter, type Reporter } from '../record/reporter.ts';
 import { lastLine } from '../../engine/verdict.ts';
 
 /** The most annotations of each kind that GitHub shows for a step. */

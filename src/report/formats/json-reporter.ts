@@ -7,8 +7,9 @@ import type {
   RedactedExchange,
   RedactedFinding,
   RedactedMessage,
+  RunRecord,
 } from '../../engine/events.ts';
-import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
+import { documentReporter, type Reporter } from '../record/reporter.ts';
 import { safeJson } from '../../text/safe-json.ts';
 
 /** Changes only when a reader would misread the document: new keys leave it as it is. */

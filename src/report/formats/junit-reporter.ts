@@ -1,9 +1,9 @@
 /** JUnit XML as Jenkins reads it (junit-10.xsd): a test suite per suite file. */
-import type { CaseFinished, Confirmation, RunFinished, RunStarted } from '../../engine/events.ts';
+import type { CaseFinished, Confirmation, RunFinished, RunStarted, RunRecord } from '../../engine/events.ts';
 import { type Totals, totalsOf, type Verdict } from '../../engine/verdict.ts';
 import { inSeconds } from '../../text/quantities.ts';
 import { grouped } from '../../text/grouping.ts';
-import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
+import { documentReporter, type Reporter } from '../record/reporter.ts';
 import { whyPartial } from '../lines/run-lines.ts';
 import { caseDetails, causeLine, findingLine, knownLine, placeOf } from '../lines/case-lines.ts';
 import { PLAIN } from '../lines/colours.ts';

@@ -1,5 +1,6 @@
 /** The report in Markdown: as the summary of a job, and short enough for a comment. */
-import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
+import type { RunRecord } from '../../engine/events.ts';
+import { documentReporter, type Reporter } from '../record/reporter.ts';
 import {
   type Block,
   code,

@@ -1,7 +1,7 @@
 /** SARIF 2.1.0: one run, a rule for each clause, a result for each cause; its fingerprint is the key of the cause. */
 import type { Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
-import type { CaseFinished } from '../../engine/events.ts';
+import type { CaseFinished, RunRecord } from '../../engine/events.ts';
 import { grouped } from '../../text/grouping.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { oneLine, visibleLine, wellFormed } from '../../text/visible.ts';
@@ -10,7 +10,7 @@ import { clauseWords } from '../facts/clause-words.ts';
 import { findingLine } from '../lines/case-lines.ts';
 import { extentText } from '../lines/cause-lines.ts';
 import { whyPartial } from '../lines/run-lines.ts';
-import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
+import { documentReporter, type Reporter } from '../record/reporter.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 /** Readers refuse a run with more: GitHub takes 25,000. The worst come first. */

@@ -1,12 +1,12 @@
 /** TAP, the Test Anything Protocol, version 14: a line for each case, with a block of YAML for what did not pass. */
-import type { CaseFinished } from '../../engine/events.ts';
+import type { CaseFinished, RunRecord } from '../../engine/events.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import { caseDetails, causeLine, placeOf } from '../lines/case-lines.ts';
 import { PLAIN } from '../lines/colours.ts';
 import { whyPartial } from '../lines/run-lines.ts';
-import { documentReporter, type Reporter, type RunRecord } from '../record/reporter.ts';
+import { documentReporter, type Reporter } from '../record/reporter.ts';
 
 /** Whether a verdict keeps the run green: a warned case passes, a case that could not be judged does not. */
 const IS_OK = {

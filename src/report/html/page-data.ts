@@ -2,11 +2,10 @@
 import { headlineOf } from '../facts/headline.ts';
 import type { Matrix } from '../facts/matrix.ts';
 import { clauseWords } from '../facts/clause-words.ts';
-import { type RunRecord } from '../record/reporter.ts';
 import { chapterOf, type ClauseId } from '../../contract/clauses.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { FINDING_KINDS } from '../../judge/finding.ts';
-import type { CaseFinished, RedactedExchange, RedactedFinding } from '../../engine/events.ts';
+import type { CaseFinished, RedactedExchange, RedactedFinding, RunRecord } from '../../engine/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
 import { showDuration } from '../../text/quantities.ts';
 import { answerLines, knownLines, whyPartial, verifiedLine } from '../lines/run-lines.ts';

@@ -1,4 +1,5 @@
 /** What a run comes to, on one screen: the verdict in words, the causes a line each, what was verified, what to do next, the totals. */
+import type { RunRecord } from '../../engine/events.ts';
 import { lastLine } from '../../engine/verdict.ts';
 import { seedLines } from '../../run/verdict/case-evidence.ts';
 import { fitted, inColumns, wrapped } from '../../text/columns.ts';
@@ -7,7 +8,7 @@ import { visibleLine } from '../../text/visible.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { headlineOf, type Tone } from '../facts/headline.ts';
 import { suggestionLines, suggestions } from '../facts/suggestions.ts';
-import type { ReporterOptions, RunRecord } from '../record/reporter.ts';
+import type { ReporterOptions } from '../record/reporter.ts';
 import { causeRow, MAX_LINES } from './cause-lines.ts';
 import { type Colours, type Palette, paletteOf } from './colours.ts';
 import {

@@ -7,13 +7,13 @@ import {
   type RunFinished,
   type RunStarted,
   type UnansweredTally,
+  type RunRecord,
 } from '../../engine/events.ts';
 import { fixedAtOnce } from '../../engine/concurrency.ts';
 import { digits, fewOf, plural, showDuration } from '../../text/quantities.ts';
 import type { Palette } from './colours.ts';
 import { countOf, saidOf, UNANSWERED, UNANSWERED_EVENTS } from '../../engine/unanswered-events.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
-import type { RunRecord } from '../record/reporter.ts';
 import { type Totals, totalsOf, type Verdict, VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
 import { counted, grouped } from '../../text/grouping.ts';
 import { suggestionLines, suggestions } from '../facts/suggestions.ts';

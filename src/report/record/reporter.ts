@@ -1,5 +1,5 @@
 /** What every report is: a fold over the events of a run that gives the text to append to its output. */
-import type { CaseFinished, RunEvent, RunFinished, RunStarted } from '../../engine/events.ts';
+import type { CaseFinished, RunEvent, RunFinished, RunRecord, RunStarted } from '../../engine/events.ts';
 import { noTotals } from '../../engine/verdict.ts';
 
 export interface Reporter {
@@ -23,13 +23,6 @@ export function foldAll(reporter: Reporter, events: Iterable<RunEvent>): string 
   let text = '';
   for (const event of events) text += reporter.on(event);
   return text;
-}
-
-/** A run as a whole, for reports that are one document. */
-export interface RunRecord {
-  readonly started: RunStarted;
-  readonly cases: readonly CaseFinished[];
-  readonly finished: RunFinished;
 }
 
 /** Stands in for the start of a run, where that was not seen. */
