@@ -1,7 +1,7 @@
 /** Threads that help the fuzzer. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { GivenBack, Helper, HelperReport, Job } from '../fuzz/campaign/helper.ts';
+import type { Ending, GivenBack, Helper, HelperReport, Job } from '../fuzz/campaign/helper.ts';
 import type { FuzzInputs } from '../fuzz/trials/fuzz-inputs.ts';
 import { IS_COMPILED, moduleUrl } from '../package-root.ts';
 import type { OpenTarget } from './connect.ts';
@@ -35,17 +35,19 @@ class FuzzThread implements Helper {
     });
   }
 
-  run(job: Job, signal: AbortSignal, report: Running['report']): Promise<GivenBack | undefined> {
+  run(job: Job, { cut, over }: Ending, report: Running['report']): Promise<GivenBack | undefined> {
     this.#jobs += 1;
     const number = this.#jobs;
-    const stop = (): void => this.#post('stop');
-    signal.addEventListener('abort', stop, { once: true });
+    const [onCut, onOver] = [() => this.#post('cut'), () => this.#post('over')];
+    cut.addEventListener('abort', onCut, { once: true });
+    over.addEventListener('abort', onOver, { once: true });
     return new Promise<GivenBack | undefined>((end, fail) => {
       if (this.#failure !== undefined) fail(this.#failure);
       this.#running.set(number, { report, end, fail });
       this.#post({ number, job });
     }).finally(() => {
-      signal.removeEventListener('abort', stop);
+      cut.removeEventListener('abort', onCut);
+      over.removeEventListener('abort', onOver);
       this.#running.delete(number);
     });
   }

@@ -1,7 +1,7 @@
 /** The messages to and from a thread that helps the fuzzer. */
 import { fromTaggedJson, toTaggedJson } from '../config/compiled/tagged-json.ts';
 import { completeDialect, partialDialect, type Answer } from '../dialect/dialect.ts';
-import type { GivenBack, HelperReport, Job } from '../fuzz/campaign/helper.ts';
+import type { Ending, GivenBack, HelperReport, Job } from '../fuzz/campaign/helper.ts';
 import { fuzzInputsOf, type FuzzInputs } from '../fuzz/trials/fuzz-inputs.ts';
 import type { Secret } from '../http/secret.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
@@ -9,8 +9,8 @@ import type { HttpSettings } from '../transport/link.ts';
 import { declaredWorld, worldFactsOf, type WorldFacts } from '../world/declared-world.ts';
 import type { OpenTarget } from './connect.ts';
 
-/** To the thread: a job, or to stop all that are under way, or to end. */
-export type ToThread = { readonly number: number; readonly job: Job } | 'stop' | 'end';
+/** To the thread: a job, how all that are under way end, or to end the thread. */
+export type ToThread = { readonly number: number; readonly job: Job } | keyof Ending | 'end';
 
 /** From the thread: what of a job is done. */
 export interface FromThread extends HelperReport {

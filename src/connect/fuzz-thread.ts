@@ -17,17 +17,19 @@ const hide = hiding(secretStoreOf(target.variables), baseUrl.origin);
 const maskSecrets = maskerOf(secretStore);
 const mask = (text: string): string => hide(maskSecrets(text));
 const means = { inputs: inputsIn(target), transport, mask };
-const stopping = new AbortController();
-setMaxListeners(0, stopping.signal);
+const [cut, over] = [new AbortController(), new AbortController()];
+const ending = { cut: cut.signal, over: over.signal };
+setMaxListeners(0, cut.signal);
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 const post = (message: FromThread): void => port.postMessage(message);
 
 port.on('message', (message: ToThread) => {
-  if (message === 'stop') return stopping.abort();
+  if (message === 'cut') return cut.abort();
+  if (message === 'over') return over.abort();
   if (message === 'end') return void transport.close().then(() => port.close());
   const { number, job } = message;
-  void runJob(job, means, stopping.signal, (report) => post({ number, ...report })).then((back) =>
+  void runJob(job, means, ending, (report) => post({ number, ...report })).then((back) =>
     post({ number, trials: [], sent: 0, ended: { back } }),
   );
 });

@@ -37,7 +37,7 @@ class Run {
   readonly #trials = new Map<Property, number>();
   readonly #ending = new AbortController();
   /** Stops the helpers; what is sent in this thread may go on to shrink what was found. */
-  readonly #halting = new AbortController();
+  readonly #over = new AbortController();
   readonly #hanging = new Hanging();
   /** Blocks that no worker waits for. */
   readonly #slow = new Set<Promise<void>>();
@@ -178,8 +178,8 @@ class Run {
   /** Has a helper send the trials of a part, and adds what it gives back; returns how many are done. */
   async #helped(part: BlockPart, helper: Helper): Promise<number> {
     let done = 0;
-    const signal = AbortSignal.any([this.#sender.signal, this.#halting.signal]);
-    const back = await helper.run(part, signal, async ({ trials, sent }) => {
+    const ending = { cut: this.#sender.signal, over: this.#over.signal };
+    const back = await helper.run(part, ending, async ({ trials, sent }) => {
       this.#budget.spend(sent);
       for (const each of trials) {
         const placed = placedIn(part, done);
@@ -188,7 +188,7 @@ class Run {
         this.#sender.pace.answers.count(each.owed);
         await this.#try(placed, () => triedOf(placed.trial, each, () => this.#planned(placed)), each);
       }
-      if (this.#isOver()) this.#halting.abort();
+      if (this.#isOver()) this.#over.abort();
     });
     const placed = placedIn(part, done);
     if (back === undefined || placed === undefined) return done;

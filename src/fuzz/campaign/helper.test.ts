@@ -12,9 +12,9 @@ function helperTo(transport: Transport): Helper & { sent: number } {
   const helper = {
     sent: 0,
     ready: Promise.resolve(),
-    run: async (...[job, signal, report]: Parameters<Helper['run']>) => {
+    run: async (...[job, ending, report]: Parameters<Helper['run']>) => {
       let reporting = Promise.resolve();
-      const back = await runJob(structuredClone({ ...job }), means, signal, (each) => {
+      const back = await runJob(structuredClone({ ...job }), means, ending, (each) => {
         helper.sent += each.trials.length;
         const copy = structuredClone(each);
         reporting = reporting.then(() => report(copy));

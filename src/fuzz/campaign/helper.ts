@@ -70,14 +70,22 @@ export interface GivenBack {
   readonly missed: readonly Exchange[];
 }
 
+/** How a run ends. */
+export interface Ending {
+  /** At once: replies are waited for no longer. */
+  readonly cut: AbortSignal;
+  /** No further trial begins; those under way get their replies, or show that the target is gone. */
+  readonly over: AbortSignal;
+}
+
 /** A thread that sends trials. */
 export interface Helper {
   /** Once it is there. */
   readonly ready: Promise<void>;
-  /** Sends trials in turn, and reports from time to time those that are answered. Undefined: all are. */
+  /** Sends trials in turn, and reports from time to time those that are answered. Undefined: all are, or the run was over before the others. */
   run(
     job: Job,
-    signal: AbortSignal,
+    ending: Ending,
     report: (report: HelperReport) => Promise<void>,
   ): Promise<GivenBack | undefined>;
 }
@@ -151,11 +159,11 @@ export interface HelperMeans {
 export async function runJob(
   { trials, place, from }: Job,
   { inputs, transport, mask }: HelperMeans,
-  stop: AbortSignal,
+  { cut, over }: Ending,
   report: (report: HelperReport) => void,
 ): Promise<GivenBack | undefined> {
   const givingBack = new AbortController();
-  const signal = AbortSignal.any([stop, givingBack.signal]);
+  const signal = AbortSignal.any([cut, givingBack.signal]);
   let sent = 0;
   let answered: HelpedTrial[] = [];
   let reportedAt = performance.now();
@@ -174,6 +182,7 @@ export async function runJob(
     count: () => (sent += 1),
   });
   for (const [at, trial] of trials.entries()) {
+    if (over.aborted) break;
     const [began, before] = [threadTime(), sent];
     const requests = planTrial(trial, inputs, `fuzz ${pathOf(place, from + at)}`);
     const tried = await perform(trial, requests, sender, inputs);

@@ -72,7 +72,7 @@ describe('the requests under way at an outage', () => {
   test('are none if another request was answered since', async () => {
     const outage = new SilentTrials(async () => false);
     await outage.note(spanning(await unanswered(ODD, 'closed'), 1, 2));
-    outage.broken();
+    outage.broken(3);
     await outage.note(spanning(await unanswered(PLAIN, 'unreachable'), 3, 4));
     expect(outage.suspects()).toEqual([]);
   });
@@ -91,7 +91,7 @@ test('the reasons are counted, the latest last', async () => {
 
 test('an answer during the control request ends the outage', async () => {
   const outage: SilentTrials = new SilentTrials(async () => {
-    outage.broken();
+    outage.broken(3);
     return false;
   });
   await outage.note(spanning(await unanswered(PLAIN, 'timeout'), 1, 2));

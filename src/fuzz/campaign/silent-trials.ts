@@ -69,10 +69,10 @@ export class SilentTrials {
     else if (this.#length === ASK_AT) await this.ask();
   }
 
-  /** Notes an answer, which may be known only after later trials have got none. */
-  broken(answeredAt = performance.now()): void {
-    if (this.#since.length > 0) this.#since = this.#since.filter(({ ended }) => ended > answeredAt);
-    if (this.#since.length === 0) this.#length = 0;
+  /** Notes an answer to a trial that was begun then. What was lost later may be of an outage: the answer may have come before that, and be known only now. */
+  broken(began: number): void {
+    this.#length = 0;
+    if (this.#since.length > 0) this.#since = this.#since.filter(({ ended }) => ended > began);
   }
 
   /** Checks whether the target answers at all after an unanswered trial: if it does, none of the trials caused an outage. */

@@ -116,7 +116,7 @@ export class TargetHealth {
     if (tried.notJudgedBecause !== undefined && this.#watched.isCut()) return;
     // A refusal by a firewall counts as an answer, though it is not the backend's.
     const isAnswered = tried.judged.every(({ state }) => state === 'judged' || state === 'blocked');
-    if (isAnswered) return this.#outage.broken();
+    if (isAnswered) return this.#outage.broken(began);
     await this.#outage.note({ tried, at, began, ended: performance.now() });
     this.endIfOutage();
   }
