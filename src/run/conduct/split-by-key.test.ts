@@ -20,8 +20,10 @@ const MISSING = reply({
 
 type Answers = (keys: readonly string[] | undefined) => Outcome;
 
-const keysIn = ({ body }: Request): readonly string[] | undefined =>
-  (JSON.parse(Buffer.from(body ?? new Uint8Array()).toString()) as { tagKeys?: readonly string[] }).tagKeys;
+function keysIn({ body }: Request): readonly string[] | undefined {
+  const [object = ''] = /^\{.*\}/.exec(Buffer.from(body ?? new Uint8Array()).toString()) ?? [];
+  return (JSON.parse(object) as { tagKeys?: readonly string[] }).tagKeys;
+}
 
 /** Answers only lists of one key, and `without` to a request without keys. */
 const oneByOne =
@@ -43,9 +45,14 @@ async function runAgainst(
   answers: Answers,
   known: readonly Answer[] = [],
   cases = 1,
+  changes: object = {},
 ): Promise<readonly CaseRun[]> {
   const transport = scripted((request) => answers(keysIn(request)));
-  const made = Array.from({ length: cases }, (_, index) => ({ id: `made/case-${index + 1}`, for: ON }));
+  const made = Array.from({ length: cases }, (_, index) => ({
+    id: `made/case-${index + 1}`,
+    for: ON,
+    ...changes,
+  }));
   const result = await runOf(instancesOf(...made), transport, {
     facts: factsOf(WORLD, partialDialect(known)),
   });
@@ -66,6 +73,16 @@ const first = async (...given: Parameters<typeof runAgainst>): Promise<CaseRun> 
   return one;
 };
 
+/** A case by which a body with text behind its object may be refused, or read without that text. */
+const MAY_BE_REFUSED = {
+  send: { body: 'trailing-text' },
+  decides: 'text.lenient',
+  expect: [
+    { when: 'refused', reply: 'invalid', members: 'shape' },
+    { when: 'one reading', reply: 'tags' },
+  ],
+} as const;
+
 const REQUIRED: Answer = { question: 'tagKeys.omitted', at: '', option: 'DataRequired' };
 
 describe('a list of keys that is refused', () => {
@@ -76,6 +93,14 @@ describe('a list of keys that is refused', () => {
       asked: ['motto+color', 'nothing'],
       notes: ['verified by parts: 1 request'],
     });
+  });
+
+  test.each([
+    ['its keys', oneByOne(MISSING), ['text.lenient: one reading']],
+    ['its body, as one plain key is refused, too', () => INVALID, ['text.lenient: refused']],
+  ])('for %s shows only then what the backend does with a body', async (_, answers, shown) => {
+    const { verdict, event } = await first(answers, [REQUIRED], 1, MAY_BE_REFUSED);
+    expect([verdict, event.decided.filter((each) => each.startsWith('text.'))]).toEqual(['pass', shown]);
   });
 
   test('is requested key by key if tagKeys is required', async () => {

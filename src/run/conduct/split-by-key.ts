@@ -14,7 +14,7 @@ import type { CaseRequest, ExplicitKeys } from '../../judge/planned.ts';
 import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { CaseAttempt } from '../verdict/case-records.ts';
-import { isRefusedFor, isRefusedForKeys, OF_KEYS } from '../verdict/second-look.ts';
+import { isOfOutcome, isRefusedFor, isRefusedForKeys, OF_KEYS } from '../verdict/second-look.ts';
 
 /** The most keys of one request that are asked for one by one. */
 export const MAX_PARTS = 64;
@@ -30,8 +30,9 @@ export type JudgePart = (planned: CaseRequest) => Promise<CaseAttempt>;
 export class RefusedLists {
   readonly #refused = new Set<string>();
 
-  note(endpoint: EndpointId, keys: readonly string[] | undefined): void {
-    this.#refused.add(nameOf(endpoint, keys));
+  /** Notes a list that was refused for its keys, unless the case allows a refusal: that may be for the rest of the request. */
+  note(endpoint: EndpointId, keys: readonly string[] | undefined, { findings }: CaseAttempt): void {
+    if (findings.length > 0) this.#refused.add(nameOf(endpoint, keys));
   }
 
   has(endpoint: EndpointId, keys: readonly string[] | undefined): boolean {
@@ -101,6 +102,16 @@ function joined(parts: readonly CaseAttempt[]): CaseAttempt | undefined {
   };
 }
 
+/** A refusal for keys, which is no evidence of why else a request like it might be refused. */
+const undecided = (attempt: CaseAttempt | undefined): CaseAttempt | undefined =>
+  attempt && {
+    ...attempt,
+    judgement: {
+      ...attempt.judgement,
+      evidence: attempt.judgement.evidence.filter(({ question }) => !isOfOutcome(question)),
+    },
+  };
+
 /** How many keys are named where some stay hidden. */
 const MAX_NAMED = 3;
 
@@ -138,7 +149,7 @@ class Parts {
     const sent = await this.#judge({ ...this.#planned, request, allowed });
     this.#sent.push(sent);
     if (!isRefusedFor(questions, sent, this.#facts)) return sent;
-    this.#lists.note(endpoint, keys);
+    this.#lists.note(endpoint, keys, sent);
     return undefined;
   }
 
@@ -147,7 +158,7 @@ class Parts {
     hidden: string,
     refused: CaseAttempt | undefined,
   ): CaseAttempt | undefined {
-    const whole = joined(parts) ?? refused ?? this.#sent[0];
+    const whole = joined(parts) ?? undecided(refused ?? this.#sent[0]);
     if (whole === undefined) return undefined;
     const runWide = [...(refused?.runWide ?? []), ...this.#sent.flatMap((each) => each.runWide)];
     const judgement = hidden === '' ? whole.judgement : { ...whole.judgement, findings: [] };
@@ -207,7 +218,7 @@ export async function sendWithExplicitKeys(
   if (!lists.has(endpoint, planned.explicitKeys.keys)) {
     const sent = await judge(planned);
     if (!isRefusedForKeys(sent, facts)) return sent;
-    lists.note(endpoint, planned.explicitKeys.keys);
+    lists.note(endpoint, planned.explicitKeys.keys, sent);
     refused = sent;
   }
   const parts = await new Parts(planned, judge, facts, lists).run(refused);

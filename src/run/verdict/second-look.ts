@@ -38,7 +38,7 @@ function thatMatter<T>(facts: readonly T[], isAllowedBy: (others: readonly T[]) 
 /** Questions that explain the refusal of a list of keys. */
 export const OF_KEYS: ReadonlySet<QuestionId> = new Set([...TAG_KEY_LIMITS, 'tagKeys.emptyElement']);
 
-/** Whether a reply that the case does not expect is a refusal that one of these questions explains. */
+/** Whether a reply is a refusal that one of these questions may explain, even if the case allows a refusal for another reason. */
 export function isRefusedFor(
   questions: ReadonlySet<QuestionId>,
   attempt: CaseAttempt,
@@ -46,7 +46,7 @@ export function isRefusedFor(
 ): boolean {
   const { judgement, state } = attempt;
   const code = judgement.envelope?.returnCode;
-  if (state !== 'judged' || judgement.findings.length === 0) return false;
+  if (state !== 'judged') return false;
   if (code !== 'InvalidRequestParameters' && code !== 'MaxSizeRequestReject') return false;
   const derived = byDocument(attempt, facts);
   return !breaksMust(derived.findings) && derived.questions.some((question) => questions.has(question));
@@ -170,7 +170,7 @@ function isSure(allowed: Allowed, attempt: CaseAttempt, { world, dialect }: Targ
 /** Questions of form: how something is written is not a reason for another outcome. */
 const OF_FORM = /^(?:codes|dataless)\.|^(?:errorCode\.success|tags\.none|notFound\.info)$/;
 
-const isOfOutcome = (question: QuestionId): boolean => !OF_FORM.test(question);
+export const isOfOutcome = (question: QuestionId): boolean => !OF_FORM.test(question);
 
 /** What leaves a reply open: questions on which it rests, and unknown facts. Answered questions count where nothing else is open. */
 function leftOpenBy(attempt: CaseAttempt, judged: Judgement, facts: TargetFacts): readonly string[] {
