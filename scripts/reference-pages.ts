@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { controlApiPage } from './control-api-page.ts';
 import { CLAUSES, type Clause } from '../src/contract/clause-register.ts';
 import { ENDPOINT_IDS } from '../src/contract/endpoints.ts';
-import { byChapter } from '../src/coverage/coverage.ts';
+import { chapterOf } from '../src/contract/clauses.ts';
+import { grouped } from '../src/text/grouping.ts';
 import { DRIFT_CLASSES, driftOf, SEVERITY_OF, type DriftClass } from '../src/dialect/drift-register.ts';
 import {
   isQuestionId,
@@ -46,10 +47,7 @@ function clauseRow(clause: Clause): readonly string[] {
 }
 
 function clausesPage(): Lines {
-  const chapters = byChapter(
-    CLAUSES.map((clause) => ({ clause })),
-    ({ clause }) => clause.id,
-  );
+  const chapters = grouped(CLAUSES, ({ id }) => chapterOf(id));
   return [
     '# The clauses',
     '',
@@ -64,10 +62,7 @@ function clausesPage(): Lines {
       '',
       `## ${chapter}`,
       '',
-      ...table(
-        ['clause', 'level', 'what it says', 'endpoints'],
-        its.map(({ clause }) => clauseRow(clause)),
-      ),
+      ...table(['clause', 'level', 'what it says', 'endpoints'], its.map(clauseRow)),
     ]),
   ];
 }

@@ -63,13 +63,13 @@ const ARROWS: Readonly<Record<string, string>> = {
   compare: 'http transport text gate drift probe report/facts engine',
   vary: 'contract config/yaml dialect report report/formats report/html text simulator',
   shard: 'engine text run suite/format suite/plan suite/roles',
-  attest: 'drift gate engine run/verdict',
+  attest: 'drift gate engine run/verdict text',
   page: 'text',
   report: 'contract dialect rules text judge engine run/verdict page',
   probe: 'engine contract dialect world config text suite/format run report/facts judge',
   explain:
     'contract http/alterations dialect suite/roles suite/format suite/format/alterations suite/format/schema text report/facts judge',
-  coverage: 'contract config/yaml text suite/format engine run/verdict',
+  coverage: 'contract config/yaml text suite/format engine run/verdict report/facts report/formats',
   simulator: 'contract dialect world rules text',
   'simulator/control':
     'contract http dialect world rules config/target-file config/world-file config/yaml openapi suite/format text transport simulator',

@@ -1,4 +1,5 @@
 /** An in-toto statement with a Test Result (v0.1): what was tested, with what, and the result. Everything is derived from the events. */
+import { z } from 'zod';
 import { observedIn } from '../drift/drift.ts';
 import { digestOf } from '../gate/digests.ts';
 import type { RequirementSet } from '../gate/requirement-set.ts';
@@ -46,10 +47,7 @@ export function attestable(record: RunRecord, file: string): Attestable {
 // What a statement is about: `git:COMMIT`, or `oci:DIGEST` of an image.
 
 /** A resource as in-toto names one. */
-export interface Subject {
-  readonly name: string;
-  readonly digest: Readonly<Record<string, string>>;
-}
+export type Subject = Statement['subject'][number];
 
 const GIT = /^git:(?:(.+)@)?([0-9a-f]{40}|[0-9a-f]{64})$/;
 const OCI = /^oci:(?:(.+)@)?(?:sha256:)?([0-9a-f]{64})$/;
@@ -66,33 +64,36 @@ export function subjectOf(text: string): Subject {
   );
 }
 
-export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
-export const PREDICATE_TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
+const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
+const PREDICATE_TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
 
-type Annotations = Readonly<Record<string, unknown>>;
+const digest = z.record(z.string(), z.string());
+const names = z.array(z.string()).readonly();
+const annotations = z.record(z.string(), z.unknown());
 
-interface Resource {
-  readonly name: string;
-  readonly digest: { readonly sha256: string };
-  readonly annotations?: Annotations;
-}
-
-export interface Statement {
-  readonly _type: typeof STATEMENT_TYPE;
-  readonly subject: readonly Subject[];
-  readonly predicateType: typeof PREDICATE_TYPE;
-  readonly predicate: {
-    readonly result: 'PASSED' | 'WARNED' | 'FAILED';
+export const statementSchema = z.object({
+  _type: z.literal(STATEMENT_TYPE),
+  subject: z
+    .array(z.object({ name: z.string(), digest }))
+    .length(1)
+    .readonly(),
+  predicateType: z.literal(PREDICATE_TYPE),
+  predicate: z.object({
+    result: z.enum(['PASSED', 'WARNED', 'FAILED']),
     /** The suite, the document, the events; with a target file also that. */
-    readonly configuration: readonly Resource[];
-    readonly passedTests: readonly string[];
-    readonly warnedTests: readonly string[];
-    readonly failedTests: readonly string[];
-  };
-}
+    configuration: z
+      .array(z.object({ name: z.string(), digest, annotations: annotations.optional() }))
+      .readonly(),
+    passedTests: names,
+    warnedTests: names,
+    failedTests: names,
+  }),
+});
+
+export type Statement = z.infer<typeof statementSchema>;
 
 /** What a statement is made of. */
-export interface Attested {
+interface Attested {
   readonly record: Attestable;
   /** The text of the record. */
   readonly events: string;
@@ -105,7 +106,7 @@ function resultOf(totals: Readonly<Record<Verdict, number>>): Statement['predica
   return totals.warn > 0 ? 'WARNED' : 'PASSED';
 }
 
-function dialectOf({ cases }: Attestable): Annotations {
+function dialectOf({ cases }: Attestable): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...observedIn(cases).values()].map(({ question, at, options }) => [
       at === '' ? question : `${question}@${at}`,

@@ -1,41 +1,17 @@
 /** Checks a statement against its events: derived once more, it has to say the same. */
-import { z } from 'zod';
 import { TagproofError } from '../errors.ts';
-import { PREDICATE_TYPE, STATEMENT_TYPE, type Statement } from './statement.ts';
-
-const digest = z.record(z.string(), z.string());
-const names = z.array(z.string());
-
-const statementSchema = z.object({
-  _type: z.literal(STATEMENT_TYPE),
-  subject: z.array(z.object({ name: z.string(), digest })).length(1),
-  predicateType: z.literal(PREDICATE_TYPE),
-  predicate: z.object({
-    result: z.enum(['PASSED', 'WARNED', 'FAILED']),
-    configuration: z.array(
-      z.object({ name: z.string(), digest, annotations: z.record(z.string(), z.unknown()).optional() }),
-    ),
-    passedTests: names,
-    warnedTests: names,
-    failedTests: names,
-  }),
-});
-
-export type ReadStatement = z.infer<typeof statementSchema>;
+import { parsedJson } from '../text/parsed-json.ts';
+import { type Statement, statementSchema } from './statement.ts';
 
 /** Reads a statement from its text. Throws a `file` error where the text is not a statement. */
-export function readStatement(text: string, file: string): ReadStatement {
+export function readStatement(text: string, file: string): Statement {
   const refuse = (what: string): TagproofError =>
     new TagproofError(
       'file',
       `${file}: ${what}\na statement is what tagproof attest writes; take it out of its envelope first where it is signed`,
     );
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw refuse('it is not valid JSON');
-  }
+  const value = parsedJson(text);
+  if (value === undefined) throw refuse('it is not valid JSON');
   const read = statementSchema.safeParse(value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
@@ -43,7 +19,7 @@ export function readStatement(text: string, file: string): ReadStatement {
 }
 
 /** The requirement set that the statement is about; undefined: the whole suite. */
-export function requirementsOf({ predicate }: ReadStatement): string | undefined {
+export function requirementsOf({ predicate }: Statement): string | undefined {
   const selection = predicate.configuration[0]?.annotations?.['selection'];
   return typeof selection === 'string' ? /^requirements (.+)$/.exec(selection)?.[1] : undefined;
 }
@@ -60,6 +36,6 @@ function differences(a: unknown, b: unknown, path: string): readonly string[] {
 }
 
 /** Where a statement does not say what its events do: `predicate.result`, `predicate.failedTests.0` …; none: it holds. */
-export function differencesFrom(said: ReadStatement, derived: Statement): readonly string[] {
+export function differencesFrom(said: Statement, derived: Statement): readonly string[] {
   return differences(said, JSON.parse(JSON.stringify(derived)), '');
 }

@@ -1,29 +1,36 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../contract/endpoints.ts';
-import { cellOf, type Coverage, type CoveredClause, type Evidence } from './coverage.ts';
+import type { Cell, Evidence, GridRow } from '../report/facts/clause-grid.ts';
+import type { Coverage } from './coverage.ts';
 import { coverageLines } from './coverage-lines.ts';
 
 const evidence = (status: Evidence['status'], caseId: string, why = ''): Evidence => ({
   status,
   caseId,
   why,
+  clause: '',
+  endpoints: [],
 });
 const pass = evidence('verified', 'a/one@group.admin');
 const skip = evidence('not verified', 'a/two@group.admin', 'needs a group\n(world.groups)');
 
-function row(id: string, shown: Readonly<Partial<Record<EndpointId, readonly Evidence[]>>>): CoveredClause {
-  const on = Object.keys(shown) as readonly EndpointId[];
-  return {
-    clause: { id, level: 'must', description: `what ${id} says`, on },
-    cells: on.map((endpoint) => cellOf(id, endpoint, shown[endpoint] ?? [])),
-  };
+/** The evidence of a cell is of one status. */
+function row(clause: string, shown: Readonly<Partial<Record<EndpointId, readonly Evidence[]>>>): GridRow {
+  const on = Object.entries(shown) as readonly (readonly [EndpointId, readonly Evidence[]])[];
+  const cells = on.map(([endpoint, by]): Cell => ({
+    clause,
+    endpoint,
+    status: by[0]?.status ?? 'no case',
+    by,
+  }));
+  return { clause, level: 'must', cells };
 }
 
 const COVERAGE: Coverage = {
   clauses: [
-    row('1/json', { 'gamePlayer.client': [pass], 'gamePlayer.server': [pass], 'group.admin': [pass, skip] }),
+    row('1/json', { 'gamePlayer.client': [pass], 'gamePlayer.server': [pass], 'group.admin': [pass] }),
     row('7.3/known', {
-      'gamePlayer.client': [evidence('failed', 'a/three@gamePlayer.client'), pass],
+      'gamePlayer.client': [evidence('failed', 'a/three@gamePlayer.client')],
       'gamePlayer.server': [evidence('warned', 'a/three@gamePlayer.server')],
       'group.client': [],
       'group.admin': [skip],

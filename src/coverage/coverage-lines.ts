@@ -3,25 +3,16 @@ import { grouped } from '../text/grouping.ts';
 import { fewOf, plural } from '../text/quantities.ts';
 import { oneLine } from '../text/visible.ts';
 import { seedLines } from '../run/verdict/case-evidence.ts';
-import {
-  byChapter,
-  type Cell,
-  cellsOf,
-  countsOf,
-  type Coverage,
-  type CoveredClause,
-  NOT_CONCERNED,
-  showCounts,
-  STATUS_NAMES,
-  STATUSES,
-} from './coverage.ts';
+import { chapterOf } from '../contract/clauses.ts';
+import type { Cell, GridRow } from '../report/facts/clause-grid.ts';
+import { cellsOf, type Coverage, NOT_CONCERNED, showCounts, STATUSES } from './coverage.ts';
 import { ENDPOINTS, RESOURCES, RESOURCE_FACTS, VARIANTS, type Resource } from '../contract/endpoints.ts';
 import { inColumns, section } from '../text/columns.ts';
 
 type Lines = readonly string[];
 
 /** `+x.`: one resource's client, server and admin. */
-function marks(resource: Resource, { cells }: CoveredClause): string {
+function marks(resource: Resource, { cells }: GridRow): string {
   return ENDPOINTS.filter((endpoint) => endpoint.resource === resource)
     .map(({ id }) => {
       const cell = cells.find(({ endpoint }) => endpoint === id);
@@ -35,16 +26,16 @@ const HEAD: readonly Lines[] = [
   ['clause', 'level', ...RESOURCES.map(() => VARIANTS.map(([letter]) => letter).join(''))],
 ];
 
-const rowOf = (covered: CoveredClause): Lines => [
-  `  ${covered.clause.id}`,
-  covered.clause.level,
-  ...RESOURCES.map((resource) => marks(resource, covered)),
+const rowOf = (row: GridRow): Lines => [
+  `  ${row.clause}`,
+  row.level,
+  ...RESOURCES.map((resource) => marks(resource, row)),
 ];
 
 /** `+ verified: a case that checks it passed`, for each mark. */
 function legend(): readonly string[] {
   return [
-    ...STATUS_NAMES.map((status) => `${STATUSES[status].mark} ${status}: ${STATUSES[status].description}`),
+    ...Object.values(STATUSES).map(({ mark, word, description }) => `${mark} ${word}: ${description}`),
     `${NOT_CONCERNED} the clause does not concern the endpoint`,
     `${VARIANTS.map((variant) => `${variant[0]} ${variant}`).join(', ')}`,
   ];
@@ -53,8 +44,8 @@ function legend(): readonly string[] {
 /** The table of a terminal: a row for each clause, a character for each endpoint, a line before each chapter. */
 function tableLines({ clauses }: Coverage): Lines {
   const lines = inColumns([...HEAD, ...clauses.map(rowOf)]);
-  const lineOf = new Map(clauses.map((covered, index) => [covered, lines[HEAD.length + index] ?? '']));
-  const chapters = byChapter(clauses, ({ clause }) => clause.id);
+  const lineOf = new Map(clauses.map((row, index) => [row, lines[HEAD.length + index] ?? '']));
+  const chapters = grouped(clauses, ({ clause }) => chapterOf(clause));
   return [
     ...lines.slice(0, HEAD.length),
     ...[...chapters].flatMap(([chapter, its]) => [chapter, ...its.map((each) => lineOf.get(each) ?? '')]),
@@ -94,8 +85,8 @@ function uncoveredLines(cells: readonly Cell[]): Lines {
 export function coverageLines(coverage: Coverage): Lines {
   const cells = cellsOf(coverage);
   const of = (status: Cell['status']): readonly Cell[] => cells.filter((cell) => cell.status === status);
-  const musts = cellsOf({ clauses: coverage.clauses.filter(({ clause }) => clause.level === 'must') });
-  const { failed, 'not verified': notVerified } = countsOf(musts);
+  const musts = cellsOf({ clauses: coverage.clauses.filter(({ level }) => level === 'must') });
+  const countOf = (status: Cell['status']): number => musts.filter((cell) => cell.status === status).length;
   return [
     ...tableLines(coverage),
     '',
@@ -107,9 +98,13 @@ export function coverageLines(coverage: Coverage): Lines {
       'unobservable',
       coverage.unobservable.map(({ id, description, because }) => `${id}: ${description} (${because})`),
     ),
-    ...section('uncovered', uncoveredLines(of('uncovered'))),
+    ...section('uncovered', uncoveredLines(of('no case'))),
     '',
-    ...seedLines({ mustCells: musts.length, failed, notVerified }),
-    `${plural(coverage.clauses.length, 'clause')}, ${plural(cells.length, 'cell')}: ${showCounts(countsOf(cells))}; ${plural(coverage.unobservable.length, 'clause')} can't be observed`,
+    ...seedLines({
+      mustCells: musts.length,
+      failed: countOf('failed'),
+      notVerified: countOf('not verified'),
+    }),
+    `${plural(coverage.clauses.length, 'clause')}, ${plural(cells.length, 'cell')}: ${showCounts(cells)}; ${plural(coverage.unobservable.length, 'clause')} can't be observed`,
   ];
 }

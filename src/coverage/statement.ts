@@ -3,15 +3,11 @@ import { VARIANTS } from '../contract/endpoints.ts';
 import { plural } from '../text/quantities.ts';
 import { oneLine } from '../text/visible.ts';
 import { lastLine, type Totals } from '../engine/verdict.ts';
-import {
-  byChapter,
-  cellsOf,
-  countsOf,
-  type Coverage,
-  type CoveredClause,
-  showCounts,
-  STATUS_NAMES,
-} from './coverage.ts';
+import { chapterOf, clauseOf } from '../contract/clauses.ts';
+import type { GridRow } from '../report/facts/clause-grid.ts';
+import { type Block, markdownOf, table } from '../report/formats/markup.ts';
+import { grouped } from '../text/grouping.ts';
+import { cellsOf, countsOf, type Coverage, showCounts, STATUSES } from './coverage.ts';
 import type { Figures } from './figures.ts';
 
 // Where the document contradicts itself, and how it is read: where two sentences collide, the weaker one is not a must.
@@ -73,24 +69,6 @@ export const DOCUMENT_FAULTS: readonly DocumentFault[] = [
   },
 ];
 
-/** In a cell a bar would end it. */
-const cell = (text: string): string => text.replaceAll('|', '\\|');
-
-const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
-
-/** A table with its head; every row has a cell for each column. */
-function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
-}
-
-/** Sections apart by blank lines, with an end of line. */
-function markdownPage(blocks: readonly (readonly string[])[]): string {
-  return `${blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n')}\n`;
-}
-
 export interface StatementFacts {
   /** The backend's name. */
   readonly target: string;
@@ -102,14 +80,12 @@ export interface StatementFacts {
   readonly figures: Figures;
 }
 
-type Block = readonly string[];
-
 function checked({ target, totals, written, expanded, coverage }: StatementFacts): Block {
   const cells = cellsOf(coverage);
   return [
     `Checked was ${oneLine(target)}, by ${plural(written, 'case')}, ${expanded} on the nine endpoints: ${lastLine(totals)}.`,
     `There are ${plural(coverage.clauses.length + coverage.unobservable.length, 'clause')}, ${coverage.clauses.length} that replies can show,`,
-    `on ${plural(cells.length, 'cell')} of clause and endpoint: ${showCounts(countsOf(cells))}.`,
+    `on ${plural(cells.length, 'cell')} of clause and endpoint: ${showCounts(cells)}.`,
   ];
 }
 
@@ -128,7 +104,7 @@ const tried = (one: { readonly checked: number; readonly accused: number } | nul
 function numbers(figures: Figures): Block {
   const { conformant } = figures;
   const pairs = conformant.pairs === null ? '' : ` (all ${conformant.pairs} pairs of their choices)`;
-  return markdownTable(
+  return table(
     ['question', 'answer'],
     [
       ['How many simulators with a seeded defect are noticed?', noticed(figures)],
@@ -139,47 +115,40 @@ function numbers(figures: Figures): Block {
 }
 
 function chapterTable({ clauses }: Coverage): Block {
-  const rows = [...byChapter(clauses, ({ clause }) => clause.id)].map(([chapter, its]) => {
+  const rows = [...grouped(clauses, ({ clause }) => chapterOf(clause))].map(([chapter, its]) => {
     const cells = cellsOf({ clauses: its });
-    const counts = countsOf(cells);
-    return [
-      chapter,
-      `${its.length}`,
-      `${cells.length}`,
-      ...STATUS_NAMES.map((status) => `${counts[status]}`),
-    ];
+    return [chapter, `${its.length}`, `${cells.length}`, ...countsOf(cells).map(([, count]) => `${count}`)];
   });
-  return markdownTable(['chapter', 'clauses', 'cells', ...STATUS_NAMES], rows);
+  return table(['chapter', 'clauses', 'cells', ...Object.values(STATUSES).map(({ word }) => word)], rows);
 }
 
 /** `9 verified`. */
-const cellWords = ({ cells }: CoveredClause): string =>
-  showCounts(countsOf(cells)).replace(/(?:, )?0 uncovered$/, '');
+const cellWords = ({ cells }: GridRow): string => showCounts(cells).replace(/(?:, )?0 uncovered$/, '');
 
 function clauseBlocks({ clauses }: Coverage): readonly Block[] {
-  return [...byChapter(clauses, ({ clause }) => clause.id)].flatMap(([chapter, its]) => [
+  return [...grouped(clauses, ({ clause }) => chapterOf(clause))].flatMap(([chapter, its]) => [
     [`### ${chapter}`],
-    markdownTable(
+    table(
       ['clause', 'level', 'says', 'endpoints'],
-      its.map((covered) => [
-        `\`${covered.clause.id}\``,
-        covered.clause.level,
-        covered.clause.description,
-        cellWords(covered),
+      its.map((row) => [
+        `\`${row.clause}\``,
+        row.level,
+        clauseOf(row.clause)?.description ?? '',
+        cellWords(row),
       ]),
     ),
   ]);
 }
 
 function unobservable({ unobservable: clauses }: Coverage): Block {
-  return markdownTable(
+  return table(
     ['clause', 'says', 'why no reply shows it'],
     clauses.map(({ id, description, because }) => [`\`${id}\``, description, because]),
   );
 }
 
 function faults(): Block {
-  return markdownTable(
+  return table(
     ['sections', 'the document says', 'it is read'],
     DOCUMENT_FAULTS.map(({ sections, description, read }) => [
       sections.map((section) => `§${section}`).join(', '),
@@ -198,7 +167,7 @@ const LIMITS: Block = [
 /** The statement as Markdown. */
 export function statement(facts: StatementFacts): string {
   const { coverage, figures } = facts;
-  return markdownPage([
+  return markdownOf([
     [`# Conformance statement: ${oneLine(facts.target)}`],
     ['Written by `tagproof coverage --statement`; a test fails when it is stale.'],
     checked(facts),

@@ -1,7 +1,7 @@
 /** What a client bears, for people and as data: the table of questions and options, what breaks it, and the counts. */
 import type { FileKind } from '../file-in-place.ts';
 import { isQuestionId, questionOf } from '../dialect/questions.ts';
-import { code, codeBlock, details, html, table, withinBytes, words } from '../report/formats/markup.ts';
+import { code, codeBlock, details, html, table, markdownOf, words } from '../report/formats/markup.ts';
 import { tolerancePage } from '../report/html/html-reporter.ts';
 import { HTML_BEGINS } from '../report/reporter-register.ts';
 import { safeJson } from '../text/safe-json.ts';
@@ -134,7 +134,7 @@ function linesOf(tolerance: Tolerance): Lines {
 }
 
 /** The same in Markdown. */
-function markdownOf(tolerance: Tolerance): string {
+function pageOf(tolerance: Tolerance): string {
   const { cells, others } = tableOf(tolerance.rows);
   const blocks = [
     [`# ${RUNS}`, '', words(lastLine(tolerance))],
@@ -147,7 +147,7 @@ function markdownOf(tolerance: Tolerance): string {
     ),
     ...[...others, ...notesOf(tolerance.rows)].map((line) => [words(line)]),
   ];
-  return withinBytes([{ name: RUNS, blocks }], Infinity);
+  return markdownOf(blocks);
 }
 
 /** The same as a page. */
@@ -181,6 +181,6 @@ export const TOLERANCE_REPORTS = {
     kind: { name: 'a report of the console', begins: /^tagproof \d/ },
   },
   json: { textOf: jsonOf, kind: TOLERANCE_FILE },
-  markdown: { textOf: markdownOf, kind: { name: 'such a page', begins: new RegExp(`^# ${RUNS}\n`) } },
+  markdown: { textOf: pageOf, kind: { name: 'such a page', begins: new RegExp(`^# ${RUNS}\n`) } },
   html: { textOf: htmlOf, kind: { name: 'a page of tagproof', begins: HTML_BEGINS } },
 } as const satisfies Record<string, { textOf: (tolerance: Tolerance) => string; kind: FileKind }>;

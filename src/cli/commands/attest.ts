@@ -1,7 +1,7 @@
 /** `tagproof attest` and `tagproof verify`: a statement of a whole run, and checking one against its events. */
 import { fewOf } from '../../text/quantities.ts';
 import { attestable, type Statement, statementOf, type Subject, subjectOf } from '../../attest/statement.ts';
-import { differencesFrom, readStatement, requirementsOf, type ReadStatement } from '../../attest/verify.ts';
+import { differencesFrom, readStatement, requirementsOf } from '../../attest/verify.ts';
 import { readSource } from '../../config/yaml/source.ts';
 import { TagproofError } from '../../errors.ts';
 import { visibleLine } from '../../text/visible.ts';
@@ -49,7 +49,7 @@ export function attestCommand({ events, subject, output, requirements }: AttestC
 }
 
 /** The requirement set that a statement names: one that comes with tagproof, since no statement says which file is read. */
-function namedSet(said: ReadStatement, file: string): string | undefined {
+function namedSet(said: Statement, file: string): string | undefined {
   const name = requirementsOf(said);
   if (name === undefined || isSetName(name)) return name;
   throw new TagproofError(

@@ -78,7 +78,7 @@ function writeStatement(
 
 /** A must that a case found broken, or a clause that no case checks. A broken should only warns. */
 function isBroken(coverage: Coverage): boolean {
-  return cellsOf(coverage).some(({ status }) => status === 'failed' || status === 'uncovered');
+  return cellsOf(coverage).some(({ status }) => status === 'failed' || status === 'no case');
 }
 
 /** The gates of a run, and that no must is broken or without a case. The cells are those of the whole register. */

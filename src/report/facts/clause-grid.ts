@@ -3,73 +3,94 @@ import { CLAUSES, type Level } from '../../contract/clause-register.ts';
 import type { ClauseId } from '../../contract/clauses.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
 import type { CaseFinished } from '../../engine/events.ts';
-import { caseEvidence, endpointsOfCase, EVIDENCE } from '../../run/verdict/case-evidence.ts';
+import {
+  caseEvidence,
+  type ClauseEvidence,
+  endpointsOfCase,
+  EVIDENCE,
+} from '../../run/verdict/case-evidence.ts';
+import { grouped } from '../../text/grouping.ts';
 
-/** `no case`: the run has none that checks the cell. */
+/** `no case`: none checks the cell. */
 export type CellStatus = (typeof EVIDENCE)[number] | 'no case';
+
+/** What one case shows about a clause, on every endpoint that it sends to. */
+export interface Evidence extends ClauseEvidence {
+  readonly clause: ClauseId;
+  readonly caseId: string;
+  readonly endpoints: readonly EndpointId[];
+}
+
+export interface Cell {
+  readonly clause: ClauseId;
+  readonly endpoint: EndpointId;
+  /** The worst that was seen. */
+  readonly status: CellStatus;
+  /** The evidence that counts: of the cases that show the same. */
+  readonly by: readonly Evidence[];
+}
 
 export interface GridRow {
   readonly clause: ClauseId;
   readonly level: Level;
   /** One for each endpoint that the clause concerns. */
-  readonly cells: readonly ReturnType<typeof cellOf>[];
+  readonly cells: readonly Cell[];
 }
 
-type Seen = Map<EndpointId, Map<CellStatus, number>>;
-
-function note(seen: Map<ClauseId, Seen>, clause: ClauseId, endpoint: EndpointId, status: CellStatus): void {
-  const row = seen.get(clause) ?? new Map<EndpointId, Map<CellStatus, number>>();
-  seen.set(clause, row);
-  const counts = row.get(endpoint) ?? new Map<CellStatus, number>();
-  row.set(endpoint, counts.set(status, (counts.get(status) ?? 0) + 1));
+/** What a finished case shows about its clauses. */
+export function evidenceOf(
+  event: CaseFinished,
+  endpoints: readonly EndpointId[] = endpointsOfCase(event.case),
+): readonly Evidence[] {
+  return [...caseEvidence(event)].map(([clause, found]) => ({
+    ...found,
+    clause,
+    caseId: event.case.id,
+    endpoints,
+  }));
 }
 
-function seenOf(cases: readonly CaseFinished[]): Map<ClauseId, Seen> {
-  const seen = new Map<ClauseId, Seen>();
-  for (const event of cases)
-    for (const [clause, { status }] of caseEvidence(event))
-      for (const endpoint of endpointsOfCase(event.case)) note(seen, clause, endpoint, status);
-  return seen;
+function rowOf(
+  clause: ClauseId,
+  level: Level,
+  on: readonly EndpointId[],
+  evidence: readonly Evidence[],
+): GridRow {
+  const cells = on.map((endpoint): Cell => {
+    const here = evidence.filter(({ endpoints }) => endpoints.includes(endpoint));
+    const status = EVIDENCE.find((each) => here.some((shown) => shown.status === each)) ?? 'no case';
+    return { clause, endpoint, status, by: here.filter((shown) => shown.status === status) };
+  });
+  return { clause, level, cells };
 }
 
-/** The worst that was seen, and how many cases show that. */
-function cellOf(endpoint: EndpointId, seen: Seen | undefined) {
-  const counts = seen?.get(endpoint);
-  const status: CellStatus = EVIDENCE.find((each) => counts?.has(each) === true) ?? 'no case';
-  return { endpoint, status, cases: counts?.get(status) ?? 0 };
+/** A row for each clause that replies can show, in the order of the document. */
+export function gridOf(evidence: readonly Evidence[]): readonly GridRow[] {
+  const byClause = grouped(evidence, ({ clause }) => clause);
+  return CLAUSES.flatMap((clause) =>
+    clause.level === 'unobservable'
+      ? []
+      : [rowOf(clause.id, clause.level, clause.on, byClause.get(clause.id) ?? [])],
+  );
 }
 
 /** Clauses of findings that the register does not have, such as `dialect/<question>`. */
-function unregisteredRows(
-  cases: readonly CaseFinished[],
-  seen: ReadonlyMap<ClauseId, Seen>,
-): readonly GridRow[] {
+function unregisteredRows(cases: readonly CaseFinished[], evidence: readonly Evidence[]): readonly GridRow[] {
   const registered = new Set(CLAUSES.map(({ id }) => id));
   const levels = new Map(
     cases.flatMap(({ findings }) => findings.map(({ clause, level }) => [clause, level])),
   );
   return [...levels]
     .filter(([clause]) => !registered.has(clause))
-    .map(([clause, level]) => ({
-      clause,
-      level,
-      cells: ENDPOINT_IDS.filter((id) => seen.get(clause)?.has(id)).map((id) => cellOf(id, seen.get(clause))),
-    }));
+    .map(([clause, level]) => {
+      const its = evidence.filter((each) => each.clause === clause);
+      const on = ENDPOINT_IDS.filter((id) => its.some(({ endpoints }) => endpoints.includes(id)));
+      return rowOf(clause, level, on, its);
+    });
 }
 
-/** A row for each clause that replies can show, in the order of the document; others that findings name come last. */
+/** The grid of a run; the clauses that only findings name come last. */
 export function clauseGrid(cases: readonly CaseFinished[]): readonly GridRow[] {
-  const seen = seenOf(cases);
-  const rows = CLAUSES.flatMap((clause) =>
-    clause.level === 'unobservable'
-      ? []
-      : [
-          {
-            clause: clause.id,
-            level: clause.level,
-            cells: clause.on.map((endpoint) => cellOf(endpoint, seen.get(clause.id))),
-          },
-        ],
-  );
-  return [...rows, ...unregisteredRows(cases, seen)];
+  const evidence = cases.flatMap((event) => evidenceOf(event));
+  return [...gridOf(evidence), ...unregisteredRows(cases, evidence)];
 }

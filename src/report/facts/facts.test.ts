@@ -117,15 +117,15 @@ describe('the grid', () => {
     ];
     expect(cell('7.3/string-min-length', 'group.client', cases)).toMatchObject({
       status: 'failed',
-      cases: 2,
+      by: [{ caseId: 'f@group.client' }, { caseId: 'g@group.client' }],
     });
     expect(cell('7.3/string-min-length', 'group.server', cases)).toMatchObject({
       status: 'failed',
-      cases: 1,
+      by: [{ caseId: 'f@group.client' }],
     });
     expect(cell('7.3/string-min-length', 'group.admin', cases)).toMatchObject({
       status: 'no case',
-      cases: 0,
+      by: [],
     });
   });
 
@@ -136,10 +136,10 @@ describe('the grid', () => {
         findings: [{ ...NO_TYPE, clause: 'dialect/x' }],
       }),
     ];
-    expect(clauseGrid(cases).at(-1)).toEqual({
+    expect(clauseGrid(cases).at(-1)).toMatchObject({
       clause: 'dialect/x',
       level: 'should',
-      cells: [{ endpoint: 'group.client', status: 'warned', cases: 1 }],
+      cells: [{ endpoint: 'group.client', status: 'warned', by: [{ caseId: 'f@group.client' }] }],
     });
   });
 });

@@ -60,7 +60,8 @@ export interface Section {
 /** Bytes kept for the sentence that names what is left out. */
 const FOR_NOTE = 1000;
 
-function textOf(blocks: readonly Block[]): string {
+/** The blocks one below the other, those with lines. */
+export function markdownOf(blocks: readonly Block[]): string {
   return blocks
     .filter((block) => block.length > 0)
     .map((block) => `${block.join('\n')}\n`)
@@ -77,7 +78,7 @@ function namesOf(names: readonly string[]): string {
 /** The page in UTF-8 has fewer bytes than `limit`; sections are taken in their order, each where it still fits. */
 export function withinBytes(sections: readonly Section[], limit: number): string {
   const all = sections
-    .map(({ name, blocks }) => ({ name, text: textOf(blocks) }))
+    .map(({ name, blocks }) => ({ name, text: markdownOf(blocks) }))
     .filter(({ text }) => text !== '');
   const parts: string[] = [];
   const left: string[] = [];

@@ -52,7 +52,7 @@ function clauseOf(id: ClauseId, row: GridRow | undefined) {
   const { section, description } = clauseWords(id);
   const cells = ENDPOINT_IDS.map((endpoint) => {
     const cell = row?.cells.find((each) => each.endpoint === endpoint);
-    return cell === undefined ? null : ([cell.status, cell.cases] as const);
+    return cell === undefined ? null : ([cell.status, cell.by.length] as const);
   });
   return { id, level: row?.level ?? 'must', section, description, chapter: chapterOf(id) || section, cells };
 }
