@@ -25,13 +25,8 @@ export const CHOICE_KINDS = {
 } as const satisfies Record<keyof SuiteChoice, Kind>;
 
 /** The chosen cases in file order. Throws TagproofError('file') or ('nothing-selected'). */
-export function instancesOf({
-  suite = DEFAULT_SUITE,
-  only = [],
-  skip = [],
-}: SuiteChoice): readonly Instance[] {
-  return select(expand(loadSuite([suite].flat())), { only, skip });
-}
+export const instancesOf = ({ suite = DEFAULT_SUITE, ...chosen }: SuiteChoice): readonly Instance[] =>
+  select(expand(loadSuite([suite].flat())), chosen);
 
 /** Whether nothing is left out, so that every must of the document counts. */
 export function isWhole({ suite, only = [], skip = [] }: SuiteChoice): boolean {

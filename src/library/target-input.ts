@@ -1,7 +1,7 @@
 /** The ways in which code names the backend to test. */
 import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import { bareTarget, type TargetFile } from '../config/target-file/target-file.ts';
-import { readBaseUrl, shownUrl } from '../config/target-file/target-url.ts';
+import { baseUrlIn, looksLikeUrl } from '../config/target-file/target-url.ts';
 import { inWorldOf, type ReadTarget } from '../connect/connect.ts';
 import { partialDialect, completeDialect } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
@@ -36,15 +36,6 @@ export const TARGET_KINDS = {
   env: VARIABLES,
 } as const satisfies Record<keyof TargetOptions, Kind>;
 
-const LOOKS_LIKE_URL = /^[a-z][a-z0-9+.-]*:\/\//i;
-
-function fromUrl(text: string): TargetFile {
-  const reading = readBaseUrl(text);
-  if (reading.ok) return bareTarget(reading.url);
-  const hint = reading.hint === undefined ? '' : `\n${reading.hint}`;
-  throw new TagproofError('usage', `target ${shownUrl(text)}: ${reading.message}${hint}`);
-}
-
 /** Code without types may leave the target out, or pass something else. */
 function checked<T>(target: T): T {
   if (typeof target === 'object' && target !== null) return target;
@@ -55,15 +46,15 @@ function checked<T>(target: T): T {
 }
 
 function fileOf(target: Exclude<TargetInput, RunningSimulator>, env: Environment): TargetFile {
-  if (target instanceof URL) return fromUrl(target.href);
+  if (target instanceof URL) return bareTarget(baseUrlIn('target', target.href));
   if (typeof target !== 'string') return readDeclaration(checked(target), env);
-  return LOOKS_LIKE_URL.test(target) ? fromUrl(target) : readTargetFile(target, env);
+  return looksLikeUrl(target) ? bareTarget(baseUrlIn('target', target)) : readTargetFile(target, env);
 }
 
 /** The file that declares the target's world, as reports name it. */
 export function worldFileIn({ target, world }: TargetOptions): string | undefined {
   if (typeof world === 'string') return world;
-  return typeof target === 'string' && !LOOKS_LIKE_URL.test(target) ? target : undefined;
+  return typeof target === 'string' && !looksLikeUrl(target) ? target : undefined;
 }
 
 /** Reads what is named. Throws TagproofError('usage') or ('file') where that is not a target. */

@@ -1,17 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { progress, progressLine, type ProgressFacts } from './progress.ts';
+import type { Verdict } from '../engine/verdict.ts';
+import { progress } from './progress.ts';
 import { caseOf, failed, run, started, throughout } from './test-helpers/streams.ts';
 
 const AT = Date.parse(started().at);
-const totals = { pass: 110, fail: 2, warn: 1, skip: 6, error: 1 };
-const facts = (changes: Partial<ProgressFacts>): ProgressFacts => ({
-  totals,
-  done: 120,
+const USUAL = {
+  totals: { pass: 110, fail: 2, warn: 1, skip: 6, error: 1 },
   planned: 500,
   elapsed: 12_000,
   columns: 80,
-  ...changes,
-});
+};
+
+/** The line after so many cases of each verdict. */
+function lineOf(changes: Partial<typeof USUAL>): string {
+  const { totals, planned, elapsed, columns } = { ...USUAL, ...changes };
+  const bar = progress();
+  bar.on(started({ planned }));
+  for (const [verdict, count] of Object.entries(totals) as readonly (readonly [Verdict, number])[])
+    for (let at = 0; at < count; at += 1) bar.on(caseOf({ verdict }));
+  return bar.line(columns, AT + elapsed);
+}
 
 describe('the line', () => {
   it.each([
@@ -21,10 +29,10 @@ describe('the line', () => {
     ['the parts that do not fit are left out', { columns: 30 }, '120/500, 2 failed, 1 warned'],
     ['nor does it fill the terminal', { columns: 27 }, '120/500, 2 failed'],
     ['a terminal without room', { columns: 3 }, ''],
-    ['zero is left out', { done: 0, totals: { pass: 0, fail: 0, warn: 0, skip: 0, error: 0 } }, '0/500'],
+    ['zero is left out', { totals: { pass: 0, fail: 0, warn: 0, skip: 0, error: 0 } }, '0/500'],
     ['an invalid time', { elapsed: Number.NaN, columns: 20 }, '120/500, 2 failed'],
   ])('%s', (_, changes, line) => {
-    expect(progressLine(facts(changes))).toBe(line);
+    expect(lineOf(changes)).toBe(line);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The line that shows on a terminal how far a run is. */
 import { isSynthetic, type RunEvent } from '../engine/events.ts';
-import { noTotals, VERDICT_WORDS, type Totals, type Verdict } from '../engine/verdict.ts';
+import { noTotals, VERDICT_WORDS, type Verdict } from '../engine/verdict.ts';
 import { showDuration } from '../text/quantities.ts';
 
 /** Takes the progress line away, so that other text can take its place. */
@@ -9,41 +9,17 @@ export const CLEAR_LINE = '\r\u001b[2K';
 /** Clears the screen and what has scrolled off it. */
 export const CLEAR_SCREEN = '\u001b[2J\u001b[3J\u001b[H';
 
-export interface ProgressFacts {
-  readonly totals: Totals;
-  /** How many of the planned cases are finished. */
-  readonly done: number;
-  readonly planned: number;
-  /** Milliseconds since the start. */
-  readonly elapsed: number;
-  /** How many characters the terminal has room for in a line. */
-  readonly columns: number;
-}
-
 export interface Progress {
   on(event: RunEvent): void;
-  /** The line at a moment, in milliseconds since 1970; empty when no run is under way. */
+  /**
+   * The line at a moment, in milliseconds since 1970; empty when no run is under way. Never as wide as the terminal, which would
+   * wrap: what does not fit is left out from the end.
+   */
   line(columns: number, now: number): string;
 }
 
 const ENOUGH_TO_ESTIMATE = 500;
 const SHOWN: readonly Verdict[] = ['fail', 'warn', 'skip', 'error'];
-
-function timeLeft(done: number, { planned, elapsed }: ProgressFacts): readonly string[] {
-  if (done === 0 || done >= planned || !(elapsed >= ENOUGH_TO_ESTIMATE)) return [];
-  return [`about ${showDuration((elapsed / done) * (planned - done))} left`];
-}
-
-/** Never as wide as the terminal, which would wrap: what does not fit is left out from the end. */
-export function progressLine(facts: ProgressFacts): string {
-  const { totals, done, planned, columns } = facts;
-  const counts = SHOWN.filter((verdict) => totals[verdict] > 0).map(
-    (verdict) => `${totals[verdict]} ${VERDICT_WORDS[verdict]}`,
-  );
-  const parts = [`${done}/${planned}`, ...counts, ...timeLeft(done, facts)];
-  while (parts.length > 0 && parts.join(', ').length >= columns) parts.pop();
-  return parts.join(', ');
-}
 
 /** A fold that keeps the counts; the command line draws its line. */
 export function progress(): Progress {
@@ -60,9 +36,17 @@ export function progress(): Progress {
       if (event.kind === 'run-finished') run = undefined;
     },
     line(columns, now) {
-      return run === undefined
-        ? ''
-        : progressLine({ totals, done, planned: run.planned, elapsed: now - run.at, columns });
+      if (run === undefined) return '';
+      const { planned, at } = run;
+      const elapsed = now - at;
+      const counts = SHOWN.filter((verdict) => totals[verdict] > 0).map(
+        (verdict) => `${totals[verdict]} ${VERDICT_WORDS[verdict]}`,
+      );
+      const isEstimated = done > 0 && done < planned && elapsed >= ENOUGH_TO_ESTIMATE;
+      const left = isEstimated ? [`about ${showDuration((elapsed / done) * (planned - done))} left`] : [];
+      const parts = [`${done}/${planned}`, ...counts, ...left];
+      while (parts.length > 0 && parts.join(', ').length >= columns) parts.pop();
+      return parts.join(', ');
     },
   };
 }

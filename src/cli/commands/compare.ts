@@ -129,8 +129,7 @@ async function chosen({ options, base, candidate }: Scope) {
   const recorded = [base, candidate].flatMap((side) =>
     side.kind === 'record' ? [new Set(side.cases.map((event) => event.case.id))] : [],
   );
-  const { only = [], skip = [] } = options;
-  const all = select(await instancesIn(options), { only, skip }).filter(({ id }) =>
+  const all = select(await instancesIn(options), options).filter(({ id }) =>
     recorded.every((ids) => ids.has(id)),
   );
   const instances = all.filter((instance) => !isAlone(instance));

@@ -7,42 +7,23 @@ import type { OptionRow } from '../options/option.ts';
 /** What may follow an option or a command: nothing, one of a few words, or a file name. */
 type Behind = 'nothing' | 'files' | readonly string[];
 
-interface OptionWords {
-  /** `--target`; perhaps a short one as well. */
-  readonly names: readonly string[];
-  readonly description: string;
-  readonly behind: Behind;
-}
+const HELP: OptionRow = { flags: '-h, --help', help: 'display help for command' };
 
-interface CommandWords {
-  readonly name: string;
-  readonly description: string;
-  readonly options: readonly OptionWords[];
-  /** What its own words may be. */
-  readonly words: Behind;
-}
+/** `--target`; perhaps a short one as well. */
+export const namesOf = ({ flags }: OptionRow): readonly string[] => flags.replace(/ <.*/, '').split(', ');
 
-const HELP: OptionWords = {
-  names: ['-h', '--help'],
-  description: 'display help for command',
-  behind: 'nothing',
-};
+const behindOf = ({ flags, choices }: OptionRow): Behind =>
+  choices ?? (flags.includes('<') ? 'files' : 'nothing');
 
-const optionWords = ({ flags, help, choices }: OptionRow): OptionWords => ({
-  names: [flags.replace(/ .*/, '')],
-  description: help,
-  behind: choices ?? (flags.includes('<') ? 'files' : 'nothing'),
-});
-
-/** Every command with its options. */
-export const COMMAND_WORDS: readonly CommandWords[] = Object.entries<CommandRow>(COMMANDS).map(
-  ([name, { summary, options = [], arguments: words = [] }]) => ({
-    name,
-    description: summary,
-    options: [...options.map(optionWords), HELP],
-    words: words.length === 0 ? 'nothing' : (words[0]?.choices ?? 'files'),
-  }),
+/** Every command with its options; `words`: what its own words may be. */
+export const COMMAND_WORDS = Object.entries<CommandRow>(COMMANDS).map(
+  ([name, { summary, options = [], arguments: own = [] }]) => {
+    const words: Behind = own.length === 0 ? 'nothing' : (own[0]?.choices ?? 'files');
+    return { name, summary, options: [...options, HELP], words };
+  },
 );
+
+type CommandWords = (typeof COMMAND_WORDS)[number];
 
 const bashReply = (behind: Behind): string => {
   if (behind === 'nothing') return 'COMPREPLY=()';
@@ -53,15 +34,15 @@ const bashReply = (behind: Behind): string => {
 /** Options by what may follow them: a row of `case` each. */
 function bashOptionRows({ name, options }: CommandWords): readonly string[] {
   return options
-    .filter(({ behind }) => behind !== 'nothing')
-    .map(
-      ({ names, behind }) =>
-        `    ${names.map((option) => `'${name} ${option}'`).join('|')}) ${bashReply(behind)}; return ;;`,
-    );
+    .filter((option) => behindOf(option) !== 'nothing')
+    .map((option) => {
+      const patterns = namesOf(option).map((each) => `'${name} ${each}'`);
+      return `    ${patterns.join('|')}) ${bashReply(behindOf(option))}; return ;;`;
+    });
 }
 
 function bashWordsRow({ name, options, words }: CommandWords): string {
-  const all = options.flatMap(({ names }) => names).join(' ');
+  const all = options.flatMap(namesOf).join(' ');
   return `    ${name}) if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '${all}' -- "$word")); else ${bashReply(words)}; fi ;;`;
 }
 
@@ -92,8 +73,8 @@ const zshBehind = (behind: Behind): string => {
   return behind === 'files' ? ':value:_files' : `:value:(${behind.join(' ')})`;
 };
 
-const zshOptionLines = ({ names, description, behind }: OptionWords): readonly string[] =>
-  names.map((name) => `'*${name}[${zshQuoted(description)}]${zshBehind(behind)}'`);
+const zshOptionLines = (option: OptionRow): readonly string[] =>
+  namesOf(option).map((name) => `'*${name}[${zshQuoted(option.help)}]${zshBehind(behindOf(option))}'`);
 
 function zshCase({ name, options, words }: CommandWords): string {
   const own =
@@ -107,7 +88,7 @@ const zsh = (): string => `#compdef tagproof
 # tagproof completion for zsh: source <(tagproof completion zsh)
 _tagproof() {
   local -a commands=(
-${COMMAND_WORDS.map(({ name, description }) => `    '${name}:${zshQuoted(description)}'`).join('\n')}
+${COMMAND_WORDS.map(({ name, summary }) => `    '${name}:${zshQuoted(summary)}'`).join('\n')}
   )
   if (( CURRENT == 2 )); then
     _describe command commands
@@ -130,12 +111,13 @@ const fishNames = (names: readonly string[]): string =>
 
 const FISH_BEHIND = { nothing: '', files: ' -r -F' } as const;
 
-function fishOptionLine(command: string, { names, description, behind }: OptionWords): string {
+function fishOptionLine(command: string, option: OptionRow): string {
+  const behind = behindOf(option);
   const value = typeof behind === 'string' ? FISH_BEHIND[behind] : ` -x -a ${fishQuoted(behind.join(' '))}`;
-  return `complete -c tagproof -n '__fish_seen_subcommand_from ${command}' ${fishNames(names)}${value} -d ${fishQuoted(description)}`;
+  return `complete -c tagproof -n '__fish_seen_subcommand_from ${command}' ${fishNames(namesOf(option))}${value} -d ${fishQuoted(option.help)}`;
 }
 
-function fishLines({ name, description, options, words }: CommandWords): readonly string[] {
+function fishLines({ name, summary, options, words }: CommandWords): readonly string[] {
   const own =
     typeof words === 'string'
       ? words === 'files'
@@ -143,7 +125,7 @@ function fishLines({ name, description, options, words }: CommandWords): readonl
         : undefined
       : ` -a ${fishQuoted(words.join(' '))}`;
   return [
-    `complete -c tagproof -n __fish_use_subcommand -a ${name} -d ${fishQuoted(description)}`,
+    `complete -c tagproof -n __fish_use_subcommand -a ${name} -d ${fishQuoted(summary)}`,
     ...options.map((option) => fishOptionLine(name, option)),
     ...(own === undefined ? [] : [`complete -c tagproof -n '__fish_seen_subcommand_from ${name}'${own}`]),
   ];

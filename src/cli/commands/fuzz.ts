@@ -21,13 +21,12 @@ import { whichShard } from '../../shard/share-of-plan.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { withHelpers } from '../../connect/fuzz-helpers.ts';
 import { knownFacts, paceFor } from '../../connect/known-facts.ts';
-import { chooseNames, FUZZ_MODES, fuzzList, timeFor } from '../fuzz/fuzz-choices.ts';
+import { chooseNames, FUZZ_MODES, fuzzList, seededPart, timeFor } from '../fuzz/fuzz-choices.ts';
 import { checkFailureFolder } from '../fuzz/failure-folder.ts';
-import { CorpusFolder } from '../fuzz/corpus-folder.ts';
-import { Keeper } from '../fuzz/keep-failures.ts';
+import { corpusFolder } from '../fuzz/corpus-folder.ts';
+import { failureKeeper } from '../fuzz/keep-failures.ts';
 import { knownFailures } from '../fuzz/saved-failures.ts';
 import { saveCases } from '../fuzz/save-cases.ts';
-import { seededPart } from '../gate/share-of.ts';
 import { fuzzLine, heartbeat, liveFuzz } from '../session/live-progress.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
@@ -51,13 +50,6 @@ function planOf({ seed, phase, property, ...bounds }: FuzzCommand): Plan {
     properties: chooseNames('--property', property, PROPERTY_NAMES),
     timeMs: timeFor(bounds),
   };
-}
-
-/** The part of a run that writes at once with others, as `2/5`. */
-function partOf({ shard }: FuzzCommand, { env }: Io): string | undefined {
-  if (shard === undefined) return undefined;
-  const { index, of } = whichShard(shard, env);
-  return `${index}/${of}`;
 }
 
 const growsCorpus = ({ mode }: FuzzCommand): boolean => mode === undefined || FUZZ_MODES[mode].grows;
@@ -102,12 +94,13 @@ function refuseNothingSent({ phases, properties }: Plan, { trials, requests, par
   );
 }
 
-async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise<Exit> {
+async function fuzzInto(reports: Reports, given: FuzzCommand, io: Io): Promise<Exit> {
+  const shard = given.shard === undefined ? undefined : whichShard(given.shard, io.env);
+  const options = seededPart(given, shard);
   const plan = planOf(options);
   checkFailureFolder('--failures', options.failures);
   const knownIn = knownFailures(options.baseline, new Date());
-  const corpus =
-    options.corpus === undefined ? undefined : new CorpusFolder(options.corpus, partOf(options, io));
+  const corpus = options.corpus === undefined ? undefined : corpusFolder(options.corpus, shard);
   if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
   const interrupt = io.interruptSignal();
   const signal = withDeadline(interrupt, options.maxTime);
@@ -162,8 +155,8 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     refuseNothingSent(plan, outcome);
     if (keeper !== undefined && growsCorpus(options))
       corpus?.write(keeper.entries.map((entry) => withoutValues(entry, target.redaction)));
-    const saved = new Keeper(options.failures, target, options);
-    saved.saveAll([...outcome.failures, ...outcome.suspects], inputs, plan.seed);
+    const { saveAll, ...saved } = failureKeeper(options.failures, target, options);
+    saveAll([...outcome.failures, ...outcome.suspects], inputs, plan.seed);
     if (options.saveCase !== undefined)
       saveCases(outcome.failures, inputs, target.redaction, options.saveCase, io);
     const reporting: Reporting = {
@@ -172,9 +165,7 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       seed: plan.seed,
       workers,
       knownIn,
-      savedAt: (failure) => saved.fileOf(failure),
-      byteCommands: (failure) => saved.byteCommands(failure),
-      replayCommand: (failures) => saved.replayCommand(failures),
+      ...saved,
     };
     const weak = [...failedHealthChecks(inputs, outcome.statistics), ...unfinishedCheck(outcome.unfinished)];
     const cases = fuzzCases(outcome, plan.properties, weak, options.strict ?? false, reporting);
@@ -198,7 +189,5 @@ export async function fuzzCommand(options: FuzzCommand, io: Io): Promise<Exit> {
     io.out.write(fuzzList());
     return EXIT.ok;
   }
-  return withReports(options.reporter ?? [], io, 'cases', (reports) =>
-    fuzzInto(reports, seededPart(options, io.env), io),
-  );
+  return withReports(options.reporter ?? [], io, 'cases', (reports) => fuzzInto(reports, options, io));
 }

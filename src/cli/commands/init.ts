@@ -1,6 +1,6 @@
 /** `tagproof init`: from a URL to a target file and a CI job. */
 import { readTargetSource } from '../../config/target-file/read-target-file.ts';
-import { readBaseUrl, shownUrl } from '../../config/target-file/target-url.ts';
+import { baseUrlIn } from '../../config/target-file/target-url.ts';
 import { TagproofError } from '../../errors.ts';
 import { CI_JOBS } from '../../init/ci-jobs.ts';
 import { CI_SYSTEMS, variablesOf, type CiSystem, type InitAnswers } from '../../init/init-answers.ts';
@@ -53,9 +53,7 @@ function urlOf(text: string | undefined): string {
       'usage',
       'init: the base URL is missing\nwrite: tagproof init https://staging.example.com/base',
     );
-  const reading = readBaseUrl(text);
-  if (reading.ok) return reading.url.href.replace(/\/$/, '');
-  throw new TagproofError('usage', `init ${shownUrl(text)}: ${reading.message}\n${reading.hint}`);
+  return baseUrlIn('init', text).href.replace(/\/$/, '');
 }
 
 function answersOf({ url, adminKey, playerKey, player, token }: InitCommand): InitAnswers {

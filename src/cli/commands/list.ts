@@ -61,7 +61,7 @@ function countLines(instances: readonly Instance[]): readonly string[] {
 export async function listCommand(options: ListCommand, io: Io): Promise<Exit> {
   if (options.lint === true) return lint(options, io);
   const cases = await writtenCases(options);
-  const chosen = select(expand(cases), { only: options.only ?? [], skip: options.skip ?? [] });
+  const chosen = select(expand(cases), options);
   if (options.count === true) {
     io.out.write(`${countLines(chosen).join('\n')}\n`);
     return EXIT.ok;

@@ -2,9 +2,8 @@
 import { safeYaml } from '../../text/safe-yaml.ts';
 import { CONTROL_API } from '../../../simulator/control/routes.ts';
 import { readDialect } from '../../config/target-file/read-target-file.ts';
-import { readBaseUrl, shownUrl } from '../../config/target-file/target-url.ts';
+import { baseUrlIn } from '../../config/target-file/target-url.ts';
 import { partialDialect } from '../../dialect/dialect.ts';
-import { TagproofError } from '../../errors.ts';
 import { writeWhole, type FileKind } from '../../file-in-place.ts';
 import { openApiDocument } from '../../openapi/openapi-document.ts';
 import { safeJson } from '../../text/safe-json.ts';
@@ -19,14 +18,6 @@ const DESCRIPTION: FileKind = {
   begins: /^(?:\{\s*"openapi": "|openapi: )3[^]*"?title"?: "?getTag\b/,
 };
 
-function serverOf(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const reading = readBaseUrl(text);
-  if (reading.ok) return reading.url.href.replace(/\/$/, '');
-  const hint = reading.hint === undefined ? '' : `\n${reading.hint}`;
-  throw new TagproofError('usage', `--server ${shownUrl(text)}: ${reading.message}${hint}`);
-}
-
 /** The name of the file decides where no option does. */
 const isYaml = ({ json, yaml, out }: OpenapiCommand): boolean =>
   yaml === true || (json !== true && out !== undefined && /\.ya?ml$/i.test(out));
@@ -37,9 +28,9 @@ function textOf(document: object, asYaml: boolean): string {
 
 /** Prints the description, or writes it to a file. */
 export function openapiCommand(options: OpenapiCommand, io: Io): Exit {
-  const { out, dialect } = options;
+  const { out, dialect, server } = options;
   const document = openApiDocument({
-    serverUrl: serverOf(options.server),
+    serverUrl: server === undefined ? undefined : baseUrlIn('--server', server).href.replace(/\/$/, ''),
     control: options.control === true ? CONTROL_API : undefined,
     dialect: dialect === undefined ? undefined : partialDialect(readDialect(dialect)),
   });

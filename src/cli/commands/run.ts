@@ -1,14 +1,13 @@
 /** `tagproof run`: the suite against a target. */
 import { fileDigest, planFactsOf } from '../../gate/digests.ts';
 import { run, type RunOptions } from '../../run/run.ts';
-import { shareOfPlan } from '../../shard/share-of-plan.ts';
+import { shareOfPlan, whichShard } from '../../shard/share-of-plan.ts';
 import type { Instance } from '../../suite/format/instance.ts';
 import { quickOf } from '../../suite/plan/quick.ts';
 import { select } from '../../suite/format/select.ts';
 import { runHead, type RunEvent, type RunHead } from '../../engine/events.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { runGateOf } from '../gate/run-gate.ts';
-import { checkShard, shareOf } from '../gate/share-of.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { heartbeat, liveProgress } from '../session/live-progress.ts';
@@ -41,7 +40,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   const signal = io.interruptSignal();
   // Read the suite last: it takes longest, and a mistake in the target file should show at once.
   const read = await readTargetToReach(options, io.env);
-  checkShard(options, io.env);
+  const shard = options.shard === undefined ? undefined : whichShard(options.shard, io.env);
   const all = await instancesIn(options);
   const chosen = { only: options.only ?? [], skip: options.skip ?? [] };
   const selected = select(all, chosen);
@@ -49,7 +48,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   const at = new Date();
   const gate = await runGateOf(options, {
     ids: new Set(all.map(({ id }) => id)),
-    whole: whole && options.shard === undefined,
+    whole: whole && shard === undefined,
     at,
   });
   const target = await openTarget(options, io, { read, ownThread: selected.length >= MANY_CASES });
@@ -66,8 +65,8 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   const warnings = [...target.warnings, ...(quick === undefined ? [] : [quickWarning(instances, selected)])];
   io.warn(target.warnings);
   try {
-    const share = shareOf(options, io.env, (shard) => shareOfPlan(instances, facts, shard, whole));
-    const rate = options.rate === undefined ? undefined : options.rate / (share?.facts.of ?? 1);
+    const share = shard && shareOfPlan(instances, facts, shard, whole);
+    const rate = options.rate === undefined ? undefined : options.rate / (shard?.of ?? 1);
     const head: RunHead = {
       ...runHead(name, warnings, at),
       ...(worldFile !== undefined && { worldFile }),

@@ -4,6 +4,8 @@ import { paletteOf } from '../../report/lines/colours.ts';
 import { wholeCaseLines } from '../../report/lines/case-lines.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { globToPattern } from '../../suite/format/select.ts';
+import { indented } from '../../text/columns.ts';
+import { fewLines } from '../../text/quantities.ts';
 import { suggest } from '../../text/nearest.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
@@ -12,12 +14,6 @@ import { readRecord } from '../session/records.ts';
 
 const MAX_LISTED = 20;
 
-function listed(cases: readonly CaseFinished[]): string {
-  const ids = cases.slice(0, MAX_LISTED).map((event) => `  ${event.case.id}`);
-  const more = cases.length - ids.length;
-  return [...ids, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n');
-}
-
 /** The one case that the name matches. Throws where it matches none or several. */
 function caseNamed(name: string, from: string, cases: readonly CaseFinished[]): CaseFinished {
   const exact = cases.find((event) => event.case.id === name);
@@ -25,10 +21,14 @@ function caseNamed(name: string, from: string, cases: readonly CaseFinished[]): 
   const matches = cases.filter((event) => globToPattern(name).test(event.case.id));
   const [only] = matches;
   if (only !== undefined && matches.length === 1) return only;
+  const listed = fewLines(
+    matches.map((event) => event.case.id),
+    MAX_LISTED,
+  );
   if (only !== undefined)
     throw new TagproofError(
       'usage',
-      `${matches.length} cases match "${name}"; name one:\n${listed(matches)}`,
+      `${matches.length} cases match "${name}"; name one:\n${indented(listed).join('\n')}`,
     );
   const hint = suggest(
     name,

@@ -13,18 +13,6 @@ import { asciiJson } from '../../text/visible.ts';
 
 // What a script reads of a simulator that has started: one line of JSON. It holds values of secrets only where they are public.
 
-export interface Ready {
-  readonly url: string;
-  /** Where the control API is; undefined: it is not served. */
-  readonly controlUrl: string | undefined;
-  /** The token of the control API where it was generated: one that the user gave is not printed. */
-  readonly token: string | undefined;
-  readonly file: TargetFile;
-  readonly pid: number;
-  /** The certificate authority that clients have to trust. */
-  readonly authorityFile?: string | undefined;
-}
-
 /** A value, or null and the variable that holds it. */
 interface ReadyValue {
   readonly value: string | null;
@@ -33,9 +21,10 @@ interface ReadyValue {
 
 const orNull = <T>(value: T | typeof UNKNOWN): T | null => (value === UNKNOWN ? null : value);
 
-/** The line, with its line break. */
-export function readyLine({ url, controlUrl, token, file, pid, authorityFile }: Ready): string {
-  const { world, secrets } = file;
+/** The line, with its line break. A token that the user gave is not printed. */
+function readyLine(serving: Serving, pid: number): string {
+  const { url, controlUrl, generatedToken, authorityFile } = serving;
+  const { world, secrets } = serving.file;
   const byName = new Map(secrets.map((secret) => [secret.name, secret]));
   const shown = (name: string): ReadyValue => {
     const secret = byName.get(name);
@@ -49,9 +38,8 @@ export function readyLine({ url, controlUrl, token, file, pid, authorityFile }: 
   const line = {
     url,
     controlUrl: controlUrl ?? null,
-    console:
-      controlUrl === undefined ? null : `${controlUrl}/${token === undefined ? '' : `#token=${token}`}`,
-    token: token ?? null,
+    console: consoleUrl(serving) ?? null,
+    token: generatedToken ?? null,
     games: world.games,
     keys: Object.fromEntries(world.secretKeys.map((key) => [key.name, keyOf(key)])),
     tokens: Object.fromEntries(
@@ -120,10 +108,7 @@ function bannerOf(serving: Serving, { engine }: SimulateOptions, io: Io): string
 export function announce(serving: Serving, options: SimulateOptions, io: Io): void {
   if (options.quiet === true) return;
   io.warn(serving.warnings);
-  const { url, controlUrl, generatedToken: token, file, authorityFile } = serving;
-  if (options.json === true)
-    io.out.write(readyLine({ url, controlUrl, token, file, pid: io.pid, authorityFile }));
-  else io.out.write(bannerOf(serving, options, io));
+  io.out.write(options.json === true ? readyLine(serving, io.pid) : bannerOf(serving, options, io));
 }
 
 /** Serves until the user interrupts. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { TagproofError } from '../../errors.ts';
 import type { CorpusEntry } from '../../fuzz/campaign/corpus-entry.ts';
 import { filesIn, folder } from '../test-helpers/captured.ts';
-import { CorpusFolder, readCorpus } from './corpus-folder.ts';
+import { corpusFolder, readCorpus } from './corpus-folder.ts';
 
 const entry = (shows: string, endpoint: 'group.admin' | 'group.client' = 'group.admin'): CorpusEntry => ({
   format: 1,
@@ -19,22 +19,22 @@ const LINE = JSON.stringify(entry('a'));
 describe('a corpus folder', () => {
   test('is created by the first write and can be read back', () => {
     const path = join(folder(), 'deep', 'corpus');
-    const first = new CorpusFolder(path, undefined);
+    const first = corpusFolder(path, undefined);
     expect(first.entries).toEqual([]);
     expect(existsSync(path)).toBe(false);
     first.write([entry('a')]);
     expect(filesIn(path)).toEqual(['corpus.ndjson']);
     expect(readFileSync(join(path, 'corpus.ndjson'), 'utf8')).toBe(`${LINE}\n`);
-    expect(new CorpusFolder(path, undefined).entries).toEqual([entry('a')]);
+    expect(corpusFolder(path, undefined).entries).toEqual([entry('a')]);
   });
 
   test('has a file for each part, and all are read', () => {
     const path = folder();
-    const parts = ['1/2', '2/2'].map((shard) => new CorpusFolder(path, shard));
+    const parts = [1, 2].map((index) => corpusFolder(path, { index, of: 2 }));
     parts[0]?.write([entry('a')]);
     parts[1]?.write([entry('b', 'group.client')]);
     expect(filesIn(path)).toEqual(['corpus-1-of-2.ndjson', 'corpus-2-of-2.ndjson']);
-    const whole = new CorpusFolder(path, undefined);
+    const whole = corpusFolder(path, undefined);
     expect(whole.entries).toEqual([entry('a'), entry('b', 'group.client')]);
     whole.write([...whole.entries, entry('c')]);
     expect(readCorpus(readFileSync(join(path, 'corpus.ndjson'), 'utf8'), '')).toEqual([entry('c')]);
@@ -45,7 +45,7 @@ describe('a corpus folder', () => {
     const path = folder();
     writeFileSync(join(path, 'README.md'), 'mine');
     writeFileSync(join(path, '.corpus.ndjson.half'), '{');
-    new CorpusFolder(path, undefined).write([entry('a')]);
+    corpusFolder(path, undefined).write([entry('a')]);
     expect(filesIn(path)).toEqual(['.corpus.ndjson.half', 'README.md', 'corpus.ndjson']);
   });
 
@@ -64,7 +64,7 @@ describe('a corpus folder', () => {
     const path = folder();
     const file = join(path, 'corpus.ndjson');
     writeFileSync(file, text);
-    const read = (): unknown => new CorpusFolder(path, undefined);
+    const read = (): unknown => corpusFolder(path, undefined);
     expect(read).toThrow(TagproofError);
     expect(read).toThrow(message);
     expect(readFileSync(file, 'utf8')).toBe(text);
@@ -73,12 +73,12 @@ describe('a corpus folder', () => {
   test('that is a file is rejected', () => {
     const path = join(folder(), 'file');
     writeFileSync(path, '');
-    expect(() => new CorpusFolder(path, undefined)).toThrow(`--corpus ${path}: is a file`);
+    expect(() => corpusFolder(path, undefined)).toThrow(`--corpus ${path}: is a file`);
   });
 
   test('that cannot be written is an error', () => {
     const path = join(folder(), 'corpus');
-    const corpus = new CorpusFolder(path, undefined);
+    const corpus = corpusFolder(path, undefined);
     mkdirSync(join(path, 'corpus.ndjson'), { recursive: true });
     expect(() => corpus.write([entry('a')])).toThrow(TagproofError);
     expect(filesIn(path)).toEqual(['corpus.ndjson']);

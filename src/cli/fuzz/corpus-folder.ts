@@ -7,6 +7,7 @@ import { readSource } from '../../config/yaml/source.ts';
 import { writeWhole } from '../../file-in-place.ts';
 import { checkWritableFolder, namesIn, withFile } from '../../file-trouble.ts';
 import { CORPUS_FORMAT, entrySchema, type CorpusEntry } from '../../fuzz/campaign/corpus-entry.ts';
+import type { Shard } from '../../shard/share-of-plan.ts';
 import { entriesNotIn } from '../../fuzz/campaign/corpus-keeper.ts';
 
 const END = '.ndjson';
@@ -44,51 +45,36 @@ export function readCorpus(text: string, path: string): readonly CorpusEntry[] {
   return text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [entryAt(line, path, at + 1)]));
 }
 
-/** The file of a run in the folder: parts of one run write files of their own. */
-function fileName(shard: string | undefined): string {
-  return shard === undefined ? `corpus${END}` : `corpus-${shard.replace('/', '-of-')}${END}`;
-}
-
-export class CorpusFolder {
-  readonly #folder: string;
-  readonly #own: string;
-  readonly #files: ReadonlyMap<string, readonly CorpusEntry[]>;
-
-  /** Reads all files of the folder; one that is missing is made when something is written. `shard`: `2/5`. */
-  constructor(folder: string, shard: string | undefined) {
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
-      throw new TagproofError(
-        'usage',
-        `--corpus ${folder}: is a file\nmake it a folder that you may write to`,
-      );
-    checkWritableFolder('--corpus', folder);
-    this.#folder = folder;
-    this.#own = fileName(shard);
-    this.#files = new Map(
-      this.#names().map((name) => {
+/**
+ * Reads all files of the folder; one that is missing is made when something is written. Parts of one run, which may write at once,
+ * have files of their own.
+ */
+export function corpusFolder(folder: string, shard: Shard | undefined) {
+  const there = statSync(folder, { throwIfNoEntry: false });
+  if (there?.isDirectory() === false)
+    throw new TagproofError('usage', `--corpus ${folder}: is a file\nmake it a folder that you may write to`);
+  checkWritableFolder('--corpus', folder);
+  const own = shard === undefined ? `corpus${END}` : `corpus-${shard.index}-of-${shard.of}${END}`;
+  const names = there === undefined ? [] : namesIn(folder);
+  const files = new Map(
+    names
+      .filter((name) => name.endsWith(END) && !name.startsWith('.'))
+      .map((name) => {
         const path = join(folder, name);
         return [name, readCorpus(readSource(path, MAX_BYTES).text, path)];
       }),
-    );
-  }
-
-  /** The entries of all files. */
-  get entries(): readonly CorpusEntry[] {
-    return [...this.#files.values()].flat();
-  }
-
-  /** Writes the entries that the files of other parts lack, to a draft that is then renamed: no reader sees half a file. */
-  write(entries: readonly CorpusEntry[]): void {
-    const others = [...this.#files].filter(([name]) => name !== this.#own).flatMap(([, each]) => each);
-    const lines = entriesNotIn(entries, others).map((entry) => `${JSON.stringify(entry)}\n`);
-    withFile(this.#folder, 'write', () => {
-      mkdirSync(this.#folder, { recursive: true });
-      writeWhole(join(this.#folder, this.#own), lines.join(''));
-    });
-  }
-
-  #names(): readonly string[] {
-    if (statSync(this.#folder, { throwIfNoEntry: false }) === undefined) return [];
-    return namesIn(this.#folder).filter((name) => name.endsWith(END) && !name.startsWith('.'));
-  }
+  );
+  return {
+    /** The entries of all files. */
+    entries: [...files.values()].flat(),
+    /** Writes the entries that the files of other parts lack, to a draft that is then renamed: no reader sees half a file. */
+    write(entries: readonly CorpusEntry[]): void {
+      const others = [...files].filter(([name]) => name !== own).flatMap(([, each]) => each);
+      const lines = entriesNotIn(entries, others).map((entry) => `${JSON.stringify(entry)}\n`);
+      withFile(folder, 'write', () => {
+        mkdirSync(folder, { recursive: true });
+        writeWhole(join(folder, own), lines.join(''));
+      });
+    },
+  };
 }

@@ -5,23 +5,18 @@ import { didYouMean } from '../../text/nearest.ts';
 import { allAlterationNames } from '../../fuzz/trials/all-alterations.ts';
 import { PHASE_NAMES, PHASES } from '../../fuzz/campaign/phases.ts';
 import { PROPERTIES, PROPERTY_NAMES } from '../../fuzz/trials/properties.ts';
+import type { Shard } from '../../shard/share-of-plan.ts';
+import { MAX_SEED } from '../options/values.ts';
 import { inColumns } from '../../text/columns.ts';
 import { grouped } from '../../text/grouping.ts';
 
 type FuzzMode = NonNullable<CommandOptions<'fuzz'>['mode']>;
 
+/** How long a mode takes where nothing else bounds it, and whether it grows the corpus. */
 export const FUZZ_MODES = {
-  change: {
-    description: 'the check of a change: 10s unless bounded, the corpus is tried and not changed',
-    timeMs: 10_000,
-    grows: false,
-  },
-  batch: {
-    description: 'a long run that grows the corpus: 10m unless bounded',
-    timeMs: 600_000,
-    grows: true,
-  },
-} as const satisfies Record<FuzzMode, { description: string; timeMs: number; grows: boolean }>;
+  change: { timeMs: 10_000, grows: false },
+  batch: { timeMs: 600_000, grows: true },
+} as const satisfies Record<FuzzMode, { timeMs: number; grows: boolean }>;
 
 /** Without a mode and any other bound a run takes at most this long. */
 const DEFAULT_TIME_MS = 20_000;
@@ -39,6 +34,23 @@ export function timeFor({ mode, time, runs, until }: Bounds): number | undefined
   if (time !== undefined) return time;
   if (runs !== undefined || until !== undefined) return undefined;
   return mode === undefined ? DEFAULT_TIME_MS : FUZZ_MODES[mode].timeMs;
+}
+
+interface Seeded {
+  readonly seed?: number;
+  /** Requests per second of all parts together. */
+  readonly rate?: number;
+}
+
+/** A part of a run: a seed of its own, next to that of the part before, and its share of the rate. */
+export function seededPart<T extends Seeded>(options: T, shard: Shard | undefined): T {
+  const { seed, rate } = options;
+  if (shard === undefined) return options;
+  return {
+    ...options,
+    ...(seed !== undefined && { seed: (seed + shard.index - 1) % (MAX_SEED + 1) }),
+    ...(rate !== undefined && { rate: rate / shard.of }),
+  };
 }
 
 /** The rows that are named, in the table's order; all where none is. A name that the table lacks is an error. */

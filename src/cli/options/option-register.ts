@@ -147,7 +147,6 @@ export const SHARED = {
     required: true,
     file: 'read',
   },
-  quiet: { flags: '--quiet', help: 'print nothing but errors' },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
 /** How requests are sent to a target, and what is known about its world. */

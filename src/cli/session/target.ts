@@ -7,21 +7,10 @@ import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
 import { TagproofError } from '../../errors.ts';
 import { targetFileAt } from '../../config/compiled/compiled-world.ts';
 import { bareTarget, type TargetFile } from '../../config/target-file/target-file.ts';
-import { readBaseUrl, shownUrl } from '../../config/target-file/target-url.ts';
+import { baseUrlIn, looksLikeUrl } from '../../config/target-file/target-url.ts';
 import { DEFAULT_WORLD } from '../../package-paths.ts';
 
 type TargetWords = Pick<TargetOptions, 'target' | 'world'>;
-
-const looksLikeUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
-
-function fromUrl(text: string): TargetFile {
-  const reading = readBaseUrl(text);
-  if (reading.ok) return bareTarget(reading.url);
-  throw new TagproofError(
-    'usage',
-    `--target ${shownUrl(text)}: ${reading.message}${reading.hint === undefined ? '' : `\n${reading.hint}`}`,
-  );
-}
 
 async function fromFile(text: string, env: Io['env']): Promise<TargetFile> {
   if (!existsSync(text) && !/\.ya?ml$/.test(text)) {
@@ -36,7 +25,7 @@ async function fromFile(text: string, env: Io['env']): Promise<TargetFile> {
 /** The target's file, its world replaced by that of --world. */
 export async function targetFile({ target, world }: TargetWords, env: Io['env']): Promise<TargetFile> {
   if (target === undefined) return targetFileAt(world ?? DEFAULT_WORLD, env);
-  const file = looksLikeUrl(target) ? fromUrl(target) : await fromFile(target, env);
+  const file = looksLikeUrl(target) ? bareTarget(baseUrlIn('--target', target)) : await fromFile(target, env);
   if (world === undefined) return file;
   return inWorldOf(file, await targetFileAt(world, env));
 }

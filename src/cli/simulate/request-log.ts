@@ -46,7 +46,7 @@ export function logDestination({ err, endThoughUnread }: Io): LogDestination {
 export type LogForm = NonNullable<SimulateOptions['log']>;
 
 /** Writes the log in one form. */
-export interface LogWriter {
+interface LogWriter {
   readonly request: (entry: Entry, reading: Reading) => void;
   readonly leftOut: (count: number) => void;
   readonly failure: (text: string) => void;
@@ -62,7 +62,7 @@ function who(key: string | null, token: string | null): string {
 }
 
 /** `12:01:02.345 gamePlayer.client (key player, token ann): gamePlayer "playerann1": 2 tags, Ok (1)`. */
-export function textLine(entry: Entry, reading: Reading): string {
+function textLine(entry: Entry, reading: Reading): string {
   const { at, method, target, endpoint, key, token, status, fault, duties } = summarise(entry, reading);
   const outcome = reading.redact(decisionPath(entry, reading.rules).at(-1)?.text ?? '');
   const notes = [
@@ -95,10 +95,7 @@ function jsonWriter(logger: Logger): LogWriter {
   };
 }
 
-export async function logWriter(
-  form: Exclude<LogForm, 'none'>,
-  destination: LogDestination,
-): Promise<LogWriter> {
+async function logWriter(form: Exclude<LogForm, 'none'>, destination: LogDestination): Promise<LogWriter> {
   if (form === 'text') return textWriter(destination);
   const { pino } = await import('pino');
   // The time is that of the request, not that of its line.
@@ -116,54 +113,37 @@ const TICK_MS = 100;
 /** The most requests that are logged in one tick, the last ones: reading an entry costs more than answering it did. */
 const MAX_IN_A_TICK = 250;
 
-export class RequestLog {
-  readonly #simulator: ControlledSimulator;
-  readonly #writer: LogWriter;
-  readonly #destination: LogDestination;
-  readonly #timer: NodeJS.Timeout;
-  /** The last entry that was logged or left out. */
-  #since: number;
-
-  constructor(simulator: ControlledSimulator, writer: LogWriter, destination: LogDestination) {
-    this.#simulator = simulator;
-    this.#writer = writer;
-    this.#destination = destination;
-    this.#since = simulator.journal.total;
-    this.#timer = setInterval(() => this.#log(), TICK_MS).unref();
-  }
-
-  /** Logs what is still to be logged. */
-  close(): void {
-    clearInterval(this.#timer);
-    this.#log();
-    this.#destination.close();
-  }
-
-  #log(): void {
-    const { journal, rig } = this.#simulator;
-    const leftOut = this.#destination.takeDropped() + this.#unread();
-    if (leftOut > 0) this.#writer.leftOut(leftOut);
-    if (this.#since === journal.total) return;
-    const reading = readingOf(rig);
-    for (const entry of journal.after(this.#since)) this.#writer.request(entry, reading);
-    this.#since = journal.total;
-  }
-
-  /** Skips entries that are too many or that the journal has dropped; returns how many. */
-  #unread(): number {
-    const { journal } = this.#simulator;
-    const from = Math.max(this.#since, journal.total - MAX_IN_A_TICK, journal.dropped);
-    const count = from - this.#since;
-    this.#since = from;
-    return count;
-  }
-}
-
-/** `failure` logs what went wrong inside of the simulator. Undefined: nothing is logged. */
-export async function openLog(form: LogForm, simulator: ControlledSimulator, io: Io) {
+/** Logs requests until it is closed; `failure` logs what went wrong inside of the simulator. Undefined: nothing is logged. */
+export async function openLog(form: LogForm, simulator: ControlledSimulator, destination: LogDestination) {
   if (form === 'none') return undefined;
-  const destination = logDestination(io);
   const writer = await logWriter(form, destination);
-  const log = new RequestLog(simulator, writer, destination);
-  return { failure: writer.failure, close: () => log.close() };
+  /** The last entry that was logged or left out. */
+  let since = simulator.journal.total;
+  /** Skips entries that are too many or that the journal has dropped; returns how many. */
+  const unread = (): number => {
+    const { journal } = simulator;
+    const from = Math.max(since, journal.total - MAX_IN_A_TICK, journal.dropped);
+    const count = from - since;
+    since = from;
+    return count;
+  };
+  const log = (): void => {
+    const { journal, rig } = simulator;
+    const leftOut = destination.takeDropped() + unread();
+    if (leftOut > 0) writer.leftOut(leftOut);
+    if (since === journal.total) return;
+    const reading = readingOf(rig);
+    for (const entry of journal.after(since)) writer.request(entry, reading);
+    since = journal.total;
+  };
+  const timer = setInterval(log, TICK_MS).unref();
+  return {
+    failure: writer.failure,
+    /** Logs what is still to be logged. */
+    close(): void {
+      clearInterval(timer);
+      log();
+      destination.close();
+    },
+  };
 }

@@ -8,7 +8,7 @@ import type { Answer } from '../../dialect/dialect.ts';
 import { DEFAULT_WORLD } from '../../package-paths.ts';
 import type { Io } from '../io/io.ts';
 import { controlledOptions, givenToken, replyFormatOf, setAnswers } from './controlled-options.ts';
-import { type LogForm, openLog } from './request-log.ts';
+import { type LogForm, logDestination, openLog } from './request-log.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
 import type { StateFile } from './state-file.ts';
 import { tlsOf } from './tls.ts';
@@ -132,7 +132,7 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
   const { url } = await simulator.start({ host: options.host, port: options.port });
   // Not before it listens: where the port is taken, another simulator may own the file.
   state?.follow();
-  const log = await openLog(logFormOf(options, io), simulator, io);
+  const log = await openLog(logFormOf(options, io), simulator, logDestination(io));
   if (log !== undefined) failure = log.failure;
   const watch =
     first === undefined

@@ -108,8 +108,7 @@ class WatchRun {
   }
 
   async #read(): Promise<void> {
-    const { only = [], skip = [] } = this.#options;
-    this.#instances = select(await instancesIn(this.#options), { only, skip });
+    this.#instances = select(await instancesIn(this.#options), this.#options);
     const written = new Set(this.#instances.map(writtenOf));
     for (const each of this.#results.keys()) if (!written.has(each)) this.#results.delete(each);
   }

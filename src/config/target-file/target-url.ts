@@ -1,5 +1,6 @@
 /** The base URL of a target. */
 import { API_PREFIX } from '../../contract/endpoints.ts';
+import { TagproofError } from '../../errors.ts';
 
 export type UrlReading =
   | { readonly ok: true; readonly url: URL }
@@ -54,6 +55,16 @@ export function readBaseUrl(text: string): UrlReading {
     ? unreadable(text)
     : wrong(`a URL of ${url.protocol}//, but only http and https are spoken`);
 }
+
+/** The base URL that an option or a command names, which `where` says. Throws a `usage` error where it is none. */
+export function baseUrlIn(where: string, text: string): URL {
+  const reading = readBaseUrl(text);
+  if (reading.ok) return reading.url;
+  throw new TagproofError('usage', `${where} ${shownUrl(text)}: ${reading.message}\n${reading.hint}`);
+}
+
+/** Whether a text that may be a URL or a path is meant as a URL. */
+export const looksLikeUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 
 /** What was given as a base URL, without what may be a secret in it: a password, a query. */
 export function shownUrl(text: string): string {

@@ -18,8 +18,8 @@ export function globToPattern(glob: string): RegExp {
 }
 
 export interface Selection {
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
+  readonly only?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
 }
 
 function unmatched(glob: string, option: string, instances: readonly Instance[]): TagproofError {
@@ -58,7 +58,10 @@ function matching(glob: string, option: string, instances: readonly Instance[]):
 }
 
 /** The instances that are chosen. A glob that matches nothing is an error, and so is a choice of none. */
-export function select(instances: readonly Instance[], { only, skip }: Selection): readonly Instance[] {
+export function select(
+  instances: readonly Instance[],
+  { only = [], skip = [] }: Selection,
+): readonly Instance[] {
   const wanted = only.map((glob) => matching(glob, '--only', instances));
   const unwanted = skip.map((glob) => matching(glob, '--skip', instances));
   const chosen = instances.filter(
