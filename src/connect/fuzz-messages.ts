@@ -5,7 +5,7 @@ import type { Ending, GivenBack, HelperReport, Job } from '../fuzz/campaign/help
 import { fuzzInputsOf, type FuzzInputs } from '../fuzz/trials/fuzz-inputs.ts';
 import type { Secret } from '../http/secret.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
-import type { HttpSettings } from '../transport/link.ts';
+import type { LinkSettings } from '../transport/link.ts';
 import { declaredWorld, worldFactsOf, type WorldFacts } from '../world/declared-world.ts';
 import type { OpenTarget } from './connect.ts';
 
@@ -24,7 +24,7 @@ export interface ThreadTarget {
   readonly baseUrl: string;
   readonly secrets: readonly Secret[];
   readonly variables: readonly Secret[];
-  readonly settings: HttpSettings;
+  readonly settings: LinkSettings;
   /** What can't be sent as it is: as text. */
   readonly facts: string;
 }

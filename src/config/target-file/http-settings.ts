@@ -2,30 +2,17 @@
 import { dirname, resolve } from 'node:path';
 import { TagproofError } from '../../errors.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
+import type { HttpSettings, PemFiles } from '../../http/settings.ts';
 import type { Complain, Located } from '../yaml/located.ts';
 import { readSource } from '../yaml/source.ts';
 import { headerNameProblem, headerValueProblem } from '../../http/header-text.ts';
-import { proxyParts, type ProxyPart } from './proxy-parts.ts';
+import { proxyParts } from './proxy-parts.ts';
 import type { Secret } from '../../http/secret.ts';
 import { headerSecretName, isSecretHeader } from './secrets.ts';
 import type { HttpInput } from './target-schema.ts';
 
-export interface HttpSettings {
-  /** Headers of every request, in the order of the file; those with variables refer to secrets. */
-  readonly headers: readonly HeaderLine[];
-  readonly proxy?: string;
-  /** The proxy's URL as a command may print it. */
-  readonly proxyParts?: readonly ProxyPart[];
-  /** PEM texts, read from the files that are named. */
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  /** The absolute paths of those files. */
-  readonly files?: Readonly<Partial<Record<PemKey, string>>>;
-}
-
-const PEM_KEYS = ['ca', 'cert', 'key'] as const;
-type PemKey = (typeof PEM_KEYS)[number];
+type PemKey = keyof PemFiles;
+const PEM_KEYS: readonly PemKey[] = ['ca', 'cert', 'key'];
 
 function checkHeaders(headers: Readonly<Record<string, string>>, complain: Complain): void {
   const seen = new Set<string>();

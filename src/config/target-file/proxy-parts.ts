@@ -2,10 +2,8 @@
 import type { Located } from '../yaml/located.ts';
 import type { EnvPart } from '../yaml/substitute-env.ts';
 import type { Secret } from '../../http/secret.ts';
+import type { ProxyPart } from '../../http/settings.ts';
 import type { HttpInput } from './target-schema.ts';
-
-/** A piece of the URL: its text, or a secret with the shell variable that stands for it. */
-export type ProxyPart = string | { readonly env: string; readonly value: string };
 
 export const PROXY_PATH = ['http', 'proxy'] as const;
 /** The name of the secret for a password that the URL spells out. */

@@ -4,9 +4,9 @@ import type { Extension } from '../../contract/members.ts';
 import type { Answer } from '../../dialect/dialect.ts';
 import { IMPLICIT_GAME, declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts';
 import type { FileFault } from '../yaml/fault.ts';
-import type { HttpSettings } from './http-settings.ts';
 import type { Provocations } from './provocations.ts';
 import type { Secret } from '../../http/secret.ts';
+import type { HttpSettings } from '../../http/settings.ts';
 
 /** Something that a world file declares, by its list and its name or id. */
 export type DeclaredPlace =

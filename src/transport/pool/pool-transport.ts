@@ -13,12 +13,13 @@ import { Attempt, type AttemptEnd } from './attempt.ts';
 import { Delivery } from './delivery.ts';
 import { ConnectionPool, dispatcherMaker, type PoolSlot } from './connection-pool.ts';
 import { announcedKeepAlive, KeptConnections } from './kept-connections.ts';
-import { type Link, linkOf, type LinkOptions, whereOf } from '../link.ts';
+import { type Link, linkOf, type LinkOptions } from '../link.ts';
 import { needsRaw, rawSender, type SendRaw } from '../raw/raw-transport.ts';
 import { overpromised, reread, type Reread } from '../raw/reply-faults.ts';
 import { resolveRequest, type Additions } from '../secrets/secrets.ts';
-import { StrayFaults } from '../raw/stray-bytes.ts';
 import { ABORTED, bringsTooFewBytes, CUT, late, noReplyFor, unreadable, wasClosed } from '../why.ts';
+
+const MAX_STRAYS = 100;
 
 type Failure = Exclude<AttemptEnd, { kind: 'reply' }>;
 
@@ -29,7 +30,8 @@ export class PoolTransport implements Transport {
   readonly #sendRaw: SendRaw;
   readonly #closing = new AbortController();
   readonly #kept: KeptConnections;
-  readonly #strays = new StrayFaults();
+  /** Faults of connections without a request under way, for the next exchange that is handed over. */
+  #strays: WireFault[] = [];
   readonly #isSingle: boolean;
   /** Whether this backend's replies are HTTP that undici can't read: then all requests go raw, and none twice. */
   #unreadable = false;
@@ -38,7 +40,9 @@ export class PoolTransport implements Transport {
     this.#link = link;
     this.#kept = kept ?? new KeptConnections();
     this.#isSingle = kept !== undefined;
-    this.#slots = new ConnectionPool(dispatcherMaker(link), connections, (fault) => this.#strays.add(fault));
+    this.#slots = new ConnectionPool(dispatcherMaker(link), connections, (fault) => {
+      if (this.#strays.length < MAX_STRAYS) this.#strays.push(fault);
+    });
     this.#additions = { secretStore: link.secretStore, prefix: link.prefix, headers: link.settings.headers };
     this.#sendRaw = rawSender(link);
   }
@@ -155,7 +159,7 @@ export class PoolTransport implements Transport {
 
   /** Hands over the outcome, with what is known by now of the wire. */
   #finish(delivery: Delivery, outcome: Outcome, startedAt: number): void {
-    if (outcome.kind === 'reply') delivery.faults.push(...this.#kept.proven(), ...this.#strays.take());
+    if (outcome.kind === 'reply') delivery.faults.push(...this.#kept.proven(), ...this.#strays.splice(0));
     else if (delivery.closing !== undefined) delivery.faults.push(...this.#kept.proven(delivery.closing));
     delivery.finish(outcome, startedAt);
   }
@@ -177,12 +181,12 @@ export class PoolTransport implements Transport {
 
   #failure(end: Failure, read: Reread | undefined, { dispatcher }: PoolSlot): Outcome {
     if (end.kind === 'stopped') return ABORTED;
-    const where = whereOf(this.#link);
-    if (end.kind === 'error') return noReplyFor(end.error, where, end.answered);
+    const link = this.#link;
+    if (end.kind === 'error') return noReplyFor(end.error, link, end.answered);
     const promised = read === undefined ? undefined : overpromised(read.parser);
-    const { replyTimeout } = this.#link;
-    if (!end.written) return late(false, where, replyTimeout);
-    const missing = promised ?? late(true, where, replyTimeout);
+    const { replyTimeout } = link;
+    if (!end.written) return late(false, link, replyTimeout);
+    const missing = promised ?? late(true, link, replyTimeout);
     replyTimeout.timedOut();
     const stop = (): void => void dispatcher.destroy();
     // A reply that promises more than it brings is as good as come.

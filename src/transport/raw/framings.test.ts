@@ -12,7 +12,7 @@ import {
 } from '../../http/alterations/wire-alterations.ts';
 import { inProcessTransport } from './in-process.ts';
 import { linkOf } from '../link.ts';
-import { rawTransport } from './raw-transport.ts';
+import { rawTransport } from '../test-helpers/raw-transport.ts';
 import { secretStoreOf } from '../secrets/secrets.ts';
 import { REQUEST, SETTINGS } from '../test-helpers/requests.ts';
 import { shown } from '../test-helpers/servers.ts';

@@ -1,15 +1,14 @@
 /** Sends requests byte for byte as planned, each over a connection of its own: for what no HTTP client would send. */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { NoReply, Transport, Outcome, WireFault } from '../../http/exchange.ts';
-import { withinBounds } from '../../http/reply-bounds.ts';
+import type { NoReply, Outcome, WireFault } from '../../http/exchange.ts';
 import { LastReply } from './last-reply.ts';
 import { isUnjudgedWire } from '../../http/alterations/wire-alterations.ts';
 import { ReplyTimeout } from '../reply-timeout.ts';
-import { whereOf, type Link } from '../link.ts';
+import type { Link } from '../link.ts';
 import { planBytes, type BytePlan } from './plan-bytes.ts';
 import { ReplyParser, type Parsed } from './reply-parser.ts';
-import { type ResolvedRequest, resolveRequest } from '../secrets/secrets.ts';
+import type { ResolvedRequest } from '../secrets/secrets.ts';
 import { noReplyFor, ABORTED, late, unanswered, type Where } from '../why.ts';
 import { onAbort } from '../on-abort.ts';
 
@@ -112,7 +111,6 @@ export function rawSender(link: Link): SendRaw {
   const { settings } = link;
   if (settings.proxy !== undefined)
     return async () => failed({ kind: 'no-reply', why: 'unreachable', detail: THROUGH_PROXY, unsent: true });
-  const where = whereOf(link);
   // A server may wait for more of a malformed request as long as it likes: that says nothing about the others.
   const malformed = new ReplyTimeout(settings.timeoutMs, 0);
   return async (request, signals) => {
@@ -122,34 +120,13 @@ export function rawSender(link: Link): SendRaw {
         open: () => openSocket(link),
         plan,
         parser: new LastReply(() => new ReplyParser(request.method), plan.requests, request.method),
-        where,
+        where: link,
         replyTimeout: isUnjudgedWire(request.wire) ? malformed : link.replyTimeout,
         signals,
       });
     } catch (error) {
-      return failed(noReplyFor(error, where));
+      return failed(noReplyFor(error, link));
     }
-  };
-}
-
-/** A transport that sends everything raw. */
-export function rawTransport(link: Link): Transport {
-  const ended = new AbortController();
-  const sendRaw = rawSender(link);
-  const additions = { secretStore: link.secretStore, prefix: link.prefix, headers: link.settings.headers };
-  return {
-    async send(request, signal) {
-      const resolved = resolveRequest(request, additions);
-      const start = performance.now();
-      const { outcome, faults } = await sendRaw(resolved, [signal, ended.signal]);
-      const exchange = { request, outcome: withinBounds(outcome, request), ms: performance.now() - start };
-      return faults.length === 0 ? exchange : { ...exchange, faults };
-    },
-    single: () => rawTransport(link),
-    close: async () => {
-      ended.abort();
-      link.replyTimeout.close();
-    },
   };
 }
 

@@ -35,20 +35,3 @@ export function bytesUnasked(bytes: Uint8Array): WireFault | undefined {
   const what = STATUS_LINE.test(start(bytes)) ? 'a reply' : inBytes(bytes.length);
   return { kind: 'stray-bytes', detail: `${what} on a connection without a request under way` };
 }
-
-/** Faults of connections without a request under way, kept for the next exchange that is handed over. */
-
-const MAX_KEPT = 100;
-
-export class StrayFaults {
-  #faults: WireFault[] = [];
-
-  add(fault: WireFault): void {
-    if (this.#faults.length < MAX_KEPT) this.#faults.push(fault);
-  }
-
-  /** The faults since the last call. */
-  take(): readonly WireFault[] {
-    return this.#faults.length === 0 ? this.#faults : this.#faults.splice(0);
-  }
-}

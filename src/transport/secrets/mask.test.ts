@@ -6,7 +6,7 @@ import {
   STRING_ALTERATIONS,
   type StringAlteration,
 } from '../../http/alterations/string-alterations.ts';
-import { maskerOf, shortSecrets, type Mask } from './mask.ts';
+import { maskerOf, type Mask } from './mask.ts';
 import { secretStoreOf } from './secrets.ts';
 import { secret } from '../test-helpers/requests.ts';
 
@@ -224,15 +224,6 @@ describe('a short secret', () => {
 
   it('may hold anything', () => {
     expect(masker('$&-[é/')('"$&-[é/"')).toBe('"<secret:s0>"');
-  });
-
-  it('is named for a warning, unless it is public', () => {
-    const secretStore = secretStoreOf([
-      secret('a', 'abc'),
-      secret('b', 'abc', true),
-      secret('c', 'long-enough'),
-    ]);
-    expect(shortSecrets(secretStore)).toEqual(['a']);
   });
 
   it('of no characters is never masked', () => {

@@ -52,14 +52,6 @@ export function hiding(variables: SecretStore, origin: string): Mask {
   return (text) => text.split(origin).map(mask).join(origin);
 }
 
-/** The names of the secrets that are too short to be masked within a word: a reason for a warning. */
-export function shortSecrets(secretStore: SecretStore): readonly string[] {
-  return secretStore
-    .all()
-    .filter((secret) => !secret.public && secret.value.length < LONG_ENOUGH)
-    .map(({ name }) => name);
-}
-
 function scanLong(secrets: readonly Secret[]): SecretScan {
   const longestFirst = secrets.toSorted((a, b) => b.value.length - a.value.length);
   const traces = new Map(longestFirst.map((secret) => [secret, tracesOf(secret.value)]));

@@ -1,5 +1,5 @@
 /** How curl connects to a target: through its proxy as the pool transport does, its secrets as shell variables, and with its certificates. */
-import type { HttpSettings, ProxyPart } from '../link.ts';
+import type { HttpSettings, ProxyPart } from '../../http/settings.ts';
 import { shellWord } from './shell-quote.ts';
 import { relative } from 'node:path';
 

@@ -7,7 +7,7 @@ import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import { curlOf } from './curl.ts';
-import type { HttpSettings, ProxyPart } from '../link.ts';
+import type { HttpSettings, ProxyPart } from '../../http/settings.ts';
 import { bash } from '../test-helpers/bash.ts';
 import { makeCertificate, writePems } from '../test-helpers/certificate.ts';
 import { proxyServer } from '../test-helpers/proxy-server.ts';

@@ -12,9 +12,9 @@ import type { HeaderLine } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import { WIRE_ALTERATIONS, type WireAlteration } from '../../http/alterations/wire-alterations.ts';
-import { type HttpSettings, linkOf } from '../link.ts';
+import { type LinkSettings, linkOf } from '../link.ts';
 import { rawCommandOf } from './raw-command.ts';
-import { rawTransport } from '../raw/raw-transport.ts';
+import { rawTransport } from '../test-helpers/raw-transport.ts';
 import { ReplyParser } from '../raw/reply-parser.ts';
 import { secretStoreOf, type SecretStore } from '../secrets/secrets.ts';
 import { makeCertificate, writePems } from '../test-helpers/certificate.ts';
@@ -129,7 +129,7 @@ async function run(
   request: Request,
   base: URL,
   secretStore: SecretStore,
-  settings: Partial<HttpSettings> = {},
+  settings: Partial<LinkSettings> = {},
 ): Promise<{ readonly out: Buffer; readonly err: string }> {
   const file = join(folder, `request ${(files += 1)}`);
   const { bytes, command } = rawCommandOf(request, targetAt(base, settings, secretStore), file);
@@ -299,7 +299,7 @@ describe.skipIf(!hasTools)('running a raw command', LONG, () => {
       request.resume().on('end', () => response.end(String(request.headers['x-gateway'])));
     });
     const base = new URL(`https://localhost:${await listening(server)}`);
-    const settings: Partial<HttpSettings> = {
+    const settings: Partial<LinkSettings> = {
       files: writePems(folder, pair),
       headers: [['X-Gateway', { secret: 'player' }]],
     };

@@ -1,10 +1,10 @@
 /** A plain request, its secret store and settings, for the tests of this folder. */
 import type { Request } from '../../http/request.ts';
-import type { HttpSettings, LinkOptions } from '../link.ts';
+import type { LinkSettings, LinkOptions } from '../link.ts';
 import type { Secret } from '../../http/secret.ts';
 import { secretStoreOf, type SecretStore } from '../secrets/secrets.ts';
 
-export const SETTINGS: HttpSettings = {
+export const SETTINGS: LinkSettings = {
   headers: [],
   timeoutMs: 5000,
   connections: 4,
@@ -37,7 +37,7 @@ export const REQUEST: Request = {
 /** A target with these settings. */
 export function targetAt(
   baseUrl: URL | string,
-  settings: Partial<HttpSettings> = {},
+  settings: Partial<LinkSettings> = {},
   secretStore: SecretStore = SECRET_STORE,
 ): LinkOptions {
   return { baseUrl: new URL(baseUrl), secretStore, settings: { ...SETTINGS, ...settings } };

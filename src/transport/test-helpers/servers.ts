@@ -2,10 +2,10 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { Exchange, Transport } from '../../http/exchange.ts';
-import { linkOf, type HttpSettings } from '../link.ts';
+import { linkOf, type LinkSettings } from '../link.ts';
 import { openTransport } from '../pool/pool-transport.ts';
 import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
-import { rawTransport } from '../raw/raw-transport.ts';
+import { rawTransport } from '../test-helpers/raw-transport.ts';
 import { targetAt } from './requests.ts';
 
 export async function listening(server: net.Server): Promise<number> {
@@ -78,14 +78,14 @@ export async function notingServer(
 }
 
 /** A transport over the network that is closed after the file's tests. */
-export function opened(baseUrl: URL | string, settings: Partial<HttpSettings> = {}): Transport {
+export function opened(baseUrl: URL | string, settings: Partial<LinkSettings> = {}): Transport {
   const transport = openTransport(targetAt(baseUrl, settings));
   atFileEnd(() => transport.close());
   return transport;
 }
 
 /** The same over a connection for each request, whose bytes are written as planned. */
-export function openedRaw(baseUrl: URL | string, settings: Partial<HttpSettings> = {}): Transport {
+export function openedRaw(baseUrl: URL | string, settings: Partial<LinkSettings> = {}): Transport {
   const transport = rawTransport(linkOf(targetAt(baseUrl, settings)));
   atFileEnd(() => transport.close());
   return transport;
