@@ -1,9 +1,9 @@
 /** What a simulator is made of. Only the store is needed. */
+import type { Provocations } from '../src/contract/codes.ts';
 import type { Extension } from '../src/contract/members.ts';
 import { completeDialect, type Dialect } from '../src/dialect/dialect.ts';
 import type { FaultSwitch } from './faults/fault.ts';
 import type { Observe } from './journal/journal.ts';
-import type { Provocations } from './pipeline/read/faults.ts';
 import type { Stages } from './pipeline/stages.ts';
 import type { Store } from './world/store.ts';
 import type { ReplyFormat } from './pipeline/write/reply-formatting.ts';

@@ -1,10 +1,9 @@
 /** What `tagproof simulate` prints: where the simulator is, what is in its world, and lines to try it with. */
 import { RESOURCES, RESOURCE_FACTS, type Resource } from '../../src/contract/endpoints.ts';
-import { showCode } from '../../src/contract/codes.ts';
+import { showCode, type Provocations } from '../../src/contract/codes.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../src/contract/headers.ts';
 import { inColumns } from '../../src/text/columns.ts';
 import { completeDialect, type Dialect } from '../../src/dialect/dialect.ts';
-import type { Provocations } from '../pipeline/read/faults.ts';
 import { backendOptions, optionOf } from '../pipeline/options-at.ts';
 import type { StoredWorld } from '../world/store.ts';
 import type { EngineName } from './engine-names.ts';

@@ -18,16 +18,12 @@ import {
   type Subject,
   type KeyLimits,
 } from '../../src/world/world.ts';
-import type { StoredWorld } from '../world/store.ts';
+import type { NamedSecret, StoredWorld } from '../world/store.ts';
 
 // Secret keys and auth tokens in the banner text: what each of them opens, in a few words.
 
 /** A secret as a world file has it. Public ones are shown; others are shown as their shell variable. */
-export interface ShownSecret {
-  readonly name: string;
-  readonly value: string;
-  readonly envName: string;
-  readonly public: boolean;
+export interface ShownSecret extends Required<NamedSecret> {
   /** Whether that shell variable holds the value where the simulator was started. */
   readonly isSet?: boolean;
 }

@@ -1,4 +1,5 @@
 /** A simulator with everything around it: a world that changes, a journal, faults, a clock, and the control API. */
+import type { Provocations } from '../../src/contract/codes.ts';
 import type { Extension } from '../../src/contract/members.ts';
 import { completeDialect, type Answer } from '../../src/dialect/dialect.ts';
 import { RULEBOOK } from '../../src/rules/rulebook.ts';
@@ -10,7 +11,6 @@ import { type Place, Simulator, type TlsPair } from '../http/server.ts';
 import { type InProcess, inProcessOf } from '../in-process.ts';
 import { Journal, type JournalRoom, type Observe } from '../journal/journal.ts';
 import { RunStatistics } from '../journal/tally.ts';
-import type { Provocations } from '../pipeline/read/faults.ts';
 import type { ReplyFormat } from '../pipeline/write/reply-formatting.ts';
 import type { SimulatorLimits } from '../simulator-options.ts';
 import { stateOf, type NamedSecret, type StoredWorld } from '../world/store.ts';

@@ -1,10 +1,8 @@
 /** How faults are written, in schemas: in the control API, and in the header with which a request asks for one. */
 import { z } from 'zod';
-import { RETURN_CODES, type RefusalCode } from '../../src/contract/codes.ts';
+import { REFUSAL_CODES } from '../../src/contract/codes.ts';
 import { endpointSchema, type Frozen } from '../shapes.ts';
 import { MAX_DELAY_MS, type Breakage } from '../pipeline/stages.ts';
-
-const REFUSALS = Object.keys(RETURN_CODES).filter((code): code is RefusalCode => code !== 'Ok');
 
 /** What happens to the reply, by the names that testers know. */
 export const FAULT_KINDS = {
@@ -34,10 +32,7 @@ const latencySchema = z
   );
 
 export const effectSchema = z.strictObject({
-  returnCode: z
-    .enum(REFUSALS as [RefusalCode, ...RefusalCode[]])
-    .optional()
-    .describe('The reply is this refusal.'),
+  returnCode: z.enum(REFUSAL_CODES).optional().describe('The reply is this refusal.'),
   latency: latencySchema.optional(),
   kind: z
     .enum(Object.keys(FAULT_KINDS) as [FaultKind, ...FaultKind[]])

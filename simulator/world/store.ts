@@ -5,10 +5,9 @@ import {
   type AuthToken,
   type Lookup,
   type SecretKey,
-  type Subject,
   type World,
-  type WorldLimits,
 } from '../../src/world/world.ts';
+import type { WorldFacts } from '../../src/world/declared-world.ts';
 import { spellingOf } from '../../src/world/secret-spelling.ts';
 import {
   emptyGameSubjects,
@@ -21,13 +20,7 @@ import {
 } from './world-state.ts';
 
 /** What a store is made of; a world file's declared world is one. */
-export interface StoredWorld {
-  readonly limits: WorldLimits;
-  readonly games: readonly string[];
-  readonly secretKeys: readonly SecretKey[];
-  readonly authTokens: readonly AuthToken[];
-  readonly subjects: readonly Subject[];
-}
+export type StoredWorld = Pick<WorldFacts, 'limits' | 'games' | 'secretKeys' | 'authTokens' | 'subjects'>;
 
 /** The value of a secret key or an auth token, by the name that the world file gives it. */
 export interface NamedSecret {

@@ -50,6 +50,17 @@ export type MemberType = keyof typeof MEMBER_TYPES;
 export const isRefusalCode = (name: string): name is RefusalCode =>
   name !== 'Ok' && Object.hasOwn(RETURN_CODES, name);
 
+export const REFUSAL_CODES = Object.keys(RETURN_CODES).filter(isRefusalCode) as [
+  RefusalCode,
+  ...RefusalCode[],
+];
+
+/** What a request carries to provoke each refusal that no ordinary request gets, as a target file declares it. */
+export type Provocations = ReadonlyMap<
+  RefusalCode,
+  { readonly header: readonly [name: string, value: string] }
+>;
+
 /** The refusals that a defined outcome may be mistaken for; never a failure of the backend itself. */
 export const DEFINED_REFUSALS = [
   'OperationNotAuthorized',

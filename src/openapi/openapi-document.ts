@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 description of the nine operations and of the simulator's control API, generated from their tables. */
+import type { Provocations } from '../contract/codes.ts';
 import { CLAUSES } from '../contract/clause-register.ts';
 import {
   ENDPOINTS,
@@ -22,14 +23,7 @@ import {
 } from './control-paths.ts';
 import { documented, ref, type Json } from './label.ts';
 import { replyExamples, replySchemas, schemaPrefix } from './reply-schemas.ts';
-import {
-  bodySchema,
-  parameterRefs,
-  parameters,
-  SECURITY_SCHEMES,
-  securityOf,
-  type Provocations,
-} from './request-parts.ts';
+import { bodySchema, parameterRefs, parameters, SECURITY_SCHEMES, securityOf } from './request-parts.ts';
 
 export interface DescriptionOptions {
   /** The base URL of the backend; the simulator's default where it is left out. */

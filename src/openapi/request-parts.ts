@@ -1,5 +1,5 @@
 /** The request of an operation: body, headers and credentials (§4.2, §4.3). */
-import type { RefusalCode } from '../contract/codes.ts';
+import type { Provocations } from '../contract/codes.ts';
 import { RESOURCE_FACTS, type Endpoint, type Role } from '../contract/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../contract/headers.ts';
 import {
@@ -10,9 +10,6 @@ import {
   type MemberSpec,
 } from '../contract/members.ts';
 import { documented, inferred, ref, SIMULATOR_ONLY, type Json } from './label.ts';
-
-/** What provokes refusals, as a target file declares it. */
-export type Provocations = ReadonlyMap<RefusalCode, { readonly header: readonly [string, string] }>;
 
 const defined = (parts: Json): Json =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));

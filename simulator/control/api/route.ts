@@ -1,12 +1,12 @@
 /** The routes of the control API as data: the server, the documentation and OpenAPI are made of the same rows. */
 import { z } from 'zod';
+import type { Provocations } from '../../../src/contract/codes.ts';
 import type { Extension } from '../../../src/contract/members.ts';
 import type { Answer } from '../../../src/dialect/dialect.ts';
 import type { FaultSet } from '../../faults/fault-set.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { RunStatistics } from '../../journal/tally.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { Provocations } from '../../pipeline/read/faults.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import type { Snapshots } from '../../world/snapshots.ts';
 

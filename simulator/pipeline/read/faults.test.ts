@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RefusalCode } from '../../../src/contract/codes.ts';
-import { faultsOf, NO_FAULTS, type Provocations } from './faults.ts';
+import type { Provocations, RefusalCode } from '../../../src/contract/codes.ts';
+import { faultsOf, NO_FAULTS } from './faults.ts';
 
 const provoke: Provocations = new Map<RefusalCode, { header: readonly [string, string] }>([
   ['InternalServerError', { header: ['X-Fault', 'internal'] }],

@@ -1,5 +1,5 @@
 /** Refusals on demand: a header that the world file declares under `provoke` earns the refusal it is declared for. */
-import type { RefusalCode } from '../../../src/contract/codes.ts';
+import type { Provocations } from '../../../src/contract/codes.ts';
 import { refusal, type Answer } from '../answer.ts';
 import {
   type HeaderLines,
@@ -74,12 +74,6 @@ function misspeltFault(faults: FaultHeaders): (headers: HeaderLines) => Answer |
     return undefined;
   };
 }
-
-/** What provokes each refusal; a target file's `provoke` is one. */
-export type Provocations = ReadonlyMap<
-  RefusalCode,
-  { readonly header: readonly [name: string, value: string] }
->;
 
 export type Faults = (headers: HeaderLines) => Answer | undefined;
 

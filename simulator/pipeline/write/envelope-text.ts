@@ -1,7 +1,7 @@
 /** The envelope as JSON text, in the wire forms of one dialect (§4.4, §2.2 to §2.5). What can be written ahead is. */
 import {
   NOT_FOUND_CODES,
-  RETURN_CODES,
+  REFUSAL_CODES,
   writeCode,
   type CodeForm,
   type CodeField,
@@ -130,10 +130,7 @@ function membersText(members: readonly FailingMember[], write: WriteCode): strin
 
 function refusalWriter(write: WriteCode, blank: Blank): EnvelopeText['refused'] {
   const codes = new Map(
-    (Object.keys(RETURN_CODES) as RefusalCode[]).map((code) => [
-      code,
-      member(ENVELOPE.returnCode, write('returnCode', code)),
-    ]),
+    REFUSAL_CODES.map((code) => [code, member(ENVELOPE.returnCode, write('returnCode', code))]),
   );
   return (code, members, debug) =>
     object(

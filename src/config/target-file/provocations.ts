@@ -1,13 +1,8 @@
 /** `provoke:` of a target file: how to provoke the refusals that no ordinary request gets. */
 import { z } from 'zod';
-import { RETURN_CODES, type RefusalCode } from '../../contract/codes.ts';
+import { REFUSAL_CODES, type Provocations, type RefusalCode } from '../../contract/codes.ts';
 import type { Complain } from '../yaml/located.ts';
 import { headerNameProblem, headerValueProblem } from '../../http/header-text.ts';
-
-/** The codes that a backend may be provoked to answer with: every refusal. */
-const REFUSALS: readonly RefusalCode[] = Object.keys(RETURN_CODES).filter(
-  (code): code is RefusalCode => code !== 'Ok',
-);
 
 const provocationSchema = z.strictObject({
   header: z
@@ -16,25 +11,18 @@ const provocationSchema = z.strictObject({
 });
 
 export const provokeSchema = z.strictObject(
-  Object.fromEntries(REFUSALS.map((code) => [code, provocationSchema.optional()])) as Record<
+  Object.fromEntries(REFUSAL_CODES.map((code) => [code, provocationSchema.optional()])) as Record<
     RefusalCode,
     z.ZodOptional<typeof provocationSchema>
   >,
 );
 
-/** What a request carries to provoke one refusal. */
-export interface Provocation {
-  readonly header: readonly [name: string, value: string];
-}
-
-export type Provocations = ReadonlyMap<RefusalCode, Provocation>;
-
 export function provocationsOf(
   provoke: z.infer<typeof provokeSchema> | undefined,
   complain: Complain,
 ): Provocations {
-  const found = new Map<RefusalCode, Provocation>();
-  for (const code of REFUSALS) {
+  const found = new Map<RefusalCode, { readonly header: readonly [string, string] }>();
+  for (const code of REFUSAL_CODES) {
     const given = provoke?.[code];
     if (given === undefined) continue;
     const [name, value] = given.header;

@@ -1,10 +1,10 @@
 /** What a target or world file says, read and checked. */
+import type { Provocations } from '../../contract/codes.ts';
 import type { Resource } from '../../contract/endpoints.ts';
 import type { Extension } from '../../contract/members.ts';
 import type { Answer } from '../../dialect/dialect.ts';
 import { IMPLICIT_GAME, declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts';
 import type { FileFault } from '../yaml/fault.ts';
-import type { Provocations } from './provocations.ts';
 import type { Secret } from '../../http/secret.ts';
 import type { HttpSettings } from '../../http/settings.ts';
 
