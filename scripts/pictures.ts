@@ -63,7 +63,7 @@ const ASKED: readonly Asked[] = [
 const encoder = new TextEncoder();
 
 function ask(sim: ControlledSimulator, { endpoint, key, token, body }: Asked): void {
-  sim.rig.answer({
+  sim.answer({
     method: METHOD,
     target: endpointOf(endpoint).path,
     headers: [

@@ -11,6 +11,7 @@ import { type Place, Simulator, type TlsPair } from '../http/server.ts';
 import { type InProcess, inProcessOf } from '../in-process.ts';
 import { Journal, type JournalRoom, type Observe } from '../journal/journal.ts';
 import { RunStatistics } from '../journal/tally.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { ReplyFormat } from '../pipeline/write/reply-formatting.ts';
 import type { SimulatorLimits } from '../simulator-options.ts';
 import { stateOf, type NamedSecret, type StoredWorld } from '../world/store.ts';
@@ -64,7 +65,7 @@ export interface ControlledOptions {
   readonly basePath?: string;
 }
 
-export class ControlledSimulator {
+export class ControlledSimulator implements Rig {
   readonly world: LiveWorld;
   readonly clock: Clock;
   readonly journal: Journal;
@@ -75,11 +76,12 @@ export class ControlledSimulator {
   readonly observers: Observe[];
   /** The token of the control API; undefined without a control API. */
   readonly token: string | undefined;
-  readonly rig: Rig;
+  readonly rules: readonly string[];
+  choices: Choices;
+  /** The base URL, without a slash at its end; empty before the start. */
+  url = '';
   readonly #simulator: Simulator;
   #start: Choices;
-  #choices: Choices;
-  #url = '';
   readonly #takesFaultHeader: boolean;
   #described: { readonly choices: Choices; readonly document: unknown } | undefined;
 
@@ -97,9 +99,9 @@ export class ControlledSimulator {
     this.faults = new FaultSet(this.world.store);
     this.snapshots = new Snapshots(this.world);
     this.#start = { answers, extensions, provoke };
-    this.#choices = this.#start;
+    this.choices = this.#start;
     this.#takesFaultHeader = options.faultHeader === true;
-    this.rig = this.#makeRig(rules);
+    this.rules = rules.map(({ id }) => id);
     const { token = generateToken(), hosts = [], ...serving } = control === false ? {} : control;
     this.token = control === false ? undefined : token;
     const guard = guardOf(token, hosts);
@@ -124,15 +126,26 @@ export class ControlledSimulator {
         tls: options.tls,
         files: options.files,
         allowsOrigin: originsAllowed(options.corsOrigins),
-        beside: control === false ? undefined : controlServer({ ...serving, rig: this.rig, guard, log }),
+        beside: control === false ? undefined : controlServer({ ...serving, rig: this, guard, log }),
       },
     );
   }
 
-  /** The base URL, without a slash at its end; empty before the start. */
-  get url(): string {
-    return this.#url;
+  /** Answers a request as one from the network is answered. */
+  readonly answer: Pipeline = (incoming) => this.#simulator.answer(incoming);
+
+  get isServing(): boolean {
+    return this.#simulator.isListening;
   }
+
+  /** Answers by these choices from the next request on; what is left out stays. */
+  readonly adopt = (changes: Partial<Choices>): void => {
+    this.choices = { ...this.choices, ...changes };
+    const { answers, extensions, provoke } = this.choices;
+    this.#simulator.adopt({ dialect: completeDialect(answers), extensions, provoke });
+  };
+
+  readonly resetChoices = (): void => this.adopt(this.#start);
 
   /** Answers a request that comes by no socket. */
   get inProcess(): InProcess {
@@ -149,7 +162,7 @@ export class ControlledSimulator {
     if (this.#takesFaultHeader)
       this.faults.enableHeader((await import('./routes/fault-routes.ts')).readFaultHeader);
     const { url } = await this.#simulator.start(place);
-    this.#url = url;
+    this.url = url;
     return { url };
   }
 
@@ -158,7 +171,7 @@ export class ControlledSimulator {
     const state = stateOf(world, secrets);
     this.#start = choices;
     this.world.restart(state);
-    this.#adopt(choices);
+    this.adopt(choices);
   }
 
   /** Stops listening and ends all connections, those with a request under way after at most `drainMs` milliseconds. */
@@ -166,46 +179,22 @@ export class ControlledSimulator {
     return this.#simulator.close(drainMs);
   }
 
-  #makeRig(rules: readonly Rule[]): Rig {
-    return {
-      world: this.world,
-      snapshots: this.snapshots,
-      journal: this.journal,
-      statistics: this.statistics,
-      faults: this.faults,
-      rules: rules.map(({ id }) => id),
-      answer: (incoming) => this.#simulator.answer(incoming),
-      isServing: () => this.#simulator.isListening,
-      choices: () => this.#choices,
-      adopt: (changes) => this.#adopt({ ...this.#choices, ...changes }),
-      resetChoices: () => this.#adopt(this.#start),
-      url: () => this.#url,
-      describe: () => this.#describe(),
-    };
-  }
-
   /** Made once for each change of the choices: anyone who reaches the simulator may ask for it. */
-  async #describe(): Promise<unknown> {
+  readonly describe = async (): Promise<unknown> => {
     const { openApiDocument } = await import('../../src/openapi/openapi-document.ts');
     const { CONTROL_API } = await import('./routes.ts');
-    const choices = this.#choices;
+    const choices = this.choices;
     if (this.#described?.choices !== choices) {
       const { answers, extensions, provoke } = choices;
       const document = openApiDocument({
-        serverUrl: this.#url,
+        serverUrl: this.url,
         dialect: completeDialect(answers),
         extensions,
         provoke,
-        control: { ...CONTROL_API, serverUrl: new URL(this.#url).origin },
+        control: { ...CONTROL_API, serverUrl: new URL(this.url).origin },
       });
       this.#described = { choices, document };
     }
     return this.#described.document;
-  }
-
-  #adopt(choices: Choices): void {
-    this.#choices = choices;
-    const { answers, extensions, provoke } = choices;
-    this.#simulator.adopt({ dialect: completeDialect(answers), extensions, provoke });
-  }
+  };
 }

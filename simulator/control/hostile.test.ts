@@ -300,9 +300,9 @@ it('no reply of the control API may be stored, framed as another type, or read b
 it('healthz is true only while the simulator serves', async () => {
   const own = await controlled();
   expect((await own.api('GET /healthz')).json).toEqual({ status: 'ok' });
-  expect(own.sim.rig.isServing()).toBe(true);
+  expect(own.sim.isServing).toBe(true);
   await own.sim.close();
-  expect(own.sim.rig.isServing()).toBe(false);
+  expect(own.sim.isServing).toBe(false);
 });
 
 it('the nine operations answer the same with and without it', async () => {

@@ -231,7 +231,7 @@ describe('the stream of events', () => {
     expect((await stream.next()).value).toMatchObject({ name: 'entry', data: { subject: 'grouplarks' } });
     const { total } = sim.journal;
     for (let index = 0; index < 400; index += 1)
-      sim.rig.answer({
+      sim.answer({
         method: 'POST',
         target: '/api/rJson/group/admin/getTag',
         headers: ['Secret-Key', secretOf('admin')],

@@ -51,10 +51,10 @@ export function firstDifference(
 ): () => Difference | undefined {
   let found: Difference | undefined;
   let known: { readonly choices: Choices; readonly answer: Pipeline } | undefined;
-  const { rig, clock, world } = simulator;
+  const { clock, world } = simulator;
   // Made again where the control API has changed what both share.
   const otherwise = (): Pipeline => {
-    const choices = rig.choices();
+    const choices = simulator.choices;
     if (known?.choices !== choices) {
       const { extensions, provoke } = choices;
       const answer = pipelineOf({

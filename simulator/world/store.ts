@@ -1,12 +1,6 @@
 /** The world that the simulator serves, in memory: everything is found in one step, however much there is. */
 import type { Resource } from '../../src/contract/endpoints.ts';
-import {
-  ABSENT,
-  type AuthToken,
-  type Lookup,
-  type SecretKey,
-  type World,
-} from '../../src/world/world.ts';
+import { ABSENT, type AuthToken, type Lookup, type SecretKey, type World } from '../../src/world/world.ts';
 import type { WorldFacts } from '../../src/world/declared-world.ts';
 import { spellingOf } from '../../src/world/secret-spelling.ts';
 import {

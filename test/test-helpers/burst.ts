@@ -8,9 +8,9 @@ const HEADERS = [CONTENT_TYPE, JSON_TYPE, SECRET_KEY, secretOf('admin')];
 const BODY = new TextEncoder().encode('{"userId":"playerann1"}');
 
 /** All of them in one step: nothing else happens in between. */
-export function burst({ rig }: ControlledSimulator, requests: number): void {
+export function burst(sim: ControlledSimulator, requests: number): void {
   for (let sent = 0; sent < requests; sent += 1)
-    rig.answer({
+    sim.answer({
       method: METHOD,
       target: endpointOf('gamePlayer.admin').path,
       headers: HEADERS,

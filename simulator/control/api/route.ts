@@ -30,15 +30,15 @@ export interface Rig {
   /** Answers a request as one from the network is answered. */
   readonly answer: Pipeline;
   /** Whether requests are answered. */
-  readonly isServing: () => boolean;
-  readonly choices: () => Choices;
+  readonly isServing: boolean;
+  readonly choices: Choices;
   readonly adopt: (changes: Partial<Choices>) => void;
   /** Back to the choices of the start. */
   readonly resetChoices: () => void;
   /** The OpenAPI description of what is served now. */
   readonly describe: () => Promise<unknown>;
   /** Where the simulator is reached, without a slash at the end. */
-  readonly url: () => string;
+  readonly url: string;
 }
 
 export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

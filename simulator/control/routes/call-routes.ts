@@ -50,9 +50,9 @@ export function sampleOf({ world, url, choices }: Rig): CallTarget {
       RESOURCES.flatMap((each) => first(gameSubjects[each].values(), MAX_SUBJECTS)),
     ),
   ];
-  const dialect = completeDialect(choices().answers);
+  const dialect = completeDialect(choices.answers);
   return {
-    url: url(),
+    url,
     world: {
       limits: state.limits,
       games: games.map(([id]) => id),

@@ -61,8 +61,7 @@ function answersIn(body: Readonly<Record<string, string>>): readonly Answer[] {
   return answers;
 }
 
-function show({ choices }: Rig): ShownDialect {
-  const { answers } = choices();
+function show({ choices: { answers } }: Rig): ShownDialect {
   return {
     questions: QUESTION_IDS.map((question) => {
       const { asks, scope, settled } = questionOf(question);
@@ -93,7 +92,7 @@ export const DIALECT_ROUTES: readonly ControlRoute[] = [
       const news = answersIn(body);
       const isNew = ({ question, at }: Answer): boolean =>
         news.some((each) => each.question === question && each.at === at);
-      rig.adopt({ answers: [...rig.choices().answers.filter((answer) => !isNew(answer)), ...news] });
+      rig.adopt({ answers: [...rig.choices.answers.filter((answer) => !isNew(answer)), ...news] });
       return show(rig);
     },
   }),

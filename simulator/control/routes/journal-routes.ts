@@ -147,7 +147,7 @@ export const JOURNAL_ROUTES: readonly ControlRoute[] = [
     handle: (request, rig) => {
       const entry = found(request, rig);
       const { world, url } = rig;
-      return { curl: curlOfEntry(entry, url(), world.state), ...suiteOfEntry(entry, world) };
+      return { curl: curlOfEntry(entry, url, world.state), ...suiteOfEntry(entry, world) };
     },
   }),
 ].flatMap(alsoForOneGame);

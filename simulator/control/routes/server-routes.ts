@@ -73,7 +73,7 @@ export const SERVER_ROUTES: readonly ControlRoute[] = [
     open: true,
     reply: z.strictObject({ status: z.enum(['ok', 'unavailable']) }),
     handle: (_, { isServing }) =>
-      isServing()
+      isServing
         ? { status: 'ok' }
         : new Reply(JSON_TYPE, json({ status: 'unavailable' }), SERVICE_UNAVAILABLE),
   }),
@@ -98,7 +98,7 @@ export const SERVER_ROUTES: readonly ControlRoute[] = [
       worldVersion: z.int().describe('Grows with each change of the world.'),
     }),
     handle: (_, { url, journal, world }) => ({
-      url: url(),
+      url,
       journalCapacity: journal.capacity,
       journalTotal: journal.total,
       worldVersion: world.version,

@@ -28,14 +28,14 @@ type ExecCommand = CommandOptions<'exec'>;
 const MAX_LINES = 12;
 
 /** Says which duties clients broke: in full, and with exit code 1, where that is to fail. */
-function checkClients({ simulator: { rig } }: Serving, { failOn, quiet }: ExecCommand, io: Io): Exit {
-  const broken = clientsView(rig.journal, readingOf(rig)).items.flatMap(({ name, broken: duties }) =>
-    duties.map((each) => ({ ...each, name })),
+function checkClients({ simulator }: Serving, { failOn, quiet }: ExecCommand, io: Io): Exit {
+  const broken = clientsView(simulator.journal, readingOf(simulator)).items.flatMap(
+    ({ name, broken: duties }) => duties.map((each) => ({ ...each, name })),
   );
   if (broken.length === 0) return EXIT.ok;
   const which = new Set(broken.map(({ duty, section }) => `${duty} (§${section})`));
   const times = broken.reduce((sum, { count }) => sum + count, 0);
-  const summary = `clients broke ${which.size === 1 ? 'a duty' : `${which.size} duties`} of the document, ${plural(times, 'time')} in ${plural(rig.journal.total, 'request')}: ${[...which].join(', ')}`;
+  const summary = `clients broke ${which.size === 1 ? 'a duty' : `${which.size} duties`} of the document, ${plural(times, 'time')} in ${plural(simulator.journal.total, 'request')}: ${[...which].join(', ')}`;
   if (failOn === undefined) {
     if (quiet !== true) io.warn([`${summary}; --fail-on client shows by whom, and exits with 1`]);
     return EXIT.ok;

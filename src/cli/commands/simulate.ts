@@ -90,7 +90,7 @@ function notesOf(serving: Serving): readonly string[] {
 
 function bannerOf(serving: Serving, { engine }: SimulateOptions, io: Io): string {
   const { url, file, simulator } = serving;
-  const { answers, provoke } = simulator.rig.choices();
+  const { answers, provoke } = simulator.choices;
   return banner({
     url,
     world: file.world,

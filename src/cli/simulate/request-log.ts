@@ -128,11 +128,11 @@ export async function openLog(form: LogForm, simulator: ControlledSimulator, des
     return count;
   };
   const log = (): void => {
-    const { journal, rig } = simulator;
+    const { journal } = simulator;
     const leftOut = destination.takeDropped() + unread();
     if (leftOut > 0) writer.leftOut(leftOut);
     if (since === journal.total) return;
-    const reading = readingOf(rig);
+    const reading = readingOf(simulator);
     for (const entry of journal.after(since)) writer.request(entry, reading);
     since = journal.total;
   };

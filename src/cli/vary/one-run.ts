@@ -143,7 +143,7 @@ async function once(variation: Variation, usualMs: number, context: RunContext):
   const limit = Math.max(LEAST_MS, TIMES * usualMs);
   return serving(context, variation, async (started) => {
     const { simulator } = started;
-    const own = new Set(simulator.rig.choices().answers.slice(-variation.answers.length || Infinity));
+    const own = new Set(simulator.choices.answers.slice(-variation.answers.length || Infinity));
     const difference = firstDifference(simulator, {
       answers: (now) => now.filter((answer) => !own.has(answer)),
       format: replyFormatOf(options.format),

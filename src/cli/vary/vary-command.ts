@@ -33,7 +33,7 @@ function usualRun(context: RunContext) {
   const { options, io, signal } = context;
   return serving(context, { answers: [] }, async (started) => {
     if (options.quiet !== true) io.warn(started.warnings);
-    const dialect = completeDialect(started.simulator.rig.choices().answers);
+    const dialect = completeDialect(started.simulator.choices.answers);
     const watched = variationsOf(options.vary, dialect).map(
       (variation) => [variation, wouldDiffer(started, variation, context)] as const,
     );
