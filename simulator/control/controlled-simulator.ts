@@ -1,19 +1,15 @@
 /** A simulator with everything around it: a world that changes, a journal, faults, a clock, and the control API. */
-import type { Provocations } from '../../src/contract/codes.ts';
-import type { Extension } from '../../src/contract/members.ts';
 import { completeDialect, type Answer } from '../../src/dialect/dialect.ts';
 import { RULEBOOK } from '../../src/rules/rulebook.ts';
 import type { Rule } from '../../src/rules/ruling.ts';
 import { FaultSet } from '../faults/fault-set.ts';
-import type { Files } from '../http/files.ts';
 import { originsAllowed } from '../http/cors.ts';
-import { type Place, Simulator, type TlsPair } from '../http/server.ts';
+import { type Place, Simulator, type Surroundings } from '../http/server.ts';
 import { type InProcess, inProcessOf } from '../in-process.ts';
 import { Journal, type JournalRoom, type Observe } from '../journal/journal.ts';
 import { RunStatistics } from '../journal/tally.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import type { ReplyFormat } from '../pipeline/write/reply-formatting.ts';
-import type { SimulatorLimits } from '../simulator-options.ts';
+import type { SimulatorOptions } from '../simulator-options.ts';
 import { stateOf, type NamedSecret, type StoredWorld } from '../world/store.ts';
 import { Clock } from '../world/clock.ts';
 import { LiveWorld } from '../world/live-world.ts';
@@ -35,23 +31,17 @@ export interface ControlOptions {
   readonly bodyTimeoutMs?: number;
 }
 
-export interface ControlledOptions {
+export interface ControlledOptions
+  extends
+    Pick<SimulatorOptions, 'extensions' | 'provoke' | 'format' | 'limits' | 'log' | 'basePath'>,
+    Pick<Surroundings, 'tls' | 'files'> {
   readonly world: StoredWorld;
   readonly secrets: readonly NamedSecret[];
   readonly answers?: readonly Answer[];
-  readonly extensions?: readonly Extension[];
-  readonly provoke?: Provocations;
-  readonly format?: ReplyFormat;
-  readonly limits?: Partial<SimulatorLimits>;
   /** The order in which the rules are asked. */
   readonly rules?: readonly Rule[];
-  readonly log?: (line: string) => void;
   /** False: nothing is served below `/_tagproof`. */
   readonly control?: ControlOptions | false;
-  /** Left out: plain HTTP. */
-  readonly tls?: TlsPair | undefined;
-  /** A folder that is served next to the operations. */
-  readonly files?: Files | undefined;
   /** Origins besides this machine's whose pages may read replies. */
   readonly corsOrigins?: readonly string[];
   /** Whether requests may ask for faults by a header. */
@@ -61,8 +51,6 @@ export interface ControlledOptions {
   readonly journalRoom?: JournalRoom;
   /** Milliseconds that never go back, instead of real time. */
   readonly clock?: () => number;
-  /** A path prefix below which the operations are served, for instance `/base`. */
-  readonly basePath?: string;
 }
 
 export class ControlledSimulator implements Rig {
@@ -86,13 +74,14 @@ export class ControlledSimulator implements Rig {
   #described: { readonly choices: Choices; readonly document: unknown } | undefined;
 
   constructor(options: ControlledOptions) {
-    const { world, secrets, answers = [], extensions = [], provoke = new Map(), control = {} } = options;
-    const { rules = RULEBOOK, log = () => {} } = options;
-    this.clock = new Clock(options.clock);
+    const { world, secrets, answers = [], rules = RULEBOOK, control = {}, tls, files, ...others } = options;
+    const { corsOrigins, faultHeader, journalCapacity, journalRoom, clock, ...own } = others;
+    const { extensions = [], provoke = new Map(), log = () => {} } = own;
+    this.clock = new Clock(clock);
     this.world = new LiveWorld(stateOf(world, secrets), this.clock);
     this.journal = new Journal({
-      capacity: options.journalCapacity,
-      ...options.journalRoom,
+      capacity: journalCapacity,
+      ...journalRoom,
       read: (incoming) => this.#simulator.read(incoming),
     });
     this.observers = [this.journal.observe, this.statistics.observe];
@@ -100,32 +89,27 @@ export class ControlledSimulator implements Rig {
     this.snapshots = new Snapshots(this.world);
     this.#start = { answers, extensions, provoke };
     this.choices = this.#start;
-    this.#takesFaultHeader = options.faultHeader === true;
+    this.#takesFaultHeader = faultHeader === true;
     this.rules = rules.map(({ id }) => id);
     const { token = generateToken(), hosts = [], ...serving } = control === false ? {} : control;
     this.token = control === false ? undefined : token;
     const guard = guardOf(token, hosts);
     this.#simulator = new Simulator(
       {
+        ...own,
         store: this.world.store,
         dialect: completeDialect(answers),
-        extensions,
-        provoke,
         clock: this.clock.now,
         faults: this.faults,
         observe: (...seen) => {
           for (const observe of this.observers) observe(...seen);
         },
-        log,
-        ...(options.format !== undefined && { format: options.format }),
-        ...(options.basePath !== undefined && { basePath: options.basePath }),
-        ...(options.limits !== undefined && { limits: options.limits }),
         alter: (stages) => ({ ...stages, rules }),
       },
       {
-        tls: options.tls,
-        files: options.files,
-        allowsOrigin: originsAllowed(options.corsOrigins),
+        tls,
+        files,
+        allowsOrigin: originsAllowed(corsOrigins),
         beside: control === false ? undefined : controlServer({ ...serving, rig: this, guard, log }),
       },
     );

@@ -3,12 +3,9 @@ import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Incoming, Trouble } from '../pipeline/incoming.ts';
-import type { OpenRequests } from './request-reader.ts';
-import type { Drain } from './drain.ts';
+import type { OpenRequests, ServerContext } from './request-reader.ts';
 import type { Message } from './message.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
-import type { SimulatorLimits } from '../simulator-options.ts';
-import { corsLines, originIn, type AllowsOrigin } from './cors.ts';
+import { corsLines, originIn } from './cors.ts';
 import { rawReply } from './write-reply.ts';
 
 const TROUBLES = new Map<string, Trouble>([
@@ -20,12 +17,8 @@ const TROUBLES = new Map<string, Trouble>([
 /** A 2xx would make a tunnel of the connection (RFC 9110 §9.3.6). */
 const NO_TUNNEL = 405;
 
-export interface Parts {
-  readonly answer: Pipeline;
+interface Parts extends ServerContext {
   readonly openRequests: OpenRequests;
-  readonly drain: Drain;
-  readonly limits: SimulatorLimits;
-  readonly allowsOrigin: AllowsOrigin | undefined;
   /** Whether a request is for something other than the operations, such as the control API. */
   readonly isBeside: (message: Message) => boolean;
   readonly serve: (message: Message, response: ServerResponse) => void;

@@ -11,11 +11,14 @@ import { writeDelivery } from './write-faulty.ts';
 import type { Duplex } from 'node:stream';
 
 /** What all requests of one server share. */
-interface ConnectionContext {
+export interface ServerContext {
   readonly answer: Pipeline;
   readonly limits: SimulatorLimits;
   readonly drain: Drain;
   readonly allowsOrigin: AllowsOrigin | undefined;
+}
+
+interface ConnectionContext extends ServerContext {
   /** Called when nothing more of a request is to come. */
   readonly ended: (reader: RequestReader) => void;
 }
@@ -94,8 +97,8 @@ export class OpenRequests {
   #tick = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: Omit<ConnectionContext, 'ended'>) {
-    this.#connection = { ...parts, ended: (reader) => this.#open.delete(reader) };
+  constructor(context: ServerContext) {
+    this.#connection = { ...context, ended: (reader) => this.#open.delete(reader) };
   }
 
   start(): void {

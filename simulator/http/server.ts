@@ -7,7 +7,7 @@ import { API_PREFIX } from '../../src/contract/endpoints.ts';
 import { originForm, plainPath } from '../../src/rules/reading/path-spelling.ts';
 import type { Files } from './files.ts';
 import { preflightLines, type AllowsOrigin } from './cors.ts';
-import { OpenRequests } from './request-reader.ts';
+import { OpenRequests, type ServerContext } from './request-reader.ts';
 import { Drain } from './drain.ts';
 import { Message } from './message.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
@@ -161,26 +161,21 @@ export interface Surroundings {
 export class Simulator {
   readonly #options: CompleteOptions;
   readonly #given: SimulatorOptions;
-  readonly #beside: Beside | undefined;
-  readonly #allowsOrigin: AllowsOrigin | undefined;
-  readonly #files: Files | undefined;
-  readonly #tls: TlsPair | undefined;
+  readonly #around: Surroundings;
   #endHandshakes: () => void = () => {};
   #backend: Backend;
-  readonly #drain = new Drain();
+  readonly #context: ServerContext;
   readonly #openRequests: OpenRequests;
   #server: Server<typeof Message> | undefined;
 
-  constructor(options: SimulatorOptions, { beside, allowsOrigin, files, tls }: Surroundings = {}) {
+  constructor(options: SimulatorOptions, around: Surroundings = {}) {
     this.#given = options;
     this.#options = completeOptions(options);
     this.#backend = backendOf(options);
-    this.#beside = beside;
-    this.#files = files;
-    this.#tls = tls;
-    this.#allowsOrigin = allowsOrigin;
-    const { limits } = this.#options;
-    this.#openRequests = new OpenRequests({ answer: this.answer, limits, drain: this.#drain, allowsOrigin });
+    this.#around = around;
+    const { allowsOrigin } = around;
+    this.#context = { answer: this.answer, limits: this.limits, drain: new Drain(), allowsOrigin };
+    this.#openRequests = new OpenRequests(this.#context);
   }
 
   /** Answers a request as one from the network is answered. */
@@ -214,7 +209,7 @@ export class Simulator {
     this.#server = server;
     this.#openRequests.start();
     return {
-      url: `${this.#tls === undefined ? 'http' : 'https'}://${authorityOf(address)}${basePathOf(this.#options.basePath)}`,
+      url: `${this.#around.tls === undefined ? 'http' : 'https'}://${authorityOf(address)}${basePathOf(this.#options.basePath)}`,
     };
   }
 
@@ -228,27 +223,24 @@ export class Simulator {
     this.#openRequests.stop();
     if (server === undefined) return;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    this.#beside?.end?.();
+    this.#around.beside?.end?.();
     if (drainMs > 0) await drained(server, closed, drainMs);
     server.closeIdleConnections();
-    this.#drain.destroyAll();
+    this.#context.drain.destroyAll();
     server.closeAllConnections();
     this.#endHandshakes();
     await closed;
   }
 
   #createServer(): Server<typeof Message> {
-    const { limits } = this.#options;
-    const { server, endHandshakes } = makeServer(limits, this.#tls);
+    const { beside, tls } = this.#around;
+    const { server, endHandshakes } = makeServer(this.limits, tls);
     this.#endHandshakes = endHandshakes;
     server.on('request', (message, response) => this.#serve(message, response));
     answerProtocolErrors(server, {
-      answer: this.answer,
+      ...this.#context,
       openRequests: this.#openRequests,
-      drain: this.#drain,
-      limits,
-      allowsOrigin: this.#allowsOrigin,
-      isBeside: (message) => this.#beside?.owns(message) === true,
+      isBeside: (message) => beside?.owns(message) === true,
       serve: (message, response) => this.#serve(message, response),
     });
     return server;
@@ -256,16 +248,17 @@ export class Simulator {
 
   #serve(message: Message, response: ServerResponse): void {
     const { method = '', rawHeaders } = message;
-    if (this.#beside !== undefined && this.#beside.owns(message)) {
-      this.#beside.serve(message, response, this.#drain);
+    const { beside, files, allowsOrigin } = this.#around;
+    if (beside !== undefined && beside.owns(message)) {
+      beside.serve(message, response, this.#context.drain);
       return;
     }
-    if (this.#files !== undefined && asksForFile(message)) {
-      this.#files(message, response);
+    if (files !== undefined && asksForFile(message)) {
+      files(message, response);
       return;
     }
     const preflight =
-      this.#allowsOrigin === undefined ? undefined : preflightLines(method, rawHeaders, this.#allowsOrigin);
+      allowsOrigin === undefined ? undefined : preflightLines(method, rawHeaders, allowsOrigin);
     if (preflight === undefined) this.#openRequests.add(message, response);
     else response.writeHead(NO_CONTENT, [...preflight]).end();
   }

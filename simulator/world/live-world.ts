@@ -10,7 +10,6 @@ import {
   emptyGameSubjects,
   forkState,
   putSubject,
-  removeGame,
   removeSubject,
   type Held,
   type WorldState,
@@ -94,17 +93,15 @@ export class LiveWorld implements StoreSource {
 
   /** Adds a game with what it holds; a reset of the game gives it that again. */
   addGame(game: string, part: GamePart = emptyPart()): void {
-    putPart(this.#state, game, part);
-    startLifetimes(this.#state, this.clock.now);
     this.#created.set(game, part);
-    this.#done();
+    this.replaceGame(game, part);
   }
 
   /** Takes a game away with everything in it. */
   removeGame(game: string): boolean {
     if (!this.#state.games.has(game)) return false;
     putPart(this.#state, game, emptyPart());
-    removeGame(this.#state, game);
+    this.#state.games.delete(game);
     this.#created.delete(game);
     this.clock.forget(game);
     this.#done();

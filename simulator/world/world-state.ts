@@ -195,15 +195,8 @@ export function removeSubject(state: WorldState, subject: Subject): void {
 }
 
 /** All subjects of a game. */
-export function* subjectsIn(gameSubjects: GameSubjects): Generator<Subject> {
+function* subjectsIn(gameSubjects: GameSubjects): Generator<Subject> {
   for (const resource of RESOURCES) yield* gameSubjects[resource].values();
-}
-
-export function removeGame(state: WorldState, game: string): void {
-  const gameSubjects = state.games.get(game);
-  if (gameSubjects === undefined) return;
-  for (const subject of subjectsIn(gameSubjects)) count(state, subject, 'remove');
-  state.games.delete(game);
 }
 
 /** Replaces the subjects of a game, which keeps its place among the games. */
