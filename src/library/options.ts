@@ -1,83 +1,52 @@
 /** What the functions of the library take, checked when they are called: code without types may pass anything. */
+import { z } from 'zod';
 import { TagproofError } from '../errors.ts';
 import { didYouMean, suggest } from '../text/nearest.ts';
 
-/** What one option takes: in words, and which values those are. */
-export interface Kind {
-  readonly takes: string;
-  readonly fits: (value: unknown) => boolean;
-  /** All texts that fit, where they can be listed. */
-  readonly words?: readonly string[];
-  /** Whether a value may hold keys or tokens: an error then names its type alone. */
-  readonly isSecret?: true;
-}
+/** What one option takes; its description says that in words. */
+export type Kind = z.ZodType;
 
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isRecord = (value: unknown): boolean =>
+const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isListOf = (fits: Kind['fits'], value: unknown): boolean => Array.isArray(value) && value.every(fits);
-const isAtLeast = (least: number, value: unknown): boolean =>
-  typeof value === 'number' && Number.isFinite(value) && value >= least;
-const isPlaceOrValue = (value: unknown): boolean => isText(value) || isRecord(value);
 
-export const COUNT: Kind = {
-  takes: 'a whole number from 1 on',
-  fits: (value) => Number.isInteger(value) && isAtLeast(1, value),
-};
-export const ANY_NUMBER: Kind = { takes: 'a whole number', fits: Number.isInteger };
-export const MILLISECONDS: Kind = {
-  takes: 'a number of milliseconds',
-  fits: (value) => isAtLeast(0, value),
-};
-export const RATE: Kind = {
-  takes: 'a number of requests per second, above 0',
-  fits: (value) => isAtLeast(0, value) && value !== 0,
-};
-export const FLAG: Kind = { takes: 'true or false', fits: (value) => typeof value === 'boolean' };
-export const TEXT: Kind = { takes: 'a text', fits: isText };
-export const GLOBS: Kind = {
-  takes: "a list of globs, such as ['id/*']",
-  fits: (value) => isListOf(isText, value),
-};
-export const ORIGINS: Kind = {
-  takes: "a list of origins, such as ['https://game.example']",
-  fits: (value) => isListOf(isText, value),
-};
-export const PATHS: Kind = {
-  takes: 'a path, or a list of paths',
-  fits: (value) => isText(value) || isListOf(isText, value),
-};
-export const FUNCTION: Kind = { takes: 'a function', fits: (value) => typeof value === 'function' };
-export const SIGNAL: Kind = { takes: 'an AbortSignal', fits: (value) => value instanceof AbortSignal };
-export const VARIABLES: Kind = { takes: 'an object of variables by name', fits: isRecord, isSecret: true };
-export const OBJECT: Kind = { takes: 'an object', fits: isRecord, isSecret: true };
-export const WORLD: Kind = {
-  takes: 'the path of a world file, or what its world: says',
-  fits: isPlaceOrValue,
-  isSecret: true,
-};
-export const DIALECT: Kind = {
-  takes: 'the path of a target file, or options by question',
-  fits: isPlaceOrValue,
-};
-export const PORT: Kind = {
-  takes: 'a port from 0 to 65535',
-  fits: (value) => Number.isInteger(value) && isAtLeast(0, value) && (value as number) < 65_536,
-};
-export const FLAG_OR_OBJECT: Kind = {
-  takes: 'true, false or an object',
-  fits: (value) => typeof value === 'boolean' || isRecord(value),
-  isSecret: true,
-};
+const texts = z.array(z.string());
+const record = z.custom<object>(isRecord);
+const whole = z.number().refine(Number.isInteger);
+
+export const COUNT = whole.min(1).describe('a whole number from 1 on');
+export const ANY_NUMBER = whole.describe('a whole number');
+export const MILLISECONDS = z.number().min(0).describe('a number of milliseconds');
+export const RATE = z.number().positive().describe('a number of requests per second, above 0');
+export const FLAG = z.boolean().describe('true or false');
+export const TEXT = z.string().describe('a text');
+export const GLOBS = texts.describe("a list of globs, such as ['id/*']");
+export const ORIGINS = texts.describe("a list of origins, such as ['https://game.example']");
+export const PATHS = z.union([z.string(), texts]).describe('a path, or a list of paths');
+export const FUNCTION = z.custom((value) => typeof value === 'function').describe('a function');
+export const SIGNAL = z.instanceof(AbortSignal).describe('an AbortSignal');
+export const VARIABLES = record.describe('an object of variables by name');
+export const OBJECT = record.describe('an object');
+export const WORLD = z
+  .union([z.string(), record])
+  .describe('the path of a world file, or what its world: says');
+export const DIALECT = z
+  .union([z.string(), record])
+  .describe('the path of a target file, or options by question');
+export const PORT = whole.min(0).max(65_535).describe('a port from 0 to 65535');
+export const FLAG_OR_OBJECT = z.union([z.boolean(), record]).describe('true, false or an object');
 /** Whatever reads this option says more about it. */
-export const READ_LATER: Kind = { takes: 'anything', fits: () => true };
+export const READ_LATER = z.unknown().describe('anything');
+
+/** Their values may hold keys or tokens: an error names the type alone. */
+const SECRET: ReadonlySet<Kind> = new Set<Kind>([VARIABLES, OBJECT, WORLD, FLAG_OR_OBJECT]);
 
 /** A list of these words. */
-export const wordsOf = (words: readonly string[]): Kind => ({
-  takes: `a list of ${words.join(', ')}`,
-  fits: (value) => isListOf((each) => words.includes(each as string), value),
-  words,
-});
+export const wordsOf = (words: readonly string[]) =>
+  z.array(z.enum(words)).describe(`a list of ${words.join(', ')}`);
+
+/** All words that a list may have, where they can be listed. */
+const wordsIn = (kind: Kind): readonly string[] =>
+  kind instanceof z.ZodArray && kind.element instanceof z.ZodEnum ? kind.element.options.map(String) : [];
 
 const TYPES: Readonly<Partial<Record<string, string>>> = {
   string: 'a text',
@@ -113,12 +82,13 @@ export function checkOptions(
     const kind = Object.hasOwn(kinds, option) ? kinds[option] : undefined;
     if (kind === undefined)
       throw fault(`it has no option ${JSON.stringify(option)}`, suggest(option, names, 'its options'));
-    if (value === undefined || kind.fits(value)) continue;
+    const fits = (each: unknown): boolean => kind.safeParse(each).success;
+    if (value === undefined || fits(value)) continue;
     const isList = Array.isArray(value);
-    const wrong = isList ? (value as unknown[]).find((each) => !kind.fits([each])) : undefined;
-    const meant = typeof wrong === 'string' ? didYouMean(wrong, kind.words ?? []) : undefined;
+    const wrong = isList ? (value as unknown[]).find((each) => !fits([each])) : undefined;
+    const meant = typeof wrong === 'string' ? didYouMean(wrong, wordsIn(kind)) : undefined;
     throw fault(
-      `${option} is ${kind.isSecret ? typeOf(value) : shown(value)}; it takes ${kind.takes}`,
+      `${option} is ${SECRET.has(kind) ? typeOf(value) : shown(value)}; it takes ${kind.description}`,
       meant,
     );
   }

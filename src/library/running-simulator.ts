@@ -1,24 +1,13 @@
 /** A simulator that runs in this process, from its start to its close. */
-import { ControlledSimulator, type ControlledOptions } from '../../simulator/control/controlled-simulator.ts';
+import type { ControlledSimulator } from '../../simulator/control/controlled-simulator.ts';
 import { CONTROL_PREFIX } from '../../simulator/control/api/control-target.ts';
 import type { InProcess } from '../../simulator/in-process.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
 import { TagproofError } from '../errors.ts';
 import { didYouMean } from '../text/nearest.ts';
-import { RECORDED_BODY_BYTES, recordedRequest, type RecordedRequest } from './recorded-request.ts';
+import { recordedRequest, type RecordedRequest } from './recorded-request.ts';
 import { SimulatedFaults } from './simulated-faults.ts';
 import { SimulatedWorld } from './simulated-world.ts';
-
-/** How many requests are kept unless another number is given. */
-export const KEPT_REQUESTS = 1000;
-/** The memory for them, on average: only what is used of it is really taken. */
-const BYTES_PER_REQUEST = 8192;
-
-export interface SimulatorParts {
-  readonly file: TargetFile;
-  readonly options: Omit<ControlledOptions, 'world' | 'secrets'>;
-  readonly keepRequests: number;
-}
 
 /** Where the control API is, and what it wants as `Authorization: Bearer TOKEN`. */
 export interface ControlAccess {
@@ -38,17 +27,11 @@ export class RunningSimulator implements AsyncDisposable {
   /** The requests before were forgotten by `clearRequests`. */
   #clearedAt = 0;
 
-  constructor({ file, options, keepRequests }: SimulatorParts) {
+  constructor(file: TargetFile, simulator: ControlledSimulator) {
     this.file = file;
-    this.#simulator = new ControlledSimulator({
-      ...options,
-      world: file.world,
-      secrets: file.secrets,
-      journalCapacity: keepRequests,
-      journalRoom: { bodyBytes: RECORDED_BODY_BYTES, bytesPerRequest: BYTES_PER_REQUEST },
-    });
-    this.world = new SimulatedWorld(this.#simulator.world);
-    this.faults = new SimulatedFaults(this.#simulator.faults);
+    this.#simulator = simulator;
+    this.world = new SimulatedWorld(simulator.world);
+    this.faults = new SimulatedFaults(simulator.faults);
   }
 
   /** The base URL, without a slash at its end. */

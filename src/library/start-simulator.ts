@@ -1,5 +1,5 @@
 /** Starting a simulator from code: a complete backend for one test, or for many. */
-import type { ControlOptions } from '../../simulator/control/controlled-simulator.ts';
+import { ControlledSimulator, type ControlOptions } from '../../simulator/control/controlled-simulator.ts';
 import type { SimulatorLimits } from '../../simulator/simulator-options.ts';
 import { readDialect, readTargetFile } from '../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
@@ -28,7 +28,13 @@ import {
   VARIABLES,
   WORLD,
 } from './options.ts';
-import { KEPT_REQUESTS, RunningSimulator } from './running-simulator.ts';
+import { RECORDED_BODY_BYTES } from './recorded-request.ts';
+import { RunningSimulator } from './running-simulator.ts';
+
+/** How many requests are kept unless another number is given. */
+const KEPT_REQUESTS = 1000;
+/** The memory for them, on average: only what is used of it is really taken. */
+const BYTES_PER_REQUEST = 8192;
 
 /** What a simulator is made of. */
 export interface SimulatedOptions {
@@ -128,18 +134,19 @@ export function makeSimulator(
 ): RunningSimulator {
   const { limits, clock, log, basePath, keepRequests = KEPT_REQUESTS } = options;
   const file = fileOf(options);
-  return new RunningSimulator({
-    file,
-    keepRequests,
-    options: {
-      answers: file.dialectAnswers,
-      extensions: file.extensions,
-      provoke: file.provoke,
-      control,
-      corsOrigins,
-      ...given({ limits, clock, log, basePath }),
-    },
+  const simulator = new ControlledSimulator({
+    world: file.world,
+    secrets: file.secrets,
+    answers: file.dialectAnswers,
+    extensions: file.extensions,
+    provoke: file.provoke,
+    control,
+    corsOrigins,
+    ...given({ limits, clock, log, basePath }),
+    journalCapacity: keepRequests,
+    journalRoom: { bodyBytes: RECORDED_BODY_BYTES, bytesPerRequest: BYTES_PER_REQUEST },
   });
+  return new RunningSimulator(file, simulator);
 }
 
 /**
