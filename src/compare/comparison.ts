@@ -7,7 +7,7 @@ import {
   type Observed,
   type ObservedSlot,
 } from '../drift/drift.ts';
-import { keyedFindings } from '../gate/hold-baseline.ts';
+import { isJudged, keyedFindings } from '../gate/hold-baseline.ts';
 import type { Slot } from '../probe/slots.ts';
 import type { CaseFinished } from '../engine/events.ts';
 
@@ -41,9 +41,6 @@ type Verdicts = ReadonlyMap<string, CaseFinished['verdict']>;
 
 const verdictsOf = (cases: readonly CaseFinished[]): Verdicts =>
   new Map(cases.map((event) => [event.case.id, event.verdict]));
-
-const isJudged = (verdict: CaseFinished['verdict'] | undefined): boolean =>
-  verdict === 'pass' || verdict === 'fail' || verdict === 'warn';
 
 function mustKeys(cases: readonly CaseFinished[]): ReadonlySet<string> {
   return new Set(

@@ -49,6 +49,11 @@ export interface RunRecord {
   readonly finished: RunFinished;
 }
 
+/** The record of a run that a file holds. */
+export interface FileRecord extends RunRecord {
+  readonly file: string;
+}
+
 /** `target`: its name in reports. */
 export const runHead = (target: string, warnings: readonly string[], at = new Date()): RunHead => ({
   version: VERSION,

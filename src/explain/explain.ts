@@ -105,11 +105,6 @@ function asQuestion(name: string, instances: readonly Instance[]): Lines | undef
   return id === name ? lines : [`${name}: ${AGAINST}`, '', ...lines];
 }
 
-function asClause(name: string, instances: readonly Instance[]): Lines | undefined {
-  const clause = clauseOf(name);
-  return clause === undefined ? undefined : explainClause(clause, instances);
-}
-
 function asCase(name: string, instances: readonly Instance[]): Lines | undefined {
   const all = instances.filter(({ from }) => from.written.id === name.split('@')[0]);
   const instance = name.includes('@') ? all.find(({ id }) => id === name) : all[0];
@@ -142,8 +137,12 @@ function unknown(name: string, instances: readonly Instance[]): TagproofError {
 /** The lines about what has this name, or `§7.3`. Throws a `usage` error with the nearest name where nothing has it. */
 export function explain(given: string, instances: readonly Instance[]): Lines {
   const name = given.replace(/^\u00a7 ?/, '');
+  const clause = clauseOf(name);
   const found =
-    asQuestion(name, instances) ?? asClause(name, instances) ?? asCase(name, instances) ?? asSection(name);
+    asQuestion(name, instances) ??
+    (clause && explainClause(clause, instances)) ??
+    asCase(name, instances) ??
+    asSection(name);
   if (found === undefined) throw unknown(name, instances);
   return found;
 }

@@ -63,13 +63,9 @@ export function keyedFindings(cases: readonly CaseFinished[]): readonly KeyedFin
   );
 }
 
-const JUDGED: Readonly<Record<Verdict, boolean>> = {
-  pass: true,
-  fail: true,
-  warn: true,
-  skip: false,
-  error: false,
-};
+/** Whether a verdict came of replies; undefined: the case did not run. */
+export const isJudged = (verdict: Verdict | undefined): boolean =>
+  verdict === 'pass' || verdict === 'fail' || verdict === 'warn';
 
 const PREFIXES = [...Object.values(SYNTHETIC_CHAPTERS), RECORDED_CHAPTER].map((chapter) => `${chapter}/`);
 
@@ -89,7 +85,7 @@ function casesOf(entry: BaselineEntry): IsCase {
 
 function stateOfUnseen(entry: BaselineEntry, isCase: IsCase, { cases, ids, whole }: RunExtent): EntryState {
   const its = cases.filter((event) => isCase(event.case.id));
-  if (its.some(({ verdict }) => !JUDGED[verdict])) return 'not checked';
+  if (its.some(({ verdict }) => !isJudged(verdict))) return 'not checked';
   if (its.length === 0 && !isOfNoSuite(entry.caseId)) {
     const isThere = ids === undefined ? !whole : [...ids].some(isCase);
     return isThere ? 'not checked' : 'no case';

@@ -1,6 +1,6 @@
 /** The control API of the simulator in the description: made of the table of routes from which the server is made. */
 import { z } from 'zod';
-import { ref, SIMULATOR_ONLY, type Json } from './label.ts';
+import { capital, ref, SIMULATOR_ONLY, type Json } from './label.ts';
 
 /** What a description needs of a route; the rows of the simulator's table have it. */
 export interface DescribedRoute {
@@ -102,7 +102,7 @@ function queryParameters(query: z.ZodType): readonly Json[] {
 /** `POST /games/{game}/reset` gives `controlPostGamesGameReset`. */
 function operationId({ method, path }: DescribedRoute): string {
   const words = [method.toLowerCase(), ...path.split(/[^A-Za-z0-9]+/)].filter((word) => word !== '');
-  return `control${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`;
+  return `control${words.map(capital).join('')}`;
 }
 
 const REFUSAL = 'ControlRefusal';

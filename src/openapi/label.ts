@@ -26,6 +26,9 @@ export const inferred = (...questions: readonly [QuestionId, ...QuestionId[]]): 
 
 export const SIMULATOR_ONLY: Label = { 'x-tagproof-source': 'simulator-only' };
 
-export const ref = (section: 'schemas' | 'parameters' | 'securitySchemes', name: string): Json => ({
+/** `GamePlayer` of `gamePlayer`: how names in a description go on, and those of schemas begin. */
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+export const ref = (section: 'schemas' | 'parameters', name: string): Json => ({
   $ref: `#/components/${section}/${name}`,
 });

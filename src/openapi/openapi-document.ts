@@ -21,8 +21,8 @@ import {
   controlTags,
   type ControlApi,
 } from './control-paths.ts';
-import { documented, ref, type Json } from './label.ts';
-import { replyExamples, replySchemas, schemaPrefix } from './reply-schemas.ts';
+import { capital, documented, ref, type Json } from './label.ts';
+import { replyExamples, replySchemas } from './reply-schemas.ts';
 import { bodySchema, parameterRefs, parameters, SECURITY_SCHEMES, securityOf } from './request-parts.ts';
 
 export interface DescriptionOptions {
@@ -39,8 +39,6 @@ export interface DescriptionOptions {
 }
 
 const DEFAULT_SERVER = 'http://127.0.0.1:4020';
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function operation(
   endpoint: Endpoint,
@@ -65,7 +63,7 @@ function operation(
         description: 'The envelope of every reply; other HTTP statuses are not shown by the document.',
         content: {
           [JSON_TYPE]: {
-            schema: ref('schemas', `${schemaPrefix(resource)}Reply`),
+            schema: ref('schemas', `${capital(resource)}Reply`),
             examples: replyExamples(resource, dialect),
           },
         },

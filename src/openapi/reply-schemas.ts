@@ -11,7 +11,7 @@ import { ENVELOPE, type TagItem } from '../contract/envelope.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { questionOf, type QuestionId } from '../dialect/questions.ts';
 import { errorCodeSchema, memberTypeSchema, returnCodeSchema, shownCode } from './code-schemas.ts';
-import { documented, inferred, ref, type Json } from './label.ts';
+import { capital, documented, inferred, ref, type Json } from './label.ts';
 
 const ANYWHERE = ENDPOINT_IDS[0] as EndpointId;
 const text = (description: string, section: string): Json => ({
@@ -43,10 +43,6 @@ function parametersSchema(data: Json, dialect: Dialect): Json {
     ...(allows(question, 'empty', dialect) ? [empty] : []),
   ]);
 }
-
-/** `GamePlayer` of `gamePlayer`: how schemas of a resource begin. */
-export const schemaPrefix = (resource: Resource): string =>
-  resource.charAt(0).toUpperCase() + resource.slice(1);
 
 const sharedSchemas = (dialect: Dialect): Json => ({
   ReturnCode: returnCodeSchema(dialect),
@@ -88,7 +84,7 @@ const sharedSchemas = (dialect: Dialect): Json => ({
 });
 
 function resourceSchemas(resource: Resource, dialect: Dialect): Json {
-  const prefix = schemaPrefix(resource);
+  const prefix = capital(resource);
   const { word } = RESOURCE_FACTS[resource];
   return {
     [`${prefix}ErrorCode`]: errorCodeSchema(resource, dialect),

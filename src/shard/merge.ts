@@ -3,6 +3,7 @@ import {
   SYNTHETIC_CHAPTERS,
   isSynthetic,
   type CaseFinished,
+  type FileRecord,
   type LearnedPace,
   type MustCells,
   type PlanFacts,
@@ -20,7 +21,7 @@ import { runWideEvents } from '../run/verdict/run-wide-events.ts';
 import { totalsOf } from '../engine/verdict.ts';
 import { RUN_WIDE_WORDS } from '../run/verdict/run-wide-findings.ts';
 import { unansweredEvents } from '../engine/unanswered-events.ts';
-import { shardsOf, type FileRecord, type ShardRecord } from './shard-records.ts';
+import { shardsOf, type ShardRecord } from './shard-records.ts';
 import { grouped } from '../text/grouping.ts';
 
 /** The place of a case in the whole plan. */

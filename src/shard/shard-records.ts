@@ -3,16 +3,11 @@ import { TagproofError } from '../errors.ts';
 import {
   isSynthetic,
   type CaseFinished,
+  type FileRecord,
   type PlanFacts,
-  type RunRecord,
   type ShardFacts,
 } from '../engine/events.ts';
 import { plural } from '../text/quantities.ts';
-
-/** The record of one run, from a file. */
-export interface FileRecord extends RunRecord {
-  readonly file: string;
-}
 
 export interface ShardRecord extends FileRecord {
   readonly plan: PlanFacts;

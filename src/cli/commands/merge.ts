@@ -3,7 +3,6 @@ import { recordAt } from '../session/records.ts';
 import { instancesIn } from '../session/suite.ts';
 import { TagproofError } from '../../errors.ts';
 import { suiteDigest } from '../../gate/digests.ts';
-import type { RunEvent } from '../../engine/events.ts';
 import { mergeShards } from '../../shard/merge.ts';
 import { type Instance } from '../../suite/format/instance.ts';
 import type { Exit } from '../io/exits.ts';
@@ -23,14 +22,10 @@ async function suiteOf(options: MergeCommand, digest: string): Promise<readonly 
   );
 }
 
-function mergedEvents(files: readonly string[]): readonly RunEvent[] {
-  return mergeShards(files.map((file) => ({ file, ...recordAt(file) })));
-}
-
 /** Merges the records and writes the reports of the whole. */
 export function mergeCommand(options: MergeCommand, io: Io): Promise<Exit> {
   return withReports(options.reporter ?? [], io, 'console', async (reports) => {
-    const events = mergedEvents(options.files);
+    const events = mergeShards(options.files.map(recordAt));
     const [start] = events;
     const plan = start?.kind === 'run-started' ? start.plan : undefined;
     const ids = new Set((await suiteOf(options, plan?.suite ?? '')).map(({ id }) => id));

@@ -41,7 +41,7 @@ function rebuild(file: string, wanted: readonly string[], io: Io): Promise<Exit>
 /** Every record as a column. */
 function layOut(files: readonly string[], out: string | undefined, io: Io): Exit {
   if (out !== undefined) checkOutput(out, PAGE);
-  const matrix = matrixOf(files.map((file) => ({ file, record: recordAt(file) })));
+  const matrix = matrixOf(files.map(recordAt));
   if (out === undefined) io.out.write(`${matrixLines(matrix).join('\n')}\n`);
   else writeWhole(out, matrixPage(matrix), PAGE);
   return EXIT.ok;

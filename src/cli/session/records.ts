@@ -2,7 +2,7 @@
 import { recordOf } from '../../report/record/reporter.ts';
 import { readSource } from '../../config/yaml/source.ts';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
-import type { RunEvent, RunRecord } from '../../engine/events.ts';
+import type { RunEvent, FileRecord } from '../../engine/events.ts';
 
 /** A record with every exchange of a large suite fits well; a longer text is more than the platform can hold. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -13,4 +13,4 @@ export function readRecord(file: string): readonly RunEvent[] {
 }
 
 /** The record of one whole run. */
-export const recordAt = (file: string): RunRecord => recordOf(readRecord(file));
+export const recordAt = (file: string): FileRecord => ({ file, ...recordOf(readRecord(file)) });

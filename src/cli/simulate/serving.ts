@@ -4,13 +4,11 @@ import { CONTROL_PREFIX } from '../../../simulator/control/api/control-target.ts
 import { worldAt } from '../../config/compiled/compiled-world.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { showCode } from '../../contract/codes.ts';
-import type { Answer } from '../../dialect/dialect.ts';
 import { DEFAULT_WORLD } from '../../package-paths.ts';
 import type { Io } from '../io/io.ts';
 import { controlledOptions, givenToken, replyFormatOf, setAnswers } from './controlled-options.ts';
 import { type LogForm, logDestination, openLog } from './request-log.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
-import type { StateFile } from './state-file.ts';
 import { tlsOf } from './tls.ts';
 import type { Files } from '../../../simulator/http/files.ts';
 import { originsAllowed } from '../../../simulator/http/cors.ts';
@@ -27,7 +25,7 @@ function folderOf(path: string): string {
 }
 
 /** The files of the served folder; undefined if none is served, and then the code for it is not loaded. Throws a `file` error if the folder does not exist. */
-export async function servedFolder({ serve, isolation }: SimulateOptions): Promise<Files | undefined> {
+async function servedFolder({ serve, isolation }: SimulateOptions): Promise<Files | undefined> {
   if (serve === undefined) return undefined;
   const folder = folderOf(serve);
   const { filesIn } = await import('../../../simulator/http/files.ts');
@@ -92,23 +90,6 @@ function logFormOf({ log, quiet, json }: SimulateOptions, { err }: Io): LogForm 
   return err.isTerminal && quiet !== true && json !== true ? 'text' : 'none';
 }
 
-/** The answers of the dialect file; what reads it is loaded only where there is one. */
-async function dialectOf({ dialect }: SimulateOptions): Promise<readonly Answer[]> {
-  if (dialect === undefined) return [];
-  return (await import('../../config/target-file/read-target-file.ts')).readDialect(dialect);
-}
-
-async function stateFileOf(
-  { state }: SimulateOptions,
-  { world }: ControlledSimulator,
-  report: (line: string) => void,
-  io: Io,
-): Promise<StateFile | undefined> {
-  return state === undefined
-    ? undefined
-    : new (await import('./state-file.ts')).StateFile(state, world, report, io);
-}
-
 /** Reads the files and listens. Throws TagproofError for what is wrong with the command line, a file or the port. */
 export async function startServing(options: SimulateOptions, io: Io): Promise<Serving> {
   // What is cheap to check comes before the world, which may be large.
@@ -116,10 +97,14 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
   setAnswers(options);
   originsAllowed(options.corsOrigin, '--cors-origin');
   const world = options.world ?? DEFAULT_WORLD;
-  const watching = options.watch === true ? await import('./watch-world.ts') : undefined;
-  const first = watching?.lookAtWorld(world, options);
+  // What only some options need is loaded only for them.
+  const watchWorld =
+    options.watch === true ? (await import('./watch-world.ts')).watcherOf(world, options, io) : undefined;
   const file = await worldAt(world, io.env);
-  const dialect = await dialectOf(options);
+  const dialect =
+    options.dialect === undefined
+      ? []
+      : (await import('../../config/target-file/read-target-file.ts')).readDialect(options.dialect);
   const report = (line: string): void => io.err.write(`${line}\n`);
   let failure = report;
   const controlled = controlledOptions(options, { file, dialect }, io, (line) => failure(line));
@@ -127,17 +112,17 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
   const tls = await tlsOf(options);
   io.onExit(() => tls?.forget());
   const simulator = new ControlledSimulator({ ...controlled, tls: tls?.pair, files });
-  const state = await stateFileOf(options, simulator, report, io);
+  const state =
+    options.state === undefined
+      ? undefined
+      : new (await import('./state-file.ts')).StateFile(options.state, simulator.world, report, io);
   const isRestored = state?.load() === true;
   const { url } = await simulator.start({ host: options.host, port: options.port });
   // Not before it listens: where the port is taken, another simulator may own the file.
   state?.follow();
   const log = await openLog(logFormOf(options, io), simulator, logDestination(io));
   if (log !== undefined) failure = log.failure;
-  const watch =
-    first === undefined
-      ? undefined
-      : watching?.watchWorld({ world, options, simulator, io, restarted: () => state?.restarted() }, first);
+  const watch = watchWorld?.(simulator, () => state?.restarted());
   const { token } = simulator;
   return {
     simulator,

@@ -205,9 +205,9 @@ describe('the matrix', () => {
     const { runs, rows, questions } = matrixOf([
       {
         file: 'x/old.ndjson',
-        record: record(caseOf({ case: { clauses }, decided: ['tagKeys.effect@group: none'] })),
+        ...record(caseOf({ case: { clauses }, decided: ['tagKeys.effect@group: none'] })),
       },
-      { file: 'y/new.ndjson', record: record(failed('id/one-short@gamePlayer.client')) },
+      { file: 'y/new.ndjson', ...record(failed('id/one-short@gamePlayer.client')) },
     ]);
     expect(runs.map(({ name }) => name)).toEqual(['old', 'new']);
     const row = rows.find(({ clause }) => clause === '7.3/string-min-length');

@@ -1,5 +1,5 @@
 /** Several runs side by side: backends or releases by clauses, and by questions that the document leaves open. */
-import type { RunRecord } from '../../engine/events.ts';
+import type { FileRecord, RunRecord } from '../../engine/events.ts';
 import { QUESTION_IDS, questionOf } from '../../dialect/questions.ts';
 import { lastLine } from '../../engine/verdict.ts';
 import { grouped } from '../../text/grouping.ts';
@@ -20,11 +20,6 @@ export interface MatrixCell {
 
 /** Runs, clauses and questions; of the last two each has one cell or answer for each run. */
 export type Matrix = ReturnType<typeof matrixOf>;
-
-export interface NamedRecord {
-  readonly file: string;
-  readonly record: RunRecord;
-}
 
 /** The worst first. */
 const STATUSES: readonly CellStatus[] = ['failed', 'warned', 'not verified', 'no case', 'verified'];
@@ -52,15 +47,13 @@ function runOf({ started, finished }: RunRecord, name: string) {
 }
 
 /** The records in the order in which they are named. */
-export function matrixOf(records: readonly NamedRecord[]) {
+export function matrixOf(records: readonly FileRecord[]) {
   const names = namesOf(records.map(({ file }) => file));
-  const grids = records.map(
-    ({ record }) => new Map(clauseGrid(record.cases).map((row) => [row.clause, row])),
-  );
+  const grids = records.map(({ cases }) => new Map(clauseGrid(cases).map((row) => [row.clause, row])));
   const levels = new Map(grids.flatMap((grid) => [...grid.values()].map((row) => [row.clause, row.level])));
-  const answers = records.map(({ record }) => grouped(silences(record.cases), ({ question }) => question));
+  const answers = records.map(({ cases }) => grouped(silences(cases), ({ question }) => question));
   return {
-    runs: records.map(({ record }, at) => runOf(record, names[at] ?? '')),
+    runs: records.map((record, at) => runOf(record, names[at] ?? '')),
     rows: [...levels].map(([clause, level]) => ({
       clause,
       level,

@@ -23,9 +23,9 @@ const open = (events: readonly RunEvent[], options: Look = {}): Promise<Opened> 
 
 const MATRIX = matrixPage(
   matrixOf([
-    { file: 'a/bad.ndjson', record: recordOf(SAMPLE) },
-    { file: 'b/hostile.ndjson', record: recordOf(STREAMS['hostile texts']) },
-    { file: 'c/clean.ndjson', record: recordOf(run([caseOf({ decided: ['tagKeys.effect@group: none'] })])) },
+    { file: 'a/bad.ndjson', ...recordOf(SAMPLE) },
+    { file: 'b/hostile.ndjson', ...recordOf(STREAMS['hostile texts']) },
+    { file: 'c/clean.ndjson', ...recordOf(run([caseOf({ decided: ['tagKeys.effect@group: none'] })])) },
   ]),
 );
 

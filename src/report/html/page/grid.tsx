@@ -1,5 +1,6 @@
 /** The map: clauses by endpoints, a block for each chapter. What is all well takes one line. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { grouped } from '../../../text/grouping.ts';
 import { visibleLine } from '../../../text/visible.ts';
 import type { CellStatus } from '../../facts/clause-grid.ts';
 import type { PageClause, RunPage } from '../page-data.ts';
@@ -151,17 +152,6 @@ function Block({ chapter, clauses, endpoints }: BlockProps) {
   );
 }
 
-/** The clauses of each chapter, in their order. */
-function chaptersOf(clauses: readonly PageClause[]): ReadonlyMap<string, readonly PageClause[]> {
-  const chapters = new Map<string, PageClause[]>();
-  for (const clause of clauses) {
-    const known = chapters.get(clause.chapter);
-    if (known === undefined) chapters.set(clause.chapter, [clause]);
-    else known.push(clause);
-  }
-  return chapters;
-}
-
 const TROUBLED: ReadonlySet<CellStatus> = new Set(['failed', 'warned']);
 const isTroubled = ({ cells }: PageClause): boolean =>
   cells.some((cell) => cell !== null && TROUBLED.has(cell[0]));
@@ -228,7 +218,7 @@ export function Grid({ page: { clauses, endpoints } }: { readonly page: RunPage 
       <div class="wide">
         <table class="grid" ref={table} onKeyDown={moveByArrows}>
           <ColumnHeads endpoints={endpoints} />
-          {[...chaptersOf(clauses)].map(([chapter, its]) => (
+          {[...grouped(clauses, ({ chapter }) => chapter)].map(([chapter, its]) => (
             <Block chapter={chapter} clauses={its} endpoints={endpoints} />
           ))}
         </table>

@@ -48,6 +48,19 @@ interface TableProps {
   readonly all: boolean;
 }
 
+const RunHeads = ({ page }: Pick<TableProps, 'page'>) => (
+  <thead>
+    <tr>
+      <td />
+      {page.runs.map(({ name }) => (
+        <th scope="col">
+          <Text of={name} />
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
 function ClauseTable({ page, all }: TableProps) {
   const rows = page.rows.flatMap((row, at) =>
     all || differ(row.cells.map(({ status, endpoints }) => `${status} ${endpoints}`)) ? [{ ...row, at }] : [],
@@ -56,16 +69,7 @@ function ClauseTable({ page, all }: TableProps) {
   return (
     <div class="wide" tabIndex={0} role="group" aria-label="clauses by runs">
       <table class="grid matrix">
-        <thead>
-          <tr>
-            <td />
-            {page.runs.map(({ name }) => (
-              <th scope="col">
-                <Text of={name} />
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <RunHeads page={page} />
         <tbody>
           {rows.map(({ clause, level, cells, at }) => (
             <tr>
@@ -93,16 +97,7 @@ function Questions({ page, all }: TableProps) {
   return (
     <div class="wide" tabIndex={0} role="group" aria-label="open questions by runs">
       <table class="plain">
-        <thead>
-          <tr>
-            <td />
-            {page.runs.map(({ name }) => (
-              <th scope="col">
-                <Text of={name} />
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <RunHeads page={page} />
         <tbody>
           {rows.map(({ question, asks, answers }) => (
             <tr>
