@@ -74,6 +74,7 @@ describe('a corpus folder', () => {
     const path = join(folder(), 'file');
     writeFileSync(path, '');
     expect(() => corpusFolder(path, undefined)).toThrow(`--corpus ${path}: is a file`);
+    expect(() => corpusFolder(join(path, 'deep'), undefined)).toThrow('a part of its path is a file');
   });
 
   test('that cannot be written is an error', () => {

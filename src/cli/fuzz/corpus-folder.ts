@@ -1,6 +1,6 @@
 /** The folder of a corpus: NDJSON files, one for each part of a run that may write at once. Made to be kept by CI from run to run. */
 import { parsedJson } from '../../text/parsed-json.ts';
-import { mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
 import { readSource } from '../../config/yaml/source.ts';
@@ -50,12 +50,9 @@ export function readCorpus(text: string, path: string): readonly CorpusEntry[] {
  * have files of their own.
  */
 export function corpusFolder(folder: string, shard: Shard | undefined) {
-  const there = statSync(folder, { throwIfNoEntry: false });
-  if (there?.isDirectory() === false)
-    throw new TagproofError('usage', `--corpus ${folder}: is a file\nmake it a folder that you may write to`);
   checkWritableFolder('--corpus', folder);
   const own = shard === undefined ? `corpus${END}` : `corpus-${shard.index}-of-${shard.of}${END}`;
-  const names = there === undefined ? [] : namesIn(folder);
+  const names = existsSync(folder) ? namesIn(folder) : [];
   const files = new Map(
     names
       .filter((name) => name.endsWith(END) && !name.startsWith('.'))

@@ -156,6 +156,16 @@ describe('the next run', () => {
     expect(readFileSync(join(path, MANIFEST), 'utf8')).toBe(text);
   });
 
+  test('is refused before the run where it is a file, or below one', () => {
+    const file = join(folder(), 'file');
+    writeFileSync(file, 'mine');
+    const check = (path: string) => () => checkFailureFolder('--failures', path);
+    expect(check(file)).toThrow(`--failures ${file}: is a file\nmake it a folder`);
+    expect(check(join(file, 'found'))).toThrow(
+      `${file}/found: can't be written: a part of its path is a file`,
+    );
+  });
+
   test('does not follow a link that replaced the list', () => {
     const path = folder();
     const elsewhere = join(folder(), 'list');

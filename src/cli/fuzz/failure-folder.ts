@@ -3,7 +3,7 @@ import { parsedJson } from '../../text/parsed-json.ts';
 import { lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { TagproofError } from '../../errors.ts';
-import { namesIn, withFile } from '../../file-trouble.ts';
+import { checkWritableFolder, namesIn, withFile } from '../../file-trouble.ts';
 import { type Failure, failureName, slug } from '../../fuzz/failures/failure-buckets.ts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -94,8 +94,7 @@ const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: fal
 /** Refuses a path that can't hold failures before the run: after it, the findings would be lost. */
 export function checkFailureFolder(option: string, path: string | undefined): void {
   if (path === undefined) return;
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new TagproofError('usage', `${option} ${path}: is a file\nmake it a folder that you may write to`);
+  checkWritableFolder(option, path);
   readManifest(path);
 }
 
