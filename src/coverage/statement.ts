@@ -12,14 +12,7 @@ import type { Figures } from './figures.ts';
 
 // Where the document contradicts itself, and how it is read: where two sentences collide, the weaker one is not a must.
 
-export interface DocumentFault {
-  /** The sections that collide. */
-  readonly sections: readonly string[];
-  readonly description: string;
-  readonly read: string;
-}
-
-export const DOCUMENT_FAULTS: readonly DocumentFault[] = [
+const DOCUMENT_FAULTS = [
   {
     sections: ['4', '4.4', '4.5'],
     description: 'the envelope is said to be described in 4.5; it is in 4.4',

@@ -40,15 +40,13 @@ export function suiteDigest(instances: readonly Instance[]): string {
   return digestOf([...new Set(instances.map(({ from }) => from))].map(({ written }) => written));
 }
 
-/** The digest of the document as tagproof reads it. */
-export function documentDigest(): string {
-  return digestOf({ CLAUSES, QUESTIONS, ENDPOINTS, RETURN_CODES, ERROR_CODES, MEMBER_TYPES });
-}
+/** The document as tagproof reads it. */
+const DOCUMENT = { CLAUSES, QUESTIONS, ENDPOINTS, RETURN_CODES, ERROR_CODES, MEMBER_TYPES };
 
 /** The facts of a plan. `all`: the instances of the suite before any is chosen; `chosen`: what was made of them. */
 export function planFactsOf(
   all: readonly Instance[],
   chosen: Omit<PlanFacts, 'suite' | 'document'>,
 ): PlanFacts {
-  return { suite: suiteDigest(all), document: documentDigest(), ...chosen };
+  return { suite: suiteDigest(all), document: digestOf(DOCUMENT), ...chosen };
 }

@@ -1,7 +1,7 @@
 /** A frozen set of cases and must cells: a case that is added later never turns an old statement false. */
 import { ENDPOINT_IDS, RESOURCES } from '../contract/endpoints.ts';
 import { clauseOf } from '../contract/clauses.ts';
-import { readSource, type Source } from '../config/yaml/source.ts';
+import { readSource } from '../config/yaml/source.ts';
 import type { Complain } from '../config/yaml/located.ts';
 import { readChecked } from '../config/yaml/read-yaml.ts';
 import { cellName } from '../run/verdict/case-evidence.ts';
@@ -71,9 +71,9 @@ function checkCases({ cases }: RequirementInput, ids: ReadonlySet<string>, compl
   }
 }
 
-/** Reads a set from its text and checks it against the ids of the whole suite. Throws one `file` error of all faults. */
-export function requirementsFrom(source: Source, ids: ReadonlySet<string>): RequirementSet {
-  const document = readChecked(source, requirementSchema, (set, complain) => {
+/** Reads the file of a set and checks it against the ids of the whole suite. Throws one `file` error of all faults. */
+export function readRequirements(file: string, ids: ReadonlySet<string>): RequirementSet {
+  const document = readChecked(readSource(file), requirementSchema, (set, complain) => {
     checkClauses(set, complain);
     checkCases(set, ids, complain);
   });
@@ -83,11 +83,6 @@ export function requirementsFrom(source: Source, ids: ReadonlySet<string>): Requ
     cases: namesOf(cases, (id, place) => `${id}@${place}`),
     cells: namesOf(cells, cellName),
   };
-}
-
-/** Reads the file of a set. */
-export function readRequirements(file: string, ids: ReadonlySet<string>): RequirementSet {
-  return requirementsFrom(readSource(file), ids);
 }
 
 // The text of a requirement set: one line a case and a clause, in the order of their names.

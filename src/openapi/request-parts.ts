@@ -70,29 +70,23 @@ const KEY_SCHEMES = { Player: 'playerSecretKey', Admin: 'adminSecretKey' } as co
 >;
 const TOKEN_SCHEME = 'authToken';
 
+const inHeader = (name: string, description: string, section: string): Json => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+  ...documented(section),
+});
+
 /** The credentials that the operations want, by scheme. */
 export const SECURITY_SCHEMES: Json = {
-  [KEY_SCHEMES.Player]: {
-    type: 'apiKey',
-    in: 'header',
-    name: SECRET_KEY,
-    description: 'A secret key of role Player.',
-    ...documented('5.2'),
-  },
-  [KEY_SCHEMES.Admin]: {
-    type: 'apiKey',
-    in: 'header',
-    name: SECRET_KEY,
-    description: 'A secret key of role Admin. Never ship it in a game client.',
-    ...documented('5.2'),
-  },
-  [TOKEN_SCHEME]: {
-    type: 'apiKey',
-    in: 'header',
-    name: AUTH_TOKEN,
-    description: 'The token of a login, which identifies the sender.',
-    ...documented('5.1'),
-  },
+  [KEY_SCHEMES.Player]: inHeader(SECRET_KEY, 'A secret key of role Player.', '5.2'),
+  [KEY_SCHEMES.Admin]: inHeader(
+    SECRET_KEY,
+    'A secret key of role Admin. Never ship it in a game client.',
+    '5.2',
+  ),
+  [TOKEN_SCHEME]: inHeader(AUTH_TOKEN, 'The token of a login, which identifies the sender.', '5.1'),
 };
 
 /** What an operation wants of them. */

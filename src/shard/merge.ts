@@ -155,12 +155,15 @@ function cellsOf(cases: readonly CaseFinished[], selected: readonly string[] | u
   };
 }
 
-function endOf(shards: readonly ShardRecord[], cases: readonly CaseFinished[]): RunFinished {
+function endOf(
+  shards: readonly ShardRecord[],
+  cases: readonly CaseFinished[],
+  answers: AnswersTally | undefined,
+): RunFinished {
   const partial = shards.flatMap(({ shard, finished }) =>
     finished.partial === '' ? [] : [`shard ${shard.index} of ${shard.of}: ${finished.partial}`],
   );
   const pace = paceOf(shards);
-  const answers = mergedAnswers(shards.map(({ finished }) => finished));
   return {
     kind: 'run-finished',
     totals: totalsOf(cases),
@@ -185,15 +188,13 @@ export function mergeShards(records: readonly FileRecord[]): readonly RunEvent[]
     shards.flatMap(({ finished: { throughout } }) => (throughout === undefined ? [] : [throughout])),
     (id) => places.get(id) ?? 0,
   );
+  const answers = mergedAnswers(shards.map(({ finished }) => finished));
   const beyond = own.reduce((most, event) => Math.max(most, event.case.index), -1) + 1;
   const cases = [
     ...orientationCases(shards),
     ...own.map((event) => without(event, 'place')),
     ...runWideEvents(tallies, beyond),
-    ...unansweredEvents(
-      mergedAnswers(shards.map(({ finished }) => finished)),
-      beyond + RUN_WIDE_WORDS.length,
-    ),
+    ...unansweredEvents(answers, beyond + RUN_WIDE_WORDS.length),
   ];
-  return [startOf(shards, first.plan), ...cases, endOf(shards, cases)];
+  return [startOf(shards, first.plan), ...cases, endOf(shards, cases, answers)];
 }

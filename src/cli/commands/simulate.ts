@@ -73,22 +73,22 @@ function trustLines({ authorityFile }: Serving): readonly string[] {
   ];
 }
 
-function notesOf(serving: Serving): readonly string[] {
-  const { url, served, savedIn, isRestored } = serving;
+function notesOf(serving: Serving, { serve, state }: SimulateOptions): readonly string[] {
+  const { url, isRestored } = serving;
   const files = [
     ...trustLines(serving),
-    ...(served === undefined ? [] : [`${url}/ serves the files of ${served}`]),
+    ...(serve === undefined ? [] : [`${url}/ serves the files of ${serve}`]),
   ];
-  if (savedIn === undefined) return files;
+  if (state === undefined) return files;
   return [
     ...files,
     isRestored
-      ? `The world is that of ${savedIn}, where its changes are saved; what follows is from the world file, to which a reset goes back`
-      : `Changes of the world are saved in ${savedIn}`,
+      ? `The world is that of ${state}, where its changes are saved; what follows is from the world file, to which a reset goes back`
+      : `Changes of the world are saved in ${state}`,
   ];
 }
 
-function bannerOf(serving: Serving, { engine }: SimulateOptions, io: Io): string {
+function bannerOf(serving: Serving, options: SimulateOptions, io: Io): string {
   const { url, file, simulator } = serving;
   const { answers, provoke } = simulator.choices;
   return banner({
@@ -98,8 +98,8 @@ function bannerOf(serving: Serving, { engine }: SimulateOptions, io: Io): string
     provoke,
     dialect: completeDialect(answers),
     consoleUrl: consoleUrl(serving),
-    engine,
-    notes: notesOf(serving),
+    engine: options.engine,
+    notes: notesOf(serving, options),
     authorityFile: serving.authorityFile,
   });
 }

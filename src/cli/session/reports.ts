@@ -4,22 +4,12 @@ import type { RunEvent, RunHead } from '../../engine/events.ts';
 import { noTotals } from '../../engine/verdict.ts';
 import type { Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
-import { FileInPlace, type FileKind } from '../../file-in-place.ts';
+import { FileInPlace } from '../../file-in-place.ts';
 import { REPORTER_NAMES, type ReporterName } from '../../report/reporter-register.ts';
 import { REPORTERS } from '../../report/reporters.ts';
-import type { Reporter } from '../../report/record/reporter.ts';
 import { didYouMean } from '../../text/nearest.ts';
 
 // Where reports go: `--reporter NAME[=path]`, each to a file or to standard output.
-
-interface Report {
-  /** The report for people on standard output. */
-  readonly isConsole: boolean;
-  on(event: RunEvent): void;
-  /** Puts the report in its place; without it nothing is left behind. */
-  finish(): void;
-  discard(): void;
-}
 
 interface Wanted<N extends string> {
   readonly name: N;
@@ -44,40 +34,34 @@ export function wantsAll(text: string): boolean {
   return REPORTERS[parse(text, REPORTER_NAMES).name].wantsAll === true;
 }
 
-/** Into a file, which takes its place when it is whole. */
-function fileReport(reporter: Reporter, path: string, kind: FileKind, io: Io): Report {
-  const file = new FileInPlace(path, kind);
-  io.onExit(() => file.discard());
-  return {
-    isConsole: false,
-    on: (event) => {
-      const text = reporter.on(event);
-      if (text !== '') file.write(text);
-    },
-    finish: () => file.finish(),
-    discard: () => file.discard(),
-  };
-}
-
-function streamReport(reporter: Reporter, isConsole: boolean, io: Io): Report {
-  const on = (event: RunEvent): void => {
-    const text = reporter.on(event);
-    if (text !== '') io.out.writeStyled(text);
-  };
-  return { isConsole, on, finish: () => {}, discard: () => {} };
-}
-
-function openReport({ name, path }: Wanted<ReporterName>, files: readonly string[], io: Io): Report {
+/** Into a file, which takes its place when it is whole, or to standard output. */
+function openReport({ name, path }: Wanted<ReporterName>, files: readonly string[], io: Io) {
   const { open, begins, forPeople = false } = REPORTERS[name];
-  const isTerminal = path === undefined && io.out.isTerminal;
+  const toStream = path === undefined;
   const reporter = open({
-    colour: path === undefined && io.out.colour,
-    ...(isTerminal && { columns: io.out.columns() }),
-    ...(path === undefined && { files }),
+    colour: toStream && io.out.colour,
+    ...(toStream && io.out.isTerminal && { columns: io.out.columns() }),
+    ...(toStream && { files }),
   });
-  if (path === undefined) return streamReport(reporter, forPeople, io);
-  return fileReport(reporter, path, { name: `a report of --reporter ${name}`, begins }, io);
+  const kind = { name: `a report of --reporter ${name}`, begins };
+  const file = toStream ? undefined : new FileInPlace(path, kind);
+  io.onExit(() => file?.discard());
+  return {
+    /** The report for people on standard output. */
+    isConsole: toStream && forPeople,
+    on(event: RunEvent): void {
+      const text = reporter.on(event);
+      if (text === '') return;
+      if (file === undefined) io.out.writeStyled(text);
+      else file.write(text);
+    },
+    /** Puts the report in its place; without it nothing is left behind. */
+    finish: (): void => file?.finish(),
+    discard: (): void => file?.discard(),
+  };
 }
+
+type Report = ReturnType<typeof openReport>;
 
 /** The reports that are asked for, and the usual one where no other goes to standard output: only one can. */
 export function wantedReports<N extends string>(

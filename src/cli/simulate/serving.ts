@@ -32,29 +32,6 @@ async function servedFolder({ serve, isolation }: SimulateOptions): Promise<File
   return filesIn({ folder, isolated: isolation });
 }
 
-/** A simulator that answers. */
-export interface Serving {
-  readonly simulator: ControlledSimulator;
-  readonly url: string;
-  readonly file: TargetFile;
-  /** Where the control API is; undefined: it is not served. */
-  readonly controlUrl: string | undefined;
-  /** The token of the control API where it was generated. */
-  readonly generatedToken: string | undefined;
-  /** One line each. */
-  readonly warnings: readonly string[];
-  /** The certificate of the authority that was made for this simulator, which clients have to trust. */
-  readonly authorityFile: string | undefined;
-  /** The folder that is served next to the operations. */
-  readonly served: string | undefined;
-  /** The file in which the world is saved. */
-  readonly savedIn: string | undefined;
-  /** Whether the world was read from that file. */
-  readonly isRestored: boolean;
-  /** Answers what is under way, leaves the port, and saves the world. Throws a `file` error where it can't be saved. */
-  close(): Promise<void>;
-}
-
 /** How long requests under way may take when it ends. */
 const DRAIN_MS = 500;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
@@ -91,7 +68,7 @@ function logFormOf({ log, quiet, json }: SimulateOptions, { err }: Io): LogForm 
 }
 
 /** Reads the files and listens. Throws TagproofError for what is wrong with the command line, a file or the port. */
-export async function startServing(options: SimulateOptions, io: Io): Promise<Serving> {
+export async function startServing(options: SimulateOptions, io: Io) {
   // What is cheap to check comes before the world, which may be large.
   replyFormatOf(options.format);
   setAnswers(options);
@@ -128,14 +105,18 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
     simulator,
     url,
     file,
+    /** Where the control API is; undefined: it is not served. */
     controlUrl: token === undefined ? undefined : url + CONTROL_PREFIX,
+    /** The token of the control API where it was generated. */
     generatedToken: givenToken(options, io) === undefined ? token : undefined,
+    /** One line each. */
     warnings: [...file.warnings, ...gapsOf(file), ...exposureOf(options)],
+    /** The certificate of the authority that was made for this simulator, which clients have to trust. */
     authorityFile: tls?.authorityFile,
-    served: options.serve,
-    savedIn: options.state,
+    /** Whether the world was read from the file in which it is saved. */
     isRestored,
-    close: async () => {
+    /** Answers what is under way, leaves the port, and saves the world. Throws a `file` error where it can't be saved. */
+    close: async (): Promise<void> => {
       watch?.close();
       await simulator.close(DRAIN_MS);
       log?.close();
@@ -144,3 +125,6 @@ export async function startServing(options: SimulateOptions, io: Io): Promise<Se
     },
   };
 }
+
+/** A simulator that answers. */
+export type Serving = Awaited<ReturnType<typeof startServing>>;

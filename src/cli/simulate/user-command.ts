@@ -33,11 +33,6 @@ export function startCommand(
   return { child, ended };
 }
 
-const URL_VARIABLE = 'TAGPROOF_URL';
-/** The file of the certificate authority; Node.js trusts it by NODE_EXTRA_CA_CERTS. */
-const AUTHORITY_VARIABLE = 'TAGPROOF_CA';
-const CONTROL_VARIABLE = 'TAGPROOF_CONTROL_URL';
-
 /** By name; those of keys and tokens are called as the world file calls them, else by their names: `ADMIN_KEY`, `ANN_TOKEN`. */
 export function execVariables({
   url,
@@ -49,10 +44,11 @@ export function execVariables({
   const { token } = simulator;
   return {
     ...Object.fromEntries(file.secrets.map(({ envName, value }) => [envName, value])),
-    [URL_VARIABLE]: url,
-    ...(controlUrl !== undefined && { [CONTROL_VARIABLE]: controlUrl }),
+    TAGPROOF_URL: url,
+    ...(controlUrl !== undefined && { TAGPROOF_CONTROL_URL: controlUrl }),
     ...(authorityFile !== undefined && {
-      [AUTHORITY_VARIABLE]: authorityFile,
+      // The file of the certificate authority; Node.js trusts it by the second.
+      TAGPROOF_CA: authorityFile,
       NODE_EXTRA_CA_CERTS: authorityFile,
     }),
     ...(token !== undefined && { [TOKEN_VARIABLE]: token }),

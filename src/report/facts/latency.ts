@@ -2,25 +2,6 @@
 import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 
-export interface LatencyRow {
-  readonly endpoint: EndpointId;
-  readonly replies: number;
-  /** Milliseconds. */
-  readonly min: number;
-  readonly median: number;
-  readonly p95: number;
-  readonly max: number;
-  /** Replies in each of the buckets between `from` and `to`, which are equally wide on a scale of logarithms. */
-  readonly buckets: readonly number[];
-}
-
-export interface LatencyTable {
-  /** The ends of the scale in milliseconds, the same for every endpoint. */
-  readonly from: number;
-  readonly to: number;
-  readonly rows: readonly LatencyRow[];
-}
-
 const BUCKETS = 40;
 /** The ends of the scale are powers of it, which can be read off. */
 const DECADE = 10;
@@ -41,7 +22,7 @@ function timesOf(cases: readonly CaseFinished[]): ReadonlyMap<EndpointId, readon
   return times;
 }
 
-function rowOf(endpoint: EndpointId, sorted: readonly number[], from: number, to: number): LatencyRow {
+function rowOf(endpoint: EndpointId, sorted: readonly number[], from: number, to: number) {
   const buckets = Array.from({ length: BUCKETS }, () => 0);
   const width = Math.log(to / from) / BUCKETS;
   for (const ms of sorted) {
@@ -52,16 +33,21 @@ function rowOf(endpoint: EndpointId, sorted: readonly number[], from: number, to
   return {
     endpoint,
     replies: sorted.length,
+    // Milliseconds.
     min: sorted[0] ?? 0,
     median: quantile(sorted, 0.5),
     p95: quantile(sorted, 0.95),
     max: sorted.at(-1) ?? 0,
+    /** Replies in each of the buckets between `from` and `to`, which are equally wide on a scale of logarithms. */
     buckets,
   };
 }
 
-/** A row for each endpoint that replied; undefined where the record holds no times. */
-export function latencyTable(cases: readonly CaseFinished[]): LatencyTable | undefined {
+/**
+ * A row for each endpoint that replied, and the ends of the scale in milliseconds, the same for every endpoint; undefined where the
+ * record holds no times.
+ */
+export function latencyTable(cases: readonly CaseFinished[]) {
   const times = [...timesOf(cases)].filter(([, sorted]) => sorted.length > 0);
   if (times.length === 0) return undefined;
   const least = Math.min(...times.map(([, sorted]) => sorted[0] ?? SHORTEST));
@@ -70,3 +56,6 @@ export function latencyTable(cases: readonly CaseFinished[]): LatencyTable | und
   const to = Math.max(DECADE ** Math.ceil(Math.log10(Math.max(most, SHORTEST))), from * DECADE);
   return { from, to, rows: times.map(([endpoint, sorted]) => rowOf(endpoint, sorted, from, to)) };
 }
+
+export type LatencyTable = NonNullable<ReturnType<typeof latencyTable>>;
+export type LatencyRow = LatencyTable['rows'][number];

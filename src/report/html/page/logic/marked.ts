@@ -5,11 +5,6 @@ export interface Piece {
   readonly differs: boolean;
 }
 
-export interface Marked {
-  readonly expected: readonly Piece[];
-  readonly actual: readonly Piece[];
-}
-
 const TOKEN = /[\p{L}\p{N}_-]+|\s+|./gsu;
 /** With more tokens than this on a side, only the common beginning and end count as the same. */
 const MAX_TOKENS = 500;
@@ -66,7 +61,7 @@ const letters = (tokens: Tokens, chosen: readonly boolean[]): number =>
   tokens.filter((token, at) => chosen[at] === true && token.trim() !== '').join('').length;
 
 /** The two texts in pieces. Texts that have next to nothing in common differ as a whole. */
-export function marked(expected: string, actual: string): Marked {
+export function marked(expected: string, actual: string) {
   const a = expected.match(TOKEN) ?? [];
   const b = actual.match(TOKEN) ?? [];
   const [inA, inB] = common(a, b);
