@@ -66,9 +66,6 @@ function commandOf<C extends CommandName>(name: C, io: Io, done: (exit: number) 
   });
 }
 
-const namesOf = <K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] =>
-  Object.keys(table) as K[];
-
 /** The program; `done` gets the exit code of the command that ran. Usage errors are thrown as CommanderError. */
 export function programFor(io: Io, done: (exit: number) => void): Command {
   const program = new Command('tagproof')
@@ -78,7 +75,7 @@ export function programFor(io: Io, done: (exit: number) => void): Command {
     .enablePositionalOptions()
     .showHelpAfterError('(see --help)')
     .configureOutput({ writeOut: io.out.write, writeErr: io.err.write });
-  for (const name of namesOf(COMMANDS)) program.addCommand(commandOf(name, io, done));
+  for (const name of Object.keys(COMMANDS) as CommandName[]) program.addCommand(commandOf(name, io, done));
   return program;
 }
 

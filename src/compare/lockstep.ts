@@ -5,15 +5,8 @@ import { onAbort } from '../transport/on-abort.ts';
 /** How many cases one run may be ahead of the slowest. */
 const WINDOW = 32;
 
-/** The place of one run. */
-export interface Seat {
-  over(transport: Transport): Transport;
-  caseDone(): void;
-  leave(): void;
-}
-
 /** Gives places; all are taken before the first run begins. */
-export function lockstep(): () => Seat {
+export function lockstep() {
   const runs: { done: number; isOver: boolean }[] = [];
   let waiting: (() => void)[] = [];
   const wakeAll = (): void => {
@@ -47,14 +40,17 @@ export function lockstep(): () => Seat {
     });
     return {
       over,
-      caseDone: () => {
+      caseDone: (): void => {
         own.done += 1;
         wakeAll();
       },
-      leave: () => {
+      leave: (): void => {
         own.isOver = true;
         wakeAll();
       },
     };
   };
 }
+
+/** The place of one run. */
+export type Seat = ReturnType<ReturnType<typeof lockstep>>;

@@ -1,6 +1,6 @@
 /** Compares what a run shows about a dialect with a lock, says it in words, and tells which drift turns the run red. */
 import { isOver } from '../gate/day.ts';
-import { slotKey, type Slot } from '../probe/slots.ts';
+import { slotKey } from '../probe/slots.ts';
 import { type Drift, driftBetween, fingerprint, type Observed } from './drift.ts';
 import type { Approval, Lock } from './lock.ts';
 import { objectIf, type Objection } from '../gate/run-gates.ts';
@@ -35,14 +35,6 @@ export function withClients(held: HeldDrift, clients: readonly Tolerance[]): Hel
 const isBreaking = ({ drift, clients }: HeldDrift): boolean =>
   drift.severity === 'breaking' || clients?.breaks === true;
 
-export interface HeldLock {
-  readonly drifts: readonly HeldDrift[];
-  /** Locked answers that no reply of the run shows. */
-  readonly unseen: readonly Slot[];
-  /** Answers that the lock does not have yet. */
-  readonly fresh: readonly Slot[];
-}
-
 /** The drift with its approval, whether of its place or of every place. `today`: as `2027-01-31`. */
 export function withApproval(drift: Drift, approvals: readonly Approval[], today: string): HeldDrift {
   const names = new Set([fingerprint(drift), fingerprint({ ...drift, at: '' })]);
@@ -55,7 +47,7 @@ export function withApproval(drift: Drift, approvals: readonly Approval[], today
 export const isOpen = ({ approval, isOver: over }: HeldDrift): boolean => approval === undefined || over;
 
 /** Compares the answers of a run with the lock. */
-export function holdLock(lock: Lock, observed: Observed, today: string): HeldLock {
+export function holdLock(lock: Lock, observed: Observed, today: string) {
   const { answers, approvals, classOf } = lock;
   const locked = new Set(answers.map(slotKey));
   const drifts = answers.flatMap((answer) => {
@@ -65,10 +57,14 @@ export function holdLock(lock: Lock, observed: Observed, today: string): HeldLoc
   });
   return {
     drifts,
+    /** Locked answers that no reply of the run shows. */
     unseen: answers.filter((answer) => !observed.has(slotKey(answer))),
+    /** Answers that the lock does not have yet. */
     fresh: [...observed.values()].filter((slot) => !locked.has(slotKey(slot))),
   };
 }
+
+type HeldLock = ReturnType<typeof holdLock>;
 
 /** Names the same drift of one question at several places once. */
 function together(drifts: readonly HeldDrift[]): readonly (readonly HeldDrift[])[] {

@@ -15,15 +15,6 @@ import { fewLines, percent, plural } from '../text/quantities.ts';
 import { headed } from '../text/columns.ts';
 import { objectIf, type Objection } from './run-gates.ts';
 
-/** A finding of the run, with its key. */
-export interface KeyedFinding {
-  readonly key: string;
-  /** The key without its case: what an entry for all cases names. */
-  readonly cause: string;
-  readonly event: CaseFinished;
-  readonly found: RedactedFinding;
-}
-
 /** What became of an entry. */
 export const ENTRY_STATES = {
   known: 'it was found again',
@@ -36,12 +27,6 @@ export const ENTRY_STATES = {
 
 export type EntryState = keyof typeof ENTRY_STATES;
 
-export interface HeldBaseline {
-  /** Findings that no entry knows; of one key only the first. */
-  readonly fresh: readonly KeyedFinding[];
-  readonly states: ReadonlyMap<BaselineEntry, EntryState>;
-}
-
 /** What a run was, as far as it matters to entries whose finding it does not have. */
 export interface RunExtent {
   readonly cases: readonly CaseFinished[];
@@ -52,16 +37,18 @@ export interface RunExtent {
 }
 
 /** Every finding of these cases with its key. */
-export function keyedFindings(cases: readonly CaseFinished[]): readonly KeyedFinding[] {
-  return cases.flatMap((event) =>
+export const keyedFindings = (cases: readonly CaseFinished[]) =>
+  cases.flatMap((event) =>
     event.findings.map((found) => ({
       key: findingKey(event.case.id, found),
+      /** The key without its case: what an entry for all cases names. */
       cause: bucketKey(found),
       event,
       found,
     })),
   );
-}
+
+export type KeyedFinding = ReturnType<typeof keyedFindings>[number];
 
 /** Whether a verdict came of replies; undefined: the case did not run. */
 export const isJudged = (verdict: Verdict | undefined): boolean =>
@@ -107,7 +94,7 @@ function acceptedBy(entries: readonly BaselineEntry[]): (caseId: string, found: 
 }
 
 /** Compares every finding of a run with the entries. `today`: as `2027-01-31`. */
-export function holdBaseline({ entries }: Baseline, extent: RunExtent, today: string): HeldBaseline {
+export function holdBaseline({ entries }: Baseline, extent: RunExtent, today: string) {
   const found = keyedFindings(extent.cases);
   const causes = grouped(found, ({ cause }) => cause);
   const accepted = acceptedBy(entries);
@@ -121,8 +108,14 @@ export function holdBaseline({ entries }: Baseline, extent: RunExtent, today: st
   const fresh = found.filter(
     (each) => !accepted(each.event.case.id, each.found) && !first.has(each.key) && first.add(each.key),
   );
-  return { fresh, states: new Map(states) };
+  return {
+    /** Findings that no entry knows; of one key only the first. */
+    fresh,
+    states: new Map(states),
+  };
 }
+
+export type HeldBaseline = ReturnType<typeof holdBaseline>;
 
 /** Whether the baseline knows everything for which a case fails or warns. */
 export function isKnown({ entries }: Baseline): (event: CaseFinished) => boolean {

@@ -9,25 +9,16 @@ export const CLEAR_LINE = '\r\u001b[2K';
 /** Clears the screen and what has scrolled off it. */
 export const CLEAR_SCREEN = '\u001b[2J\u001b[3J\u001b[H';
 
-export interface Progress {
-  on(event: RunEvent): void;
-  /**
-   * The line at a moment, in milliseconds since 1970; empty when no run is under way. Never as wide as the terminal, which would
-   * wrap: what does not fit is left out from the end.
-   */
-  line(columns: number, now: number): string;
-}
-
 const ENOUGH_TO_ESTIMATE = 500;
 const SHOWN: readonly Verdict[] = ['fail', 'warn', 'skip', 'error'];
 
 /** A fold that keeps the counts; the command line draws its line. */
-export function progress(): Progress {
+export function progress() {
   const totals = noTotals();
   let done = 0;
   let run: { readonly planned: number; readonly at: number } | undefined;
   return {
-    on(event) {
+    on(event: RunEvent): void {
       if (event.kind === 'run-started') run = { planned: event.planned, at: Date.parse(event.at) };
       if (event.kind === 'case-finished') {
         totals[event.verdict] += 1;
@@ -35,7 +26,11 @@ export function progress(): Progress {
       }
       if (event.kind === 'run-finished') run = undefined;
     },
-    line(columns, now) {
+    /**
+     * The line at a moment, in milliseconds since 1970; empty when no run is under way. Never as wide as the terminal, which would
+     * wrap: what does not fit is left out from the end.
+     */
+    line(columns: number, now: number): string {
       if (run === undefined) return '';
       const { planned, at } = run;
       const elapsed = now - at;

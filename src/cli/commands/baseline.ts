@@ -1,5 +1,4 @@
 /** `tagproof baseline write|diff|prune`: the file of known findings, kept by the record of a run. */
-import type { RunRecord } from '../../engine/events.ts';
 import { recordAt } from '../session/records.ts';
 import { TagproofError } from '../../errors.ts';
 import { rewrite } from '../../file-in-place.ts';
@@ -10,7 +9,6 @@ import {
   baselineObjections,
   entriesOf,
   freshFindings,
-  type HeldBaseline,
   holdBaseline,
   type KeyedFinding,
 } from '../../gate/hold-baseline.ts';
@@ -25,18 +23,9 @@ import type { CommandOptions } from '../options/command-register.ts';
 
 type BaselineCommand = CommandOptions<'baseline'>;
 
-interface Scope {
-  readonly options: BaselineCommand;
-  /** Undefined: the file is new. */
-  readonly text: string | undefined;
-  readonly record: RunRecord;
-  readonly held: HeldBaseline;
-  readonly io: Io;
-}
-
 const NONE: Baseline = { file: '', entries: [], breaks: [] };
 
-function scopeOf(options: BaselineCommand, io: Io): Scope {
+function scopeOf(options: BaselineCommand, io: Io) {
   const { file, from, action } = options;
   const isNew = action === 'write' && statIfThere(file, 'read') === undefined;
   const source = isNew ? undefined : readSource(file);
@@ -44,8 +33,11 @@ function scopeOf(options: BaselineCommand, io: Io): Scope {
   const record = recordAt(from);
   const whole = record.started.plan?.whole === true && record.finished.partial === '';
   const held = holdBaseline(baseline, { cases: record.cases, whole, ids: undefined }, dayOf(new Date()));
-  return { options, text: source?.text, record, held, io };
+  // There is no text where the file is new.
+  return { options, text: source?.text, held, io };
 }
+
+type Scope = ReturnType<typeof scopeOf>;
 
 function reasonOf({ reason, file }: BaselineCommand, count: number): string {
   if (reason !== undefined && reason.trim() !== '') return reason;

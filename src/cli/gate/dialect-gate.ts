@@ -8,14 +8,9 @@ import { rewrite } from '../../file-in-place.ts';
 import { checkWritable, statIfThere } from '../../file-trouble.ts';
 import { dayOf } from '../../gate/day.ts';
 import type { RunRecord } from '../../engine/events.ts';
-import { objectIf, type Objection, DRIFT_WORDS } from '../../gate/run-gates.ts';
+import { objectIf, DRIFT_WORDS } from '../../gate/run-gates.ts';
 import type { GateOptions } from '../options/option-register.ts';
 import { readTolerance } from '../../vary/tolerance.ts';
-
-interface DialectJudgement {
-  readonly objections: readonly Objection[];
-  readonly notes: readonly string[];
-}
 
 /** `text`: undefined where there is no file yet. */
 function readLock(file: string, update: boolean) {
@@ -34,7 +29,7 @@ function readLock(file: string, update: boolean) {
 export function dialectGateOf(
   { dialectLock: file, updateLock = false, failOn = [], clients: named = [] }: GateOptions,
   at: Date,
-): ((record: RunRecord) => DialectJudgement) | undefined {
+) {
   if (file === undefined) {
     const word = DRIFT_WORDS.find((each) => failOn.includes(each));
     if (word === undefined) return undefined;
@@ -47,7 +42,7 @@ export function dialectGateOf(
   const { lock, text } = readLock(file, updateLock);
   const clients = named.map(readTolerance);
   const all = failOn.includes('drift');
-  return ({ cases, finished: { partial } }) => {
+  return ({ cases, finished: { partial } }: RunRecord) => {
     const observed = observedIn(cases);
     const compared = holdLock(lock, observed, dayOf(at));
     const held = { ...compared, drifts: compared.drifts.map((each) => withClients(each, clients)) };

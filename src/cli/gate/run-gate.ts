@@ -1,11 +1,5 @@
 /** The gates of one run: their files read before the first request, its events gathered, their judgement attached to its end. */
-import {
-  baselineNotes,
-  baselineObjections,
-  type HeldBaseline,
-  holdBaseline,
-  isKnown,
-} from '../../gate/hold-baseline.ts';
+import { baselineNotes, baselineObjections, holdBaseline, isKnown } from '../../gate/hold-baseline.ts';
 import { dayOf } from '../../gate/day.ts';
 import {
   DRIFT_WORDS,
@@ -68,14 +62,6 @@ interface GateContext {
   readonly at: Date;
 }
 
-/** A gate takes the events of a run one by one. */
-interface RunGate {
-  /** The event as reports get it: a case that the baseline knows says so, and the end what the gates say about the whole. */
-  on(event: RunEvent): RunEvent;
-  /** Once the run has ended: says what the exit code means, where the report alone does not, and gives it. */
-  explain(worldFile: string | undefined, io: Io): Exit;
-}
-
 /** `flaky: 2 cases: a, b`; none where no case is. */
 function flakyLines(cases: readonly CaseFinished[]): readonly string[] {
   const ids = cases.filter(({ flaky }) => flaky !== undefined).map((event) => event.case.id);
@@ -87,7 +73,7 @@ const judgesDrift = ({ dialectLock, failOn: words = [] }: GateOptions): boolean 
   dialectLock !== undefined || DRIFT_WORDS.some((word) => words.includes(word));
 
 /** Reads the files of the gates that are named, and only then loads what reads them. Rejects where one is wrong. */
-export async function runGateOf(options: GateOptions, { ids, whole, at }: GateContext): Promise<RunGate> {
+export async function runGateOf(options: GateOptions, { ids, whole, at }: GateContext) {
   const {
     requirements,
     baseline: file,
@@ -107,7 +93,7 @@ export async function runGateOf(options: GateOptions, { ids, whole, at }: GateCo
   const known: Excused = baseline === undefined ? () => false : isKnown(baseline);
   const isNewer: Excused = required === undefined ? () => false : addedSince(required);
   const excused: Excused = (event) => isNewer(event) || known(event);
-  const held = ({ cases, finished: { partial } }: RunRecord): HeldBaseline | undefined => {
+  const held = ({ cases, finished: { partial } }: RunRecord) => {
     if (baseline === undefined) return undefined;
     const counted = cases.filter((event) => !isNewer(event));
     return holdBaseline(baseline, { cases: counted, whole: whole && partial === '', ids }, dayOf(at));
@@ -142,7 +128,11 @@ export async function runGateOf(options: GateOptions, { ids, whole, at }: GateCo
   let started = NOT_STARTED;
   let ended: ReturnType<typeof judged> | undefined;
   return {
-    on(event) {
+    /**
+     * Takes the events one by one, and gives each as reports get it: a case that the baseline knows says so, and the end what the
+     * gates say about the whole.
+     */
+    on(event: RunEvent): RunEvent {
       if (event.kind === 'run-started') started = event;
       if (event.kind === 'case-finished') {
         cases.push({ ...event, exchanges: [] });
@@ -154,7 +144,8 @@ export async function runGateOf(options: GateOptions, { ids, whole, at }: GateCo
       ended = judged({ started, cases, finished: event });
       return { ...event, gate: { green: ended.exit === EXIT.ok, lines: ended.lines } };
     },
-    explain(worldFile, io) {
+    /** Once the run has ended: says what the exit code means, where the report alone does not, and gives it. */
+    explain(worldFile: string | undefined, io: Io): Exit {
       if (ended === undefined) throw new TypeError('the run has no end');
       const skipped = suiteCases({ cases });
       if (ended.exit === EXIT.usage && skipped.every(({ verdict }) => verdict === 'skip'))

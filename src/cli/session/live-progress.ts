@@ -8,14 +8,10 @@ import type { Progress as FuzzProgress } from '../../fuzz/fuzz-options.ts';
 
 const DRAW_MS = 80;
 
-/** A line on standard error that is drawn again and again in the same place; nothing is drawn where there is no terminal. */
-export interface LiveLine<News> {
-  /** Draws anew, unless that was done just now; takes the line away while `write` may write something. */
-  on(news: News, write?: () => void): void;
-  clear(): void;
-}
-
-/** `draw` takes what makes the line; undefined: there is none. */
+/**
+ * A line on standard error that is drawn again and again in the same place, unless that was done just now; nothing is drawn where there
+ * is no terminal. `draw` takes what makes the line; undefined: there is none.
+ */
 function liveLine({ err }: Pick<Io, 'err'>) {
   let drawn = false;
   let last = Number.NEGATIVE_INFINITY;
@@ -36,7 +32,7 @@ function liveLine({ err }: Pick<Io, 'err'>) {
 }
 
 /** The line of a run; `describe` gives it as it is now, also where there is no terminal. */
-export function liveProgress(io: Io): LiveLine<RunEvent> & { describe(columns?: number): string } {
+export function liveProgress(io: Io) {
   const { err } = io;
   const { clear, draw } = liveLine(io);
   const shown = progress();
@@ -44,7 +40,8 @@ export function liveProgress(io: Io): LiveLine<RunEvent> & { describe(columns?: 
   return {
     clear,
     describe,
-    on(event, write = () => {}) {
+    /** Takes the line away while `write` may write something. */
+    on(event: RunEvent, write: () => void = () => {}): void {
       shown.on(event);
       if (!err.isTerminal) return write();
       if (event.kind !== 'case-finished' || event.verdict !== 'pass') clear();
@@ -63,10 +60,10 @@ export function fuzzLine({ phase, requests, buckets, elapsed }: FuzzProgress): s
 }
 
 /** The line of a fuzz run. */
-export function liveFuzz(io: Pick<Io, 'err'>): LiveLine<FuzzProgress> {
+export function liveFuzz(io: Pick<Io, 'err'>) {
   const { clear, draw } = liveLine(io);
   const room = (): number => Math.max(0, io.err.columns() - 1);
-  return { clear, on: (news) => draw(() => fuzzLine(news).slice(0, room())) };
+  return { clear, on: (news: FuzzProgress): void => draw(() => fuzzLine(news).slice(0, room())) };
 }
 
 // A line on standard error now and then while nothing else shows that a command is at work.

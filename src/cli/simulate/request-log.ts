@@ -1,5 +1,4 @@
 /** The log of a running simulator: a line for each request, for people or as JSON by pino. Neither holds secrets. */
-import type { Logger } from 'pino';
 import { decisionPath } from '../../../simulator/journal/explain/decision-path.ts';
 import { type Reading, readingOf, summarise } from '../../../simulator/journal/entry-view.ts';
 import type { Entry } from '../../../simulator/journal/journal.ts';
@@ -10,47 +9,36 @@ import type { ControlledSimulator } from '../../../simulator/control/controlled-
 
 // Where lines of the log go: standard error, which holds what a slow reader does not take, up to a bound; more is dropped.
 
-export interface LogDestination {
-  /** Takes one line or more, each with its line break. */
-  readonly write: (text: string) => void;
-  /** How many lines were dropped since the last time that this was asked. */
-  readonly takeDropped: () => number;
-  readonly close: () => void;
-}
-
 /** How many bytes may wait to be written. */
 const MAX_WAITING = 1_048_576;
 /** A reader that takes nothing does not keep the simulator from ending. */
 const LAST_WORDS_MS = 300;
 
-export function logDestination({ err, endThoughUnread }: Io): LogDestination {
+export function logDestination({ err, endThoughUnread }: Io) {
   const waiting = (): number => err.waiting?.() ?? 0;
   let dropped = 0;
   return {
-    write: (text) => {
+    /** Takes one line or more, each with its line break. */
+    write(text: string): void {
       if (waiting() > MAX_WAITING) dropped += 1;
       else err.write(text);
     },
-    takeDropped: () => {
+    /** How many lines were dropped since the last time that this was asked. */
+    takeDropped(): number {
       const count = dropped;
       dropped = 0;
       return count;
     },
-    close: () => {
+    close(): void {
       if (waiting() > 0) endThoughUnread?.(LAST_WORDS_MS);
     },
   };
 }
 
+export type LogDestination = ReturnType<typeof logDestination>;
+
 /** How requests are logged. */
 export type LogForm = NonNullable<SimulateOptions['log']>;
-
-/** Writes the log in one form. */
-interface LogWriter {
-  readonly request: (entry: Entry, reading: Reading) => void;
-  readonly leftOut: (count: number) => void;
-  readonly failure: (text: string) => void;
-}
 
 /** Of an ISO 8601 time in UTC what follows the day. */
 const timeOf = (at: string): string => at.slice(at.indexOf('T') + 1, at.indexOf('Z'));
@@ -77,33 +65,27 @@ function textLine(entry: Entry, reading: Reading): string {
   return `${line.replaceAll(/[\r\n\t]+/g, ' ')}\n`;
 }
 
-const textWriter = ({ write }: LogDestination): LogWriter => ({
-  request: (entry, reading) => write(textLine(entry, reading)),
-  leftOut: (count) =>
+const textWriter = ({ write }: LogDestination) => ({
+  request: (entry: Entry, reading: Reading): void => write(textLine(entry, reading)),
+  leftOut: (count: number): void =>
     write(`… ${count} more requests are not logged: they came faster than they are written\n`),
-  failure: (text) => write(`${text}\n`),
+  failure: (text: string): void => write(`${text}\n`),
 });
 
-function jsonWriter(logger: Logger): LogWriter {
+const now = (): string => new Date().toISOString();
+
+async function jsonWriter({ write }: LogDestination): Promise<ReturnType<typeof textWriter>> {
+  const { pino } = await import('pino');
+  // The time is that of the request, not that of its line.
+  const logger = pino({ base: null, timestamp: false }, { write: (text) => write(asciiJson(text)) });
   return {
     request: (entry, reading) => {
       const { at, ...summary } = summarise(entry, reading);
       logger.info({ time: at, ...summary }, 'request');
     },
-    leftOut: (count) => logger.warn({ time: new Date().toISOString(), count }, 'requests not logged'),
-    failure: (text) => logger.error({ time: new Date().toISOString() }, text),
+    leftOut: (count) => logger.warn({ time: now(), count }, 'requests not logged'),
+    failure: (text) => logger.error({ time: now() }, text),
   };
-}
-
-async function logWriter(form: Exclude<LogForm, 'none'>, destination: LogDestination): Promise<LogWriter> {
-  if (form === 'text') return textWriter(destination);
-  const { pino } = await import('pino');
-  // The time is that of the request, not that of its line.
-  const logger = pino(
-    { base: null, timestamp: false },
-    { write: (text) => destination.write(asciiJson(text)) },
-  );
-  return jsonWriter(logger);
 }
 
 // The log of a running simulator. It reads the journal ten times a second, so that answering a request costs nothing more;
@@ -116,7 +98,7 @@ const MAX_IN_A_TICK = 250;
 /** Logs requests until it is closed; `failure` logs what went wrong inside of the simulator. Undefined: nothing is logged. */
 export async function openLog(form: LogForm, simulator: ControlledSimulator, destination: LogDestination) {
   if (form === 'none') return undefined;
-  const writer = await logWriter(form, destination);
+  const writer = form === 'text' ? textWriter(destination) : await jsonWriter(destination);
   /** The last entry that was logged or left out. */
   let since = simulator.journal.total;
   /** Skips entries that are too many or that the journal has dropped; returns how many. */

@@ -2,19 +2,13 @@
 import pc from 'picocolors';
 import type { Verdict } from '../../engine/verdict.ts';
 
-interface Look {
-  readonly symbol: string;
-  readonly word: string;
-  readonly tone: 'green' | 'red' | 'yellow' | 'dim' | 'magenta';
-}
-
 const LOOKS = {
   pass: { symbol: '✓', word: 'PASS', tone: 'green' },
   fail: { symbol: '✗', word: 'FAIL', tone: 'red' },
   warn: { symbol: '!', word: 'WARN', tone: 'yellow' },
   skip: { symbol: '-', word: 'SKIP', tone: 'dim' },
   error: { symbol: '?', word: 'ERROR', tone: 'magenta' },
-} as const satisfies Record<Verdict, Look>;
+} as const satisfies Record<Verdict, { symbol: string; word: string; tone: keyof Colours }>;
 
 const STYLES = ['bold', 'dim', 'green', 'magenta', 'red', 'yellow'] as const;
 
