@@ -1,5 +1,6 @@
 /** Looks up clauses, their levels and their chapters. */
-import { CLAUSES, type Clause, type Level } from './clause-register.ts';
+import { CLAUSES, type Clause, type Level, type RegisteredClause } from './clause-register.ts';
+import type { MemberType } from './codes.ts';
 
 /** A clause of the register, or `dialect/<question>`: a reply against what this backend does elsewhere. */
 export type ClauseId = string;
@@ -11,6 +12,10 @@ const byId = new Map(CLAUSES.map((clause) => [clause.id, clause]));
 export function clauseOf(id: ClauseId): Clause | undefined {
   return byId.get(id);
 }
+
+/** `7.3/service-hashtable-null`: the clause that says what a type answers. */
+export const clauseOfType = (type: MemberType): RegisteredClause =>
+  `7.3/${type.replaceAll(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}` as RegisteredClause;
 
 /** The pseudo-clause that a reply breaks when it goes against the backend's own answer to a question. */
 export function dialectClause(question: string): ClauseId {

@@ -50,6 +50,8 @@ export type MemberType = keyof typeof MEMBER_TYPES;
 export const isRefusalCode = (name: string): name is RefusalCode =>
   name !== 'Ok' && Object.hasOwn(RETURN_CODES, name);
 
+export const isMemberType = (name: string): name is MemberType => Object.hasOwn(MEMBER_TYPES, name);
+
 export const REFUSAL_CODES = Object.keys(RETURN_CODES).filter(isRefusalCode) as [
   RefusalCode,
   ...RefusalCode[],

@@ -83,14 +83,13 @@ export function showOutcomes(outcomes: readonly AllowedOutcome[]): string {
 }
 
 /** A list of code names for a message, for instance what a returnCode may be. */
+const codeList = (codes: Readonly<Record<string, number>>): string =>
+  `one of ${Object.entries(codes)
+    .map(([name, code]) => `${name} (${code})`)
+    .join(', ')}`;
+
 export const CODE_LISTS = {
-  returnCode: `one of ${Object.entries(RETURN_CODES)
-    .map(([name, code]) => `${name} (${code})`)
-    .join(', ')}`,
-  errorCode: `one of ${Object.entries(ERROR_CODES)
-    .map(([name, code]) => `${name} (${code})`)
-    .join(', ')}`,
-  invalidMemberType: `one of ${Object.entries(MEMBER_TYPES)
-    .map(([name, code]) => `${name} (${code})`)
-    .join(', ')}`,
+  returnCode: codeList(RETURN_CODES),
+  errorCode: codeList(ERROR_CODES),
+  invalidMemberType: codeList(MEMBER_TYPES),
 } as const;

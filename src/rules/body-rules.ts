@@ -6,6 +6,7 @@ import {
   ALLOW,
   always,
   type Facts,
+  type Found,
   type HttpAnswer,
   isSure,
   option,
@@ -13,7 +14,6 @@ import {
   refuse,
   refuseMember,
   type Rule,
-  type Ruling,
   UNLISTED,
 } from './ruling.ts';
 import { membersOf, type MemberSpec } from '../contract/members.ts';
@@ -86,8 +86,6 @@ export const SHAPE_RULE = {
       ? []
       : [{ clause: '1/json-body', alternatives: [always(refuse('InvalidRequestParameters'))] }],
 } as const satisfies Rule;
-
-type Found = Omit<Ruling, 'rule'>;
 
 /** The keys of the subject's tags; none where it does not exist. */
 function ownKeys(call: Call, { world }: Facts): Fact<ReadonlySet<string>> {

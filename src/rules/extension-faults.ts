@@ -1,5 +1,5 @@
 /** What is wrong with a member that a world file declares in addition to the document's own: the types of §7.3 that getTag has no member for. */
-import type { RegisteredClause } from '../contract/clause-register.ts';
+import { clauseOfType } from '../contract/clauses.ts';
 import type { MemberType } from '../contract/codes.ts';
 import type { MemberShape, MemberSpec } from '../contract/members.ts';
 import { isArray, kindOf, type Json, type JsonObject } from './json.ts';
@@ -10,37 +10,28 @@ import {
   refuseMember,
   UNLISTED,
   wrongType,
-  type Ruling,
+  type Found,
   type Alternative,
 } from './ruling.ts';
 
-type Found = Omit<Ruling, 'rule'>;
-type Fault = { readonly type: MemberType; readonly clause: RegisteredClause };
-
-type WordOf<C> = C extends `7.3/${infer Word}` ? Word : never;
-
-const fault = (type: MemberType, word: WordOf<RegisteredClause>): Fault => ({ type, clause: `7.3/${word}` });
-
-const NULLS: Record<MemberShape['type'], Fault> = {
-  string: fault('StringNull', 'string-null'),
-  number: fault('TypeInvalid', 'type-invalid'),
-  array: fault('ServiceArrayNull', 'service-array-null'),
-  hashtable: fault('ServiceHashtableNull', 'service-hashtable-null'),
+const NULLS: Record<MemberShape['type'], MemberType> = {
+  string: 'StringNull',
+  number: 'TypeInvalid',
+  array: 'ServiceArrayNull',
+  hashtable: 'ServiceHashtableNull',
 };
-const SHORT: Record<MemberShape['type'], Fault> = {
-  string: fault('StringMinLength', 'string-min-length'),
-  number: fault('NumberMinValue', 'number-min-value'),
-  array: fault('ServiceArrayMinLength', 'service-array-min-length'),
-  hashtable: fault('ServiceHashtableMinLength', 'service-hashtable-min-length'),
+const SHORT: Record<MemberShape['type'], MemberType> = {
+  string: 'StringMinLength',
+  number: 'NumberMinValue',
+  array: 'ServiceArrayMinLength',
+  hashtable: 'ServiceHashtableMinLength',
 };
-const LONG: Record<MemberShape['type'], Fault> = {
-  string: fault('StringMaxLength', 'string-max-length'),
-  number: fault('NumberMaxValue', 'number-max-value'),
-  array: fault('ServiceArrayMaxLength', 'service-array-max-length'),
-  hashtable: fault('ServiceHashtableMaxLength', 'service-hashtable-max-length'),
+const LONG: Record<MemberShape['type'], MemberType> = {
+  string: 'StringMaxLength',
+  number: 'NumberMaxValue',
+  array: 'ServiceArrayMaxLength',
+  hashtable: 'ServiceHashtableMaxLength',
 };
-const TYPE_INVALID = fault('TypeInvalid', 'type-invalid');
-const NOT_INT = fault('NumberMustInt', 'number-must-int');
 
 /** What a value measures against its limits: itself, its characters, its items or its entries. */
 function sizeOf(value: Json): number | undefined {
@@ -58,30 +49,30 @@ function sizeOf(value: Json): number | undefined {
   }
 }
 
-function faultOf(shape: MemberShape, value: Json): Fault | undefined {
+function faultOf(shape: MemberShape, value: Json): MemberType | undefined {
   const kind = kindOf(value);
   const size = sizeOf(value);
-  if ((kind === 'object' ? 'hashtable' : kind) !== shape.type || size === undefined) return TYPE_INVALID;
-  if (shape.type === 'number' && shape.int === true && !Number.isInteger(size)) return NOT_INT;
+  if ((kind === 'object' ? 'hashtable' : kind) !== shape.type || size === undefined) return 'TypeInvalid';
+  if (shape.type === 'number' && shape.int === true && !Number.isInteger(size)) return 'NumberMustInt';
   if (shape.min !== undefined && size < shape.min) return SHORT[shape.type];
   return shape.max !== undefined && size > shape.max ? LONG[shape.type] : undefined;
 }
 
 /** §7.3 speaks of a required member that is null; these are optional, so null may be absence (userId.null). */
 function nullFault({ member, shape }: MemberSpec): Found {
-  const { type, clause } = NULLS[shape.type];
+  const type = NULLS[shape.type];
   const alternatives = [
     option('members.null', 'refused', refuseMember({ member, type })),
     option('members.null', 'as absent'),
   ];
-  return { clause, alternatives };
+  return { clause: clauseOfType(type), alternatives };
 }
 
 /** The document shows neither whether an array of strings may hold null nor how it is refused: as with tagKeys (tagKeys.nullElement). */
 const NULL_ITEM: readonly MemberType[] = ['TypeInvalid', 'StringNull', 'ServiceArrayNull'];
 
 function itemFault(member: string, element: number, item: Json): readonly Found[] {
-  const { clause } = TYPE_INVALID;
+  const clause = '7.3/type-invalid';
   const refused = (as: MemberType): Alternative => always(refuseMember({ member, element, type: as }));
   if (item === null) {
     const unlisted = option('members.wrongType', 'without a list', UNLISTED);
@@ -96,8 +87,8 @@ function itemFaults({ member, shape }: MemberSpec, sent: Json): readonly Found[]
   return sent.flatMap((item, element) => itemFault(member, element, item));
 }
 
-const refusalsFor = (member: string, found: Fault): readonly Alternative[] =>
-  found === TYPE_INVALID ? wrongType(member) : [always(refuseMember({ member, type: found.type }))];
+const refusalsFor = (member: string, type: MemberType): readonly Alternative[] =>
+  type === 'TypeInvalid' ? wrongType(member) : [always(refuseMember({ member, type }))];
 
 /** The rulings on an extension member: optional, checked when present. */
 export function extensionFaults(spec: MemberSpec, sent: Json | undefined): readonly Found[] {
@@ -106,6 +97,6 @@ export function extensionFaults(spec: MemberSpec, sent: Json | undefined): reado
   const found = faultOf(spec.shape, sent);
   const { member } = spec;
   const whole =
-    found === undefined ? [] : [{ clause: found.clause, alternatives: refusalsFor(member, found) }];
+    found === undefined ? [] : [{ clause: clauseOfType(found), alternatives: refusalsFor(member, found) }];
   return [...whole, ...itemFaults(spec, sent)];
 }

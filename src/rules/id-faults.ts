@@ -6,28 +6,27 @@ import { idSent, type Call } from './call.ts';
 import {
   ALLOW,
   option,
-  refuse,
   refuseMember,
   wrongType,
+  memberChoices,
   type Facts,
+  type FailingMember,
+  type Found,
   type Refusal,
-  type Ruling,
   type Alternative,
 } from './ruling.ts';
 import { meansSender, subjectOf } from './subject-of.ts';
 import type { OptionOf } from '../dialect/question-register.ts';
 
-type Found = Omit<Ruling, 'rule'>;
-
 /** Rulings on the id member. */
 export function idFaults(call: Call, facts: Facts, min: number, max: number): readonly Found[] {
   const id = idSent(call);
-  const refusal: MakeRefusal = (type) => refuseMember({ member: call.endpoint.idMember, type });
-  if (id === undefined) return [omitted(call, refusal)];
-  if (id === null) return [nullId(call, refusal)];
-  if (typeof id !== 'string')
-    return [{ clause: '2.1/type', alternatives: wrongType(call.endpoint.idMember) }];
-  if (id === '') return [emptyId(call, refusal)];
+  const member = call.endpoint.idMember;
+  if (id === undefined) return [omitted(call, { member })];
+  if (id === null) return [nullId(call, { member })];
+  if (typeof id !== 'string') return [{ clause: '2.1/type', alternatives: wrongType(member) }];
+  if (id === '') return [emptyId(call, { member })];
+  const refusal: MakeRefusal = (type) => refuseMember({ member, type });
   const lengths = lengthsOf(id, min, max);
   const fault = lengthFault(lengths, refusal);
   // Where units disagree whether it fits, its length is not judged (id.unit).
@@ -46,62 +45,43 @@ function isDashboard({ token }: Call): boolean {
   return token.is === 'known' && token.value.unlisted !== true && token.value.holder.kind === 'dashboard';
 }
 
-function omitted(call: Call, refusal: MakeRefusal): Found {
-  const clause = '4.3/id/required';
+type Failing = Omit<FailingMember, 'type'>;
+
+function omitted(call: Call, failing: Failing): Found {
   if (call.endpoint.idRequired) {
-    return {
-      clause,
-      alternatives: [
-        option('id.missing', 'DataRequired', refusal('DataRequired')),
-        option('id.missing', 'StringNull', refusal('StringNull')),
-      ],
-    };
+    const alternatives = memberChoices(failing, 'id.missing', 'DataRequired', 'StringNull');
+    return { clause: '4.3/id/required', alternatives };
   }
-  if (isDashboard(call)) return { clause: '4.3/user-id/sender', alternatives: ofDashboard(refusal) };
-  const alternatives = [
-    option('userId.omitted', 'sender'),
-    option('userId.omitted', 'DataRequired', refusal('DataRequired')),
-    option('userId.omitted', 'StringNull', refusal('StringNull')),
-  ];
+  const alternatives = isDashboard(call)
+    ? ofDashboard(failing)
+    : memberChoices(failing, 'userId.omitted', 'sender', 'DataRequired', 'StringNull');
   return { clause: '4.3/user-id/sender', alternatives };
 }
 
 /** Question userId.dashboard: a dashboard token has no player of its own. The alternative that holds ends in not-found. */
-function ofDashboard(refusal: MakeRefusal): readonly Alternative[] {
-  return [
-    option('userId.dashboard', 'DataRequired', refusal('DataRequired')),
-    option('userId.dashboard', 'OperationNotAuthorized', refuse('OperationNotAuthorized')),
-    option('userId.dashboard', 'OperationNotAllow', refuse('OperationNotAllow')),
-    option('userId.dashboard', 'GamePlayerNotFound'),
-    option('userId.dashboard', 'SecretInvalid', refuse('SecretInvalid')),
-    option('userId.dashboard', 'OperationInvalid', refuse('OperationInvalid')),
-    option('userId.dashboard', 'StringNull', refusal('StringNull')),
-  ];
-}
+const ofDashboard = (failing: Failing): readonly Alternative[] =>
+  memberChoices(
+    failing,
+    'userId.dashboard',
+    'DataRequired',
+    'OperationNotAuthorized',
+    'OperationNotAllow',
+    'GamePlayerNotFound',
+    'SecretInvalid',
+    'OperationInvalid',
+    'StringNull',
+  );
 
-function nullId(call: Call, refusal: MakeRefusal): Found {
-  if (!meansSender(call)) {
-    const alternatives = [
-      option('id.null', 'StringNull', refusal('StringNull')),
-      option('id.null', 'DataRequired', refusal('DataRequired')),
-      option('id.null', 'TypeInvalid', refusal('TypeInvalid')),
-    ];
-    return { clause: '7.3/string-null', alternatives };
-  }
-  const alternatives = [
-    option('userId.null', 'StringNull', refusal('StringNull')),
-    option('userId.null', 'DataRequired', refusal('DataRequired')),
-    option('userId.null', 'sender'),
-    option('userId.null', 'TypeInvalid', refusal('TypeInvalid')),
-  ];
+function nullId(call: Call, failing: Failing): Found {
+  const alternatives = meansSender(call)
+    ? memberChoices(failing, 'userId.null', 'StringNull', 'DataRequired', 'sender', 'TypeInvalid')
+    : memberChoices(failing, 'id.null', 'StringNull', 'DataRequired', 'TypeInvalid');
   return { clause: '7.3/string-null', alternatives };
 }
 
-function emptyId(call: Call, refusal: MakeRefusal): Found {
+function emptyId(call: Call, failing: Failing): Found {
   const alternatives = [
-    option('id.empty', 'StringNull', refusal('StringNull')),
-    option('id.empty', 'StringMinLength', refusal('StringMinLength')),
-    option('id.empty', 'DataRequired', refusal('DataRequired')),
+    ...memberChoices(failing, 'id.empty', 'StringNull', 'StringMinLength', 'DataRequired'),
     ...(meansSender(call) ? [option('id.empty', 'sender')] : []),
   ];
   return { clause: '7.3/string-null', alternatives };

@@ -22,8 +22,8 @@ export function kindOf(value: Json): JsonKind {
   return typeof value as 'boolean' | 'number' | 'string';
 }
 
-/** Values deeper than this are cut off: no check looks there, and no recursion gets there. */
-const MAX_DEPTH = 500;
+/** Values deeper than this are cut off: no check looks there, nothing in them changes an answer, and no recursion gets there. */
+export const MAX_DEPTH = 500;
 
 /** A plain value, as JSON.parse gives it, with every object turned into a Map. */
 export function fromPlain(value: unknown, depth: number = 0): Json {

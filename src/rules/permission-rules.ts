@@ -2,7 +2,7 @@
 import { RESOURCE_FACTS } from '../contract/endpoints.ts';
 import { holdsRule, UNKNOWN, type SecretKey } from '../world/world.ts';
 import type { Call } from './call.ts';
-import { lengthsOf } from './id-faults.ts';
+import { hasIdLength } from './id-faults.ts';
 import { relationOf, subjectId, subjectOf } from './subject-of.ts';
 import { ALLOW, always, choices, refuse, type Facts, type Rule, type Alternative } from './ruling.ts';
 
@@ -91,8 +91,7 @@ function isForeign(call: Call, owner: Whose, facts: Facts): boolean {
 /** Whether the id has the length that it has to have (§2.1), in some unit. */
 function hasFittingId(call: Call): boolean {
   const id = subjectId(call);
-  const { idLength } = RESOURCE_FACTS[call.endpoint.resource];
-  return id !== undefined && lengthsOf(id, idLength, idLength).some(({ length }) => length === 'fits');
+  return id !== undefined && hasIdLength(id, RESOURCE_FACTS[call.endpoint.resource]);
 }
 
 function authorisationAlternatives(call: Call, key: SecretKey, facts: Facts): readonly Alternative[] {

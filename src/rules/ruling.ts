@@ -1,6 +1,6 @@
 /** What a rule says about a call: the alternatives that the document allows, each perhaps only when an option holds. */
 import type { RegisteredClause } from '../contract/clause-register.ts';
-import { isRefusalCode, type MemberType, type RefusalCode } from '../contract/codes.ts';
+import { isMemberType, isRefusalCode, type MemberType, type RefusalCode } from '../contract/codes.ts';
 import { when, type When } from '../dialect/questions.ts';
 import type { OptionOf, QuestionId } from '../dialect/question-register.ts';
 import type { World } from '../world/world.ts';
@@ -49,12 +49,18 @@ export interface Ruling {
   readonly alternatives: readonly Alternative[];
 }
 
+/** A ruling, by whichever rule. */
+export type Found = Omit<Ruling, 'rule'>;
+
+/** Keys of tags that are known. */
+export type KeySet = Pick<ReadonlySet<string>, 'has'>;
+
 /** What a rule may look at besides the call. */
 export interface Facts {
   readonly world: World;
   readonly extensions: readonly Extension[];
   /** The keys that a backend with a catalogue of keys knows; left out: only the keys of the subject's tags are known. */
-  readonly catalogue?: Pick<ReadonlySet<string>, 'has'>;
+  readonly catalogue?: KeySet;
 }
 
 export interface Rule {
@@ -62,7 +68,7 @@ export interface Rule {
   /** Rules that this one presupposes: where one of them surely refuses, this one has nothing to say. */
   readonly after: readonly string[];
   /** Every ruling on this call; none: the rule holds. */
-  readonly judge: (call: Call, facts: Facts) => readonly Omit<Ruling, 'rule'>[];
+  readonly judge: (call: Call, facts: Facts) => readonly Found[];
 }
 
 export const refuse = (code: RefusalCode): Refusal => ({ kind: 'refused', code });
@@ -98,6 +104,19 @@ export function choices<Q extends QuestionId>(
   ...names: readonly OptionOf<Q>[]
 ): readonly Alternative[] {
   return names.map((name) => option(question, name, isRefusalCode(name) ? refuse(name) : undefined));
+}
+
+/** As `choices`, about a member: an option that is named as a type of §7.3 refuses the member with it. */
+export function memberChoices<Q extends QuestionId>(
+  failing: Omit<FailingMember, 'type'>,
+  question: Q,
+  ...names: readonly OptionOf<Q>[]
+): readonly Alternative[] {
+  return names.flatMap((name) =>
+    isMemberType(name)
+      ? [option(question, name, refuseMember({ ...failing, type: name }))]
+      : choices(question, name),
+  );
 }
 
 /** A known member of the wrong JSON type (question members.wrongType): listed, or refused without a list by a binder. */

@@ -9,15 +9,14 @@ import {
   refuse,
   refuseMember,
   type AnyRefusal,
-  type FailingMember,
-  type Ruling,
+  type Found,
+  type KeySet,
+  memberChoices,
   type Alternative,
   UNLISTED,
   wrongType,
 } from './ruling.ts';
 import type { TagItem } from '../contract/envelope.ts';
-
-type Found = Omit<Ruling, 'rule'>;
 
 /** From here on a list of tagKeys may make the request too large (-9); the document shows no maximum (§8). */
 export const MANY_KEYS = 33;
@@ -42,36 +41,29 @@ const hasPlainCharacters = (key: string, isOwn = true): boolean =>
 /** Whether a key is short and of plain characters, so that no limit explains its refusal. */
 export const isPlainKey = (key: string): boolean => key.length <= SHORT_KEY && hasPlainCharacters(key);
 
-const refusal = (type: FailingMember['type'], element?: number): AnyRefusal =>
-  refuseMember(element === undefined ? { member: TAG_KEYS, type } : { member: TAG_KEYS, element, type });
+/** The refusal of the list or of an element, with any type. */
+const refusal = (element?: number): AnyRefusal =>
+  refuseMember({ member: TAG_KEYS, ...(element !== undefined && { element }), type: 'any' });
 
-const OMITTED: readonly Alternative[] = [
-  option('tagKeys.omitted', 'all'),
-  option('tagKeys.omitted', 'DataRequired', refusal('DataRequired')),
-  option('tagKeys.omitted', 'ServiceArrayNull', refusal('ServiceArrayNull')),
-];
-const NULL: readonly Alternative[] = [
-  option('tagKeys.null', 'all'),
-  option('tagKeys.null', 'none'),
-  option('tagKeys.null', 'ServiceArrayNull', refusal('ServiceArrayNull')),
-  option('tagKeys.null', 'DataRequired', refusal('DataRequired')),
-  option('tagKeys.null', 'TypeInvalid', refusal('TypeInvalid')),
-];
-const NO_KEYS: readonly Alternative[] = [
-  option('tagKeys.empty', 'all'),
-  option('tagKeys.empty', 'none'),
-  option('tagKeys.empty', 'ServiceArrayMinLength', refusal('ServiceArrayMinLength')),
-];
+const LIST = { member: TAG_KEYS };
+const OMITTED = memberChoices(LIST, 'tagKeys.omitted', 'all', 'DataRequired', 'ServiceArrayNull');
+const NULL = memberChoices(
+  LIST,
+  'tagKeys.null',
+  'all',
+  'none',
+  'ServiceArrayNull',
+  'DataRequired',
+  'TypeInvalid',
+);
+const NO_KEYS = memberChoices(LIST, 'tagKeys.empty', 'all', 'none', 'ServiceArrayMinLength');
 const TYPE = wrongType(TAG_KEYS);
 
 /**
  * Rulings on tagKeys: one for the list, one for each failing element. `own` are the keys of the subject's tags; those of a
  * subject that does not exist are none.
  */
-export function tagKeysFaults(
-  sent: Json | undefined,
-  own: Fact<Pick<ReadonlySet<string>, 'has'>> = UNKNOWN,
-): readonly Found[] {
+export function tagKeysFaults(sent: Json | undefined, own: Fact<KeySet> = UNKNOWN): readonly Found[] {
   const open = '4.3/tag-keys/empty';
   if (sent === undefined) return [{ clause: open, alternatives: OMITTED }];
   if (sent === null) return [{ clause: open, alternatives: NULL }];
@@ -98,7 +90,7 @@ function limited(
   element?: number,
   more: readonly Alternative[] = [],
 ): Found {
-  const refused = [option(question, 'invalid', refusal('any', element)), ...more];
+  const refused = [option(question, 'invalid', refusal(element)), ...more];
   const alternatives = [goesBeyond ? option(question, 'answered') : ALLOW, ...refused];
   return { clause: '4.3/tag-keys/many', alternatives };
 }
@@ -116,11 +108,7 @@ function listFaults(sent: readonly Json[]): readonly Found[] {
   return new Set(keys).size < keys.length ? [many, limited('tagKeys.twice', true)] : [many];
 }
 
-function elementFaults(
-  element: Json,
-  index: number,
-  own: Fact<Pick<ReadonlySet<string>, 'has'>>,
-): readonly Found[] {
+function elementFaults(element: Json, index: number, own: Fact<KeySet>): readonly Found[] {
   const clause = '4.3/tag-keys/empty';
   if (element === null) return [{ clause, alternatives: nullElement(index) }];
   if (element === '') return [{ clause, alternatives: emptyElement(index) }];
@@ -130,11 +118,7 @@ function elementFaults(
 }
 
 /** What limits, patterns and catalogues of keys may find wrong with one key. */
-function keyFaults(
-  key: string,
-  index: number,
-  own: Fact<Pick<ReadonlySet<string>, 'has'>>,
-): readonly Found[] {
+function keyFaults(key: string, index: number, own: Fact<KeySet>): readonly Found[] {
   const found: Found[] = [];
   if (key.length > SHORT_KEY)
     found.push(sized('tagKeys.long', extentOf(key.length, LONG_KEY, VERY_LONG_KEY), index));
@@ -143,26 +127,33 @@ function keyFaults(
   if (found.length === 0 && !isOwn)
     found.push({
       clause: '4.3/tag-keys/known',
-      alternatives: [ALLOW, option('tagKeys.unknown', 'invalid', refusal('any', index))],
+      alternatives: [ALLOW, option('tagKeys.unknown', 'invalid', refusal(index))],
     });
   return found;
 }
 
 const NULL_BOUND = [when('tagKeys.nullElement', 'TypeInvalid'), when('members.wrongType', 'without a list')];
-const nullElement = (index: number): readonly Alternative[] => [
-  option('tagKeys.nullElement', 'ignored'),
-  option('tagKeys.nullElement', 'TypeInvalid', refusal('TypeInvalid', index)),
-  option('tagKeys.nullElement', 'StringNull', refusal('StringNull', index)),
-  option('tagKeys.nullElement', 'ServiceArrayNull', refusal('ServiceArrayNull', index)),
+const nullElement = (element: number): readonly Alternative[] => [
+  ...memberChoices(
+    { member: TAG_KEYS, element },
+    'tagKeys.nullElement',
+    'ignored',
+    'TypeInvalid',
+    'StringNull',
+    'ServiceArrayNull',
+  ),
   // A binder that wants strings takes null for another type.
   { when: NULL_BOUND, refusal: UNLISTED },
 ];
 
-const emptyElement = (index: number): readonly Alternative[] => [
-  option('tagKeys.emptyElement', 'ignored'),
-  option('tagKeys.emptyElement', 'StringNull', refusal('StringNull', index)),
-  option('tagKeys.emptyElement', 'StringMinLength', refusal('StringMinLength', index)),
-];
+const emptyElement = (element: number): readonly Alternative[] =>
+  memberChoices(
+    { member: TAG_KEYS, element },
+    'tagKeys.emptyElement',
+    'ignored',
+    'StringNull',
+    'StringMinLength',
+  );
 
 /** Which tags of a subject a call may get, by what tagKeys does (§4.3, §4.5.2; questions tagKeys.empty and tagKeys.effect). */
 

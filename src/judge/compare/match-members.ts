@@ -1,6 +1,5 @@
 /** Whether the listed members are failing members, each with its type (§2.5, §7.3, §7.4.1; question members.listed). */
-import { levelOf, type ClauseId } from '../../contract/clauses.ts';
-import type { MemberType } from '../../contract/codes.ts';
+import { clauseOfType, levelOf, type ClauseId } from '../../contract/clauses.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { ENVELOPE } from '../../contract/envelope.ts';
 import { membersOf } from '../../contract/members.ts';
@@ -53,18 +52,17 @@ const nameOf = ({ member, element }: FailingMember): string =>
 const showFaults = (faults: readonly Fault[]): string =>
   [...new Set(faults.map(({ member }) => showMember(member)))].join(', or ');
 
+/** A reading with which one thing is wrong. */
+const wrong = (found: Finding, conditions: readonly When[] = []): Match => ({
+  findings: [found],
+  when: conditions,
+});
+
 function misspelt(listed: ListedMember, faults: readonly Fault[]): Match {
   const expected = [...new Set(faults.map(({ member }) => nameOf(member)))].join(' or ');
   const at = `${listed.at}.${ENVELOPE.memberCode}`;
-  return {
-    findings: [finding('wrong-member', '2.5/code/spelling', at, expected, cut(listed.code ?? 'nothing'))],
-    when: [],
-  };
+  return wrong(finding('wrong-member', '2.5/code/spelling', at, expected, cut(listed.code ?? 'nothing')));
 }
-
-/** `7.3/service-hashtable-null`: the clause that says what a type answers. */
-const clauseOfType = (type: MemberType): ClauseId =>
-  `7.3/${type.replaceAll(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}`;
 
 /** A type that no answer to a question brings breaks a must, though which of those answers is right may be a should. */
 function clauseOfWrong({ type }: ListedMember, named: readonly Fault[]): ClauseId {
@@ -75,11 +73,7 @@ function clauseOfWrong({ type }: ListedMember, named: readonly Fault[]): ClauseI
 
 function wrongType(listed: ListedMember, named: readonly Fault[]): Match {
   const clause = clauseOfWrong(listed, named);
-  const expected = showFaults(named);
-  return {
-    findings: [finding('wrong-member', clause, listed.at, expected, showListedMembers([listed]))],
-    when: [],
-  };
+  return wrong(finding('wrong-member', clause, listed.at, showFaults(named), showListedMembers([listed])));
 }
 
 /** All members that the document names: on a group, `userId` is no spelling of `groupId` but another member. */
@@ -143,10 +137,7 @@ function matchListed(listed: ListedMember, faults: readonly Fault[]): readonly M
 
 function notFailing(listed: ListedMember, faults: readonly Fault[]): Match {
   const expected = showFaults(faults);
-  return {
-    findings: [finding('wrong-member', '2.5/code/names', listed.at, expected, showListedMembers([listed]))],
-    when: [],
-  };
+  return wrong(finding('wrong-member', '2.5/code/names', listed.at, expected, showListedMembers([listed])));
 }
 
 /** Which of several failing members are listed, where all of them fail for sure (members.listed). */
@@ -183,22 +174,18 @@ function together(ways: readonly Match[], more: readonly Match[]): readonly Matc
 }
 
 function noMember(faults: readonly Fault[]): Match {
-  const expected = showFaults(faults);
-  const missing: Finding = finding(
-    'no-member',
-    '7.4.1/list',
-    ENVELOPE.invalidRequestParameters,
-    expected,
-    'no failing member',
+  const at = ENVELOPE.invalidRequestParameters;
+  return wrong(
+    finding('no-member', '7.4.1/list', at, showFaults(faults), 'no failing member'),
+    faults[0]?.outcome.when,
   );
-  return { findings: [missing], when: faults[0]?.outcome.when ?? [] };
 }
 
 /** The finding for a list where there must not be one. */
 function needless({ clause, when: conditions }: AllowedOutcome, listed: readonly ListedMember[]): Match {
   const at = ENVELOPE.invalidRequestParameters;
   const found = finding('wrong-member', clause, at, 'no failing member', showListedMembers(listed));
-  return { findings: [found], when: conditions };
+  return wrong(found, conditions);
 }
 
 /** Members are listed as a set: one that is listed again in the same way says nothing more. */

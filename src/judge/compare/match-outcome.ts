@@ -116,28 +116,22 @@ function cheapest(matches: readonly Match[], dialect: Dialect, allowed: Allowed)
 
 /** §7.2: the not-found code of another resource is a finding of its own. */
 function foreignNotFound(allowed: Allowed, { returnCode, payload }: Envelope): Finding | undefined {
+  const { errorCode } = payload;
   const own = NOT_FOUND_CODES[endpointOf(allowed.endpoint).resource];
-  const foreign =
-    returnCode === 'Ok' &&
-    payload.errorCode !== undefined &&
-    payload.errorCode !== 'Ok' &&
-    payload.errorCode !== own;
-  if (!foreign || payload.errorCode === undefined) return undefined;
-  return finding(
-    'unknown-code',
-    '7.2/own',
-    AT_ERROR_CODE,
-    showCode('errorCode', own),
-    showCode('errorCode', payload.errorCode),
-  );
+  if (returnCode !== 'Ok' || errorCode === undefined || errorCode === 'Ok' || errorCode === own)
+    return undefined;
+  const [expected, actual] = [showCode('errorCode', own), showCode('errorCode', errorCode)];
+  return finding('unknown-code', '7.2/own', AT_ERROR_CODE, expected, actual);
 }
+
+/** The outcomes that break nothing. */
+const silentOutcomes = ({ outcomes, endpoint }: Allowed, dialect: Dialect): readonly AllowedOutcome[] =>
+  outcomes.filter((outcome) => breaches(outcome.when, dialect, endpoint).length === 0);
 
 function wrongOutcome(allowed: Allowed, envelope: Envelope, dialect: Dialect): Finding {
   const foreign = foreignNotFound(allowed, envelope);
   if (foreign !== undefined) return foreign;
-  const silent = allowed.outcomes.filter(
-    (outcome) => breaches(outcome.when, dialect, allowed.endpoint).length === 0,
-  );
+  const silent = silentOutcomes(allowed, dialect);
   const expected = showOutcomes(silent.length === 0 ? allowed.outcomes : silent);
   const isOkRight = allowed.outcomes.some(
     ({ expected: { kind } }) => kind === 'tags' || kind === 'not-found',
@@ -186,9 +180,7 @@ function breachFinding(
     const answer = dialect.answer(question, allowed.endpoint) ?? '';
     return finding('against-dialect', clause, '', `${question}: ${answer}`, showOption(condition));
   }
-  const silent = allowed.outcomes.filter(
-    (outcome) => breaches(outcome.when, dialect, allowed.endpoint).length === 0,
-  );
+  const silent = silentOutcomes(allowed, dialect);
   const [expected, actual] = [showOutcomes(silent), showActual(envelope)];
   // The outcome itself is not discouraged: only the option shows what is.
   if (form.includes(condition) || silent.length === 0 || expected === actual)

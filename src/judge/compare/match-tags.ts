@@ -91,6 +91,10 @@ export function tagFindings(
   return [finding('wrong-tags', clause, AT_TAGS, expected, `${showTags(actual)} (${said})`)];
 }
 
+/** Tags as a multiset: the same text whatever their order. */
+export const tagsAsText = (tags: readonly TagItem[]): string =>
+  JSON.stringify(tags.map(({ key, value }) => JSON.stringify([key, value])).toSorted());
+
 /** Whether two multisets of tags differ. */
 export function differingTags(a: readonly TagItem[], b: readonly TagItem[]): boolean {
   const { missing, surplus } = tagDifference(a, b);

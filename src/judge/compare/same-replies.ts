@@ -2,11 +2,11 @@
 import type { ClauseId } from '../../contract/clauses.ts';
 import { finding, type Finding } from '../finding.ts';
 import type { Envelope } from '../reply/envelope.ts';
+import { tagsAsText } from './match-tags.ts';
 import { showActual } from './show-actual.ts';
 
 const sorted = (texts: readonly string[]): string => texts.toSorted().join('\n');
-const tagsOf = ({ payload }: Envelope): string =>
-  sorted(payload.tags.map(({ key, value }) => JSON.stringify([key, value])));
+const tagsOf = ({ payload }: Envelope): string => tagsAsText(payload.tags);
 const membersOf = ({ listed }: Envelope): string =>
   sorted([...new Set((listed ?? []).map(({ code, type }) => `${code} ${type}`))]);
 

@@ -5,6 +5,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { tagLeaks } from '../reply/leaks.ts';
 import { bodyText } from '../reply/reply-body.ts';
 import type { Judgement } from './check.ts';
+import { tagsAsText } from './match-tags.ts';
 import type { Finding, FindingKind } from '../finding.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type Subject } from '../../world/world.ts';
@@ -20,11 +21,6 @@ type SubjectName = Pick<Subject, 'resource' | 'id' | 'game'>;
 /** The same with what is known of it; undefined: nothing has this id. */
 type Asked = SubjectName & { readonly exists: Subject | undefined };
 
-/** Tags as a multiset: the same text whatever their order. */
-function identityOf(tags: readonly TagItem[]): string {
-  return JSON.stringify(tags.map(({ key, value }) => JSON.stringify([key, value])).toSorted());
-}
-
 type Owners = ReadonlyMap<string, readonly Subject[]>;
 
 /** The subjects of a world by their tags; subjects without tags are left out. */
@@ -32,7 +28,7 @@ function ownersIn({ subjects }: DeclaredWorld): Owners {
   const owners = new Map<string, Subject[]>();
   for (const subject of subjects) {
     if (subject.tags === UNKNOWN || subject.tags.length === 0) continue;
-    const identity = identityOf(subject.tags);
+    const identity = tagsAsText(subject.tags);
     const known = owners.get(identity);
     if (known === undefined) owners.set(identity, [subject]);
     else known.push(subject);
@@ -59,7 +55,7 @@ export function tagOwner(
   subject: SubjectName,
   world: DeclaredWorld,
 ): string | undefined {
-  const owners = ownersOf(world).get(identityOf(tags)) ?? [];
+  const owners = ownersOf(world).get(tagsAsText(tags)) ?? [];
   const isAsked = ({ resource, id, game }: Subject): boolean =>
     resource === subject.resource && id === subject.id && game === subject.game;
   if (owners.length === 0 || owners.length > FEW || owners.some(isAsked)) return undefined;

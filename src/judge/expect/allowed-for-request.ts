@@ -4,61 +4,53 @@ import { endpointOf, ENDPOINTS, METHOD, type Endpoint } from '../../contract/end
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
 import { asText } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
-import { and, when } from '../../dialect/questions.ts';
+import type { ClauseId } from '../../contract/clauses.ts';
+import { and, when, type When } from '../../dialect/questions.ts';
 import { plainPath, REDIRECT_STATUSES } from '../../rules/reading/path-spelling.ts';
 import { refuse, type Facts } from '../../rules/ruling.ts';
 import { headerKey, trimBlanks } from '../../rules/reading/header-values.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { allowedFor } from './allow.ts';
-import { type Allowed, type AllowedOutcome, type Strictness, strictnessOf } from './allowed.ts';
+import {
+  type Allowed,
+  type AllowedOutcome,
+  type Expected,
+  type Strictness,
+  strictnessOf,
+} from './allowed.ts';
 import { readingsOf } from './readings.ts';
 import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import { excusedStatuses, optionalParts, type OptionalHttp } from '../../rules/reading/optional-http.ts';
 
 const ANYTHING: AllowedOutcome = { expected: { kind: 'anything' }, when: [], clause: '1/envelope' };
 
+/** The outcome that shows an answer to a question. */
+const showing = (expected: Expected, answer: When, clause: ClauseId): AllowedOutcome => ({
+  expected,
+  when: [answer],
+  clause,
+});
+
+const ANOTHER_STATUS = { kind: 'http', statuses: 'any' } as const;
+
 /** Question method.other. */
 const OTHER_METHOD: readonly AllowedOutcome[] = [
-  {
-    expected: refuse('OperationInvalid'),
-    when: [when('method.other', 'OperationInvalid')],
-    clause: '1/post',
-  },
-  {
-    expected: { kind: 'http', statuses: [404, 405] },
-    when: [when('method.other', 'HTTP 404 or 405')],
-    clause: '1/post',
-  },
-  ...DEFINED_REFUSALS.map((code) => ({
-    expected: refuse(code),
-    when: [when('method.other', 'another refusal')],
-    clause: '1/post',
-  })),
-  { expected: { kind: 'anything' }, when: [when('method.other', 'answered')], clause: '1/post' },
-  {
-    expected: { kind: 'http', statuses: 'any' },
-    when: [when('method.other', 'another status')],
-    clause: '1/post',
-  },
+  showing(refuse('OperationInvalid'), when('method.other', 'OperationInvalid'), '1/post'),
+  showing({ kind: 'http', statuses: [404, 405] }, when('method.other', 'HTTP 404 or 405'), '1/post'),
+  ...DEFINED_REFUSALS.map((code) => showing(refuse(code), when('method.other', 'another refusal'), '1/post')),
+  showing({ kind: 'anything' }, when('method.other', 'answered'), '1/post'),
+  showing(ANOTHER_STATUS, when('method.other', 'another status'), '1/post'),
 ];
+
+/** What an operation that does not exist may be refused with. */
+const NO_OPERATION = ['OperationInvalid', 'SecretInvalid'] as const;
 
 /** Question operation.unknown. */
 const UNKNOWN_OPERATION: readonly AllowedOutcome[] = [
-  {
-    expected: refuse('OperationInvalid'),
-    when: [when('operation.unknown', 'OperationInvalid')],
-    clause: '7.1/operation-invalid',
-  },
-  {
-    expected: refuse('SecretInvalid'),
-    when: [when('operation.unknown', 'SecretInvalid')],
-    clause: '7.1/operation-invalid',
-  },
-  {
-    expected: { kind: 'http', statuses: 'any' },
-    when: [when('operation.unknown', 'another status')],
-    clause: '7.1/operation-invalid',
-  },
+  ...NO_OPERATION.map((code) =>
+    showing(refuse(code), when('operation.unknown', code), '7.1/operation-invalid'),
+  ),
+  showing(ANOTHER_STATUS, when('operation.unknown', 'another status'), '7.1/operation-invalid'),
 ];
 
 /** In absolute-form the endpoint and an unknown operation are both silently right (path.spelling), whatever the answers elsewhere. */
@@ -73,11 +65,11 @@ function spelledEndpoint({ endpoint: id, path }: Request): Endpoint | undefined 
 }
 
 /** Question path.spelling: many routers send other spellings on to the canonical path. Where it leads is checked with the reply. */
-const REDIRECT: AllowedOutcome = {
-  expected: { kind: 'http', statuses: REDIRECT_STATUSES },
-  when: [when('path.spelling', 'a redirect')],
-  clause: '4.1/path',
-};
+const REDIRECT = showing(
+  { kind: 'http', statuses: REDIRECT_STATUSES },
+  when('path.spelling', 'a redirect'),
+  '4.1/path',
+);
 
 const AS_ENDPOINT = [when('path.spelling', 'the endpoint')];
 
@@ -86,29 +78,19 @@ function otherSpelling(answered: Allowed): readonly AllowedOutcome[] {
     ...outcome,
     when: and(outcome.when, AS_ENDPOINT),
   }));
-  const unknown = (['OperationInvalid', 'SecretInvalid'] as const).map((code) => ({
-    expected: refuse(code),
-    when: [when('path.spelling', 'an unknown operation')],
-    clause: '4.1/path',
-  }));
-  return [
-    ...asEndpoint,
-    ...unknown,
-    REDIRECT,
-    {
-      expected: { kind: 'http', statuses: 'any' },
-      when: [when('path.spelling', 'another status')],
-      clause: '4.1/path',
-    },
-  ];
+  const unknown = NO_OPERATION.map((code) =>
+    showing(refuse(code), when('path.spelling', 'an unknown operation'), '4.1/path'),
+  );
+  const another = showing(ANOTHER_STATUS, when('path.spelling', 'another status'), '4.1/path');
+  return [...asEndpoint, ...unknown, REDIRECT, another];
 }
 
 /** Question header.repeated. */
-const BAD_REQUEST: AllowedOutcome = {
-  expected: { kind: 'http', statuses: [400] },
-  when: [when('header.repeated', 'HTTP 400')],
-  clause: '4.2/repeated',
-};
+const BAD_REQUEST = showing(
+  { kind: 'http', statuses: [400] },
+  when('header.repeated', 'HTTP 400'),
+  '4.2/repeated',
+);
 
 const PRESENTING = [AUTH_TOKEN, SECRET_KEY, GAME_ID].map(headerKey);
 
@@ -204,11 +186,6 @@ export function withOptionalStatus(allowed: Allowed, request: Request): Allowed 
   const statuses = statusesOf(request);
   if (statuses.length === 0) return allowed;
   const plain = allowed.outcomes.map((outcome) => ({ ...outcome, when: and(outcome.when, [AS_PLAIN]) }));
-  return {
-    ...allowed,
-    outcomes: [
-      ...plain,
-      { expected: { kind: 'http', statuses }, when: [THAT_STATUS], clause: '1/http-200/optional' },
-    ],
-  };
+  const refused = showing({ kind: 'http', statuses }, THAT_STATUS, '1/http-200/optional');
+  return { ...allowed, outcomes: [...plain, refused] };
 }

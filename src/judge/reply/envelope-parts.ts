@@ -23,30 +23,33 @@ export interface ListedMember {
   readonly at: string;
 }
 
+/** Notes that a member has another type than the one expected. */
+export function noteType(
+  clause: ClauseId,
+  at: string,
+  expected: string,
+  raw: Json | undefined,
+  { findings }: Notes,
+): void {
+  findings.push(finding('wrong-type', clause, at, expected, showKind(raw)));
+}
+
 function readOne(item: Json, at: string, notes: Notes): ListedMember {
   if (!isObject(item)) {
-    notes.findings.push(
-      finding('wrong-type', '4.4/invalid/type', at, 'an InvalidMember object', showKind(item)),
-    );
+    noteType('4.4/invalid/type', at, 'an InvalidMember object', item, notes);
     return { code: undefined, type: undefined, at };
   }
   const code = item.get(ENVELOPE.memberCode);
-  if (typeof code !== 'string') {
-    notes.findings.push(
-      finding('wrong-type', '2.5/code/type', `${at}.${ENVELOPE.memberCode}`, 'a string', showKind(code)),
-    );
-  }
+  if (typeof code !== 'string')
+    noteType('2.5/code/type', `${at}.${ENVELOPE.memberCode}`, 'a string', code, notes);
   const raw = item.get(ENVELOPE.memberType);
   const place = `${at}.${ENVELOPE.memberType}`;
-  if (raw === undefined || raw === null) {
+  let type: MemberType | undefined;
+  if (raw === undefined || raw === null)
     notes.findings.push(
       finding('missing-data', '2.5/type/present', place, 'an invalidMemberType', showKind(raw)),
     );
-  }
-  const type =
-    raw === undefined || raw === null
-      ? undefined
-      : noteCode('invalidMemberType', raw, place, '7.3/known', notes);
+  else type = noteCode('invalidMemberType', raw, place, '7.3/known', notes);
   return { code: typeof code === 'string' ? code : undefined, type, at };
 }
 
@@ -107,17 +110,13 @@ const NO_MEMBERS: JsonObject = new Map();
 function readTag(item: Json, index: number, notes: Notes): TagItem | undefined {
   const at = `${AT_TAGS}[${index}]`;
   if (!isObject(item)) {
-    notes.findings.push(finding('wrong-type', '2.2/key', at, 'a TagItem object', showKind(item)));
+    noteType('2.2/key', at, 'a TagItem object', item, notes);
     return undefined;
   }
   const key = item.get(ENVELOPE.key);
   const value = item.get(ENVELOPE.value);
-  if (typeof key !== 'string')
-    notes.findings.push(finding('wrong-type', '2.2/key', `${at}.${ENVELOPE.key}`, 'a string', showKind(key)));
-  if (typeof value !== 'string')
-    notes.findings.push(
-      finding('wrong-type', '2.2/value', `${at}.${ENVELOPE.value}`, 'a string', showKind(value)),
-    );
+  if (typeof key !== 'string') noteType('2.2/key', `${at}.${ENVELOPE.key}`, 'a string', key, notes);
+  if (typeof value !== 'string') noteType('2.2/value', `${at}.${ENVELOPE.value}`, 'a string', value, notes);
   return typeof key === 'string' && typeof value === 'string' ? { key, value } : undefined;
 }
 
@@ -125,9 +124,7 @@ function readTags(raw: Json | undefined, notes: Notes): Pick<Payload, 'tags' | '
   if (raw === undefined) return { tags: [], noTagsAs: 'omitted' };
   if (raw === null) return { tags: [], noTagsAs: 'null' };
   if (!isArray(raw)) {
-    notes.findings.push(
-      finding('wrong-type', '2.3/tags/type', AT_TAGS, 'an array of TagItem', showKind(raw)),
-    );
+    noteType('2.3/tags/type', AT_TAGS, 'an array of TagItem', raw, notes);
     return { tags: [], noTagsAs: undefined };
   }
   const tags = raw.map((item, index) => readTag(item, index, notes)).filter((tag) => tag !== undefined);
@@ -140,7 +137,7 @@ function readInfo(parameters: JsonObject, notes: Notes): Pick<Payload, 'infoAs' 
     return { infoAs: 'object', ...readTags((raw as JsonObject).get(ENVELOPE.tags), notes) };
   if (raw === undefined || raw === null)
     return { infoAs: raw === null ? 'null' : 'omitted', tags: [], noTagsAs: undefined };
-  notes.findings.push(finding('wrong-type', '2.4/info/required', AT_INFO, 'an object', showKind(raw)));
+  noteType('2.4/info/required', AT_INFO, 'an object', raw, notes);
   return { infoAs: 'object', tags: [], noTagsAs: undefined };
 }
 

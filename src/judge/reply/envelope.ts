@@ -3,10 +3,11 @@ import type { ReturnCode } from '../../contract/codes.ts';
 import { ENVELOPE, WRONG_LIST_NAME } from '../../contract/envelope.ts';
 import { when, type When } from '../../dialect/questions.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.ts';
-import { bucketKey, finding, type Finding, type FindingKind } from '../finding.ts';
+import { bucketKey, finding, type Finding } from '../finding.ts';
 import {
   type ListedMember,
   noteCode,
+  noteType,
   type Notes,
   type Payload,
   readListed,
@@ -54,16 +55,6 @@ function noteDataless(
   notes.shown.push(when(`dataless.${member}`, option));
 }
 
-function noteType(
-  kind: FindingKind,
-  ok: boolean,
-  place: { readonly clause: string; readonly at: string; readonly expected: string },
-  raw: Json | undefined,
-  notes: Notes,
-): void {
-  if (!ok) notes.findings.push(finding(kind, place.clause, place.at, place.expected, showKind(raw)));
-}
-
 /** How many characters of a debugMessage are kept. */
 const MAX_MESSAGE = 4000;
 
@@ -72,9 +63,10 @@ function readDebugMessage(raw: Json | undefined, notes: Notes): string {
     noteDataless('debugMessage', raw, notes);
     return '';
   }
-  const place = { clause: '4.4/debug-message/type', at: ENVELOPE.debugMessage, expected: 'a string' };
-  noteType('wrong-type', typeof raw === 'string', place, raw, notes);
-  if (typeof raw !== 'string') return '';
+  if (typeof raw !== 'string') {
+    noteType('4.4/debug-message/type', ENVELOPE.debugMessage, 'a string', raw, notes);
+    return '';
+  }
   return raw.length <= MAX_MESSAGE ? raw : beginning(raw, MAX_MESSAGE);
 }
 
@@ -93,18 +85,13 @@ function readList(
     if (!refusesMembers) noteDataless('invalidRequestParameters', raw, notes);
     return undefined;
   }
-  const place = { clause: '4.4/invalid/type', at: ENVELOPE.invalidRequestParameters, expected: 'an array' };
-  noteType('wrong-type', isArray(raw), place, raw, notes);
-  if (!isArray(raw)) return undefined;
+  if (!isArray(raw)) {
+    noteType('4.4/invalid/type', ENVELOPE.invalidRequestParameters, 'an array', raw, notes);
+    return undefined;
+  }
   if (!refusesMembers && hasData(raw)) {
-    const only = finding(
-      'data-beside',
-      '4.4/invalid/only',
-      ENVELOPE.invalidRequestParameters,
-      'no data',
-      showJson(raw),
-    );
-    notes.findings.push(only);
+    const at = ENVELOPE.invalidRequestParameters;
+    notes.findings.push(finding('data-beside', '4.4/invalid/only', at, 'no data', showJson(raw)));
   }
   if (raw.length === 0 && !refusesMembers) noteDataless('invalidRequestParameters', raw, notes);
   return raw.length === 0 ? undefined : readListed(raw, notes);
@@ -116,9 +103,10 @@ function readParameters(members: JsonObject, returnCode: ReturnCode, notes: Note
     if (returnCode !== 'Ok') noteDataless('parameters', raw, notes);
     return undefined;
   }
-  const place = { clause: '4.4/parameters/type', at: ENVELOPE.parameters, expected: 'an object' };
-  noteType('wrong-type', isObject(raw), place, raw, notes);
-  if (!isObject(raw)) return undefined;
+  if (!isObject(raw)) {
+    noteType('4.4/parameters/type', ENVELOPE.parameters, 'an object', raw, notes);
+    return undefined;
+  }
   if (returnCode === 'Ok') return raw;
   if (!hasData(raw)) noteDataless('parameters', raw, notes);
   else if (holdsDefaultsAlone(raw)) notes.shown.push(when('dataless.parameters', 'typed defaults'));

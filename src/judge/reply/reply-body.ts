@@ -2,6 +2,7 @@
 import { replyHeader, type Reply } from '../../http/exchange.ts';
 import { remembered, rememberedPer } from '../../remembered.ts';
 import { fromPlain } from '../../rules/json.ts';
+import { decodeUtf8 } from '../../rules/reading/body-readings.ts';
 import { readEnvelope, type ReadEnvelope } from './envelope.ts';
 import { finding, type Finding } from '../finding.ts';
 import { leakInText, leaksIn, type Leak } from './leaks.ts';
@@ -30,21 +31,8 @@ function typeFindings(reply: Reply): readonly Finding[] {
   ];
 }
 
-const strictText = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const looseText = new TextDecoder('utf-8', { ignoreBOM: true });
-
 /** The body's text for people: whatever it is, with U+FFFD where it is not UTF-8. */
-export function bodyText(body: Uint8Array): string {
-  return looseText.decode(body);
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return strictText.decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
+export const bodyText = (body: Uint8Array): string => decodeUtf8(body).text;
 
 /** Parses the text of a body: the JSON, or why it is not valid. */
 type ReadText = { readonly leaks: readonly Leak[] } & (
@@ -72,8 +60,8 @@ const notJson = (actual: string): Finding => finding('not-json', '1/json', 'body
 /** Reads the body of a reply, once for each reply. `read`: undefined where it is not valid JSON, and a finding says why; `leaks`: those of its texts. */
 export const readBody = rememberedPer((reply: Reply) => {
   const findings = codingFindings(reply);
-  const text = decode(reply.body);
-  if (text === undefined)
+  const { text, valid } = decodeUtf8(reply.body);
+  if (!valid)
     return { read: undefined, findings: [...findings, notJson('bytes that are not UTF-8')], leaks: [] };
   const marked = text.startsWith('\uFEFF');
   const mark = marked

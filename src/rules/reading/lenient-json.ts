@@ -3,7 +3,7 @@
  * NaN, repeated names, out-of-range numbers, single quotes, names without quotes, and text behind the first value. Tolerating
  * less changes whether a text is read, never what is read; only for repeated names there is a choice of values.
  */
-import type { Json } from '../json.ts';
+import { MAX_DEPTH, type Json } from '../json.ts';
 
 /** Which of several members of one name counts. */
 export type Repeats = 'first' | 'last';
@@ -22,8 +22,6 @@ export interface LenientJson {
   readonly bareWords: boolean;
 }
 
-/** Arrays and objects below this depth are passed over: nothing in them changes an answer. */
-export const MAX_DEPTH = 500;
 const JSON_WORDS = new Map<string, Json>([
   ['true', true],
   ['false', false],
