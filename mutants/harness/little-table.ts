@@ -5,8 +5,7 @@ import type { MutantOutcome } from './run-mutant.ts';
 import { endingOf, rowWriter } from './kill-table.ts';
 import type { Observability } from './observable.ts';
 
-export interface LittleTargetOutcome {
-  readonly mutantOutcome: MutantOutcome;
+export interface LittleTargetOutcome extends MutantOutcome {
   /** Undefined: it was killed. */
   readonly observability: Observability | undefined;
 }
@@ -24,7 +23,8 @@ function few(texts: readonly string[]): string {
 /** Makes rows, all as wide as those of these mutants. */
 export function littleRowWriter(mutants: readonly Mutant[]): (mutantOutcome: LittleTargetOutcome) => string {
   const row = rowWriter(mutants);
-  return ({ mutantOutcome, observability }) => {
+  return (mutantOutcome) => {
+    const { observability } = mutantOutcome;
     if (observability === undefined || mutantOutcome.mutant.fuzz === true) return row(mutantOutcome);
     const start = row(mutantOutcome).replace(/SURVIVED\n$/, '');
     return observability.kind === 'missed'
@@ -33,9 +33,9 @@ export function littleRowWriter(mutants: readonly Mutant[]): (mutantOutcome: Lit
   };
 }
 
-const isKilled = ({ mutantOutcome }: LittleTargetOutcome): boolean => endingOf(mutantOutcome) === 'killed';
-const isMissed = ({ mutantOutcome, observability }: LittleTargetOutcome): boolean =>
-  observability?.kind === 'missed' && mutantOutcome.mutant.fuzz !== true;
+const isKilled = (mutantOutcome: MutantOutcome): boolean => endingOf(mutantOutcome) === 'killed';
+const isMissed = ({ mutant, observability }: LittleTargetOutcome): boolean =>
+  observability?.kind === 'missed' && mutant.fuzz !== true;
 
 /** Whether enough of what can be noticed is killed. */
 export function killsEnough(mutantOutcomes: readonly LittleTargetOutcome[]): boolean {
@@ -48,7 +48,7 @@ export function littleTableEnd(mutantOutcomes: readonly LittleTargetOutcome[], m
   const missed = mutantOutcomes.filter(isMissed);
   const killed = mutantOutcomes.filter(isKilled).length;
   const lines = missed
-    .map(({ mutantOutcome: { mutant, noticed }, observability }) => {
+    .map(({ mutant, noticed, observability }) => {
       const cases = observability?.kind === 'missed' ? observability.cases : [];
       const hint = noticed === undefined ? '' : `; ${noticed.caseId} noticed it by ${noticed.finding.clause}`;
       return `MISSED ${mutant.name} (${mutant.clause}): ${mutant.description}; run were ${few(cases)}${hint}\n`;

@@ -1,5 +1,5 @@
 /** What a file gets: one value at one place, with its evidence; and what the file says then. */
-import type { YamlPath } from '../config/yaml/path.ts';
+import { isObject, valueAt } from '../config/yaml/path.ts';
 import { jsonAsYaml } from '../text/safe-yaml.ts';
 
 // Values as YAML writes them: words of the file format as they are, data of the target in quotes.
@@ -98,19 +98,6 @@ export function treeOf(additions: readonly Addition[]): Tree {
   const tree = new Map<string | number, Addition | Tree>();
   for (const addition of additions) grow(tree, addition, 0);
   return tree;
-}
-
-const isObject = (value: unknown): value is Record<PropertyKey, unknown> =>
-  typeof value === 'object' && value !== null;
-
-/** The value at a path of plain values; undefined: none. */
-export function valueAt(values: unknown, path: YamlPath): unknown {
-  let value = values;
-  for (const step of path) {
-    if (!isObject(value) || !Object.hasOwn(value, step)) return undefined;
-    value = value[step];
-  }
-  return value;
 }
 
 /** Whether the file leaves the place of an addition open: it is empty, or `tags: unknown`. */

@@ -85,9 +85,9 @@ async function runWithLittle(work: Work, options: MutantsCommand, io: Io): Promi
     mutants: work.mutants,
     work: async (mutant): Promise<LittleTargetOutcome> => {
       const mutantOutcome = await runMutant(mutant, bench, signal);
-      if (mutantOutcome.kill !== undefined || signal.aborted)
-        return { mutantOutcome, observability: undefined };
-      return { mutantOutcome, observability: await observabilityOf(mutant, bench, full, signal) };
+      const isOver = mutantOutcome.kill !== undefined || signal.aborted;
+      const observability = isOver ? undefined : await observabilityOf(mutant, bench, full, signal);
+      return { ...mutantOutcome, observability };
     },
     emit: (mutantOutcome) => io.out.write(row(mutantOutcome)),
     signal,

@@ -3,7 +3,7 @@ import { RESOURCES } from '../../contract/endpoints.ts';
 import { ENTITY_KINDS, SECRET_KINDS } from '../../world/entity-kinds.ts';
 import type { TargetInput } from '../target-file/target-schema.ts';
 import type { WorldInput } from '../world-file/read-world.ts';
-import { isMapping, type Mapping, type YamlPath } from '../yaml/path.ts';
+import { isMapping, valueAt, type Mapping, type YamlPath } from '../yaml/path.ts';
 import type { Read } from '../yaml/read-yaml.ts';
 import type { FileFault } from '../yaml/fault.ts';
 
@@ -12,6 +12,8 @@ interface Origin {
   readonly part: Read<TargetInput>;
   readonly path: YamlPath;
 }
+
+const valueOf = ({ part, path }: Origin): unknown => valueAt(part.value, path);
 
 /** The games of several files are one list without repeats; within a file a repeat is a fault. */
 const isGames = (path: YamlPath): boolean => path.join('.') === 'world.games';
@@ -34,22 +36,16 @@ export class MergedFile {
     ) as TargetInput;
   }
 
-  #valueOf({ part, path }: Origin): unknown {
-    let value: unknown = part.value;
-    for (const step of path) value = isMapping(value) ? value[String(step)] : undefined;
-    return value;
-  }
-
   #mapping(path: YamlPath, origins: readonly Origin[]): Mapping {
-    const names = new Set(origins.flatMap((origin) => Object.keys(this.#valueOf(origin) as Mapping)));
+    const names = new Set(origins.flatMap((origin) => Object.keys(valueOf(origin) as Mapping)));
     return Object.fromEntries([...names].map((name) => [name, this.#member([...path, name], name, origins)]));
   }
 
   #member(path: YamlPath, name: string, origins: readonly Origin[]): unknown {
     const having = origins
       .map(({ part, path: at }) => ({ part, path: [...at, name] }))
-      .filter((origin) => this.#valueOf(origin) !== undefined);
-    const values = having.map((origin) => this.#valueOf(origin));
+      .filter((origin) => valueOf(origin) !== undefined);
+    const values = having.map(valueOf);
     if (isJoined(path) && values.every(Array.isArray)) return this.#list(path, having);
     if (values.every(isMapping)) return this.#mapping(path, having);
     return values[0];
@@ -60,7 +56,7 @@ export class MergedFile {
     const items: unknown[] = [];
     const games = new Map<string, Read<TargetInput>>();
     for (const { part, path: at } of having) {
-      for (const [index, item] of (this.#valueOf({ part, path: at }) as readonly unknown[]).entries()) {
+      for (const [index, item] of (valueOf({ part, path: at }) as readonly unknown[]).entries()) {
         const id = isGames(path) ? String((item as { readonly id: string }).id) : undefined;
         if (id !== undefined && games.has(id) && games.get(id) !== part) continue;
         if (id !== undefined) games.set(id, part);
@@ -81,7 +77,7 @@ export class MergedFile {
     }
     for (let length = path.length; length > 0; length -= 1) {
       const part = this.#parts.find(
-        (each) => this.#valueOf({ part: each, path: path.slice(0, length) }) !== undefined,
+        (each) => valueOf({ part: each, path: path.slice(0, length) }) !== undefined,
       );
       if (part !== undefined) return { part, path };
     }

@@ -49,14 +49,15 @@ function pairOf(items: readonly Pair[], key: string): Pair | undefined {
   return items.find((pair) => keyText(pair) === key);
 }
 
-export class LocatedDocument implements Located {
+export class LocatedDocument<T = unknown> implements Located {
+  readonly ok = true;
   readonly file: string;
-  readonly value: unknown;
+  readonly value: T;
   readonly lines: Lines;
   private readonly root: Node | null;
-  private readonly plain: PlainDocument;
+  private readonly plain: PlainDocument & { readonly value: T };
 
-  constructor(root: Node | null, lines: Lines, plain: PlainDocument) {
+  constructor(root: Node | null, lines: Lines, plain: PlainDocument & { readonly value: T }) {
     this.file = lines.source.file;
     this.value = plain.value;
     this.lines = { ...lines, hidden: plain.hidden };
@@ -101,15 +102,9 @@ export class LocatedDocument implements Located {
     return isScalar(node) && node.type === 'PLAIN' ? this.sourceAt(path) : undefined;
   }
 
-  /** The value at a path; `missing` where a mapping or list on the way does not have it. */
-  valueAt(path: YamlPath): { readonly missing: boolean; readonly value?: unknown } {
-    let value: unknown = this.value;
-    for (const step of path) {
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step))
-        return { missing: true };
-      value = (value as Readonly<Record<PropertyKey, unknown>>)[step];
-    }
-    return { missing: false, value };
+  /** The same document with what a schema made of its value. */
+  with<U>(value: U): LocatedDocument<U> {
+    return new LocatedDocument(this.root, this.lines, { ...this.plain, value });
   }
 
   private node(path: YamlPath): Node | undefined {

@@ -132,7 +132,7 @@ describe('invalid YAML', () => {
 
 function valueOf(text: string, env?: Readonly<Record<string, string>>): unknown {
   const parsed = parseYaml({ file: 'f.yaml', text }, { env });
-  return parsed.ok ? parsed.document.value : shown(text);
+  return parsed.ok ? parsed.value : shown(text);
 }
 
 describe('valid YAML', () => {
@@ -186,7 +186,7 @@ describe('a text that is read again', () => {
   it('gets the current file name in its places', () => {
     const placeIn = (file: string): unknown => {
       const parsed = parseYaml({ file, text: 'a: 1\nb: 2' });
-      return parsed.ok && parsed.document.at(['b']).file;
+      return parsed.ok && parsed.at(['b']).file;
     };
     expect([placeIn('one.yaml'), placeIn('two.yaml')]).toEqual(['one.yaml', 'two.yaml']);
   });

@@ -142,9 +142,7 @@ function syntaxFaults(
   }));
 }
 
-export type ParsedYaml =
-  | { readonly ok: true; readonly document: LocatedDocument }
-  | { readonly ok: false; readonly faults: readonly FileFault[] };
+export type ParsedYaml = LocatedDocument | { readonly ok: false; readonly faults: readonly FileFault[] };
 
 function failed(faults: readonly FileFault[]): ParsedYaml {
   return { ok: false, faults: inOrder(faults) };
@@ -213,5 +211,5 @@ export function parseYaml(source: Source, options: PlainOptions = {}): ParsedYam
   if (problems.length > 0)
     return failed(syntaxFaults(problems, { ...lines, hidden: plain.hidden }, composed.contents));
   if (plain.faults.length > 0) return failed(plain.faults);
-  return { ok: true, document: new LocatedDocument(composed.contents, lines, plain) };
+  return new LocatedDocument(composed.contents, lines, plain);
 }

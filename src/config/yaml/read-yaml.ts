@@ -17,9 +17,8 @@ export type YamlResult<T> = Read<T> | { readonly ok: false; readonly faults: rea
 
 /** Reads a source by a schema. Never throws: what is wrong is located and collected, in the order of the file. */
 export function readYaml<T>(source: Source, schema: z.ZodType<T>, options: PlainOptions = {}): YamlResult<T> {
-  const parsed = parseYaml(source, options);
-  if (!parsed.ok) return parsed;
-  const { document } = parsed;
+  const document = parseYaml(source, options);
+  if (!document.ok) return document;
   if (document.value === null)
     return {
       ok: false,
@@ -47,17 +46,7 @@ function readDocument<T>(document: LocatedDocument, schema: z.ZodType<T>): YamlR
   const checked = schema.safeParse(document.value, { reportInput: true });
   if (!checked.success)
     return { ok: false, faults: inOrder(schemaFaults(checked.error.issues, document, schema)) };
-  return {
-    ok: true,
-    value: checked.data,
-    file: document.file,
-    at: (path, part) => document.at(path, part),
-    faultAt: (path, message, hint, part) => document.faultAt(path, message, hint, part),
-    envAt: (path) => document.envAt(path),
-    envs: () => document.envs(),
-    sourceAt: (path) => document.sourceAt(path),
-    plainAt: (path) => document.plainAt(path),
-  };
+  return document.with(checked.data);
 }
 
 /** Reads a plain value, such as parsed JSON, by a schema: faults as for a file, with paths but no lines. `name` is what they call the document. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { FileFault } from './fault.ts';
 import { COLON_HINT, kindFault, sizeMessage, type WantedValue } from './value-faults.ts';
 import type { LocatedDocument } from './located.ts';
-import { nameOf, type YamlPath } from './path.ts';
+import { isObject, nameOf, valueAt, type YamlPath } from './path.ts';
 import { aboutSchema, branchesOf, descriptionOf, keysOf, schemasAt } from './schema-walk.ts';
 import { nearest, suggest } from '../../text/nearest.ts';
 
@@ -25,8 +25,8 @@ function unknownKeys(
   keys: readonly string[],
   schemas: readonly AnySchema[],
 ): readonly UnknownKey[] {
-  const { value } = document.valueAt(path);
-  const present = new Set(typeof value === 'object' && value !== null ? Object.keys(value) : []);
+  const value = valueAt(document.value, path);
+  const present = new Set(isObject(value) ? Object.keys(value) : []);
   const all = [...new Set(schemas.flatMap(keysOf))];
   const free = all.filter((key) => !present.has(key));
   return keys.map((key) => {
@@ -234,8 +234,8 @@ function issueFaults(issues: readonly Issue[], scope: IssueScope): readonly File
   const others = issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return [];
     const path = [...scope.base, ...issue.path];
-    const { missing, value } = scope.document.valueAt(path);
-    if (!missing) return valueFaults(scope, issue, path, value);
+    const value = valueAt(scope.document.value, path);
+    if (value !== undefined || path.length === 0) return valueFaults(scope, issue, path, value);
     if (misspelt.has(JSON.stringify(path))) return [];
     return [missingKey(scope.document, path, schemasOf(scope, issue)[0], wantedBy(issue).words)];
   });
