@@ -1,5 +1,5 @@
 /** Replies of a gateway, proxy or load balancer that answers in place of the backend. */
-import { type Outcome, type Reply, replyHeader } from '../http/exchange.ts';
+import { type NoReply, type Outcome, type Reply, replyHeader } from '../http/exchange.ts';
 import { readBody } from '../judge/reply/reply-body.ts';
 import { endpointOf, METHOD } from '../contract/endpoints.ts';
 import { isSecretRef, type HeaderValue } from '../http/header-value.ts';
@@ -35,6 +35,12 @@ export function isGatewayReply(outcome: Outcome): outcome is GatewayReply {
 export function isAnswer(outcome: Outcome): boolean {
   return outcome.kind === 'reply' && !isGatewayReply(outcome);
 }
+
+/** Why the backend has not answered; `why` says it where nothing has. */
+export const reasonOf = (outcome: Outcome, why = (failure: NoReply): string => failure.detail): string =>
+  outcome.kind === 'reply'
+    ? `a gateway or load balancer answers HTTP ${outcome.status} in its place`
+    : why(outcome);
 
 /** A gateway that limits us and asks for more patience than this ends the run. */
 export const MAX_RETRY_AFTER_MS = 60_000;

@@ -4,7 +4,7 @@ import { type Exchange, hasReached, type Outcome, type Transport } from '../http
 import type { Request } from '../http/request.ts';
 import { cut } from '../judge/show.ts';
 import { pauseAfter } from './again.ts';
-import { isAnswer, isGatewayReply } from './gateway.ts';
+import { isAnswer, isGatewayReply, reasonOf } from './gateway.ts';
 
 /** A request as it is named to a user. */
 interface NamedRequest {
@@ -95,12 +95,6 @@ class Unanswered {
 
 /** How long a target may take to come back: a quick restart is not an outage. Counts pauses and time-outs, never our own work. */
 const RETRY_BUDGET_MS = 2000;
-
-function reasonOf(outcome: Outcome): string {
-  return outcome.kind === 'reply'
-    ? `a gateway or load balancer answers HTTP ${outcome.status} in its place`
-    : outcome.detail;
-}
 
 /** Sends the control request until it is answered; at the end of the budget, why it is not. */
 async function controlFailure(

@@ -14,7 +14,7 @@ import {
 import { bodyOf, type Request } from '../http/request.ts';
 import { readBody, replyText } from '../judge/reply/reply-body.ts';
 import { cut } from '../judge/show.ts';
-import { gatewayAnswered, isGatewayReply } from './gateway.ts';
+import { gatewayAnswered, isGatewayReply, reasonOf } from './gateway.ts';
 import { AGAIN, again, pauseAfter } from './again.ts';
 import type { Pace } from './pace.ts';
 import { userAgent } from '../http/request.ts';
@@ -112,12 +112,6 @@ function isThere(outcome: Outcome): boolean {
   return outcome.kind === 'reply' && (!isGatewayReply(outcome) || outcome.status === 429);
 }
 
-function reasonOf(outcome: Outcome): string {
-  return outcome.kind === 'reply'
-    ? `a gateway or load balancer answers HTTP ${outcome.status} in its place`
-    : withHint(outcome);
-}
-
 interface Waiting {
   readonly transport: Transport;
   /** The target's name in messages. */
@@ -137,7 +131,7 @@ export async function waitForStart({ transport, target, limitMs, signal }: Waiti
     if (left <= 0) {
       throw new TagproofError(
         'unreachable',
-        `the target ${target} did not start within ${limitMs / 1000} s: ${reasonOf(outcome)}`,
+        `the target ${target} did not start within ${limitMs / 1000} s: ${reasonOf(outcome, withHint)}`,
       );
     }
     await sleep(Math.min(pauseAfter('starting', sent), left), undefined, { signal }).catch(() => {});

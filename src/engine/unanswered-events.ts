@@ -3,7 +3,7 @@ import type { RegisteredClause } from '../contract/clause-register.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
 import { finding, type FindingKind } from '../judge/finding.ts';
 import { digits, percent, showDuration } from '../text/quantities.ts';
-import { STILL_OPEN, type UnansweredWord } from './answers.ts';
+import { STILL_OPEN, UNANSWERED_WORDS, type UnansweredWord } from './answers.ts';
 import {
   caseWithoutSuite,
   SYNTHETIC_CHAPTERS,
@@ -64,8 +64,6 @@ export const UNANSWERED = {
     ],
   },
 } as const satisfies Record<UnansweredWord, Row>;
-
-export const UNANSWERED_EVENTS = Object.keys(UNANSWERED) as readonly (keyof typeof UNANSWERED)[];
 
 export const countOf = ({ kinds }: UnansweredTally): number => kinds.reduce((sum, [, each]) => sum + each, 0);
 
@@ -143,7 +141,7 @@ function eventOf(tally: UnansweredTally, row: Row, requests: number, index: numb
 
 /** Whether an event is one of these. */
 export const isUnanswered = ({ case: { id } }: CaseFinished): boolean =>
-  UNANSWERED_EVENTS.some((word) => id === `${SYNTHETIC_CHAPTERS.throughout}/${word}`);
+  UNANSWERED_WORDS.some((word) => id === `${SYNTHETIC_CHAPTERS.throughout}/${word}`);
 
 /** `warning: 2 of 31 requests (6.5 %) got no reply at first: 2 closed`, for commands that report no cases. */
 export function unansweredLine({ verdict, findings }: CaseFinished): string {
@@ -157,7 +155,7 @@ export function unansweredEvents(
   firstIndex: number,
 ): readonly CaseFinished[] {
   if (answers === undefined) return [];
-  return UNANSWERED_EVENTS.flatMap((word, at) => {
+  return UNANSWERED_WORDS.flatMap((word, at) => {
     const tally = answers.tallies.find((each) => each.word === word);
     return tally === undefined ? [] : [eventOf(tally, UNANSWERED[word], answers.requests, firstIndex + at)];
   });

@@ -28,7 +28,7 @@ import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
 import { OutageWatch } from '../engine/outage.ts';
 import { Pace } from '../engine/pace.ts';
 import { hidden, redactExchange } from '../engine/redact.ts';
-import { UNANSWERED_EVENTS } from '../engine/unanswered-events.ts';
+import { UNANSWERED_WORDS } from '../engine/answers.ts';
 import { Conduct } from './conduct/conduct.ts';
 import { labelsOf, type CaseContext } from './conduct/send-case.ts';
 import type { CaseAttempt } from './verdict/case-records.ts';
@@ -231,7 +231,7 @@ class Run {
     const oriented = this.#oriented;
     this.#oriented = undefined;
     if (oriented === undefined || !instances.some(checksTags)) return;
-    const first = this.#record.indexBeyond + UNANSWERED_EVENTS.length + RUN_WIDE_WORDS.length;
+    const first = this.#record.indexBeyond + UNANSWERED_WORDS.length + RUN_WIDE_WORDS.length;
     for (const event of outdatedTags(oriented, redaction, placeOf, first)) this.#record.addSynthetic(event);
   }
 

@@ -94,11 +94,7 @@ function entityTags(
   });
 }
 
-export interface WorldSize {
-  readonly gamePlayer: number;
-  readonly characterPlayer: number;
-  readonly group: number;
-}
+export type WorldSize = Readonly<Record<Resource, number>>;
 
 export interface WorldPlan {
   readonly seed: number;

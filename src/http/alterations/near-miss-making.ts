@@ -28,8 +28,6 @@ const percentOf = 'join"",map{sprintf"%%%02x",$_}unpack"C*",$&';
 interface Computation {
   readonly apply: (text: string) => string;
   readonly perl: string;
-  /** Nothing of the value is left. */
-  readonly keepsNothing?: true;
 }
 
 const COMPUTED = {
@@ -56,10 +54,10 @@ const COMPUTED = {
     perl: 'require MIME::Base64;$_=MIME::Base64::encode_base64($_,"")',
   },
   hexadecimal: { apply: (text) => Buffer.from(text).toString('hex'), perl: '$_=unpack"H*",$_' },
-  underscores: { apply: (text) => text.replaceAll(/./gsu, '_'), perl: 's/./_/g', keepsNothing: true },
-  'percent-signs': { apply: (text) => text.replaceAll(/./gsu, '%'), perl: 's/./%/g', keepsNothing: true },
-  dots: { apply: (text) => text.replaceAll(/./gsu, '.'), perl: 's/././g', keepsNothing: true },
-  'question-marks': { apply: (text) => text.replaceAll(/./gsu, '?'), perl: 's/./?/g', keepsNothing: true },
+  underscores: { apply: (text) => text.replaceAll(/./gsu, '_'), perl: 's/./_/g' },
+  'percent-signs': { apply: (text) => text.replaceAll(/./gsu, '%'), perl: 's/./%/g' },
+  dots: { apply: (text) => text.replaceAll(/./gsu, '.'), perl: 's/././g' },
+  'question-marks': { apply: (text) => text.replaceAll(/./gsu, '?'), perl: 's/./?/g' },
   'full-width': {
     apply: (text) =>
       text.replaceAll(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0)),
@@ -101,14 +99,6 @@ const SPARE = 'x';
 export function nearMiss(making: Making, text: string): string {
   const near = made(making, text);
   return near === text ? text + SPARE : near;
-}
-
-/** Whether nothing of the value is left in the near miss. */
-export function replacesAll(making: Making): boolean {
-  if ('pieces' in making) return making.pieces.every(isText);
-  if ('nearDuplicates' in making) return false;
-  const computation: Computation = COMPUTED[making.computed];
-  return computation.keepsNothing === true;
 }
 
 /** Escapes of printf for a text in the bytes in which a head is sent, so that no terminal changes them. */

@@ -19,7 +19,7 @@ import {
 } from '../../suite/format/alterations/body-alterations.ts';
 import {
   alterMember,
-  isMemberAlteration,
+  type MemberAlteration,
   MEMBER_ALTERATIONS,
 } from '../../suite/format/alterations/member-alterations.ts';
 import {
@@ -215,7 +215,7 @@ function members(scope: Scope): Arbitrary<JsonObject> {
       id: idSent(scope),
       keys: tagKeys(scope),
       more: mostly(fc.constant<[string, Json][]>([]), more),
-      alterations: mostly(fc.constant<[string, string][]>([]), alterations, 4),
+      alterations: mostly(fc.constant<[string, MemberAlteration][]>([]), alterations, 4),
       reversed: fc.boolean(),
     })
     .map((parts) => {
@@ -224,8 +224,7 @@ function members(scope: Scope): Arbitrary<JsonObject> {
       for (const [name, value] of parts.more) sent.set(name, value);
       for (const [name, how] of parts.alterations) {
         const shape = specs.find(({ member }) => member === name)?.shape;
-        if (isMemberAlteration(how))
-          sent.set(name, alterMember(how, { value: sent.get(name) ?? null, shape }));
+        sent.set(name, alterMember(how, { value: sent.get(name) ?? null, shape }));
       }
       return parts.reversed ? new Map([...sent].toReversed()) : sent;
     });

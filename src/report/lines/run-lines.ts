@@ -12,7 +12,8 @@ import {
 import { fixedAtOnce } from '../../engine/concurrency.ts';
 import { digits, fewOf, plural, showDuration } from '../../text/quantities.ts';
 import type { Palette } from './colours.ts';
-import { countOf, saidOf, UNANSWERED, UNANSWERED_EVENTS } from '../../engine/unanswered-events.ts';
+import { UNANSWERED_WORDS } from '../../engine/answers.ts';
+import { countOf, saidOf, UNANSWERED } from '../../engine/unanswered-events.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import { type Totals, totalsOf, type Verdict, VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
 import { counted, grouped } from '../../text/grouping.ts';
@@ -82,7 +83,7 @@ const ofWord = ({ tallies }: AnswersTally, word: string): UnansweredTally | unde
   tallies.find((each) => each.word === word);
 
 function unanswered(answers: AnswersTally): readonly string[] {
-  const parts = UNANSWERED_EVENTS.flatMap((word) => {
+  const parts = UNANSWERED_WORDS.flatMap((word) => {
     const tally = ofWord(answers, word);
     return tally === undefined ? [] : [`${countOf(tally)} ${saidOf(tally, UNANSWERED[word])}`];
   });

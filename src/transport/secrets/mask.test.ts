@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replacesAll } from '../../http/alterations/near-miss-making.ts';
+import type { Making } from '../../http/alterations/near-miss-making.ts';
 import { NEAR_MISSES } from '../../http/alterations/near-misses.ts';
 import {
   alterString,
@@ -90,6 +90,13 @@ describe('a masked text', () => {
       );
     });
   });
+
+  /** Whether nothing of the value is left in the near miss. */
+  const replacesAll = (making: Making): boolean =>
+    'pieces' in making
+      ? making.pieces.every((piece) => typeof piece === 'string')
+      : 'computed' in making &&
+        ['underscores', 'percent-signs', 'dots', 'question-marks'].includes(making.computed);
 
   /** Alterations that keep nothing of a secret. */
   const REPLACING: ReadonlySet<string> = new Set([

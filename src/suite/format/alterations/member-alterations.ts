@@ -138,10 +138,6 @@ const MEMBER_ALTERATION_ROWS: Readonly<Record<MemberAlteration, { readonly words
 
 export const MEMBER_ALTERATIONS: readonly MemberAlteration[] = namesOf(MEMBER_ALTERATION_ROWS);
 
-export function isMemberAlteration(name: string): name is MemberAlteration {
-  return isStringAlteration(name) || isControlAlteration(name) || Object.hasOwn(JSON_ALTERATIONS, name);
-}
-
 /** What the member is, in words behind its name. */
 export const memberAlterationWords = (alter: MemberAlteration): string => MEMBER_ALTERATION_ROWS[alter].words;
 
