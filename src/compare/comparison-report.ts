@@ -1,6 +1,6 @@
 /** A comparison for people, and as one JSON document for pipelines that decide by themselves. */
 import { fingerprint } from '../drift/drift.ts';
-import { type HeldDrift, isOpen } from '../drift/hold-lock.ts';
+import { type HeldDrift, isOpen, nameOf } from '../drift/hold-lock.ts';
 import { suggestionLines, suggestions } from '../report/facts/suggestions.ts';
 import { headed, inColumns, indented } from '../text/columns.ts';
 import { plural } from '../text/quantities.ts';
@@ -15,14 +15,14 @@ const section = (head: string, lines: Lines): Lines =>
 function driftTable(drifts: readonly HeldDrift[]): Lines {
   if (drifts.length === 0) return [];
   const rows = drifts.map((held) => {
-    const { question, at, from, to, severity, evidence, ...drift } = held.drift;
+    const { question, at, from, to, severity, evidence } = held;
     const grade = isOpen(held) ? severity : 'approved';
     return [
       question,
       at === '' ? 'everywhere' : at,
       from.join(' and '),
       to.join(' and '),
-      `${drift.class}, ${grade}`,
+      `${held.class}, ${grade}`,
       evidence[0] ?? '',
     ];
   });
@@ -30,18 +30,17 @@ function driftTable(drifts: readonly HeldDrift[]): Lines {
 }
 
 function breaking(drifts: readonly HeldDrift[]): Lines {
-  const open = drifts
-    .filter((held) => isOpen(held) && held.drift.severity === 'breaking')
-    .map(({ drift }) => drift);
-  return [...new Map(open.map((drift) => [fingerprint({ ...drift, at: '' }), drift.breaks]))].flatMap(
-    ([name, breaks]) => [name, `  ${breaks}`],
-  );
+  const open = drifts.filter((held) => isOpen(held) && held.severity === 'breaking');
+  return [...new Map(open.map((held) => [nameOf(held), held.breaks]))].flatMap(([name, breaks]) => [
+    name,
+    `  ${breaks}`,
+  ]);
 }
 
 /** What becomes of the known clients, for each drift. */
 const ofClients = (drifts: readonly HeldDrift[]): Lines =>
-  drifts.flatMap(({ drift, clients }) =>
-    clients === undefined ? [] : [fingerprint(drift), ...indented(clients.lines)],
+  drifts.flatMap((held) =>
+    held.clients === undefined ? [] : [fingerprint(held), ...indented(held.clients.lines)],
   );
 
 /** The whole text; the last lines say what was compared, what to declare in `file` to compare more, and what differs. */
@@ -68,8 +67,8 @@ export function comparisonLines(
 /** The number of the format; it grows when a member changes its meaning. */
 const FORMAT = 1;
 
-function driftOf(held: HeldDrift) {
-  const { drift, approval, clients } = held;
+function driftOf(drift: HeldDrift) {
+  const { approval, clients } = drift;
   return {
     fingerprint: fingerprint(drift),
     question: drift.question,
@@ -79,7 +78,7 @@ function driftOf(held: HeldDrift) {
     class: drift.class,
     severity: drift.severity,
     breaks: drift.breaks,
-    approved: !isOpen(held),
+    approved: !isOpen(drift),
     ...(approval !== undefined && { reason: approval.reason }),
     ...(clients !== undefined && { clients: clients.lines }),
     evidence: drift.evidence,

@@ -9,8 +9,7 @@ import { grouped } from '../text/grouping.ts';
 import { fewOf, plural } from '../text/quantities.ts';
 
 /** A drift, and the approval that names it. */
-export interface HeldDrift {
-  readonly drift: Drift;
+export interface HeldDrift extends Drift {
   readonly approval?: Approval;
   /** The last day of the approval is over. */
   readonly isOver: boolean;
@@ -18,9 +17,12 @@ export interface HeldDrift {
   readonly clients?: ReturnType<typeof knownClients>;
 }
 
+/** The drift wherever it occurs. */
+export const nameOf = (drift: Drift): string => fingerprint({ ...drift, at: '' });
+
 /** The drift, and what the known clients bear of it. */
 export function withClients(held: HeldDrift, clients: readonly Tolerance[]): HeldDrift {
-  const { question, from, to } = held.drift;
+  const { question, from, to } = held;
   if (clients.length === 0) return held;
   return {
     ...held,
@@ -32,15 +34,15 @@ export function withClients(held: HeldDrift, clients: readonly Tolerance[]): Hel
   };
 }
 
-const isBreaking = ({ drift, clients }: HeldDrift): boolean =>
-  drift.severity === 'breaking' || clients?.breaks === true;
+const isBreaking = ({ severity, clients }: HeldDrift): boolean =>
+  severity === 'breaking' || clients?.breaks === true;
 
 /** The drift with its approval, whether of its place or of every place. `today`: as `2027-01-31`. */
 export function withApproval(drift: Drift, approvals: readonly Approval[], today: string): HeldDrift {
-  const names = new Set([fingerprint(drift), fingerprint({ ...drift, at: '' })]);
+  const names = new Set([fingerprint(drift), nameOf(drift)]);
   const approval = approvals.find((each) => names.has(each.drift));
-  if (approval === undefined) return { drift, isOver: false };
-  return { drift, approval, isOver: isOver(approval.expires, today) };
+  if (approval === undefined) return { ...drift, isOver: false };
+  return { ...drift, approval, isOver: isOver(approval.expires, today) };
 }
 
 /** Whether a drift still counts. */
@@ -68,35 +70,28 @@ type HeldLock = ReturnType<typeof holdLock>;
 
 /** Names the same drift of one question at several places once. */
 function together(drifts: readonly HeldDrift[]): readonly (readonly HeldDrift[])[] {
-  return [
-    ...grouped(
-      drifts,
-      ({ drift, approval }) => `${fingerprint({ ...drift, at: '' })} ${approval?.place ?? ''}`,
-    ).values(),
-  ];
+  return [...grouped(drifts, (drift) => `${nameOf(drift)} ${drift.approval?.place ?? ''}`).values()];
 }
 
 const placesOf = (drifts: readonly HeldDrift[]): string => {
-  const places = drifts.map(({ drift }) => drift.at).filter((at) => at !== '');
+  const places = drifts.map(({ at }) => at).filter((at) => at !== '');
   return places.length === 0 ? '' : ` on ${places.join(', ')}`;
 };
-
-const nameOf = (drift: Drift): string => fingerprint({ ...drift, at: '' });
 
 /** `breaking drift: codes.returnCode: number -> name (form)`, who breaks, the evidence, what to do. */
 function driftLines(drifts: readonly HeldDrift[], file: string): readonly string[] {
   const [first] = drifts;
   if (first === undefined) return [];
-  const { drift, approval, clients } = first;
-  const evidence = [...new Set(drifts.flatMap((each) => each.drift.evidence))];
+  const { approval, clients } = first;
+  const seenIn = [...new Set(drifts.flatMap(({ evidence }) => evidence))];
   return [
-    `${isBreaking(first) ? 'breaking drift' : `drift (${drift.severity})`}: ${nameOf(drift)} (${drift.class})${placesOf(drifts)}`,
-    `  ${drift.breaks}`,
+    `${isBreaking(first) ? 'breaking drift' : `drift (${first.severity})`}: ${nameOf(first)} (${first.class})${placesOf(drifts)}`,
+    `  ${first.breaks}`,
     ...(clients?.lines ?? []).map((line) => `  ${line}`),
-    `  seen in ${fewOf(evidence, 2)}`,
+    `  seen in ${fewOf(seenIn, 2)}`,
     ...(approval === undefined
       ? [
-          `  to approve it, add to approved: of ${file}: { drift: ${JSON.stringify(nameOf(drift))}, reason: … }`,
+          `  to approve it, add to approved: of ${file}: { drift: ${JSON.stringify(nameOf(first))}, reason: … }`,
         ]
       : [`  its approval (${approval.place}) ended on ${approval.expires ?? ''}`]),
   ];
@@ -105,7 +100,7 @@ function driftLines(drifts: readonly HeldDrift[], file: string): readonly string
 const approvedLine = ([first, ...others]: readonly HeldDrift[]): string =>
   first === undefined
     ? ''
-    : `approved drift: ${nameOf(first.drift)}${placesOf([first, ...others])}: ${first.approval?.reason ?? ''}`;
+    : `approved drift: ${nameOf(first)}${placesOf([first, ...others])}: ${first.approval?.reason ?? ''}`;
 
 /** Objects to breaking drift, with `all` to any; what is approved never counts. */
 export function driftObjections(

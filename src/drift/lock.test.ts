@@ -82,7 +82,7 @@ describe('drift', () => {
 
   test('is a different answer from the locked one, never a missing one', () => {
     const { drifts, unseen, fresh } = held(showing('codes.returnCode: name', 'id.unit: code points'));
-    expect(drifts.map(({ drift }) => fingerprint(drift))).toEqual(['codes.returnCode: number -> name']);
+    expect(drifts.map(fingerprint)).toEqual(['codes.returnCode: number -> name']);
     expect(unseen.map(({ question }) => question)).toEqual(['tags.none']);
     expect(fresh.map(({ question }) => question)).toEqual(['id.unit']);
   });
@@ -123,7 +123,7 @@ describe('drift', () => {
   });
 
   test('has the class of the register, unless the lock says otherwise', () => {
-    const severity = (more?: string) => held(showing('tags.none: null'), more).drifts[0]?.drift.severity;
+    const severity = (more?: string) => held(showing('tags.none: null'), more).drifts[0]?.severity;
     expect(severity()).toBe('warning');
     expect(severity('classes: { tags.none: { class: content, reason: a } }')).toBe('breaking');
   });

@@ -1,4 +1,5 @@
 /** `tagproof fixtures`: a generated world, written a piece at a time; or the seed kit. */
+import { digits } from '../../text/quantities.ts';
 import { setImmediate } from 'node:timers/promises';
 import { isNdjson } from '../../config/target-file/ndjson-world.ts';
 import { readTargetSource } from '../../config/target-file/read-target-file.ts';
@@ -35,8 +36,6 @@ const WORLD: FileKind = {
   begins: /^(?:# \d+ players, \d+ characters, \d+ groups; seed \d+\.\n|\{"(?:public|provoke|world)":)/,
 };
 
-const shown = (count: number): string => count.toLocaleString('en');
-
 function formatOf(out: string, { gamePlayer, characterPlayer, group }: WorldSize): GeneratedFormat {
   if (isNdjson(out)) return 'ndjson';
   if (!/\.ya?ml$/i.test(out))
@@ -48,7 +47,7 @@ function formatOf(out: string, { gamePlayer, characterPlayer, group }: WorldSize
   if (count <= MAX_YAML) return 'yaml';
   throw new TagproofError(
     'usage',
-    `--out ${out}: ${shown(count)} entities are too many for YAML, which may hold ${shown(MAX_YAML)}\nwrite NDJSON: --out ${out.replace(/\.ya?ml$/i, '.ndjson')}`,
+    `--out ${out}: ${digits(count)} entities are too many for YAML, which may hold ${digits(MAX_YAML)}\nwrite NDJSON: --out ${out.replace(/\.ya?ml$/i, '.ndjson')}`,
   );
 }
 
@@ -101,7 +100,7 @@ async function write(
   try {
     for (const { text, count } of blocks(worldText(format, fixtures, plan))) {
       file.write(text);
-      if (io.err.isTerminal) io.err.writeStyled(`\r${shown(Math.min(count, all))} of ${shown(all)} `);
+      if (io.err.isTerminal) io.err.writeStyled(`\r${digits(Math.min(count, all))} of ${digits(all)} `);
       // Lets an interrupt in.
       await setImmediate();
       if (interrupted) return false;
@@ -142,7 +141,7 @@ export async function fixturesCommand(options: CommandOptions<'fixtures'>, io: I
   };
   if (!(await write(plan, fixtures, format, out, io))) return EXIT.interrupted;
   io.out.write(
-    `${out}: ${shown(size.gamePlayer)} players, ${shown(size.characterPlayer)} characters, ${shown(size.group)} groups in ${plan.games.join(', ')}\nserve it: tagproof simulate --world ${out}\n`,
+    `${out}: ${digits(size.gamePlayer)} players, ${digits(size.characterPlayer)} characters, ${digits(size.group)} groups in ${plan.games.join(', ')}\nserve it: tagproof simulate --world ${out}\n`,
   );
   return EXIT.ok;
 }

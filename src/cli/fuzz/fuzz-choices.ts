@@ -10,7 +10,8 @@ import { MAX_SEED } from '../options/values.ts';
 import { inColumns } from '../../text/columns.ts';
 import { grouped } from '../../text/grouping.ts';
 
-type FuzzMode = NonNullable<CommandOptions<'fuzz'>['mode']>;
+type FuzzCommand = CommandOptions<'fuzz'>;
+type FuzzMode = NonNullable<FuzzCommand['mode']>;
 
 /** How long a mode takes where nothing else bounds it, and whether it grows the corpus. */
 export const FUZZ_MODES = {
@@ -21,29 +22,23 @@ export const FUZZ_MODES = {
 /** Without a mode and any other bound a run takes at most this long. */
 const DEFAULT_TIME_MS = 20_000;
 
-interface Bounds {
-  readonly mode?: FuzzMode;
-  /** Milliseconds. */
-  readonly time?: number;
-  readonly runs?: number;
-  readonly until?: number;
-}
-
 /** The time that a run has; undefined: another bound ends it. */
-export function timeFor({ mode, time, runs, until }: Bounds): number | undefined {
+export function timeFor({
+  mode,
+  time,
+  runs,
+  until,
+}: Pick<FuzzCommand, 'mode' | 'time' | 'runs' | 'until'>): number | undefined {
   if (time !== undefined) return time;
   if (runs !== undefined || until !== undefined) return undefined;
   return mode === undefined ? DEFAULT_TIME_MS : FUZZ_MODES[mode].timeMs;
 }
 
-interface Seeded {
-  readonly seed?: number;
-  /** Requests per second of all parts together. */
-  readonly rate?: number;
-}
-
 /** A part of a run: a seed of its own, next to that of the part before, and its share of the rate. */
-export function seededPart<T extends Seeded>(options: T, shard: Shard | undefined): T {
+export function seededPart<T extends Pick<FuzzCommand, 'seed' | 'rate'>>(
+  options: T,
+  shard: Shard | undefined,
+): T {
   const { seed, rate } = options;
   if (shard === undefined) return options;
   return {

@@ -4,11 +4,6 @@ import { dirname } from 'node:path';
 import { TagproofError } from '../../errors.ts';
 import { statIfThere, withFile } from '../../file-trouble.ts';
 
-interface NewFile {
-  readonly path: string;
-  readonly text: string;
-}
-
 /** Throws a `file` error with the remedy where something is there already. */
 export function checkNew(path: string, remedy: string): void {
   if (statIfThere(path, 'write') !== undefined)
@@ -16,7 +11,7 @@ export function checkNew(path: string, remedy: string): void {
 }
 
 /** Writes all of the files or none, and makes their folders. Throws a `file` error with the remedy where one is there already. */
-export function writeNew(files: readonly NewFile[], remedy: string): void {
+export function writeNew(files: readonly Readonly<Record<'path' | 'text', string>>[], remedy: string): void {
   for (const { path } of files) checkNew(path, remedy);
   for (const { path, text } of files)
     withFile(path, 'write', () => {

@@ -15,21 +15,17 @@ import { originsAllowed } from '../../../simulator/http/cors.ts';
 import { TagproofError } from '../../errors.ts';
 import { statIfThere } from '../../file-trouble.ts';
 
-function folderOf(path: string): string {
-  const found = statIfThere(path, 'read');
-  if (found?.isDirectory() === true) return path;
-  throw new TagproofError(
-    'file',
-    `--serve ${path}: ${found === undefined ? 'there is no such folder' : 'it is a file'}\nname the folder of the build, the one with index.html`,
-  );
-}
-
 /** The files of the served folder; undefined if none is served, and then the code for it is not loaded. Throws a `file` error if the folder does not exist. */
 async function servedFolder({ serve, isolation }: SimulateOptions): Promise<Files | undefined> {
   if (serve === undefined) return undefined;
-  const folder = folderOf(serve);
+  const found = statIfThere(serve, 'read');
+  if (found?.isDirectory() !== true)
+    throw new TagproofError(
+      'file',
+      `--serve ${serve}: ${found === undefined ? 'there is no such folder' : 'it is a file'}\nname the folder of the build, the one with index.html`,
+    );
   const { filesIn } = await import('../../../simulator/http/files.ts');
-  return filesIn({ folder, isolated: isolation });
+  return filesIn({ folder: serve, isolated: isolation });
 }
 
 /** How long requests under way may take when it ends. */

@@ -10,14 +10,6 @@ import { inColumns, section } from '../../text/columns.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { clauseWords } from './clause-words.ts';
 
-export interface MatrixCell {
-  /** The worst of its endpoints. */
-  readonly status: CellStatus;
-  /** How many endpoints have that status, of all that the clause concerns. */
-  readonly endpoints: number;
-  readonly of: number;
-}
-
 /** Runs, clauses and questions; of the last two each has one cell or answer for each run. */
 export type Matrix = ReturnType<typeof matrixOf>;
 
@@ -25,10 +17,13 @@ export type Matrix = ReturnType<typeof matrixOf>;
 const STATUSES: readonly CellStatus[] = ['failed', 'warned', 'not verified', 'no case', 'verified'];
 const UNSEEN: MatrixCell = { status: 'no case', endpoints: 0, of: 0 };
 
-function cellOf({ cells }: GridRow): MatrixCell {
+/** The worst status of its endpoints, and how many of them have it, of all that the clause concerns. */
+function cellOf({ cells }: GridRow) {
   const status = STATUSES.find((each) => cells.some((cell) => cell.status === each)) ?? 'no case';
   return { status, endpoints: cells.filter((cell) => cell.status === status).length, of: cells.length };
 }
+
+type MatrixCell = ReturnType<typeof cellOf>;
 
 const baseName = (file: string): string => file.replace(/^.*[\\/]/, '').replace(/\.ndjson$/, '');
 

@@ -1,12 +1,11 @@
 /** GitHub annotations: workflow commands, at most ten of a kind, one for each cause. */
 import type { Level } from '../../contract/clause-register.ts';
 import type { CaseFinished, RunRecord } from '../../engine/events.ts';
-import { counted } from '../../text/grouping.ts';
 import { plural } from '../../text/quantities.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { headlineOf } from '../facts/headline.ts';
-import { missingOf } from '../facts/missing.ts';
+import { missingOf, unjudgedOf } from '../facts/missing.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import { extentText } from '../lines/cause-lines.ts';
 import { whyPartial } from '../lines/run-lines.ts';
@@ -73,15 +72,12 @@ const causes = ({ cases }: RunRecord, level: Level): readonly Annotation[] =>
 
 function errors(record: RunRecord): readonly Annotation[] {
   const partial = whyPartial(record);
-  const reasons = counted(
-    record.cases.filter(({ verdict }) => verdict === 'error').map(({ reason }) => oneLine(reason)),
-  );
   return [
     ...(partial.length === 0 ? [] : [{ title: 'the run is incomplete', message: partial.join('\n') }]),
     ...causes(record, 'must'),
-    ...reasons.map(([reason, count]) => ({
-      title: `${plural(count, 'case')} could not be judged`,
-      message: reason,
+    ...unjudgedOf(record.cases).map(({ words, cases }) => ({
+      title: `${plural(cases.length, 'case')} could not be judged`,
+      message: words,
     })),
   ];
 }

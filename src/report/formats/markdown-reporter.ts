@@ -190,21 +190,11 @@ function sectionsOf(record: RunRecord, depth: Depth): readonly Section[] {
   ];
 }
 
-interface Variant {
-  /** A page of this many bytes is refused, so it must have fewer. */
-  readonly bytes: number;
-  readonly depth: Depth;
-}
-
-const VARIANTS = {
-  /** GitHub refuses the summary of a step beyond 1 MiB. */
-  summary: { bytes: 1_048_576, depth: 'exchange' },
-  /** GitHub refuses a comment beyond 65,536 characters. */
-  comment: { bytes: 64_000, depth: 'finding' },
-} as const satisfies Record<string, Variant>;
-
-const reporterOf = ({ bytes, depth }: Variant): Reporter =>
+/** A page of this many bytes is refused, so it has fewer. */
+const reporterOf = (bytes: number, depth: Depth): Reporter =>
   documentReporter((record) => withinBytes(sectionsOf(record, depth), bytes));
 
-export const markdownReporter = (): Reporter => reporterOf(VARIANTS.summary);
-export const commentReporter = (): Reporter => reporterOf(VARIANTS.comment);
+/** GitHub refuses the summary of a step beyond 1 MiB. */
+export const markdownReporter = (): Reporter => reporterOf(1_048_576, 'exchange');
+/** GitHub refuses a comment beyond 65,536 characters. */
+export const commentReporter = (): Reporter => reporterOf(64_000, 'finding');
