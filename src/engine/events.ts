@@ -37,7 +37,6 @@ export type UnansweredTally = AnswersTally['tallies'][number];
 export type LearnedPace = NonNullable<RunFinished['pace']>;
 export type SeenBehaviours = NonNullable<RunFinished['behaviours']>;
 export type MustCells = NonNullable<RunFinished['cells']>;
-export type GateOutcome = NonNullable<RunFinished['gate']>;
 export type RunWideTallies = NonNullable<RunFinished['throughout']>;
 export type OccurrenceTally = RunWideTallies['seen'][number];
 export type FormTally = RunWideTallies['forms'][number];

@@ -1,19 +1,13 @@
 /** Texts of pages: those from outside in parts, so that what a browser would hide or obey is shown as its code. */
 import { codeOf } from '../text/visible.ts';
 
-export interface TextPart {
-  readonly text: string;
-  /** The text is the code of a character that can't be seen. */
-  readonly isCode: boolean;
-}
-
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** The same but for what a preformatted text shows as it is. */
 const UNSEEN_IN_LINES = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** The parts in order; `lines`: line breaks and tabs stay. */
-export function partsOf(text: string, lines: boolean): readonly TextPart[] {
-  const parts: TextPart[] = [];
+/** The parts in order; one is code where it stands for a character that can't be seen. `lines`: line breaks and tabs stay. */
+export function partsOf(text: string, lines: boolean) {
+  const parts: { readonly text: string; readonly isCode: boolean }[] = [];
   let from = 0;
   for (const match of text.matchAll(lines ? UNSEEN_IN_LINES : UNSEEN)) {
     if (match.index > from) parts.push({ text: text.slice(from, match.index), isCode: false });

@@ -6,7 +6,7 @@ import { TagproofError } from '../../errors.ts';
 import type { Io } from '../io/io.ts';
 import { choicesOf } from './controlled-options.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
-import { lookAt, watchFiles, type Watch } from '../watch/watch-files.ts';
+import { lookAt, watchFiles } from '../watch/watch-files.ts';
 
 /** The files that are read at the start; the folder alone where it can't be listed just now. */
 function filesOf(world: string, { dialect }: SimulateOptions): readonly string[] {
@@ -26,7 +26,7 @@ function filesOf(world: string, { dialect }: SimulateOptions): readonly string[]
 export function watcherOf(world: string, options: SimulateOptions, io: Io) {
   const files = (): readonly string[] => filesOf(world, options);
   const first = lookAt(files());
-  return (simulator: ControlledSimulator, restarted: () => void): Watch =>
+  return (simulator: ControlledSimulator, restarted: () => void) =>
     watchFiles(files, first, () => {
       try {
         // All files are read before anything is changed.

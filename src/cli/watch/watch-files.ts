@@ -7,10 +7,6 @@ import { stat } from 'node:fs/promises';
 
 const LOOK_MS = 150;
 
-export interface Watch {
-  close(): void;
-}
-
 /** What files look like from outside; one that is not there has no size. */
 export type Look = string;
 
@@ -36,7 +32,7 @@ export function watchFiles(
   first: Look,
   changed: () => void,
   everyMs = LOOK_MS,
-): Watch {
+) {
   let settled = first;
   let last: Look | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -53,7 +49,7 @@ export function watchFiles(
   };
   void next();
   return {
-    close: () => {
+    close: (): void => {
       closed = true;
       clearTimeout(timer);
     },

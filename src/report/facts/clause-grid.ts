@@ -77,13 +77,14 @@ export function gridOf(evidence: readonly Evidence[]): readonly GridRow[] {
 /** Clauses of findings that the register does not have, such as `dialect/<question>`. */
 function unregisteredRows(cases: readonly CaseFinished[], evidence: readonly Evidence[]): readonly GridRow[] {
   const registered = new Set(CLAUSES.map(({ id }) => id));
+  const byClause = grouped(evidence, ({ clause }) => clause);
   const levels = new Map(
     cases.flatMap(({ findings }) => findings.map(({ clause, level }) => [clause, level])),
   );
   return [...levels]
     .filter(([clause]) => !registered.has(clause))
     .map(([clause, level]) => {
-      const its = evidence.filter((each) => each.clause === clause);
+      const its = byClause.get(clause) ?? [];
       const on = ENDPOINT_IDS.filter((id) => its.some(({ endpoints }) => endpoints.includes(id)));
       return rowOf(clause, level, on, its);
     });
