@@ -15,10 +15,15 @@ export const CODE_FILE = `${FILE}.code`;
 /**
  * The first: by how many percent of what is in use the heap may grow before garbage is collected. V8 takes up to 300 where memory is plenty;
  * each large reply leaves much garbage behind, and this costs hardly any time. The second: how much WebAssembly runs before V8 optimises
- * it; undici's HTTP parser is some, and its optimisation takes a quarter of the time of a short run, which V8 waits for at its end. Set
- * before the bundle is loaded: V8 takes only code that it compiled under the same flags.
+ * it; undici's HTTP parser is some, and its optimisation takes a quarter of the time of a short run, which V8 waits for at its end.
  */
-export const V8_FLAGS = '--heap-growing-percent=50 --wasm-tiering-budget=100000000';
+const V8_FLAGS = '--heap-growing-percent=50 --wasm-tiering-budget=100000000';
+/** How much V8 copies into a function that it optimises. A run is over before much code is used often: its optimiser takes a quarter of all CPU. */
+const FLAGS_OF_RUN = '--max-inlined-bytecode-size=60 --max-inlined-bytecode-size-cumulative=100';
+
+/** V8's flags for a command. They are set once the bundle is loaded: V8 takes only code that it compiled under the same flags. */
+export const v8FlagsFor = (command: string | undefined): string =>
+  command === 'run' ? `${V8_FLAGS} ${FLAGS_OF_RUN}` : V8_FLAGS;
 
 /** What `main.ts` exports. */
 interface Main {
