@@ -26,6 +26,8 @@ export const fixedAtOnce = (wanted: AtOnce = 'auto'): number =>
 /** How many it may come to. */
 export const mostAtOnce = (wanted: AtOnce = 'auto'): number => (wanted === 'auto' ? MAX_CONCURRENCY : wanted);
 
+const casesFor = (atOnce: number): number => atOnce + Math.floor(atOnce / 2);
+
 export class Concurrency {
   readonly most: number;
   /** Whether the user named the number. */
@@ -46,6 +48,15 @@ export class Concurrency {
 
   get atOnce(): number {
     return this.#atOnce;
+  }
+
+  /** How many cases are under way: some more, so that another request is ready to go while a reply is judged. */
+  get cases(): number {
+    return casesFor(this.#atOnce);
+  }
+
+  get mostCases(): number {
+    return casesFor(this.most);
   }
 
   /** Notes how long the reply to a request took that was not sent in a burst. */
@@ -72,8 +83,8 @@ export class Concurrency {
 }
 
 /**
- * How many requests go at once: each piece of work under way has one place, and one with several independent requests uses those that no
- * other needs just now. So the last long ones end soon, and there are never more requests than places.
+ * The places of work under way: each piece has one, and one with several independent requests uses those that no other needs just now.
+ * So the last long ones end soon, and there are never more requests than places.
  */
 export class Places {
   readonly #count: () => number;

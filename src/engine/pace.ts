@@ -61,7 +61,7 @@ const SHORT_PAUSE_MS = 20;
 
 /** The pace of one run. */
 export class Pace {
-  readonly gate = new SessionGate();
+  readonly gate: SessionGate;
   /** Which requests were answered. */
   readonly answers = new Answers();
   readonly plain = new PlainRequests();
@@ -80,14 +80,18 @@ export class Pace {
   #resent = 0;
   #givenUp: string | undefined;
 
-  /** `rate`: requests per second, undefined for no limit; `closeIdle`: closes idle connections, which may count as sessions. */
+  /**
+   * `rate`: requests per second, undefined for no limit; `closeIdle`: closes idle connections, which may count as sessions;
+   * `concurrency`: how many requests go at once; left out: the caller sees to that.
+   */
   constructor(
     rate: number | undefined,
     signal: AbortSignal,
     closeIdle: () => void = () => {},
-    concurrency = new Concurrency(fixedAtOnce()),
+    concurrency?: Concurrency,
   ) {
-    this.concurrency = concurrency;
+    this.concurrency = concurrency ?? new Concurrency(fixedAtOnce());
+    this.gate = new SessionGate(concurrency && (() => concurrency.atOnce));
     this.#gap = rate === undefined ? 0 : 1000 / rate;
     this.#signal = signal;
     this.#closeIdle = closeIdle;

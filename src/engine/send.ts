@@ -15,6 +15,7 @@ import type { CaseRequest, PlannedRequest } from '../judge/planned.ts';
 import { firewallRefused, isAnswer, isFirewallReply, looksOdd } from './gateway.ts';
 import { backoffOf, isBusy, keyOf, provokesLimit, type Backoff } from './backoff.ts';
 import { AGAIN } from './again.ts';
+import { afterNetwork } from './after-network.ts';
 import { isOwedHttp } from '../judge/compare/wire-findings.ts';
 import { judgeMasked, type Mask } from './judge-masked.ts';
 import type { KeyRest } from './key-rest.ts';
@@ -58,21 +59,23 @@ export interface Sender {
 interface Draw {
   readonly key: string;
   readonly burst: boolean;
+  /** It is sent beside as many as are under way: what it shows is needed for them to go on. */
+  readonly urgent?: boolean;
   /** It is sent for the first time, and must be answered. */
   readonly owed: boolean;
 }
 
-const FREE_DRAW: Draw = { key: ANY_KEY, burst: false, owed: false };
+const FREE_DRAW: Draw = { key: ANY_KEY, burst: false, urgent: true, owed: false };
 
 /** Sends one request when its turn has come; `sent` is when that was, by performance.now(). */
 async function exchangeOf(
   request: Request,
   transport: Transport,
   { pace, signal, count }: Sender,
-  { key, burst, owed }: Draw = FREE_DRAW,
+  { key, burst, urgent = burst, owed }: Draw = FREE_DRAW,
 ): Promise<Exchange & { readonly sentAt: number }> {
   await pace.turn(burst, key);
-  await pace.gate.place();
+  await pace.gate.place(urgent);
   try {
     count();
     const ended = pace.answers.begin(owed);
@@ -84,7 +87,7 @@ async function exchangeOf(
     if (outcome.kind === 'no-reply' && owed && outcome.why !== 'aborted') pace.concurrency.strained();
     return exchange;
   } finally {
-    pace.gate.free();
+    if (pace.gate.free()) await afterNetwork();
   }
 }
 
@@ -204,9 +207,11 @@ class Sending<P extends PlannedRequest> {
   async #send(attempt: number): Promise<Exchange & { readonly sentAt: number }> {
     const isFirstAtOnce = attempt === 1 && this.#sender.atOnce === true;
     const { allowed, request } = this.#planned;
+    const burst = isFirstAtOnce || provokesLimit(this.#planned);
     const draw = {
       key: this.#key,
-      burst: isFirstAtOnce || provokesLimit(this.#planned),
+      burst,
+      urgent: burst || attempt > 1,
       owed: attempt === 1 && isOwedHttp(allowed, request),
     };
     const exchange = await exchangeOf(request, this.#transport, this.#sender, draw);

@@ -1,6 +1,6 @@
 /**
- * Which requests may go at once, where the target limits sessions (MaxCCUReject): first any number, then fewer and fewer requests, and
- * of each key one token at a time, as two tokens may be two sessions.
+ * Which requests may go at once: as many as the run wants, and fewer and fewer where the target limits sessions (MaxCCUReject); then of
+ * each key one token at a time, too, as two tokens may be two sessions.
  */
 import { Restraint } from './restraint.ts';
 
@@ -16,12 +16,18 @@ interface OfKey {
 
 export class SessionGate {
   readonly #keys = new Map<string, OfKey>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: { readonly isUrgent: boolean; readonly go: () => void }[] = [];
+  readonly #wanted: () => number;
   #atOnce = Number.POSITIVE_INFINITY;
   #underWay = 0;
   /** The most requests that were under way since the limit was last lowered. */
   #most = 0;
   readonly restraint = new Restraint(TRIAL_AFTER);
+
+  /** `wanted`: how many requests go at once where the target limits no sessions, urgent ones apart; it may change. */
+  constructor(wanted: () => number = () => Number.POSITIVE_INFINITY) {
+    this.#wanted = wanted;
+  }
 
   /** How many requests may be under way; infinite where no limit was met, or none that fewer of them would keep. */
   get atOnce(): number {
@@ -71,20 +77,26 @@ export class SessionGate {
     this.#most = this.#underWay;
   }
 
-  /** Waits for one of the places of requests under way; `free` must follow. */
-  place(): Promise<void> | undefined {
-    if (this.#underWay < this.atOnce) return void this.#begin();
-    return new Promise((go) => this.#waiting.push(go));
+  /** Waits until one more request may be under way; undefined: it may. An urgent one goes beside as many as the target allows. `free` must follow. */
+  place(isUrgent: boolean): Promise<void> | undefined {
+    if (this.#hasPlace(isUrgent)) return void this.#begin();
+    return new Promise((go) => this.#waiting.push({ isUrgent, go }));
   }
 
-  free(): void {
+  /** Notes that a request is no longer under way; whether others go in its place. */
+  free(): boolean {
     this.#underWay -= 1;
-    while (this.#underWay < this.atOnce) {
-      const next = this.#waiting.shift();
-      if (next === undefined) return;
+    const before = this.#waiting.length;
+    for (let [next] = this.#waiting; next && this.#hasPlace(next.isUrgent); [next] = this.#waiting) {
+      this.#waiting.shift();
       this.#begin();
-      next();
+      next.go();
     }
+    return this.#waiting.length < before;
+  }
+
+  #hasPlace(isUrgent: boolean): boolean {
+    return this.#underWay < (isUrgent ? this.atOnce : Math.min(this.atOnce, this.#wanted()));
   }
 
   #begin(): void {

@@ -172,8 +172,8 @@ class Run {
     const context = { ...this.#context(facts), places };
     await inPlanOrder({
       items: instances,
-      concurrency: concurrency.most,
-      ahead: this.#options.failFast ? concurrency.most : MAX_AHEAD,
+      concurrency: concurrency.mostCases,
+      ...(!this.#options.failFast && { ahead: MAX_AHEAD }),
       work: async (instance) => {
         const work = (): Promise<Reported | undefined> => this.#work(planCase(instance, facts), context);
         const reported = await (isAlone(instance) ? work() : places.during(work));
@@ -241,7 +241,7 @@ class Run {
     const own = (wave: readonly Instance[]): readonly Instance[] => wave.filter((each) => this.#isOwn(each));
     if (this.#options.share !== undefined)
       this.#places = new Map([...first, ...others, ...alone].map((instance, place) => [instance, place]));
-    const places = new Places(() => this.#pace.concurrency.atOnce);
+    const places = new Places(() => this.#pace.concurrency.cases);
     await this.#wave(first, facts, places);
     const refined = { ...facts, dialect: learn(facts.dialect, agreed(this.#evidence)) };
     // What these wait for goes on while the others run; they are reported last.
