@@ -27,6 +27,7 @@ export const v8FlagsFor = (command: string | undefined): string =>
 
 /** What `main.ts` exports. */
 interface Main {
+  readonly argv: readonly string[];
   readonly main: () => Promise<void>;
 }
 

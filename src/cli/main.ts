@@ -107,6 +107,9 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** The words of the command line. */
+export const argv: readonly string[] = process.argv.slice(2);
+
 /** Runs the command line of this process. */
 export async function main(): Promise<void> {
   const interrupts = new Interrupts();
@@ -115,7 +118,7 @@ export async function main(): Promise<void> {
     for (const callback of atExit) callback();
   });
   const outside: Outside = {
-    argv: process.argv.slice(2),
+    argv,
     env: process.env,
     input: process.stdin,
     pid: process.pid,
