@@ -24,12 +24,16 @@ async function startHere(file: SimulatedFile): Promise<Embedded> {
   return { url: new URL(url), close: () => simulator.close() };
 }
 
+/** What the thread makes for a request is garbage once that is answered: more room for it than this only takes 24 MiB of memory. */
+const resourceLimits = { maxYoungGenerationSizeMb: 2 };
+
 /**
  * In a thread of its own, so that a second core answers what the first one sends. Rejects with what the simulator throws while it starts; `close` does
  * with what it throws later.
  */
 async function startInThread(file: SimulatedFile): Promise<Embedded> {
-  const worker = new Worker(moduleUrl('src/embedded/simulator-thread'), { workerData: toThread(file) });
+  const workerData = toThread(file);
+  const worker = new Worker(moduleUrl('src/embedded/simulator-thread'), { workerData, resourceLimits });
   let failure: unknown;
   const ended = new Promise<void>((resolve) => {
     worker.on('error', (error) => (failure ??= error));
