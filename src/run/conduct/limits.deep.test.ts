@@ -6,6 +6,7 @@ import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import { inProcess } from '../../../simulator/in-process.ts';
 import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
+import { completeDialect, type Dialect } from '../../dialect/dialect.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import {
@@ -37,9 +38,18 @@ const refusing = (code: ReturnCode): InProcessReply => ({
 });
 
 /** The troubles of a run of both cases against the simulator behind a front, or with a defect. */
-async function troublesWith(front: (ask: Ask) => Ask, mutant?: string): Promise<readonly string[]> {
+async function troublesWith(
+  front: (ask: Ask) => Ask,
+  mutant?: string,
+  dialect?: Dialect,
+): Promise<readonly string[]> {
   const alter = MUTANTS.find(({ name }) => name === mutant)?.alter;
-  const ask = inProcess({ ...simulatorOptionsOf(declared), clock: () => clock.now, ...(alter && { alter }) });
+  const ask = inProcess({
+    ...simulatorOptionsOf(declared),
+    clock: () => clock.now,
+    ...(alter && { alter }),
+    ...(dialect && { dialect }),
+  });
   const transport = inProcessTransport(front(ask), { secretStore: secretStoreOf(declared.secrets) });
   const all = troubles(await runOver(transport, { instances, declared }));
   // That it limits is one warning for the run.
@@ -53,6 +63,14 @@ test.each([
   ['sessions-as-rate', /^fail limit\/sessions@group\.client: 7\.1\/max-ccu-reject /],
 ])('%s fails', async (mutant, expected) => {
   expect(await troublesWith(none, mutant)).toEqual([expect.stringMatching(expected)]);
+});
+
+test('a backend that refuses lists of tag keys, and wants keys, meets the declared rate with as many requests as the case counts', async () => {
+  const answers = [
+    { question: 'tagKeys.many', at: '', option: 'invalid' },
+    { question: 'tagKeys.omitted', at: '', option: 'DataRequired' },
+  ] as const;
+  expect(await troublesWith(none, undefined, completeDialect(answers))).toEqual([]);
 });
 
 test('an undeclared limit of 12 requests under way is not taken for the declared rate', async () => {

@@ -12,11 +12,11 @@ import { isGatewayReply } from '../../engine/gateway.ts';
 import { cutOnceRead, type Redaction } from '../../engine/redact.ts';
 import { sendJudged, type Sender } from '../../engine/send.ts';
 import type { KnownFacts } from '../orientation/learned.ts';
-import type { CaseAttempt, CaseVerdict } from '../verdict/case-records.ts';
+import { isOfLimitedKey, type CaseAttempt, type CaseVerdict } from '../verdict/case-records.ts';
 import { caseVerdict, judgedTogether } from '../verdict/case-verdict.ts';
 import { splitOff } from '../verdict/run-wide-findings.ts';
 import { ANY_TIME, type Permit } from './locks.ts';
-import { sendWithExplicitKeys, type RefusedLists } from './split-by-key.ts';
+import { askingOneKey, sendWithExplicitKeys, type RefusedLists } from './split-by-key.ts';
 
 /** All that the requests of a case are sent by. */
 export interface CaseContext extends Sender {
@@ -67,7 +67,10 @@ export async function sendOne(
     return { ...attempt, ...own, ...place, findings, exchange: cutOnceRead(exchange) };
   };
   const { explicitKeys, rest } = planned;
-  if (explicitKeys === undefined || (rest !== undefined && context.atOnce === true)) return judge(planned);
+  if (explicitKeys === undefined) return judge(planned);
+  // As many requests as the case counts have to reach the target.
+  if (context.atOnce === true && (rest !== undefined || isOfLimitedKey({ planned })))
+    return judge(askingOneKey({ ...planned, explicitKeys }));
   return sendWithExplicitKeys({ ...planned, explicitKeys }, judge, facts, refusedLists);
 }
 

@@ -59,6 +59,18 @@ function allowedForKey(allowed: Allowed, key: string): Allowed {
   return { ...allowed, outcomes: allowed.outcomes.flatMap(forKey) };
 }
 
+/** The request with one of its keys alone, which no limit on tagKeys refuses: it is sent once. */
+export function askingOneKey({ explicitKeys, ...planned }: WithExplicitKeys): CaseRequest {
+  const key = explicitKeys.keys.find(isPlainKey) ?? explicitKeys.keys[0];
+  if (key === undefined || explicitKeys.keys.length === 1) return planned;
+  return {
+    ...planned,
+    request: explicitKeys.asking([key]),
+    allowed: allowedForKey(planned.allowed, key),
+    ...(planned.rest !== undefined && { rest: allowedForKey(planned.rest, key) }),
+  };
+}
+
 /** Whether the tags of a reply are all that the whole request would get: tagKeys has no effect, and no key is left to ask. */
 function bringsAll({ explicitKeys: { keys }, allowed }: WithExplicitKeys, { payload }: Envelope): boolean {
   return (

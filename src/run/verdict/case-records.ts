@@ -65,6 +65,6 @@ export const skippedCase = (reason: string): CaseVerdict => ({
 });
 
 /** Rate and sessions are conditions, which no rule derives: a case about them knows what is right. */
-export function isOfLimitedKey({ planned: { who } }: CaseAttempt): boolean {
+export function isOfLimitedKey({ planned: { who } }: Pick<CaseAttempt, 'planned'>): boolean {
   return who.key?.limits.requestsPerSecond !== undefined || who.key?.limits.sessions !== undefined;
 }

@@ -172,6 +172,15 @@ const OF_FORM = /^(?:codes|dataless)\.|^(?:errorCode\.success|tags\.none|notFoun
 
 export const isOfOutcome = (question: QuestionId): boolean => !OF_FORM.test(question);
 
+/** Whether the caller may be kept from a subject that may be there or not: its id is none that the file or the run knows. */
+const mayBeKept = (
+  { planned: { who }, judgement: { envelope } }: CaseAttempt,
+  { world }: TargetFacts,
+): boolean =>
+  !world.complete &&
+  who.subject.exists === undefined &&
+  (envelope?.returnCode === 'OperationNotAllow' || envelope?.returnCode === 'OperationNotAuthorized');
+
 /** What leaves a reply open: questions on which it rests, and unknown facts. Answered questions count where nothing else is open. */
 function leftOpenBy(attempt: CaseAttempt, judged: Judgement, facts: TargetFacts): readonly string[] {
   const { endpoint } = attempt.planned.request;
@@ -184,9 +193,12 @@ function leftOpenBy(attempt: CaseAttempt, judged: Judgement, facts: TargetFacts)
   const unknown = unknownBehind(attempt, facts);
   if (unknown.length > 0)
     return [...open, `an unknown fact: ${unknown.join(', or ')}; declare more of the world`];
-  return open.length > 0
-    ? open
-    : questions.map((question) => `what this backend answers to the question ${question}`);
+  if (open.length > 0) return open;
+  if (mayBeKept(attempt, facts))
+    return [
+      'an unknown fact: whether something that the caller may not read has this id; declare more of the world',
+    ];
+  return questions.map((question) => `what this backend answers to the question ${question}`);
 }
 
 /** Whether a reply is what limits are about: served, or refused for a limit. */
