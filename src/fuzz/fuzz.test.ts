@@ -14,8 +14,8 @@ import {
   answering,
   altering,
   fuzzed,
+  failing,
   headerOf,
-  jsonOf,
   nobody,
   plain,
   REDACTION,
@@ -29,8 +29,7 @@ interface Recorded {
   readonly sent: readonly Request[];
 }
 
-/** The inputs are those of a target to which no odd ways on the wire are sent. */
-/** And nothing was kept by an earlier run. */
+/** The inputs are those of a target to which no odd ways on the wire are sent, and nothing was kept by an earlier run. */
 const OFF_WIRE = PHASE_NAMES.filter((phase) => !isOnWire(phase) && phase !== 'corpus');
 const nameOf = ({ headers }: Request): string => String(headers.find(([name]) => name === 'User-Agent')?.[1]);
 const textOf = (request: Request): string =>
@@ -65,8 +64,8 @@ describe('the requests of a run follow from its seed', () => {
   const RUNS = 400;
   const first = recorded({ concurrency: 1, runs: RUNS });
 
-  test.each([4, 16])('with %i at once they are the same', async (concurrency) => {
-    const other = await recorded({ concurrency, runs: RUNS });
+  test('with many at once they are the same', async () => {
+    const other = await recorded({ concurrency: 16, runs: RUNS });
     expect(multiset(other)).toEqual(multiset(await first));
   });
 
@@ -125,15 +124,8 @@ describe('of a budget of requests no trial is begun for which its share is not e
 });
 
 describe('a budget bounds all that is sent', () => {
-  const isOk = (reply: InProcessReply): boolean =>
-    (jsonOf(reply) as { returnCode?: number } | undefined)?.returnCode === 1;
-
   test.each([
-    [
-      'one cause',
-      300,
-      (reply: InProcessReply) => (isOk(reply) ? answering(reply, { returnCode: -3 }) : reply),
-    ],
+    ['one cause', 300, (reply: InProcessReply) => failing(reply)],
     ['many causes', 300, (reply: InProcessReply) => answering(reply, { returnCode: 1 })],
     ['many causes', 77, (reply: InProcessReply) => answering(reply, { returnCode: 1 })],
   ] as const)('with %s, of %i requests', async (_, runs, alter) => {
@@ -149,10 +141,10 @@ describe('a budget bounds all that is sent', () => {
     let asked = 0;
     const late = altering((reply) => {
       asked += 1;
-      return asked > 1000 && isOk(reply) ? answering(reply, { returnCode: -3 }) : reply;
+      return asked > 640 ? failing(reply) : reply;
     });
-    const { outcome, sent } = await recorded({ runs: 1100, phases: ['random'] }, late);
-    expect(sent.length).toBeLessThanOrEqual(1100);
+    const { outcome, sent } = await recorded({ runs: 700, phases: ['random'] }, late);
+    expect(sent.length).toBeLessThanOrEqual(700);
     expect(outcome.failures.length).toBeGreaterThan(0);
     expect(outcome.failures.filter(({ repeats: { failed, of } }) => failed !== 4 || of !== 4)).toEqual([]);
   });
@@ -198,7 +190,7 @@ describe('a budget bounds all that is sent', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return answering(reply, { returnCode: 1 });
     });
-    const changes = { runs: undefined, timeMs: 1500, phases: ['random'] } as const;
+    const changes = { runs: undefined, timeMs: 800, phases: ['random'] } as const;
     const { outcome } = await recorded(changes, slow);
     expect(outcome.failures.length).toBeGreaterThan(0);
     expect(outcome.failures.filter(({ ended }) => ended !== 'smallest').length).toBeGreaterThan(0);
@@ -317,10 +309,8 @@ describe('a target that fails now and then', () => {
   /** Fails successes while `isBroken` says so, but for the health checks. */
   const failingWhile = (isBroken: () => boolean): Transport =>
     altering((reply, request) =>
-      isBroken() &&
-      headerOf(request, 'User-Agent')?.includes('fuzz health') === false &&
-      (jsonOf(reply) as { returnCode?: number }).returnCode === 1
-        ? answering(reply, { returnCode: -2 })
+      isBroken() && headerOf(request, 'User-Agent')?.includes('fuzz health') === false
+        ? failing(reply, -2)
         : reply,
     );
 
@@ -330,7 +320,7 @@ describe('a target that fails now and then', () => {
     ['one for 59', 59, 1],
     ['two for 60', 60, 2],
   ])('is checked with plain requests: %s failing trials', async (_, most, checks) => {
-    let failing = 0;
+    let failed = 0;
     let begun = false;
     const { sent } = await recorded(
       {
@@ -339,13 +329,13 @@ describe('a target that fails now and then', () => {
         runs: 700,
         watch: ({ phase, last }) => {
           begun ||= phase === 'random';
-          failing += last.length > 0 ? 1 : 0;
+          failed += last.length > 0 ? 1 : 0;
           return true;
         },
       },
-      failingWhile(() => begun && failing < most),
+      failingWhile(() => begun && failed < most),
     );
-    expect(failing).toBe(most);
+    expect(failed).toBe(most);
     expect(sent.filter((request) => nameOf(request).includes('fuzz health'))).toHaveLength(checks);
   });
 });
@@ -353,20 +343,6 @@ describe('a target that fails now and then', () => {
 describe('a target that goes away', () => {
   test('before the first request is an error that a user can mend', async () => {
     await expect(fuzzed(nobody())).rejects.toMatchObject({ code: 'unreachable' });
-  });
-
-  test('in the middle ends the run, and breaks no property', async () => {
-    let served = 0;
-    const going = altering((reply) => {
-      served += 1;
-      if (served > 300) throw new Error('the connection was closed');
-      return reply;
-    });
-    const { outcome } = await recorded({ runs: 5000 }, going);
-    expect(outcome.partial).toContain('stopped answering');
-    expect(outcome.stoppedAnswering).toBe(true);
-    expect(outcome.failures).toEqual([]);
-    expect(outcome.notJudged.size).toBe(1);
   });
 
   test.each([

@@ -207,7 +207,7 @@ describe('a keeper', () => {
 describe('a run with a corpus', () => {
   const kept = (async () => {
     const corpus = new CorpusKeeper([], WIRELESS);
-    await fuzzed(plain(), { corpus, runs: 1200 });
+    await fuzzed(plain(), { corpus, runs: 700 });
     return corpus.entries;
   })();
 
@@ -219,7 +219,7 @@ describe('a run with a corpus', () => {
         const outcome = await fuzzed(plain(), {
           corpus,
           concurrency,
-          runs: 1800,
+          runs: 1100,
           watch: ({ phase }) => {
             if (phases.at(-1) !== phase) phases.push(phase);
             return true;

@@ -22,8 +22,8 @@ import { failureOf } from '../test-helpers/failures.ts';
 import {
   answering,
   altering,
+  failing,
   fuzzed,
-  jsonOf,
   INPUTS,
   mutant,
   plain,
@@ -183,10 +183,7 @@ describe('a failure of each kind of trial', () => {
     return altering((reply, { path, body }) => {
       const last = before;
       before = path;
-      const json = jsonOf(reply) as { returnCode?: number } | undefined;
-      return json?.returnCode === 1 && fails(path, bodyText(body ?? new Uint8Array()), last)
-        ? answering(reply, { returnCode: -3 })
-        : reply;
+      return fails(path, bodyText(body ?? new Uint8Array()), last) ? failing(reply) : reply;
     });
   };
 

@@ -1,27 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../http/exchange.ts';
-import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
+import { completeDialect } from '../../dialect/dialect.ts';
 import { CONTROL } from '../../engine/preflight.ts';
-import type { Sender } from '../../engine/send.ts';
 import { failureText, readFailure, type FailureFile } from './failure-file.ts';
-import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
-import { replay, REPLAY_WORDS, type ReplayStatus } from './replay.ts';
+import { replay, type ReplayStatus } from './replay.ts';
 import type { Failure } from './failure-buckets.ts';
 import { SilentTrials } from '../campaign/silent-trials.ts';
 import { failureOf } from '../test-helpers/failures.ts';
 import {
   answering,
   altering,
-  jsonOf,
+  brokenByHead,
+  failing,
   INPUTS,
   mutant,
   nobody,
+  OPEN,
   plain,
   step,
   senderTo,
   REDACTION,
   simulator,
   transportTo,
+  wavering,
 } from '../test-helpers/made.ts';
 import {
   concurrent,
@@ -32,9 +33,6 @@ import {
   single,
   type Trial,
 } from '../trials/relations.ts';
-
-const OPEN: FuzzInputs = { ...INPUTS, facts: { ...INPUTS.facts, dialect: partialDialect() } };
-const openTo = (transport: Transport): Sender => ({ ...senderTo(transport), dialect: partialDialect() });
 
 function fileOf(failure: Failure): FailureFile {
   const run = {
@@ -47,15 +45,13 @@ function fileOf(failure: Failure): FailureFile {
   return readFailure(failureText(failure, 'says', run, REDACTION, INPUTS), 'a.failure.yaml');
 }
 
-async function statusOf(file: FailureFile, transport: Transport): Promise<ReplayStatus> {
-  return (await replay(file, senderTo(transport), INPUTS)).status;
+async function statusOf(file: FailureFile, transport: Transport, inputs = INPUTS): Promise<ReplayStatus> {
+  const sender = { ...senderTo(transport), dialect: inputs.facts.dialect };
+  return (await replay(file, sender, inputs)).status;
 }
 
 /** Answers every success with this code. */
-const answeringCode = (returnCode: number): Transport =>
-  altering((reply) =>
-    (jsonOf(reply) as { returnCode?: number }).returnCode === 1 ? answering(reply, { returnCode }) : reply,
-  );
+const answeringCode = (returnCode: number): Transport => altering((reply) => failing(reply, returnCode));
 
 describe('a failure of a request', () => {
   // Not found, and refused instead.
@@ -207,65 +203,25 @@ describe('a flaky failure', () => {
 describe('a failure of several requests', () => {
   const one = step('group.admin', { set: { tagKeys: ['motto'] } });
   const other = step('group.server');
-  const all = {
-    returnCode: 1,
-    parameters: {
-      errorCode: 1,
-      infoResponseParameters: {
-        tags: [
-          { key: 'motto', value: 'rise early' },
-          { key: 'color', value: 'blue' },
-        ],
-      },
-    },
-  };
-  /** Alternates between two answers that are each right by themselves. */
-  function wavering(): Transport {
-    let count = 0;
-    return altering((reply, request) => {
-      if (request.path.includes('server')) return reply;
-      count += 1;
-      return count % 2 === 0 ? answering(reply, all) : reply;
-    });
-  }
 
   test.each<Trial>([
     sequence([one, other, one]),
     repeated(one),
-    sequence([one, other, one]),
     concurrent([one, other, one]),
     equivalent(one, 'escapes'),
   ])('$delivery, $relation, is compared again', async (trial) => {
     const failure = await failureOf(trial, wavering(), { inputs: OPEN });
     expect(failure.tried.found.map(({ finding: { kind } }) => kind)).toEqual(['differs']);
     const file = fileOf(failure);
-    expect((await replay(file, openTo(wavering()), OPEN)).status).toBe('still-failing');
-    expect((await replay(file, openTo(plain()), OPEN)).status).toBe('fixed');
+    expect(await statusOf(file, wavering(), OPEN)).toBe('still-failing');
+    expect(await statusOf(file, plain(), OPEN)).toBe('fixed');
   });
 
   test('after an odd request is about the next connection', async () => {
-    const hurt = (): Transport => {
-      let odd = false;
-      return altering((reply, { method }) => {
-        const was = odd;
-        odd = method === 'HEAD';
-        return was ? answering(reply, { returnCode: -3 }) : reply;
-      });
-    };
     const trial: Trial = related('next-works', step('group.admin', { method: 'HEAD' }), step('group.admin'));
-    const file = fileOf(await failureOf(trial, hurt()));
+    const file = fileOf(await failureOf(trial, brokenByHead()));
     expect(file.found.finding.clause).toBe('1/http-200/reply');
-    expect(await statusOf(file, hurt())).toBe('still-failing');
+    expect(await statusOf(file, brokenByHead())).toBe('still-failing');
     expect(await statusOf(file, plain())).toBe('fixed');
   });
-});
-
-test('every status has its printed word', () => {
-  expect(Object.values(REPLAY_WORDS)).toEqual([
-    'FIXED',
-    'STILL FAILING',
-    'STILL WARNED',
-    'CHANGED',
-    'NOT JUDGED',
-  ]);
 });

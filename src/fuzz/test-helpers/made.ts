@@ -3,7 +3,7 @@ import { inProcess } from '../../../simulator/in-process.ts';
 import type { Alter } from '../../../mutants/defects/mutant.ts';
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import { storeOf } from '../../../simulator/world/store.ts';
-import { completeDialect, type Dialect } from '../../dialect/dialect.ts';
+import { completeDialect, partialDialect, type Dialect } from '../../dialect/dialect.ts';
 import type { NoReplyWhy, Transport } from '../../http/exchange.ts';
 import type { Redaction } from '../../engine/redact.ts';
 import type { Sender } from '../../engine/send.ts';
@@ -23,6 +23,7 @@ import type { Step, StepGiven } from '../trials/step.ts';
 import { senderOf } from '../trials/send-trial.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
+import { ok } from '../../judge/test-helpers/replies.ts';
 
 export const FILE = readTargetFile('fixtures/world.yaml', {});
 export const DIALECT: Dialect = completeDialect(FILE.dialectAnswers);
@@ -36,6 +37,14 @@ export function madeOf(world: DeclaredWorld, wire = true): FuzzInputs {
 export const INPUTS = madeOf(FILE.world);
 /** The same without malformed HTTP, as requests in process are function calls. */
 export const WIRELESS = madeOf(FILE.world, false);
+/** The same with all questions open: more answers are right, but one request has one answer. */
+export const OPEN: FuzzInputs = { ...INPUTS, facts: { ...INPUTS.facts, dialect: partialDialect() } };
+
+/** The tags of the group that a plain request asks about. */
+export const LARKS = [
+  { key: 'motto', value: 'rise early' },
+  { key: 'color', value: 'blue' },
+];
 
 const SECRET_STORE = secretStoreOf(FILE.secrets);
 
@@ -155,4 +164,45 @@ export function answering(reply: InProcessReply, json: unknown): InProcessReply 
 /** The value of a request's header. */
 export function headerOf({ headers }: InProcessRequest, name: string): string | undefined {
   return headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+/** The tags of a success; none of any other reply. */
+export const tagsIn = (reply: InProcessReply): readonly unknown[] =>
+  (jsonOf(reply) as { parameters?: { infoResponseParameters?: { tags?: readonly unknown[] } } } | undefined)
+    ?.parameters?.infoResponseParameters?.tags ?? [];
+
+/** The reply as a success with these tags. */
+export const withTags = (reply: InProcessReply, tags: readonly unknown[]): InProcessReply =>
+  answering(reply, ok(tags));
+
+/** The reply with another code, if it is a success. */
+export const failing = (reply: InProcessReply, returnCode = -3): InProcessReply =>
+  (jsonOf(reply) as { returnCode?: number } | undefined)?.returnCode === 1
+    ? answering(reply, { returnCode })
+    : reply;
+
+/** Fails what comes right after a HEAD. */
+export function brokenByHead(): Transport {
+  let odd = false;
+  return altering((reply, { method }) => {
+    const hurt = odd;
+    odd = method === 'HEAD';
+    return hurt ? failing(reply) : reply;
+  });
+}
+
+/** The keys of a request's tagKeys. */
+export function keysOf(request: InProcessRequest): readonly unknown[] {
+  const { tagKeys } = (jsonOf(request) ?? {}) as { tagKeys?: unknown };
+  return Array.isArray(tagKeys) ? tagKeys : [];
+}
+
+/** Answers every second list of one key with all tags: right while the effect of tagKeys is open. */
+export function wavering(): Transport {
+  let count = 0;
+  return altering((reply, request) => {
+    if (keysOf(request).length !== 1) return reply;
+    count += 1;
+    return count % 2 === 0 ? withTags(reply, LARKS) : reply;
+  });
 }

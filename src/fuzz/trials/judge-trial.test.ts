@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest';
-import { partialDialect } from '../../dialect/dialect.ts';
+import { expect, test } from 'vitest';
 import type { Transport } from '../../http/exchange.ts';
-import type { InProcessReply, InProcessRequest } from '../../transport/raw/in-process.ts';
+import type { InProcessReply } from '../../transport/raw/in-process.ts';
 import { declaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { FuzzInputs } from './fuzz-inputs.ts';
+import type { Step } from './step.ts';
+import { invalid, member, ok } from '../../judge/test-helpers/replies.ts';
 import { performTrial, type Tried } from './send-trial.ts';
 import type { Property } from './properties.ts';
 import { equivalent, related, repeated, sequence, single, variants, type Trial } from './relations.ts';
@@ -16,18 +17,16 @@ import {
   madeOf,
   FILE,
   INPUTS,
+  LARKS,
+  OPEN,
   plain,
   step,
   senderTo,
   simulator,
   transportTo,
   WIRELESS,
+  withTags,
 } from '../test-helpers/made.ts';
-
-type Alteration = (reply: InProcessReply, request: InProcessRequest) => InProcessReply;
-
-/** FuzzInputs with all questions open: more answers are right, but one request has one answer. */
-const OPEN: FuzzInputs = { ...INPUTS, facts: { ...INPUTS.facts, dialect: partialDialect() } };
 
 async function judged(trial: Trial, to: Transport, inputs = INPUTS): Promise<Tried> {
   return performTrial(trial, 'judged', { ...senderTo(to), dialect: inputs.facts.dialect }, inputs);
@@ -43,261 +42,210 @@ async function broken(trial: Trial, to: Transport, inputs = INPUTS): Promise<rea
   );
 }
 
-const LARKS = [
-  { key: 'motto', value: 'rise early' },
-  { key: 'color', value: 'blue' },
-];
-const tags = (...list: readonly { key: string; value: string }[]): unknown => ({
-  returnCode: 1,
-  parameters: { errorCode: 1, infoResponseParameters: { tags: list } },
-});
 const FOREIGN = { key: 'motto', value: 'small and loud' };
 const SAME_ID = { key: 'motto', value: 'sail late' };
+const ADMIN = step('group.admin');
 const MOTTO = step('group.admin', { set: { tagKeys: ['motto'] } });
+const textOf = ({ body }: { readonly body?: Uint8Array | undefined }): string =>
+  Buffer.from(body ?? []).toString();
 
-/** Answers with all tags of the group although one is requested: right while the effect of tagKeys is open. */
-const unfiltered: Alteration = (reply) => answering(reply, tags(...LARKS));
+/** A world with unknown tags, so that any tags are right. */
+const UNTAGGED = madeOf(
+  declaredWorld({
+    ...FILE.world,
+    complete: false,
+    subjects: FILE.world.subjects.map((subject) => ({ ...subject, tags: UNKNOWN })),
+  }),
+);
 
-describe('the same request again', () => {
-  const trial: Trial = sequence([MOTTO, step('group.server'), MOTTO]);
-
-  test('gets the same answer', async () => {
-    expect(await broken(trial, plain(), OPEN)).toEqual([]);
-  });
-
-  test('fails with another answer, even if each is right by itself', async () => {
+/** Alters the replies to requests of which this holds; `count` is how many were sent. */
+function when(
+  is: (request: { readonly text: string; readonly path: string; readonly count: number }) => boolean,
+  alter: (reply: InProcessReply, count: number) => InProcessReply,
+): () => Transport {
+  return () => {
     let count = 0;
-    const changing = altering((reply, request) => {
+    return altering((reply, request) => {
       count += 1;
-      return count === 3 ? unfiltered(reply, request) : reply;
+      return is({ text: textOf(request), path: request.path, count }) ? alter(reply, count) : reply;
     });
-    expect(await broken(trial, changing, OPEN)).toEqual(['repeat 1/read-only differs 2']);
-  });
+  };
+}
+/** All tags of the group although one is requested: right while the effect of tagKeys is open. */
+const unfiltered = (reply: InProcessReply): InProcessReply => withTags(reply, LARKS);
 
-  test('may get another debugMessage', async () => {
-    let count = 0;
-    const talking = altering((reply) => {
-      count += 1;
-      return answering(reply, { ...(jsonOf(reply) as object), debugMessage: `reply ${count}` });
-    });
-    const refused = step('group.admin', { alter: { $id: 'cut-one' } });
-    expect(await broken(repeated(refused), talking)).toEqual([]);
-  });
-});
-
-describe('an equivalent form', () => {
-  const trial = (form: 'escapes' | 'white space'): Trial => equivalent(MOTTO, form);
-  /** A backend that reads an escaped text as another one. */
-  const literal = (): Transport =>
-    altering((reply, request) =>
-      Buffer.from(request.body ?? []).includes('\\u') ? unfiltered(reply, request) : reply,
-    );
-
-  test('gets the same answer', async () => {
-    expect(await broken(trial('escapes'), plain(), OPEN)).toEqual([]);
-  });
-
-  test('fails with another answer', async () => {
-    expect(await broken(trial('escapes'), literal(), OPEN)).toEqual(['equivalent 1/json-body differs 1']);
-  });
-
-  test('of another kind is not affected', async () => {
-    expect(await broken(trial('white space'), literal(), OPEN)).toEqual([]);
-  });
-
-  test('may get another refusal if it has several faults', async () => {
-    let count = 0;
-    const either = altering((reply) => {
-      count += 1;
-      const member = { code: count === 1 ? 'groupId' : 'tagKeys', type: undefined, invalidMemberType: 3 };
-      const listed = count === 1 ? { ...member, invalidMemberType: 6 } : member;
-      return answering(reply, { returnCode: -5, invalidRequestParameters: [listed] });
-    });
-    const wrong = step('group.admin', { alter: { $id: 'as-null', tagKeys: 'as-number' } });
-    const { found } = await judged(equivalent(wrong, 'member order'), either, OPEN);
-    expect(found.filter(({ property }) => property === 'equivalent')).toEqual([]);
-  });
-});
-
-describe('one subject through several variants', () => {
-  /** A world with unknown tags, so that any tags are right. */
-  const untagged = madeOf(
-    declaredWorld({
-      ...FILE.world,
-      complete: false,
-      subjects: FILE.world.subjects.map((subject) => ({ ...subject, tags: UNKNOWN })),
-    }),
+const REPEATED: Trial = sequence([MOTTO, step('group.server'), MOTTO]);
+const LITERAL = when(({ text }) => text.includes('\\u'), unfiltered);
+const VARIANTS: Trial = variants([step('group.client'), step('group.server'), ADMIN]);
+const toServer = (json: unknown): (() => Transport) =>
+  when(
+    ({ path }) => path.includes('server'),
+    (reply) => answering(reply, json),
   );
-  const trial: Trial = variants([step('group.client'), step('group.server'), step('group.admin')]);
-  const other = (json: unknown): Transport =>
-    altering((reply, { path }) =>
-      path.endsWith('server') || path.includes('server') ? answering(reply, json) : reply,
-    );
+// Two faults, so that two refusals are right.
+const WRONG = step('group.admin', { headers: { alter: { 'Secret-Key': 'cut-one' } }, set: { tagKeys: 7 } });
+const about = (given: Step): Trial =>
+  related('same-refusal', given, { ...given, given: { ...given.given, id: 'nosuchgrou' } });
+const NEXT: Trial = related('next-works', step('group.admin', { method: 'HEAD' }), ADMIN);
 
-  test('has the same tags', async () => {
-    expect(await broken(trial, plain(), untagged)).toEqual([]);
+/** After a HEAD, answers requests with a key as `then` does. */
+function hurt(then: () => InProcessReply | Promise<InProcessReply>): Transport {
+  const ask = simulator();
+  let seen = false;
+  return transportTo((request) => {
+    if (seen && headerOf(request, 'Secret-Key') !== undefined) return Promise.resolve().then(then);
+    seen ||= request.method === 'HEAD';
+    return ask(request);
   });
+}
+function closed(): never {
+  throw new Error('the connection was closed');
+}
+const partlyDown = when(({ text }) => text.includes('"tagKeys":null'), closed);
 
-  test('fails with other tags', async () => {
-    expect(await broken(trial, other(tags(FOREIGN)), untagged)).toEqual(['variants 1/one-target differs 1']);
-  });
-
-  test('is not compared with a refusal of one variant', async () => {
-    const { found } = await judged(trial, other({ returnCode: -2 }), untagged);
-    expect(found.filter(({ property }) => property === 'variants')).toEqual([]);
-  });
+test.each<[what: string, trial: Trial, to: () => Transport, inputs: FuzzInputs, found: readonly string[]]>([
+  ['the same request again gets the same answer', REPEATED, plain, OPEN, []],
+  [
+    'the same request again gets another answer, even if each is right by itself',
+    REPEATED,
+    when(({ count }) => count === 3, unfiltered),
+    OPEN,
+    ['repeat 1/read-only differs 2'],
+  ],
+  [
+    'the same request again may get another debugMessage',
+    repeated(step('group.admin', { alter: { $id: 'cut-one' } })),
+    when(
+      () => true,
+      (reply, count) => answering(reply, { ...(jsonOf(reply) as object), debugMessage: `reply ${count}` }),
+    ),
+    INPUTS,
+    [],
+  ],
+  ['an equivalent form gets the same answer', equivalent(MOTTO, 'escapes'), plain, OPEN, []],
+  [
+    'an equivalent form gets another answer',
+    equivalent(MOTTO, 'escapes'),
+    LITERAL,
+    OPEN,
+    ['equivalent 1/json-body differs 1'],
+  ],
+  ['an equivalent form of another kind is not affected', equivalent(MOTTO, 'white space'), LITERAL, OPEN, []],
+  ['one subject has the same tags through several variants', VARIANTS, plain, UNTAGGED, []],
+  [
+    'one subject has other tags through a variant',
+    VARIANTS,
+    toServer(ok([FOREIGN])),
+    UNTAGGED,
+    ['variants 1/one-target differs 1'],
+  ],
+  ['a refusal is the same whether the subject exists or not', about(WRONG), plain, INPUTS, []],
+  [
+    'a refusal reveals whether the subject exists',
+    about(WRONG),
+    when(
+      ({ text }) => text.includes('nosuchgrou'),
+      (reply) => answering(reply, invalid(member('tagKeys', 3))),
+    ),
+    INPUTS,
+    ['no-leak principle/no-leak leak 1'],
+  ],
+  ['a caller with permission may learn whether the subject exists', about(ADMIN), plain, INPUTS, []],
+  [
+    'a request is not answered while others are',
+    single(step('group.admin', { alter: { tagKeys: 'as-null' } })),
+    partlyDown,
+    INPUTS,
+    ['answered 1/http-200/reply no-reply 0'],
+  ],
+  ['a request is answered while others are not', single(ADMIN), partlyDown, INPUTS, []],
+  ['the next request is served after an odd one', NEXT, plain, WIRELESS, []],
+  [
+    'the next connection is dead after an odd request',
+    NEXT,
+    () => hurt(closed),
+    INPUTS,
+    ['answered 1/http-200/reply no-reply 1'],
+  ],
+  [
+    'in a sequence, the request that shows a finding is named',
+    sequence([step('group.server'), ADMIN, step('group.server')]),
+    when(
+      ({ path }) => path.includes('admin'),
+      (reply) => withTags(reply, []),
+    ),
+    INPUTS,
+    ['allowed 4.5.2/tags wrong-tags 1'],
+  ],
+])('%s', async (_, trial, to, inputs, found) => {
+  expect(await broken(trial, to(), inputs)).toEqual(found);
 });
 
-describe('a request without permission', () => {
-  // Two faults, so that two refusals are right.
-  const wrong = step('group.admin', {
-    headers: { alter: { 'Secret-Key': 'cut-one' } },
-    set: { tagKeys: 7 },
-  });
-  const trial: Trial = related('same-refusal', wrong, {
-    ...wrong,
-    given: { ...wrong.given, id: 'nosuchgrou' },
-  });
-  const reporting = (): Transport =>
-    altering((reply, request) =>
-      Buffer.from(request.body ?? []).includes('nosuchgrou')
-        ? answering(reply, {
-            returnCode: -5,
-            invalidRequestParameters: [{ code: 'tagKeys', invalidMemberType: 3 }],
-          })
-        : reply,
-    );
-
-  test('gets the same refusal whether the subject exists or not', async () => {
-    expect(await broken(trial, plain())).toEqual([]);
-  });
-
-  test('fails if the refusal reveals whether the subject exists', async () => {
-    expect(await broken(trial, reporting())).toEqual(['no-leak principle/no-leak leak 1']);
-  });
-
-  test('may learn it with permission', async () => {
-    const may: Trial = related(
-      'same-refusal',
-      step('group.admin'),
-      step('group.admin', {}, { id: 'nosuchgrou' }),
-    );
-    expect(await broken(may, plain())).toEqual([]);
-  });
+test.each<[what: string, property: Property, trial: Trial, to: () => Transport, inputs: FuzzInputs]>([
+  [
+    'an equivalent form may get another refusal if it has several faults',
+    'equivalent',
+    equivalent(step('group.admin', { alter: { $id: 'as-null', tagKeys: 'as-number' } }), 'member order'),
+    when(
+      () => true,
+      (reply, count) => answering(reply, invalid(count === 1 ? member('groupId', 6) : member('tagKeys', 3))),
+    ),
+    OPEN,
+  ],
+  [
+    'tags are not compared with a refusal of one variant',
+    'variants',
+    VARIANTS,
+    toServer({ returnCode: -2 }),
+    UNTAGGED,
+  ],
+])('%s', async (_, property, trial, to, inputs) => {
+  const { found } = await judged(trial, to(), inputs);
+  expect(found.filter((each) => each.property === property)).toEqual([]);
 });
 
-describe('a refusal', () => {
-  const refused = step('group.admin', { headers: { without: ['Secret-Key'] } });
-  const quoting = (text: string): Transport =>
-    altering((reply) => answering(reply, { returnCode: -10, debugMessage: text }));
-  const trial = (set = {}): Trial => single({ ...refused, send: { ...refused.send, set } });
-
-  test.each([
-    ['quotes a tag of the subject', 'not shown: rise early', ['no-leak principle/no-leak leak 0']],
-    ['quotes a tag of another subject', 'not shown: sail late', []],
-    ['quotes a value that is a common word', 'it was blue', []],
-    ['quotes nothing', 'no', []],
-  ])('%s', async (_, text, found) => {
-    expect(await broken(trial(), quoting(text))).toEqual(found);
-  });
-
-  test('quotes a value of the request', async () => {
-    expect(await broken(trial({ note: 'rise early' }), quoting('note: rise early'))).toEqual([]);
-  });
+test.each([
+  ['quotes a tag of the subject', {}, 'not shown: rise early', ['no-leak principle/no-leak leak 0']],
+  ['quotes a tag of another subject', {}, 'not shown: sail late', []],
+  ['quotes a value that is a common word', {}, 'it was blue', []],
+  ['quotes nothing', {}, 'no', []],
+  ['quotes a value of the request', { note: 'rise early' }, 'note: rise early', []],
+])('a refusal %s', async (_, set, debugMessage, found) => {
+  const quoting = altering((reply) => answering(reply, { returnCode: -10, debugMessage }));
+  const trial = single(step('group.admin', { headers: { without: ['Secret-Key'] }, set }));
+  expect(await broken(trial, quoting)).toEqual(found);
 });
 
-describe('the tags of a reply', () => {
-  const asked = (method?: string): Trial =>
-    single(step('group.admin', method === undefined ? {} : { method }));
-  const replying = (...list: readonly { key: string; value: string }[]): Transport =>
-    altering((reply) => ({ ...answering(reply, tags(...list)), status: 200 }));
-
-  test.each<[what: string, list: typeof LARKS, method: string | undefined, property: Property | undefined]>([
-    ["are the subject's own", LARKS, undefined, undefined],
-    ['lack a tag', LARKS.slice(1), undefined, 'allowed'],
-    ['include one of another subject', [...LARKS, FOREIGN], undefined, 'own-tags'],
-    ['of the same id in another game are another kind of fault', [SAME_ID], undefined, 'allowed'],
-    ['of a GET include one of another subject', [FOREIGN], 'GET', 'own-tags'],
-  ])('%s', async (_, list, method, property) => {
-    const { found } = await judged(asked(method), replying(...list));
-    const musts = found.filter(({ finding: { level } }) => level === 'must');
-    expect(musts.map((each) => each.property)).toEqual(property === undefined ? [] : [property]);
-  });
-
-  test("of a GET are the subject's own", async () => {
-    const { found } = await judged(asked('GET'), replying(...LARKS));
-    expect(found.filter(({ property }) => property === 'own-tags')).toEqual([]);
-  });
+test.each<[what: string, list: typeof LARKS, method: string | undefined, property: Property | undefined]>([
+  ["are the subject's own", LARKS, undefined, undefined],
+  ['lack a tag', LARKS.slice(1), undefined, 'allowed'],
+  ['include one of another subject', [...LARKS, FOREIGN], undefined, 'own-tags'],
+  ['of the same id in another game are another kind of fault', [SAME_ID], undefined, 'allowed'],
+  ['of a GET include one of another subject', [FOREIGN], 'GET', 'own-tags'],
+  ["of a GET are the subject's own", LARKS, 'GET', undefined],
+])('the tags of a reply %s', async (_, list, method, property) => {
+  const replying = altering((reply) => ({ ...withTags(reply, list), status: 200 }));
+  const { found } = await judged(
+    single(step('group.admin', method === undefined ? {} : { method })),
+    replying,
+  );
+  const musts = found.filter(({ finding: { level } }) => level === 'must');
+  expect(musts.map((each) => each.property)).toEqual(property === undefined ? [] : [property]);
 });
 
-describe('a request that is not answered', () => {
-  const partlyDown = (): Transport =>
-    transportTo(async (request) => {
-      if (Buffer.from(request.body ?? []).includes('"tagKeys":null'))
-        throw new Error('the connection was closed');
-      return simulator()(request);
-    });
-
-  test('while others are is a finding', async () => {
-    const trial: Trial = single(step('group.admin', { alter: { tagKeys: 'as-null' } }));
-    expect(await broken(trial, partlyDown())).toEqual(['answered 1/http-200/reply no-reply 0']);
-  });
-
-  test('does not affect those that are', async () => {
-    expect(await broken(single(step('group.admin')), partlyDown())).toEqual([]);
-  });
-
-  test('during an outage is notJudgedBecause and not a finding', async () => {
-    const { found, notJudgedBecause } = await judged(
-      single(step('group.admin')),
-      transportTo(() => Promise.reject(new Error('the connection was closed'))),
-    );
-    expect(found).toEqual([]);
-    expect(notJudgedBecause).toContain('the connection was closed');
-  });
+test('a request that is not answered during an outage is not judged, and is no finding', async () => {
+  const down = transportTo(async () => closed());
+  const { found, notJudgedBecause } = await judged(single(ADMIN), down);
+  expect(found).toEqual([]);
+  expect(notJudgedBecause).toContain('the connection was closed');
 });
 
-describe('after an odd request', () => {
-  const trial: Trial = related('next-works', step('group.admin', { method: 'HEAD' }), step('group.admin'));
-  /** After a HEAD, answers requests with a key as `then` does. */
-  function hurt(then: () => InProcessReply | Promise<InProcessReply>): Transport {
-    const ask = simulator();
-    let seen = false;
-    return transportTo((request) => {
-      if (seen && headerOf(request, 'Secret-Key') !== undefined) return Promise.resolve().then(then);
-      seen ||= request.method === 'HEAD';
-      return ask(request);
-    });
-  }
-
-  test('the next one may be served', async () => {
-    expect(await broken(trial, plain(), WIRELESS)).toEqual([]);
-  });
-
-  test('a dead next connection is a finding', async () => {
-    const dead = hurt(() => {
-      throw new Error('the connection was closed');
-    });
-    expect(await broken(trial, dead)).toEqual(['answered 1/http-200/reply no-reply 1']);
-  });
-
-  test('any fault of the next reply breaks the clause that the next connection works', async () => {
-    const confused = hurt(async () => ({
-      status: 200,
-      headers: [['Content-Type', 'application/json']],
-      body: new TextEncoder().encode(JSON.stringify({ returnCode: -3 })),
-    }));
-    const [first = ''] = await broken(trial, confused);
-    expect(first).toContain('1/http-200/reply');
-  });
-});
-
-describe('a finding refers to the request that shows it', () => {
-  const trial: Trial = sequence([step('group.server'), step('group.admin'), step('group.server')]);
-
-  test('in a sequence', async () => {
-    const losing = altering((reply, { path }) => (path.includes('admin') ? answering(reply, tags()) : reply));
-    const { found } = await judged(trial, losing);
-    expect(found.map(({ requestIndex, property }) => [requestIndex, property])).toEqual([[1, 'allowed']]);
-  });
+test('any fault of the next reply after an odd request breaks the clause that the next connection works', async () => {
+  const confused = hurt(async () => ({
+    status: 200,
+    headers: [['Content-Type', 'application/json']],
+    body: new TextEncoder().encode(JSON.stringify({ returnCode: -3 })),
+  }));
+  const [first = ''] = await broken(NEXT, confused);
+  expect(first).toContain('1/http-200/reply');
 });

@@ -3,7 +3,17 @@ import type { Transport } from '../../http/exchange.ts';
 import { related, trialsAboutFirst, type Trial, type TrialRelation } from './relations.ts';
 import { keysNamed, naming } from './step.ts';
 import { shrinkCandidates } from '../failures/shrink-candidates.ts';
-import { answering, altering, jsonOf, INPUTS, mutant, plain, senderTo, step } from '../test-helpers/made.ts';
+import {
+  answering,
+  altering,
+  INPUTS,
+  mutant,
+  plain,
+  senderTo,
+  step,
+  tagsIn,
+  withTags,
+} from '../test-helpers/made.ts';
 import { trialWords } from './trial-words.ts';
 import { performTrial } from './send-trial.ts';
 import type { Property } from './properties.ts';
@@ -23,29 +33,16 @@ async function broken(relation: TrialRelation, transport: Transport): Promise<re
   return [...new Set(all)].filter((each) => ['games', 'union', 'key-order'].includes(each));
 }
 
-interface Body {
-  readonly parameters?: { readonly infoResponseParameters?: { readonly tags?: readonly unknown[] } };
-}
 /** Alters the tags of each success; `alter` gets the whole list and the number of successes so far. */
 function listing(alter: (tags: readonly unknown[], asked: number) => readonly unknown[]): Transport {
   let asked = 0;
   return altering((reply) => {
-    const tags = (jsonOf(reply) as Body | undefined)?.parameters?.infoResponseParameters?.tags;
-    if (tags === undefined || tags.length === 0) return reply;
+    const tags = tagsIn(reply);
+    if (tags.length === 0) return reply;
     asked += 1;
-    return answering(reply, {
-      returnCode: 1,
-      parameters: { errorCode: 1, infoResponseParameters: { tags: alter(tags, asked) } },
-    });
+    return withTags(reply, alter(tags, asked));
   });
 }
-
-test.each<TrialRelation>(['other-game', 'union', 'key-order'])(
-  'every endpoint has a trial of %s',
-  (relation) => {
-    expect(ofRelation(relation)).toHaveLength(INPUTS.endpoints.length);
-  },
-);
 
 test.each<
   readonly [what: string, relation: TrialRelation, transport: () => Transport, seen: readonly Property[]]
@@ -97,8 +94,9 @@ test.each([
   ['other-game', 'one id in two games: a plain request to gamePlayer.client'],
   ['union', 'tagKeys together, then each alone: a plain request to gamePlayer.client'],
   ['key-order', 'tagKeys in two orders: a plain request to gamePlayer.client'],
-] as const)('%s is described in words', (relation, words) => {
+] as const)('every endpoint has a trial of %s, described in words', (relation, words) => {
   const [trial] = ofRelation(relation);
+  expect(ofRelation(relation)).toHaveLength(INPUTS.endpoints.length);
   expect(trial === undefined ? '' : trialWords(trial, INPUTS)).toContain(words);
 });
 
