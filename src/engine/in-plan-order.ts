@@ -7,7 +7,7 @@ export interface InOrder<T, R> {
   readonly ahead?: number;
   readonly work: (item: T) => Promise<R>;
   /** Called in the order of the items; false ends the work: nothing more is begun or reported. */
-  readonly emit: (result: R) => boolean;
+  readonly emit: (result: R, item: T) => boolean;
 }
 
 /**
@@ -51,9 +51,10 @@ class Line<T, R> {
       this.#going && next !== undefined;
       next = this.#done.get(this.#reported)
     ) {
+      const item = this.#job.items[this.#reported] as T;
       this.#done.delete(this.#reported);
       this.#reported += 1;
-      this.#going = this.#job.emit(next.result);
+      this.#going = this.#job.emit(next.result, item);
     }
     const waiting = this.#waiting;
     this.#waiting = [];

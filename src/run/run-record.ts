@@ -1,8 +1,11 @@
 /** What a run has reported so far: events go out as they come, and are kept for counting without their replies. */
 import type { AnswersTally, CaseFinished } from '../engine/events.ts';
+import { UNANSWERED_WORDS } from '../engine/answers.ts';
 import { unansweredEvents } from '../engine/unanswered-events.ts';
 import { noTotals } from '../engine/verdict.ts';
 import { RUN_WIDE_WORDS } from './verdict/run-wide-findings.ts';
+import { orientationSummary, type Oriented } from './orientation/orientation.ts';
+import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
 import type { RunOptions } from './run-options.ts';
 import type { CaseAttempt } from './verdict/case-records.ts';
 import { RunWideRecord } from './verdict/run-wide-record.ts';
@@ -13,12 +16,23 @@ export class RunRecord {
   readonly runWide: RunWideRecord;
   /** The first place behind all cases of the run. */
   readonly indexBeyond: number;
-  readonly #emit: RunOptions['emit'];
+  readonly #options: RunOptions;
 
-  constructor({ facts, redaction, emit, instances }: RunOptions) {
+  constructor(options: RunOptions) {
+    const { facts, redaction, instances } = options;
+    this.#options = options;
     this.runWide = new RunWideRecord(facts.dialect, redaction);
-    this.#emit = emit;
     this.indexBeyond = instances.reduce((most, { index }) => Math.max(most, index), -1) + 1;
+  }
+
+  /** Begins the run: how many cases it plans, what the orientation learned, and what it found wrong with declared tags. */
+  start(planned: number, oriented: Oriented | undefined): void {
+    const { emit, head, redaction, instances, placeOf = () => undefined } = this.#options;
+    const orientation = oriented === undefined ? {} : { orientation: orientationSummary(oriented) };
+    emit({ kind: 'run-started', ...head, planned, ...orientation });
+    if (oriented === undefined || !instances.some(checksTags)) return;
+    const first = this.indexBeyond + UNANSWERED_WORDS.length + RUN_WIDE_WORDS.length;
+    for (const event of outdatedTags(oriented, redaction, placeOf, first)) this.addSynthetic(event);
   }
 
   addCase(event: CaseFinished, attempts: readonly CaseAttempt[]): void {
@@ -30,7 +44,7 @@ export class RunRecord {
   addSynthetic(event: CaseFinished): void {
     this.totals[event.verdict] += 1;
     this.cases.push(withoutExchanges(event));
-    this.#emit(event);
+    this.#options.emit(event);
   }
 
   /** Adds what the replies so far have in common: behind the cases, also where the run ended early. */

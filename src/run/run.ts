@@ -16,26 +16,17 @@ import { Concurrency, Places } from '../engine/concurrency.ts';
 import { KeyRest } from '../engine/key-rest.ts';
 import type { KnownFacts } from './orientation/learned.ts';
 import { countMustCells } from './verdict/case-evidence.ts';
-import {
-  orientationSummary,
-  orientBy,
-  setupError,
-  type Oriented,
-  type PlaceOf,
-} from './orientation/orientation.ts';
+import { orientBy, setupError, type Oriented } from './orientation/orientation.ts';
 import { namedBy } from './orientation/named-by-cases.ts';
-import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
 import { OutageWatch } from '../engine/outage.ts';
 import { Pace } from '../engine/pace.ts';
 import { hidden, redactExchange } from '../engine/redact.ts';
-import { UNANSWERED_WORDS } from '../engine/answers.ts';
 import { Conduct } from './conduct/conduct.ts';
 import { labelsOf, type CaseContext } from './conduct/send-case.ts';
 import type { CaseAttempt } from './verdict/case-records.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
 import { RunRecord } from './run-record.ts';
-import { RUN_WIDE_WORDS } from './verdict/run-wide-findings.ts';
-import { agreed, isAlone, wavesOf } from './wave-order.ts';
+import { agreed, isAlone, type Ordered, wavesOf } from './wave-order.ts';
 
 export type { RunOptions, RunOutcome } from './run-options.ts';
 
@@ -43,8 +34,6 @@ export type { RunOptions, RunOutcome } from './run-options.ts';
 const MAX_AHEAD = 1000;
 
 interface Reported {
-  /** Not reported here, but by another shard. */
-  readonly ofAnotherShard?: boolean;
   readonly event: CaseFinished;
   readonly evidence: readonly Answer[];
   readonly attempts: readonly CaseAttempt[];
@@ -68,14 +57,17 @@ class Run {
   #done = 0;
   readonly #watch: OutageWatch;
   readonly #conduct: Conduct;
+  readonly #isOwn: (instance: Instance) => boolean;
+  /** The cases that this run reports: all but those of other shards. */
+  readonly #own: readonly Instance[];
   #stoppedAnswering = false;
   #partial = '';
-  #oriented: Oriented | undefined;
-  #places: ReadonlyMap<Instance, number> | undefined;
 
   constructor(options: RunOptions) {
     this.#options = options;
     this.#conduct = new Conduct(options);
+    this.#isOwn = options.share?.owns ?? (() => true);
+    this.#own = options.instances.filter(this.#isOwn);
     this.#record = new RunRecord(options);
     this.#keyRest = new KeyRest(options.fresh);
     this.#deadline = withDeadline(options.signal, options.maxTimeMs);
@@ -148,110 +140,85 @@ class Run {
   }
 
   /** Counts and emits; false: the run ends here. After an outage, what ended before it is still reported. */
-  #emit(reported: Reported | undefined): boolean {
+  #emit(reported: Reported | undefined, { isOwn, place }: Ordered): boolean {
     if (reported === undefined) return this.#stoppedAnswering;
-    const { event, evidence, attempts, ofAnotherShard } = reported;
-    if (ofAnotherShard === true) {
-      this.#evidence.push(...evidence);
-      return this.#partial === '' && !this.#signal.aborted;
-    }
+    const { event, evidence, attempts } = reported;
+    const { failFast, share } = this.#options;
     this.#evidence.push(...evidence);
-    this.#record.addCase(event, attempts);
-    if (this.#options.failFast && event.verdict === 'fail') this.#end('--fail-fast: a case failed');
+    if (isOwn) {
+      this.#record.addCase(share === undefined ? event : { ...event, place }, attempts);
+      if (failFast && event.verdict === 'fail') this.#end('--fail-fast: a case failed');
+    }
     return this.#stoppedAnswering || (this.#partial === '' && !this.#signal.aborted);
   }
 
   async #wave(
-    instances: readonly Instance[],
+    cases: readonly Ordered[],
     facts: KnownFacts,
     places: Places,
-    emit = (reported: Reported | undefined): boolean => this.#emit(reported),
+    emit = (reported: Reported | undefined, of: Ordered): boolean => this.#emit(reported, of),
   ): Promise<void> {
-    if (this.#partial !== '' || this.#signal.aborted || instances.length === 0) return;
+    if (this.#partial !== '' || this.#signal.aborted || cases.length === 0) return;
     const { concurrency } = this.#pace;
     const context = { ...this.#context(facts), places };
     await inPlanOrder({
-      items: instances,
+      items: cases,
       concurrency: concurrency.mostCases,
       ...(!this.#options.failFast && { ahead: MAX_AHEAD }),
-      work: async (instance) => {
+      work: async ({ instance, isOwn }) => {
         const work = (): Promise<Reported | undefined> => this.#work(planCase(instance, facts), context);
         const reported = await (isAlone(instance) ? work() : places.during(work));
-        if (this.#isOwn(instance)) this.#done += 1;
-        return reported && this.#placed(reported, instance);
+        if (isOwn) this.#done += 1;
+        return reported;
       },
       emit,
     });
   }
 
-  /** In a shard an event says where it is in the whole plan. */
-  #placed(reported: Reported, instance: Instance): Reported {
-    const place = this.#places?.get(instance);
-    if (place === undefined) return reported;
-    return { ...reported, event: { ...reported.event, place }, ofAnotherShard: !this.#isOwn(instance) };
-  }
-
-  #isOwn(instance: Instance): boolean {
-    return this.#options.share?.owns(instance) ?? true;
-  }
-
-  /** What is known about the target from its file and from the orientation. Throws where the file does not fit. */
-  async #orient(preflightReplies: readonly Exchange[]): Promise<KnownFacts> {
-    const { facts, instances, known, setup = 'check', head, placeOf = NOWHERE } = this.#options;
+  /** What is known about the target from its file, and from an orientation. Throws where the file does not fit. */
+  async #orient(
+    preflightReplies: readonly Exchange[],
+  ): Promise<{ readonly facts: KnownFacts; readonly oriented?: Oriented }> {
+    const { facts, instances, known, setup = 'check', head, placeOf = () => undefined } = this.#options;
     this.#phase = 'orientation';
     const declared: KnownFacts = { ...facts, declared: facts.world, learned: [] };
-    if (known !== undefined) return known;
-    if (setup === 'trust') return declared;
+    if (known !== undefined) return { facts: known };
+    if (setup === 'trust') return { facts: declared };
     try {
       const note = (progress: string): void => void (this.#phase = progress);
-      const sender = this.#context(declared);
       const places = new Places(() => this.#pace.concurrency.atOnce);
-      this.#oriented = await orientBy(
-        facts,
-        sender,
-        places,
-        preflightReplies,
-        note,
-        namedBy(instances, facts),
-      );
+      const named = namedBy(instances, facts);
+      const oriented = await orientBy(facts, this.#context(declared), places, preflightReplies, note, named);
+      const { faults, world, facts: learned } = oriented;
+      if (setup === 'check' && faults.length > 0 && !this.#signal.aborted)
+        throw setupError(head.target, faults, placeOf);
+      return { facts: { ...facts, world, declared: facts.world, learned }, oriented };
     } catch (error) {
       if (!(error instanceof TagproofError) || error.code !== 'unreachable') throw error;
       this.#endBy(error.message);
-      return declared;
+      return { facts: declared };
     }
-    const { faults, world, facts: learned } = this.#oriented;
-    if (setup === 'check' && faults.length > 0 && !this.#signal.aborted)
-      throw setupError(head.target, faults, placeOf);
-    return { ...facts, world, declared: facts.world, learned };
   }
 
-  /** Before the cases: what the orientation found wrong with declared tags. Its replies are not kept any longer. */
-  #emitOutdated(): void {
-    const { redaction, instances, placeOf = NOWHERE } = this.#options;
-    const oriented = this.#oriented;
-    this.#oriented = undefined;
-    if (oriented === undefined || !instances.some(checksTags)) return;
-    const first = this.#record.indexBeyond + UNANSWERED_WORDS.length + RUN_WIDE_WORDS.length;
-    for (const event of outdatedTags(oriented, redaction, placeOf, first)) this.#record.addSynthetic(event);
+  /** Orients the run and begins it. The replies of the orientation are not kept any longer. */
+  async #begin(preflightReplies: readonly Exchange[]): Promise<KnownFacts> {
+    const { facts, oriented } = await this.#orient(preflightReplies);
+    this.#record.start(this.#own.length, oriented);
+    return facts;
   }
 
   async #waves(facts: KnownFacts): Promise<void> {
-    const { instances } = this.#options;
-    const [first, others, alone] = wavesOf(instances, facts.dialect);
-    const own = (wave: readonly Instance[]): readonly Instance[] => wave.filter((each) => this.#isOwn(each));
-    if (this.#options.share !== undefined)
-      this.#places = new Map([...first, ...others, ...alone].map((instance, place) => [instance, place]));
+    const { first, others, alone } = wavesOf(this.#options.instances, facts.dialect, this.#isOwn);
     const places = new Places(() => this.#pace.concurrency.cases);
     await this.#wave(first, facts, places);
     const refined = { ...facts, dialect: learn(facts.dialect, agreed(this.#evidence)) };
     // What these wait for goes on while the others run; they are reported last.
-    const results: (Reported | undefined)[] = [];
-    const keep = (reported: Reported | undefined): boolean => results.push(reported) > 0;
+    const results: (readonly [Reported | undefined, Ordered])[] = [];
     await Promise.all([
-      this.#wave(own(alone), refined, places, keep),
-      this.#wave(own(others), refined, places).finally(() => this.#endWaits()),
+      this.#wave(alone, refined, places, (...result) => results.push(result) > 0),
+      this.#wave(others, refined, places).finally(() => this.#endWaits()),
     ]);
-    if (this.#partial === '' || this.#stoppedAnswering) results.every((reported) => this.#emit(reported));
+    if (this.#partial === '' || this.#stoppedAnswering) results.every((result) => this.#emit(...result));
   }
 
   /** Ends what still waits where the run ends early. */
@@ -261,8 +228,8 @@ class Run {
 
   /** What the run is at just now, for a user who waits. */
   #describe(): string {
-    const own = this.#options.instances.filter((instance) => this.#isOwn(instance));
-    const phase = this.#phase === 'cases' ? `${this.#done} of ${own.length} cases are done` : this.#phase;
+    const phase =
+      this.#phase === 'cases' ? `${this.#done} of ${this.#own.length} cases are done` : this.#phase;
     return [phase, ...this.#pace.waiting()].join('; ');
   }
 
@@ -280,8 +247,7 @@ class Run {
   async run(): Promise<RunOutcome> {
     const { activity } = this.#options;
     if (activity !== undefined) activity.describe = () => this.#describe();
-    const { emit, head, instances, share, transport, waitForStartMs } = this.#options;
-    const reported = instances.filter((instance) => this.#isOwn(instance));
+    const { emit, head, share, transport, waitForStartMs } = this.#options;
     const signal = this.#signal;
     if (waitForStartMs !== undefined) {
       this.#phase = 'waiting for the target to start';
@@ -293,14 +259,7 @@ class Run {
       });
     }
     const preflightReplies = await preflight(this.#pace, transport, head.target, signal);
-    const facts = await this.#orient(preflightReplies);
-    emit({
-      kind: 'run-started',
-      ...head,
-      planned: reported.length,
-      ...(this.#oriented !== undefined && { orientation: orientationSummary(this.#oriented) }),
-    });
-    this.#emitOutdated();
+    const facts = await this.#begin(preflightReplies);
     this.#phase = 'cases';
     await this.#waves(facts);
     if (this.#deadline.aborted) this.#end(whyAborted(this.#deadline));
@@ -308,7 +267,7 @@ class Run {
     this.#record.addRunWide(answers);
     const { totals, cases, runWide } = this.#record;
     const pace = this.#pace.learned();
-    const cells = countMustCells(cases, this.#options.whole === true ? undefined : reported.map(identityOf));
+    const cells = countMustCells(cases, this.#options.whole === true ? undefined : this.#own.map(identityOf));
     const finished: RunFinished = {
       kind: 'run-finished',
       totals,
@@ -327,8 +286,6 @@ class Run {
     return { totals, partial: this.#partial, stoppedAnswering, cells, learned: facts.learned, known: facts };
   }
 }
-
-const NOWHERE: PlaceOf = () => undefined;
 
 /** Runs the cases and emits every event. Rejects with TagproofError where nothing like the service answers. */
 export async function run({ emit, redaction, ...options }: RunOptions): Promise<RunOutcome> {

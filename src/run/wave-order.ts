@@ -11,17 +11,39 @@ export function isOpen({ from, endpoint }: Instance, dialect: Dialect): boolean 
   );
 }
 
-/** The instances by wave, each wave in the order of the files. */
+/** A case in the order of a run. */
+export interface Ordered {
+  readonly instance: Instance;
+  /** Its place among the cases of all shards. */
+  readonly place: number;
+  /** Whether this run reports it; a case of another shard runs here only for what it decides. */
+  readonly isOwn: boolean;
+}
+
+export interface Waves {
+  readonly first: readonly Ordered[];
+  readonly others: readonly Ordered[];
+  readonly alone: readonly Ordered[];
+}
+
+/** The cases that a run sends by wave, each wave in the order of the files. */
 export function wavesOf(
   instances: readonly Instance[],
   dialect: Dialect,
-): readonly [first: readonly Instance[], others: readonly Instance[], alone: readonly Instance[]] {
+  isOwn: (instance: Instance) => boolean,
+): Waves {
   const decides = (instance: Instance): boolean => !isAlone(instance) && isOpen(instance, dialect);
-  return [
-    instances.filter(decides),
-    instances.filter((instance) => !isAlone(instance) && !decides(instance)),
-    instances.filter(isAlone),
-  ];
+  const first = instances.filter(decides);
+  const others = instances.filter((instance) => !isAlone(instance) && !decides(instance));
+  const ordered = (wave: readonly Instance[], from: number): readonly Ordered[] =>
+    wave.map((instance, at) => ({ instance, place: from + at, isOwn: isOwn(instance) }));
+  const own = (wave: readonly Instance[], from: number): readonly Ordered[] =>
+    ordered(wave, from).filter((each) => each.isOwn);
+  return {
+    first: ordered(first, 0),
+    others: own(others, first.length),
+    alone: own(instances.filter(isAlone), first.length + others.length),
+  };
 }
 
 /**
