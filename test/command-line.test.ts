@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { lastLine } from '../src/cli/test-helpers/captured.ts';
 import { BIN, buildWhereStale } from './test-helpers/built.ts';
-import { bash, lastLine, processOf, tagproof } from './test-helpers/processes.ts';
+import { bash, processOf, tagproof } from './test-helpers/processes.ts';
 import { listening } from '../src/transport/test-helpers/servers.ts';
 
 beforeAll(buildWhereStale, 60_000);

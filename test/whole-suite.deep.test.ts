@@ -1,7 +1,8 @@
 /** The compiled command line runs the whole suite, against the simulator that it embeds and against one in another process. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { lastLine } from '../src/cli/test-helpers/captured.ts';
 import { buildWhereStale } from './test-helpers/built.ts';
-import { lastLine, tagproof } from './test-helpers/processes.ts';
+import { tagproof } from './test-helpers/processes.ts';
 
 beforeAll(buildWhereStale);
 

@@ -42,19 +42,30 @@ test('prints its URL on the first line, and its curl lines return tags', async (
   expect(await stop()).toBe(0);
 });
 
-test('prints variables instead of the values of secret keys', async () => {
+const OTHER_KEY = 'secretKeys: [{ name: other, key: not-used-anywhere, role: Player, game: g }, ';
+
+test('prints variables instead of the values of secret keys, and exports none that is set or not used', async () => {
   const env = { ADMIN_KEY: 'not-to-be-printed' };
-  const { command, stop } = await simulating(`--world ${fileWith(KEY_IN_VARIABLE)}`, { env });
+  const path = fileWith(KEY_IN_VARIABLE.replace('secretKeys: [', OTHER_KEY));
+  const { command, stop } = await simulating(`--world ${path}`, { env });
   expect(command.out()).toContain('$ADMIN_KEY');
+  expect(command.out()).not.toContain('export ');
   expect(command.out() + command.err()).not.toContain('not-to-be-printed');
   expect(await tried(command.out(), env)).toEqual([ok([{ key: 'a', value: 'b' }])]);
   expect(await stop()).toBe(0);
 });
 
-test('the curl lines return tags even if tagKeys is required', async () => {
-  const path = fileWith(`public: true\ndialect: { tagKeys.omitted: DataRequired }\n${KEY_IN_VARIABLE}`);
-  const { command, stop } = await simulating(`--world ${path}`, { env: { ADMIN_KEY: 'everybody-knows' } });
-  expect(await tried(command.out())).toEqual([ok([{ key: 'a', value: 'b' }])]);
+test('secrets in the world file are warned of, and the curl lines start with exports of unset variables', async () => {
+  const path = fileWith(KEY_IN_VARIABLE.replace('"${env:ADMIN_KEY}"', 'as-plain-text'));
+  const { command, stop } = await simulating(`--world ${path}`);
+  expect(command.err()).toMatch(/^warning: \S+world\.yaml holds secrets as plain text \(admin\)/);
+  expect(command.out()).not.toContain('as-plain-text');
+  expect(command.out()).toContain(
+    '\nTry\n  export ADMIN_KEY=…  # first: the value of "admin" in the world file\n  curl ',
+  );
+  expect(await tried(command.out(), { ADMIN_KEY: 'as-plain-text' })).toEqual([
+    ok([{ key: 'a', value: 'b' }]),
+  ]);
   await stop();
 });
 
@@ -66,17 +77,13 @@ describe('headers that provoke a failure', () => {
     return ((await reply.json()) as { returnCode: unknown }).returnCode;
   };
 
-  test('are printed and work', async () => {
-    const { url, command, stop } = await simulating();
-    expect(command.out()).toContain('X-Tagproof-Fault: internal  InternalServerError (-3)');
-    expect(await provoked(url)).toBe(-3);
-    await stop();
-  });
-
-  test('have no effect with --no-faults and are not printed', async () => {
-    const { url, command, stop } = await simulating('--no-faults');
-    expect(command.out()).not.toContain('X-Tagproof-Fault');
-    expect(await provoked(url)).toBe(1);
+  test.each([
+    ['are printed and work', '', true, -3],
+    ['have no effect with --no-faults and are not printed', '--no-faults', false, 1],
+  ])('%s', async (_, words, isPrinted, code) => {
+    const { url, command, stop } = await simulating(words);
+    expect(command.out().includes('X-Tagproof-Fault: internal  InternalServerError (-3)')).toBe(isPrinted);
+    expect(await provoked(url)).toBe(code);
     await stop();
   });
 });
@@ -127,36 +134,15 @@ describe('the address', () => {
   });
 });
 
-test('warnings of the world file go to standard error', async () => {
-  const path = fileWith(KEY_IN_VARIABLE.replace('"${env:ADMIN_KEY}"', 'as-plain-text'));
-  const { command, stop } = await simulating(`--world ${path}`);
-  expect(command.err()).toMatch(/^warning: \S+world\.yaml holds secrets as plain text \(admin\)/);
-  expect(command.out()).not.toContain('as-plain-text');
-  await stop();
-});
-
-describe('the dialect of a target file', () => {
-  const TARGET =
-    'target: "${env:NOT_SET}"\nhttp: { ca: none.pem }\nworld: { secretKeys: [{ name: admin, key: "${env:ALSO_NOT_SET}" }] }\n';
-
-  test('is used without its URL, secrets and files', async () => {
-    const path = fileWith(`${TARGET}dialect: { codes.returnCode: name }\n`);
-    const { url, command, stop } = await simulating(`--dialect ${path}`);
-    const reply = await fetch(`${url}/api/rJson/group/admin/getTag`, { method: 'POST', body: '{}' });
-    expect(await reply.json()).toMatchObject({ returnCode: 'SecretInvalid' });
-    expect(command.err()).toBe('');
-    expect(await stop()).toBe(0);
-  });
-
-  test.each([
-    ['has no dialect', TARGET, 'it has no dialect:'],
-    ['has a misspelt word at its top', 'dialekt: { codes.returnCode: name }\n', 'did you mean "dialect"?'],
-    ['answers with an unknown option', 'dialect: { codes.returnCode: nmae }\n', 'did you mean "name"?'],
-  ])('is rejected if the file %s', async (_, text, message) => {
-    const { exit, out, err } = await tagproof(`simulate --port 0 --dialect ${fileWith(text)}`);
-    expect([exit, out]).toEqual([2, '']);
-    expect(err).toContain(message);
-  });
+test('the dialect of a target file is used without its URL, secrets and files', async () => {
+  const path = fileWith(
+    'target: "${env:NOT_SET}"\nhttp: { ca: none.pem }\nworld: { secretKeys: [{ name: admin, key: "${env:ALSO_NOT_SET}" }] }\ndialect: { codes.returnCode: name }\n',
+  );
+  const { url, command, stop } = await simulating(`--dialect ${path}`);
+  const reply = await fetch(`${url}/api/rJson/group/admin/getTag`, { method: 'POST', body: '{}' });
+  expect(await reply.json()).toMatchObject({ returnCode: 'SecretInvalid' });
+  expect(command.err()).toBe('');
+  expect(await stop()).toBe(0);
 });
 
 test.each([
@@ -173,33 +159,6 @@ test.each([
   expect(await stop()).toBe(0);
 });
 
-describe('the printed curl lines', () => {
-  const LITERAL = KEY_IN_VARIABLE.replace('"${env:ADMIN_KEY}"', 'written-in-the-file');
-
-  test('start with exports of unset variables', async () => {
-    const { command, stop } = await simulating(`--world ${fileWith(LITERAL)}`);
-    expect(command.out()).toContain(
-      '\nTry\n  export ADMIN_KEY=…  # first: the value of "admin" in the world file\n  curl ',
-    );
-    expect(await tried(command.out(), { ADMIN_KEY: 'written-in-the-file' })).toEqual([
-      ok([{ key: 'a', value: 'b' }]),
-    ]);
-    await stop();
-  });
-
-  test('export no variable that is set or not used', async () => {
-    const more = KEY_IN_VARIABLE.replace(
-      'secretKeys: [',
-      'secretKeys: [{ name: other, key: not-used-anywhere, role: Player, game: g }, ',
-    );
-    const { command, stop } = await simulating(`--world ${fileWith(more)}`, {
-      env: { ADMIN_KEY: 'is-set-here' },
-    });
-    expect(command.out()).not.toContain('export ');
-    await stop();
-  });
-});
-
 describe('the control API', () => {
   const games = (url: string, token: string): Promise<number> =>
     fetch(`${url}/_tagproof/games`, { headers: { Authorization: `Bearer ${token}` } }).then(
@@ -208,11 +167,9 @@ describe('the control API', () => {
 
   test('is announced once, with a generated token', async () => {
     const { url, command, stop } = await simulating();
-    const tokens = [...command.out().matchAll(/\/_tagproof\/#token=([\w-]+)/g)].map(
-      ([, token = '']) => token,
-    );
-    expect(tokens).toHaveLength(1);
-    expect(await games(url, tokens[0] ?? '')).toBe(200);
+    const [[, token = ''] = [], ...others] = command.out().matchAll(/\/_tagproof\/#token=([\w-]+)/g);
+    expect(others).toEqual([]);
+    expect(await games(url, token)).toBe(200);
     expect(await games(url, 'another-one')).toBe(401);
     await stop();
   });
@@ -221,13 +178,10 @@ describe('the control API', () => {
     ['--control-token', '--control-token given-by-the-user', {}],
     ['TAGPROOF_CONTROL_TOKEN', '', { TAGPROOF_CONTROL_TOKEN: 'given-by-the-user' }],
   ])('takes the token of %s, which is not printed', async (_, words, env) => {
-    const command = start(`simulate --port 0 ${words}`, { env });
-    const url = (await command.said(/http:\/\/[0-9.:]+(?=\n)/)).trim();
-    await command.said('curl ');
+    const { url, command, stop } = await simulating(words, { env });
     expect(await games(url, 'given-by-the-user')).toBe(200);
     expect(command.out() + command.err()).not.toContain('given-by-the-user');
-    command.interrupt();
-    await command.exit;
+    await stop();
   });
 
   test('is not served with --no-control', async () => {

@@ -43,5 +43,3 @@ export const tagproof = (...args: readonly string[]): Process => processOf(proce
 /** A line in which `tagproof` is the compiled command. */
 export const bash = (line: string): Process =>
   processOf('bash', ['-c', line.replaceAll('tagproof', `'${process.execPath}' '${BIN}'`)]);
-
-export const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';

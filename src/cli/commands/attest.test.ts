@@ -2,49 +2,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { finished, found } from '../../probe/test-helpers/finished.ts';
-import { foldAll } from '../../report/record/reporter.ts';
-import { ndjsonReporter } from '../../report/reporters.ts';
-import { started } from '../../report/test-helpers/streams.ts';
-import type { RunFinished, RunStarted } from '../../engine/events.ts';
-import { totalsOf } from '../../engine/verdict.ts';
-import { planFactsOf } from '../../gate/digests.ts';
-import { expand } from '../../suite/format/instance.ts';
-import { loadSuite } from '../../suite/format/load-suite.ts';
+import { found } from '../../probe/test-helpers/finished.ts';
 import { folder, tagproof } from '../test-helpers/captured.ts';
+import { CASES, PLAN, recorded, type Changes } from '../test-helpers/whole-record.ts';
 
 const dir = folder();
 const at = (name: string): string => join(dir, name);
-const instances = expand(loadSuite(['suites']));
-const PLAN = planFactsOf(instances, { whole: true, only: [], skip: [] });
 const COMMIT = 'git:0123456789abcdef0123456789abcdef01234567';
-
-interface Changes {
-  readonly first?: Parameters<typeof finished>[1];
-  readonly start?: Partial<RunStarted>;
-  readonly end?: Partial<RunFinished>;
-  readonly lost?: number;
-}
-
-/** The record of a run of the whole suite. */
-function recorded(name: string, { first = {}, start = {}, end = {}, lost = 0 }: Changes = {}): string {
-  const cases = instances.map((instance, index) => finished(instance, index === 0 ? first : {})).slice(lost);
-  const events = [
-    started({ planned: instances.length, plan: PLAN, ...start }),
-    ...cases,
-    { kind: 'run-finished', totals: totalsOf(cases), ms: 1, requests: 1, partial: '', ...end } as const,
-  ];
-  writeFileSync(at(name), foldAll(ndjsonReporter(), events));
-  return at(name);
-}
 
 const attest = (events: string, rest = '') => tagproof(`attest ${events} --subject ${COMMIT} ${rest}`);
 
 describe('attest', () => {
   test('writes a test result with the suite, the document, coverage and dialect', async () => {
-    const { exit, out } = await attest(
-      recorded('whole.ndjson', { first: { decided: ['codes.returnCode: number'] } }),
-    );
+    const { exit, out } = await attest(recorded({ first: { decided: ['codes.returnCode: number'] } }));
     expect(exit).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       _type: 'https://in-toto.io/Statement/v1',
@@ -67,7 +37,7 @@ describe('attest', () => {
   });
 
   test('says FAILED if a case failed, and exits with 1', async () => {
-    const events = recorded('failed.ndjson', { first: { verdict: 'fail', findings: [found('1/json')] } });
+    const events = recorded({ first: { verdict: 'fail', findings: [found('1/json')] } });
     const { exit, out } = await attest(events, `--output ${at('failed.json')}`);
     expect([exit, out]).toEqual([1, `${at('failed.json')}: FAILED\n`]);
   });
@@ -85,26 +55,25 @@ describe('attest', () => {
       'it is of a quick run, which leaves most cases out: run without --quick',
     ],
     ['a shard', { start: { plan: { ...PLAN, shard: { index: 1, of: 2, cases: 1 } } } }, 'it is shard 1 of 2'],
-    ['lost cases', { lost: 3 }, `it has ${instances.length - 3} of ${instances.length} planned cases`],
+    ['lost cases', { lost: 3 }, `it has ${CASES - 3} of ${CASES} planned cases`],
     ['unanswered cases', { first: { verdict: 'error', reason: 'none' } }, 'some cases got no reply to judge'],
-  ])('rejects %s', async (name, changes, why) => {
-    const { exit, err } = await attest(recorded(`${name.replaceAll(' ', '-')}.ndjson`, changes));
+  ])('rejects %s', async (_, changes, why) => {
+    const { exit, err } = await attest(recorded(changes));
     expect(exit).toBe(2);
     expect(err).toContain(`no statement can be made of this record: ${why}`);
   });
 
   test.each(['git:abc', 'main', 'oci:latest', 'git:'])('rejects the subject %s', async (subject) => {
-    const { exit, err } = await tagproof(`attest ${recorded('whole.ndjson')} --subject ${subject}`);
+    const { exit, err } = await tagproof(`attest ${recorded()} --subject ${subject}`);
     expect([exit, err.includes('names neither a commit nor an image')]).toEqual([2, true]);
   });
 });
 
 describe('verify', () => {
-  const events = at('verified.ndjson');
+  const events = recorded();
   const file = at('statement.json');
   const image = `oci:registry.example.com/backend@sha256:${'ab'.repeat(32)}`;
   beforeAll(async () => {
-    recorded('verified.ndjson');
     await tagproof(`attest ${events} --subject ${image} --output ${file} --requirements 0.1.0`);
   });
   const verify = (rest = '') => tagproof(`verify ${file} --events ${events} ${rest}`);

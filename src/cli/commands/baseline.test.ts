@@ -123,16 +123,6 @@ describe('run --baseline', () => {
   });
 });
 
-test('a wrong file is rejected with the place', async () => {
-  const wrong = join(dir, 'wrong.yaml');
-  writeFileSync(wrong, 'baseline: 1\nfindings:\n  - { finding: "id/one-short 7.3", reason: why }\n');
-  const { exit, err } = await tagproof(`run --only reply/success@group.admin --baseline ${wrong}`);
-  expect([exit, err]).toEqual([
-    2,
-    expect.stringContaining('wrong.yaml:3:16: it is not the key of a finding'),
-  ]);
-});
-
 describe('diff and prune', () => {
   const fixed = join(dir, 'fixed.ndjson');
   beforeAll(() => tagproof(`run --target ${sound} ${ONLY} --reporter ndjson=${fixed}`));

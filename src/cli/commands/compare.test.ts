@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { completeDialect } from '../../dialect/dialect.ts';
-import { folder, tagproof } from '../test-helpers/captured.ts';
+import { folder, lastLine, tagproof } from '../test-helpers/captured.ts';
 import { replyingServer } from '../../transport/test-helpers/servers.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
 
@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 
 const comparing = (candidate: string, rest = '') => tagproof(`compare ${base} ${candidate} ${ONLY} ${rest}`);
-const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
 
 describe('compare', () => {
   test('the same backend twice is 0, without drift', async () => {
     const { exit, out, err } = await comparing(base);
-    expect([exit, err]).toEqual([0, '']);
+    // On a busy machine a line now and then says what it is at.
+    expect([exit, err.replace(/^after .*\n/gm, '')]).toEqual([0, '']);
     expect(lastLine(out)).toMatch(/^\d+ answers compared: 0 drifts, 0 regressions, 0 repairs, 0 of noise$/);
   });
 
@@ -46,35 +46,44 @@ describe('compare', () => {
     expect(exit).toBe(0);
   });
 
-  test.each([
-    ['breaks', 'levels 3.1 breaks on this', 1],
-    ['ok', 'no known client depends on it', 1],
-    ['not exercised', 'nothing is known of levels 3.1: its tests never met this', 1],
-  ])('of a client for which it %s: %s', async (result, line, code) => {
+  describe('of a client', () => {
     const file = join(dir, 'client-tolerance.json');
-    const rows = [{ id: 'codes.returnCode=name', result }];
-    writeFileSync(file, JSON.stringify({ tolerance: 1, client: 'levels 3.1', rows }));
-    const { exit, out } = await comparing(named, `--clients ${file}`);
-    expect([exit, out]).toEqual([
-      code,
-      expect.stringContaining(`codes.returnCode: number -> name\n    ${line}\n`),
-    ]);
-    const lock = join(dir, 'clients.lock');
-    await tagproof(`run --target ${base} ${ONLY} --dialect-lock ${lock} --update-lock`);
-    const held = await tagproof(`run --target ${named} ${ONLY} --dialect-lock ${lock} --clients ${file}`);
-    expect([held.exit, held.err]).toEqual([code, expect.stringContaining(`  ${line}\n`)]);
-  });
+    const write = (result: string): void =>
+      writeFileSync(
+        file,
+        JSON.stringify({
+          tolerance: 1,
+          client: 'levels 3.1',
+          rows: [{ id: 'codes.returnCode=name', result }],
+        }),
+      );
 
-  test('of a client: the other direction is another row, and a file of another kind is refused', async () => {
-    const file = join(dir, 'client-tolerance.json');
-    const rows = [{ id: 'codes.returnCode=name', result: 'breaks' }];
-    writeFileSync(file, JSON.stringify({ tolerance: 1, client: 'levels 3.1', rows }));
-    const back = await tagproof(`compare ${named} ${base} ${ONLY} --clients ${file}`);
-    expect(back.out).toContain('name -> number\n    nothing is known of levels 3.1');
-    writeFileSync(file, '{ "tolerance": 1, "rows": [] }');
-    expect(await comparing(named, `--clients ${file}`)).toMatchObject({
-      exit: 2,
-      err: expect.stringContaining('client-tolerance.json:1:1'),
+    test.each([
+      ['breaks', 'levels 3.1 breaks on this'],
+      ['ok', 'no known client depends on it'],
+      ['not exercised', 'nothing is known of levels 3.1: its tests never met this'],
+    ])('for which it %s: %s', async (result, line) => {
+      write(result);
+      const { exit, out } = await comparing(named, `--clients ${file}`);
+      expect([exit, out]).toEqual([
+        1,
+        expect.stringContaining(`codes.returnCode: number -> name\n    ${line}\n`),
+      ]);
+    });
+
+    test('a run beside a lock says the same; the other direction is another row; a file of another kind is refused', async () => {
+      write('breaks');
+      const lock = join(dir, 'clients.lock');
+      await tagproof(`run --target ${base} ${ONLY} --dialect-lock ${lock} --update-lock`);
+      const held = await tagproof(`run --target ${named} ${ONLY} --dialect-lock ${lock} --clients ${file}`);
+      expect([held.exit, held.err]).toEqual([1, expect.stringContaining('  levels 3.1 breaks on this\n')]);
+      const back = await tagproof(`compare ${named} ${base} ${ONLY} --clients ${file}`);
+      expect(back.out).toContain('name -> number\n    nothing is known of levels 3.1');
+      writeFileSync(file, '{ "tolerance": 1, "rows": [] }');
+      expect(await comparing(named, `--clients ${file}`)).toMatchObject({
+        exit: 2,
+        err: expect.stringContaining('client-tolerance.json:1:1'),
+      });
     });
   });
 
@@ -89,12 +98,12 @@ describe('compare', () => {
   });
 });
 
-describe('--json', () => {
-  test('prints the same as one document, and nothing else', async () => {
-    const { exit, out } = await comparing(named, '--json');
-    const { drifts, ...rest } = JSON.parse(out) as { drifts: readonly object[] } & Record<string, unknown>;
-    expect(exit).toBe(1);
-    expect(drifts).toMatchObject([
+test('--json prints the same as one document, and nothing else', async () => {
+  const { exit, out } = await comparing(named, '--json');
+  expect(exit).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    format: 1,
+    drifts: [
       {
         fingerprint: 'codes.returnCode: number -> name',
         base: ['number'],
@@ -103,30 +112,25 @@ describe('--json', () => {
         severity: 'breaking',
         approved: false,
       },
-    ]);
-    expect(rest).toMatchObject({
-      format: 1,
-      regressions: [],
-      repairs: [],
-      unjudged: [],
-      noise: [],
-      partial: [],
-    });
+    ],
+    regressions: [],
+    repairs: [],
+    unjudged: [],
+    noise: [],
+    partial: [],
   });
 });
 
-describe('records', () => {
-  test('are compared without a request, also with a target', async () => {
-    const [one, two] = [join(dir, 'one.ndjson'), join(dir, 'two.ndjson')];
-    await tagproof(`run --target ${base} ${ONLY} --reporter ndjson=${one}`);
-    await tagproof(`run --target ${named} ${ONLY} --reporter ndjson=${two}`);
-    expect((await tagproof(`compare ${one} ${two}`)).exit).toBe(1);
-    expect((await tagproof(`compare ${one} ${one}`)).exit).toBe(0);
-    expect((await tagproof(`compare ${one} ${named} --world ${WORLD}`)).exit).toBe(1);
-    const nothing = join(dir, 'nothing.ndjson');
-    writeFileSync(nothing, readFileSync(one, 'utf8').replaceAll(/"decided":\[[^\]]*\]/g, '"decided":[]'));
-    expect((await tagproof(`compare ${nothing} ${two}`)).exit).toBe(2);
-  });
+test('records are compared without a request, also with a target', async () => {
+  const [one, two] = [join(dir, 'one.ndjson'), join(dir, 'two.ndjson')];
+  await tagproof(`run --target ${base} ${ONLY} --reporter ndjson=${one}`);
+  await tagproof(`run --target ${named} ${ONLY} --reporter ndjson=${two}`);
+  expect((await tagproof(`compare ${one} ${two}`)).exit).toBe(1);
+  expect((await tagproof(`compare ${one} ${one}`)).exit).toBe(0);
+  expect((await tagproof(`compare ${one} ${named} --world ${WORLD}`)).exit).toBe(1);
+  const nothing = join(dir, 'nothing.ndjson');
+  writeFileSync(nothing, readFileSync(one, 'utf8').replaceAll(/"decided":\[[^\]]*\]/g, '"decided":[]'));
+  expect((await tagproof(`compare ${nothing} ${two}`)).exit).toBe(2);
 });
 
 describe('two URLs without a world', () => {

@@ -1,44 +1,24 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { foldAll } from '../../report/record/reporter.ts';
-import { ndjsonReporter } from '../../report/reporters.ts';
-import { started } from '../../report/test-helpers/streams.ts';
-import { finished, found } from '../../probe/test-helpers/finished.ts';
-import type { RunEvent } from '../../engine/events.ts';
-import { totalsOf } from '../../engine/verdict.ts';
-import { expand } from '../../suite/format/instance.ts';
-import { loadSuite } from '../../suite/format/load-suite.ts';
+import { found } from '../../probe/test-helpers/finished.ts';
 import { folder } from '../test-helpers/captured.ts';
 import { coverageCommand } from './coverage.ts';
 import type { CommandOptions } from '../options/command-register.ts';
+import { recorded } from '../test-helpers/whole-record.ts';
 import { onPaper, type OnPaper } from './test-helpers/paper.ts';
 
-const instances = expand(loadSuite(['suites']));
 const covering = (options: Partial<CommandOptions<'coverage'>>): Promise<OnPaper> =>
   onPaper((io) => coverageCommand({ timeout: 5000, concurrency: 8, ...options }, io));
 
-/** Writes the record of a run of the whole suite, with this result of the first case. */
-function recorded(first: Parameters<typeof finished>[1] = {}, partial = ''): string {
-  const cases = instances.map((instance, index) => finished(instance, index === 0 ? first : {}));
-  const totals = totalsOf(cases);
-  const events: readonly RunEvent[] = [
-    started({ planned: cases.length }),
-    ...cases,
-    { kind: 'run-finished', totals, ms: 1, requests: 1, partial },
-  ];
-  const file = join(folder(), 'events.ndjson');
-  writeFileSync(file, foldAll(ndjsonReporter(), events));
-  return file;
-}
-
 const FAILED = { verdict: 'fail', findings: [found('1/json')] } as const;
+const INTERRUPTED = { partial: 'interrupted' };
 const WARNED = { verdict: 'warn', findings: [found('1/json/type')] } as const;
 
 const lastLines = (out: string): string => out.trimEnd().split('\n').slice(-2).join('\n');
 
 test('coverage comes from a record, without another run', async () => {
-  const { exit, out } = await covering({ from: recorded(FAILED) });
+  const { exit, out } = await covering({ from: recorded({ first: FAILED }) });
   expect(exit).toBe(1);
   expect(out).toContain('\nfailed\n  1/json on gamePlayer.client: ');
   expect(lastLines(out)).toMatch(
@@ -47,8 +27,8 @@ test('coverage comes from a record, without another run', async () => {
 });
 
 test('a broken must exits with 1, a broken should does not', async () => {
-  expect((await covering({ from: recorded(FAILED, 'interrupted') })).exit).toBe(1);
-  const { exit, out } = await covering({ from: recorded(WARNED) });
+  expect((await covering({ from: recorded({ first: FAILED, end: INTERRUPTED }) })).exit).toBe(1);
+  const { exit, out } = await covering({ from: recorded({ first: WARNED }) });
   expect(exit).toBe(0);
   expect(out).toContain('\nwarned\n  1/json/type on gamePlayer.client: ');
 });
@@ -62,7 +42,7 @@ test('a suite that does not cover all clauses exits with 1', async () => {
 
 test('no statement is written for a run that did not end', async () => {
   const file = join(folder(), 'statement.md');
-  const { exit, out, err } = await covering({ from: recorded({}, 'interrupted'), statement: file });
+  const { exit, out, err } = await covering({ from: recorded({ end: INTERRUPTED }), statement: file });
   expect(exit).toBe(3);
   expect(lastLines(out)).toMatch(/\/base, partial: interrupted$/);
   expect(err).toBe(`warning: ${file}: not written, since not every case ran\n`);

@@ -1,4 +1,3 @@
-import { createServer, type RequestListener } from 'node:http';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,10 +7,10 @@ import { PROPERTIES, PROPERTY_NAMES, type Property } from '../../fuzz/trials/pro
 import { readNdjson } from '../../report/record/read-ndjson.ts';
 import { junitFaults } from '../../report/test-helpers/junit-shape.ts';
 import { readXml } from '../../report/test-helpers/xml-tree.ts';
-import { freePort, listening, rawServer } from '../../transport/test-helpers/servers.ts';
+import { freePort } from '../../transport/test-helpers/servers.ts';
 import { MANIFEST } from '../fuzz/failure-folder.ts';
-import { filesIn, folder, start, tagproof, type Ended } from '../test-helpers/captured.ts';
-import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
+import { filesIn, folder, lastLine, start, tagproof, type Ended } from '../test-helpers/captured.ts';
+import { saying, serving, servingBy, servingMutant, WORLD } from '../test-helpers/serving.ts';
 
 const LAST = /^(\d+) passed, (\d+) failed, (\d+) warned, (\d+) skipped, (\d+) errored$/;
 const ALL = PROPERTY_NAMES.length;
@@ -26,17 +25,12 @@ const NOT_BY_SMOKE = [
 /** The last line of a run of that phase. */
 const smokeEnds = (failed: number, warned: number): string =>
   `${ALL - NOT_BY_SMOKE.length} passed, ${failed} failed, ${warned} warned, ${NOT_BY_SMOKE.length} skipped, 0 errored`;
-const lastLine = (out: string): string => out.trimEnd().split('\n').at(-1) ?? '';
 /** What is told of a run, its times left out. */
 const timeless = (out: string): string => out.replaceAll(/ in [\d.]+ m?s/g, '');
 
 /** A short run that leaves nothing in the tree. */
 function fuzzing(words: string, failures = folder()): Promise<Ended> {
   return tagproof(`fuzz --seed 1 --failures ${failures} ${words}`);
-}
-
-async function servingWith(listener: RequestListener): Promise<string> {
-  return `http://127.0.0.1:${await listening(createServer(listener))}`;
 }
 
 describe('against the embedded simulator', () => {
@@ -118,54 +112,18 @@ test('--list names every property and every phase, and sends nothing', async () 
   for (const name of [...PROPERTY_NAMES, ...PHASE_NAMES]) expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
 });
 
-test.each([
-  ['--phase smok', 'did you mean "smoke"?'],
-  ['--property zzz', 'one of: allowed, envelope, answered,'],
-  ['--time x', 'for instance 500ms, 5s or 2m'],
-  ['--reporter none', 'there is no reporter "none"'],
-  ['--target nowhere', 'there is no such file, and it is not a URL'],
-])('%s is exit 2, and says what is right', async (words, said) => {
-  const { exit, out, err } = await tagproof(`fuzz --failures ${folder()} ${words}`);
-  expect(err).toContain(said);
-  expect([exit, out]).toEqual([2, '']);
-});
-
-describe('a target that is not a backend is exit 3, and says what it does', () => {
-  const inWorld = (url: string | URL): Promise<Ended> =>
-    fuzzing(`--runs 500 --target ${String(url)} --world ${WORLD}`);
-
-  test.each<readonly [what: string, url: () => Promise<string | URL>, said: RegExp]>([
-    [
-      'nothing listens',
-      async () => `http://127.0.0.1:${await freePort()}`,
-      /nothing listens on 127\.0\.0\.1:/,
-    ],
-    [
-      'a page',
-      () => servingWith((_, reply) => reply.setHeader('Content-Type', 'text/html').end('<p>')),
-      /it answers with a page \(HTTP 200, /,
-    ],
-    ['every connection is closed', () => rawServer((socket) => socket.destroy()), /closed without a reply/],
-  ])('%s', async (_, url, said) => {
-    const { exit, err } = await inWorld(await url());
-    expect([exit, err]).toEqual([3, expect.stringMatching(said)]);
-  });
-
-  test('it stops answering in the middle of the run', async () => {
-    let asked = 0;
-    const url = await serving({ alter: hangingUp(() => (asked += 1) > 300) });
-    const { exit, out } = await inWorld(url);
-    expect(out).toContain('ERROR fuzz/not-judged  every request gets a reply');
-    expect(out).toContain('partial: the target stopped answering: closed without a reply');
-    expect(lastLine(out)).toMatch(/, 1 errored$/);
-    expect(exit).toBe(3);
-  });
+test('a target that stops answering in the middle of the run is exit 3', async () => {
+  let asked = 0;
+  const url = await serving({ alter: hangingUp(() => (asked += 1) > 300) });
+  const { exit, out } = await fuzzing(`--runs 500 --target ${url} --world ${WORLD}`);
+  expect(out).toContain('ERROR fuzz/not-judged  every request gets a reply');
+  expect(out).toContain('partial: the target stopped answering: closed without a reply');
+  expect(lastLine(out)).toMatch(/, 1 errored$/);
+  expect(exit).toBe(3);
 });
 
 test('a server that says yes to all fails in few kinds, each with its file and its replay line', async () => {
-  const url = await servingWith((_, response) =>
-    response.setHeader('Content-Type', 'application/json').end('{"returnCode":1}'),
-  );
+  const url = await servingBy(saying('{"returnCode":1}'));
   const failures = folder();
   const { exit, out } = await fuzzing(`--runs 200 --target ${url} --world ${WORLD}`, failures);
   const names = [...out.matchAll(/^(?:FAIL|WARN) (fuzz\/(?!health-check\/)\S+)/gm)].map(([, name]) => name);
@@ -281,7 +239,6 @@ describe('against a backend with a defect', () => {
 });
 
 test.each([
-  ['smoke', 'concurrent'],
   ['random', 'concurrent'],
   ['concurrent', 'equivalent'],
 ])('the phase %s that can not show the property %s ends at once, and is exit 2', async (phase, property) => {

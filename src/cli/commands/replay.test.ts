@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hangingUp } from '../../../mutants/alterations/answers.ts';
 import { freePort } from '../../transport/test-helpers/servers.ts';
-import { filesIn, folder, tagproof } from '../test-helpers/captured.ts';
+import { filesIn, folder, lastLine, tagproof } from '../test-helpers/captured.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
 
-const lastLine = (out: string): string => out.trimEnd().split('\n').at(-1) ?? '';
 const failures = folder();
 let path = '';
 let mutant = '';
@@ -29,28 +28,25 @@ function changed(change: (text: string) => string): string {
 const to = (url: string): string => `--target ${url} --world ${WORLD}`;
 
 describe('a saved failure', () => {
-  test('is replayed against the target that is named', async () => {
-    const { exit, out, err } = await tagproof(`replay ${path} ${to(mutant)}`);
-    expect(err).toBe('');
-    expect(out).toMatch(new RegExp(`^FAIL STILL FAILING  ${path}\\n  .*plain request to `));
-    expect(out).toContain('expected  ');
-    expect(out).toContain('curl -sS ');
-    expect(lastLine(out)).toBe('0 fixed, 1 still failing, 0 still warned, 0 changed, 0 not judged');
-    expect(exit).toBe(1);
-  });
-
-  test('is fixed on a correct backend', async () => {
-    const { exit, out } = await tagproof(`replay ${path} ${to(plain)}`);
-    expect(out).toMatch(/^PASS FIXED  /);
-    expect(lastLine(out)).toBe('1 fixed, 0 still failing, 0 still warned, 0 changed, 0 not judged');
-    expect(exit).toBe(0);
-  });
-
-  test('has changed if the backend fails differently', async () => {
-    const { exit, out } = await tagproof(`replay ${path} ${to(await servingMutant('byte-order-mark'))}`);
-    expect(out).toMatch(/^WARN CHANGED  /);
-    expect(lastLine(out)).toBe('0 fixed, 0 still failing, 0 still warned, 1 changed, 0 not judged');
-    expect(exit).toBe(1);
+  test.each([
+    ['is still failing on the same backend', () => mutant, 'FAIL STILL FAILING', [0, 1, 0, 0], 1],
+    ['is fixed on a correct one', () => plain, 'PASS FIXED', [1, 0, 0, 0], 0],
+    [
+      'has changed where it fails differently',
+      () => servingMutant('byte-order-mark'),
+      'WARN CHANGED',
+      [0, 0, 0, 1],
+      1,
+    ],
+  ] as const)('%s', async (_, url, said, [fixed, failing, warned, changedTo], code) => {
+    const { exit, out, err } = await tagproof(`replay ${path} ${to(await url())}`);
+    expect([exit, err]).toEqual([code, '']);
+    expect(out).toContain(`${said}  ${path}\n`);
+    if (code === 1)
+      for (const part of ['expected  ', 'curl -sS ', 'plain request to ']) expect(out).toContain(part);
+    expect(lastLine(out)).toBe(
+      `${fixed} fixed, ${failing} still failing, ${warned} still warned, ${changedTo} changed, 0 not judged`,
+    );
   });
 
   test('is reported for each given file and folder', async () => {

@@ -12,16 +12,35 @@ const write = (name: string, text: string): string => {
   return at(name);
 };
 
-describe('nothing verified', () => {
-  test('all skipped ends with 2, whatever the gates', async () => {
-    const { exit, err } = await tagproof(
+describe('a run that verifies nothing', () => {
+  test('exits with 2 whatever the gates, and says what to declare', async () => {
+    const { exit, out, err } = await tagproof(
       `run --target ${await serving()} --only reply/success --fail-on warn`,
     );
     expect(exit).toBe(2);
-    expect(err).toContain('nothing was verified');
+    expect(err).toMatch(
+      /^error: nothing was verified: all 9 cases were skipped\ndeclare a secret key of role /,
+    );
+    expect(err).toContain('add to a target file:\n  world:\n');
+    expect(out).toMatch(/\n0 passed, 0 failed, 0 warned, 9 skipped, 0 errored\n$/);
   });
 
-  test('only warned ends with 2 and says so', async () => {
+  test('names the file to add to, and reports for machines hold the figures and what to declare', async () => {
+    const file = write('my-target.yaml', `target: ${await serving()}\n`);
+    const words = `run --target ${file} --only reply/success@group.admin --reporter console --reporter json=${at('report.json')}`;
+    const { exit, out, err } = await tagproof(words);
+    expect(exit).toBe(2);
+    expect(err).toContain(`add to ${file}:\n`);
+    expect(out).toContain(
+      '\nthis run verified 0 of the 7 must cells of the selected cases; 7 not verified\ndeclare ',
+    );
+    expect(JSON.parse(readFileSync(at('report.json'), 'utf8'))).toMatchObject({
+      cells: { whole: false, mustCells: 7, verified: 0, failed: 0, notVerified: 7 },
+      cases: [{ endpoints: ['group.admin'], declare: [{ list: 'world.secretKeys' }] }],
+    });
+  });
+
+  test('since it only warned ends with 2 and says so', async () => {
     const world = readFileSync(WORLD, 'utf8').replace(/^/, 'dialect: { codes.returnCode: name }\n');
     const file = write('name.yaml', `target: ${await serving()}\n${world}`);
     const { exit, err, out } = await tagproof(
@@ -30,12 +49,9 @@ describe('nothing verified', () => {
     expect(out).toMatch(/\n0 passed, 0 failed, [1-9]\d* warned, 0 skipped, 0 errored\n$/);
     expect([exit, err]).toEqual([2, 'nothing was verified: no case passed, 1 case only warned\n']);
   });
-});
 
-describe('known failures alone', () => {
-  test('verify nothing, and end with 2', async () => {
-    const events = at('known.ndjson');
-    const baseline = at('known.yaml');
+  test('but known failures ends with 2', async () => {
+    const [events, baseline] = [at('known.ndjson'), at('known.yaml')];
     const words = `run --target ${await servingMutant('short-ids-not-refused')} --world ${WORLD} --only id/one-short`;
     await tagproof(`${words} --reporter ndjson=${events}`);
     await tagproof(`baseline write ${baseline} --from ${events} --reason known`);

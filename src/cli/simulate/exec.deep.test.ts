@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { folder, tagproof } from '../test-helpers/captured.ts';
+import { folder } from '../test-helpers/captured.ts';
 import { BIN, buildWhereStale } from '../../../test/test-helpers/built.ts';
 
 beforeAll(buildWhereStale);
@@ -100,19 +100,5 @@ describe('the command', () => {
     expect(await exec(words, { MY_KEY: 'from-outside' })).toMatchObject({
       out: 'from-outside literal-key\n',
     });
-  });
-});
-
-describe('what is wrong', () => {
-  test.each([
-    ['exec', "missing required argument 'command'"],
-    ['exec -- no-such-command-anywhere', 'exec no-such-command-anywhere: there is no such command'],
-    ['exec --world none.yaml -- true', 'none.yaml: no such file'],
-    ['exec --prot 1 -- true', "unknown option '--prot'"],
-    ['exec -- ./package.json', 'exec ./package.json: may not be run'],
-  ])('%s ends with 2', async (words, message) => {
-    const { exit, out, err } = await tagproof(words);
-    expect([exit, out]).toEqual([2, '']);
-    expect(err).toContain(message);
   });
 });

@@ -12,22 +12,25 @@ import { BIN, buildWhereStale } from '../../../test/test-helpers/built.ts';
 beforeAll(buildWhereStale);
 
 describe('--json', () => {
-  test('prints one line with everything that a script needs', async () => {
-    const command = start('simulate --port 0 --json');
+  const ready = async (words: string, env = {}) => {
+    const command = start(`simulate --port 0 --json ${words}`, { env });
     await command.said('\n');
-    expect(command.out().split('\n')).toHaveLength(2);
-    const ready = JSON.parse(command.out());
-    expect(ready).toMatchObject({
+    return { command, line: JSON.parse(command.out()) };
+  };
+
+  test('prints one line with everything that a script needs', async () => {
+    const { command, line } = await ready('');
+    expect(line).toMatchObject({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      controlUrl: `${ready.url}/_tagproof`,
-      console: `${ready.url}/_tagproof/#token=${ready.token}`,
+      controlUrl: `${line.url}/_tagproof`,
+      console: `${line.url}/_tagproof/#token=${line.token}`,
       games: ['meadow-run', 'harbor-lights'],
       keys: { admin: { value: 'public-admin-key-all-rules-0001', role: 'Admin' } },
       pid: PID,
       version: VERSION,
     });
-    const games = await fetch(`${ready.controlUrl}/games`, {
-      headers: { Authorization: `Bearer ${ready.token}` },
+    const games = await fetch(`${line.controlUrl}/games`, {
+      headers: { Authorization: `Bearer ${line.token}` },
     });
     expect(games.status).toBe(200);
     command.interrupt();
@@ -35,23 +38,18 @@ describe('--json', () => {
     expect(command.out().split('\n')).toHaveLength(2);
   });
 
-  test('shows no secret key and no token that the user gave', async () => {
+  test.each([
+    [
+      'no secret key and no token that the user gave',
+      `--world ${fileWith(KEY_IN_VARIABLE)}`,
+      { token: null, keys: { admin: { value: null, env: 'ADMIN_KEY', game: 'g' } } },
+    ],
+    ['no disabled control API', '--no-control', { controlUrl: null, console: null, token: null }],
+  ])('shows %s', async (_, words, shown) => {
     const env = { ADMIN_KEY: 'not-to-be-printed', TAGPROOF_CONTROL_TOKEN: 'also-not-to-be-printed' };
-    const command = start(`simulate --port 0 --json --world ${fileWith(KEY_IN_VARIABLE)}`, { env });
-    await command.said('\n');
+    const { command, line } = await ready(words, words.startsWith('--world') ? env : {});
     expect(command.out()).not.toContain('not-to-be-printed');
-    expect(JSON.parse(command.out())).toMatchObject({
-      token: null,
-      keys: { admin: { value: null, env: 'ADMIN_KEY', game: 'g' } },
-    });
-    command.interrupt();
-    await command.exit;
-  });
-
-  test('has null for a disabled control API', async () => {
-    const command = start('simulate --port 0 --json --no-control');
-    await command.said('\n');
-    expect(JSON.parse(command.out())).toMatchObject({ controlUrl: null, console: null, token: null });
+    expect(line).toMatchObject(shown);
     command.interrupt();
     await command.exit;
   });

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folder, simulating, tagproof } from '../test-helpers/captured.ts';
+import { folder, simulating } from '../test-helpers/captured.ts';
 
 test('serves a folder at / and prints it', async () => {
   const build = folder();
@@ -21,13 +21,4 @@ test('--no-isolation leaves the headers out', async () => {
   const { url, stop } = await simulating(`--serve ${build} --no-isolation`);
   expect((await fetch(`${url}/`)).headers.has('cross-origin-embedder-policy')).toBe(false);
   await stop();
-});
-
-test.each([
-  ['--serve no-such-folder', 'there is no such folder'],
-  ['--serve package.json', 'is a file'],
-])('%s exits with 2', async (words, message) => {
-  const { exit, out, err } = await tagproof(`simulate --port 0 ${words}`);
-  expect([exit, out]).toEqual([2, '']);
-  expect(err).toContain(message);
 });

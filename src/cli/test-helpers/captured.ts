@@ -137,6 +137,8 @@ export async function tagproof(
   return { exit, out: command.out(), err: command.err() };
 }
 
+export const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
+
 /** Creates a folder that is removed after the file's tests. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'tagproof-test-'));

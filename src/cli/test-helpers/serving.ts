@@ -1,10 +1,12 @@
-/** Simulators on sockets, with or without a defect, closed after the file's tests. */
+/** Simulators on sockets, with or without a defect, and servers that are no backend; closed after the file's tests. */
+import { createServer, type RequestListener } from 'node:http';
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import type { SimulatorOptions } from '../../../simulator/simulator-options.ts';
 import { Simulator } from '../../../simulator/http/server.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
+import { listening } from '../../transport/test-helpers/servers.ts';
 import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 
 export const WORLD = 'fixtures/world.yaml';
@@ -29,3 +31,13 @@ export async function servingMutant(name: string, file: TargetFile = DEFAULT): P
   if (mutant === undefined) throw new Error(`there is no mutant ${name}`);
   return serving({ alter: mutant.alter }, file);
 }
+
+/** Serves what a listener answers, and returns the URL. */
+export const servingBy = async (listener: RequestListener): Promise<string> =>
+  `http://127.0.0.1:${await listening(createServer(listener))}`;
+
+/** Answers each request with this, once it has come whole. */
+export const saying =
+  (body: string, status = 200, type = 'application/json'): RequestListener =>
+  (request, response) =>
+    void request.resume().on('end', () => response.writeHead(status, { 'Content-Type': type }).end(body));

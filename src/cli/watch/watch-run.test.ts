@@ -3,7 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CLEAR_SCREEN } from '../../report/progress.ts';
-import { folder, start, tagproof, type Captured } from '../test-helpers/captured.ts';
+import { folder, start, type Captured } from '../test-helpers/captured.ts';
 
 const FOUND = '{ reply: tags }';
 const REFUSED = '{ reply: refused, code: SecretInvalid }';
@@ -84,14 +84,5 @@ describe('run --watch', () => {
     await watching.after(() => writeFileSync(target, 'world: 7\n'), /error: .*target\.yaml:1:8/);
     watching.command.interrupt();
     expect(await watching.command.exit).toBe(130);
-  });
-
-  test.each([
-    ['needs a terminal', '', /--watch shows one screen .* needs a terminal/],
-    ['writes no reports', '--reporter junit=x.xml', /--reporter.*--watch|--watch.*--reporter/],
-  ])('%s', async (_, words, message) => {
-    const { exit, err } = await tagproof(`run --watch ${words}`);
-    expect(exit).toBe(2);
-    expect(err).toMatch(message);
   });
 });
