@@ -1,14 +1,15 @@
 /** Secrets against a server that gives back all that it was sent, in every form: none of them is in anything that is written. */
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import { readNdjson } from '../report/record/read-ndjson.ts';
 import { REPORTER_NAMES } from '../report/reporter-register.ts';
 import { FORMS as DISGUISES } from '../transport/test-helpers/secret-forms.ts';
-import { listening } from '../transport/test-helpers/servers.ts';
-import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
+import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
+import { servingBy, servingMutant } from './test-helpers/serving.ts';
 
 /** A value that looks different in every form: with quotes, backslashes, percent signs and slashes in it. */
 function secretOf(name: string): string {
@@ -135,7 +136,7 @@ const ECHOES: readonly Echo[] = [
 
 const ECHOED = ['secret-key', 'auth-token', 'x-gateway', 'x-through'];
 
-function echo(): (request: IncomingMessage, response: ServerResponse) => void {
+function echo(): RequestListener {
   let turn = 0;
   return (request, response) => {
     request.resume();
@@ -145,37 +146,73 @@ function echo(): (request: IncomingMessage, response: ServerResponse) => void {
   };
 }
 
-describe('in all that is written of a run against a target file with the world of another', () => {
-  const path = folder();
-  const { world, secrets } = secretWorld();
-  let ran: Ended = { exit: 4, out: '', err: '' };
-  const texts = new Map<string, string>();
+const path = folder();
+const at = (name: string): string => join(path, name);
+const { world, secrets } = secretWorld();
+const env = { GATEWAY, PROXY_TOKEN };
 
+/** Everything in the folders, by its name; bytes as they are. */
+const textsIn = (...folders: readonly string[]): readonly (readonly [name: string, text: string])[] =>
+  folders.flatMap((name) =>
+    filesIn(at(name)).map(
+      (each) => [`${name}/${each}`, readFileSync(join(at(name), each), 'latin1')] as const,
+    ),
+  );
+
+/** What a run against a target file with the world of another writes. */
+async function ofRun(): Promise<ReadonlyMap<string, string>> {
+  const reporters = REPORTER_NAMES.map((name) => ` --reporter ${name}=${at(name)}`).join('');
+  const only = '--only path --only id/number --only secret/cut --skip *.admin';
+  const target = `${at('target.yaml')} --world ${at('world.yaml')}`;
+  const ran = await tagproof(`run --ignore-setup --target ${target} ${only}${reporters}`, { env });
+  expect(ran.err).not.toMatch(/fault of tagproof/);
+  expect(ran.exit).toBe(1);
+  const texts = new Map(REPORTER_NAMES.map((name) => [name as string, readFileSync(at(name), 'utf8')]));
+  expect(readNdjson(texts.get('ndjson') ?? '', 'ndjson').length).toBeGreaterThan(50);
+  for (const name of REPORTER_NAMES.filter((each) => !/^(?:github|comment|sarif|screen)$/.test(each)))
+    expect(texts.get(name)).toMatch(/(<|&lt;|\\u003c)secret:player/);
+  return texts.set('standard output', ran.out).set('standard error', ran.err);
+}
+
+/** What fuzzing, its failures and their replay write; raw bytes of a phase of its own. */
+async function ofFuzzing(): Promise<ReadonlyMap<string, string>> {
+  const words = `--target ${at('target.yaml')} --world ${at('world.yaml')} --ignore-setup`;
+  const reports = ['junit', 'ndjson', 'json'].map((name) => `--reporter ${name}=${at(`fuzz.${name}`)}`);
+  const saved = `--failures ${at('failures')} --save-case ${at('saved')} ${reports.join(' ')}`;
+  const ran = await tagproof(`fuzz --seed 1 --runs 500 ${words} ${saved}`, { env });
+  const replayed = await tagproof(`replay ${at('failures')} ${words}`, { env });
+  expect([ran.exit, replayed.exit], ran.err).toEqual([1, 1]);
+  const odd = await servingMutant('hang-up-on-expect', readTargetFile(at('world.yaml'), env));
+  const wired = await tagproof(
+    `fuzz --seed 1 --runs 600 --phase wire --target ${odd} --world ${at('world.yaml')} --failures ${at('wire')}`,
+  );
+  const texts = new Map(textsIn('failures', 'wire', 'saved'));
+  const names = [...texts.keys()];
+  expect(names.filter((name) => /^failures.*\.failure\.yaml$/.test(name)).length).toBeGreaterThan(5);
+  expect(names.filter((name) => name.startsWith('saved/')).length).toBeGreaterThan(5);
+  const raw = [...texts].filter(([name]) => name.endsWith('.raw'));
+  expect(raw.map(([, text]) => text).join('\n')).toContain('Secret-Key: {{TAGPROOF_1}}');
+  expect(wired.out).toContain('exact bytes: ');
+  expect(ran.out).toContain('<secret:player>');
+  for (const name of ['junit', 'ndjson', 'json']) texts.set(name, readFileSync(at(`fuzz.${name}`), 'utf8'));
+  return texts
+    .set('standard output', ran.out + replayed.out + wired.out)
+    .set('standard error', ran.err + replayed.err + wired.err);
+}
+
+beforeAll(async () => {
+  writeFileSync(at('target.yaml'), `target: ${await servingBy(echo())}\n${HTTP}\n`);
+  writeFileSync(at('world.yaml'), world);
+});
+
+describe.each([
+  ['a run', ofRun],
+  ['fuzzing', ofFuzzing],
+])('in all that is written of %s', (__, writing) => {
+  let texts: ReadonlyMap<string, string> = new Map();
   beforeAll(async () => {
-    const url = `http://127.0.0.1:${await listening(createServer(echo()))}`;
-    writeFileSync(join(path, 'target.yaml'), `target: ${url}\n${HTTP}\n`);
-    writeFileSync(join(path, 'world.yaml'), world);
-    const reporters = REPORTER_NAMES.map((name) => ` --reporter ${name}=${path}/${name}`).join('');
-    const only = '--only path --only id/number --only secret/cut --skip *.admin';
-    const target = `${path}/target.yaml --world ${path}/world.yaml`;
-    ran = await tagproof(`run --ignore-setup --target ${target} ${only}${reporters}`, {
-      env: { GATEWAY, PROXY_TOKEN },
-    });
-    for (const name of REPORTER_NAMES) texts.set(name, readFileSync(join(path, name), 'utf8'));
-    texts.set('standard output', ran.out);
-    texts.set('standard error', ran.err);
-  }, 30_000);
-
-  test('there is a lot to be read', () => {
-    expect(ran.err).not.toMatch(/fault of tagproof/);
-    expect(ran.exit).toBe(1);
-    const events = readNdjson(texts.get('ndjson') ?? '', 'ndjson');
-    expect(events.length).toBeGreaterThan(50);
-    const withRequests = REPORTER_NAMES.filter(
-      (name) => !['github', 'comment', 'sarif', 'screen'].includes(name),
-    );
-    for (const name of withRequests) expect(texts.get(name)).toMatch(/(<|&lt;|\\u003c)secret:player/);
-  });
+    texts = await writing();
+  }, 60_000);
 
   /** The text itself, and with the escapes of JSON and XML taken away. */
   const readings = (text: string): readonly string[] => {
@@ -207,18 +244,22 @@ describe('in all that is written of a run against a target file with the world o
   ])('no part of a secret stands, %s, of %i characters', (_, length, form) => {
     const parts = secrets.flatMap((secret) => {
       const text = form(secret);
-      return Array.from({ length: text.length - length + 1 }, (__, at) => text.slice(at, at + length));
+      return Array.from({ length: text.length - length + 1 }, (___, from) => text.slice(from, from + length));
     });
     const known = new Set(parts);
     const found = new Set<string>();
-    for (const name of ['ndjson', 'junit', 'standard output', 'standard error']) {
-      for (const reading of readings(texts.get(name) ?? '').slice(0, 2)) {
-        for (let at = 0; at + length <= reading.length; at += 1) {
-          if (known.has(reading.slice(at, at + length)))
-            found.add(`${name}: …${reading.slice(Math.max(0, at - 60), at + length + 20)}…`);
-        }
-      }
-    }
+    for (const [name, text] of texts)
+      if (/^(?:ndjson|junit|standard)|\//.test(name))
+        for (const reading of readings(text).slice(0, 2))
+          for (let from = 0; from + length <= reading.length; from += 1)
+            if (known.has(reading.slice(from, from + length)))
+              found.add(`${name}: …${reading.slice(Math.max(0, from - 60), from + length + 20)}…`);
     expect([...found].slice(0, 10)).toEqual([]);
   });
+});
+
+test('a correct backend with such keys has no failures', async () => {
+  const { exit, out } = await tagproof(`fuzz --seed 1 --runs 500 --world ${at('world.yaml')}`);
+  expect(exit).toBe(0);
+  expect(out).toMatch(/ 0 failed, .* 0 errored\n$/);
 });
