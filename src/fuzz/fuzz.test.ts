@@ -172,7 +172,7 @@ describe('a budget bounds all that is sent', () => {
   test.concurrent('time bounds a request that hangs, and says that nothing was answered any more', async () => {
     let asked = 0;
     const silent = altering((reply) => ((asked += 1) > 100 ? HANGING : reply));
-    const { outcome } = await recorded({ runs: undefined, timeMs: 1500 }, silent);
+    const { outcome } = await recorded({ runs: undefined, timeMs: 2000 }, silent);
     expect(outcome.unfinished).toMatchObject({ trials: 4, nothingAnswered: true });
     expect(outcome.failures).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe('a budget bounds all that is sent', () => {
   test.concurrent('time bounds a request that hangs while others are answered', async () => {
     let asked = 0;
     const once = altering((reply) => ((asked += 1) === 100 ? HANGING : reply));
-    const { outcome } = await recorded({ runs: undefined, timeMs: 1500 }, once);
+    const { outcome } = await recorded({ runs: undefined, timeMs: 2000 }, once);
     expect(outcome.unfinished).toMatchObject({ trials: 1, nothingAnswered: false });
     expect([...outcome.notJudged]).toEqual([]);
   });

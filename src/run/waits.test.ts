@@ -22,6 +22,7 @@ import {
   type Script,
   plainCases,
   ON,
+  idOf,
 } from './test-helpers/scripted.ts';
 
 vi.mock(
@@ -465,6 +466,29 @@ describe('a step that needs an idle key', () => {
     expect(clock.slept).toEqual([1100]);
   });
 
+  test('runs alone, while the others run as it waits', async () => {
+    const instances = [
+      ...plainCases(3),
+      ...instancesOf({
+        id: 'made/rests',
+        for: ON,
+        alone: true,
+        steps: [{ name: 'first' }, { name: 'rested', idle: true }],
+      }),
+    ];
+    const sent: string[] = [];
+    const target = scripted((request) => {
+      sent.push(caseOf(request));
+      return LARKS;
+    });
+    const { ids } = await runOf(instances, target, { concurrency: 1 });
+    const rests = idOf('rests');
+    expect(sent.at(-1)).toBe(rests);
+    expect(sent.indexOf(rests)).toBeLessThan(sent.length - 2);
+    expect(ids.at(-1)).toBe(rests);
+    expect(target.company.get(rests)).toEqual(new Set([rests]));
+  });
+
   test('waits only for the remaining time, and only for its key', async () => {
     const rest = new KeyRest(true);
     rest.use('one');
@@ -485,7 +509,7 @@ describe('a step that needs an idle key', () => {
 
 describe('sessions', () => {
   const TAGS_OF_ANN = tags(['vip', 'gold'], ['guild', 'larks']);
-  const OVER = expand(loadSuite(['suites'])).filter(({ id }) =>
+  const OVER = expand(loadSuite(['suites/7.1-return-codes.yaml'])).filter(({ id }) =>
     /^limit\/sessions(-over)?@gamePlayer\.client$/.test(id),
   );
 
