@@ -115,13 +115,6 @@ describe.concurrent('a request', () => {
     await opened(url).send({ ...REQUEST, body: undefined });
     expect(received[0]?.rawHeaders.slice(-2)).toEqual(['content-length', '0']);
   });
-
-  it('that names an unknown secret is a bug', async () => {
-    const { url } = await notingServer();
-    await expect(opened(url).send({ ...REQUEST, headers: [['A', { secret: 'nobody' }]] })).rejects.toThrow(
-      TypeError,
-    );
-  });
 });
 
 describe.concurrent('connections', () => {

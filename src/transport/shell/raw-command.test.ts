@@ -191,15 +191,22 @@ describe.skipIf(!hasTools).concurrent('running a raw command sends the same byte
     ['as it is', {}],
     ['without a body', { body: undefined }],
     [
-      'with a secret twice and a public one',
-      header(['A', { secret: 'player' }], ['B', { secret: 'open' }], ['a', { secret: 'player' }]),
+      'with a secret twice, an altered and a public one',
+      header(
+        ['A', { secret: 'player' }],
+        ['B', { secret: 'open' }],
+        ['A', { secret: 'player', alter: 'doubled' }],
+        ['a', { secret: 'player' }],
+      ),
     ],
-    ['with two secrets', header(['A', { secret: 'player', alter: 'doubled' }], ['A', { secret: 'player' }])],
-    ['with an empty header name', header(['', 'x'])],
-    ['with a NUL in a header', header(['Game', 'a\0b'])],
-    ['with a NUL in the path', { path: '/\0' }],
-    ['with latin1 and more in a header', header(['A', 'caf\xe9'], ['B', 'ключ 😀'])],
-    ['with every byte in the body', { body: Uint8Array.from({ length: 256 }, (_, at) => at) }],
+    [
+      'with odd bytes in the path, headers and the body',
+      {
+        path: '/\0',
+        ...header(['', 'x'], ['Game', 'a\0b'], ['A', 'caf\xe9'], ['B', 'ключ 😀']),
+        body: Uint8Array.from({ length: 256 }, (_, at) => at),
+      },
+    ],
     ['with a place in the body', { body: Buffer.from('{{TAGPROOF_1}}{{TAGPROOF_2}}') }],
     ['with a long body', { body: Buffer.alloc(300_000, 'x\n') }],
     ...sampled(SAMPLES, SAMPLES.length, 2).map((alter): [string, Partial<Request>] => [
