@@ -96,13 +96,16 @@ test('in a small complete world the usual answers get no warning, known or not',
   await eventuallyHolds(property, tries(40));
 });
 
+/** Each on every endpoint; a part of them has each alteration on some. */
 const ALTERED_BODIES = (Object.keys(BODY_ALTERATIONS) as BodyAlteration[]).flatMap((alter) =>
   ENDPOINTS.map((endpoint) => [alter, endpoint] as const),
 );
 
-test('the answers to every altered body get no warning on any endpoint', async () => {
+test('the answers to every altered body get no warning', async () => {
   const target = backend();
-  const asked = ALTERED_BODIES.map(([alter, endpoint]) => alteredRequest(alter, endpoint, DEFAULT));
+  const asked = sampled(ALTERED_BODIES, 2, 0).map(([alter, endpoint]) =>
+    alteredRequest(alter, endpoint, DEFAULT),
+  );
   none(descriptions(await findingsOf(target, asked, DEFAULT, USUAL)));
 });
 
@@ -112,11 +115,11 @@ const ALTERED_MEMBERS = MEMBER_ALTERATIONS.flatMap((alter) =>
   ),
 );
 
-test('the answers to every altered id and every altered list of tagKeys get no warning on any endpoint', async () => {
-  none(descriptions(await findingsOf(backend(), ALTERED_MEMBERS, DEFAULT, USUAL)));
+test('the answers to every altered id and every altered list of tagKeys get no warning', async () => {
+  none(descriptions(await findingsOf(backend(), sampled(ALTERED_MEMBERS, 3, 0), DEFAULT, USUAL)));
   const property = fc.asyncProperty(arbitraryAnswers('accepted'), order, async (answers, ranks) => {
     const target = backend({ answers, order: ranks });
-    const asked = sampled(ALTERED_MEMBERS, 3, 0);
+    const asked = sampled(ALTERED_MEMBERS, 5, 1);
     none(descriptions(await findingsOf(target, asked, DEFAULT, NOTHING)));
     none(descriptions(await findingsOf(target, asked, DEFAULT, completeDialect(answers))));
   });

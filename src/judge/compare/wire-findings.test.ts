@@ -31,7 +31,9 @@ function lines({ strictness = 'endpoint', method = 'POST', wire, faults }: Asked
   const outcome = { kind: 'reply', status: 200, headers: [], body: new Uint8Array() } as const;
   const exchange = { request, outcome, ms: 1, ...(faults && { faults }) };
   const found = wireFindings(at(strictness, allowed(absent)), exchange);
-  return found.map((each) => `${each.level} ${each.clause} ${each.kind} ${runWideWordOf(each)}`);
+  return found.map(
+    (each) => `${each.level} ${each.clause} ${each.kind} ${runWideWordOf(each)}: ${each.at}${each.actual}`,
+  );
 }
 
 describe('a fault', () => {
@@ -39,22 +41,9 @@ describe('a fault', () => {
     ['unreadable', 'should 1/http-200/framing bad-framing framing'],
     ['loose', 'should 1/http-200/framing bad-framing framing'],
     ['stray-bytes', 'should 1/http-200/framing stray-bytes stray-bytes'],
-  ] as const)('%s is a finding of the run', (kind, line) => {
-    expect(lines({ faults: [fault(kind)] })).toEqual([line]);
+  ] as const)('%s is a finding of the run, with its detail', (kind, line) => {
+    expect(lines({ faults: [fault(kind)] })).toEqual([`${line}: ${DETAIL}`]);
     expect(Object.keys(FINDING_KINDS)).toContain(line.split(' ')[2]);
-  });
-
-  test('quotes the detail of the fault', () => {
-    const request: Request = {
-      endpoint: 'group.server',
-      method: 'POST',
-      path: '/',
-      headers: [],
-      body: undefined,
-    };
-    const outcome = { kind: 'no-reply', why: 'closed', detail: '' } as const;
-    const exchange = { request, outcome, ms: 1, faults: [fault('loose')] };
-    expect(wireFindings(allowed(absent), exchange)[0]).toMatchObject({ at: '', actual: DETAIL });
   });
 
   test.each<readonly [what: string, asked: Asked, findings: number]>([
