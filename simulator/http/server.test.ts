@@ -315,20 +315,6 @@ describe('framing', () => {
   });
 });
 
-describe('the same request in process and on a socket', () => {
-  it.each(['{}', '[]', '{"userId":"nosuchplay"}', '{"tagKeys":["guild"]}', ''])(
-    'with the body %j gets the same reply',
-    async (body) => {
-      const onSocket = await replyTo(plainRequest(body));
-      const inProcess = await ask(simulator(), { body });
-      expect(onSocket?.body).toBe(Buffer.from(inProcess.body).toString());
-      expect(onSocket?.headers.get('content-length')).toBe(
-        inProcess.headers.find(([name]) => name === 'Content-Length')?.[1],
-      );
-    },
-  );
-});
-
 describe('the life of a simulator', () => {
   it('ends with open connections, whatever their state', async () => {
     const backend = new Simulator({ store: STORE });
