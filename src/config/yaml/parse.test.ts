@@ -149,19 +149,6 @@ describe('valid YAML', () => {
     expect(valueOf(text)).toEqual(value);
   });
 
-  it('may have keys that every object inherits', () => {
-    const value = valueOf('constructor: 1\ntoString: 2\nhasOwnProperty: 3');
-    expect(Object.entries(value as object)).toEqual([
-      ['constructor', 1],
-      ['toString', 2],
-      ['hasOwnProperty', 3],
-    ]);
-  });
-
-  it('may hold __proto__ as a value', () => {
-    expect(valueOf('a: __proto__')).toEqual({ a: '__proto__' });
-  });
-
   it('has its variables filled in, even in unquoted text and in blocks', () => {
     expect(valueOf('a: ${env:X}\nb: |-\n  <${env:X}>\nc: ["${env:X}"]', { X: 'y' })).toEqual({
       a: 'y',

@@ -309,7 +309,8 @@ test('no request of the suite holds the value of a secret', () => {
     .filter(({ request: { body } }) => (body?.length ?? 0) < 10_000)
     .map(({ request }) => describeRequest(request));
   expect(texts.length).toBeGreaterThan(500);
-  expect(texts.filter((text) => values.some((value) => text.includes(value)))).toEqual([]);
+  const all = texts.join('\n');
+  expect(values.filter((value) => all.includes(value))).toEqual([]);
 });
 
 test('every Secret-Key and Auth-Token of the world is sent as a reference', () => {
