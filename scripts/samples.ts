@@ -10,7 +10,7 @@ import { planFactsOf } from '../src/gate/digests.ts';
 import {
   runHead,
   type CaseFinished,
-  type Latency,
+  type ReplyLatency,
   type RunEvent,
   type RedactedExchange,
 } from '../src/engine/events.ts';
@@ -21,7 +21,7 @@ import { run } from '../src/run/run.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { select } from '../src/suite/format/select.ts';
-import { inProcessTransport, type Answer } from '../src/transport/raw/in-process.ts';
+import { inProcessTransport, type InProcessAnswer } from '../src/transport/raw/in-process.ts';
 import { maskerOf } from '../src/transport/secrets/mask.ts';
 import { secretFinderOf } from '../src/transport/secrets/secret-finder.ts';
 import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
@@ -104,7 +104,7 @@ class FixedTimes {
     return { ...exchange, ms: msOf(exchange.curl), ...(exchange.at !== undefined && { at }) };
   }
 
-  #latency(id: string, latency: Latency): Latency {
+  #latency(id: string, latency: ReplyLatency): ReplyLatency {
     return Object.fromEntries(
       Object.entries(latency).map(([endpoint, times]) => [
         endpoint,
@@ -120,13 +120,13 @@ interface SampleRun {
   readonly targetFile: string;
   /** Globs over the cases; none: all. */
   readonly only: readonly string[];
-  readonly answer: Answer;
+  readonly answer: InProcessAnswer;
   /** Events keep every exchange. */
   readonly keepsAll: boolean;
 }
 
 /** The simulator that serves the default world, with these changes. */
-export function simulatorWith(alter: Alter): Answer {
+export function simulatorWith(alter: Alter): InProcessAnswer {
   const served = readTargetFile('fixtures/world.yaml', {});
   return inProcess({ ...simulatorOptionsOf(served), alter });
 }

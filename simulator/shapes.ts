@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ENDPOINT_IDS, type EndpointId } from '../src/contract/endpoints.ts';
 
 /** A whole number in a query. */
-export const wholeNumber = (min: number, max: number): z.ZodType<number> =>
+export const wholeNumberShape = (min: number, max: number): z.ZodType<number> =>
   z.coerce.number().int().min(min).max(max) as unknown as z.ZodType<number>;
 
 export const endpointSchema = z

@@ -16,13 +16,13 @@ export const ERROR_EXITS = {
   unreachable: 3,
 } as const satisfies Record<string, number>;
 
-export type ErrorCode = keyof typeof ERROR_EXITS;
+type FaultCode = keyof typeof ERROR_EXITS;
 
 export class TagproofError extends Error {
-  readonly code: ErrorCode;
+  readonly code: FaultCode;
 
   /** `message` says what is wrong, where, and what to do; it may have several lines. */
-  constructor(code: ErrorCode, message: string) {
+  constructor(code: FaultCode, message: string) {
     super(message);
     this.name = 'TagproofError';
     this.code = code;

@@ -12,7 +12,7 @@ import {
 import { dirname } from 'node:path';
 import { TagproofError } from './errors.ts';
 
-export type Doing = 'read' | 'write';
+type Doing = 'read' | 'write';
 
 /** How the sentence goes on behind `path: `. */
 type Words = Readonly<Record<Doing, string>>;

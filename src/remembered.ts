@@ -20,7 +20,7 @@ export function remembered<T extends object>(make: (text: string) => T): (text: 
 }
 
 /** A function of objects that can be told that one object stands for another. */
-export type RememberedPer<K, T> = ((key: K) => T) & { readonly standsFor: (other: K, key: K) => void };
+type RememberedPer<K, T> = ((key: K) => T) & { readonly standsFor: (other: K, key: K) => void };
 
 /** The same function of an object, called once for each; what it made is forgotten with the object. */
 export function rememberedPer<K extends object, T extends object>(make: (key: K) => T): RememberedPer<K, T> {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { keptToShow, SHOWN_BYTES } from '../src/engine/redact.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';
 import { MAX_BODY_BYTES, MAX_HEAD_BYTES, MAX_HEADERS, MAX_VALUES } from '../src/http/reply-bounds.ts';
-import { readBody } from '../src/judge/reply/reply-body.ts';
+import { readReplyBody } from '../src/judge/reply/reply-body.ts';
 import { runOf } from '../src/run/test-helpers/scripted.ts';
 import { factsOf, instancesOf, WORLD } from '../src/suite/test-helpers/made.ts';
 import { openTransport } from '../src/transport/pool/pool-transport.ts';
@@ -138,7 +138,7 @@ function checkKept(exchange: Exchange): void {
   expect(outcome.body.length).toBeLessThanOrEqual(MAX_BODY_BYTES);
   expect(outcome.headers.length).toBeLessThanOrEqual(MAX_HEADERS);
   expect(JSON.stringify(outcome.headers).length).toBeLessThanOrEqual(2 * MAX_HEAD_BYTES);
-  const { read, findings, leaks } = readBody(outcome);
+  const { read, findings, leaks } = readReplyBody(outcome);
   const { listed = [], payload } = read?.envelope ?? {};
   expect(listed.length + (payload?.tags.length ?? 0)).toBeLessThanOrEqual(MAX_VALUES);
   expect(findings.length + leaks.length + (read?.findings.length ?? 0)).toBeLessThanOrEqual(MAX_FINDINGS);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
 import { CLAUSES } from '../src/contract/clause-register.ts';
 import { QUESTION_IDS } from '../src/dialect/questions.ts';
-import { explain } from '../src/explain/explain.ts';
+import { explainCases } from '../src/explain/explain.ts';
 import { PROPERTIES } from '../src/fuzz/trials/properties.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { sources } from './test-helpers/sources.ts';
@@ -22,7 +22,7 @@ test.each([
   ['the suite', () => SUITES.flatMap(file)],
   [
     'explain',
-    () => [...QUESTION_IDS, ...CLAUSES.map(({ id }) => id)].flatMap((id) => explain(id, instances)),
+    () => [...QUESTION_IDS, ...CLAUSES.map(({ id }) => id)].flatMap((id) => explainCases(id, instances)),
   ],
   ['properties', () => Object.values(PROPERTIES).map(({ description }) => description)],
   ['mutants', () => MUTANTS.map(({ description }) => description)],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { calling } from '../mutants/alterations/requests.ts';
 import { judging } from '../mutants/alterations/rules.ts';
-import { finding } from '../mutants/alterations/subjects.ts';
+import { findingSubject } from '../mutants/alterations/subjects.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { readTargetFile, readTargetSource } from '../src/config/target-file/read-target-file.ts';
 import type { TargetFile } from '../src/config/target-file/target-file.ts';
@@ -71,7 +71,7 @@ const remembersGame: Alter = (stages) => {
   })(stages);
 };
 
-const idsAsNumbers = finding((sought, find) =>
+const idsAsNumbers = findingSubject((sought, find) =>
   find(/^\d+$/.test(sought.id) ? { ...sought, id: String(Number(sought.id)) } : sought),
 );
 

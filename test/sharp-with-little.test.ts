@@ -6,7 +6,7 @@ import {
   enveloping,
   NOT_FOUND,
   sending,
-  textOf,
+  encodedText,
   withStatus,
 } from '../mutants/alterations/answers.ts';
 import { drop, put, within } from '../mutants/alterations/json.ts';
@@ -48,7 +48,7 @@ const retyped = (from: MemberType, to: MemberType): Alter =>
 const codeWhere = (isOdd: RegExp, code: unknown): Alter =>
   sending((encoded, { body = [] }) =>
     isOdd.test(Buffer.from(body).toString())
-      ? { ...encoded, body: JSON.stringify(put(ENVELOPE.returnCode, code)(JSON.parse(textOf(encoded)))) }
+      ? { ...encoded, body: JSON.stringify(put(ENVELOPE.returnCode, code)(JSON.parse(encodedText(encoded)))) }
       : encoded,
   );
 

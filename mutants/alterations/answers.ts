@@ -1,14 +1,14 @@
 /** Altering what goes out: the answer, its text, its status, or whether there is a reply at all. */
 import type { RefusalCode } from '../../src/contract/codes.ts';
 import type { Call } from '../../src/rules/call.ts';
-import type { Answer } from '../../simulator/pipeline/answer.ts';
+import type { BackendAnswer } from '../../simulator/pipeline/answer.ts';
 import type { Incoming } from '../../simulator/pipeline/incoming.ts';
 import type { Encoded } from '../../simulator/pipeline/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
-import type { JsonAlteration } from './json.ts';
+import type { ReplyJsonAlteration } from './json.ts';
 import { untagged } from './subjects.ts';
 
-export type OfAnswers = (answer: Answer) => boolean;
+export type OfAnswers = (answer: BackendAnswer) => boolean;
 
 export const ANY: OfAnswers = () => true;
 export const TAGS: OfAnswers = ({ kind }) => kind === 'tags';
@@ -26,7 +26,7 @@ export const refusedAs =
 
 /** Another answer in place of the right one. */
 export const answering =
-  (alter: (answer: Answer, call: Call | undefined) => Answer): Alter =>
+  (alter: (answer: BackendAnswer, call: Call | undefined) => BackendAnswer): Alter =>
   (stages) => ({ ...stages, encode: (answer, call) => stages.encode(alter(answer, call), call) });
 
 /** A subject without tags is found where nothing has the id. */
@@ -48,21 +48,21 @@ export const encoding =
     },
   });
 
-export const textOf = ({ body }: Encoded): string =>
+export const encodedText = ({ body }: Encoded): string =>
   typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
 
 /** Another text for some answers. */
 export const writing = (of: OfAnswers, alter: (text: string) => string | Uint8Array): Alter =>
-  encoding(of, (encoded) => ({ ...encoded, body: alter(textOf(encoded)) }));
+  encoding(of, (encoded) => ({ ...encoded, body: alter(encodedText(encoded)) }));
 
 /** A reply with another envelope. */
-export const withJson = (encoded: Encoded, alter: JsonAlteration): Encoded => ({
+export const withJson = (encoded: Encoded, alter: ReplyJsonAlteration): Encoded => ({
   ...encoded,
-  body: JSON.stringify(alter(JSON.parse(textOf(encoded)))),
+  body: JSON.stringify(alter(JSON.parse(encodedText(encoded)))),
 });
 
 /** Another envelope for some answers. */
-export const enveloping = (of: OfAnswers, alter: JsonAlteration): Alter =>
+export const enveloping = (of: OfAnswers, alter: ReplyJsonAlteration): Alter =>
   encoding(of, (encoded) => withJson(encoded, alter));
 
 /** Another HTTP status for some answers. */

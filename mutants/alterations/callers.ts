@@ -3,7 +3,7 @@ import type { Call } from '../../src/rules/call.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../src/world/world.ts';
 import type { ReadCall } from '../../simulator/pipeline/stages.ts';
 
-export const withKey = (call: ReadCall, value: SecretKey): ReadCall => ({
+export const callWithKey = (call: ReadCall, value: SecretKey): ReadCall => ({
   ...call,
   key: { is: 'known', value },
 });
@@ -36,12 +36,12 @@ export const isUnbound = ({ key }: Call): boolean => key.is === 'known' && key.v
 type Player = Extract<AuthToken['holder'], { kind: 'player' }>;
 
 /** The player who holds a token. */
-export const playerOf = (token: AuthToken | undefined): Player | undefined =>
+export const holdingPlayer = (token: AuthToken | undefined): Player | undefined =>
   token?.holder.kind === 'player' ? token.holder : undefined;
 
 /** The player whose token is sent. */
-export const senderOf = ({ token }: Call): Player | undefined =>
-  playerOf(token.is === 'known' ? token.value : undefined);
+export const sendingPlayer = ({ token }: Call): Player | undefined =>
+  holdingPlayer(token.is === 'known' ? token.value : undefined);
 
 /** Calls with a token that was issued and is like this. */
 export const tokenIs =

@@ -1,9 +1,9 @@
 /** Careless comparisons of what is sent with what is stored: each a way in which a near miss passes. */
 
 /** Where values are compared. */
-export type Place = 'secret keys' | 'tokens' | 'games' | 'ids' | 'tag keys';
+export type ComparedPlace = 'secret keys' | 'tokens' | 'games' | 'ids' | 'tag keys';
 
-export interface Comparison {
+export interface CarelessComparison {
   /** Words in lower case, behind the name of the place. */
   readonly name: string;
   /** Behind `compares secret keys`. */
@@ -12,24 +12,24 @@ export interface Comparison {
   /** What passes is as long as the value itself. */
   readonly keepsLength?: true;
   /** Places where no request could show it, or where a mutant of its own does. */
-  readonly notAt?: readonly Place[];
+  readonly notAt?: readonly ComparedPlace[];
 }
 
 type Row = readonly [
   description: string,
-  same: Comparison['same'],
-  marks?: Pick<Comparison, 'keepsLength' | 'notAt'>,
+  same: CarelessComparison['same'],
+  marks?: Pick<CarelessComparison, 'keepsLength' | 'notAt'>,
 ];
 
 /** Changes both sides before they are compared. */
 const by =
-  (reduced: (text: string) => string): Comparison['same'] =>
+  (reduced: (text: string) => string): CarelessComparison['same'] =>
   (sent, stored) =>
     reduced(sent) === reduced(stored);
 
 /** Changes what is sent before it is compared with what is stored. */
 const after =
-  (changed: (sent: string) => string): Comparison['same'] =>
+  (changed: (sent: string) => string): CarelessComparison['same'] =>
   (sent, stored) =>
     changed(sent) === stored;
 
@@ -37,7 +37,7 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 
 /** A pattern that is sent, with two texts that are wildcards. */
 const pattern =
-  (one: string, any: string): Comparison['same'] =>
+  (one: string, any: string): CarelessComparison['same'] =>
   (sent, stored) => {
     const source = [...sent]
       .map((character) => (character === one ? '.' : character === any ? '.*' : escaped(character)))
@@ -194,6 +194,6 @@ const ROWS: Readonly<Record<string, Row>> = {
   ],
 };
 
-export const COMPARISONS: readonly Comparison[] = Object.entries(ROWS).map(
+export const COMPARISONS: readonly CarelessComparison[] = Object.entries(ROWS).map(
   ([name, [description, same, marks]]) => ({ name, description, same, ...marks }),
 );

@@ -1,13 +1,13 @@
 /** Altering which game a call reads. */
 import type { ReadCall } from '../../simulator/pipeline/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
-import { isUnbound, withKey } from './callers.ts';
+import { isUnbound, callWithKey } from './callers.ts';
 import { calling } from './requests.ts';
 import { judging } from './rules.ts';
 
 /** The key of the call carries this game instead of its own. */
 export const boundTo = (call: ReadCall, game: string): ReadCall =>
-  call.key.is === 'known' ? withKey(call, { ...call.key.value, game }) : call;
+  call.key.is === 'known' ? callWithKey(call, { ...call.key.value, game }) : call;
 
 /** Alters with the games at hand, which are known as soon as a rule was asked once. */
 export const knowingGames =

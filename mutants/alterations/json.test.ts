@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { drop, each, inTurn, put, rename, within, type JsonAlteration } from './json.ts';
+import { drop, each, inTurn, put, rename, within, type ReplyJsonAlteration } from './json.ts';
 
 const REST = { other: 1 };
 
 describe('alterations of JSON values', () => {
-  it.each<[string, JsonAlteration, unknown, unknown]>([
+  it.each<[string, ReplyJsonAlteration, unknown, unknown]>([
     ['put a member', put('a', 2), REST, { other: 1, a: 2 }],
     ['put a member in place of another', put('other', 2), REST, { other: 2 }],
     ['leave a member out', drop('a'), { a: 1, ...REST }, REST],

@@ -1,6 +1,6 @@
 /** Altering plain JSON values: members put, left out, renamed, or altered further within. */
 
-export type JsonAlteration = (value: unknown) => unknown;
+export type ReplyJsonAlteration = (value: unknown) => unknown;
 type Members = Readonly<Record<string, unknown>>;
 
 export function isMembers(value: unknown): value is Members {
@@ -8,12 +8,12 @@ export function isMembers(value: unknown): value is Members {
 }
 
 const onMembers =
-  (alter: (members: Members) => unknown): JsonAlteration =>
+  (alter: (members: Members) => unknown): ReplyJsonAlteration =>
   (value) =>
     isMembers(value) ? alter(value) : value;
 
 /** Alters the value at the end of a path of members; a value without such a path stays as it is. */
-export function within(path: readonly string[], alter: JsonAlteration): JsonAlteration {
+export function within(path: readonly string[], alter: ReplyJsonAlteration): ReplyJsonAlteration {
   const [name, ...rest] = path;
   if (name === undefined) return alter;
   return onMembers((members) =>
@@ -21,23 +21,23 @@ export function within(path: readonly string[], alter: JsonAlteration): JsonAlte
   );
 }
 
-export const put = (name: string, value: unknown): JsonAlteration =>
+export const put = (name: string, value: unknown): ReplyJsonAlteration =>
   onMembers((members) => ({ ...members, [name]: value }));
 
-export const drop = (name: string): JsonAlteration =>
+export const drop = (name: string): ReplyJsonAlteration =>
   onMembers((members) => Object.fromEntries(Object.entries(members).filter(([each]) => each !== name)));
 
-export const rename = (from: string, to: string): JsonAlteration =>
+export const rename = (from: string, to: string): ReplyJsonAlteration =>
   onMembers(({ [from]: value, ...others }) => (value === undefined ? others : { ...others, [to]: value }));
 
 /** Every item of an array, altered. */
 export const each =
-  (alter: JsonAlteration): JsonAlteration =>
+  (alter: ReplyJsonAlteration): ReplyJsonAlteration =>
   (value) =>
     Array.isArray(value) ? value.map(alter) : value;
 
 /** One alteration after the other. */
 export const inTurn =
-  (...alterations: readonly JsonAlteration[]): JsonAlteration =>
+  (...alterations: readonly ReplyJsonAlteration[]): ReplyJsonAlteration =>
   (value) =>
     alterations.reduce((altered, alter) => alter(altered), value);

@@ -94,7 +94,7 @@ function replaced(headers: HeaderLines, name: string, value: string): HeaderLine
 }
 
 /** The request with another value of one header. */
-export const withHeaderValue = (incoming: Incoming, name: string, value: string): Incoming => ({
+const withHeaderValue = (incoming: Incoming, name: string, value: string): Incoming => ({
   ...incoming,
   headers: replaced(incoming.headers, name, value),
 });

@@ -13,7 +13,7 @@ import {
 import type { RuleId } from '../../src/rules/rulebook.ts';
 import type { Alter } from '../defects/mutant.ts';
 
-export type OfCalls = (call: Call, facts: Facts) => boolean;
+type OfCalls = (call: Call, facts: Facts) => boolean;
 type Found = ReturnType<Rule['judge']>;
 
 const ALWAYS: OfCalls = () => true;
@@ -37,7 +37,7 @@ export const overlooking = (id: RuleId, of: OfCalls = ALWAYS): Alter =>
 const refusals = ({ alternatives: [first] }: Found[number]): boolean => first?.refusal !== undefined;
 
 /** The rule refuses these calls in another way. */
-export const refusingWith = (id: RuleId, refusal: AnyRefusal, of: OfCalls = ALWAYS): Alter =>
+const refusingWith = (id: RuleId, refusal: AnyRefusal, of: OfCalls = ALWAYS): Alter =>
   judging(id, (found, call, facts) =>
     of(call, facts)
       ? found.map((ruling) => (refusals(ruling) ? { ...ruling, alternatives: [always(refusal)] } : ruling))

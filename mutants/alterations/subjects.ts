@@ -13,10 +13,10 @@ export interface Sought {
   readonly id: string;
 }
 
-export type Find = (sought: Sought) => Lookup<Subject>;
+type Find = (sought: Sought) => Lookup<Subject>;
 
 /** Another subject than the one that was asked for. */
-export const finding =
+export const findingSubject =
   (alter: (sought: Sought, find: Find, call: Call) => Lookup<Subject>): Alter =>
   (stages) => ({
     ...stages,
@@ -44,7 +44,7 @@ export function firstFound(find: Find, wanted: readonly Sought[]): Lookup<Subjec
 }
 
 /** What a list of tags is made for. */
-export interface Listing {
+interface Listing {
   readonly subject: Subject;
   /** tagKeys as it was sent. */
   readonly sent: Json | undefined;

@@ -61,7 +61,7 @@ export const factsOf = ({ world, extensions, provoke }: TargetFile, dialect: Dia
   dialect,
 });
 
-export interface MutantTarget {
+interface MutantTarget {
   readonly name: string;
   /** Its run begins with an orientation, although the file is right. */
   readonly oriented?: true;

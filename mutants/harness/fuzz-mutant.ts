@@ -34,7 +34,7 @@ export interface FuzzObservation {
   readonly requests: number;
 }
 
-export interface FuzzMutantOptions {
+interface FuzzMutantOptions {
   readonly seed: number;
   /** Requests after which the mutant counts as not found: on a slow machine as many as on a fast one. */
   readonly runs: number;

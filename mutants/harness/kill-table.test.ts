@@ -3,10 +3,10 @@ import type { MutantOutcome } from './run-mutant.ts';
 import type { Mutant } from '../defects/mutant.ts';
 import { MUTANTS } from '../defects/mutants.ts';
 import { classTable, endingOf, rowWriter, tableEnd } from './kill-table.ts';
-import type { Observation } from './observation.ts';
+import type { CaseObservation } from './observation.ts';
 import { madeMutant } from './test-helpers/made-mutant.ts';
 
-const observation = (caseId: string, clause: string): Observation => ({
+const observation = (caseId: string, clause: string): CaseObservation => ({
   caseId,
   finding: { clause, kind: 'wrong-outcome' },
 });

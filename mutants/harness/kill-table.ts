@@ -2,14 +2,14 @@
 import type { Mutant } from '../defects/mutant.ts';
 import { plural, showDuration } from '../../src/text/quantities.ts';
 import type { MutantOutcome } from './run-mutant.ts';
-import type { Observation } from './observation.ts';
+import type { CaseObservation } from './observation.ts';
 import { MUTANT_CLASSES, type MutantClass } from '../defects/mutants.ts';
 import { inColumns } from '../../src/text/columns.ts';
 
-export type Ending = 'killed' | 'fuzz' | 'survived';
+type MutantEnding = 'killed' | 'fuzz' | 'survived';
 
 /** How a mutant ended. What only generated requests can find need not be killed by declared ones. */
-export function endingOf({ mutant, kill }: MutantOutcome): Ending {
+export function endingOf({ mutant, kill }: MutantOutcome): MutantEnding {
   if (kill !== undefined) return 'killed';
   return mutant.fuzz === true ? 'fuzz' : 'survived';
 }
@@ -17,7 +17,7 @@ export function endingOf({ mutant, kill }: MutantOutcome): Ending {
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
 
 /** `case  kind`, and the clause of the finding where the mutant names another one. */
-function observed({ caseId, finding }: Observation, { clause }: Mutant): string {
+function observed({ caseId, finding }: CaseObservation, { clause }: Mutant): string {
   const other = finding.clause === clause ? '' : ` of ${finding.clause}`;
   return `${caseId}  ${finding.kind}${other}`;
 }
@@ -26,7 +26,7 @@ const WORDS = {
   killed: ({ kill, mutant }) => (kill === undefined ? '' : observed(kill, mutant)),
   fuzz: () => 'left to the fuzzer',
   survived: () => 'SURVIVED',
-} as const satisfies Record<Ending, (mutantOutcome: MutantOutcome) => string>;
+} as const satisfies Record<MutantEnding, (mutantOutcome: MutantOutcome) => string>;
 
 /** Makes rows of any words about mutants, all as wide as those of these. */
 export function rowFor(mutants: readonly Mutant[]): (mutant: Mutant, words: string) => string {
@@ -54,7 +54,7 @@ const leftToFuzzer = ({ mutant }: MutantOutcome): string =>
 
 /** The end of the table: the survivors, the mutants left to the fuzzer, and how many of each. */
 export function tableEnd(mutantOutcomes: readonly MutantOutcome[], ms: number): string {
-  const ended = (ending: Ending): readonly MutantOutcome[] =>
+  const ended = (ending: MutantEnding): readonly MutantOutcome[] =>
     mutantOutcomes.filter((mutantOutcome) => endingOf(mutantOutcome) === ending);
   const [killed, fuzz, survived] = [ended('killed'), ended('fuzz'), ended('survived')];
   const left = [...survived.map(survivor), ...fuzz.map(leftToFuzzer)].join('');
@@ -74,7 +74,7 @@ export function noticedShare(mutantOutcomes: readonly MutantOutcome[]): number {
 }
 
 const HEADINGS = ['class', 'mutants', 'run', 'fuzz', 'survived'];
-const ENDINGS = ['killed', 'fuzz', 'survived'] as const satisfies readonly Ending[];
+const ENDINGS = ['killed', 'fuzz', 'survived'] as const satisfies readonly MutantEnding[];
 
 /** A line for each class that has one of these mutants: how many it has, and how many ended in which way. */
 export function classTable(

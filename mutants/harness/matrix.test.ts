@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { matrixText, worthOf, worthText, type MatrixRow } from './matrix.ts';
-import type { Observation } from './observation.ts';
+import type { CaseObservation } from './observation.ts';
 import { madeMutant } from './test-helpers/made-mutant.ts';
 
-const kill = (caseId: string): Observation => ({ caseId, finding: { clause: '1/json', kind: 'not-json' } });
+const kill = (caseId: string): CaseObservation => ({
+  caseId,
+  finding: { clause: '1/json', kind: 'not-json' },
+});
 const row = (name: string, ...cases: readonly string[]): MatrixRow => ({
   mutant: madeMutant(name),
   kills: cases.map(kill),

@@ -2,19 +2,19 @@
 import type { Mutant } from '../defects/mutant.ts';
 import { plural } from '../../src/text/quantities.ts';
 import { runAll, type Bench } from './bench.ts';
-import { isKill, observationsIn, type Observation } from './observation.ts';
+import { isKill, observationsIn, type CaseObservation } from './observation.ts';
 
 /** All that the suite shows about one mutant. */
 export interface MatrixRow {
   readonly mutant: Mutant;
-  readonly kills: readonly Observation[];
+  readonly kills: readonly CaseObservation[];
   /** Findings of other clauses. */
-  readonly others: readonly Observation[];
+  readonly others: readonly CaseObservation[];
 }
 
 /** Runs the whole suite against a mutant, to its end. */
 export async function matrixRow(mutant: Mutant, bench: Bench, signal: AbortSignal): Promise<MatrixRow> {
-  const seen: Observation[] = [];
+  const seen: CaseObservation[] = [];
   await runAll(mutant, bench, signal, (event) => seen.push(...observationsIn(event)));
   const kills = seen.filter((observation) => isKill(observation, mutant));
   return { mutant, kills, others: seen.filter((observation) => !kills.includes(observation)) };
@@ -24,7 +24,7 @@ export async function matrixRow(mutant: Mutant, bench: Bench, signal: AbortSigna
 const writtenId = (caseId: string): string => caseId.replace(/@.*$/, '');
 
 /** The written cases that kill a mutant. */
-export function killersIn({ kills }: MatrixRow): readonly string[] {
+function killersIn({ kills }: MatrixRow): readonly string[] {
   return [...new Set(kills.map(({ caseId }) => writtenId(caseId)))];
 }
 

@@ -33,17 +33,17 @@ export function shows(found: ClauseId, broken: ClauseId): boolean {
 }
 
 /** A case and one of its findings. */
-export interface Observation {
+export interface CaseObservation {
   /** Of the case as it was run: `id/one-short@group.admin`. */
   readonly caseId: string;
   readonly finding: Pick<RedactedFinding, 'clause' | 'kind'>;
 }
 
-export function observationsIn({ case: { id }, findings }: CaseFinished): readonly Observation[] {
+export function observationsIn({ case: { id }, findings }: CaseFinished): readonly CaseObservation[] {
   return findings.map(({ clause, kind }) => ({ caseId: id, finding: { clause, kind } }));
 }
 
 /** A kill: a finding of the clause that the mutant breaks. A mutant that breaks everything is not killed. */
-export function isKill({ finding }: Observation, { clause }: Mutant): boolean {
+export function isKill({ finding }: CaseObservation, { clause }: Mutant): boolean {
   return shows(finding.clause, clause);
 }

@@ -3,15 +3,15 @@ import type { Mutant } from '../defects/mutant.ts';
 import type { CaseFinished } from '../../src/engine/events.ts';
 import type { Instance } from '../../src/suite/format/instance.ts';
 import { runAgainst, withMutant, type Bench } from './bench.ts';
-import { isKill, type Observation, observationsIn, shows } from './observation.ts';
+import { isKill, type CaseObservation, observationsIn, shows } from './observation.ts';
 
 /** What became of a mutant. */
 export interface MutantOutcome {
   readonly mutant: Mutant;
   /** What killed it; undefined: it survived. */
-  readonly kill: Observation | undefined;
+  readonly kill: CaseObservation | undefined;
   /** The first finding at all: where it is of another clause, it is not a kill, but a hint. */
-  readonly noticed: Observation | undefined;
+  readonly noticed: CaseObservation | undefined;
 }
 
 function isNear({ from: { written } }: Instance, { clause }: Mutant): boolean {
@@ -33,8 +33,8 @@ function wavesFor(mutant: Mutant, { instances, killers }: Bench): readonly (read
 class Track {
   readonly #mutant: Mutant;
   readonly #over = new AbortController();
-  kill: Observation | undefined;
-  noticed: Observation | undefined;
+  kill: CaseObservation | undefined;
+  noticed: CaseObservation | undefined;
 
   constructor(mutant: Mutant) {
     this.#mutant = mutant;

@@ -17,7 +17,7 @@ import {
   type ShownSecret,
 } from './sample-call.ts';
 
-export interface Banner {
+interface Banner {
   readonly url: string;
   readonly world: StoredWorld;
   readonly secrets: readonly ShownSecret[];

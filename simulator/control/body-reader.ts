@@ -2,7 +2,7 @@
 import type { Message, Sink } from '../http/message.ts';
 import { ControlError } from './api/control-error.ts';
 
-export const MAX_CONTROL_BODY_BYTES = 32 * 1024 * 1024;
+const MAX_CONTROL_BODY_BYTES = 32 * 1024 * 1024;
 export const BODY_TIMEOUT_MS = 30_000;
 
 const tooLarge = (most: number): ControlError =>

@@ -1,11 +1,12 @@
 /** Serves the calls of the control API: reads each by the schemas of its route, and writes the reply. */
+import { JSON_TYPE } from '../../src/contract/headers.ts';
 import type { ServerResponse } from 'node:http';
 import type { Message } from '../http/message.ts';
 import { BODY_TIMEOUT_MS, type ControlBody } from './body-reader.ts';
 import { ControlError, notFound } from './api/control-error.ts';
 import type { guardOf } from './guard.ts';
 import { checkValue, parseJson } from './api/read-value.ts';
-import { json, JSON_TYPE, Reply, SAFE, write, writeStream } from './api/reply.ts';
+import { json, ControlReply, SAFE, write, writeStream } from './api/reply.ts';
 import type { Rig, ControlRoute, WorldText } from './api/route.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 import { nearest } from '../../src/text/nearest.ts';
@@ -39,7 +40,7 @@ function paramsOf(pattern: readonly string[], parts: readonly string[]): Record<
 
 const literals = (path: string): number => partsOf(path).filter((part) => !PARAMETER.test(part)).length;
 
-export type ControlRouter = (
+type ControlRouter = (
   method: string,
   path: string,
 ) => {
@@ -48,7 +49,7 @@ export type ControlRouter = (
 };
 
 /** A router over these routes; it throws ControlError where none fits. Routes with fewer parameters come first. */
-export function routerOver(routes: readonly ControlRoute[]): ControlRouter {
+function routerOver(routes: readonly ControlRoute[]): ControlRouter {
   const inOrder = routes.toSorted((a, b) => literals(b.path) - literals(a.path));
   return (method, path) => {
     const parts = partsOf(path);
@@ -154,11 +155,11 @@ async function answer(
   signal: AbortSignal,
   response: ServerResponse,
 ): Promise<void> {
-  if (!(value instanceof Reply) && route.status === NO_CONTENT) {
+  if (!(value instanceof ControlReply) && route.status === NO_CONTENT) {
     response.writeHead(NO_CONTENT, [...SAFE]).end();
     return;
   }
-  const reply = value instanceof Reply ? value : new Reply(JSON_TYPE, json(value));
+  const reply = value instanceof ControlReply ? value : new ControlReply(JSON_TYPE, json(value));
   if (typeof reply.body === 'string') write(response, reply.status ?? route.status, reply.type, reply.body);
   else await writeStream(response, reply, signal);
 }

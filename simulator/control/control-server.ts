@@ -1,4 +1,5 @@
 /** The server of the control API: it lets requests in, serves the console, and refuses; calls go to the routes, which are loaded with the first. */
+import { JSON_TYPE } from '../../src/contract/headers.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Drain } from '../http/drain.ts';
 import type { Message } from '../http/message.ts';
@@ -7,7 +8,7 @@ import { ControlBody } from './body-reader.ts';
 import type { CallOptions, ServeCall } from './control-calls.ts';
 import { CONTROL_STATUSES, ControlError } from './api/control-error.ts';
 import { CONTROL_PREFIX, isControlTarget } from './api/control-target.ts';
-import { json, JSON_TYPE, SAFE, write } from './api/reply.ts';
+import { json, SAFE, write } from './api/reply.ts';
 
 const FOUND = 302;
 
@@ -21,7 +22,7 @@ const TO_CONSOLE = {
 } as const;
 
 /** A file of the console, served without the token: it asks the API with it. */
-export interface ConsolePage {
+interface ConsolePage {
   readonly type: string;
   readonly body: string | Uint8Array;
   readonly headers?: readonly string[];
@@ -30,7 +31,7 @@ export interface ConsolePage {
 /** The page at a path below `/_tagproof`, for instance `/` or `/console.js`. */
 export type Pages = (path: string) => ConsolePage | undefined;
 
-export interface ControlServerOptions extends CallOptions {
+interface ControlServerOptions extends CallOptions {
   readonly pages?: Pages | undefined;
   /** Whether a browser that asks for `/` is redirected to the console. */
   readonly atRoot?: boolean | undefined;

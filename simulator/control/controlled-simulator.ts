@@ -4,10 +4,10 @@ import { RULEBOOK } from '../../src/rules/rulebook.ts';
 import type { Rule } from '../../src/rules/ruling.ts';
 import { FaultSet } from '../faults/fault-set.ts';
 import { originsAllowed } from '../http/cors.ts';
-import { type Place, Simulator, type Surroundings } from '../http/server.ts';
+import { type ListenAddress, Simulator, type Surroundings } from '../http/server.ts';
 import { type InProcess, inProcessOf } from '../in-process.ts';
 import { Journal, type JournalRoom, type Observe } from '../journal/journal.ts';
-import { RunStatistics } from '../journal/tally.ts';
+import { CallStatistics } from '../journal/tally.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { SimulatorOptions } from '../simulator-options.ts';
 import { stateOf, type NamedSecret, type StoredWorld } from '../world/store.ts';
@@ -16,7 +16,7 @@ import { LiveWorld } from '../world/live-world.ts';
 import { Snapshots } from '../world/snapshots.ts';
 import { controlServer, type Pages } from './control-server.ts';
 import { generateToken, guardOf } from './guard.ts';
-import type { Choices, Rig } from './api/route.ts';
+import type { BackendChoices, Rig } from './api/route.ts';
 
 export interface ControlOptions {
   /** Left out: one is generated. */
@@ -57,7 +57,7 @@ export class ControlledSimulator implements Rig {
   readonly world: LiveWorld;
   readonly clock: Clock;
   readonly journal: Journal;
-  readonly statistics = new RunStatistics();
+  readonly statistics = new CallStatistics();
   readonly faults: FaultSet;
   readonly snapshots: Snapshots;
   /** Called with each request and what became of it: the journal, the counts, and who else watches. */
@@ -65,13 +65,13 @@ export class ControlledSimulator implements Rig {
   /** The token of the control API; undefined without a control API. */
   readonly token: string | undefined;
   readonly rules: readonly string[];
-  choices: Choices;
+  choices: BackendChoices;
   /** The base URL, without a slash at its end; empty before the start. */
   url = '';
   readonly #simulator: Simulator;
-  #start: Choices;
+  #start: BackendChoices;
   readonly #takesFaultHeader: boolean;
-  #described: { readonly choices: Choices; readonly document: unknown } | undefined;
+  #described: { readonly choices: BackendChoices; readonly document: unknown } | undefined;
 
   constructor(options: ControlledOptions) {
     const { world, secrets, answers = [], rules = RULEBOOK, control = {}, tls, files, ...others } = options;
@@ -123,7 +123,7 @@ export class ControlledSimulator implements Rig {
   }
 
   /** Answers by these choices from the next request on; what is left out stays. */
-  readonly adopt = (changes: Partial<Choices>): void => {
+  readonly adopt = (changes: Partial<BackendChoices>): void => {
     this.choices = { ...this.choices, ...changes };
     const { answers, extensions, provoke } = this.choices;
     this.#simulator.adopt({ dialect: completeDialect(answers), extensions, provoke });
@@ -142,7 +142,7 @@ export class ControlledSimulator implements Rig {
   }
 
   /** Listens. TagproofError('port') where that is not possible. */
-  async start(place: Place = {}): Promise<{ readonly url: string }> {
+  async start(place: ListenAddress = {}): Promise<{ readonly url: string }> {
     if (this.#takesFaultHeader)
       this.faults.enableHeader((await import('./routes/fault-routes.ts')).readFaultHeader);
     const { url } = await this.#simulator.start(place);
@@ -151,7 +151,7 @@ export class ControlledSimulator implements Rig {
   }
 
   /** Replaces the world and the choices, in one step; from now on a reset goes back to the new ones. */
-  restart({ world, secrets }: Pick<ControlledOptions, 'world' | 'secrets'>, choices: Choices): void {
+  restart({ world, secrets }: Pick<ControlledOptions, 'world' | 'secrets'>, choices: BackendChoices): void {
     const state = stateOf(world, secrets);
     this.#start = choices;
     this.world.restart(state);

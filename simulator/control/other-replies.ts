@@ -7,17 +7,17 @@ import type { Incoming } from '../pipeline/incoming.ts';
 import { pipelineOf, type Pipeline } from '../pipeline/pipeline.ts';
 import type { Delivery } from '../pipeline/stages.ts';
 import type { ReplyFormat } from '../pipeline/write/reply-formatting.ts';
-import type { Choices } from './api/route.ts';
+import type { BackendChoices } from './api/route.ts';
 import type { ControlledSimulator } from './controlled-simulator.ts';
 
 /** A request, the reply that it got, and that of the other choices; of long texts the beginning. No headers of requests: they hold secrets. */
-export interface Difference {
+interface OtherReply {
   readonly request: string;
   readonly got: string;
   readonly other: string;
 }
 
-export interface OtherChoices {
+interface OtherChoices {
   /** The answers that count, of those that the simulator has at the moment. */
   readonly answers: (now: readonly Answer[]) => readonly Answer[];
   readonly format: ReplyFormat;
@@ -48,9 +48,9 @@ const requestOf = ({ method, target, body }: Incoming): string =>
 export function firstDifference(
   simulator: ControlledSimulator,
   { answers, format, order, fault: ownFault }: OtherChoices,
-): () => Difference | undefined {
-  let found: Difference | undefined;
-  let known: { readonly choices: Choices; readonly answer: Pipeline } | undefined;
+): () => OtherReply | undefined {
+  let found: OtherReply | undefined;
+  let known: { readonly choices: BackendChoices; readonly answer: Pipeline } | undefined;
   const { clock, world } = simulator;
   // Made again where the control API has changed what both share.
   const otherwise = (): Pipeline => {

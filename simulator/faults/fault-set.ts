@@ -34,7 +34,7 @@ const HEADER_KEY = headerKey(FAULT_HEADER);
 
 /** What a header asks for, or what is wrong with it. */
 export type HeaderReading = { readonly effect: FaultEffect } | { readonly problem: string };
-export type ReadHeader = (value: string) => HeaderReading;
+type ReadHeader = (value: string) => HeaderReading;
 
 interface Armed {
   readonly fault: Fault;

@@ -54,7 +54,7 @@ export const effectSchema = z.strictObject({
 /** What a fault does. Several of these may come together; a breakage leaves no room for a body. */
 export type FaultEffect = Frozen<z.infer<typeof effectSchema>>;
 /** Of a log-normal latency half of the draws are below the median; `sigma` is that of its logarithm. */
-export type Latency = Exclude<FaultEffect['latency'], undefined>;
+export type AddedLatency = Exclude<FaultEffect['latency'], undefined>;
 
 export const faultSchema = effectSchema.extend({
   endpoint: z

@@ -1,10 +1,10 @@
 /** Faults that a simulator makes on purpose: what they do to a reply. */
 import { CONTENT_TYPE } from '../../src/contract/headers.ts';
-import { refusal, type Answer } from '../pipeline/answer.ts';
+import { refusal, type BackendAnswer } from '../pipeline/answer.ts';
 import type { Incoming } from '../pipeline/incoming.ts';
 import { headerKey } from '../../src/rules/reading/header-values.ts';
 import { MAX_DELAY_MS, type Delivery, type ReadCall, type ReplyDelivery } from '../pipeline/stages.ts';
-import type { FaultEffect, Latency } from './fault-shapes.ts';
+import type { FaultEffect, AddedLatency } from './fault-shapes.ts';
 
 /** A fault that was chosen for one request, with its chances drawn. */
 export interface ChosenFault {
@@ -13,7 +13,7 @@ export interface ChosenFault {
   readonly effect: FaultEffect;
   readonly delayMs: number;
   /** The answer that it gives in place of the simulator's own. */
-  readonly answer: Answer | undefined;
+  readonly answer: BackendAnswer | undefined;
 }
 
 /** Undefined as long as no fault is set: that is all that a request without faults asks. */
@@ -22,7 +22,7 @@ export interface FaultSwitch {
 }
 
 /** The answer of a fault that has a returnCode. */
-function answerOf({ returnCode }: FaultEffect): Answer | undefined {
+function answerOf({ returnCode }: FaultEffect): BackendAnswer | undefined {
   if (returnCode === undefined) return undefined;
   return { ...refusal(returnCode, 'a fault that was set in the simulator'), by: 'fault' };
 }
@@ -33,7 +33,7 @@ function normal(random: () => number): number {
   return radius * Math.cos(2 * Math.PI * random());
 }
 
-function drawn(latency: Latency, random: () => number): number {
+function drawn(latency: AddedLatency, random: () => number): number {
   if (typeof latency === 'number') return latency;
   if ('min' in latency) return latency.min + random() * (latency.max - latency.min);
   const { median, sigma, max = Infinity } = latency;

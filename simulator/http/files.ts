@@ -89,7 +89,7 @@ const takes = (accepted: string, coding: string): boolean =>
     return name === coding && !weights.some((weight) => /^q=0(?:\.0*)?$/.test(weight));
   });
 
-export interface FilesOptions {
+interface FilesOptions {
   readonly folder: string;
   /** Whether pages are cross-origin isolated. */
   readonly isolated: boolean;

@@ -13,7 +13,7 @@ import { Message } from './message.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
 import { backendOf, type Backend, type Pipeline } from '../pipeline/pipeline.ts';
 import type { Incoming } from '../pipeline/incoming.ts';
-import type { Reading } from '../pipeline/stages.ts';
+import type { ReadOutcome } from '../pipeline/stages.ts';
 import { basePathOf } from '../pipeline/read/route.ts';
 import {
   completeOptions,
@@ -69,7 +69,7 @@ function makeServer(limits: SimulatorLimits, tls: TlsPair | undefined) {
   return made;
 }
 
-export interface Place {
+export interface ListenAddress {
   /** Loopback unless given: what it serves is public, but only asked for from here. */
   readonly host?: string;
   /** 0 or left out: any free port. */
@@ -144,7 +144,7 @@ const asksForFile = ({ method, url = '' }: Message): boolean =>
   (method === 'GET' || method === 'HEAD') && !`${plainPath(originForm(url))}/`.startsWith(OPERATIONS);
 
 /** What a simulator chooses besides its world. */
-export type Choices = Pick<SimulatorOptions, 'dialect' | 'extensions' | 'provoke'>;
+type SimulatorChoices = Pick<SimulatorOptions, 'dialect' | 'extensions' | 'provoke'>;
 
 /** What a server has around the backend itself. */
 export interface Surroundings {
@@ -182,7 +182,7 @@ export class Simulator {
   readonly answer: Pipeline = (incoming) => this.#backend.answer(incoming);
 
   /** Reads a request without answering it. */
-  read(incoming: Incoming): Reading {
+  read(incoming: Incoming): ReadOutcome {
     return this.#backend.read(incoming);
   }
 
@@ -196,12 +196,12 @@ export class Simulator {
   }
 
   /** Answers by other choices from the next request on. What was counted against limits is forgotten. */
-  adopt(changes: Choices): void {
+  adopt(changes: SimulatorChoices): void {
     this.#backend = backendOf({ ...this.#given, ...changes });
   }
 
   /** Listens; the base URL it gives ends without a slash. TagproofError('port') where that is not possible. */
-  async start({ host = LOOPBACK, port = 0 }: Place = {}): Promise<{ readonly url: string }> {
+  async start({ host = LOOPBACK, port = 0 }: ListenAddress = {}): Promise<{ readonly url: string }> {
     if (this.#server !== undefined) throw new TypeError('the simulator is started already');
     const server = this.#createServer();
     const address = await listen(server, host, port);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Breakage, Delivery, FaultyDelivery, ReplyDelivery } from '../pipeline/stages.ts';
-import { type Framing, headText, writeReply, writeVerbatim } from './write-reply.ts';
+import { type ReplyFraming, headText, writeReply, writeVerbatim } from './write-reply.ts';
 
 const TICK_MS = 50;
 const SECOND_MS = 1000;
@@ -32,7 +32,7 @@ const BREAK = {
   MALFORMED_RESPONSE_CHUNK: (socket, reply, { extra }) =>
     end(socket, headText(reply, ['Transfer-Encoding', 'chunked', ...extra]) + NO_CHUNK),
   RANDOM_DATA_THEN_CLOSE: (socket) => end(socket, randomBytes(RANDOM_BYTES)),
-} as const satisfies Record<Breakage, (socket: Socket, reply: ReplyDelivery, framing: Framing) => void>;
+} as const satisfies Record<Breakage, (socket: Socket, reply: ReplyDelivery, framing: ReplyFraming) => void>;
 
 /** Calls back after a time, unless the connection ends before. */
 function later(response: ServerResponse, ms: number, callback: () => void): void {
@@ -58,7 +58,7 @@ function dribble(response: ServerResponse, body: Uint8Array, bytesPerSecond: num
   send();
 }
 
-function writeNow(response: ServerResponse, delivery: FaultyDelivery, framing: Framing): void {
+function writeNow(response: ServerResponse, delivery: FaultyDelivery, framing: ReplyFraming): void {
   const { socket } = response;
   if (socket === null || response.destroyed) return;
   const { reply, breakage, bytesPerSecond } = delivery;
@@ -71,13 +71,13 @@ function writeNow(response: ServerResponse, delivery: FaultyDelivery, framing: F
 }
 
 /** Writes a reply with its faults. */
-function writeFaulty(response: ServerResponse, delivery: FaultyDelivery, framing: Framing): void {
+function writeFaulty(response: ServerResponse, delivery: FaultyDelivery, framing: ReplyFraming): void {
   if (delivery.delayMs > 0) later(response, delivery.delayMs, () => writeNow(response, delivery, framing));
   else writeNow(response, delivery, framing);
 }
 
 /** Writes what the pipeline delivers, of any kind, to the connection. */
-export function writeDelivery(response: ServerResponse, delivery: Delivery, framing: Framing): void {
+export function writeDelivery(response: ServerResponse, delivery: Delivery, framing: ReplyFraming): void {
   switch (delivery.kind) {
     case 'reply':
       return writeReply(response, delivery, framing);

@@ -6,7 +6,7 @@ import type { ReplyDelivery, Verbatim } from '../pipeline/stages.ts';
 const CLOSE = ['Connection', 'close'] as const;
 
 /** What the connection adds to a reply. */
-export interface Framing {
+export interface ReplyFraming {
   /** Whether the connection ends with the reply. */
   readonly close: boolean;
   /** Header lines in addition to the reply's own. */
@@ -52,7 +52,7 @@ export function writeVerbatim(response: ServerResponse, { bytes, later, close }:
 export function writeReply(
   response: ServerResponse,
   delivery: ReplyDelivery,
-  { close, extra }: Framing,
+  { close, extra }: ReplyFraming,
   end?: (body: string | Uint8Array) => void,
 ): void {
   const { status, body } = delivery;

@@ -69,5 +69,5 @@ function clientNamed(name: string): Client {
     : newClient('User-Agent', name);
 }
 
-export const timesBroken = ({ broken }: Client): number =>
+const timesBroken = ({ broken }: Client): number =>
   [...broken.values()].reduce((sum, { count }) => sum + count, 0);

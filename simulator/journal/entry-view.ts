@@ -13,13 +13,13 @@ import type { Entry, Journal } from './journal.ts';
 import type { ClientList, EntryDetails, EntrySummary } from './journal-shapes.ts';
 
 /** What entries are read with. */
-export interface Reading {
+export interface EntryContext {
   readonly world: LiveWorld;
   readonly rules: readonly string[];
   readonly redact: Redact;
 }
 
-export const readingOf = ({ world, rules }: Omit<Reading, 'redact'>): Reading => ({
+export const readingOf = ({ world, rules }: Omit<EntryContext, 'redact'>): EntryContext => ({
   world,
   rules,
   redact: redactorOf(world.state),
@@ -68,7 +68,7 @@ const dutyView = ({ id: duty, section, text }: Duty): EntrySummary['duties'][num
 const MAX_NAME = 200;
 
 /** Who has called so far, and which duties they broke. */
-export const clientsView = ({ clients }: Journal, { redact }: Pick<Reading, 'redact'>): ClientList => ({
+export const clientsView = ({ clients }: Journal, { redact }: Pick<EntryContext, 'redact'>): ClientList => ({
   items: clients.list().map(({ by, name, requests, broken }) => ({
     by,
     name: shortened(redact(name), MAX_NAME),
@@ -77,7 +77,7 @@ export const clientsView = ({ clients }: Journal, { redact }: Pick<Reading, 'red
   })),
 });
 
-export function summarise(entry: Entry, { world, rules, redact }: Reading): EntrySummary {
+export function entrySummary(entry: Entry, { world, rules, redact }: EntryContext): EntrySummary {
   const { id, at, incoming, call, delivery, fault, duties } = entry;
   const path = decisionPath(entry, rules);
   const shown = (text: string | null): string | null => (text === null ? null : redact(text));
@@ -101,7 +101,10 @@ export function summarise(entry: Entry, { world, rules, redact }: Reading): Entr
   };
 }
 
-function requestOf({ incoming, requestBytes }: Entry, { world, redact }: Reading): EntryDetails['request'] {
+function requestOf(
+  { incoming, requestBytes }: Entry,
+  { world, redact }: EntryContext,
+): EntryDetails['request'] {
   return {
     headers: redactedHeaders(incoming.headers, world.state, redact),
     body: redact(decoder.decode(incoming.body)),
@@ -120,9 +123,9 @@ function replyView({ delivery, replyBody, replyBytes }: Entry): EntryDetails['re
   };
 }
 
-export function detail(entry: Entry, reading: Reading): EntryDetails {
+export function detail(entry: Entry, reading: EntryContext): EntryDetails {
   return {
-    ...summarise(entry, reading),
+    ...entrySummary(entry, reading),
     request: requestOf(entry, reading),
     reply: replyView(entry),
     path: decisionPath(entry, reading.rules).map((step) => ({ ...step, text: reading.redact(step.text) })),

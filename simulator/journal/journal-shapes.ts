@@ -1,7 +1,7 @@
 /** The journal as the control API takes and shows it, in schemas: the types of what is asked for and shown are theirs. */
 import { z } from 'zod';
 import { ERROR_CODES, RETURN_CODES, type ErrorCode, type ReturnCode } from '../../src/contract/codes.ts';
-import { endpointSchema, wholeNumber, type Frozen } from '../shapes.ts';
+import { endpointSchema, wholeNumberShape, type Frozen } from '../shapes.ts';
 import { KNOWN_BY, MAX_CLIENTS } from './clients.ts';
 import { DUTY_IDS, type DutyId } from '../../src/rules/duties.ts';
 
@@ -38,13 +38,13 @@ export const USUAL_ENTRIES = 100;
 
 export const matchQuery = z.strictObject({
   ...MATCH,
-  after: wholeNumber(0, Number.MAX_SAFE_INTEGER)
+  after: wholeNumberShape(0, Number.MAX_SAFE_INTEGER)
     .optional()
     .describe('Only entries behind the one with this id.'),
 });
 
 export const journalQuery = matchQuery.extend({
-  limit: wholeNumber(1, MAX_ENTRIES)
+  limit: wholeNumberShape(1, MAX_ENTRIES)
     .optional()
     .describe(`How many of the last ones: at most ${MAX_ENTRIES}, ${USUAL_ENTRIES} unless given.`),
   details: z

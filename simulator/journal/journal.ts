@@ -5,9 +5,9 @@
 import { brokenDuties, type Duty } from '../../src/rules/duties.ts';
 import type { AuthToken, SecretKey } from '../../src/world/world.ts';
 import type { ChosenFault } from '../faults/fault.ts';
-import type { Answer } from '../pipeline/answer.ts';
+import type { BackendAnswer } from '../pipeline/answer.ts';
 import type { Incoming } from '../pipeline/incoming.ts';
-import type { Delivery, ReadCall, Reading, ReplyDelivery } from '../pipeline/stages.ts';
+import type { Delivery, ReadCall, ReadOutcome, ReplyDelivery } from '../pipeline/stages.ts';
 import { ByteRing } from './byte-ring.ts';
 import { Clients } from './clients.ts';
 
@@ -18,7 +18,7 @@ import { Clients } from './clients.ts';
 export type Observe = (
   incoming: Incoming,
   call: ReadCall | undefined,
-  answer: Answer,
+  answer: BackendAnswer,
   delivery: Delivery,
   fault: ChosenFault | undefined,
 ) => void;
@@ -35,7 +35,7 @@ export interface Entry {
   readonly requestBytes: number;
   /** Undefined where no operation was reached. */
   readonly call: ReadCall | undefined;
-  readonly answer: Answer;
+  readonly answer: BackendAnswer;
   readonly delivery: Delivery;
   /** The beginning of the reply's body, and the length of the whole in bytes or characters. */
   readonly replyBody: string;
@@ -46,7 +46,7 @@ export interface Entry {
 }
 
 /** How many requests are kept unless another number is given. */
-export const DEFAULT_CAPACITY = 1000;
+const DEFAULT_CAPACITY = 1000;
 const BYTES_PER_REQUEST = 1024;
 const LEAST_BYTES = 524_288;
 /** Of longer bodies only the beginning is kept. */
@@ -67,7 +67,7 @@ class Slot {
   trouble: Incoming['trouble'];
   key: SecretKey | undefined;
   token: AuthToken | undefined;
-  answer: Answer | undefined;
+  answer: BackendAnswer | undefined;
   delivery: Delivery | undefined;
   status = 0;
   replyHeaders: readonly string[] = [];
@@ -86,10 +86,10 @@ export interface JournalRoom {
   readonly bytesPerRequest?: number | undefined;
 }
 
-export interface JournalOptions extends JournalRoom {
+interface JournalOptions extends JournalRoom {
   readonly capacity?: number | undefined;
   /** Reads a request as the pipeline does. */
-  readonly read: (incoming: Incoming) => Reading;
+  readonly read: (incoming: Incoming) => ReadOutcome;
 }
 
 export class Journal {
@@ -198,7 +198,7 @@ export class Journal {
     return slot !== undefined && this.#bytes.has(slot.start);
   }
 
-  #entryOf(slot: Slot, answer: Answer): Entry {
+  #entryOf(slot: Slot, answer: BackendAnswer): Entry {
     const { id, at, requestBytes, replyBytes, fault, duties } = slot;
     const incoming = this.#incomingOf(slot);
     return {

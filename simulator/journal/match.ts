@@ -27,7 +27,7 @@ const TESTS = {
 } as const satisfies Record<keyof EntryMatch, Test>;
 
 /** The parts of a match that an entry does not fit. */
-export function mismatches(match: EntryMatch, entry: Entry, world: LiveWorld): readonly (keyof EntryMatch)[] {
+function mismatches(match: EntryMatch, entry: Entry, world: LiveWorld): readonly (keyof EntryMatch)[] {
   return (Object.keys(TESTS) as (keyof EntryMatch)[]).filter(
     (part) => match[part] !== undefined && !(TESTS[part] as Test)(match[part] as never, entry, world),
   );
@@ -43,7 +43,7 @@ export interface Matched {
 }
 
 /** The entries that fit, the oldest first: those behind `after`, or all. */
-export function* fitting(
+export function* fittingEntries(
   match: EntryMatch,
   { journal, world }: Matched,
   after: number = match.after ?? 0,
@@ -79,7 +79,7 @@ function closestTo(match: EntryMatch, { journal, world }: Matched) {
 /** Whether as many requests fit as are wanted. */
 export function verify(match: EntryMatch, wanted: WantedCalls, of: Matched) {
   const { min, max } = bounds(wanted);
-  const count = [...fitting(match, of)].length;
+  const count = [...fittingEntries(match, of)].length;
   const ok = count >= min && count <= max;
   const { dropped } = of.journal;
   const gone = dropped === 0 ? '' : `; ${dropped} older ones are no longer in the journal`;
@@ -103,7 +103,7 @@ export async function waitFor(
   let unseen = 0;
   for (;;) {
     unseen += Math.max(0, journal.dropped - seen);
-    entries.push(...fitting(match, of, seen));
+    entries.push(...fittingEntries(match, of, seen));
     seen = journal.total;
     if (entries.length >= count || performance.now() >= until || signal.aborted)
       return { found: entries.length >= count, entries: entries.slice(0, count), unseen };

@@ -1,8 +1,8 @@
 /** The journal as server-sent events: a few times a second the news, of many requests a sample. */
 import { setTimeout } from 'node:timers/promises';
-import { fitting, type Matched } from './match.ts';
+import { fittingEntries, type Matched } from './match.ts';
 import type { EntryMatch } from './journal-shapes.ts';
-import { readingOf, summarise } from './entry-view.ts';
+import { readingOf, entrySummary } from './entry-view.ts';
 import type { Entry } from './journal.ts';
 
 const PAUSE_MS = 100;
@@ -29,7 +29,7 @@ function news(
 ): { readonly entries: readonly Entry[]; readonly leftOut: number } {
   const { journal, match } = options;
   const from = Math.max(since, journal.total - MAX_READ);
-  const all = [...fitting(match, options, from)];
+  const all = [...fittingEntries(match, options, from)];
   const unread = Math.max(from, journal.dropped) - since;
   return {
     entries: all.slice(-MAX_AT_ONCE),
@@ -51,7 +51,7 @@ export async function* journalEvents(options: StreamOptions): AsyncGenerator<str
     since = journal.total;
     const reading = readingOf(options);
     let text = leftOut === 0 ? '' : event('left-out', since, { count: leftOut, total: journal.total });
-    for (const entry of entries) text += event('entry', entry.id, summarise(entry, reading));
+    for (const entry of entries) text += event('entry', entry.id, entrySummary(entry, reading));
     quiet = text === '' ? quiet + 1 : 0;
     if (text !== '') yield text;
     else if (quiet % QUIET_PAUSES === 0) yield ': quiet\n\n';

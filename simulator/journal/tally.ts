@@ -1,7 +1,7 @@
 /** How many calls came to which end: counted with each request, so in plain arrays. */
 import { RETURN_CODES, type ReturnCode } from '../../src/contract/codes.ts';
 import { ENDPOINTS, type Endpoint, type EndpointId } from '../../src/contract/endpoints.ts';
-import type { Answer } from '../pipeline/answer.ts';
+import type { BackendAnswer } from '../pipeline/answer.ts';
 import type { Observe } from './journal.ts';
 
 /** How a call ends: a returnCode, that its subject is not found, or an HTTP status without an envelope. */
@@ -10,7 +10,7 @@ export type End = Exclude<ReturnCode, 'Ok'> | 'Ok' | 'NotFound' | 'HttpStatus';
 const ENDS: readonly End[] = [...(Object.keys(RETURN_CODES) as ReturnCode[]), 'NotFound', 'HttpStatus'];
 const indexOf = new Map(ENDS.map((end, index) => [end, index]));
 
-function endOf(answer: Answer): End {
+function endOf(answer: BackendAnswer): End {
   switch (answer.kind) {
     case 'tags':
       return 'Ok';
@@ -30,7 +30,7 @@ export interface Count {
   readonly count: number;
 }
 
-export class RunStatistics {
+export class CallStatistics {
   /** Replies that a fault altered. */
   faults = 0;
   readonly #elsewhere = new Float64Array(ENDS.length);

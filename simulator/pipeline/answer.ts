@@ -14,7 +14,7 @@ export interface TagsAnswer {
 }
 
 /** §7.4.2: the subject does not exist. */
-export interface NotFoundAnswer {
+interface NotFoundAnswer {
   readonly kind: 'not-found';
   readonly resource: Resource;
 }
@@ -40,7 +40,7 @@ export interface HttpStatusAnswer {
   readonly by?: string;
 }
 
-export type Answer = TagsAnswer | NotFoundAnswer | RefusedAnswer | HttpStatusAnswer;
+export type BackendAnswer = TagsAnswer | NotFoundAnswer | RefusedAnswer | HttpStatusAnswer;
 
 /** A refusal that names no member. */
 export function refusal(code: RefusalCode, debug: string): RefusedAnswer {

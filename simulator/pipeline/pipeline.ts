@@ -6,7 +6,7 @@ import { chooseTags } from './decide/choose-tags.ts';
 import { conditionsOf } from './decide/conditions.ts';
 import { decide, type Deciding } from './decide/decide.ts';
 import { encoderOf } from './write/encode.ts';
-import { faultsOf } from './read/faults.ts';
+import { provokedFaults } from './read/faults.ts';
 import type { Incoming } from './incoming.ts';
 import { backendOptions, optionsByEndpoint } from './options-at.ts';
 import { readerOf } from './read/read-call.ts';
@@ -44,7 +44,7 @@ function stagesOf(options: CompleteOptions): Stages {
       store,
       options: backend,
       route: routerFor(backend, basePath),
-      faults: faultsOf(provoke),
+      faults: provokedFaults(provoke),
     }),
     rules: RULEBOOK,
     admit: conditionsOf(optionsByEndpoint(dialect), clock),

@@ -6,7 +6,7 @@ import type { Call } from '../../src/rules/call.ts';
 import type { Json } from '../../src/rules/json.ts';
 import type { Rule } from '../../src/rules/ruling.ts';
 import type { Lookup, Subject } from '../../src/world/world.ts';
-import type { Answer } from './answer.ts';
+import type { BackendAnswer } from './answer.ts';
 import type { Incoming } from './incoming.ts';
 import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
 import type { Options } from './options-at.ts';
@@ -17,9 +17,9 @@ export interface ReadCall extends Call {
 }
 
 /** What reading gives: a call of an operation, or an answer already where no operation is reached. */
-export type Reading =
+export type ReadOutcome =
   | { readonly kind: 'call'; readonly call: ReadCall }
-  | { readonly kind: 'answered'; readonly answer: Answer };
+  | { readonly kind: 'answered'; readonly answer: BackendAnswer };
 
 /** A reply before it is framed; Content-Length and Connection are the sender's. */
 export interface Encoded {
@@ -36,7 +36,7 @@ export interface ReplyDelivery extends Encoded {
 }
 
 /** The connection ends without a reply. */
-export interface HangUp {
+interface HangUp {
   readonly kind: 'hang-up';
 }
 
@@ -74,7 +74,7 @@ export type Delivery = ReplyDelivery | HangUp | Verbatim | FaultyDelivery;
 
 export interface Stages {
   /** Method, path, headers and body become a call. */
-  readonly read: (incoming: Incoming) => Reading;
+  readonly read: (incoming: Incoming) => ReadOutcome;
   /** Asked in this order, until one refuses. */
   readonly rules: readonly Rule[];
   /** The stateful limits: rate and sessions. Asked once the caller is known to be who it says. */
@@ -88,6 +88,6 @@ export interface Stages {
     call: Call,
   ) => readonly TagItem[];
   /** `call` is undefined where no operation was reached. */
-  readonly encode: (answer: Answer, call: Call | undefined) => Encoded;
+  readonly encode: (answer: BackendAnswer, call: Call | undefined) => Encoded;
   readonly send: (encoded: Encoded, incoming: Incoming) => Delivery;
 }

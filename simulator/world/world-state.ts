@@ -160,7 +160,7 @@ export function forkState(state: WorldState): WorldState {
   };
 }
 
-export const PLAIN_ID = /^[A-Za-z0-9]*$/;
+const PLAIN_ID = /^[A-Za-z0-9]*$/;
 export const PLAIN_CHARACTER = /^[A-Za-z0-9]$/;
 
 /** Counts, or no longer counts, what a subject adds to what is known about tags and ids. */

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline/promises';
 // Asking the user a question at a terminal.
 
 /** Asks on standard error, so that standard output stays what the command prints. Ctrl-C calls back. */
-export const asker =
+const asker =
   (input: NodeJS.ReadStream, output: NodeJS.WriteStream, onInterrupt: () => void) =>
   async (question: string): Promise<string> => {
     const reader = createInterface({ input, output });

@@ -9,7 +9,7 @@ import {
   type CommandRow,
 } from './options/command-register.ts';
 import { commanderArgument, commanderOption } from './options/option.ts';
-import { checkOptions } from './options/option-checks.ts';
+import { checkReadWords } from './options/option-checks.ts';
 import { ERROR_EXITS, TagproofError } from '../errors.ts';
 import { EXIT, type Exit } from './io/exits.ts';
 
@@ -59,7 +59,7 @@ function commandOf<C extends CommandName>(name: C, io: Io, done: (exit: number) 
   return command.action(async () => {
     const { args, processedArgs } = command;
     const words = row.runsAnother === true ? [] : args;
-    checkOptions({ command: name, rows: options, options: command.opts(), arguments: words });
+    checkReadWords({ command: name, rows: options, options: command.opts(), arguments: words });
     const runner = await RUNNERS[name]();
     const own = Object.fromEntries(argumentRows.map(({ key }, at) => [key, processedArgs[at]]));
     done(await runner({ ...command.opts<CommandOptions<C>>(), ...own }, io));
@@ -67,7 +67,7 @@ function commandOf<C extends CommandName>(name: C, io: Io, done: (exit: number) 
 }
 
 /** The program; `done` gets the exit code of the command that ran. Usage errors are thrown as CommanderError. */
-export function programFor(io: Io, done: (exit: number) => void): Command {
+function programFor(io: Io, done: (exit: number) => void): Command {
   const program = new Command('tagproof')
     .description('Does this backend speak the getTag protocol as its document says?')
     .version(VERSION)

@@ -1,6 +1,6 @@
 /** A comparison for people, and as one JSON document for pipelines that decide by themselves. */
 import { fingerprint } from '../drift/drift.ts';
-import { type HeldDrift, isOpen, nameOf } from '../drift/hold-lock.ts';
+import { type HeldDrift, needsApproval, driftName } from '../drift/hold-lock.ts';
 import { suggestionLines, suggestions } from '../report/facts/suggestions.ts';
 import { headed, inColumns, indented } from '../text/columns.ts';
 import { plural } from '../text/quantities.ts';
@@ -16,7 +16,7 @@ function driftTable(drifts: readonly HeldDrift[]): Lines {
   if (drifts.length === 0) return [];
   const rows = drifts.map((held) => {
     const { question, at, from, to, severity, evidence } = held;
-    const grade = isOpen(held) ? severity : 'approved';
+    const grade = needsApproval(held) ? severity : 'approved';
     return [
       question,
       at === '' ? 'everywhere' : at,
@@ -30,8 +30,8 @@ function driftTable(drifts: readonly HeldDrift[]): Lines {
 }
 
 function breaking(drifts: readonly HeldDrift[]): Lines {
-  const open = drifts.filter((held) => isOpen(held) && held.severity === 'breaking');
-  return [...new Map(open.map((held) => [nameOf(held), held.breaks]))].flatMap(([name, breaks]) => [
+  const open = drifts.filter((held) => needsApproval(held) && held.severity === 'breaking');
+  return [...new Map(open.map((held) => [driftName(held), held.breaks]))].flatMap(([name, breaks]) => [
     name,
     `  ${breaks}`,
   ]);
@@ -78,7 +78,7 @@ function driftOf(drift: HeldDrift) {
     class: drift.class,
     severity: drift.severity,
     breaks: drift.breaks,
-    approved: !isOpen(drift),
+    approved: !needsApproval(drift),
     ...(approval !== undefined && { reason: approval.reason }),
     ...(clients !== undefined && { clients: clients.lines }),
     evidence: drift.evidence,

@@ -3,7 +3,7 @@ import { finished, found } from '../probe/test-helpers/finished.ts';
 import type { CaseFinished } from '../engine/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
-import { compare, confirmedBy, evidenceOf } from './comparison.ts';
+import { compare, confirmedBy, comparedEvidence } from './comparison.ts';
 
 const [one, two] = instancesOf(
   { id: 'a/one', clauses: ['1/json'] },
@@ -66,7 +66,7 @@ describe('a comparison', () => {
 
 test('a difference that does not recur is noise', () => {
   const first = compare({ base: [[deciding('number'), passing]], candidate: [deciding('name'), failing] });
-  expect([...evidenceOf(first)]).toEqual([one.id, two.id]);
+  expect([...comparedEvidence(first)]).toEqual([one.id, two.id]);
   const none = compare({ base: [[deciding('number'), passing]], candidate: [deciding('number'), passing] });
   expect(confirmedBy(first, none)).toMatchObject({
     drifts: [],
@@ -79,7 +79,7 @@ test('a difference that does not recur is noise', () => {
 test('a case that the candidate leaves unjudged once is noise, and twice it counts', () => {
   const limited = finished(two, { verdict: 'error', reason: 'it limits us' });
   const first = compare({ base: [[passing]], candidate: [limited] });
-  expect([...evidenceOf(first)]).toEqual([two.id]);
+  expect([...comparedEvidence(first)]).toEqual([two.id]);
   const judged = compare({ base: [[passing]], candidate: [passing] });
   expect(confirmedBy(first, judged)).toMatchObject({
     unjudged: [],

@@ -114,7 +114,7 @@ export function compare({ base, candidate }: Sides, classOf?: ClassOf): Comparis
 }
 
 /** The cases that show what differs: those to send once more before it counts. */
-export function evidenceOf({ drifts, regressions, unjudged }: Comparison): ReadonlySet<string> {
+export function comparedEvidence({ drifts, regressions, unjudged }: Comparison): ReadonlySet<string> {
   const ofDrifts = drifts.flatMap(({ evidence }) => evidence.slice(0, 2));
   return new Set([...ofDrifts, ...regressions.map(caseOf), ...unjudged]);
 }

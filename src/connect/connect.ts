@@ -25,7 +25,7 @@ export interface ReadTarget {
   readonly dialect: Dialect;
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   /** Milliseconds that a request may take. */
   readonly timeoutMs: number;
   /** Requests under way at once. */

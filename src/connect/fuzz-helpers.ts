@@ -1,11 +1,11 @@
 /** Threads that help the fuzzer. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Ending, GivenBack, Helper, HelperReport, Job } from '../fuzz/campaign/helper.ts';
+import type { HelperEnding, GivenBack, Helper, HelperReport, Job } from '../fuzz/campaign/helper.ts';
 import type { FuzzInputs } from '../fuzz/trials/fuzz-inputs.ts';
 import { IS_COMPILED, moduleUrl } from '../package-root.ts';
 import type { OpenTarget } from './connect.ts';
-import { toThread, type FromThread, type ThreadTarget, type ToThread } from './fuzz-messages.ts';
+import { fuzzToThread, type FromThread, type ThreadTarget, type ToThread } from './fuzz-messages.ts';
 
 interface Running {
   readonly report: (report: HelperReport) => Promise<void>;
@@ -35,7 +35,7 @@ class FuzzThread implements Helper {
     });
   }
 
-  run(job: Job, { cut, over }: Ending, report: Running['report']): Promise<GivenBack | undefined> {
+  run(job: Job, { cut, over }: HelperEnding, report: Running['report']): Promise<GivenBack | undefined> {
     this.#jobs += 1;
     const number = this.#jobs;
     const [onCut, onOver] = [() => this.#post('cut'), () => this.#post('over')];
@@ -90,7 +90,7 @@ export async function withHelpers<T>(
   atOnce: number,
   work: (helpers: readonly Helper[]) => Promise<T>,
 ): Promise<T> {
-  const workerData = toThread(target, inputs, atOnce);
+  const workerData = fuzzToThread(target, inputs, atOnce);
   const threads = Array.from({ length: count }, () => new FuzzThread(startThread(workerData)));
   try {
     return await work(threads);

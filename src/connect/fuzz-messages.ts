@@ -1,7 +1,7 @@
 /** The messages to and from a thread that helps the fuzzer. */
 import { fromTaggedJson, toTaggedJson } from '../config/compiled/tagged-json.ts';
 import { completeDialect, partialDialect, type Answer } from '../dialect/dialect.ts';
-import type { Ending, GivenBack, HelperReport, Job } from '../fuzz/campaign/helper.ts';
+import type { HelperEnding, GivenBack, HelperReport, Job } from '../fuzz/campaign/helper.ts';
 import { fuzzInputsOf, type FuzzInputs } from '../fuzz/trials/fuzz-inputs.ts';
 import type { Secret } from '../http/secret.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
@@ -10,7 +10,7 @@ import { declaredWorld, worldFactsOf, type WorldFacts } from '../world/declared-
 import type { OpenTarget } from './connect.ts';
 
 /** To the thread: a job, how all that are under way end, or to end the thread. */
-export type ToThread = { readonly number: number; readonly job: Job } | keyof Ending | 'end';
+export type ToThread = { readonly number: number; readonly job: Job } | keyof HelperEnding | 'end';
 
 /** From the thread: what of a job is done. */
 export interface FromThread extends HelperReport {
@@ -37,7 +37,7 @@ type Facts = Omit<TargetFacts, 'world' | 'dialect'> & {
   readonly wire: boolean;
 };
 
-export function toThread(
+export function fuzzToThread(
   { link, trusted }: Pick<OpenTarget, 'link' | 'trusted'>,
   { facts: { world, extensions, provocations, dialect }, wire }: FuzzInputs,
   connections: number,

@@ -100,7 +100,7 @@ export type CodeName<F extends CodeField> = keyof (typeof TABLES)[F] & string;
 export type CodeForm = 'number' | 'name' | 'digits';
 
 /** What a reply's code field was read as. `unknown` is not a code of the table in any form. */
-export type CodeReading<F extends CodeField> =
+type CodeReading<F extends CodeField> =
   | { readonly kind: 'code'; readonly name: CodeName<F>; readonly form: CodeForm }
   | { readonly kind: 'unknown' };
 

@@ -9,7 +9,7 @@ export const CONTENT_TYPE = 'Content-Type';
 export const JSON_TYPE = 'application/json';
 
 export type ContractHeader = typeof AUTH_TOKEN | typeof SECRET_KEY | typeof GAME_ID | typeof CONTENT_TYPE;
-export type HeaderRule = 'required' | 'optional' | 'not sent';
+type HeaderRule = 'required' | 'optional' | 'not sent';
 
 /** The table of §4.2. */
 export const HEADER_RULES = {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../contract/endpoints.ts';
-import type { Cell, Evidence, GridRow } from '../report/facts/clause-grid.ts';
+import type { Cell, CaseEvidence, GridRow } from '../report/facts/clause-grid.ts';
 import type { Coverage } from './coverage.ts';
 import { coverageLines } from './coverage-lines.ts';
 
-const evidence = (status: Evidence['status'], caseId: string, why = ''): Evidence => ({
+const evidence = (status: CaseEvidence['status'], caseId: string, why = ''): CaseEvidence => ({
   status,
   caseId,
   why,
@@ -15,8 +15,8 @@ const pass = evidence('verified', 'a/one@group.admin');
 const skip = evidence('not verified', 'a/two@group.admin', 'needs a group\n(world.groups)');
 
 /** The evidence of a cell is of one status. */
-function row(clause: string, shown: Readonly<Partial<Record<EndpointId, readonly Evidence[]>>>): GridRow {
-  const on = Object.entries(shown) as readonly (readonly [EndpointId, readonly Evidence[]])[];
+function row(clause: string, shown: Readonly<Partial<Record<EndpointId, readonly CaseEvidence[]>>>): GridRow {
+  const on = Object.entries(shown) as readonly (readonly [EndpointId, readonly CaseEvidence[]])[];
   const cells = on.map(([endpoint, by]): Cell => ({
     clause,
     endpoint,

@@ -5,7 +5,7 @@ import type { CaseFinished } from '../engine/events.ts';
 import {
   type Cell,
   type CellStatus,
-  type Evidence,
+  type CaseEvidence,
   evidenceOf,
   gridOf,
   type GridRow,
@@ -30,13 +30,16 @@ export interface Coverage {
 }
 
 /** A case that is not in the run verifies nothing. */
-function notRun({ id, from }: Instance, endpoints: readonly EndpointId[]): readonly Evidence[] {
+function notRun({ id, from }: Instance, endpoints: readonly EndpointId[]): readonly CaseEvidence[] {
   const shown = { status: 'not verified', caseId: id, why: 'the case was not run', endpoints } as const;
   return from.written.clauses.map((clause) => ({ ...shown, clause }));
 }
 
 /** Includes cases of the run that the suite does not have: a record may be of another suite. */
-function allEvidence(instances: readonly Instance[], events: readonly CaseFinished[]): readonly Evidence[] {
+function allEvidence(
+  instances: readonly Instance[],
+  events: readonly CaseFinished[],
+): readonly CaseEvidence[] {
   const finished = new Map(events.map((event) => [event.case.id, event]));
   const known = new Set(instances.map(({ id }) => id));
   return [

@@ -28,7 +28,7 @@ export const SEVERITY_OF = {
 
 export type DriftSeverity = (typeof SEVERITY_OF)[DriftClass];
 
-export interface DriftRow {
+interface DriftRow {
   readonly class: DriftClass;
   /** Which client breaks: `a client that … breaks`. */
   readonly breaks: string;
@@ -44,7 +44,7 @@ const form = (client: string): DriftRow => row('form', client);
 const content = (client: string): DriftRow => row('content', client);
 const presence = (client: string): DriftRow => row('presence', client);
 
-export const DRIFTS = {
+const DRIFTS = {
   'codes.returnCode': form('compares returnCode with numbers, or with names,'),
   'codes.errorCode': form('compares errorCode with numbers, or with names,'),
   'codes.invalidMemberType': form('compares invalidMemberType with numbers, or with names,'),

@@ -8,7 +8,7 @@ export interface Factor {
 
 export type Combination = ReadonlyMap<string, string>;
 
-export interface Pairwise {
+interface Pairwise {
   readonly combinations: readonly Combination[];
   /** How many pairs of values occur, out of all. */
   readonly pairs: number;

@@ -18,7 +18,7 @@ export interface HeldDrift extends Drift {
 }
 
 /** The drift wherever it occurs. */
-export const nameOf = (drift: Drift): string => fingerprint({ ...drift, at: '' });
+export const driftName = (drift: Drift): string => fingerprint({ ...drift, at: '' });
 
 /** The drift, and what the known clients bear of it. */
 export function withClients(held: HeldDrift, clients: readonly Tolerance[]): HeldDrift {
@@ -39,14 +39,15 @@ const isBreaking = ({ severity, clients }: HeldDrift): boolean =>
 
 /** The drift with its approval, whether of its place or of every place. `today`: as `2027-01-31`. */
 export function withApproval(drift: Drift, approvals: readonly Approval[], today: string): HeldDrift {
-  const names = new Set([fingerprint(drift), nameOf(drift)]);
+  const names = new Set([fingerprint(drift), driftName(drift)]);
   const approval = approvals.find((each) => names.has(each.drift));
   if (approval === undefined) return { ...drift, isOver: false };
   return { ...drift, approval, isOver: isOver(approval.expires, today) };
 }
 
 /** Whether a drift still counts. */
-export const isOpen = ({ approval, isOver: over }: HeldDrift): boolean => approval === undefined || over;
+export const needsApproval = ({ approval, isOver: over }: HeldDrift): boolean =>
+  approval === undefined || over;
 
 /** Compares the answers of a run with the lock. */
 export function holdLock(lock: Lock, observed: Observed, today: string) {
@@ -70,7 +71,7 @@ type HeldLock = ReturnType<typeof holdLock>;
 
 /** Names the same drift of one question at several places once. */
 function together(drifts: readonly HeldDrift[]): readonly (readonly HeldDrift[])[] {
-  return [...grouped(drifts, (drift) => `${nameOf(drift)} ${drift.approval?.place ?? ''}`).values()];
+  return [...grouped(drifts, (drift) => `${driftName(drift)} ${drift.approval?.place ?? ''}`).values()];
 }
 
 const placesOf = (drifts: readonly HeldDrift[]): string => {
@@ -85,13 +86,13 @@ function driftLines(drifts: readonly HeldDrift[], file: string): readonly string
   const { approval, clients } = first;
   const seenIn = [...new Set(drifts.flatMap(({ evidence }) => evidence))];
   return [
-    `${isBreaking(first) ? 'breaking drift' : `drift (${first.severity})`}: ${nameOf(first)} (${first.class})${placesOf(drifts)}`,
+    `${isBreaking(first) ? 'breaking drift' : `drift (${first.severity})`}: ${driftName(first)} (${first.class})${placesOf(drifts)}`,
     `  ${first.breaks}`,
     ...(clients?.lines ?? []).map((line) => `  ${line}`),
     `  seen in ${fewOf(seenIn, 2)}`,
     ...(approval === undefined
       ? [
-          `  to approve it, add to approved: of ${file}: { drift: ${JSON.stringify(nameOf(first))}, reason: … }`,
+          `  to approve it, add to approved: of ${file}: { drift: ${JSON.stringify(driftName(first))}, reason: … }`,
         ]
       : [`  its approval (${approval.place}) ended on ${approval.expires ?? ''}`]),
   ];
@@ -100,7 +101,7 @@ function driftLines(drifts: readonly HeldDrift[], file: string): readonly string
 const approvedLine = ([first, ...others]: readonly HeldDrift[]): string =>
   first === undefined
     ? ''
-    : `approved drift: ${nameOf(first)}${placesOf([first, ...others])}: ${first.approval?.reason ?? ''}`;
+    : `approved drift: ${driftName(first)}${placesOf([first, ...others])}: ${first.approval?.reason ?? ''}`;
 
 /** Objects to breaking drift, with `all` to any; what is approved never counts. */
 export function driftObjections(
@@ -108,7 +109,7 @@ export function driftObjections(
   all: boolean,
   file: string,
 ): readonly Objection[] {
-  return together(drifts.filter(isOpen))
+  return together(drifts.filter(needsApproval))
     .filter((each) => all || each.some(isBreaking))
     .flatMap((each) => objectIf(true, 'broken', ...driftLines(each, file)));
 }
@@ -119,10 +120,10 @@ export function driftNotes(
   all: boolean,
   file: string,
 ): readonly string[] {
-  const mild = drifts.filter((each) => isOpen(each) && !all && !isBreaking(each));
+  const mild = drifts.filter((each) => needsApproval(each) && !all && !isBreaking(each));
   return [
     ...together(mild).flatMap((each) => driftLines(each, file)),
-    ...together(drifts.filter((each) => !isOpen(each))).map(approvedLine),
+    ...together(drifts.filter((each) => !needsApproval(each))).map(approvedLine),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { Instance } from '../suite/format/instance.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
 import { fingerprint, observedIn, type Observed } from './drift.ts';
 import { knownClients, type Tolerance } from '../vary/tolerance.ts';
-import { driftObjections, holdLock, isOpen, withClients } from './hold-lock.ts';
+import { driftObjections, holdLock, needsApproval, withClients } from './hold-lock.ts';
 import { type Lock, lockFrom, lockText, NO_LOCK } from './lock.ts';
 
 const [only] = instancesOf({ id: 'a/one', clauses: ['1/json'] }) as [Instance];
@@ -91,7 +91,7 @@ describe('drift', () => {
     const approved = (expires: string): string =>
       `approved: [{ drift: "codes.returnCode: number -> name", reason: announced, expires: "${expires}" }]`;
     const open = (expires: string): readonly boolean[] =>
-      held(showing('codes.returnCode: name'), approved(expires)).drifts.map(isOpen);
+      held(showing('codes.returnCode: name'), approved(expires)).drifts.map(needsApproval);
     expect([open('2026-11-22'), open('2026-11-21')]).toEqual([[false], [true]]);
   });
 

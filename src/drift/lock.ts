@@ -47,9 +47,9 @@ export const lockSchema = z
   })
   .describe('A dialect lock: how a backend answers what the document leaves open, and what clients rely on.');
 
-export type LockInput = z.infer<typeof lockSchema>;
+type LockInput = z.infer<typeof lockSchema>;
 
-export interface LockedAnswer extends Slot {
+interface LockedAnswer extends Slot {
   readonly options: readonly string[];
   readonly from?: string | undefined;
 }
@@ -161,7 +161,7 @@ answers: {}
 const keyOf = ({ question, at }: Slot): string => (at === '' ? question : slotKey({ question, at }));
 
 /** The answers of the lock, those that were seen replaced by what the replies show. */
-export function updatedAnswers({ answers }: Lock, observed: Observed): readonly LockedAnswer[] {
+function updatedAnswers({ answers }: Lock, observed: Observed): readonly LockedAnswer[] {
   const seen = [...observed.values()].map(({ question, at, options, cases }): LockedAnswer => ({
     question,
     at,

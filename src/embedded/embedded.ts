@@ -5,7 +5,7 @@ import { IS_COMPILED, moduleUrl } from '../package-root.ts';
 import type { SimulatedFile } from './simulated-file.ts';
 import { CLOSE, toThread, type Listening } from './thread-messages.ts';
 
-export interface Embedded {
+interface Embedded {
   readonly url: URL;
   readonly close: () => Promise<void>;
 }

@@ -28,8 +28,8 @@ export type Confirmation = NonNullable<CaseFinished['confirmation']>;
 export type RedactedFinding = CaseFinished['findings'][number];
 export type RedactedExchange = CaseFinished['exchanges'][number];
 export type RedactedMessage = RedactedExchange['request'];
-export type Declare = NonNullable<CaseFinished['declare']>[number];
-export type Latency = NonNullable<CaseFinished['latency']>;
+export type DeclareLine = NonNullable<CaseFinished['declare']>[number];
+export type ReplyLatency = NonNullable<CaseFinished['latency']>;
 
 export type RunFinished = Extract<RunEvent, { readonly kind: 'run-finished' }>;
 export type AnswersTally = NonNullable<RunFinished['answers']>;

@@ -1,6 +1,6 @@
 /** Replies of a gateway, proxy or load balancer that answers in place of the backend. */
 import { type NoReply, type Outcome, type Reply, replyHeader } from '../http/exchange.ts';
-import { readBody } from '../judge/reply/reply-body.ts';
+import { readReplyBody } from '../judge/reply/reply-body.ts';
 import { endpointOf, METHOD } from '../contract/endpoints.ts';
 import { isSecretRef, type HeaderValue } from '../http/header-value.ts';
 import type { Request } from '../http/request.ts';
@@ -22,7 +22,7 @@ export type GatewayReply = Reply & { readonly status: keyof typeof ADVICE };
 
 /** Whether the body is a JSON object with a returnCode: then the backend itself has answered. */
 export function holdsEnvelope(reply: Reply): boolean {
-  const { read } = readBody(reply);
+  const { read } = readReplyBody(reply);
   return read !== undefined && !read.findings.some(({ kind }) => kind === 'not-envelope');
 }
 

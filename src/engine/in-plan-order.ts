@@ -1,6 +1,6 @@
 /** Does several things at once, and reports them in their order. */
 
-export interface InOrder<T, R> {
+interface InOrder<T, R> {
   readonly items: readonly T[];
   readonly concurrency: number;
   /** How many items may be begun from the one that is reported next on, so that a slow one does not hold back the others; left out: as many as `concurrency`. */

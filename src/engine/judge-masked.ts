@@ -2,13 +2,12 @@
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { bodyOf } from '../http/request.ts';
+import type { Mask } from '../http/secret.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
 import { check, type Judgement } from '../judge/compare/check.ts';
 import type { Finding } from '../judge/finding.ts';
 import { bodyText } from '../judge/reply/reply-body.ts';
 import { isCut } from './redact.ts';
-
-export type Mask = (text: string) => string;
 
 /** The exchange as it may be shown; the same one where it holds no secret. */
 export function maskedExchange(exchange: Exchange, mask: Mask): Exchange {

@@ -68,7 +68,7 @@ const TURNS = [...'p rppr rrpr pppr rprp prrp'.replaceAll(' ', '')].map((turn) =
 const PAUSE_MS = 200;
 
 /** How the requests of a look are sent: the code of the reply, or undefined for none. */
-export interface Look {
+interface CodeLook {
   readonly send: (planned: PlannedRequest) => Promise<ReturnCode | undefined>;
   readonly pause: (ms: number) => Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function isWrongCode(
   refused: PlannedRequest,
   code: ReturnCode,
   plain: PlannedRequest,
-  { send, pause }: Look,
+  { send, pause }: CodeLook,
 ): Promise<boolean> {
   for (const [index, isPlain] of TURNS.entries()) {
     if (index === 1) await pause(PAUSE_MS);

@@ -12,7 +12,7 @@ import {
   withHint,
 } from '../http/exchange.ts';
 import { bodyOf, type Request } from '../http/request.ts';
-import { readBody, replyText } from '../judge/reply/reply-body.ts';
+import { readReplyBody, replyText } from '../judge/reply/reply-body.ts';
 import { cut } from '../judge/show.ts';
 import { gatewayAnswered, isGatewayReply, reasonOf } from './gateway.ts';
 import { AGAIN, again, pauseAfter } from './again.ts';
@@ -43,7 +43,7 @@ function isPage(reply: Reply): boolean {
   const start = replyText(reply, 100).trim();
   if (/^<(!doctype|html)/i.test(start)) return true;
   const isHtml = /^\s*text\/html/i.test(replyHeader(reply, 'content-type') ?? '');
-  return isHtml && !(start.startsWith('{') && readBody(reply).read !== undefined);
+  return isHtml && !(start.startsWith('{') && readReplyBody(reply).read !== undefined);
 }
 
 /** The words with which servers refuse plain HTTP on their TLS port. */
@@ -52,7 +52,7 @@ function wantsTls({ status, body }: Reply): boolean {
 }
 
 /** What is wrong with a target that answers like this; undefined: it may be judged. */
-export function whyNotTheService(outcomes: readonly Outcome[]): string | undefined {
+function whyNotTheService(outcomes: readonly Outcome[]): string | undefined {
   const silent = outcomes.find((outcome) => outcome.kind === 'no-reply');
   if (silent !== undefined && outcomes.every(({ kind }) => kind === 'no-reply')) return withHint(silent);
   const replies = outcomes.filter((outcome) => outcome.kind === 'reply');

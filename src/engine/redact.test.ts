@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { partialDialect } from '../dialect/dialect.ts';
 import type { Exchange, Reply, ReplyHeaders } from '../http/exchange.ts';
 import type { Request } from '../http/request.ts';
-import { readBody } from '../judge/reply/reply-body.ts';
+import { readReplyBody } from '../judge/reply/reply-body.ts';
 import { allowed, ok, reply, tags, VIP } from '../judge/test-helpers/replies.ts';
 import { judgeMasked } from './judge-masked.ts';
 import { cutOnceRead, keptToShow, redactExchange, SHOWN_BYTES, type Redaction } from './redact.ts';
@@ -72,12 +72,12 @@ test.each([
 
 test('a cut reply is judged as it came', () => {
   const kept = cutOnceRead(long());
-  expect(readBody(kept.outcome)).toEqual(readBody(long().outcome));
+  expect(readReplyBody(kept.outcome)).toEqual(readReplyBody(long().outcome));
   expect(judgeMasked(allowed(tags([VIP])), kept, partialDialect(), (text) => text).findings).toEqual([]);
 });
 
 test('what a run keeps of a reply is not what it was read as', () => {
-  expect(readBody(keptToShow(short).outcome)).not.toBe(readBody(short.outcome));
+  expect(readReplyBody(keptToShow(short).outcome)).not.toBe(readReplyBody(short.outcome));
 });
 
 test('a finding about a cut reply does not quote it: what is cut off may be a part of a secret', () => {

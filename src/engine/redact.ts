@@ -3,7 +3,7 @@ import { isSecretRef, type HeaderLine } from '../http/header-value.ts';
 import type { Exchange, Reply } from '../http/exchange.ts';
 import type { Request } from '../http/request.ts';
 import type { Finding } from '../judge/finding.ts';
-import { bodyText, readBody } from '../judge/reply/reply-body.ts';
+import { bodyText, readReplyBody } from '../judge/reply/reply-body.ts';
 import { beginning, cut } from '../judge/show.ts';
 import { SYNTHETIC_CHAPTERS, type RedactedExchange, type RedactedMessage, type RunEvent } from './events.ts';
 
@@ -150,7 +150,7 @@ export function cutOnceRead<E extends Exchange>(exchange: E): E {
   const { outcome } = exchange;
   if (outcome.kind === 'no-reply' || !isLong(outcome)) return exchange;
   const reply = cutReply(outcome);
-  readBody.standsFor(reply, outcome);
+  readReplyBody.standsFor(reply, outcome);
   return { ...exchange, outcome: reply };
 }
 

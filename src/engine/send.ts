@@ -17,7 +17,8 @@ import { backoffOf, isBusy, keyOf, provokesLimit, type Backoff } from './backoff
 import { AGAIN } from './again.ts';
 import { afterNetwork } from './after-network.ts';
 import { isOwedHttp } from '../judge/compare/wire-findings.ts';
-import { judgeMasked, type Mask } from './judge-masked.ts';
+import { judgeMasked } from './judge-masked.ts';
+import type { Mask } from '../http/secret.ts';
 import type { KeyRest } from './key-rest.ts';
 import { isWrongCode } from './load-or-code.ts';
 import { ANY_KEY, type Pace } from './pace.ts';

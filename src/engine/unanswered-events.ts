@@ -68,7 +68,7 @@ export const UNANSWERED = {
 export const countOf = ({ kinds }: UnansweredTally): number => kinds.reduce((sum, [, each]) => sum + each, 0);
 
 /** `10 timed out, 2 closed`. */
-export const kindWords = ({ kinds }: Pick<UnansweredTally, 'kinds'>): string =>
+const kindWords = ({ kinds }: Pick<UnansweredTally, 'kinds'>): string =>
   kinds.map(([kind, count]) => `${digits(count)} ${kind}`).join(', ');
 
 /** `got no reply at first: 10 timed out, 2 closed`. */

@@ -4,7 +4,7 @@ import { QUESTION_IDS } from '../dialect/questions.ts';
 import { expand } from '../suite/format/instance.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
-import { explain } from './explain.ts';
+import { explainCases } from './explain.ts';
 
 const committed = expand(loadSuite(['suites']));
 const made = instancesOf(
@@ -71,7 +71,7 @@ const literal = instancesOf({
     { reply: 'tags', tags: [{ key: 'c', value: 'd' }], some: true },
   ],
 });
-const explained = (name: string, instances = made): string => explain(name, instances).join('\n');
+const explained = (name: string, instances = made): string => explainCases(name, instances).join('\n');
 
 describe('a case', () => {
   test('lists what it needs, sends and expects, with every alternative', () => {
@@ -240,5 +240,7 @@ test.each([
   ['group.admin', 'tagproof list --only group.admin shows the cases of this endpoint'],
   ['something else entirely', 'tagproof list shows the cases'],
 ])('%s is unknown, and the error suggests the right name', (name, hint) => {
-  expect(() => explain(name, made)).toThrow(`explain ${name}: no such case, clause or question\n${hint}`);
+  expect(() => explainCases(name, made)).toThrow(
+    `explain ${name}: no such case, clause or question\n${hint}`,
+  );
 });

@@ -66,7 +66,7 @@ function explainQuestion(id: QuestionId, instances: readonly Instance[]): Lines 
     'any other answer breaks a must',
     `another answer than before (${driftOf(id).class}): ${driftOf(id).breaks}`,
     '',
-    ...(cases.length === 0 ? ['no case decides it'] : ['decided by', ...caseLines(cases)]),
+    ...(cases.length === 0 ? ['no case decides it'] : ['decided by', ...explainedCases(cases)]),
     '',
     `all questions: docs/open-questions.md#${id}`,
   ];
@@ -78,7 +78,7 @@ function concerns(on: readonly string[]): string {
 
 function checkedBy(id: string, instances: readonly Instance[]): Lines {
   const cases = instances.filter(({ from }) => from.written.clauses.includes(id));
-  return cases.length === 0 ? ['', 'no case checks it'] : ['', 'checked by', ...caseLines(cases)];
+  return cases.length === 0 ? ['', 'no case checks it'] : ['', 'checked by', ...explainedCases(cases)];
 }
 
 /** A clause: what it says, which endpoints it concerns and which cases check it, or why no reply can show it. */
@@ -135,7 +135,7 @@ function unknown(name: string, instances: readonly Instance[]): TagproofError {
 }
 
 /** The lines about what has this name, or `§7.3`. Throws a `usage` error with the nearest name where nothing has it. */
-export function explain(given: string, instances: readonly Instance[]): Lines {
+export function explainCases(given: string, instances: readonly Instance[]): Lines {
   const name = given.replace(/^\u00a7 ?/, '');
   const clause = clauseOf(name);
   const found =
@@ -150,7 +150,7 @@ export function explain(given: string, instances: readonly Instance[]): Lines {
 /** Cases as a list: each written case once, with its title and where it is run. */
 
 /** `  id/one-short  an id one character too short ...  on 9 endpoints`, a line for each. */
-export function caseLines(instances: readonly Instance[]): readonly string[] {
+function explainedCases(instances: readonly Instance[]): readonly string[] {
   const rows = [...grouped(instances, ({ from }) => from)].map(([{ written }, its]) => {
     const [first = ''] = its.map(({ id }) => id.slice(written.id.length + 1));
     const where = first.includes('.') ? 'endpoint' : 'resource';

@@ -56,7 +56,7 @@ export function textWords(text: string): string {
 }
 
 /** Any value of a case, its references in words. */
-export function valueWords(value: unknown): string {
+function valueWords(value: unknown): string {
   if (typeof value === 'string') return textWords(value);
   if (Array.isArray(value)) return `[${value.map(valueWords).join(', ')}]`;
   return cut(JSON.stringify(value));

@@ -9,7 +9,7 @@ import { canShow, PROPERTY_NAMES } from './trials/properties.ts';
 import type { Failure } from './failures/failure-buckets.ts';
 import { SilentTrials } from './campaign/silent-trials.ts';
 import { Answers } from '../engine/answers.ts';
-import { type FailedCheck, RunStatistics } from './campaign/health-checks.ts';
+import { type FailedCheck, FuzzStatistics } from './campaign/health-checks.ts';
 import { failureOf } from './test-helpers/failures.ts';
 import { answering, altering, INPUTS, mutant, nobody, step, REDACTION } from './test-helpers/made.ts';
 import { sequence, single, type Trial } from './trials/relations.ts';
@@ -22,7 +22,7 @@ const NOT_SENT = PROPERTY_NAMES.filter((name) => !canShow(name, PLAIN));
 const EVERY_PROPERTY: FuzzOutcome['trials'] = new Map(PROPERTY_NAMES.map((name) => [name, 5]));
 const QUIET: FuzzOutcome = {
   failures: [],
-  statistics: new RunStatistics(),
+  statistics: new FuzzStatistics(),
   requests: 1200,
   ms: 345,
   notJudged: new Map(),

@@ -2,13 +2,13 @@
 import type { Transport } from '../http/exchange.ts';
 import type { LearnedPace, SeenBehaviours } from '../engine/events.ts';
 import type { Answers } from '../engine/answers.ts';
-import type { Mask } from '../engine/judge-masked.ts';
+import type { Mask } from '../http/secret.ts';
 import type { Pace } from '../engine/pace.ts';
 import type { BehaviourFigures } from './campaign/behaviour-tally.ts';
 import type { CorpusKeeper } from './campaign/corpus-keeper.ts';
 import type { Helper } from './campaign/helper.ts';
 import type { TrialFinding } from './trials/judge-trial.ts';
-import type { RunStatistics, Unfinished } from './campaign/health-checks.ts';
+import type { FuzzStatistics, Unfinished } from './campaign/health-checks.ts';
 import type { FuzzInputs } from './trials/fuzz-inputs.ts';
 import type { Phase } from './campaign/phases.ts';
 import type { Property } from './trials/properties.ts';
@@ -55,7 +55,7 @@ export interface Progress {
 
 export interface FuzzOutcome {
   readonly failures: readonly Failure[];
-  readonly statistics: RunStatistics;
+  readonly statistics: FuzzStatistics;
   readonly requests: number;
   /** What was learned about the target's limits; undefined: it set none. */
   readonly pace?: LearnedPace | undefined;

@@ -9,7 +9,7 @@ import { factsShownBy, inThisThread, triedOf, type HelpedTrial, type Helper } fr
 import { sizeOf, type Trial } from './trials/relations.ts';
 import type { TrialFinding } from './trials/judge-trial.ts';
 import type { FuzzOptions, FuzzOutcome, Progress } from './fuzz-options.ts';
-import { Hanging, RunStatistics } from './campaign/health-checks.ts';
+import { Hanging, FuzzStatistics } from './campaign/health-checks.ts';
 import { perform, planTrial, senderOf, type Tried } from './trials/send-trial.ts';
 import { canShow, type Property } from './trials/properties.ts';
 import { factsOf, type Phase } from './campaign/phases.ts';
@@ -30,7 +30,7 @@ class Run {
   readonly #began = performance.now();
   readonly #wanted: ReadonlySet<Property>;
   readonly #buckets = new FailureBuckets();
-  readonly #statistics = new RunStatistics();
+  readonly #statistics = new FuzzStatistics();
   readonly #tally = new BehaviourTally();
   readonly #queue: BlockQueue;
   readonly #health: TargetHealth;

@@ -18,7 +18,7 @@ import { textOfYaml } from '../text/safe-yaml.ts';
 
 const filled = (what: string): z.ZodString => z.string().min(1).describe(what);
 
-export const entrySchema = z.strictObject({
+const baselineEntrySchema = z.strictObject({
   finding: filled(
     'The key of the finding: its case, its clause and its kind, with blanks between them. In the case * stands for any characters: "* 7.3/string-min-length wrong-member" is a cause on every endpoint.',
   ),
@@ -34,7 +34,7 @@ export const entrySchema = z.strictObject({
   flaky: z.boolean().optional().describe('true: it comes and goes, so that its absence is not news.'),
 });
 
-const breakSchema = entrySchema
+const breakSchema = baselineEntrySchema
   .pick({ reason: true, owner: true, link: true, expires: true })
   .extend({ choice: filled('What exec --vary calls it: codes.returnCode=name.') });
 
@@ -42,7 +42,7 @@ export const baselineSchema = z
   .strictObject({
     baseline: z.literal(1).describe('The version of the format.'),
     findings: z
-      .array(entrySchema)
+      .array(baselineEntrySchema)
       .describe('Known findings; --baseline fails on all others, and on stale entries.'),
     breaks: z
       .array(breakSchema)
@@ -51,8 +51,8 @@ export const baselineSchema = z
   })
   .describe('A baseline: the findings of a backend that are known and accepted for now.');
 
-export type EntryInput = z.infer<typeof entrySchema>;
-export type BaselineInput = z.infer<typeof baselineSchema>;
+export type EntryInput = z.infer<typeof baselineEntrySchema>;
+type BaselineInput = z.infer<typeof baselineSchema>;
 
 export interface BaselineEntry extends EntryInput {
   /** The case of the finding, `id/one-short@group.admin`, or a glob over cases: `*`, `id/*@group.*`. */

@@ -16,7 +16,7 @@ import { headed } from '../text/columns.ts';
 import { objectIf, type Objection } from './run-gates.ts';
 
 /** What became of an entry. */
-export const ENTRY_STATES = {
+const ENTRY_STATES = {
   known: 'it was found again',
   expired: 'found again, but expired',
   gone: 'it no longer occurs',
@@ -28,7 +28,7 @@ export const ENTRY_STATES = {
 export type EntryState = keyof typeof ENTRY_STATES;
 
 /** What a run was, as far as it matters to entries whose finding it does not have. */
-export interface RunExtent {
+interface RunExtent {
   readonly cases: readonly CaseFinished[];
   /** Every case of the suite ran to its end, so that what is not reported does not occur. */
   readonly whole: boolean;
@@ -115,7 +115,7 @@ export function holdBaseline({ entries }: Baseline, extent: RunExtent, today: st
   };
 }
 
-export type HeldBaseline = ReturnType<typeof holdBaseline>;
+type HeldBaseline = ReturnType<typeof holdBaseline>;
 
 /** Whether the baseline knows everything for which a case fails or warns. */
 export function isKnown({ entries }: Baseline): (event: CaseFinished) => boolean {

@@ -29,7 +29,7 @@ export const requirementSchema = z
     'A frozen requirement set: what a statement of conformance says was held, whatever is added later.',
   );
 
-export type RequirementInput = z.infer<typeof requirementSchema>;
+type RequirementInput = z.infer<typeof requirementSchema>;
 
 export interface RequirementSet {
   readonly name: string;

@@ -12,7 +12,7 @@ import { totalsOf, VERDICT_WORDS } from '../engine/verdict.ts';
  */
 const OBJECTION_KINDS = ['outage', 'nothing', 'broken', 'unsure'] as const;
 
-export type ObjectionKind = (typeof OBJECTION_KINDS)[number];
+type ObjectionKind = (typeof OBJECTION_KINDS)[number];
 
 export interface Objection {
   readonly kind: ObjectionKind;

@@ -130,7 +130,7 @@ export interface WireFault {
 }
 
 /** The fault of a first try without a reply, where the second one is answered; undefined: the server is not to blame. */
-export function faultOfFirstTry(why: string, detail: string): WireFault | undefined {
+function faultOfFirstTry(why: string, detail: string): WireFault | undefined {
   if (why === 'closed') return { kind: 'hung-up', detail };
   return why === 'not-http' ? { kind: 'unreadable', detail } : undefined;
 }

@@ -9,3 +9,6 @@ export interface Secret {
   /** Whether it is public, as the keys of the committed default world are: it is printed and never masked. */
   readonly public: boolean;
 }
+
+/** A text without the secrets that it held. */
+export type Mask = (text: string) => string;

@@ -2,7 +2,7 @@
 import { VERSION } from '../version.ts';
 import type { CiSystem } from './init-answers.ts';
 
-export interface CiJob {
+interface CiJob {
   /** Where the system looks for it, or from where it is included. */
   readonly path: string;
   readonly text: (targetFile: string, variables: readonly string[]) => string;

@@ -15,6 +15,6 @@ export interface InitAnswers {
 }
 
 /** The variables that the files name, in the order in which they do. */
-export function variablesOf({ playerKey, adminKey, token }: InitAnswers): readonly string[] {
+export function answeredVariables({ playerKey, adminKey, token }: InitAnswers): readonly string[] {
   return [playerKey, adminKey, token].filter((name) => name !== undefined);
 }

@@ -5,7 +5,7 @@ import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import { DEFAULT_SUITE, DEFAULT_WORLD } from '../package-paths.ts';
 import { expand } from '../suite/format/instance.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';
-import { inProcessTransport, type Answer } from '../transport/raw/in-process.ts';
+import { inProcessTransport, type InProcessAnswer } from '../transport/raw/in-process.ts';
 import { secretStoreOf } from '../transport/secrets/secrets.ts';
 import { runOver, troubles } from '../../test/test-helpers/in-process-run.ts';
 import { simulatorFetch } from './simulator-fetch.ts';
@@ -45,7 +45,7 @@ test('what the suite sends is answered as on a socket, as far as fetch can send 
   const declared = readTargetFile(DEFAULT_WORLD, {});
   const different: unknown[] = [];
   let compared = 0;
-  const answer: Answer = async ({ method, path, headers: all, body }) => {
+  const answer: InProcessAnswer = async ({ method, path, headers: all, body }) => {
     const headers = all.filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
     const init: RequestInit = {
       method,

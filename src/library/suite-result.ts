@@ -1,6 +1,6 @@
 /** What came of a run of the suite, for code that decides by it. */
 import type { CaseFinished, MustCells, RunEvent } from '../engine/events.ts';
-import type { Fact } from '../run/orientation/learned.ts';
+import type { LearnedFact } from '../run/orientation/learned.ts';
 import type { RunOutcome } from '../run/run.ts';
 import type { Totals } from '../engine/verdict.ts';
 
@@ -23,7 +23,7 @@ export interface SuiteResult {
   /** The same with those that are broken and not verified. */
   readonly cells: MustCells;
   /** What the first requests showed about the target's world beyond what is declared. */
-  readonly learned: readonly Fact[];
+  readonly learned: readonly LearnedFact[];
   /** Why not every planned case ran; undefined: all ran. */
   readonly partial: string | undefined;
   /** How many requests were sent. */

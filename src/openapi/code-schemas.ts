@@ -14,7 +14,7 @@ import {
 } from '../contract/codes.ts';
 import { ENDPOINT_IDS, type EndpointId, type Resource } from '../contract/endpoints.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import { documented, inferred, type Json } from './label.ts';
+import { documented, inferred, type JsonNode } from './label.ts';
 
 /** What each code of §7 means, in a sentence. */
 const RETURN_CODE_WORDS = {
@@ -88,7 +88,11 @@ export function shownCode<F extends CodeField>(
   return writeCode(field, name, declaredForm(field, dialect) ?? 'number');
 }
 
-function codeSchema<F extends CodeField>(field: F, names: readonly CodeName<F>[], dialect: Dialect): Json {
+function codeSchema<F extends CodeField>(
+  field: F,
+  names: readonly CodeName<F>[],
+  dialect: Dialect,
+): JsonNode {
   const form = declaredForm(field, dialect);
   const forms = form === undefined ? OPEN_FORMS : [form];
   const values = forms.flatMap((each) =>
@@ -110,14 +114,14 @@ function codeSchema<F extends CodeField>(field: F, names: readonly CodeName<F>[]
 const keys = <T extends object>(table: T): readonly (keyof T & string)[] =>
   Object.keys(table) as (keyof T & string)[];
 
-export const returnCodeSchema = (dialect: Dialect): Json =>
+export const returnCodeSchema = (dialect: Dialect): JsonNode =>
   codeSchema('returnCode', keys(RETURN_CODES), dialect);
 
-export const memberTypeSchema = (dialect: Dialect): Json =>
+export const memberTypeSchema = (dialect: Dialect): JsonNode =>
   codeSchema('invalidMemberType', keys(MEMBER_TYPES), dialect);
 
 /** The codes that one resource can answer with (§7.2). */
-export const errorCodeSchema = (resource: Resource, dialect: Dialect): Json =>
+export const errorCodeSchema = (resource: Resource, dialect: Dialect): JsonNode =>
   codeSchema(
     'errorCode',
     keys(ERROR_CODES).filter((name) => name === 'Ok' || name === NOT_FOUND_CODES[resource]),

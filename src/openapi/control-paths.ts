@@ -1,9 +1,9 @@
 /** The control API of the simulator in the description: made of the table of routes from which the server is made. */
 import { z } from 'zod';
-import { capital, ref, SIMULATOR_ONLY, type Json } from './label.ts';
+import { capital, ref, SIMULATOR_ONLY, type JsonNode } from './label.ts';
 
 /** What a description needs of a route; the rows of the simulator's table have it. */
-export interface DescribedRoute {
+interface DescribedRoute {
   readonly method: string;
   /** Below the prefix, for instance `/games/{game}/players/{id}`. */
   readonly path: string;
@@ -32,7 +32,7 @@ export interface ControlApi {
 }
 
 const CONTROL_SCHEME = 'controlToken';
-export const CONTROL_SCHEMES: Json = {
+export const CONTROL_SCHEMES: JsonNode = {
   [CONTROL_SCHEME]: {
     type: 'http',
     scheme: 'bearer',
@@ -52,22 +52,22 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
 function withoutCycles(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutCycles);
   if (typeof part !== 'object' || part === null) return part;
-  const { $ref: reference, ...rest } = part as Json;
+  const { $ref: reference, ...rest } = part as JsonNode;
   if (typeof reference === 'string' && reference.startsWith('#/$defs/'))
     return { ...rest, description: 'Any JSON value.' };
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withoutCycles(value)]));
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonNode {
   const {
     $schema: _,
     $defs: __,
     ...rest
   } = z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref' });
-  return withoutCycles(rest) as Json;
+  return withoutCycles(rest) as JsonNode;
 }
 
-function contentOf(what: z.ZodType | string, io: 'input' | 'output'): Json {
+function contentOf(what: z.ZodType | string, io: 'input' | 'output'): JsonNode {
   if (typeof what !== 'string') return { 'application/json': { schema: schemaOf(what, io) } };
   const types = FORMS[what] ?? ['application/octet-stream'];
   return Object.fromEntries(
@@ -77,7 +77,7 @@ function contentOf(what: z.ZodType | string, io: 'input' | 'output'): Json {
 
 const PARAMETER = /\{(\w+)\}/g;
 
-function pathParameters(path: string): readonly Json[] {
+function pathParameters(path: string): readonly JsonNode[] {
   return [...path.matchAll(PARAMETER)].map(([, name]) => ({
     name,
     in: 'path',
@@ -86,9 +86,9 @@ function pathParameters(path: string): readonly Json[] {
   }));
 }
 
-function queryParameters(query: z.ZodType): readonly Json[] {
+function queryParameters(query: z.ZodType): readonly JsonNode[] {
   const { properties = {}, required = [] } = schemaOf(query, 'input') as {
-    readonly properties?: Readonly<Record<string, Json>>;
+    readonly properties?: Readonly<Record<string, JsonNode>>;
     readonly required?: readonly string[];
   };
   return Object.entries(properties).map(([name, schema]) => ({
@@ -108,11 +108,11 @@ function operationId({ method, path }: DescribedRoute): string {
 const REFUSAL = 'ControlRefusal';
 
 /** The schemas that the operations share. */
-export const controlSchemas = ({ refusal }: ControlApi): Json => ({
+export const controlSchemas = ({ refusal }: ControlApi): JsonNode => ({
   [REFUSAL]: { ...schemaOf(refusal, 'output'), ...SIMULATOR_ONLY },
 });
 
-function operationOf(route: DescribedRoute): Json {
+function operationOf(route: DescribedRoute): JsonNode {
   const { group, does, open, query, body, status, reply, path } = route;
   return {
     operationId: operationId(route),
@@ -136,9 +136,9 @@ function operationOf(route: DescribedRoute): Json {
 }
 
 /** Paths with their operations, as the description has them. */
-export function controlPaths({ prefix, routes, serverUrl }: ControlApi): Readonly<Record<string, Json>> {
+export function controlPaths({ prefix, routes, serverUrl }: ControlApi): Readonly<Record<string, JsonNode>> {
   const servers = serverUrl === undefined ? {} : { servers: [{ url: serverUrl }] };
-  const paths = new Map<string, Json>();
+  const paths = new Map<string, JsonNode>();
   for (const route of routes) {
     const path = `${prefix}${route.path}`;
     paths.set(path, { ...servers, ...paths.get(path), [route.method.toLowerCase()]: operationOf(route) });
@@ -146,5 +146,5 @@ export function controlPaths({ prefix, routes, serverUrl }: ControlApi): Readonl
   return Object.fromEntries(paths);
 }
 
-export const controlTags = ({ groups }: ControlApi): readonly Json[] =>
+export const controlTags = ({ groups }: ControlApi): readonly JsonNode[] =>
   Object.entries(groups).map(([name, description]) => ({ name, description, ...SIMULATOR_ONLY }));

@@ -6,10 +6,10 @@ import { questionOf } from '../dialect/questions.ts';
 type BehaviourSource = 'documented' | 'inferred' | 'simulator-only';
 
 /** A label of a part; schemas that rest on one another each have their own. */
-type Label = Json & { readonly 'x-tagproof-source': BehaviourSource };
+type Label = JsonNode & { readonly 'x-tagproof-source': BehaviourSource };
 
 /** A part of an OpenAPI document. */
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonNode = Readonly<Record<string, unknown>>;
 
 /** The document says so in this section, for instance `4.3`. */
 export const documented = (section: string): Label => ({
@@ -29,6 +29,6 @@ export const SIMULATOR_ONLY: Label = { 'x-tagproof-source': 'simulator-only' };
 /** `GamePlayer` of `gamePlayer`: how names in a description go on, and those of schemas begin. */
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-export const ref = (section: 'schemas' | 'parameters', name: string): Json => ({
+export const ref = (section: 'schemas' | 'parameters', name: string): JsonNode => ({
   $ref: `#/components/${section}/${name}`,
 });

@@ -21,7 +21,7 @@ import {
   controlTags,
   type ControlApi,
 } from './control-paths.ts';
-import { capital, documented, ref, type Json } from './label.ts';
+import { capital, documented, ref, type JsonNode } from './label.ts';
 import { replyExamples, replySchemas } from './reply-schemas.ts';
 import { bodySchema, parameterRefs, parameters, SECURITY_SCHEMES, securityOf } from './request-parts.ts';
 
@@ -42,9 +42,9 @@ const DEFAULT_SERVER = 'http://127.0.0.1:4020';
 
 function operation(
   endpoint: Endpoint,
-  refs: readonly Json[],
+  refs: readonly JsonNode[],
   { dialect = partialDialect(), extensions = [] }: DescriptionOptions,
-): Json {
+): JsonNode {
   const { resource, variant, role, rule } = endpoint;
   const { word } = RESOURCE_FACTS[resource];
   const { sendsToken } = VARIANT_FACTS[variant];
@@ -73,7 +73,7 @@ function operation(
 }
 
 /** Every statement of the document: a must is documented, a should is inferred. */
-const behaviours = (): readonly Json[] =>
+const behaviours = (): readonly JsonNode[] =>
   CLAUSES.filter((clause) => clause.level !== 'unobservable').map(({ id, description, level, on }) => ({
     clause: id,
     description,
@@ -82,7 +82,7 @@ const behaviours = (): readonly Json[] =>
   }));
 
 /** Every open question, with the backend's answers where it has some. */
-const openQuestions = (dialect: Dialect): readonly Json[] =>
+const openQuestions = (dialect: Dialect): readonly JsonNode[] =>
   QUESTION_IDS.map((id) => {
     const answers = dialect.answers.filter(({ question }) => question === id);
     return {
@@ -99,7 +99,7 @@ const openQuestions = (dialect: Dialect): readonly Json[] =>
   });
 
 /** The document as a value: for a file, or for a server that shows it. It holds no secret. */
-export function openApiDocument(options: DescriptionOptions = {}): Json {
+export function openApiDocument(options: DescriptionOptions = {}): JsonNode {
   const { serverUrl = DEFAULT_SERVER, dialect = partialDialect(), provoke = new Map(), control } = options;
   const all = parameters(provoke);
   const refs = parameterRefs(all);

@@ -11,10 +11,10 @@ import { ENVELOPE, type TagItem } from '../contract/envelope.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { questionOf, type QuestionId } from '../dialect/questions.ts';
 import { errorCodeSchema, memberTypeSchema, returnCodeSchema, shownCode } from './code-schemas.ts';
-import { capital, documented, inferred, ref, type Json } from './label.ts';
+import { capital, documented, inferred, ref, type JsonNode } from './label.ts';
 
 const ANYWHERE = ENDPOINT_IDS[0] as EndpointId;
-const text = (description: string, section: string): Json => ({
+const text = (description: string, section: string): JsonNode => ({
   type: 'string',
   description,
   ...documented(section),
@@ -27,15 +27,15 @@ const allows = (question: QuestionId, option: string, dialect: Dialect): boolean
 };
 
 /** A schema, and what may replace it where the document leaves that open. */
-function orElse(schema: Json, others: readonly Json[]): Json {
+function orElse(schema: JsonNode, others: readonly JsonNode[]): JsonNode {
   return others.length === 0 ? schema : { anyOf: [schema, ...others] };
 }
 
-const orNull = (schema: Json, question: QuestionId, dialect: Dialect): Json =>
+const orNull = (schema: JsonNode, question: QuestionId, dialect: Dialect): JsonNode =>
   orElse(schema, allows(question, 'null', dialect) ? [{ type: 'null', ...inferred(question) }] : []);
 
 /** Where it has no data, `parameters` may also be empty. */
-function parametersSchema(data: Json, dialect: Dialect): Json {
+function parametersSchema(data: JsonNode, dialect: Dialect): JsonNode {
   const question = 'dataless.parameters';
   const empty = { type: 'object', maxProperties: 0, ...inferred(question) };
   return orElse(data, [
@@ -44,7 +44,7 @@ function parametersSchema(data: Json, dialect: Dialect): Json {
   ]);
 }
 
-const sharedSchemas = (dialect: Dialect): Json => ({
+const sharedSchemas = (dialect: Dialect): JsonNode => ({
   ReturnCode: returnCodeSchema(dialect),
   InvalidMemberType: memberTypeSchema(dialect),
   TagItem: {
@@ -83,7 +83,7 @@ const sharedSchemas = (dialect: Dialect): Json => ({
   },
 });
 
-function resourceSchemas(resource: Resource, dialect: Dialect): Json {
+function resourceSchemas(resource: Resource, dialect: Dialect): JsonNode {
   const prefix = capital(resource);
   const { word } = RESOURCE_FACTS[resource];
   return {
@@ -127,7 +127,7 @@ function resourceSchemas(resource: Resource, dialect: Dialect): Json {
 }
 
 /** All schemas of replies. */
-export function replySchemas(dialect: Dialect): Json {
+export function replySchemas(dialect: Dialect): JsonNode {
   return Object.assign(
     {},
     sharedSchemas(dialect),
@@ -135,13 +135,13 @@ export function replySchemas(dialect: Dialect): Json {
   );
 }
 
-const responseData = (errorCode: number | string, tags: readonly TagItem[]): Json => ({
+const responseData = (errorCode: number | string, tags: readonly TagItem[]): JsonNode => ({
   [ENVELOPE.errorCode]: errorCode,
   [ENVELOPE.info]: { [ENVELOPE.tags]: tags },
 });
 
 /** One reply of each kind, by a word. */
-export function replyExamples(resource: Resource, dialect: Dialect): Json {
+export function replyExamples(resource: Resource, dialect: Dialect): JsonNode {
   const { idMember, word } = RESOURCE_FACTS[resource];
   const ok = shownCode('returnCode', 'Ok', dialect);
   return {

@@ -9,9 +9,9 @@ import {
   type MemberShape,
   type MemberSpec,
 } from '../contract/members.ts';
-import { documented, inferred, ref, SIMULATOR_ONLY, type Json } from './label.ts';
+import { documented, inferred, ref, SIMULATOR_ONLY, type JsonNode } from './label.ts';
 
-const defined = (parts: Json): Json =>
+const defined = (parts: JsonNode): JsonNode =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
 
 const SHAPES = {
@@ -30,12 +30,12 @@ const SHAPES = {
     maxProperties: max,
   }),
 } as const satisfies {
-  readonly [T in MemberShape['type']]: (shape: Extract<MemberShape, { type: T }>) => Json;
+  readonly [T in MemberShape['type']]: (shape: Extract<MemberShape, { type: T }>) => JsonNode;
 };
 
-const shapeOf = (shape: MemberShape): Json => defined(SHAPES[shape.type](shape as never));
+const shapeOf = (shape: MemberShape): JsonNode => defined(SHAPES[shape.type](shape as never));
 
-function labelOf({ member, extension, required }: MemberSpec): Json {
+function labelOf({ member, extension, required }: MemberSpec): JsonNode {
   if (extension) return SIMULATOR_ONLY;
   if (member === TAG_KEYS) return inferred('tagKeys.omitted', 'tagKeys.effect');
   return required === 'open' ? inferred('userId.omitted') : documented('4.3');
@@ -49,7 +49,7 @@ const describe = ({ member, extension }: MemberSpec, { resource }: Endpoint): st
 };
 
 /** The body of an operation's request. */
-export function bodySchema(endpoint: Endpoint, extensions: readonly Extension[]): Json {
+export function bodySchema(endpoint: Endpoint, extensions: readonly Extension[]): JsonNode {
   const members = membersOf(endpoint.id, extensions);
   return {
     type: 'object',
@@ -70,7 +70,7 @@ const KEY_SCHEMES = { Player: 'playerSecretKey', Admin: 'adminSecretKey' } as co
 >;
 const TOKEN_SCHEME = 'authToken';
 
-const inHeader = (name: string, description: string, section: string): Json => ({
+const inHeader = (name: string, description: string, section: string): JsonNode => ({
   type: 'apiKey',
   in: 'header',
   name,
@@ -79,7 +79,7 @@ const inHeader = (name: string, description: string, section: string): Json => (
 });
 
 /** The credentials that the operations want, by scheme. */
-export const SECURITY_SCHEMES: Json = {
+export const SECURITY_SCHEMES: JsonNode = {
   [KEY_SCHEMES.Player]: inHeader(SECRET_KEY, 'A secret key of role Player.', '5.2'),
   [KEY_SCHEMES.Admin]: inHeader(
     SECRET_KEY,
@@ -90,12 +90,12 @@ export const SECURITY_SCHEMES: Json = {
 };
 
 /** What an operation wants of them. */
-export function securityOf({ role }: Endpoint, sendsToken: boolean): readonly Json[] {
+export function securityOf({ role }: Endpoint, sendsToken: boolean): readonly JsonNode[] {
   return [{ [KEY_SCHEMES[role]]: [], ...(sendsToken && { [TOKEN_SCHEME]: [] }) }];
 }
 
 /** Headers with which a simulator is made to refuse, one parameter for each name. */
-function provokingHeaders(provoke: Provocations): readonly Json[] {
+function provokingHeaders(provoke: Provocations): readonly JsonNode[] {
   const values = new Map<string, string[]>();
   for (const { header } of provoke.values()) {
     const [name, value] = header;
@@ -112,7 +112,7 @@ function provokingHeaders(provoke: Provocations): readonly Json[] {
 }
 
 /** The parameters that operations refer to, by name. */
-export function parameters(provoke: Provocations): Readonly<Record<string, Json>> {
+export function parameters(provoke: Provocations): Readonly<Record<string, JsonNode>> {
   const gameId = {
     name: GAME_ID,
     in: 'header',
@@ -126,5 +126,5 @@ export function parameters(provoke: Provocations): Readonly<Record<string, Json>
 }
 
 /** References to all of them. */
-export const parameterRefs = (all: Readonly<Record<string, Json>>): readonly Json[] =>
+export const parameterRefs = (all: Readonly<Record<string, JsonNode>>): readonly JsonNode[] =>
   Object.keys(all).map((name) => ref('parameters', name));

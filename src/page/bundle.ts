@@ -11,7 +11,7 @@ import { compiledData, PACKAGE_ROOT } from '../package-root.ts';
 /** The folder of each page's source. */
 const FOLDERS = { report: 'src/report/html/page', console: 'simulator/console/page' } as const;
 
-export type PageName = keyof typeof FOLDERS;
+type PageName = keyof typeof FOLDERS;
 
 export const PAGE_NAMES = Object.keys(FOLDERS) as readonly PageName[];
 

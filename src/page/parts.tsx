@@ -42,13 +42,13 @@ export function TextList({ of }: { readonly of: readonly string[] }) {
 }
 
 /** How an outcome looks: a sign in addition to the colour, so that neither is needed alone, and a word for who sees neither. */
-export interface Look {
+export interface MarkLook {
   readonly sign: string;
   readonly tone: string;
   readonly word: string;
 }
 
-export function Mark({ of: { sign, tone, word } }: { readonly of: Look }) {
+export function Mark({ of: { sign, tone, word } }: { readonly of: MarkLook }) {
   return (
     <span class={`mark ${tone}`}>
       <span aria-hidden="true">{sign}</span>
@@ -154,7 +154,7 @@ export function CurlLine({
 /** Longer JSON stays as it came: laying it out takes too long. */
 const PRETTY_CHARACTERS = 20_000;
 
-export interface ShownMessage {
+interface ShownMessage {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
   /** The length of the whole body, of which `body` may be the beginning. */

@@ -1,5 +1,5 @@
 /** What a file gets: one value at one place, with its evidence; and what the file says then. */
-import { isObject, valueAt } from '../config/yaml/path.ts';
+import { isMappingOrList, valueAt } from '../config/yaml/path.ts';
 import { jsonAsYaml } from '../text/safe-yaml.ts';
 
 // Values as YAML writes them: words of the file format as they are, data of the target in quotes.
@@ -14,9 +14,9 @@ const isPlain = (text: string): boolean =>
   /^[A-Za-z](?:[A-Za-z0-9 .-]*[A-Za-z0-9])?$/.test(text) && !NO_TEXT.has(text.toLowerCase());
 
 /** A word of the file format: `null`, `[]` and `as {}` want quotes. */
-export const wordText = (text: string): string => (isPlain(text) ? text : jsonAsYaml(text));
+const wordText = (text: string): string => (isPlain(text) ? text : jsonAsYaml(text));
 
-export type TextOf = (text: string) => string;
+type TextOf = (text: string) => string;
 
 const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 
@@ -101,7 +101,7 @@ export function treeOf(additions: readonly Addition[]): Tree {
 }
 
 /** Whether the file leaves the place of an addition open: it is empty, or `tags: unknown`. */
-export function isOpen(values: unknown, { path }: Addition): boolean {
+export function isMissing(values: unknown, { path }: Addition): boolean {
   const value = valueAt(values, path);
   return value === undefined || (path.at(-1) === 'tags' && value === 'unknown');
 }
@@ -112,11 +112,11 @@ export function withAdditions(values: unknown, additions: readonly Addition[]): 
   for (const { path, value } of additions) {
     let at = root;
     for (const step of path.slice(0, -1)) {
-      if (!isObject(at)) return undefined;
+      if (!isMappingOrList(at)) return undefined;
       at[step] ??= {};
       at = at[step];
     }
-    if (!isObject(at)) return undefined;
+    if (!isMappingOrList(at)) return undefined;
     at[path.at(-1) ?? ''] = value;
   }
   return root;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import type { Answer } from '../dialect/dialect.ts';
-import { byResource, compact, heldAgainst, type Found } from './against-file.ts';
+import { byResource, compact, heldAgainst, type FoundOptions } from './against-file.ts';
 import type { ProbedSlot } from './probed-slot.ts';
 
 const question = 'tagKeys.effect';
@@ -82,7 +82,7 @@ describe('a contradiction of a file', () => {
 
 type Options = Readonly<Record<string, string>>;
 
-const found = (options: Options, asked: readonly string[] = ENDPOINT_IDS): Found => ({
+const found = (options: Options, asked: readonly string[] = ENDPOINT_IDS): FoundOptions => ({
   question: 'tagKeys.empty',
   options: new Map(Object.entries(options)),
   asked,
@@ -92,7 +92,7 @@ const byPlace = (answers: ReturnType<typeof compact>): Options =>
 const everywhere = (option: string): Options => Object.fromEntries(ENDPOINT_IDS.map((id) => [id, option]));
 
 describe('answers', () => {
-  test.each<readonly [what: string, found: Found, answers: Options]>([
+  test.each<readonly [what: string, found: FoundOptions, answers: Options]>([
     ['are one if all places agree', found(everywhere('all')), { '': 'all' }],
     [
       'are one for each resource whose places agree, and one for each other place',

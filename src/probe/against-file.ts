@@ -2,7 +2,7 @@
 import { type Answer, type Dialect, partialDialect } from '../dialect/dialect.ts';
 import { grouped } from '../text/grouping.ts';
 import type { AnsweredSlot, ProbedSlot, Shown } from './probed-slot.ts';
-import { endpointAt, type Slot } from './slots.ts';
+import { someEndpointAt, type Slot } from './slots.ts';
 import { RESOURCES } from '../contract/endpoints.ts';
 import type { QuestionId } from '../dialect/questions.ts';
 import type { Addition } from './addition.ts';
@@ -10,7 +10,7 @@ import { discouragedBy, evidenceComment } from './evidence-words.ts';
 
 // Reduces answers to as few as possible: one for the whole backend where all places agree, else one for a resource, else each.
 
-export interface Found {
+export interface FoundOptions {
   readonly question: QuestionId;
   /** The option at each place that is known. */
   readonly options: ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ function common(places: readonly string[], options: ReadonlyMap<string, string>)
 const within = (place: string, resource: string): boolean =>
   place === resource || place.startsWith(`${resource}.`);
 
-function ofResource(resource: string, { question, options, asked }: Found): readonly Answer[] {
+function ofResource(resource: string, { question, options, asked }: FoundOptions): readonly Answer[] {
   const places = asked.filter((place) => within(place, resource));
   const option = common(places, options);
   if (option !== undefined) return [{ question, at: resource, option }];
@@ -38,12 +38,12 @@ function ofResource(resource: string, { question, options, asked }: Found): read
 }
 
 /** One answer for each resource whose places agree, else one for each place. */
-export function byResource(found: Found): readonly Answer[] {
+export function byResource(found: FoundOptions): readonly Answer[] {
   return RESOURCES.flatMap((resource) => ofResource(resource, found));
 }
 
 /** One answer where all places agree, else by resource. */
-export function compact(found: Found): readonly Answer[] {
+export function compact(found: FoundOptions): readonly Answer[] {
   const option = common(found.asked, found.options);
   return option === undefined ? byResource(found) : [{ question: found.question, at: '', option }];
 }
@@ -68,7 +68,7 @@ function shownAt(slot: ProbedSlot): readonly Shown[] {
 }
 
 const answerAt = ({ question, at }: Slot, file: Dialect): string | undefined =>
-  file.answer(question, endpointAt(at));
+  file.answer(question, someEndpointAt(at));
 
 function contradictionsAt(slot: ProbedSlot, file: Dialect): readonly Contradiction[] {
   const declared = answerAt(slot, file);
@@ -111,10 +111,7 @@ export function heldAgainst(slots: readonly ProbedSlot[], answers: readonly Answ
 // Answers that the `dialect:` of a target file lacks, as additions to it.
 
 /** The cases that show an answer at any place that it covers. */
-export function casesBehind(
-  { question, at, option }: Answer,
-  slots: readonly ProbedSlot[],
-): readonly string[] {
+function casesBehind({ question, at, option }: Answer, slots: readonly ProbedSlot[]): readonly string[] {
   const speaksOf = (place: string): boolean => at === '' || place === at || place.startsWith(`${at}.`);
   const cases = slots.flatMap((slot) =>
     slot.kind === 'answered' && slot.question === question && slot.option === option && speaksOf(slot.at)

@@ -38,7 +38,7 @@ function itemLines(each: Fresh, indent: string, end: string): string {
 }
 
 /** More items behind the last one of a flow mapping, each on its own line. */
-export function joined(text: string, map: Mapping, fresh: readonly Fresh[]): readonly Edit[] {
+export function joined(text: string, map: ParsedMapping, fresh: readonly Fresh[]): readonly Edit[] {
   const [first] = map.items;
   const last = map.items.at(-1);
   const brace = map.range[1] - 1;
@@ -69,13 +69,13 @@ export function joined(text: string, map: Mapping, fresh: readonly Fresh[]): rea
 
 // Nodes of a YAML text: where they end, and how far they are indented.
 
-export type Mapping = YAMLMap.Parsed;
+type ParsedMapping = YAMLMap.Parsed;
 export type Item = Pair<ParsedNode, ParsedNode | null>;
 /** A key that a mapping does not have yet. */
-export type Fresh = readonly [key: string, node: Addition | Tree];
+type Fresh = readonly [key: string, node: Addition | Tree];
 
 /** The text of an item's key. */
-export const keyOf = ({ key }: Item): string => (isScalar(key) ? String(key.source ?? key.value) : '');
+const itemKey = ({ key }: Item): string => (isScalar(key) ? String(key.source ?? key.value) : '');
 
 /** Where a node ends, its comment aside: a block ends where its last item does. */
 function endOf(node: ParsedNode): number {
@@ -88,14 +88,14 @@ function endOf(node: ParsedNode): number {
   return last === undefined ? node.range[1] : endOfItem(last);
 }
 /** Where an item of a mapping ends, its comment aside. */
-export const endOfItem = ({ key, value }: Item): number =>
+const endOfItem = ({ key, value }: Item): number =>
   value === null || value.range[1] < key.range[1] ? key.range[1] : endOf(value);
 
 /** The column of a place as blanks, also after the dash of a list. */
-export const columnAt = (text: string, place: number): string => indentAt(text, place).replaceAll(/\S/g, ' ');
+const columnAt = (text: string, place: number): string => indentAt(text, place).replaceAll(/\S/g, ' ');
 
 /** The text before the first word of the line that holds a place, dashes as blanks. */
-export const lineIndent = (text: string, place: number): string =>
+const lineIndent = (text: string, place: number): string =>
   /^[ -]*/.exec(indentAt(text, place))?.[0].replaceAll('-', ' ') ?? '';
 
 // Replacing parts of a text, all else untouched.
@@ -109,7 +109,7 @@ export interface Edit {
 }
 
 /** The text with the edits made; several at one place keep their order. */
-export function spliced(text: string, edits: readonly Edit[]): string {
+function spliced(text: string, edits: readonly Edit[]): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   let done = '';
   let from = 0;
@@ -121,14 +121,14 @@ export function spliced(text: string, edits: readonly Edit[]): string {
 }
 
 /** The start of the line behind the one that holds a place; `lead` ends a last line that has no end. */
-export function afterLine(text: string, place: number): { readonly at: number; readonly lead: string } {
+function afterLine(text: string, place: number): { readonly at: number; readonly lead: string } {
   if (place > 0 && text[place - 1] === '\n') return { at: place, lead: '' };
   const end = text.indexOf('\n', place);
   return end === -1 ? { at: text.length, lead: '\n' } : { at: end + 1, lead: '' };
 }
 
 /** The characters between the start of the line and a place. */
-export function indentAt(text: string, place: number): string {
+function indentAt(text: string, place: number): string {
   return text.slice(text.lastIndexOf('\n', place - 1) + 1, place);
 }
 
@@ -178,8 +178,8 @@ function replaced(text: string, { key, value }: Item, addition: Addition): Edits
   ];
 }
 
-function intoItem(text: string, map: Mapping, item: Item, tree: Tree): Edits {
-  const node = tree.get(keyOf(item));
+function intoItem(text: string, map: ParsedMapping, item: Item, tree: Tree): Edits {
+  const node = tree.get(itemKey(item));
   if (node === undefined) return [];
   if (!isTree(node)) return replaced(text, item, node);
   if (isEmpty(item.value) && map.flow !== true) return intoEmpty(text, item, node);
@@ -190,9 +190,9 @@ function intoItem(text: string, map: Mapping, item: Item, tree: Tree): Edits {
 const HEAD: ReadonlySet<string> = new Set(['target', 'http']);
 
 /** Adds keys to a block mapping; keys of the whole file go before the world. */
-function appended(text: string, map: Mapping, fresh: readonly Fresh[], isRoot: boolean): Edits {
+function appended(text: string, map: ParsedMapping, fresh: readonly Fresh[], isRoot: boolean): Edits {
   const [first] = map.items;
-  const head = isRoot ? map.items.findLast((item) => HEAD.has(keyOf(item))) : undefined;
+  const head = isRoot ? map.items.findLast((item) => HEAD.has(itemKey(item))) : undefined;
   const last = head ?? map.items.at(-1);
   if (first === undefined || last === undefined) return [];
   const edit = behind(text, endOfItem(last), blockText(fresh, columnAt(text, first.key.range[0])));
@@ -209,7 +209,7 @@ function editsIn(text: string, node: ParsedNode | null, tree: Tree, isRoot = fal
     });
   }
   if (!isMap(node)) return [];
-  const known = new Set(node.items.map(keyOf));
+  const known = new Set(node.items.map(itemKey));
   const fresh = [...tree].flatMap(([key, each]) =>
     known.has(String(key)) ? [] : [[String(key), each] as const],
   );

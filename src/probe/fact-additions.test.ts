@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Fact, TagsFact } from '../run/orientation/learned.ts';
+import type { LearnedFact, TagsFact } from '../run/orientation/learned.ts';
 import { readTargetSource } from '../config/target-file/read-target-file.ts';
 import { factAdditions, leftOutLine, type FactAdditions } from './fact-additions.ts';
 
@@ -18,7 +18,7 @@ const tags: TagsFact = {
   evidence,
 };
 
-function additionsOf(facts: readonly Fact[]): FactAdditions {
+function additionsOf(facts: readonly LearnedFact[]): FactAdditions {
   const { world } = readTargetSource({ file: 't.yaml', text: `world:${WORLD}` }, {});
   return factAdditions(facts, { world, holdsSecret: (text) => text.includes('hush') });
 }
@@ -57,7 +57,7 @@ test('facts of a key and of a subject are added where the file declares them, ea
 
 describe('nothing is written', () => {
   const many = Array.from({ length: 51 }, (_, at) => ({ key: `tag-${at}`, value: '' }));
-  test.each<readonly [what: string, fact: Fact, why: string]>([
+  test.each<readonly [what: string, fact: LearnedFact, why: string]>([
     [
       'for a game whose id the file does not name',
       { kind: 'game', key: 'admin', game: '', evidence },
@@ -95,7 +95,7 @@ describe('nothing is written', () => {
     expect(leftOut.map(leftOutLine)).toEqual([why]);
   });
 
-  test.each<readonly [what: string, fact: Fact, more: string]>([
+  test.each<readonly [what: string, fact: LearnedFact, more: string]>([
     ['for tags that the file contradicts', { ...tags, against: [] }, ''],
     [
       'for invented ids that are not found in any reply',

@@ -3,7 +3,7 @@ import { RESOURCE_FACTS } from '../contract/endpoints.ts';
 import {
   describeFact,
   type AbsentFact,
-  type Fact,
+  type LearnedFact,
   type GameFact,
   type RuleFact,
   type TagsFact,
@@ -14,7 +14,7 @@ import { evidenceComment } from './evidence-words.ts';
 
 /** A fact that is not written, and why. */
 export interface LeftOut {
-  readonly fact: Fact;
+  readonly fact: LearnedFact;
   readonly why: string;
 }
 
@@ -36,7 +36,10 @@ const MAX_TAG_TEXT = 4000;
 const NONE: FactAdditions = { additions: [], leftOut: [] };
 const comment = (evidence: readonly string[]): string => evidenceComment([...new Set(evidence)], 'request');
 const adds = (addition: Addition): FactAdditions => ({ additions: [addition], leftOut: [] });
-const leaves = (fact: Fact, why: string): FactAdditions => ({ additions: [], leftOut: [{ fact, why }] });
+const leaves = (fact: LearnedFact, why: string): FactAdditions => ({
+  additions: [],
+  leftOut: [{ fact, why }],
+});
 
 function keyPath(name: string, { secretKeys }: DeclaredWorld): Addition['path'] {
   return ['world', 'secretKeys', secretKeys.findIndex((key) => key.name === name)];
@@ -105,7 +108,7 @@ function ofAbsent({ resource, ids, isNotFound, evidence }: AbsentFact, { world }
   return adds({ path, value: [id], comment: comment(evidence), holds: 'data' });
 }
 
-function ofKey(name: string, facts: readonly Fact[], context: Context): readonly FactAdditions[] {
+function ofKey(name: string, facts: readonly LearnedFact[], context: Context): readonly FactAdditions[] {
   const own = facts.filter((fact) => 'key' in fact && fact.key === name);
   return [
     ...own.flatMap((fact) => {
@@ -123,7 +126,7 @@ function ofKey(name: string, facts: readonly Fact[], context: Context): readonly
 }
 
 /** What the facts add to a world's file, regardless of what it declares already. */
-export function factAdditions(facts: readonly Fact[], context: Context): FactAdditions {
+export function factAdditions(facts: readonly LearnedFact[], context: Context): FactAdditions {
   const all = [
     ...context.world.secretKeys.flatMap(({ name }) => ofKey(name, facts, context)),
     ...facts.flatMap((fact) => {

@@ -1,7 +1,7 @@
 /** What a probe found, as one JSON document. */
 import { questionOf } from '../dialect/questions.ts';
 import { IMPLICIT_GAME } from '../world/declared-world.ts';
-import type { Fact } from '../run/orientation/learned.ts';
+import type { LearnedFact } from '../run/orientation/learned.ts';
 import type { Contradiction } from './against-file.ts';
 import type { Addition, Value } from './addition.ts';
 import { discouragedBy } from './evidence-words.ts';
@@ -17,11 +17,11 @@ export interface Written {
   readonly withheld: readonly AnsweredSlot[];
 }
 
-export interface ProbeReport {
+interface ProbeReport {
   readonly target: string;
   readonly cases: number;
   readonly partial: string;
-  readonly facts: readonly Fact[];
+  readonly facts: readonly LearnedFact[];
   readonly slots: readonly ProbedSlot[];
   readonly contradictions: readonly Contradiction[];
   readonly written: Written | undefined;
@@ -35,7 +35,7 @@ type Json = Readonly<Record<string, unknown>>;
 const gameOf = (game: string | null): Json => (game === null || game === IMPLICIT_GAME ? {} : { game });
 
 /** A fact as it is, but for the id of a game that is not known. */
-function jsonOfFact(fact: Fact): Json {
+function jsonOfFact(fact: LearnedFact): Json {
   if (fact.kind === 'game')
     return {
       kind: fact.kind,

@@ -11,7 +11,7 @@ import { namesInWords } from './evidence-words.ts';
 import type { AnsweredSlot, ProbedSlot, Shown, TwoWaySlot, UndeterminedSlot } from './probed-slot.ts';
 import type { Slot } from './slots.ts';
 import { showTags } from '../judge/show.ts';
-import { describeFact, type Fact, type TagsFact } from '../run/orientation/learned.ts';
+import { describeFact, type LearnedFact, type TagsFact } from '../run/orientation/learned.ts';
 
 const caseWords = (cases: readonly string[]): string => namesInWords(cases, 'case');
 
@@ -128,10 +128,10 @@ export function withheldLine({ question, at, option, failed = [] }: AnsweredSlot
 
 // What a probe learned about the world, for people.
 
-const shownBy = ({ evidence }: Fact): string => `shown by ${namesInWords(evidence, 'request')}`;
+const shownBy = ({ evidence }: LearnedFact): string => `shown by ${namesInWords(evidence, 'request')}`;
 
 /** A section of its own; none where nothing was learned. */
-export function factLines(facts: readonly Fact[]): readonly string[] {
+export function factLines(facts: readonly LearnedFact[]): readonly string[] {
   if (facts.length === 0) return [];
   return [
     `learned of the world: ${plural(facts.length, 'fact')}`,
@@ -141,7 +141,7 @@ export function factLines(facts: readonly Fact[]): readonly string[] {
 }
 
 /** Facts that go against the file. */
-export const againstFile = (facts: readonly Fact[]): readonly TagsFact[] =>
+export const againstFile = (facts: readonly LearnedFact[]): readonly TagsFact[] =>
   facts.filter((fact) => fact.kind === 'tags').filter(({ against }) => against !== undefined);
 
 /** `gamePlayer playerann1: the file declares the tags vip: gold, but the target answers none (shown by ...)`. */

@@ -1,18 +1,18 @@
 /** Probing a backend: the cases that decide questions are run, and what their replies show is gathered. */
 import { partialDialect } from '../dialect/dialect.ts';
 import { isSynthetic, type CaseFinished, type RunEvent } from '../engine/events.ts';
-import type { Fact } from '../run/orientation/learned.ts';
+import type { LearnedFact } from '../run/orientation/learned.ts';
 import { run, type RunOptions, type RunOutcome } from '../run/run.ts';
 import { probedSlots, type ProbedSlot } from './probed-slot.ts';
 import { decides } from './slots.ts';
 
 /** As for a run; cases that decide nothing are left out. */
-export type ProbeOptions = Omit<RunOptions, 'failFast' | 'maxTimeMs'>;
+type ProbeOptions = Omit<RunOptions, 'failFast' | 'maxTimeMs'>;
 
 export interface Probed {
   readonly slots: readonly ProbedSlot[];
   /** What the replies show about the world, without ids that were only made up. */
-  readonly facts: readonly Fact[];
+  readonly facts: readonly LearnedFact[];
   /** How many cases ran. */
   readonly cases: number;
   /** How many of them failed. */

@@ -6,7 +6,7 @@ import { pairwise } from '../dialect/pairwise.ts';
 import { isQuestionId, optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../dialect/questions.ts';
 import { arbitraryAnswers } from '../judge/test-helpers/arbitrary-dialect.ts';
 import type { ProbedSlot } from './probed-slot.ts';
-import { endpointAt } from './slots.ts';
+import { someEndpointAt } from './slots.ts';
 import { DECIDING, INSTANCES, probeSimulator } from './test-helpers/probe-simulator.ts';
 
 const SEED = 20261120;
@@ -60,7 +60,7 @@ interface Miss {
 function misses(slots: readonly ProbedSlot[], answers: readonly Answer[]): readonly Miss[] {
   const dialect = completeDialect(answers);
   return slots.flatMap((slot): readonly Miss[] => {
-    const want = dialect.answer(slot.question, endpointAt(slot.at)) ?? '';
+    const want = dialect.answer(slot.question, someEndpointAt(slot.at)) ?? '';
     if (slot.kind === 'answered' && slot.option === want) return [];
     const name = named(slot.question, want);
     return [{ name, recovered: slot.kind === 'answered' ? `${name} recovered as ${slot.option}` : '' }];

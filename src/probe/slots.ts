@@ -46,7 +46,7 @@ export function askedSlots(instances: readonly Instance[]): readonly AskedSlot[]
 }
 
 /** Some endpoint at a place: its answer is the place's. */
-export function endpointAt(place: string): EndpointId {
+export function someEndpointAt(place: string): EndpointId {
   const found = ENDPOINT_IDS.find((id) => place === '' || id === place || id.startsWith(`${place}.`));
   if (found === undefined) throw new TypeError(`no endpoint at ${place}`);
   return found;

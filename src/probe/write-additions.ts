@@ -6,7 +6,7 @@ import { rewrite } from '../file-in-place.ts';
 import { readTargetSource } from '../config/target-file/read-target-file.ts';
 import { readSource, type Source } from '../config/yaml/source.ts';
 import type { Env } from '../config/yaml/substitute-env.ts';
-import { type Addition, flowValue, isOpen, textOfAddition, withAdditions } from './addition.ts';
+import { type Addition, flowValue, isMissing, textOfAddition, withAdditions } from './addition.ts';
 import { editFile } from './edit-file.ts';
 
 /** All that a file says, its variables not filled in. */
@@ -42,7 +42,7 @@ export function withWritten(
   env: Env,
 ): { readonly text: string; readonly written: readonly Addition[] } {
   const before = valuesOf(text);
-  const written = additions.filter((addition) => isOpen(before, addition));
+  const written = additions.filter((addition) => isMissing(before, addition));
   const edited = editFile(text, written);
   const isSame = (): boolean => isDeepStrictEqual(valuesOf(edited), withAdditions(before, written));
   if (written.length === 0 || (isReadable({ file, text: edited }, env) && isSame()))

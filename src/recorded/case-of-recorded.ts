@@ -2,7 +2,7 @@
 import { endpointOf, METHOD, RESOURCE_FACTS } from '../contract/endpoints.ts';
 import { clauseOf } from '../contract/clauses.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
-import type { Mask } from '../engine/judge-masked.ts';
+import type { Mask } from '../http/secret.ts';
 import { isSecretRef } from '../http/header-value.ts';
 import type { Request } from '../http/request.ts';
 import { check } from '../judge/compare/check.ts';
@@ -16,7 +16,7 @@ import type { DeclaredWorld } from '../world/declared-world.ts';
 import type { Kept } from './kept-findings.ts';
 import type { Ground } from './sent.ts';
 
-export const CHAPTER = 'Found in recordings';
+export const RECORDED_CHAPTER = 'Found in recordings';
 
 /** The one declared subject of the id that a request sends. */
 export function subjectIn(

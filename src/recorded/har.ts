@@ -6,7 +6,7 @@ import { remembered } from '../remembered.ts';
 import { headerKey } from '../rules/reading/header-values.ts';
 import { parsedJson } from '../text/parsed-json.ts';
 import { MAX_RECORD } from './json-scanner.ts';
-import type { Lack, Recorded, RecordedReply, TextLines } from './recorded.ts';
+import type { RecordedLack, Recorded, RecordedReply, TextLines } from './recorded.ts';
 
 /** What JSON may hold, looked at without trust. */
 type Loose = Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ type Loose = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
 export const objectOf = (value: unknown): Loose => (isObject(value) ? value : {});
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A time in milliseconds since 1970. */
 function timeOf(value: unknown): number | undefined {
@@ -27,7 +27,7 @@ const msOf = (value: unknown): number =>
 
 /** A character that stands where a body was no text: what was sent is then not known. */
 const REPLACEMENT = '\uFFFD';
-export const isText = (text: string): boolean => !text.includes(REPLACEMENT);
+export const isUtf8Text = (text: string): boolean => !text.includes(REPLACEMENT);
 
 const wireOf = (word: string | undefined): { readonly wire?: WireAlteration } =>
   word !== undefined && Object.hasOwn(WIRE_ALTERATIONS, word) ? { wire: word as WireAlteration } : {};
@@ -42,15 +42,16 @@ const isOfTransfer = remembered((name) => ({ is: OF_TRANSFER.test(name) }));
 function headersOf(value: unknown): TextLines {
   return listOf(value).flatMap((line) => {
     // Our own records have pairs, and what was sent, not what was read.
-    if (Array.isArray(line)) return [[textOf(line[0]), textOf(line[1])] as const];
+    if (Array.isArray(line)) return [[textOrEmpty(line[0]), textOrEmpty(line[1])] as const];
     const { name, value: text } = objectOf(line);
-    return typeof name === 'string' && !isOfTransfer(name).is ? [[name, textOf(text)] as const] : [];
+    return typeof name === 'string' && !isOfTransfer(name).is ? [[name, textOrEmpty(text)] as const] : [];
   });
 }
 
 /** Our own records say where a body is cut. */
 const CUT = /^only the beginning of /;
-const isCut = ({ comment, truncated }: Loose): boolean => CUT.test(textOf(comment)) || truncated === true;
+const isCut = ({ comment, truncated }: Loose): boolean =>
+  CUT.test(textOrEmpty(comment)) || truncated === true;
 
 /** Browsers that record only the headers that the page set leave this one out, but not what it says. */
 function withType(headers: TextLines, mimeType: string): TextLines {
@@ -63,11 +64,11 @@ function withType(headers: TextLines, mimeType: string): TextLines {
 /** The value of a header of a recording, whether or not it is of one transfer only. */
 function valueOf(headers: unknown, wanted: string): string {
   const lines = listOf(headers).map(objectOf);
-  return textOf(lines.find(({ name }) => headerKey(textOf(name)) === wanted)?.['value']);
+  return textOrEmpty(lines.find(({ name }) => headerKey(textOrEmpty(name)) === wanted)?.['value']);
 }
 
 const bytesOf = ({ text, encoding }: Loose): Buffer =>
-  Buffer.from(textOf(text), /^base64$/i.test(textOf(encoding)) ? 'base64' : 'utf8');
+  Buffer.from(textOrEmpty(text), /^base64$/i.test(textOrEmpty(encoding)) ? 'base64' : 'utf8');
 
 const [OPEN, CLOSE] = Buffer.from('{}');
 const isInBraces = (body: Buffer): boolean => body[0] === OPEN && body.at(-1) === CLOSE;
@@ -90,17 +91,19 @@ function decompressed(body: Buffer, coding: string): Buffer {
 /** Whether a text that is no JSON may be the recorder's fault: it is longer than what is recorded, or it was no text. `compression`: below zero, `size` is that of the compressed bytes. */
 function isSpoilt(body: Buffer, { text, size, compression }: Loose): boolean {
   const length = Number(size) + Math.min(Number(compression ?? 0), 0);
-  return (length > body.length || !isText(textOf(text))) && parsedJson(body.toString()) === undefined;
+  return (
+    (length > body.length || !isUtf8Text(textOrEmpty(text))) && parsedJson(body.toString()) === undefined
+  );
 }
 
 /** Chrome's word for a request that it sends by HTTPS without asking: no backend has answered. */
 const OF_BROWSER = headerKey('Non-Authoritative-Reason');
 
-function replyOf(value: unknown): RecordedReply | Lack {
+function replyOf(value: unknown): RecordedReply | RecordedLack {
   const response = objectOf(value);
   const { status, headers, content: recorded } = response;
   const isReply = typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 999;
-  if (!isReply || textOf(response['_error']) !== '' || valueOf(headers, OF_BROWSER) !== '')
+  if (!isReply || textOrEmpty(response['_error']) !== '' || valueOf(headers, OF_BROWSER) !== '')
     return 'withoutReply';
   const content = objectOf(recorded);
   const { text, size, mimeType } = content;
@@ -111,9 +114,13 @@ function replyOf(value: unknown): RecordedReply | Lack {
   const recordedBody = bytesOf(content);
   const coding = isInBraces(recordedBody) ? '' : valueOf(headers, 'content-encoding');
   const body = decompressed(recordedBody, coding);
-  if (isSpoilt(body, content) || (coding !== '' && !isText(body.toString()))) return 'cut';
+  if (isSpoilt(body, content) || (coding !== '' && !isUtf8Text(body.toString()))) return 'cut';
   const lines = headersOf(headers);
-  return { status, headers: listOf(headers).length === 0 ? withType(lines, textOf(mimeType)) : lines, body };
+  return {
+    status,
+    headers: listOf(headers).length === 0 ? withType(lines, textOrEmpty(mimeType)) : lines,
+    body,
+  };
 }
 
 /** Whether a request had a body whose bytes the HAR lacks: it has a file name, parameters or a length in their place. */
@@ -139,17 +146,17 @@ export function harEntry(entry: unknown, origin: string): Recorded | undefined {
   const isWhole =
     !isLost(postData, headers, bodySize) &&
     !isCut(postData) &&
-    isText(textOf(text)) &&
+    isUtf8Text(textOrEmpty(text)) &&
     !(body !== undefined && isSpoilt(body, { size: bodySize }));
   return {
     origin,
     at: timeOf(startedDateTime),
     method,
     url,
-    headers: withType(headersOf(headers), textOf(mimeType)),
+    headers: withType(headersOf(headers), textOrEmpty(mimeType)),
     body,
     isBodyCut: !isWhole,
-    ...wireOf(/^sent as (\S+)$/.exec(textOf(comment))?.[1]),
+    ...wireOf(/^sent as (\S+)$/.exec(textOrEmpty(comment))?.[1]),
     reply: isWhole ? replyOf(response) : 'cut',
     ms: msOf(time),
   };

@@ -17,9 +17,9 @@ import { learnedFacts } from './learned-facts.ts';
 import { onceForReplies } from './once-for-replies.ts';
 import { FATE_NAMES, FATES, type Fate, type Recorded } from './recorded.ts';
 import { isCredential, leakSearch } from './recorded-secrets.ts';
-import { sentRequests, type Ground, type Sent } from './sent.ts';
+import { sentRequests, type Ground, type RecordedCall } from './sent.ts';
 import { shownClauses } from './shown-clauses.ts';
-import { elsewhereWord, isAt, placeOf, type Place } from './where-recorded.ts';
+import { elsewhereWord, isAt, recordedPlace, type RecordedPlace } from './where-recorded.ts';
 
 /** Also of which server, and what refuses on demand. */
 interface JudgeGround extends Ground {
@@ -116,7 +116,7 @@ export class RecordedJudge {
   add(recorded: Recorded): void {
     const { url, method, reply } = recorded;
     const { server } = this.#ground;
-    const place = placeOf(url);
+    const place = recordedPlace(url);
     if (place?.isReached === true) count(this.bases, place.base);
     if (place?.isReached !== true || (server !== undefined && !isAt(place, server))) {
       if (place?.isReached === false) this.#client(recorded, this.#sent(recorded, place), false);
@@ -144,14 +144,14 @@ export class RecordedJudge {
   }
 
   /** The headers that an operation needs, which neither the request nor an earlier one of the recording has. */
-  #missing({ lacking }: Sent): readonly string[] {
+  #missing({ lacking }: RecordedCall): readonly string[] {
     return lacking.filter((key) => !this.#present.has(key));
   }
 
   /** Headers that were never seen were cut out of the recording where requests without them were served. */
   #settle(): void {
     const waiting = this.#waiting.map((recorded) => {
-      const place = placeOf(recorded.url) as Place;
+      const place = recordedPlace(recorded.url) as RecordedPlace;
       const sent = this.#sent(recorded, place);
       return { recorded, place, sent, missing: this.#missing(sent) };
     });
@@ -171,7 +171,7 @@ export class RecordedJudge {
   }
 
   /** The exchange as one of our own requests would have made it. A secret that is known is found, and masked, as anywhere. */
-  #exchange({ reply, at, ms }: Recorded, { request }: Sent): Exchange {
+  #exchange({ reply, at, ms }: Recorded, { request }: RecordedCall): Exchange {
     const sent = { request, ms, ...(at !== undefined && { sentAt: at - performance.timeOrigin }) };
     if (typeof reply === 'string')
       return { ...sent, outcome: { kind: 'no-reply', why: 'aborted', detail: `recorded ${FATES[reply]}` } };
@@ -183,7 +183,7 @@ export class RecordedJudge {
   }
 
   /** Judges what a client owes. Where headers were cut out of the recording, nothing is known of those that are missing. */
-  #client(recorded: Recorded, sent: Sent, isCut: boolean): void {
+  #client(recorded: Recorded, sent: RecordedCall, isCut: boolean): void {
     if (sent.broken.length === 0) return;
     const { isBodyCut = false, origin } = recorded;
     const more = sent.broken
@@ -196,7 +196,7 @@ export class RecordedJudge {
   }
 
   /** `cut`: headers that the recording does not show, though they were sent. */
-  #judge(recorded: Recorded, sent: Sent, cut: readonly string[]): void {
+  #judge(recorded: Recorded, sent: RecordedCall, cut: readonly string[]): void {
     this.#client(recorded, sent, cut.length > 0);
     const { reply, origin } = recorded;
     if (typeof reply === 'string') return;
@@ -227,7 +227,7 @@ export class RecordedJudge {
     this.kept.add({ origin, exchange, allowed, more }, first);
   }
 
-  #verdict(recorded: Recorded, { allowed, request }: Sent, exchange: Exchange): Verdict {
+  #verdict(recorded: Recorded, { allowed, request }: RecordedCall, exchange: Exchange): Verdict {
     const { dialect, world } = this.#ground;
     let right = allowed;
     let judgement = check(right, exchange, dialect);

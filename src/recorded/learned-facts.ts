@@ -12,7 +12,7 @@ import { subjectId, subjectOf } from '../rules/subject-of.ts';
 import { plural } from '../text/quantities.ts';
 import { declaredWorld, IMPLICIT_GAME, type DeclaredWorld } from '../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../world/world.ts';
-import type { Ground, Sent } from './sent.ts';
+import type { Ground, RecordedCall } from './sent.ts';
 
 /** `tags`: undefined where nothing has the id. */
 interface SubjectFact {
@@ -55,7 +55,7 @@ function unknownSubject(call: Call, key: SecretKey, world: DeclaredWorld): strin
 
 /** What is known of one call: the role of its key, and the fact about its subject. */
 function widened(
-  { world }: Sent,
+  { world }: RecordedCall,
   call: Call,
   key: SecretKey,
   role: Role | undefined,
@@ -85,7 +85,12 @@ export function learnedFacts({
   extensions,
   dialect,
   secrets,
-}: Ground): (sent: Sent, exchange: Exchange, envelope: Envelope, origin: string) => readonly Finding[] {
+}: Ground): (
+  sent: RecordedCall,
+  exchange: Exchange,
+  envelope: Envelope,
+  origin: string,
+) => readonly Finding[] {
   const subjects = new Map<string, SubjectFact>();
   const roles = new Map<string, { readonly role: Role; readonly origin: string }>();
   let bytes = 0;

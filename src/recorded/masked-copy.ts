@@ -1,6 +1,6 @@
 /** A recording written again without its secrets: values that are declared or were seen, and whatever stands where credentials do. */
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { Mask } from '../transport/secrets/mask.ts';
+import type { Mask } from '../http/secret.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { CREDENTIAL, isCredential } from './recorded-secrets.ts';
 
@@ -18,7 +18,7 @@ const isNamed = (value: object): value is Named =>
   typeof (value as Named).name === 'string' && typeof (value as Named).value === 'string';
 
 /** Takes secrets out of the records of a recording. `masked`: values that are masked already stay. */
-export function copyMask(mask: Mask): (value: unknown, name?: string) => unknown {
+function copyMask(mask: Mask): (value: unknown, name?: string) => unknown {
   const hide = (all: string, before: string, value: string): string =>
     mask(value) === value ? before + HIDDEN : all;
   const inText = (text: string): string => mask(text.replaceAll(IN_JSON, hide).replaceAll(IN_QUERY, hide));

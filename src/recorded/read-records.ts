@@ -1,7 +1,7 @@
 /** From the bytes of a file to the exchanges that it holds; what kind of file it is shows in what stands in it, not in its name. */
 import { TagproofError } from '../errors.ts';
 import { parsedJson } from '../text/parsed-json.ts';
-import { harEntry, isText, listOf, objectOf, textOf } from './har.ts';
+import { harEntry, isUtf8Text, listOf, objectOf, textOrEmpty } from './har.ts';
 import { JsonScanner, type RawRecord } from './json-scanner.ts';
 import type { Recorded } from './recorded.ts';
 
@@ -23,9 +23,9 @@ const placeOf = ({ list, index }: Pick<RawRecord, 'list' | 'index'>): string =>
 /** What a HAR has of a body: that it is not whole where only its beginning was recorded, or where it was no text. */
 function bodyOf(message: unknown): { readonly text: string; readonly truncated: boolean } {
   const { body, bytes } = objectOf(message);
-  const text = textOf(body);
+  const text = textOrEmpty(body);
   const isWhole = typeof bytes !== 'number' || bytes <= Buffer.byteLength(text);
-  return { text, truncated: message === undefined || !isWhole || !isText(text) };
+  return { text, truncated: message === undefined || !isWhole || !isUtf8Text(text) };
 }
 
 const START = /^(\S+) (.*?)(?: \(([^()]*)\))?$/s;
@@ -34,10 +34,10 @@ const START = /^(\S+) (.*?)(?: \(([^()]*)\))?$/s;
 function asHarEntry(value: unknown): unknown {
   const { target, at, ms, request, reply, ...own } = objectOf(value);
   const [, method = own['method'], url = target, way = ''] =
-    START.exec(textOf(objectOf(request)['start'])) ?? [];
+    START.exec(textOrEmpty(objectOf(request)['start'])) ?? [];
   if (typeof method !== 'string' || typeof url !== 'string') return value;
   const posted = bodyOf(request);
-  const status = own['status'] ?? Number(/\b\d{3}\b/.exec(textOf(objectOf(reply)['start']))?.[0]);
+  const status = own['status'] ?? Number(/\b\d{3}\b/.exec(textOrEmpty(objectOf(reply)['start']))?.[0]);
   return {
     startedDateTime: at,
     time: ms,

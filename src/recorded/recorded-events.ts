@@ -20,7 +20,7 @@ import type { Kept, KeptOnce } from './kept-findings.ts';
 import { FATE_NAMES, FATES, type FailOnWho, type Who } from './recorded.ts';
 
 /** How findings are shown, and whether they count. */
-export interface Showing {
+interface Showing {
   /** Whose findings fail; those of the other only warn. */
   readonly failOn: FailOnWho;
   readonly redaction: Redaction;

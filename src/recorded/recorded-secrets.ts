@@ -8,12 +8,12 @@ import {
 } from '../http/alterations/string-alterations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isSecretRef, type SecretRef } from '../http/header-value.ts';
-import type { Secret } from '../http/secret.ts';
+import type { Mask, Secret } from '../http/secret.ts';
 import type { Finding } from '../judge/finding.ts';
 import { secretLeaks } from '../judge/reply/leaks.ts';
 import { remembered } from '../remembered.ts';
 import { headerKey, trimBlanks } from '../rules/reading/header-values.ts';
-import { maskerOf, type Mask } from '../transport/secrets/mask.ts';
+import { maskerOf } from '../transport/secrets/mask.ts';
 import { plainSecretFinderOf, plainSpellings, secretFinderOf } from '../transport/secrets/secret-finder.ts';
 import { envNameOf, secretStoreOf } from '../transport/secrets/secrets.ts';
 import { curlOf } from '../transport/shell/curl.ts';

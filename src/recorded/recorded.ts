@@ -30,7 +30,7 @@ export type Fate = keyof typeof FATES;
 export const FATE_NAMES = Object.keys(FATES) as readonly Fate[];
 
 /** Why an exchange can't be judged. */
-export type Lack = 'withoutReply' | 'withoutBody' | 'cut';
+export type RecordedLack = 'withoutReply' | 'withoutBody' | 'cut';
 
 /** Whose findings fail a judgement. */
 export type Who = 'backend' | 'client';
@@ -50,6 +50,6 @@ export interface Recorded {
   readonly isBodyCut?: boolean;
   /** How it was put on the wire, where one of our own records says so. */
   readonly wire?: WireAlteration;
-  readonly reply: RecordedReply | Lack;
+  readonly reply: RecordedReply | RecordedLack;
   readonly ms: number;
 }

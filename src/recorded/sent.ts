@@ -4,7 +4,7 @@ import { AUTH_TOKEN, HEADER_RULES, SECRET_KEY } from '../contract/headers.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { isSecretRef, type HeaderLine } from '../http/header-value.ts';
 import type { Request } from '../http/request.ts';
-import type { Reading } from '../judge/expect/allow.ts';
+import type { RequestReading } from '../judge/expect/allow.ts';
 import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
 import { readingsOf } from '../judge/expect/readings.ts';
@@ -15,14 +15,14 @@ import type { DeclaredWorld } from '../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../world/world.ts';
 import type { Recorded } from './recorded.ts';
 import { isCredential, type RecordedSecrets } from './recorded-secrets.ts';
-import type { Place } from './where-recorded.ts';
+import type { RecordedPlace } from './where-recorded.ts';
 
-export interface Sent {
+export interface RecordedCall {
   readonly request: Request;
   /** The declared one, and the secrets of the request that it does not list. */
   readonly world: DeclaredWorld;
   /** None where no operation is reached. */
-  readonly readings: readonly Reading[];
+  readonly readings: readonly RequestReading[];
   readonly allowed: Allowed;
   /** What its client owes. */
   readonly broken: readonly Duty[];
@@ -82,7 +82,11 @@ function worldOf(headers: readonly HeaderLine[], { world, secrets }: Ground): De
   };
 }
 
-function sentAs(recorded: Recorded, { endpoint, path, isReached }: Place, ground: Ground): Sent {
+function sentAs(
+  recorded: Recorded,
+  { endpoint, path, isReached }: RecordedPlace,
+  ground: Ground,
+): RecordedCall {
   const { method, url, body, wire } = recorded;
   const { secrets, extensions } = ground;
   noteQuery(path, secrets);
@@ -115,8 +119,8 @@ const BODY_TIMES = 32;
 const MAX_LENGTH = 2048;
 
 /** A client sends the same request again and again: what is known of it is found out once. */
-export function sentRequests(ground: Ground): (recorded: Recorded, place: Place) => Sent {
-  const known = new Map<string, Sent>();
+export function sentRequests(ground: Ground): (recorded: Recorded, place: RecordedPlace) => RecordedCall {
+  const known = new Map<string, RecordedCall>();
   let characters = 0;
   return (recorded, place) => {
     const { method, url, headers, body, wire } = recorded;

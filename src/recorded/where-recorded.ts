@@ -3,7 +3,7 @@ import { API_PREFIX, type Endpoint, type EndpointId, ENDPOINTS } from '../contra
 import { TagproofError } from '../errors.ts';
 import { aimOf } from '../rules/duties.ts';
 
-export interface Place {
+export interface RecordedPlace {
   readonly endpoint: EndpointId;
   /** Whether it has this path, perhaps in another spelling; else it can only be meant. */
   readonly isReached: boolean;
@@ -16,7 +16,7 @@ export interface Place {
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /** The origin, and path and query without a fragment. */
-export function partsOf(url: string): { readonly origin: string; readonly target: string } {
+function urlParts(url: string): { readonly origin: string; readonly target: string } {
   const [origin = ''] = SCHEME.exec(url) ?? [];
   const [target = ''] = url.slice(origin.length).split('#', 1);
   return { origin: origin.toLowerCase(), target: target.startsWith('/') ? target : `/${target}` };
@@ -39,8 +39,8 @@ function meantBy(path: string): Endpoint {
 }
 
 /** What operation a URL is about, at any base path; undefined: it is about something else. */
-export function placeOf(url: string): Place | undefined {
-  const { origin, target } = partsOf(url);
+export function recordedPlace(url: string): RecordedPlace | undefined {
+  const { origin, target } = urlParts(url);
   const { is, endpoint } = aimOf(target);
   if (is === 'elsewhere' || is === 'other operation') return undefined;
   const [path = ''] = target.split('?', 1);
@@ -56,15 +56,15 @@ export function placeOf(url: string): Place | undefined {
 const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
 
 /** Whether an operation lies behind a URL, or a path: `https://gateway.example/base`, `/base`. A record of paths alone names no host. */
-export function isAt({ base }: Place, server: string): boolean {
-  const [own, wanted] = [partsOf(base), partsOf(server)];
+export function isAt({ base }: RecordedPlace, server: string): boolean {
+  const [own, wanted] = [urlParts(base), urlParts(server)];
   const isHost = own.origin === '' || wanted.origin === '' || own.origin === wanted.origin;
   return isHost && withoutSlash(own.target) === withoutSlash(wanted.target.split('?', 1)[0] ?? '');
 }
 
 /** The first part of a path, as a place is counted that is elsewhere: `/cdn/...`. */
 export function elsewhereWord(url: string): string {
-  const [, first = '', more] = /^(\/[^/?]{0,40})(\/)?/.exec(partsOf(url).target) ?? [];
+  const [, first = '', more] = /^(\/[^/?]{0,40})(\/)?/.exec(urlParts(url).target) ?? [];
   return more === undefined ? first : `${first}/...`;
 }
 

@@ -6,7 +6,7 @@ import {
   ALLOW,
   always,
   type Facts,
-  type Found,
+  type RuleFound,
   type HttpAnswer,
   isSure,
   option,
@@ -25,7 +25,7 @@ import { tagKeysFaults } from './tag-keys.ts';
 import { UNKNOWN, type Fact } from '../world/world.ts';
 
 /** Without a declared limit a backend may find any request above this many bytes too large (size.limit). */
-export const UNDECLARED_BYTES = 1024;
+const UNDECLARED_BYTES = 1024;
 
 const TOO_LARGE = refuse('MaxSizeRequestReject');
 const UNSUPPORTED: HttpAnswer = { kind: 'http', statuses: [415] };
@@ -97,7 +97,7 @@ function ownKeys(call: Call, { world }: Facts): Fact<ReadonlySet<string>> {
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 
-function memberFaults(spec: MemberSpec, call: Call, facts: Facts): readonly Found[] {
+function memberFaults(spec: MemberSpec, call: Call, facts: Facts): readonly RuleFound[] {
   const sent = membersSent(call).get(spec.member);
   if (spec.extension) return extensionFaults(spec, sent);
   if (spec.shape.type === 'string') return idFaults(call, facts, spec.shape.min, spec.shape.max);
@@ -105,8 +105,8 @@ function memberFaults(spec: MemberSpec, call: Call, facts: Facts): readonly Foun
 }
 
 /** Question members.extra: members that neither the document nor the world file names; question body.prototype for names of prototypes. */
-function extraMembers(specs: readonly MemberSpec[], call: Call): readonly Found[] {
-  const found: Found[] = [];
+function extraMembers(specs: readonly MemberSpec[], call: Call): readonly RuleFound[] {
+  const found: RuleFound[] = [];
   for (const member of membersSent(call).keys()) {
     if (specs.some((spec) => spec.member === member)) continue;
     const named = option('members.extra', 'invalid', refuseMember({ member, type: 'any' }));
@@ -125,7 +125,7 @@ export const MEMBERS_RULE = {
   judge: (call, facts) => {
     if (call.body.is !== 'object') return [];
     const specs = membersOf(call.endpoint.id, facts.extensions);
-    const found: Found[] = [];
+    const found: RuleFound[] = [];
     // This runs for every request, so it makes no list for a member that is right.
     for (const spec of specs) for (const fault of memberFaults(spec, call, facts)) found.push(fault);
     for (const extra of extraMembers(specs, call)) found.push(extra);

@@ -26,7 +26,7 @@ import { originForm, plainPath } from './reading/path-spelling.ts';
 import { UNKNOWN } from '../world/world.ts';
 
 /** A request as it was sent. Of a secret any text may stand for the value. */
-export interface Sent {
+interface SentRequest {
   readonly method: string;
   /** The request target: path and query, or absolute-form. */
   readonly target: string;
@@ -35,7 +35,7 @@ export interface Sent {
 }
 
 /** Whether a request breaks a duty. `call` is undefined where no operation was reached: then only some can be judged. */
-type IsBroken = (sent: Sent, call: Call | undefined) => boolean;
+type IsBroken = (sent: SentRequest, call: Call | undefined) => boolean;
 
 export interface Duty {
   readonly id: DutyId;
@@ -57,7 +57,7 @@ const NAMES = PATH_FORM.slice(PREFIX.length).split('/').length;
 const NAME = OPERATION.toLowerCase();
 
 /** Where a target leads. Below the prefix, operations of other names may exist: the document is silent about them. */
-export interface Aim {
+interface Aim {
   readonly is: 'exact' | 'misspelt' | 'other operation' | 'elsewhere';
   /** The operation that has this path, perhaps in another spelling. */
   readonly endpoint?: Endpoint;
@@ -76,11 +76,11 @@ export function aimOf(target: string): Aim {
   return { is: names.length === NAMES && !isMeant ? 'other operation' : 'misspelt' };
 }
 
-const valuesOf = ({ headers }: Sent, name: ContractHeader): HeaderValues =>
+const valuesOf = ({ headers }: SentRequest, name: ContractHeader): HeaderValues =>
   headerValues(headers, headerKey(name));
 
 /** Whether a header is missing or empty. How a repeated one counts is open, so it is not missing. */
-const lacks = (sent: Sent, name: ContractHeader, presented: Call['key' | 'token' | 'game']): boolean =>
+const lacks = (sent: SentRequest, name: ContractHeader, presented: Call['key' | 'token' | 'game']): boolean =>
   presented.is === 'empty' || (presented.is === 'missing' && valuesOf(sent, name).count === 0);
 
 /** Parameters are open, and so is the case (§4.2). */
@@ -113,7 +113,7 @@ function hasWrongId(call: Call): boolean {
 const GAME_CLIENT = /Mozilla|UnityPlayer|GodotEngine|UnrealEngine|CFNetwork|okhttp|Dalvik/i;
 const CLIENT_HEADERS = ['Origin', 'Sec-Fetch-Site', 'X-Unity-Version'].map(headerKey);
 
-const isGameClient = ({ headers }: Sent): boolean =>
+const isGameClient = ({ headers }: SentRequest): boolean =>
   CLIENT_HEADERS.some((key) => headerValues(headers, key).count > 0) ||
   GAME_CLIENT.test(headerValues(headers, headerKey('User-Agent')).first ?? '');
 
@@ -123,7 +123,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set(SECRETS.map((name) => headerKe
 const LEAST_SECRET = 12;
 
 /** Whether a query names a secret, or the target holds the value that a header has. */
-function hasSecretInTarget(sent: Sent): boolean {
+function hasSecretInTarget(sent: SentRequest): boolean {
   const { target } = sent;
   const query = target.slice(target.indexOf('?') + 1);
   if (query === target) return false;
@@ -135,7 +135,7 @@ function hasSecretInTarget(sent: Sent): boolean {
   });
 }
 
-const isOurs = ({ target }: Sent, call: Call | undefined): boolean =>
+const isOurs = ({ target }: SentRequest, call: Call | undefined): boolean =>
   call !== undefined || aimOf(target).is !== 'elsewhere';
 
 const PRESENTING = [SECRET_KEY, AUTH_TOKEN, GAME_ID] as const;
@@ -148,12 +148,12 @@ type Row = Omit<Duty, 'id'>;
 
 /** A duty of a request that reached an operation. */
 const inCall =
-  (isBroken: (call: Call, sent: Sent) => boolean): IsBroken =>
+  (isBroken: (call: Call, sent: SentRequest) => boolean): IsBroken =>
   (sent, call) =>
     call !== undefined && isBroken(call, sent);
 
 /** Browsers send OPTIONS by themselves. */
-const ownMethod = ({ method }: Sent): boolean => method === METHOD || method === 'OPTIONS';
+const ownMethod = ({ method }: SentRequest): boolean => method === METHOD || method === 'OPTIONS';
 
 const DUTIES = {
   method: {
@@ -272,7 +272,7 @@ const ALL: readonly Duty[] = DUTY_IDS.map((id) => ({ id, ...(DUTIES[id] as Row) 
 const NONE: readonly Duty[] = [];
 
 /** The duties that a request breaks. Every request of the simulator asks, so nothing is made for one that is right. */
-export function brokenDuties(sent: Sent, call: Call | undefined): readonly Duty[] {
+export function brokenDuties(sent: SentRequest, call: Call | undefined): readonly Duty[] {
   let broken: Duty[] | undefined;
   for (const duty of ALL) if (duty.isBroken(sent, call)) (broken ??= []).push(duty);
   return broken ?? NONE;

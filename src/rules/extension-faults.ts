@@ -10,7 +10,7 @@ import {
   refuseMember,
   UNLISTED,
   wrongType,
-  type Found,
+  type RuleFound,
   type Alternative,
 } from './ruling.ts';
 
@@ -59,7 +59,7 @@ function faultOf(shape: MemberShape, value: Json): MemberType | undefined {
 }
 
 /** §7.3 speaks of a required member that is null; these are optional, so null may be absence (userId.null). */
-function nullFault({ member, shape }: MemberSpec): Found {
+function nullFault({ member, shape }: MemberSpec): RuleFound {
   const type = NULLS[shape.type];
   const alternatives = [
     option('members.null', 'refused', refuseMember({ member, type })),
@@ -71,7 +71,7 @@ function nullFault({ member, shape }: MemberSpec): Found {
 /** The document shows neither whether an array of strings may hold null nor how it is refused: as with tagKeys (tagKeys.nullElement). */
 const NULL_ITEM: readonly MemberType[] = ['TypeInvalid', 'StringNull', 'ServiceArrayNull'];
 
-function itemFault(member: string, element: number, item: Json): readonly Found[] {
+function itemFault(member: string, element: number, item: Json): readonly RuleFound[] {
   const clause = '7.3/type-invalid';
   const refused = (as: MemberType): Alternative => always(refuseMember({ member, element, type: as }));
   if (item === null) {
@@ -82,7 +82,7 @@ function itemFault(member: string, element: number, item: Json): readonly Found[
 }
 
 /** Items that are not strings, where the array is one of strings. */
-function itemFaults({ member, shape }: MemberSpec, sent: Json): readonly Found[] {
+function itemFaults({ member, shape }: MemberSpec, sent: Json): readonly RuleFound[] {
   if (shape.type !== 'array' || shape.of !== 'string' || !isArray(sent)) return [];
   return sent.flatMap((item, element) => itemFault(member, element, item));
 }
@@ -91,7 +91,7 @@ const refusalsFor = (member: string, type: MemberType): readonly Alternative[] =
   type === 'TypeInvalid' ? wrongType(member) : [always(refuseMember({ member, type }))];
 
 /** The rulings on an extension member: optional, checked when present. */
-export function extensionFaults(spec: MemberSpec, sent: Json | undefined): readonly Found[] {
+export function extensionFaults(spec: MemberSpec, sent: Json | undefined): readonly RuleFound[] {
   if (sent === undefined) return [];
   if (sent === null) return [nullFault(spec)];
   const found = faultOf(spec.shape, sent);

@@ -11,7 +11,7 @@ import {
   memberChoices,
   type Facts,
   type FailingMember,
-  type Found,
+  type RuleFound,
   type Refusal,
   type Alternative,
 } from './ruling.ts';
@@ -19,7 +19,7 @@ import { meansSender, subjectOf } from './subject-of.ts';
 import type { OptionOf } from '../dialect/question-register.ts';
 
 /** Rulings on the id member. */
-export function idFaults(call: Call, facts: Facts, min: number, max: number): readonly Found[] {
+export function idFaults(call: Call, facts: Facts, min: number, max: number): readonly RuleFound[] {
   const id = idSent(call);
   const member = call.endpoint.idMember;
   if (id === undefined) return [omitted(call, { member })];
@@ -47,7 +47,7 @@ function isDashboard({ token }: Call): boolean {
 
 type Failing = Omit<FailingMember, 'type'>;
 
-function omitted(call: Call, failing: Failing): Found {
+function omitted(call: Call, failing: Failing): RuleFound {
   if (call.endpoint.idRequired) {
     const alternatives = memberChoices(failing, 'id.missing', 'DataRequired', 'StringNull');
     return { clause: '4.3/id/required', alternatives };
@@ -72,14 +72,14 @@ const ofDashboard = (failing: Failing): readonly Alternative[] =>
     'StringNull',
   );
 
-function nullId(call: Call, failing: Failing): Found {
+function nullId(call: Call, failing: Failing): RuleFound {
   const alternatives = meansSender(call)
     ? memberChoices(failing, 'userId.null', 'StringNull', 'DataRequired', 'sender', 'TypeInvalid')
     : memberChoices(failing, 'id.null', 'StringNull', 'DataRequired', 'TypeInvalid');
   return { clause: '7.3/string-null', alternatives };
 }
 
-function emptyId(call: Call, failing: Failing): Found {
+function emptyId(call: Call, failing: Failing): RuleFound {
   const alternatives = [
     ...memberChoices(failing, 'id.empty', 'StringNull', 'StringMinLength', 'DataRequired'),
     ...(meansSender(call) ? [option('id.empty', 'sender')] : []),
@@ -92,7 +92,7 @@ const LENGTH_TYPES = {
   'too long': 'StringMaxLength',
 } as const satisfies Record<Exclude<Length, 'fits'>, MemberType>;
 
-function lengthFault(lengths: ReturnType<typeof lengthsOf>, refusal: MakeRefusal): Found | undefined {
+function lengthFault(lengths: ReturnType<typeof lengthsOf>, refusal: MakeRefusal): RuleFound | undefined {
   if (lengths.every(({ length }) => length === 'fits')) return undefined;
   const alternatives = lengths.map(({ unit, length }): Alternative => {
     const counted: readonly When[] = unit === undefined ? [] : [when('id.unit', unit)];
@@ -107,7 +107,7 @@ function lengthFault(lengths: ReturnType<typeof lengthsOf>, refusal: MakeRefusal
 }
 
 /** Question id.characters: an id of the wrong length that has odd characters, too, may be listed a second time for them. */
-function besideLength(refusal: MakeRefusal): Found {
+function besideLength(refusal: MakeRefusal): RuleFound {
   return {
     clause: '2.1/format',
     alternatives: [
@@ -135,7 +135,7 @@ function formatAlternatives(
  * §2.1: no format beyond the length is shown, so an id that nothing has may be refused for its characters. That is discouraged
  * if ids of the kind are known to have all of them.
  */
-function formatFault(call: Call, id: string, facts: Facts, refusal: MakeRefusal): readonly Found[] {
+function formatFault(call: Call, id: string, facts: Facts, refusal: MakeRefusal): readonly RuleFound[] {
   const found = subjectOf(call, facts.world).is;
   if (found === 'present') return [];
   const invalid = refusal('any');
@@ -155,7 +155,7 @@ function formatFault(call: Call, id: string, facts: Facts, refusal: MakeRefusal)
 /** Whether a string is too short or too long, in each unit that the document leaves open (§2.1, id.unit). */
 
 export type Length = 'too short' | 'fits' | 'too long';
-export type LengthUnit = OptionOf<'id.unit'>;
+type LengthUnit = OptionOf<'id.unit'>;
 
 const COUNTS: Record<LengthUnit, (text: string) => number> = {
   'code points': (text) => [...text].length,

@@ -23,13 +23,14 @@ export function kindOf(value: Json): JsonKind {
 }
 
 /** Values deeper than this are cut off: no check looks there, nothing in them changes an answer, and no recursion gets there. */
-export const MAX_DEPTH = 500;
+export const MAX_JSON_DEPTH = 500;
 
 /** A plain value, as JSON.parse gives it, with every object turned into a Map. */
 export function fromPlain(value: unknown, depth: number = 0): Json {
-  if (Array.isArray(value)) return depth > MAX_DEPTH ? [] : value.map((item) => fromPlain(item, depth + 1));
+  if (Array.isArray(value))
+    return depth > MAX_JSON_DEPTH ? [] : value.map((item) => fromPlain(item, depth + 1));
   if (typeof value === 'object' && value !== null) {
-    const members = depth > MAX_DEPTH ? [] : Object.entries(value);
+    const members = depth > MAX_JSON_DEPTH ? [] : Object.entries(value);
     return new Map(members.map(([name, member]) => [name, fromPlain(member, depth + 1)]));
   }
   return value as null | boolean | number | string;

@@ -50,7 +50,7 @@ export interface Ruling {
 }
 
 /** A ruling, by whichever rule. */
-export type Found = Omit<Ruling, 'rule'>;
+export type RuleFound = Omit<Ruling, 'rule'>;
 
 /** Keys of tags that are known. */
 export type KeySet = Pick<ReadonlySet<string>, 'has'>;
@@ -68,7 +68,7 @@ export interface Rule {
   /** Rules that this one presupposes: where one of them surely refuses, this one has nothing to say. */
   readonly after: readonly string[];
   /** Every ruling on this call; none: the rule holds. */
-  readonly judge: (call: Call, facts: Facts) => readonly Found[];
+  readonly judge: (call: Call, facts: Facts) => readonly RuleFound[];
 }
 
 export const refuse = (code: RefusalCode): Refusal => ({ kind: 'refused', code });

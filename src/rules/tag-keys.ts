@@ -9,7 +9,7 @@ import {
   refuse,
   refuseMember,
   type AnyRefusal,
-  type Found,
+  type RuleFound,
   type KeySet,
   memberChoices,
   type Alternative,
@@ -63,7 +63,7 @@ const TYPE = wrongType(TAG_KEYS);
  * Rulings on tagKeys: one for the list, one for each failing element. `own` are the keys of the subject's tags; those of a
  * subject that does not exist are none.
  */
-export function tagKeysFaults(sent: Json | undefined, own: Fact<KeySet> = UNKNOWN): readonly Found[] {
+export function tagKeysFaults(sent: Json | undefined, own: Fact<KeySet> = UNKNOWN): readonly RuleFound[] {
   const open = '4.3/tag-keys/empty';
   if (sent === undefined) return [{ clause: open, alternatives: OMITTED }];
   if (sent === null) return [{ clause: open, alternatives: NULL }];
@@ -89,26 +89,26 @@ function limited(
   goesBeyond: boolean,
   element?: number,
   more: readonly Alternative[] = [],
-): Found {
+): RuleFound {
   const refused = [option(question, 'invalid', refusal(element)), ...more];
   const alternatives = [goesBeyond ? option(question, 'answered') : ALLOW, ...refused];
   return { clause: '4.3/tag-keys/many', alternatives };
 }
 
 /** A limit by count or length: only a large request may also be refused as too large. */
-function sized(question: 'tagKeys.many' | 'tagKeys.long', extent: Extent, element?: number): Found {
+function sized(question: 'tagKeys.many' | 'tagKeys.long', extent: Extent, element?: number): RuleFound {
   const tooLarge = option(question, 'MaxSizeRequestReject', refuse('MaxSizeRequestReject'));
   return limited(question, extent === 'all', element, extent === 'some' ? [] : [tooLarge]);
 }
 
-function listFaults(sent: readonly Json[]): readonly Found[] {
+function listFaults(sent: readonly Json[]): readonly RuleFound[] {
   if (sent.length < 2) return [];
   const many = sized('tagKeys.many', extentOf(sent.length, MANY_KEYS, VERY_MANY_KEYS));
   const keys = sent.filter((element) => typeof element === 'string');
   return new Set(keys).size < keys.length ? [many, limited('tagKeys.twice', true)] : [many];
 }
 
-function elementFaults(element: Json, index: number, own: Fact<KeySet>): readonly Found[] {
+function elementFaults(element: Json, index: number, own: Fact<KeySet>): readonly RuleFound[] {
   const clause = '4.3/tag-keys/empty';
   if (element === null) return [{ clause, alternatives: nullElement(index) }];
   if (element === '') return [{ clause, alternatives: emptyElement(index) }];
@@ -118,8 +118,8 @@ function elementFaults(element: Json, index: number, own: Fact<KeySet>): readonl
 }
 
 /** What limits, patterns and catalogues of keys may find wrong with one key. */
-function keyFaults(key: string, index: number, own: Fact<KeySet>): readonly Found[] {
-  const found: Found[] = [];
+function keyFaults(key: string, index: number, own: Fact<KeySet>): readonly RuleFound[] {
+  const found: RuleFound[] = [];
   if (key.length > SHORT_KEY)
     found.push(sized('tagKeys.long', extentOf(key.length, LONG_KEY, VERY_LONG_KEY), index));
   const isOwn = own !== UNKNOWN && own.has(key);

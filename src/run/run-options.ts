@@ -4,7 +4,7 @@ import type { Transport } from '../http/exchange.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
 import type { MustCells, RunEvent, RunHead, ShardFacts } from '../engine/events.ts';
-import type { Fact, KnownFacts } from './orientation/learned.ts';
+import type { LearnedFact, KnownFacts } from './orientation/learned.ts';
 import type { PlaceOf, SetupPolicy } from './orientation/orientation.ts';
 import type { Redaction } from '../engine/redact.ts';
 import type { Totals } from '../engine/verdict.ts';
@@ -65,7 +65,7 @@ export interface RunOutcome {
   readonly stoppedAnswering: boolean;
   readonly cells: MustCells;
   /** What the first requests showed about the world beyond what its file declares. */
-  readonly learned: readonly Fact[];
+  readonly learned: readonly LearnedFact[];
   /** All that was known by then, for a run that follows. */
   readonly known: KnownFacts;
 }

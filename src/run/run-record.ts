@@ -10,7 +10,7 @@ import type { RunOptions } from './run-options.ts';
 import type { CaseAttempt } from './verdict/case-records.ts';
 import { RunWideRecord } from './verdict/run-wide-record.ts';
 
-export class RunRecord {
+export class RunInProgress {
   readonly totals = noTotals();
   readonly cases: CaseFinished[] = [];
   readonly runWide: RunWideRecord;

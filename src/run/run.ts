@@ -25,7 +25,7 @@ import { Conduct } from './conduct/conduct.ts';
 import { labelsOf, type CaseContext } from './conduct/send-case.ts';
 import type { CaseAttempt } from './verdict/case-records.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
-import { RunRecord } from './run-record.ts';
+import { RunInProgress } from './run-record.ts';
 import { agreed, isAlone, type Ordered, wavesOf } from './wave-order.ts';
 
 export type { RunOptions, RunOutcome } from './run-options.ts';
@@ -45,7 +45,7 @@ class Run {
   readonly #ending = new AbortController();
   readonly #deadline: AbortSignal;
   readonly #signal: AbortSignal;
-  readonly #record: RunRecord;
+  readonly #record: RunInProgress;
   readonly #began = performance.now();
   #phase = 'looking whether anything answers';
   readonly #evidence: Answer[] = [];
@@ -68,7 +68,7 @@ class Run {
     this.#conduct = new Conduct(options);
     this.#isOwn = options.share?.owns ?? (() => true);
     this.#own = options.instances.filter(this.#isOwn);
-    this.#record = new RunRecord(options);
+    this.#record = new RunInProgress(options);
     this.#keyRest = new KeyRest(options.fresh);
     this.#deadline = withDeadline(options.signal, options.maxTimeMs);
     this.#signal = AbortSignal.any([this.#deadline, this.#ending.signal]);

@@ -5,7 +5,7 @@ import type { Instance } from '../suite/format/instance.ts';
 
 export const isAlone = ({ from }: Instance): boolean => from.written.alone === true;
 
-export function isOpen({ from, endpoint }: Instance, dialect: Dialect): boolean {
+function decidesOpen({ from, endpoint }: Instance, dialect: Dialect): boolean {
   return (
     from.written.decides !== undefined && openQuestions(dialect, endpoint.id).includes(from.written.decides)
   );
@@ -20,7 +20,7 @@ export interface Ordered {
   readonly isOwn: boolean;
 }
 
-export interface Waves {
+interface Waves {
   readonly first: readonly Ordered[];
   readonly others: readonly Ordered[];
   readonly alone: readonly Ordered[];
@@ -32,7 +32,7 @@ export function wavesOf(
   dialect: Dialect,
   isOwn: (instance: Instance) => boolean,
 ): Waves {
-  const decides = (instance: Instance): boolean => !isAlone(instance) && isOpen(instance, dialect);
+  const decides = (instance: Instance): boolean => !isAlone(instance) && decidesOpen(instance, dialect);
   const first = instances.filter(decides);
   const others = instances.filter((instance) => !isAlone(instance) && !decides(instance));
   const ordered = (wave: readonly Instance[], from: number): readonly Ordered[] =>

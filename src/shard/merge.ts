@@ -25,14 +25,14 @@ import { shardsOf, type ShardRecord } from './shard-records.ts';
 import { grouped } from '../text/grouping.ts';
 
 /** The place of a case in the whole plan. */
-export type PlaceOf = (caseId: string) => number;
+type PlanPlaceOf = (caseId: string) => number;
 
 type RunStatistics = Pick<OccurrenceTally, 'caseId' | 'replies' | 'endpoints'>;
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 /** Several tallies of one thing: the first example, and all counts. */
-function together<T extends RunStatistics>(tallies: readonly T[], placeOf: PlaceOf): T {
+function together<T extends RunStatistics>(tallies: readonly T[], placeOf: PlanPlaceOf): T {
   const sorted = tallies.toSorted((a, b) => placeOf(a.caseId) - placeOf(b.caseId));
   const [first] = sorted;
   if (first === undefined) throw new TypeError('no tally');
@@ -40,14 +40,14 @@ function together<T extends RunStatistics>(tallies: readonly T[], placeOf: Place
   return { ...first, replies: sum(sorted.map(({ replies }) => replies)), endpoints };
 }
 
-function mergedSeen(all: readonly OccurrenceTally[], placeOf: PlaceOf): readonly OccurrenceTally[] {
+function mergedSeen(all: readonly OccurrenceTally[], placeOf: PlanPlaceOf): readonly OccurrenceTally[] {
   return [...grouped(all, ({ word }) => word).values()].map((each) => ({
     ...together(each, placeOf),
     cases: sum(each.map(({ cases }) => cases)),
   }));
 }
 
-function mergedForms(all: readonly FormTally[], placeOf: PlaceOf): readonly FormTally[] {
+function mergedForms(all: readonly FormTally[], placeOf: PlanPlaceOf): readonly FormTally[] {
   return [...grouped(all, ({ field, form }) => `${field} ${form}`).values()]
     .map((each) => together(each, placeOf))
     .toSorted((a, b) => placeOf(a.caseId) - placeOf(b.caseId));
@@ -87,7 +87,7 @@ function mergedAnswers(
 }
 
 /** Adds up the tallies of shards to those of the whole run. */
-function mergedTallies(parts: readonly RunWideTallies[], placeOf: PlaceOf): RunWideTallies {
+function mergedTallies(parts: readonly RunWideTallies[], placeOf: PlanPlaceOf): RunWideTallies {
   return {
     cases: sum(parts.map(({ cases }) => cases)),
     replies: sum(parts.map(({ replies }) => replies)),

@@ -105,7 +105,7 @@ const notesOf = (rows: readonly Row[]): Lines =>
 const COUNTED = Object.keys(RESULTS).filter((result) => result !== 'default') as readonly Result[];
 
 /** `1 breaks, 12 ok, 70 not exercised`. */
-export const countsOf = (rows: readonly Row[]): string =>
+const rowCounts = (rows: readonly Row[]): string =>
   COUNTED.map((result) => [rows.filter((row) => row.result === result).length, result] as const)
     .filter(([count, result]) => count > 0 || result === 'breaks' || result === 'ok')
     .map(([count, result]) => `${count} ${result}`)
@@ -115,7 +115,7 @@ const RUNS = 'a client with each choice of a backend';
 const MAX_CLIENT = 60;
 
 const lastLine = ({ client, rows }: Tolerance): string =>
-  `${shortened(client, MAX_CLIENT)}: ${countsOf(rows)}`;
+  `${shortened(client, MAX_CLIENT)}: ${rowCounts(rows)}`;
 
 /** The whole text; the last line has the counts. */
 function linesOf(tolerance: Tolerance): Lines {
@@ -162,7 +162,7 @@ function htmlOf(tolerance: Tolerance): string {
   return tolerancePage({
     kind: 'tolerance',
     client: tolerance.client,
-    counts: countsOf(tolerance.rows),
+    counts: rowCounts(tolerance.rows),
     rows,
   });
 }

@@ -22,7 +22,7 @@ export const ENTITY_KINDS = {
   group: { list: group.plural, word: group.word, nameMember: group.idMember, ownersMember: 'members' },
 } as const;
 
-export type EntityKind = keyof typeof ENTITY_KINDS;
+type EntityKind = keyof typeof ENTITY_KINDS;
 
 /** The kinds that have a secret value. */
 export const SECRET_KINDS = ['secretKey', 'authToken'] as const satisfies readonly EntityKind[];

@@ -24,7 +24,7 @@ export interface KeyLimits {
 }
 
 /** Of a secret in recorded traffic that the world does not list: whose it is, and whether it is in force or was ever issued, is unknown. */
-export type Unlisted = true;
+type Unlisted = true;
 
 export interface SecretKey {
   readonly name: string;
@@ -42,7 +42,7 @@ export interface SecretKey {
 }
 
 /** A part of a key's permission rules; what neither set names is unknown. */
-export interface SomeRules {
+interface SomeRules {
   readonly held: ReadonlySet<string>;
   readonly lacked: ReadonlySet<string>;
 }

@@ -21,7 +21,7 @@ export const gamesOf = (fixtures: BaseWorld): readonly string[] =>
   listIn(fixtures, 'games').map(({ id }) => String(id));
 
 /** All ids that the base world has, or needs to be absent. */
-export function idsOf(fixtures: BaseWorld): ReadonlySet<string> {
+export function baseIds(fixtures: BaseWorld): ReadonlySet<string> {
   const { absent = {} } = fixtures.world as { absent?: Readonly<Record<string, readonly string[]>> };
   const declared = RESOURCES.flatMap((resource) => {
     const { plural, idMember } = RESOURCE_FACTS[resource];

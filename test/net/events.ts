@@ -4,7 +4,7 @@ import { eventsOf, simulatorWith } from '../../scripts/samples.ts';
 import type { RunEvent } from '../../src/engine/events.ts';
 import { expand } from '../../src/suite/format/instance.ts';
 import { loadSuite } from '../../src/suite/format/load-suite.ts';
-import type { Answer } from '../../src/transport/raw/in-process.ts';
+import type { InProcessAnswer } from '../../src/transport/raw/in-process.ts';
 import { lineOf, type Details } from './record.ts';
 
 const instances = expand(loadSuite(['suites']));
@@ -33,7 +33,7 @@ export const DEFECTS = [
 
 /** Counts the requests of each case, which names itself in its User-Agent. */
 const counting =
-  (answer: Answer, counts: Map<string, number>): Answer =>
+  (answer: InProcessAnswer, counts: Map<string, number>): InProcessAnswer =>
   (request) => {
     const [, agent = ''] = request.headers.find(([name]) => name === 'User-Agent') ?? [];
     const [, sender = agent] = /\((.*)\)$/.exec(agent) ?? [];

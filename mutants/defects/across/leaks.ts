@@ -18,12 +18,12 @@ import {
   withLine,
 } from '../../alterations/answers.ts';
 import { boundGame } from '../../alterations/callers.ts';
-import { each, isMembers, put, within, type JsonAlteration } from '../../alterations/json.ts';
+import { each, isMembers, put, within, type ReplyJsonAlteration } from '../../alterations/json.ts';
 import { on } from '../../alterations/places.ts';
 import { headerOf } from '../../alterations/requests.ts';
 import { breaking, rowsFor, type Alter, type Mutant } from '../mutant.ts';
 
-const message = (text: string): JsonAlteration => put(ENVELOPE.debugMessage, text);
+const message = (text: string): ReplyJsonAlteration => put(ENVELOPE.debugMessage, text);
 
 /** Another reply where the request has a header: made of its value. */
 const echoing = (name: string, alter: (value: string, encoded: Encoded) => Encoded): Alter =>
@@ -33,7 +33,7 @@ const echoing = (name: string, alter: (value: string, encoded: Encoded) => Encod
   });
 
 const toRefusals =
-  (alter: JsonAlteration): JsonAlteration =>
+  (alter: ReplyJsonAlteration): ReplyJsonAlteration =>
   (envelope) =>
     isMembers(envelope) && envelope[ENVELOPE.returnCode] !== RETURN_CODES.Ok ? alter(envelope) : envelope;
 
@@ -68,7 +68,7 @@ const gameOf = (call: Call): string => boundGame(call) ?? (call.game.is === 'giv
 
 /** Other refusals, made of what the world has for the id that is asked for. */
 const knowing =
-  (alter: (found: Lookup<Subject>, call: Call) => JsonAlteration): Alter =>
+  (alter: (found: Lookup<Subject>, call: Call) => ReplyJsonAlteration): Alter =>
   (stages) => ({
     ...stages,
     encode: (answer, call) => {
@@ -86,10 +86,10 @@ const tellingWhoExists = knowing((found, { token }) =>
     : same,
 );
 
-const same: JsonAlteration = (envelope) => envelope;
+const same: ReplyJsonAlteration = (envelope) => envelope;
 
 /** The refusal shows the tags of the subject. */
-const showingTags = (show: (tags: readonly TagItem[]) => JsonAlteration): Alter =>
+const showingTags = (show: (tags: readonly TagItem[]) => ReplyJsonAlteration): Alter =>
   knowing((found) =>
     found.is === 'present' && found.value.tags !== UNKNOWN ? show(found.value.tags) : same,
   );

@@ -3,14 +3,14 @@ import type { RegisteredClause } from '../../../src/contract/clause-register.ts'
 import { AUTH_TOKEN, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../../src/world/world.ts';
 import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
-import { withKey, withToken } from '../../alterations/callers.ts';
-import { COMPARISONS, type Comparison, type Place } from '../../alterations/comparisons.ts';
+import { callWithKey, withToken } from '../../alterations/callers.ts';
+import { COMPARISONS, type CarelessComparison, type ComparedPlace } from '../../alterations/comparisons.ts';
 import { headerOf, takingId } from '../../alterations/requests.ts';
 import { filtering } from '../../alterations/subjects.ts';
 import { readingGame } from '../../alterations/games.ts';
 import { both, type Alter, type Mutant } from '../mutant.ts';
 
-type Same = Comparison['same'];
+type Same = CarelessComparison['same'];
 
 /** A header's value as text: it comes in latin1, also where it is UTF-8. */
 function asText(value: string): string {
@@ -39,7 +39,7 @@ const KEY: Presenting<SecretKey> = {
   header: SECRET_KEY,
   presented: ({ key }) => key,
   serves: mayServe,
-  as: withKey,
+  as: callWithKey,
 };
 const TOKEN: Presenting<AuthToken> = {
   header: AUTH_TOKEN,
@@ -103,7 +103,7 @@ const tagKeys = (same: Same): Alter =>
   filtering((all, keys) => all.filter(({ key }) => keys.some((each) => each === key || same(each, key))));
 
 interface Compared {
-  readonly place: Place;
+  readonly place: ComparedPlace;
   /** The beginning of a mutant's name. */
   readonly name: string;
   readonly clause: RegisteredClause;

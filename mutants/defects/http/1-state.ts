@@ -2,11 +2,11 @@
 import type { TagItem } from '../../../src/contract/envelope.ts';
 import { isArray, type Json } from '../../../src/rules/json.ts';
 import type { Lookup, Subject } from '../../../src/world/world.ts';
-import { refusal, type Answer } from '../../../simulator/pipeline/answer.ts';
+import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';
 import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
 import { answering } from '../../alterations/answers.ts';
 import { calling, knowingClient } from '../../alterations/requests.ts';
-import { finding, listing } from '../../alterations/subjects.ts';
+import { findingSubject, listing } from '../../alterations/subjects.ts';
 import { crowd, everyNth } from '../../alterations/times.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
@@ -29,9 +29,9 @@ const byReads =
 
 /** An answer in the light of the one before it. */
 const afterOthers =
-  (alter: (answer: Answer, before: Answer | undefined) => Answer): Alter =>
+  (alter: (answer: BackendAnswer, before: BackendAnswer | undefined) => BackendAnswer): Alter =>
   (stages) => {
-    let last: Answer | undefined;
+    let last: BackendAnswer | undefined;
     return answering((answer) => {
       const before = last;
       last = answer;
@@ -44,7 +44,7 @@ const remembering =
   (keyOf: (resource: string, game: string, id: string) => string): Alter =>
   (stages) => {
     const cache = new Map<string, Lookup<Subject>>();
-    return finding(({ resource, game, id }, find) => {
+    return findingSubject(({ resource, game, id }, find) => {
       const key = keyOf(resource, game, id);
       const found = cache.get(key) ?? find({ resource, game, id });
       cache.set(key, found);
@@ -52,7 +52,7 @@ const remembering =
     })(stages);
   };
 
-const isMalformed = (answer: Answer | undefined): boolean =>
+const isMalformed = (answer: BackendAnswer | undefined): boolean =>
   answer?.kind === 'refused' && answer.code === 'InvalidRequestParameters' && answer.members.length === 0;
 
 /** Tags are chosen by tagKeys that are made of those of a request and of those that were sent before. */
@@ -74,17 +74,18 @@ const keysOf = (sent: Json | undefined): readonly Json[] => (sent !== undefined 
 
 /** Every n-th answer is another one. */
 const everyNthAnswer =
-  (n: number, alter: (answer: Answer) => Answer): Alter =>
+  (n: number, alter: (answer: BackendAnswer) => BackendAnswer): Alter =>
   (stages) => {
     const isTurn = everyNth(n);
     return answering((answer) => (isTurn() ? alter(answer) : answer))(stages);
   };
 
-const withoutTags = (answer: Answer): Answer => (answer.kind === 'tags' ? { ...answer, tags: [] } : answer);
+const withoutTags = (answer: BackendAnswer): BackendAnswer =>
+  answer.kind === 'tags' ? { ...answer, tags: [] } : answer;
 
 /** In a crowd an answer is made with what the request before it left behind. */
 const inCrowd =
-  (alter: (answer: Answer, before: Answer | undefined) => Answer): Alter =>
+  (alter: (answer: BackendAnswer, before: BackendAnswer | undefined) => BackendAnswer): Alter =>
   (stages) => {
     const count = crowd();
     return afterOthers((answer, before) => (count() > CROWD ? alter(answer, before) : answer))(stages);
@@ -167,7 +168,7 @@ export const STATE_MUTANTS: readonly Mutant[] = breaking({
     'client-keeps-first-subject': [
       'answers a client about the subject that it first asked for',
       knowingClient((client) => (stages) => {
-        const first = new Map<string, Answer>();
+        const first = new Map<string, BackendAnswer>();
         return answering((answer) => {
           if (answer.kind !== 'tags') return answer;
           const known = first.get(client()) ?? answer;

@@ -4,31 +4,41 @@ import { RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
 import { ENVELOPE } from '../../../src/contract/envelope.ts';
 import { TAG_KEYS } from '../../../src/contract/members.ts';
 import { ANY, enveloping, NO_TAGS, NOT_FOUND, OK, TAGS } from '../../alterations/answers.ts';
-import { drop, each, isMembers, put, rename, within, type JsonAlteration } from '../../alterations/json.ts';
+import {
+  drop,
+  each,
+  isMembers,
+  put,
+  rename,
+  within,
+  type ReplyJsonAlteration,
+} from '../../alterations/json.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
 const INFO = [ENVELOPE.parameters, ENVELOPE.info];
 const LIST = [...INFO, ENVELOPE.tags];
 const FAILING = [ENVELOPE.invalidRequestParameters];
 
-const inParameters = (alter: JsonAlteration): JsonAlteration => within([ENVELOPE.parameters], alter);
-const tagList = (alter: JsonAlteration): Alter => enveloping(TAGS, within(LIST, alter));
-const tag = (alter: JsonAlteration): Alter => tagList(each(alter));
-const key = (alter: JsonAlteration): Alter => tag(within([ENVELOPE.key], alter));
-const value = (alter: JsonAlteration): Alter => tag(within([ENVELOPE.value], alter));
-const failingMember = (alter: JsonAlteration): Alter => enveloping(ANY, within(FAILING, each(alter)));
+const inParameters = (alter: ReplyJsonAlteration): ReplyJsonAlteration =>
+  within([ENVELOPE.parameters], alter);
+const tagList = (alter: ReplyJsonAlteration): Alter => enveloping(TAGS, within(LIST, alter));
+const tag = (alter: ReplyJsonAlteration): Alter => tagList(each(alter));
+const key = (alter: ReplyJsonAlteration): Alter => tag(within([ENVELOPE.key], alter));
+const value = (alter: ReplyJsonAlteration): Alter => tag(within([ENVELOPE.value], alter));
+const failingMember = (alter: ReplyJsonAlteration): Alter => enveloping(ANY, within(FAILING, each(alter)));
 
-const asNumber: JsonAlteration = (text) => (/^[1-9][0-9]*$|^0$/.test(String(text)) ? Number(text) : text);
+const asNumber: ReplyJsonAlteration = (text) =>
+  /^[1-9][0-9]*$|^0$/.test(String(text)) ? Number(text) : text;
 
 /** What an object of tags by their keys would be. */
-const asObject: JsonAlteration = (tags) =>
+const asObject: ReplyJsonAlteration = (tags) =>
   Array.isArray(tags)
     ? Object.fromEntries(
         tags.map((item) => (isMembers(item) ? [item[ENVELOPE.key], item[ENVELOPE.value]] : [])),
       )
     : tags;
 
-const asPair: JsonAlteration = (item) =>
+const asPair: ReplyJsonAlteration = (item) =>
   isMembers(item) ? [item[ENVELOPE.key], item[ENVELOPE.value]] : item;
 
 function parsed(text: unknown): unknown {

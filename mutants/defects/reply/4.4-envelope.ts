@@ -22,7 +22,7 @@ import {
   rename,
   inTurn,
   within,
-  type JsonAlteration,
+  type ReplyJsonAlteration,
 } from '../../alterations/json.ts';
 import { on } from '../../alterations/places.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
@@ -41,17 +41,17 @@ const SCRIPT_TRACE = [
 const PYTHON_TRACE =
   'Traceback (most recent call last):\n  File "/srv/app.py", line 12, in get_tag\nKeyError';
 
-const returnCode = (alter: JsonAlteration): JsonAlteration => within([ENVELOPE.returnCode], alter);
-const parameters = (value: unknown): JsonAlteration => put(ENVELOPE.parameters, value);
+const returnCode = (alter: ReplyJsonAlteration): ReplyJsonAlteration => within([ENVELOPE.returnCode], alter);
+const parameters = (value: unknown): ReplyJsonAlteration => put(ENVELOPE.parameters, value);
 const data = { [ENVELOPE.info]: { [ENVELOPE.tags]: [{ [ENVELOPE.key]: 'vip', [ENVELOPE.value]: 'gold' }] } };
-const list = (of: OfAnswers, alter: JsonAlteration): Alter =>
+const list = (of: OfAnswers, alter: ReplyJsonAlteration): Alter =>
   enveloping(of, within([ENVELOPE.invalidRequestParameters], alter));
 const someMember = { [ENVELOPE.memberCode]: 'note', [ENVELOPE.memberType]: MEMBER_TYPES.UnknownError };
 const nameOf = (code: unknown): unknown =>
   Object.entries(RETURN_CODES).find(([, number]) => number === code)?.[0] ?? code;
 
 /** The list of failing members as an object of types by names. */
-const byName: JsonAlteration = (members) =>
+const byName: ReplyJsonAlteration = (members) =>
   Array.isArray(members)
     ? Object.fromEntries(
         members.map((item) =>
@@ -60,7 +60,7 @@ const byName: JsonAlteration = (members) =>
       )
     : members;
 
-const codes = (of: OfAnswers, alter: JsonAlteration): Alter => enveloping(of, returnCode(alter));
+const codes = (of: OfAnswers, alter: ReplyJsonAlteration): Alter => enveloping(of, returnCode(alter));
 
 /** Another returnCode for the requests to one path whose body is like this. */
 const codeAt = (id: EndpointId, isOdd: RegExp, code: unknown): Alter =>

@@ -3,7 +3,7 @@ import type { RefusalCode } from '../../../src/contract/codes.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { Facts } from '../../../src/rules/ruling.ts';
 import type { AuthToken, KeyLimits, SecretKey } from '../../../src/world/world.ts';
-import { refusal, type Answer } from '../../../simulator/pipeline/answer.ts';
+import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';
 import { answering, hangingUp, refusedAs } from '../../alterations/answers.ts';
 import { calling, headerOf, knowingClient } from '../../alterations/requests.ts';
 import { alsoRefusing, overlooking, refusingAs } from '../../alterations/rules.ts';
@@ -63,7 +63,7 @@ const isLarge = ({ bytes }: Call, { world }: Facts): boolean =>
   world.limits.requestBytes !== undefined && bytes >= world.limits.requestBytes / 2;
 
 /** After an answer of this sort, a client gets a failure. */
-const spoiling = (isBad: (answer: Answer) => boolean): Alter =>
+const spoiling = (isBad: (answer: BackendAnswer) => boolean): Alter =>
   knowingClient((client) => (stages) => {
     const spoilt = new Set<string>();
     return answering((answer) => {

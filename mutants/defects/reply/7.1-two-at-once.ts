@@ -4,7 +4,7 @@ import { TAG_KEYS } from '../../../src/contract/members.ts';
 import { idSent, tagKeysSent, type Call } from '../../../src/rules/call.ts';
 import { isArray } from '../../../src/rules/json.ts';
 import type { RuleId } from '../../../src/rules/rulebook.ts';
-import { refusal, type Answer } from '../../../simulator/pipeline/answer.ts';
+import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';
 import { answering } from '../../alterations/answers.ts';
 import { boundGame, comes, isExpired, isUnbound, lacksRule } from '../../alterations/callers.ts';
 import { overlooking } from '../../alterations/rules.ts';
@@ -41,7 +41,7 @@ const keysNamed: Is = (call) => {
 };
 
 /** Alters the answer where both hold. */
-const where = (one: Is, other: Is, alter: (answer: Answer, call: Call) => Answer): Alter =>
+const where = (one: Is, other: Is, alter: (answer: BackendAnswer, call: Call) => BackendAnswer): Alter =>
   answering((answer, call) =>
     call !== undefined && one(call) && other(call) ? alter(answer, call) : answer,
   );

@@ -2,16 +2,16 @@
 import { ERROR_CODES } from '../../../src/contract/codes.ts';
 import { ENVELOPE } from '../../../src/contract/envelope.ts';
 import type { Call } from '../../../src/rules/call.ts';
-import { refusal, type Answer } from '../../../simulator/pipeline/answer.ts';
+import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';
 import { answering, enveloping, findingUntagged, NOT_FOUND, TAGS } from '../../alterations/answers.ts';
 import { isUnbound } from '../../alterations/callers.ts';
 import { drop, put, within } from '../../alterations/json.ts';
 import { on } from '../../alterations/places.ts';
-import { finding, firstFound, untagged } from '../../alterations/subjects.ts';
+import { findingSubject, firstFound, untagged } from '../../alterations/subjects.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
 const missing = (
-  alter: (answer: Answer & { readonly kind: 'not-found' }, call: Call | undefined) => Answer,
+  alter: (answer: BackendAnswer & { readonly kind: 'not-found' }, call: Call | undefined) => BackendAnswer,
 ): Alter => answering((answer, call) => (answer.kind === 'not-found' ? alter(answer, call) : answer));
 
 export const NOT_FOUND_MUTANTS: readonly Mutant[] = breaking({
@@ -49,7 +49,7 @@ export const NOT_FOUND_MUTANTS: readonly Mutant[] = breaking({
       'creates the subject that it did not find',
       (stages) => {
         const asked = new Set<string>();
-        return finding((sought, find) => {
+        return findingSubject((sought, find) => {
           const found = find(sought);
           const key = `${sought.resource} ${sought.game} ${sought.id}`;
           if (found.is === 'present') return found;
@@ -65,7 +65,7 @@ export const NOT_FOUND_MUTANTS: readonly Mutant[] = breaking({
       'finds in another game what the game of the request lacks',
       (stages) => {
         const games = new Set<string>();
-        return finding((sought, find) => {
+        return findingSubject((sought, find) => {
           games.add(sought.game);
           return firstFound(find, [sought, ...[...games].map((game) => ({ ...sought, game }))]);
         })(stages);
@@ -75,7 +75,7 @@ export const NOT_FOUND_MUTANTS: readonly Mutant[] = breaking({
       'finds in another game what the game of Game-Id lacks, where the key carries none',
       (stages) => {
         const games = new Set<string>();
-        return finding((sought, find, call) => {
+        return findingSubject((sought, find, call) => {
           games.add(sought.game);
           const elsewhere = isUnbound(call) ? [...games] : [];
           return firstFound(find, [sought, ...elsewhere.map((game) => ({ ...sought, game }))]);

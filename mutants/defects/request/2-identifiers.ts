@@ -10,7 +10,7 @@ import type { Subject } from '../../../src/world/world.ts';
 import { on } from '../../alterations/places.ts';
 import { LETTERS_AND_DIGITS, takingId } from '../../alterations/requests.ts';
 import { failingAs, judging, retyping, type Retyped } from '../../alterations/rules.ts';
-import { finding, firstFound, type Sought } from '../../alterations/subjects.ts';
+import { findingSubject, firstFound, type Sought } from '../../alterations/subjects.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
 /** From this length on an id does not fit the buffer of a careless backend. */
@@ -48,13 +48,13 @@ const withLength = (resource: Resource, length: number): Alter =>
 
 /** Another id is looked for, too, and counts where it is found. */
 const lookingFor = (others: (id: string) => readonly string[]): Alter =>
-  finding((sought, find) =>
+  findingSubject((sought, find) =>
     firstFound(find, [...others(sought.id).map((id): Sought => ({ ...sought, id })), sought]),
   );
 
 /** The same id is looked for elsewhere, where nothing has it here. */
 const lookingElsewhere = (elsewhere: (sought: Sought) => readonly Sought[]): Alter =>
-  finding((sought, find) => firstFound(find, [sought, ...elsewhere(sought)]));
+  findingSubject((sought, find) => firstFound(find, [sought, ...elsewhere(sought)]));
 
 const title = (id: string): string => id.slice(0, 1).toUpperCase() + id.slice(1).toLowerCase();
 const pattern = (id: string): RegExp => new RegExp(`^${id.replaceAll(/[%*]/g, '.*').replaceAll('_', '.')}$`);
@@ -135,7 +135,7 @@ export const IDENTIFIER_MUTANTS: readonly Mutant[] = breaking({
     ],
     'ids-as-numbers': [
       'looks for an id of digits as a number, without its leading zeros',
-      finding((sought, find) =>
+      findingSubject((sought, find) =>
         find(/^\d+$/.test(sought.id) ? { ...sought, id: String(Number(sought.id)) } : sought),
       ),
     ],
@@ -143,13 +143,13 @@ export const IDENTIFIER_MUTANTS: readonly Mutant[] = breaking({
   '7.4.2/not-found': {
     'ids-read-backwards-too': [
       'finds what has the letters of an id in reverse order',
-      finding((sought, find) =>
+      findingSubject((sought, find) =>
         firstFound(find, [sought, { ...sought, id: [...sought.id].toReversed().join('') }]),
       ),
     ],
     'middle-of-ids-not-compared': [
       'does not compare the middle character of an id',
-      finding((sought, find) => {
+      findingSubject((sought, find) => {
         const middle = Math.floor(sought.id.length / 2);
         const like = LETTERS_AND_DIGITS.map(
           (c) => sought.id.slice(0, middle) + c + sought.id.slice(middle + 1),
@@ -159,7 +159,7 @@ export const IDENTIFIER_MUTANTS: readonly Mutant[] = breaking({
     ],
     'every-number-found': [
       'finds a subject without tags under every id of digits',
-      finding((sought, find) => {
+      findingSubject((sought, find) => {
         const found = find(sought);
         return found.is === 'absent' && /^\d+$/.test(sought.id)
           ? { is: 'present', value: { ...sought, owners: [], tags: [] } }
@@ -170,7 +170,7 @@ export const IDENTIFIER_MUTANTS: readonly Mutant[] = breaking({
       'reads %, * and _ in an id as wildcards',
       (stages) => {
         const seen = new Set<Subject>();
-        return finding((sought, find) => {
+        return findingSubject((sought, find) => {
           const found = find(sought);
           if (found.is === 'present') seen.add(found.value);
           const hit = isPattern(sought.id)
@@ -184,7 +184,7 @@ export const IDENTIFIER_MUTANTS: readonly Mutant[] = breaking({
     ],
     'quotes-in-ids-crash': [
       'answers an id with a quote in it with InternalServerError',
-      finding((sought, find) => {
+      findingSubject((sought, find) => {
         if (sought.id.includes("'")) throw new Error('unterminated string in the query');
         return find(sought);
       }),
@@ -197,7 +197,7 @@ export const IDENTIFIER_MUTANTS: readonly Mutant[] = breaking({
     ],
     'names-of-prototypes-found': [
       'finds a subject under every name that a JavaScript object knows',
-      finding((sought, find) =>
+      findingSubject((sought, find) =>
         sought.id in {} ? { is: 'present', value: { ...sought, owners: [], tags: [] } } : find(sought),
       ),
     ],

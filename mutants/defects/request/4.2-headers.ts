@@ -5,7 +5,7 @@ import { type ContentTypeKind, idSent } from '../../../src/rules/call.ts';
 import { always, type AnyRefusal, type HttpAnswer } from '../../../src/rules/ruling.ts';
 import { headerKey } from '../../../src/rules/reading/header-values.ts';
 import { hangingUp } from '../../alterations/answers.ts';
-import { boundGame, comes, senderOf, withToken } from '../../alterations/callers.ts';
+import { boundGame, comes, sendingPlayer, withToken } from '../../alterations/callers.ts';
 import { tokenOf, withClientsOwn } from '../../alterations/keys.ts';
 import { on } from '../../alterations/places.ts';
 import { calling, crashingOn, receiving, timesSent, takingId } from '../../alterations/requests.ts';
@@ -96,7 +96,7 @@ export const HEADER_MUTANTS: readonly Mutant[] = breaking({
       'answers on the server variant about the player whose token is sent',
       on(
         ['gamePlayer.server'],
-        takingId((id, call) => senderOf(call)?.userId ?? id),
+        takingId((id, call) => sendingPlayer(call)?.userId ?? id),
       ),
     ],
     'unasked-token-crashes': [

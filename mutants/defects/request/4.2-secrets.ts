@@ -6,7 +6,7 @@ import type { Call } from '../../../src/rules/call.ts';
 import type { SecretKey } from '../../../src/world/world.ts';
 import type { Incoming } from '../../../simulator/pipeline/incoming.ts';
 import { plainPath } from '../../../src/rules/reading/path-spelling.ts';
-import { comes, senderOf, withKey } from '../../alterations/callers.ts';
+import { comes, sendingPlayer, callWithKey } from '../../alterations/callers.ts';
 import { masterKey, withFirstCallers, withClientsOwn } from '../../alterations/keys.ts';
 import { on } from '../../alterations/places.ts';
 import {
@@ -52,7 +52,7 @@ export const SECRET_MUTANTS: readonly Mutant[] = breaking({
     'client-keeps-its-key': [
       'serves a client without secret key that sent one before',
       withClientsOwn((call, { key }) =>
-        call.key.is === 'missing' && key !== undefined ? withKey(call, key) : call,
+        call.key.is === 'missing' && key !== undefined ? callWithKey(call, key) : call,
       ),
     ],
     'other-spelling-needs-no-key': [
@@ -60,7 +60,7 @@ export const SECRET_MUTANTS: readonly Mutant[] = breaking({
       both(
         withFirstCallers((call, { key }, incoming) =>
           call.key.is === 'missing' && key !== undefined && headerOf(incoming, RESPELT) !== undefined
-            ? withKey(call, key)
+            ? callWithKey(call, key)
             : call,
         ),
         receiving(respelt),
@@ -78,7 +78,7 @@ export const SECRET_MUTANTS: readonly Mutant[] = breaking({
     'missing-key-not-noticed': [
       'serves a request without secret key as if it had the first one that was sent',
       withFirstCallers((call, { key }) =>
-        call.key.is === 'missing' && key !== undefined ? withKey(call, key) : call,
+        call.key.is === 'missing' && key !== undefined ? callWithKey(call, key) : call,
       ),
     ],
     'repeated-key-crashes': [
@@ -89,12 +89,12 @@ export const SECRET_MUTANTS: readonly Mutant[] = breaking({
   '5.3/wrong': {
     'client-keeps-its-first-key': [
       'judges a client by the first secret key that it sent',
-      withClientsOwn((call, { key }) => (key === undefined ? call : withKey(call, key))),
+      withClientsOwn((call, { key }) => (key === undefined ? call : callWithKey(call, key))),
     ],
     'repeated-key-not-checked': [
       'does not check a secret key that is sent twice',
       withFirstCallers((call, { key }, incoming) =>
-        timesSent(incoming, SECRET_KEY) > 1 && key !== undefined ? withKey(call, key) : call,
+        timesSent(incoming, SECRET_KEY) > 1 && key !== undefined ? callWithKey(call, key) : call,
       ),
     ],
     'wrong-key-as-not-authorized': [
@@ -106,7 +106,7 @@ export const SECRET_MUTANTS: readonly Mutant[] = breaking({
       on(
         ['characterPlayer.admin'],
         withFirstCallers((call, { key }) =>
-          call.key.is === 'unknown' && key !== undefined ? withKey(call, key) : call,
+          call.key.is === 'unknown' && key !== undefined ? callWithKey(call, key) : call,
         ),
       ),
     ],
@@ -141,10 +141,10 @@ export const SECRET_MUTANTS: readonly Mutant[] = breaking({
     'token-passes-as-key': [
       'takes a valid token for a secret key',
       calling((call, incoming) => {
-        const sender = senderOf(call);
+        const sender = sendingPlayer(call);
         const same = headerOf(incoming, SECRET_KEY) === headerOf(incoming, AUTH_TOKEN);
         return call.key.is === 'unknown' && sender !== undefined && same
-          ? withKey(call, masterKey(call, sender.game))
+          ? callWithKey(call, masterKey(call, sender.game))
           : call;
       }),
     ],

@@ -3,7 +3,7 @@ import { RESOURCE_FACTS, RESOURCES } from '../../../src/contract/endpoints.ts';
 import { idSent, membersSent, type Call } from '../../../src/rules/call.ts';
 import { isObject, type Json, type JsonObject } from '../../../src/rules/json.ts';
 import type { FailingMember } from '../../../src/rules/ruling.ts';
-import { playerOf, senderOf } from '../../alterations/callers.ts';
+import { holdingPlayer, sendingPlayer } from '../../alterations/callers.ts';
 import { withFirstCallers } from '../../alterations/keys.ts';
 import { on } from '../../alterations/places.ts';
 import { crashingOn, takingId, takingMembers, withId } from '../../alterations/requests.ts';
@@ -41,7 +41,7 @@ function inPrototype(members: JsonObject, { endpoint }: Call): Json | undefined 
 
 /** The sender of a player client's request. */
 const clientOf = (call: Call): string | undefined =>
-  call.endpoint.id === 'gamePlayer.client' ? senderOf(call)?.userId : undefined;
+  call.endpoint.id === 'gamePlayer.client' ? sendingPlayer(call)?.userId : undefined;
 
 export const MEMBER_MUTANTS: readonly Mutant[] = breaking({
   '4.3/id/required': {
@@ -90,14 +90,14 @@ export const MEMBER_MUTANTS: readonly Mutant[] = breaking({
     'missing-user-id-is-anybody': [
       'answers a player client without userId about the player who sent the first request',
       withFirstCallers((call, { token }) => {
-        const userId = idSent(call) === undefined ? playerOf(token)?.userId : undefined;
+        const userId = idSent(call) === undefined ? holdingPlayer(token)?.userId : undefined;
         return userId === undefined || clientOf(call) === undefined ? call : withId(call, userId);
       }),
     ],
     'null-user-id-is-anybody': [
       'answers a player client whose userId is null about the player who sent the first request',
       withFirstCallers((call, { token }) => {
-        const userId = idSent(call) === null ? playerOf(token)?.userId : undefined;
+        const userId = idSent(call) === null ? holdingPlayer(token)?.userId : undefined;
         return userId === undefined || clientOf(call) === undefined ? call : withId(call, userId);
       }),
     ],

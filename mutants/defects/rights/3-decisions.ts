@@ -2,11 +2,11 @@
 import { idSent, type Call } from '../../../src/rules/call.ts';
 import type { RefusalCode } from '../../../src/contract/codes.ts';
 import type { RuleId } from '../../../src/rules/rulebook.ts';
-import type { Answer } from '../../../simulator/pipeline/answer.ts';
+import type { BackendAnswer } from '../../../simulator/pipeline/answer.ts';
 import { answering } from '../../alterations/answers.ts';
 import { calling, knowingClient } from '../../alterations/requests.ts';
 import { overlooking } from '../../alterations/rules.ts';
-import { finding, type Sought } from '../../alterations/subjects.ts';
+import { findingSubject, type Sought } from '../../alterations/subjects.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
 /** The key under which a decision is remembered; undefined: it is not remembered. */
@@ -38,7 +38,7 @@ const servedStays = (nameOf: NameOf, rules: readonly RuleId[]): Alter =>
 /** Refuses a client for good that was refused once with this code. */
 const refusalStays = (nameOf: NameOf, code: RefusalCode): Alter =>
   knowingClient((client) => (stages) => {
-    const refused = new Map<string, Answer>();
+    const refused = new Map<string, BackendAnswer>();
     return answering((answer, call) => {
       const known = call === undefined ? undefined : nameOf(call, client());
       if (known === undefined) return answer;
@@ -52,7 +52,7 @@ const missingStays =
   (keyOf: (sought: Sought) => string): Alter =>
   (stages) => {
     const missing = new Set<string>();
-    return finding((sought, find) => {
+    return findingSubject((sought, find) => {
       if (missing.has(keyOf(sought))) return { is: 'absent' };
       const found = find(sought);
       if (found.is === 'absent') missing.add(keyOf(sought));

@@ -12,8 +12,8 @@ import {
   isDashboard,
   isExpired,
   isUnbound,
-  playerOf,
-  senderOf,
+  holdingPlayer,
+  sendingPlayer,
   tokenIs,
   withToken,
 } from '../../alterations/callers.ts';
@@ -152,7 +152,7 @@ export const AUTHENTICATION_MUTANTS: readonly Mutant[] = breaking({
     'dashboard-is-first-player': [
       'answers the dashboard without userId about the first player who asked',
       withFirstCallers((call, { token }) => {
-        const userId = idSent(call) === undefined ? playerOf(token)?.userId : undefined;
+        const userId = idSent(call) === undefined ? holdingPlayer(token)?.userId : undefined;
         return call.endpoint.id === 'gamePlayer.client' && isDashboard(call) && userId !== undefined
           ? withId(call, userId)
           : call;
@@ -182,7 +182,7 @@ export const AUTHENTICATION_MUTANTS: readonly Mutant[] = breaking({
     'others-get-senders-tags': [
       "gives the sender's tags where the data of another player is asked for without otherSelfEnable",
       takingId((id, call) => {
-        const own = call.endpoint.id === 'gamePlayer.client' ? senderOf(call)?.userId : undefined;
+        const own = call.endpoint.id === 'gamePlayer.client' ? sendingPlayer(call)?.userId : undefined;
         return own === undefined || hasOtherRule(call) ? id : own;
       }),
     ],

@@ -2,14 +2,14 @@
 import { RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
 import type { RefusalCode } from '../../../src/contract/codes.ts';
 import { idSent, type Call } from '../../../src/rules/call.ts';
-import { refusal, type Answer } from '../../../simulator/pipeline/answer.ts';
+import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';
 import { answering } from '../../alterations/answers.ts';
 import { boundGame, lacksRule } from '../../alterations/callers.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
 /** A refusal with this code is another answer where nothing has the id that was asked for, in any game known so far. */
 const revealing =
-  (code: RefusalCode, reveal: (answer: Answer, call: Call) => Answer): Alter =>
+  (code: RefusalCode, reveal: (answer: BackendAnswer, call: Call) => BackendAnswer): Alter =>
   (stages) => {
     const games = new Set<string>();
     const isAbsent = (call: Call): boolean => {
@@ -31,13 +31,13 @@ const revealing =
     };
   };
 
-const asNotFound = (_: Answer, { endpoint }: Call): Answer => ({
+const asNotFound = (_: BackendAnswer, { endpoint }: Call): BackendAnswer => ({
   kind: 'not-found',
   resource: endpoint.resource,
 });
 
 /** Alters the answer to a call that is wrong in this way. */
-const wherever = (isWrong: (call: Call) => boolean, alter: (call: Call) => Answer): Alter =>
+const wherever = (isWrong: (call: Call) => boolean, alter: (call: Call) => BackendAnswer): Alter =>
   answering((answer, call) => (call !== undefined && isWrong(call) ? alter(call) : answer));
 
 const hasShortId = (call: Call): boolean => {

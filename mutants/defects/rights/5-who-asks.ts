@@ -8,15 +8,15 @@ import {
   isDashboard,
   isExpired,
   isUnbound,
-  senderOf,
-  withKey,
+  sendingPlayer,
+  callWithKey,
   withToken,
 } from '../../alterations/callers.ts';
 import { boundTo, knowingGames } from '../../alterations/games.ts';
 import { masterKey, tokenOf } from '../../alterations/keys.ts';
 import { calling } from '../../alterations/requests.ts';
 import { overlooking } from '../../alterations/rules.ts';
-import { finding } from '../../alterations/subjects.ts';
+import { findingSubject } from '../../alterations/subjects.ts';
 import { both, breaking, type Alter, type Mutant } from '../mutant.ts';
 
 const hasNone = ({ key, token, game }: Call): boolean =>
@@ -33,7 +33,7 @@ const asOperator = (of: (call: Call) => boolean): Alter =>
 
 function asOperatorOf(game: string, call: ReadCall): ReadCall {
   const id = idSent(call);
-  const operators = withKey(call, masterKey(call, game));
+  const operators = callWithKey(call, masterKey(call, game));
   return call.endpoint.variant === 'client' && call.token.is !== 'known'
     ? withToken(operators, tokenOf(typeof id === 'string' ? id : '', game))
     : operators;
@@ -83,14 +83,16 @@ export const WHO_ASKS_MUTANTS: readonly Mutant[] = breaking({
     'token-overrides-game': [
       "reads the game of a player's token, whatever game key and Game-Id name",
       both(
-        overlooking('token', (call) => senderOf(call) !== undefined && !isExpired(call)),
-        finding((sought, find, call) => find({ ...sought, game: senderOf(call)?.game ?? sought.game })),
+        overlooking('token', (call) => sendingPlayer(call) !== undefined && !isExpired(call)),
+        findingSubject((sought, find, call) =>
+          find({ ...sought, game: sendingPlayer(call)?.game ?? sought.game }),
+        ),
       ),
     ],
     'senders-of-first-game': [
       'reads a player who asks for itself in the first game, whatever game the key carries',
       knowingGames((games) =>
-        finding((sought, find, call) =>
+        findingSubject((sought, find, call) =>
           call.endpoint.id === 'gamePlayer.client' && idSent(call) === undefined
             ? find({ ...sought, game: games()[0] ?? sought.game })
             : find(sought),
@@ -102,7 +104,7 @@ export const WHO_ASKS_MUTANTS: readonly Mutant[] = breaking({
     'token-makes-game-id-fit': [
       'takes a Game-Id for right that is the game of the token, whatever game the key carries',
       calling((call) => {
-        const game = senderOf(call)?.game;
+        const game = sendingPlayer(call)?.game;
         const fits = game !== undefined && call.game.is === 'given' && call.game.id === game;
         return fits ? boundTo(call, game) : call;
       }),

@@ -20,7 +20,7 @@ interface Props {
   readonly onToken: (token: string) => void;
 }
 
-export function SignIn({ wasRefused, onToken }: Props) {
+function SignIn({ wasRefused, onToken }: Props) {
   const [token, setToken] = useState('');
   const submit = (): void => {
     const given = token.trim().replace(/^.*#token=/, '');

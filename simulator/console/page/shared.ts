@@ -3,7 +3,7 @@ import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 import { replaceAddress, useAddress } from '../../../src/page/address.ts';
 import type { Api, Listed, Method } from './api.ts';
-import { hashOf, placeOf, type Choices, type Place, type Tab } from './logic/place.ts';
+import { hashOf, consolePlace, type PlaceChoices, type ConsolePlace, type Tab } from './logic/place.ts';
 
 export interface Notice {
   readonly tone: 'good' | 'bad';
@@ -94,7 +94,7 @@ export function useLoaded<T>(path: string) {
 export const useList = <T>(path: string): readonly T[] => useLoaded<Listed<T>>(path).value?.items ?? [];
 
 /** The place in the address, followed. */
-export const usePlace = (): Place => useAddress(placeOf);
+export const usePlace = (): ConsolePlace => useAddress(consolePlace);
 
 /** Changes the choices of a place without a step in the history. */
-export const choose = (tab: Tab, choices: Choices): void => replaceAddress(hashOf(tab, choices));
+export const choose = (tab: Tab, choices: PlaceChoices): void => replaceAddress(hashOf(tab, choices));

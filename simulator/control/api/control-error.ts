@@ -24,7 +24,7 @@ export const CONTROL_STATUSES = {
   unavailable: 503,
 } as const satisfies Record<string, number>;
 
-export type ControlCode = keyof typeof CONTROL_STATUSES;
+type ControlCode = keyof typeof CONTROL_STATUSES;
 
 /** One thing that is wrong, and where. */
 export interface ControlProblem {

@@ -22,7 +22,7 @@ import { nearest } from '../../../src/text/nearest.ts';
 import { gameOfEntry, subjectOfEntry } from '../../journal/entry-view.ts';
 import { redactorOf, secretOf, type Redact, redactedHeaders, SECRETS } from '../../journal/explain/redact.ts';
 import type { Entry } from '../../journal/journal.ts';
-import type { Answer } from '../../pipeline/answer.ts';
+import type { BackendAnswer } from '../../pipeline/answer.ts';
 import { headerKey, headerPairs } from '../../../src/rules/reading/header-values.ts';
 import type { ReadCall } from '../../pipeline/stages.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
@@ -65,7 +65,10 @@ export function curlOfEntry(entry: Entry, url: string, state: WorldState): strin
 
 /** More tags than that are left to the world. */
 const MAX_TAGS = 50;
-function expectationOf(answer: Answer): { readonly clauses: readonly string[]; readonly expect: CaseData } {
+function expectationOf(answer: BackendAnswer): {
+  readonly clauses: readonly string[];
+  readonly expect: CaseData;
+} {
   switch (answer.kind) {
     case 'tags':
       return {
@@ -160,7 +163,7 @@ function notesOf(entry: Entry): readonly string[] {
   ];
 }
 
-const wordsFor = (answer: Answer): string => {
+const wordsFor = (answer: BackendAnswer): string => {
   if (answer.kind === 'http') return `HTTP ${answer.status}`;
   if (answer.kind === 'refused') return `${answer.code} (${RETURN_CODES[answer.code]})`;
   return answer.kind === 'not-found' ? 'not found' : `${answer.tags.length} tags`;

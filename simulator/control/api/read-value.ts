@@ -10,7 +10,7 @@ import type { YamlPath } from '../../../src/config/yaml/path.ts';
 const MAX_LISTED = 20;
 
 /** `members[1]`, `tags[0].key`; the body itself where the path is empty. */
-export function pathText(path: YamlPath): string {
+function pathText(path: YamlPath): string {
   const text = path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
     .join('')

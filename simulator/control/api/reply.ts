@@ -4,13 +4,13 @@ import type { ServerResponse } from 'node:http';
 /** How replies of the control API and the console are written. */
 
 /** What a route hands back where it is not a JSON value: pieces of text are written as fast as the client takes them. */
-export class Reply {
+export class ControlReply {
   readonly type: string;
   readonly body: string | Iterable<string> | AsyncIterable<string>;
   /** Undefined: that of the route. */
   readonly status: number | undefined;
 
-  constructor(type: string, body: Reply['body'], status?: number) {
+  constructor(type: string, body: ControlReply['body'], status?: number) {
     this.type = type;
     this.body = body;
     this.status = status;
@@ -26,8 +26,6 @@ export const SAFE: readonly string[] = [
   'Cross-Origin-Resource-Policy',
   'same-origin',
 ];
-
-export const JSON_TYPE = 'application/json';
 
 export function write(
   response: ServerResponse,
@@ -46,7 +44,7 @@ export const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
 /** Writes pieces as they come; it stops where the client is gone. */
 export async function writeStream(
   response: ServerResponse,
-  { type, body }: Reply,
+  { type, body }: ControlReply,
   signal: AbortSignal,
 ): Promise<void> {
   response.writeHead(200, ['Content-Type', type, ...SAFE]);

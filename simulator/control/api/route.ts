@@ -5,7 +5,7 @@ import type { Extension } from '../../../src/contract/members.ts';
 import type { Answer } from '../../../src/dialect/dialect.ts';
 import type { FaultSet } from '../../faults/fault-set.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { RunStatistics } from '../../journal/tally.ts';
+import type { CallStatistics } from '../../journal/tally.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import type { Snapshots } from '../../world/snapshots.ts';
@@ -13,7 +13,7 @@ import type { Snapshots } from '../../world/snapshots.ts';
 // What the routes of the control API act on: the parts of one running simulator.
 
 /** What a backend chooses where the document is silent, and what it knows beyond it. */
-export interface Choices {
+export interface BackendChoices {
   readonly answers: readonly Answer[];
   readonly extensions: readonly Extension[];
   readonly provoke: Provocations;
@@ -23,7 +23,7 @@ export interface Rig {
   readonly world: LiveWorld;
   readonly snapshots: Snapshots;
   readonly journal: Journal;
-  readonly statistics: RunStatistics;
+  readonly statistics: CallStatistics;
   readonly faults: FaultSet;
   /** The rules in the order in which they are asked. */
   readonly rules: readonly string[];
@@ -31,8 +31,8 @@ export interface Rig {
   readonly answer: Pipeline;
   /** Whether requests are answered. */
   readonly isServing: boolean;
-  readonly choices: Choices;
-  readonly adopt: (changes: Partial<Choices>) => void;
+  readonly choices: BackendChoices;
+  readonly adopt: (changes: Partial<BackendChoices>) => void;
   /** Back to the choices of the start. */
   readonly resetChoices: () => void;
   /** The OpenAPI description of what is served now. */
@@ -41,7 +41,7 @@ export interface Rig {
   readonly url: string;
 }
 
-export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export const ROUTE_GROUPS = {
   server: 'Health and metrics.',
@@ -60,7 +60,7 @@ export const ROUTE_GROUPS = {
 export type RouteGroup = keyof typeof ROUTE_GROUPS;
 
 /** How a reply is written where it is not JSON. */
-export type ReplyForm = 'events' | 'metrics' | 'world file';
+type ReplyForm = 'events' | 'metrics' | 'world file';
 
 /** A request that was let in, read by the schemas of its route. */
 export interface ControlRequest<Q = unknown, B = unknown> {

@@ -36,7 +36,7 @@ function first<T>(items: Iterable<T>, most: number): readonly T[] {
 }
 
 /** What the lines are made from: a little of each game. */
-export function sampleOf({ world, url, choices }: Rig): CallTarget {
+function sampleOf({ world, url, choices }: Rig): CallTarget {
   const { state } = world;
   const keys = first(state.keys.all(), MAX_SECRETS);
   const tokens = first(state.tokens.all(), MAX_SECRETS);

@@ -2,17 +2,17 @@
 import { z } from 'zod';
 import { notFound } from '../api/control-error.ts';
 import { type Rig, route, type ControlRequest, type ControlRoute, type RouteGroup } from '../api/route.ts';
-import { wholeNumber } from '../../shapes.ts';
+import { wholeNumberShape } from '../../shapes.ts';
 
 const MAX_LISTED = 1000;
 const USUALLY_LISTED = 100;
 
 /** Which part of a long list to return. */
 const pageQuery = z.strictObject({
-  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER)
+  offset: wholeNumberShape(0, Number.MAX_SAFE_INTEGER)
     .optional()
     .describe('How many to pass over; 0 unless given.'),
-  limit: wholeNumber(1, MAX_LISTED)
+  limit: wholeNumberShape(1, MAX_LISTED)
     .optional()
     .describe(`How many to list: at most ${MAX_LISTED}, ${USUALLY_LISTED} unless given.`),
   search: z.string().optional().describe('Only items with this text in their id, name or tags.'),

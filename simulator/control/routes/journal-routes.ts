@@ -1,14 +1,14 @@
 /** The journal: find, count, clear, wait for, verify, follow. */
 import { z } from 'zod';
 import type { Entry } from '../../journal/journal.ts';
-import { clientsView, detail, readingOf, summarise } from '../../journal/entry-view.ts';
-import { fits, fitting } from '../../journal/match.ts';
+import { clientsView, detail, readingOf, entrySummary } from '../../journal/entry-view.ts';
+import { fits, fittingEntries } from '../../journal/match.ts';
 import { journalEvents } from '../../journal/stream.ts';
 import { verify } from '../../journal/match.ts';
 import { waitFor } from '../../journal/match.ts';
 import { notFound, tooMany } from '../api/control-error.ts';
 import { curlOfEntry, suiteOfEntry } from '../api/entry-copies.ts';
-import { Reply } from '../api/reply.ts';
+import { ControlReply } from '../api/reply.ts';
 import { type Rig, alsoForOneGame, route, type ControlRequest, type ControlRoute } from '../api/route.ts';
 import {
   clientsShape,
@@ -70,9 +70,9 @@ export const JOURNAL_ROUTES: readonly ControlRoute[] = [
     reply: journalShape,
     handle: ({ query: { limit = USUAL_ENTRIES, details, ...match }, game }, rig) => {
       const { total, dropped } = rig.journal;
-      const all = [...fitting(matchOf(match, game), rig)];
+      const all = [...fittingEntries(matchOf(match, game), rig)];
       const reading = readingOf(rig);
-      const show = details === 'true' ? detail : summarise;
+      const show = details === 'true' ? detail : entrySummary;
       const items = all.slice(-limit).map((entry) => show(entry, reading));
       return { items, fitting: all.length, total, dropped };
     },
@@ -90,7 +90,7 @@ export const JOURNAL_ROUTES: readonly ControlRoute[] = [
     reply: z.strictObject({ count: z.int(), total: z.int(), dropped: z.int() }),
     handle: ({ query, game }, rig) => {
       const { total, dropped } = rig.journal;
-      return { count: [...fitting(matchOf(query, game), rig)].length, total, dropped };
+      return { count: [...fittingEntries(matchOf(query, game), rig)].length, total, dropped };
     },
   }),
   route('journal', 'POST /journal/verify', {
@@ -101,7 +101,7 @@ export const JOURNAL_ROUTES: readonly ControlRoute[] = [
       const { closest, ...verdict } = verify(matchOf(match, game), wanted, rig);
       const reading = readingOf(rig);
       const shown = closest.map(({ entry, differsIn }) => {
-        const { id, why } = summarise(entry, reading);
+        const { id, why } = entrySummary(entry, reading);
         return { id, differsIn, why };
       });
       return { ...verdict, closest: shown, dropped: rig.journal.dropped };
@@ -119,7 +119,7 @@ export const JOURNAL_ROUTES: readonly ControlRoute[] = [
           signal,
         });
         const reading = readingOf(rig);
-        const items = entries.map((entry) => summarise(entry, reading));
+        const items = entries.map((entry) => entrySummary(entry, reading));
         return { found: waited.found, items, unseen: waited.unseen };
       } finally {
         leave();
@@ -133,7 +133,7 @@ export const JOURNAL_ROUTES: readonly ControlRoute[] = [
     handle: ({ query, game, signal }, rig) => {
       const leave = enter(rig);
       const events = journalEvents({ ...rig, match: matchOf(query, game), signal });
-      return new Reply('text/event-stream', leaving(events, leave));
+      return new ControlReply('text/event-stream', leaving(events, leave));
     },
   }),
   route('journal', 'GET /journal/{id}', {

@@ -1,6 +1,7 @@
 /** Health, metrics, and what this server is: without a token where they show nothing of the world. */
+import { JSON_TYPE } from '../../../src/contract/headers.ts';
 import { z } from 'zod';
-import { json, JSON_TYPE, Reply } from '../api/reply.ts';
+import { json, ControlReply } from '../api/reply.ts';
 import { route, type ControlRoute, type Rig } from '../api/route.ts';
 import type { Registry } from 'prom-client';
 
@@ -58,11 +59,11 @@ async function registryOf({ statistics, journal, world, faults, snapshots }: Rig
 const registries = new WeakMap<Rig, Promise<Registry>>();
 
 /** The text of all metrics. */
-async function metricsOf(rig: Rig): Promise<Reply> {
+async function metricsOf(rig: Rig): Promise<ControlReply> {
   const known = registries.get(rig) ?? registryOf(rig);
   registries.set(rig, known);
   const registry = await known;
-  return new Reply(registry.contentType, await registry.metrics());
+  return new ControlReply(registry.contentType, await registry.metrics());
 }
 
 const SERVICE_UNAVAILABLE = 503;
@@ -75,7 +76,7 @@ export const SERVER_ROUTES: readonly ControlRoute[] = [
     handle: (_, { isServing }) =>
       isServing
         ? { status: 'ok' }
-        : new Reply(JSON_TYPE, json({ status: 'unavailable' }), SERVICE_UNAVAILABLE),
+        : new ControlReply(JSON_TYPE, json({ status: 'unavailable' }), SERVICE_UNAVAILABLE),
   }),
   route('server', 'GET /metrics', {
     does: 'Counts of requests, faults and the world, and of the process, in the text format of Prometheus.',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ControlError } from '../api/control-error.ts';
 import { readWorldText, type WorldRead } from '../api/read-world.ts';
-import { Reply } from '../api/reply.ts';
+import { ControlReply } from '../api/reply.ts';
 import { type Rig, alsoForOneGame, route, type ControlRoute } from '../api/route.ts';
 import { WORLD_FORMATS, worldFile } from '../api/world-file.ts';
 import { partOf, type GamePart } from '../../world/game-part.ts';
@@ -71,7 +71,7 @@ export const WORLD_ROUTES: readonly ControlRoute[] = [
       query: formatQuery,
       reply: 'world file',
       handle: ({ query: { format = 'json' }, game }, { world }) =>
-        new Reply(WORLD_FORMATS[format].type, worldFile(world.forkWithTimeLeft(), game, format)),
+        new ControlReply(WORLD_FORMATS[format].type, worldFile(world.forkWithTimeLeft(), game, format)),
     }),
   ),
   ...alsoForOneGame(

@@ -4,11 +4,11 @@ import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/cont
 import { ADMISSION, type RuleId } from '../../../src/rules/rulebook.ts';
 import { subjectId } from '../../../src/rules/subject-of.ts';
 import { refusedPreflight } from '../../http/cors.ts';
-import type { Answer } from '../../pipeline/answer.ts';
+import type { BackendAnswer } from '../../pipeline/answer.ts';
 import type { ReadCall } from '../../pipeline/stages.ts';
 import type { Entry } from '../journal.ts';
 
-export interface Step {
+interface DecisionStep {
   /** What decided: the id of a rule, or `preflight`, `route`, `limit`, `fault` or `subject`. */
   readonly check: string;
   readonly outcome: 'ok' | 'refused' | 'not found';
@@ -41,16 +41,16 @@ const OK: Readonly<Partial<Record<RuleId, (call: ReadCall) => string>>> = {
 
 const HELD = new Map(Object.entries(OK));
 
-const ok = (check: string, call: ReadCall): Step => ({
+const ok = (check: string, call: ReadCall): DecisionStep => ({
   check,
   outcome: 'ok',
   text: HELD.get(check)?.(call) ?? `${check} ok`,
 });
 
-const refusalText = ({ code, debug }: Extract<Answer, { kind: 'refused' }>): string =>
+const refusalText = ({ code, debug }: Extract<BackendAnswer, { kind: 'refused' }>): string =>
   `${debug}: ${showCode('returnCode', code)}`;
 
-function lastStep(answer: Answer, call: ReadCall | undefined): Step {
+function lastStep(answer: BackendAnswer, call: ReadCall | undefined): DecisionStep {
   switch (answer.kind) {
     case 'refused':
       return { check: answer.by ?? 'route', outcome: 'refused', text: refusalText(answer) };
@@ -72,7 +72,7 @@ function lastStep(answer: Answer, call: ReadCall | undefined): Step {
 }
 
 /** The rules that a call passed before its answer. */
-function passed(answer: Answer, rules: readonly string[]): readonly string[] {
+function passed(answer: BackendAnswer, rules: readonly string[]): readonly string[] {
   const by = 'by' in answer ? answer.by : undefined;
   if (answer.kind === 'tags' || answer.kind === 'not-found') return rules;
   if (by === undefined || by === 'fault') return [];
@@ -85,7 +85,10 @@ function passed(answer: Answer, rules: readonly string[]): readonly string[] {
 }
 
 /** The steps of a request, by the order in which the simulator asks its rules. */
-export function decisionPath({ answer, call, incoming }: Entry, rules: readonly string[]): readonly Step[] {
+export function decisionPath(
+  { answer, call, incoming }: Entry,
+  rules: readonly string[],
+): readonly DecisionStep[] {
   const preflight = refusedPreflight(incoming.method, incoming.headers);
   if (preflight !== undefined) return [{ check: 'preflight', outcome: 'refused', text: preflight }];
   const before = call === undefined ? [] : passed(answer, rules).map((rule) => ok(rule, call));
@@ -93,4 +96,4 @@ export function decisionPath({ answer, call, incoming }: Entry, rules: readonly 
 }
 
 /** The path in one line: `Secret-Key ok (player), rule ok (…), userId StringMinLength (…): InvalidRequestParameters (-5)`. */
-export const pathLine = (steps: readonly Step[]): string => steps.map(({ text }) => text).join(', ');
+export const pathLine = (steps: readonly DecisionStep[]): string => steps.map(({ text }) => text).join(', ');

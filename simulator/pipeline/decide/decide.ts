@@ -11,8 +11,8 @@ import {
 } from '../../../src/rules/ruling.ts';
 import { ADMISSION } from '../../../src/rules/rulebook.ts';
 import { gameOf, subjectId } from '../../../src/rules/subject-of.ts';
-import { refusal as refuseWith, type Answer } from '../answer.ts';
-import { explain, explainLimit, type RefusedByRule } from './explain.ts';
+import { refusal as refuseWith, type BackendAnswer } from '../answer.ts';
+import { explainRefusal, explainLimit, type RefusedByRule } from './explain.ts';
 import { choose, holds, optionOf, type Options, type OptionsByEndpoint } from '../options-at.ts';
 import type { ReadCall, Stages } from '../stages.ts';
 
@@ -79,7 +79,10 @@ function listed(refusals: readonly AnyRefusal[], options: Options): readonly Any
 }
 
 /** The first refusal gives the code. §7.4.1: with InvalidRequestParameters the failing members are listed. */
-function answerTo({ first, rule, clause, refusals }: Refused, { call, facts, options }: Asking): Answer {
+function answerTo(
+  { first, rule, clause, refusals }: Refused,
+  { call, facts, options }: Asking,
+): BackendAnswer {
   if (first.kind === 'http') {
     const [status = SOME_STATUS] = first.statuses === 'any' ? [] : first.statuses;
     return { kind: 'http', status, by: rule };
@@ -89,12 +92,12 @@ function answerTo({ first, rule, clause, refusals }: Refused, { call, facts, opt
   const members = shown.flatMap((refusal) =>
     refusal.kind === 'refused' && refusal.member ? [refusal.member] : [],
   );
-  const debug = explain({ rule, clause, refusals: shown }, call, facts);
+  const debug = explainRefusal({ rule, clause, refusals: shown }, call, facts);
   return { kind: 'refused', code: first.code, members, debug, by: rule };
 }
 
 /** §7.4.2 and §7.4.3: nothing refuses the call, so the subject is there with its tags, or it is not. */
-function answerOk(call: ReadCall, { facts, stages }: Deciding, options: Options): Answer {
+function answerOk(call: ReadCall, { facts, stages }: Deciding, options: Options): BackendAnswer {
   const { resource } = call.endpoint;
   const id = subjectId(call);
   const game = gameOf(call, facts.world);
@@ -105,7 +108,7 @@ function answerOk(call: ReadCall, { facts, stages }: Deciding, options: Options)
   return { kind: 'tags', resource, subject: found.value, tags };
 }
 
-function limitAnswer(call: ReadCall, stages: Stages): Answer | undefined {
+function limitAnswer(call: ReadCall, stages: Stages): BackendAnswer | undefined {
   const code = stages.admit(call);
   return code === undefined ? undefined : { ...refuseWith(code, explainLimit(code, call)), by: 'limit' };
 }
@@ -114,7 +117,7 @@ function limitAnswer(call: ReadCall, stages: Stages): Answer | undefined {
  * The answer to a call: the first rule that refuses. A rule that surely refuses ends the walk, so the rules
  * that presuppose it (`after`) are never asked.
  */
-export function decide(sent: ReadCall, deciding: Deciding): Answer {
+export function decide(sent: ReadCall, deciding: Deciding): BackendAnswer {
   const { facts, dialect, stages } = deciding;
   const options = dialect.get(sent.endpoint.id) ?? NO_OPTIONS;
   const other = unread(sent);

@@ -78,7 +78,11 @@ const EXPLAIN: Readonly<Partial<Record<RuleId, Explain>>> = {
 const EXPLANATIONS = new Map<string, Explain>(Object.entries(EXPLAIN));
 
 /** The debugMessage of a refusal: the words of its rule, or the clause that it goes by. */
-export function explain({ rule, clause, refusals }: RefusedByRule, call: ReadCall, facts: Facts): string {
+export function explainRefusal(
+  { rule, clause, refusals }: RefusedByRule,
+  call: ReadCall,
+  facts: Facts,
+): string {
   return EXPLANATIONS.get(rule)?.(call, facts, refusals) ?? clauseOf(clause)?.description ?? clause;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Provocations, RefusalCode } from '../../../src/contract/codes.ts';
-import { faultsOf, NO_FAULTS } from './faults.ts';
+import { provokedFaults, NO_FAULTS } from './faults.ts';
 
 const provoke: Provocations = new Map<RefusalCode, { header: readonly [string, string] }>([
   ['InternalServerError', { header: ['X-Fault', 'internal'] }],
@@ -23,7 +23,7 @@ describe('a fault', () => {
     [['Content-Type', 'internal'], undefined],
     [[], undefined],
   ])('of the headers %j is %s', (headers, code) => {
-    const answer = faultsOf(provoke)(headers);
+    const answer = provokedFaults(provoke)(headers);
     expect(answer?.kind === 'refused' ? answer.code : undefined).toBe(code);
   });
 
@@ -41,10 +41,10 @@ describe('a fault', () => {
       'the header "X-Fautl" provokes nothing; did you mean X-Fault: unknown? These provoke a refusal: X-Fault: internal, X-Fault: unknown, X-Slow: yes',
     ],
   ])('that is misspelt as %j is answered with what there is', (headers, debug) => {
-    expect(faultsOf(provoke)(headers)).toMatchObject({ kind: 'refused', members: [], debug });
+    expect(provokedFaults(provoke)(headers)).toMatchObject({ kind: 'refused', members: [], debug });
   });
 
   it('is never there where none is declared', () => {
-    expect(faultsOf(new Map())).toBe(NO_FAULTS);
+    expect(provokedFaults(new Map())).toBe(NO_FAULTS);
   });
 });

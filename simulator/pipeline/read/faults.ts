@@ -1,6 +1,6 @@
 /** Refusals on demand: a header that the world file declares under `provoke` earns the refusal it is declared for. */
 import type { Provocations } from '../../../src/contract/codes.ts';
-import { refusal, type Answer } from '../answer.ts';
+import { refusal, type BackendAnswer } from '../answer.ts';
 import {
   type HeaderLines,
   headerKey,
@@ -19,13 +19,13 @@ const quoted = (text: string): string =>
 const all = (faults: FaultHeaders): string =>
   [...faults].flatMap(([name, values]) => values.map((value) => `${name}: ${value}`)).join(', ');
 
-const answer = (what: string, meant: string | undefined, faults: FaultHeaders): Answer =>
+const answer = (what: string, meant: string | undefined, faults: FaultHeaders): BackendAnswer =>
   refusal(
     'InvalidRequestParameters',
     `${what}${meant === undefined ? '.' : `; did you mean ${meant}?`} These provoke a refusal: ${all(faults)}`,
   );
 
-function wrongValue(name: string, value: string, faults: FaultHeaders): Answer {
+function wrongValue(name: string, value: string, faults: FaultHeaders): BackendAnswer {
   const meant = nearest(value, faults.get(name) ?? []);
   const what = `the header ${name} provokes nothing with the value ${quoted(value)}`;
   return answer(what, meant === undefined ? undefined : `${name}: ${meant}`, faults);
@@ -55,7 +55,7 @@ function meantHeader(name: string, value: string, faults: FaultHeaders): string 
 }
 
 /** Finds the first misspelt fault among header lines. */
-function misspeltFault(faults: FaultHeaders): (headers: HeaderLines) => Answer | undefined {
+function misspeltFault(faults: FaultHeaders): (headers: HeaderLines) => BackendAnswer | undefined {
   const names = new Map([...faults.keys()].map((name) => [headerKey(name), name]));
   const spellings = [...faults.keys()];
   return (headers) => {
@@ -75,19 +75,19 @@ function misspeltFault(faults: FaultHeaders): (headers: HeaderLines) => Answer |
   };
 }
 
-export type Faults = (headers: HeaderLines) => Answer | undefined;
+export type Faults = (headers: HeaderLines) => BackendAnswer | undefined;
 
 /** Without provocations nothing is looked at. */
 export const NO_FAULTS: Faults = () => undefined;
 
-type ByValue = Map<string, Answer>;
+type ByValue = Map<string, BackendAnswer>;
 
 /** Looks for each header once, however many of its values provoke something. */
 function byHeader(provoke: Provocations): ReadonlyMap<string, ByValue> {
   const headers = new Map<string, ByValue>();
   for (const [code, { header }] of provoke) {
     const [name, value] = header;
-    const answers = headers.get(headerKey(name)) ?? new Map<string, Answer>();
+    const answers = headers.get(headerKey(name)) ?? new Map<string, BackendAnswer>();
     answers.set(value, refusal(code, `provoked by the header ${name}`));
     headers.set(headerKey(name), answers);
   }
@@ -105,7 +105,7 @@ function faultHeaders(provoke: Provocations): FaultHeaders {
 }
 
 /** The refusal that a request provokes by its headers; of a misspelt one what it was probably meant to be. */
-export function faultsOf(provoke: Provocations): Faults {
+export function provokedFaults(provoke: Provocations): Faults {
   if (provoke.size === 0) return NO_FAULTS;
   const answers = [...byHeader(provoke)];
   const misspelt = misspeltFault(faultHeaders(provoke));

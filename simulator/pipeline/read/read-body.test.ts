@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { backendOptions } from '../options-at.ts';
-import { readBody } from './read-body.ts';
+import { readRequestBody } from './read-body.ts';
 import { answering } from '../../test-helpers/ask.ts';
 
 const lenient = backendOptions(answering('text.lenient', 'one reading'));
@@ -14,21 +14,21 @@ describe('a body that only a lenient parser reads', () => {
     ['a repeated name', '{"a":1,"a":2}', 2],
     ['deep nesting', `{"b":${'['.repeat(100)}${']'.repeat(100)},"a":1}`, 1],
   ])('with %s is read once the dialect has it', (_what, text, value) => {
-    expect(readBody(Buffer.from(text), strict).is).toBe('not-json');
-    const found = readBody(Buffer.from(text), lenient);
+    expect(readRequestBody(Buffer.from(text), strict).is).toBe('not-json');
+    const found = readRequestBody(Buffer.from(text), lenient);
     expect(found.is === 'object' ? found.members.get('a') : found).toEqual(value);
   });
 
   it.each(['{"a":', 'hello', 'x {}', '{"a":b}', `${'['.repeat(100_000)}`])(
     'does not make %j readable',
     (text) => {
-      expect(readBody(Buffer.from(text), lenient).is).toBe('not-json');
+      expect(readRequestBody(Buffer.from(text), lenient).is).toBe('not-json');
     },
   );
 
   it('has bad UTF-8 replaced', () => {
     const bytes = Buffer.from([...Buffer.from('{"a":"'), 0xff, ...Buffer.from('"}')]);
-    expect(readBody(bytes, lenient)).toEqual({ is: 'object', members: new Map([['a', '\uFFFD']]) });
+    expect(readRequestBody(bytes, lenient)).toEqual({ is: 'object', members: new Map([['a', '\uFFFD']]) });
   });
 });
 
@@ -38,8 +38,11 @@ describe('a body in UTF-16', () => {
     ['big end first', (text: string) => Buffer.from(text, 'utf16le').swap16()],
   ])('%s is read once the dialect has it', (_what, encode) => {
     for (const text of ['{"a":"é"}', '\uFEFF{"a":"é"}']) {
-      expect(readBody(encode(text), strict).is).toBe('not-json');
-      expect(readBody(encode(text), lenient)).toEqual({ is: 'object', members: new Map([['a', 'é']]) });
+      expect(readRequestBody(encode(text), strict).is).toBe('not-json');
+      expect(readRequestBody(encode(text), lenient)).toEqual({
+        is: 'object',
+        members: new Map([['a', 'é']]),
+      });
     }
   });
 });
@@ -50,19 +53,19 @@ describe('a body with names of prototypes', () => {
   it.each(['{"__proto__":1}', '{"a":[{"constructor":1}]}', '{"prototype":null}'])(
     'as in %s is read, or refused where the dialect says so',
     (text) => {
-      expect(readBody(Buffer.from(text), strict).is).toBe('object');
-      expect(readBody(Buffer.from(text), careful).is).toBe('not-json');
+      expect(readRequestBody(Buffer.from(text), strict).is).toBe('object');
+      expect(readRequestBody(Buffer.from(text), careful).is).toBe('not-json');
     },
   );
 
   it.each(['{"a":"__proto__"}', '{"toString":1}'])('is not %s', (text) => {
-    expect(readBody(Buffer.from(text), careful).is).toBe('object');
+    expect(readRequestBody(Buffer.from(text), careful).is).toBe('object');
   });
 });
 
 describe('an empty body', () => {
   it.each(['', ' ', '\r\n\t '])('of %j is not JSON, or {} where the dialect says so', (text) => {
-    expect(readBody(Buffer.from(text), strict)).toMatchObject({ is: 'not-json' });
-    expect(readBody(Buffer.from(text), emptyAsObject)).toEqual({ is: 'object', members: new Map() });
+    expect(readRequestBody(Buffer.from(text), strict)).toMatchObject({ is: 'not-json' });
+    expect(readRequestBody(Buffer.from(text), emptyAsObject)).toEqual({ is: 'object', members: new Map() });
   });
 });

@@ -33,7 +33,7 @@ function readText(bytes: Uint8Array, options: Options): BodyResult {
 }
 
 /** §1: the body is JSON; questions text.lenient and body.empty for what else may pass, and for what a parser may refuse. */
-export function readBody(bytes: Uint8Array, options: Options): BodyResult {
+export function readRequestBody(bytes: Uint8Array, options: Options): BodyResult {
   const read = readText(bytes, options);
   if (read.is !== 'object' || optionOf(options, 'body.prototype') === 'ignored') return read;
   const name = prototypeNameIn(read.members);

@@ -10,12 +10,12 @@ import {
   presentedGame,
 } from '../../../src/rules/call.ts';
 import { excusedStatuses, optionalParts } from '../../../src/rules/reading/optional-http.ts';
-import { type Answer, refusal } from '../answer.ts';
+import { type BackendAnswer, refusal } from '../answer.ts';
 import type { Faults } from './faults.ts';
 import type { Leniency, Store } from '../../world/store.ts';
 import type { Incoming, Trouble } from '../incoming.ts';
 import { optionOf, type Options } from '../options-at.ts';
-import { readBody } from './read-body.ts';
+import { readRequestBody } from './read-body.ts';
 import {
   headerKey,
   headerPairs,
@@ -25,7 +25,7 @@ import {
   withDashes,
 } from '../../../src/rules/reading/header-values.ts';
 import type { Router } from './route.ts';
-import type { ReadCall, Reading } from '../stages.ts';
+import type { ReadCall, ReadOutcome } from '../stages.ts';
 
 const ANSWERS = {
   'body too large': refusal('MaxSizeRequestReject', 'the body is larger than this backend reads'),
@@ -39,9 +39,9 @@ const ANSWERS = {
     'the request ended before its body did, or its body is badly framed',
   ),
   'no HTTP': refusal('InvalidRequestParameters', 'the bytes are not an HTTP/1.1 request'),
-} as const satisfies Record<Trouble, Answer>;
+} as const satisfies Record<Trouble, BackendAnswer>;
 
-function answerToTrouble(trouble: Trouble): Answer {
+function answerToTrouble(trouble: Trouble): BackendAnswer {
   return ANSWERS[trouble];
 }
 
@@ -52,7 +52,7 @@ const KEYS = {
   contentType: headerKey(CONTENT_TYPE),
 } as const;
 
-const BAD_REQUEST: Answer = { kind: 'http', status: 400 };
+const BAD_REQUEST: BackendAnswer = { kind: 'http', status: 400 };
 const NO_BODY = new Uint8Array();
 
 function presented<T>(value: string | undefined, find: (value: string) => T | undefined): Presented<T> {
@@ -96,7 +96,7 @@ function callOf(
   const game = headerValues(headers, KEYS.gameId);
   if (repeated === 'HTTP 400' && Math.max(key.count, token.count, game.count) > 1) return undefined;
   const one = (values: HeaderValues): string | undefined => presentedValue(values, repeated);
-  const read = readBody(body, options);
+  const read = readRequestBody(body, options);
   return {
     endpoint,
     key: presented(one(key), (value) => store.keyOf(value) ?? leniently(value, store.keyLike, options)),
@@ -119,7 +119,7 @@ function optionalStatus({ headers, version, body }: Incoming, { options }: Reade
 }
 
 /** The `read` stage: the call that a request makes, or the answer where it makes none. */
-export function readerOf(reader: Reader): (incoming: Incoming) => Reading {
+export function readerOf(reader: Reader): (incoming: Incoming) => ReadOutcome {
   return (incoming) => {
     const { trouble, method, target, headers } = incoming;
     if (trouble !== undefined) return { kind: 'answered', answer: answerToTrouble(trouble) };

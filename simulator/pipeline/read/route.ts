@@ -1,17 +1,17 @@
 /** From method and request target to the endpoint, or to what else the dialect does (§4.1; questions operation.unknown to path.spelling). */
 import { API_PREFIX, ENDPOINTS, METHOD, OPERATION, type Endpoint } from '../../../src/contract/endpoints.ts';
 import type { OptionOf } from '../../../src/dialect/question-register.ts';
-import { refusal, type Answer } from '../answer.ts';
+import { refusal, type BackendAnswer } from '../answer.ts';
 import { optionOf, type Options } from '../options-at.ts';
 import { originForm, plainPath } from '../../../src/rules/reading/path-spelling.ts';
 
-export type Route =
+type Route =
   | { readonly kind: 'endpoint'; readonly endpoint: Endpoint }
-  | { readonly kind: 'answered'; readonly answer: Answer };
+  | { readonly kind: 'answered'; readonly answer: BackendAnswer };
 
 export type Router = (method: string, target: string) => Route;
 
-const answered = (answer: Answer): Route => ({ kind: 'answered', answer });
+const answered = (answer: BackendAnswer): Route => ({ kind: 'answered', answer });
 const status = (code: number): Route => answered({ kind: 'http', status: code });
 /** The method and the body are sent again (RFC 9110 §15.4.9). */
 const PERMANENT_REDIRECT = 308;

@@ -13,7 +13,7 @@ import {
 } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromPlain } from '../../../src/rules/json.ts';
-import { MAX_DEPTH, readStrictJson } from './strict-json.ts';
+import { MAX_REQUEST_DEPTH, readStrictJson } from './strict-json.ts';
 
 const read = (text: string) => readStrictJson(Buffer.from(text));
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
@@ -91,8 +91,12 @@ describe('a strict body', () => {
     ['half of a pair in a name', '{"\\udd9c":1}', 'a string holds half of a surrogate pair'],
     ['a number too large for a double', '{"a":[1e400]}', 'a number is beyond the range of a double'],
     ['a number too small for one', '{"a":-1E-400}', 'a number is beyond the range of a double'],
-    ['too many levels', nested(MAX_DEPTH + 1), `it is nested deeper than ${MAX_DEPTH} levels`],
-    ['a hundred thousand levels', nested(100_000), `it is nested deeper than ${MAX_DEPTH} levels`],
+    [
+      'too many levels',
+      nested(MAX_REQUEST_DEPTH + 1),
+      `it is nested deeper than ${MAX_REQUEST_DEPTH} levels`,
+    ],
+    ['a hundred thousand levels', nested(100_000), `it is nested deeper than ${MAX_REQUEST_DEPTH} levels`],
     ['a hundred thousand objects', '{"a":'.repeat(100_000), 'Unexpected end of JSON input'],
   ])('refuses %s and says why', (_what, text, why) => {
     expect(read(text)).toEqual({ is: 'not-json', why });
@@ -109,7 +113,7 @@ describe('a strict body', () => {
     ['3', 'it is a number'],
     ['"x"', 'it is a string'],
     ['false', 'it is a boolean'],
-    [nested(MAX_DEPTH), 'it is an array'],
+    [nested(MAX_REQUEST_DEPTH), 'it is an array'],
   ])('%s is not an object', (text, why) => {
     expect(read(text)).toEqual({ is: 'not-object', why });
   });

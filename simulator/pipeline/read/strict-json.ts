@@ -34,7 +34,7 @@ function repeatedName(text: string): string | undefined {
 }
 
 /** Objects and arrays may be nested this deep. */
-export const MAX_DEPTH = 64;
+export const MAX_REQUEST_DEPTH = 64;
 
 const BOM = '\uFEFF';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -61,7 +61,7 @@ function convert(value: unknown, depth: number, scan: Scan): Json {
   if (typeof value === 'string') return textOf(value, scan);
   if (value === 0 || value === Infinity || value === -Infinity) scan.oddNumber = true;
   if (typeof value !== 'object' || value === null) return value as null | boolean | number;
-  if (depth === MAX_DEPTH) {
+  if (depth === MAX_REQUEST_DEPTH) {
     scan.tooDeep = true;
     return null;
   }
@@ -82,7 +82,7 @@ function countColons(text: string): number {
 
 /** What RFC 8259 leaves to the parser and this one refuses, in words. */
 function objection(text: string, scan: Scan): string | undefined {
-  if (scan.tooDeep) return `it is nested deeper than ${MAX_DEPTH} levels`;
+  if (scan.tooDeep) return `it is nested deeper than ${MAX_REQUEST_DEPTH} levels`;
   if (scan.loneSurrogate) return 'a string holds half of a surrogate pair';
   if (scan.oddNumber && readLenient(text, 'last')?.outOfRange === true)
     return 'a number is beyond the range of a double';

@@ -2,22 +2,25 @@ import { describe, expect, it, test } from 'vitest';
 import type { Dialect } from '../../../src/dialect/dialect.ts';
 import { completeDialect } from '../../../src/dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf } from '../../../src/dialect/questions.ts';
-import { refusal, type Answer } from '../answer.ts';
+import { refusal, type BackendAnswer } from '../answer.ts';
 import { encoderOf } from './encode.ts';
 import { backendOptions } from '../options-at.ts';
 import { answering } from '../../test-helpers/ask.ts';
 import { GUILD, subject, VIP } from '../../test-helpers/small-world.ts';
 import type { ReplyFormat } from './reply-formatting.ts';
 
-const textOf = (answer: Answer, dialect: Dialect = completeDialect(), format: ReplyFormat = {}): string =>
-  String(encoderOf(backendOptions(dialect), format)(answer).body);
+const textOf = (
+  answer: BackendAnswer,
+  dialect: Dialect = completeDialect(),
+  format: ReplyFormat = {},
+): string => String(encoderOf(backendOptions(dialect), format)(answer).body);
 
 const ann = subject('gamePlayer', 'playerann1', [VIP, GUILD], []);
-const some: Answer = { kind: 'tags', resource: 'gamePlayer', subject: ann, tags: [VIP] };
-const all: Answer = { kind: 'tags', resource: 'gamePlayer', subject: ann, tags: [VIP, GUILD] };
-const none: Answer = { kind: 'tags', resource: 'gamePlayer', subject: ann, tags: [] };
-const absent: Answer = { kind: 'not-found', resource: 'group' };
-const invalid: Answer = {
+const some: BackendAnswer = { kind: 'tags', resource: 'gamePlayer', subject: ann, tags: [VIP] };
+const all: BackendAnswer = { kind: 'tags', resource: 'gamePlayer', subject: ann, tags: [VIP, GUILD] };
+const none: BackendAnswer = { kind: 'tags', resource: 'gamePlayer', subject: ann, tags: [] };
+const absent: BackendAnswer = { kind: 'not-found', resource: 'group' };
+const invalid: BackendAnswer = {
   kind: 'refused',
   code: 'InvalidRequestParameters',
   members: [
@@ -26,7 +29,7 @@ const invalid: Answer = {
   ],
   debug: 'why',
 };
-const denied: Answer = refusal('SecretInvalid', 'why');
+const denied: BackendAnswer = refusal('SecretInvalid', 'why');
 
 const tags = (text: string): string =>
   `{"returnCode":1,"parameters":{"errorCode":1,"infoResponseParameters":${text}}}`;
@@ -47,7 +50,7 @@ test('the questions that change how a reply is written are those that the regist
 });
 
 describe('the default dialect', () => {
-  it.each<[string, Answer, string]>([
+  it.each<[string, BackendAnswer, string]>([
     ['tags', some, tags('{"tags":[{"key":"vip","value":"gold"}]}')],
     ['no tags', none, tags('{"tags":[]}')],
     ['not found', absent, info('{}')],
@@ -71,7 +74,7 @@ describe('the default dialect', () => {
   it('keeps the text of a long list, and of no part of it', () => {
     const encode = encoderOf(backendOptions(completeDialect()), {});
     const many = Array.from({ length: 40 }, (_, at) => ({ key: `k${at}`, value: 'v' }));
-    const whole: Answer = {
+    const whole: BackendAnswer = {
       kind: 'tags',
       resource: 'group',
       subject: subject('group', 'grouplarks', many, []),
@@ -130,7 +133,7 @@ describe('a format', () => {
     // oxlint-disable-next-line no-control-regex
     expect(text).toMatch(/^[\u0000-\u007f]+$/);
     expect(text).toContain(String.raw`"\u0076ip"`);
-    const odd: Answer = {
+    const odd: BackendAnswer = {
       ...some,
       tags: [
         { key: '', value: '"' },

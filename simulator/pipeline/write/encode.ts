@@ -2,7 +2,7 @@
 import { CONTENT_TYPE, JSON_TYPE } from '../../../src/contract/headers.ts';
 import { METHOD } from '../../../src/contract/endpoints.ts';
 import type { TagItem } from '../../../src/contract/envelope.ts';
-import type { Answer, HttpStatusAnswer, TagsAnswer } from '../answer.ts';
+import type { BackendAnswer, HttpStatusAnswer, TagsAnswer } from '../answer.ts';
 import { envelopeText, tagsText } from './envelope-text.ts';
 import type { HeaderLines } from '../../../src/rules/reading/header-values.ts';
 import type { Options } from '../options-at.ts';
@@ -42,7 +42,7 @@ function headersOf({ charset }: ReplyFormat): HeaderLines {
 }
 
 /** The encoder of a dialect and a format. */
-export function encoderOf(options: Options, format: ReplyFormat): (answer: Answer) => Encoded {
+export function encoderOf(options: Options, format: ReplyFormat): (answer: BackendAnswer) => Encoded {
   const envelope = envelopeText(options);
   const headers = headersOf(format);
   const shuffle = format.shuffle === true ? shuffler() : undefined;
@@ -50,7 +50,7 @@ export function encoderOf(options: Options, format: ReplyFormat): (answer: Answe
 
   const tagsOf = (answer: TagsAnswer): string =>
     shuffle === undefined ? wholeText(answer) : tagsText(shuffle(answer.tags));
-  const textOf = (answer: Exclude<Answer, { kind: 'http' }>): string => {
+  const textOf = (answer: Exclude<BackendAnswer, { kind: 'http' }>): string => {
     if (answer.kind === 'tags') return envelope.tags(tagsOf(answer));
     if (answer.kind === 'not-found') return envelope.notFound(answer.resource);
     return envelope.refused(answer.code, answer.members, answer.debug);

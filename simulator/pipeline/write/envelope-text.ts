@@ -16,7 +16,7 @@ import { memberPath, memberType } from '../decide/explain-members.ts';
 import { optionOf, type Options } from '../options-at.ts';
 
 /** Writes envelopes. Tags come as JSON text of an array, so that a caller can keep it. */
-export interface EnvelopeText {
+interface EnvelopeText {
   readonly tags: (arrayText: string) => string;
   readonly notFound: (resource: Resource) => string;
   readonly refused: (code: RefusalCode, members: readonly FailingMember[], debug: string) => string;

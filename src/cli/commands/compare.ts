@@ -2,7 +2,7 @@
 import { instancesIn } from '../session/suite.ts';
 import { type OpenTarget, runAgainst } from '../../connect/connect.ts';
 import { recordAt } from '../session/records.ts';
-import { compare, confirmedBy, evidenceOf, type Sides } from '../../compare/comparison.ts';
+import { compare, confirmedBy, comparedEvidence, type Sides } from '../../compare/comparison.ts';
 import { comparisonJson, comparisonLines } from '../../compare/comparison-report.ts';
 import { lockstep, type Seat } from '../../compare/lockstep.ts';
 import { readSource } from '../../config/yaml/source.ts';
@@ -150,7 +150,7 @@ async function compared(instances: readonly Instance[], scope: Scope) {
   const { classOf } = lockOf(options);
   const first = await passes(2, instances, scope);
   const found = compare(among(first.sides, idsOf(instances)), classOf);
-  const ids = evidenceOf(found);
+  const ids = comparedEvidence(found);
   const areRecords = base.kind === 'record' && candidate.kind === 'record';
   if (ids.size === 0 || areRecords || first.partial.length > 0) return { ...first, found };
   const evidence = instances.filter(({ id }) => ids.has(id));

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { tagproof } from '../test-helpers/captured.ts';
 import { COMMANDS, type CommandRow } from '../options/command-register.ts';
-import { COMMAND_WORDS, namesOf } from './completion.ts';
+import { COMMAND_WORDS, flagNames } from './completion.ts';
 
 /** The completions that bash offers for a line. */
 function offered(script: string, ...words: readonly string[]): readonly string[] {
@@ -42,7 +42,7 @@ test.each(['bash', 'zsh', 'fish'])('%s knows every command and option', async (s
   const spelled = (name: string): string => (shell === 'fish' ? name.replace(/^--?/, '') : name);
   const missing = COMMAND_WORDS.flatMap(({ name, options }) => [
     ...(out.includes(name) ? [] : [name]),
-    ...options.flatMap(namesOf).filter((each) => !out.includes(spelled(each))),
+    ...options.flatMap(flagNames).filter((each) => !out.includes(spelled(each))),
   ]);
   expect(missing).toEqual([]);
 });
@@ -52,7 +52,7 @@ test.each(COMMAND_WORDS.map(({ name, options }) => [name, options] as const))(
   async (name, options) => {
     const { out } = await tagproof([name, '--help']);
     const lines = out.split('\n').filter((line) => line.startsWith(`  tagproof ${name} `));
-    const known = new Set(options.flatMap(namesOf));
+    const known = new Set(options.flatMap(flagNames));
     const named = lines.flatMap((line) =>
       [...line.replace(/[|#].*/, '').matchAll(/(?<= )--[a-z-]+/g)].map(([option]) => option),
     );

@@ -10,7 +10,7 @@ type Behind = 'nothing' | 'files' | readonly string[];
 const HELP: OptionRow = { flags: '-h, --help', help: 'display help for command' };
 
 /** `--target`; perhaps a short one as well. */
-export const namesOf = ({ flags }: OptionRow): readonly string[] => flags.replace(/ <.*/, '').split(', ');
+export const flagNames = ({ flags }: OptionRow): readonly string[] => flags.replace(/ <.*/, '').split(', ');
 
 const behindOf = ({ flags, choices }: OptionRow): Behind =>
   choices ?? (flags.includes('<') ? 'files' : 'nothing');
@@ -36,13 +36,13 @@ function bashOptionRows({ name, options }: CommandWords): readonly string[] {
   return options
     .filter((option) => behindOf(option) !== 'nothing')
     .map((option) => {
-      const patterns = namesOf(option).map((each) => `'${name} ${each}'`);
+      const patterns = flagNames(option).map((each) => `'${name} ${each}'`);
       return `    ${patterns.join('|')}) ${bashReply(behindOf(option))}; return ;;`;
     });
 }
 
 function bashWordsRow({ name, options, words }: CommandWords): string {
-  const all = options.flatMap(namesOf).join(' ');
+  const all = options.flatMap(flagNames).join(' ');
   return `    ${name}) if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '${all}' -- "$word")); else ${bashReply(words)}; fi ;;`;
 }
 
@@ -74,7 +74,7 @@ const zshBehind = (behind: Behind): string => {
 };
 
 const zshOptionLines = (option: OptionRow): readonly string[] =>
-  namesOf(option).map((name) => `'*${name}[${zshQuoted(option.help)}]${zshBehind(behindOf(option))}'`);
+  flagNames(option).map((name) => `'*${name}[${zshQuoted(option.help)}]${zshBehind(behindOf(option))}'`);
 
 function zshCase({ name, options, words }: CommandWords): string {
   const own =
@@ -114,7 +114,7 @@ const FISH_BEHIND = { nothing: '', files: ' -r -F' } as const;
 function fishOptionLine(command: string, option: OptionRow): string {
   const behind = behindOf(option);
   const value = typeof behind === 'string' ? FISH_BEHIND[behind] : ` -x -a ${fishQuoted(behind.join(' '))}`;
-  return `complete -c tagproof -n '__fish_seen_subcommand_from ${command}' ${fishNames(namesOf(option))}${value} -d ${fishQuoted(option.help)}`;
+  return `complete -c tagproof -n '__fish_seen_subcommand_from ${command}' ${fishNames(flagNames(option))}${value} -d ${fishQuoted(option.help)}`;
 }
 
 function fishLines({ name, summary, options, words }: CommandWords): readonly string[] {

@@ -9,7 +9,7 @@ import { DEFAULT_WORLD } from '../../package-paths.ts';
 import {
   fixturesOf,
   gamesOf,
-  idsOf,
+  baseIds,
   newGames,
   withGames,
   type BaseWorld,
@@ -137,7 +137,7 @@ export async function fixturesCommand(options: CommandOptions<'fixtures'>, io: I
     tags,
     words,
     games: added.length > 0 ? added : gamesOf(fixtures),
-    taken: idsOf(fixtures),
+    taken: baseIds(fixtures),
   };
   if (!(await write(plan, fixtures, format, out, io))) return EXIT.interrupted;
   io.out.write(

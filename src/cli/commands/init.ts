@@ -3,7 +3,7 @@ import { readTargetSource } from '../../config/target-file/read-target-file.ts';
 import { baseUrlIn } from '../../config/target-file/target-url.ts';
 import { TagproofError } from '../../errors.ts';
 import { CI_JOBS } from '../../init/ci-jobs.ts';
-import { CI_SYSTEMS, variablesOf, type CiSystem, type InitAnswers } from '../../init/init-answers.ts';
+import { CI_SYSTEMS, answeredVariables, type CiSystem, type InitAnswers } from '../../init/init-answers.ts';
 import { targetText } from '../../init/target-text.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
@@ -79,7 +79,7 @@ function ciOf(ci: string | undefined): CiSystem {
 
 /** What to do next, with the variables that are not set yet. */
 function nextLines(file: string, answers: InitAnswers, { env }: Io): readonly string[] {
-  const missing = variablesOf(answers).filter((name) => (env[name] ?? '') === '');
+  const missing = answeredVariables(answers).filter((name) => (env[name] ?? '') === '');
   const hasKey = answers.adminKey !== undefined || answers.playerKey !== undefined;
   return [
     ...missing.map((name) => `export ${name}=…`),
@@ -105,7 +105,7 @@ export async function initCommand(given: InitCommand, io: Io): Promise<Exit> {
       `--file ${file}: a CI job would have to quote this name\nuse letters, digits, ".", "_", "-" and "/", or --ci none`,
     );
   const text = targetText(answers, file);
-  const variables = variablesOf(answers);
+  const variables = answeredVariables(answers);
   // Shows what is wrong with an id before a file is written.
   readTargetSource({ file, text }, Object.fromEntries(variables.map((name) => [name, `value-of-${name}`])));
   const job = ci === 'none' ? undefined : CI_JOBS[ci];

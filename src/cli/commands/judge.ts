@@ -7,7 +7,7 @@ import { runHead, type RunEvent } from '../../engine/events.ts';
 import { TagproofError } from '../../errors.ts';
 import { FileInPlace } from '../../file-in-place.ts';
 import { checkWritableFolder, fileTrouble, withFile } from '../../file-trouble.ts';
-import { caseOfRecorded, CHAPTER } from '../../recorded/case-of-recorded.ts';
+import { caseOfRecorded, RECORDED_CHAPTER } from '../../recorded/case-of-recorded.ts';
 import { writeMasked } from '../../recorded/masked-copy.ts';
 import { RecordedJudge } from '../../recorded/judge-recorded.ts';
 import { readRecords } from '../../recorded/read-records.ts';
@@ -22,7 +22,7 @@ import {
 import { maskOfValues, RecordedSecrets, redactionOf } from '../../recorded/recorded-secrets.ts';
 import type { Ground } from '../../recorded/sent.ts';
 import { checkServer } from '../../recorded/where-recorded.ts';
-import type { Mask } from '../../transport/secrets/mask.ts';
+import type { Mask } from '../../http/secret.ts';
 import { countMustCells } from '../../run/verdict/case-evidence.ts';
 import { grouped } from '../../text/grouping.ts';
 import { fewOf } from '../../text/quantities.ts';
@@ -170,7 +170,7 @@ function saveRecorded(judge: RecordedJudge, ground: Ground, mask: Mask, folder: 
       const said =
         typeof written === 'string'
           ? `not saved: ${first.origin}: ${written}`
-          : `saved ${saveCase(written, folder, CHAPTER)}`;
+          : `saved ${saveCase(written, folder, RECORDED_CHAPTER)}`;
       io.err.write(`${mask(said)}\n`);
     }
 }

@@ -13,10 +13,10 @@ import { TagproofError } from '../../errors.ts';
 import { writeWhole } from '../../file-in-place.ts';
 import {
   aboutSubject,
-  answersOf,
+  answersInWords,
   isOk,
   isOwn,
-  withKey,
+  inquiriesWithKey,
   type Inquiry,
 } from '../../run/orientation/inquiry.ts';
 import { EVERYONE } from '../../run/orientation/named-by-cases.ts';
@@ -51,7 +51,7 @@ function rulesOf(key: SecretKey, inquiries: readonly Inquiry[], gaps: Gaps): Rea
   for (const { id, role, rule } of ENDPOINTS)
     if (role === key.role && holdsRule(key, rule) === UNKNOWN)
       note(gaps, 'no request showed whether it may use them', `${id} with the key ${key.name}`);
-  const others = withKey(inquiries, key.name).filter(
+  const others = inquiriesWithKey(inquiries, key.name).filter(
     (each) => isOk(each) && each.asked.token !== undefined && !isOwn(each),
   );
   return new Set([...(key.someRules?.held ?? []), ...others.map(({ asked }) => asked.endpoint.otherRule)]);
@@ -68,7 +68,7 @@ function whyUnknown(
     if (about.length === 0) return 'no declared key, or key and token, may ask';
     return about.some(({ answered }) => answered.kind === 'tags')
       ? 'the tags hold a secret, are too many (2,000, or 256 kB), or came otherwise in another reply'
-      : `answered with ${answersOf(about)}`;
+      : `answered with ${answersInWords(about)}`;
   }
   const texts = subject.tags.flatMap(({ key, value }) => [key, value]);
   if (texts.some((text) => text.includes('${env:'))) return 'a tag reads like an environment variable';

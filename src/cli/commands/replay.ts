@@ -1,12 +1,12 @@
 /** `tagproof replay`: sends saved failures again and says whether they are fixed. */
 import { fuzzInputsOf } from '../../fuzz/trials/fuzz-inputs.ts';
-import type { TargetOptions } from '../options/option-register.ts';
+import type { TargetWords } from '../options/option-register.ts';
 import type { OpenTarget } from '../../connect/connect.ts';
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, sep } from 'node:path';
 import { replay, REPLAY_WORDS, type Replayed } from '../../fuzz/failures/replay.ts';
 import { type FailureFile, secretsNeeded, withValues } from '../../fuzz/failures/failure-file.ts';
-import { keysOf } from '../../fuzz/trials/step.ts';
+import { namesOf } from '../../suite/format/schema/schema-parts.ts';
 import { requestLabel } from '../../fuzz/trials/trial-words.ts';
 import { paletteOf, type Palette } from '../../report/lines/colours.ts';
 import { exchangeLines, findingLines } from '../../report/lines/case-lines.ts';
@@ -69,7 +69,7 @@ function optionsFor(
     },
   }: Saved,
   options: ReplayCommand,
-): TargetOptions {
+): TargetWords {
   if (options.target !== undefined || options.world !== undefined) return options;
   const named = [run.targetOption, run.worldOption].filter((each) => each !== null);
   const foreign = named.find((each) => !isOwnFile(each, path));
@@ -184,7 +184,7 @@ function exitOf({ replayed, unanswered }: OnTarget): Exit {
 
 /** `1 fixed, 0 still failing, 0 still warned, 0 changed, 0 not judged`. */
 function countsOf(replayed: readonly Replayed[]): string {
-  return keysOf(REPLAY_WORDS)
+  return namesOf(REPLAY_WORDS)
     .map((word) => {
       const count = replayed.filter(({ status }) => status === word).length;
       return `${count} ${REPLAY_WORDS[word].toLowerCase()}`;

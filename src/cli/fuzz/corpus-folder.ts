@@ -6,7 +6,7 @@ import { TagproofError } from '../../errors.ts';
 import { readSource } from '../../config/yaml/source.ts';
 import { writeWhole } from '../../file-in-place.ts';
 import { checkWritableFolder, namesIn, withFile } from '../../file-trouble.ts';
-import { CORPUS_FORMAT, entrySchema, type CorpusEntry } from '../../fuzz/campaign/corpus-entry.ts';
+import { CORPUS_FORMAT, corpusEntrySchema, type CorpusEntry } from '../../fuzz/campaign/corpus-entry.ts';
 import type { Shard } from '../../shard/share-of-plan.ts';
 import { entriesNotIn } from '../../fuzz/campaign/corpus-keeper.ts';
 
@@ -28,7 +28,7 @@ function formatOf(json: unknown): unknown {
 function entryAt(text: string, path: string, line: number): CorpusEntry {
   const json = parsedJson(text);
   if (json === undefined) throw faulty(path, line, 'this line is not valid JSON');
-  const read = entrySchema.safeParse(json);
+  const read = corpusEntrySchema.safeParse(json);
   if (read.success) return read.data;
   if (formatOf(json) !== CORPUS_FORMAT)
     throw faulty(

@@ -31,7 +31,7 @@ const schema = z.strictObject({
 });
 
 /** A file as it was written. */
-export type ListedFile = z.infer<typeof schema>['files'][number];
+type ListedFile = z.infer<typeof schema>['files'][number];
 
 export function listed(name: string, content: string | Uint8Array): ListedFile {
   return { name, sha256: createHash('sha256').update(content).digest('hex') };
@@ -54,7 +54,7 @@ function parsed(path: string, text: string): z.infer<typeof schema> {
 }
 
 /** What tagproof wrote into a folder before; undefined: the folder has no list. TagproofError('file') where the list is corrupt. */
-export function readManifest(folder: string): readonly ListedFile[] | undefined {
+function readManifest(folder: string): readonly ListedFile[] | undefined {
   const path = join(folder, MANIFEST);
   const there = withFile(path, 'read', () => lstatSync(path, { throwIfNoEntry: false }));
   if (there === undefined) return undefined;
@@ -63,14 +63,14 @@ export function readManifest(folder: string): readonly ListedFile[] | undefined 
 }
 
 /** Writes the list to a draft, then renames it: no reader sees half of it. An empty list is removed. */
-export function writeManifest(folder: string, files: readonly ListedFile[]): void {
+function writeManifest(folder: string, files: readonly ListedFile[]): void {
   const path = join(folder, MANIFEST);
   if (files.length === 0) return rmSync(path, { force: true });
   writeWhole(path, `${JSON.stringify({ format: 1, files }, null, 2)}\n`);
 }
 
 /** Whether a file is still the regular file that was written: what is changed, or a link, is the user's. */
-export function isUnchanged(folder: string, { name, sha256 }: ListedFile): boolean {
+function isUnchanged(folder: string, { name, sha256 }: ListedFile): boolean {
   const path = join(folder, name);
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
   return listed(name, readFileSync(path)).sha256 === sha256;

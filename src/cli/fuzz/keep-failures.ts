@@ -1,6 +1,6 @@
 /** Saves what a fuzz run found, and says how to send it again. */
 import type { FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
-import type { TargetOptions } from '../options/option-register.ts';
+import type { TargetWords } from '../options/option-register.ts';
 import type { OpenTarget } from '../../connect/connect.ts';
 import { failureText } from '../../fuzz/failures/failure-file.ts';
 import type { Failure } from '../../fuzz/failures/failure-buckets.ts';
@@ -11,7 +11,7 @@ import { shellWord } from '../../transport/shell/shell-quote.ts';
 import { FailureFolder } from './failure-folder.ts';
 
 /** Where the failures of a run are, and what sends them again. Without a folder nothing is written. */
-export function failureKeeper(path: string | undefined, target: OpenTarget, options: TargetOptions) {
+export function failureKeeper(path: string | undefined, target: OpenTarget, options: TargetWords) {
   const folder = path === undefined ? undefined : new FailureFolder(path);
   const { facts, link, name, redaction } = target;
 

@@ -40,7 +40,7 @@ export function failureFiles(named: readonly string[]): readonly string[] {
 // `--baseline` of fuzz: a baseline file, or a folder of saved failures; what it knows fails no run.
 
 /** Whether a finding is known: the place that knows it; undefined: it is new. */
-export type KnownIn = (found: RedactedFinding) => string | undefined;
+type KnownIn = (found: RedactedFinding) => string | undefined;
 
 /** Findings by fuzzing, and those about all requests of a run. */
 const CHAPTERS = ['fuzz/', `${SYNTHETIC_CHAPTERS.throughout}/`];

@@ -9,7 +9,7 @@ import { fileTrouble, statIfThere } from '../../file-trouble.ts';
 import type { OptionRow } from './option.ts';
 
 /** A command line as commander has read it. */
-export interface ReadWords {
+interface ReadWords {
   readonly command: string;
   readonly rows: readonly OptionRow[];
   readonly options: Readonly<Record<string, unknown>>;
@@ -106,7 +106,7 @@ function refuseOverwriting({ rows, options, arguments: words }: ReadWords): void
 }
 
 /** Throws the first error that the words themselves show. */
-export function checkOptions(words: ReadWords): void {
+export function checkReadWords(words: ReadWords): void {
   refuseIgnored(words);
   refuseMissing(words);
   refuseOverwriting(words);

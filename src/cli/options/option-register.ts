@@ -281,4 +281,4 @@ export const simulatorOptions = (port: number) =>
   ] as const satisfies readonly OptionRow[];
 
 export type GateOptions = OptionsOf<(typeof GATES)[number] | typeof SHARED.failOnUnverified>;
-export type TargetOptions = OptionsOf<(typeof TARGET)[number]>;
+export type TargetWords = OptionsOf<(typeof TARGET)[number]>;

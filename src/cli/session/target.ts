@@ -1,7 +1,7 @@
 /** From --target and --world to something that a suite can be run against. */
 import { connect, inWorldOf, type OpenTarget, type ReadTarget } from '../../connect/connect.ts';
 import type { Io } from '../io/io.ts';
-import type { TargetOptions } from '../options/option-register.ts';
+import type { TargetWords } from '../options/option-register.ts';
 import { existsSync } from 'node:fs';
 import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
 import { TagproofError } from '../../errors.ts';
@@ -10,7 +10,7 @@ import { bareTarget, type TargetFile } from '../../config/target-file/target-fil
 import { baseUrlIn, looksLikeUrl } from '../../config/target-file/target-url.ts';
 import { DEFAULT_WORLD } from '../../package-paths.ts';
 
-type TargetWords = Pick<TargetOptions, 'target' | 'world'>;
+type NamedTarget = Pick<TargetWords, 'target' | 'world'>;
 
 async function fromFile(text: string, env: Io['env']): Promise<TargetFile> {
   if (!existsSync(text) && !/\.ya?ml$/.test(text)) {
@@ -23,7 +23,7 @@ async function fromFile(text: string, env: Io['env']): Promise<TargetFile> {
 }
 
 /** The target's file, its world replaced by that of --world. */
-export async function targetFile({ target, world }: TargetWords, env: Io['env']): Promise<TargetFile> {
+export async function targetFile({ target, world }: NamedTarget, env: Io['env']): Promise<TargetFile> {
   if (target === undefined) return targetFileAt(world ?? DEFAULT_WORLD, env);
   const file = looksLikeUrl(target) ? bareTarget(baseUrlIn('--target', target)) : await fromFile(target, env);
   if (world === undefined) return file;
@@ -31,7 +31,7 @@ export async function targetFile({ target, world }: TargetWords, env: Io['env'])
 }
 
 /** A world file only says what exists: a run that ignored the URL in it would show nothing about that backend. */
-function refuseTargetOfWorld({ world }: TargetWords, { target }: TargetFile): void {
+function refuseTargetOfWorld({ world }: NamedTarget, { target }: TargetFile): void {
   if (world === undefined || target === undefined) return;
   throw new TagproofError(
     'usage',
@@ -40,7 +40,7 @@ function refuseTargetOfWorld({ world }: TargetWords, { target }: TargetFile): vo
 }
 
 /** Reads what --target and --world name; rejects where that is not a target. */
-export async function readTarget(words: TargetWords, env: Io['env']): Promise<ReadTarget> {
+export async function readTarget(words: NamedTarget, env: Io['env']): Promise<ReadTarget> {
   const file = await targetFile(words, env);
   if (words.target === undefined)
     return { file, url: undefined, dialect: completeDialect(file.dialectAnswers) };
@@ -53,20 +53,20 @@ export async function readTarget(words: TargetWords, env: Io['env']): Promise<Re
 }
 
 /** Reads what a command is to send to; rejects where --world names a target that would be left aside. */
-export async function readTargetToReach(words: TargetWords, env: Io['env']): Promise<ReadTarget> {
+export async function readTargetToReach(words: NamedTarget, env: Io['env']): Promise<ReadTarget> {
   const read = await readTarget(words, env);
   if (words.target === undefined) refuseTargetOfWorld(words, read.file);
   return read;
 }
 
 /** The file to add declarations to; undefined where the world is the package's own or only a URL is given. */
-export function worldFileOf({ target, world }: TargetWords): string | undefined {
+export function worldFileOf({ target, world }: NamedTarget): string | undefined {
   return world ?? (target === undefined || looksLikeUrl(target) ? undefined : target);
 }
 
 /** Opens the target, `read` where that is done already; without one, the embedded simulator is started, as a rule in a thread of its own. */
 export async function openTarget(
-  options: TargetOptions,
+  options: TargetWords,
   io: Io,
   { read, ownThread = true }: { readonly read?: ReadTarget | undefined; readonly ownThread?: boolean } = {},
 ): Promise<OpenTarget> {

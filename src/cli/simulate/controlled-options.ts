@@ -58,7 +58,7 @@ export function replyFormatOf(names: readonly string[] = []): ReplyFormat {
 export const setAnswers = ({ set = [] }: SimulateOptions): readonly Answer[] => set.map(setAnswer);
 
 /** What is read before a simulator is made: the world file, and the answers of the dialect file. */
-export interface SimulatorFiles {
+interface SimulatorFiles {
   readonly file: TargetFile;
   /** Empty without `--dialect`. */
   readonly dialect: readonly Answer[];
@@ -75,7 +75,7 @@ export const givenToken = ({ controlToken }: SimulateOptions, { env }: Io): stri
  * The choices that the files and the command line make; they are made again where a file is read again. Where the document is
  * silent, what is set counts before the dialect file, and that before the world file.
  */
-export const choicesOf = (
+export const simulatorChoices = (
   { file, dialect }: SimulatorFiles,
   options: SimulateOptions,
 ): Required<Pick<ControlledOptions, 'answers' | 'extensions' | 'provoke'>> => ({
@@ -93,7 +93,7 @@ export function controlledOptions(
   return {
     world: files.file.world,
     secrets: files.file.secrets,
-    ...choicesOf(files, options),
+    ...simulatorChoices(files, options),
     format: replyFormatOf(options.format),
     ...(options.order !== undefined && { rules: reordered(RULEBOOK, options.order) }),
     control: options.control && {

@@ -1,6 +1,6 @@
 /** The log of a running simulator: a line for each request, for people or as JSON by pino. Neither holds secrets. */
 import { decisionPath } from '../../../simulator/journal/explain/decision-path.ts';
-import { type Reading, readingOf, summarise } from '../../../simulator/journal/entry-view.ts';
+import { type EntryContext, readingOf, entrySummary } from '../../../simulator/journal/entry-view.ts';
 import type { Entry } from '../../../simulator/journal/journal.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
 import { asciiJson } from '../../text/visible.ts';
@@ -50,8 +50,8 @@ function who(key: string | null, token: string | null): string {
 }
 
 /** `12:01:02.345 gamePlayer.client (key player, token ann): gamePlayer "playerann1": 2 tags, Ok (1)`. */
-function textLine(entry: Entry, reading: Reading): string {
-  const { at, method, target, endpoint, key, token, status, fault, duties } = summarise(entry, reading);
+function textLine(entry: Entry, reading: EntryContext): string {
+  const { at, method, target, endpoint, key, token, status, fault, duties } = entrySummary(entry, reading);
   const outcome = reading.redact(decisionPath(entry, reading.rules).at(-1)?.text ?? '');
   const notes = [
     ...(fault === null ? [] : [`fault ${fault}`]),
@@ -66,7 +66,7 @@ function textLine(entry: Entry, reading: Reading): string {
 }
 
 const textWriter = ({ write }: LogDestination) => ({
-  request: (entry: Entry, reading: Reading): void => write(textLine(entry, reading)),
+  request: (entry: Entry, reading: EntryContext): void => write(textLine(entry, reading)),
   leftOut: (count: number): void =>
     write(`… ${count} more requests are not logged: they came faster than they are written\n`),
   failure: (text: string): void => write(`${text}\n`),
@@ -80,7 +80,7 @@ async function jsonWriter({ write }: LogDestination): Promise<ReturnType<typeof 
   const logger = pino({ base: null, timestamp: false }, { write: (text) => write(asciiJson(text)) });
   return {
     request: (entry, reading) => {
-      const { at, ...summary } = summarise(entry, reading);
+      const { at, ...summary } = entrySummary(entry, reading);
       logger.info({ time: at, ...summary }, 'request');
     },
     leftOut: (count) => logger.warn({ time: now(), count }, 'requests not logged'),

@@ -16,9 +16,9 @@ import type { Io } from '../io/io.ts';
 // The world as its state file holds it: nothing in it depends on what is not in the file or in the world of the start.
 
 /** The values that a world file has in variables, by their names. */
-export type KnownValues = ReadonlyMap<string, string>;
+type KnownValues = ReadonlyMap<string, string>;
 
-export function knownValues({ keys, tokens }: WorldState): KnownValues {
+function knownValues({ keys, tokens }: WorldState): KnownValues {
   const all = [...keys.all(), ...tokens.all()];
   return new Map(all.filter((held) => !held.public).map(({ envName, value }) => [envName, value]));
 }
@@ -27,7 +27,7 @@ export function knownValues({ keys, tokens }: WorldState): KnownValues {
  * A copy of the world to be written. It holds secrets of the start as variables; the value of any other one is written,
  * or it would be lost. Tokens have the time that is left to them.
  */
-export function writtenState(world: LiveWorld, known: KnownValues): WorldState {
+function writtenState(world: LiveWorld, known: KnownValues): WorldState {
   const state = world.forkWithTimeLeft();
   const isKnown = ({ envName, value }: { readonly envName: string; readonly value: string }): boolean =>
     known.get(envName) === value;
@@ -42,7 +42,7 @@ export function writtenState(world: LiveWorld, known: KnownValues): WorldState {
 // Only one simulator keeps its world in a file: a lock beside it holds the process id of that one.
 
 /** What a lock takes of the process that holds it. */
-export type LockOwner = Pick<Io, 'pid' | 'isAlive' | 'onExit'>;
+type LockOwner = Pick<Io, 'pid' | 'isAlive' | 'onExit'>;
 
 /** The process that a lock names. */
 function holderOf(lock: string): number {
@@ -65,7 +65,7 @@ function refuseHeld(lock: string, path: string, { pid, isAlive }: LockOwner): vo
 }
 
 /** Takes the lock of a file, also one that a simulator left behind that has ended; gives what releases it. */
-export function lockState(path: string, io: LockOwner): () => void {
+function lockState(path: string, io: LockOwner): () => void {
   const lock = `${path}.lock`;
   if (statIfThere(lock, 'read') !== undefined) {
     refuseHeld(lock, path, io);

@@ -4,7 +4,7 @@ import { readDialect } from '../../config/target-file/read-target-file.ts';
 import { readWorldPath, worldFiles } from '../../config/world-folder/read-world-path.ts';
 import { TagproofError } from '../../errors.ts';
 import type { Io } from '../io/io.ts';
-import { choicesOf } from './controlled-options.ts';
+import { simulatorChoices } from './controlled-options.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
 import { lookAt, watchFiles } from '../watch/watch-files.ts';
 
@@ -32,7 +32,7 @@ export function watcherOf(world: string, options: SimulateOptions, io: Io) {
         // All files are read before anything is changed.
         const file = readWorldPath(world, io.env);
         const dialect = options.dialect === undefined ? [] : readDialect(options.dialect);
-        simulator.restart(file, choicesOf({ file, dialect }, options));
+        simulator.restart(file, simulatorChoices({ file, dialect }, options));
         restarted();
         if (options.quiet !== true)
           io.err.write(`${world} is read again; changes by the control API are gone\n`);

@@ -2,7 +2,8 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { firstDifference } from '../../../simulator/control/other-replies.ts';
-import { maskerOf, type Mask } from '../../transport/secrets/mask.ts';
+import { maskerOf } from '../../transport/secrets/mask.ts';
+import type { Mask } from '../../http/secret.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import type { Row } from '../../vary/tolerance.ts';
 import { choicesOf, partsOfId, type Variation } from '../../vary/variations.ts';

@@ -8,7 +8,7 @@ import { stat } from 'node:fs/promises';
 const LOOK_MS = 150;
 
 /** What files look like from outside; one that is not there has no size. */
-export type Look = string;
+type FileLook = string;
 
 const shown = (file: string, found: BigIntStats | undefined): string =>
   found === undefined
@@ -16,10 +16,10 @@ const shown = (file: string, found: BigIntStats | undefined): string =>
     : `${file} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
 
 /** A look at files, for instance before they are read. */
-export const lookAt = (files: readonly string[]): Look =>
+export const lookAt = (files: readonly string[]): FileLook =>
   files.map((file) => shown(file, statSync(file, { bigint: true, throwIfNoEntry: false }))).join('\n');
 
-async function lookLater(files: readonly string[]): Promise<Look> {
+async function lookLater(files: readonly string[]): Promise<FileLook> {
   const all = files.map(async (file) =>
     shown(file, await stat(file, { bigint: true }).catch(() => undefined)),
   );
@@ -29,12 +29,12 @@ async function lookLater(files: readonly string[]): Promise<Look> {
 /** Calls back after each change since the first look. The files are listed anew at each look, one each `everyMs` milliseconds. */
 export function watchFiles(
   files: () => readonly string[],
-  first: Look,
+  first: FileLook,
   changed: () => void,
   everyMs = LOOK_MS,
 ) {
   let settled = first;
-  let last: Look | undefined;
+  let last: FileLook | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   const next = async (): Promise<void> => {

@@ -16,14 +16,14 @@ export type Mapping = Readonly<Record<string, unknown>>;
 export const isMapping = (value: unknown): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const isObject = (value: unknown): value is Record<PropertyKey, unknown> =>
+export const isMappingOrList = (value: unknown): value is Record<PropertyKey, unknown> =>
   typeof value === 'object' && value !== null;
 
 /** The value at a path of plain values; undefined: a mapping or list on the way does not have it. */
 export function valueAt(values: unknown, path: YamlPath): unknown {
   let value = values;
   for (const step of path) {
-    if (!isObject(value) || !Object.hasOwn(value, step)) return undefined;
+    if (!isMappingOrList(value) || !Object.hasOwn(value, step)) return undefined;
     value = value[step];
   }
   return value;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { FileFault } from './fault.ts';
 import { COLON_HINT, kindFault, sizeMessage, type WantedValue } from './value-faults.ts';
 import type { LocatedDocument } from './located.ts';
-import { isObject, nameOf, valueAt, type YamlPath } from './path.ts';
+import { isMappingOrList, nameOf, valueAt, type YamlPath } from './path.ts';
 import { aboutSchema, branchesOf, descriptionOf, keysOf, schemasAt } from './schema-walk.ts';
 import { nearest, suggest } from '../../text/nearest.ts';
 
@@ -26,7 +26,7 @@ function unknownKeys(
   schemas: readonly AnySchema[],
 ): readonly UnknownKey[] {
   const value = valueAt(document.value, path);
-  const present = new Set(isObject(value) ? Object.keys(value) : []);
+  const present = new Set(isMappingOrList(value) ? Object.keys(value) : []);
   const all = [...new Set(schemas.flatMap(keysOf))];
   const free = all.filter((key) => !present.has(key));
   return keys.map((key) => {

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { Phase } from './phases.ts';
-import { BehaviourTally, expectedEvery, MAX_BEHAVIOURS, type Observation } from './behaviour-tally.ts';
+import { BehaviourTally, expectedEvery, MAX_BEHAVIOURS, type TrialObservation } from './behaviour-tally.ts';
 
-const observation = (phase: Phase, behaviours: string): Observation => ({
+const observation = (phase: Phase, behaviours: string): TrialObservation => ({
   phase,
   requests: 2,
   behaviours: behaviours.split(' '),
 });
 
-function tallyOf(observations: readonly Observation[]): BehaviourTally {
+function tallyOf(observations: readonly TrialObservation[]): BehaviourTally {
   const tally = new BehaviourTally();
   for (const each of observations) tally.add(each);
   return tally;
 }
 
 describe('a tally', () => {
-  test.each<readonly [what: string, all: readonly Observation[], figures: object]>([
+  test.each<readonly [what: string, all: readonly TrialObservation[], figures: object]>([
     ['of nothing', [], { count: 0, sinceLast: 0, random: 0, once: 0 }],
     ['of one random trial', [observation('random', 'a b')], { count: 2, sinceLast: 0, random: 2, once: 2 }],
     [

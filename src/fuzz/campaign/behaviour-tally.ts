@@ -5,7 +5,7 @@ import { factsOf, type Phase } from './phases.ts';
 export const MAX_BEHAVIOURS = 65_536;
 
 /** What one trial showed. */
-export interface Observation {
+export interface TrialObservation {
   readonly phase: Phase;
   /** How many requests it sent. */
   readonly requests: number;
@@ -39,7 +39,7 @@ export class BehaviourTally {
   #lastNewAt = 0;
 
   /** Adds what one trial showed. The counts don't depend on the order of the trials; only `sinceLast` does. */
-  add({ phase, requests, behaviours }: Observation): void {
+  add({ phase, requests, behaviours }: TrialObservation): void {
     const tally = this.#of(phase);
     tally.requests += requests;
     this.#requests += requests;

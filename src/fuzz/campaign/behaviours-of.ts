@@ -16,7 +16,7 @@ import type { Envelope } from '../../judge/reply/envelope.ts';
 import { UNKNOWN } from '../../world/world.ts';
 
 /** A reply in a few words, and details for where a single alteration explains it. */
-export interface ReplyWords {
+interface ReplyWords {
   /** `Ok`, `GroupNotFound`, `SecretInvalid`, `HTTP 404`. */
   readonly code: string;
   /** The same with whose tags it holds: `Ok, all tags`. */
@@ -57,7 +57,7 @@ function tagsOf(envelope: Envelope | undefined, judged: JudgedRequest, inputs: F
 }
 
 /** Describes the reply to one request; undefined if there was none to judge. */
-export function replyWords(judged: JudgedRequest, inputs: FuzzInputs): ReplyWords | undefined {
+function replyWords(judged: JudgedRequest, inputs: FuzzInputs): ReplyWords | undefined {
   const { exchange, judgement, notJudgedBecause } = judged;
   if (notJudgedBecause !== undefined) return undefined;
   const { envelope, findings, evidence } = judgement;

@@ -1,5 +1,5 @@
 /** Hands out blocks of trials, and plans the next lap once the results that it depends on are in: the same for any number of workers. */
-import { type BehaviourTally, expectedEvery, type Observation } from './behaviour-tally.ts';
+import { type BehaviourTally, expectedEvery, type TrialObservation } from './behaviour-tally.ts';
 import { LAPS_UNDER_WAY, pathOf, type NextBlock, type Schedule } from './schedule.ts';
 import type { Trial } from '../trials/relations.ts';
 import type { FuzzBudget } from './budget.ts';
@@ -35,7 +35,7 @@ export function placedIn({ trials, place, from, order }: BlockPart, at: number):
 /** A lap: how many of its blocks are under way, and what its trials have shown. */
 interface Lap {
   underWay: number;
-  readonly shown: { readonly order: number; readonly at: number; readonly what: Observation }[];
+  readonly shown: { readonly order: number; readonly at: number; readonly what: TrialObservation }[];
 }
 
 /** The longest that a lap waits for another one to end. */
@@ -78,7 +78,7 @@ export class BlockQueue {
   }
 
   /** Notes what a trial at a place of a block has shown. */
-  observe({ lap, order }: NextBlock, at: number, what: Observation): void {
+  observe({ lap, order }: NextBlock, at: number, what: TrialObservation): void {
     this.#lap(lap).shown.push({ order, at, what });
   }
 

@@ -2,15 +2,9 @@
  * What a fuzz run may spend: requests of every kind, and time. Generated trials get a share; the rest is kept for confirming
  * and shrinking what they find.
  */
+import type { Allowance } from '../failures/shrink.ts';
 import { sizeOf, type Trial } from '../trials/relations.ts';
 import type { Outcome, Transport } from '../../http/exchange.ts';
-
-/** What shrinking one failure may spend. */
-export interface Allowance {
-  readonly requests: number;
-  /** By performance.now(). */
-  readonly until: number;
-}
 
 /** The share of all requests that each round keeps back: another round follows while nothing was found. */
 const KEPT_BACK: readonly number[] = [1 / 3, 1 / 9, 1 / 27];

@@ -4,7 +4,8 @@ import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { RETURN_CODES, type RefusalCode } from '../../contract/codes.ts';
 import { sendSchema } from '../../suite/format/schema/send-schema.ts';
 import { FORM_NAMES } from '../trials/equivalent-forms.ts';
-import { keysOf, type Step, type StepGiven } from '../trials/step.ts';
+import { type Step, type StepGiven } from '../trials/step.ts';
+import { namesOf } from '../../suite/format/schema/schema-parts.ts';
 import { type FuzzInputs, inputsFor } from '../trials/fuzz-inputs.ts';
 import { DELIVERIES, RELATIONS, type Trial } from '../trials/relations.ts';
 import { namedAlterations } from './named-alterations.ts';
@@ -27,23 +28,23 @@ const stepSchema = z.strictObject({
   /** Left out: the plain key, token and subject of the world. */
   given: givenSchema.exactOptional(),
   send: sendSchema,
-  provoke: z.enum(keysOf(RETURN_CODES)).exclude(['Ok']).exactOptional(),
+  provoke: z.enum(namesOf(RETURN_CODES)).exclude(['Ok']).exactOptional(),
 });
 
-export const entrySchema = z.strictObject({
+export const corpusEntrySchema = z.strictObject({
   format: z.literal(CORPUS_FORMAT),
   /** The behaviours that it is kept for: no entry with one of them is smaller. */
   shows: z.array(z.string()).min(1),
   /** How many trials showed the rarest of these behaviours, in the last run that saw them. */
   seen: z.int().min(1),
   delivery: z.enum(DELIVERIES),
-  relation: z.enum(keysOf(RELATIONS)),
+  relation: z.enum(namesOf(RELATIONS)),
   form: z.enum(FORM_NAMES as [(typeof FORM_NAMES)[number]]).exactOptional(),
   /** The same number again is the same request again. */
   steps: z.array(stepSchema).min(1),
 });
 
-export type CorpusEntry = z.infer<typeof entrySchema>;
+export type CorpusEntry = z.infer<typeof corpusEntrySchema>;
 /** What is sent, without what it is kept for. */
 export type CorpusTrial = Pick<CorpusEntry, 'delivery' | 'relation' | 'form' | 'steps'>;
 

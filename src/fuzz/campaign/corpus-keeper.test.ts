@@ -18,7 +18,7 @@ import {
 import {
   CORPUS_FORMAT,
   corpusTrial,
-  entrySchema,
+  corpusEntrySchema,
   isSmaller,
   textOfTrial,
   trialOfEntry,
@@ -59,7 +59,7 @@ describe('an entry', () => {
     ],
   ])('is read back as written: %s', (_, trials) => {
     for (const trial of trials) {
-      const written = entrySchema.parse(JSON.parse(JSON.stringify(entry(trial, ['a']))));
+      const written = corpusEntrySchema.parse(JSON.parse(JSON.stringify(entry(trial, ['a']))));
       const read = trialOfEntry(written, INPUTS);
       expect(read).toEqual(trial);
       expect(new Set(read?.steps).size).toBe(new Set(trial.steps).size);

@@ -3,7 +3,7 @@ import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { declaredWorld } from '../../world/declared-world.ts';
 import { performTrial } from '../trials/send-trial.ts';
-import { codesOf, failedHealthChecks, RunStatistics } from './health-checks.ts';
+import { codesOf, failedHealthChecks, FuzzStatistics } from './health-checks.ts';
 import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
 import { exhaustiveTrials, smokeTrials } from '../trials/fixed-trials.ts';
 import { allAlterationNames, alterNames } from '../trials/all-alterations.ts';
@@ -26,8 +26,8 @@ async function tallied(
   trials: readonly Trial[],
   transport: Transport = plain(),
   inputs: FuzzInputs = WIRELESS,
-): Promise<RunStatistics> {
-  const statistics = new RunStatistics();
+): Promise<FuzzStatistics> {
+  const statistics = new FuzzStatistics();
   for (const trial of trials) {
     const { judged } = await performTrial(trial, 'tally', senderTo(transport), inputs);
     for (const each of judged) statistics.add(each.planned.step, codesOf(each));
@@ -35,7 +35,7 @@ async function tallied(
   return statistics;
 }
 
-const names = (inputs: FuzzInputs, statistics: RunStatistics): readonly string[] =>
+const names = (inputs: FuzzInputs, statistics: FuzzStatistics): readonly string[] =>
   failedHealthChecks(inputs, statistics).map(({ name }) => name);
 const one = (...parts: Parameters<typeof step>): Trial => single(step(...parts));
 const SMOKE = smokeTrials(WIRELESS);
@@ -155,7 +155,7 @@ describe('health checks do not ask for what the world cannot show', () => {
       ['Ok', 'SecretInvalid', 'InvalidRequestParameters', 'OperationNotAllow', 'OperationNotAuthorized'],
     ],
   ])('%s', (_, world, codes) => {
-    const found = failedHealthChecks(madeOf(declaredWorld(world)), new RunStatistics());
+    const found = failedHealthChecks(madeOf(declaredWorld(world)), new FuzzStatistics());
     const description = found.find(({ name }) => name === 'returnCodes')?.description ?? '';
     const named = /never came: ([^:]+): is/.exec(description)?.[1] ?? '';
     expect(named.split(', ').map((code) => /[A-Z]\w+/.exec(code)?.[0])).toEqual(codes);

@@ -69,7 +69,7 @@ export function codesOf({ judgement: { envelope } }: JudgedRequest): ReplyCodes 
 }
 
 /** Takes memory by the kinds of things that are counted, not by the length of the run. */
-export class RunStatistics {
+export class FuzzStatistics {
   readonly #endpoints = new Map<EndpointId, EndpointStatistics>();
   readonly returnCodes = new Set<ReturnCode>();
   readonly errorCodes = new Set<ErrorCode>();
@@ -107,7 +107,10 @@ const FLOOR = 0.05;
 const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 
 /** How little succeeded on an endpoint, and what to do; undefined: enough did. */
-function shortOf({ endpoint: { id }, lacks }: EndpointInputs, statistics: RunStatistics): string | undefined {
+function shortOf(
+  { endpoint: { id }, lacks }: EndpointInputs,
+  statistics: FuzzStatistics,
+): string | undefined {
   const { sent, succeeded } = statistics.endpoint(id);
   if (sent === 0) return `${id}: no request; raise --runs or --time`;
   if (succeeded >= sent * FLOOR) return undefined;
@@ -166,7 +169,7 @@ const CODES_REMEDY = 'is the world file right?';
 const ALTERATIONS_REMEDY = 'raise --runs or --time, or do not leave the exhaustive phase out';
 
 /** Everything that is weak about a run; none: it saw all that it could. */
-export function failedHealthChecks(inputs: FuzzInputs, statistics: RunStatistics): readonly FailedCheck[] {
+export function failedHealthChecks(inputs: FuzzInputs, statistics: FuzzStatistics): readonly FailedCheck[] {
   const codes = earnedCodes(inputs).filter((code) => !statistics.returnCodes.has(code));
   const errors = earnedErrors(inputs).filter((code) => !statistics.errorCodes.has(code));
   const details = inputs.endpoints.flatMap((on) => shortOf(on, statistics) ?? []);

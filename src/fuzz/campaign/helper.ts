@@ -3,7 +3,7 @@
  * not answered, or refused for load, it gives back the rest, so that all that depends on the target's health stays in one place.
  */
 import { Concurrency } from '../../engine/concurrency.ts';
-import type { Mask } from '../../engine/judge-masked.ts';
+import type { Mask } from '../../http/secret.ts';
 import { Pace } from '../../engine/pace.ts';
 import { hasReached, type Exchange, type Transport } from '../../http/exchange.ts';
 import { isOwedHttp } from '../../judge/compare/wire-findings.ts';
@@ -23,7 +23,7 @@ export interface Job {
 }
 
 /** What a tried trial adds to what is known of a target. */
-export interface TrialFacts {
+interface TrialFacts {
   /** Of each request in turn. */
   readonly codes: readonly ReplyCodes[];
   readonly shown: readonly ShownBehaviours[];
@@ -71,7 +71,7 @@ export interface GivenBack {
 }
 
 /** How a run ends. */
-export interface Ending {
+export interface HelperEnding {
   /** At once: replies are waited for no longer. */
   readonly cut: AbortSignal;
   /** No further trial begins; those under way get their replies, or show that the target is gone. */
@@ -85,7 +85,7 @@ export interface Helper {
   /** Sends trials in turn, and reports from time to time those that are answered. Undefined: all are, or the run was over before the others. */
   run(
     job: Job,
-    ending: Ending,
+    ending: HelperEnding,
     report: (report: HelperReport) => Promise<void>,
   ): Promise<GivenBack | undefined>;
 }
@@ -149,7 +149,7 @@ class Alarm extends Concurrency {
 /** How often a report is sent at least, in milliseconds: the parent shows how far the run is, and notices what hangs. */
 const REPORT_MS = 100;
 
-export interface HelperMeans {
+interface HelperMeans {
   readonly inputs: FuzzInputs;
   readonly transport: Transport;
   readonly mask: Mask;
@@ -159,7 +159,7 @@ export interface HelperMeans {
 export async function runJob(
   { trials, place, from }: Job,
   { inputs, transport, mask }: HelperMeans,
-  { cut, over }: Ending,
+  { cut, over }: HelperEnding,
   report: (report: HelperReport) => void,
 ): Promise<GivenBack | undefined> {
   const givingBack = new AbortController();

@@ -5,7 +5,7 @@ import { exhaustiveTrials, smokeTrials } from '../trials/fixed-trials.ts';
 import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
 import type { Trial } from '../trials/relations.ts';
 
-export interface PhaseFacts {
+interface PhaseFacts {
   readonly description: string;
   /** How many trials a block has. */
   readonly size: number;

@@ -16,7 +16,7 @@ import { planCase } from '../../suite/plan/plan-case.ts';
 import { exhaustiveTrials } from '../trials/fixed-trials.ts';
 import { failureText } from './failure-file.ts';
 import { caseText } from '../../suite/format/saved-case.ts';
-import { caseId, caseOf as written, CHAPTER, partsOf } from './case-of-failure.ts';
+import { caseId, caseOf as written, FUZZ_CHAPTER, casePartsOf } from './case-of-failure.ts';
 import type { Failure } from './failure-buckets.ts';
 import { failureOf } from '../test-helpers/failures.ts';
 import {
@@ -76,7 +76,8 @@ async function ran(text: string, transport: Transport): Promise<CaseFinished> {
   return { ...own, findings: finished.flatMap(({ findings }) => findings) };
 }
 
-const caseOf = (failure: Failure): string => caseText(written(partsOf(failure, INPUTS), INPUTS), CHAPTER);
+const caseOf = (failure: Failure): string =>
+  caseText(written(casePartsOf(failure, INPUTS), INPUTS), FUZZ_CHAPTER);
 
 /** Describes how the case differs from the fuzzer's finding against a faulty backend; undefined if it does not. */
 async function unlike(failure: Failure, transport: Transport): Promise<string | undefined> {
@@ -281,8 +282,10 @@ describe('the exhaustive phase as cases', () => {
 });
 
 test('the number of a case distinguishes it from others of the same cause', async () => {
-  const parts = partsOf(await failureOf(single(step('group.admin')), plain()), INPUTS);
-  const ids = [1, 2].map((number) => instancesOf(caseText(written(parts, INPUTS, number), CHAPTER))[0]?.id);
+  const parts = casePartsOf(await failureOf(single(step('group.admin')), plain()), INPUTS);
+  const ids = [1, 2].map(
+    (number) => instancesOf(caseText(written(parts, INPUTS, number), FUZZ_CHAPTER))[0]?.id,
+  );
   expect(ids).toEqual([
     'fuzz/allowed/4-5-2-tags/wrong-outcome@group.admin',
     'fuzz/allowed/4-5-2-tags/wrong-outcome-2@group.admin',
@@ -305,6 +308,6 @@ test.each<readonly [relation: TrialRelation, same: string | undefined]>([
 ])('a case of %s says of all its replies that they have in common: %s', async (relation, same) => {
   const first = step('group.admin', { set: { tagKeys: ['motto', 'rank'] } });
   const failure = await failureOf(related(relation, first, step('group.admin')), plain());
-  const { expect: expected } = written(partsOf(failure, INPUTS), INPUTS);
+  const { expect: expected } = written(casePartsOf(failure, INPUTS), INPUTS);
   expect((expected as { readonly same?: string }).same).toBe(same);
 });

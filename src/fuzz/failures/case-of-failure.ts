@@ -17,7 +17,7 @@ import { trialWords } from '../trials/trial-words.ts';
 import { relationFacts, type Trial } from '../trials/relations.ts';
 
 /** What a case is made of. */
-export interface CaseParts {
+interface CaseParts {
   /** Words with slashes: `allowed/5.3-game/wrong-outcome`. */
   readonly name: string;
   readonly title: string;
@@ -37,7 +37,7 @@ function idPart(text: string): string {
 const MAX_TITLE = 160;
 
 /** What a case is made of that keeps a failure just found. */
-export function partsOf(failure: Failure, inputs: FuzzInputs): CaseParts {
+export function casePartsOf(failure: Failure, inputs: FuzzInputs): CaseParts {
   const { tried, finding } = failure;
   return {
     name: failureName(failure),
@@ -143,7 +143,7 @@ function clauseFor({ clause, requests }: CaseParts): string {
   return own ?? requests[0]?.allowed.clause ?? clause;
 }
 
-export const CHAPTER = 'Found by fuzzing';
+export const FUZZ_CHAPTER = 'Found by fuzzing';
 
 /** The failure as a case of the suite. `number` tells it from others of the same cause. */
 export function caseOf(parts: CaseParts, inputs: FuzzInputs, number = 1): CaseData {

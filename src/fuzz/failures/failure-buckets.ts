@@ -2,7 +2,7 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { keptToShow } from '../../engine/redact.ts';
 import { bucketKey, finding, type Finding } from '../../judge/finding.ts';
-import { type Trial, endpointsOf } from '../trials/relations.ts';
+import { type Trial, endpointsOfTrial } from '../trials/relations.ts';
 import type { TrialFinding } from '../trials/judge-trial.ts';
 import type { Tried } from '../trials/send-trial.ts';
 import { PROPERTIES, type Property } from '../trials/properties.ts';
@@ -18,13 +18,13 @@ export interface Position {
 }
 
 /** How often a failure showed when it was repeated. */
-export interface Repeats {
+interface FailureRepeats {
   readonly failed: number;
   readonly of: number;
 }
 
 /** `smallest`: no single simplification keeps it; `budget`: there was no time or no request left to try more. */
-export type Ending = 'smallest' | 'budget' | 'not shrunk';
+export type ShrinkEnding = 'smallest' | 'budget' | 'not shrunk';
 
 /** A failure by its cause. The record grows: trials that show the cause are gathered, then one is repeated, then shrunk. */
 export interface Failure {
@@ -39,10 +39,10 @@ export interface Failure {
   readonly first: Position;
   readonly count: number;
   readonly endpoints: ReadonlySet<EndpointId>;
-  readonly repeats: Repeats;
+  readonly repeats: FailureRepeats;
   /** The names of the simplifications that were kept. */
   readonly changes: readonly string[];
-  readonly ended: Ending;
+  readonly ended: ShrinkEnding;
   /** Its place among the suspects of an outage. */
   readonly suspect?: number;
 }
@@ -65,7 +65,7 @@ export function newFailure(
     at,
     first: at,
     count: 1,
-    endpoints: new Set(endpointsOf(tried.trial)),
+    endpoints: new Set(endpointsOfTrial(tried.trial)),
     repeats: { failed: 0, of: 0 },
     changes: [],
     ended: 'not shrunk',
@@ -165,7 +165,7 @@ export class FailureBuckets {
       ...(larger > 0 ? newFailure(found, tried, at) : known),
       first: at.order < known.first.order ? at : known.first,
       count: known.count + 1,
-      endpoints: new Set([...known.endpoints, ...endpointsOf(tried.trial)]),
+      endpoints: new Set([...known.endpoints, ...endpointsOfTrial(tried.trial)]),
     });
   }
 }

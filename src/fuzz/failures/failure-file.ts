@@ -11,13 +11,14 @@ import { readOneCase } from '../../suite/format/load-suite.ts';
 import { VERSION } from '../../version.ts';
 import { PROPERTY_NAMES } from '../trials/properties.ts';
 import { FORM_NAMES } from '../trials/equivalent-forms.ts';
-import { keysOf, type Step } from '../trials/step.ts';
+import { type Step } from '../trials/step.ts';
+import { namesOf } from '../../suite/format/schema/schema-parts.ts';
 import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
 import { extensionOf } from '../trials/step-request.ts';
 import { type TrialDelivery, RELATIONS, type Trial } from '../trials/relations.ts';
 import type { Failure } from './failure-buckets.ts';
 import { safeYaml } from '../../text/safe-yaml.ts';
-import { caseOf, CHAPTER, partsOf } from './case-of-failure.ts';
+import { caseOf, FUZZ_CHAPTER, casePartsOf } from './case-of-failure.ts';
 import { TagproofError } from '../../errors.ts';
 import type { Given } from '../../suite/format/schema/given-schema.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
@@ -26,7 +27,7 @@ import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 const FORMAT = 2;
 
 const findingSchema = z.strictObject({
-  kind: z.enum(keysOf(FINDING_KINDS)),
+  kind: z.enum(namesOf(FINDING_KINDS)),
   clause: z.string(),
   level: z.enum(['must', 'should']),
   at: z.string(),
@@ -57,7 +58,7 @@ const foundSchema = z.strictObject({
   /** What was known about the backend's choices: all of them by default (`complete`), or only these. */
   dialect: z.strictObject({ complete: z.boolean(), answers: z.array(answerSchema) }),
   /** What the replies have in common. */
-  relation: z.enum(keysOf(RELATIONS)),
+  relation: z.enum(namesOf(RELATIONS)),
   form: z.enum(FORM_NAMES as [(typeof FORM_NAMES)[number]]).exactOptional(),
   /** The name of the extension member that the case alters by its role. */
   extension: z.string().exactOptional(),
@@ -67,11 +68,11 @@ const foundSchema = z.strictObject({
 
 const failureSchema = suiteSchema.extend({ found: foundSchema });
 
-export type FoundSection = z.infer<typeof foundSchema>;
+type FoundSection = z.infer<typeof foundSchema>;
 export type FailureFile = z.infer<typeof failureSchema>;
 
 /** The facts about the run that a file records beside the failure. */
-export interface RunFacts {
+interface RunFacts {
   readonly target: string;
   readonly targetOption: string | undefined;
   readonly worldOption: string | undefined;
@@ -138,8 +139,8 @@ export function failureText(
       return reply ?? { noReply };
     }),
   };
-  const cases = [withoutValues(caseOf(partsOf(failure, inputs), inputs), redaction)];
-  return safeYaml({ chapter: CHAPTER, cases, found: how });
+  const cases = [withoutValues(caseOf(casePartsOf(failure, inputs), inputs), redaction)];
+  return safeYaml({ chapter: FUZZ_CHAPTER, cases, found: how });
 }
 
 /** Reads a failure's file. Throws TagproofError('file') with the places of all faults if it is not one. */

@@ -105,7 +105,7 @@ function isServed({ given, send }: Step): boolean {
 }
 
 /** The simpler steps of one. */
-export function simplerSteps(step: Step, inputs: FuzzInputs): readonly ShrinkCandidate<Step>[] {
+function simplerSteps(step: Step, inputs: FuzzInputs): readonly ShrinkCandidate<Step>[] {
   const { plain } = inputsFor(inputs, step.endpoint);
   const plainest = plainStep(inputsFor(inputs, step.endpoint));
   const all: readonly ShrinkCandidate<Step>[] = [

@@ -3,7 +3,7 @@ import { bucketKey, type Finding } from '../../judge/finding.ts';
 import type { Trial } from '../trials/relations.ts';
 import type { Tried } from '../trials/send-trial.ts';
 import { causeFirst, confirm, confirmInContext, showsAlone, tryOnce, type Retrying } from './confirm.ts';
-import { firstFindings, keepable, propertyIn, type Ending, type Failure } from './failure-buckets.ts';
+import { firstFindings, keepable, propertyIn, type ShrinkEnding, type Failure } from './failure-buckets.ts';
 import { shrinkCandidates } from './shrink-candidates.ts';
 
 /** What shrinking one failure may spend. */
@@ -47,7 +47,7 @@ class Shrinker {
   }
 
   /** Takes the first simplification that keeps the cause and starts again from the simpler trial, until none does. */
-  async run(): Promise<Ending> {
+  async run(): Promise<ShrinkEnding> {
     for (;;) {
       const taken = await this.#change();
       if (taken === 'none') return 'smallest';
@@ -151,7 +151,7 @@ function described(failure: Failure): Failure {
 }
 
 /** How a run confirms and shrinks its failures. */
-export interface RetryingAll {
+interface RetryingAll {
   readonly retryingOf: (failure: Failure) => Retrying;
   /** The trials of the block before the one that showed the failure. */
   readonly contextOf: (failure: Failure) => readonly Trial[];

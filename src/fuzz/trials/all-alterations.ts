@@ -18,7 +18,8 @@ import {
   keyClasses,
   tokenClasses,
 } from './altered-callers.ts';
-import { type AlterationClass, keysOf, type StepAlteration } from './step.ts';
+import { type AlterationClass, type StepAlteration } from './step.ts';
+import { namesOf } from '../../suite/format/schema/schema-parts.ts';
 import type { FuzzInputs, EndpointInputs } from './fuzz-inputs.ts';
 import {
   extensionClasses,
@@ -50,7 +51,7 @@ export type RequestPart =
   | 'heavy';
 
 /** The classes of each part; a part without any can not be altered here. */
-export type StepAlterations = Readonly<Record<RequestPart, readonly AlterationClass[]>>;
+type StepAlterations = Readonly<Record<RequestPart, readonly AlterationClass[]>>;
 
 const bodies = (names: readonly BodyAlteration[]): AlterationClass =>
   names.map((body) => ({ send: { body } }));
@@ -69,7 +70,7 @@ const sentAs = (names: readonly WireAlteration[]): AlterationClass =>
 
 /** Ways on the wire that are judged, and ways after which only the next connection is. */
 function wireClasses(wire: boolean): readonly AlterationClass[] {
-  const names = wire ? keysOf(WIRE_ALTERATIONS) : [];
+  const names = wire ? namesOf(WIRE_ALTERATIONS) : [];
   return [
     sentAs(names.filter((name) => !MALFORMED_WIRE.has(name))),
     sentAs(names.filter((name) => MALFORMED_WIRE.has(name))),
@@ -102,7 +103,7 @@ const alterationsIn = rememberedPer((inputs: FuzzInputs) =>
     extension: there(extensionClasses(on)),
     extra: extraClasses(on),
     body: BODY_CLASSES,
-    path: [keysOf(PATH_ALTERATIONS).map((path): StepAlteration => ({ send: { path } }))],
+    path: [namesOf(PATH_ALTERATIONS).map((path): StepAlteration => ({ send: { path } }))],
     method: [METHODS.map((method): StepAlteration => ({ send: { method } }))],
     near: there([...headerNearMisses(on, inputs), ...memberNearMisses()]),
     wire: there(wireClasses(inputs.wire)),

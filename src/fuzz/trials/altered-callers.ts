@@ -5,13 +5,14 @@ import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alteration
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { INVENTED_GAME } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
-import { type AlterationClass, keysOf, literal, type StepAlteration } from './step.ts';
+import { type AlterationClass, literal, type StepAlteration } from './step.ts';
+import { namesOf } from '../../suite/format/schema/schema-parts.ts';
 import type { FuzzInputs, EndpointInputs } from './fuzz-inputs.ts';
 
-const NEAR_MISS_NAMES = keysOf(NEAR_MISSES);
+const NEAR_MISS_NAMES = namesOf(NEAR_MISSES);
 const isNearMiss = (name: StringAlteration): boolean =>
   (NEAR_MISS_NAMES as readonly StringAlteration[]).includes(name);
-const STRING_NAMES = keysOf(STRING_ALTERATIONS).filter((name) => !isNearMiss(name));
+const STRING_NAMES = namesOf(STRING_ALTERATIONS).filter((name) => !isNearMiss(name));
 
 type Headers = NonNullable<Send['headers']>;
 const headers = (parts: Headers): StepAlteration => ({ send: { headers: parts } });

@@ -7,13 +7,14 @@ import {
   valuesFuzzed,
   type MemberAlteration,
 } from '../../suite/format/alterations/member-alterations.ts';
-import { type AlterationClass, keysOf, literal, type StepAlteration } from './step.ts';
+import { type AlterationClass, literal, type StepAlteration } from './step.ts';
+import { namesOf } from '../../suite/format/schema/schema-parts.ts';
 import type { FuzzInputs, EndpointInputs } from './fuzz-inputs.ts';
 import type { TagItem } from '../../contract/envelope.ts';
 import { alterString } from '../../http/alterations/string-alterations.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
 
-const NEAR_MISS_NAMES = [...keysOf(NEAR_MISSES), ...keysOf(CONTROL_NEAR_MISSES)];
+const NEAR_MISS_NAMES = [...namesOf(NEAR_MISSES), ...namesOf(CONTROL_NEAR_MISSES)];
 const isNearMiss = (name: MemberAlteration): boolean =>
   (NEAR_MISS_NAMES as readonly MemberAlteration[]).includes(name);
 const STRING_NAMES = TEXT_ALTERATIONS.filter((name) => !isNearMiss(name));
@@ -138,7 +139,7 @@ const among = (keys: Keys, odd: unknown): readonly unknown[] => {
 const literals = (keys: readonly string[]): readonly string[] => keys.map(literal);
 
 /** In the words of the case format, in which a dollar begins a reference. */
-export const TAG_KEY_LISTS = {
+const TAG_KEY_LISTS = {
   all: ({ own }) => literals(own),
   none: () => [],
   one: (keys) => literals([one(keys)]),

@@ -14,7 +14,7 @@ import type { TrialRequest } from './step-request.ts';
 export type JudgedRequest = Attempt<TrialRequest>;
 
 /** What is wrong with replies that are compared, and the request that shows it. */
-export interface Difference {
+export interface ReplyDifference {
   readonly finding: Finding;
   readonly requestIndex: number;
 }
@@ -23,11 +23,11 @@ export const envelopes = (judged: readonly JudgedRequest[]): readonly (Envelope 
   judged.map(({ judgement }) => (isBusy(judgement) ? undefined : judgement.envelope));
 
 /** The first reply that differs from those before it. */
-export function differs(
+export function repliesDiffer(
   judged: readonly JudgedRequest[],
   clause: string,
   view: 'tags' | 'answer',
-): readonly Difference[] {
+): readonly ReplyDifference[] {
   const found = differing(envelopes(judged), view, clause);
   return found === undefined ? [] : [{ finding: found.finding, requestIndex: found.index }];
 }
@@ -38,8 +38,8 @@ export function differsAmong(
   all: readonly JudgedRequest[],
   clause: string,
   view: 'tags' | 'answer',
-): readonly Difference[] {
-  return differs(some, clause, view).map((found) => ({
+): readonly ReplyDifference[] {
+  return repliesDiffer(some, clause, view).map((found) => ({
     ...found,
     requestIndex: all.indexOf(some[found.requestIndex] as JudgedRequest),
   }));

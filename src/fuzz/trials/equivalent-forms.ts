@@ -26,7 +26,7 @@ const framed = (wire: NonNullable<Send['wire']>): FormFacts => ({
   wire: true,
 });
 
-export const EQUIVALENT_FORMS = {
+const EQUIVALENT_FORMS = {
   'white space': text('spaced'),
   escapes: text('escaped'),
   'member order': text('members-reversed'),

@@ -9,12 +9,12 @@ import { UNKNOWN } from '../../world/world.ts';
 import { askedSubjectOf, type FuzzInputs } from './fuzz-inputs.ts';
 import { propertyOfKind, type Property } from './properties.ts';
 import { RELATIONS, relationFacts, type Trial } from './relations.ts';
-import { type JudgedRequest, type Difference, sameTag } from './compare-replies.ts';
+import { type JudgedRequest, type ReplyDifference, sameTag } from './compare-replies.ts';
 import { rolesOf } from './step-request.ts';
 import type { Step } from './step.ts';
 
 /** A finding with the property that it breaks and the request that shows it. */
-export interface TrialFinding extends Difference {
+export interface TrialFinding extends ReplyDifference {
   readonly property: Property;
 }
 

@@ -3,7 +3,7 @@ import { finding } from '../../judge/finding.ts';
 import { showActual } from '../../judge/compare/show-actual.ts';
 import { showTags } from '../../judge/show.ts';
 import {
-  differs,
+  repliesDiffer,
   differsAmong,
   envelopes,
   isDetermined,
@@ -13,7 +13,7 @@ import {
   read,
   sameTag,
   sameTags,
-  type Difference,
+  type ReplyDifference,
   type JudgedRequest,
 } from './compare-replies.ts';
 import { formFacts, type EquivalentForm } from './equivalent-forms.ts';
@@ -21,14 +21,14 @@ import type { FuzzInputs } from './fuzz-inputs.ts';
 import { keysNamed } from './step.ts';
 
 /** Compares the replies of a trial; `form` is the one in which its second step sends the first. */
-export type Comparison = (
+export type ReplyComparison = (
   judged: readonly JudgedRequest[],
   inputs: FuzzInputs,
   form: EquivalentForm | undefined,
-) => readonly Difference[];
+) => readonly ReplyDifference[];
 
 /** For each request that is sent again, the first repeat with another answer. */
-export function repeatsDiffer(judged: readonly JudgedRequest[]): readonly Difference[] {
+export function repeatsDiffer(judged: readonly JudgedRequest[]): readonly ReplyDifference[] {
   return [...new Set(judged.map(({ planned }) => planned))].flatMap((request) => {
     const same = judged.filter(({ planned }) => planned === request);
     if (same.every(({ judgement }) => judgement === same[0]?.judgement)) return [];
@@ -41,15 +41,15 @@ export function formsDiffer(
   judged: readonly JudgedRequest[],
   _: FuzzInputs,
   form: EquivalentForm | undefined,
-): readonly Difference[] {
+): readonly ReplyDifference[] {
   if (form === undefined) return [];
-  const found = differs(judged, formFacts(form).clause, 'answer');
+  const found = repliesDiffer(judged, formFacts(form).clause, 'answer');
   if (found.length === 0) return [];
   return isDetermined(judged) && (form !== 'member order' || judged.every(isSimple)) ? found : [];
 }
 
 /** Only tags that were read are compared: what a variant refuses is its own matter. */
-export function variantsDiffer(judged: readonly JudgedRequest[]): readonly Difference[] {
+export function variantsDiffer(judged: readonly JudgedRequest[]): readonly ReplyDifference[] {
   const wereRead = judged.filter((each) => read(each) !== undefined);
   return differsAmong(wereRead, judged, '1/one-target', 'tags');
 }
@@ -58,13 +58,13 @@ const surelyRefused = ({ planned: { allowed } }: JudgedRequest): boolean =>
   allowed.strictness === 'endpoint' && allowed.outcomes.length > 0 && allowed.outcomes.every(isRefusal);
 
 /** A caller who may not ask learns nothing: the refusal is the same whether the subject exists or not. */
-export function refusalsDiffer(judged: readonly JudgedRequest[]): readonly Difference[] {
+export function refusalsDiffer(judged: readonly JudgedRequest[]): readonly ReplyDifference[] {
   if (!judged.every(surelyRefused)) return [];
   const [there, absent] = envelopes(judged);
   if (there === undefined || absent === undefined) return [];
   // An answer that is not a refusal at all is another finding.
   if (there.returnCode === 'Ok' || absent.returnCode === 'Ok') return [];
-  if (differs(judged, 'principle/no-leak', 'answer').length === 0 || !isDetermined(judged)) return [];
+  if (repliesDiffer(judged, 'principle/no-leak', 'answer').length === 0 || !isDetermined(judged)) return [];
   const leak = finding(
     'leak',
     'principle/no-leak',
@@ -76,7 +76,7 @@ export function refusalsDiffer(judged: readonly JudgedRequest[]): readonly Diffe
 }
 
 /** A tag that comes in both games, though the world has it in one of them only. */
-export function gamesMixed(judged: readonly JudgedRequest[], inputs: FuzzInputs): readonly Difference[] {
+export function gamesMixed(judged: readonly JudgedRequest[], inputs: FuzzInputs): readonly ReplyDifference[] {
   const [here, there] = judged.map((each) => read(each)?.payload.tags ?? []);
   if (here === undefined || there === undefined) return [];
   const shared = here.filter((tag) => there.some((each) => sameTag(each, tag)));
@@ -93,7 +93,7 @@ const ALL_OR_FILTER = '4.3/tag-keys/all-or-filter';
 const plainText = (key: string): string => (key.startsWith('$$') ? key.slice(1) : key);
 
 /** Where each key alone gets its own tags and no others, all of them together get all of these. */
-export function keysDiffer(judged: readonly JudgedRequest[]): readonly Difference[] {
+export function keysDiffer(judged: readonly JudgedRequest[]): readonly ReplyDifference[] {
   const [all, ...alone] = judged.map((each) => read(each)?.payload.tags);
   const each = alone.flatMap((tags) => tags ?? []);
   if (all === undefined || alone.includes(undefined)) return [];
@@ -107,6 +107,6 @@ export function keysDiffer(judged: readonly JudgedRequest[]): readonly Differenc
 }
 
 /** The same keys in another order get the same tags. */
-export function ordersDiffer(judged: readonly JudgedRequest[]): readonly Difference[] {
-  return judged.every((each) => read(each) !== undefined) ? differs(judged, ALL_OR_FILTER, 'tags') : [];
+export function ordersDiffer(judged: readonly JudgedRequest[]): readonly ReplyDifference[] {
+  return judged.every((each) => read(each) !== undefined) ? repliesDiffer(judged, ALL_OR_FILTER, 'tags') : [];
 }

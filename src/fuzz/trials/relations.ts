@@ -11,7 +11,7 @@ import {
   refusalsDiffer,
   repeatsDiffer,
   variantsDiffer,
-  type Comparison,
+  type ReplyComparison,
 } from './related-replies.ts';
 import { formFacts, type EquivalentForm } from './equivalent-forms.ts';
 import { askedSubjectOf, inputsFor, plainStep, type EndpointInputs, type FuzzInputs } from './fuzz-inputs.ts';
@@ -52,7 +52,7 @@ interface RelationFacts {
   /** The first two steps of its trial about the subject of a request; undefined: there is none. Left out: it has a generator of its own. */
   readonly about?: (step: Step, on: EndpointInputs, inputs: FuzzInputs) => FirstSteps | undefined;
   /** What is wrong with its replies when they are compared. */
-  readonly compare: Comparison;
+  readonly compare: ReplyComparison;
   /** What is made simpler: its first request, the tagKeys of that, or each request by itself. */
   readonly shrink: 'first' | 'tagKeys' | 'each';
   /** What all of its replies have in common, in the words of a case. */
@@ -238,6 +238,6 @@ export const sizeOf = ({ steps }: Trial): number => steps.length;
 export const hasRepeats = ({ steps }: Trial): boolean => new Set(steps).size < steps.length;
 
 /** The endpoints that a trial asks, each once. */
-export function endpointsOf({ steps }: Trial): readonly EndpointId[] {
+export function endpointsOfTrial({ steps }: Trial): readonly EndpointId[] {
   return [...new Set(steps.map(({ endpoint }) => endpoint))];
 }

@@ -75,11 +75,6 @@ export function literal(text: string): string {
   return text.startsWith('$') ? `$${text}` : text;
 }
 
-/** The names of a table's rows, with their type. */
-export function keysOf<K extends string>(table: Readonly<Record<K, unknown>>): K[] {
-  return Object.keys(table) as K[];
-}
-
 /** The tagKeys that a step names. */
 export function keysNamed({ send: { set } }: Step): readonly string[] {
   const keys = set?.[TAG_KEYS];

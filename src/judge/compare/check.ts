@@ -10,7 +10,7 @@ import type { Envelope } from '../reply/envelope.ts';
 import { finding, type Finding } from '../finding.ts';
 import { leakFindings, leaksInHead } from '../reply/leaks.ts';
 import { judgeOutcome } from './match-outcome.ts';
-import { readBody } from '../reply/reply-body.ts';
+import { readReplyBody } from '../reply/reply-body.ts';
 import { showOutcomes } from '../show.ts';
 import { wireFindings } from './wire-findings.ts';
 
@@ -19,7 +19,7 @@ export interface Judgement {
   /** The envelope, where the reply is one. */
   readonly envelope: Envelope | undefined;
   /** The options that the reply shows, where nothing is wrong with it. */
-  readonly evidence: Evidence;
+  readonly evidence: AnswerEvidence;
   /** Every question on which some way of reading the reply rests, whether or not it shows the answer. */
   readonly questions: readonly QuestionId[];
 }
@@ -143,7 +143,7 @@ function inCausalOrder(
 }
 
 function judgeEnvelope(allowed: Allowed, reply: Reply, request: Request, dialect: Dialect): Judgement {
-  const body = readBody(reply);
+  const body = readReplyBody(reply);
   const around = [...body.findings, ...leakFindings([...leaksInHead(reply), ...body.leaks], request)];
   if (body.read === undefined) return judged(around.map((found) => unmet(found, allowed)));
   const { envelope, findings, shown } = body.read;
@@ -176,7 +176,7 @@ function checkOutcome(allowed: Allowed, { outcome, request }: Exchange, dialect:
         ...byStatus,
         findings: [
           ...byStatus.findings,
-          ...leakFindings([...leaksInHead(outcome), ...readBody(outcome).leaks], request),
+          ...leakFindings([...leaksInHead(outcome), ...readReplyBody(outcome).leaks], request),
         ],
       };
 }
@@ -184,17 +184,17 @@ function checkOutcome(allowed: Allowed, { outcome, request }: Exchange, dialect:
 /** What a reply shows about a backend's choices. */
 
 /** Options, each at the scope of its question. */
-export type Evidence = readonly Answer[];
+type AnswerEvidence = readonly Answer[];
 
 /**
  * The options on which every way of reading the reply rests: where several readings are right, only what they share is shown.
  * A reply that breaks a must shows nothing.
  */
-export function learnable(
+function learnable(
   readings: readonly (readonly When[])[],
   endpoint: EndpointId,
   findings: readonly Finding[],
-): Evidence {
+): AnswerEvidence {
   const [first, ...others] = readings;
   if (first === undefined || findings.some(({ level }) => level === 'must')) return [];
   const shared = first.filter((each) => others.every((reading) => reading.includes(each)));

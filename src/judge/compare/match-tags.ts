@@ -10,12 +10,12 @@ const AT_TAGS = `${ENVELOPE.parameters}.${ENVELOPE.info}.${ENVELOPE.tags}`;
 
 const identity = ({ key, value }: TagItem): string => `${key.length}:${key}${value}`;
 
-export interface Difference {
+interface TagDifference {
   readonly missing: readonly TagItem[];
   readonly surplus: readonly TagItem[];
 }
 
-const NO_DIFFERENCE: Difference = { missing: [], surplus: [] };
+const NO_DIFFERENCE: TagDifference = { missing: [], surplus: [] };
 
 /** Most backends keep the order, which spares the counting. */
 function inSameOrder(expected: readonly TagItem[], actual: readonly TagItem[]): boolean {
@@ -26,7 +26,7 @@ function inSameOrder(expected: readonly TagItem[], actual: readonly TagItem[]): 
 }
 
 /** The tags that one multiset lacks and those that it has too many of, against another. */
-export function tagDifference(expected: readonly TagItem[], actual: readonly TagItem[]): Difference {
+export function tagDifference(expected: readonly TagItem[], actual: readonly TagItem[]): TagDifference {
   if (inSameOrder(expected, actual)) return NO_DIFFERENCE;
   const counts = new Map<string, number>();
   for (const tag of expected) counts.set(identity(tag), (counts.get(identity(tag)) ?? 0) + 1);
@@ -57,7 +57,7 @@ function repeatedKeys(tags: readonly TagItem[]): readonly Finding[] {
   ];
 }
 
-function say({ missing, surplus }: Difference): string {
+function say({ missing, surplus }: TagDifference): string {
   const lacks =
     missing.length === 0 ? [] : [`missing ${missing.length}: ${missing.slice(0, 3).map(showTag).join(', ')}`];
   const has =
@@ -67,7 +67,7 @@ function say({ missing, surplus }: Difference): string {
   return [...lacks, ...has].join('; ');
 }
 
-const isWrong = ({ missing, surplus }: Difference, match: ExpectedTags['match']): boolean =>
+const isWrong = ({ missing, surplus }: TagDifference, match: ExpectedTags['match']): boolean =>
   surplus.length > 0 || (match === 'exactly' && missing.length > 0);
 
 /** Whether nothing is wrong with the tags: `tagFindings` without its words. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../http/exchange.ts';
 import { bodyOf } from '../../http/request.ts';
-import { readBody } from '../reply/reply-body.ts';
+import { readReplyBody } from '../reply/reply-body.ts';
 import { differingWording } from './wording.ts';
 
 function reply(groupId: string, returnCode: number, debugMessage: unknown) {
@@ -20,7 +20,7 @@ function reply(groupId: string, returnCode: number, debugMessage: unknown) {
     body: bodyOf(JSON.stringify({ groupId, tagKeys: ['vip'] })),
   } as const;
   const exchange: Exchange = { request, outcome, ms: 1 };
-  return { exchange, envelope: readBody(outcome).read?.envelope };
+  return { exchange, envelope: readReplyBody(outcome).read?.envelope };
 }
 
 const [THERE, ABSENT] = ['grouplarks', 'groupnoone'];

@@ -40,7 +40,7 @@ function sentTexts(request: Request): readonly string[] {
 const VARYING = /[\w.:+-]*\d[\w.:+-]*/g;
 
 /** The words of a debugMessage alone. */
-export function wordingOf(message: string, request: Request): string {
+function wordingOf(message: string, request: Request): string {
   const own = sentTexts(request).reduce((text, sent) => text.replaceAll(sent, '0'), message);
   return own.replaceAll(VARYING, '#').replaceAll(/\s+/g, ' ').trim();
 }

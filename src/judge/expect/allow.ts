@@ -12,7 +12,7 @@ import { UNKNOWN, type Subject } from '../../world/world.ts';
 import type { Allowed, AllowedOutcome, Strictness } from './allowed.ts';
 
 /** One way in which a backend may read a request; most requests have one. */
-export interface Reading {
+export interface RequestReading {
   readonly call: Call;
   readonly when: readonly When[];
 }
@@ -86,7 +86,7 @@ function refusalBy(refusal: AnyRefusal, when: readonly When[], clause: ClauseId)
 }
 
 /** Runs for every request that is fuzzed, so the plain case makes no lists. */
-function outcomesOf({ call, when }: Reading, facts: Facts): readonly AllowedOutcome[] {
+function outcomesOf({ call, when }: RequestReading, facts: Facts): readonly AllowedOutcome[] {
   const rulings = rulingsOn(call, facts);
   const assumptionSets = assumptionSetsThrough(rulings);
   const answers = assumptionSets.length === 0 ? [] : answersTo(call, facts);
@@ -105,7 +105,7 @@ function outcomesOf({ call, when }: Reading, facts: Facts): readonly AllowedOutc
 /** Everything that the document allows for a request that may be read in these ways. */
 export function allowedFor(
   endpoint: EndpointId,
-  readings: readonly Reading[],
+  readings: readonly RequestReading[],
   facts: Facts,
   strictness: Strictness = 'endpoint',
 ): Allowed {

@@ -182,7 +182,7 @@ const AS_PLAIN = when('http.optional', 'as plain');
 const THAT_STATUS = when('http.optional', 'that status');
 
 /** What is allowed, plus the statuses that HTTP allows. */
-export function withOptionalStatus(allowed: Allowed, request: Request): Allowed {
+function withOptionalStatus(allowed: Allowed, request: Request): Allowed {
   const statuses = statusesOf(request);
   if (statuses.length === 0) return allowed;
   const plain = allowed.outcomes.map((outcome) => ({ ...outcome, when: and(outcome.when, [AS_PLAIN]) }));

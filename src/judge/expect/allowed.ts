@@ -17,13 +17,13 @@ export interface ExpectedTags {
   readonly match: 'exactly' | 'some of';
 }
 
-export interface ExpectedNotFound {
+interface ExpectedNotFound {
   readonly kind: 'not-found';
   readonly resource: Resource;
 }
 
 /** Any envelope that is well-formed: where the document leaves the outcome itself free. */
-export interface ExpectedAnything {
+interface ExpectedAnything {
   readonly kind: 'anything';
 }
 

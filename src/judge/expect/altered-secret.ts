@@ -10,7 +10,7 @@ import { remembered } from '../../remembered.ts';
 import type { SecretSpelling } from '../../world/secret-spelling.ts';
 
 /** Whether the altered value is the secret, and on which condition; `kept` on no condition: HTTP or spelling undo the alteration. */
-export interface SecretReading {
+interface SecretReading {
   readonly kept: boolean;
   readonly when: readonly When[];
 }

@@ -30,7 +30,7 @@ import {
 import type { SecretSpelling } from '../../world/secret-spelling.ts';
 import { secretReadings } from './altered-secret.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
-import type { Reading } from './allow.ts';
+import type { RequestReading } from './allow.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
 import type { Json, JsonObject } from '../../rules/json.ts';
 
@@ -159,16 +159,16 @@ function headsOfLines(lines: Lines, { secretKeys, authTokens }: Issued): readonl
   return heads;
 }
 
-function withoutBody({ call, when: conditions }: Reading): readonly Reading[] {
+function withoutBody({ call, when: conditions }: RequestReading): readonly RequestReading[] {
   const other = unread(call);
   return other === undefined ? [] : [{ call: other.call, when: and(conditions, [other.when]) }];
 }
 
 /** Every reading of a request. Secrets are found by their names in the world. */
-export function readingsOf(request: Request, issued: Issued): readonly Reading[] {
+export function readingsOf(request: Request, issued: Issued): readonly RequestReading[] {
   const endpoint = endpointOf(request.endpoint);
   const bytes = request.body?.length ?? 0;
-  const readings: Reading[] = [];
+  const readings: RequestReading[] = [];
   const bodies = bodiesOf(request, endpoint);
   for (const { parts, when: said } of headsOf(request, issued))
     for (const { body, when: read } of bodies)

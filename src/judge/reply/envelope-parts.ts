@@ -89,7 +89,7 @@ export function noteCode<F extends CodeField>(
 }
 
 /** How a member without data is written, for the questions errorCode.success, tags.none and notFound.info. */
-export type Absence = 'omitted' | 'null' | 'empty';
+type Absence = 'omitted' | 'null' | 'empty';
 
 export interface Payload {
   /** Undefined: left out, null or no code; `errorCodeAs` says which of the first two. */

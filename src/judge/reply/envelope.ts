@@ -32,7 +32,7 @@ export interface ReadEnvelope {
 }
 
 /** Whether a value carries data (question dataless.*): not null, not empty of its type, not made up of such values alone. */
-export function hasData(value: Json | undefined): boolean {
+function hasData(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '') return false;
   if (isArray(value)) return value.some(hasData);
   return isObject(value) ? [...value.values()].some(hasData) : true;

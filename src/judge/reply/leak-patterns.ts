@@ -1,7 +1,7 @@
 /** The texts by which a reply shows what only the server's own people may see. A table: one row, one pattern. */
 import type { LeakKind } from '../finding.ts';
 
-export interface LeakPattern {
+interface LeakPattern {
   /** A secret is found by its value, not by a pattern. */
   readonly name: Exclude<LeakKind, 'secret' | 'tags'>;
   /** Reads each text in linear time: every repetition is bounded. */

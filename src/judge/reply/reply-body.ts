@@ -58,7 +58,7 @@ const readText = remembered((text: string): ReadText => {
 const notJson = (actual: string): Finding => finding('not-json', '1/json', 'body', 'one JSON value', actual);
 
 /** Reads the body of a reply, once for each reply. `read`: undefined where it is not valid JSON, and a finding says why; `leaks`: those of its texts. */
-export const readBody = rememberedPer((reply: Reply) => {
+export const readReplyBody = rememberedPer((reply: Reply) => {
   const findings = codingFindings(reply);
   const { text, valid } = decodeUtf8(reply.body);
   if (!valid)

@@ -15,7 +15,7 @@ import { grouped } from '../../text/grouping.ts';
 export type CellStatus = (typeof EVIDENCE)[number] | 'no case';
 
 /** What one case shows about a clause, on every endpoint that it sends to. */
-export interface Evidence extends ClauseEvidence {
+export interface CaseEvidence extends ClauseEvidence {
   readonly clause: ClauseId;
   readonly caseId: string;
   readonly endpoints: readonly EndpointId[];
@@ -27,7 +27,7 @@ export interface Cell {
   /** The worst that was seen. */
   readonly status: CellStatus;
   /** The evidence that counts: of the cases that show the same. */
-  readonly by: readonly Evidence[];
+  readonly by: readonly CaseEvidence[];
 }
 
 export interface GridRow {
@@ -41,7 +41,7 @@ export interface GridRow {
 export function evidenceOf(
   event: CaseFinished,
   endpoints: readonly EndpointId[] = endpointsOfCase(event.case),
-): readonly Evidence[] {
+): readonly CaseEvidence[] {
   return [...caseEvidence(event)].map(([clause, found]) => ({
     ...found,
     clause,
@@ -54,7 +54,7 @@ function rowOf(
   clause: ClauseId,
   level: Level,
   on: readonly EndpointId[],
-  evidence: readonly Evidence[],
+  evidence: readonly CaseEvidence[],
 ): GridRow {
   const cells = on.map((endpoint): Cell => {
     const here = evidence.filter(({ endpoints }) => endpoints.includes(endpoint));
@@ -65,7 +65,7 @@ function rowOf(
 }
 
 /** A row for each clause that replies can show, in the order of the document. */
-export function gridOf(evidence: readonly Evidence[]): readonly GridRow[] {
+export function gridOf(evidence: readonly CaseEvidence[]): readonly GridRow[] {
   const byClause = grouped(evidence, ({ clause }) => clause);
   return CLAUSES.flatMap((clause) =>
     clause.level === 'unobservable'
@@ -75,7 +75,10 @@ export function gridOf(evidence: readonly Evidence[]): readonly GridRow[] {
 }
 
 /** Clauses of findings that the register does not have, such as `dialect/<question>`. */
-function unregisteredRows(cases: readonly CaseFinished[], evidence: readonly Evidence[]): readonly GridRow[] {
+function unregisteredRows(
+  cases: readonly CaseFinished[],
+  evidence: readonly CaseEvidence[],
+): readonly GridRow[] {
   const registered = new Set(CLAUSES.map(({ id }) => id));
   const byClause = grouped(evidence, ({ clause }) => clause);
   const levels = new Map(

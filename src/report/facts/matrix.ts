@@ -67,7 +67,7 @@ export function matrixOf(records: readonly FileRecord[]) {
 }
 
 /** Whether the runs differ there. */
-export const differs = (values: readonly string[]): boolean => new Set(values).size > 1;
+const areDifferent = (values: readonly string[]): boolean => new Set(values).size > 1;
 
 type Lines = readonly string[];
 
@@ -92,7 +92,7 @@ export function matrixLines({ runs, rows, questions }: Matrix): Lines {
       clauseWords(clause).description,
     ]);
   const answers = questions
-    .filter((row) => differs(row.answers))
+    .filter((row) => areDifferent(row.answers))
     .map((row) => [row.question, ...row.answers.map((answer) => (answer === '' ? '-' : answer)), row.asks]);
   return [
     ...inColumns(

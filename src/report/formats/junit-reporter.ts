@@ -5,14 +5,14 @@ import { inSeconds } from '../../text/quantities.ts';
 import { grouped } from '../../text/grouping.ts';
 import { documentReporter, type Reporter } from '../record/reporter.ts';
 import { whyPartial } from '../lines/run-lines.ts';
-import { caseDetails, causeLine, findingLine, knownLine, placeOf } from '../lines/case-lines.ts';
+import { caseDetails, causeLine, findingLine, knownLine, placeLines } from '../lines/case-lines.ts';
 import { PLAIN } from '../lines/colours.ts';
 import { oneLine, visibleLine, codeOf, OF_COMMAND } from '../../text/visible.ts';
 import { escaperOf } from '../../text/entities.ts';
 
 // XML 1.0 with exact escaping: whatever the text holds, the document is well-formed and, as far as XML can, reads back as it.
 
-export type Attributes = Readonly<Record<string, string | number | undefined>>;
+type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 /** What XML 1.0 can't hold at all, not even escaped, and what a runner would obey also where a reader of the file prints it. */
 const IMPOSSIBLE = new RegExp(
@@ -58,13 +58,15 @@ export function element(name: string, attributes: Attributes, children: readonly
 }
 
 function wholeDetails(event: CaseFinished): string {
-  return [visibleLine(event.case.title), ...placeOf(event), '', ...caseDetails(event, PLAIN), ''].join('\n');
+  return [visibleLine(event.case.title), ...placeLines(event), '', ...caseDetails(event, PLAIN), ''].join(
+    '\n',
+  );
 }
 
 /** A short text in place of details for which there is no room. */
 function shortDetails(event: CaseFinished): string {
   const findings = event.findings.slice(0, MAX_FINDINGS).map((found) => `  ${findingLine(found)}`);
-  return [visibleLine(event.case.title), ...placeOf(event), ...findings, '  (see tagproof show)', ''].join(
+  return [visibleLine(event.case.title), ...placeLines(event), ...findings, '  (see tagproof show)', ''].join(
     '\n',
   );
 }

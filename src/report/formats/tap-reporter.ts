@@ -3,7 +3,7 @@ import type { CaseFinished, RunRecord } from '../../engine/events.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
-import { caseDetails, causeLine, placeOf } from '../lines/case-lines.ts';
+import { caseDetails, causeLine, placeLines } from '../lines/case-lines.ts';
 import { PLAIN } from '../lines/colours.ts';
 import { whyPartial } from '../lines/run-lines.ts';
 import { documentReporter, type Reporter } from '../record/reporter.ts';
@@ -46,7 +46,7 @@ function diagnosticOf(event: CaseFinished): string {
     severity: event.verdict,
     title: visibleLine(event.case.title),
     clauses: event.case.clauses.map(visibleLine),
-    ...(event.case.file !== '' && { at: placeOf(event).join('') }),
+    ...(event.case.file !== '' && { at: placeLines(event).join('') }),
   };
   return block(facts, caseDetails(event, PLAIN));
 }

@@ -172,7 +172,7 @@ const spaced = (parts: readonly Lines[]): Lines =>
   parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : ['', ...part]));
 
 /** `suites/7.3-members.yaml:12`; nothing for a case without a file. */
-export function placeOf({ case: { file, line } }: CaseFinished): Lines {
+export function placeLines({ case: { file, line } }: CaseFinished): Lines {
   return file === '' ? [] : [visibleLine(`${file}:${line}`)];
 }
 
@@ -203,7 +203,7 @@ function headlines(event: CaseFinished, { colours, mark }: Palette): Lines {
   const { id, title } = event.case;
   return [
     `${mark(event.verdict)} ${colours.bold(visibleLine(id))}  ${visibleLine(title)}`,
-    ...placeOf(event).map((place) => `  ${colours.dim(place)}`),
+    ...placeLines(event).map((place) => `  ${colours.dim(place)}`),
   ];
 }
 

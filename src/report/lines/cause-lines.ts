@@ -7,7 +7,7 @@ import { fitted } from '../../text/columns.ts';
 import { bucketKey, type FindingKind } from '../../judge/finding.ts';
 import type { Cause } from '../facts/causes.ts';
 import { clauseWords } from '../facts/clause-words.ts';
-import { briefExchangeLines, clauseText, placeOf, shortValue } from './case-lines.ts';
+import { briefExchangeLines, clauseText, placeLines, shortValue } from './case-lines.ts';
 import type { Palette } from './colours.ts';
 
 type Lines = readonly string[];
@@ -64,7 +64,7 @@ export function causeLines(cause: Cause, palette: Palette, columns: number): Lin
     `${mark(level === 'must' ? 'fail' : 'warn')} ${colours.bold(clauseText({ clause, level }))}`,
     `  ${words}, ${extentText(cause)}`,
     line('example', `${visibleLine(id)}  ${colours.dim(visibleLine(title))}`),
-    ...placeOf(example).map((place) => line('', colours.dim(place))),
+    ...placeLines(example).map((place) => line('', colours.dim(place))),
     ...[example.reason, ...(example.notes ?? [])]
       .filter((note) => note !== '')
       .slice(0, MAX_NOTES)

@@ -2,7 +2,7 @@
 import type { CaseFinished } from '../../engine/events.ts';
 import { lastLine, totalsOf, type Verdict } from '../../engine/verdict.ts';
 import { FINDING_KINDS } from '../../judge/finding.ts';
-import { placeOf } from './case-lines.ts';
+import { placeLines } from './case-lines.ts';
 import type { Palette } from './colours.ts';
 import { plural, showDuration } from '../../text/quantities.ts';
 import { visibleLine } from '../../text/visible.ts';
@@ -35,7 +35,7 @@ function caseBlock(event: CaseFinished, { colours, mark }: Palette, columns: num
   const { findings, reason } = event;
   const [found] = findings;
   const cut = (text: string): string => cutTo(columns, visibleLine(text));
-  const place = placeOf(event).map((each) => `, ${each}`);
+  const place = placeLines(event).map((each) => `, ${each}`);
   return [
     '',
     `${mark(event.verdict)} ${colours.bold(cut(`${event.case.id}${place.join('')}`))}`,

@@ -1,7 +1,7 @@
 /** The ways in which a backend may read the bytes of a body (§1; questions text.lenient and body.empty). */
 import { when, type When } from '../../dialect/questions.ts';
 import type { Body } from '../call.ts';
-import { fromPlain, isArray, isObject, type Json, MAX_DEPTH, prototypeNameIn, toText } from '../json.ts';
+import { fromPlain, isArray, isObject, type Json, MAX_JSON_DEPTH, prototypeNameIn, toText } from '../json.ts';
 import { readLenient, type LenientJson } from './lenient-json.ts';
 
 export interface BodyReading {
@@ -67,7 +67,7 @@ const asLenient = (value: Json): BodyReading => ({
 /** `last`: the text as `readLenient` has it, where the last of several members of one name counts. */
 function leniently(text: string, last: LenientJson | undefined): readonly BodyReading[] {
   // Nesting that is too deep even for a lenient parser is not a question of leniency.
-  const isTooDeep = last === undefined || last.depth > MAX_DEPTH;
+  const isTooDeep = last === undefined || last.depth > MAX_JSON_DEPTH;
   const refused: BodyReading = isTooDeep ? { body: NOT_JSON, when: [] } : LENIENT_REFUSED;
   return [refused, ...lenientValues(text, last).map(asLenient)];
 }
@@ -184,7 +184,7 @@ export function decodeUtf8(bytes: Uint8Array) {
 }
 
 /** The text without the replaced sequences, as some decoders drop them. */
-export const withoutReplacements = (text: string): string => text.replaceAll(REPLACEMENT, '');
+const withoutReplacements = (text: string): string => text.replaceAll(REPLACEMENT, '');
 
 type Decode = (bytes: Uint8Array) => string;
 

@@ -3,10 +3,10 @@
  * NaN, repeated names, out-of-range numbers, single quotes, names without quotes, and text behind the first value. Tolerating
  * less changes whether a text is read, never what is read; only for repeated names there is a choice of values.
  */
-import { MAX_DEPTH, type Json } from '../json.ts';
+import { MAX_JSON_DEPTH, type Json } from '../json.ts';
 
 /** Which of several members of one name counts. */
-export type Repeats = 'first' | 'last';
+type RepeatedNames = 'first' | 'last';
 /** What a word without quotes is, such as NaN: a number where JavaScript has one of that name, or text (Gson, org.json). */
 export type Words = 'numbers' | 'text';
 
@@ -59,7 +59,7 @@ function inDoubleQuotes(inner: string): string {
 
 class Reader {
   readonly #text: string;
-  readonly #repeats: Repeats;
+  readonly #repeats: RepeatedNames;
   readonly #words: Words;
   #at = 0;
   repeated = false;
@@ -67,7 +67,7 @@ class Reader {
   bareWords = false;
   depth = 0;
 
-  constructor(text: string, repeats: Repeats, words: Words) {
+  constructor(text: string, repeats: RepeatedNames, words: Words) {
     this.#text = text;
     this.#repeats = repeats;
     this.#words = words;
@@ -95,8 +95,8 @@ class Reader {
   }
 
   value(depth: number): Json | undefined {
-    if (this.#skip('{')) return depth > MAX_DEPTH ? this.#passOver() : this.#object(depth);
-    if (this.#skip('[')) return depth > MAX_DEPTH ? this.#passOver() : this.#array(depth);
+    if (this.#skip('{')) return depth > MAX_JSON_DEPTH ? this.#passOver() : this.#object(depth);
+    if (this.#skip('[')) return depth > MAX_JSON_DEPTH ? this.#passOver() : this.#array(depth);
     return this.#atQuote() ? this.#string() : this.#word();
   }
 
@@ -192,7 +192,7 @@ class Reader {
 /** Reads the first value of a text leniently; undefined where even a lenient parser finds none. */
 export function readLenient(
   text: string,
-  repeats: Repeats,
+  repeats: RepeatedNames,
   words: Words = 'numbers',
 ): LenientJson | undefined {
   const reader = new Reader(text.startsWith('\uFEFF') ? text.slice(1) : text, repeats, words);

@@ -4,7 +4,7 @@
  */
 
 /** Parts of a request that excuse a status. */
-export const OPTIONAL_HTTP = {
+const OPTIONAL_HTTP = {
   'no-length': { statuses: [411], description: 'a body in chunks, without a Content-Length' },
   expect: { statuses: [417], description: 'an Expect' },
   'old-version': { statuses: [426, 505], description: 'HTTP/1.0' },

@@ -16,7 +16,7 @@ import { ANY_TIME, Turns } from './locks.ts';
 import {
   byMajority,
   combined,
-  confirmedBy,
+  confirmedByLast,
   isDecided,
   isReproduced,
   notReproduced,
@@ -79,7 +79,7 @@ async function runCase(plan: Planned, context: CaseContext): Promise<CaseVerdict
   if (first.verdict !== 'fail' || first.notes.length === 0) return first;
   const isEnough = (last: CaseVerdict): boolean => last.verdict === 'error' || sharesCause(first, last);
   const all = await again('a learned fact', () => runWithinLimits(plan, context), isEnough, { first });
-  return confirmedBy(first, all.at(-1) ?? first);
+  return confirmedByLast(first, all.at(-1) ?? first);
 }
 
 /** How many failing cases of a run are sent again, whatever they break. */

@@ -37,7 +37,7 @@ class Locks {
 }
 
 /** How many requests a case sends at once, and how many may go at once with those of others that need the target for themselves, too. */
-export interface Burst {
+interface Burst {
   readonly size: number;
   readonly most: () => number;
 }

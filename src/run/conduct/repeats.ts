@@ -63,7 +63,7 @@ export function sharesCause(a: CaseVerdict, b: CaseVerdict): boolean {
 }
 
 /** A failure that rests on a learned fact, with what its repeats say; where none of them shows it again, it is a warning. */
-export function confirmedBy(first: CaseVerdict, last: CaseVerdict): CaseVerdict {
+export function confirmedByLast(first: CaseVerdict, last: CaseVerdict): CaseVerdict {
   if (sharesCause(first, last)) return { ...first, notes: [...first.notes, 'seen again in a repeat'] };
   const repeats = AGAIN['a learned fact'].tries - 1;
   return {

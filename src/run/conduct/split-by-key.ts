@@ -17,14 +17,14 @@ import type { CaseAttempt } from '../verdict/case-records.ts';
 import { isOfOutcome, isRefusedFor, isRefusedForKeys, OF_KEYS } from '../verdict/second-look.ts';
 
 /** The most keys of one request that are asked for one by one. */
-export const MAX_PARTS = 64;
+const MAX_PARTS = 64;
 
 /** A planned request that asks for its keys together. */
-export interface WithExplicitKeys extends CaseRequest {
+interface WithExplicitKeys extends CaseRequest {
   readonly explicitKeys: ExplicitKeys;
 }
 
-export type JudgePart = (planned: CaseRequest) => Promise<CaseAttempt>;
+type JudgePart = (planned: CaseRequest) => Promise<CaseAttempt>;
 
 /** Which lists of keys an endpoint has refused: they are not sent again. This saves requests and changes no verdict. */
 export class RefusedLists {

@@ -82,7 +82,7 @@ export function isAccepted(inquiry: Inquiry): boolean {
 }
 
 /** Inquiries with this key. */
-export const withKey = (inquiries: readonly Inquiry[], name: string): readonly Inquiry[] =>
+export const inquiriesWithKey = (inquiries: readonly Inquiry[], name: string): readonly Inquiry[] =>
   inquiries.filter(({ asked }) => asked.key.name === name);
 
 /** Inquiries about one subject. */
@@ -212,7 +212,7 @@ export function askerOf(sender: Sender): Ask {
 }
 
 /** `SecretInvalid`, or what else came. */
-export function answersOf(inquiries: readonly Inquiry[]): string {
+export function answersInWords(inquiries: readonly Inquiry[]): string {
   const words = inquiries.map(({ answered }) => {
     if (answered.kind === 'refused') return answered.code;
     return answered.kind === 'other' ? `HTTP ${answered.status}` : answered.kind;

@@ -7,14 +7,14 @@ import { isRefusedForTagKeys } from './ask-by-keys.ts';
 import { failByTrait, type FaultRow, type Seen, type Trait } from './fail-by-trait.ts';
 import type { SetupFault } from './front-faults.ts';
 import {
-  answersOf,
+  answersInWords,
   isAccepted,
   isOk,
   isOwn,
   mayBeForRole,
   refusalOf,
   showsDeclared,
-  withKey,
+  inquiriesWithKey,
   type Inquiry,
 } from './inquiry.ts';
 
@@ -23,7 +23,7 @@ const isRefused = (inquiries: readonly Inquiry[]): boolean =>
   inquiries.length > 0 && inquiries.every((each) => refusalOf(each) === 'SecretInvalid');
 
 const ofRole = ({ name, role }: SecretKey, inquiries: readonly Inquiry[]): readonly Inquiry[] =>
-  withKey(inquiries, name).filter(({ asked }) => role === UNKNOWN || asked.endpoint.role === role);
+  inquiriesWithKey(inquiries, name).filter(({ asked }) => role === UNKNOWN || asked.endpoint.role === role);
 
 const KEY_TRAITS: readonly Trait<SecretKey>[] = [
   ({ game }) => game === null,
@@ -43,17 +43,17 @@ function isOfOtherRole(key: SecretKey, { world, inquiries }: Seen): boolean {
   const isInRole = ({ asked }: Inquiry): boolean => asked.endpoint.role === key.role;
   const isAlone = world.secretKeys.every((other) => other === key || other.role !== key.role);
   const isRoleAnswered = inquiries.some((each) => isOk(each) && isInRole(each));
-  const own = withKey(inquiries, key.name);
+  const own = inquiriesWithKey(inquiries, key.name);
   return (isAlone || isRoleAnswered) && own.some((each) => isOk(each) && !isInRole(each));
 }
 
 /** Keys that the backend does not know, at least not by their role. */
 const refusedKeys: FaultRow = (seen) => {
   const { world, inquiries } = seen;
-  const tried = world.secretKeys.filter(({ name }) => withKey(inquiries, name).length > 0);
+  const tried = world.secretKeys.filter(({ name }) => inquiriesWithKey(inquiries, name).length > 0);
   const refused = tried.filter((key) => isRefused(ofRole(key, inquiries)) || isOfOtherRole(key, seen));
   const working = tried.filter(
-    (key) => withKey(inquiries, key.name).some(isAccepted) && !refused.includes(key),
+    (key) => inquiriesWithKey(inquiries, key.name).some(isAccepted) && !refused.includes(key),
   );
   if (failByTrait(refused, working, KEY_TRAITS)) return [];
   const mayLackGame = world.games.every((game) => game === IMPLICIT_GAME);
@@ -62,7 +62,7 @@ const refusedKeys: FaultRow = (seen) => {
       const isOfRole = (key: SecretKey): boolean => key.role === role;
       return !failByTrait(refused.filter(isOfRole), working.filter(isOfRole), KEY_TRAITS);
     })
-    .map((key) => refusedKey(key, withKey(inquiries, key.name), mayLackGame));
+    .map((key) => refusedKey(key, inquiriesWithKey(inquiries, key.name), mayLackGame));
 };
 
 function refusedKey(
@@ -100,7 +100,7 @@ const missingRules: FaultRow = ({ world, inquiries }) => {
       (key) => key.role === endpoint.role && holdsRule(key, endpoint.rule) === true,
     );
     const of = (key: SecretKey): readonly Inquiry[] =>
-      withKey(inquiries, key.name).filter(({ asked }) => asked.endpoint.id === endpoint.id);
+      inquiriesWithKey(inquiries, key.name).filter(({ asked }) => asked.endpoint.id === endpoint.id);
     const lacking = tried.filter(
       (key) => of(key).length > 0 && of(key).every((each) => refusalOf(each) === 'OperationNotAllow'),
     );
@@ -122,7 +122,7 @@ const missingRules: FaultRow = ({ world, inquiries }) => {
 /** A key that answers for another game than the declared one: it refuses that game as Game-Id. */
 const wrongGames: FaultRow = ({ world, inquiries }) => {
   return world.secretKeys.flatMap(({ name, game }): readonly SetupFault[] => {
-    const own = withKey(inquiries, name);
+    const own = inquiriesWithKey(inquiries, name);
     const named = own.filter(({ asked }) => asked.gameId === game);
     const isWrong =
       typeof game === 'string' && isRefused(named) && own.some(isOk) && !own.some(showsDeclared);
@@ -145,7 +145,7 @@ const unknownGames: FaultRow = ({ world, inquiries }) => {
     .filter((game) => by(game).length > 0 && isRefused(by(game)) && roaming.some(isOk))
     .map((game) => ({
       about: { list: 'games', name: game } as const,
-      message: `the game "${game}" is refused as Game-Id with ${answersOf(by(game))}`,
+      message: `the game "${game}" is refused as Game-Id with ${answersInWords(by(game))}`,
       hint: 'does it exist in this environment?',
     }));
 };
@@ -157,7 +157,7 @@ const unknownGames: FaultRow = ({ world, inquiries }) => {
 const unansweredKeys: FaultRow = ({ world, inquiries }) => {
   if (inquiries.some(isOk)) return [];
   return world.secretKeys.flatMap((key): readonly SetupFault[] => {
-    const own = withKey(inquiries, key.name);
+    const own = inquiriesWithKey(inquiries, key.name);
     const codes = new Set(own.map(refusalOf));
     const isVague = key.game === UNKNOWN || key.rules === UNKNOWN || key.role === UNKNOWN;
     const mayLackRules = codes.has('OperationNotAllow') || codes.has('OperationNotAuthorized');
@@ -173,7 +173,7 @@ const unansweredKeys: FaultRow = ({ world, inquiries }) => {
     return [
       {
         about: { list: 'secretKeys', name: key.name },
-        message: `no plain request with the key "${key.name}" is answered: ${answersOf(own)}`,
+        message: `no plain request with the key "${key.name}" is answered: ${answersInWords(own)}`,
         hint: 'declare its role, game and rules, so that the refusals can be judged',
       },
     ];
@@ -211,7 +211,7 @@ const refusedTokens: FaultRow = ({ world, inquiries }) => {
       return [
         {
           about: { list: 'authTokens', name },
-          message: `the token "${name}" is refused with ${answersOf(refused)}`,
+          message: `the token "${name}" is refused with ${answersInWords(refused)}`,
           hint: 'has it expired, or is it of another game or environment? Log in again, or declare expired: true',
         },
       ];

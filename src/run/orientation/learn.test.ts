@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { worldOf } from '../../suite/test-helpers/made.ts';
 import { holdsRule, UNKNOWN } from '../../world/world.ts';
 import type { Answered } from './inquiry.ts';
-import { learn } from './learn.ts';
-import { describeEvidence, describeFact, worldWith, type Fact } from './learned.ts';
+import { factsFrom } from './learn.ts';
+import { describeEvidence, describeFact, worldWith, type LearnedFact } from './learned.ts';
 import { inquiry, NOT_FOUND, OK, refusedWith, type Question } from './test-helpers/inquiries.ts';
 
 const { world } = worldOf(`{
@@ -26,12 +26,16 @@ const CLIENT: Partial<Question> = { key: 'player', on: 'gamePlayer.client', toke
 type Seen = readonly [question: Partial<Question>, answered: Answered];
 const got = (...seen: Seen): Seen => seen;
 
-function factsOf(seen: readonly Seen[], of = world, invented: readonly string[] = []): readonly Fact[] {
+function factsOf(
+  seen: readonly Seen[],
+  of = world,
+  invented: readonly string[] = [],
+): readonly LearnedFact[] {
   const inquiries = seen.map(([question, answered]) => inquiry(of, { ...SERVER, ...question }, answered));
-  return learn(of, { inquiries, inventions: new Map([['gamePlayer', invented]]) });
+  return factsFrom(of, { inquiries, inventions: new Map([['gamePlayer', invented]]) });
 }
 
-const wordsOf = (facts: readonly Fact[]): readonly string[] => facts.map(describeFact);
+const wordsOf = (facts: readonly LearnedFact[]): readonly string[] => facts.map(describeFact);
 
 describe('of a key', () => {
   test.each<readonly [what: string, seen: readonly Seen[], learned: readonly string[]]>([
@@ -100,7 +104,7 @@ describe('of a key', () => {
 });
 
 describe('of tags', () => {
-  const tagsIn = (seen: readonly Seen[]): readonly Fact[] =>
+  const tagsIn = (seen: readonly Seen[]): readonly LearnedFact[] =>
     factsOf(seen).filter(({ kind }) => kind === 'tags');
   const TIN = OK(['vip', 'tin']);
 
@@ -180,12 +184,12 @@ describe('the world with facts', () => {
   });
 
   test('keeps the declared facts of the file', () => {
-    const facts: readonly Fact[] = [{ kind: 'role', key: 'player', role: 'Admin', evidence: [] }];
+    const facts: readonly LearnedFact[] = [{ kind: 'role', key: 'player', role: 'Admin', evidence: [] }];
     expect(worldWith(world, facts).secretKeys.find(({ name }) => name === 'player')?.role).toBe('Player');
   });
 });
 
-test.each<readonly [fact: Fact, words: string]>([
+test.each<readonly [fact: LearnedFact, words: string]>([
   [{ kind: 'role', key: 'k', role: 'Player', evidence: ['a'] }, 'key k has the role Player (a)'],
   [{ kind: 'game', key: 'k', game: null, evidence: ['a', 'b'] }, 'key k carries no game (a and 1 more)'],
   [{ kind: 'rule', key: 'k', rule: 'r', held: false, evidence: [] }, 'key k lacks the rule r (no request)'],

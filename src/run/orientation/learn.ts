@@ -4,8 +4,8 @@ import { differingTags } from '../../judge/compare/match-tags.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
 import { asAskedSubject } from '../../suite/roles/subject-role.ts';
-import { aboutSubject, isOk, isOwn, refusalOf, withKey, type Inquiry } from './inquiry.ts';
-import type { Fact, RoleFact } from './learned.ts';
+import { aboutSubject, isOk, isOwn, refusalOf, inquiriesWithKey, type Inquiry } from './inquiry.ts';
+import type { LearnedFact, RoleFact } from './learned.ts';
 import type { Orientation } from './orient.ts';
 
 const namesOf = (inquiries: readonly Inquiry[]): readonly string[] => [
@@ -34,7 +34,7 @@ function gameOf(
   { name, game }: SecretKey,
   inquiries: readonly Inquiry[],
   world: DeclaredWorld,
-): readonly Fact[] {
+): readonly LearnedFact[] {
   if (game !== UNKNOWN) return [];
   const without = inquiries.filter((each) => each.asked.gameId === undefined);
   const ran = without.filter(isOk);
@@ -61,10 +61,14 @@ const isAboutOwnRule = (inquiry: Inquiry): boolean =>
  * §5.4: a rule that is missing gives OperationNotAllow, and nothing else about a plain request to an endpoint of the key's
  * role does. A key of unknown or other role may be refused for its role (role.mismatch).
  */
-function rulesOf(key: SecretKey, role: SecretKey['role'], inquiries: readonly Inquiry[]): readonly Fact[] {
+function rulesOf(
+  key: SecretKey,
+  role: SecretKey['role'],
+  inquiries: readonly Inquiry[],
+): readonly LearnedFact[] {
   if (key.rules !== UNKNOWN) return [];
   const rules = [...new Set(inquiries.map(({ asked }) => asked.endpoint.rule))];
-  return rules.flatMap((rule): readonly Fact[] => {
+  return rules.flatMap((rule): readonly LearnedFact[] => {
     if (holdsRule(key, rule) !== UNKNOWN) return [];
     const own = inquiries.filter(({ asked }) => asked.endpoint.rule === rule);
     const held = own.filter(isOk);
@@ -83,7 +87,7 @@ function rulesOf(key: SecretKey, role: SecretKey['role'], inquiries: readonly In
  * Tags that came whole, of requests without tagKeys: the first reading counts, any other must repeat it. Where tagKeys is
  * required, what came for the declared keys is compared with the declared tags.
  */
-function tagsOf(subject: Subject, inquiries: readonly Inquiry[]): readonly Fact[] {
+function tagsOf(subject: Subject, inquiries: readonly Inquiry[]): readonly LearnedFact[] {
   const readable = aboutSubject(inquiries, asAskedSubject(subject)).filter(
     (each) => each.asked.origin === 'declared' && each.answered.kind === 'tags',
   );
@@ -116,7 +120,7 @@ function inventedOf(
   resource: Resource,
   { inquiries, inventions }: Orientation,
   world: DeclaredWorld,
-): readonly Fact[] {
+): readonly LearnedFact[] {
   const ids = inventions.get(resource) ?? [];
   const tried = inquiries.filter(
     ({ asked: { subject, origin } }) =>
@@ -137,11 +141,11 @@ function inventedOf(
 }
 
 /** Every fact that the orientation proves. */
-export function learn(world: DeclaredWorld, orientation: Orientation): readonly Fact[] {
+export function factsFrom(world: DeclaredWorld, orientation: Orientation): readonly LearnedFact[] {
   const { inquiries } = orientation;
   return [
     ...world.secretKeys.flatMap((key) => {
-      const own = withKey(inquiries, key.name);
+      const own = inquiriesWithKey(inquiries, key.name);
       const learned = roleOf(key, own);
       const role = learned[0]?.role ?? key.role;
       return [...learned, ...gameOf(key, own, world), ...rulesOf(key, role, own)];

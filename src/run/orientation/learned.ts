@@ -47,7 +47,7 @@ export interface AbsentFact extends Seen {
   readonly isNotFound: boolean;
 }
 
-export type Fact = RoleFact | GameFact | RuleFact | TagsFact | AbsentFact;
+export type LearnedFact = RoleFact | GameFact | RuleFact | TagsFact | AbsentFact;
 
 const gameWords = (game: string | null): string => {
   if (game === null) return 'carries no game';
@@ -55,7 +55,7 @@ const gameWords = (game: string | null): string => {
 };
 
 /** A fact in words: `key admin carries a game`. */
-export function describeFact(fact: Fact): string {
+export function describeFact(fact: LearnedFact): string {
   switch (fact.kind) {
     case 'role':
       return `key ${fact.key} has the role ${fact.role}`;
@@ -71,13 +71,13 @@ export function describeFact(fact: Fact): string {
 }
 
 /** `key admin carries a game, as seen in orientation/admin@group.server`. */
-export function describeEvidence(fact: Fact): string {
+export function describeEvidence(fact: LearnedFact): string {
   const [first = 'no request', ...others] = fact.evidence;
   return `${describeFact(fact)} (${first}${others.length === 0 ? '' : ` and ${others.length} more`})`;
 }
 
 /** The facts about one key in one line: `key admin: carries a game; may use group.server, group.admin`. */
-function keyLine(key: string, facts: readonly Fact[]): string {
+function keyLine(key: string, facts: readonly LearnedFact[]): string {
   const own = facts.filter((fact) => 'key' in fact && fact.key === key);
   const rules = (held: boolean): readonly string[] =>
     own.flatMap((fact) =>
@@ -98,7 +98,7 @@ function keyLine(key: string, facts: readonly Fact[]): string {
 const MAX_SUBJECTS = 5;
 
 /** What was learned, in a few lines. */
-export function summarise(facts: readonly Fact[]): readonly string[] {
+export function summariseFacts(facts: readonly LearnedFact[]): readonly string[] {
   const keys = new Set(facts.flatMap((fact) => ('key' in fact ? fact.key : [])));
   const tagged = facts.filter((fact) => fact.kind === 'tags');
   const made = facts.flatMap((fact) => (fact.kind === 'absent' ? RESOURCE_FACTS[fact.resource].word : []));
@@ -111,7 +111,7 @@ export function summarise(facts: readonly Fact[]): readonly string[] {
   ];
 }
 
-function keyWith(key: SecretKey, facts: readonly Fact[]): SecretKey {
+function keyWith(key: SecretKey, facts: readonly LearnedFact[]): SecretKey {
   const own = facts.filter((fact) => 'key' in fact && fact.key === key.name);
   if (own.length === 0) return key;
   const rules = own.filter((fact) => fact.kind === 'rule');
@@ -131,7 +131,7 @@ function keyWith(key: SecretKey, facts: readonly Fact[]): SecretKey {
   };
 }
 
-function subjectWith(subject: Subject, facts: readonly Fact[]): Subject {
+function subjectWith(subject: Subject, facts: readonly LearnedFact[]): Subject {
   const found = facts.find(
     (fact) =>
       fact.kind === 'tags' &&
@@ -143,7 +143,7 @@ function subjectWith(subject: Subject, facts: readonly Fact[]): Subject {
 }
 
 /** The world with these facts; what the file declares stays, but for tags that every reading contradicts. */
-export function worldWith(world: DeclaredWorld, facts: readonly Fact[]): DeclaredWorld {
+export function worldWith(world: DeclaredWorld, facts: readonly LearnedFact[]): DeclaredWorld {
   const invented = facts.flatMap((fact) =>
     fact.kind === 'absent' ? fact.ids.map((id) => ({ resource: fact.resource, id })) : [],
   );
@@ -160,5 +160,5 @@ export function worldWith(world: DeclaredWorld, facts: readonly Fact[]): Declare
 export interface KnownFacts extends TargetFacts {
   /** The world as the file has it, without what was learned. */
   readonly declared: DeclaredWorld;
-  readonly learned: readonly Fact[];
+  readonly learned: readonly LearnedFact[];
 }

@@ -18,7 +18,7 @@ import {
   refusalOf,
   showsDeclared,
   type SubjectOrigin,
-  withKey,
+  inquiriesWithKey,
 } from './inquiry.ts';
 import { EVERYONE, type Named } from './named-by-cases.ts';
 import { askByKeys, isRefusedForTagKeys } from './ask-by-keys.ts';
@@ -26,7 +26,7 @@ import {
   absentToTry,
   alphabetOf,
   alphabetsToTry,
-  endpointsFor,
+  endpointsOfKey,
   endpointsOfOtherRole,
   gamesFor,
   inventIds,
@@ -144,13 +144,13 @@ class Orienting {
   }
 
   async #tryKey(key: SecretKey): Promise<void> {
-    const asked = endpointsFor(key).flatMap(
+    const asked = endpointsOfKey(key).flatMap(
       (endpoint) => plainQuestion(key, endpoint, this.#world, this.#inventions) ?? [],
     );
     await this.#sideBySide(asked, (each) => this.#insist(each));
     await this.#nameOwnGame(key);
     await this.#nameOtherGame(key);
-    if (asked.length === 0 || withKey(this.#inquiries, key.name).some(showsRole)) return;
+    if (asked.length === 0 || inquiriesWithKey(this.#inquiries, key.name).some(showsRole)) return;
     const elsewhere = endpointsOfOtherRole(key).flatMap(
       (endpoint) => plainQuestion(key, endpoint, this.#world, this.#inventions) ?? [],
     );
@@ -159,7 +159,7 @@ class Orienting {
 
   /** Checks whether the declared game is a key's own, where the key found nothing there as declared. */
   async #nameOwnGame({ name, game }: SecretKey): Promise<void> {
-    const own = withKey(this.#inquiries, name);
+    const own = inquiriesWithKey(this.#inquiries, name);
     const ran = own.find((each) => isOk(each) && each.asked.gameId === undefined);
     if (typeof game !== 'string' || game === IMPLICIT_GAME || ran === undefined) return;
     if (!own.some(showsDeclared)) await this.#send({ ...ran.asked, gameId: game });
@@ -168,7 +168,7 @@ class Orienting {
   /** Checks whether a key that was answered without Game-Id is refused for another game; an answer would be about another subject. */
   async #nameOtherGame(key: SecretKey): Promise<void> {
     if (key.game !== UNKNOWN) return;
-    const ran = withKey(this.#inquiries, key.name).filter(
+    const ran = inquiriesWithKey(this.#inquiries, key.name).filter(
       (each) => isOk(each) && each.asked.gameId === undefined,
     );
     const like = ran.find(({ answered }) => answered.kind === 'tags');

@@ -19,8 +19,8 @@ import {
 } from './inquiry.ts';
 import { EVERYONE, type Named } from './named-by-cases.ts';
 import { frontFault, type SetupFault } from './front-faults.ts';
-import { learn } from './learn.ts';
-import { describeEvidence, summarise, worldWith, type Fact } from './learned.ts';
+import { factsFrom } from './learn.ts';
+import { describeEvidence, summariseFacts, worldWith, type LearnedFact } from './learned.ts';
 import { orient, type Note } from './orient.ts';
 import { setupFaults } from './setup-faults.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
@@ -114,7 +114,7 @@ export async function askOtherwise(
 export type SetupPolicy = 'check' | 'ignore' | 'trust';
 
 export interface Oriented {
-  readonly facts: readonly Fact[];
+  readonly facts: readonly LearnedFact[];
   readonly faults: readonly SetupFault[];
   /** Whether the fault is one of what stands before the backend, which answers nothing. */
   readonly isFront: boolean;
@@ -132,7 +132,7 @@ async function orientOnce(
   named: Named = EVERYONE,
 ): Promise<Oriented> {
   const seen = await orient(facts.world, ask, places, note, named);
-  const learned = learn(facts.world, seen);
+  const learned = factsFrom(facts.world, seen);
   const front = frontFault([...preflightReplies, ...seen.inquiries.map(({ exchange }) => exchange)]);
   return {
     facts: learned,
@@ -180,7 +180,7 @@ export async function orientBy(
 
 /** What reports show about an orientation. */
 export function orientationSummary({ facts, inquiries }: Oriented): OrientationSummary {
-  return { requests: inquiries.length, summary: summarise(facts), learned: facts.map(describeEvidence) };
+  return { requests: inquiries.length, summary: summariseFacts(facts), learned: facts.map(describeEvidence) };
 }
 
 /** How many faults are listed; the rest is counted. */

@@ -69,7 +69,7 @@ export function inventIds(
 export const MAX_SUBJECTS = 400;
 
 /** The endpoints of a key's role where it is not known to be refused; a single one where it has no rules. */
-export function endpointsFor(key: SecretKey): readonly Endpoint[] {
+export function endpointsOfKey(key: SecretKey): readonly Endpoint[] {
   const ofRole = ENDPOINTS.filter(({ role }) => key.role === UNKNOWN || key.role === role);
   const open = ofRole.filter(({ rule }) => holdsRule(key, rule) !== false);
   return open.length > 0 ? open : ofRole.slice(0, 1);
@@ -94,14 +94,14 @@ export function tokensFor(
 }
 
 /** An invented id of each kind, to try a key where no subject of the kind is declared. */
-export type Inventions = ReadonlyMap<string, readonly string[]>;
+type Inventions = ReadonlyMap<string, readonly string[]>;
 
 const FEW_TAGS = 5;
 const isPlain = ({ tags }: Subject): boolean =>
   tags === UNKNOWN || (tags.length > 0 && tags.length <= FEW_TAGS);
 
 /** The subject that a key asks about on an endpoint: a declared one of its game, a plain one first, else an invented id. */
-export function subjectFor(
+function subjectFor(
   key: SecretKey,
   { resource, variant }: Endpoint,
   world: DeclaredWorld,

@@ -4,7 +4,7 @@ import type { Planned, Unplanned } from '../../suite/plan/plan.ts';
 import type {
   CaseFinished,
   CaseIdentity,
-  Latency,
+  ReplyLatency,
   RedactedExchange,
   RedactedFinding,
 } from '../../engine/events.ts';
@@ -52,7 +52,7 @@ export function withoutRepeats(all: readonly FoundAt[], attempts: readonly CaseA
 const inTenths = (ms: number): number => Math.round(ms * 10) / 10;
 
 /** How long the replies of a case took, by endpoint; undefined where no reply came. */
-function latencyOf(attempts: readonly Pick<CaseAttempt, 'exchange'>[]): Latency | undefined {
+function latencyOf(attempts: readonly Pick<CaseAttempt, 'exchange'>[]): ReplyLatency | undefined {
   const times = new Map<EndpointId, number[]>();
   for (const { exchange } of attempts) {
     if (exchange.outcome.kind !== 'reply') continue;

@@ -8,7 +8,7 @@ import type { Verdict } from '../../engine/verdict.ts';
 /** In the order of precedence: of several cases the worst counts, and `not verified` only where no other is there. */
 export const EVIDENCE = ['failed', 'warned', 'verified', 'not verified'] as const;
 
-export type EvidenceStatus = (typeof EVIDENCE)[number];
+type EvidenceStatus = (typeof EVIDENCE)[number];
 
 export interface ClauseEvidence {
   readonly status: EvidenceStatus;
@@ -72,7 +72,7 @@ export function mustCellsOf(
 }
 
 /** Which must cells a run found broken, and which it verified: a broken one counts as failed, whatever else passed. */
-export interface CellSets {
+interface CellSets {
   readonly failed: ReadonlySet<string>;
   readonly verified: ReadonlySet<string>;
 }

@@ -81,7 +81,7 @@ export const RUN_WIDE = {
   'leaked-tags': leak('tags', 'no refusal shows tags of the subject'),
 } as const satisfies Record<string, RunWideRow>;
 
-export type RunWideWord = keyof typeof RUN_WIDE;
+type RunWideWord = keyof typeof RUN_WIDE;
 
 export const RUN_WIDE_WORDS = Object.keys(RUN_WIDE) as readonly RunWideWord[];
 

@@ -15,9 +15,10 @@ import type { Roles } from '../../judge/planned.ts';
 import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
-import { judgeMasked, maskedExchange, type Mask } from '../../engine/judge-masked.ts';
+import { judgeMasked, maskedExchange } from '../../engine/judge-masked.ts';
+import type { Mask } from '../../http/secret.ts';
 import { isCut } from '../../engine/redact.ts';
-import { describeEvidence, worldWith, type Fact, type KnownFacts } from '../orientation/learned.ts';
+import { describeEvidence, worldWith, type LearnedFact, type KnownFacts } from '../orientation/learned.ts';
 import { isOfLimitedKey, type CaseAttempt } from './case-records.ts';
 import { ownFindings } from './run-wide-findings.ts';
 
@@ -237,7 +238,7 @@ export function secondLook(attempt: CaseAttempt, facts: TargetFacts, mask: Mask)
 }
 
 /** Whether a fact is about the key or the subject of a request. */
-function concerns(fact: Fact, { key, subject, endpoint }: Roles): boolean {
+function concerns(fact: LearnedFact, { key, subject, endpoint }: Roles): boolean {
   switch (fact.kind) {
     case 'role':
     case 'game':
@@ -255,10 +256,10 @@ function concerns(fact: Fact, { key, subject, endpoint }: Roles): boolean {
  * The learned facts behind the findings of one reply: those without which it would be allowed. None where the findings hold by the
  * file alone.
  */
-function learnedBehind(attempt: CaseAttempt, facts: KnownFacts): readonly Fact[] {
+function learnedBehind(attempt: CaseAttempt, facts: KnownFacts): readonly LearnedFact[] {
   if (!breaksMust(attempt.findings) || attempt.planned.rest !== undefined) return [];
   const near = facts.learned.filter((fact) => concerns(fact, attempt.planned.who));
-  const isAllowedBy = (known: readonly Fact[]): boolean =>
+  const isAllowedBy = (known: readonly LearnedFact[]): boolean =>
     isAllowedIn(worldWith(facts.declared, known), attempt, facts);
   return near.length === 0 || !isAllowedBy([]) ? [] : thatMatter(near, isAllowedBy);
 }

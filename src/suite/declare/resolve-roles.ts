@@ -3,7 +3,7 @@ import type { Extension } from '../../contract/members.ts';
 import type { Roles } from '../../judge/planned.ts';
 import { IMPLICIT_GAME, type Declare, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
-import { candidates, fitting, type Candidates, type WantedRoles } from '../roles/candidates.ts';
+import { candidates, fittingRoles, type Candidates, type WantedRoles } from '../roles/candidates.ts';
 import { sayKey, saySubject, sayToken } from '../roles/role-words.ts';
 import type { Anew } from './line-parts.ts';
 import { newKey } from './new-key.ts';
@@ -67,7 +67,7 @@ function linesFor(world: DeclaredWorld, wanted: WantedRoles, found: Candidates):
   for (const anew of attempts(wanted, found)) {
     const offered = offer(world, wanted, found, anew);
     if (offered === undefined || offered.declare.length === 0) continue;
-    if (fitting(offered, wanted) !== undefined) return offered.declare;
+    if (fittingRoles(offered, wanted) !== undefined) return offered.declare;
   }
   return [];
 }
@@ -87,7 +87,7 @@ export function resolveRoles(
 ): Roles | Lack {
   const { endpoint, given } = wanted;
   const among = candidates(world, wanted);
-  const found = fitting(among, wanted);
+  const found = fittingRoles(among, wanted);
   const lacks = worldLacks(wanted, world, extensions, found !== undefined);
   if (found === undefined)
     return allLacks({ needs: sayNeeds(wanted, among), declare: linesFor(world, wanted, among) }, lacks);

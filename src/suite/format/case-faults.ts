@@ -18,7 +18,13 @@ import {
 import type { WrittenStep, WrittenCase } from './schema/case-schema.ts';
 import type { WrittenOutcome } from './schema/outcome-schema.ts';
 import { didYouMean } from '../../text/nearest.ts';
-import { type Sender, endpointFaults, idsOf, sendersOf, tokenFaults } from './endpoint-faults.ts';
+import {
+  type SendingPart,
+  endpointFaults,
+  endpointIdList,
+  sendersOf,
+  tokenFaults,
+} from './endpoint-faults.ts';
 import { instanceEndpoints } from './instance.ts';
 import { listedFaults, nameFaults, referenceFaults, secretFaults } from './unknown-names.ts';
 import { casesOfEntry, ownCases } from './written-cases.ts';
@@ -42,7 +48,7 @@ function clauseFaults(
       return [{ path, message: `the clause "${id}" can't be observed: ${clause.because}`, hint: other }];
     const astray = sent.filter((endpoints) => !endpoints.some((each) => clause.on.includes(each.id)));
     if (astray.length === 0) return [];
-    const message = `the clause "${id}" does not concern ${idsOf(new Set(astray.flat()))}`;
+    const message = `the clause "${id}" does not concern ${endpointIdList(new Set(astray.flat()))}`;
     return [
       { path, message, hint: `name another one, or endpoints that it concerns: ${clause.on.join(', ')}` },
     ];
@@ -118,7 +124,7 @@ const outcomeFaults = (
   outcome: WrittenOutcome,
   path: YamlPath,
   written: WrittenCase,
-  sender: Sender,
+  sender: SendingPart,
 ): readonly Complaint[] => [
   ...whenFaults(outcome, path, written),
   ...partFaults(outcome, path),
@@ -135,7 +141,7 @@ function timesFaults({ times }: WrittenStep, path: YamlPath): readonly Complaint
 }
 
 /** Faults of what a case, a step or a part of pairs asks for and sends. */
-function senderFaults(sender: Sender): readonly Complaint[] {
+function senderFaults(sender: SendingPart): readonly Complaint[] {
   const { given, send } = sender.own;
   const sent = [...sender.at, 'send'];
   return [
@@ -151,7 +157,7 @@ function complaintsOf(written: WrittenCase): readonly Complaint[] {
   const senders = sendersOf(written);
   const [all, ...parts] = senders;
   const { steps = [], clauses } = written;
-  const senderAt = ([part, index]: YamlPath): Sender =>
+  const senderAt = ([part, index]: YamlPath): SendingPart =>
     (part === 'steps' ? parts[Number(index)] : undefined) ?? all;
   const made = casesOfEntry(written).flatMap((each) => instanceEndpoints(each.written));
   return [

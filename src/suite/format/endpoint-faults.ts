@@ -15,7 +15,7 @@ type Own = Pick<WrittenStep, 'given' | 'send' | 'each' | 'variant' | 'resource'>
   Partial<Pick<WrittenCase | PairPart, 'for'>>;
 
 /** A case, a step or a part of pairs: what it says itself, and what it comes to with the case around it or the parts within it. */
-export interface Sender {
+export interface SendingPart {
   readonly at: YamlPath;
   readonly own: Own;
   readonly given: Given;
@@ -24,9 +24,9 @@ export interface Sender {
 }
 
 /** The case, then its steps or the parts of its pairs. */
-export function sendersOf(written: WrittenCase): readonly [Sender, ...Sender[]] {
+export function sendersOf(written: WrittenCase): readonly [SendingPart, ...SendingPart[]] {
   const { given = {}, send = {}, steps, pairs = [] } = written;
-  const parts = (steps ?? pairs).map((own: Own, index): Sender => ({
+  const parts = (steps ?? pairs).map((own: Own, index): SendingPart => ({
     at: [steps === undefined ? 'pairs' : 'steps', index],
     own,
     given: mergedGiven(given, own.given),
@@ -35,7 +35,7 @@ export function sendersOf(written: WrittenCase): readonly [Sender, ...Sender[]] 
       selectedEndpoints(own.for ?? 'all').includes(each),
     ),
   }));
-  const all: Sender = {
+  const all: SendingPart = {
     at: [],
     own: written,
     given: parts.reduce((sum, part) => joinedParts(part.given, sum), given),
@@ -46,17 +46,23 @@ export function sendersOf(written: WrittenCase): readonly [Sender, ...Sender[]] 
   return [all, ...parts];
 }
 
-export const idsOf = (endpoints: Iterable<Endpoint>): string => [...endpoints].map(({ id }) => id).join(', ');
+export const endpointIdList = (endpoints: Iterable<Endpoint>): string =>
+  [...endpoints].map(({ id }) => id).join(', ');
 
 /** A part of a case that is about the sender of a token, where none is sent. */
-export function tokenFaults({ endpoints, send }: Sender, path: YamlPath): readonly Complaint[] {
+export function tokenFaults({ endpoints, send }: SendingPart, path: YamlPath): readonly Complaint[] {
   if (sendsToken(endpoints, send)) return [];
   const hint = `leave it out, name client endpoints, or add send: { headers: { set: { ${AUTH_TOKEN}: $token } } }`;
-  return [{ path, message: `no token is sent here: ${idsOf(endpoints)} takes none`, hint }];
+  return [{ path, message: `no token is sent here: ${endpointIdList(endpoints)} takes none`, hint }];
 }
 
 /** The subject of a case has an id as its kind has them; what is sent in its place may be anything. */
-function idFaults({ at, own, given: { subject: { id } = {} }, endpoints }: Sender): readonly Complaint[] {
+function idFaults({
+  at,
+  own,
+  given: { subject: { id } = {} },
+  endpoints,
+}: SendingPart): readonly Complaint[] {
   const misfit = endpoints
     .map(({ resource }) => RESOURCE_FACTS[resource])
     .find((facts) => !hasIdLength(id ?? '', facts));
@@ -69,7 +75,10 @@ function idFaults({ at, own, given: { subject: { id } = {} }, endpoints }: Sende
 }
 
 /** What those who send ask of endpoints that do not have it. */
-export function endpointFaults([all, ...parts]: readonly [Sender, ...Sender[]]): readonly Complaint[] {
+export function endpointFaults([all, ...parts]: readonly [
+  SendingPart,
+  ...SendingPart[],
+]): readonly Complaint[] {
   const withToken = [all, ...parts].filter(({ own }) => Object.keys(own.given?.token ?? {}).length > 0);
   return [
     ...withToken.flatMap((each) => tokenFaults(each, [...each.at, 'given', 'token'])),

@@ -17,7 +17,7 @@ export function globToPattern(glob: string): RegExp {
   return new RegExp(`^${escaped}(?:[/@].*)?$`);
 }
 
-export interface Selection {
+interface Selection {
   readonly only?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;
 }

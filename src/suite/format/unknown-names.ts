@@ -4,7 +4,7 @@ import { TAG_KEYS } from '../../contract/members.ts';
 import type { KeyOrValue } from '../../config/yaml/located.ts';
 import type { YamlPath } from '../../config/yaml/path.ts';
 import { didYouMean, suggest } from '../../text/nearest.ts';
-import type { Sender } from './endpoint-faults.ts';
+import type { SendingPart } from './endpoint-faults.ts';
 import type { Complaint } from './exclusive-parts.ts';
 import { ELEMENT, isReference, REFERENCES, withoutElement } from './references.ts';
 import type { WrittenOutcome } from './schema/outcome-schema.ts';
@@ -80,7 +80,7 @@ function unknown(
     }));
 }
 
-function headersOf({ endpoints, send }: Sender): readonly string[] {
+function headersOf({ endpoints, send }: SendingPart): readonly string[] {
   const isSent = (header: ContractHeader): boolean =>
     endpoints.some(({ variant }) => HEADER_RULES[header][variant] !== 'not sent');
   const own = Object.keys(send.headers?.set ?? {});
@@ -88,7 +88,7 @@ function headersOf({ endpoints, send }: Sender): readonly string[] {
 }
 
 /** The members of the document, and those that the case asks for or adds. */
-function membersOf({ endpoints, given, send: { set, misplaced } }: Sender): readonly string[] {
+function membersOf({ endpoints, given, send: { set, misplaced } }: SendingPart): readonly string[] {
   const ids = new Set(endpoints.map(({ idMember }) => idMember));
   const asked = given.extension === undefined ? [] : ['$extension'];
   const own = Object.keys({ ...set, ...misplaced?.body }).filter((name) => !isWrittenReference(name));
@@ -96,13 +96,13 @@ function membersOf({ endpoints, given, send: { set, misplaced } }: Sender): read
 }
 
 /** `tagKeys[0]` is an element of a list, which the id is not. */
-function listOf(each: Named, { send }: Sender): Named {
+function listOf(each: Named, { send }: SendingPart): Named {
   const [, list = ''] = ELEMENT.exec(each.name) ?? [];
   return list === TAG_KEYS || Object.hasOwn(send.set ?? {}, list) ? { ...each, name: list } : each;
 }
 
 /** The headers and members that a case, a step or a part of pairs names itself. */
-export function nameFaults(sender: Sender): readonly Complaint[] {
+export function nameFaults(sender: SendingPart): readonly Complaint[] {
   const { send = {}, each: { header, member } = {} } = sender.own;
   const { set, without, alter, headers } = send;
   const [inSend, inEach] = [
@@ -129,7 +129,7 @@ export function nameFaults(sender: Sender): readonly Complaint[] {
 export function listedFaults(
   { members }: WrittenOutcome,
   at: YamlPath,
-  sender: Sender,
+  sender: SendingPart,
 ): readonly Complaint[] {
   const { body, text, base64 } = sender.send;
   const isFree = sender.given.extension !== undefined || (body ?? text ?? base64) !== undefined;

@@ -76,7 +76,7 @@ const furtherCase = (written: WrittenCase, further: FurtherCase): WrittenCase =>
 });
 
 /** A case with the place of its own parts below the entry; empty: the entry is the case. */
-export interface OwnCase {
+interface OwnCase {
   readonly written: WrittenCase;
   readonly place: YamlPath;
   /** Whether a part is written at the place; any other is at that of the entry. */

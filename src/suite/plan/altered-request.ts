@@ -163,7 +163,7 @@ function withCookie(lines: readonly HeaderLine[], misplaced: Misplaced): readonl
 }
 
 /** The parts of the target file that a request may need. */
-export interface SendContext {
+interface SendContext {
   readonly provocations: TargetFacts['provocations'];
   readonly requestBytes: number;
 }

@@ -21,7 +21,7 @@ import type { Roles } from '../../judge/planned.ts';
 import { resolveName, resolveText } from '../format/references.ts';
 
 /** What an expectation needs besides its own words. */
-export interface ExpectationContext {
+interface ExpectationContext {
   readonly roles: Roles;
   readonly world: DeclaredWorld;
   readonly extensions: readonly Extension[];

@@ -24,7 +24,7 @@ import { draftFor, explicitKeysOf, type RequestDraft } from './valid-request.ts'
 import { roleSetsFor, type FreshTokens } from './vary.ts';
 
 /** What a step is planned in. */
-export interface StepContext {
+interface StepContext {
   readonly instance: Instance;
   readonly facts: TargetFacts;
   /** The subject of the case's first step, which the others share where it fits. */

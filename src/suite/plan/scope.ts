@@ -14,7 +14,7 @@ import type { WantedRoles } from '../roles/candidates.ts';
 import type { SubjectNeed } from '../roles/subject-role.ts';
 import { clausesWithStandIn } from '../roles/substitutions.ts';
 
-export interface Expectation {
+interface Expectation {
   readonly first: WrittenOutcomes;
   readonly rest?: WrittenOutcomes;
 }

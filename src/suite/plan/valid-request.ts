@@ -20,7 +20,7 @@ export interface RequestDraft {
 }
 
 /** What the valid request takes into account besides its roles. */
-export interface DraftContext {
+interface DraftContext {
   /** Keys that the case expects by name: a backend that filters must be asked for them, too. */
   readonly expectedKeys?: readonly string[];
   /** Declared subjects lend a key where the subject has none, and the target is known to have a catalogue of keys. */

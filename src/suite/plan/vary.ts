@@ -44,18 +44,18 @@ export class FreshTokens {
 }
 
 /** The roles of one request; `label` names what varies, if an index would not show it. */
-export interface VariedRoles {
+interface VariedRoles {
   readonly roles: Roles;
   readonly label?: string;
 }
 
-export interface RoleSets {
+interface RoleSets {
   readonly roleSets: readonly VariedRoles[];
   /** What was left out, a line each. */
   readonly notes: readonly string[];
 }
 
-export interface VaryContext {
+interface VaryContext {
   /** The roles of the step as such. */
   readonly chosen: Roles;
   readonly wanted: WantedRoles;

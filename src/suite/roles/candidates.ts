@@ -73,7 +73,7 @@ function firstFitting(among: Candidates, wanted: WantedRoles): KeyTokenSubject |
 }
 
 /** Key, token and subject that fit one another; by the roles that ask for another one than the plainest, the nth. */
-export function fitting(among: Candidates, wanted: WantedRoles): KeyTokenSubject | undefined {
+export function fittingRoles(among: Candidates, wanted: WantedRoles): KeyTokenSubject | undefined {
   const { key, token, subject } = wanted.given;
   const turns = Math.max(key?.nth ?? 1, token?.nth ?? 1, subject?.nth ?? 1);
   let left = among;

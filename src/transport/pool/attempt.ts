@@ -8,7 +8,7 @@ import type { Tap } from './tap.ts';
 import { BoundError } from '../why.ts';
 
 /** How a try ended, and when it was written, or else handed over, by performance.now(). */
-export type AttemptEnd = { readonly startedAt: number } & (
+export type DispatchTryEnd = { readonly startedAt: number } & (
   | { readonly kind: 'reply'; readonly reply: Reply }
   /** `written`: it had been written on a connection; `answered`: a reply had begun. */
   | {
@@ -24,8 +24,8 @@ export type AttemptEnd = { readonly startedAt: number } & (
 
 type Controller = Dispatcher.DispatchController;
 
-export class Attempt implements Dispatcher.DispatchHandler {
-  #settle: (end: AttemptEnd) => void;
+export class DispatchTry implements Dispatcher.DispatchHandler {
+  #settle: (end: DispatchTryEnd) => void;
   readonly #tap: Tap;
   readonly #timer: NodeJS.Timeout;
   #startedAt = performance.now();
@@ -39,7 +39,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #pieces = 0;
 
   /** A plain timer for each try: AbortSignal.timeout costs as much as the request itself. */
-  constructor(timeoutMs: number, tap: Tap, settle: (end: AttemptEnd) => void) {
+  constructor(timeoutMs: number, tap: Tap, settle: (end: DispatchTryEnd) => void) {
     this.#tap = tap;
     this.#settle = settle;
     this.#timer = setTimeout(() => this.#late(), timeoutMs);

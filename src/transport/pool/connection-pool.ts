@@ -96,7 +96,7 @@ export class ConnectionPool {
  * Makes a client of one connection, and hands over each socket that it opens straight to the target: behind a proxy there is
  * none. The time-outs of undici are off: they fire up to a second late.
  */
-export type OpenDispatcher = (onSocket: (socket: Socket) => void) => Dispatcher;
+type OpenDispatcher = (onSocket: (socket: Socket) => void) => Dispatcher;
 
 export function dispatcherMaker({ origin, tls, settings }: Link): OpenDispatcher {
   const limits = {

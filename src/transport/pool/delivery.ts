@@ -2,17 +2,17 @@
 import type { Exchange, Outcome, WireFault } from '../../http/exchange.ts';
 import { withinBounds } from '../../http/reply-bounds.ts';
 import type { Request } from '../../http/request.ts';
-import type { Attempt } from './attempt.ts';
+import type { DispatchTry } from './attempt.ts';
 import type { Closing } from './kept-connections.ts';
 import { onAbort } from '../on-abort.ts';
 import type { ResolvedRequest } from '../secrets/secrets.ts';
 import { ABORTED } from '../why.ts';
 
-export class Delivery {
+export class RequestDelivery {
   readonly request: Request;
   readonly resolved: ResolvedRequest;
   /** The try under way, once a slot is free. */
-  attempt: Attempt | undefined;
+  attempt: DispatchTry | undefined;
   /** What became of it before it was sent again over a fresh connection. */
   before: Outcome | undefined;
   /** Whether it was written on more than one connection. */

@@ -9,24 +9,24 @@ import {
   type WireFault,
 } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
-import { Attempt, type AttemptEnd } from './attempt.ts';
-import { Delivery } from './delivery.ts';
+import { DispatchTry, type DispatchTryEnd } from './attempt.ts';
+import { RequestDelivery } from './delivery.ts';
 import { ConnectionPool, dispatcherMaker, type PoolSlot } from './connection-pool.ts';
 import { announcedKeepAlive, KeptConnections } from './kept-connections.ts';
 import { type Link, linkOf, type LinkOptions } from '../link.ts';
 import { needsRaw, rawSender, type SendRaw } from '../raw/raw-transport.ts';
 import { overpromised, reread, type Reread } from '../raw/reply-faults.ts';
-import { resolveRequest, type Additions } from '../secrets/secrets.ts';
+import { resolveRequest, type RequestAdditions } from '../secrets/secrets.ts';
 import { ABORTED, bringsTooFewBytes, CUT, late, noReplyFor, unreadable, wasClosed } from '../why.ts';
 
 const MAX_STRAYS = 100;
 
-type Failure = Exclude<AttemptEnd, { kind: 'reply' }>;
+type Failure = Exclude<DispatchTryEnd, { kind: 'reply' }>;
 
-export class PoolTransport implements Transport {
+class PoolTransport implements Transport {
   readonly #link: Link;
   readonly #slots: ConnectionPool;
-  readonly #additions: Additions;
+  readonly #additions: RequestAdditions;
   readonly #sendRaw: SendRaw;
   readonly #closing = new AbortController();
   readonly #kept: KeptConnections;
@@ -49,7 +49,7 @@ export class PoolTransport implements Transport {
 
   send(request: Request, signal?: AbortSignal): Promise<Exchange> {
     return new Promise((done) => {
-      const delivery = new Delivery(request, resolveRequest(request, this.#additions), done);
+      const delivery = new RequestDelivery(request, resolveRequest(request, this.#additions), done);
       if (this.#unreadable || needsRaw(delivery.resolved)) return void this.#deliverRaw(delivery, signal);
       delivery.stopOn([signal, this.#closing.signal]);
       this.#slots.take((slot) => this.#deliver(delivery, slot, signal));
@@ -71,10 +71,10 @@ export class PoolTransport implements Transport {
     await this.#slots.close();
   }
 
-  #deliver(delivery: Delivery, slot: PoolSlot, signal: AbortSignal | undefined): void {
+  #deliver(delivery: RequestDelivery, slot: PoolSlot, signal: AbortSignal | undefined): void {
     if (delivery.finished) return this.#slots.give(slot);
     const { method, path, headers, body } = delivery.resolved;
-    const attempt = new Attempt(this.#link.replyTimeout.ms, slot.tap, (end) => {
+    const attempt = new DispatchTry(this.#link.replyTimeout.ms, slot.tap, (end) => {
       if (end.kind === 'reply') this.#answered(delivery, slot, end, signal);
       else this.#failed(delivery, slot, end, signal);
     });
@@ -88,9 +88,9 @@ export class PoolTransport implements Transport {
   }
 
   #answered(
-    delivery: Delivery,
+    delivery: RequestDelivery,
     slot: PoolSlot,
-    { reply, startedAt }: AttemptEnd & { readonly kind: 'reply' },
+    { reply, startedAt }: DispatchTryEnd & { readonly kind: 'reply' },
     signal: AbortSignal | undefined,
   ): void {
     const used = slot.served > 0;
@@ -113,7 +113,7 @@ export class PoolTransport implements Transport {
     this.#finish(delivery, reply, startedAt);
   }
 
-  #failed(delivery: Delivery, slot: PoolSlot, end: Failure, signal: AbortSignal | undefined): void {
+  #failed(delivery: RequestDelivery, slot: PoolSlot, end: Failure, signal: AbortSignal | undefined): void {
     const used = slot.served > 0;
     const listens = end.kind === 'late' && end.written;
     const fresh = listens ? this.#slots.setAside(slot) : this.#slots.renew(slot);
@@ -148,7 +148,7 @@ export class PoolTransport implements Transport {
   }
 
   /** What undici can't read may still be HTTP: the raw transport reads, and judges, all of it. */
-  async #deliverRaw(delivery: Delivery, signal: AbortSignal | undefined): Promise<void> {
+  async #deliverRaw(delivery: RequestDelivery, signal: AbortSignal | undefined): Promise<void> {
     delivery.resent ||= delivery.attempt !== undefined;
     const start = performance.now();
     const { outcome, faults } = await this.#sendRaw(delivery.resolved, [signal, this.#closing.signal]);
@@ -158,7 +158,7 @@ export class PoolTransport implements Transport {
   }
 
   /** Hands over the outcome, with what is known by now of the wire. */
-  #finish(delivery: Delivery, outcome: Outcome, startedAt: number): void {
+  #finish(delivery: RequestDelivery, outcome: Outcome, startedAt: number): void {
     if (outcome.kind === 'reply') delivery.faults.push(...this.#kept.proven(), ...this.#strays.splice(0));
     else if (delivery.closing !== undefined) delivery.faults.push(...this.#kept.proven(delivery.closing));
     delivery.finish(outcome, startedAt);
@@ -197,7 +197,7 @@ export class PoolTransport implements Transport {
 }
 
 /** Whether a used connection was closed before any of the reply came: perhaps not the server's fault. */
-function metClosing(end: AttemptEnd): boolean {
+function metClosing(end: DispatchTryEnd): boolean {
   return end.kind === 'error' && end.written && !end.answered && wasClosed(end.error);
 }
 
@@ -221,7 +221,7 @@ export function openTransport(options: LinkOptions): Transport {
 const HEAD_END = '\r\n\r\n';
 
 /** False where it takes a closer look. */
-export function isExactly(bytes: Uint8Array, reply: Reply): boolean {
+function isExactly(bytes: Uint8Array, reply: Reply): boolean {
   const length = replyHeader(reply, 'content-length');
   if (length === undefined || !/^[0-9]+$/.test(length)) return false;
   const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(HEAD_END, 0, 'latin1');

@@ -56,7 +56,7 @@ export function framedByChunks(draft: Draft): Draft {
 }
 
 /** How chunks are written. */
-export interface Chunking {
+interface Chunking {
   /** The line of a chunk's size, without its end. */
   readonly sizeLine?: (size: number) => string;
   /** What follows the last of the chunks that hold something. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { inProcessTransport, type Answer, type InProcessRequest } from './in-process.ts';
+import { inProcessTransport, type InProcessAnswer, type InProcessRequest } from './in-process.ts';
 import { REQUEST, SETTINGS, SECRET_STORE } from '../test-helpers/requests.ts';
 import { notingServer } from '../test-helpers/servers.ts';
 import { openTransport } from '../pool/pool-transport.ts';
 
 const OK = { status: 200, headers: [['X-Reply', 'yes']], body: Buffer.from('ok') } as const;
-const over = (answer: Answer, timeoutMs?: number) =>
+const over = (answer: InProcessAnswer, timeoutMs?: number) =>
   inProcessTransport(answer, { secretStore: SECRET_STORE, ...(timeoutMs !== undefined && { timeoutMs }) });
 
 describe('a request in process', () => {

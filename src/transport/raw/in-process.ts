@@ -26,9 +26,9 @@ export interface InProcessReply {
 }
 
 /** Answers a request. A rejection is seen as a closed connection. */
-export type Answer = (request: InProcessRequest) => Promise<InProcessReply>;
+export type InProcessAnswer = (request: InProcessRequest) => Promise<InProcessReply>;
 
-export interface InProcessOptions {
+interface InProcessOptions {
   readonly secretStore: SecretStore;
   /** Milliseconds that an answer may take; without it, any time. */
   readonly timeoutMs?: number;
@@ -36,7 +36,10 @@ export interface InProcessOptions {
 
 const ORIGIN = 'http://in-process';
 
-export function inProcessTransport(answer: Answer, { secretStore, timeoutMs }: InProcessOptions): Transport {
+export function inProcessTransport(
+  answer: InProcessAnswer,
+  { secretStore, timeoutMs }: InProcessOptions,
+): Transport {
   const closing = new AbortController();
   const mask = maskerOf(secretStore);
   const transport: Transport = {
@@ -53,7 +56,7 @@ export function inProcessTransport(answer: Answer, { secretStore, timeoutMs }: I
 }
 
 async function answered(
-  answer: Answer,
+  answer: InProcessAnswer,
   request: ResolvedRequest,
   mask: (text: string) => string,
 ): Promise<Outcome> {

@@ -1,6 +1,6 @@
 /** Reads as many replies of one connection as there are requests on it; the last that comes is the reply. */
 import type { NoReply, Reply, WireFault } from '../../http/exchange.ts';
-import { faultsOf, overpromised } from './reply-faults.ts';
+import { wireFaultsOf, overpromised } from './reply-faults.ts';
 import { tokensOf } from './reply-head.ts';
 import type { Parsed, ReplyParser } from './reply-parser.ts';
 
@@ -32,7 +32,7 @@ export class LastReply {
 
   /** What is wrong around the reply, once it is whole. */
   get faults(): readonly WireFault[] {
-    return faultsOf(this.#parser, this.#method);
+    return wireFaultsOf(this.#parser, this.#method);
   }
 
   /** Why a reply that did not come in time never will; undefined: it may only be slow. */

@@ -5,7 +5,7 @@ import { bytesBehind } from './stray-bytes.ts';
 import { beyondBounds } from '../../http/reply-bounds.ts';
 
 /** The faults of a reply that this parser has read to its end. */
-export function faultsOf(parser: ReplyParser, method: string): readonly WireFault[] {
+export function wireFaultsOf(parser: ReplyParser, method: string): readonly WireFault[] {
   const behind = bytesBehind(parser.rest, method);
   const loose = parser.looseness.map((what): WireFault => ({ kind: 'loose', detail: what }));
   return behind === undefined ? loose : [behind, ...loose];
@@ -23,7 +23,7 @@ export function reread(bytes: Uint8Array, method: string): Reread {
   const parsed = parser.push(bytes);
   return parsed.kind === 'more'
     ? { outcome: undefined, faults: [], parser }
-    : { outcome: parsed, faults: parsed.kind === 'reply' ? faultsOf(parser, method) : [], parser };
+    : { outcome: parsed, faults: parsed.kind === 'reply' ? wireFaultsOf(parser, method) : [], parser };
 }
 
 /**
@@ -45,7 +45,7 @@ export function overpromised(parser: ReplyParser): NoReply | undefined {
 
 const text = new TextDecoder('utf-8', { fatal: true });
 
-export function isWholeJson(bytes: Uint8Array): boolean {
+function isWholeJson(bytes: Uint8Array): boolean {
   if (bytes.length === 0 || beyondBounds(bytes) !== undefined) return false;
   try {
     const value: unknown = JSON.parse(text.decode(bytes));

@@ -2,7 +2,7 @@
 import type { ReplyHeaders } from '../../http/exchange.ts';
 
 /** How the end of a reply's body is found. `refused`: the head contradicts itself. */
-export type Framing =
+type BodyLength =
   | { readonly kind: 'none' }
   | { readonly kind: 'sized'; readonly length: number }
   | { readonly kind: 'chunked' }
@@ -30,7 +30,7 @@ export function readHeaderLine(
 }
 
 /** How the body is delimited, by the request's method, the status and the headers. */
-export function framingOf(method: string, status: number, headers: ReplyHeaders): Framing {
+export function framingOf(method: string, status: number, headers: ReplyHeaders): BodyLength {
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return { kind: 'none' };
   if (method === 'CONNECT' && status < 300) return { kind: 'none' };
   const codings = tokensOf(headers, 'transfer-encoding');
@@ -51,6 +51,6 @@ export function tokensOf(headers: ReplyHeaders, name: string): readonly string[]
   return values.flatMap((value) => value.split(',')).map((token) => token.trim().toLowerCase());
 }
 
-function refused(because: string): Framing {
+function refused(because: string): BodyLength {
   return { kind: 'refused', because };
 }

@@ -11,7 +11,7 @@ import { ByteQueue } from './byte-queue.ts';
 import { framingOf, readHeaderLine, readStatusLine } from './reply-head.ts';
 
 /** How much of a reply is read; tests read less. */
-export interface ReplyBounds {
+interface ReplyBounds {
   readonly headBytes: number;
   readonly bodyBytes: number;
 }

@@ -6,7 +6,8 @@ import {
   STRING_ALTERATIONS,
   type StringAlteration,
 } from '../../http/alterations/string-alterations.ts';
-import { maskerOf, type Mask } from './mask.ts';
+import { maskerOf } from './mask.ts';
+import type { Mask } from '../../http/secret.ts';
 import { secretStoreOf } from './secrets.ts';
 import { secret } from '../test-helpers/requests.ts';
 

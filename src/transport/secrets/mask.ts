@@ -7,11 +7,9 @@ import {
   type Span,
 } from './pattern-scan.ts';
 import { LONG_ENOUGH, squeezedForms, tracesOf, wholePattern } from './secret-traces.ts';
-import type { Secret } from '../../http/secret.ts';
+import type { Mask, Secret } from '../../http/secret.ts';
 import type { SecretStore } from './secrets.ts';
-import { readingsOf, squeezedView, type View } from './views.ts';
-
-export type Mask = (text: string) => string;
+import { secretViews, squeezedView, type View } from './views.ts';
 
 interface Hit extends Span {
   readonly secret: Secret;
@@ -36,7 +34,7 @@ export function maskerOf(secretStore: SecretStore): Mask {
       (view: View): FoundSecret =>
       (secret, span) =>
         hits.push({ secret, ...view.original(span) });
-    for (const view of readingsOf(text)) {
+    for (const view of secretViews(text)) {
       scan(view.text, note(view));
       scanWhole(view.text, note(view));
       const squeezed = squeezedView(view);

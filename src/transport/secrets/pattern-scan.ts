@@ -34,7 +34,7 @@ function hashOf(text: string): number {
  * A scanner for these secret patterns; it takes about the same time for one as for hundreds. Matches of different secret patterns
  * may overlap, those of one do not.
  */
-export function scanFor(secretPatterns: readonly SecretPattern[]): Scan {
+function scanFor(secretPatterns: readonly SecretPattern[]): Scan {
   const slots = new Uint8Array(SLOTS);
   const buckets = new Map<number, SecretPattern[]>();
   for (const secretPattern of secretPatterns) {

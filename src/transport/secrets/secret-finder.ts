@@ -3,7 +3,7 @@ import { remembered } from '../../remembered.ts';
 import { unicodeEscape } from '../../text/visible.ts';
 import { isSecretRef } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
-import { readingsOf, squeeze, squeezedView } from './views.ts';
+import { secretViews, squeeze, squeezedView } from './views.ts';
 import {
   base64Forms,
   disguisesOf,
@@ -76,7 +76,7 @@ function says({ path, headers, body, misplaced = [] }: Request, half: string): b
   );
 }
 
-export type FindSecret = (text: string, request?: Request) => string | undefined;
+type FindSecret = (text: string, request?: Request) => string | undefined;
 
 /**
  * A function that names a secret whose value a text carries, also a public one, also in an encoding or escaped; values under
@@ -101,7 +101,7 @@ export function secretFinderOf(
   const found = remembered((text): readonly Secret[] => {
     const all = new Set<Secret>();
     const note = (secret: Secret): void => void all.add(secret);
-    for (const view of readingsOf(text)) {
+    for (const view of secretViews(text)) {
       scan(view.text, note);
       scanFolded(view.text.toLowerCase(), note);
       const apart = squeezedView(view);

@@ -150,7 +150,7 @@ function base64Patterns(bytes: Buffer, shift: number): readonly SecretPattern[] 
 
 /** Other writings of a whole secret that a reader turns back with ease: reversed, shifted letters, base32, UTF-16, encoded twice. */
 
-export interface Disguise {
+interface Disguise {
   readonly text: string;
   /** Whether letter case counts. */
   readonly exact: boolean;

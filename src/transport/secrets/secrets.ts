@@ -46,7 +46,7 @@ export interface ResolvedRequest {
 }
 
 /** What a target adds to every request. */
-export interface Additions {
+export interface RequestAdditions {
   readonly secretStore: SecretStore;
   readonly prefix: string;
   /** Left out where the request has a header of that name: what a case sends is never overridden. */
@@ -55,7 +55,7 @@ export interface Additions {
 
 export function resolveRequest(
   request: Request,
-  { secretStore, prefix, headers: added }: Additions,
+  { secretStore, prefix, headers: added }: RequestAdditions,
 ): ResolvedRequest {
   const { method, path, body, wire, misplaced } = request;
   const place = misplaced === undefined ? undefined : placing(misplaced, secretStore);
@@ -87,7 +87,10 @@ function placing(
 }
 
 /** A request's own header lines, then those that its target adds. */
-export function withAdded(own: readonly HeaderLine[], added: Additions['headers']): readonly HeaderLine[] {
+export function withAdded(
+  own: readonly HeaderLine[],
+  added: RequestAdditions['headers'],
+): readonly HeaderLine[] {
   if (added.length === 0) return own;
   return [...own, ...added.filter(([name]) => !hasHeader(own, name))];
 }

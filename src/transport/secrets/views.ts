@@ -32,7 +32,7 @@ const OCTAL = 8;
 const DEEPEST = 3;
 
 /** The text itself, then with one level of escapes read after the other, as long as there are any. */
-export function viewsOf(text: string): readonly View[] {
+function viewsOf(text: string): readonly View[] {
   const plain: View = { text, original: (span) => span };
   const views = [plain];
   for (
@@ -129,7 +129,7 @@ const LIST = new RegExp(String.raw`(?<![\w-])${NUMBER}(?:${BETWEEN}${NUMBER}){7,
 const EACH = new RegExp(NUMBER, 'gi');
 
 /** All lists of a text, one after the other; undefined where there is none. */
-export function byteListView(outer: View): View | undefined {
+function byteListView(outer: View): View | undefined {
   const starts: number[] = [];
   const ends: number[] = [];
   let text = '';
@@ -175,7 +175,7 @@ function zippedViews(outer: View): readonly View[] {
 }
 
 /** The views in which secrets are searched. */
-export function readingsOf(text: string): readonly View[] {
+export function secretViews(text: string): readonly View[] {
   const escapes = viewsOf(text);
   const [last] = escapes.slice(-1);
   if (last === undefined) return escapes;

@@ -5,7 +5,7 @@ import type { EntrySummary } from '../../../journal/journal-shapes.ts';
 import { keyFor, planCall, type KeyItem } from './call-plan.ts';
 import { EventParser, type ServerEvent, feedOf, MAX_KEPT, NO_FEED, withEvents } from './feed.ts';
 import { summaryOfFault } from './fault-switches.ts';
-import { hashOf, placeOf, tokenIn, type Tab, TABS } from './place.ts';
+import { hashOf, consolePlace, tokenIn, type Tab, TABS } from './place.ts';
 import { summaryOf } from './world-kinds.ts';
 
 const entry = (id: number) => ({ id }) as EntrySummary;
@@ -75,14 +75,14 @@ describe('a place in the address', () => {
     );
     fc.assert(
       fc.property(tab, choices, (at, chosen) => {
-        const read = placeOf(hashOf(at, chosen));
+        const read = consolePlace(hashOf(at, chosen));
         expect([read.tab, Object.entries(read.choices)]).toEqual([at, Object.entries(chosen)]);
       }),
     );
   });
 
   it.each(['', '#', '#nothing', '#constructor', '#__proto__?a=b'])('%j is the journal', (hash) => {
-    expect(placeOf(hash).tab).toBe('journal');
+    expect(consolePlace(hash).tab).toBe('journal');
   });
 
   it.each([

@@ -11,17 +11,17 @@ export const TABS = {
 } as const;
 
 export type Tab = keyof typeof TABS;
-export type Choices = Readonly<Record<string, string>>;
+export type PlaceChoices = Readonly<Record<string, string>>;
 
-export interface Place {
+export interface ConsolePlace {
   readonly tab: Tab;
-  readonly choices: Choices;
+  readonly choices: PlaceChoices;
 }
 
 const isTab = (text: string): text is Tab => Object.hasOwn(TABS, text);
 
 /** Reads a hash, for instance `#world?game=meadow-run&kind=groups`. */
-export function placeOf(hash: string): Place {
+export function consolePlace(hash: string): ConsolePlace {
   const [name = '', query = ''] = hash.replace(/^#/, '').split(/\?(.*)/s);
   const choices: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [key, value] of new URLSearchParams(query)) choices[key] = value;
@@ -29,7 +29,7 @@ export function placeOf(hash: string): Place {
 }
 
 /** The hash of a place; what is empty is left out. */
-export function hashOf(tab: Tab, choices: Choices = {}): string {
+export function hashOf(tab: Tab, choices: PlaceChoices = {}): string {
   const query = new URLSearchParams(Object.entries(choices).filter(([, value]) => value !== ''));
   const text = query.toString();
   return `#${tab}${text === '' ? '' : `?${text}`}`;

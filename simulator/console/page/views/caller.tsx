@@ -17,7 +17,7 @@ import {
   type TokenItem,
   type Wanted,
 } from '../logic/call-plan.ts';
-import type { Choices } from '../logic/place.ts';
+import type { PlaceChoices } from '../logic/place.ts';
 import { KINDS, kindOfResource, type Item, type KindName } from '../logic/world-kinds.ts';
 import { asOptions, Form, Select, TextField } from '../parts/fields.tsx';
 import { choose, useAction, useList, useLoaded, useShared } from '../shared.ts';
@@ -88,7 +88,7 @@ function Exact({ plan, keys, tokens, wanted, onChange }: ExactProps) {
 }
 
 interface PlannerProps {
-  readonly choices: Choices;
+  readonly choices: PlaceChoices;
   readonly onSent: (journalId: number) => void;
 }
 
@@ -116,7 +116,7 @@ function Planner({ choices, onSent }: PlannerProps) {
     ...own,
   };
   const plan = planCall(wanted, keys, tokens);
-  const go = (part: Choices): void => choose('call', { ...choices, ...part });
+  const go = (part: PlaceChoices): void => choose('call', { ...choices, ...part });
   const send = (): Promise<boolean> =>
     act(async () => {
       const issued =
@@ -188,7 +188,7 @@ function Planner({ choices, onSent }: PlannerProps) {
   );
 }
 
-export function Caller({ choices }: { readonly choices: Choices }) {
+export function Caller({ choices }: { readonly choices: PlaceChoices }) {
   const [journalId, setJournalId] = useState(0);
   return (
     <>

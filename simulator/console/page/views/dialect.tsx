@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { RESOURCES, ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
 import { visibleLine } from '../../../../src/text/visible.ts';
 import type { ShownDialect } from '../../../control/routes/dialect-routes.ts';
-import type { Choices } from '../logic/place.ts';
+import type { PlaceChoices } from '../logic/place.ts';
 import { anyOf, asOptions, Select, TextField } from '../parts/fields.tsx';
 import { choose, useCall, useLoaded } from '../shared.ts';
 import { Button } from '../../../../src/page/parts.tsx';
@@ -87,7 +87,7 @@ function Row({ of, onChoose }: RowProps) {
 const fits = ({ question, asks, options }: Question, words: string): boolean =>
   [question, asks, ...options].join(' ').toLowerCase().includes(words.trim().toLowerCase());
 
-export function Dialect({ choices }: { readonly choices: Choices }) {
+export function Dialect({ choices }: { readonly choices: PlaceChoices }) {
   const { value, reload } = useLoaded<ShownDialect>('/dialect');
   const call = useCall(reload);
   const search = choices['search'] ?? '';

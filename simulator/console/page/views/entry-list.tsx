@@ -1,8 +1,8 @@
 /** The rows of the journal: links, through which arrow keys move. */
 import { Component, type ComponentType, type FunctionComponent } from 'preact';
 import type { EntrySummary } from '../../../journal/journal-shapes.ts';
-import { hashOf, type Choices } from '../logic/place.ts';
-import { Code, Text, type Look } from '../../../../src/page/parts.tsx';
+import { hashOf, type PlaceChoices } from '../logic/place.ts';
+import { Code, Text, type MarkLook } from '../../../../src/page/parts.tsx';
 
 /** `12:34:56.789` of the reader's clock. */
 export const timeOf = (at: string): string => {
@@ -11,7 +11,7 @@ export const timeOf = (at: string): string => {
 };
 
 /** How an answer looks in a list. */
-function lookOf({ status, returnCode, errorCode, fault }: EntrySummary): Look {
+function lookOf({ status, returnCode, errorCode, fault }: EntrySummary): MarkLook {
   if (status === null) return { sign: '⚡', tone: 'error', word: 'no reply' };
   if (fault !== null) return { sign: '⚡', tone: 'error', word: returnCode ?? `HTTP ${status}` };
   if (returnCode === null) return { sign: '✗', tone: 'bad', word: `HTTP ${status}` };
@@ -103,7 +103,7 @@ function moveByArrows(event: KeyboardEvent): void {
 interface Props {
   readonly entries: readonly EntrySummary[];
   readonly chosen: number;
-  readonly choices: Choices;
+  readonly choices: PlaceChoices;
 }
 
 export function EntryList({ entries, chosen, choices }: Props) {

@@ -4,7 +4,7 @@ import { ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
 import type { ShownFault } from '../../../control/routes/fault-routes.ts';
 import { path } from '../api.ts';
 import { KINDS, REFUSALS, summaryOfFault, SWITCHES } from '../logic/fault-switches.ts';
-import type { Choices } from '../logic/place.ts';
+import type { PlaceChoices } from '../logic/place.ts';
 import { anyOf, Form, Select, TextField } from '../parts/fields.tsx';
 import { choose, useCall, useLoaded } from '../shared.ts';
 import type { Listed } from '../api.ts';
@@ -96,7 +96,7 @@ function OwnFault({ onSet }: { readonly onSet: () => void }) {
   );
 }
 
-export function Faults({ choices }: { readonly choices: Choices }) {
+export function Faults({ choices }: { readonly choices: PlaceChoices }) {
   const { value, reload } = useLoaded<Listed<ShownFault>>('/faults');
   const call = useCall(reload);
   const faults = value?.items ?? [];

@@ -1,6 +1,6 @@
 /** One item of the world: its facts, its tags to edit, and what can be done with it; and a new one. */
 import { useState, useEffect } from 'preact/hooks';
-import { hashOf, type Choices } from '../logic/place.ts';
+import { hashOf, type PlaceChoices } from '../logic/place.ts';
 import { Form, TextField } from '../parts/fields.tsx';
 import { KINDS, tagsOf, wordsOf, type Item, type KindName, type Tag } from '../logic/world-kinds.ts';
 import { choose, useCall, useLoaded } from '../shared.ts';
@@ -200,7 +200,7 @@ export function ItemView({ of, kind, id, game, onChange, onClose }: Props) {
 interface AddProps {
   readonly of: string;
   readonly kind: KindName;
-  readonly choices: Choices;
+  readonly choices: PlaceChoices;
   readonly onAdded: () => void;
 }
 

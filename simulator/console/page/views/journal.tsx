@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
 import { RETURN_CODES } from '../../../../src/contract/codes.ts';
 import type { EntrySummary } from '../../../journal/journal-shapes.ts';
-import { hashOf, type Choices } from '../logic/place.ts';
+import { hashOf, type PlaceChoices } from '../logic/place.ts';
 import { CurlLine, Button } from '../../../../src/page/parts.tsx';
 import { anyOf, Select, TextField } from '../parts/fields.tsx';
 import type { Listed } from '../api.ts';
@@ -50,7 +50,7 @@ interface Props {
   readonly onClear: () => void;
 }
 
-export function FeedLine({ following: { feed, link }, isPaused, unseen, onPause, onClear }: Props) {
+function FeedLine({ following: { feed, link }, isPaused, unseen, onPause, onClear }: Props) {
   const rate = useRate(feed.total);
   const { tone, text } = LINKS[link];
   return (
@@ -88,7 +88,7 @@ export function FeedLine({ following: { feed, link }, isPaused, unseen, onPause,
 /** What the journal is filtered by, as the API names it. */
 const FILTERS = ['endpoint', 'returnCode', 'game', 'key', 'subject'] as const;
 
-const matchOf = (choices: Choices): Choices =>
+const matchOf = (choices: PlaceChoices): PlaceChoices =>
   Object.fromEntries(FILTERS.flatMap((name) => (choices[name] ? [[name, choices[name]]] : [])));
 
 /** A value that follows another one when that has rested for a moment. */
@@ -103,7 +103,7 @@ function useRested(value: string, ms: number): string {
 
 const TYPING_MS = 300;
 
-function Filters({ choices }: { readonly choices: Choices }) {
+function Filters({ choices }: { readonly choices: PlaceChoices }) {
   const filter = (name: (typeof FILTERS)[number]) => ({
     value: choices[name] ?? '',
     onChange: (value: string): void => choose('journal', { ...choices, [name]: value }),
@@ -177,11 +177,11 @@ function FirstCall() {
   );
 }
 
-export function JournalView({ choices }: { readonly choices: Choices }) {
+export function JournalView({ choices }: { readonly choices: PlaceChoices }) {
   const { api } = useShared();
   const call = useCall();
   const rested = useRested(JSON.stringify(matchOf(choices)), TYPING_MS);
-  const match = useMemo(() => JSON.parse(rested) as Choices, [rested]);
+  const match = useMemo(() => JSON.parse(rested) as PlaceChoices, [rested]);
   const [turn, setTurn] = useState(0);
   const following = useFeed(api, match, turn);
   const [isPaused, setPaused] = useState(false);

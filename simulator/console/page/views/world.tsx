@@ -1,7 +1,7 @@
 /** The world browser: games, what is in each a page at a time, and one item with its tags. */
 import type { ShownGame } from '../../../control/routes/game-routes.ts';
 import { path, queryOf, type Listed } from '../api.ts';
-import { hashOf, type Choices } from '../logic/place.ts';
+import { hashOf, type PlaceChoices } from '../logic/place.ts';
 import { KIND_NAMES, KINDS, kindOf, summaryOf, type Item, type KindName } from '../logic/world-kinds.ts';
 import { Select, TextField } from '../parts/fields.tsx';
 import { choose, useLoaded } from '../shared.ts';
@@ -24,7 +24,7 @@ export function useGames(chosen: string | undefined): {
 interface KindLinksProps {
   readonly game: ShownGame;
   readonly now: KindName;
-  readonly choices: Choices;
+  readonly choices: PlaceChoices;
 }
 
 function KindLinks({ game, now, choices }: KindLinksProps) {
@@ -44,7 +44,7 @@ function KindLinks({ game, now, choices }: KindLinksProps) {
   );
 }
 
-function Pager({ choices, total }: { readonly choices: Choices; readonly total: number }) {
+function Pager({ choices, total }: { readonly choices: PlaceChoices; readonly total: number }) {
   const offset = Number(choices['offset'] ?? 0);
   if (total <= PAGE && offset === 0) return null;
   const to = (next: number) => hashOf('world', { ...choices, id: '', offset: next <= 0 ? '' : String(next) });
@@ -66,7 +66,7 @@ function Pager({ choices, total }: { readonly choices: Choices; readonly total: 
 interface ListProps {
   readonly items: readonly Item[];
   readonly kind: KindName;
-  readonly choices: Choices;
+  readonly choices: PlaceChoices;
 }
 
 function Items({ items, kind, choices }: ListProps) {
@@ -92,7 +92,7 @@ function Items({ items, kind, choices }: ListProps) {
   );
 }
 
-export function World({ choices }: { readonly choices: Choices }) {
+export function World({ choices }: { readonly choices: PlaceChoices }) {
   const { games, game, reload: reloadGames } = useGames(choices['game']);
   const kind = kindOf(choices['kind']);
   const { resource } = KINDS[kind];

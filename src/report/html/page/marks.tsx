@@ -1,5 +1,5 @@
 /** How verdicts and cells look: a sign in addition to the colour, so that neither is needed alone. */
-import { Mark, type Look } from '../../../page/parts.tsx';
+import { Mark, type MarkLook } from '../../../page/parts.tsx';
 import type { Verdict } from '../../../engine/verdict.ts';
 import type { CellStatus } from '../../facts/clause-grid.ts';
 
@@ -9,7 +9,7 @@ export const VERDICT_LOOKS = {
   warn: { sign: '!', tone: 'warned', word: 'warned' },
   skip: { sign: '–', tone: 'unknown', word: 'skipped' },
   pass: { sign: '✓', tone: 'good', word: 'passed' },
-} as const satisfies Record<Verdict, Look>;
+} as const satisfies Record<Verdict, MarkLook>;
 
 export const VERDICT_ORDER = Object.keys(VERDICT_LOOKS) as readonly Verdict[];
 
@@ -19,7 +19,7 @@ export const CELL_LOOKS = {
   'not verified': { sign: '–', tone: 'unknown', word: 'not verified' },
   'no case': { sign: '·', tone: 'none', word: 'no case of this run' },
   verified: { sign: '✓', tone: 'good', word: 'verified' },
-} as const satisfies Record<CellStatus, Look>;
+} as const satisfies Record<CellStatus, MarkLook>;
 
 /** The worst first. */
 export const CELL_ORDER = Object.keys(CELL_LOOKS) as readonly CellStatus[];

@@ -11,7 +11,7 @@ import {
 import { isArray, type Json } from '../../../rules/json.ts';
 
 /** What an alteration may know about the member: its value in the valid request and its declared shape. */
-export interface Altered {
+interface Altered {
   readonly value: Json;
   readonly shape: MemberShape | undefined;
 }

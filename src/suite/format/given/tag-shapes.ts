@@ -4,7 +4,7 @@ import type { TagItem } from '../../../contract/envelope.ts';
 type Tags = readonly TagItem[];
 
 /** Tags as a target file has them, ready to paste: to be replaced by what the backend has. */
-export interface TagExample {
+interface TagExample {
   /** Part of the id of their subject; empty for the plain one. */
   readonly label: string;
   /** YAML. */
