@@ -49,7 +49,7 @@ export const lockSchema = z
 
 type LockInput = z.infer<typeof lockSchema>;
 
-interface LockedAnswer extends Slot {
+export interface LockedAnswer extends Slot {
   readonly options: readonly string[];
   readonly from?: string | undefined;
 }

@@ -22,7 +22,7 @@ import {
 import { maskOfValues, RecordedSecrets, redactionOf } from '../../recorded/recorded-secrets.ts';
 import type { Ground } from '../../recorded/sent.ts';
 import { checkServer } from '../../recorded/where-recorded.ts';
-import type { Mask } from '../../http/secret.ts';
+import type { Redaction } from '../../engine/redact.ts';
 import { countMustCells } from '../../run/verdict/case-evidence.ts';
 import { grouped } from '../../text/grouping.ts';
 import { fewOf } from '../../text/quantities.ts';
@@ -162,7 +162,13 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
 }
 
 /** For each cause the first exchange on each endpoint, as a suite file. */
-function saveRecorded(judge: RecordedJudge, ground: Ground, mask: Mask, folder: string, io: Io): void {
+function saveRecorded(
+  judge: RecordedJudge,
+  ground: Ground,
+  mask: Redaction['mask'],
+  folder: string,
+  io: Io,
+): void {
   for (const { kept } of judge.kept.causes.values())
     for (const [first] of grouped(kept, ({ exchange }) => exchange.request.endpoint).values()) {
       if (first?.allowed === undefined) continue;
@@ -187,7 +193,7 @@ function copiedInput([only, ...others]: readonly Input[]): Input {
 async function copyMasked(
   path: string,
   input: Input,
-  mask: Mask,
+  mask: Redaction['mask'],
   signal: AbortSignal,
   io: Io,
 ): Promise<void> {

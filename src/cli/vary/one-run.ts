@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { firstDifference } from '../../../simulator/control/other-replies.ts';
 import { maskerOf } from '../../transport/secrets/mask.ts';
-import type { Mask } from '../../http/secret.ts';
+import type { Redaction } from '../../engine/redact.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import type { Row } from '../../vary/tolerance.ts';
 import { choicesOf, partsOfId, type Variation } from '../../vary/variations.ts';
@@ -111,7 +111,7 @@ export async function runBeside(started: Serving, { options, io }: RunContext, s
 }
 
 /** Masks what is secret in the world, and the token of the control API. */
-export function maskOf({ file, simulator: { token } }: Serving): Mask {
+export function maskOf({ file, simulator: { token } }: Serving): Redaction['mask'] {
   const mask = maskerOf(secretStoreOf(file.secrets));
   const maskVariables = maskerOf(secretStoreOf(file.variables));
   return (text) => {

@@ -27,7 +27,7 @@ const asLong = (text: string, beginning: string, repeated: string): string =>
   (beginning + repeated.slice(beginning.length).padEnd(text.length, repeated)).slice(0, text.length);
 
 /** One alteration: adding it takes this row, and a case that sends it. */
-interface StringAlterationRow {
+export interface StringAlterationRow {
   /** Behind the name of what is altered. */
   readonly words: string;
   readonly apply: (text: string) => string;

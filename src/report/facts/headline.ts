@@ -3,7 +3,7 @@ import type { RunFinished, RunRecord } from '../../engine/events.ts';
 
 export type Tone = 'good' | 'warned' | 'bad' | 'unknown';
 
-interface Headline {
+export interface Headline {
   readonly tone: Tone;
   readonly words: string;
 }
