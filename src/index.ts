@@ -4,7 +4,7 @@
  */
 export { startSimulator, type StartOptions } from './library/start-simulator.ts';
 export type { ControlAccess, RunningSimulator } from './library/running-simulator.ts';
-export type { AddedSubjects, InGame, SimulatedWorld, TagsGiven } from './library/simulated-world.ts';
+export type { Additions, InGame, SimulatedWorld, TagsGiven } from './library/simulated-world.ts';
 export type { FaultGiven, SimulatedFaults } from './library/simulated-faults.ts';
 export { simulatorFetch } from './library/simulator-fetch.ts';
 export type { SimulatorFetch, SimulatorFetchOptions, UnservedSimulator } from './library/simulator-fetch.ts';
@@ -26,7 +26,7 @@ export type { Environment } from './library/declaration.ts';
 export { describeCase } from './library/suite-instances.ts';
 export type {
   CaseFinished,
-  DeclareLine,
+  Declare,
   MustCells,
   RunEvent,
   RunFinished,
@@ -34,7 +34,7 @@ export type {
   RedactedExchange,
   RedactedFinding,
 } from './engine/events.ts';
-export type { LearnedFact } from './run/orientation/learned.ts';
+export type { LearnedFact as Fact } from './run/orientation/learned.ts';
 export type { Totals, Verdict } from './engine/verdict.ts';
 export type { EndpointId, Resource } from './contract/endpoints.ts';
 export type { TagItem } from './contract/envelope.ts';

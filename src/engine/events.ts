@@ -28,7 +28,7 @@ export type Confirmation = NonNullable<CaseFinished['confirmation']>;
 export type RedactedFinding = CaseFinished['findings'][number];
 export type RedactedExchange = CaseFinished['exchanges'][number];
 export type RedactedMessage = RedactedExchange['request'];
-export type DeclareLine = NonNullable<CaseFinished['declare']>[number];
+export type Declare = NonNullable<CaseFinished['declare']>[number];
 export type ReplyLatency = NonNullable<CaseFinished['latency']>;
 
 export type RunFinished = Extract<RunEvent, { readonly kind: 'run-finished' }>;

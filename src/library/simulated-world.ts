@@ -16,7 +16,7 @@ export interface InGame {
 }
 
 /** Players, characters and groups to add, as a world file declares them. */
-export type AddedSubjects = Pick<WorldDeclaration, 'gamePlayers' | 'characterPlayers' | 'groups'>;
+export type Additions = Pick<WorldDeclaration, 'gamePlayers' | 'characterPlayers' | 'groups'>;
 
 const slotOf = ({ resource, game, id }: Pick<Subject, 'resource' | 'game' | 'id'>): string =>
   JSON.stringify([resource, game, id]);
@@ -59,7 +59,7 @@ export class SimulatedWorld {
   }
 
   /** Adds players, characters and groups. Throws TagproofError('file') with every fault, and adds nothing then. */
-  add(additions: AddedSubjects): void {
+  add(additions: Additions): void {
     const players = this.#all('gamePlayer');
     const known = players.map(({ id, game }) => ({ userId: id, game }));
     const { world } = readDeclaration(

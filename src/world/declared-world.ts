@@ -160,7 +160,7 @@ export function declaredWorld(facts: WorldFacts): DeclaredWorld {
 }
 
 /** One line of YAML to add to the file that declares a world, ready to paste; its ids, tags and variables are placeholders. */
-export interface Declare {
+export interface DeclarationLine {
   /** Where in the target file it belongs: `world.secretKeys`, `extensions`, `provoke`. */
   readonly list: string;
   readonly line: string;

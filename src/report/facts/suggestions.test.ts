@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { CaseFinished, DeclareLine, MustCells } from '../../engine/events.ts';
+import type { CaseFinished, Declare, MustCells } from '../../engine/events.ts';
 import { plain } from '../test-helpers/fold.ts';
 import { caseOf, run } from '../test-helpers/streams.ts';
 import { suggestions } from './suggestions.ts';
 
-const KEY: DeclareLine = { list: 'world.secretKeys', line: '- { name: player }', what: 'a secret key' };
-const TOKEN: DeclareLine = { list: 'world.authTokens', line: '- { name: ann }', what: 'an auth token' };
-const GROUP: DeclareLine = { list: 'world.groups', line: '- { groupId: ".........." }', what: 'a group' };
-const LIMIT: DeclareLine = { list: 'world.limits', line: 'requestBytes: 65536', what: 'the size limit' };
-const MEMBER: DeclareLine = { list: 'extensions', line: '- { on: all }', what: 'a request member' };
+const KEY: Declare = { list: 'world.secretKeys', line: '- { name: player }', what: 'a secret key' };
+const TOKEN: Declare = { list: 'world.authTokens', line: '- { name: ann }', what: 'an auth token' };
+const GROUP: Declare = { list: 'world.groups', line: '- { groupId: ".........." }', what: 'a group' };
+const LIMIT: Declare = { list: 'world.limits', line: 'requestBytes: 65536', what: 'the size limit' };
+const MEMBER: Declare = { list: 'extensions', line: '- { on: all }', what: 'a request member' };
 
 /** A skipped case of these clauses that lacks these lines. */
-const lacking = (clauses: readonly string[], ...declare: readonly DeclareLine[]): CaseFinished =>
+const lacking = (clauses: readonly string[], ...declare: readonly Declare[]): CaseFinished =>
   caseOf({ verdict: 'skip', reason: 'needs more', declare, case: { clauses, endpoint: 'group.admin' } });
 
 const FIGURES: MustCells = { whole: true, mustCells: 760, verified: 412, failed: 12, notVerified: 336 };

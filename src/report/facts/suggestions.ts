@@ -2,14 +2,14 @@
  * Which lines of a target file would show the most of what is open (must cells of a run, questions of a probe): found greedily, from
  * what skipped cases lack; and these lines as a reader pastes them, in words, then as YAML.
  */
-import type { CaseFinished, DeclareLine } from '../../engine/events.ts';
+import type { CaseFinished, Declare } from '../../engine/events.ts';
 import { cellSetsOf, mustCellsOf } from '../../run/verdict/case-evidence.ts';
 import { grouped } from '../../text/grouping.ts';
 import { visibleLine } from '../../text/visible.ts';
 
 interface Suggestion {
   /** The lines to add, in addition to those of earlier suggestions. */
-  readonly declare: readonly DeclareLine[];
+  readonly declare: readonly Declare[];
   /** What more can be shown then: must cells, unless the caller counts something else. */
   readonly gained: readonly string[];
 }
@@ -19,7 +19,7 @@ type OpenOf = (event: CaseFinished) => readonly string[];
 
 /** Cases that lack the same lines, with what is open of them. */
 interface Lack {
-  readonly declare: ReadonlyMap<string, DeclareLine>;
+  readonly declare: ReadonlyMap<string, Declare>;
   readonly open: ReadonlySet<string>;
 }
 
@@ -29,7 +29,7 @@ const FEATURES: ReadonlySet<string> = new Set(['extensions', 'provoke']);
 const isOfFeature = ({ declare }: Lack): boolean =>
   [...declare.values()].some(({ list }) => FEATURES.has(list));
 
-const keyOf = ({ list, line }: DeclareLine): string => `${list} ${line}`;
+const keyOf = ({ list, line }: Declare): string => `${list} ${line}`;
 
 function openCells(cases: readonly CaseFinished[]): OpenOf {
   const { failed, verified } = cellSetsOf(cases);
@@ -37,7 +37,7 @@ function openCells(cases: readonly CaseFinished[]): OpenOf {
 }
 
 function lacksOf(cases: readonly CaseFinished[], openOf: OpenOf): readonly Lack[] {
-  const found = new Map<string, { declare: ReadonlyMap<string, DeclareLine>; open: Set<string> }>();
+  const found = new Map<string, { declare: ReadonlyMap<string, Declare>; open: Set<string> }>();
   for (const event of cases) {
     const { declare = [] } = event;
     const open = declare.length === 0 ? [] : openOf(event);

@@ -8,7 +8,7 @@ import { planCase } from '../plan/plan-case.ts';
 import type { TargetFacts } from '../roles/target-facts.ts';
 import type { Unplanned } from '../plan/plan.ts';
 import { factsOf, planOf } from '../test-helpers/made.ts';
-import type { Declare } from '../../world/declared-world.ts';
+import type { DeclarationLine } from '../../world/declared-world.ts';
 import { sampled } from '../../../test/test-helpers/deep.ts';
 
 /** A value that suits the name of its variable. */
@@ -27,7 +27,7 @@ function factsIn(text: string): TargetFacts {
 type Node = Record<string, unknown>;
 
 /** Pastes the lines into their lists of the file. */
-function pasted(text: string, declare: readonly Declare[]): string {
+function pasted(text: string, declare: readonly DeclarationLine[]): string {
   const file = parse(text) as Node;
   for (const { list, line } of declare) {
     const path = list.split('.');
@@ -82,7 +82,7 @@ function someOf(skipped: readonly Unplanned[]): readonly Unplanned[] {
 }
 
 /** Whether a second game is to be declared: everything else then has to name its game, which a single line can't do. */
-const isSecondGame = (declare: readonly Declare[]): boolean =>
+const isSecondGame = (declare: readonly DeclarationLine[]): boolean =>
   declare.some(({ list }) => list === 'world.games');
 
 describe.each(WORLDS)('in a world %s', (_, world, most) => {

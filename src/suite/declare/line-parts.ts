@@ -1,10 +1,10 @@
 /** The parts of lines to add to a target file so that its world serves more cases. */
 import type { Candidates } from '../roles/candidates.ts';
-import type { Declare, DeclaredWorld } from '../../world/declared-world.ts';
+import type { DeclarationLine, DeclaredWorld } from '../../world/declared-world.ts';
 
 /** What a case could use, if the world declared it, and the lines that declare it. */
 export interface Anew extends Partial<Candidates> {
-  readonly declare: readonly Declare[];
+  readonly declare: readonly DeclarationLine[];
 }
 
 /** A text in double quotes, as YAML and JSON have it. */

@@ -1,6 +1,6 @@
 /** Subjects that a case could ask about, if the world declared them. */
 import { type Resource, RESOURCE_FACTS } from '../../contract/endpoints.ts';
-import type { Declare, DeclaredWorld } from '../../world/declared-world.ts';
+import type { DeclarationLine, DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken } from '../../world/world.ts';
 import type { AskedSubject } from '../../judge/planned.ts';
 import { type Anew, gamePart, placeholderId, quoted } from './line-parts.ts';
@@ -17,7 +17,7 @@ import { tagExample } from '../format/given/tag-shapes.ts';
 interface Player {
   readonly id: string;
   /** The lines that declare it, where the world does not have it. */
-  readonly declare: readonly Declare[];
+  readonly declare: readonly DeclarationLine[];
 }
 
 export const PLAYER_LENGTH = RESOURCE_FACTS.gamePlayer.idLength;
@@ -56,7 +56,7 @@ const OWNER = {
   group: (owner) => `, members: [${quoted(owner)}]`,
 } as const satisfies Record<Resource, (owner: string) => string>;
 
-function subjectLine(world: DeclaredWorld, subject: NewSubject): Declare {
+function subjectLine(world: DeclaredWorld, subject: NewSubject): DeclarationLine {
   const { resource, id, game, owner, tags = 'unknown', words } = subject;
   const { idMember, plural, word } = RESOURCE_FACTS[resource];
   const owned = owner === undefined ? '' : OWNER[resource](owner);
@@ -68,7 +68,7 @@ function subjectLine(world: DeclaredWorld, subject: NewSubject): Declare {
 }
 
 /** A player for a token or an owner to name. */
-export function playerLine(world: DeclaredWorld, id: string, game: string): Declare {
+export function playerLine(world: DeclaredWorld, id: string, game: string): DeclarationLine {
   return subjectLine(world, {
     resource: 'gamePlayer',
     id,
@@ -79,7 +79,7 @@ export function playerLine(world: DeclaredWorld, id: string, game: string): Decl
   });
 }
 
-const absentLine = (resource: Resource, id: string): Declare => {
+const absentLine = (resource: Resource, id: string): DeclarationLine => {
   const { plural, word } = RESOURCE_FACTS[resource];
   return {
     list: `world.absent.${plural}`,
@@ -133,7 +133,7 @@ function newAbsent(
   game: string,
 ): Anew | undefined {
   const length = RESOURCE_FACTS[resource].idLength;
-  const asked = (id: string, ...declare: readonly Declare[]): Anew => ({
+  const asked = (id: string, ...declare: readonly DeclarationLine[]): Anew => ({
     declare: [...declare, absentLine(resource, id)],
     subjects: [{ resource, id, game, exists: undefined }],
   });

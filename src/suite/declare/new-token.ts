@@ -1,5 +1,5 @@
 /** Auth tokens that a case could use, if the world declared them. */
-import type { Declare, DeclaredWorld } from '../../world/declared-world.ts';
+import type { DeclarationLine, DeclaredWorld } from '../../world/declared-world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import { spellingExample, spellingLabel, spellingWords } from '../format/given/spellings.ts';
 import { type Anew, envText, freeSecretName, gamePart, placeholderId, quoted } from './line-parts.ts';
@@ -77,7 +77,11 @@ export function newToken(
 }
 
 /** This many further players, each with a token. */
-export function playersWithTokens(world: DeclaredWorld, count: number, game: string): readonly Declare[] {
+export function playersWithTokens(
+  world: DeclaredWorld,
+  count: number,
+  game: string,
+): readonly DeclarationLine[] {
   const ids = Array.from({ length: count }, (_, index) =>
     placeholderId(`player-${index + 1}`, PLAYER_LENGTH),
   );

@@ -3,7 +3,7 @@ import type { RefusalCode } from '../../contract/codes.ts';
 import { RESOURCE_FACTS, type EndpointId } from '../../contract/endpoints.ts';
 import type { Extension } from '../../contract/members.ts';
 import type { Roles } from '../../judge/planned.ts';
-import { IMPLICIT_GAME, type Declare, type DeclaredWorld } from '../../world/declared-world.ts';
+import { IMPLICIT_GAME, type DeclarationLine, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { isOfTags } from '../format/references.ts';
 import type { Given } from '../format/schema/given-schema.ts';
@@ -16,10 +16,10 @@ export interface Lack {
   /** What to declare, in words. */
   readonly needs: string;
   /** The lines to add to the target file; empty where no line helps. */
-  readonly declare: readonly Declare[];
+  readonly declare: readonly DeclarationLine[];
 }
 
-const lineKey = ({ list, line }: Declare): string => `${list} ${line}`;
+const lineKey = ({ list, line }: DeclarationLine): string => `${list} ${line}`;
 
 /** Joins what one case lacks: names the first, and gives the lines for all; none if one of them can't be declared. */
 export function allLacks(first: Lack, others: readonly Lack[]): Lack {
@@ -29,7 +29,7 @@ export function allLacks(first: Lack, others: readonly Lack[]): Lack {
   return { needs: first.needs, declare: mended ? [...new Map(lines).values()] : [] };
 }
 
-const gameLine = (id: string, what: string): Declare => ({
+const gameLine = (id: string, what: string): DeclarationLine => ({
   list: 'world.games',
   line: `- { id: ${quoted(id)} } # then list every game here, and let each player, token, character and group name its own`,
   what,
@@ -39,14 +39,14 @@ const gameLine = (id: string, what: string): Declare => ({
 const NAME_GAME = gameLine('your-game', 'a game');
 
 /** Lines for a second game; if no game is named yet, for both. */
-function secondGameLines({ games }: DeclaredWorld): readonly Declare[] {
+function secondGameLines({ games }: DeclaredWorld): readonly DeclarationLine[] {
   const [only] = games;
   const first = only === undefined || only === IMPLICIT_GAME ? [NAME_GAME] : [];
   return [...first, gameLine('your-second-game', 'a second game')];
 }
 
 /** Says that nothing else exists; only where that changes nothing about what is listed. */
-function completeLines({ games, secretKeys, subjects }: DeclaredWorld): readonly Declare[] {
+function completeLines({ games, secretKeys, subjects }: DeclaredWorld): readonly DeclarationLine[] {
   const isVague =
     games.includes(IMPLICIT_GAME) ||
     secretKeys.some(({ role, rules, game }) => [role, rules, game].includes(UNKNOWN)) ||
@@ -65,7 +65,11 @@ const EXTENSION_LIMITS = {
 } as const satisfies Record<ExtensionType, string>;
 
 /** A member of all endpoints at once, unless another one has taken its name. */
-function extensionLine(type: ExtensionType, id: EndpointId, extensions: readonly Extension[]): Declare {
+function extensionLine(
+  type: ExtensionType,
+  id: EndpointId,
+  extensions: readonly Extension[],
+): DeclarationLine {
   const on = extensions.some(({ member }) => member === `your-${type}`) ? id : 'all';
   return {
     list: 'extensions',
@@ -74,7 +78,7 @@ function extensionLine(type: ExtensionType, id: EndpointId, extensions: readonly
   };
 }
 
-const SIZE_LIMIT: Declare = {
+const SIZE_LIMIT: DeclarationLine = {
   list: 'world.limits',
   line: 'requestBytes: 65536',
   what: 'the size beyond which a request is refused',

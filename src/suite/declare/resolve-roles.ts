@@ -1,7 +1,7 @@
 /** Who plays the roles of a case, or what to declare so that they are there and fit one another. */
 import type { Extension } from '../../contract/members.ts';
 import type { Roles } from '../../judge/planned.ts';
-import { IMPLICIT_GAME, type Declare, type DeclaredWorld } from '../../world/declared-world.ts';
+import { IMPLICIT_GAME, type DeclarationLine, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { candidates, fittingRoles, type Candidates, type WantedRoles } from '../roles/candidates.ts';
 import { sayKey, saySubject, sayToken } from '../roles/role-words.ts';
@@ -63,7 +63,7 @@ function offer(
 }
 
 /** The fewest new lines with which the roles are found. Empty where no lines help. */
-function linesFor(world: DeclaredWorld, wanted: WantedRoles, found: Candidates): readonly Declare[] {
+function linesFor(world: DeclaredWorld, wanted: WantedRoles, found: Candidates): readonly DeclarationLine[] {
   for (const anew of attempts(wanted, found)) {
     const offered = offer(world, wanted, found, anew);
     if (offered === undefined || offered.declare.length === 0) continue;
