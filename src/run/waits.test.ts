@@ -48,18 +48,7 @@ const warnedOf = (word: 'limited' | 'gateway', ofKind: string): object => ({
 });
 
 describe('--rate', () => {
-  test('spaces requests evenly', async () => {
-    const times: number[] = [];
-    const target = scripted(() => {
-      times.push(clock.now);
-      return LARKS;
-    });
-    await runOf(plainCases(6), target, { rate: 20 });
-    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-    expect(gaps).toEqual([50, 50, 50, 50, 50]);
-  });
-
-  test('applies to the preflight, to the first cases and to the last', async () => {
+  test('spaces requests evenly: those of the preflight, of the first cases and of the last', async () => {
     const times: number[] = [];
     const noted: Script = (request) => {
       times.push(clock.now);
@@ -396,10 +385,18 @@ describe('a code of load in place of another', () => {
   });
 });
 
-test('an interrupt ends the pause of a busy target', async () => {
+test.each([
+  ['the pause of a busy target', plainCases(1)],
+  [
+    'the waiting of a step until it is served',
+    one({ given: { key: { limit: 'rate' } }, steps: [{ until: 3000 }] }),
+  ],
+  ['the rest of a key', one({ given: { key: { limit: 'rate' } }, steps: [{}, { idle: true }] })],
+])('an interrupt ends %s', async (_, instances) => {
   const interrupt = new AbortController();
   clock.asleep = () => interrupt.abort();
-  const { finished } = await runOf(plainCases(1), scripted(busyFor(99)), { signal: interrupt.signal });
+  const target = scripted(busyFor(99));
+  const { finished } = await runOf(instances, target, { signal: interrupt.signal, fresh: false });
   expect(finished).toMatchObject({ partial: 'interrupted', totals: { error: 0 } });
   expect(clock.now).toBe(1_000_000);
 });
@@ -439,14 +436,6 @@ describe('until', () => {
   test('judges any other reply at once', async () => {
     const { finished } = await runOf(one(until(500)), answeringAll(refused(-2)));
     expect(finished.requests).toBe(1);
-  });
-
-  test('an interrupt ends the waiting', async () => {
-    const interrupt = new AbortController();
-    clock.asleep = () => interrupt.abort();
-    const { finished } = await runOf(one(until(3000)), scripted(busyFor(99)), { signal: interrupt.signal });
-    expect(finished.partial).toBe('interrupted');
-    expect(clock.now).toBe(1_000_000);
   });
 });
 
@@ -497,13 +486,6 @@ describe('a step that needs an idle key', () => {
     await rest.wait(undefined, [], never);
     await rest.wait({ name: 'one', limits: {} }, [], never);
     expect(clock.slept).toEqual([300]);
-  });
-
-  test('an interrupt ends the waiting', async () => {
-    const interrupt = new AbortController();
-    clock.asleep = () => interrupt.abort();
-    await new KeyRest(false).wait({ name: 'one', limits: {} }, [], interrupt.signal);
-    expect(clock.now).toBe(1_000_000);
   });
 });
 

@@ -33,6 +33,9 @@ const sent = (...about: Parameters<typeof planOf>): readonly string[] =>
     .filter((line) => !/^(User-Agent|Accept): /.test(line));
 
 const PLAYER_PATH = pathOf('gamePlayer.client');
+const TAGS_UNKNOWN = worldOf(
+  '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
+);
 const HEADERS = ['Content-Type: application/json', 'Secret-Key: <player>', 'Auth-Token: <ann>'];
 
 test('sends the valid request of the document, with the case in its User-Agent', () => {
@@ -148,26 +151,16 @@ describe('written-out header lines', () => {
       .slice(1, -2);
   const AGENT = 'User-Agent: tagproof/VERSION (made/up@group.server)';
 
-  test('follow the User-Agent that names the case', () => {
-    expect(headersOf([])).toEqual([AGENT]);
-    expect(headersOf([{ name: 'A', value: 'b' }])).toEqual([AGENT, 'A: b']);
-  });
+  const A = { name: 'A', value: 'b' };
+  const PROVOKED = { provoke: 'UnknownError' };
 
-  test('may include their own User-Agent', () => {
-    expect(
-      headersOf([
-        { name: 'A', value: 'b' },
-        { name: 'user-agent', value: '' },
-      ]),
-    ).toEqual(['A: b', 'user-agent: ']);
-  });
-
-  test('precede the header that provokes a refusal', () => {
-    expect(headersOf([{ name: 'A', value: 'b' }], { provoke: 'UnknownError' })).toEqual([
-      AGENT,
-      'A: b',
-      'X-Tagproof-Fault: unknown',
-    ]);
+  test.each<readonly [what: string, lines: readonly Differs[], given: Differs, sent: readonly string[]]>([
+    ['none', [], {}, [AGENT]],
+    ['follow the User-Agent that names the case', [A], {}, [AGENT, 'A: b']],
+    ['may include their own', [A, { name: 'user-agent', value: '' }], {}, ['A: b', 'user-agent: ']],
+    ['precede what provokes a refusal', [A], PROVOKED, [AGENT, 'A: b', 'X-Tagproof-Fault: unknown']],
+  ])('%s', (_, lines, given, sentLines) => {
+    expect(headersOf(lines, given)).toEqual(sentLines);
   });
 });
 
@@ -264,10 +257,7 @@ describe('tagKeys are sent only if the dialect may need them', () => {
   });
 
   test('no keys are sent for a subject with unknown tags', () => {
-    const world = worldOf(
-      '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
-    );
-    expect(sent('group.server', {}, factsOf(world, partialDialect())).at(-1)).toBe(
+    expect(sent('group.server', {}, factsOf(TAGS_UNKNOWN, partialDialect())).at(-1)).toBe(
       '{"groupId":"grouplarks"}',
     );
   });
@@ -375,10 +365,9 @@ test.each(EXPECTATIONS)('%s', (differs, outcomes) => {
 
 describe('the allowed outcomes follow the roles', () => {
   test('unknown tags are judged by their shape only', () => {
-    const world = worldOf(
-      '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
-    );
-    expect(describeAllowed(first('group.server', {}, factsOf(world)).allowed)).toEqual(['Ok with tags']);
+    expect(describeAllowed(first('group.server', {}, factsOf(TAGS_UNKNOWN)).allowed)).toEqual([
+      'Ok with tags',
+    ]);
   });
 
   test('of: sender are the tags of the player whose token is sent', () => {
