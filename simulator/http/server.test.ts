@@ -28,6 +28,20 @@ async function replyTo(bytes: string | Uint8Array, isHead = false): Promise<Wire
   return reply;
 }
 
+/** The codes of so many replies on one connection. */
+async function codesTo(
+  bytes: string,
+  count: number,
+  place: string | Promise<{ readonly url: string }> = url,
+): Promise<readonly (string | undefined)[]> {
+  const connection = new Connection(typeof place === 'string' ? place : (await place).url);
+  connection.send(bytes);
+  const codes: (string | undefined)[] = [];
+  while (codes.length < count) codes.push(codeOf(await connection.reply()));
+  connection.destroy();
+  return codes;
+}
+
 const get = head(`GET ${PATH} HTTP/1.1`, 'Host: here');
 const post = `${METHOD} ${PATH} HTTP/1.1`;
 
@@ -107,38 +121,23 @@ describe('odd requests that are HTTP are answered like any other', () => {
   });
 
   it('pipelined, in their order', async () => {
-    const connection = new Connection(url);
-    connection.send(plainRequest() + plainRequest('[]') + get + plainRequest());
-    const codes = [];
-    for (let count = 0; count < 4; count += 1) codes.push(codeOf(await connection.reply()));
+    const codes = await codesTo(plainRequest() + plainRequest('[]') + get + plainRequest(), 4);
     expect(codes).toEqual(['Ok', 'InvalidRequestParameters', 'OperationInvalid', 'Ok']);
-    connection.destroy();
   });
 
   it('with other keys on the same connection', async () => {
-    const connection = new Connection(url);
-    const codes = [];
-    for (const name of ['player', 'nobody', 'player', 'player-none', 'admin', 'player']) {
-      connection.send(plainRequest().replace(valueOf('player'), valueOf(name)));
-      codes.push(codeOf(await connection.reply()));
-    }
-    expect(codes).toEqual(['Ok', 'SecretInvalid', 'Ok', 'OperationNotAllow', 'SecretInvalid', 'Ok']);
-    connection.destroy();
+    const keys = ['player', 'nobody', 'player', 'player-none', 'admin', 'player'];
+    const requests = keys.map((name) => plainRequest().replace(valueOf('player'), valueOf(name)));
+    const codes = ['Ok', 'SecretInvalid', 'Ok', 'OperationNotAllow', 'SecretInvalid', 'Ok'];
+    expect(await codesTo(requests.join(''), keys.length)).toEqual(codes);
   });
 
   it('with names that JavaScript knows, and nested a hundred thousand deep', async () => {
     const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const backend = new Simulator({ store: { ...STORE, limits: {} } });
-    const place = await backend.start();
-    const connection = new Connection(place.url);
-    connection.send(
-      plainRequest('{"__proto__":{"a":1},"constructor":{"prototype":null}}', '__proto__: x') +
-        plainRequest(deep),
-    );
-    expect([codeOf(await connection.reply()), codeOf(await connection.reply())]).toEqual([
-      'Ok',
-      'InvalidRequestParameters',
-    ]);
+    const named = plainRequest('{"__proto__":{"a":1},"constructor":{"prototype":null}}', '__proto__: x');
+    const codes = await codesTo(named + plainRequest(deep), 2, backend.start());
+    expect(codes).toEqual(['Ok', 'InvalidRequestParameters']);
     await backend.close();
   });
 });
@@ -219,11 +218,8 @@ describe('large bodies', () => {
   const chunk = (size: number): string => `${size.toString(16)}\r\n${blanks(size)}\r\n`;
 
   it.each([5000, 150_000, 250_000])('of %i bytes are refused, and the connection goes on', async (size) => {
-    const connection = await open();
-    connection.send(plainRequest(`{}${blanks(size)}`) + plainRequest());
-    expect(codeOf(await connection.reply())).toBe('MaxSizeRequestReject');
-    expect(codeOf(await connection.reply())).toBe('Ok');
-    connection.destroy();
+    const codes = await codesTo(plainRequest(`{}${blanks(size)}`) + plainRequest(), 2, at);
+    expect(codes).toEqual(['MaxSizeRequestReject', 'Ok']);
   });
 
   it('in chunks without end are refused while they come, and the reply is read', async () => {

@@ -26,6 +26,7 @@ beforeEach(() => void slept.splice(0));
 
 const PATH = 'POST /api/rJson/group/server/getTag';
 const GONE = noReply('unreachable', 'nothing listens');
+const LATE = noReply('timeout', 'no whole reply within 5 ms');
 const PAGE: Outcome = { kind: 'reply', status: 502, headers: [], body: Buffer.from('<h1>Bad Gateway</h1>') };
 
 /** Answers the preflight, and control requests as `control` says, counted from 0. */
@@ -87,12 +88,15 @@ describe('a target that stops answering', () => {
     expect(slept).toEqual([100, 200, 400, 800]);
   });
 
-  test('behind a gateway that answers in its place is also an outage', async () => {
-    const target = controlled(until('case-2', PAGE), () => PAGE);
+  test.each([
+    ['a gateway answers in its place', PAGE, 'a gateway or load balancer answers HTTP 502 in its place'],
+    ['the control request times out, too', LATE, 'no whole reply within 5 ms'],
+  ])('has stopped where %s', async (_, outcomeOfAll, why) => {
+    const target = controlled(until('case-2', outcomeOfAll), () => outcomeOfAll);
     const { cases, finished, outcome } = await runOf(plainCases(9), target);
     expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'error']);
     expect(finished.partial).toBe(
-      `the target stopped answering after 1 answered request: a gateway or load balancer answers HTTP 502 in its place; requests under way:\n${idOf('case-2')}: ${PATH}`,
+      `the target stopped answering after 1 answered request: ${why}; requests under way:\n${idOf('case-2')}: ${PATH}`,
     );
     expect(outcome.stoppedAnswering).toBe(true);
   });
@@ -149,22 +153,8 @@ describe('the report of requests under way', () => {
 });
 
 describe('a target that hangs', () => {
-  const late = noReply('timeout', 'no whole reply within 5 ms');
-
-  test('has stopped answering if the control request also times out', async () => {
-    const { cases, finished, outcome } = await runOf(
-      plainCases(9),
-      controlled(until('case-2', late), () => late),
-    );
-    expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'error']);
-    expect(finished.partial).toBe(
-      `the target stopped answering after 1 answered request: no whole reply within 5 ms; requests under way:\n${idOf('case-2')}: ${PATH}`,
-    );
-    expect(outcome.stoppedAnswering).toBe(true);
-  });
-
   test('for some requests has not stopped answering if it answers the control request', async () => {
-    const { cases, finished, outcome } = await runOf(plainCases(12), answeringAll(late));
+    const { cases, finished, outcome } = await runOf(plainCases(12), answeringAll(LATE));
     expect(cases.map(({ verdict }) => verdict)).toEqual([
       ...Array.from({ length: 12 }, () => 'error'),
       // No case was answered in between, so it may be one outage.
@@ -175,7 +165,7 @@ describe('a target that hangs', () => {
   });
 
   test('for some requests has not stopped answering if it answers later ones, even without a control request', async () => {
-    const script: Script = (request) => (caseOf(request) === idOf('case-1') ? late : LARKS);
+    const script: Script = (request) => (caseOf(request) === idOf('case-1') ? LATE : LARKS);
     const { outcome } = await runOf(
       plainCases(6),
       controlled(script, () => refused(-10)),

@@ -50,13 +50,15 @@ const textOf = ({ body }: { readonly body?: Uint8Array | undefined }): string =>
   Buffer.from(body ?? []).toString();
 
 /** A world with unknown tags, so that any tags are right. */
-const UNTAGGED = madeOf(
-  declaredWorld({
-    ...FILE.world,
-    complete: false,
-    subjects: FILE.world.subjects.map((subject) => ({ ...subject, tags: UNKNOWN })),
-  }),
-);
+const untagged = (complete: boolean): FuzzInputs =>
+  madeOf(
+    declaredWorld({
+      ...FILE.world,
+      complete,
+      subjects: FILE.world.subjects.map((subject) => ({ ...subject, tags: UNKNOWN })),
+    }),
+  );
+const UNTAGGED = untagged(false);
 
 /** Alters the replies to requests of which this holds; `count` is how many were sent. */
 function when(
@@ -198,6 +200,16 @@ test.each<[what: string, property: Property, trial: Trial, to: () => Transport, 
     VARIANTS,
     toServer({ returnCode: -2 }),
     UNTAGGED,
+  ],
+  [
+    'tags that the file does not know are not those of another subject',
+    'own-tags',
+    single(step('group.admin', { method: 'GET' })),
+    when(
+      () => true,
+      (reply) => ({ ...withTags(reply, [FOREIGN]), status: 200 }),
+    ),
+    untagged(true),
   ],
 ])('%s', async (_, property, trial, to, inputs) => {
   const { found } = await judged(trial, to(), inputs);
