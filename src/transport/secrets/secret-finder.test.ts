@@ -112,14 +112,14 @@ test.each([
   ['hexadecimal', '6b37467132'],
   ['escapes of escapes', '%25252541'],
   ['beginnings of secrets', 'k1-x7Kp2qZx7'],
-])('a megabyte of %s is searched for 50 secrets in seconds, not minutes', (_, part) => {
+])('a quarter of a megabyte of %s is searched for 50 secrets in a second or two, not minutes', (_, part) => {
   const secrets = Array.from({ length: 50 }, (__, at) =>
     secret(`s${at}`, `k${at}-${'x7Kp2qZ'.repeat(3)}-${at}`),
   );
   const finder = secretFinderOf(secretStoreOf(secrets));
-  const text = part.repeat((1 << 20) / part.length);
+  const text = part.repeat((1 << 18) / part.length);
   const before = process.cpuUsage();
   expect(finder(text)).toBeUndefined();
   const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1e6).toBeLessThan(10);
+  expect((user + system) / 1e6).toBeLessThan(5);
 });
