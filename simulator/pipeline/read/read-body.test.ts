@@ -26,24 +26,15 @@ describe('a body that only a lenient parser reads', () => {
     },
   );
 
-  it('has bad UTF-8 replaced', () => {
-    const bytes = Buffer.from([...Buffer.from('{"a":"'), 0xff, ...Buffer.from('"}')]);
-    expect(readRequestBody(bytes, lenient)).toEqual({ is: 'object', members: new Map([['a', '\uFFFD']]) });
-  });
-});
-
-describe('a body in UTF-16', () => {
   it.each([
-    ['little end first', (text: string) => Buffer.from(text, 'utf16le')],
-    ['big end first', (text: string) => Buffer.from(text, 'utf16le').swap16()],
-  ])('%s is read once the dialect has it', (_what, encode) => {
-    for (const text of ['{"a":"é"}', '\uFEFF{"a":"é"}']) {
-      expect(readRequestBody(encode(text), strict).is).toBe('not-json');
-      expect(readRequestBody(encode(text), lenient)).toEqual({
-        is: 'object',
-        members: new Map([['a', 'é']]),
-      });
-    }
+    ['bad UTF-8 is replaced', [...Buffer.from('{"a":"'), 0xff, ...Buffer.from('"}')], '\uFFFD'],
+    ['UTF-16 is read', [...Buffer.from('{"a":"é"}', 'utf16le')], 'é'],
+  ])('%s', (_what, bytes, value) => {
+    expect(readRequestBody(Buffer.from(bytes), strict).is).toBe('not-json');
+    expect(readRequestBody(Buffer.from(bytes), lenient)).toEqual({
+      is: 'object',
+      members: new Map([['a', value]]),
+    });
   });
 });
 

@@ -1,14 +1,9 @@
-/** Compares two sets of allowed outcomes, as of suite and rulebook: what one allows and the other does not. */
-import fc from 'fast-check';
+/** What one set of allowed outcomes has beyond another. That it takes nothing else for that: src/suite/suite-and-rulebook.test.ts. */
 import { describe, expect, test } from 'vitest';
-import { holds, none } from '../../../test/test-helpers/property.ts';
-import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
+import { partialDialect } from '../../dialect/dialect.ts';
 import { when } from '../../dialect/questions.ts';
 import { UNKNOWN } from '../../world/world.ts';
-import { allowedForRequest } from '../expect/allowed-for-request.ts';
 import type { AllowedOutcome } from '../expect/allowed.ts';
-import { arbitraryRequest } from './arbitrary-request.ts';
-import { DEFAULT } from './backend.ts';
 import { absent, allowed, failing, GUILD, http, refusal, tags, VIP } from './replies.ts';
 import { beyond, silentPart } from './allowed-within.ts';
 
@@ -18,26 +13,6 @@ const OTHER = [when('tagKeys.effect', 'other')];
 const group: AllowedOutcome = { ...absent, expected: { kind: 'not-found', resource: 'group' } };
 const anything: AllowedOutcome = { expected: { kind: 'anything' }, when: [], clause: '1/envelope' };
 const invalid = refusal('InvalidRequestParameters');
-
-test.each<readonly [what: string, inner: AllowedOutcome, outer: AllowedOutcome]>([
-  ['the same', tags([VIP]), tags([VIP])],
-  ['the same in another order', tags([VIP, GUILD]), tags([GUILD, VIP])],
-  ['all where some are allowed', tags([VIP, GUILD]), tags([GUILD, VIP], [], 'some of')],
-  ['fewer of some', tags([VIP], [], 'some of'), tags([GUILD, VIP], [], 'some of')],
-  ['tags judged only by their shape', tags([VIP]), tags(UNKNOWN)],
-  ['unknown tags likewise', tags(UNKNOWN), tags(UNKNOWN)],
-  ['the same code', refusal('SecretInvalid'), refusal('SecretInvalid')],
-  ['a member of a shape', failing('userId', 'StringNull'), invalid],
-  ['a type of any', failing('userId', 'StringNull'), failing('userId', 'any')],
-  ['an element of its list', failing('tagKeys', 'TypeInvalid', 1), failing('tagKeys', 'TypeInvalid')],
-  ['a status of several', http([404]), http([404, 405])],
-  ['a status of any', http([404]), http('any')],
-  ['anything that is an envelope', absent, anything],
-  ['a silent one of a silent option', tags([VIP]), tags([VIP], FILTER)],
-  ['a discouraged one of a silent one', tags([VIP], OTHER), tags([VIP])],
-])('an outcome that the outer also allows: %s', (_, inner, outer) => {
-  expect(beyond(allowed(inner), allowed(refusal('OperationInvalid'), outer), NOTHING)).toEqual([]);
-});
 
 test.each<readonly [what: string, inner: AllowedOutcome, outer: AllowedOutcome, described: string]>([
   ['a tag more', tags([VIP, GUILD]), tags([VIP]), 'Ok with 2 tags {"vip": "gold", "guild": "larks"}'],
@@ -97,15 +72,6 @@ test('an outcome that the dialect rules out gets a warning on both sides', () =>
   expect(beyond(filtered, allowed(tags([VIP])), knows)).toEqual([]);
   expect(beyond(allowed(tags([VIP])), filtered, knows)).toEqual(['Ok with 1 tag {"vip": "gold"}']);
   expect(beyond(allowed(tags([VIP])), filtered, NOTHING)).toEqual([]);
-});
-
-test('the allowed outcomes of a request lie within themselves', () => {
-  const property = fc.property(arbitraryRequest(DEFAULT), (request) => {
-    const own = allowedForRequest(request, DEFAULT);
-    none(beyond(own, own, NOTHING));
-    none(beyond(own, own, completeDialect()));
-  });
-  holds(property, 200);
 });
 
 describe('the silent part of the allowed outcomes', () => {
