@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { tempFolder } from '../../test/test-helpers/temp-folder.ts';
 import { readSource } from '../config/yaml/source.ts';
 import { digestOf, fileDigest } from './digests.ts';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'tagproof-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = tempFolder();
 
 test.each([
   ['a text', 'world: {}\n'],

@@ -2,29 +2,19 @@ import { expect, test } from 'vitest';
 import type { ProbedSlot } from './probed-slot.ts';
 import { contradictionLine, probeLines, probeSummary } from './probe-lines.ts';
 
+const shown = (at: string, option: string): ProbedSlot => ({
+  kind: 'answered',
+  question: 'tagKeys.empty',
+  at,
+  option,
+  cases: [`a/two@${at}`],
+});
+
 const SLOTS: readonly ProbedSlot[] = [
   { kind: 'answered', question: 'codes.returnCode', at: '', option: 'digits', cases: ['a/one@group.admin'] },
-  {
-    kind: 'answered',
-    question: 'tagKeys.empty',
-    at: 'gamePlayer.client',
-    option: 'all',
-    cases: ['a/two@gamePlayer.client'],
-  },
-  {
-    kind: 'answered',
-    question: 'tagKeys.empty',
-    at: 'gamePlayer.server',
-    option: 'all',
-    cases: ['a/two@gamePlayer.server'],
-  },
-  {
-    kind: 'answered',
-    question: 'tagKeys.empty',
-    at: 'group.client',
-    option: 'none',
-    cases: ['a/two@group.client'],
-  },
+  shown('gamePlayer.client', 'all'),
+  shown('gamePlayer.server', 'all'),
+  shown('group.client', 'none'),
   {
     kind: 'undetermined',
     question: 'tagKeys.empty',

@@ -1,16 +1,7 @@
-import {
-  chmodSync,
-  lstatSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../../test/test-helpers/temp-folder.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import { partialDialect, type Answer } from '../dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf } from '../dialect/questions.ts';
@@ -18,15 +9,6 @@ import { readTargetSource } from '../config/target-file/read-target-file.ts';
 import type { Addition } from './addition.ts';
 import { dialectAdditions } from './against-file.ts';
 import { withWritten, writeAdditions } from './write-additions.ts';
-
-const folders: string[] = [];
-afterAll(() => folders.forEach((path) => rmSync(path, { recursive: true })));
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'tagproof-test-'));
-  folders.push(path);
-  return path;
-}
 
 const file = 't.yaml';
 const TEXT = `# mine
@@ -145,7 +127,7 @@ describe('a world with learned facts', () => {
 
 describe('writing', () => {
   const written = (): string => {
-    const path = join(folder(), file);
+    const path = join(tempFolder(), file);
     writeFileSync(path, TEXT);
     return path;
   };
@@ -153,7 +135,7 @@ describe('writing', () => {
   test('keeps permissions and symbolic links', () => {
     const path = written();
     chmodSync(path, 0o664);
-    const link = join(folder(), 'link.yaml');
+    const link = join(tempFolder(), 'link.yaml');
     symlinkSync(path, link);
     writeAnswers(link, [unit], ENV);
     expect(lstatSync(link).isSymbolicLink()).toBe(true);

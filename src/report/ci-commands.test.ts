@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { printable, printableStyled } from '../cli/io/io.ts';
 import { pageBundle } from '../page/bundle.ts';
 import { runOf } from './test-helpers/stream-table.ts';
-import { readNdjson } from './record/read-ndjson.ts';
 import { foldAll } from './record/reporter.ts';
 import { REPORTER_NAMES, type ReporterName } from './reporter-register.ts';
 import { REPORTERS } from './reporters.ts';
@@ -83,9 +82,4 @@ describe('printed text', () => {
   ])('shows %j as %j', (text, shown) => {
     expect(printable(text)).toBe(shown);
   });
-});
-
-it('a record says the same when it is read again', () => {
-  const events = runOf(FORMS.join(' '));
-  expect(readNdjson(foldAll(REPORTERS.ndjson.open({ colour: false }), events), 'record')).toEqual(events);
 });

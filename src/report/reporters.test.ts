@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../engine/events.ts';
+import { lastLine, totalsOf } from '../engine/verdict.ts';
+import { visibleCommand } from '../text/visible.ts';
 import { readNdjson } from './record/read-ndjson.ts';
 import { foldAll } from './record/reporter.ts';
 import { REPORTER_NAMES } from './reporter-register.ts';
 import { REPORTERS } from './reporters.ts';
-import { STREAMS, WHOLE_STREAMS } from './test-helpers/stream-table.ts';
+import { stripped } from './test-helpers/fold.ts';
+import { HOSTILE, STREAMS, WHOLE_STREAMS } from './test-helpers/stream-table.ts';
 
 const CONTROL = /[^\P{Cc}\n]/u;
 
@@ -44,4 +47,26 @@ describe.each(REPORTER_NAMES)('%s without colour', (name) => {
 
 it('each reporter has a line in the help', () => {
   expect(REPORTER_NAMES.map((name) => REPORTERS[name].description)).not.toContain('');
+});
+
+/** The words of a text, whatever its marks. */
+const marks = (text: string): string => text.replaceAll(/(✗|FAIL|!|WARN|\?|ERROR) /g, '* ');
+
+describe.each(['console', 'cases'] as const)('%s, which people read', (name) => {
+  const text = (colour: boolean, events: readonly RunEvent[]): string =>
+    foldAll(REPORTERS[name].open({ colour }), events);
+
+  it.each(WHOLE_STREAMS)('%s: the last line is the totals, and colour changes only the look', (_, events) => {
+    const totals = totalsOf(events.filter((event) => event.kind === 'case-finished'));
+    for (const colour of [false, true])
+      expect(text(colour, events).trimEnd().split('\n').at(-1)).toBe(lastLine(totals));
+    const coloured = stripped(text(true, events));
+    expect(marks(coloured)).toBe(marks(text(false, events)));
+    expect(coloured).not.toMatch(CONTROL);
+  });
+
+  it('a curl line stays one line', () => {
+    const lines = text(false, STREAMS['hostile texts']).split('\n');
+    expect(lines).toContain(visibleCommand(`curl ${HOSTILE}`));
+  });
 });

@@ -1,16 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import type { RunEvent } from '../../engine/events.ts';
-import { lastLine, totalsOf } from '../../engine/verdict.ts';
 import { foldAll } from '../record/reporter.ts';
 import { stripped } from '../test-helpers/fold.ts';
 import { allFailing } from '../test-helpers/many.ts';
-import { HOSTILE, STREAMS, WHOLE_STREAMS } from '../test-helpers/stream-table.ts';
+import { STREAMS } from '../test-helpers/stream-table.ts';
 import { errored, failed, run, skipped, TOO_SHORT, warned } from '../test-helpers/streams.ts';
-import { visibleCommand } from '../../text/visible.ts';
 import { consoleReporter, screenReporter } from './console-reporter.ts';
 
 const plain = (events: readonly RunEvent[]): string => foldAll(consoleReporter({ colour: false }), events);
-const coloured = (events: readonly RunEvent[]): string => foldAll(consoleReporter({ colour: true }), events);
 
 /** The blocks of a report, and its last screen. */
 const parts = (text: string): { readonly blocks: readonly string[]; readonly screen: string } => {
@@ -203,20 +200,4 @@ describe.each([40, 80, 120])('on a terminal of %i columns', (columns) => {
       }
     },
   );
-});
-
-describe('every stream', () => {
-  it.each(WHOLE_STREAMS)('%s: the last line is the totals, and colour changes only the look', (_, events) => {
-    const totals = totalsOf(events.filter((event) => event.kind === 'case-finished'));
-    for (const text of [plain(events), coloured(events)])
-      expect(text.trimEnd().split('\n').at(-1)).toBe(lastLine(totals));
-    const marks = (text: string): string => text.replaceAll(/(✗|FAIL|!|WARN|\?|ERROR) /g, '* ');
-    expect(marks(stripped(coloured(events)))).toBe(marks(plain(events)));
-    expect(stripped(coloured(events))).not.toMatch(/[^\P{Cc}\n]/u);
-  });
-
-  it('a curl line stays one line', () => {
-    const lines = plain(STREAMS['hostile texts']).split('\n');
-    expect(lines).toContain(visibleCommand(`curl ${HOSTILE}`));
-  });
 });

@@ -77,13 +77,6 @@ describe('text from outside', () => {
     const outside = text.replaceAll(/^(`{3,})[^]*?^\1$/gm, '').replaceAll(/(`+)(?!`)[^]*?(?<!`)\1(?!`)/g, '');
     expect(outside).not.toMatch(/<!--|<!\[CDATA|\]\]>/);
   });
-
-  it('a mention in a reply notifies no user', () => {
-    const text = comment(
-      run([failed('a@group.client', { findings: [{ ...TOO_SHORT, actual: '@octocat' }] })]),
-    );
-    expect(text).toContain('`@octocat`');
-  });
 });
 
 it('an unknown clause and odd texts do not break a table row', () => {
