@@ -1,24 +1,21 @@
 /** Outages of a target and of what stands before it, over real sockets, from the command line to its exit code. */
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/record/read-ndjson.ts';
 import type { CaseFinished } from '../engine/events.ts';
-import { freePort } from '../transport/test-helpers/servers.ts';
+import { listening } from '../transport/test-helpers/servers.ts';
 import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
-import { atFileEnd } from '../../test/test-helpers/file-end.ts';
+import { saying, servingBy } from './test-helpers/serving.ts';
 
 const PREFLIGHT_REQUESTS = 3;
-const ANSWER = '{"returnCode":-10}';
-const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 /** What a server does with the request of this number, counted from 1 behind the preflight. */
 type Treat = (number: number, ...exchange: Parameters<RequestListener>) => void;
 
-const answer = (response: Parameters<RequestListener>[1], status = 200, body = ANSWER, headers = {}): void =>
-  void response.writeHead(status, { ...JSON_HEADERS, ...headers }).end(body);
+const answer = (response: Parameters<RequestListener>[1], status = 200): void =>
+  void response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"returnCode":-10}');
 
 interface Served {
   readonly url: string;
@@ -29,31 +26,21 @@ interface Served {
 }
 
 async function served(treat: Treat): Promise<Served> {
-  const port = await freePort();
   const agents: string[] = [];
-  const sockets = new Set<Socket>();
   let count = -PREFLIGHT_REQUESTS;
-  let server: Server | undefined;
-  const listener: RequestListener = (request, response) => {
+  const server = createServer((request, response) => {
     request.resume().on('end', () => {
       count += 1;
       if (count <= 0) return answer(response);
       agents.push(request.headers['user-agent'] ?? '');
       return treat(count, request, response);
     });
-  };
-  const stop = (): void => {
-    server?.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  await new Promise<void>((resolve) => {
-    server = createServer(listener);
-    server.on('connection', (socket) => {
-      sockets.add(socket.on('error', () => {}).once('close', () => sockets.delete(socket)));
-    });
-    server.listen(port, '127.0.0.1', resolve);
   });
-  atFileEnd(stop);
+  const port = await listening(server);
+  const stop = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
   return { url: `http://127.0.0.1:${port}`, stop, agents };
 }
 
@@ -145,43 +132,19 @@ describe.concurrent('a server that hangs', () => {
   });
 });
 
-describe.concurrent('a gateway', () => {
-  const page = '<html><h1>Service Unavailable</h1></html>';
-  const unavailable = (response: Parameters<RequestListener>[1], headers = {}): void =>
-    answer(response, 503, page, { 'Content-Type': 'text/html', ...headers });
-  const SECRETS = '--only secret-key/*';
-
-  test('that answers nothing but HTTP 503 ends the run: no case fails, and the reason says what to do', async () => {
-    const target = await served((number, _, response) =>
-      number < 4 ? answer(response) : unavailable(response, { 'Retry-After': '0' }),
-    );
-    const ran = await running(target.url, '--concurrency 1', SECRETS);
-    expect(ran.exit).toBe(3);
-    expect(ran.out).toMatch(/ 0 failed, .*, 1 errored\n$/);
-    expect(errored(ran)[0]?.reason).toBe(
-      'a gateway or load balancer answered HTTP 503 five times: is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency',
-    );
-    expect(ran.partial).toMatch(
-      /^the target stopped answering after 3 answered requests: a gateway or load balancer answers HTTP 503 in its place; requests under way:/,
-    );
-  });
-
-  test('that answers the preflight with its page is named as what it is', async () => {
-    const target = await served(() => {});
-    target.stop();
-    const port = Number(new URL(target.url).port);
-    const server = createServer((_, response) => unavailable(response)).listen(port, '127.0.0.1');
-    atFileEnd(() => server.close());
-    const { exit, err } = await tagproof(`run --target ${target.url}`);
+describe.concurrent('HTTP 503', () => {
+  test('with a page for the preflight is named as a gateway', async () => {
+    const url = await servingBy(saying('<h1>Service Unavailable</h1>', 503, 'text/html'));
+    const { exit, err } = await tagproof(`run --target ${url}`);
     expect(err).toContain(
       "can't be checked: a gateway or load balancer answered HTTP 503 four times: is the backend behind it running?",
     );
     expect(exit).toBe(3);
   });
 
-  test('is not an excuse for HTTP 503 with an envelope: that is a finding', async () => {
-    const target = await served((_, __, response) => answer(response, 503));
-    const ran = await running(target.url, '', SECRETS);
+  test('with an envelope is no excuse: that is a finding', async () => {
+    const { url } = await served((_, __, response) => answer(response, 503));
+    const ran = await running(url, '', '--only secret-key/*');
     expect(ran.exit).toBe(1);
     expect(ran.out).toContain('HTTP 503');
     expect(errored(ran)).toEqual([]);
