@@ -1,8 +1,5 @@
 /** The bench: its contenders do the same work, what does not is noticed, and the committed report is that of its results. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FLOOR_CLIENTS, RIVAL_CLIENTS, type Client } from '../bench/contenders/clients.ts';
@@ -17,20 +14,19 @@ import { quoteOf, readResults, reportText, withQuote } from '../bench/report/pag
 import { startCounting, type CountingServer } from '../bench/work/counting-server.ts';
 import { bytesOf, requestsFor, writeWorld } from '../bench/work/requests.ts';
 import { startRecorder } from '../bench/work/recorder.ts';
+import { rawServer } from '../src/transport/test-helpers/servers.ts';
 import { buildWhereStale } from './test-helpers/built.ts';
+import { tempFolder } from './test-helpers/temp-folder.ts';
 
 const REQUESTS = requestsFor(20);
-const folder = mkdtempSync(join(tmpdir(), 'tagproof-bench-test-'));
+const folder = tempFolder();
 let server: CountingServer;
 
 beforeAll(async () => {
   buildWhereStale();
   server = await startCounting({ requests: REQUESTS });
 });
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 const scripted = (name: string, code: string): Client => ({
   name,
@@ -69,7 +65,7 @@ for (const { path, headers, body } of ${JSON.stringify(REQUESTS)})
   test.each(RIVAL_CLIENTS.map((client) => [client.name, client] as const))(
     'the files of %s hold every request and what it expects',
     (_name, { prepare }) => {
-      const own = mkdtempSync(join(folder, 'format-'));
+      const own = tempFolder();
       prepare({ folder: own, url: 'http://127.0.0.1:1', requests: REQUESTS });
       const text = readdirSync(own)
         .map((file) => readFileSync(join(own, file), 'utf8'))
@@ -102,21 +98,17 @@ describe('servers', () => {
   );
 
   test('a wrong reply ends the measurement', async () => {
-    const wrong = createServer((socket) => {
-      socket.on('error', () => {});
+    const wrong = await rawServer((socket) => {
       socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'));
-    }).listen(0, '127.0.0.1');
-    await once(wrong, 'listening');
-    const { port } = wrong.address() as AddressInfo;
+    });
     const running = {
       pid: 0,
-      port,
+      port: Number(wrong.port),
       firstReplyS: 0,
       cpuS: () => 1,
       stop: async () => {},
     };
     await expect(drive(running, writeLoad(folder, 5), 100)).rejects.toThrow('were not the expected ones');
-    wrong.close();
   });
 
   test('the recorder keeps well-formed requests as they were sent', async () => {

@@ -7,13 +7,13 @@ import { suiteSchema } from '../src/suite/format/schema/case-schema.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { readSuite } from '../src/suite/format/load-suite.ts';
 import { REFERENCES } from '../src/suite/format/references.ts';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
+import { blocksOf } from './test-helpers/readme.ts';
+import { FILE } from './test-helpers/shipped.ts';
 
 const PAGE = 'docs/case-format.md';
 const page = readFileSync(PAGE, 'utf8');
-const examples = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']) => text);
-const world = readTargetFile('fixtures/world.yaml', {});
+const examples = blocksOf('yaml', page);
 
 /** What a part of a case leaves out. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ describe('the page on the case format', () => {
   test('has examples that pass against the simulator', async () => {
     expect(suites.length).toBeGreaterThanOrEqual(12);
     const instances = expand(readSuite(suites));
-    const done = await runInProcess({ instances, served: world, dialect: completeDialect() });
+    const done = await runInProcess({ instances, served: FILE, dialect: completeDialect() });
     expect(troubles(done)).toEqual([]);
     expect(done.totals.pass).toBe(instances.length);
   });

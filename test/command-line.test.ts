@@ -1,5 +1,5 @@
 /** The compiled command line in processes of its own, with real pipes and signals. */
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +9,12 @@ import { lastLine } from '../src/cli/test-helpers/captured.ts';
 import { BIN, buildWhereStale } from './test-helpers/built.ts';
 import { bash, processOf, tagproof } from './test-helpers/processes.ts';
 import { listening } from '../src/transport/test-helpers/servers.ts';
+import { tempFolder } from './test-helpers/temp-folder.ts';
 
 beforeAll(buildWhereStale, 60_000);
 
 test('many requests that wait for their turn, and many reports, make no noise', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'tagproof-many-'));
+  const dir = tempFolder();
   const reports = Array.from({ length: 12 }, (_, at) => ['--reporter', `json=${join(dir, `${at}.json`)}`]);
   const cases = ['id/number', 'id/array', 'id/object'].flatMap((id) => ['--only', id]);
   const run = tagproof('run', '--rate', '300', '--concurrency', '64', ...cases, ...reports.flat());
@@ -29,13 +30,12 @@ test('a terminal of width 0, as some pipelines give, still shows the progress', 
 
 describe.concurrent('signals', { timeout: 300_000 }, () => {
   const SLOW_RUN = ['run', '--rate', '4', '--only', 'id/number'];
-  const newFolder = (): string => mkdtempSync(join(tmpdir(), 'tagproof-signals-'));
 
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('%s ends a run with a report of what was done, and with %i', async (signal, code) => {
-    const folder = newFolder();
+    const folder = tempFolder();
     const run = tagproof(...SLOW_RUN, '--reporter', `junit=${folder}/junit.xml`);
     await run.said(/^tagproof .*\n/);
     run.child.kill(signal);
@@ -47,7 +47,7 @@ describe.concurrent('signals', { timeout: 300_000 }, () => {
   });
 
   test('a second signal ends a run at once and leaves no half written report', async () => {
-    const folder = newFolder();
+    const folder = tempFolder();
     let heard = (): void => {};
     const asked = new Promise<void>((done) => (heard = done));
     const port = await listening(createServer((socket) => socket.on('data', () => heard())));
@@ -61,7 +61,7 @@ describe.concurrent('signals', { timeout: 300_000 }, () => {
   });
 
   test('a signal while the command is still starting leaves nothing behind', async () => {
-    const folder = newFolder();
+    const folder = tempFolder();
     const run = tagproof(...SLOW_RUN, '--reporter', `junit=${folder}/junit.xml`);
     while (readdirSync(folder).length === 0) await sleep(1);
     run.child.kill('SIGHUP');
@@ -78,13 +78,6 @@ describe.concurrent('signals', { timeout: 300_000 }, () => {
     run.child.kill('SIGINT');
     expect(await run.end).toBe(130);
     expect(run.out()).toMatch(/\npartial: 0 of \d+ cases ran: interrupted\n/);
-  });
-
-  test('SIGINT ends a simulator', async () => {
-    const simulator = tagproof('simulate', '--port', '0');
-    await simulator.said(/\nTry\n/);
-    simulator.child.kill('SIGINT');
-    expect(await simulator.end).toBe(0);
   });
 });
 

@@ -1,22 +1,19 @@
 /** Verdicts do not depend on how many requests go at once, nor on which reply comes first. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { expand } from '../src/suite/format/instance.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import type { Transport } from '../src/http/exchange.ts';
 import { inProcessTransport } from '../src/transport/raw/in-process.ts';
 import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
 import { simulatorWith } from '../scripts/samples.ts';
-import { MUTANTS } from '../mutants/defects/mutants.ts';
+import { mutantNamed } from '../src/cli/test-helpers/serving.ts';
 import { runOver } from './test-helpers/in-process-run.ts';
+import { CASES, FILE } from './test-helpers/shipped.ts';
 
-const declared = readTargetFile('fixtures/world.yaml', {});
-const secretStore = secretStoreOf(declared.secrets);
+const secretStore = secretStoreOf(FILE.secrets);
 /** Each written case on one endpoint. Bytes that are not HTTP need a socket; a rate needs a clock. */
-const instances = [
-  ...new Map(expand(loadSuite(['suites'])).map((each) => [each.from.written.id, each])).values(),
-].filter(({ id }) => !/^(?:http|limit)\//.test(id));
+const instances = [...new Map(CASES.map((each) => [each.from.written.id, each])).values()].filter(
+  ({ id }) => !/^(?:http|limit)\//.test(id),
+);
 
 /** Replies take up to two milliseconds, in an order that differs from that of the requests. */
 function shuffled(transport: Transport): Transport {
@@ -44,11 +41,10 @@ test.concurrent.each(DEFECTS)(
   '%s: the same cases pass, warn and fail with 1 and 64',
   { timeout: 120_000 },
   async (name) => {
-    const alter = MUTANTS.find((each) => each.name === name)?.alter;
-    if (alter === undefined) throw new TypeError(`no mutant ${name}`);
+    const { alter } = mutantNamed(name);
     const verdicts = async (concurrency: number): Promise<readonly string[]> => {
       const transport = shuffled(inProcessTransport(simulatorWith(alter), { secretStore }));
-      const { cases } = await runOver(transport, { instances, declared, concurrency });
+      const { cases } = await runOver(transport, { instances, declared: FILE, concurrency });
       return cases.map((each) => `${each.verdict} ${each.case.id}`);
     };
     const one = await verdicts(1);

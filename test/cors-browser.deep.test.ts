@@ -1,21 +1,15 @@
 /** A browser game on another port of this machine calls the nine operations, and reads every reply. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { controlled, secretOf, TOKEN } from '../simulator/control/test-helpers/controlled.ts';
+import { saying, servingBy } from '../src/cli/test-helpers/serving.ts';
 import { RETURN_CODES } from '../src/contract/codes.ts';
 import { ENDPOINTS, endpointOf, type EndpointId } from '../src/contract/endpoints.ts';
 import { startBrowser } from './test-helpers/browser.ts';
 
 const { api, url, sim } = await controlled({ limits: { bodyBytes: 200_000 } });
 
-const site = createServer((_, response) => {
-  response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>a game</title>');
-});
-await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-afterAll(() => void site.close());
-const { port } = site.address() as AddressInfo;
+const { port } = new URL(await servingBy(saying('<!doctype html><title>a game</title>', 200, 'text/html')));
 const LISTED = `http://game.test:${port}`;
 const listed = await controlled({ corsOrigins: [LISTED] });
 

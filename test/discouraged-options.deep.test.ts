@@ -2,15 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { completeDialect } from '../src/dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS, questionOf } from '../src/dialect/questions.ts';
-import { expand } from '../src/suite/format/instance.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { onOneEndpoint } from './test-helpers/deep.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
-
-const world = readTargetFile('fixtures/world.yaml', {});
-/** Cases of rate and sessions need real time, and have no accepted option. */
-const instances = expand(loadSuite(['suites'])).filter(({ from }) => from.written.alone !== true);
+import { FILE, PROMPT } from './test-helpers/shipped.ts';
 
 const PROTOTYPE_ONLY = /^skip extra\/prototype-only@\S+: not verified: .* body\.prototype;/;
 
@@ -54,8 +48,8 @@ describe('options that break a should', () => {
     '%s: %s is warned of by the clause of the question, and nothing else',
     async (question, option, turn) => {
       const result = await runInProcess({
-        instances: onOneEndpoint(instances, turn),
-        served: world,
+        instances: onOneEndpoint(PROMPT, turn),
+        served: FILE,
         simulator: { dialect: completeDialect([{ question, at: '', option }]) },
       });
       const clauses = new Set(result.cases.flatMap(({ findings }) => findings.map(({ clause }) => clause)));
@@ -71,8 +65,8 @@ describe('options that break a should', () => {
 
   test('a format that only existing ids meet is more than discouraged: nothing is ever not found', async () => {
     const result = await runInProcess({
-      instances,
-      served: world,
+      instances: PROMPT,
+      served: FILE,
       simulator: { dialect: completeDialect([{ question: 'id.format', at: '', option: 'invalid' }]) },
     });
     const wrong = result.cases.flatMap(({ verdict, case: { id }, findings: [first] }) =>

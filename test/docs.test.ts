@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readTargetSource } from '../src/config/target-file/read-target-file.ts';
 import { REPORTER_NAMES } from '../src/report/reporter-register.ts';
+import { blocksOf } from './test-helpers/readme.ts';
 import { targetSchema } from '../src/config/target-file/target-schema.ts';
 
 const PAGES = readdirSync('docs').map((name) => join('docs', name));
@@ -33,13 +34,15 @@ test('docs/reports.md has a row for every reporter', () => {
 
 describe('docs/target-file.md', () => {
   const page = readFileSync('docs/target-file.md', 'utf8');
-  const examples = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']) => text);
   const named = [...page.matchAll(/\$\{env:(\w+)\}/g)].map(([, name = '']) => name);
   const env = Object.fromEntries(named.map((name) => [name, `https://example.com/${name}`]));
 
-  test.each(examples.map((text, index) => [index + 1, text] as const))('example %i is read', (_, text) => {
-    expect(readTargetSource({ file: 'example.yaml', text }, env).warnings).toEqual([]);
-  });
+  test.each(blocksOf('yaml', page).map((text, index) => [index + 1, text] as const))(
+    'example %i is read',
+    (_, text) => {
+      expect(readTargetSource({ file: 'example.yaml', text }, env).warnings).toEqual([]);
+    },
+  );
 
   test('mentions every key of the schema', () => {
     const keys = new Set<string>();

@@ -1,19 +1,16 @@
 /** What stands in front of a backend and answers in its place: the run is patient, and no case fails for it. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { expand } from '../src/suite/format/instance.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { onOneEndpoint } from './test-helpers/deep.ts';
 import { clock, elapsed, startClock } from './test-helpers/fake-clock.ts';
 import { closedTo, firewall, limiting, sporadic } from './test-helpers/fronts.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
+import { CASES, FILE } from './test-helpers/shipped.ts';
 
 vi.mock('node:timers/promises', async () => (await import('./test-helpers/fake-clock.ts')).fakeTimers);
 beforeEach(startClock);
 
-const served = readTargetFile('fixtures/world.yaml', {});
 /** Bytes that are not HTTP need a socket. */
-const prompt = expand(loadSuite(['suites'])).filter(({ id }) => !id.startsWith('http/'));
+const prompt = CASES.filter(({ id }) => !id.startsWith('http/'));
 const instances = onOneEndpoint(prompt, 0);
 const now = (): number => clock.now;
 /** Cases that want many requests at once, which such a gateway does not let pass. */
@@ -29,7 +26,7 @@ describe('a gateway that answers HTTP 429', () => {
     { timeout: 300_000 },
     async (_, retryAfter) => {
       const simulator = { alter: limiting(100, now, retryAfter), clock: now };
-      const result = await runInProcess({ instances, served, simulator });
+      const result = await runInProcess({ instances, served: FILE, simulator });
       // That it limits is one warning for the run.
       expect(troubles(result).filter((line) => !NEEDS_BURST.test(line.replace(': ', ' ')))).toEqual([
         expect.stringMatching(/^warn throughout\/limited/),
@@ -42,7 +39,7 @@ describe('a gateway that answers HTTP 429', () => {
 
   test('with a Retry-After beyond a minute ends the run and says why', async () => {
     const simulator = { alter: limiting(100, now, '600'), clock: now };
-    const result = await runInProcess({ instances, served, simulator, setup: 'trust' });
+    const result = await runInProcess({ instances, served: FILE, simulator, setup: 'trust' });
     expect(result.finished.partial).toBe(
       'a gateway or load balancer answered HTTP 429 and asks for no request for 600 s (Retry-After), and tagproof waits for 60 s at most; run again later, or with a lower --rate',
     );
@@ -56,7 +53,7 @@ test.each([502, 503, 504])(
   { timeout: 300_000 },
   async (status) => {
     const simulator = { alter: sporadic(status, 50), clock: now };
-    const result = await runInProcess({ instances, served, simulator });
+    const result = await runInProcess({ instances, served: FILE, simulator });
     // Its share is one warning for the run.
     expect(troubles(result)).toEqual([expect.stringMatching(/^warn throughout\/gateway/)]);
     expect(elapsed()).toBeLessThan(60_000);
@@ -68,7 +65,7 @@ test.each([502, 429, -8, -7, -1])(
   { timeout: 300_000 },
   async (answer) => {
     const simulator = { alter: sporadic(answer, 5), clock: now };
-    const result = await runInProcess({ instances, served, simulator });
+    const result = await runInProcess({ instances, served: FILE, simulator });
     // A declared limit that refuses too early is a defect.
     const unexplained = /^(?:fail|error) (?!throughout|limit)/;
     const wrong = troubles(result).filter((line) => unexplained.test(line) && !line.includes('limits us'));
@@ -93,7 +90,7 @@ describe('a firewall', () => {
     { timeout: 300_000 },
     async (status, text) => {
       const simulator = { alter: firewall(status, text), clock: now };
-      const result = await runInProcess({ instances, served, simulator });
+      const result = await runInProcess({ instances, served: FILE, simulator });
       const odd = troubles(result);
       expect(result.totals).toMatchObject({ fail: 0, error: 0 });
       const description = `something in front of the backend refuses it: HTTP ${status} without an envelope`;
@@ -108,7 +105,11 @@ describe('a firewall', () => {
     ['', 'every request is answered with HTTP 403, before it reaches the backend'],
     ['<html>no</html>', 'it answers with a page (HTTP 403, text/html)'],
   ])('that refuses plain requests, too, with %j is a fault of the set-up', async (text, description) => {
-    const run = runInProcess({ instances, served, simulator: { alter: closedTo(403, text), clock: now } });
+    const run = runInProcess({
+      instances,
+      served: FILE,
+      simulator: { alter: closedTo(403, text), clock: now },
+    });
     await expect(run).rejects.toThrow(description);
   });
 });

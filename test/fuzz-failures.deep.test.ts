@@ -3,14 +3,11 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MUTANTS } from '../mutants/defects/mutants.ts';
-import type { Mutant } from '../mutants/defects/mutant.ts';
-import { Simulator } from '../simulator/http/server.ts';
-import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { folder, tagproof, type Ended } from '../src/cli/test-helpers/captured.ts';
+import { serving, servingMutant } from '../src/cli/test-helpers/serving.ts';
 import { completeDialect } from '../src/dialect/dialect.ts';
-import type { Exchange, Outcome, Transport } from '../src/http/exchange.ts';
+import type { Exchange, Outcome } from '../src/http/exchange.ts';
 import { failureText } from '../src/fuzz/failures/failure-file.ts';
 import { fuzz } from '../src/fuzz/fuzz.ts';
 import { bucketKeyOf, firstFindings } from '../src/fuzz/failures/failure-buckets.ts';
@@ -25,16 +22,15 @@ import { shrinkCandidates } from '../src/fuzz/failures/shrink-candidates.ts';
 import { check } from '../src/judge/compare/check.ts';
 import type { FindingKind } from '../src/judge/finding.ts';
 import type { Sender } from '../src/engine/send.ts';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { curlOf, curlSendsAll } from '../src/transport/shell/curl.ts';
 import { openTransport } from '../src/transport/pool/pool-transport.ts';
 import { rawCommandOf } from '../src/transport/shell/raw-command.ts';
 import { ReplyParser } from '../src/transport/raw/reply-parser.ts';
 import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
 import { targetAt } from '../src/transport/test-helpers/requests.ts';
+import { atFileEnd } from './test-helpers/file-end.ts';
+import { FILE as file, WORLD } from './test-helpers/shipped.ts';
 
-const WORLD = 'fixtures/world.yaml';
-const file = readTargetFile(WORLD, {});
 const secretStore = secretStoreOf(file.secrets);
 const dialect = completeDialect(file.dialectAnswers);
 const inputs = fuzzInputsOf(
@@ -69,30 +65,15 @@ const DEFECTS: readonly (readonly [kind: FindingKind, mutant: string])[] = [
   ['differs', 'blanks-before-body-not-read'],
 ];
 
-const servers: Simulator[] = [];
-const transports: Transport[] = [];
 const files = folder();
 let plain = '';
-
-async function serve(mutant?: Mutant): Promise<string> {
-  const options = simulatorOptionsOf(file);
-  const server = new Simulator(mutant === undefined ? options : { ...options, alter: mutant.alter });
-  servers.push(server);
-  return (await server.start()).url;
-}
-
 beforeAll(async () => {
-  plain = await serve();
-});
-
-afterAll(async () => {
-  for (const transport of transports) await transport.close();
-  for (const server of servers) await server.close();
+  plain = await serving();
 });
 
 function senderTo(url: string): Sender {
   const transport = openTransport({ baseUrl: new URL(url), secretStore, settings: SETTINGS });
-  transports.push(transport);
+  atFileEnd(() => transport.close());
   return senderOf({ transport, signal, dialect, mask: (text) => text, rate: undefined });
 }
 
@@ -169,8 +150,7 @@ describe('a failure of the kind', () => {
     '%s is the smallest, and its commands show it: %s',
     { timeout: 300_000 },
     async (kind, name) => {
-      const mutant = MUTANTS.find((each) => each.name === name);
-      const url = await serve(mutant);
+      const url = await servingMutant(name);
       const failure = await failureOf(kind, url);
       const { key } = failure;
       expect(failure.repeats).toEqual({ failed: 4, of: 4 });

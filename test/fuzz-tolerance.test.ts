@@ -17,16 +17,14 @@ import { PROPERTY_NAMES } from '../src/fuzz/trials/properties.ts';
 import { trialWords } from '../src/fuzz/trials/trial-words.ts';
 import { DEFAULT } from '../src/judge/test-helpers/backend.ts';
 import { arbitraryPartOf } from '../src/judge/test-helpers/less-known.ts';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { inProcessTransport } from '../src/transport/raw/in-process.ts';
 import { openTransport } from '../src/transport/pool/pool-transport.ts';
 import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
 import { DEEP, sampled } from './test-helpers/deep.ts';
 import { answersOf, COMBINATIONS, simulatorOf } from './test-helpers/dialects.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
+import { FILE as file, WORLD } from './test-helpers/shipped.ts';
 
-const WORLD = 'fixtures/world.yaml';
-const file = readTargetFile(WORLD, {});
 const secretStore = secretStoreOf(file.secrets);
 /** FUZZ_REQUESTS=200000 looks longer, FUZZ_SEED=$RANDOM elsewhere. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? (DEEP ? 40_000 : 1000));

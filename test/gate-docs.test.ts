@@ -6,14 +6,13 @@ import { folder, tagproof } from '../src/cli/test-helpers/captured.ts';
 import { serving, WORLD } from '../src/cli/test-helpers/serving.ts';
 import { lockFrom } from '../src/drift/lock.ts';
 import { baselineFrom } from '../src/gate/baseline.ts';
+import { blocksOf } from './test-helpers/readme.ts';
 
 const PAGE = readFileSync('docs/gate.md', 'utf8');
-const blocks = (language: string): readonly string[] =>
-  [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text = '']) => text);
 
 const READERS = { baseline: baselineFrom, lock: lockFrom } as const;
 
-test.each(blocks('yaml').map((text) => [text.split(':')[0] as keyof typeof READERS, text] as const))(
+test.each(blocksOf('yaml', PAGE).map((text) => [text.split(':')[0] as keyof typeof READERS, text] as const))(
   'the %s of the page is read',
   (kind, text) => {
     expect(() => READERS[kind]({ file: 'example.yaml', text })).not.toThrow();
@@ -49,7 +48,7 @@ describe.sequential('the commands of the page', () => {
     return [command, ...given, ...few];
   }
 
-  const lines = blocks('sh').flatMap((text) => text.trim().split('\n'));
+  const lines = blocksOf('sh', PAGE).flatMap((text) => text.trim().split('\n'));
 
   /** What a few cases can't hold: the whole frozen set, a whole run, a floor. */
   const OTHER: readonly (readonly [RegExp, number])[] = [

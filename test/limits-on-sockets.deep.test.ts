@@ -2,18 +2,13 @@
 import { connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { serving } from '../src/cli/test-helpers/serving.ts';
-import { expand } from '../src/suite/format/instance.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { listening } from '../src/transport/test-helpers/servers.ts';
 import { sporadic } from './test-helpers/fronts.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
 import { fixedWindow, oneSession } from './test-helpers/limiters.ts';
+import { CASES, FILE } from './test-helpers/shipped.ts';
 
-const declared = readTargetFile('fixtures/world.yaml', {});
-const instances = expand(loadSuite(['suites'])).filter(({ id }) =>
-  /^(?:tags|member|not-found|token)\/\S+@group\.client$/.test(id),
-);
+const instances = CASES.filter(({ id }) => /^(?:tags|member|not-found|token)\/\S+@group\.client$/.test(id));
 
 const REFUSAL =
   'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 17\r\nConnection: close\r\n\r\n{"returnCode":-7}';
@@ -41,7 +36,7 @@ test.each<readonly [what: string, front: () => Promise<string>, warning: RegExp]
   ['HTTP 429 once in 60, for a second', () => serving({ alter: sporadic(429, 60, '1') }), LIMITED],
   ['HTTP 503 once in 20', () => serving({ alter: sporadic(503, 20) }), /^warn throughout\/gateway/],
 ])('%s: nothing is accused, and every case passes', { timeout: 90_000 }, async (_, front, warning) => {
-  const result = await runOnSocket(new URL(await front()), { instances, declared });
+  const result = await runOnSocket(new URL(await front()), { instances, declared: FILE });
   expect(troubles(result)).toEqual([expect.stringMatching(warning)]);
   expect(result.totals.pass).toBe(instances.length);
   expect(result.finished.pace?.resent).toBeGreaterThan(0);

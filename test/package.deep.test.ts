@@ -1,10 +1,10 @@
 /** The packed package, installed into an empty folder as a user does it: commands, the library, the examples, the types. */
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { buildWhereStale } from './test-helpers/built.ts';
+import { tempFolder } from './test-helpers/temp-folder.ts';
 
 const HERE = JSON.parse(readFileSync('package.json', 'utf8')) as {
   version: string;
@@ -12,8 +12,7 @@ const HERE = JSON.parse(readFileSync('package.json', 'utf8')) as {
 };
 const MINUTES_MS = 60_000;
 
-const root = mkdtempSync(join(tmpdir(), 'tagproof-package-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }), MINUTES_MS);
+const root = tempFolder();
 
 interface Ran {
   readonly exit: number;

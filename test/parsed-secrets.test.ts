@@ -1,11 +1,9 @@
 /** Keys that are GUIDs, and a backend that parses them: neither their case nor their dashes count there, which is a warning and no failure. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { calling, headerOf } from '../mutants/alterations/requests.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
+import { readTargetSource } from '../src/config/target-file/read-target-file.ts';
 import { SECRET_KEY } from '../src/contract/headers.ts';
 import type { Presented } from '../src/rules/call.ts';
 import { expand } from '../src/suite/format/instance.ts';
@@ -15,16 +13,12 @@ import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 
 /** The default world, each of its keys a GUID: with letters, or of digits alone. */
 function worldOf(beginning: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'tagproof-guids-'));
   let count = 0;
   const text = readFileSync('fixtures/world.yaml', 'utf8').replaceAll(
     /(?<=key: )public-[-\w]+/g,
     () => beginning + String((count += 1)).padStart(4, '0'),
   );
-  writeFileSync(join(folder, 'world.yaml'), text);
-  const file = readTargetFile(join(folder, 'world.yaml'), {});
-  rmSync(folder, { recursive: true });
-  return file;
+  return readTargetSource({ file: 'world.yaml', text }, {});
 }
 
 const parsing: Alter = (stages) => {

@@ -1,19 +1,12 @@
 /** A team begins with little: what its file does not say is unknown, and accuses no backend, whatever it chose where the document is silent. */
 import { describe, expect, test } from 'vitest';
 import { completeDialect } from '../src/dialect/dialect.ts';
-import { expand } from '../src/suite/format/instance.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile, readTargetSource } from '../src/config/target-file/read-target-file.ts';
 import { bareTarget, type TargetFile } from '../src/config/target-file/target-file.ts';
 import { onOneEndpoint } from './test-helpers/deep.ts';
 import { COMBINATIONS, simulatorOf } from './test-helpers/dialects.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
-
-/** What the backend serves; what the runner knows of it is in each row. */
-const served = readTargetFile('fixtures/world.yaml', {});
-const instances = expand(loadSuite(['suites']));
-/** Cases of rate and sessions want real time. */
-const PROMPT = instances.filter(({ from }) => from.written.alone !== true);
+import { CASES as instances, FILE as served, PROMPT } from './test-helpers/shipped.ts';
 
 const declared = (world: string) =>
   readTargetSource({ file: 'w.yaml', text: `public: true\nworld: ${world}` }, {});

@@ -1,30 +1,28 @@
 /** Every command of the README is run as it stands. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Simulator } from '../simulator/http/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serving } from '../src/cli/test-helpers/serving.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
-import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
 import { DEFAULT_WORLD } from '../src/package-paths.ts';
 import { buildWhereStale } from './test-helpers/built.ts';
 import { blocksOf } from './test-helpers/readme.ts';
+import { tempFolder } from './test-helpers/temp-folder.ts';
 
 const BLOCKS = blocksOf('sh');
 
 const world = readTargetFile(DEFAULT_WORLD, {});
 const adminKey = world.secrets.find(({ name }) => name === 'admin')?.value ?? '';
-const simulator = new Simulator(simulatorOptionsOf(world));
-const folder = mkdtempSync(join(tmpdir(), 'tagproof-readme-'));
+const folder = tempFolder();
 let url = '';
 
 /** A folder as a clone is: `npx tagproof` is the built command line, and fixtures are there. */
 beforeAll(async () => {
   buildWhereStale();
-  url = (await simulator.start()).url;
+  url = await serving();
   mkdirSync(join(folder, 'bin'));
   writeFileSync(
     join(folder, 'bin', 'npx'),
@@ -35,7 +33,6 @@ beforeAll(async () => {
   const ownCase = blocksOf('yaml').find((text) => text.startsWith('chapter:')) ?? '';
   writeFileSync(join(folder, 'my-cases.yaml'), ownCase);
 });
-afterAll(() => simulator.close());
 
 const PATH = [join(folder, 'bin'), process.env['PATH']].join(delimiter);
 const env = (): NodeJS.ProcessEnv => ({

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { tagproof, folder, simulating } from '../src/cli/test-helpers/captured.ts';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { bareTarget } from '../src/config/target-file/target-file.ts';
 import { isConditionCode } from '../src/contract/codes.ts';
 import { ENDPOINTS, METHOD } from '../src/contract/endpoints.ts';
@@ -20,8 +19,6 @@ import { harReporter } from '../src/report/formats/har-reporter.ts';
 import { RecordedJudge } from '../src/recorded/judge-recorded.ts';
 import { isCredential, RecordedSecrets } from '../src/recorded/recorded-secrets.ts';
 import { readRecords } from '../src/recorded/read-records.ts';
-import { expand } from '../src/suite/format/instance.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { quickOf } from '../src/suite/plan/quick.ts';
 import { openTransport } from '../src/transport/pool/pool-transport.ts';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
@@ -32,9 +29,7 @@ import { onThreeEndpoints } from './test-helpers/deep.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
 import { runOver } from './test-helpers/in-process-run.ts';
 import { harOf, recording } from './test-helpers/recorder.ts';
-
-const WORLD = 'fixtures/world.yaml';
-const file = readTargetFile(WORLD, {});
+import { CASES, FILE as file, WORLD } from './test-helpers/shipped.ts';
 
 function judgeWith(dialect: Dialect, { world, extensions, provoke, secrets } = file): RecordedJudge {
   const named = new RecordedSecrets(secrets, world.complete);
@@ -126,18 +121,26 @@ const calls = ENDPOINTS.flatMap(({ id: endpoint, path, resource, idMember, role,
   );
 });
 
+/** Records a page of a site that sends all calls to a base URL. */
+async function recordedByPage(site: URL, base: string): Promise<string> {
+  const har = `${folder()}/traffic.har`;
+  const context = await (await startBrowser()).newContext({ recordHar: { path: har } });
+  const page = await context.newPage();
+  await page.goto(`${site.origin}/`).catch(() => {});
+  await page.evaluate(
+    async ([to, all]) => {
+      for (const { path, headers, body } of all)
+        await (await fetch(to + path, { method: 'POST', headers, body })).text();
+    },
+    [base, calls] as const,
+  );
+  await context.close();
+  return har;
+}
+
 describe('a browser', () => {
   test.each(INDEPENDENT)('against the independent backend %s: nothing is accused', async (name) => {
-    const url = await startIndependent(name, WORLD);
-    const har = `${folder()}/traffic.har`;
-    const context = await (await startBrowser()).newContext({ recordHar: { path: har } });
-    const page = await context.newPage();
-    await page.goto(`${url.origin}/`).catch(() => {});
-    await page.evaluate(async (all) => {
-      for (const { path, headers, body } of all)
-        await (await fetch(path, { method: 'POST', headers, body })).text();
-    }, calls);
-    await context.close();
+    const har = await recordedByPage(await startIndependent(name, WORLD), '');
     const ended = await tagproof(`judge ${har} --world ${WORLD}`);
     expect(ended.out).toContain(`${calls.length} judged`);
     expect(ended.out).toContain(' 0 failed, ');
@@ -150,18 +153,7 @@ describe('a browser', () => {
   test('on another port than the simulator: nothing is accused', async () => {
     const site = await startIndependent('minimal', WORLD);
     const { url, stop } = await simulating(`--world ${WORLD} --cors-origin ${site.origin}`);
-    const har = `${folder()}/traffic.har`;
-    const context = await (await startBrowser()).newContext({ recordHar: { path: har } });
-    const page = await context.newPage();
-    await page.goto(`${site.origin}/`).catch(() => {});
-    await page.evaluate(
-      async ([base, all]) => {
-        for (const { path, headers, body } of all)
-          await (await fetch(base + path, { method: 'POST', headers, body })).text();
-      },
-      [url, calls] as const,
-    );
-    await context.close();
+    const har = await recordedByPage(site, url);
     await stop();
     const ended = await tagproof(`judge ${har} --world ${WORLD} --server ${url}`);
     // Playwright records no preflights.
@@ -176,9 +168,8 @@ type Backend = (typeof MUTANTS)[number];
 const right: Backend = { ...(MUTANTS[0] as Backend), name: 'none', alter: <S>(stages: S): S => stages };
 
 const dialect = completeDialect(file.dialectAnswers);
-const all = expand(loadSuite(['suites']));
-const quick = quickOf(all, factsOf(file, dialect)).filter(({ id }) => !id.startsWith('limit/'));
-const bench = benchOf(file, all, dialect);
+const quick = quickOf(CASES, factsOf(file, dialect)).filter(({ id }) => !id.startsWith('limit/'));
+const bench = benchOf(file, CASES, dialect);
 const signal = new AbortController().signal;
 
 /** What right backends answer, as a run of the quick selection and a page of a game ask. */
@@ -276,7 +267,7 @@ describe('traffic that is recorded', () => {
 
 describe('a run that is recorded', () => {
   /** Cases whose expectation is wider than the rules, and says why. */
-  const wider = new Set(all.flatMap(({ id, from }) => (from.written.because === undefined ? [] : [id])));
+  const wider = new Set(CASES.flatMap(({ id, from }) => (from.written.because === undefined ? [] : [id])));
 
   /** Why a case may come to something else than its exchanges, one by one; undefined: for no reason. */
   function reasonOf(
@@ -296,7 +287,7 @@ describe('a run that is recorded', () => {
     return undefined;
   }
 
-  const instances = onThreeEndpoints(all);
+  const instances = onThreeEndpoints(CASES);
 
   // At once: much of the time is spent waiting for declared limits to recover.
   test.concurrent.each([

@@ -7,21 +7,19 @@ import { benchOf, forEachMutant } from '../mutants/harness/bench.ts';
 import { runMutant } from '../mutants/harness/run-mutant.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { completeDialect } from '../src/dialect/dialect.ts';
-import { expand } from '../src/suite/format/instance.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { folder, tagproof } from '../src/cli/test-helpers/captured.ts';
 import { recordedKillers } from './net/recorded-killers.ts';
 import { onOneEndpoint } from './test-helpers/deep.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
 import { fillKit } from './test-helpers/seed-kit.ts';
+import { CASES as instances } from './test-helpers/shipped.ts';
 
 const kit = join(folder(), 'kit');
 await tagproof(`fixtures --seed-kit ${kit}`);
 const WORLD = join(kit, 'filled.yaml');
 writeFileSync(WORLD, fillKit(readFileSync(join(kit, 'world.yaml'), 'utf8')));
 const declared = readTargetFile(WORLD, {});
-const instances = expand(loadSuite(['suites']));
 
 /** What no entity can show: limits, members that are no part of the document, and failures that the file says how to provoke. */
 const BEYOND = /limits|size limit|extensions|\(provoke\)/;

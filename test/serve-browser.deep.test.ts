@@ -1,16 +1,15 @@
 /** A WebGL build that the simulator serves: isolated, its compressed WebAssembly compiled as it comes, the operations on its own origin. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { controlled, secretOf } from '../simulator/control/test-helpers/controlled.ts';
 import { filesIn } from '../simulator/http/files.ts';
 import { endpointOf } from '../src/contract/endpoints.ts';
 import { startBrowser } from './test-helpers/browser.ts';
+import { tempFolder } from './test-helpers/temp-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tagproof-build-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = tempFolder();
 mkdirSync(join(folder, 'Build'));
 writeFileSync(
   join(folder, 'index.html'),

@@ -4,7 +4,7 @@ import { calling } from '../mutants/alterations/requests.ts';
 import { judging } from '../mutants/alterations/rules.ts';
 import { findingSubject } from '../mutants/alterations/subjects.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
-import { readTargetFile, readTargetSource } from '../src/config/target-file/read-target-file.ts';
+import { readTargetSource } from '../src/config/target-file/read-target-file.ts';
 import type { TargetFile } from '../src/config/target-file/target-file.ts';
 import type { EndpointId } from '../src/contract/endpoints.ts';
 import { always, refuse } from '../src/rules/ruling.ts';
@@ -12,8 +12,7 @@ import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { UNKNOWN } from '../src/world/world.ts';
 import { runInProcess } from './test-helpers/in-process-run.ts';
-
-const served = readTargetFile('fixtures/world.yaml', {});
+import { FILE as served } from './test-helpers/shipped.ts';
 
 const ALL_ADMIN = ['gamePlayer', 'characterPlayer', 'group'].flatMap((resource) =>
   ['server', 'admin'].map((variant) => `${resource}.getTag.${variant}SelfEnable`),

@@ -10,29 +10,25 @@ import {
   withStatus,
 } from '../mutants/alterations/answers.ts';
 import { drop, put, within } from '../mutants/alterations/json.ts';
-import { MUTANTS } from '../mutants/defects/mutants.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { refusal, type RefusedAnswer } from '../simulator/pipeline/answer.ts';
 import { storeOf } from '../simulator/world/store.ts';
 import { ENVELOPE } from '../src/contract/envelope.ts';
+import { mutantNamed } from '../src/cli/test-helpers/serving.ts';
 import type { MemberType } from '../src/contract/codes.ts';
 import type { Transport } from '../src/http/exchange.ts';
 import { caseOf, tags } from '../src/run/test-helpers/scripted.ts';
-import { expand } from '../src/suite/format/instance.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { inProcessTransport } from '../src/transport/raw/in-process.ts';
 import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
 import { runInProcess, runOver, type InProcessRun } from './test-helpers/in-process-run.ts';
+import { FILE as served, PROMPT } from './test-helpers/shipped.ts';
 
-const served = readTargetFile('fixtures/world.yaml', {});
 const declared = readTargetFile('fixtures/minimal-target.yaml', {
   STAGING_URL: 'http://127.0.0.1:1',
   STAGING_ADMIN_KEY: 'public-admin-key-all-rules-0001',
 });
-const instances = expand(loadSuite(['suites'])).filter(
-  ({ from, endpoint }) => from.written.alone !== true && endpoint.variant === 'admin',
-);
+const instances = PROMPT.filter(({ endpoint }) => endpoint.variant === 'admin');
 
 const refusing = (alter: (answer: RefusedAnswer) => RefusedAnswer): Alter =>
   answering((answer) => (answer.kind === 'refused' ? alter(answer) : answer));
@@ -52,8 +48,7 @@ const codeWhere = (isOdd: RegExp, code: unknown): Alter =>
       : encoded,
   );
 
-const mutant = (name: string): Alter =>
-  MUTANTS.find((each) => each.name === name)?.alter ?? expect.unreachable(`no mutant ${name}`);
+const mutant = (name: string): Alter => mutantNamed(name).alter;
 
 const ANOTHER = { gamePlayer: 'characterPlayer', characterPlayer: 'group', group: 'gamePlayer' } as const;
 

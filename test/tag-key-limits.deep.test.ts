@@ -3,13 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { completeDialect, type Answer } from '../src/dialect/dialect.ts';
 import type { QuestionId } from '../src/dialect/questions.ts';
 import { countMustCells } from '../src/run/verdict/case-evidence.ts';
-import { expand } from '../src/suite/format/instance.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { runInProcess, troubles, type InProcessRun } from './test-helpers/in-process-run.ts';
-
-const world = readTargetFile('fixtures/world.yaml', {});
-const instances = expand(loadSuite(['suites'])).filter(({ from }) => from.written.alone !== true);
+import { FILE, PROMPT } from './test-helpers/shipped.ts';
 
 interface Counted extends InProcessRun {
   readonly requests: number;
@@ -21,8 +16,8 @@ async function runAgainst(options: Readonly<Partial<Record<QuestionId, string>>>
   );
   let requests = 0;
   const result = await runInProcess({
-    instances,
-    served: world,
+    instances: PROMPT,
+    served: FILE,
     simulator: {
       dialect: completeDialect(answers),
       alter: (stages) => ({

@@ -3,20 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { completeDialect } from '../src/dialect/dialect.ts';
 import type { Combination } from '../src/dialect/pairwise.ts';
 import type { QuestionId } from '../src/dialect/questions.ts';
-import { expand, type Instance } from '../src/suite/format/instance.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
+import type { Instance } from '../src/suite/format/instance.ts';
 import { DEEP, isDeciding, onOneEndpoint, sampled } from './test-helpers/deep.ts';
 import { answersOf, COMBINATIONS, PAIRS, simulatorOf } from './test-helpers/dialects.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
-
-const world = readTargetFile('fixtures/world.yaml', {});
-/** Cases of rate and sessions want real time, and have no accepted option. */
-const instances = expand(loadSuite(['suites'])).filter(({ from }) => from.written.alone !== true);
+import { FILE, PROMPT } from './test-helpers/shipped.ts';
 
 /** These run with each dialect. */
-const DECIDING = instances.filter(isDeciding);
-const OTHERS = instances.filter((instance) => !isDeciding(instance));
+const DECIDING = PROMPT.filter(isDeciding);
+const OTHERS = PROMPT.filter((instance) => !isDeciding(instance));
 /** In npm test each thirteenth dialect is met, by a part of the cases. */
 const MET = sampled(
   COMBINATIONS.map((combination, index) => [index + 1, combination] as const),
@@ -73,7 +68,7 @@ describe(`${COMBINATIONS.length} dialects with all ${PAIRS} pairs of accepted op
     const simulator = simulatorOf(combination);
     const result = await runInProcess({
       instances: [...DECIDING, ...partOf(onOneEndpoint(OTHERS, turn), turn)],
-      served: world,
+      served: FILE,
       simulator,
       // Checking the world takes as many requests again.
       setup: turn % 8 === 1 ? 'check' : 'trust',
@@ -86,8 +81,8 @@ describe(`${COMBINATIONS.length} dialects with all ${PAIRS} pairs of accepted op
 /** With each of its choices declared; of the cases every twelfth one, which are others with the next dialect. In npm test one is met. */
 test.each(sampled(MET, MET.length, 0))('dialect %i, declared, is not accused', async (turn, combination) => {
   const result = await runInProcess({
-    instances: instances.filter((_, index) => index % (DEEP ? 12 : 20) === turn % 12),
-    served: world,
+    instances: PROMPT.filter((_, index) => index % (DEEP ? 12 : 20) === turn % 12),
+    served: FILE,
     dialect: completeDialect(answersOf(combination)),
     simulator: simulatorOf(combination),
   });

@@ -1,12 +1,12 @@
 /** A typed client made of the description by openapi-typescript: its types are right, and its requests work. */
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { tagproof } from '../src/cli/test-helpers/captured.ts';
 import { startSimulator } from '../src/library/start-simulator.ts';
+import { tempFolder } from './test-helpers/temp-folder.ts';
 
 /** openapi-typescript needs the JavaScript API of TypeScript 5, which the compiler of this project no longer has. */
 const TOOLS = [
@@ -17,8 +17,7 @@ const TOOLS = [
 ];
 const MINUTES_MS = 60_000;
 
-const root = mkdtempSync(join(tmpdir(), 'tagproof-client-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }), MINUTES_MS);
+const root = tempFolder();
 
 const run = (command: string, ...args: readonly string[]): string => {
   try {

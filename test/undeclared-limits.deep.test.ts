@@ -1,18 +1,15 @@
 /** Targets that limit what is sent and do not say so: the run slows down, and nothing is accused. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import { expand } from '../src/suite/format/instance.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { clock, elapsed, startClock } from './test-helpers/fake-clock.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 import { fixedWindow, oneSession, tokenBucket } from './test-helpers/limiters.ts';
+import { CASES, FILE } from './test-helpers/shipped.ts';
 
 vi.mock('node:timers/promises', async () => (await import('./test-helpers/fake-clock.ts')).fakeTimers);
 beforeEach(startClock);
 
-const served = readTargetFile('fixtures/world.yaml', {});
 /** Bytes that are not HTTP need a socket. */
-const instances = expand(loadSuite(['suites'])).filter(({ id }) => !id.startsWith('http/'));
+const instances = CASES.filter(({ id }) => !id.startsWith('http/'));
 const now = (): number => clock.now;
 /** Those that meet a declared rate by a burst. */
 const RATES = instances.filter(({ id }) => id.startsWith('limit/rate@')).length;
@@ -42,7 +39,7 @@ test.each(LIMITS)(
   'a limit of %s, undeclared: all cases but bursts pass at a slower pace',
   { timeout: 120_000 },
   async (_, limit, [least, most], msEach) => {
-    const result = await runInProcess({ instances, served, simulator: { alter: limit(), clock: now } });
+    const result = await runInProcess({ instances, served: FILE, simulator: { alter: limit(), clock: now } });
     const { requests, pace } = result.finished;
     expect(result.totals).toMatchObject({ fail: 0, warn: 1, error: 0 });
     expect(troubles(result).filter(isUnexplained)).toEqual([]);
@@ -63,7 +60,7 @@ test.each([
   { timeout: 120_000 },
   async (_, idleMs, msEach, before) => {
     const simulator = { alter: oneSession(idleMs, now, before), clock: now };
-    const result = await runInProcess({ instances, served, simulator });
+    const result = await runInProcess({ instances, served: FILE, simulator });
     expect(result.totals).toMatchObject({ fail: 0, warn: 1, error: 0 });
     expect(troubles(result).filter(isUnexplained)).toEqual([]);
     expect(result.totals.skip).toBeLessThanOrEqual(BURSTS + RATES);

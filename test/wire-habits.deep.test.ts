@@ -1,32 +1,27 @@
 /** Habits of servers on the wire, over real sockets: right HTTP is never held against them, and what is wrong is reported once. */
 import http, { type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { afterAll, describe, expect, test } from 'vitest';
+import type { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
 import { inProcess } from '../simulator/in-process.ts';
 import { hangingUp } from '../mutants/alterations/answers.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { framedAs, type Form } from '../mutants/alterations/framing.ts';
 import { Simulator } from '../simulator/http/server.ts';
 import { storeOf } from '../simulator/world/store.ts';
-import { expand } from '../src/suite/format/instance.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
+import { listening } from '../src/transport/test-helpers/servers.ts';
 import { onThreeEndpoints } from './test-helpers/deep.ts';
+import { atFileEnd } from './test-helpers/file-end.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
+import { CASES, FILE as declared } from './test-helpers/shipped.ts';
 
-const declared = readTargetFile('fixtures/world.yaml', {});
-const all = expand(loadSuite(['suites']));
-const instances = all.filter(({ id }) =>
+const instances = CASES.filter(({ id }) =>
   /^(?:tags|reply|not-found|token|method|http|connection|concurrent)\/\S+@group\.(?:client|server)$/.test(id),
 );
 const backend = { store: storeOf(declared.world, declared.secrets), extensions: declared.extensions };
 
-const closers: (() => unknown)[] = [];
-afterAll(() => Promise.all(closers.map((close) => close())));
-
 async function simulated(alter: Alter): Promise<URL> {
   const simulator = new Simulator({ ...backend, provoke: declared.provoke, alter });
-  closers.push(() => simulator.close());
+  atFileEnd(() => simulator.close());
   return new URL((await simulator.start()).url);
 }
 
@@ -51,12 +46,7 @@ async function served(
   });
   server.keepAliveTimeout = 0;
   set(server);
-  closers.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return new URL(`http://127.0.0.1:${await listening(server)}`);
 }
 
 /** Ends connections that were idle for this long, with these last bytes. */
@@ -130,7 +120,7 @@ describe('right HTTP is not held against a server', () => {
 });
 
 /** A case that sends its head or body in pieces is tried many times, and says itself how many tries failed. */
-const inOnePiece = onThreeEndpoints(all).filter(({ id }) => !id.startsWith('http/split-'));
+const inOnePiece = onThreeEndpoints(CASES).filter(({ id }) => !id.startsWith('http/split-'));
 
 const wireCases = async (alter: Alter) => {
   const { cases, totals } = await runOnSocket(await simulated(alter), { instances: inOnePiece, declared });

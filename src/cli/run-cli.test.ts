@@ -82,6 +82,13 @@ describe('run against the embedded simulator', () => {
   });
 });
 
+test('explain explains a name', async () => {
+  const { exit, out, err } = await tagproof('explain id/one-short@group.admin');
+  expect([exit, err]).toEqual([0, '']);
+  expect(out).toMatch(/^id\/one-short, here on group\.admin\nan id one character too short/);
+  expect(out).toMatch(/\n {2}suites\/2-resources\.yaml:\d+\n/);
+});
+
 describe('list', () => {
   test('lists the cases with their clauses and titles, one on each line', async () => {
     const { exit, out, err } = await tagproof('list --only id/one-short@group.*');

@@ -1,16 +1,12 @@
 /** The console for everyone: by keys alone, for axe, at 360 and 400 pixels, in both colour schemes, and without anything that moves. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { axe, openDetails } from '../../src/report/test-helpers/accessible.ts';
 import { QUESTION_IDS } from '../../src/dialect/questions.ts';
 import { tagsIn } from '../../simulator/control/test-helpers/controlled.ts';
-import { startBrowser } from '../test-helpers/browser.ts';
-import { openConsole, STARTING_MS, withConsole } from '../test-helpers/console.ts';
+import { consoleInBrowser, openConsole, withConsole } from '../test-helpers/console.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-}, STARTING_MS);
+consoleInBrowser();
 
 /** Each part with something in it, and a text that is there when it is loaded. */
 const PARTS = [
@@ -47,7 +43,7 @@ const scrolled = (page: Page): Promise<unknown> =>
 describe.each(LOOKS)('$colorScheme at $viewport.width pixels', (look) => {
   it('axe finds nothing in any part, nothing is wider than the screen, and nothing goes wrong', async () => {
     const { url } = await filled();
-    const { page, errors } = await openConsole(browser, url, '', look);
+    const { page, errors } = await openConsole(url, '', look);
     // What was looked at in the light differs in the dark by its colours alone.
     const rule = look.colorScheme === 'dark' ? 'color-contrast' : undefined;
     for (const [hash, text] of PARTS) {
@@ -63,7 +59,7 @@ describe.each(LOOKS)('$colorScheme at $viewport.width pixels', (look) => {
 
 it('axe finds nothing where the token is asked for', async () => {
   const { url } = await withConsole();
-  const { page } = await openConsole(browser, url, '', { ...LOOKS[1], token: '' });
+  const { page } = await openConsole(url, '', { ...LOOKS[1], token: '' });
   await page.getByLabel('Control token').waitFor();
   expect(await axe(page)).toEqual([]);
 });
@@ -84,7 +80,7 @@ const NARROW = { viewport: { width: 400, height: 800 } } as const;
 
 it('by keyboard alone: from the journal to the player of a request, and to another tag', async () => {
   const { url, call } = await filled();
-  const { page } = await openConsole(browser, url, '', NARROW);
+  const { page } = await openConsole(url, '', NARROW);
   await page.locator('.entries li').nth(2).waitFor();
   await tabTo(page, 'short');
   await page.keyboard.press('ArrowDown');
@@ -109,7 +105,7 @@ it('by keyboard alone: from the journal to the player of a request, and to anoth
 describe('by keyboard alone, at 400 pixels', () => {
   it('a fault is switched, made, removed, and all are cleared', async () => {
     const { url, sim } = await filled();
-    const { page } = await openConsole(browser, url, '#faults', NARROW);
+    const { page } = await openConsole(url, '#faults', NARROW);
     await tabTo(page, 'MaxRequestReject');
     await page.keyboard.press('Space');
     await page.getByText('2 set; ').waitFor();
@@ -131,7 +127,7 @@ describe('by keyboard alone, at 400 pixels', () => {
 
   it('an endpoint is called, and another choice of the dialect made', async () => {
     const { url } = await filled();
-    const { page } = await openConsole(browser, url, '#call?endpoint=gamePlayer.admin&id=playerann1', NARROW);
+    const { page } = await openConsole(url, '#call?endpoint=gamePlayer.admin&id=playerann1', NARROW);
     await page.getByText('with the key').waitFor();
     await tabTo(page, 'send');
     await page.keyboard.press('Enter');
@@ -149,7 +145,7 @@ describe('by keyboard alone, at 400 pixels', () => {
 
   it('a snapshot is taken, and the world reset by a second key', async () => {
     const { url } = await filled();
-    const { page } = await openConsole(browser, url, '#snapshots', NARROW);
+    const { page } = await openConsole(url, '#snapshots', NARROW);
     await tabTo(page, 'Name');
     await page.keyboard.type('after');
     await page.keyboard.press('Enter');
@@ -175,7 +171,7 @@ describe('nothing moves', () => {
     [400, 'end'],
   ])('at %i pixels where a fault is switched at the %s of the page, or can not be', async (width, end) => {
     const { url } = await withConsole();
-    const { page } = await openConsole(browser, url, '#faults', { viewport: { width, height: 700 } });
+    const { page } = await openConsole(url, '#faults', { viewport: { width, height: 700 } });
     await page.getByText('No fault is set').waitFor();
     if (end === 'end') await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
     const before = await places(page);

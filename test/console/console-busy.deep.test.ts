@@ -1,12 +1,11 @@
 /** The console beside 100,000 players and about a thousand requests a second: all of it stays usable, and the page stays small. */
-import { beforeAll, expect, it } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { FILE, tagsIn } from '../../simulator/control/test-helpers/controlled.ts';
 import type { ControlledSimulator } from '../../simulator/control/controlled-simulator.ts';
 import type { Subject } from '../../src/world/world.ts';
-import { startBrowser } from '../test-helpers/browser.ts';
 import { burst } from '../test-helpers/burst.ts';
-import { openConsole, STARTING_MS, withConsole } from '../test-helpers/console.ts';
+import { consoleInBrowser, openConsole, withConsole } from '../test-helpers/console.ts';
 
 const PLAYERS = 100_000;
 const idOf = (n: number): string => `p${String(n).padStart(9, '0')}`;
@@ -27,10 +26,7 @@ const TOTAL =
   FILE.world.subjects.filter((subject) => subject.resource === 'gamePlayer' && subject.game === 'meadow-run')
     .length;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-}, STARTING_MS);
+consoleInBrowser();
 
 /** Enough for a slow machine: an entry in the list has to be in the journal still when it is opened. */
 const KEPT_REQUESTS = 100_000;
@@ -52,7 +48,7 @@ const heap = async (page: Page): Promise<number> => {
 
 it('the world is paged, searched and edited, and the journal read, while requests come', async () => {
   const { url, sim, call } = await withConsole({ world, journalCapacity: KEPT_REQUESTS });
-  const { page, errors } = await openConsole(browser, url);
+  const { page, errors } = await openConsole(url);
   const stop = busy(sim);
   try {
     await page.getByText(/A sample: .* came too fast/).waitFor();

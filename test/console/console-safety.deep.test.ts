@@ -1,14 +1,9 @@
 /** The console and what is hostile or breaks: texts from outside, the token, the policy, a simulator that goes away. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Browser } from 'playwright-core';
-import { startBrowser } from '../test-helpers/browser.ts';
-import { openConsole, STARTING_MS, withConsole } from '../test-helpers/console.ts';
+import { describe, expect, it } from 'vitest';
+import { consoleInBrowser, openConsole, withConsole } from '../test-helpers/console.ts';
 import { TOKEN } from '../../simulator/control/test-helpers/controlled.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-}, STARTING_MS);
+consoleInBrowser();
 
 const HOSTILE = `<img src=x onerror="document.title='owned'">\u202egnp.exe\u0000</script><script>document.title='owned'</script>`;
 
@@ -20,7 +15,7 @@ describe('texts from outside', () => {
       { key: 'plain', value: 'old' },
     ];
     sim.world.setTags('gamePlayer', 'meadow-run', 'playerann1', tags);
-    const { page, errors } = await openConsole(browser, url, '#world?id=playerann1');
+    const { page, errors } = await openConsole(url, '#world?id=playerann1');
     const item = page.getByRole('region', { name: 'player playerann1' });
     expect(await item.getByLabel('key of tag 1').inputValue()).toBe(HOSTILE);
     expect(await item.locator('.spelled').first().textContent()).toContain(String.raw`\u{202e}gnp.exe\x00`);
@@ -41,7 +36,7 @@ describe('texts from outside', () => {
   it('a hostile request is text in the journal', async () => {
     const { url, call } = await withConsole();
     await call('gamePlayer.admin', { userId: HOSTILE }, { 'X-Odd': '<b>bold</b>' });
-    const { page, errors } = await openConsole(browser, url, '#journal?entry=1');
+    const { page, errors } = await openConsole(url, '#journal?entry=1');
     await page.getByText('InvalidRequestParameters (-5)').first().waitFor();
     expect(await page.locator('.entries li').first().textContent()).toContain(
       String.raw`\u{202e}gnp.exe\x00`,
@@ -55,7 +50,7 @@ describe('the token', () => {
   it('leaves the address at once, is in no page, and is kept for the tab alone', async () => {
     const { url } = await withConsole();
     expect(await (await fetch(`${url}/_tagproof/`)).text()).not.toContain(TOKEN);
-    const { page } = await openConsole(browser, url);
+    const { page } = await openConsole(url);
     await page.getByText('live', { exact: true }).waitFor();
     expect(page.url()).toBe(`${url}/_tagproof/`);
     expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0);
@@ -65,7 +60,7 @@ describe('the token', () => {
 
   it('is asked for where there is none, and again where it is wrong', async () => {
     const { url } = await withConsole();
-    const { page } = await openConsole(browser, url, '', { token: '' });
+    const { page } = await openConsole(url, '', { token: '' });
     await page.getByLabel('Control token').fill('a-wrong-one');
     await page.getByRole('button', { name: 'open the console' }).click();
     await page.getByText('The simulator refused the token').waitFor();
@@ -100,7 +95,7 @@ describe('the page', () => {
     expect([plain.status, await plain.json()]).toEqual([200, expect.objectContaining({ returnCode: -4 })]);
     const posted = await fetch(url, { method: 'POST', headers: { Accept: 'text/html' }, body: '{}' });
     expect(await posted.json()).toMatchObject({ returnCode: -4 });
-    const { page } = await openConsole(browser, url);
+    const { page } = await openConsole(url);
     await page.goto(`${url}/#token=${TOKEN}`);
     await page.getByText('live', { exact: true }).waitFor();
     expect(page.url()).toBe(`${url}/_tagproof/`);
@@ -110,7 +105,7 @@ describe('the page', () => {
 describe('a simulator that goes away', () => {
   it('is reported as gone, and is followed again without a click when it is back', async () => {
     const first = await withConsole();
-    const { page } = await openConsole(browser, first.url);
+    const { page } = await openConsole(first.url);
     await first.call('group.admin', { groupId: 'grouplarks' });
     await page.locator('.entries li', { hasText: 'grouplarks' }).waitFor();
     const { port } = new URL(first.url);

@@ -1,18 +1,13 @@
 /** The journal of a busy simulator: the page samples, and says what it leaves out. */
-import { beforeAll, expect, it } from 'vitest';
-import type { Browser } from 'playwright-core';
-import { startBrowser } from '../test-helpers/browser.ts';
-import { openConsole, STARTING_MS, withConsole } from '../test-helpers/console.ts';
+import { expect, it } from 'vitest';
+import { consoleInBrowser, openConsole, withConsole } from '../test-helpers/console.ts';
 import { burst } from '../test-helpers/burst.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-}, STARTING_MS);
+consoleInBrowser();
 
 it('more requests at once than can be shown are counted, and a sample of them is listed', async () => {
   const { url, sim } = await withConsole();
-  const { page, errors } = await openConsole(browser, url);
+  const { page, errors } = await openConsole(url);
   await page.getByText('live', { exact: true }).waitFor();
   burst(sim, 3000);
   await page.getByText('A sample: 2,975 requests came too fast to be shown here').waitFor();
@@ -23,7 +18,7 @@ it('more requests at once than can be shown are counted, and a sample of them is
 
 it('a list that is paused is stopped, and goes on where the journal is then', async () => {
   const { url, sim } = await withConsole();
-  const { page } = await openConsole(browser, url);
+  const { page } = await openConsole(url);
   burst(sim, 3);
   await page.locator('.entries li').nth(2).waitFor();
   await page.getByRole('button', { name: 'pause' }).click();
@@ -39,7 +34,7 @@ it('a filter shows one kind alone', async () => {
   burst(sim, 300);
   await call('group.admin', { groupId: 'nosuchgrp1' });
   burst(sim, 300);
-  const { page } = await openConsole(browser, url);
+  const { page } = await openConsole(url);
   await page.getByLabel('Endpoint').selectOption('group.admin');
   await page.locator('.entries li', { hasText: 'nosuchgrp1' }).waitFor();
   await expect.poll(() => page.locator('.entries li').count()).toBe(1);

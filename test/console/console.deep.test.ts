@@ -1,21 +1,17 @@
 /** The console in a real browser. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from '../test-helpers/browser.ts';
-import { openConsole, STARTING_MS, withConsole } from '../test-helpers/console.ts';
+import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { consoleInBrowser, openConsole, withConsole } from '../test-helpers/console.ts';
 import { tagsIn } from '../../simulator/control/test-helpers/controlled.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-}, STARTING_MS);
+consoleInBrowser();
 
 const row = (page: Page, text: string) => page.locator('.entries li', { hasText: text });
 
 describe('the journal', () => {
   it('shows how to make a first call, then each request as it comes, and why it was answered so', async () => {
     const { url, call } = await withConsole();
-    const { page, errors, outside } = await openConsole(browser, url);
+    const { page, errors, outside } = await openConsole(url);
     await page.getByRole('heading', { name: 'No request yet' }).waitFor();
     expect(await page.locator('.first pre').allTextContents()).toEqual([
       expect.stringContaining('/gamePlayer/client/'),
@@ -39,7 +35,7 @@ describe('the journal', () => {
   it('explains what came close', async () => {
     const { url, call } = await withConsole();
     await call('gamePlayer.admin', { userId: 'playerann9' });
-    const { page } = await openConsole(browser, url, '#journal?entry=1');
+    const { page } = await openConsole(url, '#journal?entry=1');
     await page.getByText('did you mean "playerann1"?').waitFor();
   });
 
@@ -49,7 +45,7 @@ describe('the journal', () => {
       method: 'OPTIONS',
       headers: { Origin: 'http://game.test:5173', 'Access-Control-Request-Method': 'POST' },
     });
-    const { page } = await openConsole(browser, url, '#journal?entry=1');
+    const { page } = await openConsole(url, '#journal?entry=1');
     const text = 'a page at http://game.test:5173 may not send this: add --cors-origin http://game.test:5173';
     await row(page, text).waitFor();
     await page.getByRole('region', { name: 'request 1' }).getByText(text).waitFor();
@@ -58,7 +54,7 @@ describe('the journal', () => {
   it('follows an address that changes while the page is made', async () => {
     const { url, call } = await withConsole();
     await call('gamePlayer.admin', { userId: 'playerann9' });
-    const { page } = await openConsole(browser, url);
+    const { page } = await openConsole(url);
     await page.addInitScript(`new MutationObserver((_, observer) => {
       if (!document.querySelector('#page')?.hasChildNodes()) return;
       observer.disconnect();
@@ -72,7 +68,7 @@ describe('the journal', () => {
 describe('the clients', () => {
   it('are shown with what they broke, how often, and where, also as it happens', async () => {
     const { url, call } = await withConsole();
-    const { page, errors } = await openConsole(browser, url, '#client');
+    const { page, errors } = await openConsole(url, '#client');
     await page.getByText('No request yet.').waitFor();
     const bot = { 'User-Agent': 'bot/1 <b>' };
     await call('group.admin', { groupId: 'grouplarks' }, bot);
@@ -98,7 +94,7 @@ describe('the clients', () => {
 describe('the world', () => {
   it('a tag that is edited is what the game call returns', async () => {
     const { url, call } = await withConsole();
-    const { page, errors } = await openConsole(browser, url, '#world?id=playerann1');
+    const { page, errors } = await openConsole(url, '#world?id=playerann1');
     await page.getByLabel('value of tag 1').fill('platinum');
     await page.getByRole('button', { name: 'add a tag' }).click();
     await page.getByLabel('key of tag 3').fill('motto');
@@ -120,7 +116,7 @@ const codeOf = async (reply: Promise<{ readonly json: { readonly returnCode?: un
 describe('switches', () => {
   it('a fault is switched on and off, for all endpoints or for one', async () => {
     const { url, call } = await withConsole();
-    const { page } = await openConsole(browser, url, '#faults');
+    const { page } = await openConsole(url, '#faults');
     const knob = page.getByRole('switch', { name: /^MaxRequestReject/ });
     await knob.click();
     await page.getByText('1 set; the first that fits').waitFor();
@@ -141,7 +137,7 @@ describe('switches', () => {
 
   it('a fault of one’s own is set as it is described', async () => {
     const { url, sim } = await withConsole();
-    const { page } = await openConsole(browser, url, '#faults');
+    const { page } = await openConsole(url, '#faults');
     await page.getByText('a fault of your own').click();
     const form = page.getByRole('form', { name: 'a fault of your own' });
     await form.getByLabel('Reply').selectOption('TRUNCATED_JSON');
@@ -154,7 +150,7 @@ describe('switches', () => {
 
   it('the dialect changes the form of codes on the wire', async () => {
     const { url, call } = await withConsole();
-    const { page } = await openConsole(browser, url, '#dialect?search=codes.returnCode');
+    const { page } = await openConsole(url, '#dialect?search=codes.returnCode');
     await page.getByRole('radio', { name: 'name' }).check();
     await page.getByText('codes.returnCode: name, from the next request on').waitFor();
     expect(await codeOf(call('group.admin', { groupId: 'grouplarks' }))).toBe('Ok');
@@ -167,7 +163,7 @@ describe('switches', () => {
 describe('a call from the page', () => {
   it('is made as a chosen player, whose token is issued where there is none', async () => {
     const { url, sim } = await withConsole();
-    const { page } = await openConsole(browser, url, '#call?endpoint=gamePlayer.client');
+    const { page } = await openConsole(url, '#call?endpoint=gamePlayer.client');
     await page.getByLabel('userId', { exact: true }).fill('playerkey7');
     await page.getByLabel('As player (userId)').fill('playerkey7');
     await page.getByText('a token is issued to playerkey7 first').waitFor();
@@ -182,7 +178,7 @@ describe('a call from the page', () => {
 
   it('sends a key, a Game-Id and a body to the letter', async () => {
     const { url } = await withConsole();
-    const { page } = await openConsole(browser, url, '#call?endpoint=group.admin');
+    const { page } = await openConsole(url, '#call?endpoint=group.admin');
     await page.getByText('what is sent exactly').click();
     await page.getByLabel('Secret-Key (name').fill('player');
     await page.getByLabel('Body').fill('{"groupId":');
@@ -195,7 +191,7 @@ describe('a call from the page', () => {
 describe('snapshots', () => {
   it('bring the world back; reset asks first', async () => {
     const { url, call, sim } = await withConsole();
-    const { page } = await openConsole(browser, url, '#snapshots');
+    const { page } = await openConsole(url, '#snapshots');
     const tags = async () => tagsIn(await call('gamePlayer.admin', { userId: 'playerbob2' }));
     const before = await tags();
     await page.getByLabel('Name').fill('before');

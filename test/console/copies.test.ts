@@ -1,18 +1,17 @@
 /** A request of the journal to take along: the curl line sends it again, the suite case passes against the same world. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { controlled, secretOf } from '../../simulator/control/test-helpers/controlled.ts';
 import { endpointOf } from '../../src/contract/endpoints.ts';
 import { runSuite } from '../../src/library/run-suite.ts';
+import { tempFolder } from '../test-helpers/temp-folder.ts';
 
 const { url, api } = await controlled();
-const folder = mkdtempSync(join(tmpdir(), 'tagproof-copies-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = tempFolder();
 
 interface Sent {
   readonly method?: string;

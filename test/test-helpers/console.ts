@@ -1,15 +1,14 @@
 /** A simulator with its console in a real browser. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll } from 'vitest';
 import type { ControlledOptions } from '../../simulator/control/controlled-simulator.ts';
 import { controlled, TOKEN, type Controlled } from '../../simulator/control/test-helpers/controlled.ts';
 import { consolePages } from '../../simulator/console/console-pages.ts';
+import { startBrowser } from './browser.ts';
 
 /** A simulator of the default world that serves the console. */
 export const withConsole = (options: Partial<ControlledOptions> = {}, port = 0): Promise<Controlled> =>
   controlled({ control: { token: TOKEN, pages: consolePages, atRoot: true }, ...options }, port);
-
-/** A browser may take its time to start on a busy machine. */
-export const STARTING_MS = 60_000;
 
 export interface Opened {
   readonly page: Page;
@@ -19,9 +18,19 @@ export interface Opened {
   readonly outside: readonly string[];
 }
 
+/** A browser may take its time to start on a busy machine. */
+const STARTING_MS = 60_000;
+
+let browser: Browser;
+
+/** Starts a browser before the tests of a file. */
+export const consoleInBrowser = (): void =>
+  beforeAll(async () => {
+    browser = await startBrowser();
+  }, STARTING_MS);
+
 /** Opens the console at a part of it, for instance `#world`, with the token unless an option says otherwise. */
 export async function openConsole(
-  browser: Browser,
   url: string,
   hash = '',
   context: BrowserContextOptions & { readonly token?: string } = {},

@@ -62,11 +62,6 @@ describe('attest', () => {
     expect(exit).toBe(2);
     expect(err).toContain(`no statement can be made of this record: ${why}`);
   });
-
-  test.each(['git:abc', 'main', 'oci:latest', 'git:'])('rejects the subject %s', async (subject) => {
-    const { exit, err } = await tagproof(`attest ${recorded()} --subject ${subject}`);
-    expect([exit, err.includes('names neither a commit nor an image')]).toEqual([2, true]);
-  });
 });
 
 describe('verify', () => {
@@ -118,9 +113,5 @@ describe('verify', () => {
     writeFileSync(at('other.ndjson'), readFileSync(events, 'utf8').replace('"ms":1', '"ms":2'));
     const { exit, err } = await tagproof(`verify ${file} --events ${at('other.ndjson')}`);
     expect([exit, err.includes('digest.sha256')]).toEqual([1, true]);
-  });
-
-  test('rejects a file that is not a statement', async () => {
-    expect((await tagproof(`verify package.json --events ${events}`)).exit).toBe(2);
   });
 });

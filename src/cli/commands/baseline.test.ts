@@ -29,16 +29,6 @@ describe('write', () => {
     expect(() => readFileSync(file)).toThrow();
   });
 
-  test.each([
-    ['tomorrow', 'this is not a day'],
-    ['2020-01-31', 'this day is over'],
-  ])('takes no --expires %s', async (day, trouble) => {
-    const { exit, err } = await tagproof(
-      `baseline write ${file} --from ${events} --reason x --expires ${day}`,
-    );
-    expect([exit, err]).toEqual([2, expect.stringContaining(`--expires ${day}: ${trouble}\n`)]);
-  });
-
   test('writes each finding with the reason, sorted, and can read the file', async () => {
     const words = ['baseline', 'write', file, '--from', events, '--reason', 'known since 1.4'];
     const { exit, out } = await tagproof([...words, '--owner', 'backend', '--expires', '2999-01-31']);

@@ -59,7 +59,3 @@ test('a statement is written to the given file', async () => {
     /can't be written/,
   );
 });
-
-test('a record and a target exclude each other', async () => {
-  await expect(covering({ from: recorded(), world: 'fixtures/world.yaml' })).rejects.toThrow(/^--from: /);
-});

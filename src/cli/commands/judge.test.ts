@@ -319,12 +319,9 @@ describe('bad input is an error or a count, never a pass', () => {
     expect(ended.exit).toBe(exit);
   });
 
-  it('a file that is not there, and a folder without recordings', async () => {
-    expect((await tagproof('judge none.har')).exit).toBe(2);
-    const path = folder();
-    const ended = await tagproof(`judge ${path}`);
-    expect(ended.err).toContain('no exchange is recorded');
-    expect(ended.exit).toBe(2);
+  it('a folder without recordings', async () => {
+    const ended = await tagproof(`judge ${folder()}`);
+    expect([ended.exit, ended.err]).toEqual([2, expect.stringContaining('no exchange is recorded')]);
   });
 
   it('hostile names and values reach no terminal', async () => {
@@ -377,12 +374,6 @@ describe('a masked copy', () => {
     const copy = readFileSync(path, 'utf8');
     expect(copy).not.toContain('tok-ann-');
     expect(JSON.parse(copy).log.pages).toHaveLength(pages.length);
-  });
-
-  it('is made of one file', async () => {
-    const ended = await tagproof(`judge - --masked-copy ${folder()}/copy.har`);
-    expect(ended.err).toContain('--masked-copy: a copy is made of one file');
-    expect(ended.exit).toBe(2);
   });
 });
 

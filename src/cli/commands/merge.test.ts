@@ -3,12 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { completeDialect } from '../../dialect/dialect.ts';
-import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
-import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import { folder, tagproof } from '../test-helpers/captured.ts';
 import { comparableRecord } from '../test-helpers/comparable-record.ts';
-import { serving, WORLD } from '../test-helpers/serving.ts';
+import { mutantNamed, serving, WORLD } from '../test-helpers/serving.ts';
 
 const dir = folder();
 /** What the defect breaks, what every reply of it is warned of, and what has to be learned. */
@@ -21,15 +19,11 @@ const SHARDS = [at('1-of-2'), at('2-of-2')] as const;
 
 beforeAll(async () => {
   // A backend with a defect, warnings in every reply, and answers that have to be learned.
-  const defect = MUTANTS.find(({ name }) => name === 'short-ids-not-refused');
   const dialect = completeDialect([
     { question: 'errorCode.success', at: '', option: 'omitted' },
     { question: 'tagKeys.effect', at: '', option: 'none' },
   ]);
-  const url = await serving(
-    { dialect, ...(defect !== undefined && { alter: defect.alter }) },
-    readTargetFile(WORLD, {}),
-  );
+  const url = await serving({ dialect, alter: mutantNamed('short-ids-not-refused').alter });
   words = `run --target ${url} --world ${WORLD} ${SELECTED} --concurrency 4`;
   await tagproof(`${words} --reporter ndjson=${at('whole')}`);
   for (const [index, file] of SHARDS.entries())

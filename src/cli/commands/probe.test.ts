@@ -116,13 +116,6 @@ describe('a target file', () => {
     expect(readFileSync(file, 'utf8')).toContain('codes.errorCode: name,');
   });
 
-  test('is required by --write, as a URL has no answers', async () => {
-    await expect(probing({ target: target.href, write: true })).rejects.toThrow(
-      /^--write: there is no target file/,
-    );
-    await expect(probing({ write: true })).rejects.toThrow(/^--write: there is no target file/);
-  });
-
   test('that does not exist: the questions are named by what to declare, and the reasons are in --json', async () => {
     const { exit, out } = await probing({ target: target.href });
     expect(exit).toBe(0);

@@ -133,21 +133,6 @@ test('a saved warning that remains does not fail the replay', async () => {
 });
 
 describe('a failure that cannot be replayed gets an error with a remedy', () => {
-  test('a folder without failures', async () => {
-    const empty = folder();
-    const { exit, out, err } = await tagproof(`replay ${empty}`);
-    expect(err).toContain(
-      `${empty}: there is no failure to replay\n\`tagproof fuzz --failures DIR\` saves there`,
-    );
-    expect([exit, out]).toEqual([2, '']);
-  });
-
-  test('a missing file', async () => {
-    const { exit, err } = await tagproof(`replay ${join(failures, 'none.failure.yaml')}`);
-    expect(err).toContain('no such file');
-    expect(exit).toBe(2);
-  });
-
   test.each<readonly [what: string, change: (text: string) => string, message: string]>([
     ['a cut file', (text) => text.slice(0, 200), ''],
     ['another format', (text) => text.replace('format: 2', 'format: 3'), 'format'],

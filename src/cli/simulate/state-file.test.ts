@@ -167,12 +167,6 @@ describe('a file that cannot be written', () => {
     expect(again.command.err()).toContain('the last changes of the world are lost');
     expect(filesIn(join(path, '..'))).toEqual(['state.json']);
   });
-
-  test.each(['none/state.json', 'src'])('%s is rejected at the start', async (path) => {
-    const { exit, out, err } = await tagproof(`simulate --port 0 --state ${path}`);
-    expect([exit, out]).toEqual([2, '']);
-    expect(err).toContain(path);
-  });
 });
 
 test.each([

@@ -1,5 +1,7 @@
 /** Simulators on sockets, with or without a defect, and servers that are no backend; closed after the file's tests. */
 import { createServer, type RequestListener } from 'node:http';
+import { expect } from 'vitest';
+import type { Mutant } from '../../../mutants/defects/mutant.ts';
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import type { SimulatorOptions } from '../../../simulator/simulator-options.ts';
 import { Simulator } from '../../../simulator/http/server.ts';
@@ -25,12 +27,13 @@ export async function serving(
   return url;
 }
 
+/** The seeded defect of this name. */
+export const mutantNamed = (name: string): Mutant =>
+  MUTANTS.find((each) => each.name === name) ?? expect.unreachable(`there is no mutant ${name}`);
+
 /** Serves a world with a seeded defect. */
-export async function servingMutant(name: string, file: TargetFile = DEFAULT): Promise<string> {
-  const mutant = MUTANTS.find((each) => each.name === name);
-  if (mutant === undefined) throw new Error(`there is no mutant ${name}`);
-  return serving({ alter: mutant.alter }, file);
-}
+export const servingMutant = (name: string, file: TargetFile = DEFAULT): Promise<string> =>
+  serving({ alter: mutantNamed(name).alter }, file);
 
 /** Serves what a listener answers, and returns the URL. */
 export const servingBy = async (listener: RequestListener): Promise<string> =>

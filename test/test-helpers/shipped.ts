@@ -1,0 +1,10 @@
+/** What is shipped: the default world, and the cases of the suite. */
+import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
+import { expand } from '../../src/suite/format/instance.ts';
+import { loadSuite } from '../../src/suite/format/load-suite.ts';
+
+export const WORLD = 'fixtures/world.yaml';
+export const FILE = readTargetFile(WORLD, {});
+export const CASES = expand(loadSuite(['suites']));
+/** Cases of rates and sessions want real time, and have no accepted option. */
+export const PROMPT = CASES.filter(({ from }) => from.written.alone !== true);
