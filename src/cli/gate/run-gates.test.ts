@@ -1,9 +1,23 @@
 /** The gates of the options --fail-on, --fail-on-unverified, --min-coverage and --requirements. */
 import { describe, expect, test } from 'vitest';
+import { soundRun } from '../../gate/run-gates.ts';
+import { recordOf } from '../../report/record/reporter.ts';
+import { caseOf, failed, run } from '../../report/test-helpers/streams.ts';
 import { fileWith, tagproof } from '../test-helpers/captured.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
+import { exitOf } from './run-gate.ts';
 
 const ONE = '--only reply/success@group.admin';
+
+test.each([
+  [0, 'as planned', [caseOf()], {}],
+  [2, 'without a verified must', [], {}],
+  [1, 'cut, behind a broken must', [failed('a@group.client')], { partial: 'interrupted' }],
+  [3, 'cut', [caseOf()], { partial: 'interrupted' }],
+  [3, 'by an outage, behind a broken must', [failed('a@group.client')], { stoppedAnswering: true }],
+] as const)('the exit code is %i of a run that ended %s', (code, _, cases, finished) => {
+  expect(exitOf(soundRun(recordOf(run(cases, { finished }))))).toBe(code);
+});
 
 const SOME = '--only secret-key/missing@group.admin --only reply/success@group.admin';
 

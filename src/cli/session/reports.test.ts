@@ -89,6 +89,12 @@ describe('a target that can not be judged', () => {
     expect(filesIn(path)).toEqual(['junit.xml', 'old.json', 'run.ndjson', 'run.txt']);
   });
 
+  test.each([RUN, 'fuzz --runs 5'])('is judged all the same with --ignore-setup: %s', async (words) => {
+    const { out, err } = await tagproof(`${words} --ignore-setup --target ${unfit}`);
+    expect(err).not.toContain('is refused everywhere');
+    expect(out).toMatch(/\n\d+ passed, .* 0 errored\n$/);
+  });
+
   test('leaves one on standard output, too, where it goes there', async () => {
     const { exit, out } = await tagproof(`${RUN} --target ${nowhere} --reporter junit`);
     expect(exit).toBe(3);
