@@ -46,7 +46,9 @@ const OTHER_KEY = 'secretKeys: [{ name: other, key: not-used-anywhere, role: Pla
 
 test('prints variables instead of the values of secret keys, and exports none that is set or not used', async () => {
   const env = { ADMIN_KEY: 'not-to-be-printed' };
-  const path = fileWith(KEY_IN_VARIABLE.replace('secretKeys: [', OTHER_KEY));
+  const world = KEY_IN_VARIABLE.replace('secretKeys: [', OTHER_KEY);
+  // Where tagKeys is required, the curl lines send some.
+  const path = fileWith(`dialect: { tagKeys.omitted: DataRequired }\n${world}`);
   const { command, stop } = await simulating(`--world ${path}`, { env });
   expect(command.out()).toContain('$ADMIN_KEY');
   expect(command.out()).not.toContain('export ');

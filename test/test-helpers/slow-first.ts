@@ -7,7 +7,6 @@ export const SLOW: readonly string[] = [
   'src/cli/commands/fuzz.test.ts',
   'test/command-line.test.ts',
   'test/setup-faults.test.ts',
-  'src/cli/targets.test.ts',
   'src/fuzz/fuzz.test.ts',
   'src/cli/vary/vary.test.ts',
   'src/fuzz/campaign/helper.test.ts',
