@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { BehaviourTally } from './behaviour-tally.ts';
 import { PHASE_NAMES, type Phase } from './phases.ts';
 import { Schedule } from './schedule.ts';
@@ -6,6 +6,8 @@ import { WIRELESS } from '../test-helpers/made.ts';
 import { BlockQueue, type BlockPart } from './block-queue.ts';
 import { FuzzBudget } from './budget.ts';
 import { PROPERTY_NAMES } from '../trials/properties.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const FOR_EVER: readonly Phase[] = ['random', 'sequences', 'concurrent'];
 
@@ -131,12 +133,20 @@ test('a spent budget cuts a block', async () => {
 });
 
 test('a block that does not end does not block others for ever', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { next, queue } = made(FOR_EVER);
   const stuck = await next();
-  for (let taken = 0; taken < 120; taken += 1) {
-    const part = await next();
-    if (part !== undefined) queue.done(part);
-  }
-  expect(placeOf(await next())).not.toBe('none');
+  let taken = 0;
+  const taking = (async () => {
+    for (; taken < 120; taken += 1) {
+      const part = await next();
+      if (part !== undefined) queue.done(part);
+    }
+    return next();
+  })();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(taken).toBeLessThan(120);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(placeOf(await taking)).not.toBe('none');
   if (stuck !== undefined) queue.done(stuck);
 });
