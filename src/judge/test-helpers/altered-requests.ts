@@ -1,13 +1,13 @@
 /** Valid requests with one alteration: of the whole body, of the id or of the tagKeys. */
-import { METHOD, type Endpoint } from '../../contract/endpoints.ts';
+import { METHOD, RESOURCE_FACTS, type Endpoint } from '../../contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
 import { membersOf, TAG_KEYS } from '../../contract/members.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
 import { toText, type Json, type JsonObject } from '../../rules/json.ts';
-import type { BodyAlteration } from '../../suite/format/alterations/body-alterations.ts';
+import { alterBody, type BodyAlteration } from '../../suite/format/alterations/body-alterations.ts';
 import { alterMember, type MemberAlteration } from '../../suite/format/alterations/member-alterations.ts';
-import { alteredBody, type Material } from './arbitrary-request.ts';
+import type { Material } from './backend.ts';
 
 /** The valid request about the first subject of an endpoint, with this body. */
 function requestWith(
@@ -35,8 +35,10 @@ function requestWith(
 
 /** The valid request about the first subject of an endpoint, its body altered. */
 export function alteredRequest(alter: BodyAlteration, endpoint: Endpoint, material: Material): Request {
+  const { idMember, resource } = endpoint;
+  const otherId = 'tagproof'.padEnd(RESOURCE_FACTS[resource].idLength, 'y');
   return requestWith(
-    (id) => alteredBody(alter, endpoint, new Map([[endpoint.idMember, id]])),
+    (id) => alterBody(alter, { members: new Map([[idMember, id]]), idMember, otherId }),
     endpoint,
     material,
   );

@@ -9,9 +9,16 @@ import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { inProcessTransport } from '../../transport/raw/in-process.ts';
 import type { Rule } from '../../rules/ruling.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
-import type { Material } from './arbitrary-request.ts';
+import type { Extension } from '../../contract/members.ts';
+import type { DeclaredWorld } from '../../world/declared-world.ts';
 
 const file = readTargetFile('fixtures/world.yaml', {});
+
+/** The world and extensions that requests are made from. */
+export interface Material {
+  readonly world: DeclaredWorld;
+  readonly extensions: readonly Extension[];
+}
 
 /** The default world, without limits on its keys: rate limits depend on load, not on rules. */
 export const DEFAULT: Material = {
