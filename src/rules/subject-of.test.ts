@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { INVENTED_GAME } from '../world/declared-world.ts';
 import { UNKNOWN } from '../world/world.ts';
 import { gameInOtherCase, gameOf, meansSender, relationOf, subjectId, subjectOf } from './subject-of.ts';
 import {
@@ -28,6 +29,11 @@ describe('the game that a call reads (§4.2)', () => {
     [
       'unknown: the key may carry one, and a Game-Id in another case may be wrong',
       { key: unsure, game: 'TWO' },
+      'unknown',
+    ],
+    [
+      'unknown: the key may carry one, and a Game-Id that names none may be passed over',
+      { key: unsure, game: INVENTED_GAME },
       'unknown',
     ],
     ['unknown: the key may carry either', { key: unsure }, 'unknown'],

@@ -21,11 +21,11 @@ export function gameInOtherCase(world: World, id: string): string | undefined {
     : world.games.find((game) => digitsOrText(game, game) === digitsOrText(id, game));
 }
 
-/** The game that Game-Id names, perhaps in another case (gameId.*). Where the key may carry a game, another case may name none. */
+/** The game that Game-Id names, perhaps in another case (gameId.*). Where the key may carry a game, a Game-Id that names none, or one in another case, may be passed over. */
 function gameNamed(id: string, bound: SecretKey['game'], world: World): Lookup<string> {
   const near = gameInOtherCase(world, id);
-  if (near === undefined) return world.game(id);
-  return bound === UNKNOWN ? NOT_KNOWN : { is: 'present', value: near };
+  const named: Lookup<string> = near === undefined ? world.game(id) : { is: 'present', value: near };
+  return bound === UNKNOWN && (near !== undefined || named.is === 'absent') ? NOT_KNOWN : named;
 }
 
 /** The game whose data the call reads: the key's own, else the one that Game-Id names (§4.2). */
