@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { sampled } from '../../test/test-helpers/deep.ts';
 import { REPORTER_NAMES } from '../report/reporter-register.ts';
 import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
@@ -68,7 +68,10 @@ const outFor = (words: string): string => at(words.startsWith('fixtures') ? 'out
 
 beforeAll(async () => {
   copyFileSync('fixtures/world.yaml', inputOf('WORLD'));
-  copyFileSync('suites/1-service.yaml', inputOf('SUITE'));
+  writeFileSync(
+    inputOf('SUITE'),
+    'chapter: x\ncases:\n  - { id: reply/success, title: t, clauses: [4.5.2/tags], for: [group.admin], expect: { reply: tags } }\n',
+  );
   writeFileSync(
     inputOf('TARGET'),
     `${readFileSync('fixtures/world.yaml', 'utf8')}\ndialect: { codes.returnCode: number }\n`,
@@ -135,13 +138,16 @@ describe.each(TRIED)('%s', (words, input) => {
   });
 });
 
-// Each waits two seconds for a reader: all outputs are opened alike, so one of each way to name them is enough.
-test.concurrent.each([TRIED[0]?.[0] ?? '', 'coverage --from RECORD --statement OUT'])(
+// All outputs are opened alike, so one of each way to name them is enough; the two seconds of waiting are told by a clock that runs ahead.
+test.each([TRIED[0]?.[0] ?? '', 'coverage --from RECORD --statement OUT'])(
   '%s waits for no reader of a pipe for ever',
   async (words) => {
+    let now = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 100));
     const out = at(`pipe-${words.split(' ')[0]}`);
     execFileSync('mkfifo', [out]);
     const { exit, err } = await run(words, out);
+    clock.mockRestore();
     rmSync(out);
     expect([exit, err]).toEqual([2, expect.stringContaining(out)]);
   },
