@@ -140,6 +140,25 @@ describe('of tags', () => {
   });
 });
 
+describe('of tags that the file declares for the same id elsewhere', () => {
+  const namesakes = worldOf(`{
+    games: [{ id: meadow }, { id: harbor }],
+    secretKeys: [{ name: admin, key: key-of-admin, role: Admin }],
+    gamePlayers: [{ userId: sameid0001, game: meadow, tags: [{ key: vip, value: gold }] }, { userId: sameid0001, game: harbor, tags: [{ key: vip, value: rope }] }, { userId: emptyid002, game: meadow, tags: [{ key: vip, value: gold }] }, { userId: emptyid002, game: harbor, tags: [] }],
+    groups: [{ groupId: sameid0001, game: meadow, tags: [{ key: motto, value: loud }] }],
+  }`).world;
+
+  test.each<readonly [what: string, question: Partial<Question>, answered: Answered, learned: number]>([
+    ['nothing if it is the one in another game', { game: 'meadow' }, OK(['vip', 'rope']), 0],
+    ['nothing if it is of another resource', { game: 'harbor' }, OK(['motto', 'loud']), 0],
+    ['the answer if it is none of them', { game: 'meadow' }, OK(['vip', 'tin']), 1],
+    ['no tags, which may also be its own', { game: 'meadow', about: 'emptyid002' }, OK(), 1],
+  ])('is learned %s', (_, question, answered, learned) => {
+    const facts = factsOf([got({ about: 'sameid0001', ...question }, answered)], namesakes);
+    expect(facts.filter(({ kind }) => kind === 'tags')).toHaveLength(learned);
+  });
+});
+
 describe('of invented ids', () => {
   const IDS = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'];
   const absentIn = (answers: readonly Answered[], of = world): readonly string[] =>

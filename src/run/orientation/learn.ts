@@ -1,5 +1,6 @@
 /** Turns the orientation's replies into facts: only what a plain reply proves, no guesses. */
 import { RESOURCES, type Resource } from '../../contract/endpoints.ts';
+import type { TagItem } from '../../contract/envelope.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
@@ -83,11 +84,30 @@ function rulesOf(
   });
 }
 
+/** Whether the file declares these tags for the same id in another game or of another resource: a backend may mix these up. */
+function areOfNamesake(
+  tags: readonly TagItem[],
+  { resource, game, id }: Subject,
+  world: DeclaredWorld,
+): boolean {
+  const isNamesake = (kind: Resource, inGame: string): boolean => {
+    if (kind === resource && inGame === game) return false;
+    const found = world.subject(kind, inGame, id);
+    return found.is === 'present' && found.value.tags !== UNKNOWN && !differingTags(found.value.tags, tags);
+  };
+  return tags.length > 0 && world.games.some((each) => RESOURCES.some((kind) => isNamesake(kind, each)));
+}
+
 /**
  * Tags that came whole, of requests without tagKeys: the first reading counts, any other must repeat it. Where tagKeys is
- * required, what came for the declared keys is compared with the declared tags.
+ * required, what came for the declared keys is compared with the declared tags. Those of a namesake don't show that the file
+ * is out of date.
  */
-function tagsOf(subject: Subject, inquiries: readonly Inquiry[]): readonly LearnedFact[] {
+function tagsOf(
+  subject: Subject,
+  inquiries: readonly Inquiry[],
+  world: DeclaredWorld,
+): readonly LearnedFact[] {
   const readable = aboutSubject(inquiries, asAskedSubject(subject)).filter(
     (each) => each.asked.origin === 'declared' && each.answered.kind === 'tags',
   );
@@ -108,7 +128,10 @@ function tagsOf(subject: Subject, inquiries: readonly Inquiry[]): readonly Learn
   const fact = { kind: 'tags', resource, game, id, tags, evidence: namesOf(alike), ...otherwise } as const;
   if (subject.tags === UNKNOWN) return [fact];
   const isAgainst =
-    sound.length === readings.length && alike.length === sound.length && differingTags(subject.tags, tags);
+    sound.length === readings.length &&
+    alike.length === sound.length &&
+    differingTags(subject.tags, tags) &&
+    !areOfNamesake(tags, subject, world);
   return isAgainst ? [{ ...fact, against: subject.tags }] : [];
 }
 
@@ -150,7 +173,7 @@ export function factsFrom(world: DeclaredWorld, orientation: Orientation): reado
       const role = learned[0]?.role ?? key.role;
       return [...learned, ...gameOf(key, own, world), ...rulesOf(key, role, own)];
     }),
-    ...world.subjects.flatMap((subject) => tagsOf(subject, inquiries)),
+    ...world.subjects.flatMap((subject) => tagsOf(subject, inquiries, world)),
     ...RESOURCES.flatMap((resource) => inventedOf(resource, orientation, world)),
   ];
 }
