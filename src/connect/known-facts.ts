@@ -6,6 +6,8 @@ import type { Note } from '../run/orientation/orient.ts';
 import type { Named } from '../run/orientation/named-by-cases.ts';
 import { orientBy, setupError, type Oriented } from '../run/orientation/orientation.ts';
 import { worldWith } from '../run/orientation/learned.ts';
+import { outdatedTags } from '../run/orientation/outdated-tags.ts';
+import type { CaseFinished } from '../engine/events.ts';
 import { Pace } from '../engine/pace.ts';
 import { preflight, waitForStart } from '../engine/preflight.ts';
 import { senderOf } from '../fuzz/trials/send-trial.ts';
@@ -66,18 +68,28 @@ export async function orientTo(
   }
 }
 
-/** The facts of the target's file with those that its first plain replies show. Throws what `orientTo` throws. */
+/** What is known about a target before it is fuzzed. */
+export interface KnownTarget {
+  /** The facts of its file with those that its first plain replies show. */
+  readonly facts: TargetFacts;
+  /** A failed case for each subject whose declared tags no reply confirms. */
+  readonly outdated: readonly CaseFinished[];
+}
+
+/** Sends the first plain requests, where the file is not trusted. Throws what `orientTo` throws. */
 export async function knownFacts(
   target: OpenTarget,
   options: Orienting,
   signal: AbortSignal,
   pace: Pace,
   note?: Note,
-): Promise<TargetFacts> {
-  const { facts } = target;
-  if (setupPolicy(target, options) === 'trust') return facts;
-  const { facts: learned, world } = await orientTo(target, options, signal, pace, note);
-  if (options.declaredTags !== true) return { ...facts, world };
+): Promise<KnownTarget> {
+  const { facts, redaction, placeOf } = target;
+  if (setupPolicy(target, options) === 'trust') return { facts, outdated: [] };
+  const oriented = await orientTo(target, options, signal, pace, note);
+  const { facts: learned, world } = oriented;
+  if (options.declaredTags !== true)
+    return { facts: { ...facts, world }, outdated: outdatedTags(oriented, redaction, placeOf, 0) };
   const others = learned.filter((fact) => fact.kind !== 'tags' || fact.against === undefined);
-  return { ...facts, world: worldWith(facts.world, others) };
+  return { facts: { ...facts, world: worldWith(facts.world, others) }, outdated: [] };
 }

@@ -92,7 +92,7 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
   try {
     const pace = paceFor(target, { rate }, signal);
     const orienting = { ignoreSetup, concurrency, rate, waitForStart: waitForStartMs };
-    const facts = await knownFacts(target, orienting, signal, pace);
+    const { facts, outdated } = await knownFacts(target, orienting, signal, pace);
     const inputs = fuzzInputsOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
     onEvent({
       kind: 'run-started',
@@ -120,6 +120,7 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
       inputs,
       redaction,
       seed,
+      outdated,
       savedAt: () => '',
       byteCommands: () => [],
       replayCommand: () => undefined,

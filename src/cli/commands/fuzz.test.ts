@@ -145,6 +145,26 @@ test('a URL alone is not accused: without a world little is known', async () => 
   expect(lastLine(out)).toMatch(/^\d+ passed, 0 failed, \d+ warned, \d+ skipped, 0 errored$/);
 });
 
+test('tags that the file says otherwise fail the run, unless it looks at something else', async () => {
+  const file = join(folder(), 'target.yaml');
+  const world = [
+    'public: true',
+    `target: ${await serving()}`,
+    'world:',
+    '  secretKeys: [{ name: admin, key: public-admin-key-all-rules-0001, role: Admin }]',
+    '  gamePlayers:',
+    '    - { userId: playerann1, tags: [{ key: vip, value: silver }] }',
+  ];
+  writeFileSync(file, world.join('\n'));
+  const { exit, out } = await fuzzing(`--runs 60 --phase smoke --target ${file}`);
+  expect(exit).toBe(1);
+  expect(out).toMatch(/^FAIL orientation\/tags-of-playerann1@gamePlayer\.server/m);
+  expect(out).toContain(`${file}:6`);
+  expect(out).toContain('is the file out of date?');
+  const { exit: other } = await fuzzing(`--runs 60 --phase smoke --property answered --target ${file}`);
+  expect(other).toBe(0);
+});
+
 describe('against a backend with a defect', () => {
   const failures = folder();
   const cases = folder();

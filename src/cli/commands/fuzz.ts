@@ -114,7 +114,7 @@ async function fuzzInto(reports: Reports, given: FuzzCommand, io: Io): Promise<E
     let phase = 'orientation';
     activity.describe = () => [phase, ...pace.waiting()].join('; ');
     const head = runHead(`${target.name}, fuzzed with seed ${plan.seed}`, target.warnings);
-    const facts = await reports.emitting(head, plan.properties.length, () =>
+    const { facts, outdated } = await reports.emitting(head, plan.properties.length, () =>
       knownFacts(target, options, signal, pace, (progress) => void (phase = progress)),
     );
     const inputs = fuzzInputsOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
@@ -165,6 +165,7 @@ async function fuzzInto(reports: Reports, given: FuzzCommand, io: Io): Promise<E
       seed: plan.seed,
       workers,
       knownIn,
+      outdated,
       ...saved,
     };
     const weak = [...failedHealthChecks(inputs, outcome.statistics), ...unfinishedCheck(outcome.unfinished)];

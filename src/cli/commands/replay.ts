@@ -145,7 +145,7 @@ async function replayOn(
     });
     for (const each of saved) refuseUnknownSecrets(filled(each), target);
     const pace = paceFor(target, options, signal);
-    const facts = await knownFacts(target, { ...options, declaredTags: true }, signal, pace);
+    const { facts } = await knownFacts(target, { ...options, declaredTags: true }, signal, pace);
     const sender = senderTo(target, facts.dialect, options, signal, pace);
     const inputs = fuzzInputsOf(facts, true);
     const all: Replayed[] = [];
