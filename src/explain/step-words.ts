@@ -33,6 +33,7 @@ const VARY_WORDS = {
   id: 'each with another id that nothing has',
   subject: 'one about each declared subject',
   'altered-id': 'one for each of some ids that are one small change away from declared ones',
+  key: 'one with each declared key that fits',
 } as const satisfies Record<NonNullable<WrittenStep['vary']>, string>;
 
 const KIND_WORDS: Record<NearMissKind, string> = {

@@ -59,10 +59,24 @@ const excluding = (of: MemberShape['type'], limit: 'min' | 'max', type: MemberTy
 const in32Bits = (value: Json): Json =>
   typeof value === 'number' && Number.isInteger(value) ? value | 0 : value;
 
+const isFalsy = (value: Json): boolean => value === 0 || value === false || value === '';
+
 const isBeyondDocument = ({ member }: FailingMember, { endpoint }: Call): boolean =>
   member !== endpoint.idMember && member !== TAG_KEYS;
 
 export const MEMBER_TYPE_MUTANTS: readonly Mutant[] = breaking({
+  '2.1/type': {
+    'zero-id-as-null': ['calls an id of zero null', on(['group.server'], idAs(0, 'StringNull'))],
+    'false-id-finds-nothing': ['finds nothing where the id is false', idAs(false, undefined)],
+  },
+  '4.3/tag-keys/type': {
+    'falsy-tag-keys-left-out': [
+      'takes zero, false and an empty text for no tagKeys at all',
+      takingMembers(
+        (members) => new Map([...members].filter(([name, value]) => name !== TAG_KEYS || !isFalsy(value))),
+      ),
+    ],
+  },
   '7.3/string-null': {
     'null-id-finds-nothing': ['finds nothing where the id is null', idAs(null, undefined)],
     'null-id-as-short-text': [

@@ -79,6 +79,12 @@ export const WHO_ASKS_MUTANTS: readonly Mutant[] = breaking({
       overlooking('permission', isUnbound),
     ],
   },
+  '4.1/rule/required': {
+    'one-key-has-every-rule': [
+      'asks for no permission rule where one key among many is sent',
+      overlooking('permission', ({ key }) => key.is === 'known' && key.value.name === 'only-group-server'),
+    ],
+  },
   '1/one-target': {
     'token-overrides-game': [
       "reads the game of a player's token, whatever game key and Game-Id name",

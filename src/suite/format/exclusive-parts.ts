@@ -139,7 +139,7 @@ export const outcomeExclusions = (outcome: WrittenOutcome, path: YamlPath): read
 export const caseExclusions = (written: WrittenCase): readonly Complaint[] => excluded(written, [], PAIRS);
 
 /** These values of `vary` say by themselves how many requests there are. */
-const COUNTED_BY_ITSELF: ReadonlySet<WrittenStep['vary']> = new Set(['subject', 'altered-id']);
+const COUNTED_BY_ITSELF: ReadonlySet<WrittenStep['vary']> = new Set(['subject', 'altered-id', 'key']);
 
 export function stepExclusions(step: WrittenStep, path: YamlPath): readonly Complaint[] {
   const { each, vary } = step;

@@ -1,5 +1,6 @@
-/** Steps with several requests: one for each declared subject, or for ids one small change away from declared ones. */
+/** Steps with several requests: one for each declared subject, for ids one small change away from declared ones, or with each declared key. */
 import { describe, expect, test } from 'vitest';
+import { UNKNOWN } from '../../world/world.ts';
 import { MAX_VARIED_SUBJECTS } from './vary.ts';
 import { describeRoles, factsOf, planned, planOf, requestsOf, WORLD, worldOf } from '../test-helpers/made.ts';
 
@@ -89,5 +90,36 @@ describe('vary: altered-id', () => {
       `{ games: [{ id: g }], secretKeys: [${KEYS}], groups: [{ groupId: aaaaaaaaaa, game: g, tags: [] }] }`,
     );
     expect(planOf('group.server', ALTERED, factsOf(world)).kind).toBe('skip');
+  });
+});
+
+describe('vary: key', () => {
+  const WITHOUT = { given: { key: { rules: 'without-own' } }, steps: [{ vary: 'key' }] };
+  const keysOf = (endpoint: 'group.server' | 'group.client', facts?: ReturnType<typeof factsOf>) =>
+    requestsOf(planOf(endpoint, WITHOUT, facts)).map(({ who: { key } }) => key);
+
+  test('each key that fits is sent once, and names its request', () => {
+    const plan = planned(planOf('group.server', WITHOUT));
+    const requests = requestsOf(plan);
+    const lacking = WORLD.world.secretKeys.filter(
+      ({ role, limits, rules }) =>
+        role === 'Admin' &&
+        limits.requestsPerSecond === undefined &&
+        rules !== UNKNOWN &&
+        !rules.has('group.getTag.serverSelfEnable'),
+    );
+    expect(new Set(requests.map(({ who }) => who.key))).toEqual(new Set(lacking));
+    expect(requests).toHaveLength(lacking.length);
+    expect(requests.map(({ label }) => label)).toEqual(requests.map(({ who }) => `with ${who.key?.name}`));
+  });
+
+  test('where one key fits, one request is sent; where none does, the case is skipped', () => {
+    const lacking = '{ name: l, key: key-of-admins-2, role: Admin, game: g, rules: [] }';
+    const subject = 'groups: [{ groupId: aaaaaaaaaa, game: g, tags: [] }]';
+    const world = (keys: string) => worldOf(`{ games: [{ id: g }], secretKeys: [${keys}], ${subject} }`);
+    expect(keysOf('group.server', factsOf(world(`${KEYS}, ${lacking}`))).map((key) => key?.name)).toEqual([
+      'l',
+    ]);
+    expect(planOf('group.server', WITHOUT, factsOf(world(KEYS))).kind).toBe('skip');
   });
 });

@@ -1,4 +1,4 @@
-/** The roles of a step that sends several requests: the same one each time, or another token, id or subject (`vary`). */
+/** The roles of a step that sends several requests: the same one each time, or another token, id, subject or key (`vary`). */
 import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
 import { isInForce } from '../../world/callers.ts';
 import { type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
@@ -65,6 +65,8 @@ interface VaryContext {
 
 /** The most subjects that one step asks about; a world may declare millions. */
 export const MAX_VARIED_SUBJECTS = 500;
+/** The most keys that one step asks with. */
+const MAX_VARIED_KEYS = 100;
 /** The most altered ids that one step asks for. */
 const MAX_ALTERED = 24;
 
@@ -123,6 +125,21 @@ function rolesOfSubjects({ chosen, wanted, facts }: VaryContext): RoleSets {
       : []),
   ];
   return { roleSets: roleSets.length === 0 ? [{ roles: chosen }] : roleSets, notes };
+}
+
+/** Roles for each declared key that fits, with a subject and a token for it; the first one is that of the step as such. */
+function rolesOfKeys({ chosen, wanted, facts }: VaryContext): RoleSets {
+  const { given } = wanted;
+  const roleSets: VariedRoles[] = [];
+  for (let nth = 1; nth <= MAX_VARIED_KEYS; nth += 1) {
+    const found = resolveRoles(
+      { ...wanted, given: { ...given, key: { ...given.key, nth } }, prefer: undefined },
+      facts,
+    );
+    if (isLack(found)) break;
+    roleSets.push({ roles: found, label: `with ${found.key?.name ?? ''}` });
+  }
+  return { roleSets: roleSets.length === 0 ? [{ roles: chosen }] : roleSets, notes: [] };
 }
 
 /** Another character of the same class, so that no format of ids explains a refusal. */
@@ -184,6 +201,8 @@ export function roleSetsFor(step: WrittenStep, context: VaryContext): RoleSets |
       return rolesOfSubjects(context);
     case 'altered-id':
       return rolesOfAltered(context);
+    case 'key':
+      return rolesOfKeys(context);
     case 'id': {
       const roleSets = rolesOfAbsent(chosen, resolveCount(step.times ?? 1, chosen), facts.world);
       return 'needs' in roleSets ? roleSets : just(roleSets);

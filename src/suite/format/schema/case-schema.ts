@@ -47,10 +47,10 @@ const step = z.strictObject({
       'first let the key rest for a window of its rate, and until the sessions of other tokens are over',
     ),
   vary: z
-    .enum(['token', 'id', 'subject', 'altered-id'])
+    .enum(['token', 'id', 'subject', 'altered-id', 'key'])
     .optional()
     .describe(
-      'each request with a token that the case has not used yet, or with another id that nothing has; or one request about each declared subject, or for each of some ids one small change away from declared ones',
+      'each request with a token that the case has not used yet, or with another id that nothing has; or one request about each declared subject, for each of some ids one small change away from declared ones, or with each declared key that fits',
     ),
   each: each.optional(),
   until: z
