@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { controlled } from '../../../simulator/control/test-helpers/controlled.ts';
 import { fileWith, KEY_IN_VARIABLE, start, type Captured } from '../test-helpers/captured.ts';
 import { type LogDestination, openLog } from './request-log.ts';
+import { burst } from '../../../test/test-helpers/burst.ts';
 import { BIN, buildWhereStale } from '../../../test/test-helpers/built.ts';
 
 beforeAll(buildWhereStale);
@@ -136,7 +137,7 @@ test('a process whose reader takes nothing neither holds up replies nor its end'
 });
 
 test('requests that come faster than they can be written are counted', async () => {
-  const { sim, call } = await controlled({ journalCapacity: 10 });
+  const { sim } = await controlled({ journalCapacity: 10 });
   const texts: string[] = [];
   const destination: LogDestination = {
     write: (text) => void texts.push(text),
@@ -146,11 +147,11 @@ test('requests that come faster than they can be written are counted', async () 
   for (const form of ['text', 'json'] as const) {
     const log = await openLog(form, sim, destination);
     const many = 40;
-    await Promise.all(Array.from({ length: many }, () => call('group.admin', { groupId: 'grouplarks' })));
+    burst(sim, many);
     log?.close();
     const all = texts.splice(0);
     const leftOut = all.map((text) => Number(/(?:… |"count":)(\d+)/.exec(text)?.[1] ?? 0));
-    const logged = all.filter((text) => text.includes('group.admin')).length;
+    const logged = all.filter((text) => text.includes('gamePlayer.admin')).length;
     expect(logged + leftOut.reduce((sum, count) => sum + count, 0)).toBe(many);
     expect(leftOut.some((count) => count > 0)).toBe(true);
   }
