@@ -314,7 +314,7 @@ test('a request with one fault', () => {
       little   -10, -6, -4, -2, -5, -5 userId DataRequired, -5 tagKeys DataRequired | odd: -5 userId StringNull, -5 tagKeys ServiceArrayNull
 
     a member twice
-      all      -5 | odd: {vip}, {vip guild}, some of {vip guild}, {}, {bob}, some of {bob}, -5 tagKeys[0] any
+      all      -5, {vip}, {} | odd: {vip guild}, some of {vip guild}, {bob}, some of {bob}, -5 tagKeys[0] any
       world    -5, {vip}, {vip guild}, {}, {bob} | odd: some of {vip guild}, some of {bob}, -5 tagKeys[0] any
       little   -10, -6, -4, -2, -5, {?}, not found, -5 userId any | odd: -5 tagKeys[0] any
 

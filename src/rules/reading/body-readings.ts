@@ -18,7 +18,7 @@ const EMPTY_BODY: readonly BodyReading[] = [
   { body: { is: 'object', members: new Map() }, when: [when('body.empty', 'as {}')] },
 ];
 
-/** From this depth on a parser may refuse (text.lenient). */
+/** From this depth on a parser may refuse. */
 const DEEP = 64;
 
 function isStrict(text: string): boolean {
@@ -109,6 +109,12 @@ function readAsLenient(text: string): LenientJson | undefined {
   return withWords !== undefined && isObject(withWords.value) ? withWords : undefined;
 }
 
+/**
+ * Text that the grammar of JSON allows, but which no two parsers need to read alike: repeated names, halves of surrogate pairs,
+ * deep nesting, numbers out of range (RFC 8259 §4, §6, §8.2, §9). A backend may refuse one of these and read another.
+ */
+const freely = ({ body }: BodyReading): BodyReading => ({ body, when: [] });
+
 function readText(text: string): readonly BodyReading[] {
   const compact = readCompact(text);
   if (compact !== undefined) return [{ body: compact, when: [] }];
@@ -116,7 +122,8 @@ function readText(text: string): readonly BodyReading[] {
   const once = readAsLenient(text);
   if (once !== undefined && isPlain(text, once)) return [{ body: asBody(once.value), when: [] }];
   const readings = leniently(text, once);
-  return readings.length > 1 ? readings : refusedOr([]);
+  if (readings.length === 1) return refusedOr([]);
+  return isStrict(text) ? readings.map(freely) : readings;
 }
 
 /** Reads text with replacement characters for broken UTF-8: as text, refused, or without them. */
