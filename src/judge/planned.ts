@@ -52,7 +52,10 @@ export interface CaseRequest extends PlannedRequest {
 
 /** The keys that a request names though its case is not about them, and the request for other ones. */
 export interface ExplicitKeys {
+  /** Those of its subject. */
   readonly keys: readonly string[];
+  /** Those of all subjects of the case, which the request names; left out: it names `keys`. */
+  readonly named?: readonly string[];
   /** Undefined: without tagKeys. */
   readonly asking: (keys: readonly string[] | undefined) => Request;
 }

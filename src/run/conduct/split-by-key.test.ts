@@ -133,6 +133,19 @@ describe('a list of keys that is refused', () => {
     expect([one, two, three].map((each) => each?.verdict)).toEqual(['pass', 'pass', 'pass']);
   });
 
+  test('of all subjects of a case is followed by that of the one subject', async () => {
+    const notFound = reply({ returnCode: 1, parameters: { errorCode: 12, infoResponseParameters: {} } });
+    const answers = oneByOne(MISSING, { tagproof: notFound });
+    const { verdict, asked } = await first(answers, [REQUIRED], 1, {
+      steps: [
+        { name: 'absent', given: { subject: { absent: 'any' } }, expect: { reply: 'not-found' } },
+        { name: 'present' },
+      ],
+      expect: { reply: 'tags' },
+    });
+    expect([verdict, ...asked]).toEqual(['pass', 'motto+color', 'tagproof', 'motto', 'color']);
+  });
+
   test.each<readonly [what: string, others: Partial<Record<string, Outcome>>]>([
     ['a plain key of the subject is refused', { color: INVALID }],
     ['a tag has another value', { color: tags(['color', 'red']) }],

@@ -61,8 +61,9 @@ function allowedForKey(allowed: Allowed, key: string): Allowed {
 
 /** The request with one of its keys alone, which no limit on tagKeys refuses: it is sent once. */
 export function askingOneKey({ explicitKeys, ...planned }: WithExplicitKeys): CaseRequest {
-  const key = explicitKeys.keys.find(isPlainKey) ?? explicitKeys.keys[0];
-  if (key === undefined || explicitKeys.keys.length === 1) return planned;
+  const { keys, named = keys } = explicitKeys;
+  const key = keys.find(isPlainKey) ?? keys[0];
+  if (key === undefined || named.length === 1) return planned;
   return {
     ...planned,
     request: explicitKeys.asking([key]),
@@ -218,7 +219,10 @@ class Parts {
   }
 }
 
-/** Sends a request that names all keys of its subject, and by parts where it is refused for them. */
+/**
+ * Sends a request that names all keys of its subject or of all subjects of its case: with those of its subject alone, and
+ * then by parts, where it is refused for them.
+ */
 export async function sendWithExplicitKeys(
   planned: WithExplicitKeys,
   judge: JudgePart,
@@ -226,12 +230,16 @@ export async function sendWithExplicitKeys(
   lists: RefusedLists,
 ): Promise<CaseAttempt> {
   const { endpoint } = planned.request;
+  const { keys, named, asking } = planned.explicitKeys;
   let refused: CaseAttempt | undefined;
-  if (!lists.has(endpoint, planned.explicitKeys.keys)) {
-    const sent = await judge(planned);
-    if (!isRefusedForKeys(sent, facts)) return sent;
-    lists.note(endpoint, planned.explicitKeys.keys, sent);
-    refused = sent;
+  for (const list of named === undefined ? [keys] : [named, keys]) {
+    if (lists.has(endpoint, list)) continue;
+    const isOwn = named !== undefined && list === keys;
+    const sent = await judge(isOwn ? { ...planned, request: asking(keys) } : planned);
+    const attempt = { ...sent, runWide: [...(refused?.runWide ?? []), ...sent.runWide] };
+    if (!isRefusedForKeys(sent, facts)) return attempt;
+    lists.note(endpoint, list, sent);
+    refused = attempt;
   }
   const parts = await new Parts(planned, judge, facts, lists).run(refused);
   return parts ?? refused ?? judge(planned);

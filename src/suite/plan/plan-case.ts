@@ -4,6 +4,7 @@ import { FreshTokens } from './vary.ts';
 import type { Instance } from '../format/instance.ts';
 import { allLacks, type Lack } from '../declare/other-lacks.ts';
 import { planStep } from './plan-step.ts';
+import { namingSameKeys } from './same-keys.ts';
 import type { Plan, PlannedStep } from './plan.ts';
 import { clausesWithStandIn } from '../roles/substitutions.ts';
 import type { TargetFacts } from '../roles/target-facts.ts';
@@ -29,7 +30,7 @@ export function planCase(instance: Instance, facts: TargetFacts): Plan {
   return {
     kind: 'planned',
     instance,
-    steps,
+    steps: namingSameKeys(steps),
     same: 'same' in written.expect ? written.expect.same : undefined,
     alone: written.alone ?? false,
     together: written.together ?? false,
