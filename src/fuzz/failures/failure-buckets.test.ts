@@ -13,6 +13,7 @@ interface Shown {
   readonly kind?: FindingKind;
   readonly level?: Level;
   readonly requestIndex?: number;
+  readonly comparedWith?: number;
   readonly property?: Property;
   readonly actual?: string;
 }
@@ -22,11 +23,13 @@ const found = ({
   kind = 'wrong-tags',
   level = 'must',
   requestIndex = 0,
+  comparedWith,
   property = 'allowed',
   actual = '',
 }: Shown): TrialFinding => ({
   property,
   requestIndex,
+  ...(comparedWith !== undefined && { comparedWith }),
   finding: { kind, clause, level, at: '', expected: '', actual },
 });
 
@@ -77,6 +80,27 @@ test.each<[what: string, other: Shown, count: number]>([
   buckets.add(tried(SMALL), [found({})], at(1));
   buckets.add(tried(SMALL), [found(other)], at(2));
   expect(buckets.all).toHaveLength(count);
+});
+
+test.each<[what: string, shown: readonly Shown[], endpoints: readonly string[]]>([
+  ['the request that shows it', [{ requestIndex: 1 }], ['group.admin']],
+  ['each request that shows it', [{}, { requestIndex: 2 }], ['gamePlayer.client', 'group.server']],
+  ['no request that shows another', [{}, { clause: 'b', requestIndex: 1 }], ['gamePlayer.client']],
+  [
+    'no request where it follows from another',
+    [{}, { clause: 'b', requestIndex: 1 }, { requestIndex: 1 }],
+    ['gamePlayer.client'],
+  ],
+  [
+    'both of two that are compared',
+    [{ requestIndex: 2, comparedWith: 0 }],
+    ['gamePlayer.client', 'group.server'],
+  ],
+])('a failure of several requests names the endpoints of %s', (_, shown, endpoints) => {
+  const steps = [step('gamePlayer.client'), step('group.admin'), step('group.server')];
+  const buckets = new FailureBuckets();
+  buckets.add(tried(sequence(steps)), shown.map(found), at(1));
+  expect([...(buckets.all[0]?.endpoints ?? [])]).toEqual(endpoints);
 });
 
 test('a trial without findings is not a failure', () => {

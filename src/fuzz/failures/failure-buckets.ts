@@ -38,6 +38,7 @@ export interface Failure {
   readonly at: Position;
   readonly first: Position;
   readonly count: number;
+  /** Of the requests that showed it, in all trials. */
   readonly endpoints: ReadonlySet<EndpointId>;
   readonly repeats: FailureRepeats;
   /** The names of the simplifications that were kept. */
@@ -108,15 +109,37 @@ export function sizeOfTrial(trial: Trial): number {
   return steps.length * 1_000_000 + JSON.stringify(steps.map(({ send }) => send)).length;
 }
 
-/** Of each request the first must, or else the first should: what follows may be its consequence. Each cause once. */
-export function firstFindings(found: readonly TrialFinding[]): readonly TrialFinding[] {
-  const seen = new Set<string>();
-  const isNew = (name: string): boolean => seen.size < seen.add(name).size;
+/** Of each request the first must, or else the first should: what follows may be its consequence. */
+function firstOfEachRequest(found: readonly TrialFinding[]): readonly TrialFinding[] {
+  const isNew = once();
   const musts = found.filter(({ finding: { level } }) => level === 'must');
   const broken = new Set(musts.map(({ requestIndex }) => requestIndex));
   const shoulds = found.filter(({ requestIndex }) => !broken.has(requestIndex));
-  const first = [...musts, ...shoulds].filter(({ requestIndex }) => isNew(`request ${requestIndex}`));
-  return first.filter((each) => isNew(bucketKeyOf(each)));
+  return [...musts, ...shoulds].filter(({ requestIndex }) => isNew(requestIndex));
+}
+
+/** The same, each cause once. */
+export function firstFindings(found: readonly TrialFinding[]): readonly TrialFinding[] {
+  const isNew = once();
+  return firstOfEachRequest(found).filter((each) => isNew(bucketKeyOf(each)));
+}
+
+/** Whether something is asked about for the first time. */
+function once(): (each: number | string) => boolean {
+  const seen = new Set<number | string>();
+  return (each) => seen.size < seen.add(each).size;
+}
+
+/** The endpoints of the requests that show a cause, and of those that they were compared with. */
+function endpointsShowing(
+  { steps }: Trial,
+  found: readonly TrialFinding[],
+  cause: TrialFinding,
+): readonly EndpointId[] {
+  const showing = firstOfEachRequest(found)
+    .filter((each) => bucketKeyOf(each) === bucketKeyOf(cause))
+    .flatMap(({ requestIndex, comparedWith = requestIndex }) => [comparedWith, requestIndex]);
+  return steps.filter((_, index) => showing.includes(index)).map(({ endpoint }) => endpoint);
 }
 
 /** Further causes are dropped: the backend must speak another protocol. */
@@ -141,7 +164,7 @@ export class FailureBuckets {
   add(tried: Tried, found: readonly TrialFinding[], at: Position): void {
     const buckets = firstFindings(found);
     if (buckets.length > 0) this.failing += 1;
-    for (const cause of buckets) this.#note(tried, cause, at);
+    for (const cause of buckets) this.#note(tried, cause, endpointsShowing(tried.trial, found, cause), at);
   }
 
   /** How many causes there are. */
@@ -153,11 +176,13 @@ export class FailureBuckets {
     return [...this.#buckets.values()];
   }
 
-  #note(tried: Tried, found: TrialFinding, at: Position): void {
+  #note(tried: Tried, found: TrialFinding, endpoints: readonly EndpointId[], at: Position): void {
     const key = bucketKeyOf(found);
     const known = this.#buckets.get(key);
     if (known === undefined) {
-      if (this.#buckets.size < MAX_BUCKETS) this.#buckets.set(key, newFailure(found, tried, at));
+      if (this.#buckets.size < MAX_BUCKETS) {
+        this.#buckets.set(key, { ...newFailure(found, tried, at), endpoints: new Set(endpoints) });
+      }
       return;
     }
     const larger = sizeOfTrial(known.tried.trial) - sizeOfTrial(tried.trial) || known.at.order - at.order;
@@ -165,7 +190,7 @@ export class FailureBuckets {
       ...(larger > 0 ? newFailure(found, tried, at) : known),
       first: at.order < known.first.order ? at : known.first,
       count: known.count + 1,
-      endpoints: new Set([...known.endpoints, ...endpointsOfTrial(tried.trial)]),
+      endpoints: new Set([...known.endpoints, ...endpoints]),
     });
   }
 }

@@ -17,6 +17,8 @@ export type JudgedRequest = Attempt<TrialRequest>;
 export interface ReplyDifference {
   readonly finding: Finding;
   readonly requestIndex: number;
+  /** The earlier request whose reply differs from it; left out where both ask the same endpoint. */
+  readonly comparedWith?: number;
 }
 
 export const envelopes = (judged: readonly JudgedRequest[]): readonly (Envelope | undefined)[] =>
@@ -42,6 +44,7 @@ export function differsAmong(
   return repliesDiffer(some, clause, view).map((found) => ({
     ...found,
     requestIndex: all.indexOf(some[found.requestIndex] as JudgedRequest),
+    comparedWith: all.indexOf(some[0] as JudgedRequest),
   }));
 }
 
