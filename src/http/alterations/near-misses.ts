@@ -40,10 +40,13 @@ export const PLAIN_NEAR_MISSES = {
   'inner-dot': row('with a dot behind its first character', FIRST, '.', BUT_FIRST),
   'inner-underscore': row('with an underscore behind its first character', FIRST, '_', BUT_FIRST),
   'other-separators': computed(
-    'with underscores for dashes, and dashes for dots and underscores',
+    'with underscores for dashes, and dashes for dots and underscores, or else with an x behind it',
     'other-separators',
   ),
-  'no-separators': computed('without its dashes, dots and underscores', 'no-separators'),
+  'no-separators': computed(
+    'without its dashes, dots and underscores, or else with an x behind it',
+    'no-separators',
+  ),
   'percent-encoded': computed('percent-encoded', 'percent-all'),
   'percent-encoded-last': computed('with its last character percent-encoded', 'percent-last'),
   base64: computed('in base64', 'base64'),

@@ -158,6 +158,14 @@ test.each([
   expect(alterString(text, alter)).toBe(near);
 });
 
+test.each(['other-separators', 'no-separators'] as const)(
+  'the words of %s say what a value without separators becomes',
+  (alter) => {
+    expect(alterString('abc', alter)).toBe('abcx');
+    expect(STRING_ALTERATIONS[alter].words).toMatch(/, or else with an x behind it$/);
+  },
+);
+
 test('alterations for header values contain no control character, and only ASCII if they say so', () => {
   const controls = Object.entries(NEAR_MISSES).filter(([, making]) =>
     /\p{Cc}/u.test(nearMiss(making, 'k1s')),
