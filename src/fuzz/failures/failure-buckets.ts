@@ -136,10 +136,12 @@ function endpointsShowing(
   found: readonly TrialFinding[],
   cause: TrialFinding,
 ): readonly EndpointId[] {
-  const showing = firstOfEachRequest(found)
-    .filter((each) => bucketKeyOf(each) === bucketKeyOf(cause))
-    .flatMap(({ requestIndex, comparedWith = requestIndex }) => [comparedWith, requestIndex]);
-  return steps.filter((_, index) => showing.includes(index)).map(({ endpoint }) => endpoint);
+  const showing = new Set(
+    firstOfEachRequest(found)
+      .filter((each) => bucketKeyOf(each) === bucketKeyOf(cause))
+      .flatMap(({ requestIndex, comparedWith = requestIndex }) => [comparedWith, requestIndex]),
+  );
+  return steps.filter((_, index) => showing.has(index)).map(({ endpoint }) => endpoint);
 }
 
 /** Further causes are dropped: the backend must speak another protocol. */
