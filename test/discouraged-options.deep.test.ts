@@ -18,7 +18,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 
 /** The page of a router is warned of once, and what it answers is not verified. */
 const BY_ROUTER =
-  /^skip \S+: not verified: a router answered in place of the operations, see throughout\/router-page$/;
+  /^skip \S+: not verified: a router answered in place of the operations, see 7\.1\/operation-invalid\/status$/;
 
 /** A path in another spelling is an unknown operation to such a router: one cause, one warning. */
 const BY_CAUSE = new Map([['path.spelling: another status', '7.1/operation-invalid/status']]);

@@ -82,12 +82,15 @@ export const SYNTHETIC_CHAPTERS = { throughout: 'throughout', orientation: 'orie
 
 /** The chapter of exchanges that were recorded elsewhere: each is a case that was judged, but none that could be run. */
 export const RECORDED_CHAPTER = 'recorded';
+/** The chapter of what the fuzzer finds. */
+export const FUZZING_CHAPTER = 'fuzzing';
 
 const SYNTHETIC: ReadonlySet<string> = new Set(Object.values(SYNTHETIC_CHAPTERS));
 
 /** Whether a case can be run by its id. */
 export function isOfSuite(event: CaseFinished): boolean {
-  return !isSynthetic(event) && event.case.chapter !== RECORDED_CHAPTER;
+  const { chapter } = event.case;
+  return !isSynthetic(event) && chapter !== RECORDED_CHAPTER && chapter !== FUZZING_CHAPTER;
 }
 
 /** Whether a case is outside the suite: it was not planned. */

@@ -16,7 +16,7 @@ import type { DeclaredWorld } from '../world/declared-world.ts';
 import type { Kept } from './kept-findings.ts';
 import type { Ground } from './sent.ts';
 
-export const RECORDED_CHAPTER = 'Found in recordings';
+export const RECORDED_SUITE_CHAPTER = 'Found in recordings';
 
 /** The one declared subject of the id that a request sends. */
 export function subjectIn(

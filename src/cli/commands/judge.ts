@@ -7,7 +7,7 @@ import { runHead, type RunEvent } from '../../engine/events.ts';
 import { TagproofError } from '../../errors.ts';
 import { FileInPlace } from '../../file-in-place.ts';
 import { checkWritableFolder, fileTrouble, withFile } from '../../file-trouble.ts';
-import { caseOfRecorded, RECORDED_CHAPTER } from '../../recorded/case-of-recorded.ts';
+import { caseOfRecorded, RECORDED_SUITE_CHAPTER } from '../../recorded/case-of-recorded.ts';
 import { writeMasked } from '../../recorded/masked-copy.ts';
 import { RecordedJudge } from '../../recorded/judge-recorded.ts';
 import { readRecords } from '../../recorded/read-records.ts';
@@ -176,7 +176,7 @@ function saveRecorded(
       const said =
         typeof written === 'string'
           ? `not saved: ${first.origin}: ${written}`
-          : `saved ${saveCase(written, folder, RECORDED_CHAPTER)}`;
+          : `saved ${saveCase(written, folder, RECORDED_SUITE_CHAPTER)}`;
       io.err.write(`${mask(said)}\n`);
     }
 }

@@ -2,6 +2,7 @@
 import { ENDPOINT_IDS, type EndpointId, endpointOf, RESOURCES, VARIANTS } from '../../contract/endpoints.ts';
 import {
   caseWithoutSuite,
+  FUZZING_CHAPTER,
   type CaseFinished,
   type CaseIdentity,
   type RedactedFinding,
@@ -39,15 +40,13 @@ export function endpointPattern(found: ReadonlySet<EndpointId>): string {
   );
 }
 
-const CHAPTER = 'fuzzing';
-
 /** A case without its index, which is known only at the end. */
 export const fuzzCase = (
   id: string,
   title: string,
   event: Parameters<typeof caseWithoutSuite>[1],
   about: Partial<CaseIdentity> = {},
-): CaseFinished => caseWithoutSuite({ id: `fuzz/${id}`, title, chapter: CHAPTER, ...about }, event);
+): CaseFinished => caseWithoutSuite({ id: `fuzz/${id}`, title, chapter: FUZZING_CHAPTER, ...about }, event);
 
 /** What the events of failures need of a run. */
 export interface Reporting {

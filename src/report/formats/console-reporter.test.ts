@@ -107,6 +107,13 @@ describe('golden screens', () => {
     );
   });
 
+  it('what the fuzzer found is not called a case to run', () => {
+    const found = failed('fuzz/allowed/4.5.2/tags');
+    const ofFuzzer = { ...found, case: { ...found.case, chapter: 'fuzzing' } };
+    expect(plain(run([found]))).toContain('--only fuzz/allowed');
+    expect(plain(run([ofFuzzer]))).not.toContain('--only');
+  });
+
   it('findings that a baseline knows are counted', () => {
     expect(parts(plain(run([{ ...failed('a@group.client'), known: 'b.yaml' }]))).blocks).toEqual([]);
   });

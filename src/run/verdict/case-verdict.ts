@@ -117,7 +117,8 @@ function splitNotes(attempts: readonly CaseAttempt[]): readonly string[] {
 /** The page of a router is reported once for the run; it shows nothing about what the case asks. */
 const isByRouter = ({ runWide }: CaseAttempt): boolean =>
   runWide.some((found) => runWideWordOf(found) === 'router-page');
-const BY_ROUTER = 'not verified: a router answered in place of the operations, see throughout/router-page';
+const BY_ROUTER =
+  'not verified: a router answered in place of the operations, see 7.1/operation-invalid/status';
 
 /** The verdict on a case whose requests were sent. A user's own case is judged as written: nothing is looked at again. */
 export function caseVerdict(
