@@ -14,7 +14,7 @@ const instances = CASES.filter(({ id }) => CASE.test(id));
 const OPTIONS = { 'tagKeys.omitted': 'DataRequired', 'userId.omitted': 'sender', 'userId.null': 'sender' };
 const ANSWERS = Object.entries(OPTIONS).map(([question, option]) => ({ question, at: '', option }) as Answer);
 
-/** Requests that leave the sender to the token get the tags of whoever sent the same list first. */
+/** Requests that leave the sender to the token get the tags of the sender whose request named the same list first. */
 const cachedByList: Alter = (stages) => {
   const first = new Map<string, Subject>();
   return {

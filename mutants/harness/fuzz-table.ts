@@ -5,7 +5,7 @@ import { rowFor } from './kill-table.ts';
 import type { FuzzMutantOutcome, FuzzObservation } from './fuzz-mutant.ts';
 
 /** The share of the mutants that cases can find which fuzzing alone has to find. */
-export const WANTED_SHARE = 0.95;
+const WANTED_SHARE = 0.95;
 
 function observationWords(
   { found: { property, finding }, ms, requests }: FuzzObservation,

@@ -11,7 +11,7 @@ export interface LittleTargetOutcome extends MutantOutcome {
 }
 
 /** The share of the mutants that must be noticed, of those that can be with the file. */
-export const WANTED_SHARE = 0.95;
+const WANTED_SHARE = 0.95;
 
 const FEW = 3;
 

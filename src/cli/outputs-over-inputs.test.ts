@@ -138,7 +138,7 @@ describe.each(TRIED)('%s', (words, input) => {
   });
 });
 
-// All outputs are opened alike, so one of each way to name them is enough; the two seconds of waiting are told by a clock that runs ahead.
+// All outputs are opened alike, so one of each way to name them is enough; the two seconds of waiting pass at once, on a clock that runs ahead.
 test.each([TRIED[0]?.[0] ?? '', 'coverage --from RECORD --statement OUT'])(
   '%s waits for no reader of a pipe for ever',
   async (words) => {

@@ -181,7 +181,7 @@ const SECRETS: readonly Row[] = [
   ['simulate --cert none.pem --key DIR/key.pem', 'none.pem: no such file'],
 ];
 
-/** Of two faults the one that is cheaper to find is told: a mistyped path before the suite is read. */
+/** Of two faults the one that is cheaper to find is reported: a mistyped path before the suite is read. */
 const TWO_FAULTS: readonly Row[] = [
   ['run --suite none --target none.yaml', 'none.yaml: no such file'],
   ['run --suite none --world none.yaml', 'none.yaml: no such file'],

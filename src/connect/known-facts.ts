@@ -69,7 +69,7 @@ export async function orientTo(
 }
 
 /** What is known about a target before it is fuzzed. */
-export interface KnownTarget {
+interface KnownTarget {
   /** The facts of its file with those that its first plain replies show. */
   readonly facts: TargetFacts;
   /** A failed case for each subject whose declared tags no reply confirms. */

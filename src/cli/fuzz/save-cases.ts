@@ -3,7 +3,7 @@ import type { FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileTrouble } from '../../file-trouble.ts';
-import { caseOf, FUZZ_CHAPTER, casePartsOf } from '../../fuzz/failures/case-of-failure.ts';
+import { caseOf, FUZZ_SUITE_CHAPTER, casePartsOf } from '../../fuzz/failures/case-of-failure.ts';
 import { caseText, type CaseData } from '../../suite/format/saved-case.ts';
 import type { Redaction } from '../../engine/redact.ts';
 import { withoutValues } from '../../fuzz/failures/failure-file.ts';
@@ -20,7 +20,7 @@ function freeFile(folder: string, id: string): { readonly file: string; readonly
 }
 
 /** Writes a case, and gives its file. TagproofError('file') where that is not possible. */
-export function saveCase(written: CaseData, folder: string, chapter = FUZZ_CHAPTER): string {
+export function saveCase(written: CaseData, folder: string, chapter = FUZZ_SUITE_CHAPTER): string {
   const id = String(written['id']);
   const { file, number } = freeFile(folder, id);
   try {

@@ -32,7 +32,7 @@ test.each([
       /^--fail-on-unverified: \d+ of the \d+ must cells of the selected cases not verified\n$/,
     ),
   ],
-])('of two cases, of which one is skipped: %j ends with %i', async (gate, code, says) => {
+])('two cases, one of them skipped: %j ends with %i', async (gate, code, says) => {
   const { exit, err } = await tagproof(`run --target ${await serving()} ${SOME} ${gate}`);
   expect([exit, err]).toEqual([code, says]);
 });

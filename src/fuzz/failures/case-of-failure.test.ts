@@ -16,7 +16,7 @@ import { planCase } from '../../suite/plan/plan-case.ts';
 import { exhaustiveTrials } from '../trials/fixed-trials.ts';
 import { failureText } from './failure-file.ts';
 import { caseText } from '../../suite/format/saved-case.ts';
-import { caseId, caseOf as written, FUZZ_CHAPTER, casePartsOf } from './case-of-failure.ts';
+import { caseId, caseOf as written, FUZZ_SUITE_CHAPTER, casePartsOf } from './case-of-failure.ts';
 import type { Failure } from './failure-buckets.ts';
 import { failureOf } from '../test-helpers/failures.ts';
 import {
@@ -77,7 +77,7 @@ async function ran(text: string, transport: Transport): Promise<CaseFinished> {
 }
 
 const caseOf = (failure: Failure): string =>
-  caseText(written(casePartsOf(failure, INPUTS), INPUTS), FUZZ_CHAPTER);
+  caseText(written(casePartsOf(failure, INPUTS), INPUTS), FUZZ_SUITE_CHAPTER);
 
 /** Describes how the case differs from the fuzzer's finding against a faulty backend; undefined if it does not. */
 async function unlike(failure: Failure, transport: Transport): Promise<string | undefined> {
@@ -279,7 +279,7 @@ describe('the exhaustive phase as cases', () => {
 test('the number of a case distinguishes it from others of the same cause', async () => {
   const parts = casePartsOf(await failureOf(single(step('group.admin')), plain()), INPUTS);
   const ids = [1, 2].map(
-    (number) => instancesOf(caseText(written(parts, INPUTS, number), FUZZ_CHAPTER))[0]?.id,
+    (number) => instancesOf(caseText(written(parts, INPUTS, number), FUZZ_SUITE_CHAPTER))[0]?.id,
   );
   expect(ids).toEqual([
     'fuzz/allowed/4-5-2-tags/wrong-outcome@group.admin',

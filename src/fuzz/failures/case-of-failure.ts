@@ -143,7 +143,7 @@ function clauseFor({ clause, requests }: CaseParts): string {
   return own ?? requests[0]?.allowed.clause ?? clause;
 }
 
-export const FUZZ_CHAPTER = 'Found by fuzzing';
+export const FUZZ_SUITE_CHAPTER = 'Found by fuzzing';
 
 /** The failure as a case of the suite. `number` tells it from others of the same cause. */
 export function caseOf(parts: CaseParts, inputs: FuzzInputs, number = 1): CaseData {

@@ -51,11 +51,12 @@ export interface Failure {
 /** The finding that a suspect of an outage is checked for. */
 export const OUTAGE = finding('no-reply', '1/http-200/reply', '', 'a reply', 'the target stopped answering');
 
-/** A failure that was seen once. */
+/** A failure that was seen once; of endpoints that are left out, those of all its requests. */
 export function newFailure(
   { property, finding: cause }: Pick<TrialFinding, 'property' | 'finding'>,
   tried: Tried,
   at: Position,
+  endpoints: readonly EndpointId[] = endpointsOfTrial(tried.trial),
 ): Failure {
   return {
     key: bucketKey(cause),
@@ -66,7 +67,7 @@ export function newFailure(
     at,
     first: at,
     count: 1,
-    endpoints: new Set(endpointsOfTrial(tried.trial)),
+    endpoints: new Set(endpoints),
     repeats: { failed: 0, of: 0 },
     changes: [],
     ended: 'not shrunk',
@@ -182,9 +183,7 @@ export class FailureBuckets {
     const key = bucketKeyOf(found);
     const known = this.#buckets.get(key);
     if (known === undefined) {
-      if (this.#buckets.size < MAX_BUCKETS) {
-        this.#buckets.set(key, { ...newFailure(found, tried, at), endpoints: new Set(endpoints) });
-      }
+      if (this.#buckets.size < MAX_BUCKETS) this.#buckets.set(key, newFailure(found, tried, at, endpoints));
       return;
     }
     const larger = sizeOfTrial(known.tried.trial) - sizeOfTrial(tried.trial) || known.at.order - at.order;

@@ -18,7 +18,7 @@ import { extensionOf } from '../trials/step-request.ts';
 import { type TrialDelivery, RELATIONS, type Trial } from '../trials/relations.ts';
 import type { Failure } from './failure-buckets.ts';
 import { safeYaml } from '../../text/safe-yaml.ts';
-import { caseOf, FUZZ_CHAPTER, casePartsOf } from './case-of-failure.ts';
+import { caseOf, FUZZ_SUITE_CHAPTER, casePartsOf } from './case-of-failure.ts';
 import { TagproofError } from '../../errors.ts';
 import type { Given } from '../../suite/format/schema/given-schema.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
@@ -140,7 +140,7 @@ export function failureText(
     }),
   };
   const cases = [withoutValues(caseOf(casePartsOf(failure, inputs), inputs), redaction)];
-  return safeYaml({ chapter: FUZZ_CHAPTER, cases, found: how });
+  return safeYaml({ chapter: FUZZ_SUITE_CHAPTER, cases, found: how });
 }
 
 /** Reads a failure's file. Throws TagproofError('file') with the places of all faults if it is not one. */
