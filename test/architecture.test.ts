@@ -278,4 +278,23 @@ describe('what is committed', () => {
     );
     expect(binary.filter((path) => !/^(?:reports|docs)\/.*\.png$/.test(path))).toEqual([]);
   });
+
+  test('imports from the build, where no compiler looks, only what is exported', () => {
+    const imports = tracked
+      .filter((path) => path.endsWith('.mjs') && existsSync(path))
+      .flatMap((path) => [
+        ...readFileSync(path, 'utf8').matchAll(/^import \{(.+)\} from '.*\/dist\/(.+)\.js';$/gm),
+      ])
+      .flatMap(([, names = '', module = '']) =>
+        names.split(',').map((name) => ({ name: name.trim(), module })),
+      );
+    expect(imports.length).toBeGreaterThan(5);
+    const missing = imports.filter(
+      ({ name, module }) =>
+        !new RegExp(`^export (?:async )?(?:class|function|const) ${name}\\b`, 'm').test(
+          readFileSync(`${module}.ts`, 'utf8'),
+        ),
+    );
+    expect(missing).toEqual([]);
+  });
 });

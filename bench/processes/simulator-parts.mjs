@@ -1,7 +1,7 @@
 /** The simulator with some of what it does besides answering: `node simulator-parts.mjs --port N --world FILE --with journal --with CORS`. */
 import { parseArgs } from 'node:util';
 import { Journal } from '../../dist/simulator/journal/journal.js';
-import { RunStatistics } from '../../dist/simulator/journal/tally.js';
+import { CallStatistics } from '../../dist/simulator/journal/tally.js';
 import { originsAllowed } from '../../dist/simulator/http/cors.js';
 import { Simulator } from '../../dist/simulator/http/server.js';
 import { simulatorOptionsOf } from '../../dist/src/embedded/simulated-file.js';
@@ -20,7 +20,7 @@ const {
 }).values;
 const observers = [
   ...(parts.includes('journal') ? [new Journal({ read: (incoming) => simulator.read(incoming) })] : []),
-  ...(parts.includes('metrics') ? [new RunStatistics()] : []),
+  ...(parts.includes('metrics') ? [new CallStatistics()] : []),
 ];
 const observe =
   observers.length === 0 ? undefined : (...seen) => observers.forEach((each) => each.observe(...seen));
