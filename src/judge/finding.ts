@@ -31,7 +31,8 @@ export const FINDING_KINDS = {
   'duplicate-key': 'a key occurs twice',
   leak: 'the reply shows what it must not',
   discouraged: 'the reply is allowed, but discouraged',
-  'against-dialect': 'the reply is allowed, but this backend answers differently elsewhere',
+  'against-dialect':
+    'the reply is allowed, but not the answer that the target file declares or that other replies show',
   'client-duty': 'the request breaks what a client owes',
   differs: 'two replies differ that must be the same',
   'none-of-many': 'none of several replies is the one expected',

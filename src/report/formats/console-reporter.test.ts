@@ -114,6 +114,13 @@ describe('golden screens', () => {
     expect(plain(run([ofFuzzer]))).not.toContain('--only');
   });
 
+  it('what failed or warned without a finding is told by its reason', () => {
+    const reason = 'health check: few requests succeeded';
+    const weak = warned('fuzz/health-check/successes', { findings: [], reason });
+    expect(parts(plain(run([weak]))).screen).toContain(`\n1 warned: ${reason}\n`);
+    expect(parts(plain(run([{ ...weak, known: 'b.yaml' }]))).screen).not.toContain(reason);
+  });
+
   it('findings that a baseline knows are counted', () => {
     expect(parts(plain(run([{ ...failed('a@group.client'), known: 'b.yaml' }]))).blocks).toEqual([]);
   });

@@ -68,7 +68,14 @@ export function lastScreen(
   const palette = paletteOf(colour);
   const causes = causesOf(cases.filter(isNew));
   const cut = (lines: Lines): Lines => lines.flatMap((line) => wrapped(line, columns, 1));
-  const reasons = cut([...reasonLines(cases, 'error'), ...reasonLines(cases, 'skip')]);
+  // What failed or warned without a finding is no cause: its reason says what is wrong.
+  const bare = cases.filter((each) => isNew(each) && each.findings.length === 0);
+  const reasons = cut([
+    ...reasonLines(bare, 'fail'),
+    ...reasonLines(bare, 'warn'),
+    ...reasonLines(cases, 'error'),
+    ...reasonLines(cases, 'skip'),
+  ]);
   const verdict = wrapped(verdictLine(record, causes, palette), columns, 2);
   const others = fitted(
     [
