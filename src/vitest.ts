@@ -1,7 +1,6 @@
 /** `tagproof/vitest`: every case of the conformance suite as a vitest test. */
 import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest';
 import { TagproofError } from './errors.ts';
-import { CaseResults } from './library/case-results.ts';
 import { caseError, notRunError } from './library/conformance-error.ts';
 import { describeCase, instancesOf } from './library/suite-instances.ts';
 import { checkOptions, type Kind, OBJECT, READ_LATER, TEXT } from './library/options.ts';
@@ -9,8 +8,57 @@ import { runInstances, SUITE_KINDS, type SuiteOptions } from './library/run-suit
 import { startSimulator, type StartOptions } from './library/start-simulator.ts';
 import type { SuiteResult } from './library/suite-result.ts';
 import type { TargetInput } from './library/target-input.ts';
-import type { CaseFinished } from './engine/events.ts';
+import type { CaseFinished, RunEvent } from './engine/events.ts';
 import type { Instance } from './suite/format/instance.ts';
+
+interface Awaited {
+  readonly promise: Promise<CaseFinished | undefined>;
+  readonly settle: (event: CaseFinished | undefined) => void;
+}
+
+const unset = (): void => {};
+
+function awaited(): Awaited {
+  let settle: Awaited['settle'] = unset;
+  const promise = new Promise<CaseFinished | undefined>((settled) => (settle = settled));
+  return { promise, settle };
+}
+
+/** The results of a run that is under way, each to be waited for by the id of its case. */
+class CaseResults {
+  readonly #cases = new Map<string, Awaited>();
+  readonly #started = awaited();
+  #isOver = false;
+
+  /** Resolves when the run begins its cases. */
+  get started(): Promise<unknown> {
+    return this.#started.promise;
+  }
+
+  readonly on = (event: RunEvent): void => {
+    if (event.kind === 'run-started') this.#started.settle(undefined);
+    if (event.kind === 'case-finished') this.#slot(event.case.id).settle(event);
+  };
+
+  /** The run is over: no other case is to come. */
+  end(): void {
+    this.#isOver = true;
+    for (const { settle } of this.#cases.values()) settle(undefined);
+  }
+
+  /** The result of a case; undefined: the run ended without it. */
+  of(id: string): Promise<CaseFinished | undefined> {
+    const { promise, settle } = this.#slot(id);
+    if (this.#isOver) settle(undefined);
+    return promise;
+  }
+
+  #slot(id: string): Awaited {
+    const slot = this.#cases.get(id) ?? awaited();
+    this.#cases.set(id, slot);
+    return slot;
+  }
+}
 
 export interface ConformanceOptions extends Omit<SuiteOptions, 'target' | 'signal' | 'onEvent'> {
   /** The backend, or a function that starts it and names it. One of `target` and `simulator` is given. */

@@ -5,7 +5,6 @@ import { UNKNOWN, type AuthToken, type Subject } from '../../src/world/world.ts'
 import { storeOver, type Store, type StoreSource } from './store.ts';
 import { Clock } from './clock.ts';
 import { afresh, emptyPart, partOf, putPart, type GamePart } from './game-part.ts';
-import { secondsLeft, startLifetimes } from './token-lifetimes.ts';
 import {
   emptyGameSubjects,
   forkState,
@@ -13,7 +12,33 @@ import {
   removeSubject,
   type Held,
   type WorldState,
+  gameOfSecret,
 } from './world-state.ts';
+
+// How long tokens are valid: a world file says for how many seconds, the simulator's clock when that time is over.
+
+const SECOND_MS = 1000;
+
+/** Milliseconds of the simulator's clock, in a game or in all. */
+type Now = (game?: string) => number;
+
+/** When a token expires that is valid for this many seconds from now on. */
+export const expiryOf = (token: AuthToken, seconds: number, now: Now): number =>
+  now(gameOfSecret(token)) + seconds * SECOND_MS;
+
+/** Seconds until a token expires, rounded up; undefined: it never does by itself. */
+export function secondsLeft({ item, expiresAt }: Held<AuthToken>, now: Now): number | undefined {
+  return expiresAt === undefined ? undefined : Math.ceil((expiresAt - now(gameOfSecret(item))) / SECOND_MS);
+}
+
+/** Starts the time of each token that has a limited one and is not in use yet. */
+export function startLifetimes(state: WorldState, now: Now): void {
+  const starting = state.tokens
+    .of(undefined)
+    .filter(({ item, expiresAt }) => item.expiresInSeconds !== undefined && expiresAt === undefined);
+  for (const held of starting)
+    state.tokens.put({ ...held, expiresAt: expiryOf(held.item, held.item.expiresInSeconds ?? 0, now) });
+}
 
 /**
  * Each change is one synchronous step, so that a request meets the world before it or after it. What is given must

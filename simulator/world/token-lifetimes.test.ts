@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuthToken } from '../../src/world/world.ts';
 import { stateOf } from './store.ts';
 import { Clock } from './clock.ts';
-import { LiveWorld } from './live-world.ts';
-import { secondsLeft } from './token-lifetimes.ts';
-
+import { LiveWorld, secondsLeft } from './live-world.ts';
 const GAME = 'g';
 const TOKEN: AuthToken = {
   name: 'short',

@@ -1,6 +1,6 @@
 /** What is judged goes on behind what comes from the network, one piece each time. */
 import { expect, test } from 'vitest';
-import { afterNetwork } from './after-network.ts';
+import { afterNetwork } from './session-gate.ts';
 
 test('of several who wait one goes on each time that Node looks at its sockets, in their order', async () => {
   const log: string[] = [];

@@ -44,8 +44,12 @@ export interface PlannedRequest {
 /** A request of a case. */
 export interface CaseRequest extends PlannedRequest {
   readonly who: Roles;
+  /** The index of its step in the plan. */
+  readonly step: number;
+  /** `within 3 of 5`; empty where the case sends one request. */
+  readonly label: string;
   /** What the request is about where the requests of a step vary, `playerann1 of meadow-run`, or the near miss that it sends. */
-  readonly label?: string;
+  readonly varied?: string;
   /** The request names keys only because tagKeys may be required. */
   readonly explicitKeys?: ExplicitKeys;
 }

@@ -4,8 +4,7 @@ import { learn, type Answer } from '../dialect/dialect.ts';
 import { TagproofError } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Instance } from '../suite/format/instance.ts';
-import { planCase } from '../suite/plan/plan-case.ts';
-import type { Plan } from '../suite/plan/plan.ts';
+import { planCase, requestLabels, type Plan } from '../suite/plan/plan-case.ts';
 import { RefusedLists } from './conduct/split-by-key.ts';
 import { caseFinished, caseSkipped, identityOf } from './verdict/case-event.ts';
 import type { AnswersTally, CaseFinished, RunEvent, RunFinished } from '../engine/events.ts';
@@ -22,7 +21,7 @@ import { OutageWatch } from '../engine/outage.ts';
 import { Pace } from '../engine/pace.ts';
 import { hidden, redactExchange } from '../engine/redact.ts';
 import { Conduct } from './conduct/conduct.ts';
-import { labelsOf, type CaseContext } from './conduct/send-case.ts';
+import type { CaseContext } from './conduct/send-case.ts';
 import type { CaseAttempt } from './verdict/case-records.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
 import { RunInProgress } from './run-record.ts';
@@ -109,7 +108,7 @@ class Run {
   async #work(plan: Plan, context: CaseContext): Promise<Reported | undefined> {
     if (this.#stoppedAnswering) return undefined;
     if (plan.kind === 'skip') return { event: caseSkipped(plan), evidence: [], attempts: [] };
-    const transport = this.#watch.over(plan.instance.id, labelsOf(plan), context.transport);
+    const transport = this.#watch.over(plan.instance.id, requestLabels(plan), context.transport);
     const { result, ms } = await this.#conduct.run(plan, { ...context, transport });
     const givenUp = this.#pace.givenUp();
     if (result.verdict === 'error' || givenUp !== undefined) {

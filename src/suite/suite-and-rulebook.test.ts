@@ -8,8 +8,7 @@ import { beyond, silentPart } from '../judge/test-helpers/allowed-within.ts';
 import { outcomesIn } from './format/case-faults.ts';
 import { expand, type Instance } from './format/instance.ts';
 import { loadSuite } from './format/load-suite.ts';
-import { planCase } from './plan/plan-case.ts';
-import type { Plan } from './plan/plan.ts';
+import { planCase, type Plan } from './plan/plan-case.ts';
 import { factsOf, OPEN, planned, suitePlans, USUAL, WORLD } from './test-helpers/made.ts';
 
 /** Limits and provoked failures are conditions of the target, which no rule derives. */
@@ -45,7 +44,7 @@ const compare = (plans: readonly Plan[]): readonly Compared[] =>
     .filter(({ instance: { id } }) => own.has(id))
     .flatMap(({ instance, steps }) =>
       steps
-        .flatMap(({ requests }) => requests.filter(({ label }, at) => at === 0 || label !== undefined))
+        .flatMap(({ requests }) => requests.filter(({ varied }, at) => at === 0 || varied !== undefined))
         .map(({ request, allowed }) => ({
           instance,
           hasKeys: Buffer.from(request.body ?? []).includes('tagKeys'),

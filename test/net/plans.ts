@@ -4,8 +4,8 @@ import { readTargetFile } from '../../src/config/target-file/read-target-file.ts
 import { partialDialect } from '../../src/dialect/dialect.ts';
 import { expand } from '../../src/suite/format/instance.ts';
 import { loadSuite } from '../../src/suite/format/load-suite.ts';
-import { planCase } from '../../src/suite/plan/plan-case.ts';
-import type { Plan, PlannedStep } from '../../src/suite/plan/plan.ts';
+import { planCase, type Plan } from '../../src/suite/plan/plan-case.ts';
+import type { PlannedStep } from '../../src/suite/plan/plan-step.ts';
 import { lineOf, requestLine, type Details } from './record.ts';
 import type { CaseRequest } from '../../src/judge/planned.ts';
 

@@ -1,8 +1,7 @@
 /** The body of a request, read as the dialect has it: empty, strict or lenient. */
 import { optionOf, type Options } from '../options-at.ts';
-import { notJson, type BodyResult, bodyResult } from './body-result.ts';
+import { notJson, type BodyResult, bodyResult, readStrictJson } from './strict-json.ts';
 import { prototypeNameIn } from '../../../src/rules/json.ts';
-import { readStrictJson } from './strict-json.ts';
 import { decodeUtf8, decodeWide } from '../../../src/rules/reading/body-readings.ts';
 import { readLenient } from '../../../src/rules/reading/lenient-json.ts';
 

@@ -3,9 +3,30 @@
  * no half of a surrogate pair, no number beyond the range of a double, at most 64 levels deep (§1, §7.1; question text.lenient).
  */
 import { isAscii } from 'node:buffer';
-import type { Json } from '../../../src/rules/json.ts';
+import { type Json, type JsonObject, isObject } from '../../../src/rules/json.ts';
 import { readLenient } from '../../../src/rules/reading/lenient-json.ts';
-import { bodyResult, notJson, type BodyResult } from './body-result.ts';
+
+/** What reading the bytes of a body gives, with the reason where it is not a JSON object. */
+export type BodyResult =
+  | { readonly is: 'object'; readonly members: JsonObject }
+  | { readonly is: 'not-object'; readonly why: string }
+  | { readonly is: 'not-json'; readonly why: string };
+
+export const notJson = (why: string): BodyResult => ({ is: 'not-json', why });
+
+/** The kind of a value that is not an object, as people call it. */
+function kindOf(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return `a ${typeof value}`;
+}
+
+/** §7.1: the request shape is an object, so any other value is refused. */
+export function bodyResult(value: Json): BodyResult {
+  return isObject(value)
+    ? { is: 'object', members: value }
+    : { is: 'not-object', why: `it is ${kindOf(value)}` };
+}
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|[[\]{}:]/gs;
 /** Longer names are cut in messages. */

@@ -12,7 +12,7 @@ import { RESOURCES, type Resource } from '../../../src/contract/endpoints.ts';
 import { ENVELOPE, type TagItem } from '../../../src/contract/envelope.ts';
 import type { OptionOf } from '../../../src/dialect/question-register.ts';
 import type { FailingMember } from '../../../src/rules/ruling.ts';
-import { memberPath, memberType } from '../decide/explain-members.ts';
+import { memberPath, memberType } from '../decide/explain.ts';
 import { optionOf, type Options } from '../options-at.ts';
 
 /** Writes envelopes. Tags come as JSON text of an array, so that a caller can keep it. */

@@ -1,7 +1,15 @@
 /** `tagproof attest` and `tagproof verify`: a statement of a whole run, and checking one against its events. */
 import { fewOf } from '../../text/quantities.ts';
-import { attestable, type Statement, statementOf, type Subject, subjectOf } from '../../attest/statement.ts';
-import { differencesFrom, readStatement, requirementsOf } from '../../attest/verify.ts';
+import {
+  attestable,
+  type Statement,
+  statementOf,
+  type Subject,
+  subjectOf,
+  differencesFrom,
+  readStatement,
+  requirementsOf,
+} from '../../attest/statement.ts';
 import { readSource } from '../../config/yaml/source.ts';
 import { TagproofError } from '../../errors.ts';
 import { visibleLine } from '../../text/visible.ts';

@@ -1,6 +1,6 @@
 /** How a case is conducted: when it may send, and when it is sent again (`AGAIN`), as its result may hang on something else than its own requests. */
 import { SPLIT_WIRE } from '../../http/alterations/wire-alterations.ts';
-import type { Planned } from '../../suite/plan/plan.ts';
+import type { Planned } from '../../suite/plan/plan-case.ts';
 import { again } from '../../engine/again.ts';
 import { skippedCase, isOfLimitedKey, type CaseVerdict, type Reproduction } from '../verdict/case-records.ts';
 import {
@@ -57,9 +57,8 @@ async function withoutTheOneBefore(result: CaseVerdict, context: CaseContext): P
   const first = oddlyFiltered(result);
   if (first === undefined) return result;
   const { permit = ANY_TIME } = context;
-  const place = { step: first.step, label: first.label };
   return overOne(context, async (connection) => {
-    const send = () => permit.send(() => sendOne(first.planned, place, connection, context));
+    const send = () => permit.send(() => sendOne(first.planned, connection, context));
     return withRepeats(
       result,
       await again('the request before', send, ({ state }) => state !== 'judged', { first }),

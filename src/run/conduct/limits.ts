@@ -2,7 +2,8 @@
  * Cases about limits. Those that need many requests at once don't test what they are meant to at a slower pace, against a target that
  * limits us to fewer; and a declared limit may be refused with the code of one that is not declared.
  */
-import type { Planned, PlannedStep } from '../../suite/plan/plan.ts';
+import type { Planned } from '../../suite/plan/plan-case.ts';
+import type { PlannedStep } from '../../suite/plan/plan-step.ts';
 import { MAX_SESSION_SECONDS } from '../../engine/key-rest.ts';
 import type { CaseAttempt, CaseVerdict } from '../verdict/case-records.ts';
 import { keyOf, mayMeetLimit, provokesLimit, refusesAsOtherLimit } from '../../engine/backoff.ts';

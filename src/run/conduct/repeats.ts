@@ -122,7 +122,11 @@ export function withRepeats(
   const other = differing(envelopes, 'answer', '1/read-only');
   if (other === undefined) return result;
   const at = result.attempts.length + other.index - 1;
-  const again = repeats.map((each, index) => ({ ...each, label: REPEAT_LABELS[index] ?? '', findings: [] }));
+  const again = repeats.map((each, index) => ({
+    ...each,
+    planned: { ...each.planned, label: REPEAT_LABELS[index] ?? '' },
+    judgement: { ...each.judgement, findings: [] },
+  }));
   const findings = [[other.finding, at] as const, ...result.findings];
   return { ...result, verdict: 'fail', attempts: [...result.attempts, ...again], findings };
 }

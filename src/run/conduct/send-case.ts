@@ -1,10 +1,10 @@
 /** Sends the requests of a planned case once, its steps in order, and says what the replies come to. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Request } from '../../http/request.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { withTagFacts } from '../../judge/compare/tag-owner.ts';
 import type { CaseRequest } from '../../judge/planned.ts';
-import type { Planned, PlannedStep } from '../../suite/plan/plan.ts';
+import type { Planned } from '../../suite/plan/plan-case.ts';
+import type { PlannedStep } from '../../suite/plan/plan-step.ts';
 import { pauseAfter } from '../../engine/again.ts';
 import { isBusy } from '../../engine/backoff.ts';
 import type { Places } from '../../engine/concurrency.ts';
@@ -30,30 +30,9 @@ export interface CaseContext extends Sender {
   readonly refusedLists: RefusedLists;
 }
 
-/** `within 3 of 5`; empty where the case sends one request. */
-function labelOf({ steps }: Planned, { requests, name }: PlannedStep, at: number): string {
-  const count = requests.length;
-  if (steps.length === 1 && count === 1) return '';
-  const which = requests[at]?.label ?? (count > 1 ? `${at + 1} of ${count}` : '');
-  return [name, which].filter((part) => part !== '').join(' ');
-}
-
-/** The label of each request of a plan. */
-export function labelsOf(plan: Planned): ReadonlyMap<Request, string> {
-  return new Map(
-    plan.steps.flatMap((step) =>
-      step.requests.map(({ request }, at) => [request, labelOf(plan, step, at)] as const),
-    ),
-  );
-}
-
-/** Where in its case a request is sent. */
-type Place = Pick<CaseAttempt, 'step' | 'label'>;
-
 /** Sends one request of a case, and asks by parts where its keys are refused. */
 export async function sendOne(
   planned: CaseRequest,
-  place: Place,
   transport: Transport,
   context: CaseContext,
 ): Promise<CaseAttempt> {
@@ -63,8 +42,7 @@ export async function sendOne(
     const { exchange } = attempt;
     const known = withTagFacts(attempt.judgement, exchange, each.who.subject, facts.world);
     const own = splitOff(known, exchange, secretIn);
-    const { findings } = own.judgement;
-    return { ...attempt, ...own, ...place, findings, exchange: cutOnceRead(exchange) };
+    return { ...attempt, ...own, exchange: cutOnceRead(exchange) };
   };
   const { explicitKeys, rest } = planned;
   if (explicitKeys === undefined) return judge(planned);
@@ -78,7 +56,6 @@ export async function sendOne(
 async function sendUntil(
   planned: CaseRequest,
   end: number,
-  place: Place,
   transport: Transport,
   context: CaseContext,
 ): Promise<CaseAttempt> {
@@ -88,7 +65,7 @@ async function sendUntil(
     let sentAt = 0;
     const attempt = await permit.alongside(() => {
       sentAt = performance.now();
-      return sendOne(planned, place, transport, repeated);
+      return sendOne(planned, transport, repeated);
     });
     if (!isBusy(attempt.judgement) || sentAt >= end || signal.aborted) return attempt;
     const pause = pauseAfter('until it is served', tries);
@@ -116,30 +93,27 @@ async function restKey({ requests }: PlannedStep, { keyRest, pace, signal }: Cas
 
 async function sendStep(
   plan: Planned,
-  index: number,
   step: PlannedStep,
   transport: Transport,
   context: CaseContext,
 ): Promise<readonly CaseAttempt[]> {
   const { permit = ANY_TIME, places } = context;
+  const { requests } = step;
   if (step.idle) await permit.rest(() => restKey(step, context));
-  const planned = [...step.requests.entries()];
-  type Numbered = (typeof planned)[number];
-  const placeOf = (at: number): Place => ({ step: index, label: labelOf(plan, step, at) });
   if (step.together) {
     const atOnce = { ...context, atOnce: true };
-    const send = ([at, each]: Numbered) => sendOne(each, placeOf(at), transport, atOnce);
-    return judgedTogether(heard(await permit.send(() => Promise.all(planned.map(send)))), context);
+    const send = (each: CaseRequest) => sendOne(each, transport, atOnce);
+    return judgedTogether(heard(await permit.send(() => Promise.all(requests.map(send)))), context);
   }
   const end = performance.now() + (step.until ?? 0);
-  const next = ([at, each]: Numbered): Promise<CaseAttempt> =>
+  const next = (each: CaseRequest): Promise<CaseAttempt> =>
     step.until === undefined
-      ? permit.send(() => sendOne(each, placeOf(at), transport, context))
-      : sendUntil(each, end, placeOf(at), transport, context);
+      ? permit.send(() => sendOne(each, transport, context))
+      : sendUntil(each, end, transport, context);
   if (step.independent === true && places !== undefined && !plan.oneConnection)
-    return judgedTogether(await places.sideBySide(planned, next), context);
+    return judgedTogether(await places.sideBySide(requests, next), context);
   const attempts: CaseAttempt[] = [];
-  for (const each of planned) attempts.push(await next(each));
+  for (const each of requests) attempts.push(await next(each));
   return judgedTogether(attempts, context);
 }
 
@@ -153,14 +127,14 @@ async function sendAll(
     const { permit = ANY_TIME } = context;
     const atOnce = { ...context, atOnce: true, permit: ANY_TIME };
     const all = await permit.send(() =>
-      Promise.all(plan.steps.map((step, index) => sendStep(plan, index, step, transport, atOnce))),
+      Promise.all(plan.steps.map((step) => sendStep(plan, step, transport, atOnce))),
     );
     const last = all.findIndex((attempts) => attempts.some(({ state }) => state !== 'judged'));
     return (last < 0 ? all : all.slice(0, last + 1)).flat();
   }
   const sent: CaseAttempt[] = [];
-  for (const [index, step] of plan.steps.entries()) {
-    sent.push(...(await sendStep(plan, index, step, transport, context)));
+  for (const step of plan.steps) {
+    sent.push(...(await sendStep(plan, step, transport, context)));
     if (sent.some(({ state }) => state !== 'judged')) break;
   }
   return sent;

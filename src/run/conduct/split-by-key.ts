@@ -31,8 +31,8 @@ export class RefusedLists {
   readonly #refused = new Set<string>();
 
   /** Notes a list that was refused for its keys, unless the case allows a refusal: that may be for the rest of the request. */
-  note(endpoint: EndpointId, keys: readonly string[] | undefined, { findings }: CaseAttempt): void {
-    if (findings.length > 0) this.#refused.add(nameOf(endpoint, keys));
+  note(endpoint: EndpointId, keys: readonly string[] | undefined, { judgement }: CaseAttempt): void {
+    if (judgement.findings.length > 0) this.#refused.add(nameOf(endpoint, keys));
   }
 
   has(endpoint: EndpointId, keys: readonly string[] | undefined): boolean {
@@ -175,9 +175,8 @@ class Parts {
     if (whole === undefined) return undefined;
     const runWide = [...(refused?.runWide ?? []), ...this.#sent.flatMap((each) => each.runWide)];
     const judgement = hidden === '' ? whole.judgement : { ...whole.judgement, findings: [] };
-    const { findings } = judgement;
     const splitByKey = { requests: this.#sent.length, hidden };
-    return { ...whole, judgement, findings, runWide, splitByKey };
+    return { ...whole, judgement, runWide, splitByKey };
   }
 
   /** One request without tagKeys, where that may be right. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { worldOf } from '../../suite/test-helpers/made.ts';
 import type { Answered } from './inquiry.ts';
 import { failByTrait } from './fail-by-trait.ts';
-import { setupFaults } from './setup-faults.ts';
+import { setupFaults } from './orientation.ts';
 import { inquiry, NOT_FOUND, OK, refusedWith, type Question } from './test-helpers/inquiries.ts';
 
 const { world } = worldOf(`{

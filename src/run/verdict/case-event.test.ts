@@ -4,7 +4,7 @@ import type { CaseAttempt } from './case-records.ts';
 import { withoutRepeats } from './case-event.ts';
 
 const sentTo = (path: string, step = 0): CaseAttempt =>
-  ({ step, planned: { request: { path, body: new Uint8Array([1]) } } }) as unknown as CaseAttempt;
+  ({ planned: { step, request: { path, body: new Uint8Array([1]) } } }) as unknown as CaseAttempt;
 const found = (actual: string) =>
   finding('wrong-outcome', '7.1/max-request-reject', 'returnCode', 'Ok', actual);
 

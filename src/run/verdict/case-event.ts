@@ -1,6 +1,6 @@
 /** The event that reports what became of a case. */
 import { endpointsOf, type Instance } from '../../suite/format/instance.ts';
-import type { Planned, Unplanned } from '../../suite/plan/plan.ts';
+import type { Planned, Unplanned } from '../../suite/plan/plan-case.ts';
 import type {
   CaseFinished,
   CaseIdentity,
@@ -23,9 +23,13 @@ interface WithoutRepeats {
 }
 
 /** The same for the equal requests of a step. */
-function requestKey({ step, planned }: CaseAttempt): string {
+function requestKey({ planned }: CaseAttempt): string {
   const { body, ...head } = planned.request;
-  return JSON.stringify([step, head, body === undefined ? null : Buffer.from(body).toString('base64')]);
+  return JSON.stringify([
+    planned.step,
+    head,
+    body === undefined ? null : Buffer.from(body).toString('base64'),
+  ]);
 }
 
 const noteOf = ({ kind, clause }: Finding, count: number): string =>
@@ -69,8 +73,8 @@ const MAX_EXCHANGES = 4;
 
 /** The indices of the exchanges that are kept: those that findings point at or that show something, in their order. */
 function keptExchanges({ attempts, findings: pointed }: CaseVerdict): readonly number[] {
-  const showing = attempts.flatMap(({ findings, state }, index) =>
-    findings.length > 0 || state !== 'judged' ? [index] : [],
+  const showing = attempts.flatMap(({ judgement, state }, index) =>
+    judgement.findings.length > 0 || state !== 'judged' ? [index] : [],
   );
   const chosen = [...new Set([...pointed.map(([, index]) => index), ...showing])].slice(0, MAX_EXCHANGES);
   return chosen.length > 0 ? chosen.toSorted((a, b) => a - b) : attempts.map((_, index) => index).slice(-1);
@@ -83,7 +87,9 @@ function redactExchanges(
 ): readonly RedactedExchange[] {
   return indices.flatMap((index) => {
     const each = attempts[index];
-    return each === undefined ? [] : [redactExchange(each, redaction)];
+    if (each === undefined) return [];
+    const { planned, exchange } = each;
+    return [redactExchange({ label: planned.label, exchange }, redaction)];
   });
 }
 

@@ -7,12 +7,6 @@ import type { Verdict } from '../../engine/verdict.ts';
 
 /** A request of a case that was sent, and what came of it. */
 export interface CaseAttempt extends Attempt {
-  /** The index of its step in the plan. */
-  readonly step: number;
-  /** `within 3 of 5`; empty where the case sends one request. */
-  readonly label: string;
-  /** What the case answers for. */
-  readonly findings: readonly Finding[];
   /** What concerns every reply, whatever was asked: the run answers for it. */
   readonly runWide: readonly Finding[];
   /** It is one of several that took the place of a request whose keys were refused. */

@@ -7,7 +7,7 @@ import { judgeMasked, quotedOf } from '../../engine/judge-masked.ts';
 import type { Mask } from '../../http/secret.ts';
 import type { Sender } from '../../engine/send.ts';
 import type { Verdict } from '../../engine/verdict.ts';
-import type { Planned } from '../../suite/plan/plan.ts';
+import type { Planned } from '../../suite/plan/plan-case.ts';
 import type { KnownFacts } from '../orientation/learned.ts';
 import { skippedCase, type CaseAttempt, type CaseVerdict, type FoundAt } from './case-records.ts';
 import { documentNotes, restingOn, secondLook, STANDS, type SecondLook } from './second-look.ts';
@@ -19,7 +19,10 @@ function bestOf(attempts: readonly CaseAttempt[]): CaseAttempt | undefined {
   return fit.toSorted((a, b) => a.judgement.findings.length - b.judgement.findings.length)[0];
 }
 
-/** The attempts of a `some`/`rest` step with what is wrong with each: some must match `allowed`, the others `rest`. Others stay as they are. */
+/**
+ * The attempts of a `some`/`rest` step, judged as they are together: some must match `allowed`, the others `rest`. Only the reply that
+ * matches best is evidence. Others stay as they are.
+ */
 export function judgedTogether(
   attempts: readonly CaseAttempt[],
   { dialect, mask }: Pick<Sender, 'dialect' | 'mask'>,
@@ -27,12 +30,10 @@ export function judgedTogether(
   const [first] = attempts;
   if (first === undefined || !attempts.some(({ planned }) => planned.rest !== undefined)) return attempts;
   const best = bestOf(attempts);
-  const asRest = (each: CaseAttempt): readonly Finding[] => {
-    if (each.judgement.findings.length === 0 || each.planned.rest === undefined) return [];
-    return ownFindings(judgeMasked(each.planned.rest, each.exchange, dialect, mask).findings);
-  };
-  const judged = attempts.map((each) => (each === best ? each : { ...each, findings: asRest(each) }));
-  if (best !== undefined) return judged;
+  const asRest = ({ judgement, planned: { rest }, exchange }: CaseAttempt): readonly Finding[] =>
+    judgement.findings.length === 0 || rest === undefined
+      ? []
+      : ownFindings(judgeMasked(rest, exchange, dialect, mask).findings);
   const { clause, outcomes } = first.planned.allowed;
   const none = finding(
     'none-of-many',
@@ -41,7 +42,11 @@ export function judgedTogether(
     `at least one of ${attempts.length} replies: ${showOutcomes(outcomes)}`,
     'none of them',
   );
-  return judged.map((each, index) => (index === 0 ? { ...each, findings: [none, ...each.findings] } : each));
+  return attempts.map((each) => {
+    if (each === best) return each;
+    const findings = [...(best === undefined && each === first ? [none] : []), ...asRest(each)];
+    return { ...each, judgement: { ...each.judgement, findings, evidence: [] } };
+  });
 }
 
 /** Compares the replies. A reply that the second look only discourages differs for a known reason. */
@@ -78,16 +83,9 @@ function verdictOf(findings: readonly FoundAt[]): Verdict {
   return findings.some(([{ level }]) => level === 'must') ? 'fail' : 'warn';
 }
 
-function findingsOf({ findings }: CaseAttempt, look: SecondLook = STANDS): readonly Finding[] {
-  if (look.kind === 'stands') return findings;
+function findingsOf({ judgement }: CaseAttempt, look: SecondLook = STANDS): readonly Finding[] {
+  if (look.kind === 'stands') return judgement.findings;
   return look.kind === 'softened' ? look.findings : [];
-}
-
-/** In a `some`/`rest` step only the best-matching reply counts as evidence. */
-function asEvidence(attempts: readonly CaseAttempt[]): readonly CaseAttempt[] {
-  const some = attempts.filter(({ planned }) => planned.rest !== undefined);
-  const best = bestOf(some);
-  return attempts.filter((each) => each === best || !some.includes(each));
 }
 
 /** Why replies verified nothing. */
@@ -101,7 +99,7 @@ function openOf(attempts: readonly CaseAttempt[], looks: readonly SecondLook[]):
 
 /** Each request asks about another subject or id: so what stays open for one of them hides nothing about the others. */
 const isVaried = (attempts: readonly CaseAttempt[]): boolean =>
-  attempts.some(({ planned }) => planned.label !== undefined);
+  attempts.some(({ planned }) => planned.varied !== undefined);
 
 function openNotes(open: readonly string[], attempts: readonly CaseAttempt[]): readonly string[] {
   return [...new Set(open)].map(
@@ -129,7 +127,7 @@ export function caseVerdict(
 ): CaseVerdict {
   const { shipped } = plan.instance.from;
   const skipped = (reason: string): CaseVerdict => ({ ...skippedCase(reason), attempts });
-  const evidence = asEvidence(attempts)
+  const evidence = attempts
     .flatMap(({ judgement }) => judgement.evidence)
     .filter(({ question }) => question === plan.decides);
   const blocked = attempts.find(({ state }) => state === 'blocked');

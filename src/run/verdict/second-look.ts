@@ -213,7 +213,7 @@ const keepsFromSubject = ({ clause }: Finding): boolean => clause === '5.5/permi
 
 /** Takes the second look at one reply to a shipped case. */
 export function secondLook(attempt: CaseAttempt, facts: TargetFacts, mask: Mask): SecondLook {
-  if (attempt.findings.length === 0) return STANDS;
+  if (attempt.judgement.findings.length === 0) return STANDS;
   if (isOfLimitedKey(attempt) && isOfLimits(attempt)) return STANDS;
   const isClosed = isSettled(attempt, facts) && !isRefusedForKeys(attempt, facts);
   const allowed = allowedForRequest(attempt.planned.request, facts);
@@ -227,7 +227,8 @@ export function secondLook(attempt: CaseAttempt, facts: TargetFacts, mask: Mask)
   // caller is kept from every subject but its own, so that none could be.
   if (attempt.planned.rest !== undefined && findings.length > 0 && !findings.every(keepsFromSubject))
     return STANDS;
-  if (findings.length > 0) return breaksMust(attempt.findings) ? { kind: 'softened', findings } : STANDS;
+  if (findings.length > 0)
+    return breaksMust(attempt.judgement.findings) ? { kind: 'softened', findings } : STANDS;
   const open = leftOpenBy(attempt, judged, facts);
   if (open.length === 0) return STANDS;
   const answer = envelope === undefined ? 'a reply without an envelope' : envelope.returnCode;
@@ -257,7 +258,7 @@ function concerns(fact: LearnedFact, { key, subject, endpoint }: Roles): boolean
  * file alone.
  */
 function learnedBehind(attempt: CaseAttempt, facts: KnownFacts): readonly LearnedFact[] {
-  if (!breaksMust(attempt.findings) || attempt.planned.rest !== undefined) return [];
+  if (!breaksMust(attempt.judgement.findings) || attempt.planned.rest !== undefined) return [];
   const near = facts.learned.filter((fact) => concerns(fact, attempt.planned.who));
   const isAllowedBy = (known: readonly LearnedFact[]): boolean =>
     isAllowedIn(worldWith(facts.declared, known), attempt, facts);
@@ -272,7 +273,7 @@ export function restingOn(attempts: readonly CaseAttempt[], facts: KnownFacts): 
 
 /** That the document would allow a reply which a user's own case does not expect; undefined: it would not, or the case expects it. */
 function documentNote(attempt: CaseAttempt, facts: TargetFacts, mask: Mask): string | undefined {
-  if (!breaksMust(attempt.findings) || isOfLimitedKey(attempt)) return undefined;
+  if (!breaksMust(attempt.judgement.findings) || isOfLimitedKey(attempt)) return undefined;
   if (!isAllowedIn(facts.world, attempt, facts)) return undefined;
   const shown = maskedExchange(attempt.exchange, mask);
   const { envelope } = byDocument({ ...attempt, exchange: shown }, facts);

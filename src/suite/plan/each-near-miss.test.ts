@@ -9,12 +9,10 @@ import {
 } from '../../http/alterations/near-misses.ts';
 import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import { secretReadings } from '../../judge/expect/altered-secret.ts';
-import { labelsOf } from '../../run/conduct/send-case.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { expand } from '../format/instance.ts';
 import { readSuite } from '../format/load-suite.ts';
-import { planCase } from './plan-case.ts';
-import type { Planned } from './plan.ts';
+import { planCase, requestLabels, type Planned } from './plan-case.ts';
 
 const MAYBE_THE_SECRET: ReadonlySet<string> = new Set(
   (Object.keys(STRING_ALTERATIONS) as StringAlteration[]).filter((name) =>
@@ -46,7 +44,7 @@ cases:
   return plan;
 }
 
-const labels = (plan: Planned): readonly string[] => [...labelsOf(plan).values()];
+const labels = (plan: Planned): readonly string[] => [...requestLabels(plan).values()];
 const bodies = (plan: Planned): readonly Record<string, unknown>[] =>
   plan.steps.flatMap(({ requests }) =>
     requests.map(({ request }) => JSON.parse(Buffer.from(request.body ?? []).toString())),

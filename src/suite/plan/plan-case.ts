@@ -1,18 +1,86 @@
-/** From an instance of a case to its plan, against one target. */
+/** From an instance of a case to its plan: what it will send and what is allowed for it, or why it can't be sent to this target. */
+import type { ClauseId } from '../../contract/clauses.ts';
 import type { AllowedOutcome } from '../../judge/expect/allowed.ts';
 import { FreshTokens } from './vary.ts';
 import type { Instance } from '../format/instance.ts';
 import { allLacks, type Lack } from '../declare/other-lacks.ts';
-import { planStep } from './plan-step.ts';
-import { namingSameKeys } from './same-keys.ts';
-import type { Plan, PlannedStep } from './plan.ts';
+import { planStep, type PlannedStep } from './plan-step.ts';
 import { clausesWithStandIn } from '../roles/substitutions.ts';
 import type { TargetFacts } from '../roles/target-facts.ts';
+import type { CaseRequest } from '../../judge/planned.ts';
+import type { Request } from '../../http/request.ts';
+import { MANY_KEYS } from '../../rules/tag-keys.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import { NO_KEY } from './valid-request.ts';
+
+export interface Planned {
+  readonly kind: 'planned';
+  readonly instance: Instance;
+  readonly steps: readonly PlannedStep[];
+  /** What all replies must have in common. */
+  readonly same: 'tags' | 'answer' | 'refusal' | 'wording' | undefined;
+  readonly alone: boolean;
+  /** The requests of all steps go at once. */
+  readonly together: boolean;
+  readonly oneConnection: boolean;
+  readonly decides: string | undefined;
+  /** The clauses that the case can test with the roles that it has. */
+  readonly clauses: readonly ClauseId[];
+  /** What was taken in place of what the case describes, a line each. */
+  readonly notes: readonly string[];
+}
+
+export interface Unplanned extends Lack {
+  readonly kind: 'skip';
+  readonly instance: Instance;
+}
+
+export type Plan = Planned | Unplanned;
+
+/** The keys that a request names for its subject; the one that stands for no key at all is not among them. */
+function keysFor({ explicitKeys, who: { subject } }: CaseRequest): readonly string[] {
+  const keys = explicitKeys?.keys ?? [];
+  const tags = subject.exists?.tags ?? [];
+  return tags !== UNKNOWN && tags.length === 0 ? keys.filter((key) => key !== NO_KEY) : keys;
+}
+
+function naming(planned: CaseRequest, named: readonly string[]): CaseRequest {
+  const { explicitKeys } = planned;
+  if (explicitKeys === undefined || JSON.stringify(explicitKeys.keys) === JSON.stringify(named))
+    return planned;
+  return { ...planned, request: explicitKeys.asking(named), explicitKeys: { ...explicitKeys, named } };
+}
+
+/**
+ * The steps with one list of keys, where tagKeys may be required: by lists of their own a backend could tell subjects apart that
+ * it mixes up as soon as it is asked for the same keys, as from a cache. As they are where a limit may refuse the list as large.
+ */
+function namingSameKeys(steps: readonly PlannedStep[]): readonly PlannedStep[] {
+  const all = new Set(steps.flatMap(({ requests }) => requests.flatMap(keysFor)));
+  if (all.size === 0 || all.size >= MANY_KEYS) return steps;
+  const named = [...all];
+  return steps.map((step) => ({
+    ...step,
+    requests: step.requests.map((planned) => naming(planned, named)),
+  }));
+}
 
 const hasStandIn = ({ subject, requests }: PlannedStep): boolean =>
   subject.standsIn === true && requests.some(({ allowed }) => allowed.outcomes.some(isNotFound));
 
 const isNotFound = ({ expected }: AllowedOutcome): boolean => expected.kind === 'not-found';
+
+/** `within 3 of 5`, for the request of a step in a case of so many steps; empty where the case sends one request. */
+function labelOf({ name, requests }: PlannedStep, at: number, steps: number): string {
+  if (steps === 1 && requests.length === 1) return '';
+  const which = requests[at]?.varied ?? (requests.length > 1 ? `${at + 1} of ${requests.length}` : '');
+  return [name, which].filter((part) => part !== '').join(' ');
+}
+
+const labelled = (step: PlannedStep, _: number, { length }: readonly PlannedStep[]): PlannedStep => ({
+  ...step,
+  requests: step.requests.map((planned, at) => ({ ...planned, label: labelOf(step, at, length) })),
+});
 
 /** Plans an instance. A case that the target can not serve is skipped with what to declare. */
 export function planCase(instance: Instance, facts: TargetFacts): Plan {
@@ -20,8 +88,8 @@ export function planCase(instance: Instance, facts: TargetFacts): Plan {
   const fresh = new FreshTokens(facts.world);
   const steps: PlannedStep[] = [];
   const lacks: Lack[] = [];
-  for (const step of written.steps ?? [{}]) {
-    const planned = planStep(step, { instance, facts, first: steps[0]?.subject, fresh });
+  for (const [index, step] of (written.steps ?? [{}]).entries()) {
+    const planned = planStep(step, { instance, facts, index, first: steps[0]?.subject, fresh });
     if ('needs' in planned) lacks.push(planned);
     else steps.push(planned);
   }
@@ -30,7 +98,7 @@ export function planCase(instance: Instance, facts: TargetFacts): Plan {
   return {
     kind: 'planned',
     instance,
-    steps: namingSameKeys(steps),
+    steps: namingSameKeys(steps).map(labelled),
     same: 'same' in written.expect ? written.expect.same : undefined,
     alone: written.alone ?? false,
     together: written.together ?? false,
@@ -40,3 +108,7 @@ export function planCase(instance: Instance, facts: TargetFacts): Plan {
     notes: [...new Set(steps.flatMap(({ notes }) => notes))],
   };
 }
+
+/** The label of each request of a plan. */
+export const requestLabels = ({ steps }: Planned): ReadonlyMap<Request, string> =>
+  new Map(steps.flatMap(({ requests }) => requests.map(({ request, label }) => [request, label] as const)));

@@ -18,15 +18,32 @@ import type { TargetFacts } from '../roles/target-facts.ts';
 import { alteredRequest } from './altered-request.ts';
 import { eachNearMiss, type NearMissRequest } from './each-near-miss.ts';
 import { allowedOf, writtenKeys } from './expectation.ts';
-import type { PlannedStep } from './plan.ts';
 import { isDerived, needsOf, scopeOf, type StepScope } from './scope.ts';
 import { draftFor, explicitKeysOf, type RequestDraft } from './valid-request.ts';
 import { roleSetsFor, type FreshTokens } from './vary.ts';
+
+export interface PlannedStep {
+  /** Empty where the case has one step without a name. */
+  readonly name: string;
+  readonly subject: AskedSubject;
+  readonly requests: readonly CaseRequest[];
+  readonly together: boolean;
+  /** No request builds on another one of the step: they may go side by side, or one after the other. */
+  readonly independent?: true;
+  /** Let the keys of these requests rest first, so that their rate is counted from nothing. */
+  readonly idle: boolean;
+  /** Repeat the request for at most this many milliseconds until its reply is as allowed. */
+  readonly until: number | undefined;
+  /** What was taken in place of what the case describes, a line each. */
+  readonly notes: readonly string[];
+}
 
 /** What a step is planned in. */
 interface StepContext {
   readonly instance: Instance;
   readonly facts: TargetFacts;
+  /** The index of the step. */
+  readonly index: number;
   /** The subject of the case's first step, which the others share where it fits. */
   readonly first: AskedSubject | undefined;
   readonly fresh: FreshTokens;
@@ -63,7 +80,7 @@ function rolesFor(scope: StepScope, step: WrittenStep, { facts, first }: StepCon
 function requestFor(
   chosen: Roles,
   { given, send, expected, clauses }: StepScope,
-  { instance, facts }: StepContext,
+  { instance, facts, index }: StepContext,
 ): CaseRequest {
   const { written, shipped } = instance.from;
   const { world, dialect, provocations, extensions } = facts;
@@ -78,6 +95,8 @@ function requestFor(
   const explicitKeys = shipped && !isDerived(expected) ? explicitKeysOf(draft, send, altered) : {};
   const planned = {
     who: chosen,
+    step: index,
+    label: '',
     request,
     allowed: allowedOf(expected.first, request, expecting),
     ...explicitKeys,
@@ -110,7 +129,7 @@ function requestsOf(
     if (varied.length === 0) return { needs: 'a value that has near misses', declare: [] };
     const requests = withoutRepeats(varied).map(({ name, send }) => ({
       ...requestFor(chosen, { ...scope, send }, context),
-      label: name,
+      varied: name,
     }));
     return { requests, notes: [] };
   }
@@ -120,7 +139,7 @@ function requestsOf(
   if ('needs' in varied) return varied;
   const requests = varied.roleSets.map(({ roles: each, label }) => ({
     ...requestFor(each, scope, context),
-    ...(label !== undefined && { label }),
+    ...(label !== undefined && { varied: label }),
   }));
   return { requests, notes: varied.notes };
 }

@@ -7,8 +7,7 @@ import { packagePath } from '../../package-paths.ts';
 import { endpointsOf, expand, type Instance } from '../format/instance.ts';
 import { loadSuite } from '../format/load-suite.ts';
 import type { TargetFacts } from '../roles/target-facts.ts';
-import { planCase } from './plan-case.ts';
-import type { Planned } from './plan.ts';
+import { planCase, type Planned } from './plan-case.ts';
 import { quickOf } from './quick.ts';
 
 const SHIPPED = expand(loadSuite(['suites']));
@@ -41,7 +40,7 @@ const requestsOf = (plans: readonly Planned[]) =>
 function alterationsOf(plans: readonly Planned[]): ReadonlySet<string> {
   const near = plans.flatMap(({ instance: { from }, steps }) =>
     steps.flatMap(({ requests }, at) =>
-      from.written.steps?.[at]?.each === undefined ? [] : requests.flatMap(({ label }) => label ?? []),
+      from.written.steps?.[at]?.each === undefined ? [] : requests.flatMap(({ varied }) => varied ?? []),
     ),
   );
   return new Set([...near, ...requestsOf(plans).flatMap(({ request: { wire } }) => wire ?? [])]);

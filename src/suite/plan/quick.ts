@@ -2,8 +2,7 @@
 import { grouped } from '../../text/grouping.ts';
 import type { Instance } from '../format/instance.ts';
 import type { TargetFacts } from '../roles/target-facts.ts';
-import { planCase } from './plan-case.ts';
-import type { Plan } from './plan.ts';
+import { planCase, type Plan } from './plan-case.ts';
 
 /** How many requests the cases send at most, unless one request for each near miss and one endpoint for each case take more. */
 const MAX_QUICK_REQUESTS = 1450;
@@ -15,7 +14,7 @@ const countOf = (plan: Plan): number =>
 function nearMissesOf({ from }: Instance, plan: Plan): readonly string[] {
   if (plan.kind === 'skip') return [];
   const near = plan.steps.filter((_, at) => from.written.steps?.[at]?.each !== undefined);
-  return [...new Set(near.flatMap(({ requests }) => requests.flatMap(({ label }) => label ?? [])))];
+  return [...new Set(near.flatMap(({ requests }) => requests.flatMap(({ varied }) => varied ?? [])))];
 }
 
 /** A case on the endpoint that was chosen for it. */

@@ -10,9 +10,8 @@ import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { VERSION } from '../../version.ts';
 import { expand, type Instance, type PlacedCase } from '../format/instance.ts';
 import { loadSuite, readSuite } from '../format/load-suite.ts';
-import { planCase } from '../plan/plan-case.ts';
+import { planCase, type Plan, type Planned } from '../plan/plan-case.ts';
 import type { TargetFacts } from '../roles/target-facts.ts';
-import type { Plan, Planned } from '../plan/plan.ts';
 import type { CaseRequest } from '../../judge/planned.ts';
 
 /** The default world. */

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { WireFault } from '../../http/exchange.ts';
 import { ByteQueue } from '../raw/byte-queue.ts';
-import { bytesUnasked } from '../raw/stray-bytes.ts';
+import { bytesUnasked } from '../raw/reply-faults.ts';
 
 /** A longer reply is not kept: then only undici's reading of it counts. */
 const MAX_KEPT = 1024 * 1024;
