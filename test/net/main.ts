@@ -62,7 +62,17 @@ const options = words.filter((word) => word.startsWith('--'));
 const named = words.filter((word) => !word.startsWith('--'));
 const folder = process.env[FOLDER];
 
-if (folder !== undefined) await one(named[0] ?? '', options, folder);
+const unknown = [
+  ...options.filter((option) => option !== '--write' && option !== '--details'),
+  ...named.filter((part) => !Object.hasOwn(PARTS, part)),
+];
+
+if (unknown.length > 0) {
+  console.error(
+    `npm run net -- ${unknown.join(' ')}: unknown; parts: ${Object.keys(PARTS).join(', ')}; options: --write, --details`,
+  );
+  process.exitCode = 2;
+} else if (folder !== undefined) await one(named[0] ?? '', options, folder);
 else {
   const made = mkdtempSync(join(tmpdir(), 'tagproof-net-'));
   const parts = named.length > 0 ? named : Object.keys(PARTS);
