@@ -9,7 +9,14 @@ import type { PlannedStep } from '../../src/suite/plan/plan-step.ts';
 import { lineOf, requestLine, type Details } from './record.ts';
 import type { CaseRequest } from '../../src/judge/planned.ts';
 
-function requestLines({ request, allowed, rest, who, varied: label, explicitKeys }: CaseRequest): readonly string[] {
+function requestLines({
+  request,
+  allowed,
+  rest,
+  who,
+  varied: label,
+  explicitKeys,
+}: CaseRequest): readonly string[] {
   const { key, token, otherGame, extension } = who;
   return [
     requestLine(request),
