@@ -58,10 +58,11 @@ export function errorCodeOf({ answer }: Entry): ErrorCode | null {
 
 const decoder = new TextDecoder('utf-8', { fatal: false });
 
-const dutyView = ({ id: duty, section, text }: Duty): EntrySummary['duties'][number] => ({
+const dutyView = ({ id: duty, section, text, guess }: Duty): EntrySummary['duties'][number] => ({
   duty,
   section,
   text,
+  ...(guess !== undefined && { guess }),
 });
 
 /** Of a longer name of a client only the beginning is shown. */

@@ -9,7 +9,12 @@ const returnCode = z.enum(Object.keys(RETURN_CODES) as [ReturnCode, ...ReturnCod
 const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
 const duty = z.enum(DUTY_IDS as [DutyId, ...DutyId[]]);
 /** What is shown of a duty. */
-const DUTY = { duty, section: z.string(), text: z.string() };
+const DUTY = {
+  duty,
+  section: z.string(),
+  text: z.string(),
+  guess: z.literal(true).optional().describe('It is guessed: perhaps nothing is wrong.'),
+};
 
 const MATCH = {
   endpoint: endpointSchema.optional(),

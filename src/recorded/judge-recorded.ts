@@ -73,7 +73,7 @@ const count = (counts: Map<string, number>, key: string): void => {
 const dutyFinding = (duty: Duty): Finding => ({
   kind: 'client-duty',
   clause: dutyClause(duty),
-  level: 'must',
+  level: duty.guess ? 'should' : 'must',
   at: '',
   expected: `a request as §${duty.section} has it`,
   actual: duty.text,
@@ -191,7 +191,7 @@ export class RecordedJudge {
       .map(dutyFinding);
     const [first] = more;
     if (first === undefined) return;
-    this.failed.client += 1;
+    this.failed[breaksMust(more) ? 'client' : 'warn'] += 1;
     this.kept.add({ origin, exchange: this.#exchange(recorded, sent), allowed: undefined, more }, first);
   }
 

@@ -48,6 +48,8 @@ export interface Duty {
   readonly absent?: ContractHeader;
   /** It is about what the body holds. */
   readonly ofBody?: true;
+  /** Guessed from what programs say of themselves, and not in the document: it is a note, and fails nothing. */
+  readonly guess?: true;
 }
 
 /** Where the paths of the service begin, in the spelling of `plainPath`. */
@@ -109,7 +111,7 @@ function hasWrongId(call: Call): boolean {
   return typeof id !== 'string' || (id.length !== facts.idLength && !hasIdLength(id, facts));
 }
 
-/** User agents and headers of the engines and browsers that games run in. */
+/** User agents and headers of the engines and browsers that games run in; servers and admin pages may have them, too. */
 const GAME_CLIENT = /Mozilla|UnityPlayer|GodotEngine|UnrealEngine|CFNetwork|okhttp|Dalvik/i;
 const CLIENT_HEADERS = ['Origin', 'Sec-Fetch-Site', 'X-Unity-Version'].map(headerKey);
 
@@ -251,11 +253,12 @@ const DUTIES = {
   },
   'admin-key-in-client': {
     section: '5.2',
-    text: `a ${SECRET_KEY} of role Admin came from a game client: players can read it there`,
+    text: `a ${SECRET_KEY} of role Admin may have come from a game client, where players can read it: a guess by its User-Agent, Origin or the like`,
     isBroken: inCall(
       ({ key }, sent) =>
         key.is === 'known' && key.value.role === VARIANT_FACTS.admin.role && isGameClient(sent),
     ),
+    guess: true,
   },
 } as const satisfies Record<string, Row>;
 

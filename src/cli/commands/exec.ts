@@ -27,11 +27,17 @@ type ExecCommand = CommandOptions<'exec'>;
 /** So many lines say what was broken. */
 const MAX_LINES = 12;
 
-/** Says which duties clients broke: in full, and with exit code 1, where that is to fail. */
+/** Says which duties clients broke: in full, and with exit code 1, where that is to fail. What is only guessed fails nothing. */
 function checkClients({ simulator }: Serving, { failOn, quiet }: ExecCommand, io: Io): Exit {
-  const broken = clientsView(simulator.journal, readingOf(simulator)).items.flatMap(
-    ({ name, broken: duties }) => duties.map((each) => ({ ...each, name })),
+  const all = clientsView(simulator.journal, readingOf(simulator)).items.flatMap(({ name, broken: duties }) =>
+    duties.map((each) => ({ ...each, name })),
   );
+  // For each client and duty: what is wrong, what to do, the section, and the first request.
+  const lineOf = ({ name, text, section, guess, count, first }: (typeof all)[number]): string =>
+    `${oneLine(name)}: ${text}${guess ? '' : ` (§${section})`}; ${plural(count, 'time')}, first in request ${first}`;
+  const guesses = all.filter(({ guess }) => guess).map(lineOf);
+  if (quiet !== true) io.warn(fewLines(guesses, MAX_LINES));
+  const broken = all.filter(({ guess }) => !guess);
   if (broken.length === 0) return EXIT.ok;
   const which = new Set(broken.map(({ duty, section }) => `${duty} (§${section})`));
   const times = broken.reduce((sum, { count }) => sum + count, 0);
@@ -40,12 +46,8 @@ function checkClients({ simulator }: Serving, { failOn, quiet }: ExecCommand, io
     if (quiet !== true) io.warn([`${summary}; --fail-on client shows by whom, and exits with 1`]);
     return EXIT.ok;
   }
-  // For each client and duty: what is wrong, what to do, the section, and the first request.
-  const lines = broken.map(
-    ({ name, text, section, count, first }) =>
-      `${oneLine(name)}: ${text} (§${section}); ${plural(count, 'time')}, first in request ${first}`,
-  );
-  io.err.write([summary, ...fewLines(lines, MAX_LINES).map((line) => `  ${line}`), ''].join('\n'));
+  const lines = fewLines(broken.map(lineOf), MAX_LINES);
+  io.err.write([summary, ...lines.map((line) => `  ${line}`), ''].join('\n'));
   return EXIT.broken;
 }
 

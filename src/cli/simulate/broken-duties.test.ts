@@ -30,6 +30,13 @@ test.each([
     1,
     `${SUMMARY}\n  my bot\\x09\\x85: Content-Type`,
   ],
+  [
+    'a guess, which fails nothing',
+    '--fail-on client',
+    client(RIGHT.replace(' }', `, 'User-Agent': 'UnityPlayer/2022.3' }`)),
+    0,
+    'warning: UnityPlayer/2022.3: a Secret-Key of role Admin may have come from a game client',
+  ],
   ['a command that fails by itself', '--fail-on client', client(WRONG, 'process.exit(7)'), 7, SUMMARY],
 ])('%s', async (_, options, words, exit, said) => {
   const ended = await tagproof(['exec', ...options.split(' ').filter(Boolean), ...words]);

@@ -56,7 +56,7 @@ function textLine(entry: Entry, reading: EntryContext): string {
   const notes = [
     ...(fault === null ? [] : [`fault ${fault}`]),
     ...(status === null ? ['the connection was ended'] : []),
-    ...duties.map(({ duty, section }) => `breaks §${section}: ${duty}`),
+    ...duties.map(({ duty, section, guess }) => `${guess ? 'perhaps ' : ''}breaks §${section}: ${duty}`),
   ];
   const more = notes.map((note) => ` [${note}]`).join('');
   const what = endpoint ?? `${method} ${target}`;

@@ -20,7 +20,7 @@ function One({ of: { by, name, requests, broken } }: { readonly of: Client }) {
       <p class="faint">
         {count(requests, 'request')}
         {by === 'User-Agent' && ', known by its User-Agent'}
-        {broken.length === 0 && '; every duty is kept'}
+        {broken.every(({ guess }) => guess) && '; every duty is kept'}
       </p>
       {broken.length > 0 && (
         <ul>
@@ -39,7 +39,7 @@ function One({ of: { by, name, requests, broken } }: { readonly of: Client }) {
 
 function summaryOf(items: readonly Client[]): string {
   if (items.length === 0) return 'No request yet.';
-  const breaking = items.filter(({ broken }) => broken.length > 0).length;
+  const breaking = items.filter(({ broken }) => broken.some(({ guess }) => !guess)).length;
   return `${count(items.length, 'client')}, ${breaking === 0 ? 'none' : breaking} of them with a broken duty.`;
 }
 

@@ -55,7 +55,8 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ of, href, isChosen, isStop }: RowProps) {
-  const { at, endpoint, method, target, subject, reason, duties, key } = of;
+  const { at, endpoint, method, target, subject, reason, key } = of;
+  const duties = of.duties.filter(({ guess }) => !guess);
   return (
     <li>
       <a href={href} tabIndex={isStop ? 0 : -1} aria-current={isChosen ? 'true' : undefined}>
