@@ -49,15 +49,27 @@ export class Clock {
   readonly #real: () => Milliseconds;
   readonly #whole: Timeline;
   readonly #games = new Map<string, Timeline>();
+  #read: Milliseconds = 0;
+  #isHeld = false;
 
   /** `real` gives milliseconds that never go back. */
   constructor(real: () => Milliseconds = () => performance.now()) {
-    this.#real = real;
-    this.#whole = new Timeline(real);
+    this.#real = () => (this.#isHeld ? this.#read : (this.#read = real()));
+    this.#whole = new Timeline(this.#real);
   }
 
   /** The time in a game; without one, that of all games which have none of their own. */
   readonly now = (game?: string): Milliseconds => this.#of(game).now();
+
+  /** Does the work at the moment at which time was last read: a request that is answered a second time finds each limit as it was. */
+  atLastRead<T>(work: () => T): T {
+    this.#isHeld = true;
+    try {
+      return work();
+    } finally {
+      this.#isHeld = false;
+    }
+  }
 
   /** How far it is ahead of real time, in milliseconds. */
   read(game?: string) {
