@@ -31,7 +31,10 @@ const rowSchema = z.strictObject({
   ended: text('How the command ended where it breaks.').optional(),
   output: text('The end of what it printed.').optional(),
   note: z.string().optional(),
-  choices: z.array(z.string()).optional().describe('Of a dialect: all that it chooses.'),
+  choices: z
+    .array(z.string())
+    .optional()
+    .describe('Of a dialect: what it chooses, where that alone would change a reply of the default run.'),
   accepted: text('Why the baseline accepts that it breaks.').optional(),
 });
 

@@ -7,6 +7,7 @@ import { ENDPOINTS, ENDPOINT_IDS } from '../contract/endpoints.ts';
 import type { Answer, Dialect } from '../dialect/dialect.ts';
 import { isQuestionId, optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../dialect/questions.ts';
 import { TagproofError } from '../errors.ts';
+import { grouped } from '../text/grouping.ts';
 import { didYouMean } from '../text/nearest.ts';
 
 /** One way in which a simulator differs from the usual one. */
@@ -27,11 +28,14 @@ export function partsOfId(id: string): readonly [name: string, option: string] {
   return [id.slice(0, at), id.slice(at + 1)];
 }
 
-/** Everything that a dialect chooses, as `--set`, `--format` and `--order` have it. */
-export const choicesOf = ({ answers, format, order }: Variation): readonly string[] => [
-  ...answers.filter(({ at }) => at === '').map(({ question, option }) => `${question}=${option}`),
-  ...(format === undefined ? [] : [`format=${format}`]),
-  ...(order === undefined ? [] : [`order=${order}`]),
+/** Everything that a dialect chooses, each by itself, named as `--set`, `--format` and `--order` have it. */
+export const choicesOf = ({ answers, format, order }: Variation): readonly Variation[] => [
+  ...[...grouped(answers, ({ question, option }) => `${question}=${option}`)].map(([id, own]) => ({
+    id,
+    answers: own,
+  })),
+  ...(format === undefined ? [] : [{ id: `format=${format}`, answers: [], format }]),
+  ...(order === undefined ? [] : [{ id: `order=${order}`, answers: [], order }]),
 ];
 
 /** One answer for the whole backend, wherever the usual dialect has another. */

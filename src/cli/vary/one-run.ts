@@ -6,7 +6,7 @@ import { maskerOf } from '../../transport/secrets/mask.ts';
 import type { Redaction } from '../../engine/redact.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import type { Row } from '../../vary/tolerance.ts';
-import { choicesOf, partsOfId, type Variation } from '../../vary/variations.ts';
+import type { Variation } from '../../vary/variations.ts';
 import { showDuration } from '../../text/quantities.ts';
 import { execVariables, startCommand } from '../simulate/user-command.ts';
 import type { Io } from '../io/io.ts';
@@ -156,14 +156,12 @@ async function once(variation: Variation, usualMs: number, context: RunContext):
     const { exit, isEnded, output } = await runBeside(started, context, AbortSignal.any([signal, timeout]));
     if (signal.aborted) return { id, result: 'not run' };
     const isGreen = exit === 0 && !isEnded;
-    const row = { id, ...(partsOfId(id)[0] === 'dialect' && { choices: choicesOf(variation) }) };
     const found = difference();
-    if (found === undefined)
-      return { ...row, result: 'not exercised', ...(!isGreen && { note: NOT_STEADY }) };
+    if (found === undefined) return { id, result: 'not exercised', ...(!isGreen && { note: NOT_STEADY }) };
     const mask = maskOf(started);
     const first = { request: mask(found.request), got: mask(found.got), other: mask(found.other) };
-    if (isGreen) return { ...row, result: 'ok', first };
+    if (isGreen) return { id, result: 'ok', first };
     const ended = isEnded ? `its end after ${showDuration(limit)}: it hung` : `exit code ${exit}`;
-    return { ...row, result: 'breaks', first, ended, output: mask(output) };
+    return { id, result: 'breaks', first, ended, output: mask(output) };
   });
 }

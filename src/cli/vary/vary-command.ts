@@ -10,7 +10,7 @@ import { plural, showDuration } from '../../text/quantities.ts';
 import { shellWord } from '../../transport/shell/shell-quote.ts';
 import { broken, withDefaults, type Row, type Tolerance } from '../../vary/tolerance.ts';
 import { lastLines, TOLERANCE_FILE, TOLERANCE_REPORTS, toleranceFile } from '../../vary/tolerance-reports.ts';
-import { type Variation, variationsOf } from '../../vary/variations.ts';
+import { choicesOf, partsOfId, type Variation, variationsOf } from '../../vary/variations.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { printable, type Io } from '../io/io.ts';
 import { wantedReports } from '../session/reports.ts';
@@ -25,18 +25,24 @@ import {
   type VaryCommand,
 } from './one-run.ts';
 
+const isDialect = ({ id }: Variation): boolean => partsOfId(id)[0] === 'dialect';
+
 /**
  * The run that the others are compared with. Throws where it is not green, or asks the simulator nothing. `shown`: variations with
- * which some reply of it would be another; to run the others, the `hidden` ones, would show nothing.
+ * which some reply of it would be another; to run the others, the `hidden` ones, would show nothing. `shownChoices`: the ids of the
+ * choices of dialects which alone would do so: only they are suspected where a dialect breaks.
  */
 function usualRun(context: RunContext) {
   const { options, io, signal } = context;
   return serving(context, { answers: [] }, async (started) => {
     if (options.quiet !== true) io.warn(started.warnings);
     const dialect = completeDialect(started.simulator.choices.answers);
-    const watched = variationsOf(options.vary, dialect).map(
-      (variation) => [variation, wouldDiffer(started, variation, context)] as const,
-    );
+    const watch = (variations: readonly Variation[]) =>
+      variations.map((variation) => [variation, wouldDiffer(started, variation, context)] as const);
+    const wanted = variationsOf(options.vary, dialect);
+    const watched = watch(wanted);
+    const ofDialects = wanted.filter(isDialect).flatMap(choicesOf);
+    const choices = watch([...new Map(ofDialects.map((choice) => [choice.id, choice])).values()]);
     const { exit, output, ms } = await runBeside(started, context, signal);
     if (signal.aborted)
       throw new TagproofError('unreachable', `the default run did not end: ${whyAborted(signal)}`);
@@ -52,16 +58,26 @@ function usualRun(context: RunContext) {
         'usage',
         'the command sent no request to the simulator, so no choice can make a difference\nlet its tests call the base URL in TAGPROOF_URL, with the keys and tokens in its environment',
       );
-    const those = (differ: boolean): readonly Variation[] =>
-      watched.filter(([, differs]) => differs() === differ).map(([variation]) => variation);
-    return { ms, dialect, mask: maskOf(started), shown: those(true), hidden: those(false) };
+    const those = (differ: boolean, all = watched): readonly Variation[] =>
+      all.filter(([, differs]) => differs() === differ).map(([variation]) => variation);
+    return {
+      ms,
+      dialect,
+      mask: maskOf(started),
+      shown: those(true),
+      hidden: those(false),
+      shownChoices: new Set(those(true, choices).map(({ id }) => id)),
+    };
   });
 }
 
 type UsualRun = Awaited<ReturnType<typeof usualRun>>;
 
 /** All variations, so many at a time, in rows of their order. */
-async function allVaried({ ms, shown: variations }: UsualRun, context: RunContext): Promise<readonly Row[]> {
+async function allVaried(
+  { ms, shown: variations, shownChoices }: UsualRun,
+  context: RunContext,
+): Promise<readonly Row[]> {
   const { options, io } = context;
   const rows: Row[] = [];
   const live = liveProgress(io);
@@ -72,7 +88,8 @@ async function allVaried({ ms, shown: variations }: UsualRun, context: RunContex
   const work = async (): Promise<void> => {
     for (const [at, variation] of waiting) {
       const row = await varied(variation, ms, context);
-      rows[at] = row;
+      const choices = choicesOf(variation).flatMap(({ id }) => (shownChoices.has(id) ? [id] : []));
+      rows[at] = { ...row, ...(isDialect(variation) && { choices }) };
       const verdict = row.result === 'breaks' ? 'fail' : 'pass';
       live.on(caseWithoutSuite({ id: row.id, title: row.id, chapter: 'vary' }, { verdict }));
     }

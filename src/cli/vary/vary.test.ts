@@ -48,7 +48,14 @@ describe('a row', () => {
   ])('%s ends with %i', async (what, exit, text) => {
     const ended = await vary(`--vary ${what}`, NUMBERS);
     expect([ended.exit, ended.out]).toEqual([exit, expect.stringContaining(text)]);
-    if (what === `dialect=${NAMES}`) expect(ended.out).toMatch(/only dialects that break have: .*\(1 of 1\)/);
+  });
+
+  test('of a dialect blames no choice that no request of the command touched', async () => {
+    const { out } = await vary(`--vary dialect=${NAMES}`, NUMBERS);
+    const [, blamed = ''] = /only dialects that break have: (.*)/.exec(out) ?? [];
+    expect(blamed).toContain('codes.returnCode=name (1 of 1)');
+    // It sends one POST with a plain tagKey, and no userId.
+    expect(blamed).not.toMatch(/method|userId|tagKeys\.(omitted|characters)|format=plain/);
   });
 
   test('of an option that no reply shows claims nothing, and alone it is not green', async () => {
