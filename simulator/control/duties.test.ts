@@ -193,6 +193,16 @@ describe('duties of clients', () => {
     expect((await lenient.api(`GET /journal/count?duty=${duty}&after=${after}`)).json.count).toBe(1);
   });
 
+  it.each(['internal', 'intrenal'])(
+    'are noticed where the header X-Tagproof-Fault: %s is answered',
+    async (fault) => {
+      const headers = { 'Content-Type': 'text/plain', 'X-Tagproof-Fault': fault };
+      expect(await broken({ headers, body: { groupId: 5 } })).toEqual(['content-type', 'id']);
+      const { json } = await lenient.api(`GET /journal/${lenient.sim.journal.total}`);
+      expect(json).toMatchObject({ endpoint: 'group.admin', key: 'admin', path: [{ check: 'fault' }] });
+    },
+  );
+
   it('are all in the table', () => {
     expect([...new Set(BROKEN.map(([duty]) => duty))].toSorted()).toEqual([...DUTY_IDS].toSorted());
   });

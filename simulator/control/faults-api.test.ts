@@ -28,6 +28,13 @@ describe('a returnCode', () => {
     },
   );
 
+  it('of failing members lists one', async () => {
+    await set({ returnCode: 'InvalidRequestParameters' });
+    expect((await call('group.admin', GROUP)).json).toMatchObject({
+      invalidRequestParameters: [{ code: 'groupId', invalidMemberType: 1 }],
+    });
+  });
+
   it('is gone when the faults are cleared', async () => {
     await api('DELETE /faults');
     expect(await codeOf()).toBe(1);

@@ -2,6 +2,7 @@
 import type { EndpointId } from '../../src/contract/endpoints.ts';
 import type { World } from '../../src/world/world.ts';
 import { gameOf } from '../../src/rules/subject-of.ts';
+import { faultRefusal } from '../pipeline/answer.ts';
 import type { Incoming } from '../pipeline/incoming.ts';
 import { headerKey, headerValues } from '../../src/rules/reading/header-values.ts';
 import type { ReadCall } from '../pipeline/stages.ts';
@@ -118,14 +119,15 @@ export class FaultSet implements FaultSwitch {
     this.choose = isOn ? (call, incoming) => this.#chosen(call, incoming) : undefined;
   }
 
-  /** Only calls of an operation meet faults. */
+  /** Only calls of an operation meet faults, and those that provoke a refusal have theirs. */
   #chosen(call: ReadCall | undefined, incoming: Incoming): ChosenFault | undefined {
-    if (call === undefined) return undefined;
-    const asked = this.#asked(incoming);
+    if (call === undefined || call.provoked !== undefined) return undefined;
+    const asked = this.#asked(incoming, call);
     if (asked !== undefined) return asked;
     const game = gameOf(call, this.#world);
     const gameId = game.is === 'present' ? game.value : undefined;
-    for (const armed of this.#armed.values()) if (this.#isDue(armed, call, gameId)) return this.#made(armed);
+    for (const armed of this.#armed.values())
+      if (this.#isDue(armed, call, gameId)) return this.#made(armed, call);
     return undefined;
   }
 
@@ -140,26 +142,24 @@ export class FaultSet implements FaultSwitch {
     return share === undefined || random() < share;
   }
 
-  #made(armed: Armed): ChosenFault {
+  #made(armed: Armed, { endpoint }: ReadCall): ChosenFault {
     armed.made += 1;
     const { id, next } = armed.fault;
     if (next !== undefined && armed.made >= next) this.remove(id);
-    return chosen(id, armed.fault, armed.random);
+    return chosen(id, armed.fault, endpoint, armed.random);
   }
 
-  #asked({ headers }: Incoming): ChosenFault | undefined {
+  #asked({ headers }: Incoming, { endpoint }: ReadCall): ChosenFault | undefined {
     if (this.#readHeader === undefined) return undefined;
     const { last } = headerValues(headers, HEADER_KEY);
     if (last === undefined) return undefined;
     const reading = this.#readHeader(last);
-    if ('effect' in reading) return chosen('header', reading.effect, this.#headerRandom);
-    const answer = {
-      kind: 'refused',
-      code: 'InvalidRequestParameters',
-      members: [],
-      debug: `${FAULT_HEADER}: ${reading.problem}`,
-      by: 'fault',
-    } as const;
+    if ('effect' in reading) return chosen('header', reading.effect, endpoint, this.#headerRandom);
+    const answer = faultRefusal(
+      'InvalidRequestParameters',
+      `${FAULT_HEADER}: ${reading.problem}`,
+      FAULT_HEADER,
+    );
     return { id: 'header', effect: {}, delayMs: 0, answer };
   }
 }

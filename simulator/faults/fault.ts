@@ -1,6 +1,7 @@
 /** Faults that a simulator makes on purpose: what they do to a reply. */
 import { CONTENT_TYPE } from '../../src/contract/headers.ts';
-import { refusal, type BackendAnswer } from '../pipeline/answer.ts';
+import type { Endpoint } from '../../src/contract/endpoints.ts';
+import { faultRefusal, type BackendAnswer } from '../pipeline/answer.ts';
 import type { Incoming } from '../pipeline/incoming.ts';
 import { headerKey } from '../../src/rules/reading/header-values.ts';
 import { MAX_DELAY_MS, type Delivery, type ReadCall, type ReplyDelivery } from '../pipeline/stages.ts';
@@ -22,9 +23,9 @@ export interface FaultSwitch {
 }
 
 /** The answer of a fault that has a returnCode. */
-function answerOf({ returnCode }: FaultEffect): BackendAnswer | undefined {
+function answerOf({ returnCode }: FaultEffect, { idMember }: Endpoint): BackendAnswer | undefined {
   if (returnCode === undefined) return undefined;
-  return { ...refusal(returnCode, 'a fault that was set in the simulator'), by: 'fault' };
+  return faultRefusal(returnCode, 'a fault that was set in the simulator', idMember);
 }
 
 /** A draw of the standard normal distribution (Box and Muller). */
@@ -40,11 +41,16 @@ function drawn(latency: AddedLatency, random: () => number): number {
   return Math.min(max, median * Math.exp(sigma * normal(random)));
 }
 
-/** A fault for one request; `random` gives numbers from 0 to below 1. */
-export function chosen(id: string, effect: FaultEffect, random: () => number): ChosenFault {
+/** A fault for one request of an operation; `random` gives numbers from 0 to below 1. */
+export function chosen(
+  id: string,
+  effect: FaultEffect,
+  endpoint: Endpoint,
+  random: () => number,
+): ChosenFault {
   const { latency = 0 } = effect;
   const delayMs = Math.min(MAX_DELAY_MS, Math.max(0, drawn(latency, random)));
-  return { id, effect, delayMs, answer: answerOf(effect) };
+  return { id, effect, delayMs, answer: answerOf(effect, endpoint) };
 }
 
 const HALF = 0.5;

@@ -46,3 +46,9 @@ export type BackendAnswer = TagsAnswer | NotFoundAnswer | RefusedAnswer | HttpSt
 export function refusal(code: RefusalCode, debug: string): RefusedAnswer {
   return { kind: 'refused', code, members: [], debug };
 }
+
+/** A refusal on demand. §7.4.1: InvalidRequestParameters lists a failing member, here `listed`, though nothing is wrong with it. */
+export function faultRefusal(code: RefusalCode, debug: string, listed: string): RefusedAnswer {
+  const members = code === 'InvalidRequestParameters' ? [{ member: listed, type: 'any' } as const] : [];
+  return { kind: 'refused', code, members, debug, by: 'fault' };
+}

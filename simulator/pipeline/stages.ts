@@ -6,14 +6,16 @@ import type { Call } from '../../src/rules/call.ts';
 import type { Json } from '../../src/rules/json.ts';
 import type { Rule } from '../../src/rules/ruling.ts';
 import type { Lookup, Subject } from '../../src/world/world.ts';
-import type { BackendAnswer } from './answer.ts';
+import type { BackendAnswer, RefusedAnswer } from './answer.ts';
 import type { Incoming } from './incoming.ts';
 import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
 import type { Options } from './options-at.ts';
 
-/** A call, and why its body is not a JSON object, in words. */
 export interface ReadCall extends Call {
+  /** Why its body is not a JSON object, in words. */
   readonly bodyFault?: string | undefined;
+  /** What it provokes by a header; no rule is asked then. */
+  readonly provoked?: RefusedAnswer | undefined;
 }
 
 /** What reading gives: a call of an operation, or an answer already where no operation is reached. */

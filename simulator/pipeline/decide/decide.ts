@@ -118,6 +118,7 @@ function limitAnswer(call: ReadCall, stages: Stages): BackendAnswer | undefined 
  * that presuppose it (`after`) are never asked.
  */
 export function decide(sent: ReadCall, deciding: Deciding): BackendAnswer {
+  if (sent.provoked !== undefined) return sent.provoked;
   const { facts, dialect, stages } = deciding;
   const options = dialect.get(sent.endpoint.id) ?? NO_OPTIONS;
   const other = unread(sent);

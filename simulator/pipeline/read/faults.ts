@@ -1,6 +1,7 @@
 /** Refusals on demand: a header that the world file declares under `provoke` earns the refusal it is declared for. */
-import type { Provocations } from '../../../src/contract/codes.ts';
-import { refusal, type BackendAnswer } from '../answer.ts';
+import type { Provocations, RefusalCode } from '../../../src/contract/codes.ts';
+import type { Endpoint } from '../../../src/contract/endpoints.ts';
+import { faultRefusal, type RefusedAnswer } from '../answer.ts';
 import {
   type HeaderLines,
   headerKey,
@@ -19,16 +20,23 @@ const quoted = (text: string): string =>
 const all = (faults: FaultHeaders): string =>
   [...faults].flatMap(([name, values]) => values.map((value) => `${name}: ${value}`)).join(', ');
 
-const answer = (what: string, meant: string | undefined, faults: FaultHeaders): BackendAnswer =>
-  refusal(
+/** The failing member is the header `given`. */
+const answer = (
+  given: string,
+  what: string,
+  meant: string | undefined,
+  faults: FaultHeaders,
+): RefusedAnswer =>
+  faultRefusal(
     'InvalidRequestParameters',
-    `${what}${meant === undefined ? '.' : `; did you mean ${meant}?`} These provoke a refusal: ${all(faults)}`,
+    `the header ${what}${meant === undefined ? '.' : `; did you mean ${meant}?`} These provoke a refusal: ${all(faults)}`,
+    given,
   );
 
-function wrongValue(name: string, value: string, faults: FaultHeaders): BackendAnswer {
+function wrongValue(name: string, value: string, faults: FaultHeaders): RefusedAnswer {
   const meant = nearest(value, faults.get(name) ?? []);
-  const what = `the header ${name} provokes nothing with the value ${quoted(value)}`;
-  return answer(what, meant === undefined ? undefined : `${name}: ${meant}`, faults);
+  const what = `${name} provokes nothing with the value ${quoted(value)}`;
+  return answer(name, what, meant === undefined ? undefined : `${name}: ${meant}`, faults);
 }
 
 /** How many letters of a header's name may be too many or missing. */
@@ -55,7 +63,7 @@ function meantHeader(name: string, value: string, faults: FaultHeaders): string 
 }
 
 /** Finds the first misspelt fault among header lines. */
-function misspeltFault(faults: FaultHeaders): (headers: HeaderLines) => BackendAnswer | undefined {
+function misspeltFault(faults: FaultHeaders): (headers: HeaderLines) => RefusedAnswer | undefined {
   const names = new Map([...faults.keys()].map((name) => [headerKey(name), name]));
   const spellings = [...faults.keys()];
   return (headers) => {
@@ -68,28 +76,28 @@ function misspeltFault(faults: FaultHeaders): (headers: HeaderLines) => BackendA
       const meant = name === undefined && value !== '' ? meantHeader(given, value, faults) : undefined;
       if (meant !== undefined) {
         const right = `${meant}: ${nearest(value, faults.get(meant) ?? []) ?? ''}`;
-        return answer(`the header ${quoted(given)} provokes nothing`, right, faults);
+        return answer(given, `${quoted(given)} provokes nothing`, right, faults);
       }
     }
     return undefined;
   };
 }
 
-export type Faults = (headers: HeaderLines) => BackendAnswer | undefined;
+export type Faults = (headers: HeaderLines, endpoint: Endpoint) => RefusedAnswer | undefined;
 
 /** Without provocations nothing is looked at. */
 export const NO_FAULTS: Faults = () => undefined;
 
-type ByValue = Map<string, BackendAnswer>;
+type ByValue = Map<string, RefusalCode>;
 
 /** Looks for each header once, however many of its values provoke something. */
 function byHeader(provoke: Provocations): ReadonlyMap<string, ByValue> {
   const headers = new Map<string, ByValue>();
   for (const [code, { header }] of provoke) {
     const [name, value] = header;
-    const answers = headers.get(headerKey(name)) ?? new Map<string, BackendAnswer>();
-    answers.set(value, refusal(code, `provoked by the header ${name}`));
-    headers.set(headerKey(name), answers);
+    const codes: ByValue = headers.get(headerKey(name)) ?? new Map();
+    codes.set(value, code);
+    headers.set(headerKey(name), codes);
   }
   return headers;
 }
@@ -107,13 +115,14 @@ function faultHeaders(provoke: Provocations): FaultHeaders {
 /** The refusal that a request provokes by its headers; of a misspelt one what it was probably meant to be. */
 export function provokedFaults(provoke: Provocations): Faults {
   if (provoke.size === 0) return NO_FAULTS;
-  const answers = [...byHeader(provoke)];
+  const headersWithCodes = [...byHeader(provoke)];
   const misspelt = misspeltFault(faultHeaders(provoke));
-  return (headers) => {
-    for (const [key, byValue] of answers) {
+  return (headers, { idMember }) => {
+    for (const [key, byValue] of headersWithCodes) {
       const { last } = headerValues(headers, key);
-      const found = last === undefined ? undefined : byValue.get(last);
-      if (found !== undefined) return found;
+      const code = last === undefined ? undefined : byValue.get(last);
+      if (code !== undefined)
+        return faultRefusal(code, `provoked by the header ${provoke.get(code)?.header[0]}`, idMember);
     }
     return misspelt(headers);
   };

@@ -127,9 +127,9 @@ export function readerOf(reader: Reader): (incoming: Incoming) => ReadOutcome {
     if (status !== undefined) return { kind: 'answered', answer: { kind: 'http', status } };
     const route = reader.route(method, target);
     if (route.kind === 'answered') return route;
-    const fault = reader.faults(headers);
-    if (fault !== undefined) return { kind: 'answered', answer: fault };
+    const provoked = reader.faults(headers, route.endpoint);
     const call = callOf(route.endpoint, incoming, reader);
-    return call === undefined ? { kind: 'answered', answer: BAD_REQUEST } : { kind: 'call', call };
+    if (call === undefined) return { kind: 'answered', answer: provoked ?? BAD_REQUEST };
+    return { kind: 'call', call: provoked === undefined ? call : { ...call, provoked } };
   };
 }
