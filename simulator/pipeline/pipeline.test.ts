@@ -117,6 +117,18 @@ describe('a binder', () => {
   });
 });
 
+test.each([
+  ['contentType.other', 'text/plain'],
+  ['contentType.missing', null],
+  ['contentType.case', 'Application/JSON'],
+] as const)(
+  'where the dialect refuses it, %s is a matter of the request shape',
+  async (question, contentType) => {
+    const backend = simulator({ dialect: answering(question, 'refused') });
+    expect(await asked(backend, { contentType })).toMatchObject(refused('InvalidRequestParameters'));
+  },
+);
+
 test('tagKeys that lose a hit lose the last one, as the dialect has it', async () => {
   const backend = simulator({ dialect: answering('tagKeys.effect', 'other') });
   expect(await asked(backend, { body: { userId: ANN, [TAG_KEYS]: ['vip'] } })).toEqual(found());

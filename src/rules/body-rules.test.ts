@@ -28,7 +28,7 @@ describe('the size of the body (§8, size.limit)', () => {
 });
 
 /** The options of each question about the Content-Type. */
-const ANY = 'answered → holds | refused → -6, -10, -5, -4, -2 | HTTP 415 → HTTP 415';
+const ANY = 'answered → holds | refused → -5, -6, -10, -4, -2 | HTTP 415 → HTTP 415';
 
 test.each([
   ['json', []],

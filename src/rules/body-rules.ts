@@ -52,6 +52,10 @@ export const SIZE_RULE = {
   },
 } as const satisfies Rule;
 
+/** §7.1: another Content-Type is the request's shape first. */
+const SHAPE = 'InvalidRequestParameters';
+const SHAPE_FIRST = [SHAPE, ...DEFINED_REFUSALS.filter((code) => code !== SHAPE)] as const;
+
 /** §4.2: Content-Type is application/json; the questions contentType.*: the document binds the caller only. */
 export const CONTENT_TYPE_RULE = {
   id: 'content-type',
@@ -61,7 +65,7 @@ export const CONTENT_TYPE_RULE = {
       clause: questionOf(question).warns,
       alternatives: [
         option(question, 'answered'),
-        ...options(question, 'refused', DEFINED_REFUSALS),
+        ...options(question, 'refused', SHAPE_FIRST),
         option(question, 'HTTP 415', UNSUPPORTED),
       ],
     })),

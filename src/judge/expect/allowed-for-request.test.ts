@@ -294,9 +294,9 @@ test('a request with one fault', () => {
       little   -10, -6, -4, -5 Auth-Token any, -2, -5 tagKeys any | odd: -5, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any
 
     another Content-Type
-      all      {vip guild} | odd: -6, -10, -5, -4, -2, HTTP 415, -5 tagKeys any, -5 userId DataRequired, -5 userId StringNull, -5 tagKeys DataRequired, -5 tagKeys ServiceArrayNull
-      world    {vip guild}, -6, -10, -5, -4, -2, -5 tagKeys any | odd: HTTP 415, -5 userId DataRequired, -5 userId StringNull, -5 tagKeys DataRequired, -5 tagKeys ServiceArrayNull
-      little   {?}, not found, -6, -10, -5, -4, -2, -5 tagKeys any | odd: HTTP 415, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, -5 userId DataRequired, -5 userId StringNull, -5 tagKeys DataRequired, -5 tagKeys ServiceArrayNull
+      all      {vip guild} | odd: -5, -6, -10, -4, -2, HTTP 415, -5 tagKeys any, -5 userId DataRequired, -5 userId StringNull, -5 tagKeys DataRequired, -5 tagKeys ServiceArrayNull
+      world    {vip guild}, -5, -6, -10, -4, -2, -5 tagKeys any | odd: HTTP 415, -5 userId DataRequired, -5 userId StringNull, -5 tagKeys DataRequired, -5 tagKeys ServiceArrayNull
+      little   {?}, not found, -5, -6, -10, -4, -2, -5 tagKeys any | odd: HTTP 415, -5 userId any, -5 tagKeys[0] any, -5 tagKeys[1] any, -5 userId DataRequired, -5 userId StringNull, -5 tagKeys DataRequired, -5 tagKeys ServiceArrayNull
 
     too large
       all      -9 | odd: {vip}, {vip guild}, some of {vip guild}
