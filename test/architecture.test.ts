@@ -49,7 +49,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   http: 'contract text',
   dialect: 'contract',
   world: 'contract',
-  rules: 'contract dialect world',
+  rules: 'contract dialect world text',
   judge: 'contract http dialect world rules',
   config: 'contract dialect http world text',
   transport: 'http text',

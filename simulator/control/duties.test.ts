@@ -203,6 +203,37 @@ describe('duties of clients', () => {
     },
   );
 
+  it.each([
+    [{ body: {} }, 'groupId is missing: send groupId, a string of 10 characters'],
+    [
+      { body: { groupID: 'grouplarks' } },
+      'groupId is missing, a member has nearly its name: send groupId, a string of 10 characters',
+    ],
+    [{ body: { groupId: null } }, 'groupId is null: send groupId, a string of 10 characters'],
+    [{ body: { groupId: [] } }, 'groupId is of type array: send groupId, a string of 10 characters'],
+    [{ body: { groupId: '' } }, 'groupId is empty: send groupId, a string of 10 characters'],
+    [
+      { on: 'characterPlayer.server', body: { characterId: 'short' } } as const,
+      'characterId is too short: send characterId, a string of 11 characters',
+    ],
+    [
+      { on: PLAYER, body: { userId: 'playerann12' } },
+      'userId is too long: send userId, a string of 10 characters',
+    ],
+    [
+      { body: { groupId: 'grouplarks', tagKeys: 'vip' } },
+      'tagKeys is of type string: send an array of strings, or leave it out',
+    ],
+    [
+      { body: { groupId: 'grouplarks', tagKeys: ['vip', 7] } },
+      'an element of tagKeys is of type number: send an array of strings, or leave it out',
+    ],
+  ] as const)('say which case it is and what to do: %j', async (sends, text) => {
+    await send(lenient, sends);
+    const { json } = await lenient.api(`GET /journal/${lenient.sim.journal.total}`);
+    expect(json.duties).toMatchObject([{ text }]);
+  });
+
   it('are all in the table', () => {
     expect([...new Set(BROKEN.map(([duty]) => duty))].toSorted()).toEqual([...DUTY_IDS].toSorted());
   });

@@ -116,6 +116,19 @@ describe('near misses', () => {
     expect((await last()).nearMisses).toContainEqual(expect.stringMatching(hint));
   });
 
+  it.each([
+    ['gamePlayer.client', { userID: 'playerbob2' }, ['the body has "userID"; did you mean userId?']],
+    [
+      'group.admin',
+      { groupid: 'grouplarks', tagkeys: [] },
+      ['the body has "groupid"; did you mean groupId?', 'the body has "tagkeys"; did you mean tagKeys?'],
+    ],
+    ['group.admin', { groupId: 'grouplarks', groupid: 'x', more: 1 }, []],
+  ] as const)('name misspelt members of %s in %j, whatever the answer', async (on, body, hints) => {
+    await call(on, body);
+    expect((await last()).nearMisses).toEqual(hints);
+  });
+
   it('name a key as a token', async () => {
     await call('group.client', { groupId: 'grouplarks' }, { 'Auth-Token': secretOf('admin') });
     expect((await last()).nearMisses).toEqual([

@@ -75,8 +75,8 @@ const dutyFinding = (duty: Duty): Finding => ({
   clause: dutyClause(duty),
   level: duty.guess ? 'should' : 'must',
   at: '',
-  expected: `a request as §${duty.section} has it`,
-  actual: duty.text,
+  expected: duty.guess ? duty.todo : `${duty.todo} (§${duty.section})`,
+  actual: duty.wrong,
 });
 
 export class RecordedJudge {

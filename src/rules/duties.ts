@@ -17,10 +17,11 @@ import {
   SECRET_KEY,
   type ContractHeader,
 } from '../contract/headers.ts';
-import { TAG_KEYS } from '../contract/members.ts';
-import { idSent, tagKeysSent, type Call } from './call.ts';
+import { membersOf, TAG_KEYS } from '../contract/members.ts';
+import { nearest } from '../text/nearest.ts';
+import { idSent, membersSent, tagKeysSent, type Call } from './call.ts';
 import { hasIdLength } from './id-faults.ts';
-import { isArray, type Json } from './json.ts';
+import { isArray, kindOf, type Json } from './json.ts';
 import { headerKey, headerValues, type HeaderLines, type HeaderValues } from './reading/header-values.ts';
 import { originForm, plainPath } from './reading/path-spelling.ts';
 import { UNKNOWN } from '../world/world.ts';
@@ -41,7 +42,10 @@ export interface Duty {
   readonly id: DutyId;
   /** The section of the document. */
   readonly section: string;
-  /** What is wrong, and what to do. */
+  /** What is wrong, of those with several cases in this request, and what to do. */
+  readonly wrong: string;
+  readonly todo: string;
+  /** Both in a line. */
   readonly text: string;
   readonly isBroken: IsBroken;
   /** The header whose absence breaks it: where a recording has lost its headers, nothing is known of this duty. */
@@ -103,12 +107,40 @@ function isJsonObject(body: Uint8Array | undefined): boolean {
 
 const isStringOrNull = (element: Json): boolean => element === null || typeof element === 'string';
 
-/** The id has to be there where the document requires it, and to have its length, in whatever unit. */
-function hasWrongId(call: Call): boolean {
+/** So many members of a body are compared with one that it lacks. */
+const MAX_COMPARED = 100;
+
+/** The member that a call has in place of one that it lacks, by a slip in its name. */
+export function misspeltMember(call: Call, member: string): string | undefined {
+  const sent = membersSent(call);
+  if (sent.has(member)) return undefined;
+  const known = membersOf(call.endpoint.id, []).map((spec) => spec.member);
+  return [...sent.keys()].slice(0, MAX_COMPARED).find((name) => nearest(name, known) === member);
+}
+
+/** What is wrong with the id: it has to be there where the document requires it, and to have its length, in whatever unit. */
+function wrongId(call: Call): string | undefined {
+  const { resource, idMember, idRequired } = call.endpoint;
+  const facts = RESOURCE_FACTS[resource];
   const id = idSent(call);
-  if (id === undefined || id === null) return call.endpoint.idRequired;
-  const facts = RESOURCE_FACTS[call.endpoint.resource];
-  return typeof id !== 'string' || (id.length !== facts.idLength && !hasIdLength(id, facts));
+  if (id === undefined || id === null) {
+    if (!idRequired) return undefined;
+    if (id === null) return `${idMember} is null`;
+    const isMisspelt = misspeltMember(call, idMember) !== undefined;
+    return isMisspelt ? `${idMember} is missing, a member has nearly its name` : `${idMember} is missing`;
+  }
+  if (typeof id !== 'string') return `${idMember} is of type ${kindOf(id)}`;
+  if (id.length === facts.idLength || hasIdLength(id, facts)) return undefined;
+  if (id === '') return `${idMember} is empty`;
+  return `${idMember} is too ${id.length < facts.idLength ? 'short' : 'long'}`;
+}
+
+function wrongTagKeys(call: Call): string | undefined {
+  const keys = tagKeysSent(call);
+  if (keys === undefined || keys === null) return undefined;
+  if (!isArray(keys)) return `${TAG_KEYS} is of type ${kindOf(keys)}`;
+  const odd = keys.find((element) => !isStringOrNull(element));
+  return odd === undefined ? undefined : `an element of ${TAG_KEYS} is of type ${kindOf(odd)}`;
 }
 
 /** User agents and headers of the engines and browsers that games run in; servers and admin pages may have them, too. */
@@ -146,7 +178,12 @@ const idLengths = Object.values(RESOURCE_FACTS)
   .map(({ idMember, idLength }) => `${idMember} of ${idLength}`)
   .join(', ');
 
-type Row = Omit<Duty, 'id'>;
+const SEND_KEYS = 'send an array of strings, or leave it out';
+
+type Row = Omit<Duty, 'id' | 'text'> & {
+  /** In which of several ways a request is wrong, and what to do: in few texts, as they are kept. */
+  readonly says?: (call: Call) => readonly [wrong: string | undefined, todo: string];
+};
 
 /** A duty of a request that reached an operation. */
 const inCall =
@@ -160,18 +197,21 @@ const ownMethod = ({ method }: SentRequest): boolean => method === METHOD || met
 const DUTIES = {
   method: {
     section: '1',
-    text: `another method than ${METHOD}: operations are called with ${METHOD}`,
+    wrong: `another method than ${METHOD}`,
+    todo: `operations are called with ${METHOD}`,
     isBroken: (sent, call) => !ownMethod(sent) && (call !== undefined || aimOf(sent.target).is === 'exact'),
   },
   path: {
     section: '4.1',
-    text: `no operation has this path: send ${METHOD} to ${PATH_FORM}, spelt exactly so and without a query`,
+    wrong: 'no operation has this path',
+    todo: `send ${METHOD} to ${PATH_FORM}, spelt exactly so`,
     isBroken: ({ method, target }, call) =>
       call === undefined && method !== 'OPTIONS' && aimOf(target).is === 'misspelt',
   },
   'content-type': {
     section: '4.2',
-    text: `${CONTENT_TYPE} is not ${JSON_TYPE}: send it with every request`,
+    wrong: `${CONTENT_TYPE} is not ${JSON_TYPE}`,
+    todo: 'send it with every request',
     isBroken: inCall(
       ({ contentType }, sent) =>
         (contentType === 'other' || contentType === 'missing') && !isJsonType(valuesOf(sent, CONTENT_TYPE)),
@@ -180,13 +220,15 @@ const DUTIES = {
   },
   'secret-key': {
     section: '4.2',
-    text: `${SECRET_KEY} is missing or empty: every request carries one`,
+    wrong: `${SECRET_KEY} is missing or empty`,
+    todo: 'every request carries one',
     isBroken: inCall(({ key }, sent) => lacks(sent, SECRET_KEY, key)),
     absent: SECRET_KEY,
   },
   'secret-key-role': {
     section: '5.2',
-    text: `the role of the ${SECRET_KEY} is not that of the route: ${VARIANT_FACTS.client.role} for client, ${VARIANT_FACTS.server.role} for server and admin`,
+    wrong: `the role of the ${SECRET_KEY} is not that of the route`,
+    todo: `${VARIANT_FACTS.client.role} for client, ${VARIANT_FACTS.server.role} for server and admin`,
     isBroken: inCall(
       ({ key, endpoint }) =>
         key.is === 'known' && key.value.role !== UNKNOWN && key.value.role !== endpoint.role,
@@ -194,7 +236,8 @@ const DUTIES = {
   },
   'auth-token': {
     section: '4.2',
-    text: `${AUTH_TOKEN} is missing or empty on a client route: send the token of the login`,
+    wrong: `${AUTH_TOKEN} is missing or empty on a client route`,
+    todo: 'send the token of the login',
     isBroken: inCall(
       ({ token, endpoint }, sent) =>
         HEADER_RULES[AUTH_TOKEN][endpoint.variant] === 'required' && lacks(sent, AUTH_TOKEN, token),
@@ -203,7 +246,8 @@ const DUTIES = {
   },
   'auth-token-not-sent': {
     section: '4.2',
-    text: `${AUTH_TOKEN} was sent to a server or admin route: it belongs to the client variant alone`,
+    wrong: `${AUTH_TOKEN} was sent to a server or admin route`,
+    todo: 'it belongs to the client variant alone',
     isBroken: inCall(
       ({ token, endpoint }) =>
         HEADER_RULES[AUTH_TOKEN][endpoint.variant] === 'not sent' && token.is !== 'missing',
@@ -211,7 +255,8 @@ const DUTIES = {
   },
   'game-id': {
     section: '4.2',
-    text: `${GAME_ID} is missing, and the secret key carries no game: send the id of the game`,
+    wrong: `${GAME_ID} is missing, and the secret key carries no game`,
+    todo: 'send the id of the game',
     isBroken: inCall(
       ({ key, game }, sent) => key.is === 'known' && key.value.game === null && lacks(sent, GAME_ID, game),
     ),
@@ -219,7 +264,8 @@ const DUTIES = {
   },
   body: {
     section: '1',
-    text: 'the body is not a JSON object: send one with the id in it',
+    wrong: 'the body is not a JSON object',
+    todo: 'send one with the id in it',
     isBroken: inCall(
       ({ body, bytes }, sent) => (body.is !== 'object' || bytes === 0) && !isJsonObject(sent.body),
     ),
@@ -227,33 +273,40 @@ const DUTIES = {
   },
   id: {
     section: '4.3',
-    text: `the id is missing, or not a string of its length (${idLengths} characters)`,
-    isBroken: inCall((call) => call.body.is === 'object' && call.bytes > 0 && hasWrongId(call)),
+    wrong: 'the id is missing, or not a string of its length',
+    todo: `send it (${idLengths} characters)`,
+    says: (call) => {
+      const { idMember, resource } = call.endpoint;
+      const { idLength } = RESOURCE_FACTS[resource];
+      return [wrongId(call), `send ${idMember}, a string of ${idLength} characters`];
+    },
+    isBroken: inCall((call) => call.body.is === 'object' && call.bytes > 0 && wrongId(call) !== undefined),
     ofBody: true,
   },
   'tag-keys': {
     section: '4.3',
-    text: `${TAG_KEYS} is not an array of strings`,
-    isBroken: inCall((call) => {
-      const keys = tagKeysSent(call);
-      if (keys === undefined || keys === null) return false;
-      return !isArray(keys) || !keys.every(isStringOrNull);
-    }),
+    wrong: `${TAG_KEYS} is not an array of strings`,
+    todo: SEND_KEYS,
+    says: (call) => [wrongTagKeys(call), SEND_KEYS],
+    isBroken: inCall((call) => wrongTagKeys(call) !== undefined),
     ofBody: true,
   },
   'repeated-header': {
     section: '4.2',
-    text: `${PRESENTING.join(', ')}: one was sent more than once, and which counts is open`,
+    wrong: `${PRESENTING.join(', ')}: one was sent more than once, and which counts is open`,
+    todo: 'send each once',
     isBroken: (sent, call) => PRESENTING.some((name) => valuesOf(sent, name).count > 1) && isOurs(sent, call),
   },
   'secret-in-target': {
     section: '4.2',
-    text: `${SECRET_KEY} or ${AUTH_TOKEN} is in the URL, where logs keep it: they are headers`,
+    wrong: `${SECRET_KEY} or ${AUTH_TOKEN} is in the URL, where logs keep it`,
+    todo: 'they are headers',
     isBroken: (sent, call) => hasSecretInTarget(sent) && isOurs(sent, call),
   },
   'admin-key-in-client': {
     section: '5.2',
-    text: `a ${SECRET_KEY} of role Admin may have come from a game client, where players can read it: a guess by its User-Agent, Origin or the like`,
+    wrong: `a ${SECRET_KEY} of role Admin may have come from a game client, a guess by its User-Agent, Origin or the like`,
+    todo: 'keep it on servers, as players can read it there',
     isBroken: inCall(
       ({ key }, sent) =>
         key.is === 'known' && key.value.role === VARIANT_FACTS.admin.role && isGameClient(sent),
@@ -271,12 +324,29 @@ export const dutyClause = ({ id, section }: Pick<Duty, 'id' | 'section'>): strin
 /** The duty of such a clause; undefined: it is none. */
 export const dutyOf = (clause: string): Duty | undefined => ALL.find((duty) => dutyClause(duty) === clause);
 
-const ALL: readonly Duty[] = DUTY_IDS.map((id) => ({ id, ...(DUTIES[id] as Row) }));
+type KnownDuty = Duty & Row;
+
+const ALL: readonly KnownDuty[] = DUTY_IDS.map((id) => {
+  const row: Row = DUTIES[id];
+  return { id, text: `${row.wrong}: ${row.todo}`, ...row };
+});
 const NONE: readonly Duty[] = [];
+
+/** Duties in the words of one of several cases, so that equal ones are the same. */
+const SAID = new Map<string, Duty>();
+
+function saidOf(duty: KnownDuty, call: Call | undefined): Duty {
+  if (duty.says === undefined || call === undefined) return duty;
+  const [wrong = duty.wrong, todo] = duty.says(call);
+  const text = `${wrong}: ${todo}`;
+  const said = SAID.get(text) ?? { ...duty, wrong, todo, text };
+  SAID.set(text, said);
+  return said;
+}
 
 /** The duties that a request breaks. Every request of the simulator asks, so nothing is made for one that is right. */
 export function brokenDuties(sent: SentRequest, call: Call | undefined): readonly Duty[] {
   let broken: Duty[] | undefined;
-  for (const duty of ALL) if (duty.isBroken(sent, call)) (broken ??= []).push(duty);
+  for (const duty of ALL) if (duty.isBroken(sent, call)) (broken ??= []).push(saidOf(duty, call));
   return broken ?? NONE;
 }

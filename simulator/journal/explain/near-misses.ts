@@ -1,6 +1,8 @@
 /** What would have come close to what the caller wanted, by the world as it is now. Values of secrets are never shown. */
 import { ENDPOINTS, RESOURCES, RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
+import { TAG_KEYS } from '../../../src/contract/members.ts';
+import { misspeltMember } from '../../../src/rules/duties.ts';
 import { gameOf, subjectId } from '../../../src/rules/subject-of.ts';
 import { distance, nearest } from '../../../src/text/nearest.ts';
 import { fewOf } from '../../../src/text/quantities.ts';
@@ -154,6 +156,14 @@ const HINTS = {
   subject,
 } as const satisfies Record<string, Hint>;
 
+/** Members that the body lacks, where one that it has may be meant. It is said whatever the answer: a member can be missing unnoticed. */
+function memberHints(call: ReadCall): readonly string[] {
+  return [call.endpoint.idMember, TAG_KEYS].flatMap((member) => {
+    const name = misspeltMember(call, member);
+    return name === undefined ? [] : [`the body has ${JSON.stringify(name)}; did you mean ${member}?`];
+  });
+}
+
 /** A path that no operation has. */
 function pathHint({ incoming }: Entry): readonly string[] {
   const [path = ''] = incoming.target.split('?');
@@ -164,13 +174,14 @@ function pathHint({ incoming }: Entry): readonly string[] {
   return meant === undefined || meant === path ? [] : [`did you mean the path ${meant}?`];
 }
 
-/** What is close to a request that was refused, or whose subject was not found. */
+/** What is close to a request that was refused, or whose subject was not found, and members that are misspelt. */
 export function nearMisses(entry: Entry, world: LiveWorld): readonly string[] {
   const { answer, call } = entry;
   if (call === undefined) return pathHint(entry);
-  if (answer.kind === 'tags') return [];
+  const members = memberHints(call);
+  if (answer.kind === 'tags') return members;
   const check = answer.kind === 'not-found' ? 'subject' : answer.by;
   const hint: Hint | undefined =
     check !== undefined && Object.hasOwn(HINTS, check) ? HINTS[check as keyof typeof HINTS] : undefined;
-  return hint === undefined ? [] : hint(call, entry, world);
+  return hint === undefined ? members : [...members, ...hint(call, entry, world)];
 }

@@ -276,6 +276,7 @@ describe('what the client owes', () => {
     const failed = await judged(text, '--fail-on client');
     expect(failed.exit).toBe(1);
     expect(failed.out).toContain('recorded/client/traffic.har#entries[1]');
+    expect(failed.out).toMatch(/^ {2}expected .*\(§[\d.]+\)\n {2}actual /m);
     expect(failed.out + warned.out).not.toMatch(/0123456789/);
     expect((await judged(har([OK]), '--fail-on both')).exit).toBe(0);
   });
