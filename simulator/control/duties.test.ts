@@ -238,12 +238,22 @@ describe('duties of clients', () => {
     expect([...new Set(BROKEN.map(([duty]) => duty))].toSorted()).toEqual([...DUTY_IDS].toSorted());
   });
 
-  it.each(['/api/rJson/Group/admin/getTag', `${PATH}/`, `${PATH}?x=1`, '/api//rJson/group/admin/get%54ag'])(
+  it.each(['/api/rJson/Group/admin/getTag', `${PATH}/`, `${PATH}/?x=1`, '/api//rJson/group/admin/get%54ag'])(
     'the spelling of %s breaks one only where no operation is reached by it',
     async (path) => {
       expect([await broken({ path }), await broken({ path }, strict)]).toEqual([[], ['path']]);
     },
   );
+
+  it('a query breaks none, also where it leads nowhere: the document is silent about it', async () => {
+    const path = `${PATH}?x=1`;
+    expect([await broken({ path }), await broken({ path }, strict)]).toEqual([[], []]);
+    const { json } = await strict.api(`GET /journal/${strict.sim.journal.total}`);
+    expect(json).toMatchObject({
+      returnCode: 'OperationInvalid',
+      nearMisses: ['leave the query out: what a backend answers to one is open (path.spelling)'],
+    });
+  });
 
   it.each(KEPT)('none is broken by %s', async (_, sends) => {
     expect(await broken(sends)).toEqual([]);

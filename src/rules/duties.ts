@@ -75,7 +75,11 @@ export function aimOf(target: string): Aim {
   const at = path.indexOf(PREFIX);
   if (at === -1) return { is: 'elsewhere' };
   const endpoint = ENDPOINTS.find((each) => path.endsWith(each.path.toLowerCase()));
-  if (endpoint !== undefined) return { is: sent.endsWith(endpoint.path) ? 'exact' : 'misspelt', endpoint };
+  if (endpoint !== undefined) {
+    // A query is no part of the path, and the document is silent about it (question path.spelling).
+    const [bare = ''] = sent.split('?', 1);
+    return { is: bare.endsWith(endpoint.path) ? 'exact' : 'misspelt', endpoint };
+  }
   const names = path.slice(at + PREFIX.length).split('/');
   // A plural, or signs between the words: no other operation is meant.
   const isMeant = names.at(-1)?.replaceAll(/[^a-z]|s$/g, '') === NAME;

@@ -1,5 +1,5 @@
 /** What would have come close to what the caller wanted, by the world as it is now. Values of secrets are never shown. */
-import { ENDPOINTS, RESOURCES, RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
+import { ENDPOINTS, METHOD, RESOURCES, RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { TAG_KEYS } from '../../../src/contract/members.ts';
 import { misspeltMember } from '../../../src/rules/duties.ts';
@@ -166,11 +166,13 @@ function memberHints(call: ReadCall): readonly string[] {
 
 /** A path that no operation has. */
 function pathHint({ incoming }: Entry): readonly string[] {
-  const [path = ''] = incoming.target.split('?');
+  const [path = '', query] = incoming.target.split('?');
   const meant = nearest(
     path,
     ENDPOINTS.map((endpoint) => endpoint.path),
   );
+  if (meant === path && query !== undefined && incoming.method === METHOD)
+    return ['leave the query out: what a backend answers to one is open (path.spelling)'];
   return meant === undefined || meant === path ? [] : [`did you mean the path ${meant}?`];
 }
 
