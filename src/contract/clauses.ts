@@ -1,6 +1,6 @@
 /** Looks up clauses, their levels and their chapters. */
 import { CLAUSES, type Clause, type Level, type RegisteredClause } from './clause-register.ts';
-import type { MemberType } from './codes.ts';
+import type { MemberType, ReturnCode } from './codes.ts';
 
 /** A clause of the register, or `dialect/<question>`: a reply against what this backend does elsewhere. */
 export type ClauseId = string;
@@ -16,6 +16,13 @@ export function clauseOf(id: ClauseId): Clause | undefined {
 /** `7.3/service-hashtable-null`: the clause that says what a type answers. */
 export const clauseOfType = (type: MemberType): RegisteredClause =>
   `7.3/${type.replaceAll(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}` as RegisteredClause;
+
+/** The returnCodes with which a backend says that it failed itself, by the clauses that say of what else they are never the answer. */
+export const CLAUSES_OF_FAILURES: Readonly<Partial<Record<ReturnCode, RegisteredClause>>> = {
+  InternalServerError: '7.1/internal-server-error',
+  OperationTimeout: '7.1/operation-timeout',
+  UnknownError: '7.1/unknown-error',
+};
 
 /** The pseudo-clause that a reply breaks when it goes against the backend's own answer to a question. */
 export function dialectClause(question: string): ClauseId {

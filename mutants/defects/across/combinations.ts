@@ -53,7 +53,7 @@ export const COMBINATION_MUTANTS: readonly Mutant[] = breaking({
       findingUntagged((call) => call !== undefined && hasManyKeys(call)),
     ],
   },
-  '4.5.2/tags': {
+  '7.1/internal-server-error': {
     'null-keys-before-id-crash': [
       'fails where tagKeys is null and comes before the id',
       crashingOn((call) => [...membersSent(call).keys()][0] === TAG_KEYS && tagKeysSent(call) === null),

@@ -98,7 +98,7 @@ describe('a failure', () => {
   });
 
   test('with other values is the same failure', async () => {
-    const file = fileOf(await failureOf(trial, answeringCode(-3)));
+    const file = fileOf(await failureOf(trial, answeringCode(-6)));
     expect(await statusOf(file, answeringCode(-2))).toBe('still-failing');
   });
 });
@@ -106,7 +106,7 @@ describe('a failure', () => {
 describe('the replay of a warning or a failure', () => {
   const trial: Trial = single(step('group.admin'));
   const warned = failureOf(trial, mutant('byte-order-mark'));
-  const failed = failureOf(trial, answeringCode(-3));
+  const failed = failureOf(trial, answeringCode(-6));
 
   test.each<[Promise<Failure>, status: ReplayStatus, fails: boolean, what: string, target: () => Transport]>([
     [warned, 'still-warned', false, 'the same mutant', () => mutant('byte-order-mark')],

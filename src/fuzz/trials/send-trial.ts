@@ -40,11 +40,12 @@ export function senderOf({ rate, pace, count = () => {}, ...given }: Given): Sen
 const ALIVE = '1/http-200/reply';
 
 /** The request after an odd one: whatever is wrong with its reply, the clause is that the next connection works. */
-function asNext(allowed: Allowed): Allowed {
+function asNext({ endpoint, strictness, outcomes }: Allowed): Allowed {
   return {
-    ...allowed,
+    endpoint,
+    strictness,
     clause: ALIVE,
-    outcomes: allowed.outcomes.map((outcome) => ({ ...outcome, clause: ALIVE })),
+    outcomes: outcomes.map((outcome) => ({ ...outcome, clause: ALIVE })),
   };
 }
 

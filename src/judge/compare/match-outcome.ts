@@ -1,6 +1,6 @@
 /** Matches an envelope with the allowed outcomes: which one it is, what it costs, and what is wrong where it matches none. */
 import { NOT_FOUND_CODES, showCode } from '../../contract/codes.ts';
-import { dialectClause, type ClauseId } from '../../contract/clauses.ts';
+import { CLAUSES_OF_FAILURES, dialectClause, levelOf, type ClauseId } from '../../contract/clauses.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
 import { ENVELOPE } from '../../contract/envelope.ts';
 import { breaches, type Dialect } from '../../dialect/dialect.ts';
@@ -128,19 +128,29 @@ function foreignNotFound(allowed: Allowed, { returnCode, payload }: Envelope): F
 const silentOutcomes = ({ outcomes, endpoint }: Allowed, dialect: Dialect): readonly AllowedOutcome[] =>
   outcomes.filter((outcome) => breaches(outcome.when, dialect, endpoint).length === 0);
 
+const isOk = ({ expected: { kind } }: AllowedOutcome): boolean => kind === 'tags' || kind === 'not-found';
+
+/**
+ * The clause that a reply of no allowed kind breaks. Where something is wrong with the request it is that of what is wrong, whatever the
+ * reply is: it says which part the backend fails at. A refusal beside Ok that no option decides is only for what is not known.
+ */
+function clauseBroken({ clause, outcomes, ofRequest }: Allowed, { returnCode }: Envelope): ClauseId {
+  const ofFailure = ofRequest === true ? CLAUSES_OF_FAILURES[returnCode] : undefined;
+  if (ofFailure === undefined || levelOf(clause) === 'should') return clause;
+  const isOfOk = outcomes.some((each) => each.clause === clause && (isOk(each) || each.when.length === 0));
+  return isOfOk && outcomes.some(isOk) ? ofFailure : clause;
+}
+
 function wrongOutcome(allowed: Allowed, envelope: Envelope, dialect: Dialect): Finding {
   const foreign = foreignNotFound(allowed, envelope);
   if (foreign !== undefined) return foreign;
   const silent = silentOutcomes(allowed, dialect);
   const expected = showOutcomes(silent.length === 0 ? allowed.outcomes : silent);
-  const isOkRight = allowed.outcomes.some(
-    ({ expected: { kind } }) => kind === 'tags' || kind === 'not-found',
-  );
   const at =
-    isOkRight && envelope.returnCode === 'Ok' && envelope.payload.errorCode !== undefined
+    allowed.outcomes.some(isOk) && envelope.returnCode === 'Ok' && envelope.payload.errorCode !== undefined
       ? AT_ERROR_CODE
       : ENVELOPE.returnCode;
-  return finding('wrong-outcome', allowed.clause, at, expected, showActual(envelope));
+  return finding('wrong-outcome', clauseBroken(allowed, envelope), at, expected, showActual(envelope));
 }
 
 /** A breach of a should, and the condition that breaks it. */

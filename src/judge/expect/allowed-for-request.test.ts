@@ -9,6 +9,8 @@ import { bodyOf, type Request } from '../../http/request.ts';
 import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import { declaredWorld, type WorldFacts } from '../../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
+import { check } from '../compare/check.ts';
+import { reply } from '../test-helpers/replies.ts';
 import { allowedForRequest } from './allowed-for-request.ts';
 import type { Expected } from './allowed.ts';
 import { readingsOf } from './readings.ts';
@@ -493,4 +495,24 @@ test.each<readonly [what: string, Differs, clause: string]>([
 ])('the clause that another reply breaks of %s', (_, differs, clause) => {
   const world = declaredWorld(FACTS);
   expect(allowedForRequest(requestOf(differs), { world, extensions: [] }).clause).toBe(clause);
+});
+
+const FAILURE = '7.1/internal-server-error';
+const UNLISTED = {
+  ...PART,
+  secretKeys: PART.secretKeys.map((each) => ({ ...each, unlisted: true as const })),
+};
+test.each<readonly [what: string, Differs, facts: WorldFacts, clause: string]>([
+  ['tags', {}, FACTS, FAILURE],
+  ['a subject that does not exist', { body: { userId: 'nosuchplay' } }, FACTS, FAILURE],
+  ['tags where tagKeys may be required', { body: { userId: ANN } }, PART, FAILURE],
+  ['a key of which nothing is known', {}, UNLISTED, FAILURE],
+  ['a wrong key', { key: 'wrong' }, FACTS, '5.3/wrong'],
+  ['an id too short', { body: { userId: 'short' } }, FACTS, '7.3/string-min-length'],
+  ['a body with a comment', { body: `{"userId":"${ANN}"/**/}` }, FACTS, '1/json-body'],
+])('an InternalServerError in place of what is right for %s', (_, differs, facts, clause) => {
+  const request = requestOf(differs);
+  const allowed = allowedForRequest(request, { world: declaredWorld(facts), extensions: [] });
+  const answer = { request, outcome: reply({ returnCode: -3, parameters: {} }), ms: 1 };
+  expect(check(allowed, answer, partialDialect()).findings[0]?.clause).toBe(clause);
 });

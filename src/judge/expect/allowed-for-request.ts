@@ -117,7 +117,8 @@ export function allowedForRequest(request: Request, facts: JudgedFacts): Allowed
   const strictness = strictnessOf(request);
   if (strictness === 'only liveness')
     return { endpoint: request.endpoint, strictness, clause: '1/http-200/reply', outcomes: [ANYTHING] };
-  const allowed = withOptionalStatus(allowedWhereRead(request, facts, strictness), request);
+  const where = { ...allowedWhereRead(request, facts, strictness), ofRequest: true } as const;
+  const allowed = withOptionalStatus(where, request);
   // Comes before an HTTP 400 for another reason, which would show something about the backend.
   return goesBeyondAscii(request)
     ? {
