@@ -131,7 +131,7 @@ const runStarted = z.object({
       judged: count,
       elsewhere: count,
       preflights: count,
-      /** Refused for load or by a gateway. */
+      /** Refused for load, by a gateway or by a fault that was set. */
       conditions: count,
       withoutReply: count,
       withoutBody: count,

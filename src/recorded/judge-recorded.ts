@@ -45,7 +45,7 @@ interface Verdict {
   readonly findings: readonly Finding[];
   /** Those of them that do not come of `allowed`. */
   readonly more: readonly Finding[];
-  /** It was refused for load, or by a gateway. */
+  /** It was refused for load, by a gateway or on demand. */
   readonly isLoad: boolean;
 }
 
@@ -204,7 +204,7 @@ export class RecordedJudge {
     const verdict = this.#once(sent, reply, exchange, () => this.#verdict(recorded, sent, exchange));
     const { allowed, envelope, findings, isLoad } = verdict;
     if (envelope !== undefined) this.codes.add(envelope.returnCode);
-    if (isLoad) {
+    if (isLoad || recorded.isOfFault === true) {
       this.counts.conditions += 1;
       return;
     }

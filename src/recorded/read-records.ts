@@ -65,7 +65,8 @@ function exchangesOf(
       (each, index) => harEntry(asHarEntry(each), `${origin}.exchanges[${index}]`) ?? [],
     );
   const entry = harEntry(asHarEntry(value), origin);
-  return entry === undefined ? undefined : [entry];
+  const isOfFault = typeof objectOf(value)['fault'] === 'string';
+  return entry === undefined ? undefined : [isOfFault ? { ...entry, isOfFault } : entry];
 }
 
 /** Reads a recording: its exchanges in their order. `file` is how its places are named. */

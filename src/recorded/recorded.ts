@@ -12,8 +12,8 @@ export const FATES = {
   /** At no operation, or at none of the server that is judged. */
   elsewhere: 'elsewhere',
   preflights: 'preflights',
-  /** Refused for load, or by a gateway: that says nothing about the backend. */
-  conditions: 'refused for load or by a gateway',
+  /** That says nothing about the backend. */
+  conditions: 'refused for load, by a gateway or by a fault that was set',
   /** None is recorded, which says nothing about the backend, since pages cancel requests. */
   withoutReply: 'without a reply',
   /** The recorder left it out. */
@@ -48,6 +48,8 @@ export interface Recorded {
   readonly body: Buffer | undefined;
   /** The body, or a part of it, was not recorded. */
   readonly isBodyCut?: boolean;
+  /** The simulator says that a fault which was set made the reply. */
+  readonly isOfFault?: boolean;
   /** How it was put on the wire, where one of our own records says so. */
   readonly wire?: WireAlteration;
   readonly reply: RecordedReply | RecordedLack;

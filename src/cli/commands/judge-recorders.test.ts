@@ -132,7 +132,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
       content: { content: { size: 0, mimeType: 'application/json' } },
     }),
   },
-  'refused for load or by a gateway': {
+  'refused for load, by a gateway or by a fault that was set': {
     'a gateway that leads elsewhere': written(redirect({})),
   },
 };
@@ -225,5 +225,26 @@ describe('a script that calls the simulator', () => {
       expect(exit).toBe(0);
     }
     expect((await tagproof(`judge ${fileWith(short, 'x')}`)).exit).toBe(2);
+  });
+
+  it('and gets a fault that it set is judged for its request alone', async () => {
+    const { url, command, stop } = await simulating();
+    const [, token = ''] = /#token=(\S+)/.exec(command.out() + command.err()) ?? [];
+    const control = (path: string, init: object = {}) =>
+      fetch(`${url}/_tagproof/${path}`, { ...init, headers: { Authorization: `Bearer ${token}` } });
+    await control('faults/f', {
+      method: 'PUT',
+      body: JSON.stringify({ returnCode: 'MaxSizeRequestReject', next: 1 }),
+    });
+    for (const { path, ...sent } of [calls[2], calls[0]].flatMap((each) => each ?? []))
+      await fetch(url + path, { method: 'POST', ...sent });
+    const journal = await (await control('journal?details=true')).text();
+    await stop();
+    const { out } = await tagproof(`judge ${fileWith(journal, 'x')} --world ${DEFAULT_WORLD}`);
+    expect(out).toContain(
+      '2 exchanges: 1 judged, 1 refused for load, by a gateway or by a fault that was set',
+    );
+    expect(out).toContain('1 passed, 0 failed, 1 warned');
+    expect(out).toContain('4.3/client/id');
   });
 });

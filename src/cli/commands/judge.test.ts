@@ -51,7 +51,7 @@ describe('a recording', () => {
     ['-1', { returnCode: -1 }],
   ])('holds %s for a condition, not for a finding', async (_, envelope) => {
     const { exit, out } = await judged(har([OK, entry({ reply: replyWith(envelope) })]));
-    expect(out).toContain('1 judged, 1 refused for load or by a gateway');
+    expect(out).toContain('1 judged, 1 refused for load, by a gateway or by a fault that was set');
     expect(exit).toBe(0);
     const beside = { ...replyWith({}), ...envelope };
     expect((await judged(har([OK, entry({ reply: beside })]))).out).toContain('4.4/parameters/only');
