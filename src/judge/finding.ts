@@ -25,7 +25,7 @@ export const FINDING_KINDS = {
   'missing-data': 'a member of the reply is missing',
   'data-beside': 'a member of the reply has data where it must have none',
   'wrong-outcome': 'unexpected outcome',
-  'wrong-member': 'a failing member is named wrongly',
+  'wrong-member': 'a failing member is listed wrongly',
   'no-member': 'no failing member is named',
   'wrong-tags': 'wrong tags',
   'duplicate-key': 'a key occurs twice',
@@ -34,7 +34,7 @@ export const FINDING_KINDS = {
   'against-dialect':
     'the reply is allowed, but not the answer that the target file declares or that other replies show',
   'client-duty': 'the request breaks what a client owes',
-  differs: 'two replies differ that must be the same',
+  differs: 'two replies differ where the same is expected',
   'none-of-many': 'none of several replies is the one expected',
 } as const satisfies Record<string, string>;
 

@@ -41,6 +41,7 @@ test.each([
     ],
   ],
   ['json with charset', [`4.2/content-type/charset contentType.charset: ${ANY}`]],
+  ['json with other parameter', ['4.2/content-type/charset: holds, -5, -6, -10, -4, -2, HTTP 415']],
   ['missing', [`4.2/content-type/status contentType.missing: ${ANY}`]],
   ['other', [`4.2/content-type/status contentType.other: ${ANY}`]],
 ] as const)('the Content-Type of the request (§4.2, contentType.*): %s', (type, rulings) => {

@@ -56,28 +56,41 @@ export const SIZE_RULE = {
 const SHAPE = 'InvalidRequestParameters';
 const SHAPE_FIRST = [SHAPE, ...DEFINED_REFUSALS.filter((code) => code !== SHAPE)] as const;
 
+/** Whatever comes of another charset or parameter is right (§4.2). */
+const ANY_ANSWER = [
+  {
+    clause: '4.2/content-type/charset',
+    alternatives: [ALLOW, ...SHAPE_FIRST.map((code) => always(refuse(code))), always(UNSUPPORTED)],
+  },
+] as const;
+
 /** §4.2: Content-Type is application/json; the questions contentType.*: the document binds the caller only. */
 export const CONTENT_TYPE_RULE = {
   id: 'content-type',
   after: [],
   judge: ({ contentType }) =>
-    CONTENT_TYPE_QUESTIONS[contentType].map((question) => ({
-      clause: questionOf(question).warns,
-      alternatives: [
-        option(question, 'answered'),
-        ...options(question, 'refused', SHAPE_FIRST),
-        option(question, 'HTTP 415', UNSUPPORTED),
-      ],
-    })),
+    contentType === 'json with other parameter'
+      ? ANY_ANSWER
+      : CONTENT_TYPE_QUESTIONS[contentType].map((question) => ({
+          clause: questionOf(question).warns,
+          alternatives: [
+            option(question, 'answered'),
+            ...options(question, 'refused', SHAPE_FIRST),
+            option(question, 'HTTP 415', UNSUPPORTED),
+          ],
+        })),
 } as const satisfies Rule;
 
 /** Where a body of such a Content-Type is not read, the request counts as one with an empty object, and nothing refuses its type. */
-export function unread<C extends Call>(call: C): { readonly call: C; readonly when: When } | undefined {
+export function unread<C extends Call>(
+  call: C,
+): { readonly call: C; readonly when: readonly When[] } | undefined {
   const { contentType } = call;
-  if (contentType !== 'missing' && contentType !== 'other') return undefined;
+  const isKnown = contentType === 'missing' || contentType === 'other';
+  if (!isKnown && contentType !== 'json with other parameter') return undefined;
   return {
     call: { ...call, contentType: 'json', body: { is: 'object', members: new Map() } },
-    when: when(`contentType.${contentType}`, 'not read'),
+    when: isKnown ? [when(`contentType.${contentType}`, 'not read')] : [],
   };
 }
 

@@ -68,21 +68,24 @@ export type ContentTypeKind =
   | 'json in other case'
   | 'json with charset'
   | 'json in other case with charset'
+  | 'json with other parameter'
   | 'missing'
   | 'other';
 
-/** The questions that decide what a Content-Type gets; none: it is accepted. */
+/** The questions that decide what a Content-Type gets; none: it is accepted, or with another parameter anything is right. */
 export const CONTENT_TYPE_QUESTIONS = {
   json: [],
   'json in other case': ['contentType.case'],
   'json with charset': ['contentType.charset'],
   'json in other case with charset': ['contentType.case', 'contentType.charset'],
+  'json with other parameter': [],
   missing: ['contentType.missing'],
   other: ['contentType.other'],
 } as const satisfies Record<ContentTypeKind, readonly QuestionId[]>;
 
 /** Names and values of charsets are the same in any case. */
 const UTF8_PARAMETER = /^\s*;\s*charset="?utf-8"?$/i;
+const PARAMETER = /^\s*;/;
 
 /** Reads the value of a Content-Type without the blanks around it; undefined: there is none. Frameworks take an empty one for none. */
 export function contentTypeKind(value: string | undefined): ContentTypeKind {
@@ -91,7 +94,8 @@ export function contentTypeKind(value: string | undefined): ContentTypeKind {
   const type = value.slice(0, JSON_TYPE.length);
   const parameter = value.slice(JSON_TYPE.length);
   if (type.toLowerCase() !== JSON_TYPE) return 'other';
-  if (parameter !== '' && !UTF8_PARAMETER.test(parameter)) return 'other';
+  if (parameter !== '' && !UTF8_PARAMETER.test(parameter))
+    return PARAMETER.test(parameter) ? 'json with other parameter' : 'other';
   const inOtherCase = type !== JSON_TYPE;
   if (parameter === '') return 'json in other case';
   return inOtherCase ? 'json in other case with charset' : 'json with charset';

@@ -1,9 +1,9 @@
-/** Findings name the subject whose tags came: its kind, id and game. */
+/** What a failure says of whose tags came, their kind, id and game, and of what the file may lack. */
 import { expect, test } from 'vitest';
 import { instancesOf, worldOf, factsOf } from '../suite/test-helpers/made.ts';
 import { partialDialect } from '../dialect/dialect.ts';
 import type { TagItem } from '../contract/envelope.ts';
-import { runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';
+import { LARKS, reply, runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';
 import { tagOwner } from '../judge/compare/tag-owner.ts';
 
 const { world } = worldOf(`{ complete: true, games: [{ id: g }, { id: h }],
@@ -57,4 +57,33 @@ test('the finding of a run names the subject, and the label of the request', asy
     '2 tags {"k": "one", "l": "two"} (missing 1: "k": "other"; not expected 2: "k": "one", "l": "two"); these are the tags of the group aaaaaaaaaa in the game g',
   ]);
   expect(failed?.exchanges.map(({ step }) => step)).toContain('aaaaaaaaaa of h');
+});
+
+test('what is wrong with a list of failing members is not called tags of a subject', async () => {
+  const parameters = { errorCode: 1, infoResponseParameters: { tags: [{ key: 'k', value: 'same' }] } };
+  const listed = [{ code: 'groupId', invalidMemberType: 5 }];
+  const file = worldOf('{}');
+  const { cases } = await runOf(
+    instancesOf({ for: 'group.server' }),
+    scripted(() => reply({ returnCode: 1, parameters, invalidRequestParameters: listed })),
+    { facts: { ...factsOf(file, partialDialect()), world } },
+  );
+  const actual = cases[0]?.findings.find(({ clause }) => clause === '4.4/invalid/only')?.actual;
+  expect(actual).toBe(JSON.stringify(listed));
+});
+
+test('where a key is served without a rule, the file is asked whether it forgot it', async () => {
+  const denied = {
+    for: 'group.server',
+    given: { key: { rules: 'without-own' } },
+    expect: { reply: 'refused', code: 'OperationNotAllow' },
+  };
+  const { cases } = await runOf(
+    instancesOf(denied),
+    scripted(() => LARKS),
+  );
+  expect([cases[0]?.verdict, cases[0]?.notes?.[0]]).toEqual([
+    'fail',
+    'does the key all-but-group-server have the rule group.getTag.serverSelfEnable? then the file lacks it (world.secretKeys)',
+  ]);
 });

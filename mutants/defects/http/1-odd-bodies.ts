@@ -1,6 +1,6 @@
 /** Defects against §1: bodies that careless code fails at, or reads by the order of their members. */
 import { METHOD } from '../../../src/contract/endpoints.ts';
-import { crashingOn, takingMembers } from '../../alterations/requests.ts';
+import { crashingOn, receivingText, takingMembers } from '../../alterations/requests.ts';
 import { breaking, rowsFor, type Alter, type Mutant } from '../mutant.ts';
 
 type IsOdd = (body: Uint8Array | undefined) => boolean;
@@ -52,6 +52,10 @@ export const ODD_BODY_MUTANTS: readonly Mutant[] = breaking({
       `answers ${what} with InternalServerError`,
       failingAt(isOdd),
     ]),
+    'empty-array-as-object': [
+      'takes a body that is an array without items for an object without members',
+      receivingText((body) => (body === '[]' ? '{}' : body)),
+    ],
     'first-member-is-id': [
       'reads the first member of a body as the id, whatever its name',
       takingMembers((members, { endpoint }) => {

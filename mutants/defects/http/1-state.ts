@@ -4,6 +4,7 @@ import { isArray, type Json } from '../../../src/rules/json.ts';
 import type { Lookup, Subject } from '../../../src/world/world.ts';
 import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';
 import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
+import { tagKeysSent } from '../../../src/rules/call.ts';
 import { answering } from '../../alterations/answers.ts';
 import { calling, knowingClient } from '../../alterations/requests.ts';
 import { findingSubject, listing } from '../../alterations/subjects.ts';
@@ -70,6 +71,26 @@ const mixingKeys =
     };
   };
 
+/** A refused request leaves its tagKeys to the next one, if that has none. */
+const keysLeftByRefused: Alter = (stages) => {
+  let sent: Json | undefined;
+  let left: Json | undefined;
+  const noting = calling((call) => {
+    sent = tagKeysSent(call);
+    return call;
+  });
+  const forgetting = answering((answer) => {
+    left = answer.kind === 'refused' ? sent : undefined;
+    return answer;
+  });
+  return forgetting(
+    noting({
+      ...stages,
+      tags: (subject, keys, options, call) => stages.tags(subject, keys ?? left, options, call),
+    }),
+  );
+};
+
 const keysOf = (sent: Json | undefined): readonly Json[] => (sent !== undefined && isArray(sent) ? sent : []);
 
 /** Every n-th answer is another one. */
@@ -121,6 +142,10 @@ export const STATE_MUTANTS: readonly Mutant[] = breaking({
     'tag-keys-added-to-those-before': [
       'adds tagKeys to those of the request before',
       mixingKeys((sent, before) => (sent === undefined ? sent : [...keysOf(before), ...keysOf(sent)])),
+    ],
+    'tag-keys-of-refused-before': [
+      'filters a request without tagKeys by those of the refused request before',
+      keysLeftByRefused,
     ],
     'malformed-body-spoils-next': [
       'refuses the request after one whose body was not JSON',

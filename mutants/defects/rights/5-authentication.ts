@@ -226,6 +226,23 @@ export const AUTHENTICATION_MUTANTS: readonly Mutant[] = breaking({
         ),
       ),
     ],
+    'own-second-character-refused': [
+      "refuses the sender's own characters but the first without otherSelfEnable",
+      (stages) => {
+        const first = new Map<string, unknown>();
+        const isFirst = (call: Call): boolean => {
+          const sender = sendingPlayer(call)?.userId ?? '';
+          if (!first.has(sender)) first.set(sender, idSent(call));
+          return first.get(sender) === idSent(call);
+        };
+        const isOwnToo: Parameters<typeof alsoRefusing>[2] = (call, facts) =>
+          !hasOtherRule(call) && about('own')(call, facts) && !isFirst(call);
+        return on(
+          ['characterPlayer.client'],
+          alsoRefusing('authorisation', 'OperationNotAllow', isOwnToo),
+        )(stages);
+      },
+    ],
     'foreign-character-as-secret-invalid': [
       "refuses a character that is not the sender's as SecretInvalid",
       on(

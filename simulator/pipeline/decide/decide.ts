@@ -122,7 +122,9 @@ export function decide(sent: ReadCall, deciding: Deciding): BackendAnswer {
   const { facts, dialect, stages } = deciding;
   const options = dialect.get(sent.endpoint.id) ?? NO_OPTIONS;
   const other = unread(sent);
-  const call = other !== undefined && holds([other.when], options) ? other.call : sent;
+  // Without a question a body is read.
+  const isUnread = other !== undefined && other.when.length > 0 && holds(other.when, options);
+  const call = isUnread ? other.call : sent;
   const asking: Asking = { call, facts, options };
   let admitted = false;
   for (const rule of stages.rules) {

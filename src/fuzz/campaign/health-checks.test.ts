@@ -122,8 +122,17 @@ describe('a health check fails', () => {
     const found = failedHealthChecks(WIRELESS, await tallied(SMOKE))
       .map(({ description }) => description)
       .join('\n');
-    for (const code of ['SecretInvalid', 'MaxSizeRequestReject', 'GroupNotFound'])
-      expect(found).toContain(code);
+    for (const code of ['SecretInvalid', 'GroupNotFound']) expect(found).toContain(code);
+  });
+
+  test('if no body was too large, once one beyond the size was sent', async () => {
+    const sent = await tallied([...SMOKE, one('group.admin', { pad: 'double' })]);
+    expect([...sent.returnCodes]).toContain('MaxSizeRequestReject');
+    sent.returnCodes.delete('MaxSizeRequestReject');
+    const codesMissing = (statistics: FuzzStatistics): string =>
+      failedHealthChecks(WIRELESS, statistics).find(({ name }) => name === 'returnCodes')?.description ?? '';
+    expect(codesMissing(sent)).toContain('MaxSizeRequestReject');
+    expect(codesMissing(await tallied(SMOKE))).not.toContain('MaxSizeRequestReject');
   });
 
   test('if few requests succeeded', async () => {

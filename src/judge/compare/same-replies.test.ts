@@ -86,3 +86,12 @@ test('the finding states both answers', () => {
     actual: 'Ok with 1 tag {"vip": "gold"}',
   });
 });
+
+test('replies that differ in what an Ok lists are told apart', () => {
+  const listing = { ...TWO, invalidRequestParameters: [member('userId', 5)] };
+  expect(differing([TWO, listing].map(envelopeOf), 'answer', '1/read-only')?.finding).toMatchObject({
+    expected:
+      'as the first reply: Ok with 2 tags {"vip": "gold", "guild": "larks"}, listing no failing member',
+    actual: 'Ok with 2 tags {"vip": "gold", "guild": "larks"}, listing userId StringMinLength',
+  });
+});

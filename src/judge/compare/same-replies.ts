@@ -10,6 +10,10 @@ const tagsOf = ({ payload }: Envelope): string => tagsAsText(payload.tags);
 const membersOf = ({ listed }: Envelope): string =>
   sorted([...new Set((listed ?? []).map(({ code, type }) => `${code} ${type}`))]);
 
+/** The failing members, where nothing else tells two replies apart. */
+const shownMembers = (envelope: Envelope): string =>
+  membersOf(envelope).replaceAll('\n', ', ') || 'no failing member';
+
 const VIEWS = {
   tags: tagsOf,
   refusal: ({ returnCode }) => returnCode,
@@ -35,14 +39,11 @@ export function differing(
     ({ envelope }) => envelope !== first.envelope && VIEWS[what](envelope) !== VIEWS[what](first.envelope),
   );
   if (other === undefined) return undefined;
+  const isSameShown = showActual(other.envelope) === showActual(first.envelope);
+  const shown = ({ envelope }: typeof other): string =>
+    isSameShown ? `${showActual(envelope)}, listing ${shownMembers(envelope)}` : showActual(envelope);
   return {
     index: other.index,
-    finding: finding(
-      'differs',
-      clause,
-      '',
-      `as the first reply: ${showActual(first.envelope)}`,
-      showActual(other.envelope),
-    ),
+    finding: finding('differs', clause, '', `as the first reply: ${shown(first)}`, shown(other)),
   };
 }

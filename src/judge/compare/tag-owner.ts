@@ -94,6 +94,8 @@ function withTagOwner(judgement: Judgement, asked: SubjectName, world: DeclaredW
   const owner = tagOwner(tags, asked, world);
   if (owner === undefined) return judgement;
   const named = (found: Finding): Finding =>
-    OF_TAGS.has(found.kind) ? { ...found, actual: `${found.actual}; these are the tags of ${owner}` } : found;
+    OF_TAGS.has(found.kind) && found.clause !== '4.4/invalid/only'
+      ? { ...found, actual: `${found.actual}; these are the tags of ${owner}` }
+      : found;
   return { ...judgement, findings: findings.map(named) };
 }

@@ -161,7 +161,7 @@ function headsOfLines(lines: Lines, { secretKeys, authTokens }: Issued): readonl
 
 function withoutBody({ call, when: conditions }: RequestReading): readonly RequestReading[] {
   const other = unread(call);
-  return other === undefined ? [] : [{ call: other.call, when: and(conditions, [other.when]) }];
+  return other === undefined ? [] : [{ call: other.call, when: and(conditions, other.when) }];
 }
 
 /** Every reading of a request. Secrets are found by their names in the world. */

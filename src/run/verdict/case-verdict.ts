@@ -7,11 +7,13 @@ import { judgeMasked, quotedOf } from '../../engine/judge-masked.ts';
 import type { Mask } from '../../http/secret.ts';
 import type { Sender } from '../../engine/send.ts';
 import type { Verdict } from '../../engine/verdict.ts';
+import { holdsRule } from '../../world/world.ts';
 import type { Planned } from '../../suite/plan/plan-case.ts';
 import type { KnownFacts } from '../orientation/learned.ts';
 import { skippedCase, type CaseAttempt, type CaseVerdict, type FoundAt } from './case-records.ts';
 import { documentNotes, restingOn, secondLook, STANDS, type SecondLook } from './second-look.ts';
 import { ownFindings, runWideWordOf } from './run-wide-findings.ts';
+import { isCodeForm } from './run-wide-record.ts';
 
 /** The reply that best fits what some of several must be; undefined if none fits. */
 function bestOf(attempts: readonly CaseAttempt[]): CaseAttempt | undefined {
@@ -21,7 +23,7 @@ function bestOf(attempts: readonly CaseAttempt[]): CaseAttempt | undefined {
 
 /**
  * The attempts of a `some`/`rest` step, judged as they are together: some must match `allowed`, the others `rest`. Only the reply that
- * matches best is evidence. Others stay as they are.
+ * matches best is evidence, but for the form of codes. Others stay as they are.
  */
 export function judgedTogether(
   attempts: readonly CaseAttempt[],
@@ -45,7 +47,8 @@ export function judgedTogether(
   return attempts.map((each) => {
     if (each === best) return each;
     const findings = [...(best === undefined && each === first ? [none] : []), ...asRest(each)];
-    return { ...each, judgement: { ...each.judgement, findings, evidence: [] } };
+    const evidence = each.judgement.evidence.filter(isCodeForm);
+    return { ...each, judgement: { ...each.judgement, findings, evidence } };
   });
 }
 
@@ -112,6 +115,20 @@ function splitNotes(attempts: readonly CaseAttempt[]): readonly string[] {
   return requests === 0 ? [] : [`verified by parts: ${requests} ${requests === 1 ? 'request' : 'requests'}`];
 }
 
+/** A key that the file declares without the rule of an endpoint is served: the backend lets it in, or the file forgot the rule. */
+const forgottenRules = (attempts: readonly CaseAttempt[]): readonly string[] => [
+  ...new Set(
+    attempts.flatMap(({ judgement: { envelope, findings }, planned: { who } }) => {
+      const { key, endpoint } = who;
+      if (key === undefined || envelope?.returnCode !== 'Ok' || !breaksMust(findings)) return [];
+      if (key.role !== endpoint.role || holdsRule(key, endpoint.rule) !== false) return [];
+      return [
+        `does the key ${key.name} have the rule ${endpoint.rule}? then the file lacks it (world.secretKeys)`,
+      ];
+    }),
+  ),
+];
+
 /** The page of a router is reported once for the run; it shows nothing about what the case asks. */
 const isByRouter = ({ runWide }: CaseAttempt): boolean =>
   runWide.some((found) => runWideWordOf(found) === 'router-page');
@@ -147,7 +164,10 @@ export function caseVerdict(
   );
   if (findings.length === 0 && attempts.some(isByRouter)) return { ...skipped(BY_ROUTER), evidence };
   const verdict = verdictOf(findings);
-  const others = shipped ? restingOn(attempts, facts) : documentNotes(attempts, facts, mask);
+  const others = [
+    ...(shipped ? restingOn(attempts, facts) : documentNotes(attempts, facts, mask)),
+    ...forgottenRules(attempts),
+  ];
   const notes = verdict === 'fail' ? others : [...others, ...splitNotes(attempts)];
   return { verdict, findings, reason: '', leftOpen: openNotes(open, attempts), notes, attempts, evidence };
 }

@@ -116,11 +116,13 @@ function alteredHeaders(
 
 const PADDING = { half: 0.5, double: 2 } as const;
 
-/** White space behind the body, up to a share of the declared size or to this many bytes. */
+/** White space before the brace that ends the body, so that no reader is done before it, up to a share of the declared size or to this many bytes. */
 function padded(body: Uint8Array, pad: NonNullable<Send['pad']>, requestBytes: number): Uint8Array {
   const wanted = typeof pad === 'number' ? pad : Math.floor(requestBytes * PADDING[pad]);
   const missing = wanted - body.length;
-  return missing <= 0 ? body : Buffer.concat([body, Buffer.alloc(missing, ' ')]);
+  return missing <= 0
+    ? body
+    : Buffer.concat([body.subarray(0, -1), Buffer.alloc(missing, ' '), body.subarray(-1)]);
 }
 
 function alteredBody(

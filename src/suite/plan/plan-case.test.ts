@@ -199,6 +199,8 @@ describe('the parts of a request that come from the target file', () => {
   ])('pad: %s fills the body with blanks to %i bytes', (pad, bytes) => {
     const { body } = first('group.server', { given: { limit: 'requestBytes' }, send: { pad } }).request;
     expect(body?.length).toBe(bytes);
+    // A reader that ends with the value has to pass them.
+    expect(body?.at(-1)).toBe('}'.codePointAt(0));
     expect(JSON.parse(Buffer.from(body ?? []).toString())).toEqual({ groupId: 'grouplarks' });
   });
 

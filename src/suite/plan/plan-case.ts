@@ -95,6 +95,7 @@ export function planCase(instance: Instance, facts: TargetFacts): Plan {
   }
   const [lack, ...others] = lacks;
   if (lack !== undefined) return { kind: 'skip', instance, ...allLacks(lack, others) };
+  const clauses = steps.some(hasStandIn) ? clausesWithStandIn(written.clauses) : written.clauses;
   return {
     kind: 'planned',
     instance,
@@ -103,8 +104,9 @@ export function planCase(instance: Instance, facts: TargetFacts): Plan {
     alone: written.alone ?? false,
     together: written.together ?? false,
     oneConnection: written.connection === 'one',
-    decides: written.decides,
-    clauses: steps.some(hasStandIn) ? clausesWithStandIn(written.clauses) : written.clauses,
+    // A made-up id in place of a subject says nothing of what exists.
+    decides: clauses.length === written.clauses.length ? written.decides : undefined,
+    clauses,
     notes: [...new Set(steps.flatMap(({ notes }) => notes))],
   };
 }

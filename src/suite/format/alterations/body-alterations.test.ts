@@ -68,6 +68,7 @@ describe('a body', () => {
     truncated: noJson,
     'cut-in-string': noJson,
     'in-array': json([PLAIN]),
+    'empty-array': json([]),
     'bare-number': json(1),
     'bare-string': json(JSON.stringify(PLAIN)),
     'bare-true': json(true),

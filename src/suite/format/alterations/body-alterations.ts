@@ -66,6 +66,7 @@ export const BODY_ALTERATIONS = {
     apply: (body) => text(body).slice(0, text(body).indexOf(':') + 4),
   },
   'in-array': { words: 'an array that holds the object', apply: (body) => `[${text(body)}]` },
+  'empty-array': { words: 'an array without items', apply: () => '[]' },
   'bare-number': { words: 'a number', apply: () => '1' },
   'bare-string': {
     words: 'a JSON string that holds the object',
