@@ -137,9 +137,14 @@ describe('on the wire', () => {
     expect((await call('group.admin', GROUP)).headers.get('content-type')).toBe('text/html; charset=latin1');
   });
 
-  it('a slow body comes in pieces and whole', async () => {
-    await set({ bytesPerSecond: 2000 });
+  it('a slow body comes in many pieces and whole, and Node warns of nothing', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    await set({ bytesPerSecond: 200 });
     const slow = await call('group.admin', GROUP);
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
     await api('DELETE /faults');
     expect(slow.json).toEqual((await call('group.admin', GROUP)).json);
   });

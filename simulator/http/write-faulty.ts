@@ -36,8 +36,12 @@ const BREAK = {
 
 /** Calls back after a time, unless the connection ends before. */
 function later(response: ServerResponse, ms: number, callback: () => void): void {
-  const timer = setTimeout(callback, ms);
-  response.once('close', () => clearTimeout(timer));
+  const cancel = (): void => clearTimeout(timer);
+  const timer = setTimeout(() => {
+    response.off('close', cancel);
+    callback();
+  }, ms);
+  response.once('close', cancel);
 }
 
 /** Sends the body in pieces, at this many bytes a second. */
