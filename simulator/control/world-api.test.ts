@@ -148,6 +148,8 @@ describe('what is wrong is refused with its place, and changes nothing', () => {
     ],
     ['POST /snapshots/none/restore', undefined, 'not-found', 'path name'],
     ['PUT /snapshots/..', undefined, 'not-found', 'path'],
+    ['PUT /snapshots/a%2Fb', undefined, 'invalid', 'path name'],
+    ['PUT /faults/-', { returnCode: 'UnknownError' }, 'invalid', 'path id'],
     ['POST /faults', {}, 'invalid', 'body'],
     ['POST /faults', { returnCode: 'Ok' }, 'invalid', 'returnCode'],
     ['POST /faults', { latency: { min: 5, max: 1 } }, 'invalid', 'latency.min'],

@@ -66,6 +66,18 @@ test('a member without a type of its own is listed as UnknownError', async () =>
   expect(reply).toMatchObject(failing(['groupId', 'UnknownError']));
 });
 
+test.each([
+  ['tagKeys.characters', 'ключ', `${TAG_KEYS}[0]: UnknownError, this backend accepts no such value`],
+  ['tagKeys.unknown', 'vip', undefined],
+] as const)(
+  '%s: what is said of the key %s is not that a string is expected',
+  async (question, key, said) => {
+    const backend = simulator({ dialect: answering(question, 'invalid') });
+    const reply = await asked(backend, { body: { userId: ANN, [TAG_KEYS]: [key] } });
+    expect(reply[ENVELOPE.debugMessage]).toBe(said);
+  },
+);
+
 describe('several failing members', () => {
   const body = { userId: 'short', [TAG_KEYS]: [1, 'vip', null, false] };
   const all = [

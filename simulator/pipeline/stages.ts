@@ -12,7 +12,7 @@ import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
 import type { Options } from './options-at.ts';
 
 export interface ReadCall extends Call {
-  /** Why its body is not a JSON object, in words. */
+  /** What its body is where it is not a JSON object, to follow `the body is`. */
   readonly bodyFault?: string | undefined;
   /** What it provokes by a header; no rule is asked then. */
   readonly provoked?: RefusedAnswer | undefined;

@@ -31,10 +31,14 @@ function SignIn({ wasRefused, onToken }: Props) {
       <h2>The token of this simulator</h2>
       {wasRefused && (
         <p class="said" role="alert">
-          <span class="bad">The simulator refused the token. It makes a new one at each start.</span>
+          <span class="bad">
+            The simulator refused the token. It makes a new one at each start, unless{' '}
+            <code>--control-token</code> gives it one.
+          </span>
         </p>
       )}
       <p>
+        It is the one that you gave with <code>--control-token</code>; without that option,{' '}
         <code>tagproof simulate</code> printed the address of this page with its token behind{' '}
         <code>#token=</code>. Open that address, or paste it or the token here. It is kept until this tab is
         closed.

@@ -1,8 +1,9 @@
 /** Reading JSON and query values by the schema of a route; faults of a reader become problems of the request. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { NAME_PATTERN } from '../../../src/config/world-file/entity.ts';
 import { readValue } from '../../../src/config/yaml/read-yaml.ts';
 import { ControlError, type ControlProblem } from './control-error.ts';
+import type { ControlRequest } from './route.ts';
 import type { FileFault } from '../../../src/config/yaml/fault.ts';
 import type { YamlPath } from '../../../src/config/yaml/path.ts';
 
@@ -72,7 +73,13 @@ export function checkValue<T>(value: unknown, schema: z.ZodType<T>): T {
   throw invalidRequest(read.faults.map(({ path = [], message, hint }) => problemAt(path, message, hint)));
 }
 
-const nameSchema = z.string().regex(NAME_PATTERN);
-
-/** A name in a path, as world files have names. */
-export const readName = (name: string | undefined): string => checkValue(name, nameSchema);
+/** A name that a part of the path has, as world files have names. Throws ControlError('invalid'). */
+export function readName({ params }: Pick<ControlRequest, 'params'>, part: string): string {
+  const { [part]: name = '' } = params;
+  if (NAME_PATTERN.test(name)) return name;
+  throw new ControlError(
+    'invalid',
+    `the ${part} must be a word of at most 64 letters, digits, ".", "_" and "-", a letter or a digit first`,
+    `path ${part}`,
+  );
+}

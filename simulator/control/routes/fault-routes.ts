@@ -117,8 +117,9 @@ export const FAULT_ROUTES: readonly ControlRoute[] = [
       does: 'Sets a fault under an id of your own. It replaces the one that has the id.',
       body: faultSchema,
       reply: faultShape,
-      handle: ({ params, body, game }, rig) => {
-        const id = readName(params['id']);
+      handle: (request, rig) => {
+        const { body, game } = request;
+        const id = readName(request, 'id');
         const before = rig.faults.get(id);
         if (before !== undefined && game !== undefined && before.game !== game)
           throw new ControlError('conflict', 'a fault outside of this game has this id', 'path id');

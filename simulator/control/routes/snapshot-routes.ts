@@ -28,8 +28,9 @@ export const SNAPSHOT_ROUTES: readonly ControlRoute[] = [
   route('snapshots', 'PUT /snapshots/{name}', {
     does: 'Keeps the world as it is under a name. It replaces an older snapshot of that name.',
     reply: snapshotShape,
-    handle: ({ params, game }, { snapshots }) => {
-      const name = readName(params['name']);
+    handle: (request, { snapshots }) => {
+      const { game } = request;
+      const name = readName(request, 'name');
       if (snapshots.isFull && snapshots.get(name, game) === undefined)
         throw tooMany(MAX_SNAPSHOTS, 'snapshots are kept; delete some', 'path name');
       return show(snapshots.take(name, game));

@@ -49,6 +49,8 @@ function describe(failing: FailingMember, call: ReadCall, { extensions }: Facts)
   const type = memberType(failing);
   const spec = membersOf(call.endpoint.id, extensions).find(({ member }) => member === failing.member);
   if (spec === undefined) return `${path}: ${type}, no such member is expected`;
+  // It has its type and length: what is wrong is open, as with its characters.
+  if (failing.type === 'any') return `${path}: ${type}, this backend accepts no such value`;
   const expected = failing.element === undefined ? wanted(spec.shape) : 'a string';
   return `${path}: ${type}, ${expected} is expected`;
 }
@@ -123,8 +125,8 @@ function explainAuthorisation({ endpoint, token }: ReadCall): string {
   return `${endpoint.idMember}: not ${sender}'s own; the secret key needs the permission rule ${endpoint.otherRule}`;
 }
 
-const explainShape = ({ body, bodyFault = 'an object is expected' }: ReadCall): string =>
-  `the body is ${body.is === 'not-object' ? 'no JSON object' : 'not JSON'}: ${bodyFault}`;
+const explainShape = ({ bodyFault = 'no JSON object: an object is expected' }: ReadCall): string =>
+  `the body is ${bodyFault}`;
 
 /** What is said where a clause alone does not say which header or member it is, and what is expected. */
 const EXPLAIN: Readonly<Partial<Record<RuleId, Explain>>> = {

@@ -1,6 +1,6 @@
 /** The body of a request, read as the dialect has it: empty, strict or lenient. */
 import { optionOf, type Options } from '../options-at.ts';
-import { notJson, type BodyResult, bodyResult, readStrictJson } from './strict-json.ts';
+import { notAlike, notJson, type BodyResult, bodyResult, readStrictJson } from './strict-json.ts';
 import { prototypeNameIn } from '../../../src/rules/json.ts';
 import { decodeUtf8, decodeWide } from '../../../src/rules/reading/body-readings.ts';
 import { readLenient } from '../../../src/rules/reading/lenient-json.ts';
@@ -36,5 +36,5 @@ export function readRequestBody(bytes: Uint8Array, options: Options): BodyResult
   const read = readText(bytes, options);
   if (read.is !== 'object' || optionOf(options, 'body.prototype') === 'ignored') return read;
   const name = prototypeNameIn(read.members);
-  return name === undefined ? read : notJson(`it has a member named ${name}`);
+  return name === undefined ? read : notAlike(`it has a member named ${name}`);
 }

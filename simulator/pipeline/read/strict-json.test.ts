@@ -48,6 +48,8 @@ const { doc } = letrec<{ doc: Doc; leaf: Doc; array: Doc; object: Doc }>((tie) =
   })),
 }));
 
+const ALIKE = 'JSON that parsers read in different ways: ';
+
 describe('a strict body', () => {
   it('reads every object as JSON.parse does', () => {
     assert(
@@ -81,39 +83,51 @@ describe('a strict body', () => {
   });
 
   it.each([
-    ['text', 'hello', "Unexpected token 'h'"],
-    ['a truncated object', '{"a":', 'Unexpected end of JSON input'],
-    ['text behind the object', '{} x', 'Unexpected non-whitespace character after JSON at position 3'],
-    ['a byte order mark', '\uFEFF{}', 'it begins with a byte order mark'],
-    ['a repeated name', '{"b":{"a":1,"a":2}}', 'the name "a" occurs twice in one object'],
-    ['a repeated name in other letters', '{"a":1,"\\u0061":2}', 'the name "a" occurs twice in one object'],
-    ['half of a surrogate pair', '{"a":"\\ud83e"}', 'a string holds half of a surrogate pair'],
-    ['half of a pair in a name', '{"\\udd9c":1}', 'a string holds half of a surrogate pair'],
-    ['a number too large for a double', '{"a":[1e400]}', 'a number is beyond the range of a double'],
-    ['a number too small for one', '{"a":-1E-400}', 'a number is beyond the range of a double'],
+    ['text', 'hello', "not JSON: Unexpected token 'h'"],
+    ['a truncated object', '{"a":', 'not JSON: Unexpected end of JSON input'],
+    [
+      'text behind the object',
+      '{} x',
+      'not JSON: Unexpected non-whitespace character after JSON at position 3',
+    ],
+    ['a byte order mark', '\uFEFF{}', 'not JSON: it begins with a byte order mark'],
+    ['a repeated name', '{"b":{"a":1,"a":2}}', `${ALIKE}the name "a" occurs twice in one object`],
+    [
+      'a repeated name in other letters',
+      '{"a":1,"\\u0061":2}',
+      `${ALIKE}the name "a" occurs twice in one object`,
+    ],
+    ['half of a surrogate pair', '{"a":"\\ud83e"}', `${ALIKE}a string holds half of a surrogate pair`],
+    ['half of a pair in a name', '{"\\udd9c":1}', `${ALIKE}a string holds half of a surrogate pair`],
+    ['a number too large for a double', '{"a":[1e400]}', `${ALIKE}a number is beyond the range of a double`],
+    ['a number too small for one', '{"a":-1E-400}', `${ALIKE}a number is beyond the range of a double`],
     [
       'too many levels',
       nested(MAX_REQUEST_DEPTH + 1),
-      `it is nested deeper than ${MAX_REQUEST_DEPTH} levels`,
+      `${ALIKE}it is nested deeper than ${MAX_REQUEST_DEPTH} levels`,
     ],
-    ['a hundred thousand levels', nested(100_000), `it is nested deeper than ${MAX_REQUEST_DEPTH} levels`],
-    ['a hundred thousand objects', '{"a":'.repeat(100_000), 'Unexpected end of JSON input'],
+    [
+      'a hundred thousand levels',
+      nested(100_000),
+      `${ALIKE}it is nested deeper than ${MAX_REQUEST_DEPTH} levels`,
+    ],
+    ['a hundred thousand objects', '{"a":'.repeat(100_000), 'not JSON: Unexpected end of JSON input'],
   ])('refuses %s and says why', (_what, text, why) => {
     expect(read(text)).toEqual({ is: 'not-json', why });
   });
 
   it('refuses bytes that are not UTF-8', () => {
     const bytes = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
-    expect(readStrictJson(bytes)).toEqual({ is: 'not-json', why: 'it is not UTF-8' });
+    expect(readStrictJson(bytes)).toEqual({ is: 'not-json', why: 'not JSON: it is not UTF-8' });
   });
 
   it.each([
-    ['null', 'it is null'],
-    ['[]', 'it is an array'],
-    ['3', 'it is a number'],
-    ['"x"', 'it is a string'],
-    ['false', 'it is a boolean'],
-    [nested(MAX_REQUEST_DEPTH), 'it is an array'],
+    ['null', 'no JSON object: it is null'],
+    ['[]', 'no JSON object: it is an array'],
+    ['3', 'no JSON object: it is a number'],
+    ['"x"', 'no JSON object: it is a string'],
+    ['false', 'no JSON object: it is a boolean'],
+    [nested(MAX_REQUEST_DEPTH), 'no JSON object: it is an array'],
   ])('%s is not an object', (text, why) => {
     expect(read(text)).toEqual({ is: 'not-object', why });
   });

@@ -6,13 +6,18 @@ import { isAscii } from 'node:buffer';
 import { type Json, type JsonObject, isObject } from '../../../src/rules/json.ts';
 import { readLenient } from '../../../src/rules/reading/lenient-json.ts';
 
-/** What reading the bytes of a body gives, with the reason where it is not a JSON object. */
+/** What reading the bytes of a body gives; where it is not a JSON object, what it is and why, to follow `the body is`. */
 export type BodyResult =
   | { readonly is: 'object'; readonly members: JsonObject }
   | { readonly is: 'not-object'; readonly why: string }
   | { readonly is: 'not-json'; readonly why: string };
 
-export const notJson = (why: string): BodyResult => ({ is: 'not-json', why });
+export const notJson = (why: string): BodyResult => ({ is: 'not-json', why: `not JSON: ${why}` });
+/** The grammar allows it, and what is read is open: it is refused as what is not JSON is. */
+export const notAlike = (why: string): BodyResult => ({
+  is: 'not-json',
+  why: `JSON that parsers read in different ways: ${why}`,
+});
 
 /** The kind of a value that is not an object, as people call it. */
 function kindOf(value: Json): string {
@@ -25,7 +30,7 @@ function kindOf(value: Json): string {
 export function bodyResult(value: Json): BodyResult {
   return isObject(value)
     ? { is: 'object', members: value }
-    : { is: 'not-object', why: `it is ${kindOf(value)}` };
+    : { is: 'not-object', why: `no JSON object: it is ${kindOf(value)}` };
 }
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|[[\]{}:]/gs;
@@ -148,5 +153,5 @@ export function readStrictJson(bytes: Uint8Array): BodyResult {
   };
   const value = convert(plain, 0, scan);
   const why = objection(text, scan);
-  return why === undefined ? bodyResult(value) : notJson(why);
+  return why === undefined ? bodyResult(value) : notAlike(why);
 }

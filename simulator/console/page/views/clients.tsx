@@ -24,10 +24,10 @@ function One({ of: { by, name, requests, broken } }: { readonly of: Client }) {
       </p>
       {broken.length > 0 && (
         <ul>
-          {broken.map(({ duty, text, section, count: times, first, last }) => (
-            <li key={duty}>
-              <span class="duty">{count(times, 'time')}</span> <Text of={text} /> (§{section}):{' '}
-              {requestLink(first)}
+          {broken.map(({ text, section, guess, count: times, first, last }) => (
+            <li key={text}>
+              <span class="duty">{count(times, 'time')}</span> <Text of={text} />
+              {!guess && ` (§${section})`}: {requestLink(first)}
               {last !== first && <> to {requestLink(last)}</>}
             </li>
           ))}

@@ -1,6 +1,7 @@
 /** One request in full: why it was answered so, what came close, what the caller owes, both messages, and lines to take along. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { EntryCopies, EntryDetails } from '../../../journal/journal-shapes.ts';
+import { RESOURCE_FACTS, type Resource } from '../../../../src/contract/endpoints.ts';
 import { path } from '../api.ts';
 import { hashOf } from '../logic/place.ts';
 import { kindOfResource } from '../logic/world-kinds.ts';
@@ -48,9 +49,10 @@ function Hints({ of: { nearMisses, duties } }: { readonly of: EntryDetails }) {
         <section class="notice warned">
           <h3>What the caller should do otherwise</h3>
           <ul>
-            {duties.map(({ duty, section, text }) => (
+            {duties.map(({ duty, section, text, guess }) => (
               <li key={duty}>
-                <Text of={text} /> (§{section})
+                <Text of={text} />
+                {!guess && ` (§${section})`}
               </li>
             ))}
           </ul>
@@ -61,8 +63,12 @@ function Hints({ of: { nearMisses, duties } }: { readonly of: EntryDetails }) {
 }
 
 function Links({ of: { endpoint, subject, game, fault, errorCode } }: { readonly of: EntryDetails }) {
-  const kind = kindOfResource((endpoint ?? '').split('.')[0] ?? '');
-  const isThere = errorCode === null || errorCode === 'Ok';
+  const [resource = ''] = (endpoint ?? '').split('.');
+  const kind = kindOfResource(resource);
+  // Of a refused call only the length shows that nothing has this id.
+  const isThere =
+    errorCode === 'Ok' ||
+    (errorCode === null && subject?.length === RESOURCE_FACTS[resource as Resource]?.idLength);
   return (
     <ul class="facts">
       {isThere && subject !== null && game !== null && kind !== undefined && (

@@ -25,19 +25,21 @@ const LINKS = {
 const BUSY = 20;
 const SECOND_MS = 1000;
 
-/** Requests a second, from one look to the next. */
-function useRate(total: number): number {
+/** Requests a second, from one look to the next. What came before the journal was live is no pace. */
+function useRate(total: number, isLive: boolean): number {
   const [rate, setRate] = useState(0);
   const latest = useRef(total);
   latest.current = total;
   useEffect(() => {
+    setRate(0);
+    if (!isLive) return undefined;
     let before = latest.current;
     const timer = setInterval(() => {
       setRate(Math.max(0, latest.current - before));
       before = latest.current;
     }, SECOND_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [isLive]);
   return rate;
 }
 
@@ -51,7 +53,7 @@ interface Props {
 }
 
 function FeedLine({ following: { feed, link }, isPaused, unseen, onPause, onClear }: Props) {
-  const rate = useRate(feed.total);
+  const rate = useRate(feed.total, link === 'live');
   const { tone, text } = LINKS[link];
   return (
     <div class="feed-line">
