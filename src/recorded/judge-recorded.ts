@@ -49,6 +49,14 @@ interface Verdict {
   readonly isLoad: boolean;
 }
 
+/** What one side of an exchange comes to, the backend's or the client's. */
+type SideVerdict = 'pass' | 'warn' | 'fail';
+/** Of the reply, and of the request; a reply that was not judged has none. */
+export type ExchangeVerdicts = `${SideVerdict | 'none'} ${SideVerdict}`;
+
+const verdictOf = (findings: readonly Finding[]): SideVerdict =>
+  findings.length === 0 ? 'pass' : breaksMust(findings) ? 'fail' : 'warn';
+
 /** Exchanges that wait until it shows whether the recording holds a header at all, and the bytes of their bodies. */
 const MAX_WAITING = 1000;
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
@@ -89,8 +97,8 @@ export class RecordedJudge {
   readonly bases = new Map<string, number>();
   readonly codes = new Set<ReturnCode>();
   readonly tallies = new Map<EndpointId, Tally>();
-  /** Replies that fail and warn, and requests that break a duty of the client. */
-  readonly failed = { fail: 0, warn: 0, client: 0 };
+  /** How many exchanges came to each pair of verdicts. */
+  readonly verdicts = new Map<ExchangeVerdicts, number>();
   readonly kept = new KeptFindings();
   /** Headers that no request of some recording has, though requests were served that need them. */
   readonly cutHeaders = new Set<string>();
@@ -119,13 +127,14 @@ export class RecordedJudge {
     const place = recordedPlace(url);
     if (place?.isReached === true) count(this.bases, place.base);
     if (place?.isReached !== true || (server !== undefined && !isAt(place, server))) {
-      if (place?.isReached === false) this.#client(recorded, this.#sent(recorded, place), false);
+      if (place?.isReached === false)
+        this.#count('none', this.#client(recorded, this.#sent(recorded, place), false));
       this.counts.elsewhere += 1;
       count(this.elsewhereWords, elsewhereWord(url));
     } else if (method === 'OPTIONS') this.counts.preflights += 1;
     else if (typeof reply === 'string') {
       this.counts[reply] += 1;
-      this.#client(recorded, this.#sent(recorded, place), true);
+      this.#count('none', this.#client(recorded, this.#sent(recorded, place), true));
     } else {
       const sent = this.#sent(recorded, place);
       for (const key of sent.present) this.#present.add(key);
@@ -183,30 +192,39 @@ export class RecordedJudge {
   }
 
   /** Judges what a client owes. Where headers were cut out of the recording, nothing is known of those that are missing. */
-  #client(recorded: Recorded, sent: RecordedCall, isCut: boolean): void {
-    if (sent.broken.length === 0) return;
+  #client(recorded: Recorded, sent: RecordedCall, isCut: boolean): SideVerdict {
+    if (sent.broken.length === 0) return 'pass';
     const { isBodyCut = false, origin } = recorded;
     const more = sent.broken
       .filter(({ absent, ofBody }) => !(isCut && absent !== undefined) && !(isBodyCut && ofBody === true))
       .map(dutyFinding);
     const [first] = more;
-    if (first === undefined) return;
-    this.failed[breaksMust(more) ? 'client' : 'warn'] += 1;
-    this.kept.add({ origin, exchange: this.#exchange(recorded, sent), allowed: undefined, more }, first);
+    if (first !== undefined)
+      this.kept.add({ origin, exchange: this.#exchange(recorded, sent), allowed: undefined, more }, first);
+    return verdictOf(more);
+  }
+
+  #count(ofReply: SideVerdict | 'none', ofRequest: SideVerdict): void {
+    const verdicts: ExchangeVerdicts = `${ofReply} ${ofRequest}`;
+    this.verdicts.set(verdicts, (this.verdicts.get(verdicts) ?? 0) + 1);
   }
 
   /** `cut`: headers that the recording does not show, though they were sent. */
   #judge(recorded: Recorded, sent: RecordedCall, cut: readonly string[]): void {
-    this.#client(recorded, sent, cut.length > 0);
+    const ofRequest = this.#client(recorded, sent, cut.length > 0);
+    this.#count(this.#replyVerdict(recorded, sent), ofRequest);
+  }
+
+  #replyVerdict(recorded: Recorded, sent: RecordedCall): SideVerdict | 'none' {
     const { reply, origin } = recorded;
-    if (typeof reply === 'string') return;
+    if (typeof reply === 'string') return 'none';
     const exchange = this.#exchange(recorded, sent);
     const verdict = this.#once(sent, reply, exchange, () => this.#verdict(recorded, sent, exchange));
     const { allowed, envelope, findings, isLoad } = verdict;
     if (envelope !== undefined) this.codes.add(envelope.returnCode);
     if (isLoad || recorded.isOfFault === true) {
       this.counts.conditions += 1;
-      return;
+      return 'none';
     }
     this.counts.judged += 1;
     const { endpoint } = allowed;
@@ -220,11 +238,11 @@ export class RecordedJudge {
     if (first === undefined) {
       tally.passed += 1;
       for (const clause of shownClauses(allowed, envelope)) tally.shown.add(clause);
-      return;
+      return 'pass';
     }
     for (const { clause, level } of all) if (level === 'must') tally.broken.add(clause);
-    this.failed[breaksMust(all) ? 'fail' : 'warn'] += 1;
     this.kept.add({ origin, exchange, allowed, more }, first);
+    return verdictOf(all);
   }
 
   #verdict(recorded: Recorded, { allowed, request }: RecordedCall, exchange: Exchange): Verdict {

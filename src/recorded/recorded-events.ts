@@ -15,7 +15,7 @@ import { hidden, maskFinding, redactExchange, type Redaction } from '../engine/r
 import { noTotals, type Totals } from '../engine/verdict.ts';
 import { breaksMust, type Finding } from '../judge/finding.ts';
 import { digits, fewOf, plural } from '../text/quantities.ts';
-import type { RecordedJudge } from './judge-recorded.ts';
+import type { ExchangeVerdicts, RecordedJudge } from './judge-recorded.ts';
 import type { Kept, KeptOnce } from './kept-findings.ts';
 import { FATE_NAMES, FATES, type FailOnWho, type Who } from './recorded.ts';
 
@@ -98,11 +98,23 @@ export function recordedCases(
   );
 }
 
+/** What an exchange comes to by both verdicts; undefined: neither of them says anything. */
+function verdictOfBoth(verdicts: ExchangeVerdicts, failOn: FailOnWho): 'pass' | 'warn' | 'fail' | undefined {
+  const [ofReply, ofRequest] = verdicts.split(' ');
+  if ((ofReply === 'fail' && fails('backend', failOn)) || (ofRequest === 'fail' && fails('client', failOn)))
+    return 'fail';
+  if (ofReply === 'fail' || ofReply === 'warn' || ofRequest !== 'pass') return 'warn';
+  return ofReply === 'pass' ? 'pass' : undefined;
+}
+
 /** How many exchanges, not cases, came to each verdict. */
-export function recordedTotals({ tallies, failed }: RecordedJudge, failOn: FailOnWho): Totals {
-  const pass = [...tallies.values()].reduce((sum, { passed }) => sum + passed, 0);
-  const fail = (fails('backend', failOn) ? failed.fail : 0) + (fails('client', failOn) ? failed.client : 0);
-  return { ...noTotals(), pass, fail, warn: failed.fail + failed.warn + failed.client - fail };
+export function recordedTotals({ verdicts }: RecordedJudge, failOn: FailOnWho): Totals {
+  const totals = { ...noTotals() };
+  for (const [each, count] of verdicts) {
+    const verdict = verdictOfBoth(each, failOn);
+    if (verdict !== undefined) totals[verdict] += count;
+  }
+  return totals;
 }
 
 // What was read, in a line: `1,204 exchanges: 980 judged, 190 elsewhere (/cdn/...), 30 preflights, 4 without a body`.
@@ -132,8 +144,12 @@ const fatesOf = (figures: RecordedJudge['counts'], words: RecordedJudge['elsewhe
     .join(', ');
 
 /** The line, and one for what was never seen. */
-export function readLines(figures: RecordedFigures, { elsewhereWords }: RecordedJudge): readonly string[] {
+export function readLines(
+  figures: RecordedFigures,
+  { elsewhereWords, kept: { causes } }: RecordedJudge,
+): readonly string[] {
   const { exchanges, neverCalled, neverSeen } = figures;
+  const same = [...causes.values()].flatMap(({ kept }) => kept).reduce((sum, each) => sum + each.same, 0);
   const never = [
     ...(neverCalled.length === 0 ? [] : [`never called: ${fewOf(neverCalled)}`]),
     ...(neverSeen.length === 0 ? [] : [`codes never seen: ${neverSeen.join(', ')}`]),
@@ -141,6 +157,11 @@ export function readLines(figures: RecordedFigures, { elsewhereWords }: Recorded
   return [
     `${digits(exchanges)} exchange${exchanges === 1 ? '' : 's'}: ${fatesOf(figures, elsewhereWords)}`,
     ...(never.length === 0 ? [] : [never.join('; ')]),
+    ...(same === 0
+      ? []
+      : [
+          `${plural(same, 'case')} left out, of exchanges that are the same, byte for byte, as that of another one`,
+        ]),
   ];
 }
 

@@ -150,7 +150,15 @@ describe('a recording', () => {
     const right = entry({ reply: replyWith({ tags: refusal.of.tags }) });
     const { exit, out } = await judged(har([right, leaky]), `--world ${fileWith(world)}`);
     expect([exit, out]).toEqual([0, expect.stringContaining('principle/no-leak')]);
-    expect(out).toContain('1 passed, 0 failed, 2 warned');
+    // The reply and the request of the second are wrong, which makes one exchange.
+    expect(out).toContain('1 passed, 0 failed, 1 warned');
+  });
+
+  it('counts each exchange once, and says how many cases are left out for one that is the same', async () => {
+    const short = entry({ body: '{"userId":"short"}', reply: replyWith({ returnCode: -5 }) });
+    const { out } = await judged(har([short, short, short]), `--fail-on both`);
+    expect(out).toContain('4 cases left out, of exchanges that are the same, byte for byte');
+    expect(out).toContain('0 passed, 3 failed, 0 warned');
   });
 
   it('--save-case: a finding becomes a case that a right backend passes', async () => {
