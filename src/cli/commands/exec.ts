@@ -1,6 +1,6 @@
 /** `tagproof exec`: a simulator for as long as a command runs, which finds it by variables. */
-import { clientsView, readingOf } from '../../../simulator/journal/entry-view.ts';
-import { fewLines, plural } from '../../text/quantities.ts';
+import { clientsView, detail, readingOf } from '../../../simulator/journal/entry-view.ts';
+import { fewLines, plural, shortened } from '../../text/quantities.ts';
 import { oneLine } from '../../text/visible.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
@@ -27,14 +27,34 @@ type ExecCommand = CommandOptions<'exec'>;
 /** So many lines say what was broken. */
 const MAX_LINES = 12;
 
+const MAX_CHARACTERS = 300;
+
+/** `first in request 11: POST /api/... {...}`. The journal may have dropped what came first, or a test cleared it; then the last one. */
+function placeOf({ first, last }: { readonly first: number; readonly last: number }, { simulator }: Serving) {
+  const { journal } = simulator;
+  const entry = journal.entry(first) ?? journal.entry(last);
+  if (entry === undefined) return `first in request ${first}`;
+  const { id, method, target, request } = detail(entry, readingOf(simulator));
+  const sent = shortened(oneLine(`${method} ${target} ${request.body}`.trim()), MAX_CHARACTERS);
+  return `${id === first ? 'first' : 'last'} in request ${id}: ${sent}`;
+}
+
+const NO_REQUEST =
+  'the command sent no request to the simulator, so nothing is known of what its client owes\nlet its tests call the base URL in TAGPROOF_URL, with the keys and tokens in its environment\n';
+
 /** Says which duties clients broke: in full, and with exit code 1, where that is to fail. What is only guessed fails nothing. */
-function checkClients({ simulator }: Serving, { failOn, quiet }: ExecCommand, io: Io): Exit {
+function checkClients(serving: Serving, { failOn, quiet }: ExecCommand, io: Io): Exit {
+  const { simulator } = serving;
+  if (failOn !== undefined && simulator.journal.total === 0) {
+    io.err.write(`error: ${NO_REQUEST}`);
+    return EXIT.usage;
+  }
   const all = clientsView(simulator.journal, readingOf(simulator)).items.flatMap(({ name, broken: duties }) =>
     duties.map((each) => ({ ...each, name })),
   );
   // For each client and duty: what is wrong, what to do, the section, and the first request.
-  const lineOf = ({ name, text, section, guess, count, first }: (typeof all)[number]): string =>
-    `${oneLine(name)}: ${text}${guess ? '' : ` (§${section})`}; ${plural(count, 'time')}, first in request ${first}`;
+  const lineOf = ({ name, text, section, guess, count, ...where }: (typeof all)[number]): string =>
+    `${oneLine(name)}: ${text}${guess ? '' : ` (§${section})`}; ${plural(count, 'time')}, ${placeOf(where, serving)}`;
   const guesses = all.filter(({ guess }) => guess).map(lineOf);
   if (quiet !== true) io.warn(fewLines(guesses, MAX_LINES));
   const broken = all.filter(({ guess }) => !guess);
@@ -66,7 +86,9 @@ export async function execCommand(options: ExecCommand, io: Io): Promise<number>
     const env = { ...io.env, ...execVariables(serving) };
     const { child, ended } = startCommand(options.command, { stdio: 'inherit', env });
     forwardSignals(child, io);
-    return Math.max(await ended, checkClients(serving, options, io));
+    const exit = await ended;
+    const ofClients = checkClients(serving, options, io);
+    return exit === EXIT.ok ? ofClients : exit;
   } finally {
     await serving.close();
   }

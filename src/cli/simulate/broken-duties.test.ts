@@ -37,6 +37,15 @@ test.each([
     0,
     'warning: UnityPlayer/2022.3: a Secret-Key of role Admin may have come from a game client',
   ],
+  [
+    'no request, where one has to come',
+    '--fail-on client',
+    ['--', '/bin/true'],
+    2,
+    'the command sent no request',
+  ],
+  ['no request', '', ['--', '/bin/true'], 0, ''],
+  ['no request of a command that fails', '--fail-on client', ['--', '/bin/false'], 1, 'sent no request'],
   ['a command that fails by itself', '--fail-on client', client(WRONG, 'process.exit(7)'), 7, SUMMARY],
 ])('%s', async (_, options, words, exit, said) => {
   const ended = await tagproof(['exec', ...options.split(' ').filter(Boolean), ...words]);
@@ -53,8 +62,15 @@ test('each line has the client, what to do, the section and the first request', 
     ...client(WRONG.replace(/, 'User.*\\u0085'/, '')),
   ]);
   expect(err.split('\n').slice(1)).toEqual([
-    '  node: Content-Type is not application/json: send it with every request (§4.2); 1 time, first in request 2',
-    '  node: Auth-Token was sent to a server or admin route: it belongs to the client variant alone (§4.2); 1 time, first in request 2',
+    '  node: Content-Type is not application/json: send it with every request (§4.2); 1 time, first in request 2: POST /api/rJson/group/admin/getTag {"groupId":"grouplarks"}',
+    '  node: Auth-Token was sent to a server or admin route: it belongs to the client variant alone (§4.2); 1 time, first in request 2: POST /api/rJson/group/admin/getTag {"groupId":"grouplarks"}',
     '',
   ]);
+});
+
+test('a first request that a test cleared from the journal gives its place to the last', async () => {
+  const clear = `await fetch(process.env.TAGPROOF_URL + '/_tagproof/journal', { method: 'DELETE', headers: { Authorization: 'Bearer ' + process.env.TAGPROOF_CONTROL_TOKEN } });
+    await fetch(process.env.TAGPROOF_URL + '/api/rJson/group/admin/getTag', { method: 'POST', headers: ${WRONG}, body: '{}' });`;
+  const { err } = await tagproof(['exec', '--fail-on', 'client', ...client(WRONG, clear)]);
+  expect(err).toContain('2 times, last in request 3: POST /api/rJson/group/admin/getTag {}');
 });
