@@ -28,6 +28,17 @@ test('a terminal of width 0, as some pipelines give, still shows the progress', 
   expect(await run.end).toBe(0);
 });
 
+test.runIf(process.platform === 'linux')(
+  'the lock of a simulator that ended is taken over, also where its parent did not ask how it ended',
+  async () => {
+    const unreaped = `sh -c 'sleep 0 & echo $! > state.json.lock; exec sleep 10' & sleep 0.3`;
+    const served = `'${process.execPath}' '${BIN}' exec --state state.json -- true`;
+    const line = `${unreaped}; ${served}; status=$?; kill %1; exit $status`;
+    const { end, err } = processOf('bash', ['-c', line], tempFolder());
+    expect([await end, err()]).toEqual([0, '']);
+  },
+);
+
 describe.concurrent('signals', { timeout: 300_000 }, () => {
   const SLOW_RUN = ['run', '--rate', '4', '--only', 'id/number'];
 

@@ -1,4 +1,5 @@
 /** The only module that touches the process: its words, streams, signals and exit code. */
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import picocolors from 'picocolors';
 import { EXIT } from './io/exits.ts';
@@ -89,10 +90,19 @@ class Interrupts {
   }
 }
 
+/** Whether a process has ended, and only waits for its parent to ask how. Linux says so; elsewhere it counts as running. */
+function isZombie(pid: number): boolean {
+  try {
+    return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a process runs: one that may not be signalled does, too. */
 function isAlive(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    return process.kill(pid, 0) && !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }

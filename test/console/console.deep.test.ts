@@ -78,7 +78,7 @@ describe('the clients', () => {
     const client = page.getByRole('region', { name: 'bot/1 <b>' });
     await client.getByText('2 times').waitFor();
     expect(await client.textContent()).toMatch(
-      /3 requests, known by its User-Agent.*2 times the id is missing.*\(§4\.3\): request 2 to request 3$/,
+      /3 requests, known by its User-Agent.*2 times groupId is too short: send groupId.*\(§4\.3\): request 2 to request 3$/,
     );
     await page.getByText('2 clients, 1 of them with a broken duty.').waitFor();
     await page.getByRole('region', { name: 'good one' }).getByText('every duty is kept').waitFor();
