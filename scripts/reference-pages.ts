@@ -4,6 +4,7 @@ import { controlApiPage } from './control-api-page.ts';
 import { CLAUSES, type Clause } from '../src/contract/clause-register.ts';
 import { ENDPOINT_IDS } from '../src/contract/endpoints.ts';
 import { chapterOf } from '../src/contract/clauses.ts';
+import { DUTY_CLAUSES, dutyOf } from '../src/rules/duties.ts';
 import { grouped } from '../src/text/grouping.ts';
 import { DRIFT_CLASSES, driftOf, SEVERITY_OF, type DriftClass } from '../src/dialect/drift-register.ts';
 import {
@@ -46,6 +47,11 @@ function clauseRow(clause: Clause): readonly string[] {
   ];
 }
 
+function dutyRow(clause: string): readonly string[] {
+  const { wrong = '', todo = '' } = dutyOf(clause) ?? {};
+  return [`${anchor(clause)}\`${clause}\``, cell(wrong), cell(todo)];
+}
+
 function clausesPage(): Lines {
   const chapters = grouped(CLAUSES, ({ id }) => chapterOf(id));
   return [
@@ -64,6 +70,12 @@ function clausesPage(): Lines {
       '',
       ...table(['clause', 'level', 'what it says', 'endpoints'], its.map(clauseRow)),
     ]),
+    '',
+    '## What a client owes',
+    '',
+    'No reply shows these: `tagproof judge` names them for recorded requests, `exec` and `simulate` for those that they serve, whatever the answer is.',
+    '',
+    ...table(['clause', 'broken where', 'what to do'], DUTY_CLAUSES.map(dutyRow)),
   ];
 }
 

@@ -68,7 +68,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   report: 'contract dialect rules text judge engine run/verdict page',
   probe: 'engine contract dialect world config text suite/format run report/facts judge',
   explain:
-    'contract http/alterations dialect suite/roles suite/format suite/format/alterations suite/format/schema text report/facts judge',
+    'contract http/alterations dialect rules suite/roles suite/format suite/format/alterations suite/format/schema text report/facts judge vary',
   coverage: 'contract config/yaml text suite/format engine run/verdict report/facts report/formats',
   simulator: 'contract dialect world rules text',
   'simulator/control':

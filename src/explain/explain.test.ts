@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CLAUSES } from '../contract/clause-register.ts';
 import { QUESTION_IDS } from '../dialect/questions.ts';
+import { DUTY_CLAUSES } from '../rules/duties.ts';
 import { expand } from '../suite/format/instance.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';
@@ -228,6 +229,29 @@ all questions: docs/open-questions.md#tagKeys.effect`);
   });
 });
 
+test.each([
+  [
+    '4.2/client/content-type',
+    /^4\.2\/client\/content-type \(what a client owes, §4\.2\)\nbroken where .+\nwhat to do: /,
+  ],
+  ['content-type', /^4\.2\/client\/content-type \(what a client owes/],
+  ['admin-key-in-client', /^5\.2\/client\/admin-key-in-client \(a guess about a client\)\n/],
+  ['codes.returnCode=name', /^codes\.returnCode \(left open by/],
+  [
+    'format=shuffled',
+    /^format=shuffled \(of exec --vary\)\nreplies have their tags .+\n\ntry it: tagproof exec --vary format=/,
+  ],
+  ['fault=expired-token', /\none request to a client route is answered with OperationNotAuthorized/],
+  ['fault=MaxRequestReject', /\none request is answered with MaxRequestReject, the next/],
+  ['dialect=7', /\nthese choices together:\n {2}\S+=.+\n/],
+])('%s, which a report names, is explained', (name, text) => {
+  expect(explained(name)).toMatch(text);
+});
+
+test.each(DUTY_CLAUSES)('%s, which a client owes, is explained', (clause) => {
+  expect(explained(clause)).toMatch(/\nbroken where .+\nwhat to do: .+\n/);
+});
+
 test.each(['4.5', '§4.5'])('the section %s lists its clauses', (name) => {
   expect(explained(name)).toMatch(/^4\.5\.2\/tags  must  .+\n4\.5\.3\/ok    must  .+$/);
 });
@@ -237,6 +261,8 @@ test.each([
   ['made/short@group.servr', 'did you mean "made/short@group.server"?'],
   ['tagkeys.efect', 'did you mean "tagKeys.effect"?'],
   ['7.3/string-min-lenght', 'did you mean "7.3/string-min-length"?'],
+  ['4.2/client/content-typ', 'did you mean "4.2/client/content-type"?'],
+  ['format=shufled', 'tagproof list shows the cases'],
   ['group.admin', 'tagproof list --only group.admin shows the cases of this endpoint'],
   ['something else entirely', 'tagproof list shows the cases'],
 ])('%s is unknown, and the error suggests the right name', (name, hint) => {

@@ -19,6 +19,9 @@ import { ENDPOINT_IDS, isEndpointId } from '../contract/endpoints.ts';
 import { clauseWords } from '../report/facts/clause-words.ts';
 import { driftOf } from '../dialect/drift-register.ts';
 import { grouped } from '../text/grouping.ts';
+import { completeDialect } from '../dialect/dialect.ts';
+import { DUTY_CLAUSES, dutyClause, dutyOf } from '../rules/duties.ts';
+import { partsOfId, variationWords } from '../vary/variations.ts';
 import { plural } from '../text/quantities.ts';
 
 type Lines = readonly string[];
@@ -111,6 +114,32 @@ function asCase(name: string, instances: readonly Instance[]): Lines | undefined
   return instance === undefined ? undefined : explainCase(instance, all);
 }
 
+/** A duty of the client, by its clause or its id. */
+function asDuty(name: string): Lines | undefined {
+  const duty = dutyOf(name) ?? DUTY_CLAUSES.map(dutyOf).find((each) => each?.id === name);
+  if (duty === undefined) return undefined;
+  const { section, guess, wrong, todo } = duty;
+  return [
+    `${dutyClause(duty)} (${guess === true ? 'a guess about a client' : `what a client owes, §${section}`})`,
+    `broken where ${wrong}`,
+    `what to do: ${todo}`,
+    '',
+    'named by tagproof judge, and by exec and simulate, whatever the backend answers; no case checks it',
+    `all duties: docs/clauses.md#${dutyClause(duty)}`,
+  ];
+}
+
+/** What `exec --vary` calls one of its runs: `codes.returnCode=name`, `format=shuffled`. */
+function asVariation(name: string, instances: readonly Instance[]): Lines | undefined {
+  const [question, option] = partsOfId(name);
+  if (isQuestionId(question))
+    return optionsOf(question).includes(option) ? asQuestion(question, instances) : undefined;
+  const words = variationWords(name, completeDialect());
+  return (
+    words && [`${name} (of exec --vary)`, ...words, '', `try it: tagproof exec --vary ${name} -- COMMAND`]
+  );
+}
+
 /** `7.3` or `4.2/game-id`: every clause below it. */
 function asSection(name: string): Lines | undefined {
   const below = CLAUSES.filter(({ id }) => id.startsWith(`${name}/`) || id.startsWith(`${name}.`));
@@ -124,6 +153,7 @@ function unknown(name: string, instances: readonly Instance[]): TagproofError {
     ...QUESTION_IDS,
     ...QUESTION_IDS.map(dialectClause),
     ...CLAUSES.map(({ id }) => id),
+    ...DUTY_CLAUSES,
     ...new Set(instances.map(({ from }) => from.written.id)),
     ...instances.map(({ id }) => id),
   ];
@@ -142,6 +172,8 @@ export function explainCases(given: string, instances: readonly Instance[]): Lin
     asQuestion(name, instances) ??
     (clause && explainClause(clause, instances)) ??
     asCase(name, instances) ??
+    asDuty(name) ??
+    asVariation(name, instances) ??
     asSection(name);
   if (found === undefined) throw unknown(name, instances);
   return found;

@@ -334,6 +334,8 @@ const ALL: readonly KnownDuty[] = DUTY_IDS.map((id) => {
   const row: Row = DUTIES[id];
   return { id, text: `${row.wrong}: ${row.todo}`, ...row };
 });
+/** The clauses of all duties. */
+export const DUTY_CLAUSES: readonly string[] = ALL.map(dutyClause);
 const NONE: readonly Duty[] = [];
 
 /** Duties in the words of one of several cases, so that equal ones are the same. */

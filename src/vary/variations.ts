@@ -1,7 +1,7 @@
 /** What a client has to bear: each permitted answer to an open question, each form of a reply that changes nothing, and faults that the document names. */
 import { answersOf, COMBINATIONS, orderOf } from '../../simulator/choices-in-pairs.ts';
 import type { FaultInput } from '../../simulator/faults/fault-shapes.ts';
-import { FORMATS } from '../../simulator/pipeline/write/reply-formatting.ts';
+import { type FormatName, FORMATS } from '../../simulator/pipeline/write/reply-formatting.ts';
 import { CONDITION_CODES } from '../contract/codes.ts';
 import { ENDPOINTS, ENDPOINT_IDS } from '../contract/endpoints.ts';
 import type { Answer, Dialect } from '../dialect/dialect.ts';
@@ -47,6 +47,17 @@ function everywhere(question: QuestionId, option: string, usual: Dialect): reado
 /** The options of a question that the usual dialect does not give everywhere. */
 const otherOptions = (question: QuestionId, usual: Dialect): readonly string[] =>
   optionsOf(question).filter((option) => ENDPOINT_IDS.some((id) => usual.answer(question, id) !== option));
+
+/** What replies have in each format. */
+const FORMAT_WORDS = {
+  shuffled: 'their tags in another order each time, and the members of each object in reverse',
+  'extra-fields': 'a member in each object that the document does not name',
+  indented: 'JSON on several lines',
+  escaped: 'escapes in each string: its first character, and all beyond ASCII',
+  charset: 'a charset behind the Content-Type',
+  chunked: 'their body in chunks, without a Content-Length',
+  closing: 'a connection that ends with them',
+} as const satisfies Record<Exclude<FormatName, 'plain'>, string>;
 
 const FORMS: readonly Variation[] = Object.keys(FORMATS)
   .filter((name) => name !== 'plain')
@@ -114,4 +125,23 @@ export function variationsOf(wanted: string, usual: Dialect): readonly Variation
     'usage',
     `--vary ${wanted}: there is no such option\n${didYouMean(wanted, ['each', 'pairs', ...names]) ?? 'write each, pairs, or QUESTION=OPTION as tagproof explain QUESTION lists them'}`,
   );
+}
+
+/** What a format, a fault or a dialect of `--vary` is, in lines; undefined: there is none of this name. */
+export function variationWords(id: string, usual: Dialect): readonly string[] | undefined {
+  const [, option] = partsOfId(id);
+  const found = [...FORMS, ...FAULTS, ...dialects(usual)].find((each) => each.id === id);
+  if (found === undefined) return undefined;
+  const { format, fault, answers } = found;
+  if (answers.length > 0)
+    return ['these choices together:', ...choicesOf(found).map((each) => `  ${each.id}`)];
+  if (fault !== undefined)
+    return [
+      option === fault.returnCode
+        ? `one request is answered with ${option}, the next as usual`
+        : `one request to a client route is answered with ${fault.returnCode}, as where its token has expired`,
+    ];
+  return [
+    `replies have ${FORMAT_WORDS[format as keyof typeof FORMAT_WORDS]}; it changes nothing that the document states`,
+  ];
 }

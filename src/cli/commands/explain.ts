@@ -1,4 +1,4 @@
-/** `tagproof explain`: a case, a clause or a question in plain English. */
+/** `tagproof explain`: a case, a clause, a question or a choice of --vary in plain English. */
 import { instancesIn } from '../session/suite.ts';
 import { explainCases } from '../../explain/explain.ts';
 import { EXIT, type Exit } from '../io/exits.ts';

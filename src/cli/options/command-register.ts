@@ -424,7 +424,7 @@ const show = {
 } as const satisfies CommandRow;
 
 const explain = {
-  summary: 'say in plain English what a case, a clause or a question is',
+  summary: 'say in plain English what a case, a clause, a question or a choice of --vary is',
   arguments: [{ key: 'name', word: '<name>', help: 'its id' }],
   options: [suite],
   examples: [
