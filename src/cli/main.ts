@@ -4,6 +4,7 @@ import { constants } from 'node:os';
 import picocolors from 'picocolors';
 import { EXIT } from './io/exits.ts';
 import type { InterruptSignal, Outside, Stream } from './io/io.ts';
+import { processesBelow } from './io/process-tree.ts';
 import { runCli } from './program.ts';
 import { createInterface } from 'node:readline/promises';
 
@@ -117,6 +118,16 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** Ends all that a process has started. */
+function endBelow(pid: number): void {
+  for (const each of processesBelow(pid, process.platform))
+    try {
+      process.kill(each, 'SIGKILL');
+    } catch {
+      // It has ended by itself, or may not be signalled.
+    }
+}
+
 /** The words of the command line. */
 export const argv: readonly string[] = process.argv.slice(2);
 
@@ -134,6 +145,7 @@ export async function main(): Promise<void> {
     pid: process.pid,
     isAlive,
     signalGroup,
+    endBelow,
     endThoughUnread: (afterMs) => void setTimeout(() => process.exit(), afterMs).unref(),
     out: streamOf(process.stdout),
     err: streamOf(process.stderr),

@@ -12,13 +12,15 @@ import type { ChildProcess } from 'node:child_process';
 // Running a command of the user while a simulator serves: it shares our terminal and gets our signals.
 
 /** A terminal sends Ctrl-C to all processes in its foreground by itself. */
-function forwardSignals(child: ChildProcess, { onInterrupt, onExit, ask }: Io): void {
+function forwardSignals(child: ChildProcess, { onInterrupt, onExit, endBelow, ask }: Io): void {
   const atTerminal = ask !== undefined;
   onInterrupt((signal) => {
     if (signal !== 'SIGINT' || !atTerminal) child.kill(signal);
   });
   onExit(() => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    endBelow?.(child.pid);
+    child.kill('SIGKILL');
   });
 }
 

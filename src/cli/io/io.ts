@@ -64,6 +64,8 @@ interface Surroundings<S extends Stream> {
   readonly isAlive?: (pid: number) => boolean;
   /** Sends a signal to a process and the others of its group; left out: commands of the user run to their end. */
   readonly signalGroup?: (pid: number, signal: InterruptSignal | 'SIGKILL') => void;
+  /** Ends all that a process has started, at once; left out: it runs to its end. */
+  readonly endBelow?: (pid: number) => void;
   readonly out: S;
   readonly err: S;
   /** Ends the process after this many milliseconds, though a reader has not taken what was written. */

@@ -90,6 +90,22 @@ describe('the command', () => {
     while (!gone()) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
+  test('and what it started are gone when a second signal ends exec', async () => {
+    const child = started([
+      '--',
+      '/bin/bash',
+      '-c',
+      `trap 'echo heard' INT; /bin/bash -c "trap '' INT; echo \\$\\$; while :; do /bin/sleep 0.05; done" & while :; do wait; done`,
+    ]);
+    const [first] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+    child.kill('SIGINT');
+    await once(child.stdout as NodeJS.ReadableStream, 'data');
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([130, null]);
+    const gone = (): boolean => !existsSync(`/proc/${Number(first.toString())}/cmdline`);
+    while (!gone()) await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+
   test('of a world with secrets in variables finds them under those', async () => {
     const path = join(folder(), 'world.yaml');
     writeFileSync(
