@@ -58,6 +58,18 @@ describe('a failing case', () => {
     expect(target.singles.every(({ sent, open }) => sent === 1 && !open)).toBe(true);
   });
 
+  test('of several steps is repeated with all of them, and says so', async () => {
+    const steps = [{ name: 'before' }, { name: 'after' }];
+    const { cases } = await runOf(
+      one({ steps }),
+      scripted((_, index) => (index % 2 === 0 ? LARKS : OTHERS)),
+      confirm,
+    );
+    expect(cases[0]?.notes?.at(-1)).toBe(
+      'failed again in each of 2 repeats, with all its steps, alone on a fresh connection',
+    );
+  });
+
   test('goes again when nothing else is under way', async () => {
     const together: number[] = [];
     let under = 0;

@@ -148,7 +148,8 @@ export function reproductionOf(repeats: readonly [CaseVerdict, ...CaseVerdict[]]
   if (judged.length === 0) return notReproduced(`the repeat had nothing to judge: ${repeats[0].reason}`);
   const failed = judged.filter(({ verdict }) => verdict === 'fail').length;
   const of = judged.length;
-  const alone = 'alone on a fresh connection';
+  const severalSteps = judged.some(({ attempts }) => attempts.some(({ planned }) => planned.step > 0));
+  const alone = `${severalSteps ? 'with all its steps, ' : ''}alone on a fresh connection`;
   if (failed === of)
     return { confirmation: 'always', note: `failed again in each of ${of} repeats, ${alone}` };
   if (failed > 0)
