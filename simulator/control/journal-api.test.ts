@@ -41,6 +41,11 @@ describe('an entry', () => {
     ]);
   });
 
+  it('counts a tag that comes alone', async () => {
+    await call('group.admin', { groupId: 'grouplarks', tagKeys: ['motto'] });
+    expect((await last()).reason).toContain('"grouplarks": 1 tag, Ok');
+  });
+
   it('says in one line why a request was refused', async () => {
     await call('gamePlayer.client', { userId: 'short' });
     expect((await last()).why).toBe(

@@ -32,7 +32,10 @@ const latencySchema = z
   );
 
 export const effectSchema = z.strictObject({
-  returnCode: z.enum(REFUSAL_CODES).optional().describe('The reply is this refusal.'),
+  returnCode: z
+    .enum(REFUSAL_CODES)
+    .optional()
+    .describe('The reply is this refusal, by its name: InternalServerError, not -3.'),
   latency: latencySchema.optional(),
   kind: z
     .enum(Object.keys(FAULT_KINDS) as [FaultKind, ...FaultKind[]])

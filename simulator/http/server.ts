@@ -79,18 +79,25 @@ export interface ListenAddress {
 const LOOPBACK = '127.0.0.1';
 const NO_CONTENT = 204;
 
+const HOST_TROUBLES = new Map([
+  [
+    'ENOTFOUND',
+    'there is no such host to listen on; 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses',
+  ],
+  ['EAI_AGAIN', 'its name could not be looked up; choose an address such as 127.0.0.1'],
+  [
+    'EADDRNOTAVAIL',
+    'it is no address of this machine; 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses',
+  ],
+]);
 const PORT_TROUBLES = new Map([
   ['EADDRINUSE', 'is in use; stop what listens there, or choose another port, or 0 for any free one'],
   ['EACCES', 'may not be used by this user; choose one above 1023'],
-  [
-    'ENOTFOUND',
-    "can't be listened on: there is no such host; 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses",
-  ],
-  ['EAI_AGAIN', 'is on a host whose name could not be looked up; choose an address such as 127.0.0.1'],
-  ['EADDRNOTAVAIL', 'is on no address of this machine; choose another host'],
 ]);
 
 function portError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const ofHost = HOST_TROUBLES.get(error.code ?? '');
+  if (ofHost !== undefined) return new TagproofError('port', `host ${host}: ${ofHost}`);
   const trouble = PORT_TROUBLES.get(error.code ?? '');
   return new TagproofError(
     'port',

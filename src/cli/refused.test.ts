@@ -103,6 +103,8 @@ const USAGE: readonly Row[] = [
   ['exec --world none.yaml -- true', 'none.yaml: no such file'],
   ['exec --prot 1 -- true', "unknown option '--prot'"],
   ['exec -- ./package.json', 'exec ./package.json: may not be run'],
+  ['exec -- ./src', 'exec ./src: is a folder; name the command in it'],
+  ['exec --host 192.0.2.1 -- true', 'host 192.0.2.1: it is no address of this machine'],
   [`report ${RECORD} ${RECORD}`, '2 records are named\nname one, or add --matrix'],
   [`report ${RECORD} --out x.html`, '--out: it needs --matrix'],
   [`report ${RECORD} --matrix --reporter html=x`, '--matrix: not together with --reporter'],

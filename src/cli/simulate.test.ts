@@ -115,7 +115,7 @@ describe('the address', () => {
     async (host) => {
       const { exit, out, err } = await tagproof(`simulate --port 0 --host ${host}`);
       expect([exit, out]).toEqual([2, '']);
-      expect(err).toMatch(/^error: port 0 on \S+ [^\n]+\n$/);
+      expect(err).toMatch(/^error: host \S+: [^\n]+\n$/);
       expect(err).toContain(host);
     },
   );

@@ -104,7 +104,7 @@ export class JsonScanner {
   /** Where the text ends before its end: inside which record; undefined: it is whole. */
   cut(): string | undefined {
     if (this.#depth === 0 && !this.#inString) return undefined;
-    const where = this.#list === undefined ? '' : ` after ${this.#list}[${this.#index}]`;
+    const where = this.#list === undefined || this.#index < 0 ? '' : ` after ${this.#list}[${this.#index}]`;
     return `it ends${where} at byte ${this.#before}, before its JSON does`;
   }
 

@@ -104,11 +104,14 @@ const notesOf = (rows: readonly Row[]): Lines =>
 
 const COUNTED = Object.keys(RESULTS).filter((result) => result !== 'default') as readonly Result[];
 
-/** `1 breaks, 12 ok, 70 not exercised`. */
+/** `3 breaks (1 accepted), 12 ok, 70 not exercised`. */
 const rowCounts = (rows: readonly Row[]): string =>
   COUNTED.map((result) => [rows.filter((row) => row.result === result).length, result] as const)
     .filter(([count, result]) => count > 0 || result === 'breaks' || result === 'ok')
-    .map(([count, result]) => `${count} ${result}`)
+    .map(([count, result]) => {
+      const accepted = rows.filter((row) => row.result === result && row.accepted !== undefined).length;
+      return `${count} ${result}${accepted === 0 ? '' : ` (${accepted} accepted)`}`;
+    })
     .join(', ');
 
 const RUNS = 'a client with each choice of a backend';

@@ -18,6 +18,7 @@ import {
   writtenGiven,
   writtenLines,
 } from '../../../src/suite/format/saved-request.ts';
+import { plural } from '../../../src/text/quantities.ts';
 import { nearest } from '../../../src/text/nearest.ts';
 import { gameOfEntry, subjectOfEntry } from '../../journal/entry-view.ts';
 import { redactorOf, secretOf, type Redact, redactedHeaders, SECRETS } from '../../journal/explain/redact.ts';
@@ -166,7 +167,7 @@ function notesOf(entry: Entry): readonly string[] {
 const wordsFor = (answer: BackendAnswer): string => {
   if (answer.kind === 'http') return `HTTP ${answer.status}`;
   if (answer.kind === 'refused') return `${answer.code} (${RETURN_CODES[answer.code]})`;
-  return answer.kind === 'not-found' ? 'not found' : `${answer.tags.length} tags`;
+  return answer.kind === 'not-found' ? 'not found' : plural(answer.tags.length, 'tag');
 };
 
 /** The YAML of the suite file, and what the reader should know before using it. It holds no values of secrets that are not public. */

@@ -1,4 +1,5 @@
 /** How an answer came about, as data: each check that held, and the one that refused. */
+import { plural } from '../../../src/text/quantities.ts';
 import { showCode } from '../../../src/contract/codes.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { ADMISSION, type RuleId } from '../../../src/rules/rulebook.ts';
@@ -66,7 +67,7 @@ function lastStep(answer: BackendAnswer, call: ReadCall | undefined): DecisionSt
       return {
         check: 'subject',
         outcome: 'ok',
-        text: `${answer.resource} ${JSON.stringify(answer.subject.id)}: ${answer.tags.length} tags, ${showCode('returnCode', 'Ok')}`,
+        text: `${answer.resource} ${JSON.stringify(answer.subject.id)}: ${plural(answer.tags.length, 'tag')}, ${showCode('returnCode', 'Ok')}`,
       };
   }
 }

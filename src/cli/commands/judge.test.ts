@@ -323,6 +323,12 @@ describe('bad input is an error or a count, never a pass', () => {
     ['entries that are none', '{"log": {"entries": [{}, {"request": 3}]}}', 2, 'no exchange is recorded'],
     ['another API', har([CDN, CDN]), 2, 'none of the nine operations occurs; most requests go to /cdn/...'],
     ['a HAR that is cut', whole.slice(0, -20), 3, 'before its JSON does'],
+    [
+      'a HAR that is cut before its first entry',
+      '{"log":{"entries":[',
+      2,
+      ': it ends at byte 19, before its JSON does',
+    ],
     ['an entry that is no JSON', whole.replace('"method"', 'method'), 3, 'entries[0]: no exchange'],
     ['JSON with another end', `${whole}]`, 2, 'is no JSON'],
   ])('%s', async (_, text, exit, says) => {

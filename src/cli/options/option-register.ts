@@ -176,7 +176,7 @@ export const simulatorOptions = (port: number) =>
   [
     {
       flags: '--world <path>',
-      help: 'who and what exists: a world file in YAML or NDJSON, or a folder of them, read as one world',
+      help: 'who and what exists: a world file in YAML, JSON or NDJSON, or a folder of YAML and JSON files, read as one world',
       file: 'read',
     },
     {

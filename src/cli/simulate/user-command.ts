@@ -1,6 +1,8 @@
 /** A command of the user beside a simulator: how it is started, how it ended, and the variables by which it finds the simulator. */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { constants } from 'node:os';
+import { sep } from 'node:path';
 import { TagproofError } from '../../errors.ts';
 import { TOKEN_VARIABLE } from './controlled-options.ts';
 import type { Serving } from './serving.ts';
@@ -13,6 +15,9 @@ const TROUBLES = new Map([
   ['EACCES', 'may not be run; check its permissions'],
 ]);
 
+const isFolder = (path: string): boolean =>
+  path.includes(sep) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
 /**
  * Starts a command. `ended`: its exit code, 128 and the number of the signal where one ended it; rejects with TagproofError('usage')
  * where it can't be started.
@@ -24,7 +29,12 @@ export function startCommand(
   const child = spawn(command, words, options);
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', ({ code = '', message }: NodeJS.ErrnoException) =>
-      reject(new TagproofError('usage', `exec ${command}: ${TROUBLES.get(code) ?? message}`)),
+      reject(
+        new TagproofError(
+          'usage',
+          `exec ${command}: ${isFolder(command) ? 'is a folder; name the command in it' : (TROUBLES.get(code) ?? message)}`,
+        ),
+      ),
     );
     child.once('exit', (code, signal) =>
       resolve(code ?? SIGNAL_BASE + (signal === null ? 0 : constants.signals[signal])),
