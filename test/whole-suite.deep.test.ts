@@ -12,7 +12,8 @@ describe.concurrent('the whole suite', { timeout: 300_000 }, () => {
   test('without a target ends well: nothing failed, warned or skipped, and at least 500 passed', async () => {
     const run = tagproof('run');
     expect(await run.end).toBe(0);
-    expect(run.err()).toBe('');
+    // On a slow machine it says how far it is.
+    expect(run.err().replaceAll(/^after [\d.]+ s: .*\n?/gm, '')).toBe('');
     expect(lastLine(run.out())).toMatch(ALL_PASSED);
     expect(Number(ALL_PASSED.exec(lastLine(run.out()))?.[1])).toBeGreaterThanOrEqual(500);
   });
