@@ -114,7 +114,7 @@ describe('golden screens', () => {
     expect(plain(run([ofFuzzer]))).not.toContain('--only');
   });
 
-  it('what failed or warned without a finding is told by its reason', () => {
+  it('what failed or warned without a finding is named with its reason', () => {
     const reason = 'health check: few requests succeeded';
     const weak = warned('fuzz/health-check/successes', { findings: [], reason });
     expect(parts(plain(run([weak]))).screen).toContain(`\n1 warned: ${reason}\n`);
