@@ -5,7 +5,7 @@ import { FreshTokens } from './vary.ts';
 import type { Instance } from '../format/instance.ts';
 import { allLacks, type Lack } from '../declare/other-lacks.ts';
 import { planStep, type PlannedStep } from './plan-step.ts';
-import { clausesWithStandIn } from '../roles/substitutions.ts';
+import { whatStandInShows } from '../roles/substitutions.ts';
 import type { TargetFacts } from '../roles/target-facts.ts';
 import type { CaseRequest } from '../../judge/planned.ts';
 import type { Request } from '../../http/request.ts';
@@ -95,7 +95,6 @@ export function planCase(instance: Instance, facts: TargetFacts): Plan {
   }
   const [lack, ...others] = lacks;
   if (lack !== undefined) return { kind: 'skip', instance, ...allLacks(lack, others) };
-  const clauses = steps.some(hasStandIn) ? clausesWithStandIn(written.clauses) : written.clauses;
   return {
     kind: 'planned',
     instance,
@@ -104,9 +103,9 @@ export function planCase(instance: Instance, facts: TargetFacts): Plan {
     alone: written.alone ?? false,
     together: written.together ?? false,
     oneConnection: written.connection === 'one',
-    // A made-up id in place of a subject says nothing of what exists.
-    decides: clauses.length === written.clauses.length ? written.decides : undefined,
-    clauses,
+    ...(steps.some(hasStandIn)
+      ? whatStandInShows(written)
+      : { decides: written.decides, clauses: written.clauses }),
     notes: [...new Set(steps.flatMap(({ notes }) => notes))],
   };
 }
