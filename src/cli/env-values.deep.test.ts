@@ -107,7 +107,8 @@ test.each([
     expect([0, 1, 3], ended.err).toContain(ended.exit);
     expect([ended.out, ended.err, ...files().flatMap(textsAt)].flatMap(shownIn)).toEqual([]);
     if (words.startsWith('replay'))
-      expect(ended.out).toMatch(/0 fixed, [1-9]\d* still failing, .* 0 changed/);
+      // The target fails now and then, whatever is sent: a sequence may fail at another of its requests.
+      expect(ended.out).toMatch(/0 fixed, [1-9]\d* still failing, .* [01] changed, 0 not judged/);
   },
   60_000,
 );

@@ -187,7 +187,7 @@ export class Pace {
   learned(): LearnedPace | undefined {
     const [most] = [...this.#throttles.values()].toSorted((a, b) => b.refusals - a.refusals);
     const perSecond = most?.rate;
-    const { atOnce } = this.gate;
+    const { foundAtOnce: atOnce } = this.gate;
     const resent = this.#resent;
     if (resent === 0 && perSecond === undefined && atOnce === Infinity) return undefined;
     return {

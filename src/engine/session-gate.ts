@@ -50,6 +50,11 @@ export class SessionGate {
     return this.restraint.applies ? this.#atOnce : Number.POSITIVE_INFINITY;
   }
 
+  /** The same as a report says it: a trial without restraint that is under way does not change what was found. */
+  get foundAtOnce(): number {
+    return this.restraint.isUseless ? Number.POSITIVE_INFINITY : this.#atOnce;
+  }
+
   isLimited(key: string): boolean {
     return this.restraint.applies && this.#keys.get(key)?.limited === true;
   }
