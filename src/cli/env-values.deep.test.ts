@@ -32,12 +32,10 @@ const world = readFileSync('fixtures/world.yaml', 'utf8')
   .replace('key: vip, value: gold', 'key: "${env:TAG_KEY}", value: "${env:TAG}"')
   .replace('key: guild, value: larks', 'key: "${env:SHORT}", value: larks');
 
-/** Forwards what comes below a path to a backend, and answers some requests by their own body. */
+/** Forwards what comes below a path to a backend; with `echoes` it shows the environment to bodies of some lengths, each time. */
 async function frontOf(url: string, echoes: boolean): Promise<string> {
-  let count = 0;
   const front = createServer((incoming, outgoing) => {
-    count += 1;
-    if (echoes && count % 7 === 0) {
+    if (echoes && Number(incoming.headers['content-length']) % 7 === 0) {
       const body = { returnCode: -3, debugMessage: `${JSON.stringify(env)} ${env['PLAYER']}` };
       outgoing.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
       return void incoming.resume();
@@ -107,8 +105,7 @@ test.each([
     expect([0, 1, 3], ended.err).toContain(ended.exit);
     expect([ended.out, ended.err, ...files().flatMap(textsAt)].flatMap(shownIn)).toEqual([]);
     if (words.startsWith('replay'))
-      // The target fails now and then, whatever is sent: a sequence may fail at another of its requests.
-      expect(ended.out).toMatch(/0 fixed, [1-9]\d* still failing, .* [01] changed, 0 not judged/);
+      expect(ended.out).toMatch(/0 fixed, [1-9]\d* still failing, .* 0 changed, 0 not judged/);
   },
   60_000,
 );

@@ -1,10 +1,9 @@
 /** The only module that touches the process: its words, streams, signals and exit code. */
-import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import picocolors from 'picocolors';
 import { EXIT } from './io/exits.ts';
 import type { InterruptSignal, Outside, Stream } from './io/io.ts';
-import { processesBelow } from './io/process-tree.ts';
+import { isZombie, processesBelow } from './io/process-tree.ts';
 import { runCli } from './program.ts';
 import { createInterface } from 'node:readline/promises';
 
@@ -88,15 +87,6 @@ class Interrupts {
     if (this.#first !== undefined || this.#callbacks.length === 0) process.exit(exitOf(signal));
     this.#first = signal;
     for (const callback of this.#callbacks) callback(signal);
-  }
-}
-
-/** Whether a process has ended, and only waits for its parent to ask how. Linux says so; elsewhere it counts as running. */
-function isZombie(pid: number): boolean {
-  try {
-    return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  } catch {
-    return false;
   }
 }
 

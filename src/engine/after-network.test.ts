@@ -1,6 +1,6 @@
 /** What is judged goes on behind what comes from the network, one piece each time. */
 import { expect, test } from 'vitest';
-import { afterNetwork } from './session-gate.ts';
+import { afterNetwork } from './after-network.ts';
 
 test('of several who wait one goes on each time that Node looks at its sockets, in their order', async () => {
   const log: string[] = [];

@@ -15,7 +15,7 @@ import type { CaseRequest, PlannedRequest } from '../judge/planned.ts';
 import { firewallRefused, isAnswer, isFirewallReply, looksOdd } from './gateway.ts';
 import { backoffOf, isBusy, keyOf, provokesLimit, type Backoff } from './backoff.ts';
 import { AGAIN } from './again.ts';
-import { afterNetwork } from './session-gate.ts';
+import { afterNetwork } from './after-network.ts';
 import { isOwedHttp } from '../judge/compare/wire-findings.ts';
 import { judgeMasked } from './judge-masked.ts';
 import type { Mask } from '../http/secret.ts';

@@ -3,7 +3,8 @@ import { endpointOf } from '../contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../contract/headers.ts';
 import { UNKNOWN } from '../world/world.ts';
 import { MISSING, NEVER_ISSUED, type Call } from './call.ts';
-import { aimOf, brokenDuties } from './duties.ts';
+import { brokenDuties } from './duties.ts';
+import { aimOf } from './reading/path-aim.ts';
 import { key } from './test-helpers/calls.ts';
 
 const endpoint = endpointOf('gamePlayer.client');

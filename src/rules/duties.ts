@@ -1,13 +1,5 @@
 /** What a client owes by the document, whatever the answer: the one register of it, for the simulator and for recordings. */
-import {
-  API_PREFIX,
-  type Endpoint,
-  ENDPOINTS,
-  METHOD,
-  OPERATION,
-  RESOURCE_FACTS,
-  VARIANT_FACTS,
-} from '../contract/endpoints.ts';
+import { METHOD, RESOURCE_FACTS, VARIANT_FACTS } from '../contract/endpoints.ts';
 import {
   AUTH_TOKEN,
   CONTENT_TYPE,
@@ -17,13 +9,11 @@ import {
   SECRET_KEY,
   type ContractHeader,
 } from '../contract/headers.ts';
-import { membersOf, TAG_KEYS } from '../contract/members.ts';
-import { nearest } from '../text/nearest.ts';
-import { idSent, membersSent, tagKeysSent, type Call } from './call.ts';
-import { hasIdLength } from './id-faults.ts';
-import { isArray, kindOf, type Json } from './json.ts';
+import { TAG_KEYS } from '../contract/members.ts';
+import type { Call } from './call.ts';
 import { headerKey, headerValues, type HeaderLines, type HeaderValues } from './reading/header-values.ts';
-import { originForm, plainPath } from './reading/path-spelling.ts';
+import { aimOf, PATH_FORM } from './reading/path-aim.ts';
+import { wrongId, wrongTagKeys } from './wrong-members.ts';
 import { UNKNOWN } from '../world/world.ts';
 
 /** A request as it was sent. Of a secret any text may stand for the value. */
@@ -56,36 +46,6 @@ export interface Duty {
   readonly guess?: true;
 }
 
-/** Where the paths of the service begin, in the spelling of `plainPath`. */
-const PREFIX = `${API_PREFIX.toLowerCase()}/`;
-const PATH_FORM = `${API_PREFIX}/{resource}/{variant}/${OPERATION}`;
-const NAMES = PATH_FORM.slice(PREFIX.length).split('/').length;
-const NAME = OPERATION.toLowerCase();
-
-/** Where a target leads. Below the prefix, operations of other names may exist: the document is silent about them. */
-interface Aim {
-  readonly is: 'exact' | 'misspelt' | 'other operation' | 'elsewhere';
-  /** The operation that has this path, perhaps in another spelling. */
-  readonly endpoint?: Endpoint;
-}
-
-export function aimOf(target: string): Aim {
-  const sent = originForm(target);
-  const path = plainPath(sent);
-  const at = path.indexOf(PREFIX);
-  if (at === -1) return { is: 'elsewhere' };
-  const endpoint = ENDPOINTS.find((each) => path.endsWith(each.path.toLowerCase()));
-  if (endpoint !== undefined) {
-    // A query is no part of the path, and the document is silent about it (question path.spelling).
-    const [bare = ''] = sent.split('?', 1);
-    return { is: bare.endsWith(endpoint.path) ? 'exact' : 'misspelt', endpoint };
-  }
-  const names = path.slice(at + PREFIX.length).split('/');
-  // A plural, or signs between the words: no other operation is meant.
-  const isMeant = names.at(-1)?.replaceAll(/[^a-z]|s$/g, '') === NAME;
-  return { is: names.length === NAMES && !isMeant ? 'other operation' : 'misspelt' };
-}
-
 const valuesOf = ({ headers }: SentRequest, name: ContractHeader): HeaderValues =>
   headerValues(headers, headerKey(name));
 
@@ -107,44 +67,6 @@ function isJsonObject(body: Uint8Array | undefined): boolean {
   } catch {
     return false;
   }
-}
-
-const isStringOrNull = (element: Json): boolean => element === null || typeof element === 'string';
-
-/** So many members of a body are compared with one that it lacks. */
-const MAX_COMPARED = 100;
-
-/** The member that a call has in place of one that it lacks, by a slip in its name. */
-export function misspeltMember(call: Call, member: string): string | undefined {
-  const sent = membersSent(call);
-  if (sent.has(member)) return undefined;
-  const known = membersOf(call.endpoint.id, []).map((spec) => spec.member);
-  return [...sent.keys()].slice(0, MAX_COMPARED).find((name) => nearest(name, known) === member);
-}
-
-/** What is wrong with the id: it has to be there where the document requires it, and to have its length, in whatever unit. */
-function wrongId(call: Call): string | undefined {
-  const { resource, idMember, idRequired } = call.endpoint;
-  const facts = RESOURCE_FACTS[resource];
-  const id = idSent(call);
-  if (id === undefined || id === null) {
-    if (!idRequired) return undefined;
-    if (id === null) return `${idMember} is null`;
-    const isMisspelt = misspeltMember(call, idMember) !== undefined;
-    return isMisspelt ? `${idMember} is missing, a member has nearly its name` : `${idMember} is missing`;
-  }
-  if (typeof id !== 'string') return `${idMember} is of type ${kindOf(id)}`;
-  if (id.length === facts.idLength || hasIdLength(id, facts)) return undefined;
-  if (id === '') return `${idMember} is empty`;
-  return `${idMember} is too ${id.length < facts.idLength ? 'short' : 'long'}`;
-}
-
-function wrongTagKeys(call: Call): string | undefined {
-  const keys = tagKeysSent(call);
-  if (keys === undefined || keys === null) return undefined;
-  if (!isArray(keys)) return `${TAG_KEYS} is of type ${kindOf(keys)}`;
-  const odd = keys.find((element) => !isStringOrNull(element));
-  return odd === undefined ? undefined : `an element of ${TAG_KEYS} is of type ${kindOf(odd)}`;
 }
 
 /** User agents and headers of the engines and browsers that games run in; servers and admin pages may have them, too. */

@@ -1,7 +1,8 @@
 /** A world of any size around a base world: the same for the same seed, entity by entity, without holding it in memory. */
 import { RESOURCE_FACTS, RESOURCES, type Resource } from '../contract/endpoints.ts';
 import type { TagItem } from '../contract/envelope.ts';
-import { drawsAt, type Draw, oneOf, entityId } from './entity-ids.ts';
+import { drawsAt, type Draw, oneOf } from './draws.ts';
+import { entityId } from './entity-ids.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { jsonAsYaml, safeYaml } from '../text/safe-yaml.ts';
 import type { BaseWorld } from './base-world.ts';

@@ -2,7 +2,7 @@
 import { ENDPOINTS, METHOD, RESOURCES, RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { TAG_KEYS } from '../../../src/contract/members.ts';
-import { misspeltMember } from '../../../src/rules/duties.ts';
+import { misspeltMember } from '../../../src/rules/wrong-members.ts';
 import { gameOf, subjectId } from '../../../src/rules/subject-of.ts';
 import { distance, nearest } from '../../../src/text/nearest.ts';
 import { fewOf } from '../../../src/text/quantities.ts';

@@ -1,4 +1,4 @@
-/** The processes that a process has started, and those that they have: a command of the user is rarely one alone. */
+/** What the system says of processes: which of them one has started, as a command of the user is rarely one alone, and whether one has ended. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -41,4 +41,13 @@ export function processesBelow(pid: number, platform: NodeJS.Platform): readonly
       ...parents.flatMap(([child, parent]) => (parent === each && !found.includes(child) ? child : [])),
     );
   return found.slice(1);
+}
+
+/** Whether a process has ended, and only waits for its parent to ask how. Linux says so; elsewhere it counts as running. */
+export function isZombie(pid: number): boolean {
+  try {
+    return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
+  }
 }

@@ -87,7 +87,7 @@ test('the finding states both answers', () => {
   });
 });
 
-test('replies that differ in what an Ok lists are told apart', () => {
+test('of replies that differ in their failing members alone the finding names those', () => {
   const listing = { ...TWO, invalidRequestParameters: [member('userId', 5)] };
   expect(differing([TWO, listing].map(envelopeOf), 'answer', '1/read-only')?.finding).toMatchObject({
     expected:
