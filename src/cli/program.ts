@@ -10,6 +10,7 @@ import {
 } from './options/command-register.ts';
 import { commanderArgument, commanderOption } from './options/option.ts';
 import { checkReadWords } from './options/option-checks.ts';
+import { addReplacedCommands, addReplacedOptions } from './options/replaced.ts';
 import { ERROR_EXITS, TagproofError } from '../errors.ts';
 import { EXIT, type Exit } from './io/exits.ts';
 
@@ -52,6 +53,7 @@ function commandOf<C extends CommandName>(name: C, io: Io, done: (exit: number) 
     .configureOutput({ writeOut: io.out.write, writeErr: io.err.write });
   for (const each of argumentRows) command.addArgument(commanderArgument(each));
   for (const each of options) command.addOption(commanderOption(each));
+  addReplacedOptions(command);
   if (row.runsAnother === true) command.passThroughOptions();
   if (notes !== undefined) command.addHelpText('after', notes);
   if (examples.length > 0)
@@ -76,6 +78,7 @@ function programFor(io: Io, done: (exit: number) => void): Command {
     .showHelpAfterError('(see --help)')
     .configureOutput({ writeOut: io.out.write, writeErr: io.err.write });
   for (const name of Object.keys(COMMANDS) as CommandName[]) program.addCommand(commandOf(name, io, done));
+  addReplacedCommands(program);
   return program;
 }
 

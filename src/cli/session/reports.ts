@@ -7,6 +7,7 @@ import type { Io } from '../io/io.ts';
 import { FileInPlace } from '../../file-in-place.ts';
 import { REPORTER_NAMES, type ReporterName } from '../../report/reporter-register.ts';
 import { REPORTERS } from '../../report/reporters.ts';
+import { REPLACED_REPORTERS } from '../options/replaced.ts';
 import { didYouMean } from '../../text/nearest.ts';
 
 // Where reports go: `--reporter NAME[=path]`, each to a file or to standard output.
@@ -20,7 +21,7 @@ function parse<N extends string>(text: string, names: readonly N[]): Wanted<N> {
   const [word = '', ...rest] = text.split('=');
   const name = names.find((each) => each === word);
   if (name === undefined) {
-    const hint = didYouMean(word, names) ?? `reporters: ${names.join(', ')}`;
+    const hint = REPLACED_REPORTERS.get(word) ?? didYouMean(word, names) ?? `reporters: ${names.join(', ')}`;
     throw new TagproofError('usage', `--reporter ${text}: there is no reporter "${word}"\n${hint}`);
   }
   const path = rest.join('=');
