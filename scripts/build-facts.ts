@@ -1,13 +1,20 @@
-/** What a build is made of: which packages stay out of its bundle, and whether it is older than its sources. */
+/** What a build is made of: its entries, which packages stay out of it, and whether it is older than its sources. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
 
-/**
- * Only some commands use them, and they are not quicker in the bundle. A package that is imported by `await import('name')` has to be
- * here: in the bundle a package in CommonJS has no named exports then.
- */
-export const EXTERNAL: string[] = ['@faker-js/faker', 'fast-check', 'pino', 'prom-client', 'selfsigned'];
+/** What other code imports: the entries of `exports` in package.json. */
+export const LIBRARY: readonly string[] = ['src/index.ts', 'src/vitest.ts'];
+
+/** Packages that stay out of the bundle: only some commands use them, or only development does. */
+export const OUTSIDE: string[] = [
+  '@faker-js/faker',
+  'fast-check',
+  'pino',
+  'prom-client',
+  'selfsigned',
+  'vitest',
+];
 
 const FOLDERS = ['src', 'simulator', 'mutants', 'scripts', 'suites', 'fixtures'];
 const FILES = ['package.json', 'tsconfig.json', 'tsconfig.build.json'];

@@ -1,12 +1,11 @@
 /**
- * What `npm run build` does behind the compiler: puts the command line into few files, which start quicker than hundreds, and keeps
- * the shipped suite and world as they were read, and the scripts and styles of the pages.
+ * What `npm run build` does behind the compiler, which writes the declarations alone: bundles the command line, the library and the
+ * threads into files that share what they have in common, keeps the declarations that the library's reach, and puts beside them the
+ * shipped suite and world as they were read, and the scripts and styles of the pages.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
-import { FILE } from '../src/cli/bundle.ts';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { build, type Plugin } from 'esbuild';
 import { compileWorld } from '../src/config/compiled/compile-world.ts';
 import { SHIPPED_WORLD, WORLD_DATA } from '../src/config/compiled/compiled-world.ts';
 import { toTaggedJson } from '../src/config/compiled/tagged-json.ts';
@@ -14,86 +13,110 @@ import { COMPILED_DATA, PACKAGE_ROOT } from '../src/package-root.ts';
 import { compileSuite } from '../src/suite/format/load-suite.ts';
 import { buildPage, PAGE_NAMES, pageData } from '../src/page/bundle.ts';
 import { SUITE_DATA } from '../src/suite/format/compiled-suite.ts';
-import { EXTERNAL } from './build-facts.ts';
+import { LIBRARY, OUTSIDE } from './build-facts.ts';
 
-/** The parts of undici that are used (`src/transport/pool/connection-pool.ts`): the whole of it takes as long to load as everything else. */
-const UNDICI_PARTS = {
-  Client: './lib/dispatcher/client',
-  ProxyAgent: './lib/dispatcher/proxy-agent',
-  buildConnector: './lib/core/connect',
-};
+const DIST = join(PACKAGE_ROOT, 'dist');
+const ENTRIES = [
+  'src/cli/bin.ts',
+  ...LIBRARY,
+  'src/embedded/simulator-thread.ts',
+  'src/connect/fuzz-thread.ts',
+];
 
-const fewerOfUndici: Plugin = {
-  name: 'few parts of undici',
+/** What is used of undici (`src/transport/pool/connection-pool.ts`): the whole of it takes as long to load as everything else. */
+const UNDICI = `
+  module.exports.Client = require('./lib/dispatcher/client');
+  module.exports.ProxyAgent = require('./lib/dispatcher/proxy-agent');
+  module.exports.buildConnector = require('./lib/core/connect');`;
+
+/** Parts of packages that are not used, or that would be loaded for one function of many. */
+const SMALLER: readonly (readonly [file: RegExp, contents: string])[] = [
+  [/[\\/]undici[\\/]index\.js$/, UNDICI],
+  // Only a client with allowH2 asks for HTTP/2, and this part loads all of it.
+  [/[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/, ''],
+  [/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, `export { default as en } from './en.js';`],
+];
+
+const smallerPackages: Plugin = {
+  name: 'smaller packages',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/]undici[\\/]index\.js$/ }, ({ path }) => ({
-      contents: Object.entries(UNDICI_PARTS)
-        .map(([name, part]) => `module.exports.${name} = require('${part}');`)
-        .join('\n'),
-      resolveDir: dirname(path),
-    }));
-    // Only a client with allowH2 asks for HTTP/2, and this part loads all of it.
-    onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({ contents: '' }));
+    for (const [filter, contents] of SMALLER)
+      onLoad({ filter }, ({ path }) => ({ contents, resolveDir: dirname(path) }));
   },
 };
 
-/** Commander starts programs of other packages, which no command of ours does. */
-const noProgramsOfCommander: Plugin = {
-  name: 'no programs of commander',
-  setup: ({ onLoad, onResolve }) => {
-    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
-      /[\\/]commander[\\/]/.test(importer) ? { path: 'child_process', namespace: 'none' } : undefined,
-    );
-    onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: '' }));
-  },
-};
+/** Bundles the code; the files that it is made of. */
+async function bundle(): Promise<readonly string[]> {
+  const { metafile } = await build({
+    absWorkingDir: PACKAGE_ROOT,
+    entryPoints: ENTRIES,
+    outbase: '.',
+    outdir: 'dist',
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    legalComments: 'none',
+    minifyWhitespace: true,
+    minifySyntax: true,
+    plugins: [smallerPackages],
+    external: OUTSIDE,
+    // A package in CommonJS finds what Node.js has by `require`.
+    banner: {
+      js: "import { createRequire as requireMaker } from 'node:module'; const require = requireMaker(import.meta.url);",
+    },
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return Object.keys(metafile.inputs);
+}
 
-const COMMON: BuildOptions = {
-  absWorkingDir: PACKAGE_ROOT,
-  outdir: 'dist/src',
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
-  legalComments: 'none',
-  minifyWhitespace: true,
-  plugins: [fewerOfUndici, noProgramsOfCommander],
-  external: EXTERNAL,
-  logLevel: 'warning',
-};
+/** The licences of the packages in the bundle, which ask for it. */
+function licences(files: readonly string[]): string {
+  const folders = files.flatMap((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  return [...new Set(folders)]
+    .toSorted()
+    .map((folder) => {
+      const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package;
+      const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+      if (file === undefined) throw new Error(`${name} has no licence: it can't be in the bundle`);
+      return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+    })
+    .join('\n---\n\n');
+}
 
-/** The command line, in CommonJS: of a module V8 keeps no code. A path is asked for from the file that the bundle stands for. */
-const BUNDLE: BuildOptions = {
-  ...COMMON,
-  entryPoints: { 'cli/tagproof': 'src/cli/main.ts' },
-  outExtension: { '.js': '.cjs' },
-  format: 'cjs',
-  // A script from V8's code can't import; whatever package it has not in itself can be required.
-  supported: { 'dynamic-import': false },
-  define: { 'import.meta.url': 'OWN_URL' },
-  banner: { js: `const OWN_URL = require('node:url').pathToFileURL(__dirname + '/main.js').href;` },
-};
+interface Package {
+  readonly name: string;
+  readonly version: string;
+}
 
-/** The threads: that of the embedded simulator, and those that help the fuzzer. A package in CommonJS finds what node has by `require`. */
-const THREADS: BuildOptions = {
-  ...COMMON,
-  entryPoints: {
-    'embedded/simulator-thread': 'src/embedded/simulator-thread.ts',
-    'connect/fuzz-thread': 'src/connect/fuzz-thread.ts',
-  },
-  allowOverwrite: true,
-  format: 'esm',
-  banner: {
-    js: "import { createRequire as requireMaker } from 'node:module'; const require = requireMaker(import.meta.url);",
-  },
-};
+/** Adds a declaration and those that it reaches. */
+function reach(file: string, reached: Set<string>): Set<string> {
+  if (reached.has(file)) return reached;
+  reached.add(file);
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(
+    /(?:from |import\()['"](\.[^'"]+)\.ts['"]/g,
+  ))
+    reach(resolve(dirname(file), `${path}.d.ts`), reached);
+  return reached;
+}
 
-await Promise.all([build(BUNDLE), build(THREADS)]);
-// It is read as Latin-1, and esbuild leaves regular expressions as they are.
-const [odd] = /\P{ASCII}.{0,40}/u.exec(readFileSync(FILE, 'utf8')) ?? [];
-if (odd !== undefined) throw new Error(`the bundle holds ${odd}: write it as \\u and its number`);
+/** Removes the declarations that the library's don't reach. */
+function keepReached(): void {
+  const reached = new Set<string>();
+  for (const entry of LIBRARY) reach(join(DIST, entry.replace(/\.ts$/, '.d.ts')), reached);
+  for (const path of readdirSync(DIST, { recursive: true, encoding: 'utf8' })) {
+    const file = join(DIST, path);
+    if (path.endsWith('.d.ts') && !reached.has(file)) rmSync(file);
+  }
+}
+
+keepReached();
+writeFileSync(join(DIST, 'licences.txt'), licences(await bundle()));
 mkdirSync(COMPILED_DATA, { recursive: true });
 writeFileSync(join(COMPILED_DATA, SUITE_DATA), JSON.stringify(compileSuite(join(PACKAGE_ROOT, 'suites'))));
 for (const name of PAGE_NAMES)
   writeFileSync(join(COMPILED_DATA, pageData(name)), JSON.stringify(buildPage(name)));
 writeFileSync(join(COMPILED_DATA, WORLD_DATA), toTaggedJson(compileWorld(SHIPPED_WORLD)));
-execFileSync(process.execPath, [...process.execArgv, join(PACKAGE_ROOT, 'scripts/keep-code.ts')]);

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { API_PREFIX, RESOURCE_FACTS } from '../src/contract/endpoints.ts';
 import { RETURN_CODES } from '../src/contract/codes.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../src/contract/headers.ts';
-import { EXTERNAL } from '../scripts/build-facts.ts';
 import { ALONE, ALONE_DEEP } from './test-helpers/alone.ts';
 import { SLOW } from './test-helpers/slow-first.ts';
 import { circlesIn, importsOf, sources, withoutStrings, type SourceFile } from './test-helpers/sources.ts';
@@ -154,13 +153,6 @@ describe('imports', () => {
     expect(odd).toEqual([]);
   });
 
-  test('a package imported when it is needed is not part of the bundle, where it would lack its named exports', () => {
-    const lazy = FILES.flatMap(({ code }) =>
-      [...code.matchAll(/\bimport\('((?:@[^/']+\/)?[^./'][^/']*)[^']*'\)/g)].map(([, name = '']) => name),
-    ).filter((name) => !name.startsWith('node:'));
-    expect(lazy.filter((name) => !EXTERNAL.includes(name) && name !== 'tsx')).toEqual([]);
-  });
-
   test('the layers that decide know nothing about files, sockets and clocks', () => {
     const pure = new Set(['contract', 'dialect', 'world', 'rules', 'http']);
     const odd = FILES.filter(({ path }) => pure.has(unitOf(path))).flatMap((file) =>
@@ -249,7 +241,11 @@ describe('every file', () => {
     const found = FILES.filter(
       (file) => /\bprocess\b(?!-|')/.test(withoutStrings(file)) || importsOf(file).includes('node:process'),
     );
-    expect(found.map(({ path }) => path)).toEqual(['src/cli/main.ts', 'src/library/declaration.ts']);
+    expect(found.map(({ path }) => path)).toEqual([
+      'src/cli/bin.ts',
+      'src/cli/main.ts',
+      'src/library/declaration.ts',
+    ]);
   });
 
   test('prints nothing by itself', () => {
@@ -277,24 +273,5 @@ describe('what is committed', () => {
       (path) => existsSync(path) && readFileSync(path).subarray(0, 8000).includes(0),
     );
     expect(binary.filter((path) => !/^(?:reports|docs)\/.*\.png$/.test(path))).toEqual([]);
-  });
-
-  test('imports from the build, where no compiler looks, only what is exported', () => {
-    const imports = tracked
-      .filter((path) => path.endsWith('.mjs') && existsSync(path))
-      .flatMap((path) => [
-        ...readFileSync(path, 'utf8').matchAll(/^import \{(.+)\} from '.*\/dist\/(.+)\.js';$/gm),
-      ])
-      .flatMap(([, names = '', module = '']) =>
-        names.split(',').map((name) => ({ name: name.trim(), module })),
-      );
-    expect(imports.length).toBeGreaterThan(5);
-    const missing = imports.filter(
-      ({ name, module }) =>
-        !new RegExp(`^export (?:async )?(?:class|function|const) ${name}\\b`, 'm').test(
-          readFileSync(`${module}.ts`, 'utf8'),
-        ),
-    );
-    expect(missing).toEqual([]);
   });
 });

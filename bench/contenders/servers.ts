@@ -17,6 +17,7 @@ const script =
   (world: string): ServerCommand =>
   (port) => [
     process.execPath,
+    ...(name.endsWith('.ts') ? ['--import', 'tsx'] : []),
     resolve(BENCH, 'processes', name),
     '--port',
     String(port),
@@ -46,7 +47,7 @@ const ASIDE = ['CORS', 'metrics', 'journal'];
 export const PARTS: readonly Server[] = [[], ...ASIDE.map((each) => [each]), ASIDE].map((parts) => ({
   name: ['its answers', ...parts].join(' + '),
   does: 'all rules of the protocol, in a process of its own',
-  serve: script('simulator-parts.mjs', ...parts.flatMap((part) => ['--with', part])),
+  serve: script('simulator-parts.ts', ...parts.flatMap((part) => ['--with', part])),
 }));
 
 export const FLOOR_SERVERS: readonly Server[] = [BARE, SIMULATOR];

@@ -1,4 +1,4 @@
-/** The only module that touches the process: its words, streams, signals and exit code. */
+/** The only module that touches the process, but for what `bin.ts` sets before any code: its words, streams, signals and exit code. */
 import { constants } from 'node:os';
 import picocolors from 'picocolors';
 import { EXIT } from './io/exits.ts';

@@ -55,7 +55,7 @@ export const SUITE_KINDS = {
 export const DEFAULT_TIMEOUT_MS = 5000;
 const NEVER = new AbortController().signal;
 
-/** Runs these cases of the suite: for callers that have read it already. */
+/** @internal Runs these cases of the suite: for callers that have read it already. */
 export async function runInstances(
   instances: readonly Instance[],
   options: SuiteOptions,

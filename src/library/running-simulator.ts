@@ -27,6 +27,7 @@ export class RunningSimulator implements AsyncDisposable {
   /** The requests before were forgotten by `clearRequests`. */
   #clearedAt = 0;
 
+  /** @internal */
   constructor(file: TargetFile, simulator: ControlledSimulator) {
     this.file = file;
     this.#simulator = simulator;
@@ -82,7 +83,7 @@ export class RunningSimulator implements AsyncDisposable {
     return this.#simulator.bodyBytes;
   }
 
-  /** Listens; called once, by `startSimulator`. */
+  /** @internal Listens; called once, by `startSimulator`. */
   async listen(host: string, port: number): Promise<void> {
     await this.#simulator.start({ host, port });
   }

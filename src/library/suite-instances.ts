@@ -24,7 +24,7 @@ export const CHOICE_KINDS = {
   skip: GLOBS,
 } as const satisfies Record<keyof SuiteChoice, Kind>;
 
-/** The chosen cases in file order. Throws TagproofError('file') or ('nothing-selected'). */
+/** @internal The chosen cases in file order. Throws TagproofError('file') or ('nothing-selected'). */
 export const instancesOf = ({ suite = DEFAULT_SUITE, ...chosen }: SuiteChoice): readonly Instance[] =>
   select(expand(loadSuite([suite].flat())), chosen);
 

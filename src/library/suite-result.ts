@@ -45,7 +45,7 @@ function verdictOf({
   return isNothing ? 'nothing-verified' : 'conformant';
 }
 
-/** The result of a run from its events and its outcome. */
+/** @internal The result of a run from its events and its outcome. */
 export function suiteResult(
   events: readonly RunEvent[],
   { totals, partial, cells, learned }: RunOutcome,

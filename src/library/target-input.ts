@@ -57,7 +57,7 @@ export function worldFileIn({ target, world }: TargetOptions): string | undefine
   return typeof target === 'string' && !looksLikeUrl(target) ? target : undefined;
 }
 
-/** Reads what is named. Throws TagproofError('usage') or ('file') where that is not a target. */
+/** @internal Reads what is named. Throws TagproofError('usage') or ('file') where that is not a target. */
 export function readTargetInput({ target, world, env = PROCESS_ENVIRONMENT }: TargetOptions): ReadTarget {
   if (target instanceof RunningSimulator) {
     const { file, url } = target;

@@ -1,0 +1,30 @@
+/** The simulator with some of what it does besides answering: `node --import tsx simulator-parts.ts --port N --world FILE --with journal --with CORS`. */
+import { parseArgs } from 'node:util';
+import { Journal, type Observe } from '../../simulator/journal/journal.ts';
+import { CallStatistics } from '../../simulator/journal/tally.ts';
+import { originsAllowed } from '../../simulator/http/cors.ts';
+import { Simulator } from '../../simulator/http/server.ts';
+import { simulatorOptionsOf } from '../../src/embedded/simulated-file.ts';
+import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
+
+const {
+  port = '',
+  world = '',
+  with: parts = [],
+} = parseArgs({
+  options: {
+    port: { type: 'string' },
+    world: { type: 'string' },
+    with: { type: 'string', multiple: true },
+  },
+}).values;
+const observers = [
+  ...(parts.includes('journal') ? [new Journal({ read: (incoming) => simulator.read(incoming) })] : []),
+  ...(parts.includes('metrics') ? [new CallStatistics()] : []),
+];
+const observe: Observe = (...seen) => observers.forEach((each) => each.observe(...seen));
+const simulator: Simulator = new Simulator(
+  { ...simulatorOptionsOf(readTargetFile(world, process.env)), ...(observers.length > 0 && { observe }) },
+  parts.includes('CORS') ? { allowsOrigin: originsAllowed() } : {},
+);
+await simulator.start({ port: Number(port) });
