@@ -25,6 +25,7 @@ const ENTRIES = [
 
 /** What is used of undici (`src/transport/pool/connection-pool.ts`): the whole of it takes as long to load as everything else. */
 const UNDICI = `
+  Object.assign(require('./lib/dispatcher/dispatcher').prototype, require('./lib/api'));
   module.exports.Client = require('./lib/dispatcher/client');
   module.exports.ProxyAgent = require('./lib/dispatcher/proxy-agent');
   module.exports.buildConnector = require('./lib/core/connect');`;

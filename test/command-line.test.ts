@@ -1,5 +1,5 @@
 /** The compiled command line in processes of its own, with real pipes and signals. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { lastLine } from '../src/cli/test-helpers/captured.ts';
 import { BIN, buildWhereStale } from './test-helpers/built.ts';
 import { bash, processOf, tagproof } from './test-helpers/processes.ts';
+import { makeCertificate, writePems } from '../src/transport/test-helpers/certificate.ts';
+import { proxyServer } from '../src/transport/test-helpers/proxy-server.ts';
 import { listening } from '../src/transport/test-helpers/servers.ts';
 import { tempFolder } from './test-helpers/temp-folder.ts';
 
@@ -123,4 +125,21 @@ test('the suite and the world of the package are found from any folder', async (
   const run = processOf(process.execPath, [BIN, 'run', '--only', 'id/number@group.admin'], tmpdir());
   expect(await run.end).toBe(0);
   expect(lastLine(run.out())).toMatch(/^1 passed, /);
+});
+
+const pair = makeCertificate();
+
+test.skipIf(pair === undefined)('an https target is reached through a proxy', async () => {
+  const folder = tempFolder();
+  const { ca, cert, key } = writePems(folder, pair ?? { key: '', cert: '' });
+  const simulator = tagproof('simulate', '--port', '0', '--cert', cert, '--key', key);
+  const { port } = new URL(await simulator.said(/https:\/\/127\.0\.0\.1:\d+/));
+  const proxy = await proxyServer();
+  const settings = `target: https://localhost:${port}\nhttp: { proxy: '${proxy.url}', ca: '${ca}' }\n`;
+  const target = join(folder, 'target.yaml');
+  writeFileSync(target, readFileSync('fixtures/world.yaml', 'utf8') + settings);
+  const run = tagproof('run', '--target', target, '--only', 'reply/success@gamePlayer.admin');
+  expect([await run.end, run.err()]).toEqual([0, '']);
+  expect(lastLine(run.out())).toBe('1 passed, 0 failed, 0 warned, 0 skipped, 0 errored');
+  expect(proxy.asked).toContain(`CONNECT localhost:${port}`);
 });
