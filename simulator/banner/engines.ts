@@ -95,7 +95,7 @@ const ENGINES = {
             'Unity 2022.1 and later refuse plain http ("Insecure connection not allowed"): Edit > Project Settings > Player >',
             '  Other Settings > Allow downloads over HTTP: Allowed in development builds. The editor asks for it, too.',
           ]),
-      'A WebGL build: pages of localhost may read replies; serve the build from here with --serve FOLDER, or allow its origin with --cors-origin.',
+      'A WebGL build: pages of localhost may read replies; allow another origin with --cors-origin.',
       'An Android build: see --engine android for how an emulator or a phone reaches this machine.',
     ],
   },
@@ -130,7 +130,6 @@ const ENGINES = {
         : 'On a desktop nothing needs to be set: Godot sends plain http.',
       'An Android export: Export > Permissions > Internet must be on, or no request leaves the game.',
       ...androidReach(context),
-      'A web export with threads needs a page that is cross-origin isolated: --serve FOLDER serves one.',
     ],
   },
   /** Unreal Engine: C++ with the module HTTP. */
@@ -177,7 +176,6 @@ const ENGINES = {
     ],
     settings: (context) => [
       'Pages of localhost, on any port, may read replies. Others: --cors-origin https://game.example.',
-      'The game on the same origin, without CORS: --serve FOLDER.',
       isTls(context)
         ? 'A browser asks before it trusts the certificate: import the authority, or open the URL once and accept it.'
         : 'A page of https may ask http://127.0.0.1 in Chrome and Firefox, not in Safari: use --tls there.',

@@ -33,8 +33,6 @@ export type Pages = (path: string) => ConsolePage | undefined;
 
 interface ControlServerOptions extends CallOptions {
   readonly pages?: Pages | undefined;
-  /** Whether a browser that asks for `/` is redirected to the console. */
-  readonly atRoot?: boolean | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -56,7 +54,7 @@ function refuse(
 }
 
 export function controlServer(options: ControlServerOptions): Beside {
-  const { guard, pages, atRoot, log } = options;
+  const { guard, pages, log } = options;
   const ending = new AbortController();
   let call: ServeCall | undefined;
 
@@ -94,7 +92,7 @@ export function controlServer(options: ControlServerOptions): Beside {
   return {
     owns: (message) => {
       const { url = '' } = message;
-      return url === '/' ? atRoot === true && asksForStart(message) : isControlTarget(url);
+      return url === '/' ? pages !== undefined && asksForStart(message) : isControlTarget(url);
     },
     end: () => ending.abort(),
     serve: (message, response, drain) => {

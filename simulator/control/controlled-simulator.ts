@@ -25,8 +25,6 @@ export interface ControlOptions {
   readonly hosts?: readonly string[];
   /** The files of the console. */
   readonly pages?: Pages | undefined;
-  /** Whether a browser that asks for `/` is redirected to the console; left out: it is not. */
-  readonly atRoot?: boolean | undefined;
   /** A body that does not come within this many milliseconds is given up. */
   readonly bodyTimeoutMs?: number;
 }
@@ -34,7 +32,7 @@ export interface ControlOptions {
 export interface ControlledOptions
   extends
     Pick<SimulatorOptions, 'extensions' | 'provoke' | 'format' | 'limits' | 'log' | 'basePath'>,
-    Pick<Surroundings, 'tls' | 'files'> {
+    Pick<Surroundings, 'tls'> {
   readonly world: StoredWorld;
   readonly secrets: readonly NamedSecret[];
   readonly answers?: readonly Answer[];
@@ -74,7 +72,7 @@ export class ControlledSimulator implements Rig {
   #described: { readonly choices: BackendChoices; readonly document: unknown } | undefined;
 
   constructor(options: ControlledOptions) {
-    const { world, secrets, answers = [], rules = RULEBOOK, control = {}, tls, files, ...others } = options;
+    const { world, secrets, answers = [], rules = RULEBOOK, control = {}, tls, ...others } = options;
     const { corsOrigins, faultHeader, journalCapacity, journalRoom, clock, ...own } = others;
     const { extensions = [], provoke = new Map(), log = () => {} } = own;
     this.clock = new Clock(clock);
@@ -108,7 +106,6 @@ export class ControlledSimulator implements Rig {
       },
       {
         tls,
-        files,
         allowsOrigin: originsAllowed(corsOrigins),
         beside: control === false ? undefined : controlServer({ ...serving, rig: this, guard, log }),
       },

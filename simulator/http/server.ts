@@ -3,9 +3,6 @@ import { createServer, type Server, type ServerOptions, type ServerResponse } fr
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { TagproofError } from '../../src/errors.ts';
-import { API_PREFIX } from '../../src/contract/endpoints.ts';
-import { originForm, plainPath } from '../../src/rules/reading/path-spelling.ts';
-import type { Files } from './files.ts';
 import { preflightLines, type AllowsOrigin } from './cors.ts';
 import { OpenRequests, type ServerContext } from './request-reader.ts';
 import { Drain } from './drain.ts';
@@ -144,12 +141,6 @@ export interface Beside {
   readonly end?: () => void;
 }
 
-const OPERATIONS = `${plainPath(API_PREFIX)}/`;
-
-/** Whether a request asks for a file: what lies below the path of the operations, however that is spelt, never does. */
-const asksForFile = ({ method, url = '' }: Message): boolean =>
-  (method === 'GET' || method === 'HEAD') && !`${plainPath(originForm(url))}/`.startsWith(OPERATIONS);
-
 /** What a simulator chooses besides its world. */
 type SimulatorChoices = Pick<SimulatorOptions, 'dialect' | 'extensions' | 'provoke'>;
 
@@ -158,8 +149,6 @@ export interface Surroundings {
   readonly beside?: Beside | undefined;
   /** Left out: plain HTTP. */
   readonly tls?: TlsPair | undefined;
-  /** Files that are served next to the operations, which come first. */
-  readonly files?: Files | undefined;
   /** The origins whose pages may read replies; left out: replies don't mention any. */
   readonly allowsOrigin?: AllowsOrigin | undefined;
 }
@@ -255,13 +244,9 @@ export class Simulator {
 
   #serve(message: Message, response: ServerResponse): void {
     const { method = '', rawHeaders } = message;
-    const { beside, files, allowsOrigin } = this.#around;
+    const { beside, allowsOrigin } = this.#around;
     if (beside !== undefined && beside.owns(message)) {
       beside.serve(message, response, this.#context.drain);
-      return;
-    }
-    if (files !== undefined && asksForFile(message)) {
-      files(message, response);
       return;
     }
     const preflight =

@@ -73,12 +73,9 @@ function trustLines({ authorityFile }: Serving): readonly string[] {
   ];
 }
 
-function notesOf(serving: Serving, { serve, state }: SimulateOptions): readonly string[] {
-  const { url, isRestored } = serving;
-  const files = [
-    ...trustLines(serving),
-    ...(serve === undefined ? [] : [`${url}/ serves the files of ${serve}`]),
-  ];
+function notesOf(serving: Serving, { state }: SimulateOptions): readonly string[] {
+  const { isRestored } = serving;
+  const files = trustLines(serving);
   if (state === undefined) return files;
   return [
     ...files,

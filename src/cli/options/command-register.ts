@@ -237,7 +237,6 @@ const simulate = {
     'tagproof simulate --engine unity                # with a call to paste into the game',
     'tagproof simulate --state my-state.json         # changes outlive it',
     'tagproof simulate --world my-worlds --watch     # a folder of world files, read again when they are saved',
-    'tagproof simulate --serve Build/WebGL           # a browser game from the same origin',
     'tagproof simulate --tls --host 0.0.0.0          # for phones, with a certificate made for it',
     'tagproof simulate --log json 2> requests.ndjson # a line of JSON for each request',
     'tagproof simulate --port 0 --json               # one line for scripts',

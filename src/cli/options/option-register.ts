@@ -261,15 +261,6 @@ export const simulatorOptions = (port: number) =>
       needs: '--cert',
     },
     {
-      flags: '--serve <dir>',
-      help: 'serve this folder from the same origin, for instance a WebGL build; the operations come first',
-    },
-    {
-      flags: '--no-isolation',
-      help: 'with --serve: without the headers that make a page cross-origin isolated',
-      needs: '--serve',
-    },
-    {
       flags: '--log <form>',
       help: 'a line for each request on standard error: text, json or none; without it text at a terminal, none elsewhere',
       choices: ['text', 'json', 'none'],

@@ -38,6 +38,8 @@ const REPLACED_OPTIONS: Readonly<Record<`--${string}`, string>> = {
   '--ids': '`--ids` is gone: edit a copy of fixtures/seed-kit.yaml',
   '--matrix': '`--matrix` is gone: `compare BASE CANDIDATE` lays two records side by side',
   '--mode': '`--mode` is now `--time 10s` or `--time 10m`',
+  '--no-isolation':
+    '`--no-isolation` is gone with `--serve`: your own web server sets the headers of its pages',
   '--phase': '`--phase` is gone: `--only` names the properties to try, `fuzz --list` lists them',
   '--property': '`--property` is now `--only`',
   '--requirements': '`--requirements` is gone: the version of the package freezes the cases, so pin it',

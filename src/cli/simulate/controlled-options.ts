@@ -100,7 +100,6 @@ export function controlledOptions(
       token: givenToken(options, io),
       hosts: options.controlHost ?? [],
       pages: consolePages,
-      atRoot: options.serve === undefined,
     },
     corsOrigins: options.corsOrigin ?? [],
     faultHeader: options.faultHeader === true,

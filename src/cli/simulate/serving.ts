@@ -10,23 +10,7 @@ import { controlledOptions, givenToken, replyFormatOf, setAnswers } from './cont
 import { type LogForm, logDestination, openLog } from './request-log.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
 import { tlsOf } from './tls.ts';
-import type { Files } from '../../../simulator/http/files.ts';
 import { originsAllowed } from '../../../simulator/http/cors.ts';
-import { TagproofError } from '../../errors.ts';
-import { statIfThere } from '../../file-trouble.ts';
-
-/** The files of the served folder; undefined if none is served, and then the code for it is not loaded. Throws a `file` error if the folder does not exist. */
-async function servedFolder({ serve, isolation }: SimulateOptions): Promise<Files | undefined> {
-  if (serve === undefined) return undefined;
-  const found = statIfThere(serve, 'read');
-  if (found?.isDirectory() !== true)
-    throw new TagproofError(
-      'file',
-      `--serve ${serve}: ${found === undefined ? 'there is no such folder' : 'it is a file'}\nname the folder of the build, the one with index.html`,
-    );
-  const { filesIn } = await import('../../../simulator/http/files.ts');
-  return filesIn({ folder: serve, isolated: isolation });
-}
 
 /** How long requests under way may take when it ends. */
 const DRAIN_MS = 500;
@@ -47,14 +31,12 @@ function gapsOf({ world }: TargetFile): readonly string[] {
 }
 
 /** What other machines can reach if the simulator listens beyond loopback. */
-function exposureOf({ host, control, serve }: SimulateOptions): readonly string[] {
+function exposureOf({ host, control }: SimulateOptions): readonly string[] {
   if (LOOPBACK.test(host)) return [];
-  const more = [
-    ...(serve === undefined ? [] : [`read the files of ${serve}`]),
-    ...(control ? ['call the control API with its token (--no-control leaves it out)'] : []),
+  const more = control ? ', call the control API with its token (--no-control leaves it out)' : '';
+  return [
+    `${host} is not a loopback address: everyone who can reach it can ask for everything in this world${more}`,
   ];
-  const reach = ['ask for everything in this world', ...more].join(', ');
-  return [`${host} is not a loopback address: everyone who can reach it can ${reach}`];
 }
 
 /** Left out: text at a terminal, as development servers do it. */
@@ -81,10 +63,9 @@ export async function startServing(options: SimulateOptions, io: Io) {
   const report = (line: string): void => io.err.write(`${line}\n`);
   let failure = report;
   const controlled = controlledOptions(options, { file, dialect }, io, (line) => failure(line));
-  const files = await servedFolder(options);
   const tls = await tlsOf(options);
   io.onExit(() => tls?.forget());
-  const simulator = new ControlledSimulator({ ...controlled, tls: tls?.pair, files });
+  const simulator = new ControlledSimulator({ ...controlled, tls: tls?.pair });
   const state =
     options.state === undefined
       ? undefined
