@@ -59,7 +59,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   recorded: 'contract http dialect world rules judge suite/format engine text transport',
   gate: 'contract dialect rules text config/yaml judge engine run/verdict suite/format',
   drift: 'dialect config/yaml text gate probe report/facts engine vary',
-  compare: 'http transport text gate drift probe report/facts engine',
+  compare: 'contract engine judge text',
   vary: 'contract config/yaml dialect report report/formats report/html text simulator',
   shard: 'engine text run suite/format suite/plan suite/roles',
   attest: 'drift gate engine run/verdict text',

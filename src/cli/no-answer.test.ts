@@ -69,7 +69,13 @@ describe('resets now and then', () => {
   test('are told by compare, for the side that they are of', async () => {
     const direct = await serving();
     const proxy = await faultyProxy(new URL(direct), 'reset', 5);
-    const { exit, err } = await tagproof(`compare ${direct} ${proxy.origin} --world ${WORLD} ${SOME}`);
+    const path = folder();
+    const [one, two] = [direct, proxy.origin].map((url, at) => {
+      const file = join(path, `${at}.yaml`);
+      writeFileSync(file, `target: ${url}\n${readFileSync(WORLD, 'utf8')}`);
+      return file;
+    });
+    const { exit, err } = await tagproof(`compare ${one ?? ''} ${two ?? ''} ${SOME}`);
     expect(err).toMatch(/^candidate: error: \d+ of \d+ requests .* got no reply at first: \d+ closed/m);
     expect(exit).toBe(1);
   });

@@ -1,145 +1,147 @@
-/** Two backends, or two releases of one, by what their replies to the same cases show. */
-import {
-  driftBetween,
-  type ClassOf,
-  type Drift,
-  observedIn,
-  type Observed,
-  type ObservedSlot,
-} from '../drift/drift.ts';
-import { isJudged, keyedFindings } from '../gate/hold-baseline.ts';
-import type { Slot } from '../probe/slots.ts';
-import type { CaseFinished } from '../engine/events.ts';
+/** Lays the records of two runs side by side: the cases whose verdict or judged answer changed, in words and as JSON. */
+import { ENVELOPE } from '../contract/envelope.ts';
+import { isSynthetic, type CaseFinished, type RunRecord } from '../engine/events.ts';
+import { VERDICT_WORDS, type Verdict } from '../engine/verdict.ts';
+import { bucketKey } from '../judge/finding.ts';
+import { headed } from '../text/columns.ts';
+import { grouped } from '../text/grouping.ts';
+import { parsedJson } from '../text/parsed-json.ts';
+import { fewOf, plural } from '../text/quantities.ts';
+import { safeJson } from '../text/safe-json.ts';
+import { visibleLine } from '../text/visible.ts';
 
-/** The cases of both sides; of base those of each of its runs. */
-export interface Sides {
-  readonly base: readonly (readonly CaseFinished[])[];
-  readonly candidate: readonly CaseFinished[];
+/** What a change of a case is, with its head in the text. */
+const CHANGES = {
+  regression: 'regressions: the candidate breaks these, or does not answer them any more',
+  repair: 'repairs: only base breaks these',
+  difference: 'other differences: the same verdict by another answer, or a verdict that no must decides',
+} as const;
+
+type Change = keyof typeof CHANGES;
+
+interface ChangedCase {
+  readonly case: string;
+  readonly change: Change;
+  /** `passed -> failed`, `now: 7.3/string-min-length wrong-outcome`, `codes.returnCode: number -> name`. */
+  readonly what: readonly string[];
 }
 
 export interface Comparison {
-  readonly drifts: readonly Drift[];
-  /** Keys of findings of musts that only the candidate has. */
-  readonly regressions: readonly string[];
-  /** The same for findings that only base has. */
-  readonly repairs: readonly string[];
-  /** Cases that pass on base and can't be judged on the candidate. */
-  readonly unjudged: readonly string[];
-  /** Where two runs of base differ, or what was not seen again. */
-  readonly noise: readonly string[];
-  /** Places of questions that both sides answer. */
+  readonly changed: readonly ChangedCase[];
+  /** How many cases got a verdict on both sides, of how many that both have. */
   readonly compared: number;
-  /** Those that the candidate answers. */
-  readonly answered: number;
-  /** How many cases were judged on both sides, and of how many. */
-  readonly cases: { readonly compared: number; readonly of: number };
-  /** Cases that a side skipped: they are not compared. */
-  readonly skipped: readonly CaseFinished[];
+  readonly of: number;
+  /** Cases that one side alone has. */
+  readonly onlyBase: readonly string[];
+  readonly onlyCandidate: readonly string[];
 }
 
-type Verdicts = ReadonlyMap<string, CaseFinished['verdict']>;
+/** Whether a verdict came of replies. */
+const isJudged = (verdict: Verdict): boolean => verdict !== 'skip' && verdict !== 'error';
 
-const verdictsOf = (cases: readonly CaseFinished[]): Verdicts =>
-  new Map(cases.map((event) => [event.case.id, event.verdict]));
-
-function mustKeys(cases: readonly CaseFinished[]): ReadonlySet<string> {
-  return new Set(
-    keyedFindings(cases)
-      .filter(({ found }) => found.level === 'must')
-      .map(({ key }) => key),
-  );
+function causesOf({ findings }: CaseFinished, level?: 'must'): readonly string[] {
+  return [
+    ...new Set(findings.filter((found) => level === undefined || found.level === level).map(bucketKey)),
+  ];
 }
 
-const nameOf = ({ question, at }: Slot): string => (at === '' ? question : `${question} on ${at}`);
-const caseOf = (key: string): string => key.slice(0, key.indexOf(' '));
-
-/** `codes.returnCode: number, then name`: what differs between two runs of base. */
-function noisySlots(first: Observed, second: Observed): readonly string[] {
-  return [...first].flatMap(([key, slot]) => {
-    const again = second.get(key);
-    if (again === undefined || again.options.join() === slot.options.join()) return [];
-    return [`${nameOf(slot)}: ${slot.options.join(' and ')}, then ${again.options.join(' and ')}`];
+/** What the case shows by name: each answer to an open question, and the codes of each reply that its record keeps. */
+function answersOf({ decided, exchanges, others = [] }: CaseFinished): ReadonlyMap<string, string> {
+  const member = (value: unknown, name: string): unknown =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).find(([key]) => key === name)?.[1]
+      : undefined;
+  const codes = [...exchanges, ...others].flatMap(({ step, reply }): [string, string][] => {
+    const body = parsedJson(reply?.body ?? '');
+    const returnCode = member(body, ENVELOPE.returnCode);
+    const errorCode = member(member(body, ENVELOPE.parameters), ENVELOPE.errorCode);
+    const shown = Object.entries({ returnCode, errorCode }).filter(([, code]) => code !== undefined);
+    return shown.map(([name, code]) => [`${name}${step && ` of ${step}`}`, JSON.stringify(code)]);
   });
-}
-
-function noisyCases(first: Verdicts, second: Verdicts): ReadonlySet<string> {
-  return new Set([...first].filter(([id, verdict]) => second.get(id) !== verdict).map(([id]) => id));
-}
-
-/** Everything that base ever answered at a place. */
-function optionsOf(key: string, runs: readonly Observed[]): readonly string[] {
-  return [...new Set(runs.flatMap((run) => run.get(key)?.options ?? []))];
-}
-
-function driftsOf(base: readonly Observed[], candidate: Observed, classOf?: ClassOf): readonly Drift[] {
-  return [...candidate].flatMap(([key, slot]: readonly [string, ObservedSlot]) => {
-    const from = optionsOf(key, base);
-    const drift = from.length === 0 ? undefined : driftBetween(slot, from, slot.options, slot.cases, classOf);
-    return drift === undefined ? [] : [drift];
+  const questions = decided.map((line): [string, string] => {
+    const at = line.indexOf(': ');
+    return [line.slice(0, at), line.slice(at + 2)];
   });
+  return new Map([...questions, ...codes]);
 }
 
-/** Compares the sides. Differences between runs of base don't count. */
-export function compare({ base, candidate }: Sides, classOf?: ClassOf): Comparison {
-  const [first = [], second = first] = base;
-  const [before, again, now] = [verdictsOf(first), verdictsOf(second), verdictsOf(candidate)];
-  const noisy = noisyCases(before, again);
-  const [keys, keysAgain, newKeys] = [mustKeys(first), mustKeys(second), mustKeys(candidate)];
-  const counts = (key: string, verdicts: Verdicts): boolean =>
-    !noisy.has(caseOf(key)) && isJudged(verdicts.get(caseOf(key)));
-  const observed = base.map(observedIn);
-  const shown = observedIn(candidate);
-  const [one = observedIn([]), other = one] = observed;
+function changeOf(base: CaseFinished, candidate: CaseFinished): ChangedCase | undefined {
+  const [was, is] = [base.verdict, candidate.verdict];
+  if (!isJudged(was) && !isJudged(is)) return undefined;
+  const [before, now] = [causesOf(base), causesOf(candidate)];
+  const answers = answersOf(candidate);
+  const what = [
+    ...(was === is ? [] : [`${VERDICT_WORDS[was]} -> ${VERDICT_WORDS[is]}`]),
+    ...now.filter((cause) => !before.includes(cause)).map((cause) => `now: ${cause}`),
+    ...before.filter((cause) => !now.includes(cause)).map((cause) => `no longer: ${cause}`),
+    ...[...answersOf(base)].flatMap(([name, answer]) => {
+      const other = answers.get(name);
+      return other === undefined || other === answer ? [] : [`${name}: ${answer} -> ${other}`];
+    }),
+  ].map(visibleLine);
+  if (what.length === 0) return undefined;
+  const [musts, newMusts] = [causesOf(base, 'must'), causesOf(candidate, 'must')];
+  const isWorse =
+    is === 'fail'
+      ? isJudged(was) && newMusts.some((cause) => !musts.includes(cause))
+      : !isJudged(is) && was !== 'fail';
+  const isBetter = was === 'fail' && isJudged(is) && musts.some((cause) => !newMusts.includes(cause));
+  return { case: base.case.id, change: isWorse ? 'regression' : isBetter ? 'repair' : 'difference', what };
+}
+
+/** Stands for a case about the whole run, which is there only where it finds something. */
+const nothingFound = (event: CaseFinished): CaseFinished => ({ ...event, verdict: 'pass', findings: [] });
+
+export function compare(base: readonly CaseFinished[], candidate: readonly CaseFinished[]): Comparison {
+  const before = new Map(base.map((event) => [event.case.id, event]));
+  const now = new Map(candidate.map((event) => [event.case.id, event]));
+  const lacking = (cases: readonly CaseFinished[], others: ReadonlyMap<string, unknown>) =>
+    cases.filter((event) => !isSynthetic(event) && !others.has(event.case.id)).map((event) => event.case.id);
+  const pairs = [...new Map([...before, ...now]).keys()].flatMap((id) => {
+    const [was, is] = [before.get(id), now.get(id)];
+    const known = was ?? is;
+    if (known === undefined || (!isSynthetic(known) && (was === undefined || is === undefined))) return [];
+    return [[was ?? nothingFound(known), is ?? nothingFound(known)] as const];
+  });
+  const ofSuite = pairs.filter(([was]) => !isSynthetic(was));
   return {
-    drifts: driftsOf(observed, shown, classOf),
-    regressions: [...newKeys].filter((key) => !keys.has(key) && !keysAgain.has(key) && counts(key, before)),
-    repairs: [...keys].filter((key) => keysAgain.has(key) && !newKeys.has(key) && counts(key, now)),
-    unjudged: [...before]
-      .filter(
-        ([id, verdict]) => verdict === 'pass' && !noisy.has(id) && now.has(id) && !isJudged(now.get(id)),
-      )
-      .map(([id]) => id),
-    noise: [
-      ...noisySlots(one, other),
-      ...[...noisy].map((id) => `${id}: ${before.get(id) ?? 'not run'}, then ${again.get(id) ?? 'not run'}`),
-    ],
-    compared: [...shown.keys()].filter((key) => optionsOf(key, observed).length > 0).length,
-    answered: shown.size,
-    cases: {
-      compared: [...before].filter(([id, verdict]) => isJudged(verdict) && isJudged(now.get(id))).length,
-      of: before.size,
-    },
-    skipped: [...first, ...candidate].filter(({ verdict }) => verdict === 'skip'),
+    changed: pairs.flatMap(([was, is]) => changeOf(was, is) ?? []),
+    compared: ofSuite.filter(([was, is]) => isJudged(was.verdict) && isJudged(is.verdict)).length,
+    of: ofSuite.length,
+    onlyBase: lacking(base, now),
+    onlyCandidate: lacking(candidate, before),
   };
 }
 
-/** The cases that show what differs: those to send once more before it counts. */
-export function comparedEvidence({ drifts, regressions, unjudged }: Comparison): ReadonlySet<string> {
-  const ofDrifts = drifts.flatMap(({ evidence }) => evidence.slice(0, 2));
-  return new Set([...ofDrifts, ...regressions.map(caseOf), ...unjudged]);
+export const changedBy = ({ changed }: Comparison, change: Change): readonly ChangedCase[] =>
+  changed.filter((each) => each.change === change);
+
+/** The whole text: cases that changed in the same way together, `next` before the last line, which counts. */
+export function comparisonLines(found: Comparison, next: readonly string[]): readonly string[] {
+  const sections = (Object.keys(CHANGES) as Change[]).flatMap((change) => {
+    const lines = [...grouped(changedBy(found, change), ({ what }) => what.join('; '))].flatMap(
+      ([what, its]) => [what, `  in ${fewOf(its.map((each) => visibleLine(each.case)))}`],
+    );
+    return lines.length === 0 ? [] : [...headed(CHANGES[change], lines), ''];
+  });
+  const alone = found.onlyCandidate.map(visibleLine);
+  const count = (change: Change): string => plural(changedBy(found, change).length, change);
+  return [
+    ...sections,
+    ...(alone.length === 0
+      ? []
+      : [`the candidate alone has ${plural(alone.length, 'case')}: ${fewOf(alone)}`]),
+    ...next,
+    `${found.compared} of ${plural(found.of, 'case')} compared: ${count('regression')}, ${count('repair')}, ${count('difference')}`,
+  ];
 }
 
-const driftKey = ({ question, at, to }: Drift): string => JSON.stringify([question, at, to]);
-
-/** The comparison without what a second look does not show again, which is noise. */
-export function confirmedBy(first: Comparison, again: Comparison): Comparison {
-  const drifts = new Set(again.drifts.map(driftKey));
-  const regressions = new Set(again.regressions);
-  const unjudged = new Set(again.unjudged);
-  const lostDrifts = first.drifts.filter((drift) => !drifts.has(driftKey(drift)));
-  const lost = first.regressions.filter((key) => !regressions.has(key));
-  return {
-    ...first,
-    drifts: first.drifts.filter((drift) => drifts.has(driftKey(drift))),
-    regressions: first.regressions.filter((key) => regressions.has(key)),
-    unjudged: first.unjudged.filter((id) => unjudged.has(id)),
-    noise: [
-      ...first.noise,
-      ...lostDrifts.map((drift) => `${nameOf(drift)}: ${drift.to.join(' and ')} was not seen again`),
-      ...lost.map((key) => `${key} was not seen again`),
-      ...first.unjudged
-        .filter((id) => !unjudged.has(id))
-        .map((id) => `${id}: not judged on the candidate, then judged`),
-    ],
-  };
+/** The same as one document. `format` grows when a member changes its meaning; `trouble`: why a side is not whole, a line each. */
+export function comparisonJson(
+  found: Comparison,
+  { base, candidate }: Readonly<Record<'base' | 'candidate', RunRecord>>,
+  trouble: readonly string[],
+): string {
+  const names = { base: base.started.target, candidate: candidate.started.target };
+  return safeJson({ format: 2, ...names, ...found, trouble }, 2);
 }

@@ -1,219 +1,138 @@
-/** Two releases beside each other: drift, regressions, repairs and noise. */
+/** Two records side by side: regressions, repairs and other differences, and what is never equal. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { completeDialect } from '../../dialect/dialect.ts';
 import { folder, lastLine, tagproof } from '../test-helpers/captured.ts';
-import { replyingServer } from '../../transport/test-helpers/servers.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
 
-const ONLY = `--world ${WORLD} --only reply/success@gamePlayer.client --only id/one-short@gamePlayer.client --only tag-keys/left-out@gamePlayer.client`;
+const ONLY = '--only reply/success@gamePlayer.client --only id/one-short@*.client';
 const dir = folder();
-let base = '';
-let named = '';
+const at = (name: string): string => join(dir, name);
+/** A target file and the record of a run of it, for each backend. */
+const targets = new Map<string, string>();
+const file = (name: string): string => at(`${name}.yaml`);
+const record = (name: string): string => at(`${name}.ndjson`);
 
 beforeAll(async () => {
-  base = await serving();
-  named = await serving({
-    dialect: completeDialect([{ question: 'codes.returnCode', at: '', option: 'name' }]),
-  });
+  const name = completeDialect([{ question: 'codes.returnCode', at: '', option: 'name' }]);
+  targets.set('base', await serving());
+  targets.set('named', await serving({ dialect: name }));
+  targets.set('broken', await servingMutant('short-ids-not-refused'));
+  const world = readFileSync(WORLD, 'utf8');
+  for (const [each, url] of targets) {
+    writeFileSync(file(each), `target: ${url}\n${world}`);
+    await tagproof(`run --target ${file(each)} ${ONLY} --reporter ndjson=${record(each)}`);
+  }
 });
 
-const comparing = (candidate: string, rest = '') => tagproof(`compare ${base} ${candidate} ${ONLY} ${rest}`);
+const comparing = (one: string, two: string, rest = '') => tagproof(`compare ${one} ${two} ${rest}`);
 
 describe('compare', () => {
-  test('the same backend twice is 0, without drift', async () => {
-    const { exit, out, err } = await comparing(base);
-    // On a busy machine a line now and then says what it is at.
-    expect([exit, err.replace(/^after .*\n/gm, '')]).toEqual([0, '']);
-    expect(lastLine(out)).toMatch(/^\d+ answers compared: 0 drifts, 0 regressions, 0 repairs, 0 of noise$/);
-  });
-
-  test('another form of codes is breaking drift, with who breaks', async () => {
-    const { exit, out } = await comparing(named);
-    expect(exit).toBe(1);
-    expect(out).toMatch(/codes\.returnCode +everywhere +number +name +form, breaking +reply\/success@/);
-    expect(out).toContain('a client that compares returnCode with numbers, or with names, breaks');
-    expect(lastLine(out)).toMatch(/: 1 drift, 0 regressions/);
-  });
-
-  test('what the lock approves is told, and is 0', async () => {
-    const lock = join(dir, 'tagproof.lock');
-    const approval = '  - { drift: "codes.returnCode: number -> name", reason: "announced" }';
-    writeFileSync(lock, `lock: 1\nanswers: {}\napproved:\n${approval}\n`);
-    const { exit, out } = await comparing(named, `--dialect-lock ${lock}`);
-    expect(out).toContain('form, approved');
-    expect(exit).toBe(0);
-  });
-
-  describe('of a client', () => {
-    const file = join(dir, 'client-tolerance.json');
-    const write = (result: string): void =>
-      writeFileSync(
-        file,
-        JSON.stringify({
-          tolerance: 1,
-          client: 'levels 3.1',
-          rows: [{ id: 'codes.returnCode=name', result }],
-        }),
-      );
-
-    test.each([
-      ['breaks', 'levels 3.1 breaks on this'],
-      ['ok', 'no known client depends on it'],
-      ['not exercised', 'nothing is known of levels 3.1: its tests never met this'],
-    ])('for which it %s: %s', async (result, line) => {
-      write(result);
-      const { exit, out } = await comparing(named, `--clients ${file}`);
-      expect([exit, out]).toEqual([
-        1,
-        expect.stringContaining(`codes.returnCode: number -> name\n    ${line}\n`),
-      ]);
-    });
-
-    test('a run beside a lock says the same; the other direction is another row; a file of another kind is refused', async () => {
-      write('breaks');
-      const lock = join(dir, 'clients.lock');
-      await tagproof(`run --target ${base} ${ONLY} --dialect-lock ${lock} --update-lock`);
-      const held = await tagproof(`run --target ${named} ${ONLY} --dialect-lock ${lock} --clients ${file}`);
-      expect([held.exit, held.err]).toEqual([1, expect.stringContaining('  levels 3.1 breaks on this\n')]);
-      const back = await tagproof(`compare ${named} ${base} ${ONLY} --clients ${file}`);
-      expect(back.out).toContain('name -> number\n    nothing is known of levels 3.1');
-      writeFileSync(file, '{ "tolerance": 1, "rows": [] }');
-      expect(await comparing(named, `--clients ${file}`)).toMatchObject({
-        exit: 2,
-        err: expect.stringContaining('client-tolerance.json:1:1'),
-      });
+  test('a record with itself is 0 and says how much was compared', async () => {
+    expect(await comparing(record('base'), record('base'))).toEqual({
+      exit: 0,
+      out: '4 of 4 cases compared: 0 regressions, 0 repairs, 0 differences\n',
+      err: '',
     });
   });
 
-  test('a new defect is a regression, a mended one a repair', async () => {
-    const broken = await servingMutant('short-ids-not-refused');
-    const { exit, out } = await comparing(broken);
+  test('a new defect is a regression, the cases of one cause together; back it is a repair', async () => {
+    const { exit, out } = await comparing(record('base'), record('broken'));
     expect(exit).toBe(1);
-    expect(out).toContain('regressions: only the candidate breaks these\n  id/one-short@gamePlayer.client ');
-    const back = await tagproof(`compare ${broken} ${base} ${ONLY}`);
-    expect(back.out).toContain('repairs: only base breaks these\n  id/one-short@gamePlayer.client ');
-    expect(back.exit).toBe(0);
+    expect(out).toContain(
+      'regressions: the candidate breaks these, or does not answer them any more\n' +
+        '  passed -> failed; now: 7.3/string-min-length wrong-outcome\n    in id/one-short@gamePlayer.client, ',
+    );
+    const back = await comparing(record('broken'), record('base'));
+    expect(back.out).toContain('repairs: only base breaks these\n  failed -> passed; no longer: ');
+    expect([back.exit, lastLine(back.out)]).toEqual([
+      0,
+      '4 of 4 cases compared: 0 regressions, 3 repairs, 0 differences',
+    ]);
+  });
+
+  test('another answer to an open question is a difference, which fails where it is asked to', async () => {
+    const { exit, out } = await comparing(record('base'), record('named'));
+    expect([exit, out]).toEqual([0, expect.stringContaining('codes.returnCode: number -> name\n')]);
+    expect((await comparing(record('base'), record('named'), '--fail-on difference')).exit).toBe(1);
+  });
+
+  test('targets are run first, each with the keys of its file; a record beside one says which cases', async () => {
+    const both = await comparing(file('base'), file('broken'), ONLY);
+    expect([both.exit, lastLine(both.out)]).toEqual([
+      1,
+      '4 of 4 cases compared: 3 regressions, 0 repairs, 0 differences',
+    ]);
+    const { exit, out } = await comparing(record('base'), file('broken'));
+    expect([exit, lastLine(out)]).toEqual([1, lastLine(both.out)]);
+    expect(lastLine((await comparing(record('base'), record('broken'), '--only reply/*')).out)).toMatch(
+      /^1 of 1 case compared: 0 reg/,
+    );
+  });
+
+  test('--json prints the same as one document, and nothing else', async () => {
+    const { exit, out } = await comparing(record('base'), record('broken'), '--json');
+    expect(exit).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      format: 2,
+      base: targets.get('base'),
+      candidate: targets.get('broken'),
+      changed: Array.from({ length: 3 }, () => ({
+        change: 'regression',
+        what: ['passed -> failed', 'now: 7.3/string-min-length wrong-outcome'],
+      })),
+      compared: 4,
+      of: 4,
+      trouble: [],
+    });
+  });
+
+  test('two URLs are compared by what needs no credentials, and it says what to declare', async () => {
+    const url = targets.get('base') ?? '';
+    const bare = await comparing(url, url, '--only secret-key/missing --only reply/success');
+    expect([bare.exit, bare.err]).toEqual([0, '']);
+    expect(bare.out).toMatch(/^declare .* to compare about 6 more; add to [^]*\n6 of 18 cases compared: 0 /);
+    const nothing = await comparing(url, url, '--only reply/success@group.*');
+    expect(nothing).toMatchObject({
+      exit: 2,
+      err: 'error: nothing was compared: no case was judged on both sides\n',
+    });
+    const dead = await comparing(url, 'http://127.0.0.1:1', '--only secret-key/missing');
+    expect([dead.exit, dead.out]).toEqual([3, '']);
   });
 });
 
-test('--json prints the same as one document, and nothing else', async () => {
-  const { exit, out } = await comparing(named, '--json');
-  expect(exit).toBe(1);
-  expect(JSON.parse(out)).toMatchObject({
-    format: 1,
-    drifts: [
-      {
-        fingerprint: 'codes.returnCode: number -> name',
-        base: ['number'],
-        candidate: ['name'],
-        class: 'form',
-        severity: 'breaking',
-        approved: false,
-      },
+describe('is never equal', () => {
+  const changed = (name: string, change: (lines: readonly string[]) => readonly string[]): string => {
+    const lines = readFileSync(record('base'), 'utf8').trimEnd().split('\n');
+    writeFileSync(at(name), `${change(lines).join('\n')}\n`);
+    return at(name);
+  };
+
+  test.each([
+    [
+      'that lost cases',
+      (lines: readonly string[]) => lines.toSpliced(1, 1),
+      3,
+      /^candidate: the record is incomplete: 1 of 4 planned cases are missing\ncandidate: it lacks \S+\n$/,
     ],
-    regressions: [],
-    repairs: [],
-    unjudged: [],
-    noise: [],
-    partial: [],
-  });
-});
-
-test('records are compared without a request, also with a target', async () => {
-  const [one, two] = [join(dir, 'one.ndjson'), join(dir, 'two.ndjson')];
-  await tagproof(`run --target ${base} ${ONLY} --reporter ndjson=${one}`);
-  await tagproof(`run --target ${named} ${ONLY} --reporter ndjson=${two}`);
-  expect((await tagproof(`compare ${one} ${two}`)).exit).toBe(1);
-  expect((await tagproof(`compare ${one} ${one}`)).exit).toBe(0);
-  expect((await tagproof(`compare ${one} ${named} --world ${WORLD}`)).exit).toBe(1);
-  const nothing = join(dir, 'nothing.ndjson');
-  writeFileSync(nothing, readFileSync(one, 'utf8').replaceAll(/"decided":\[[^\]]*\]/g, '"decided":[]'));
-  expect((await tagproof(`compare ${nothing} ${two}`)).exit).toBe(2);
-});
-
-describe('two URLs without a world', () => {
-  const BARE = '--only secret-key/missing --only path/other-spelling-without-key --only reply/success';
-  const bare = (one: string, two: string, only = BARE) => tagproof(`compare ${one} ${two} ${only}`);
-  const html = (text: string): Promise<URL> =>
-    replyingServer(`HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`);
-  const DEAD = 'http://127.0.0.1:1';
-
-  test('are compared by what needs no credentials, and how little that is and what to declare is said', async () => {
-    const { exit, out, err } = await bare(base, base);
-    expect([exit, err]).toEqual([0, '']);
-    expect(out).toMatchInlineSnapshot(`
-      "8 of 21 cases compared
-      declare a secret key of role Admin to compare about 6 more; add to a target file:
-        world:
-          secretKeys:
-            - { name: admin, key: "\${env:ADMIN_KEY}", role: Admin }
-      1 answer compared: 0 drifts, 0 regressions, 0 repairs, 0 of noise
-      "
-    `);
-    const { out: json } = await bare(base, base, `${BARE} --json`);
-    expect(JSON.parse(json)).toMatchObject({ format: 1, cases: { compared: 8, of: 21 }, compared: 1 });
-    expect(json).not.toContain('skipped');
-  });
-
-  test('with another answer are drift, with a defect a regression', async () => {
-    const spelling = { question: 'path.spelling', at: '', option: 'another status' } as const;
-    const other = await serving({ dialect: completeDialect([spelling]) });
-    const drift = await bare(base, other);
-    expect(drift.exit).toBe(1);
-    expect(drift.out).toMatch(/path\.spelling +everywhere +an unknown operation +another status /);
-    const broken = await bare(base, await servingMutant('refusal-without-return-code'));
-    expect(broken.exit).toBe(1);
-    expect(broken.out).toContain('regressions: only the candidate breaks these\n  secret-key/missing@');
-  });
-
-  test('are compared in nothing where every case is skipped, which is 2', async () => {
-    const { exit, out, err } = await bare(base, base, '--only reply/success@group.*');
-    expect(err).toBe('error: nothing was compared: no case was judged on both sides\n');
-    expect(out).toMatch(
-      /^0 of 3 cases compared\ndeclare a secret key of role .* to compare about \d more; add to a target file:\n/,
-    );
-    expect(exit).toBe(2);
-  });
-
-  test('are not compared where one does not speak HTTP, and that one is named', async () => {
-    const nonsense = (await replyingServer('banana\r\n')).origin;
-    for (const [one, two, faulty] of [
-      [base, DEAD, DEAD],
-      [DEAD, base, DEAD],
-      [DEAD, DEAD, DEAD],
-      [base, nonsense, nonsense],
-      [nonsense, base, nonsense],
-    ] as const) {
-      const { exit, out, err } = await bare(one, two);
-      expect({ exit, out }).toEqual({ exit: 3, out: '' });
-      expect(err).toContain(`error: the target ${faulty} can't be checked: `);
-    }
-  });
-
-  test('of which the candidate replies with something else are a regression, also where no answer is seen', async () => {
-    const { origin } = await html('<h1>hello</h1>');
-    const { exit, out, err } = await bare(base, origin);
-    expect([exit, err]).toEqual([1, '']);
-    expect(out).toMatch(/^ {2}secret-key\/missing@group\.admin 1\/json not-json$/m);
-    expect(out).toContain('\n8 of 21 cases compared\n');
-    expect((await bare(origin, base)).err).toContain(
-      'error: base shows no answer to an open question, so no drift could be seen\n',
-    );
-  });
-
-  test('are compared by their cases where the candidate shows no answer', async () => {
-    const spelling = { question: 'path.spelling', at: '', option: 'the endpoint' } as const;
-    const silent = await serving({ dialect: completeDialect([spelling]) });
-    const { exit, out, err } = await bare(base, silent);
-    expect([exit, err]).toEqual([0, '']);
-    expect(out).toMatch(/^8 of 21 cases compared\n/);
-  });
-
-  test('that both show no answer are still compared by their cases', async () => {
-    const { exit, out } = await bare(base, base, '--only secret-key/missing@*.admin');
-    expect(out).toMatch(/^3 of 3 cases compared\n0 answers compared: /);
-    expect(exit).toBe(0);
+    [
+      'that is partial',
+      (lines: readonly string[]) =>
+        lines.map((line) => line.replace('"partial":""', '"partial":"interrupted"')),
+      3,
+      /^candidate: partial: interrupted\n/,
+    ],
+    [
+      'in which a case was not judged any more',
+      (lines: readonly string[]) => lines.map((line) => line.replace('"verdict":"pass"', '"verdict":"skip"')),
+      1,
+      /^$/,
+    ],
+  ])('a record %s', async (what, change, code, says) => {
+    const other = changed(`${what.replaceAll(' ', '-')}.ndjson`, change);
+    const { exit, err } = await comparing(record('base'), other);
+    expect([exit, err]).toEqual([code, expect.stringMatching(says)]);
   });
 });

@@ -1,231 +1,116 @@
-/** `tagproof compare BASE CANDIDATE`: which open questions a new release answers differently, and what it breaks or fixes. */
-import { instancesIn } from '../session/suite.ts';
-import { type OpenTarget, runAgainst } from '../../connect/connect.ts';
-import { recordAt } from '../session/records.ts';
-import { compare, confirmedBy, comparedEvidence, type Sides } from '../../compare/comparison.ts';
-import { comparisonJson, comparisonLines } from '../../compare/comparison-report.ts';
-import { lockstep, type Seat } from '../../compare/lockstep.ts';
-import { readSource } from '../../config/yaml/source.ts';
-import { driftObjections, withApproval, withClients } from '../../drift/hold-lock.ts';
-import { lockFrom, NO_LOCK } from '../../drift/lock.ts';
-import { dayOf } from '../../gate/day.ts';
-import { objectIf, type Objection } from '../../gate/run-gates.ts';
-import type { CaseFinished } from '../../engine/events.ts';
-import { isUnanswered, unansweredLine } from '../../engine/unanswered-events.ts';
-import { fixedAtOnce } from '../../engine/concurrency.ts';
-import { limitedLines } from '../../report/lines/run-lines.ts';
-import { run } from '../../run/run.ts';
-import type { Activity } from '../../run/run-options.ts';
-import { isAlone } from '../../run/wave-order.ts';
-import { type Instance } from '../../suite/format/instance.ts';
-import { select } from '../../suite/format/select.ts';
-import { readTolerance } from '../../vary/tolerance.ts';
-import { plural } from '../../text/quantities.ts';
+/** `tagproof compare BASE CANDIDATE`: which cases another release answers otherwise, and what it breaks or mends. */
+import { changedBy, compare, comparisonJson, comparisonLines } from '../../compare/comparison.ts';
+import { runAgainst } from '../../connect/connect.ts';
 import { withDeadline } from '../../engine/deadline.ts';
+import { isSynthetic, runHead, type RunEvent, type RunRecord } from '../../engine/events.ts';
+import { isUnanswered, unansweredLine } from '../../engine/unanswered-events.ts';
+import { objectIf, type Objection, soundRun } from '../../gate/run-gates.ts';
+import { suggestionLines, suggestions } from '../../report/facts/suggestions.ts';
+import { recordOf } from '../../report/record/reporter.ts';
+import { run, type RunOptions } from '../../run/run.ts';
+import { select } from '../../suite/format/select.ts';
+import { fewOf } from '../../text/quantities.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { exitOf } from '../gate/run-gate.ts';
 import { heartbeat } from '../session/live-progress.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
+import { recordAt } from '../session/records.ts';
+import { instancesIn } from '../session/suite.ts';
 import { openTarget } from '../session/target.ts';
 
 type CompareCommand = CommandOptions<'compare'>;
 
-/** What a run over the cases gave, or what a record holds of one. */
-interface Pass {
-  readonly cases: readonly CaseFinished[];
-  readonly partial: string;
-  /** Which cases were not verified because the target limits how much is sent, in words. */
-  readonly limited?: readonly string[];
-}
+const recordIn = (words: string): RunRecord | undefined =>
+  words.endsWith('.ndjson') ? recordAt(words) : undefined;
 
-/** One side: a target to send to, or a record. */
-type Side = { readonly kind: 'target'; readonly target: OpenTarget } | ({ readonly kind: 'record' } & Pass);
-
-async function sideOf(words: string, options: CompareCommand, io: Io): Promise<Side> {
-  if (!words.endsWith('.ndjson'))
-    return { kind: 'target', target: await openTarget({ ...options, target: words }, io) };
-  const { cases, finished } = recordAt(words);
-  return { kind: 'record', cases, partial: finished.partial };
-}
-
-/** What all runs of a comparison share. */
-interface Scope {
-  readonly base: Side;
-  readonly candidate: Side;
-  readonly activity: Activity;
-  readonly options: CompareCommand;
-  readonly signal: AbortSignal;
-}
-
-/** One run over the cases, in step with the others. */
-async function pass(
-  target: OpenTarget,
-  instances: readonly Instance[],
-  seat: Seat,
-  { options, signal, activity }: Scope,
-  share: number,
-): Promise<Pass> {
-  const cases: CaseFinished[] = [];
-  const limited: string[] = [];
-  const rate = options.rate === undefined ? undefined : options.rate / share;
-  const concurrency = Math.ceil(fixedAtOnce(options.concurrency) / share);
+/** Runs cases against a target, with what its own file says of it. */
+async function ran(
+  words: string,
+  options: CompareCommand,
+  about: Pick<RunOptions, 'instances' | 'signal' | 'activity'>,
+  io: Io,
+): Promise<RunRecord> {
+  const target = await openTarget({ ...options, target: words }, io);
+  io.warn(target.warnings);
+  const { worldFile } = target;
+  const head = { ...runHead(target.name, target.warnings), ...(worldFile !== undefined && { worldFile }) };
+  const reach = { ...runAgainst(target, { ...options, maxTime: undefined }), head };
+  const events: RunEvent[] = [];
+  const emit = (event: RunEvent): void => void events.push(event);
   try {
-    const { partial } = await run({
-      ...runAgainst(target, { concurrency, rate, ignoreSetup: options.ignoreSetup }),
-      instances,
-      transport: seat.over(target.transport),
-      signal,
-      activity,
-      emit: (event) => {
-        if (event.kind === 'run-finished') limited.push(...limitedLines(cases));
-        if (event.kind !== 'case-finished') return;
-        cases.push({ ...event, exchanges: [] });
-        seat.caseDone();
-      },
-    });
-    return { cases, partial, limited };
+    await run({ ...reach, ...about, confirm: true, emit });
+    return recordOf(events);
   } finally {
-    seat.leave();
+    await target.close();
   }
 }
 
-/**
- * Runs base `times` times and the candidate once, all at once and in step. Gives what each side did not answer at once, a line
- * for each run in which a limit of a side left cases unverified, and why runs are partial.
- */
-async function passes(times: number, instances: readonly Instance[], scope: Scope) {
-  const join = lockstep();
-  const begin = (side: Side, count: number): readonly (() => Promise<Pass>)[] => {
-    if (side.kind === 'record') return [() => Promise.resolve(side)];
-    return Array.from({ length: count }, () => {
-      const seat = join();
-      return () => pass(side.target, instances, seat, scope, count);
-    });
-  };
-  const all = [...begin(scope.base, times), ...begin(scope.candidate, 1)];
-  const done = await Promise.all(all.map((start) => start()));
-  const partial = done.map((each) => each.partial).filter((text) => text !== '');
-  const sideAt = (index: number): 'base' | 'candidate' => (index === done.length - 1 ? 'candidate' : 'base');
-  const unanswered = done.flatMap(({ cases }, index) =>
-    cases.filter(isUnanswered).map((event) => [sideAt(index), event] as const),
-  );
-  const limited = done.flatMap((each, index) =>
-    (each.limited ?? []).map((line) => `${sideAt(index)}: warning: ${line}`),
-  );
-  return {
-    sides: { base: done.slice(0, -1).map(({ cases }) => cases), candidate: done.at(-1)?.cases ?? [] },
-    unanswered,
-    limited,
-    partial,
-  };
+/** Why a side is not whole, or what replies it lacks: no comparison with it is green. */
+function troubleOf(side: string, record: RunRecord): readonly Objection[] {
+  const { cases, finished } = record;
+  const broken = cases.filter((event) => isUnanswered(event) && event.verdict === 'fail');
+  return [
+    ...objectIf(finished.partial !== '', 'unsure', `partial: ${finished.partial}`),
+    ...broken.map((event): Objection => ({ kind: 'unsure', lines: [unansweredLine(event)] })),
+    ...soundRun(record).filter(({ kind }) => kind === 'outage' || kind === 'unsure'),
+  ].map(({ kind, lines }) => ({ kind, lines: lines.map((line) => `${side}: ${line}`) }));
 }
 
-const lockOf = ({ dialectLock }: CompareCommand): typeof NO_LOCK =>
-  dialectLock === undefined ? NO_LOCK : lockFrom(readSource(dialectLock));
-
-/** The cases to compare: those in the records, except cases that need a target to themselves. */
-async function chosen({ options, base, candidate }: Scope) {
-  const recorded = [base, candidate].flatMap((side) =>
-    side.kind === 'record' ? [new Set(side.cases.map((event) => event.case.id))] : [],
-  );
-  const all = select(await instancesIn(options), options).filter(({ id }) =>
-    recorded.every((ids) => ids.has(id)),
-  );
-  const instances = all.filter((instance) => !isAlone(instance));
-  return { instances, alone: all.length - instances.length };
-}
-
-const idsOf = (instances: readonly Instance[]): ReadonlySet<string> => new Set(instances.map(({ id }) => id));
-
-/** Leaves only these cases: records hold more than is compared. */
-function among({ base, candidate }: Sides, ids: ReadonlySet<string>): Sides {
-  const of = (cases: readonly CaseFinished[]): readonly CaseFinished[] =>
-    cases.filter((event) => ids.has(event.case.id));
-  return { base: base.map(of), candidate: of(candidate) };
-}
-
-async function compared(instances: readonly Instance[], scope: Scope) {
-  const { base, candidate, options } = scope;
-  const { classOf } = lockOf(options);
-  const first = await passes(2, instances, scope);
-  const found = compare(among(first.sides, idsOf(instances)), classOf);
-  const ids = comparedEvidence(found);
-  const areRecords = base.kind === 'record' && candidate.kind === 'record';
-  if (ids.size === 0 || areRecords || first.partial.length > 0) return { ...first, found };
-  const evidence = instances.filter(({ id }) => ids.has(id));
-  const second = await passes(1, evidence, scope);
-  const again = compare(among(second.sides, idsOf(evidence)), classOf);
-  return {
-    found: confirmedBy(found, again),
-    unanswered: [...first.unanswered, ...second.unanswered],
-    limited: [...first.limited, ...second.limited],
-    partial: second.partial,
-  };
-}
-
-async function held(scope: Scope, io: Io): Promise<Exit> {
-  const { options } = scope;
-  const lock = lockOf(options);
-  const { instances, alone } = await chosen(scope);
-  const { found, unanswered, limited, partial } = await compared(instances, scope);
-  const clients = (options.clients ?? []).map(readTolerance);
-  const drifts = found.drifts.map((drift) =>
-    withClients(withApproval(drift, lock.approvals, dayOf(new Date())), clients),
+async function compared(
+  options: CompareCommand,
+  about: Pick<RunOptions, 'signal' | 'activity'>,
+  io: Io,
+): Promise<Exit> {
+  const { only, skip, json, failOn = [] } = options;
+  const isSelected = only !== undefined || skip !== undefined;
+  const [baseRecord, candidateRecord] = [recordIn(options.base), recordIn(options.candidate)];
+  const isRun = baseRecord === undefined || candidateRecord === undefined;
+  const selected = isRun || isSelected ? select(await instancesIn(options), options) : [];
+  const ids = new Set(selected.map(({ id }) => id));
+  const recorded = baseRecord ?? candidateRecord;
+  const recordedIds = new Set(recorded?.cases.map((event) => event.case.id));
+  const instances = recorded === undefined ? selected : selected.filter(({ id }) => recordedIds.has(id));
+  const base = baseRecord ?? (await ran(options.base, options, { ...about, instances }, io));
+  const candidate = candidateRecord ?? (await ran(options.candidate, options, { ...about, instances }, io));
+  const casesOf = ({ cases }: RunRecord) =>
+    isSelected ? cases.filter((event) => ids.has(event.case.id) || isSynthetic(event)) : cases;
+  const found = compare(casesOf(base), casesOf(candidate));
+  const [regressions, differences] = [changedBy(found, 'regression'), changedBy(found, 'difference')];
+  const objections = [
+    ...troubleOf('base', base),
+    ...troubleOf('candidate', candidate),
+    ...objectIf(found.onlyBase.length > 0, 'unsure', `candidate: it lacks ${fewOf(found.onlyBase)}`),
+    ...objectIf(
+      found.compared + regressions.length === 0 && base.finished.partial + candidate.finished.partial === '',
+      'nothing',
+      'error: nothing was compared: no case was judged on both sides',
+    ),
+    ...objectIf(regressions.length > 0, 'broken'),
+    ...objectIf(differences.length > 0 && failOn.includes('difference'), 'broken'),
+  ];
+  const trouble = objections.flatMap(({ lines }) => lines);
+  const skipped = [...base.cases, ...candidate.cases].filter(({ verdict }) => verdict === 'skip');
+  const next = suggestions(skipped, 1, (event) => [event.case.id]).flatMap((each) =>
+    suggestionLines(each, candidate.started.worldFile, 'compare'),
   );
   const text =
-    options.json === true
-      ? comparisonJson(found, drifts, partial)
-      : comparisonLines(found, drifts, options.world).join('\n');
+    json === true
+      ? comparisonJson(found, { base, candidate }, trouble)
+      : comparisonLines(found, next).join('\n');
   io.out.write(`${text}\n`);
-  const all = options.failOn?.includes('drift') === true;
-  const isWorse = found.regressions.length > 0 || found.unjudged.length > 0;
-  const isJudged = found.cases.compared > 0;
-  const objections: readonly Objection[] = [
-    ...objectIf(
-      (!isJudged || (found.compared === 0 && found.answered > 0)) && !isWorse && partial.length === 0,
-      'nothing',
-      isJudged
-        ? 'error: base shows no answer to an open question, so no drift could be seen'
-        : 'error: nothing was compared: no case was judged on both sides',
-    ),
-    ...driftObjections({ drifts }, all, options.dialectLock ?? 'a lock (--dialect-lock)').map(({ kind }) => ({
-      kind,
-      lines: [],
-    })),
-    ...objectIf(isWorse, 'broken'),
-    ...objectIf(
-      unanswered.some(([side, { verdict }]) => side === 'candidate' && verdict === 'fail'),
-      'broken',
-    ),
-    ...objectIf(
-      unanswered.some(([, { verdict }]) => verdict === 'fail'),
-      'unsure',
-    ),
-    ...objectIf(partial.length > 0, 'unsure', ...partial.map((why) => `partial: ${why}`)),
-  ];
-  for (const line of objections.flatMap(({ lines }) => lines)) io.err.write(`${line}\n`);
-  for (const [side, event] of unanswered) io.err.write(`${side}: ${unansweredLine(event)}\n`);
-  for (const line of limited) io.err.write(`${line}\n`);
-  if (alone > 0) io.err.write(`not compared: ${plural(alone, 'case')} that need the target for themselves\n`);
+  for (const line of trouble) io.err.write(`${line}\n`);
   return exitOf(objections);
 }
 
-/** Compares two targets, two records, or one of each. */
+/** Compares two records of runs; of a target one is made first. */
 export async function compareCommand(options: CompareCommand, io: Io): Promise<Exit> {
   const interrupt = io.interruptSignal();
-  const signal = withDeadline(interrupt, options.maxTime);
-  lockOf(options);
-  const base = await sideOf(options.base, options, io);
-  const opened = [base];
   const { activity, stop } = heartbeat(io);
   try {
-    const candidate = await sideOf(options.candidate, options, io);
-    opened.push(candidate);
-    const exit = await held({ base, candidate, options, signal, activity }, io);
+    const exit = await compared(options, { signal: withDeadline(interrupt, options.maxTime), activity }, io);
     return interrupt.aborted ? EXIT.interrupted : exit;
   } finally {
     stop();
-    for (const side of opened) if (side.kind === 'target') await side.target.close();
   }
 }

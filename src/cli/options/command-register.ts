@@ -526,17 +526,19 @@ const merge = {
 } as const satisfies CommandRow;
 
 const compare = {
-  summary: 'show where a candidate answers differently from base: drift, regressions, repairs',
+  summary:
+    'show which cases a candidate answers otherwise than base: regressions, repairs, other differences',
   arguments: [
     {
       key: 'base',
       word: '<base>',
-      help: 'a base URL, a target file, or the record of a run (*.ndjson)',
+      help: 'the record of a run (*.ndjson), or a target file or a base URL, which is run first',
     },
     { key: 'candidate', word: '<candidate>', help: 'the same, of its replacement' },
   ],
   options: [
-    ...REACH,
+    SHARED.concurrency,
+    SHARED.timeout,
     suite,
     only,
     skip,
@@ -545,8 +547,10 @@ const compare = {
     ignoreSetup,
     SHARED.failOnComparison,
     { flags: '--json', help: 'print one JSON document instead of text' },
-    { ...SHARED.dialectLock, help: 'the lock whose approvals and classes count' },
-    SHARED.clients,
+  ],
+  examples: [
+    'tagproof compare before.ndjson after.ndjson',
+    'tagproof compare live.yaml next.yaml --fail-on difference',
   ],
 } as const satisfies CommandRow;
 

@@ -109,7 +109,7 @@ export const SHARED = {
   },
   failOn: failOnWords(FAIL_ON_WORDS),
   failOnDrift: failOnWords([...FAIL_ON_WORDS, ...DRIFT_WORDS]),
-  failOnComparison: failOnWords([...DRIFT_WORDS, 'regression']),
+  failOnComparison: failOnWords(['regression', 'difference']),
   minCoverage: {
     flags: '--min-coverage <percent>',
     help: 'exit code 1 where a smaller share of the must cells is verified: 95%',
