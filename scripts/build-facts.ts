@@ -1,20 +1,20 @@
 /** What a build is made of: its entries, which packages stay out of it, and whether it is older than its sources. */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
 
 /** What other code imports: the entries of `exports` in package.json. */
 export const LIBRARY: readonly string[] = ['src/index.ts', 'src/vitest.ts'];
 
-/** Packages that stay out of the bundle: only some commands use them, or only development does. */
-export const OUTSIDE: string[] = [
-  '@faker-js/faker',
-  'fast-check',
-  'pino',
-  'prom-client',
-  'selfsigned',
-  'vitest',
-];
+const { dependencies, peerDependencies } = JSON.parse(
+  readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'),
+) as Readonly<Record<'dependencies' | 'peerDependencies', Readonly<Record<string, string>>>>;
+
+/**
+ * Packages that stay out of the bundle, since they are installed with it: those that only some commands need, and those that the
+ * library's declarations name. All others are bundled, and a user never installs them.
+ */
+export const OUTSIDE: string[] = Object.keys({ ...dependencies, ...peerDependencies });
 
 const FOLDERS = ['src', 'simulator', 'mutants', 'scripts', 'suites', 'fixtures'];
 const FILES = ['package.json', 'tsconfig.json', 'tsconfig.build.json'];

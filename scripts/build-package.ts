@@ -35,7 +35,6 @@ const SMALLER: readonly (readonly [file: RegExp, contents: string])[] = [
   [/[\\/]undici[\\/]index\.js$/, UNDICI],
   // Only a client with allowH2 asks for HTTP/2, and this part loads all of it.
   [/[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/, ''],
-  [/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, `export { default as en } from './en.js';`],
 ];
 
 const smallerPackages: Plugin = {
