@@ -28,7 +28,7 @@ const script =
 
 export const SIMULATOR: Server = {
   name: 'tagproof simulate',
-  does: 'all rules of the protocol, journal, metrics, CORS: the defaults',
+  does: 'all rules of the protocol, journal, CORS: the defaults',
   serve: (world) => (port) => [...CLI, 'simulate', '--world', world, '--port', String(port)],
 };
 
@@ -41,7 +41,7 @@ export const BARE: Server = {
   serve: script('bare-server.mjs'),
 };
 
-const ASIDE = ['CORS', 'metrics', 'journal'];
+const ASIDE = ['CORS', 'journal'];
 
 /** The simulator with none, one or all of the things that it does besides answering. */
 export const PARTS: readonly Server[] = [[], ...ASIDE.map((each) => [each]), ASIDE].map((parts) => ({

@@ -1,7 +1,6 @@
 /** The simulator with some of what it does besides answering: `node --import tsx simulator-parts.ts --port N --world FILE --with journal --with CORS`. */
 import { parseArgs } from 'node:util';
-import { Journal, type Observe } from '../../simulator/journal/journal.ts';
-import { CallStatistics } from '../../simulator/journal/tally.ts';
+import { Journal } from '../../simulator/journal/journal.ts';
 import { originsAllowed } from '../../simulator/http/cors.ts';
 import { Simulator } from '../../simulator/http/server.ts';
 import { simulatorOptionsOf } from '../../src/embedded/simulated-file.ts';
@@ -18,13 +17,14 @@ const {
     with: { type: 'string', multiple: true },
   },
 }).values;
-const observers = [
-  ...(parts.includes('journal') ? [new Journal({ read: (incoming) => simulator.read(incoming) })] : []),
-  ...(parts.includes('metrics') ? [new CallStatistics()] : []),
-];
-const observe: Observe = (...seen) => observers.forEach((each) => each.observe(...seen));
+const journal = parts.includes('journal')
+  ? new Journal({ read: (incoming) => simulator.read(incoming) })
+  : undefined;
 const simulator: Simulator = new Simulator(
-  { ...simulatorOptionsOf(readTargetFile(world, process.env)), ...(observers.length > 0 && { observe }) },
+  {
+    ...simulatorOptionsOf(readTargetFile(world, process.env)),
+    ...(journal !== undefined && { observe: journal.observe }),
+  },
   parts.includes('CORS') ? { allowsOrigin: originsAllowed() } : {},
 );
 await simulator.start({ port: Number(port) });

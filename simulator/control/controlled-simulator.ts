@@ -7,7 +7,6 @@ import { originsAllowed } from '../http/cors.ts';
 import { type ListenAddress, Simulator, type Surroundings } from '../http/server.ts';
 import { type InProcess, inProcessOf } from '../in-process.ts';
 import { Journal, type JournalRoom, type Observe } from '../journal/journal.ts';
-import { CallStatistics } from '../journal/tally.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { SimulatorOptions } from '../simulator-options.ts';
 import { stateOf, type NamedSecret, type StoredWorld } from '../world/store.ts';
@@ -55,10 +54,9 @@ export class ControlledSimulator implements Rig {
   readonly world: LiveWorld;
   readonly clock: Clock;
   readonly journal: Journal;
-  readonly statistics = new CallStatistics();
   readonly faults: FaultSet;
   readonly snapshots: Snapshots;
-  /** Called with each request and what became of it: the journal, the counts, and who else watches. */
+  /** Called with each request and what became of it: the journal, and who else watches. */
   readonly observers: Observe[];
   /** The token of the control API; undefined without a control API. */
   readonly token: string | undefined;
@@ -82,7 +80,7 @@ export class ControlledSimulator implements Rig {
       ...journalRoom,
       read: (incoming) => this.#simulator.read(incoming),
     });
-    this.observers = [this.journal.observe, this.statistics.observe];
+    this.observers = [this.journal.observe];
     this.faults = new FaultSet(this.world.store);
     this.snapshots = new Snapshots(this.world);
     this.#start = { answers, extensions, provoke };

@@ -20,7 +20,6 @@ world:
 
 const SERVER: readonly Example[] = [
   { route: 'GET /healthz' },
-  { route: 'GET /metrics' },
   { route: 'GET /info' },
   { route: 'GET /openapi.json' },
   { route: 'GET /clients' },

@@ -45,7 +45,6 @@ export const CONTROL_SCHEMES: JsonNode = {
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   'world file': ['application/json', 'application/yaml'],
   events: ['text/event-stream'],
-  metrics: ['text/plain'],
 };
 
 /** Replaces references of a schema to itself: they would point to definitions that a part of the description does not have. */

@@ -5,7 +5,6 @@ import type { Extension } from '../../../src/contract/members.ts';
 import type { Answer } from '../../../src/dialect/dialect.ts';
 import type { FaultSet } from '../../faults/fault-set.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { CallStatistics } from '../../journal/tally.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import type { Snapshots } from '../../world/snapshots.ts';
@@ -23,7 +22,6 @@ export interface Rig {
   readonly world: LiveWorld;
   readonly snapshots: Snapshots;
   readonly journal: Journal;
-  readonly statistics: CallStatistics;
   readonly faults: FaultSet;
   /** The rules in the order in which they are asked. */
   readonly rules: readonly string[];
@@ -44,7 +42,7 @@ export interface Rig {
 type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export const ROUTE_GROUPS = {
-  server: 'Health and metrics.',
+  server: 'Health, and what this server is.',
   world: 'The whole world: read, replace, reset.',
   games: 'Games; each can be a world of its own for one of several concurrent tests.',
   entities: 'Players, characters and groups with their tags.',
@@ -60,7 +58,7 @@ export const ROUTE_GROUPS = {
 export type RouteGroup = keyof typeof ROUTE_GROUPS;
 
 /** How a reply is written where it is not JSON. */
-type ReplyForm = 'events' | 'metrics' | 'world file';
+type ReplyForm = 'events' | 'world file';
 
 /** A request that was let in, read by the schemas of its route. */
 export interface ControlRequest<Q = unknown, B = unknown> {
