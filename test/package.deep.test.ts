@@ -51,12 +51,9 @@ describe('commands', () => {
     expect(out).toMatch(/\d+ passed, 0 failed, 0 warned, 0 skipped, 0 errored\n$/);
   });
 
-  test.each([
-    ['http', []],
-    ['https', ['--tls', '--log', 'json']],
-  ])('simulate: serves %s, and ends with SIGTERM', async (scheme, options) => {
+  test('simulate: serves, and ends with SIGTERM', async () => {
     const bin = join(root, 'node_modules/.bin/tagproof');
-    const child = spawn(bin, ['simulate', '--port', '0', ...options], {
+    const child = spawn(bin, ['simulate', '--port', '0', '--log', 'json'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -64,12 +61,12 @@ describe('commands', () => {
       let text = '';
       child.stdout.setEncoding('utf8').on('data', (more: string) => {
         text += more;
-        const found = new RegExp(`${scheme}://127[\\d.:]+`).exec(text)?.[0];
+        const found = /http:\/\/127[\d.:]+/.exec(text)?.[0];
         if (found !== undefined) done(found);
       });
       child.once('exit', () => fail(new Error(text)));
     });
-    const { exit, out } = run('curl', '--silent', '--insecure', '--request', 'POST', url);
+    const { exit, out } = run('curl', '--silent', '--request', 'POST', url);
     expect(exit, out).toBe(0);
     expect(JSON.parse(out)).toHaveProperty('returnCode');
     const ended = new Promise((done) => child.once('exit', done));

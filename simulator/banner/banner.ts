@@ -6,8 +6,6 @@ import { inColumns } from '../../src/text/columns.ts';
 import { completeDialect, type Dialect } from '../../src/dialect/dialect.ts';
 import { backendOptions, optionOf } from '../pipeline/options-at.ts';
 import type { StoredWorld } from '../world/store.ts';
-import type { EngineName } from './engine-names.ts';
-import { engineLines } from './engines.ts';
 import {
   firstCalls,
   type CallTarget,
@@ -25,12 +23,8 @@ interface Banner {
   readonly dialect?: Dialect;
   /** Where the console and the control API are, perhaps with the token; undefined: they are not served. */
   readonly consoleUrl?: string | undefined;
-  /** The certificate of the authority that clients have to trust. */
-  readonly authorityFile?: string | undefined;
   /** Lines behind that with the console. */
   readonly notes?: readonly string[];
-  /** The engine for which a call to paste is added. */
-  readonly engine?: EngineName | undefined;
 }
 
 /** The most games that are listed, the most keys and tokens, and the most ids of each kind in each game. */
@@ -104,9 +98,9 @@ const isUsedIn = (lines: readonly string[], secret: ShownSecret): boolean =>
 const exportLine = ({ envName, name }: ShownSecret): string =>
   `  export ${envName}=…  # first: the value of "${name}" in the world file`;
 
-function targetOf({ url, world, secrets, authorityFile, dialect = completeDialect() }: Banner): CallTarget {
+function targetOf({ url, world, secrets, dialect = completeDialect() }: Banner): CallTarget {
   const sendTagKeys = optionOf(backendOptions(dialect), 'tagKeys.omitted') !== 'all';
-  return { url, world, secrets, sendTagKeys, authorityFile };
+  return { url, world, secrets, sendTagKeys };
 }
 
 function tryLines(about: Banner): readonly string[] {
@@ -144,7 +138,6 @@ export function banner(about: Banner): string {
     ),
     ...provokeLines(provoke),
     ...tryLines(about),
-    ...(about.engine === undefined ? [] : ['', ...engineLines(about.engine, targetOf(about))]),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }

@@ -124,8 +124,6 @@ export interface CallTarget {
   readonly secrets: readonly ShownSecret[];
   /** Whether the dialect refuses a request without tagKeys. */
   readonly sendTagKeys: boolean;
-  /** The certificate of the authority that clients have to trust. */
-  readonly authorityFile?: string | undefined;
 }
 
 /** A header with its value; that of a secret may have to be hidden. */
@@ -168,10 +166,8 @@ function headerArgument({ name, value }: CallHeader): string {
 function curlLine(id: EndpointId, target: CallTarget): string | undefined {
   const call = sampleCall(id, target);
   if (call === undefined) return undefined;
-  const { authorityFile } = target;
-  const trust = authorityFile === undefined ? '' : ` --cacert ${quoted(authorityFile)}`;
   const parts = [
-    `curl -sS${trust} -X ${METHOD} ${quoted(call.url)}`,
+    `curl -sS -X ${METHOD} ${quoted(call.url)}`,
     ...call.headers.map((header) => `-H ${headerArgument(header)}`),
   ];
   return [...parts, `-d ${quoted(call.body)}`].join(' ');

@@ -32,9 +32,6 @@ const USAGE: readonly Row[] = [
   ['simulate --host 127.0.0.1/base', 'It is an address or a name: 127.0.0.1 for this machine alone'],
   ['simulate --control-token short', '16 to 200 visible characters'],
   ['simulate --json --quiet', 'cannot be used with'],
-  ['simulate --json --engine unity', 'cannot be used with'],
-  ['simulate --quiet --engine unity', 'cannot be used with'],
-  ['simulate --engine unitty', 'unity, godot, unreal, web, android'],
   ['simulate --log yaml', 'text, json, none'],
   ['run --reporter jsn', '--reporter jsn: there is no reporter "jsn"', 'did you mean "json"?'],
   [

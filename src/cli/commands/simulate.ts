@@ -23,7 +23,7 @@ const orNull = <T>(value: T | typeof UNKNOWN): T | null => (value === UNKNOWN ? 
 
 /** The line, with its line break. A token that the user gave is not printed. */
 function readyLine(serving: Serving, pid: number): string {
-  const { url, controlUrl, generatedToken, authorityFile } = serving;
+  const { url, controlUrl, generatedToken } = serving;
   const { world, secrets } = serving.file;
   const byName = new Map(secrets.map((secret) => [secret.name, secret]));
   const shown = (name: string): ReadyValue => {
@@ -48,7 +48,6 @@ function readyLine(serving: Serving, pid: number): string {
         { ...shown(name), player: holder.kind === 'player' ? holder.userId : null, expired },
       ]),
     ),
-    ...(authorityFile !== undefined && { ca: authorityFile }),
     pid,
     version: VERSION,
   };
@@ -65,20 +64,9 @@ const consoleUrl = ({ controlUrl, generatedToken }: Serving): string | undefined
     ? undefined
     : `${controlUrl}/${generatedToken === undefined ? '' : `#token=${generatedToken}`}`;
 
-function trustLines({ authorityFile }: Serving): readonly string[] {
-  if (authorityFile === undefined) return [];
+function notesOf({ isRestored }: Serving, { state }: SimulateOptions): readonly string[] {
+  if (state === undefined) return [];
   return [
-    `The authority of its certificate, made for this start alone: ${authorityFile}`,
-    `  trust it with curl --cacert ${authorityFile}, or NODE_EXTRA_CA_CERTS=${authorityFile}, or import it into the browser or the device`,
-  ];
-}
-
-function notesOf(serving: Serving, { state }: SimulateOptions): readonly string[] {
-  const { isRestored } = serving;
-  const files = trustLines(serving);
-  if (state === undefined) return files;
-  return [
-    ...files,
     isRestored
       ? `The world is that of ${state}, where its changes are saved; what follows is from the world file, to which a reset goes back`
       : `Changes of the world are saved in ${state}`,
@@ -95,9 +83,7 @@ function bannerOf(serving: Serving, options: SimulateOptions, io: Io): string {
     provoke,
     dialect: completeDialect(answers),
     consoleUrl: consoleUrl(serving),
-    engine: options.engine,
     notes: notesOf(serving, options),
-    authorityFile: serving.authorityFile,
   });
 }
 

@@ -1,5 +1,4 @@
 /** The commands: a row each, with their arguments, options and examples. What runs them is in `program.ts`, loaded when it is used. */
-import { ENGINE_NAMES } from '../../../simulator/banner/engine-names.ts';
 import { CI_SYSTEMS } from '../../init/init-answers.ts';
 import { MAX_ENTITIES } from '../../worldgen/entity-ids.ts';
 import type { ArgumentRow, ArgumentsOf, OptionRow, OptionsOf } from './option.ts';
@@ -219,25 +218,19 @@ const simulate = {
   options: [
     ...simulatorOptions(SIMULATOR_PORT),
     {
-      flags: '--engine <name>',
-      help: 'add a call to paste in the language of a game engine, and the settings that it needs',
-      choices: ENGINE_NAMES,
-    },
-    {
       flags: '--json',
       help: 'print one line of JSON when it is ready, for scripts',
-      conflicts: ['engine', 'quiet'],
+      conflicts: ['quiet'],
     },
-    { flags: '--quiet', help: 'print nothing but errors', conflicts: ['engine'] },
+    { flags: '--quiet', help: 'print nothing but errors' },
   ],
   examples: [
     'tagproof simulate --port 0',
     'tagproof simulate --world my-world.yaml --set codes.returnCode=name',
     'tagproof simulate --dialect my-target.yaml      # answers as that backend does',
-    'tagproof simulate --engine unity                # with a call to paste into the game',
     'tagproof simulate --state my-state.json         # changes outlive it',
     'tagproof simulate --world my-worlds --watch     # a folder of world files, read again when they are saved',
-    'tagproof simulate --tls --host 0.0.0.0          # for phones, with a certificate made for it',
+    'tagproof simulate --cert cert.pem --key key.pem # by TLS',
     'tagproof simulate --log json 2> requests.ndjson # a line of JSON for each request',
     'tagproof simulate --port 0 --json               # one line for scripts',
   ],

@@ -247,10 +247,6 @@ export const simulatorOptions = (port: number) =>
       repeats: true,
     },
     {
-      flags: '--tls',
-      help: 'serve by TLS, with a certificate of an authority that is made at the start; its file is printed',
-    },
-    {
       flags: '--cert <file>',
       help: 'serve by TLS with this certificate, in PEM',
       needs: '--key',

@@ -70,42 +70,6 @@ test('--quiet prints only errors, not even warnings', async () => {
   expect([command.out(), command.err()]).toEqual(['', '']);
 });
 
-describe('--engine', () => {
-  test.each([
-    ['unity', 'UnityWebRequest', 'Allow downloads over HTTP'],
-    ['godot', 'http.request_completed', 'Internet must be on'],
-    ['unreal', 'FHttpModule::Get()', 'PublicDependencyModuleNames'],
-    ['web', 'await fetch(', '--cors-origin'],
-    ['android', 'HttpURLConnection', 'cleartextTrafficPermitted="true"'],
-  ])(
-    '%s: prints a call with the URL, the key and the token, and the settings',
-    async (engine, code, setting) => {
-      const { url, command, stop } = await simulating(`--engine ${engine}`);
-      for (const text of [code, setting, 'public-token-of-ann-0001', 'playerann1'])
-        expect(command.out().split('\n  curl').at(-1)).toContain(text);
-      expect(command.out().split('Settings of')[0]).toContain(`"${url}/api/rJson/gamePlayer/client/getTag"`);
-      await stop();
-    },
-  );
-
-  test('web: the printed code gets tags', async () => {
-    const { command, stop } = await simulating('--engine web');
-    const code = /In a browser game \(TypeScript\)\n([\s\S]*?)\n\n/.exec(command.out())?.[1] ?? '';
-    // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval
-    const run = new Function(`return (async () => { ${code}\nreturn { returnCode, parameters }; })()`);
-    expect(await run()).toMatchObject({ returnCode: 1, parameters: { errorCode: 1 } });
-    await stop();
-  });
-
-  test('android: says how an emulator and a phone reach this machine', async () => {
-    const { url, command, stop } = await simulating('--engine android');
-    const { port } = new URL(url);
-    expect(command.out()).toContain(`http://10.0.2.2:${port}`);
-    expect(command.out()).toContain(`adb reverse tcp:${port} tcp:${port}`);
-    await stop();
-  });
-});
-
 describe('the process', () => {
   test('SIGTERM: exits with 0, answers open requests, ends streams and kept connections, and frees the port', async () => {
     const child = spawn(process.execPath, [BIN, 'simulate', '--port', '0', '--json'], {

@@ -63,9 +63,7 @@ export async function startServing(options: SimulateOptions, io: Io) {
   const report = (line: string): void => io.err.write(`${line}\n`);
   let failure = report;
   const controlled = controlledOptions(options, { file, dialect }, io, (line) => failure(line));
-  const tls = await tlsOf(options);
-  io.onExit(() => tls?.forget());
-  const simulator = new ControlledSimulator({ ...controlled, tls: tls?.pair });
+  const simulator = new ControlledSimulator({ ...controlled, tls: tlsOf(options) });
   const state =
     options.state === undefined
       ? undefined
@@ -88,8 +86,6 @@ export async function startServing(options: SimulateOptions, io: Io) {
     generatedToken: givenToken(options, io) === undefined ? token : undefined,
     /** One line each. */
     warnings: [...file.warnings, ...gapsOf(file), ...exposureOf(options)],
-    /** The certificate of the authority that was made for this simulator, which clients have to trust. */
-    authorityFile: tls?.authorityFile,
     /** Whether the world was read from the file in which it is saved. */
     isRestored,
     /** Answers what is under way, leaves the port, and saves the world. Throws a `file` error where it can't be saved. */
@@ -97,7 +93,6 @@ export async function startServing(options: SimulateOptions, io: Io) {
       watch?.close();
       await simulator.close(DRAIN_MS);
       log?.close();
-      tls?.forget();
       await state?.close();
     },
   };

@@ -44,23 +44,12 @@ export function startCommand(
 }
 
 /** By name; those of keys and tokens are called as the world file calls them, else by their names: `ADMIN_KEY`, `ANN_TOKEN`. */
-export function execVariables({
-  url,
-  controlUrl,
-  simulator,
-  file,
-  authorityFile,
-}: Serving): Record<string, string> {
+export function execVariables({ url, controlUrl, simulator, file }: Serving): Record<string, string> {
   const { token } = simulator;
   return {
     ...Object.fromEntries(file.secrets.map(({ envName, value }) => [envName, value])),
     TAGPROOF_URL: url,
     ...(controlUrl !== undefined && { TAGPROOF_CONTROL_URL: controlUrl }),
-    ...(authorityFile !== undefined && {
-      // The file of the certificate authority; Node.js trusts it by the second.
-      TAGPROOF_CA: authorityFile,
-      NODE_EXTRA_CA_CERTS: authorityFile,
-    }),
     ...(token !== undefined && { [TOKEN_VARIABLE]: token }),
   };
 }
