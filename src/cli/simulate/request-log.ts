@@ -1,4 +1,4 @@
-/** The log of a running simulator: a line for each request, for people or as JSON by pino. Neither holds secrets. */
+/** The log of a running simulator: a line for each request, for people or as JSON. Neither holds secrets. */
 import { decisionPath } from '../../../simulator/journal/explain/decision-path.ts';
 import { type EntryContext, readingOf, entrySummary } from '../../../simulator/journal/entry-view.ts';
 import type { Entry } from '../../../simulator/journal/journal.ts';
@@ -74,17 +74,12 @@ const textWriter = ({ write }: LogDestination) => ({
 
 const now = (): string => new Date().toISOString();
 
-async function jsonWriter({ write }: LogDestination): Promise<ReturnType<typeof textWriter>> {
-  const { pino } = await import('pino');
-  // The time is that of the request, not that of its line.
-  const logger = pino({ base: null, timestamp: false }, { write: (text) => write(asciiJson(text)) });
+function jsonWriter({ write }: LogDestination): ReturnType<typeof textWriter> {
+  const line = (value: object): void => write(`${asciiJson(JSON.stringify(value))}\n`);
   return {
-    request: (entry, reading) => {
-      const { at, ...summary } = entrySummary(entry, reading);
-      logger.info({ time: at, ...summary }, 'request');
-    },
-    leftOut: (count) => logger.warn({ time: now(), count }, 'requests not logged'),
-    failure: (text) => logger.error({ time: now() }, text),
+    request: (entry, reading) => line(entrySummary(entry, reading)),
+    leftOut: (count) => line({ at: now(), notLogged: count }),
+    failure: (text) => line({ at: now(), error: text }),
   };
 }
 
@@ -96,9 +91,9 @@ const TICK_MS = 100;
 const MAX_IN_A_TICK = 250;
 
 /** Logs requests until it is closed; `failure` logs what went wrong inside of the simulator. Undefined: nothing is logged. */
-export async function openLog(form: LogForm, simulator: ControlledSimulator, destination: LogDestination) {
+export function openLog(form: LogForm, simulator: ControlledSimulator, destination: LogDestination) {
   if (form === 'none') return undefined;
-  const writer = form === 'text' ? textWriter(destination) : await jsonWriter(destination);
+  const writer = form === 'text' ? textWriter(destination) : jsonWriter(destination);
   /** The last entry that was logged or left out. */
   let since = simulator.journal.total;
   /** Skips entries that are too many or that the journal has dropped; returns how many. */

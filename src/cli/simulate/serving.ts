@@ -72,7 +72,7 @@ export async function startServing(options: SimulateOptions, io: Io) {
   const { url } = await simulator.start({ host: options.host, port: options.port });
   // Not before it listens: where the port is taken, another simulator may own the file.
   state?.follow();
-  const log = await openLog(logFormOf(options, io), simulator, logDestination(io));
+  const log = openLog(logFormOf(options, io), simulator, logDestination(io));
   if (log !== undefined) failure = log.failure;
   const watch = watchWorld?.(simulator, () => state?.restarted());
   const { token } = simulator;
