@@ -29,7 +29,7 @@ const ROWS: readonly Row[] = [
     `run ${ONE} --target http://127.0.0.1:9 --reporter ${name}=OUT`,
   ]),
   [`fuzz ${FUZZ} --reporter json=OUT`, 'WORLD'],
-  [`fuzz ${FUZZ} --baseline BASELINE --reporter sarif=OUT`, 'BASELINE'],
+  [`fuzz ${FUZZ} --baseline BASELINE --reporter html=OUT`, 'BASELINE'],
   ['baseline write OUT --from RECORD --reason known', 'RECORD'],
   [`run ${ONE} --dialect-lock OUT --update-lock --world WORLD`, 'WORLD'],
   ['report RECORD --matrix --out OUT', 'RECORD'],

@@ -24,20 +24,8 @@ const SUMMARY_BEGINS = /^# \S+ getTag: /;
 const ROWS = {
   console: {
     description:
-      'for people: a block for each cause with an exchange that shows it, and what the run comes to on one screen',
+      'for people: a block for each cause with an exchange that shows it, and what the run comes to on one screen; run --verbose and --quiet change what it shows',
     file: 'console.txt',
-    begins: CONSOLE_BEGINS,
-    forPeople: true,
-  },
-  cases: {
-    description: 'for people: each case that did not pass, in full, as it happens; --verbose',
-    file: 'cases.txt',
-    begins: CONSOLE_BEGINS,
-    forPeople: true,
-  },
-  screen: {
-    description: 'the last screen of the console alone; --quiet',
-    file: 'screen.txt',
     begins: CONSOLE_BEGINS,
     forPeople: true,
   },
@@ -56,11 +44,6 @@ const ROWS = {
     file: 'junit.xml',
     begins: /^<\?xml [^>]*>\s*<testsuites name="tagproof"/,
   },
-  tap: {
-    description: 'TAP version 14 for harnesses: a line for each case',
-    file: 'report.tap',
-    begins: /^TAP version 14\n# tagproof /,
-  },
   html: {
     description: 'one self-contained page for people',
     file: 'report.html',
@@ -71,25 +54,10 @@ const ROWS = {
     file: 'summary.md',
     begins: SUMMARY_BEGINS,
   },
-  comment: {
-    description: 'the same below 64 kB, for a comment',
-    file: 'comment.md',
-    begins: SUMMARY_BEGINS,
-  },
   github: {
     description: 'annotations for GitHub, ten at most of a kind',
     file: 'annotations.txt',
     begins: /^(?:::(?:error|warning|notice) |[^\n:]+: \d+ passed, \d+ failed, )/,
-  },
-  sarif: {
-    description: 'SARIF 2.1.0 for code scanning',
-    file: 'report.sarif',
-    begins: /^\{\s*"\$schema": "[^"]*sarif[^]*"name": "tagproof"/,
-  },
-  ctrf: {
-    description: 'CTRF, the Common Test Report Format',
-    file: 'ctrf.json',
-    begins: /^\{\s*"reportFormat": "CTRF",[^]*"generatedBy": "tagproof"/,
   },
   har: {
     description: 'HAR 1.2: every exchange, secrets masked',

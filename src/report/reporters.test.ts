@@ -52,9 +52,9 @@ it('each reporter has a line in the help', () => {
 /** The words of a text, whatever its marks. */
 const marks = (text: string): string => text.replaceAll(/(✗|FAIL|!|WARN|\?|ERROR) /g, '* ');
 
-describe.each(['console', 'cases'] as const)('%s, which people read', (name) => {
+describe.each(['causes', 'verbose'] as const)('the console that shows %s, which people read', (mode) => {
   const text = (colour: boolean, events: readonly RunEvent[]): string =>
-    foldAll(REPORTERS[name].open({ colour }), events);
+    foldAll(REPORTERS.console.open({ colour, mode }), events);
 
   it.each(WHOLE_STREAMS)('%s: the last line is the totals, and colour changes only the look', (_, events) => {
     const totals = totalsOf(events.filter((event) => event.kind === 'case-finished'));

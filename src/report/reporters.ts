@@ -1,12 +1,8 @@
 /** The reporters by name. A new reporter is a row of the register, a row here, and a file. */
-import { ctrfReporter } from './formats/ctrf-reporter.ts';
 import { githubReporter } from './formats/github-reporter.ts';
 import { harReporter } from './formats/har-reporter.ts';
-import { sarifReporter } from './formats/sarif-reporter.ts';
-import { tapReporter } from './formats/tap-reporter.ts';
-import { commentReporter, markdownReporter } from './formats/markdown-reporter.ts';
-import { casesReporter } from './formats/cases-reporter.ts';
-import { consoleReporter, screenReporter } from './formats/console-reporter.ts';
+import { markdownReporter } from './formats/markdown-reporter.ts';
+import { consoleReporter } from './formats/console-reporter.ts';
 import { jsonReporter } from './formats/json-reporter.ts';
 import { junitReporter } from './formats/junit-reporter.ts';
 import type { OpenReporter, Reporter } from './record/reporter.ts';
@@ -21,18 +17,12 @@ export function ndjsonReporter(): Reporter {
 
 const OPEN = {
   console: consoleReporter,
-  cases: casesReporter,
-  screen: screenReporter,
   json: jsonReporter,
   ndjson: ndjsonReporter,
   junit: junitReporter,
-  tap: tapReporter,
   html: htmlReporter,
   markdown: markdownReporter,
-  comment: commentReporter,
   github: githubReporter,
-  sarif: sarifReporter,
-  ctrf: ctrfReporter,
   har: harReporter,
 } as const satisfies Record<ReporterName, OpenReporter>;
 

@@ -1,7 +1,7 @@
 /** Each table of a run is in every report that shows it, with its heading and all its cells. */
 import type { RunRecord } from '../engine/events.ts';
 import { expect, test } from 'vitest';
-import { casesReporter } from './formats/cases-reporter.ts';
+import { consoleReporter } from './formats/console-reporter.ts';
 import { markdownReporter } from './formats/markdown-reporter.ts';
 import { runPage } from './html/page-data.ts';
 import { documentReporter, foldAll } from './record/reporter.ts';
@@ -30,19 +30,19 @@ const [RECORD = expect.fail('no record')] = records;
 const plain = (text: string): string => text.replaceAll(/[\\`]/g, '');
 
 test.each([
-  ['cases', foldAll(casesReporter({ colour: false }), EVENTS), 1],
+  ['verbose', foldAll(consoleReporter({ colour: false, mode: 'verbose' }), EVENTS), 1],
   ['markdown', foldAll(markdownReporter(), EVENTS), 3],
   ['page', JSON.stringify(runPage(RECORD)), 1],
 ] as const)('the %s', (report, text, count) => {
   const tables = tablesFor(report, RECORD);
   expect(tables).toHaveLength(count);
   for (const { heading, rows } of tables) {
-    expect(text).toContain(report === 'cases' ? heading : capital(heading));
+    expect(text).toContain(report === 'verbose' ? heading : capital(heading));
     for (const cell of rows.flat()) expect(plain(text)).toContain(plain(cell));
   }
 });
 
 test('a table without rows is no section', () => {
   const empty = { ...RECORD, cases: [] };
-  for (const report of ['cases', 'markdown', 'page'] as const) expect(tablesFor(report, empty)).toEqual([]);
+  for (const report of ['verbose', 'markdown', 'page'] as const) expect(tablesFor(report, empty)).toEqual([]);
 });

@@ -5,8 +5,8 @@ import { chapterCounts, showTotals } from './lines/run-lines.ts';
 import { latencyTable } from './facts/latency.ts';
 import { silences } from './facts/silence.ts';
 
-/** A report that shows tables: the summary below all cases, the Markdown page and comment, the HTML page. */
-type Shows = 'cases' | 'markdown' | 'page';
+/** A report that shows tables: the console with --verbose, the Markdown page, the HTML page. */
+type Shows = 'verbose' | 'markdown' | 'page';
 
 type Rows = readonly (readonly string[])[];
 
@@ -42,7 +42,7 @@ const TABLES: readonly TableSection[] = [
   {
     id: 'silent',
     heading: 'where the document is silent, this backend answers',
-    reports: ['cases', 'markdown', 'page'],
+    reports: ['verbose', 'markdown', 'page'],
     columns: ['question', 'asks', 'answer'],
     code: ['question', 'answer'],
     rows: ({ cases }) => silences(cases).map(({ question, asks, answer }) => [question, asks, answer]),

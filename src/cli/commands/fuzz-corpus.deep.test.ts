@@ -71,7 +71,7 @@ describe('--baseline', () => {
 
   test('of saved failures: what it knows fails no run, and says so', async () => {
     const { exit, out } = await fuzzing(
-      `${words} --reporter cases --reporter ndjson=${record} --baseline ${failures}`,
+      `${words} --reporter ndjson=${record} --baseline ${failures}`,
     );
     expect(out).toMatch(/^FAIL fuzz\/envelope\/1-http-200-status\/status/m);
     expect(out).toContain(`known: it is listed in ${failures}`);

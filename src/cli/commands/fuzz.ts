@@ -190,5 +190,5 @@ export async function fuzzCommand(options: FuzzCommand, io: Io): Promise<Exit> {
     io.out.write(fuzzList());
     return EXIT.ok;
   }
-  return withReports(options.reporter ?? [], io, 'cases', (reports) => fuzzInto(reports, options, io));
+  return withReports(options.reporter ?? [], io, 'verbose', (reports) => fuzzInto(reports, options, io));
 }

@@ -24,7 +24,7 @@ async function suiteOf(options: MergeCommand, digest: string): Promise<readonly 
 
 /** Merges the records and writes the reports of the whole. */
 export function mergeCommand(options: MergeCommand, io: Io): Promise<Exit> {
-  return withReports(options.reporter ?? [], io, 'console', async (reports) => {
+  return withReports(options.reporter ?? [], io, 'causes', async (reports) => {
     const events = mergeShards(options.files.map(recordAt));
     const [start] = events;
     const plan = start?.kind === 'run-started' ? start.plan : undefined;

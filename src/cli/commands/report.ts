@@ -32,7 +32,7 @@ function checkOptions({ files, reporter, matrix, out }: ReportCommand): void {
 /** Folds one record into the wanted reports. */
 function rebuild(file: string, wanted: readonly string[], io: Io): Promise<Exit> {
   const events = readRecord(file);
-  return withReports(wanted, io, wanted.length > 0 ? undefined : 'console', async (reports) => {
+  return withReports(wanted, io, wanted.length > 0 ? undefined : 'causes', async (reports) => {
     for (const event of events) reports.on(event);
     return EXIT.ok;
   });

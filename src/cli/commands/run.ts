@@ -15,7 +15,7 @@ import { runAgainst } from '../../connect/connect.ts';
 import { instancesIn } from '../session/suite.ts';
 import { openTarget, readTargetToReach } from '../session/target.ts';
 import { type Reports, wantsAll, withReports } from '../session/reports.ts';
-import type { ReporterName } from '../../report/reporter-register.ts';
+import type { ConsoleMode } from '../../report/record/reporter.ts';
 
 type RunCommand = CommandOptions<'run'>;
 
@@ -104,8 +104,8 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
 }
 
 /** A shard is a part, whose causes the merged run says. */
-const usualReport = ({ verbose, quiet, shard }: RunCommand): ReporterName =>
-  verbose === true ? 'cases' : quiet === true || shard !== undefined ? 'screen' : 'console';
+const usualReport = ({ verbose, quiet, shard }: RunCommand): ConsoleMode =>
+  verbose === true ? 'verbose' : quiet === true || shard !== undefined ? 'quiet' : 'causes';
 
 /** Runs the suite and writes the reports; with --watch again and again, on one screen. */
 export async function runCommand(options: RunCommand, io: Io): Promise<Exit> {

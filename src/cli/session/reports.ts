@@ -6,6 +6,7 @@ import type { Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import { FileInPlace } from '../../file-in-place.ts';
 import { REPORTER_NAMES, type ReporterName } from '../../report/reporter-register.ts';
+import type { ConsoleMode } from '../../report/record/reporter.ts';
 import { REPORTERS } from '../../report/reporters.ts';
 import { REPLACED_REPORTERS } from '../options/replaced.ts';
 import { didYouMean } from '../../text/nearest.ts';
@@ -36,13 +37,18 @@ export function wantsAll(text: string): boolean {
 }
 
 /** Into a file, which takes its place when it is whole, or to standard output. */
-function openReport({ name, path }: Wanted<ReporterName>, files: readonly string[], io: Io) {
+function openReport(
+  { name, path }: Wanted<ReporterName>,
+  files: readonly string[],
+  io: Io,
+  mode: ConsoleMode | undefined,
+) {
   const { open, begins, forPeople = false } = REPORTERS[name];
   const toStream = path === undefined;
   const reporter = open({
     colour: toStream && io.out.colour,
     ...(toStream && io.out.isTerminal && { columns: io.out.columns() }),
-    ...(toStream && { files }),
+    ...(toStream && { files, mode: mode ?? 'causes' }),
   });
   const kind = { name: `a report of --reporter ${name}`, begins };
   const file = toStream ? undefined : new FileInPlace(path, kind);
@@ -81,13 +87,13 @@ export function wantedReports<N extends string>(
   );
 }
 
-/** Opens the wanted reports, or none of them. The usual one goes to standard output unless another one does. */
-function openReports(wanted: readonly string[], io: Io, usual: ReporterName | undefined): readonly Report[] {
-  const all = wantedReports(wanted, REPORTER_NAMES, usual);
+/** Opens the wanted reports, or none of them. The console goes to standard output unless another one does, or no mode of it is given. */
+function openReports(wanted: readonly string[], io: Io, usual: ConsoleMode | undefined): readonly Report[] {
+  const all = wantedReports(wanted, REPORTER_NAMES, usual && 'console');
   const files = all.flatMap(({ path }) => path ?? []);
   const opened: Report[] = [];
   try {
-    for (const each of all) opened.push(openReport(each, files, io));
+    for (const each of all) opened.push(openReport(each, files, io, usual));
   } catch (error) {
     for (const report of opened) report.discard();
     throw error;
@@ -116,7 +122,7 @@ export interface Reports {
 export async function withReports(
   wanted: readonly string[],
   io: Io,
-  usual: ReporterName | undefined,
+  usual: ConsoleMode | undefined,
   work: (reports: Reports) => Promise<Exit>,
 ): Promise<Exit> {
   const all = openReports(wanted, io, usual);

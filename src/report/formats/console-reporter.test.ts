@@ -5,7 +5,7 @@ import { stripped } from '../test-helpers/fold.ts';
 import { allFailing } from '../test-helpers/many.ts';
 import { STREAMS } from '../test-helpers/stream-table.ts';
 import { errored, failed, run, skipped, TOO_SHORT, warned } from '../test-helpers/streams.ts';
-import { consoleReporter, screenReporter } from './console-reporter.ts';
+import { consoleReporter } from './console-reporter.ts';
 
 const plain = (events: readonly RunEvent[]): string => foldAll(consoleReporter({ colour: false }), events);
 
@@ -153,13 +153,13 @@ test('many reasons, long replies and everything else at once stay on one screen'
   expect(screen).toMatch(/\n1 errored: why 0\n[^]*\nand \d+ more lines\n/);
   expect(screen).toContain('slowed down to about 18 requests/s');
   expect(
-    foldAll(screenReporter({ colour: false }), events)
+    foldAll(consoleReporter({ colour: false, mode: 'quiet' }), events)
       .trimEnd()
       .endsWith(screen),
   ).toBe(true);
 });
 
-const FILES = ['reports/of the run.html', 'run.sarif'];
+const FILES = ['reports/of the run.html', 'run.xml'];
 const PARTIAL = { planned: 900, warnings: ['the target file names no world'] };
 const CELLS = { whole: true, mustCells: 700, verified: 300, failed: 10, notVerified: 390 };
 
@@ -210,7 +210,7 @@ describe.each([40, 80, 120])('on a terminal of %i columns', (columns) => {
           .filter((line) => line.length > columns && !/^curl |^ {2}(?:go on| {5}) {5}tagproof /.test(line));
         expect(broken).toEqual([]);
         expect(screen).toMatch(says);
-        expect(screen.replaceAll(/\s+/g, ' ')).toContain('reports: reports/of the run.html, run.sarif');
+        expect(screen.replaceAll(/\s+/g, ' ')).toContain('reports: reports/of the run.html, run.xml');
       }
     },
   );

@@ -11,6 +11,7 @@ import { startText } from '../lines/run-lines.ts';
 import { documentReporter, type Reporter, type ReporterOptions } from '../record/reporter.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { fitted } from '../../text/columns.ts';
+import { verboseConsole } from './verbose-console.ts';
 
 /** Causes in full, and reasons for no reply; what is beyond has a line on the last screen. */
 const MAX_CAUSES = 20;
@@ -49,18 +50,14 @@ function text(record: RunRecord, options: ReporterOptions): string {
 }
 
 /** The head at once, then the document. */
-function reporterOf(render: (record: RunRecord) => string, { colour }: ReporterOptions): Reporter {
-  const palette = paletteOf(colour);
-  const document = documentReporter(render);
+export function consoleReporter(options: ReporterOptions): Reporter {
+  if (options.mode === 'verbose') return verboseConsole(options);
+  const palette = paletteOf(options.colour);
+  const document = documentReporter((record) =>
+    options.mode === 'quiet' ? `\n${lastScreen(record, options).join('\n')}\n` : text(record, options),
+  );
   return {
     on: (event: RunEvent) =>
       event.kind === 'run-started' ? startText(event, palette) + document.on(event) : document.on(event),
   };
 }
-
-export const consoleReporter = (options: ReporterOptions): Reporter =>
-  reporterOf((record) => text(record, options), options);
-
-/** The last screen alone. */
-export const screenReporter = (options: ReporterOptions): Reporter =>
-  reporterOf((record) => `\n${lastScreen(record, options).join('\n')}\n`, options);

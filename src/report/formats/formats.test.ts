@@ -2,15 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
-import draft04Module from 'ajv-draft-04';
 import formats from 'ajv-formats';
-import { validate as validateCtrf } from 'ctrf';
 import type { Har } from 'har-format';
 import { parse as parseJunit } from 'junit2json';
-import type { Log } from 'sarif';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../engine/events.ts';
-import { bucketKey } from '../../judge/finding.ts';
 import { foldAll } from '../record/reporter.ts';
 import type { ReporterName } from '../reporter-register.ts';
 import { REPORTERS } from '../reporters.ts';
@@ -18,18 +14,7 @@ import { readNdjson } from '../record/read-ndjson.ts';
 import { readResults } from '../test-helpers/junit-results.ts';
 import { allFailing } from '../test-helpers/many.ts';
 import { WHOLE_STREAMS } from '../test-helpers/stream-table.ts';
-import {
-  caseOf,
-  errored,
-  exchange,
-  failed,
-  NO_TYPE,
-  run,
-  silent,
-  skipped,
-  TOO_SHORT,
-  warned,
-} from '../test-helpers/streams.ts';
+import { caseOf, exchange, failed, run, silent, skipped } from '../test-helpers/streams.ts';
 
 const require = createRequire(import.meta.url);
 const jsonOf = (path: string): object => JSON.parse(readFileSync(path, 'utf8')) as object;
@@ -42,72 +27,6 @@ const STREAMS: readonly (readonly [string, readonly RunEvent[]])[] = [
 ];
 const text = (name: ReporterName, events: readonly RunEvent[]): string =>
   foldAll(REPORTERS[name].open({ colour: false }), events);
-
-const draft04 = new draft04Module.default({ strict: false, allErrors: true, unicodeRegExp: false });
-formats.default(draft04);
-const sarifSchema = draft04.compile(
-  jsonOf(require.resolve('@microsoft/jest-sarif').replace(/index\.js$/, 'schemas/sarif-2.1.0-rtm.5.json')),
-);
-
-describe('SARIF', () => {
-  const sarif = (events: readonly RunEvent[]): Log => JSON.parse(text('sarif', events)) as Log;
-
-  it.each(STREAMS)('%s: fits the schema of version 2.1.0', (_, events) => {
-    sarifSchema(sarif(events));
-    expect(sarifSchema.errors ?? []).toEqual([]);
-  });
-
-  it('has one run, whose fingerprints are the keys of its causes', () => {
-    const event = failed('id/x@group.client', { findings: [TOO_SHORT, NO_TYPE] });
-    const { runs } = sarif(run([event]));
-    expect(runs).toHaveLength(1);
-    const keys = runs[0]?.results?.map(({ fingerprints }) => Object.values(fingerprints ?? {}));
-    expect(keys).toEqual([TOO_SHORT, NO_TYPE].map((found) => [bucketKey(found)]));
-  });
-
-  it('makes one result of a cause, with the places and names of its cases', () => {
-    const cases = Array.from({ length: 200 }, (_, index) =>
-      failed(`c${index}@group.client`, { case: { index } }),
-    );
-    const results = sarif(run(cases)).runs[0]?.results ?? [];
-    expect(results).toHaveLength(1);
-    expect(results[0]?.message.text).toMatch(
-      /; in 200 cases on gamePlayer\.client, for example c0@group\.client$/,
-    );
-    expect(results[0]?.relatedLocations).toHaveLength(20);
-    expect(results[0]?.properties).toMatchObject({ caseCount: 200, cases: { length: 100 } });
-  });
-
-  it.each([
-    ['suites/7.yaml', 'suites/7.yaml'],
-    ['', undefined],
-  ])('points at the file %j of a case', (file, uri) => {
-    const [result] = sarif(run([failed('x@group.client', { case: { file } })])).runs[0]?.results ?? [];
-    expect(result?.locations?.[0]?.physicalLocation?.artifactLocation?.uri).toBe(uri);
-  });
-
-  it('names each clause once as a rule, with its level', () => {
-    const driver = sarif(run([failed('a@group.client'), failed('b@group.client'), warned('c@group.client')]))
-      .runs[0]?.tool.driver;
-    expect(driver?.rules?.map(({ id, defaultConfiguration }) => [id, defaultConfiguration?.level])).toEqual([
-      ['7.3/string-min-length', 'error'],
-      ['1/json/type', 'warning'],
-    ]);
-  });
-
-  it('says that a run was not successful where it is not whole or a case was not judged', () => {
-    const successful = (events: readonly RunEvent[]) =>
-      sarif(events).runs[0]?.invocations?.[0]?.executionSuccessful;
-    expect(successful(run([caseOf()]))).toBe(true);
-    expect(successful(run([caseOf()], { finished: { partial: 'interrupted' } }))).toBe(false);
-    expect(successful(run([errored('a@group.client', 'timed out')]))).toBe(false);
-  });
-
-  it('has the musts first', () => {
-    const results = sarif(run([warned('w@group.client'), failed('f@group.client')])).runs[0]?.results;
-    expect(results?.map(({ level }) => level)).toEqual(['error', 'warning']);
-  });
-});
 
 const draft06 = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
 formats.default(draft06);
@@ -152,37 +71,6 @@ describe('HAR', () => {
       har(run([failed('a@group.client', { exchanges: [exchange('', { request })] })])).log.entries[0]?.request
         .url,
     ).toBe(url);
-  });
-});
-
-describe('CTRF', () => {
-  it.each(STREAMS)('%s: its reference implementation accepts it', (_, events) => {
-    expect(validateCtrf(JSON.parse(text('ctrf', events)))).toMatchObject({ valid: true });
-  });
-
-  it('counts what its tests show; a run that is not whole has a failed test', () => {
-    const events = run(
-      [
-        caseOf(),
-        failed('f@group.client'),
-        warned('w@group.client'),
-        skipped('s@group.client', 'x'),
-        errored('e@group.client', 'x'),
-      ],
-      {
-        finished: { partial: 'interrupted' },
-      },
-    );
-    const { summary, tests } = (
-      JSON.parse(text('ctrf', events)) as {
-        results: { summary: object; tests: { status: string; name: string }[] };
-      }
-    ).results;
-    expect(summary).toMatchObject({ tests: 6, passed: 2, failed: 2, skipped: 1, pending: 0, other: 1 });
-    expect(tests.filter(({ status }) => status === 'failed').map(({ name }) => name)).toEqual([
-      'f@group.client',
-      'run/complete',
-    ]);
   });
 });
 

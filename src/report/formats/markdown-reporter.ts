@@ -1,4 +1,4 @@
-/** The report in Markdown: as the summary of a job, and short enough for a comment. */
+/** The report in Markdown: the summary of a job. */
 import type { RunRecord } from '../../engine/events.ts';
 import { documentReporter, type Reporter } from '../record/reporter.ts';
 import {
@@ -85,10 +85,7 @@ function causeTable(causes: readonly Cause[]): Section {
   };
 }
 
-/** How much of an example is shown. */
-type Depth = 'exchange' | 'finding';
-
-function exampleOf({ example, finding }: Cause, depth: Depth): readonly Block[] {
+function exampleOf({ example, finding }: Cause): readonly Block[] {
   const exchange = finding.exchange === undefined ? undefined : example.exchanges[finding.exchange];
   const { file, line, id } = example.case;
   const where = [
@@ -106,18 +103,18 @@ function exampleOf({ example, finding }: Cause, depth: Depth): readonly Block[] 
         ['actual', code(finding.actual)],
       ],
     ),
-    depth === 'exchange' && shown.length > 0 ? codeBlock(shown) : [],
+    shown.length > 0 ? codeBlock(shown) : [],
   ];
 }
 
-function causeSection(cause: Cause, depth: Depth): Section {
+function causeSection(cause: Cause): Section {
   const { clause, level, cases } = cause;
   const { section, description } = clauseWords(clause);
   const summary = `<b>${html(clause)}</b>: ${html(briefWords(cause))} (${plural(cases.length, 'case')})`;
   const body = [
     [`${level}, ${section}${description === '' ? '' : `: ${words(description)}`}`],
     [`${capital(extentText(cause))}.`],
-    ...exampleOf(cause, depth),
+    ...exampleOf(cause),
   ].filter((block) => block.length > 0);
   return {
     name: 'a finding',
@@ -178,23 +175,20 @@ function tableSection({ heading, columns, code: asCode = [], rows }: ShownTable)
 }
 
 /** All sections, in the order in which they are read. */
-function sectionsOf(record: RunRecord, depth: Depth): readonly Section[] {
+function sectionsOf(record: RunRecord): readonly Section[] {
   const causes = causesOf(record.cases.filter(isNew));
   return [
     overview(record),
     causeTable(causes),
-    ...causes.map((cause) => causeSection(cause, depth)),
+    ...causes.map(causeSection),
     errorSection(record),
     missingSection(record),
     ...tablesFor('markdown', record).map(tableSection),
   ];
 }
 
-/** A page of this many bytes is refused, so it has fewer. */
-const reporterOf = (bytes: number, depth: Depth): Reporter =>
-  documentReporter((record) => withinBytes(sectionsOf(record, depth), bytes));
-
 /** GitHub refuses the summary of a step beyond 1 MiB. */
-export const markdownReporter = (): Reporter => reporterOf(1_048_576, 'exchange');
-/** GitHub refuses a comment beyond 65,536 characters. */
-export const commentReporter = (): Reporter => reporterOf(64_000, 'finding');
+const MAX_BYTES = 1_048_576;
+
+export const markdownReporter = (): Reporter =>
+  documentReporter((record) => withinBytes(sectionsOf(record), MAX_BYTES));

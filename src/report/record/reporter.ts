@@ -7,11 +7,16 @@ export interface Reporter {
   on(event: RunEvent): string;
 }
 
+/** What the console shows: a block for each cause; with `verbose` each case that did not pass, as it happens; with `quiet` the last screen alone. */
+export type ConsoleMode = 'causes' | 'verbose' | 'quiet';
+
 export interface ReporterOptions {
   /** Whether the output is a terminal that shows colour; reports for machines ignore it. */
   readonly colour: boolean;
   /** Characters in a line of the terminal, to which lines are wrapped and tables cut; left out: the output is none. */
   readonly columns?: number;
+  /** Left out: `causes`; other reports ignore it. */
+  readonly mode?: ConsoleMode;
   /** Where the other reports of the run go, for the last screen to say. */
   readonly files?: readonly string[];
 }

@@ -1,13 +1,13 @@
-/** Texts of streams with every case, and their parts. */
+/** Texts of streams on the console with --verbose, and their parts. */
 import type { RunEvent } from '../../engine/events.ts';
-import { casesReporter } from '../formats/cases-reporter.ts';
+import { consoleReporter } from '../formats/console-reporter.ts';
 import { foldAll } from '../record/reporter.ts';
 
 export const plain = (events: readonly RunEvent[]): string =>
-  foldAll(casesReporter({ colour: false }), events);
+  foldAll(consoleReporter({ colour: false, mode: 'verbose' }), events);
 
 export const coloured = (events: readonly RunEvent[]): string =>
-  foldAll(casesReporter({ colour: true }), events);
+  foldAll(consoleReporter({ colour: true, mode: 'verbose' }), events);
 
 /** Strips the escape sequences of colours. */
 export const stripped = (text: string): string =>

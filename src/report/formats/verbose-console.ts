@@ -1,4 +1,4 @@
-/** Every case that did not pass, in full and as soon as it is known; at the end what they come to. */
+/** The console with `--verbose`: every case that did not pass, in full and as soon as it is known; at the end what they come to. */
 import type { CaseFinished, RunEvent, RunRecord } from '../../engine/events.ts';
 import { caseLines } from '../lines/case-lines.ts';
 import { type Palette, paletteOf } from '../lines/colours.ts';
@@ -13,7 +13,7 @@ import { tablesFor } from '../tables.ts';
 /** What the backend chose where the document is silent, then what the run comes to on one screen. */
 function summaryText(record: RunRecord, options: ReporterOptions): string {
   const { colours } = paletteOf(options.colour);
-  const tables = tablesFor('cases', record).map(({ heading, rows }) => [
+  const tables = tablesFor('verbose', record).map(({ heading, rows }) => [
     colours.bold(heading),
     ...inColumns(rows.map((cells) => cells.map(visibleLine))).map((line) => `  ${line}`),
   ]);
@@ -33,7 +33,7 @@ function knownLine(
 }
 
 /** Prints each event at once. */
-export function casesReporter(options: ReporterOptions): Reporter {
+export function verboseConsole(options: ReporterOptions): Reporter {
   const palette = paletteOf(options.colour);
   const cases: CaseFinished[] = [];
   let started = NOT_STARTED;

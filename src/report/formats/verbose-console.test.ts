@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseFinished } from '../../engine/events.ts';
-import { casesReporter } from './cases-reporter.ts';
+import { consoleReporter } from './console-reporter.ts';
 import { coloured, plain } from '../test-helpers/fold.ts';
 import { STREAMS } from '../test-helpers/stream-table.ts';
 import {
@@ -16,7 +16,7 @@ import {
 
 /** The text that is printed as soon as the first case ends. */
 const shown = (event: CaseFinished) => {
-  const reporter = casesReporter({ colour: false });
+  const reporter = consoleReporter({ colour: false, mode: 'verbose' });
   reporter.on(started());
   return reporter.on(event);
 };
