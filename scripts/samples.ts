@@ -7,13 +7,7 @@ import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { partialDialect } from '../src/dialect/dialect.ts';
 import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
 import { planFactsOf } from '../src/gate/digests.ts';
-import {
-  runHead,
-  type CaseFinished,
-  type ReplyLatency,
-  type RunEvent,
-  type RedactedExchange,
-} from '../src/engine/events.ts';
+import { runHead, type CaseFinished, type RunEvent, type RedactedExchange } from '../src/engine/events.ts';
 import { REPORTER_NAMES, type ReporterName } from '../src/report/reporter-register.ts';
 import { REPORTERS } from '../src/report/reporters.ts';
 import { foldAll } from '../src/report/record/reporter.ts';
@@ -88,13 +82,12 @@ class FixedTimes {
   }
 
   #case(event: CaseFinished): CaseFinished {
-    const { others, latency, exchanges, ...rest } = event;
+    const { others, exchanges, ...rest } = event;
     return {
       ...rest,
       ms: event.ms === 0 ? 0 : msOf(event.case.id),
       exchanges: exchanges.map((each) => this.#exchange(each)),
       ...(others !== undefined && { others: others.map((each) => this.#exchange(each)) }),
-      ...(latency !== undefined && { latency: this.#latency(event.case.id, latency) }),
     };
   }
 
@@ -102,15 +95,6 @@ class FixedTimes {
     this.#requests += 1;
     const at = BEGAN + 5 * this.#requests;
     return { ...exchange, ms: msOf(exchange.curl), ...(exchange.at !== undefined && { at }) };
-  }
-
-  #latency(id: string, latency: ReplyLatency): ReplyLatency {
-    return Object.fromEntries(
-      Object.entries(latency).map(([endpoint, times]) => [
-        endpoint,
-        times.map((_, index) => msOf(`${id} ${endpoint} ${index}`)),
-      ]),
-    );
   }
 }
 

@@ -230,9 +230,7 @@ const NUMBERS = [
   'src/transport/secrets/pattern-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
   'src/run/verdict/case-event.ts: const inTenths = (ms: number): number => Math.round(ms * 10) / 10;',
   'src/engine/redact.ts: ms: Math.round(ms * 10) / 10,',
-  'src/report/facts/latency.ts: const DECADE = 10;',
   'src/report/formats/github-reporter.ts: const MAX_ANNOTATIONS = 10;',
-  'src/report/html/page/latency.tsx: return Array.from({ length: decades + 1 }, (_, at) => from * 10 ** at);',
   'simulator/http/request-reader.ts: const TICKS = 10;',
 ];
 

@@ -32,7 +32,6 @@ const ROWS: readonly Row[] = [
   [`fuzz ${FUZZ} --baseline BASELINE --reporter html=OUT`, 'BASELINE'],
   ['baseline write OUT --from RECORD --reason known', 'RECORD'],
   [`run ${ONE} --dialect-lock OUT --update-lock --world WORLD`, 'WORLD'],
-  ['report RECORD --matrix --out OUT', 'RECORD'],
   ['coverage --from RECORD --statement OUT', 'RECORD'],
   ['coverage --suite SUITE --statement OUT --world WORLD', 'WORLD'],
   ['attest WHOLE --subject git:0123456789abcdef0123456789abcdef01234567 --output OUT', 'WHOLE'],

@@ -37,7 +37,7 @@ const USAGE: readonly Row[] = [
   [
     'run --reporter pdf',
     'there is no reporter "pdf"',
-    'reporters: console, cases, screen, json, ndjson, junit',
+    'reporters: console, json, ndjson, junit',
   ],
   ['run --reporter json=', '--reporter json=: the path behind = is empty'],
   [
@@ -99,14 +99,11 @@ const USAGE: readonly Row[] = [
   ['exec -- ./package.json', 'exec ./package.json: may not be run'],
   ['exec -- ./src', 'exec ./src: is a folder; name the command in it'],
   ['exec --host 192.0.2.1 -- true', 'host 192.0.2.1: it is no address of this machine'],
-  [`report ${RECORD} ${RECORD}`, '2 records are named\nname one, or add --matrix'],
-  [`report ${RECORD} --out x.html`, '--out: it needs --matrix'],
-  [`report ${RECORD} --matrix --reporter html=x`, '--matrix: not together with --reporter'],
   [`report ${RECORD} --reporter htlm=x`, 'did you mean "html"?'],
   ['report no-such.ndjson', 'no-such.ndjson: no such file'],
   ['report package.json', 'package.json:1:'],
   ['report', "missing required argument 'events.ndjson'"],
-  [`report ${RECORD} --matrix --out /no/such/x.html`, 'its folder does not exist'],
+  [`report ${RECORD} --reporter html=/no/such/x.html`, 'its folder does not exist'],
   [
     `show id/one-short --from ${RECORD}`,
     '3 cases match "id/one-short"; name one:\n  id/one-short@gamePlayer.client\n',

@@ -177,11 +177,6 @@ const caseFinished = z.object({
   exchanges: z.array(exchange),
   /** The exchanges that `exchanges` leaves out; only where the run was to keep all of them. */
   others: z.array(exchange).exactOptional(),
-  /**
-   * Milliseconds from sending to the end of the reply, for each reply of an endpoint in the order of sending; left out where none
-   * came and in older records.
-   */
-  latency: z.partialRecord(endpoint, z.array(z.number())).exactOptional(),
   /** Questions that the case decided: `tagKeys.effect@group: filter`. */
   decided: texts,
 });

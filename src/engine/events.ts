@@ -29,7 +29,6 @@ export type RedactedFinding = CaseFinished['findings'][number];
 export type RedactedExchange = CaseFinished['exchanges'][number];
 export type RedactedMessage = RedactedExchange['request'];
 export type Declare = NonNullable<CaseFinished['declare']>[number];
-export type ReplyLatency = NonNullable<CaseFinished['latency']>;
 
 export type RunFinished = Extract<RunEvent, { readonly kind: 'run-finished' }>;
 export type AnswersTally = NonNullable<RunFinished['answers']>;

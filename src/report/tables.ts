@@ -1,8 +1,6 @@
 /** The sections of a report that are tables: a row each, and every report that a row names shows it. */
 import type { RunRecord } from '../engine/events.ts';
-import { showMs } from '../text/quantities.ts';
 import { chapterCounts, showTotals } from './lines/run-lines.ts';
-import { latencyTable } from './facts/latency.ts';
 import { silences } from './facts/silence.ts';
 
 /** A report that shows tables: the console with --verbose, the Markdown page, the HTML page. */
@@ -46,18 +44,6 @@ const TABLES: readonly TableSection[] = [
     columns: ['question', 'asks', 'answer'],
     code: ['question', 'answer'],
     rows: ({ cases }) => silences(cases).map(({ question, asks, answer }) => [question, asks, answer]),
-  },
-  {
-    id: 'latency',
-    heading: 'latency',
-    reports: ['markdown'],
-    columns: ['endpoint', 'replies', 'median ms', 'p95 ms', 'max ms'],
-    rows: ({ cases }) =>
-      (latencyTable(cases)?.rows ?? []).map(({ endpoint, replies, median, p95, max }) => [
-        endpoint,
-        `${replies}`,
-        ...[median, p95, max].map(showMs),
-      ]),
   },
 ];
 

@@ -59,6 +59,6 @@ export class RunInProgress {
 
 /** What counting needs of an event: a long run keeps no replies. */
 function withoutExchanges(event: CaseFinished): CaseFinished {
-  const { others: _, latency: __, ...rest } = event;
+  const { others: _, ...rest } = event;
   return { ...rest, exchanges: [] };
 }

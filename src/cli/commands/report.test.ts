@@ -1,8 +1,10 @@
 /** `tagproof report` and `tagproof show`: reports from a record. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { REPORTER_NAMES } from '../../report/reporter-register.ts';
+import { readNdjson } from '../../report/record/read-ndjson.ts';
+import { plain } from '../../report/test-helpers/fold.ts';
 import { filesIn, folder, tagproof } from '../test-helpers/captured.ts';
 
 const RECORD = 'reports/sample/events.ndjson';
@@ -47,38 +49,6 @@ describe('report', () => {
   });
 });
 
-describe('report --matrix', () => {
-  const path = folder();
-  beforeAll(async () => {
-    await tagproof(`${RUN} --reporter ndjson=${path}/clean.ndjson`);
-  });
-
-  test('prints the cells that are not verified in all runs', async () => {
-    const { exit, out } = await tagproof(`report --matrix ${RECORD} ${path}/clean.ndjson`);
-    expect(exit).toBe(0);
-    const [first, second] = out.split('\n');
-    expect(first).toMatch(/^events {2}https:\/\/staging\.example\.com\/base .* not conformant /);
-    expect(second).toMatch(/^clean {3}the embedded simulator .* conformant in the selected cases /);
-    expect(out).toMatch(/7\.3\/string-min-length +failed 3\/9 +no case +StringMinLength answers/);
-    expect(out).toMatch(/id\.missing +DataRequired +- +With which type is a missing/);
-  });
-
-  test('writes a page', async () => {
-    const { exit, out } = await tagproof(
-      `report --matrix ${RECORD} ${path}/clean.ndjson --out ${path}/m.html`,
-    );
-    expect([exit, out]).toEqual([0, '']);
-    expect(readFileSync(join(path, 'm.html'), 'utf8')).toMatch(/^<!doctype html>[^]*"kind":"matrix"/);
-  });
-
-  test('names records of the same name by their paths', async () => {
-    const other = folder();
-    writeFileSync(join(other, 'events.ndjson'), readFileSync(RECORD));
-    const { out } = await tagproof(`report --matrix ${RECORD} ${other}/events.ndjson`);
-    expect(out).toContain(`${other}/events.ndjson`);
-  });
-});
-
 describe('show', () => {
   test('prints a case with its clauses, findings and exchanges', async () => {
     const { exit, out } = await tagproof(`show id/one-short@group.client --from ${RECORD}`);
@@ -87,11 +57,11 @@ describe('show', () => {
     expect(out.match(more)).toEqual([
       '  checks   7.3/string-min-length  §7.3: StringMinLength answers a string that is too short\n',
       '  checks   2.1/length  §2.1: an id has exactly 10 (player, group) or 11 (character) characters\n',
-      '  took     5 ms; replies: group.client 3.9 ms\n',
+      '  took     5 ms\n',
     ]);
     // The rest is as in the report of all cases, but for where lines are empty.
     const dense = (text: string): string => text.replaceAll(/\n+/g, '\n');
-    expect(dense(readFileSync('reports/sample/cases.txt', 'utf8'))).toContain(
+    expect(dense(plain(readNdjson(readFileSync(RECORD, 'utf8'), RECORD)))).toContain(
       dense(out.replaceAll(more, '')),
     );
   });
@@ -125,11 +95,5 @@ describe('run --exchanges', () => {
     ['--reporter har=PATH/x.har', 9],
   ])('%j records the exchanges of %i passed cases', async (options, count) => {
     expect((await lines(options)).filter((line) => line.includes('"others":'))).toHaveLength(count);
-  });
-
-  test('each case records how long its replies took', async () => {
-    expect((await lines('')).filter((line) => /"latency":\{"[\w.]+":\[[\d.]+\]\}/.test(line))).toHaveLength(
-      9,
-    );
   });
 });

@@ -390,23 +390,9 @@ const coverage = {
 } as const satisfies CommandRow;
 
 const report = {
-  summary: 'write reports from the record of a run, or lay several records side by side',
-  arguments: [
-    {
-      key: 'files',
-      word: '<events.ndjson...>',
-      help: 'what --reporter ndjson=FILE wrote; several with --matrix',
-    },
-  ],
-  options: [
-    reporter,
-    { flags: '--matrix', help: 'the clauses by backends or releases, a column for each record' },
-    {
-      flags: '--out <file.html>',
-      help: 'with --matrix: a page instead of lines',
-      file: 'written',
-    },
-  ],
+  summary: 'write reports from the record of a run',
+  arguments: [{ key: 'record', word: '<events.ndjson>', help: 'what --reporter ndjson=FILE wrote' }],
+  options: [reporter],
 } as const satisfies CommandRow;
 
 const show = {

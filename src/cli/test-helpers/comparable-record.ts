@@ -11,7 +11,7 @@ function plain(event: RunEvent): unknown {
     const { atOnce: _, ...rest } = event;
     return { ...rest, ms: 0, requests: 0 };
   }
-  return { ...event, ms: 0, latency: [], exchanges: event.exchanges.map(plainExchange) };
+  return { ...event, ms: 0, exchanges: event.exchanges.map(plainExchange) };
 }
 
 /** The events of a record in order. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { finding } from '../../judge/finding.ts';
 import type { MustCells } from '../../engine/events.ts';
-import { allFailing, recordOf } from '../test-helpers/many.ts';
+import { recordOf } from '../test-helpers/many.ts';
 import {
   caseOf,
   errored,
@@ -17,8 +16,6 @@ import {
 import { causesOf } from './causes.ts';
 import { clauseGrid } from './clause-grid.ts';
 import { headlineOf } from './headline.ts';
-import { latencyTable } from './latency.ts';
-import { matrixOf } from './matrix.ts';
 import { missingOf } from './missing.ts';
 
 const WRONG_TAGS = shownBy(finding('wrong-tags', '4.5.2/tags', 'tags', '1 tag', '2 tags'));
@@ -161,60 +158,5 @@ describe('missing declarations', () => {
       ['a secret key', 3, 1],
       ['no line helps', 0, 1],
     ]);
-  });
-});
-
-describe('latency', () => {
-  const table = (...times: readonly number[]) =>
-    latencyTable([caseOf({ latency: { 'group.client': times } })]);
-
-  it('has the median, p95, minimum and maximum', () => {
-    const times = Array.from({ length: 100 }, (_, index) => index + 1);
-    expect(table(...times)).toMatchObject({
-      from: 1,
-      to: 100,
-      rows: [{ endpoint: 'group.client', replies: 100, min: 1, median: 50, p95: 95, max: 100 }],
-    });
-  });
-
-  it.each([[[0]], [[0.1]], [[5]], [[5, 5, 5]], [[0.1, 1_000_000]], [[1, 10, 100, 1000]]])(
-    '%j: every reply is in a bucket',
-    (times) => {
-      const found = table(...times);
-      expect(found?.rows[0]?.buckets.reduce((sum, each) => sum + each, 0)).toBe(times.length);
-      expect(found?.to).toBeGreaterThan(found?.from ?? Infinity);
-    },
-  );
-
-  it('is left out if the record has no times', () => {
-    expect(latencyTable([caseOf()])).toBeUndefined();
-  });
-
-  it('of 5,000 cases has a row for each endpoint', () => {
-    expect(latencyTable(recordOf(allFailing(5000, 1)).cases)?.rows.map(({ endpoint }) => endpoint)).toEqual(
-      ENDPOINT_IDS,
-    );
-  });
-});
-
-describe('the matrix', () => {
-  const record = (...cases: Parameters<typeof run>[0]) => recordOf(run(cases));
-
-  it('has a cell for each run, and the questions that some run answered', () => {
-    const clauses = ['7.3/string-min-length'];
-    const { runs, rows, questions } = matrixOf([
-      {
-        file: 'x/old.ndjson',
-        ...record(caseOf({ case: { clauses }, decided: ['tagKeys.effect@group: none'] })),
-      },
-      { file: 'y/new.ndjson', ...record(failed('id/one-short@gamePlayer.client')) },
-    ]);
-    expect(runs.map(({ name }) => name)).toEqual(['old', 'new']);
-    const row = rows.find(({ clause }) => clause === '7.3/string-min-length');
-    expect(row?.cells.map(({ status, endpoints, of }) => [status, endpoints, of])).toEqual([
-      ['no case', 8, 9],
-      ['failed', 1, 9],
-    ]);
-    expect(questions).toMatchObject([{ question: 'tagKeys.effect', answers: ['none', ''] }]);
   });
 });

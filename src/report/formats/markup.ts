@@ -68,7 +68,7 @@ export function markdownOf(blocks: readonly Block[]): string {
     .join('\n');
 }
 
-/** `12 findings, the latency of replies`. */
+/** `12 × a finding, what was skipped`. */
 function namesOf(names: readonly string[]): string {
   return counted(names)
     .map(([name, count]) => (count === 1 ? name : `${count} × ${name}`))

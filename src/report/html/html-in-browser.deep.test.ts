@@ -4,15 +4,14 @@ import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../engine/events.ts';
-import { matrixOf } from '../facts/matrix.ts';
 import { foldAll } from '../record/reporter.ts';
 import { readNdjson } from '../record/read-ndjson.ts';
 import { axe, openAll } from '../test-helpers/accessible.ts';
 import { browserForTests, type Look, type Opened } from '../test-helpers/browser.ts';
-import { allFailing, recordOf } from '../test-helpers/many.ts';
+import { allFailing } from '../test-helpers/many.ts';
 import { HOSTILE, STREAMS } from '../test-helpers/stream-table.ts';
 import { caseOf, errored, exchange, failed, run, skipped, TOO_SHORT } from '../test-helpers/streams.ts';
-import { htmlReporter, matrixPage, tolerancePage } from './html-reporter.ts';
+import { htmlReporter, tolerancePage } from './html-reporter.ts';
 
 const SAMPLE = readNdjson(readFileSync('reports/sample/events.ndjson', 'utf8'), 'events.ndjson');
 
@@ -20,14 +19,6 @@ const browser = browserForTests();
 const html = (events: readonly RunEvent[]): string => foldAll(htmlReporter(), events);
 const open = (events: readonly RunEvent[], options: Look = {}): Promise<Opened> =>
   browser.open(html(events), options);
-
-const MATRIX = matrixPage(
-  matrixOf([
-    { file: 'a/bad.ndjson', ...recordOf(SAMPLE) },
-    { file: 'b/hostile.ndjson', ...recordOf(STREAMS['hostile texts']) },
-    { file: 'c/clean.ndjson', ...recordOf(run([caseOf({ decided: ['tagKeys.effect@group: none'] })])) },
-  ]),
-);
 
 const MANY = allFailing(5000, 100);
 
@@ -247,10 +238,10 @@ describe('permanent links', () => {
   });
 
   it('to a section scroll to it', async () => {
-    const { page } = await open(SAMPLE, { hash: '#latency' });
+    const { page } = await open(SAMPLE, { hash: '#silent' });
     await expect
       .poll(() =>
-        page.evaluate('document.getElementById("latency").getBoundingClientRect().top < innerHeight'),
+        page.evaluate('document.getElementById("silent").getBoundingClientRect().top < innerHeight'),
       )
       .toBe(true);
   });
@@ -353,20 +344,5 @@ describe('accessibility', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => chapter.getAttribute('aria-expanded')).toBe('true');
     await expect.poll(() => page.locator('.grid tbody tr').count()).toBeGreaterThan(rows);
-  });
-});
-
-describe('the matrix', () => {
-  it('shows where runs differ, and all rows on demand, at 360 pixels, and axe finds nothing', async () => {
-    const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const;
-    const { page, trouble } = await browser.open(MATRIX, options);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-    expect(await page.locator('.runs > li').allTextContents()).toHaveLength(3);
-    const some = await page.locator('.matrix tbody tr').count();
-    await page.getByLabel('also rows in which all runs agree').check();
-    await expect.poll(() => page.locator('.matrix tbody tr').count()).toBeGreaterThan(some);
-    expect(await page.locator('.plain tbody').textContent()).toContain('none');
-    expect(await axe(page)).toEqual([]);
-    expect(trouble).toEqual([]);
   });
 });

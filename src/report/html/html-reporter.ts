@@ -1,11 +1,9 @@
-/** The report as one HTML file that makes no request, and several runs side by side as another. */
+/** The report as one HTML file that makes no request. */
 import { lastLine } from '../../engine/verdict.ts';
 import { pageBundle } from '../../page/bundle.ts';
 import { htmlText, pageDocument, policyOf } from '../../page/document.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { headlineOf } from '../facts/headline.ts';
-import type { Matrix } from '../facts/matrix.ts';
-import { clauseWords } from '../facts/clause-words.ts';
 import { documentReporter, type Reporter } from '../record/reporter.ts';
 import { type Page, runPage, type TolerancePage } from './page-data.ts';
 
@@ -34,17 +32,6 @@ export function htmlReporter(): Reporter {
       `${target}: ${words}. ${lastLine(record.finished.totals)}`,
     );
   });
-}
-
-/** Backends or releases by clauses on one page. */
-export function matrixPage(matrix: Matrix): string {
-  const description = matrix.rows.map(({ clause }) => clauseWords(clause).description);
-  const runs = matrix.runs.map(({ name, headline }) => `${name}: ${headline.words}`).join('; ');
-  return documentOf(
-    { kind: 'matrix', ...matrix, description },
-    `${matrix.runs.length} runs (tagproof)`,
-    runs,
-  );
 }
 
 /** What a client bears on one page. */

@@ -1,6 +1,5 @@
 /** From the record of a run to what its page embeds. */
 import { headlineOf } from '../facts/headline.ts';
-import type { Matrix } from '../facts/matrix.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import { chapterOf, type ClauseId } from '../../contract/clauses.ts';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
@@ -11,7 +10,6 @@ import { showDuration } from '../../text/quantities.ts';
 import { answerLines, knownLines, whyPartial, verifiedLine } from '../lines/run-lines.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { clauseGrid, type GridRow } from '../facts/clause-grid.ts';
-import { latencyTable } from '../facts/latency.ts';
 import { missingOf, unjudgedOf, type Missing } from '../facts/missing.ts';
 import { capital, tablesFor } from '../tables.ts';
 
@@ -137,7 +135,6 @@ export function runPage(record: RunRecord) {
   const places = new Places(cases);
   const causes = causesOf(cases.filter(isNew));
   const shown = pageCases(cases, causes, clauses);
-  const latency = latencyTable(cases);
   return {
     kind: 'run' as const,
     target: started.target,
@@ -162,7 +159,6 @@ export function runPage(record: RunRecord) {
     missing: missingOf(cases).map((each) => groupOf(each, places)),
     unjudged: unjudgedOf(cases).map((each) => groupOf(each, places)),
     tables: tablesFor('page', record).map((each) => ({ ...each, heading: capital(each.heading) })),
-    ...(latency !== undefined && { latency }),
     clauses: clauses.all.map((id) => clauseOf(id, grid.get(id))),
   };
 }
@@ -173,12 +169,6 @@ export type PageCase = ReturnType<typeof caseOf>;
 export type PageCause = ReturnType<typeof causeOf>;
 export type PageMissing = ReturnType<typeof groupOf>;
 export type RunPage = ReturnType<typeof runPage>;
-
-export interface MatrixPage extends Matrix {
-  readonly kind: 'matrix';
-  /** What the clause of each row says. */
-  readonly description: readonly string[];
-}
 
 /** What a client bears. */
 export interface TolerancePage {
@@ -196,4 +186,4 @@ export interface TolerancePage {
 }
 
 /** What a page embeds as JSON. */
-export type Page = RunPage | MatrixPage | TolerancePage;
+export type Page = RunPage | TolerancePage;

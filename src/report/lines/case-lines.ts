@@ -228,13 +228,6 @@ function absence({ verdict }: CaseFinished): Lines {
   return ['  the record holds no exchange of this case: run with --exchanges all'];
 }
 
-function timeLine({ latency = {}, ms }: CaseFinished): string {
-  const replies = Object.entries(latency).flatMap(([endpoint, times]) =>
-    times.map((each) => `${endpoint} ${each} ms`),
-  );
-  return `  took     ${showDuration(ms)}${replies.length === 0 ? '' : `; replies: ${replies.slice(0, 12).join(', ')}`}${replies.length > 12 ? ', …' : ''}`;
-}
-
 /** Everything of a case, for a reader who asked for this very one: what it checks, its findings, every exchange, and its time. */
 export function wholeCaseLines(event: CaseFinished, palette: Palette): Lines {
   const { colours } = palette;
@@ -244,7 +237,7 @@ export function wholeCaseLines(event: CaseFinished, palette: Palette): Lines {
     ...whyLines(event),
     ...event.case.clauses.map((clause) => `  ${colours.dim('checks')}   ${clauseLine(clause)}`),
     ...event.decided.map((each) => `  ${colours.dim('decided')}  ${oneLine(each)}`),
-    timeLine(event),
+    `  took     ${showDuration(event.ms)}`,
     ...event.findings.flatMap((found) => ['', ...findingLines(found, palette)]),
     '',
     ...(exchanges.length === 0 ? absence(event) : []),

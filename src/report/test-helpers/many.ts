@@ -22,7 +22,6 @@ export function allFailing(count: number, characters = 1500): readonly RunEvent[
       case: { endpoint, endpoints: [endpoint], clauses: [clause], index },
       findings: [{ ...TOO_SHORT, clause }],
       exchanges: [exchange(`{"returnCode":-3,"debugMessage":"${long}${index}"}`, { curl: `curl ${long}` })],
-      latency: { [endpoint]: [1 + (index % 50)] },
     });
   });
   return run(cases);

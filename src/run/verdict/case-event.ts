@@ -1,17 +1,10 @@
 /** The event that reports what became of a case. */
 import { endpointsOf, type Instance } from '../../suite/format/instance.ts';
 import type { Planned, Unplanned } from '../../suite/plan/plan-case.ts';
-import type {
-  CaseFinished,
-  CaseIdentity,
-  ReplyLatency,
-  RedactedExchange,
-  RedactedFinding,
-} from '../../engine/events.ts';
+import type { CaseFinished, CaseIdentity, RedactedExchange, RedactedFinding } from '../../engine/events.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
 import type { CaseAttempt, CaseVerdict, FoundAt } from './case-records.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
 import { FINDING_KINDS, type Finding } from '../../judge/finding.ts';
 
 // Equal findings about the equal requests of a step, as in a burst: the first one is reported, and how many there are.
@@ -52,21 +45,8 @@ export function withoutRepeats(all: readonly FoundAt[], attempts: readonly CaseA
   };
 }
 
-/** Tenths of a millisecond are fine enough for a plot. */
+/** Tenths of a millisecond are fine enough. */
 const inTenths = (ms: number): number => Math.round(ms * 10) / 10;
-
-/** How long the replies of a case took, by endpoint; undefined where no reply came. */
-function latencyOf(attempts: readonly Pick<CaseAttempt, 'exchange'>[]): ReplyLatency | undefined {
-  const times = new Map<EndpointId, number[]>();
-  for (const { exchange } of attempts) {
-    if (exchange.outcome.kind !== 'reply') continue;
-    const { endpoint } = exchange.request;
-    const known = times.get(endpoint);
-    if (known === undefined) times.set(endpoint, [inTenths(exchange.ms)]);
-    else known.push(inTenths(exchange.ms));
-  }
-  return times.size === 0 ? undefined : Object.fromEntries(times);
-}
 
 /** How many exchanges of a case are kept, those with findings first. */
 const MAX_EXCHANGES = 4;
@@ -149,7 +129,6 @@ export function caseFinished(
   const repeated = reproduction === undefined ? [] : [reproduction.note];
   const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...shared, ...repeated];
   const indices = result.verdict === 'pass' ? [] : keptExchanges(result);
-  const latency = latencyOf(result.attempts);
   const limited = result.limited ?? result.attempts.find((each) => each.limited === true)?.limited;
   const decided = result.evidence.map(
     ({ question, at, option }) => `${question}${at === '' ? '' : `@${at}`}: ${option}`,
@@ -166,7 +145,6 @@ export function caseFinished(
     ...(notes.length > 0 && { notes: notes.map(redaction.mask) }),
     exchanges: redactExchanges(result.attempts, indices, redaction),
     ...otherExchanges(result, indices, redaction),
-    ...(latency !== undefined && { latency }),
     decided: [...new Set(decided)],
     ...(flaky !== undefined && { flaky }),
   };

@@ -6,7 +6,6 @@ import { CaseList } from './case-list.tsx';
 import { Causes } from './causes.tsx';
 import { Grid } from './grid.tsx';
 import { Head } from './head.tsx';
-import { Latency } from './latency.tsx';
 import { Missing, Unjudged } from './missing.tsx';
 import { choiceOf, hashOf, type Choice } from './logic/choice.ts';
 import { Code, Text } from '../../../page/parts.tsx';
@@ -57,13 +56,12 @@ interface Place {
 }
 
 /** The sections that a page has, in their order. */
-const placesOf = ({ unjudged, missing, tables, latency }: RunPage): readonly Place[] => [
+const placesOf = ({ unjudged, missing, tables }: RunPage): readonly Place[] => [
   { id: 'map', name: 'clauses' },
   { id: 'findings', name: 'findings' },
   ...(unjudged.length > 0 ? [{ id: 'unjudged', name: 'not judged' }] : []),
   ...(missing.length > 0 ? [{ id: 'skipped', name: 'skipped' }] : []),
   ...tables.map(({ id, heading }) => ({ id, name: heading.toLowerCase() })),
-  ...(latency === undefined ? [] : [{ id: 'latency', name: 'latency' }]),
   { id: 'cases', name: 'cases' },
 ];
 
@@ -89,7 +87,6 @@ export function RunView({ page }: { readonly page: RunPage }) {
         <Unjudged page={page} />
         <Missing page={page} />
         <Tables of={page.tables} />
-        <Latency page={page} />
         <CaseList page={page} choice={choice} onChoice={choose} />
       </main>
     </>
