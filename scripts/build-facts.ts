@@ -18,6 +18,8 @@ export const OUTSIDE: string[] = Object.keys({ ...dependencies, ...peerDependenc
 
 const FOLDERS = ['src', 'simulator', 'mutants', 'scripts', 'suites', 'fixtures'];
 const FILES = ['package.json', 'tsconfig.json', 'tsconfig.build.json'];
+/** What a build is made of. */
+export const BUILT_FROM: readonly string[] = [...FOLDERS, ...FILES];
 const BUILT = 'dist/src/cli/bin.js';
 
 const isTest = (path: string): boolean => /\.test\.ts$|test-helpers|__snapshots__/.test(path);

@@ -1,8 +1,13 @@
 /** What is handed out beside the code: the image, the action, the licence, and what the package says of itself. */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { isBuiltin } from 'node:module';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { BUILT_FROM } from '../scripts/build-facts.ts';
+import { buildWhereStale } from './test-helpers/built.ts';
+import { sources } from './test-helpers/sources.ts';
 
 const PACKAGE = JSON.parse(readFileSync('package.json', 'utf8')) as {
   license: string;
@@ -32,14 +37,82 @@ describe('the package', () => {
     const paths = Object.values(PACKAGE.exports).flatMap((each) =>
       typeof each === 'string' ? [] : Object.values(each),
     );
-    const sources = paths.map((path) => path.replace('./dist/', '').replace(/\.d\.ts$|\.js$/, '.ts'));
-    expect(sources.filter((path) => !existsSync(path))).toEqual([]);
+    const modules = paths.map((path) => path.replace('./dist/', '').replace(/\.d\.ts$|\.js$/, '.ts'));
+    expect(modules.filter((path) => !existsSync(path))).toEqual([]);
   });
 
   test('pins its dependencies', () => {
     expect(Object.values(PACKAGE.dependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual(
       [],
     );
+  });
+});
+
+interface Packed {
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+describe('what is packed', () => {
+  let packed: Packed = { unpackedSize: 0, files: [] };
+  const paths = (pattern: RegExp): readonly string[] =>
+    packed.files.map(({ path }) => path).filter((path) => pattern.test(path));
+  const counted = (texts: readonly string[]): ReadonlyMap<string, number> => {
+    const counts = new Map<string, number>();
+    for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+    return counts;
+  };
+  const moreThanOnce = (texts: readonly string[]): readonly string[] =>
+    [...counted(texts)].filter(([, count]) => count > 1).map(([text]) => text);
+
+  beforeAll(() => {
+    buildWhereStale();
+    const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+    [packed = packed] = JSON.parse(execFileSync('npm', words, { encoding: 'utf8' })) as readonly Packed[];
+  }, 120_000);
+
+  test('has at most 4 MB', () => {
+    expect(packed.unpackedSize).toBeGreaterThan(1_000_000);
+    expect(packed.unpackedSize).toBeLessThanOrEqual(4_000_000);
+  });
+
+  test('is no source, no test, no map, and nothing of the work on it', () => {
+    expect(paths(/^(?:src|simulator|mutants|scripts|test|reports|bench)\/|test-helpers|\.map$/)).toEqual([]);
+    expect(paths(/\.test\.|\.tsx?$/).filter((path) => !/^examples\/|\.d\.ts$/.test(path))).toEqual([]);
+  });
+
+  test('has no file twice, and no class of ours', () => {
+    const digests = packed.files.map(({ path }) =>
+      createHash('sha256').update(readFileSync(path)).digest('hex'),
+    );
+    expect(moreThanOnce(digests)).toEqual([]);
+    const classes = (texts: readonly string[]): readonly string[] =>
+      texts.flatMap((text) =>
+        [...text.matchAll(/\bclass (?!extends\b)(\w+)|\b(\w+)=class\b/g)].map(
+          ([, name, bound]) => name ?? bound ?? '',
+        ),
+      );
+    const ours = counted(classes(sources('src', 'simulator').map(({ code }) => code)));
+    const shipped = classes(paths(/\.js$/).map((path) => readFileSync(path, 'utf8')));
+    expect(moreThanOnce(shipped.filter((name) => ours.get(name) === 1))).toEqual([]);
+    expect(shipped).toContain('TagproofError');
+  });
+
+  test('names just the packages that are installed with it', () => {
+    const named = paths(/^dist\/.*\.(?:js|d\.ts)$/)
+      .flatMap((path) => [
+        ...readFileSync(path, 'utf8').matchAll(/(?:from ?|import\(|import ?)["'](@?[a-z][\w./-]*)["']/g),
+      ])
+      .map(([, name = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '')
+      .filter((name) => !isBuiltin(name) && name !== 'tsx');
+    const installed = [...Object.keys(PACKAGE.dependencies), 'vitest'];
+    expect([...new Set(named)].toSorted()).toEqual(installed.toSorted());
+  });
+
+  test('has the licences of the packages that are in the bundle', () => {
+    expect(
+      readFileSync('dist/licences.txt', 'utf8').match(/^(?:commander|picocolors|undici) [\d.]+$/gm),
+    ).toHaveLength(3);
   });
 });
 
@@ -73,9 +146,10 @@ describe('the Dockerfile', () => {
     );
   });
 
-  test('builds all that the published folder needs', () => {
-    const built = parse(readFileSync('tsconfig.build.json', 'utf8')) as { include: readonly string[] };
-    expect(built.include.filter((path) => !of('COPY').includes(`${path} ./${path}`))).toEqual([]);
+  test('builds with all that the build reads', () => {
+    expect(BUILT_FROM.filter((path) => !of('COPY').some((line) => line.split(' ').includes(path)))).toEqual(
+      [],
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 /** The packed package, installed into an empty folder as a user does it: commands, the library, the examples, the types. */
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildWhereStale } from './test-helpers/built.ts';
@@ -117,21 +117,26 @@ describe('examples', () => {
 });
 
 describe('what is in it', () => {
-  const files = (): readonly string[] =>
-    readdirSync(join(root, 'node_modules/tagproof'), { recursive: true, encoding: 'utf8' });
-
-  test('holds no test, no helper of tests, and nothing of the work on it', () => {
-    const odd = files().filter((path) =>
-      /\.test\.|test-helpers|^(src|simulator|mutants|scripts|test|reports)\b/.test(path),
-    );
-    expect(odd.filter((path) => !path.startsWith('examples/'))).toEqual([]);
-  });
-
   test('holds each file that the README links', () => {
     const readme = readFileSync(resolve(root, 'node_modules/tagproof/README.md'), 'utf8');
     const links = [...readme.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, to = '']) => to);
-    const there = new Set(files());
+    const files = readdirSync(join(root, 'node_modules/tagproof'), { recursive: true, encoding: 'utf8' });
+    const there = new Set(files);
     const SOURCES = /^(src\/|reports\/|bench\/|AGENTS\.md|CONTRIBUTING\.md)/;
     expect(links.filter((to) => !there.has(to) && !SOURCES.test(to))).toEqual([]);
   });
+});
+
+test('by itself it brings at most 16 packages and 24 MB', { timeout: MINUTES_MS }, () => {
+  const folder = tempFolder();
+  const tarball = join(root, `tagproof-${HERE.version}.tgz`);
+  const words = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--prefix', folder, tarball];
+  execFileSync('npm', words, { stdio: 'pipe' });
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, unknown>>;
+  };
+  expect(Object.keys(lock.packages).filter((path) => path !== '').length).toBeLessThanOrEqual(16);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  expect(bytes).toBeLessThanOrEqual(24_000_000);
 });
