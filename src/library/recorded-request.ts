@@ -59,7 +59,7 @@ function statusOf(delivery: Delivery): number {
   return delivery.kind === 'faulty' && delivery.breakage === undefined ? delivery.reply.status : 0;
 }
 
-/** An entry of the journal, as a test sees it. */
+/** @internal An entry of the journal, as a test sees it. */
 export function recordedRequest(entry: Entry): RecordedRequest {
   const { at, incoming, call, delivery } = entry;
   const id = call === undefined ? undefined : idSent(call);

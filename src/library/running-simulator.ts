@@ -73,7 +73,7 @@ export class RunningSimulator implements AsyncDisposable {
     throw new TagproofError('usage', `this world has no key and no token called "${name}"\n${hint}`);
   }
 
-  /** Answers a request that comes by no socket; for `simulatorFetch`. */
+  /** @internal Answers a request that comes by no socket; for `simulatorFetch`. */
   get inProcess(): InProcess {
     return this.#simulator.inProcess;
   }

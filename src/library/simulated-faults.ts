@@ -35,6 +35,7 @@ function check({ returnCode, endpoint, times = 1 }: FaultGiven): void {
 export class SimulatedFaults {
   readonly #set: FaultSet;
 
+  /** @internal */
   constructor(set: FaultSet) {
     this.#set = set;
   }

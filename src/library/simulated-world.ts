@@ -29,6 +29,7 @@ const tagList = (tags: TagsGiven): readonly TagItem[] =>
 export class SimulatedWorld {
   readonly #live: LiveWorld;
 
+  /** @internal */
   constructor(live: LiveWorld) {
     this.#live = live;
   }

@@ -126,7 +126,7 @@ function fileOf(options: SimulatedOptions): TargetFile {
 const given = <T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 
-/** A simulator that does not listen yet. Throws TagproofError('file') for a faulty world, with every fault. */
+/** @internal A simulator that does not listen yet. Throws TagproofError('file') for a faulty world, with every fault. */
 export function makeSimulator(
   options: SimulatedOptions,
   control: ControlOptions | false = false,
