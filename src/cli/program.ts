@@ -28,7 +28,6 @@ const RUNNERS: { readonly [C in CommandName]: () => Promise<Runner<C>> } = {
   probe: async () => (await import('./commands/probe.ts')).probeCommand,
   coverage: async () => (await import('./commands/coverage.ts')).coverageCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
-  show: async () => (await import('./commands/show.ts')).showCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
   list: async () => (await import('./commands/list.ts')).listCommand,
   baseline: async () => (await import('./commands/baseline.ts')).baselineCommand,

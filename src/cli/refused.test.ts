@@ -34,11 +34,7 @@ const USAGE: readonly Row[] = [
   ['simulate --json --quiet', 'cannot be used with'],
   ['simulate --log yaml', 'text, json, none'],
   ['run --reporter jsn', '--reporter jsn: there is no reporter "jsn"', 'did you mean "json"?'],
-  [
-    'run --reporter pdf',
-    'there is no reporter "pdf"',
-    'reporters: console, json, ndjson, junit',
-  ],
+  ['run --reporter pdf', 'there is no reporter "pdf"', 'reporters: console, json, ndjson, junit'],
   ['run --reporter json=', '--reporter json=: the path behind = is empty'],
   [
     'run --reporter json --reporter junit',
@@ -105,10 +101,10 @@ const USAGE: readonly Row[] = [
   ['report', "missing required argument 'events.ndjson'"],
   [`report ${RECORD} --reporter html=/no/such/x.html`, 'its folder does not exist'],
   [
-    `show id/one-short --from ${RECORD}`,
+    `report ${RECORD} --case id/one-short`,
     '3 cases match "id/one-short"; name one:\n  id/one-short@gamePlayer.client\n',
   ],
-  [`show id/one-shrot@group.client --from ${RECORD}`, 'did you mean "id/one-short@group.client"?'],
+  [`report ${RECORD} --case id/one-shrot@group.client`, 'did you mean "id/one-short@group.client"?'],
   ['fixtures', '--out'],
   ['fixtures --seed-kit fixtures', 'fixtures/world.yaml: it is there already'],
   ['fixtures --seed-kit new --out world.yaml', '--out'],

@@ -32,7 +32,7 @@ describe('a recording', () => {
     expect(exit).toBe(1);
     expect(out).toContain('recorded/traffic.har#entries[1]');
     expect(out).toContain('-X POST https://api.example/base/');
-    const shown = await tagproof(`show recorded/traffic* --from ${path}/events.ndjson`);
+    const shown = await tagproof(`report ${path}/events.ndjson --case recorded/traffic*`);
     expect(shown.out).toContain('2026-01-02T03:04:05');
   });
 
@@ -134,7 +134,7 @@ describe('a recording', () => {
       world === '' ? words : `${words} --world ${fileWith(world)}`,
     );
     expect(out.includes('principle/no-leak')).toBe(name !== undefined);
-    const shownCase = await tagproof(`show recorded/traffic* --from ${path}/events.ndjson`);
+    const shownCase = await tagproof(`report ${path}/events.ndjson --case recorded/traffic*`);
     if (name !== undefined) expect(shownCase.out).toContain(`the value of the secret ${name}`);
     expect(out).not.toMatch(/0123456789|9876543210/);
     expect(exit).toBe(0);

@@ -1,4 +1,4 @@
-/** `tagproof report` and `tagproof show`: reports from a record. */
+/** `tagproof report`: reports from a record. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -49,9 +49,9 @@ describe('report', () => {
   });
 });
 
-describe('show', () => {
+describe('report --case', () => {
   test('prints a case with its clauses, findings and exchanges', async () => {
-    const { exit, out } = await tagproof(`show id/one-short@group.client --from ${RECORD}`);
+    const { exit, out } = await tagproof(`report ${RECORD} --case id/one-short@group.client`);
     expect(exit).toBe(0);
     const more = /^ {2}(?:checks|took) .*\n/gm;
     expect(out.match(more)).toEqual([
@@ -67,7 +67,7 @@ describe('show', () => {
   });
 
   test('prints the exchange of a passed case if all are recorded', async () => {
-    const { out } = await tagproof(`show reply/success@gamePlayer.admin --from ${RECORD}`);
+    const { out } = await tagproof(`report ${RECORD} --case reply/success@gamePlayer.admin`);
     expect(out).toMatch(
       /^PASS reply\/success@gamePlayer\.admin[^]*\n {2}request {2}POST [^]*\n {2}reply {2}HTTP 200\n[^]*\ncurl -sS /,
     );
@@ -76,7 +76,7 @@ describe('show', () => {
   test('says how to record the exchange of a passed case if it is missing', async () => {
     const path = folder();
     await tagproof(`${RUN} --reporter ndjson=${path}/r.ndjson`);
-    const { out } = await tagproof(`show not-found/plain@group.client --from ${path}/r.ndjson`);
+    const { out } = await tagproof(`report ${path}/r.ndjson --case not-found/plain@group.client`);
     expect(out).toContain('the record holds no exchange of this case: run with --exchanges all');
   });
 });

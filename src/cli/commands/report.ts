@@ -1,16 +1,59 @@
-/** `tagproof report`: reports again from the record of a run. */
+/** `tagproof report`: reports again from the record of a run, or one case of it with everything that is known about it. */
+import { TagproofError } from '../../errors.ts';
+import type { CaseFinished } from '../../engine/events.ts';
+import { wholeCaseLines } from '../../report/lines/case-lines.ts';
+import { paletteOf } from '../../report/lines/colours.ts';
+import { globToPattern } from '../../suite/format/select.ts';
+import { indented } from '../../text/columns.ts';
+import { suggest } from '../../text/nearest.ts';
+import { fewLines } from '../../text/quantities.ts';
 import { readRecord } from '../session/records.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { withReports } from '../session/reports.ts';
 
-/** Writes the reports. It judges nothing: the exit code is 0 whatever the run found. */
+const MAX_LISTED = 20;
+
+/** The one case that the name matches. Throws where it matches none or several. */
+function caseNamed(name: string, from: string, cases: readonly CaseFinished[]): CaseFinished {
+  const exact = cases.find((event) => event.case.id === name);
+  if (exact !== undefined) return exact;
+  const matches = cases.filter((event) => globToPattern(name).test(event.case.id));
+  const [only] = matches;
+  if (only !== undefined && matches.length === 1) return only;
+  const listed = fewLines(
+    matches.map((event) => event.case.id),
+    MAX_LISTED,
+  );
+  if (only !== undefined)
+    throw new TagproofError(
+      'usage',
+      `${matches.length} cases match "${name}"; name one:\n${indented(listed).join('\n')}`,
+    );
+  const hint = suggest(
+    name,
+    cases.map((event) => event.case.id),
+    'the first cases',
+  );
+  throw new TagproofError(
+    'usage',
+    `${from}: the run has no case "${name}"${hint === undefined ? '' : `\n${hint}`}`,
+  );
+}
+
+/** Writes the reports, or prints the one case. It judges nothing: the exit code is 0 whatever the run found. */
 export async function reportCommand(
-  { record, reporter = [] }: CommandOptions<'report'>,
+  { record, reporter = [], case: name }: CommandOptions<'report'>,
   io: Io,
 ): Promise<Exit> {
   const events = readRecord(record);
+  if (name !== undefined) {
+    const cases = events.filter((event) => event.kind === 'case-finished');
+    const lines = wholeCaseLines(caseNamed(name, record, cases), paletteOf(io.out.colour));
+    io.out.writeStyled(`${lines.join('\n')}\n`);
+    return EXIT.ok;
+  }
   return withReports(reporter, io, reporter.length > 0 ? undefined : 'causes', async (reports) => {
     for (const event of events) reports.on(event);
     return EXIT.ok;

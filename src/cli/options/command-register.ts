@@ -390,15 +390,21 @@ const coverage = {
 } as const satisfies CommandRow;
 
 const report = {
-  summary: 'write reports from the record of a run',
+  summary: 'write reports from the record of a run, or print one case of it',
   arguments: [{ key: 'record', word: '<events.ndjson>', help: 'what --reporter ndjson=FILE wrote' }],
-  options: [reporter],
-} as const satisfies CommandRow;
-
-const show = {
-  summary: 'print one case of a record: its findings, every recorded request and reply, and curl lines',
-  arguments: [{ key: 'name', word: '<case>', help: 'its id; * for any characters' }],
-  options: [{ ...SHARED.from, help: 'what --reporter ndjson=FILE wrote' }],
+  options: [
+    reporter,
+    {
+      flags: '--case <id>',
+      help: 'print this case alone: its findings, every recorded request and reply, and curl lines; * for any characters',
+      read: anyText,
+      excludes: ['--reporter'],
+    },
+  ],
+  examples: [
+    'tagproof report events.ndjson --reporter html=report.html',
+    'tagproof report events.ndjson --case id/one-short@group.client',
+  ],
 } as const satisfies CommandRow;
 
 const explain = {
@@ -689,7 +695,6 @@ export const COMMANDS = {
   probe,
   coverage,
   report,
-  show,
   explain,
   list,
   baseline,

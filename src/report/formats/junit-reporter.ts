@@ -66,9 +66,13 @@ function wholeDetails(event: CaseFinished): string {
 /** A short text in place of details for which there is no room. */
 function shortDetails(event: CaseFinished): string {
   const findings = event.findings.slice(0, MAX_FINDINGS).map((found) => `  ${findingLine(found)}`);
-  return [visibleLine(event.case.title), ...placeLines(event), ...findings, '  (see tagproof show)', ''].join(
-    '\n',
-  );
+  return [
+    visibleLine(event.case.title),
+    ...placeLines(event),
+    ...findings,
+    '  (see tagproof report --case)',
+    '',
+  ].join('\n');
 }
 
 const MAX_FINDINGS = 3;

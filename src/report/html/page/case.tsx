@@ -120,7 +120,7 @@ function Exchange({ of }: { readonly of: RedactedExchange }) {
 /** Why there is no request to see. */
 function absence({ verdict, left = 0 }: PageCase): string {
   if (left > 0)
-    return `its ${left} exchanges are left out, so that this page can be opened: tagproof show has them`;
+    return `its ${left} exchanges are left out, so that this page can be opened: tagproof report --case has them`;
   if (verdict === 'skip') return 'nothing was sent';
   return 'no request is recorded: run with --exchanges all';
 }
