@@ -24,26 +24,6 @@ function hungUp(record: string): readonly string[] {
 }
 
 describe('resets now and then', () => {
-  test('add up over shards', async () => {
-    const path = folder();
-    const shards = ['1/2', '2/2'].map((shard) => [shard, join(path, `${shard[0]}.ndjson`)] as const);
-    const target = await resetting(9);
-    for (const [shard, record] of shards)
-      await tagproof(
-        `run ${target} ${SOME} --shard ${shard} --reporter ndjson=${record} --reporter junit=${path}/x.xml`,
-      );
-    const merged = join(path, 'all.ndjson');
-    const records = shards.map(([, record]) => record);
-    const joined = await tagproof(`merge ${records.join(' ')} --reporter ndjson=${merged}`);
-    expect(joined).toMatchObject({ exit: 1 });
-    const counts = [...records, merged].map((each) =>
-      hungUp(each).map((said) => Number(/(\d+) of/.exec(said)?.[1] ?? 0)),
-    );
-    const [first = [], second = [], all = []] = counts;
-    expect(first[0]).toBeGreaterThan(0);
-    expect(all).toEqual([(first[0] ?? 0) + (second[0] ?? 0)]);
-  });
-
   test('fail a run, unless a baseline accepts as large a share', async () => {
     const path = folder();
     const [record, baseline] = [join(path, 'run.ndjson'), join(path, 'baseline.yaml')];

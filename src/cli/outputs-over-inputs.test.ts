@@ -23,7 +23,6 @@ const ROWS: readonly Row[] = [
   [`run ${ONE} --suite SUITE --reporter junit=OUT`, 'SUITE'],
   [`run ${ONE} --baseline BASELINE --reporter json=OUT`, 'BASELINE'],
   [`run ${ONE} --dialect-lock LOCK --update-lock --reporter har=OUT`, 'LOCK'],
-  ['merge SHARD1 SHARD2 --reporter console=OUT', 'SHARD1'],
   // All reports are opened alike.
   ...['console', 'ndjson', 'html'].map((name): Row => [
     `run ${ONE} --target http://127.0.0.1:9 --reporter ${name}=OUT`,
@@ -49,8 +48,6 @@ const INPUTS: Readonly<Record<string, string>> = {
   LOCK: 'tagproof.lock',
   RECORD: 'record.ndjson',
   WHOLE: 'whole.ndjson',
-  SHARD1: 'shard1.ndjson',
-  SHARD2: 'shard2.ndjson',
 };
 const inputOf = (name: string): string => at(INPUTS[name] ?? '');
 
@@ -80,8 +77,6 @@ beforeAll(async () => {
   await tagproof(`run ${ONE} --reporter ndjson=${inputOf('RECORD')}`);
   if (TRIED.some(([words]) => words.includes('WHOLE')))
     await tagproof(`run --reporter ndjson=${inputOf('WHOLE')}`);
-  for (const part of ['1', '2'])
-    await tagproof(`run --only reply/success --shard ${part}/2 --reporter ndjson=${inputOf(`SHARD${part}`)}`);
 }, 120_000);
 
 describe.each(TRIED)('%s', (words, input) => {

@@ -33,7 +33,6 @@ const RUNNERS: { readonly [C in CommandName]: () => Promise<Runner<C>> } = {
   baseline: async () => (await import('./commands/baseline.ts')).baselineCommand,
   attest: async () => (await import('./commands/attest.ts')).attestCommand,
   verify: async () => (await import('./commands/attest.ts')).verifyCommand,
-  merge: async () => (await import('./commands/merge.ts')).mergeCommand,
   compare: async () => (await import('./commands/compare.ts')).compareCommand,
   fixtures: async () => (await import('./commands/fixtures.ts')).fixturesCommand,
   openapi: async () => (await import('./commands/openapi.ts')).openapiCommand,

@@ -71,7 +71,6 @@ const USAGE: readonly Row[] = [
   ['list --suite missing', 'missing: there is no such file or folder'],
   ['run --exchanges telling', "argument 'telling' is invalid. Did you mean failed?"],
   ['run --exchanges none', "argument 'none' is invalid. Allowed choices are failed, all."],
-  ['run --shard 1/2 --min-coverage 95%', 'run --min-coverage: it has no effect with --shard'],
   ['list --target missing.yaml', 'it has no effect without --lint', 'add --lint, or leave --target out'],
   ['list --world fixtures/world.yaml', 'list --world: it has no effect without --lint'],
   ['list --lint --only 7.3', 'list --only: it has no effect with --lint', 'leave one of them out'],
@@ -144,8 +143,6 @@ const USAGE: readonly Row[] = [
   ['run --requirements 9.9.9', 'no requirement set of this version'],
   ['run --watch', '--watch shows one screen', 'needs a terminal'],
   ['run --watch --reporter junit=x.xml', '--reporter', '--watch'],
-  ['run --shard auto', 'no variable of a pipeline says which part'],
-  ['run --only reply/success@group.admin --shard 2/2', 'are too few for so many parts'],
 ];
 
 /** Empty arguments, as a shell passes for unset variables. */

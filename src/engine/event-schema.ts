@@ -15,8 +15,6 @@ const count = z.int().nonnegative();
 /** Milliseconds that a date can hold, also when others are added. */
 const LATEST = 8e15;
 const ms = z.number().min(0).max(1e12);
-/** More parts than a suite may have cases. */
-const MAX_SHARDS = 20_000;
 
 /** A request or a reply as it is shown: secrets masked, the body as text and cut to a bound. */
 const message = z.object({
@@ -93,18 +91,6 @@ const plan = z.object({
   repeat: count.exactOptional(),
   /** SHA-256 of the file that declares the target's world; left out where there is none. */
   world: z.string().exactOptional(),
-  /** Which part of a plan the run is, and what it takes to put the parts together; left out of a run that is not a part. */
-  shard: z
-    .object({
-      /** From 1 to `of`. */
-      index: count,
-      of: count.max(MAX_SHARDS),
-      /** How many cases the whole plan has. */
-      cases: count,
-      /** The must cells of all selected cases; left out where the whole suite is selected. */
-      cells: texts.exactOptional(),
-    })
-    .exactOptional(),
 });
 
 const runStarted = z.object({
@@ -157,8 +143,6 @@ const caseFinished = z.object({
   ms,
   /** Of a case that failed: whether it does so again; left out where the run does not look. */
   confirmation: confirmation.exactOptional(),
-  /** In a shard: the place of the case in the order of the whole plan. */
-  place: count.exactOptional(),
   /** Of a case that ran several times: the verdict of each run, where they differ; `verdict` is the gravest. */
   flaky: z.array(z.enum(VERDICTS)).exactOptional(),
   /** The baseline that lists everything for which the case fails or warns, so that it does not fail the run. */
@@ -179,19 +163,6 @@ const caseFinished = z.object({
   others: z.array(exchange).exactOptional(),
   /** Questions that the case decided: `tagKeys.effect@group: filter`. */
   decided: texts,
-});
-
-/** What replies that many cases have in common were seen in: the first case, its exchange, how many replies, and where. */
-const sightings = { caseId: z.string(), exchange, replies: count, endpoints };
-
-/** What the replies of a shard have in common: the parts add up to what one run says. */
-const throughout = z.object({
-  cases: count,
-  replies: count,
-  /** How often each run-wide finding was seen. */
-  seen: z.array(z.object({ word: z.string(), found: finding, cases: count, ...sightings })),
-  /** How often a code field came in one form, in the order in which they were first seen. */
-  forms: z.array(z.object({ field: z.string(), form: z.string(), ...sightings })),
 });
 
 const answers = z.object({
@@ -277,8 +248,6 @@ const runFinished = z.object({
   behaviours: behaviours.exactOptional(),
   /** Left out in a run that is not planned by clauses, such as fuzzing. */
   cells: cells.exactOptional(),
-  /** Only in a shard. */
-  throughout: throughout.exactOptional(),
   /**
    * Whether the gates of the command are green, with a line or more for each objection and for whatever else is worth knowing; left
    * out where no gate applies.

@@ -19,7 +19,6 @@ export type RunStarted = Extract<RunEvent, { readonly kind: 'run-started' }>;
 /** What a run says of itself before its first request. */
 export type RunHead = Omit<RunStarted, 'kind' | 'planned' | 'orientation'>;
 export type PlanFacts = NonNullable<RunStarted['plan']>;
-export type ShardFacts = NonNullable<PlanFacts['shard']>;
 export type OrientationSummary = NonNullable<RunStarted['orientation']>;
 
 export type CaseFinished = Extract<RunEvent, { readonly kind: 'case-finished' }>;
@@ -36,9 +35,6 @@ export type UnansweredTally = AnswersTally['tallies'][number];
 export type LearnedPace = NonNullable<RunFinished['pace']>;
 export type SeenBehaviours = NonNullable<RunFinished['behaviours']>;
 export type MustCells = NonNullable<RunFinished['cells']>;
-export type RunWideTallies = NonNullable<RunFinished['throughout']>;
-export type OccurrenceTally = RunWideTallies['seen'][number];
-export type FormTally = RunWideTallies['forms'][number];
 
 /** A run as a whole, as its events say it. */
 export interface RunRecord {

@@ -3,7 +3,7 @@ import type { AtOnce } from '../engine/concurrency.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
-import type { MustCells, RunEvent, RunHead, ShardFacts } from '../engine/events.ts';
+import type { MustCells, RunEvent, RunHead } from '../engine/events.ts';
 import type { LearnedFact, KnownFacts } from './orientation/learned.ts';
 import type { PlaceOf, SetupPolicy } from './orientation/orientation.ts';
 import type { Redaction } from '../engine/redact.ts';
@@ -32,8 +32,6 @@ export interface RunOptions {
   readonly confirm?: boolean;
   /** How many times each case runs; a mix of verdicts is flaky. Left out: once. */
   readonly repeat?: number;
-  /** Only a part of the run; the whole where it is left out. */
-  readonly share?: Share | undefined;
   /** Ends the run when it is aborted. */
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
@@ -45,12 +43,6 @@ export interface RunOptions {
   readonly setup?: SetupPolicy;
   /** Where the file declares what a fault of the set-up is about: `file:line:column`. */
   readonly placeOf?: PlaceOf;
-}
-
-/** The part of the instances that a run reports; those that decide questions run in every part, so that all learn the same. */
-export interface Share {
-  readonly facts: ShardFacts;
-  readonly owns: (instance: Instance) => boolean;
 }
 
 /** What a command is at just now, for a user who waits. */

@@ -25,7 +25,7 @@ import type { CaseContext } from './conduct/send-case.ts';
 import type { CaseAttempt } from './verdict/case-records.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
 import { RunInProgress } from './run-record.ts';
-import { agreed, isAlone, type Ordered, wavesOf } from './wave-order.ts';
+import { agreed, isAlone, wavesOf } from './wave-order.ts';
 
 export type { RunOptions, RunOutcome } from './run-options.ts';
 
@@ -56,17 +56,12 @@ class Run {
   #done = 0;
   readonly #watch: OutageWatch;
   readonly #conduct: Conduct;
-  readonly #isOwn: (instance: Instance) => boolean;
-  /** The cases that this run reports: all but those of other shards. */
-  readonly #own: readonly Instance[];
   #stoppedAnswering = false;
   #partial = '';
 
   constructor(options: RunOptions) {
     this.#options = options;
     this.#conduct = new Conduct(options);
-    this.#isOwn = options.share?.owns ?? (() => true);
-    this.#own = options.instances.filter(this.#isOwn);
     this.#record = new RunInProgress(options);
     this.#keyRest = new KeyRest(options.fresh);
     this.#deadline = withDeadline(options.signal, options.maxTimeMs);
@@ -139,23 +134,20 @@ class Run {
   }
 
   /** Counts and emits; false: the run ends here. After an outage, what ended before it is still reported. */
-  #emit(reported: Reported | undefined, { isOwn, place }: Ordered): boolean {
+  #emit(reported: Reported | undefined): boolean {
     if (reported === undefined) return this.#stoppedAnswering;
     const { event, evidence, attempts } = reported;
-    const { failFast, share } = this.#options;
     this.#evidence.push(...evidence);
-    if (isOwn) {
-      this.#record.addCase(share === undefined ? event : { ...event, place }, attempts);
-      if (failFast && event.verdict === 'fail') this.#end('--fail-fast: a case failed');
-    }
+    this.#record.addCase(event, attempts);
+    if (this.#options.failFast && event.verdict === 'fail') this.#end('--fail-fast: a case failed');
     return this.#stoppedAnswering || (this.#partial === '' && !this.#signal.aborted);
   }
 
   async #wave(
-    cases: readonly Ordered[],
+    cases: readonly Instance[],
     facts: KnownFacts,
     places: Places,
-    emit = (reported: Reported | undefined, of: Ordered): boolean => this.#emit(reported, of),
+    emit = (reported: Reported | undefined): boolean => this.#emit(reported),
   ): Promise<void> {
     if (this.#partial !== '' || this.#signal.aborted || cases.length === 0) return;
     const { concurrency } = this.#pace;
@@ -164,10 +156,10 @@ class Run {
       items: cases,
       concurrency: concurrency.mostCases,
       ...(!this.#options.failFast && { ahead: MAX_AHEAD }),
-      work: async ({ instance, isOwn }) => {
+      work: async (instance) => {
         const work = (): Promise<Reported | undefined> => this.#work(planCase(instance, facts), context);
         const reported = await (isAlone(instance) ? work() : places.during(work));
-        if (isOwn) this.#done += 1;
+        this.#done += 1;
         return reported;
       },
       emit,
@@ -202,22 +194,22 @@ class Run {
   /** Orients the run and begins it. The replies of the orientation are not kept any longer. */
   async #begin(preflightReplies: readonly Exchange[]): Promise<KnownFacts> {
     const { facts, oriented } = await this.#orient(preflightReplies);
-    this.#record.start(this.#own.length, oriented);
+    this.#record.start(this.#options.instances.length, oriented);
     return facts;
   }
 
   async #waves(facts: KnownFacts): Promise<void> {
-    const { first, others, alone } = wavesOf(this.#options.instances, facts.dialect, this.#isOwn);
+    const { first, others, alone } = wavesOf(this.#options.instances, facts.dialect);
     const places = new Places(() => this.#pace.concurrency.cases);
     await this.#wave(first, facts, places);
     const refined = { ...facts, dialect: learn(facts.dialect, agreed(this.#evidence)) };
     // What these wait for goes on while the others run; they are reported last.
-    const results: (readonly [Reported | undefined, Ordered])[] = [];
+    const results: (Reported | undefined)[] = [];
     await Promise.all([
-      this.#wave(alone, refined, places, (...result) => results.push(result) > 0),
+      this.#wave(alone, refined, places, (result) => results.push(result) > 0),
       this.#wave(others, refined, places).finally(() => this.#endWaits()),
     ]);
-    if (this.#partial === '' || this.#stoppedAnswering) results.every((result) => this.#emit(...result));
+    if (this.#partial === '' || this.#stoppedAnswering) results.every((result) => this.#emit(result));
   }
 
   /** Ends what still waits where the run ends early. */
@@ -228,7 +220,9 @@ class Run {
   /** What the run is at just now, for a user who waits. */
   #describe(): string {
     const phase =
-      this.#phase === 'cases' ? `${this.#done} of ${this.#own.length} cases are done` : this.#phase;
+      this.#phase === 'cases'
+        ? `${this.#done} of ${this.#options.instances.length} cases are done`
+        : this.#phase;
     return [phase, ...this.#pace.waiting()].join('; ');
   }
 
@@ -246,7 +240,7 @@ class Run {
   async run(): Promise<RunOutcome> {
     const { activity } = this.#options;
     if (activity !== undefined) activity.describe = () => this.#describe();
-    const { emit, head, share, transport, waitForStartMs } = this.#options;
+    const { emit, head, transport, waitForStartMs } = this.#options;
     const signal = this.#signal;
     if (waitForStartMs !== undefined) {
       this.#phase = 'waiting for the target to start';
@@ -264,9 +258,12 @@ class Run {
     if (this.#deadline.aborted) this.#end(whyAborted(this.#deadline));
     const answers = await this.#answers();
     this.#record.addRunWide(answers);
-    const { totals, cases, runWide } = this.#record;
+    const { totals, cases } = this.#record;
     const pace = this.#pace.learned();
-    const cells = countMustCells(cases, this.#options.whole === true ? undefined : this.#own.map(identityOf));
+    const cells = countMustCells(
+      cases,
+      this.#options.whole === true ? undefined : this.#options.instances.map(identityOf),
+    );
     const finished: RunFinished = {
       kind: 'run-finished',
       totals,
@@ -278,7 +275,6 @@ class Run {
       ...(answers !== undefined && { answers }),
       ...(pace !== undefined && { pace }),
       cells,
-      ...(share !== undefined && { throughout: runWide.tallies() }),
     };
     emit(finished);
     const stoppedAnswering = this.#stoppedAnswering;

@@ -11,38 +11,19 @@ function decidesOpen({ from, endpoint }: Instance, dialect: Dialect): boolean {
   );
 }
 
-/** A case in the order of a run. */
-export interface Ordered {
-  readonly instance: Instance;
-  /** Its place among the cases of all shards. */
-  readonly place: number;
-  /** Whether this run reports it; a case of another shard runs here only for what it decides. */
-  readonly isOwn: boolean;
-}
-
 interface Waves {
-  readonly first: readonly Ordered[];
-  readonly others: readonly Ordered[];
-  readonly alone: readonly Ordered[];
+  readonly first: readonly Instance[];
+  readonly others: readonly Instance[];
+  readonly alone: readonly Instance[];
 }
 
 /** The cases that a run sends by wave, each wave in the order of the files. */
-export function wavesOf(
-  instances: readonly Instance[],
-  dialect: Dialect,
-  isOwn: (instance: Instance) => boolean,
-): Waves {
+export function wavesOf(instances: readonly Instance[], dialect: Dialect): Waves {
   const decides = (instance: Instance): boolean => !isAlone(instance) && decidesOpen(instance, dialect);
-  const first = instances.filter(decides);
-  const others = instances.filter((instance) => !isAlone(instance) && !decides(instance));
-  const ordered = (wave: readonly Instance[], from: number): readonly Ordered[] =>
-    wave.map((instance, at) => ({ instance, place: from + at, isOwn: isOwn(instance) }));
-  const own = (wave: readonly Instance[], from: number): readonly Ordered[] =>
-    ordered(wave, from).filter((each) => each.isOwn);
   return {
-    first: ordered(first, 0),
-    others: own(others, first.length),
-    alone: own(instances.filter(isAlone), first.length + others.length),
+    first: instances.filter(decides),
+    others: instances.filter((instance) => !isAlone(instance) && !decides(instance)),
+    alone: instances.filter(isAlone),
   };
 }
 

@@ -33,7 +33,6 @@ export const SLOW: readonly string[] = [
   'test/tag-key-limits.deep.test.ts',
   'src/cli/commands/fuzz-workers.deep.test.ts',
   'src/cli/outputs-over-inputs.test.ts',
-  'test/shards.deep.test.ts',
 ];
 
 const indexOf = (files: readonly string[], { moduleId }: TestSpecification): number =>

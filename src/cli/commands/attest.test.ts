@@ -54,7 +54,6 @@ describe('attest', () => {
       { start: { plan: { ...PLAN, whole: false, quick: { cases: 9 } } } },
       'it is of a quick run, which leaves most cases out: run without --quick',
     ],
-    ['a shard', { start: { plan: { ...PLAN, shard: { index: 1, of: 2, cases: 1 } } } }, 'it is shard 1 of 2'],
     ['lost cases', { lost: 3 }, `it has ${CASES - 3} of ${CASES} planned cases`],
     ['unanswered cases', { first: { verdict: 'error', reason: 'none' } }, 'some cases got no reply to judge'],
   ])('rejects %s', async (_, changes, why) => {

@@ -46,13 +46,6 @@ describe('--corpus', () => {
     expect(textOf(other)).toBe(textOf(one));
   });
 
-  test('is written to files of their own by parts', async () => {
-    const parts = folder();
-    await fuzzing(`--shard 1/2 --corpus ${parts}`);
-    await fuzzing(`--shard 2/2 --corpus ${parts}`);
-    expect(filesIn(parts)).toEqual(['corpus-1-of-2.ndjson', 'corpus-2-of-2.ndjson']);
-  });
-
   test('alone without entries has nothing to send', async () => {
     const { exit, err } = await fuzzing(`--phase corpus --corpus ${folder()}`);
     expect(err).toContain('no request was sent');

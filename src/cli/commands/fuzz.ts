@@ -17,11 +17,10 @@ import { runHead, type RunEvent } from '../../engine/events.ts';
 import { withDeadline } from '../../engine/deadline.ts';
 import type { Totals } from '../../engine/verdict.ts';
 import { isLoopback } from '../../config/target-file/target-url.ts';
-import { whichShard } from '../../shard/share-of-plan.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { withHelpers } from '../../connect/fuzz-helpers.ts';
 import { knownFacts, paceFor } from '../../connect/known-facts.ts';
-import { chooseNames, FUZZ_MODES, fuzzList, seededPart, timeFor } from '../fuzz/fuzz-choices.ts';
+import { chooseNames, FUZZ_MODES, fuzzList, timeFor } from '../fuzz/fuzz-choices.ts';
 import { checkFailureFolder } from '../fuzz/failure-folder.ts';
 import { corpusFolder } from '../fuzz/corpus-folder.ts';
 import { failureKeeper } from '../fuzz/keep-failures.ts';
@@ -94,13 +93,11 @@ function refuseNothingSent({ phases, properties }: Plan, { trials, requests, par
   );
 }
 
-async function fuzzInto(reports: Reports, given: FuzzCommand, io: Io): Promise<Exit> {
-  const shard = given.shard === undefined ? undefined : whichShard(given.shard, io.env);
-  const options = seededPart(given, shard);
+async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise<Exit> {
   const plan = planOf(options);
   checkFailureFolder('--failures', options.failures);
   const knownIn = knownFailures(options.baseline, new Date());
-  const corpus = options.corpus === undefined ? undefined : corpusFolder(options.corpus, shard);
+  const corpus = options.corpus === undefined ? undefined : corpusFolder(options.corpus);
   if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
   const interrupt = io.interruptSignal();
   const signal = withDeadline(interrupt, options.maxTime);

@@ -30,6 +30,7 @@ type Node = Readonly<Record<string, unknown>>;
 
 const dir = folder();
 const at = (name: string): string => join(dir, name);
+let EVENTS: readonly Node[] = [];
 const eventsOf = (name: string): readonly Node[] =>
   readFileSync(at(name), 'utf8')
     .trim()
@@ -50,37 +51,32 @@ function changed(value: unknown, [key, ...rest]: Path, put: unknown): unknown {
   return copy;
 }
 
-/** The start, the first case or the end of both shards with one value in place of another. */
-function written(which: number, path: Path, value: unknown): readonly string[] {
-  return ['1', '2'].map((name) => {
-    const events = eventsOf(name);
-    const index = which < 0 ? events.length + which : which;
-    const lines = events.map((event, place) => (place === index ? changed(event, path, value) : event));
-    writeFileSync(at(`odd-${name}`), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    return at(`odd-${name}`);
-  });
+/** Writes the record with one value in place of another, in its start, its first case or its end. */
+function written(which: number, path: Path, value: unknown): string {
+  const index = which < 0 ? EVENTS.length + which : which;
+  const lines = EVENTS.map((event, place) => (place === index ? changed(event, path, value) : event));
+  writeFileSync(at('odd'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return at('odd');
 }
 
 beforeAll(async () => {
   const dialect = completeDialect([{ question: 'errorCode.success', at: '', option: 'omitted' }]);
   const url = await serving({ dialect }, readTargetFile(WORLD, {}));
-  for (const part of ['1', '2'])
-    await tagproof(
-      `run --target ${url} --world ${WORLD} --only reply/success --shard ${part}/2 --reporter ndjson=${at(part)}`,
-    );
+  await tagproof(
+    `run --target ${url} --world ${WORLD} --only reply/success --reporter ndjson=${at('record')}`,
+  );
+  EVENTS = eventsOf('record');
 }, 60_000);
 
 test('any value at any place', async () => {
   const kinds = [0, 1, -1].flatMap((which) =>
-    placesIn(eventsOf('2').at(which)).flatMap((path) => VALUES.map((value) => ({ which, path, value }))),
+    placesIn(EVENTS.at(which)).flatMap((path) => VALUES.map((value) => ({ which, path, value }))),
   );
   const odd: string[] = [];
   for (const [turn, { which, path, value }] of sampled(kinds, 23, 3).entries()) {
-    const [one = '', two = ''] = written(which, path, value);
+    const record = written(which, path, value);
     const reporter = REPORTER_NAMES[turn % REPORTER_NAMES.length] ?? 'console';
-    // Both commands read records alike: at a place each meets every other value.
-    const isMerged = (turn + Math.floor(turn / VALUES.length)) % 2 === 0;
-    const words = isMerged ? `merge ${one} ${two}` : `report ${two} --reporter ${reporter}`;
+    const words = `report ${record} --reporter ${reporter}`;
     const began = performance.now();
     const { exit } = await tagproof(words);
     if (exit === 4 || performance.now() - began > 3000)
@@ -89,19 +85,15 @@ test('any value at any place', async () => {
   expect(odd).toEqual([]);
 }, 600_000);
 
-test.each([
-  ['a number of shards without end', 0, ['plan', 'shard', 'of'], 1e15, 'merge ONE TWO'],
-  ['a time that no date can hold', -1, ['ms'], 1e18, 'report TWO --reporter har'],
-] as const)('%s', async (_, which, path, value, words) => {
-  const [one = '', two = ''] = written(which, path, value);
-  const { exit, err } = await tagproof(words.replace('ONE', one).replace('TWO', two));
+test('a time that no date can hold', async () => {
+  const { exit, err } = await tagproof(`report ${written(-1, ['ms'], 1e18)} --reporter har`);
   expect([exit, err.split('\n')[0]]).toEqual([2, expect.stringMatching(/^error: .*: no event of a run: /)]);
 });
 
 test('a long line of a report costs no time', async () => {
-  const [, two = ''] = written(-1, ['partial'], LONG);
+  const record = written(-1, ['partial'], LONG);
   const began = performance.now();
-  await tagproof(`report ${two}`);
+  await tagproof(`report ${record}`);
   expect(performance.now() - began).toBeLessThan(2000);
 });
 
@@ -110,10 +102,10 @@ test.each([
   'run --baseline RECORD',
   'run --target RECORD.yaml',
 ])('%s: a record in place of YAML is said to be one', async (words) => {
-  const text = readFileSync(at('1'), 'utf8').repeat(40);
-  for (const name of ['record', 'record.yaml']) writeFileSync(at(name), text);
+  const text = readFileSync(at('record'), 'utf8').repeat(40);
+  for (const name of ['yaml', 'yaml.yaml']) writeFileSync(at(name), text);
   const began = performance.now();
-  const { exit, err } = await tagproof(words.replaceAll('RECORD', at('record')));
+  const { exit, err } = await tagproof(words.replaceAll('RECORD', at('yaml')));
   expect([exit, err]).toEqual([2, expect.stringContaining('a line of JSON each')]);
   expect(performance.now() - began).toBeLessThan(2000);
 });

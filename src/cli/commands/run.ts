@@ -1,7 +1,6 @@
 /** `tagproof run`: the suite against a target. */
 import { fileDigest, planFactsOf } from '../../gate/digests.ts';
 import { run, type RunOptions } from '../../run/run.ts';
-import { shareOfPlan, whichShard } from '../../shard/share-of-plan.ts';
 import type { Instance } from '../../suite/format/instance.ts';
 import { quickOf } from '../../suite/plan/quick.ts';
 import { select } from '../../suite/format/select.ts';
@@ -40,7 +39,6 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   const signal = io.interruptSignal();
   // Read the suite last: it takes longest, and a mistake in the target file should show at once.
   const read = await readTargetToReach(options, io.env);
-  const shard = options.shard === undefined ? undefined : whichShard(options.shard, io.env);
   const all = await instancesIn(options);
   const chosen = { only: options.only ?? [], skip: options.skip ?? [] };
   const selected = select(all, chosen);
@@ -48,7 +46,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   const at = new Date();
   const gate = await runGateOf(options, {
     ids: new Set(all.map(({ id }) => id)),
-    whole: whole && shard === undefined,
+    whole,
     at,
   });
   const target = await openTarget(options, io, { read, ownThread: selected.length >= MANY_CASES });
@@ -65,8 +63,6 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   const warnings = [...target.warnings, ...(quick === undefined ? [] : [quickWarning(instances, selected)])];
   io.warn(target.warnings);
   try {
-    const share = shard && shareOfPlan(instances, facts, shard, whole);
-    const rate = options.rate === undefined ? undefined : options.rate / (shard?.of ?? 1);
     const head: RunHead = {
       ...runHead(name, warnings, at),
       ...(worldFile !== undefined && { worldFile }),
@@ -76,16 +72,14 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
         ...(quick !== undefined && { quick }),
         ...(options.repeat !== undefined && { repeat: options.repeat }),
         ...(worldFile !== undefined && { world: await fileDigest(worldFile) }),
-        ...(share !== undefined && { shard: share.facts }),
       }),
     };
     const about: RunOptions = {
-      ...runAgainst(target, { ...options, rate }),
+      ...runAgainst(target, options),
       head,
       instances,
       redaction: { ...redaction, keepsAll: keepsAll(options) },
       whole,
-      share,
       confirm: true,
       signal,
       emit,
@@ -103,9 +97,8 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   }
 }
 
-/** A shard is a part, whose causes the merged run says. */
-const usualReport = ({ verbose, quiet, shard }: RunCommand): ConsoleMode =>
-  verbose === true ? 'verbose' : quiet === true || shard !== undefined ? 'quiet' : 'causes';
+const usualReport = ({ verbose, quiet }: RunCommand): ConsoleMode =>
+  verbose === true ? 'verbose' : quiet === true ? 'quiet' : 'causes';
 
 /** Runs the suite and writes the reports; with --watch again and again, on one screen. */
 export async function runCommand(options: RunCommand, io: Io): Promise<Exit> {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { TagproofError } from '../../errors.ts';
 import type { CorpusEntry } from '../../fuzz/campaign/corpus-entry.ts';
 import { filesIn, folder } from '../test-helpers/captured.ts';
-import { corpusFolder, readCorpus } from './corpus-folder.ts';
+import { corpusFolder } from './corpus-folder.ts';
 
 const entry = (shows: string, endpoint: 'group.admin' | 'group.client' = 'group.admin'): CorpusEntry => ({
   format: 1,
@@ -19,33 +19,20 @@ const LINE = JSON.stringify(entry('a'));
 describe('a corpus folder', () => {
   test('is created by the first write and can be read back', () => {
     const path = join(folder(), 'deep', 'corpus');
-    const first = corpusFolder(path, undefined);
+    const first = corpusFolder(path);
     expect(first.entries).toEqual([]);
     expect(existsSync(path)).toBe(false);
     first.write([entry('a')]);
     expect(filesIn(path)).toEqual(['corpus.ndjson']);
     expect(readFileSync(join(path, 'corpus.ndjson'), 'utf8')).toBe(`${LINE}\n`);
-    expect(corpusFolder(path, undefined).entries).toEqual([entry('a')]);
-  });
-
-  test('has a file for each part, and all are read', () => {
-    const path = folder();
-    const parts = [1, 2].map((index) => corpusFolder(path, { index, of: 2 }));
-    parts[0]?.write([entry('a')]);
-    parts[1]?.write([entry('b', 'group.client')]);
-    expect(filesIn(path)).toEqual(['corpus-1-of-2.ndjson', 'corpus-2-of-2.ndjson']);
-    const whole = corpusFolder(path, undefined);
-    expect(whole.entries).toEqual([entry('a'), entry('b', 'group.client')]);
-    whole.write([...whole.entries, entry('c')]);
-    expect(readCorpus(readFileSync(join(path, 'corpus.ndjson'), 'utf8'), '')).toEqual([entry('c')]);
-    expect(filesIn(path)).toHaveLength(3);
+    expect(corpusFolder(path).entries).toEqual([entry('a')]);
   });
 
   test('may contain other files, which stay unchanged', () => {
     const path = folder();
     writeFileSync(join(path, 'README.md'), 'mine');
     writeFileSync(join(path, '.corpus.ndjson.half'), '{');
-    corpusFolder(path, undefined).write([entry('a')]);
+    corpusFolder(path).write([entry('a')]);
     expect(filesIn(path)).toEqual(['.corpus.ndjson.half', 'README.md', 'corpus.ndjson']);
   });
 
@@ -64,7 +51,7 @@ describe('a corpus folder', () => {
     const path = folder();
     const file = join(path, 'corpus.ndjson');
     writeFileSync(file, text);
-    const read = (): unknown => corpusFolder(path, undefined);
+    const read = (): unknown => corpusFolder(path);
     expect(read).toThrow(TagproofError);
     expect(read).toThrow(message);
     expect(readFileSync(file, 'utf8')).toBe(text);
@@ -73,13 +60,13 @@ describe('a corpus folder', () => {
   test('that is a file is rejected', () => {
     const path = join(folder(), 'file');
     writeFileSync(path, '');
-    expect(() => corpusFolder(path, undefined)).toThrow(`--corpus ${path}: is a file`);
-    expect(() => corpusFolder(join(path, 'deep'), undefined)).toThrow('a part of its path is a file');
+    expect(() => corpusFolder(path)).toThrow(`--corpus ${path}: is a file`);
+    expect(() => corpusFolder(join(path, 'deep'))).toThrow('a part of its path is a file');
   });
 
   test('that cannot be written is an error', () => {
     const path = join(folder(), 'corpus');
-    const corpus = corpusFolder(path, undefined);
+    const corpus = corpusFolder(path);
     mkdirSync(join(path, 'corpus.ndjson'), { recursive: true });
     expect(() => corpus.write([entry('a')])).toThrow(TagproofError);
     expect(filesIn(path)).toEqual(['corpus.ndjson']);

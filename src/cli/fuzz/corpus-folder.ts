@@ -1,4 +1,4 @@
-/** The folder of a corpus: NDJSON files, one for each part of a run that may write at once. Made to be kept by CI from run to run. */
+/** The folder of a corpus: NDJSON files. Made to be kept by CI from run to run. */
 import { parsedJson } from '../../text/parsed-json.ts';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,6 @@ import { readSource } from '../../config/yaml/source.ts';
 import { writeWhole } from '../../file-in-place.ts';
 import { checkWritableFolder, namesIn, withFile } from '../../file-trouble.ts';
 import { CORPUS_FORMAT, corpusEntrySchema, type CorpusEntry } from '../../fuzz/campaign/corpus-entry.ts';
-import type { Shard } from '../../shard/share-of-plan.ts';
 import { entriesNotIn } from '../../fuzz/campaign/corpus-keeper.ts';
 
 const END = '.ndjson';
@@ -45,13 +44,10 @@ export function readCorpus(text: string, path: string): readonly CorpusEntry[] {
   return text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [entryAt(line, path, at + 1)]));
 }
 
-/**
- * Reads all files of the folder; one that is missing is made when something is written. Parts of one run, which may write at once,
- * have files of their own.
- */
-export function corpusFolder(folder: string, shard: Shard | undefined) {
+/** Reads all files of the folder; one that is missing is made when something is written. */
+export function corpusFolder(folder: string) {
   checkWritableFolder('--corpus', folder);
-  const own = shard === undefined ? `corpus${END}` : `corpus-${shard.index}-of-${shard.of}${END}`;
+  const own = `corpus${END}`;
   const names = existsSync(folder) ? namesIn(folder) : [];
   const files = new Map(
     names

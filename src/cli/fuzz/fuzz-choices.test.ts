@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TagproofError } from '../../errors.ts';
-import { MAX_SEED } from '../options/values.ts';
-import { chooseNames, seededPart, timeFor } from './fuzz-choices.ts';
+import { chooseNames, timeFor } from './fuzz-choices.ts';
 
 test.each<readonly [bounds: Parameters<typeof timeFor>[0], time: number | undefined]>([
   [{}, 20_000],
@@ -49,18 +48,4 @@ describe('an unknown name is rejected with a suggestion', () => {
   ])('%j', (named, message) => {
     expect(() => choose(named)).toThrow(new TagproofError('usage', message));
   });
-});
-
-test('each part of a fuzz run has its own seed and its share of the rate', () => {
-  const parts = [1, 2, 3].map((index) => seededPart({ seed: 7, rate: 90 }, { index, of: 3 }));
-  expect(parts.map(({ seed, rate }) => [seed, rate])).toEqual([
-    [7, 30],
-    [8, 30],
-    [9, 30],
-  ]);
-});
-
-test('the first seed follows the last, and nothing changes without parts', () => {
-  expect(seededPart({ seed: MAX_SEED }, { index: 2, of: 2 }).seed).toBe(0);
-  expect(seededPart({ seed: 7 }, undefined)).toEqual({ seed: 7 });
 });

@@ -5,8 +5,6 @@ import { didYouMean } from '../../text/nearest.ts';
 import { allAlterationNames } from '../../fuzz/trials/all-alterations.ts';
 import { PHASE_NAMES, PHASES } from '../../fuzz/campaign/phases.ts';
 import { PROPERTIES, PROPERTY_NAMES } from '../../fuzz/trials/properties.ts';
-import type { Shard } from '../../shard/share-of-plan.ts';
-import { MAX_SEED } from '../options/values.ts';
 import { inColumns } from '../../text/columns.ts';
 import { grouped } from '../../text/grouping.ts';
 
@@ -32,20 +30,6 @@ export function timeFor({
   if (time !== undefined) return time;
   if (runs !== undefined || until !== undefined) return undefined;
   return mode === undefined ? DEFAULT_TIME_MS : FUZZ_MODES[mode].timeMs;
-}
-
-/** A part of a run: a seed of its own, next to that of the part before, and its share of the rate. */
-export function seededPart<T extends Pick<FuzzCommand, 'seed' | 'rate'>>(
-  options: T,
-  shard: Shard | undefined,
-): T {
-  const { seed, rate } = options;
-  if (shard === undefined) return options;
-  return {
-    ...options,
-    ...(seed !== undefined && { seed: (seed + shard.index - 1) % (MAX_SEED + 1) }),
-    ...(rate !== undefined && { rate: rate / shard.of }),
-  };
 }
 
 /** The rows that are named, in the table's order; all where none is. A name that the table lacks is an error. */

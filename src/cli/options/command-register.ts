@@ -58,7 +58,6 @@ const run = {
       help: 'run each case this many times; a mix of verdicts is flaky, never passed',
       read: wholeNumber(1, 100),
     },
-    SHARED.shard,
     suite,
     only,
     skip,
@@ -80,7 +79,6 @@ const run = {
         '--reporter',
         '--verbose',
         '--quiet',
-        '--shard',
         '--quick',
         '--baseline',
         '--dialect-lock',
@@ -178,7 +176,6 @@ const fuzz = {
     SHARED.saveCase,
     reporter,
     ignoreSetup,
-    SHARED.shard,
     { flags: '--list', help: 'list the properties, phases and alterations instead' },
   ],
   examples: [
@@ -498,18 +495,6 @@ const verify = {
   ],
 } as const satisfies CommandRow;
 
-const merge = {
-  summary: 'put the records of all shards together: the report and the gates of the whole run',
-  arguments: [
-    {
-      key: 'files',
-      word: '<file...>',
-      help: 'the record of each shard, as run --shard wrote it',
-    },
-  ],
-  options: [...GATES, suite, reporter, SHARED.failOnUnverified],
-} as const satisfies CommandRow;
-
 const compare = {
   summary:
     'show which cases a candidate answers otherwise than base: regressions, repairs, other differences',
@@ -700,7 +685,6 @@ export const COMMANDS = {
   baseline,
   attest,
   verify,
-  merge,
   compare,
   fixtures,
   openapi,

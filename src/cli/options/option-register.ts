@@ -103,10 +103,6 @@ export const SHARED = {
     help: 'the same seed and the same target file: the same requests; without it a random one',
     read: wholeNumber(0, MAX_SEED),
   },
-  shard: {
-    flags: '--shard <part>',
-    help: 'run one part of several: 2/5, or auto as GitLab, CircleCI, Buildkite and Kubernetes number their jobs; then tagproof merge',
-  },
   failOn: failOnWords(FAIL_ON_WORDS),
   failOnDrift: failOnWords([...FAIL_ON_WORDS, ...DRIFT_WORDS]),
   failOnComparison: failOnWords(['regression', 'difference']),
@@ -114,17 +110,14 @@ export const SHARED = {
     flags: '--min-coverage <percent>',
     help: 'exit code 1 where a smaller share of the must cells is verified: 95%',
     read: percentage,
-    excludes: ['--shard'],
   },
   failOnUnverified: {
     flags: '--fail-on-unverified',
     help: 'exit code 1 where a must of the selected cases is not verified',
-    excludes: ['--shard'],
   },
   requirements: {
     flags: '--requirements <version-or-file>',
     help: 'judge only the cases of a frozen set; newer ones are reported, and fail nothing',
-    excludes: ['--shard'],
   },
   baseline: {
     flags: '--baseline <file>',
@@ -167,7 +160,6 @@ export const GATES = [
     flags: '--update-lock',
     help: 'write the answers that the run shows into the lock, instead of failing',
     needs: '--dialect-lock',
-    excludes: ['--shard'],
   },
 ] as const satisfies readonly OptionRow[];
 

@@ -46,8 +46,7 @@ const REPLACED_OPTIONS: Readonly<Record<`--${string}`, string>> = {
   '--save-case': '`--save-case` is now `--save`',
   '--seed-kit': '`--seed-kit` is now the file fixtures/seed-kit.yaml; docs/seeding.md says how to load it',
   '--serve': '`--serve` is gone: serve the folder by any web server, and give its origin as `--cors-origin`',
-  '--shard':
-    "`--shard` is gone: split a run by `--only '*@group.*'` in the matrix of the CI, see examples/ci",
+  '--shard': "`--shard` is gone: split a run by `--only '*@group*'` in the matrix of the CI, see examples/ci",
   '--statement': '`--statement` is gone: `run --reporter markdown=FILE` has the coverage of every clause',
   '--strict': '`--strict` is gone: `fuzz` says at the end what it did not reach',
   '--tls': '`--tls` is now `--cert FILE --key FILE`; docs/simulator.md shows how to make a certificate',

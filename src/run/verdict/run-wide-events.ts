@@ -1,17 +1,41 @@
-/** The events of what the replies of a run have in common and should not have, made from the counts of one run or of its shards. */
+/** The events of what the replies of a run have in common and should not have, made from its counts. */
 import type { CodeField } from '../../contract/codes.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { ENVELOPE } from '../../contract/envelope.ts';
 import { finding, type Finding } from '../../judge/finding.ts';
-import type {
-  CaseFinished,
-  FormTally,
-  OccurrenceTally,
-  RedactedExchange,
-  RunWideTallies,
-} from '../../engine/events.ts';
+import type { CaseFinished, RedactedExchange, RedactedFinding } from '../../engine/events.ts';
 import { endpointWords, runWideEvent } from '../../engine/unanswered-events.ts';
 import { RUN_WIDE, RUN_WIDE_WORDS } from './run-wide-findings.ts';
+
+/** Where replies that have something in common were seen: the first case, its exchange, how many replies, and the endpoints. */
+interface Sightings {
+  readonly caseId: string;
+  readonly exchange: RedactedExchange;
+  readonly replies: number;
+  readonly endpoints: readonly EndpointId[];
+}
+
+/** How often a run-wide finding was seen. */
+export interface OccurrenceTally extends Sightings {
+  readonly word: string;
+  readonly found: RedactedFinding;
+  readonly cases: number;
+}
+
+/** How often a code field came in one form. */
+export interface FormTally extends Sightings {
+  readonly field: string;
+  readonly form: string;
+}
+
+/** What the replies of a run have in common. */
+export interface RunWideTallies {
+  readonly cases: number;
+  readonly replies: number;
+  readonly seen: readonly OccurrenceTally[];
+  /** In the order in which they were first seen. */
+  readonly forms: readonly FormTally[];
+}
 
 /** The fields that have to keep to one wire form in all replies of a run (§7.1): number or name, and never digits. */
 export const CODE_FIELDS = [
@@ -116,7 +140,7 @@ function mixedForms({ forms }: RunWideTallies, mask: Mask): Reported | undefined
 export function runWideEvents(
   tallies: RunWideTallies,
   firstIndex: number,
-  mask: Mask = (text) => text,
+  mask: Mask,
 ): readonly CaseFinished[] {
   const reported = RUN_WIDE_WORDS.flatMap((word) => {
     const report =

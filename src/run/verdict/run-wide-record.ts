@@ -2,10 +2,17 @@
 import type { CodeField } from '../../contract/codes.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { Answer, Dialect } from '../../dialect/dialect.ts';
-import type { CaseFinished, FormTally, OccurrenceTally, RunWideTallies } from '../../engine/events.ts';
+import type { CaseFinished } from '../../engine/events.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
 import type { CaseAttempt } from './case-records.ts';
-import { CODE_FIELDS, DIGITS, runWideEvents } from './run-wide-events.ts';
+import {
+  CODE_FIELDS,
+  DIGITS,
+  type FormTally,
+  type OccurrenceTally,
+  runWideEvents,
+  type RunWideTallies,
+} from './run-wide-events.ts';
 import { RUN_WIDE, runWideWordOf } from './run-wide-findings.ts';
 
 /** A tally that is still counted. */
