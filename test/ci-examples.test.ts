@@ -2,12 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Job } from 'kubernetes-models/batch/v1';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { RESOURCE_FACTS } from '../src/contract/endpoints.ts';
-import { EXIT } from '../src/cli/io/exits.ts';
 import { folder, tagproof } from '../src/cli/test-helpers/captured.ts';
 
 const FOLDER = 'examples/ci';
@@ -27,32 +25,6 @@ describe('the GitHub workflow', () => {
     const [right, wrong] = workflowErrors(join(FOLDER, 'github-workflow.yml'), broken);
     expect(right).toEqual([]);
     expect(wrong).not.toEqual([]);
-  });
-});
-
-describe('the Kubernetes Job', () => {
-  const job = (text: string): Job => new Job(parse(text));
-
-  test('is valid for the schema of batch/v1, and a mistake is not', () => {
-    expect(() => job(read('kubernetes-job.yaml')).validate()).not.toThrow();
-    const broken = read('kubernetes-job.yaml').replace('completionMode: Indexed', 'completionMode: Indexd');
-    expect(() => job(broken).validate()).toThrow('completionMode');
-  });
-
-  test('tries again only what was not reached', () => {
-    const { spec } = job(read('kubernetes-job.yaml'));
-    const rules = spec?.podFailurePolicy?.rules.map(({ action, onExitCodes }) => [
-      action,
-      onExitCodes?.values,
-    ]);
-    expect(rules).toEqual([
-      ['FailIndex', [EXIT.broken, EXIT.usage, EXIT.bug]],
-      ['Count', [EXIT.unreached]],
-    ]);
-    expect(spec?.template.spec?.containers[0]?.env).toContainEqual({
-      name: 'TAGPROOF_SHARDS',
-      value: String(spec?.completions),
-    });
   });
 });
 
@@ -76,7 +48,7 @@ test.each(['github-workflow.yml', 'gitlab-ci.yml'])('%s has a job for the cases 
   expect(read(name)).toContain(`[${Object.keys(RESOURCE_FACTS).join(', ')}]`);
 });
 
-test.each(['github-workflow.yml', 'gitlab-ci.yml', 'kubernetes-job.yaml'])(
+test.each(['github-workflow.yml', 'gitlab-ci.yml'])(
   '%s uses options that the commands have',
   async (name) => {
     const text = read(name).replaceAll(/\n {10,}(?=--)/g, ' ');
