@@ -10,8 +10,15 @@ import {
   warned,
 } from '../report/test-helpers/streams.ts';
 import type { CaseFinished } from '../engine/events.ts';
-import { accepts, baselineFrom, type Baseline } from './baseline.ts';
-import { baselineObjections, entriesOf, holdBaseline, isKnown, type EntryState } from './hold-baseline.ts';
+import { baselineFrom, type Baseline } from './baseline.ts';
+import {
+  accepts,
+  baselineObjections,
+  entriesOf,
+  holdBaseline,
+  isKnown,
+  type EntryState,
+} from './hold-baseline.ts';
 import { soundRun } from './run-gates.ts';
 
 const ID = 'id/one-short@group.admin';

@@ -7,7 +7,6 @@ import { type Complain, complainBelow } from '../config/yaml/located.ts';
 import { readChecked } from '../config/yaml/read-yaml.ts';
 import { CLAUSES } from '../contract/clause-register.ts';
 import { FINDING_KINDS, type FindingKind } from '../judge/finding.ts';
-import type { RedactedFinding } from '../engine/events.ts';
 import { suggest } from '../text/nearest.ts';
 import { isDay } from './day.ts';
 import { z } from 'zod';
@@ -67,11 +66,6 @@ export interface Baseline {
   readonly file: string;
   readonly entries: readonly BaselineEntry[];
   readonly breaks: readonly z.infer<typeof breakSchema>[];
-}
-
-/** Whether an entry accepts a finding of its key: one about all requests may be accepted up to a share of them. */
-export function accepts({ atMost }: BaselineEntry, { share = 0 }: Pick<RedactedFinding, 'share'>): boolean {
-  return atMost === undefined || share * 100 <= Number.parseFloat(atMost);
 }
 
 const KINDS = Object.keys(FINDING_KINDS);

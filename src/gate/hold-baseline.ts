@@ -10,10 +10,15 @@ import {
 import type { Verdict } from '../engine/verdict.ts';
 import { grouped } from '../text/grouping.ts';
 import { isOver } from './day.ts';
-import { accepts, type Baseline, type BaselineEntry } from './baseline.ts';
+import type { Baseline, BaselineEntry } from './baseline.ts';
 import { fewLines, percent, plural } from '../text/quantities.ts';
 import { headed } from '../text/columns.ts';
 import { objectIf, type Objection } from './run-gates.ts';
+
+/** Whether an entry accepts a finding of its key: one about all requests may be accepted up to a share of them. */
+export function accepts({ atMost }: BaselineEntry, { share = 0 }: Pick<RedactedFinding, 'share'>): boolean {
+  return atMost === undefined || share * 100 <= Number.parseFloat(atMost);
+}
 
 /** What became of an entry. */
 const ENTRY_STATES = {

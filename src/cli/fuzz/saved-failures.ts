@@ -6,7 +6,8 @@ import { namesIn, statIfThere } from '../../file-trouble.ts';
 import { readFailure, type FailureFile } from '../../fuzz/failures/failure-file.ts';
 import { FAILURE } from './failure-folder.ts';
 import { SYNTHETIC_CHAPTERS, type RedactedFinding } from '../../engine/events.ts';
-import { accepts, baselineFrom, type BaselineEntry } from '../../gate/baseline.ts';
+import { baselineFrom, type BaselineEntry } from '../../gate/baseline.ts';
+import { accepts } from '../../gate/hold-baseline.ts';
 import { dayOf, isOver } from '../../gate/day.ts';
 import { bucketKeyOf } from '../../fuzz/failures/failure-buckets.ts';
 
