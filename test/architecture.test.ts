@@ -61,7 +61,6 @@ const ARROWS: Readonly<Record<string, string>> = {
   drift: 'dialect config/yaml text gate probe report/facts engine vary',
   compare: 'contract engine judge text',
   vary: 'contract config/yaml dialect report report/formats report/html text simulator',
-  attest: 'drift gate engine run/verdict text',
   page: 'text',
   report: 'contract dialect rules text judge engine run/verdict page',
   probe: 'engine contract dialect world config text suite/format run report/facts judge',
@@ -80,7 +79,7 @@ const ARROWS: Readonly<Record<string, string>> = {
     'engine config/compiled config/target-file dialect http run suite/roles transport fuzz/trials fuzz/campaign embedded world',
   mutants:
     'engine contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
-  cli: 'engine contract connect dialect config text suite transport run fuzz report probe recorded explain coverage gate drift compare attest vary simulator simulator/control simulator/console rules mutants init openapi package-paths world worldgen',
+  cli: 'engine contract connect dialect config text suite transport run fuzz report probe recorded explain coverage gate drift compare vary simulator simulator/control simulator/console rules mutants init openapi package-paths world worldgen',
   library:
     'engine contract config/target-file config/world-file connect dialect fuzz package-paths report/facts report/lines rules run simulator simulator/control suite/format text world',
   vitest: 'library engine suite/format',

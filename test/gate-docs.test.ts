@@ -51,11 +51,7 @@ describe.sequential('the commands of the page', () => {
   const lines = blocksOf('sh', PAGE).flatMap((text) => text.trim().split('\n'));
 
   /** What a few cases can't hold: the whole frozen set, a whole run, a floor. */
-  const OTHER: readonly (readonly [RegExp, number])[] = [
-    [/--requirements/, 3],
-    [/tagproof attest/, 2],
-    [/tagproof verify/, 2],
-  ];
+  const OTHER: readonly (readonly [RegExp, number])[] = [[/--requirements/, 3]];
 
   test.each(lines)('%s', async (line) => {
     if (line.includes('before.ndjson'))

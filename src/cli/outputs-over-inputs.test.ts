@@ -33,7 +33,6 @@ const ROWS: readonly Row[] = [
   [`run ${ONE} --dialect-lock OUT --update-lock --world WORLD`, 'WORLD'],
   ['coverage --from RECORD --statement OUT', 'RECORD'],
   ['coverage --suite SUITE --statement OUT --world WORLD', 'WORLD'],
-  ['attest WHOLE --subject git:0123456789abcdef0123456789abcdef01234567 --output OUT', 'WHOLE'],
   ['openapi --dialect TARGET --out OUT', 'TARGET'],
   ['fixtures --players 2 --characters 1 --groups 1 --from WORLD --out OUT', 'WORLD'],
 ];
@@ -47,7 +46,6 @@ const INPUTS: Readonly<Record<string, string>> = {
   BASELINE: 'baseline.yaml',
   LOCK: 'tagproof.lock',
   RECORD: 'record.ndjson',
-  WHOLE: 'whole.ndjson',
 };
 const inputOf = (name: string): string => at(INPUTS[name] ?? '');
 
@@ -75,8 +73,6 @@ beforeAll(async () => {
   writeFileSync(inputOf('BASELINE'), 'baseline: 1\nfindings: []\n');
   writeFileSync(inputOf('LOCK'), 'lock: 1\nanswers: {}\n');
   await tagproof(`run ${ONE} --reporter ndjson=${inputOf('RECORD')}`);
-  if (TRIED.some(([words]) => words.includes('WHOLE')))
-    await tagproof(`run --reporter ndjson=${inputOf('WHOLE')}`);
 }, 120_000);
 
 describe.each(TRIED)('%s', (words, input) => {

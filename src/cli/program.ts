@@ -31,8 +31,6 @@ const RUNNERS: { readonly [C in CommandName]: () => Promise<Runner<C>> } = {
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
   list: async () => (await import('./commands/list.ts')).listCommand,
   baseline: async () => (await import('./commands/baseline.ts')).baselineCommand,
-  attest: async () => (await import('./commands/attest.ts')).attestCommand,
-  verify: async () => (await import('./commands/attest.ts')).verifyCommand,
   compare: async () => (await import('./commands/compare.ts')).compareCommand,
   fixtures: async () => (await import('./commands/fixtures.ts')).fixturesCommand,
   openapi: async () => (await import('./commands/openapi.ts')).openapiCommand,

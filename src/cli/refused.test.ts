@@ -124,11 +124,6 @@ const USAGE: readonly Row[] = [
   ['probe --write --target http://127.0.0.1:1', '--write: there is no target file'],
   [`coverage --from ${RECORD} --world fixtures/world.yaml`, '--from'],
   ['explain id/one-shrt', 'did you mean "id/one-short"?'],
-  ...['git:abc', 'main', 'oci:latest', 'git:'].map((subject): Row => [
-    `attest ${RECORD} --subject ${subject}`,
-    'names neither a commit nor an image',
-  ]),
-  [`verify package.json --events ${RECORD}`, 'package.json: no statement of a test result'],
   ['replay DIR', 'DIR: there is no failure to replay\n`tagproof fuzz --failures '],
   ['replay DIR/none.failure.yaml', 'no such file'],
   ['judge none.har', 'none.har: no such file'],

@@ -465,36 +465,6 @@ const baseline = {
   ],
 } as const satisfies CommandRow;
 
-const subject = (help: string) =>
-  ({ flags: '--subject <git:COMMIT|oci:DIGEST>', help }) as const satisfies OptionRow;
-
-const attest = {
-  summary: 'write an in-toto statement (Test Result) of a whole run; sign it with cosign or the forge',
-  arguments: [{ key: 'events', word: '<events.ndjson>', help: 'the record of the run' }],
-  options: [
-    { ...subject('the commit or the image that was tested'), required: true },
-    {
-      flags: '--output <file>',
-      help: 'where the statement goes; without it to standard output',
-      file: 'written',
-    },
-    SHARED.requirements,
-  ],
-} as const satisfies CommandRow;
-
-const verify = {
-  summary: 'derive a statement from its events once more, and say whether it is the same',
-  arguments: [{ key: 'file', word: '<file>', help: 'the statement that attest wrote' }],
-  options: [
-    { flags: '--events <events.ndjson>', help: 'the record of the run', required: true },
-    subject('what the statement must be about'),
-    {
-      flags: '--requirements <file>',
-      help: 'the set that it is about, where that does not come with tagproof',
-    },
-  ],
-} as const satisfies CommandRow;
-
 const compare = {
   summary:
     'show which cases a candidate answers otherwise than base: regressions, repairs, other differences',
@@ -683,8 +653,6 @@ export const COMMANDS = {
   explain,
   list,
   baseline,
-  attest,
-  verify,
   compare,
   fixtures,
   openapi,
