@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { inColumns } from '../src/text/columns.ts';
 
 const COUNTED = /\.(?:ts|tsx|css|yaml)$/;
-const GENERATED = /^(?:reports|requirements)\//;
+const GENERATED = /^reports\//;
 const TEST = /\.test\.|(?:^|\/)test-helpers\/|^test\/|^fixtures\/independent\//;
 /** Folders whose folders are rooms of their own. */
 const DIVIDED: ReadonlySet<string> = new Set(['src', 'simulator']);

@@ -7,7 +7,6 @@ import { targetSchema } from '../src/config/target-file/target-schema.ts';
 import { readFigures } from '../src/coverage/figures.ts';
 import { lockSchema } from '../src/drift/lock.ts';
 import { baselineSchema } from '../src/gate/baseline.ts';
-import { requirementSchema } from '../src/gate/requirement-set.ts';
 import { suiteSchema } from '../src/suite/format/schema/case-schema.ts';
 import { toleranceSchema } from '../src/vary/tolerance.ts';
 import { referencePages } from './reference-pages.ts';
@@ -24,7 +23,6 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   'fixtures/baseline.schema.json': baselineSchema,
   'fixtures/lock.schema.json': lockSchema,
   'fixtures/client-tolerance.schema.json': toleranceSchema,
-  'requirements/requirements.schema.json': requirementSchema,
 };
 
 const jsonOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

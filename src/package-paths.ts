@@ -11,6 +11,3 @@ export function packagePath(...parts: readonly string[]): string {
 
 export const DEFAULT_SUITE = packagePath('suites');
 export const DEFAULT_WORLD = packagePath('fixtures', 'world.yaml');
-
-/** The file of a requirement set that comes with tagproof. */
-export const requirementsPath = (version: string): string => packagePath('requirements', `${version}.yaml`);

@@ -57,7 +57,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   run: 'contract http dialect world rules judge suite engine config/target-file',
   fuzz: 'contract http dialect world rules judge suite explain engine text',
   recorded: 'contract http dialect world rules judge suite/format engine text transport',
-  gate: 'contract dialect rules text config/yaml judge engine run/verdict suite/format',
+  gate: 'contract dialect rules text config/yaml judge engine suite/format',
   drift: 'dialect config/yaml text gate probe report/facts engine vary',
   compare: 'contract engine judge text',
   vary: 'contract config/yaml dialect report report/formats report/html text simulator',

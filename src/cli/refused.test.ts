@@ -135,7 +135,6 @@ const USAGE: readonly Row[] = [
   [`baseline write DIR/b.yaml --from ${RECORD} --reason x --expires 2020-01-31`, 'this day is over\n'],
   ['simulate --state none/state.json', 'none/state.json'],
   ['simulate --state src', 'src'],
-  ['run --requirements 9.9.9', 'no requirement set of this version'],
   ['run --watch', '--watch shows one screen', 'needs a terminal'],
   ['run --watch --reporter junit=x.xml', '--reporter', '--watch'],
 ];
@@ -188,8 +187,6 @@ const TWO_FAULTS: readonly Row[] = [
 const dir = folder();
 const TARGET =
   'target: "${env:NOT_SET}"\nhttp: { ca: none.pem }\nworld: { secretKeys: [{ name: admin, key: "${env:ALSO_NOT_SET}" }] }\n';
-const set = (cases: string): string =>
-  `requirements: "0.0.9"\ncases:\n  ${cases}\ncells:\n  1/json: [group.admin]\n`;
 const [pair, other] = [makeCertificate(), makeCertificate()];
 const FILES: Readonly<Record<string, string>> = {
   'world.yaml': 'world:\n  secretKys: []\n',
@@ -205,9 +202,6 @@ const FILES: Readonly<Record<string, string>> = {
   'suite.yaml':
     'chapter: x\ncases:\n  - { id: a/b, title: t, clauses: [1/json], for: all, expext: { reply: tags } }\n',
   'baseline.yaml': 'baseline: 1\nfindings:\n  - { finding: "id/one-short 7.3", reason: why }\n',
-  'set-of-typo.yaml': set('secret-key/mising: all'),
-  'set-of-other.yaml': set('userid/omitted: all'),
-  'set-of-nowhere.yaml': set('secret-key/missing: [group.amin]'),
   'cert.pem': pair?.cert ?? '',
   'key.pem': pair?.key ?? '',
   'other.pem': other?.key ?? '',
@@ -235,9 +229,6 @@ const IN_FILES: readonly Row[] = [
   ['simulate --dialect DIR/misspelt.yaml', 'did you mean "dialect"?'],
   ['simulate --dialect DIR/dialect.yaml', 'did you mean "filter"?'],
   ['run --baseline DIR/baseline.yaml', 'DIR/baseline.yaml:3:16: it is not the key of a finding'],
-  ['run --requirements DIR/set-of-typo.yaml', 'set-of-typo.yaml:3:3: no case is called "secret-key/mising"'],
-  ['run --requirements DIR/set-of-other.yaml', 'no case is called'],
-  ['run --requirements DIR/set-of-nowhere.yaml', 'set-of-nowhere.yaml:3:'],
   ...['run', 'fuzz --runs 1', 'probe', 'coverage'].map((words): Row => [
     `${words} --world DIR/beside.yaml`,
     LEFT_ASIDE,

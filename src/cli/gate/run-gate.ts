@@ -13,11 +13,6 @@ import {
   type Objection,
   suiteCases,
 } from '../../gate/run-gates.ts';
-import { addedLines, addedSince, requiredCells, requiredRan } from '../../gate/hold-requirements.ts';
-import { TagproofError } from '../../errors.ts';
-import { statIfThere } from '../../file-trouble.ts';
-import { VERSION } from '../../version.ts';
-import { requirementsPath } from '../../package-paths.ts';
 import { NOT_STARTED } from '../../report/record/reporter.ts';
 import { nothingVerifiedText, unverifiedLine } from '../../report/lines/run-lines.ts';
 import type { CaseFinished, RunEvent, RunRecord } from '../../engine/events.ts';
@@ -37,20 +32,6 @@ const EXITS = {
 export function exitOf(objections: readonly Objection[]): Exit {
   const kind = gravest(objections);
   return kind === undefined ? EXIT.ok : EXITS[kind];
-}
-
-/** A version, which names a set that comes with tagproof; anything else is the path of a file. */
-export const isSetName = (name: string): boolean => /^\d+(\.\d+)+$/.test(name);
-
-/** A version names a set that comes with tagproof. Throws where it has none of that version. */
-export function requirementsFile(name: string): string {
-  if (!isSetName(name)) return name;
-  const file = requirementsPath(name);
-  if (statIfThere(file, 'read') !== undefined) return file;
-  throw new TagproofError(
-    'usage',
-    `--requirements ${name}: no requirement set of this version comes with tagproof ${VERSION}\nname a version that is in its folder requirements/, or a file`,
-  );
 }
 
 /** What a gate needs besides its options. */
@@ -74,29 +55,16 @@ const judgesDrift = ({ dialectLock, failOn: words = [] }: GateOptions): boolean 
 
 /** Reads the files of the gates that are named, and only then loads what reads them. Rejects where one is wrong. */
 export async function runGateOf(options: GateOptions, { ids, whole, at }: GateContext) {
-  const {
-    requirements,
-    baseline: file,
-    failOn: words = [],
-    minCoverage: percent,
-    failOnUnverified,
-  } = options;
-  const required =
-    requirements === undefined
-      ? undefined
-      : (await import('../../gate/requirement-set.ts')).readRequirements(requirementsFile(requirements), ids);
+  const { baseline: file, failOn: words = [], minCoverage: percent, failOnUnverified } = options;
   const baseline =
     file === undefined ? undefined : (await import('../../gate/baseline.ts')).readBaseline(file);
   const judgeDialect = judgesDrift(options)
     ? (await import('./dialect-gate.ts')).dialectGateOf(options, at)
     : undefined;
   const known: Excused = baseline === undefined ? () => false : isKnown(baseline);
-  const isNewer: Excused = required === undefined ? () => false : addedSince(required);
-  const excused: Excused = (event) => isNewer(event) || known(event);
   const held = ({ cases, finished: { partial } }: RunRecord) => {
     if (baseline === undefined) return undefined;
-    const counted = cases.filter((event) => !isNewer(event));
-    return holdBaseline(baseline, { cases: counted, whole: whole && partial === '', ids }, dayOf(at));
+    return holdBaseline(baseline, { cases, whole: whole && partial === '', ids }, dayOf(at));
   };
   const judged = (record: RunRecord) => {
     const { cases } = record;
@@ -104,11 +72,10 @@ export async function runGateOf(options: GateOptions, { ids, whole, at }: GateCo
     const inBaseline = held(record);
     const dialect = judgeDialect?.(record);
     const objections = [
-      ...soundRun(record, excused),
+      ...soundRun(record, known),
       ...(inBaseline === undefined ? [] : baselineObjections(inBaseline, words.includes('warn'))),
-      ...failOn(words, record, excused),
-      ...(required === undefined ? [] : requiredRan(required, record)),
-      ...minCoverage(percent, required === undefined ? cells : requiredCells(required, cases)),
+      ...failOn(words, record, known),
+      ...minCoverage(percent, cells),
       ...(dialect?.objections ?? []),
       ...objectIf(
         failOnUnverified === true && cells.verified < cells.mustCells,
@@ -118,7 +85,6 @@ export async function runGateOf(options: GateOptions, { ids, whole, at }: GateCo
     ];
     const notes = [
       ...(inBaseline === undefined ? [] : baselineNotes(inBaseline)),
-      ...(required === undefined ? [] : addedLines(required, cases)),
       ...flakyLines(cases),
       ...(dialect?.notes ?? []),
     ];

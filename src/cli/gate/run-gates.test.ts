@@ -1,10 +1,10 @@
-/** The gates of the options --fail-on, --fail-on-unverified, --min-coverage and --requirements. */
-import { describe, expect, test } from 'vitest';
+/** The gates of the options --fail-on, --fail-on-unverified and --min-coverage. */
+import { expect, test } from 'vitest';
 import { soundRun } from '../../gate/run-gates.ts';
 import { recordOf } from '../../report/record/reporter.ts';
 import { caseOf, failed, run } from '../../report/test-helpers/streams.ts';
-import { fileWith, tagproof } from '../test-helpers/captured.ts';
-import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
+import { tagproof } from '../test-helpers/captured.ts';
+import { serving } from '../test-helpers/serving.ts';
 import { exitOf } from './run-gate.ts';
 
 const ONE = '--only reply/success@group.admin';
@@ -45,38 +45,4 @@ test('--fail-on-unverified ends with 0 if all are verified', async () => {
 
 test('--min-coverage 100% of the cells of the selected cases is met', async () => {
   expect((await tagproof(`run ${ONE} --min-coverage 100%`)).exit).toBe(0);
-});
-
-describe('--requirements', () => {
-  const set = (cases: string): string =>
-    fileWith(`requirements: "0.0.9"\ncases:\n  ${cases}\ncells:\n  1/json: [group.admin]\n`);
-
-  test('counts only the frozen cases, and reports other failures as added since', async () => {
-    const url = await servingMutant('short-ids-not-refused');
-    const file = set('secret-key/missing: [group.admin]');
-    const words = `run --target ${url} --world ${WORLD} --only secret-key/missing@group.admin --only id/one-short@group.admin`;
-    expect((await tagproof(words)).exit).toBe(1);
-    const { exit, err } = await tagproof(`${words} --requirements ${file}`);
-    expect(err).toContain(
-      'added since 0.0.9: 1 case, 1 failed, which does not count against the target: id/one-short@group.admin\n',
-    );
-    expect(exit).toBe(0);
-  });
-
-  test('a required case that did not run fails the run', async () => {
-    const file = set('secret-key/missing: all');
-    const { exit, err } = await tagproof(`run --only secret-key/missing@group.admin --requirements ${file}`);
-    expect(exit).toBe(3);
-    expect(err).toContain(
-      'requirements 0.0.9: 8 required cases did not run: secret-key/missing@gamePlayer.client, ',
-    );
-  });
-
-  test('the set of this version names existing cases and clauses', async () => {
-    const { exit, err } = await tagproof(`run ${ONE} --requirements 0.1.0`);
-    expect([exit, err]).toEqual([
-      3,
-      expect.stringMatching(/^requirements 0\.1\.0: [\d,]{3,} required cases/),
-    ]);
-  });
 });

@@ -82,7 +82,6 @@ const run = {
         '--quick',
         '--baseline',
         '--dialect-lock',
-        '--requirements',
         '--min-coverage',
         '--fail-on',
         '--fail-on-unverified',

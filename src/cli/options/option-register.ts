@@ -115,10 +115,6 @@ export const SHARED = {
     flags: '--fail-on-unverified',
     help: 'exit code 1 where a must of the selected cases is not verified',
   },
-  requirements: {
-    flags: '--requirements <version-or-file>',
-    help: 'judge only the cases of a frozen set; newer ones are reported, and fail nothing',
-  },
   baseline: {
     flags: '--baseline <file>',
     help: 'known findings: only new ones fail, and entries that no longer occur',
@@ -152,7 +148,6 @@ export const TARGET = [SHARED.target, ...REACH] as const;
 export const GATES = [
   SHARED.failOnDrift,
   SHARED.minCoverage,
-  SHARED.requirements,
   SHARED.baseline,
   SHARED.dialectLock,
   { ...SHARED.clients, needs: '--dialect-lock' },
