@@ -63,7 +63,7 @@ function clausesPage(): Lines {
     '- **should**: an inference, or a sentence that another sentence weakens. A reply that breaks it makes its case warn.',
     '- **not checked**: no reply can show whether it is kept; the reason is given.',
     '',
-    '`tagproof explain <clause>` lists the cases that check a clause; `tagproof coverage` shows which clauses a run verified.',
+    '`tagproof explain <clause>` lists the cases that check a clause; `tagproof list --cells` all of them; the reports of a run say which clauses it verified.',
     ...[...chapters].flatMap(([chapter, its]) => [
       '',
       `## ${chapter}`,

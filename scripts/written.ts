@@ -1,16 +1,16 @@
 /** Writes generated files that are committed: `npm run written` all of them, `npm run docs` a part. A test compares each with what it should be. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
 import { COMBINATIONS, PAIRS } from '../simulator/choices-in-pairs.ts';
 import { targetSchema } from '../src/config/target-file/target-schema.ts';
-import { readFigures } from '../src/coverage/figures.ts';
 import { lockSchema } from '../src/drift/lock.ts';
 import { baselineSchema } from '../src/gate/baseline.ts';
 import { suiteSchema } from '../src/suite/format/schema/case-schema.ts';
 import { toleranceSchema } from '../src/vary/tolerance.ts';
 import { referencePages } from './reference-pages.ts';
 import { samples } from './samples.ts';
+import { FIGURES, readFigures, statement } from './statement.ts';
 import { PICTURE, terminalPicture } from './terminal-picture.ts';
 
 /** By its path, the text of each file. */
@@ -35,14 +35,12 @@ const schemas = (): Texts =>
     ]),
   );
 
-const FIGURES = 'reports/figures.json';
-
 /**
  * How many mutants and dialects there are, for the statement. That each mutant is noticed and no dialect accused is what
  * `npm run test:deep` and `test/tolerance.test.ts` hold; the other figures are measured.
  */
 function figures(): Texts {
-  const old = readFigures(readFileSync(FIGURES, 'utf8'), FIGURES);
+  const old = readFigures();
   const noticedByFuzzing = MUTANTS.filter(({ fuzz }) => fuzz === true).length;
   return {
     [FIGURES]: jsonOf({
@@ -67,6 +65,7 @@ export const GENERATED = {
   docs: async () => ({ ...referencePages(), [PICTURE]: await terminalPicture() }),
   samples,
   figures,
+  statement: async () => ({ 'reports/statement.md': await statement() }),
 } as const satisfies Record<string, () => Texts | Promise<Texts>>;
 
 if (process.argv[1] === import.meta.filename) {

@@ -66,7 +66,6 @@ const ARROWS: Readonly<Record<string, string>> = {
   probe: 'engine contract dialect world config text suite/format run report/facts judge',
   explain:
     'contract http/alterations dialect rules suite/roles suite/format suite/format/alterations suite/format/schema text report/facts judge vary',
-  coverage: 'contract config/yaml text suite/format engine run/verdict report/facts report/formats',
   simulator: 'contract dialect world rules text',
   'simulator/control':
     'contract http dialect world rules config/target-file config/world-file config/yaml openapi suite/format text transport simulator',
@@ -79,7 +78,7 @@ const ARROWS: Readonly<Record<string, string>> = {
     'engine config/compiled config/target-file dialect http run suite/roles transport fuzz/trials fuzz/campaign embedded world',
   mutants:
     'engine contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
-  cli: 'engine contract connect dialect config text suite transport run fuzz report probe recorded explain coverage gate drift compare vary simulator simulator/control simulator/console rules mutants init openapi package-paths world worldgen',
+  cli: 'engine contract connect dialect config text suite transport run fuzz report probe recorded explain gate drift compare vary simulator simulator/control simulator/console rules mutants init openapi package-paths world worldgen',
   library:
     'engine contract config/target-file config/world-file connect dialect fuzz package-paths report/facts report/lines rules run simulator simulator/control suite/format text world',
   vitest: 'library engine suite/format',

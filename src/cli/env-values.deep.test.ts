@@ -84,7 +84,6 @@ test.each([
   `run ${SELECTED}`,
   'probe --suite suites/4.3-request-body.yaml',
   'probe --suite suites/4.3-request-body.yaml --json',
-  'coverage --suite suites/7.2-not-found.yaml --ignore-setup',
   'fuzz --runs 300 --seed 3 --ignore-setup --wire --failures FOLDER --save-case SAVED --corpus CORPUS --reporter json=REPORT.fuzz',
   `compare TARGET ${SELECTED}`,
   'replay FOLDER --ignore-setup',

@@ -58,7 +58,6 @@ describe('a hostile reply cannot control the terminal', () => {
     `${RUN} --reporter ndjson`,
     `probe ${SUITE}`,
     `probe ${SUITE} --json`,
-    `coverage ${SUITE} --ignore-setup`,
     `fuzz --ignore-setup --runs 30 --seed 1 --failures ${folder()}`,
   ])('%s', async (command) => {
     const [head, body] = REPLIES['a debugMessage'];

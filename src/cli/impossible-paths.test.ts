@@ -26,8 +26,6 @@ const READ = [
   'mutants --world PATH',
   'simulate --world PATH',
   'simulate --dialect PATH',
-  'coverage --from PATH',
-  'coverage --suite PATH',
   'probe --suite PATH',
   'probe --write --target PATH.yaml',
   'fuzz --world PATH',
@@ -37,7 +35,6 @@ const WRITTEN = [
   'run --reporter junit=PATH',
   'fuzz --runs 1 --reporter json=PATH',
   'fuzz --runs 1 --save-case PATH',
-  'coverage --statement PATH',
 ];
 
 const IMPOSSIBLE = ['file/x', 'loop', 'loop/x', LONG, `folder/${LONG}`];
@@ -54,8 +51,6 @@ describe.each(IMPOSSIBLE.map((name) => [name.replace(LONG, 'LONG'), name]))('the
 test.each([
   ['run --reporter junit=PATH', 'folder'],
   ['run --reporter junit=PATH', 'none/x'],
-  ['coverage --statement PATH', 'folder'],
-  ['coverage --statement PATH', 'none/x'],
   ['fuzz --runs 1 --save-case PATH', 'file'],
   ['fuzz --runs 1 --failures PATH', 'file'],
   ['fuzz --runs 1 --corpus PATH', 'file'],

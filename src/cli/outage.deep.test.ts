@@ -98,7 +98,6 @@ describe.concurrent('a server that exits', () => {
   test.each([
     ['run', /^partial: 0 of \d+ cases ran: (.*)/m],
     ['probe', /^partial: (.*)/m],
-    ['coverage', /partial: (.*)/],
     ['fuzz', /^error: (.*)/m],
   ])('while %s learns about it is exit 3, and the requests on their way are named', async (command, head) => {
     const target: Served = await served((number, _, response) => {

@@ -26,7 +26,6 @@ const RUNNERS: { readonly [C in CommandName]: () => Promise<Runner<C>> } = {
   exec: async () => (await import('./commands/exec.ts')).execCommand,
   judge: async () => (await import('./commands/judge.ts')).judgeCommand,
   probe: async () => (await import('./commands/probe.ts')).probeCommand,
-  coverage: async () => (await import('./commands/coverage.ts')).coverageCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
   list: async () => (await import('./commands/list.ts')).listCommand,

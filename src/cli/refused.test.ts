@@ -122,7 +122,6 @@ const USAGE: readonly Row[] = [
   ['run --fail-on drift', 'there is no lock to compare with'],
   ['probe --write', '--write: there is no target file'],
   ['probe --write --target http://127.0.0.1:1', '--write: there is no target file'],
-  [`coverage --from ${RECORD} --world fixtures/world.yaml`, '--from'],
   ['explain id/one-shrt', 'did you mean "id/one-short"?'],
   ['replay DIR', 'DIR: there is no failure to replay\n`tagproof fuzz --failures '],
   ['replay DIR/none.failure.yaml', 'no such file'],
@@ -144,7 +143,6 @@ const EMPTY: readonly Row[] = [
   "run --target ''",
   "fuzz --failures ''",
   "replay a.failure.yaml ''",
-  "coverage --statement ''",
   "explain ''",
 ].map((words): Row => [words, 'It is empty; name something, or leave it out.']);
 
@@ -173,9 +171,6 @@ const TWO_FAULTS: readonly Row[] = [
   ['mutants --suite none --world none.yaml', 'none.yaml: no such file'],
   ['mutants --world package.json --only none', '--only none matches no mutant'],
   ['probe --suite none --target none.yaml', 'none.yaml: no such file'],
-  ['coverage --suite none --target none.yaml', 'none.yaml: no such file'],
-  ['coverage --suite none --from none.ndjson', 'none.ndjson: no such file'],
-  ['coverage --from package.json --statement none/x', 'none/x: can'],
   ['fuzz --target package.json --phase none', '--phase none'],
   ['simulate --world package.json --format none', '--format none'],
   ['simulate --world package.json --set none', '--set none'],
@@ -229,10 +224,7 @@ const IN_FILES: readonly Row[] = [
   ['simulate --dialect DIR/misspelt.yaml', 'did you mean "dialect"?'],
   ['simulate --dialect DIR/dialect.yaml', 'did you mean "filter"?'],
   ['run --baseline DIR/baseline.yaml', 'DIR/baseline.yaml:3:16: it is not the key of a finding'],
-  ...['run', 'fuzz --runs 1', 'probe', 'coverage'].map((words): Row => [
-    `${words} --world DIR/beside.yaml`,
-    LEFT_ASIDE,
-  ]),
+  ...['run', 'fuzz --runs 1', 'probe'].map((words): Row => [`${words} --world DIR/beside.yaml`, LEFT_ASIDE]),
 ];
 
 /** Uses a small suite if the fault is not in the suite. */

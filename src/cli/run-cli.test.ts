@@ -121,6 +121,15 @@ describe('list', () => {
     `);
   });
 
+  test('--cells: each clause on each endpoint with its cases, or why no reply shows it', async () => {
+    const { exit, out } = await tagproof('list --cells --only id/one-short');
+    expect(exit).toBe(0);
+    const lines = out.trimEnd().split('\n');
+    expect(lines).toContain('7.3/string-min-length\tgroup.admin\tmust\tid/one-short@group.admin');
+    expect(lines).toContain('4.5.2/tags\tgroup.admin\tmust\tno case');
+    expect(lines.filter((line) => line.includes('\t\tunobservable\t')).length).toBeGreaterThan(5);
+  });
+
   test('--lint finds no problem in the shipped suite', async () => {
     const { exit, out, err } = await tagproof('list --lint');
     expect([exit, err]).toEqual([0, '']);

@@ -1,6 +1,7 @@
 /** The sections of a report that are tables: a row each, and every report that a row names shows it. */
 import type { RunRecord } from '../engine/events.ts';
 import { chapterCounts, showTotals } from './lines/run-lines.ts';
+import { clauseGrid, showCells } from './facts/clause-grid.ts';
 import { silences } from './facts/silence.ts';
 
 /** A report that shows tables: the console with --verbose, the Markdown page, the HTML page. */
@@ -44,6 +45,17 @@ const TABLES: readonly TableSection[] = [
     columns: ['question', 'asks', 'answer'],
     code: ['question', 'answer'],
     rows: ({ cases }) => silences(cases).map(({ question, asks, answer }) => [question, asks, answer]),
+  },
+  {
+    id: 'coverage',
+    heading: 'coverage',
+    reports: ['markdown'],
+    columns: ['clause', 'level', 'endpoints'],
+    code: ['clause'],
+    rows: ({ cases, finished }) =>
+      finished.cells === undefined
+        ? []
+        : clauseGrid(cases).map(({ clause, level, cells }) => [clause, level, showCells(cells)]),
   },
 ];
 

@@ -213,7 +213,7 @@ ${entities.length} players, characters and groups that show what plain ones don'
 2. Make the games, secret keys and logins that \`world.yaml\` names, with the role, rules and game that each line says. A comment says what each line shows.
 3. Delete what your backend can't have from \`world.yaml\`: what is not there is not asked about.
 4. Put the values of keys and tokens into the environment, under the names that \`world.yaml\` has for them.
-5. Run \`tagproof run --target https://staging.example.com --world world.yaml\`, and \`tagproof coverage\` with the same options to see what is verified.
+5. Run \`tagproof run --target https://staging.example.com --world world.yaml\`: its last lines say what is verified.
 
 To work without a backend: \`tagproof simulate --world world.yaml\`, with any values in those variables.
 `;

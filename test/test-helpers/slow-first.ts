@@ -14,7 +14,6 @@ export const SLOW: readonly string[] = [
   'src/cli/commands/judge.test.ts',
   'src/library/run-suite.test.ts',
   'test/figures.test.ts',
-  'src/coverage/statement.test.ts',
   'test/recordings.deep.test.ts',
   'test/package.deep.test.ts',
   'src/report/html/html-report.deep.test.ts',

@@ -1,6 +1,7 @@
-/** `tagproof list`: the cases by name, how many there are, or what is wrong with the suite. */
+/** `tagproof list`: the cases by name, how many there are, which cells they check, or what is wrong with the suite. */
+import { CLAUSES } from '../../contract/clause-register.ts';
 import { writtenCases } from '../session/suite.ts';
-import { expand, type Instance } from '../../suite/format/instance.ts';
+import { endpointsOf, expand, type Instance } from '../../suite/format/instance.ts';
 import { planCase } from '../../suite/plan/plan-case.ts';
 import { select } from '../../suite/format/select.ts';
 import { inColumns } from '../../text/columns.ts';
@@ -57,6 +58,27 @@ function countLines(instances: readonly Instance[]): readonly string[] {
   ]);
 }
 
+/** A line for each clause and endpoint with the cases that check it, and for each clause that no reply shows with the reason. */
+function cellLines(instances: readonly Instance[]): readonly string[] {
+  const ids = new Map<string, string[]>();
+  for (const instance of instances)
+    for (const clause of instance.from.written.clauses)
+      for (const { id } of endpointsOf(instance)) {
+        const cell = `${clause}\t${id}`;
+        const known = ids.get(cell);
+        if (known === undefined) ids.set(cell, [instance.id]);
+        else known.push(instance.id);
+      }
+  return CLAUSES.flatMap((clause) =>
+    clause.level === 'unobservable'
+      ? [`${clause.id}\t\tunobservable\t${clause.because}`]
+      : clause.on.map((endpoint) => {
+          const cell = `${clause.id}\t${endpoint}`;
+          return `${cell}\t${clause.level}\t${ids.get(cell)?.join(' ') ?? 'no case'}`;
+        }),
+  );
+}
+
 /** Lists the selected cases, one a line, with their clauses; or counts them. */
 export async function listCommand(options: ListCommand, io: Io): Promise<Exit> {
   if (options.lint === true) return lint(options, io);
@@ -64,6 +86,10 @@ export async function listCommand(options: ListCommand, io: Io): Promise<Exit> {
   const chosen = select(expand(cases), options);
   if (options.count === true) {
     io.out.write(`${countLines(chosen).join('\n')}\n`);
+    return EXIT.ok;
+  }
+  if (options.cells === true) {
+    io.out.write(`${cellLines(chosen).join('\n')}\n`);
     return EXIT.ok;
   }
   for (const { id, from } of chosen) {

@@ -1,7 +1,7 @@
 /** Each way to a green result that means nothing: none of them ends with exit code 0. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { folder, tagproof } from '../test-helpers/captured.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
 
@@ -60,40 +60,5 @@ describe('a run that verifies nothing', () => {
     expect(err).toContain(
       'nothing was verified: no case passed, 9 cases failed, which does not count against',
     );
-  });
-});
-
-describe('a record', () => {
-  const file = at('events.ndjson');
-  let lines: readonly string[] = [];
-  beforeAll(async () => {
-    await tagproof(`run --only reply/success --reporter ndjson=${file}`);
-    lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-  });
-  const coverage = (name: string, changed: readonly string[]) =>
-    tagproof(`coverage --from ${write(name, `${changed.join('\n')}\n`)}`);
-
-  test('as it was written is 0', async () => {
-    expect((await coverage('same.ndjson', lines)).exit).toBe(0);
-  });
-
-  test('that lacks cases ends with 3 and says how many', async () => {
-    const { exit, err } = await coverage('few.ndjson', [...lines.slice(0, 3), ...lines.slice(-1)]);
-    expect([exit, err]).toEqual([3, 'the record is incomplete: 7 of 9 planned cases are missing\n']);
-  });
-
-  test.each([
-    ['skip', 2],
-    ['error', 3],
-    ['fail', 1],
-  ])('of which every case came to %s ends with %i', async (verdict, code) => {
-    const changed = lines.map((line) => line.replace('"verdict":"pass"', `"verdict":"${verdict}"`));
-    expect((await coverage(`${verdict}.ndjson`, changed)).exit).toBe(code);
-  });
-
-  test('of few cells does not reach a floor', async () => {
-    const { exit, err } = await tagproof(`coverage --from ${at('same.ndjson')} --min-coverage 95%`);
-    expect(exit).toBe(1);
-    expect(err).toMatch(/^--min-coverage 95%: \d+ of 703 must cells verified \(\d+\.\d %\)\n$/);
   });
 });

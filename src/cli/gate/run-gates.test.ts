@@ -19,6 +19,13 @@ test.each([
   expect(exitOf(soundRun(recordOf(run(cases, { finished }))))).toBe(code);
 });
 
+test('a record that lacks planned cases is not sound', () => {
+  const record = recordOf(run([caseOf()], { started: { planned: 3 } }));
+  expect(soundRun(record)).toEqual([
+    { kind: 'unsure', lines: ['the record is incomplete: 2 of 3 planned cases are missing'] },
+  ]);
+});
+
 const SOME = '--only secret-key/missing@group.admin --only reply/success@group.admin';
 
 test.each([
@@ -43,6 +50,9 @@ test('--fail-on-unverified ends with 0 if all are verified', async () => {
   expect(out).toMatch(/\nthis run verified (\d+) of the \1 must cells of the selected cases\n/);
 });
 
-test('--min-coverage 100% of the cells of the selected cases is met', async () => {
+test('--min-coverage is of the cells of the selected cases', async () => {
   expect((await tagproof(`run ${ONE} --min-coverage 100%`)).exit).toBe(0);
+  const { exit, err } = await tagproof(`run --target ${await serving()} ${SOME} --min-coverage 95%`);
+  expect(exit).toBe(1);
+  expect(err).toMatch(/^--min-coverage 95%: \d+ of \d+ must cells verified \(\d+\.\d %\)\n$/);
 });

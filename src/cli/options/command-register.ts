@@ -364,27 +364,6 @@ const probe = {
   ],
 } as const satisfies CommandRow;
 
-const coverage = {
-  summary: 'which clauses were verified on which endpoints, and what to declare to verify more',
-  options: [
-    ...TARGET,
-    suite,
-    { flags: '--from <events.ndjson>', help: 'the record of a run, instead of a run', file: 'read' },
-    {
-      flags: '--statement <file>',
-      help: 'write the conformance statement in Markdown',
-      file: 'written',
-    },
-    SHARED.failOn,
-    SHARED.minCoverage,
-    ignoreSetup,
-  ],
-  examples: [
-    'tagproof coverage --target my-target.yaml --statement statement.md',
-    'tagproof coverage --from events.ndjson',
-  ],
-} as const satisfies CommandRow;
-
 const report = {
   summary: 'write reports from the record of a run, or print one case of it',
   arguments: [{ key: 'record', word: '<events.ndjson>', help: 'what --reporter ndjson=FILE wrote' }],
@@ -421,6 +400,11 @@ const list = {
     { ...only, excludes: ['--lint'] },
     { ...skip, excludes: ['--lint'] },
     { flags: '--count', help: 'count the cases of each chapter instead', excludes: ['--lint'] },
+    {
+      flags: '--cells',
+      help: 'list each clause on each endpoint instead, with the cases that check it, or why no reply shows it',
+      excludes: ['--lint'],
+    },
     {
       flags: '--lint',
       help: 'say what is wrong with the suite instead, in the world of --world or --target',
@@ -647,7 +631,6 @@ export const COMMANDS = {
   exec,
   judge,
   probe,
-  coverage,
   report,
   explain,
   list,

@@ -103,7 +103,6 @@ export const SHARED = {
     help: 'the same seed and the same target file: the same requests; without it a random one',
     read: wholeNumber(0, MAX_SEED),
   },
-  failOn: failOnWords(FAIL_ON_WORDS),
   failOnDrift: failOnWords([...FAIL_ON_WORDS, ...DRIFT_WORDS]),
   failOnComparison: failOnWords(['regression', 'difference']),
   minCoverage: {

@@ -12,7 +12,8 @@ import {
 import { grouped } from '../../text/grouping.ts';
 
 /** `no case`: none checks the cell. */
-export type CellStatus = (typeof EVIDENCE)[number] | 'no case';
+const CELL_STATUSES = [...EVIDENCE, 'no case'] as const;
+export type CellStatus = (typeof CELL_STATUSES)[number];
 
 /** What one case shows about a clause, on every endpoint that it sends to. */
 export interface CaseEvidence extends ClauseEvidence {
@@ -38,15 +39,12 @@ export interface GridRow {
 }
 
 /** What a finished case shows about its clauses. */
-export function evidenceOf(
-  event: CaseFinished,
-  endpoints: readonly EndpointId[] = endpointsOfCase(event.case),
-): readonly CaseEvidence[] {
+function evidenceOf(event: CaseFinished): readonly CaseEvidence[] {
   return [...caseEvidence(event)].map(([clause, found]) => ({
     ...found,
     clause,
     caseId: event.case.id,
-    endpoints,
+    endpoints: endpointsOfCase(event.case),
   }));
 }
 
@@ -64,8 +62,15 @@ function rowOf(
   return { clause, level, cells };
 }
 
+/** `8 verified, 1 not verified`: how many cells have each status, the worst first. */
+export const showCells = (cells: readonly Cell[]): string =>
+  CELL_STATUSES.map((status) => [cells.filter((cell) => cell.status === status).length, status] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, status]) => `${count} ${status}`)
+    .join(', ');
+
 /** A row for each clause that replies can show, in the order of the document. */
-export function gridOf(evidence: readonly CaseEvidence[]): readonly GridRow[] {
+function gridOf(evidence: readonly CaseEvidence[]): readonly GridRow[] {
   const byClause = grouped(evidence, ({ clause }) => clause);
   return CLAUSES.flatMap((clause) =>
     clause.level === 'unobservable'
@@ -95,6 +100,6 @@ function unregisteredRows(
 
 /** The grid of a run; the clauses that only findings name come last. */
 export function clauseGrid(cases: readonly CaseFinished[]): readonly GridRow[] {
-  const evidence = cases.flatMap((event) => evidenceOf(event));
+  const evidence = cases.flatMap(evidenceOf);
   return [...gridOf(evidence), ...unregisteredRows(cases, evidence)];
 }

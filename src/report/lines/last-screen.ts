@@ -27,7 +27,7 @@ type Lines = readonly string[];
 const MIN_CAUSES = 6;
 const MIN_REASONS = 2;
 const MAX_PARTIAL = 3;
-/** A suggestion that takes more lines is left to `tagproof coverage`. */
+/** Of a suggestion that takes more lines there is the first alone. */
 const MAX_SUGGESTION = 5;
 
 const TONES = { good: 'green', warned: 'yellow', bad: 'red', unknown: 'yellow' } as const satisfies Record<

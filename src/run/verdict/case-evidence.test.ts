@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CLAUSES } from '../../contract/clause-register.ts';
-import { cellsOf, coverageOf } from '../../coverage/coverage.ts';
+import { clauseGrid } from '../../report/facts/clause-grid.ts';
 import { finished, found } from '../../probe/test-helpers/finished.ts';
 import { instancesOf } from '../../suite/test-helpers/made.ts';
 import { identityOf } from './case-event.ts';
@@ -58,15 +58,15 @@ test('a broken cell counts as failed whatever else passed, even if no selected c
   });
 });
 
-test('the figures agree with coverage', () => {
+test('the figures agree with the grid', () => {
   const cases = [
     finished(one, { verdict: 'warn', findings: [found(SHOULD)] }),
     finished(other, { verdict: 'fail', findings: [found(TAGS)] }),
     finished(third),
   ];
-  const musts = coverageOf([one, other, third], cases).clauses.filter(({ level }) => level === 'must');
+  const musts = clauseGrid(cases).filter(({ level }) => level === 'must');
   const having = (status: string): number =>
-    cellsOf({ clauses: musts }).filter((cell) => cell.status === status).length;
+    musts.flatMap(({ cells }) => cells).filter((cell) => cell.status === status).length;
   expect(countMustCells(cases, undefined)).toMatchObject({
     verified: having('verified'),
     failed: having('failed'),

@@ -41,7 +41,7 @@ function clauseFaults(
   return clauses.flatMap((id, index): readonly Complaint[] => {
     const clause = clauseOf(id);
     const path = [...at, 'clauses', index];
-    const other = 'name a clause that "tagproof coverage" lists';
+    const other = 'name a clause that "tagproof list --cells" lists';
     if (clause === undefined)
       return [{ path, message: `unknown clause "${id}"`, hint: didYouMean(id, CLAUSE_IDS) ?? other }];
     if (clause.level === 'unobservable')

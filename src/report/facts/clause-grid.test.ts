@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { CLAUSES } from '../../contract/clause-register.ts';
+import type { EndpointId } from '../../contract/endpoints.ts';
+import type { CaseFinished } from '../../engine/events.ts';
+import { finished, found } from '../../probe/test-helpers/finished.ts';
+import type { Instance } from '../../suite/format/instance.ts';
+import { instancesOf } from '../../suite/test-helpers/made.ts';
+import { type Cell, type CellStatus, clauseGrid, showCells } from './clause-grid.ts';
+
+const TAGS = '4.5.2/tags';
+const OK = '4.5.3/ok';
+
+const [one, other] = instancesOf(
+  { id: 'a/one', clauses: [TAGS, OK] },
+  { id: 'a/other', clauses: [TAGS] },
+) as [Instance, Instance];
+
+function cell(
+  events: readonly CaseFinished[],
+  clause: string,
+  endpoint: EndpointId = 'gamePlayer.server',
+): Cell {
+  const cells = clauseGrid(events).flatMap((row) => row.cells);
+  const at = cells.find((each) => each.clause === clause && each.endpoint === endpoint);
+  return at ?? expect.fail(`no cell ${clause} ${endpoint}`);
+}
+
+test.each<readonly [status: CellStatus, events: readonly CaseFinished[]]>([
+  ['verified', [finished(one), finished(other)]],
+  ['verified', [finished(one), finished(other, { verdict: 'skip', reason: 'needs more' })]],
+  ['not verified', [finished(one, { verdict: 'skip' }), finished(other, { verdict: 'skip' })]],
+  ['failed', [finished(one), finished(other, { verdict: 'fail', findings: [found(TAGS)] })]],
+  [
+    'warned',
+    [finished(one), finished(other, { verdict: 'warn', findings: [{ ...found(TAGS), level: 'should' }] })],
+  ],
+  ['not verified', [finished(one, { verdict: 'error', reason: 'no reply' })]],
+  ['no case', []],
+])('a cell is %s by its worst result (%#)', (status, events) => {
+  expect(cell(events, TAGS).status).toBe(status);
+});
+
+test.each([
+  [{ verdict: 'skip', reason: 'needs a second game' }, 'needs a second game'],
+  [{ verdict: 'error', reason: 'none in 5 s' }, 'no reply to judge: none in 5 s'],
+  [{ verdict: 'fail', findings: [found(TAGS)] }, `the case fails by another clause: ${TAGS}`],
+] as const)('a cell that is not verified says why (%#)', (came, why) => {
+  expect(cell([finished(one, came)], OK).by).toMatchObject([{ caseId: one.id, why }]);
+});
+
+test('a case counts for every endpoint that it names', () => {
+  const both: readonly EndpointId[] = ['gamePlayer.server', 'group.client'];
+  const event = finished(one);
+  const grid = clauseGrid([{ ...event, case: { ...event.case, endpoints: both } }]);
+  const verified = grid.flatMap(({ cells }) => cells).filter(({ status }) => status === 'verified');
+  expect(verified.map(({ clause, endpoint }) => `${clause} ${endpoint}`)).toEqual(
+    [TAGS, OK].flatMap((clause) => both.map((endpoint) => `${clause} ${endpoint}`)),
+  );
+});
+
+test('every clause that replies can show has a row; one that only a finding names comes last', () => {
+  const grid = clauseGrid([finished(one, { verdict: 'fail', findings: [found('dialect/no.such')] })]);
+  expect(grid.map(({ clause }) => clause)).toEqual([
+    ...CLAUSES.flatMap(({ id, level }) => (level === 'unobservable' ? [] : [id])),
+    'dialect/no.such',
+  ]);
+});
+
+test('cells are counted by status, the worst first', () => {
+  expect(showCells([cell([finished(one)], TAGS), cell([], TAGS), cell([finished(other)], TAGS)])).toBe(
+    '2 verified, 1 no case',
+  );
+});
