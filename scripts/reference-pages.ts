@@ -6,7 +6,6 @@ import { ENDPOINT_IDS } from '../src/contract/endpoints.ts';
 import { chapterOf } from '../src/contract/clauses.ts';
 import { DUTY_CLAUSES, dutyOf } from '../src/rules/duties.ts';
 import { grouped } from '../src/text/grouping.ts';
-import { DRIFT_CLASSES, driftOf, SEVERITY_OF, type DriftClass } from '../src/dialect/drift-register.ts';
 import {
   isQuestionId,
   optionsOf,
@@ -94,12 +93,6 @@ function optionRows(id: QuestionId): readonly (readonly string[])[] {
   ]);
 }
 
-const SEVERITIES = {
-  breaking: 'breaking drift',
-  warning: 'drift that warns',
-  information: 'drift that informs',
-} as const;
-
 function questionSection(id: QuestionId): Lines {
   const { asks, section, scope, warns, options } = questionOf(id);
   const warning = Object.values(options).includes('warn')
@@ -116,8 +109,6 @@ function questionSection(id: QuestionId): Lines {
     '',
     ...table(['answer', 'is', ''], optionRows(id)),
     ...warning,
-    '',
-    `Another answer than before is ${SEVERITIES[SEVERITY_OF[driftOf(id).class]]} (${driftOf(id).class}): ${driftOf(id).breaks}.`,
   ];
 }
 
@@ -134,12 +125,7 @@ function questionsPage(): Lines {
     '',
     'A run prints the answers that it saw under "where the document is silent". Declare them under `dialect:` in the target file',
     '(`tagproof probe --write` does it for you), and a reply that goes against your own choice becomes a warning, too.',
-    'Between two releases another answer is *drift*: right by the document, but a client may break. `tagproof run --dialect-lock` and',
-    '`tagproof compare` report it ([gate.md](gate.md)); its class says how severe it is:',
-    '',
-    ...Object.entries(DRIFT_CLASSES).map(
-      ([name, description]) => `- **${name}** (${SEVERITY_OF[name as DriftClass]}): ${description}.`,
-    ),
+    '`tagproof run --fail-on dialect` fails for it, and `tagproof compare` names what two releases answer differently ([gate.md](gate.md)).',
     '',
     `\`tagproof explain <question>\` lists the cases that show the answer. There are ${QUESTION_IDS.length} questions.`,
     ...QUESTION_IDS.filter(isQuestionId).flatMap(questionSection),

@@ -4,10 +4,8 @@ import { z } from 'zod';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
 import { COMBINATIONS, PAIRS } from '../simulator/choices-in-pairs.ts';
 import { targetSchema } from '../src/config/target-file/target-schema.ts';
-import { lockSchema } from '../src/drift/lock.ts';
 import { baselineSchema } from '../src/gate/baseline.ts';
 import { suiteSchema } from '../src/suite/format/schema/case-schema.ts';
-import { toleranceSchema } from '../src/vary/tolerance.ts';
 import { referencePages } from './reference-pages.ts';
 import { samples } from './samples.ts';
 import { FIGURES, readFigures, statement } from './statement.ts';
@@ -21,8 +19,6 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   'suites/suite.schema.json': suiteSchema,
   'fixtures/target.schema.json': targetSchema,
   'fixtures/baseline.schema.json': baselineSchema,
-  'fixtures/lock.schema.json': lockSchema,
-  'fixtures/client-tolerance.schema.json': toleranceSchema,
 };
 
 const jsonOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -58,9 +58,8 @@ const ARROWS: Readonly<Record<string, string>> = {
   fuzz: 'contract http dialect world rules judge suite explain engine text',
   recorded: 'contract http dialect world rules judge suite/format engine text transport',
   gate: 'contract dialect rules text config/yaml judge engine suite/format',
-  drift: 'dialect config/yaml text gate probe report/facts engine vary',
   compare: 'contract engine judge text',
-  vary: 'contract config/yaml dialect report report/formats report/html text simulator',
+  vary: 'contract dialect text simulator',
   page: 'text',
   report: 'contract dialect rules text judge engine run/verdict page',
   probe: 'engine contract dialect world config text suite/format run report/facts judge',
@@ -78,7 +77,7 @@ const ARROWS: Readonly<Record<string, string>> = {
     'engine config/compiled config/target-file dialect http run suite/roles transport fuzz/trials fuzz/campaign embedded world',
   mutants:
     'engine contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
-  cli: 'engine contract connect dialect config text suite transport run fuzz report probe recorded explain gate drift compare vary simulator simulator/control simulator/console rules mutants init openapi package-paths world worldgen',
+  cli: 'engine contract connect dialect config text suite transport run fuzz report probe recorded explain gate compare vary simulator simulator/control simulator/console rules mutants init openapi package-paths world worldgen',
   library:
     'engine contract config/target-file config/world-file connect dialect fuzz package-paths report/facts report/lines rules run simulator simulator/control suite/format text world',
   vitest: 'library engine suite/format',

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { folder, tagproof } from '../src/cli/test-helpers/captured.ts';
 import { serving, WORLD } from '../src/cli/test-helpers/serving.ts';
-import { lockFrom } from '../src/drift/lock.ts';
 import { baselineFrom } from '../src/gate/baseline.ts';
 import { blocksOf } from './test-helpers/readme.ts';
 
 const PAGE = readFileSync('docs/gate.md', 'utf8');
 
-const READERS = { baseline: baselineFrom, lock: lockFrom } as const;
+const READERS = { baseline: baselineFrom } as const;
 
 test.each(blocksOf('yaml', PAGE).map((text) => [text.split(':')[0] as keyof typeof READERS, text] as const))(
   'the %s of the page is read',

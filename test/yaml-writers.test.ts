@@ -1,7 +1,6 @@
 /** Whatever writes YAML escapes what a terminal obeys and what an editor hides, also in text that came from somebody's file. */
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { lockText, NO_LOCK } from '../src/drift/lock.ts';
 import { rewritten } from '../src/gate/baseline.ts';
 import { targetText } from '../src/init/target-text.ts';
 import { worldText } from '../src/worldgen/generate-world.ts';
@@ -28,11 +27,6 @@ test.each<readonly [string, () => string, (read: never) => unknown]>([
         new Set(),
       ),
     (read: { findings: readonly { reason: string }[] }) => read.findings[0]?.reason,
-  ],
-  [
-    'a dialect lock',
-    () => lockText(`lock: 1 # ${ODD}\nanswers: {}\nnote: "${ODD}"\n`, NO_LOCK, new Map()),
-    (read: { note: string }) => read.note,
   ],
   [
     'a generated world',

@@ -22,7 +22,6 @@ const ROWS: readonly Row[] = [
   [`run ${ONE} --world WORLD --reporter ndjson=OUT`, 'WORLD'],
   [`run ${ONE} --suite SUITE --reporter junit=OUT`, 'SUITE'],
   [`run ${ONE} --baseline BASELINE --reporter json=OUT`, 'BASELINE'],
-  [`run ${ONE} --dialect-lock LOCK --update-lock --reporter har=OUT`, 'LOCK'],
   // All reports are opened alike.
   ...['console', 'ndjson', 'html'].map((name): Row => [
     `run ${ONE} --target http://127.0.0.1:9 --reporter ${name}=OUT`,
@@ -30,7 +29,6 @@ const ROWS: readonly Row[] = [
   [`fuzz ${FUZZ} --reporter json=OUT`, 'WORLD'],
   [`fuzz ${FUZZ} --baseline BASELINE --reporter html=OUT`, 'BASELINE'],
   ['baseline write OUT --from RECORD --reason known', 'RECORD'],
-  [`run ${ONE} --dialect-lock OUT --update-lock --world WORLD`, 'WORLD'],
   ['openapi --dialect TARGET --out OUT', 'TARGET'],
   ['fixtures --players 2 --characters 1 --groups 1 --from WORLD --out OUT', 'WORLD'],
 ];
@@ -42,7 +40,6 @@ const INPUTS: Readonly<Record<string, string>> = {
   WORLD: 'world.yaml',
   SUITE: 'suite.yaml',
   BASELINE: 'baseline.yaml',
-  LOCK: 'tagproof.lock',
   RECORD: 'record.ndjson',
 };
 const inputOf = (name: string): string => at(INPUTS[name] ?? '');
@@ -69,7 +66,6 @@ beforeAll(async () => {
     `${readFileSync('fixtures/world.yaml', 'utf8')}\ndialect: { codes.returnCode: number }\n`,
   );
   writeFileSync(inputOf('BASELINE'), 'baseline: 1\nfindings: []\n');
-  writeFileSync(inputOf('LOCK'), 'lock: 1\nanswers: {}\n');
   await tagproof(`run ${ONE} --reporter ndjson=${inputOf('RECORD')}`);
 }, 120_000);
 

@@ -119,7 +119,6 @@ const USAGE: readonly Row[] = [
   ['fixtures --from-target fixtures/world.yaml --out DIR/w.yaml', 'it names no target'],
   ['fixtures --from-target DIR/plain.yaml --players 3 --out DIR/w.yaml', 'no effect with --from-target'],
   ['fixtures --force --out DIR/w.yaml', 'no effect without --from-target'],
-  ['run --fail-on drift', 'there is no lock to compare with'],
   ['probe --write', '--write: there is no target file'],
   ['probe --write --target http://127.0.0.1:1', '--write: there is no target file'],
   ['explain id/one-shrt', 'did you mean "id/one-short"?'],

@@ -5,7 +5,7 @@ import type { MemberType, ReturnCode } from './codes.ts';
 /** A clause of the register, or `dialect/<question>`: a reply against what this backend does elsewhere. */
 export type ClauseId = string;
 
-const DIALECT_PREFIX = 'dialect/';
+export const DIALECT_PREFIX = 'dialect/';
 const byId = new Map(CLAUSES.map((clause) => [clause.id, clause]));
 
 /** The clause of an id, if the register has it. */

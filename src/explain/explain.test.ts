@@ -210,7 +210,6 @@ options
   other   discouraged
 what is discouraged goes against 4.3/tag-keys/all-or-filter: tagKeys returns all tags, or exactly those that it names
 any other answer breaks a must
-another answer than before (content): a client that relies on getting all tags, or only those that it asked for, breaks
 
 decided by
   made/short  on 9 endpoints  an id that is too short is refused
@@ -243,7 +242,6 @@ test.each([
   ],
   ['fault=expired-token', /\none request to a client route is answered with OperationNotAuthorized/],
   ['fault=MaxRequestReject', /\none request is answered with MaxRequestReject, the next/],
-  ['dialect=7', /\nthese choices together:\n {2}\S+=.+\n/],
 ])('%s, which a report names, is explained', (name, text) => {
   expect(explained(name)).toMatch(text);
 });

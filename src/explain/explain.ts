@@ -17,9 +17,7 @@ import { didYouMean } from '../text/nearest.ts';
 import { explainCase } from './explain-case.ts';
 import { ENDPOINT_IDS, isEndpointId } from '../contract/endpoints.ts';
 import { clauseWords } from '../report/facts/clause-words.ts';
-import { driftOf } from '../dialect/drift-register.ts';
 import { grouped } from '../text/grouping.ts';
-import { completeDialect } from '../dialect/dialect.ts';
 import { DUTY_CLAUSES, dutyClause, dutyOf } from '../rules/duties.ts';
 import { partsOfId, variationWords } from '../vary/variations.ts';
 import { plural } from '../text/quantities.ts';
@@ -67,7 +65,6 @@ function explainQuestion(id: QuestionId, instances: readonly Instance[]): Lines 
     ...optionLines(id),
     ...discouraged(id),
     'any other answer breaks a must',
-    `another answer than before (${driftOf(id).class}): ${driftOf(id).breaks}`,
     '',
     ...(cases.length === 0 ? ['no case decides it'] : ['decided by', ...explainedCases(cases)]),
     '',
@@ -134,10 +131,10 @@ function asVariation(name: string, instances: readonly Instance[]): Lines | unde
   const [question, option] = partsOfId(name);
   if (isQuestionId(question))
     return optionsOf(question).includes(option) ? asQuestion(question, instances) : undefined;
-  const words = variationWords(name, completeDialect());
-  return (
-    words && [`${name} (of exec --vary)`, ...words, '', `try it: tagproof exec --vary ${name} -- COMMAND`]
-  );
+  const words = variationWords(name);
+  return words === undefined
+    ? undefined
+    : [`${name} (of exec --vary)`, words, '', `try it: tagproof exec --vary ${name} -- COMMAND`];
 }
 
 /** `7.3` or `4.2/game-id`: every clause below it. */

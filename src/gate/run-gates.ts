@@ -1,4 +1,5 @@
 /** The gates of every run: those that it always has to pass, `--fail-on` and `--min-coverage`, which only add to them. */
+import { DIALECT_PREFIX } from '../contract/clauses.ts';
 import { type CaseFinished, type MustCells, isSynthetic, type RunRecord } from '../engine/events.ts';
 import { fewOf, plural, shareText } from '../text/quantities.ts';
 import { totalsOf, VERDICT_WORDS } from '../engine/verdict.ts';
@@ -91,25 +92,26 @@ export function soundRun(record: RunRecord, excused: Excused = () => false): rea
   ];
 }
 
-/** Which cases turn a run red: those of a verdict, of which failed ones always do, or flaky ones. */
-export const FAIL_ON_WORDS = ['fail', 'warn', 'skip', 'flaky'] as const;
+/** What turns a run red: cases of a verdict, of which failed ones always do, flaky ones, and replies against the declared dialect. */
+export const FAIL_ON_WORDS = ['fail', 'warn', 'skip', 'flaky', 'dialect'] as const;
 
 type FailOn = (typeof FAIL_ON_WORDS)[number];
 
-const isOf = (word: FailOn, { verdict, flaky }: CaseFinished): boolean =>
-  word === 'flaky' ? flaky !== undefined : verdict === word;
-
-/** Words that need a lock: without one they would be ignored. Breaking drift always counts where there is a lock. */
-export const DRIFT_WORDS = ['breaking', 'drift'] as const;
+function isOf(word: FailOn, { verdict, flaky, findings }: CaseFinished): boolean {
+  if (word === 'flaky') return flaky !== undefined;
+  return word === 'dialect'
+    ? findings.some(({ clause }) => clause.startsWith(DIALECT_PREFIX))
+    : verdict === word;
+}
 
 function objectTo(word: FailOn, events: readonly CaseFinished[]): readonly Objection[] {
   const ids = events.map((event) => event.case.id);
-  const said = word === 'flaky' ? word : VERDICT_WORDS[word];
+  const said = word === 'flaky' ? word : word === 'dialect' ? 'against its dialect' : VERDICT_WORDS[word];
   const line = `--fail-on ${word}: ${plural(ids.length, 'case')} ${said}: ${fewOf(ids)}`;
   return objectIf(ids.length > 0, 'broken', line);
 }
 
-/** The objections to warned and skipped cases, where they are wanted. */
+/** The objections to what these words name, where it is wanted. */
 export function failOn(
   wanted: readonly string[],
   { cases }: RunRecord,

@@ -76,8 +76,7 @@ function checkClients(serving: Serving, { failOn, quiet }: ExecCommand, io: Io):
 /** Serves while the command runs; its exit code, or that of `--fail-on client` where it has none. With `--vary`: what it comes to with each of many simulators. */
 export async function execCommand(options: ExecCommand, io: Io): Promise<number> {
   const { vary } = options;
-  if (vary !== undefined)
-    return (await import('../vary/vary-command.ts')).varyCommand({ ...options, vary }, io);
+  if (vary !== undefined) return (await import('../vary/vary-command.ts')).varyCommand(options, vary, io);
   let interrupted = false;
   io.onInterrupt(() => (interrupted = true));
   // The output of the command stays its own unless a log is asked for.

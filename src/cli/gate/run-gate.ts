@@ -2,7 +2,6 @@
 import { baselineNotes, baselineObjections, holdBaseline, isKnown } from '../../gate/hold-baseline.ts';
 import { dayOf } from '../../gate/day.ts';
 import {
-  DRIFT_WORDS,
   type Excused,
   failOn,
   minCoverage,
@@ -49,18 +48,11 @@ function flakyLines(cases: readonly CaseFinished[]): readonly string[] {
   return ids.length === 0 ? [] : [`flaky: ${plural(ids.length, 'case')}: ${fewOf(ids)}`];
 }
 
-/** Drift that is to fail without a lock is refused by the gate itself. */
-const judgesDrift = ({ dialectLock, failOn: words = [] }: GateOptions): boolean =>
-  dialectLock !== undefined || DRIFT_WORDS.some((word) => words.includes(word));
-
 /** Reads the files of the gates that are named, and only then loads what reads them. Rejects where one is wrong. */
 export async function runGateOf(options: GateOptions, { ids, whole, at }: GateContext) {
   const { baseline: file, failOn: words = [], minCoverage: percent, failOnUnverified } = options;
   const baseline =
     file === undefined ? undefined : (await import('../../gate/baseline.ts')).readBaseline(file);
-  const judgeDialect = judgesDrift(options)
-    ? (await import('./dialect-gate.ts')).dialectGateOf(options, at)
-    : undefined;
   const known: Excused = baseline === undefined ? () => false : isKnown(baseline);
   const held = ({ cases, finished: { partial } }: RunRecord) => {
     if (baseline === undefined) return undefined;
@@ -70,24 +62,18 @@ export async function runGateOf(options: GateOptions, { ids, whole, at }: GateCo
     const { cases } = record;
     const cells = cellsIn(record);
     const inBaseline = held(record);
-    const dialect = judgeDialect?.(record);
     const objections = [
       ...soundRun(record, known),
       ...(inBaseline === undefined ? [] : baselineObjections(inBaseline, words.includes('warn'))),
       ...failOn(words, record, known),
       ...minCoverage(percent, cells),
-      ...(dialect?.objections ?? []),
       ...objectIf(
         failOnUnverified === true && cells.verified < cells.mustCells,
         'broken',
         `--fail-on-unverified: ${unverifiedLine(cells)}`,
       ),
     ];
-    const notes = [
-      ...(inBaseline === undefined ? [] : baselineNotes(inBaseline)),
-      ...flakyLines(cases),
-      ...(dialect?.notes ?? []),
-    ];
+    const notes = [...(inBaseline === undefined ? [] : baselineNotes(inBaseline)), ...flakyLines(cases)];
     return { exit: exitOf(objections), lines: [...objections.flatMap(({ lines }) => lines), ...notes] };
   };
   const cases: CaseFinished[] = [];

@@ -1,10 +1,11 @@
 /** The gates of the options --fail-on, --fail-on-unverified and --min-coverage. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { soundRun } from '../../gate/run-gates.ts';
 import { recordOf } from '../../report/record/reporter.ts';
 import { caseOf, failed, run } from '../../report/test-helpers/streams.ts';
-import { tagproof } from '../test-helpers/captured.ts';
-import { serving } from '../test-helpers/serving.ts';
+import { fileWith, tagproof } from '../test-helpers/captured.ts';
+import { serving, WORLD } from '../test-helpers/serving.ts';
 import { exitOf } from './run-gate.ts';
 
 const ONE = '--only reply/success@group.admin';
@@ -48,6 +49,22 @@ test('--fail-on-unverified ends with 0 if all are verified', async () => {
   const { exit, out, err } = await tagproof(`run ${SOME} --fail-on-unverified`);
   expect([exit, err]).toEqual([0, '']);
   expect(out).toMatch(/\nthis run verified (\d+) of the \1 must cells of the selected cases\n/);
+});
+
+test('--fail-on dialect fails where a reply differs from the dialect of the target file', async () => {
+  const world = readFileSync(WORLD, 'utf8');
+  const declaring = (option: string): string =>
+    fileWith(`target: ${url}\ndialect: { tagKeys.effect: ${option} }\n${world}`, `${option}.yaml`);
+  const url = await serving();
+  const words = (option: string): string =>
+    `run --target ${declaring(option)} ${ONE} --only tag-keys/one-of-several@group.admin`;
+  expect((await tagproof(words('none'))).exit).toBe(0);
+  const { exit, err } = await tagproof(`${words('none')} --fail-on dialect`);
+  expect([exit, err]).toEqual([
+    1,
+    expect.stringMatching(/^--fail-on dialect: 1 case against its dialect: tag-keys/),
+  ]);
+  expect((await tagproof(`${words('filter')} --fail-on dialect`)).exit).toBe(0);
 });
 
 test('--min-coverage is of the cells of the selected cases', async () => {

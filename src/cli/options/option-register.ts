@@ -1,5 +1,5 @@
 /** The options that several commands have, a row each, and the groups that go together. */
-import { DRIFT_WORDS, FAIL_ON_WORDS } from '../../gate/run-gates.ts';
+import { FAIL_ON_WORDS } from '../../gate/run-gates.ts';
 import { REPORTER_ROWS } from '../../report/reporter-register.ts';
 import type { OptionRow, OptionsOf } from './option.ts';
 import {
@@ -103,7 +103,7 @@ export const SHARED = {
     help: 'the same seed and the same target file: the same requests; without it a random one',
     read: wholeNumber(0, MAX_SEED),
   },
-  failOnDrift: failOnWords([...FAIL_ON_WORDS, ...DRIFT_WORDS]),
+  failOn: failOnWords(FAIL_ON_WORDS),
   failOnComparison: failOnWords(['regression', 'difference']),
   minCoverage: {
     flags: '--min-coverage <percent>',
@@ -117,16 +117,6 @@ export const SHARED = {
   baseline: {
     flags: '--baseline <file>',
     help: 'known findings: only new ones fail, and entries that no longer occur',
-    file: 'read',
-  },
-  dialectLock: {
-    flags: '--dialect-lock <file>',
-    help: 'the locked answers of the backend: breaking drift fails, though it is conformant',
-  },
-  clients: {
-    flags: '--clients <client-tolerance.json>',
-    help: 'what a known client bears, as exec --vary --write wrote it: each drift says who breaks on it; repeat for several',
-    repeats: true,
     file: 'read',
   },
   from: {
@@ -145,16 +135,9 @@ export const TARGET = [SHARED.target, ...REACH] as const;
 
 /** What holds a whole run, or the record of one. */
 export const GATES = [
-  SHARED.failOnDrift,
+  SHARED.failOn,
   SHARED.minCoverage,
   SHARED.baseline,
-  SHARED.dialectLock,
-  { ...SHARED.clients, needs: '--dialect-lock' },
-  {
-    flags: '--update-lock',
-    help: 'write the answers that the run shows into the lock, instead of failing',
-    needs: '--dialect-lock',
-  },
 ] as const satisfies readonly OptionRow[];
 
 /** The options of every command that serves a simulator; `port`: where it listens without `--port`. */

@@ -36,6 +36,7 @@ const REPLACED_OPTIONS: Readonly<Record<`--${string}`, string>> = {
   '--game': '`--game` is gone: edit a copy of fixtures/seed-kit.yaml',
   '--games': '`--games` is gone: `fixtures` spreads what it makes over the games of the shipped world',
   '--ids': '`--ids` is gone: edit a copy of fixtures/seed-kit.yaml',
+  '--jobs': '`--jobs` is gone: `exec --vary` tries one choice after the other',
   '--matrix': '`--matrix` is gone: `compare BASE CANDIDATE` lays two records side by side',
   '--mode': '`--mode` is now `--time 10s` or `--time 10m`',
   '--no-isolation':

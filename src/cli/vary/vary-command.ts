@@ -1,186 +1,163 @@
 /** `tagproof exec --vary`: a command beside one simulator after another, each of which makes another choice. */
+import { firstDifference } from '../../../simulator/control/other-replies.ts';
+import type { EndpointId } from '../../contract/endpoints.ts';
 import { completeDialect } from '../../dialect/dialect.ts';
 import { whyAborted, withDeadline } from '../../engine/deadline.ts';
-import { caseWithoutSuite, runHead } from '../../engine/events.ts';
 import { TagproofError } from '../../errors.ts';
-import { checkOutput, writeWhole } from '../../file-in-place.ts';
-import { type Baseline, readBaseline } from '../../gate/baseline.ts';
-import { dayOf, isOver } from '../../gate/day.ts';
-import { plural, showDuration } from '../../text/quantities.ts';
-import { shellWord } from '../../transport/shell/shell-quote.ts';
-import { broken, withDefaults, type Row, type Tolerance } from '../../vary/tolerance.ts';
-import { lastLines, TOLERANCE_FILE, TOLERANCE_REPORTS, toleranceFile } from '../../vary/tolerance-reports.ts';
-import { choicesOf, partsOfId, type Variation, variationsOf } from '../../vary/variations.ts';
-import { EXIT, type Exit } from '../io/exits.ts';
-import { printable, type Io } from '../io/io.ts';
-import { wantedReports } from '../session/reports.ts';
-import { heartbeat, liveProgress } from '../session/live-progress.ts';
+import { inColumns } from '../../text/columns.ts';
+import { grouped } from '../../text/grouping.ts';
+import { safeJson } from '../../text/safe-json.ts';
 import {
-  maskOf,
-  type RunContext,
-  runBeside,
-  serving,
-  varied,
-  wouldDiffer,
-  type VaryCommand,
-} from './one-run.ts';
+  ownOptions,
+  partsOfId,
+  type Variation,
+  variationsOf,
+  variationWords,
+} from '../../vary/variations.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
+import type { Io } from '../io/io.ts';
+import { heartbeat } from '../session/live-progress.ts';
+import { replyFormatOf } from '../simulate/controlled-options.ts';
+import { maskOf, runBeside, type RunContext } from './one-run.ts';
 
-const isDialect = ({ id }: Variation): boolean => partsOfId(id)[0] === 'dialect';
+const RESULTS = ['breaks', 'ok', 'not exercised', 'not run'] as const;
 
-/**
- * The run that the others are compared with. Throws where it is not green, or asks the simulator nothing. `shown`: variations with
- * which some reply of it would be another; to run the others, the `hidden` ones, would show nothing. `shownChoices`: the ids of the
- * choices of dialects which alone would do so: only they are suspected where a dialect breaks.
- */
-function usualRun(context: RunContext) {
+interface Row {
+  readonly id: string;
+  readonly result: (typeof RESULTS)[number];
+  /** Of a choice that breaks: the first exchange that it changes, and the end of the command. */
+  readonly shown?: readonly string[];
+}
+
+const MAX_LINES = 20;
+const lastLines = (output: string): readonly string[] => output.trimEnd().split('\n').slice(-MAX_LINES);
+
+/** Runs the command as it is, and watches which choices would change a reply of it. Throws where it is not green, or calls no operation. */
+async function usualRun(vary: string, context: RunContext) {
   const { options, io, signal } = context;
-  return serving(context, { answers: [] }, async (started) => {
-    if (options.quiet !== true) io.warn(started.warnings);
-    const dialect = completeDialect(started.simulator.choices.answers);
-    const watch = (variations: readonly Variation[]) =>
-      variations.map((variation) => [variation, wouldDiffer(started, variation, context)] as const);
-    const wanted = variationsOf(options.vary, dialect);
-    const watched = watch(wanted);
-    const ofDialects = wanted.filter(isDialect).flatMap(choicesOf);
-    const choices = watch([...new Map(ofDialects.map((choice) => [choice.id, choice])).values()]);
-    const { exit, output, ms } = await runBeside(started, context, signal);
-    if (signal.aborted)
-      throw new TagproofError('unreachable', `the default run did not end: ${whyAborted(signal)}`);
-    if (exit !== 0) {
-      const tail = lastLines(maskOf(started)(output)).join('\n');
-      throw new TagproofError(
-        'usage',
-        `your tests fail already: with the default dialect the command ended with exit code ${exit}:\n${tail}`,
-      );
-    }
-    if (started.simulator.journal.total === 0)
-      throw new TagproofError(
-        'usage',
-        'the command sent no request to the simulator, so no choice can make a difference\nlet its tests call the base URL in TAGPROOF_URL, with the keys and tokens in its environment',
-      );
-    const those = (differ: boolean, all = watched): readonly Variation[] =>
-      all.filter(([, differs]) => differs() === differ).map(([variation]) => variation);
-    return {
-      ms,
-      dialect,
-      mask: maskOf(started),
-      shown: those(true),
-      hidden: those(false),
-      shownChoices: new Set(those(true, choices).map(({ id }) => id)),
-    };
+  const called = new Set<EndpointId>();
+  let dialect = completeDialect();
+  let watched: readonly (readonly [Variation, ReturnType<typeof firstDifference>])[] = [];
+  let mask = (text: string): string => text;
+  const { exit, output, ms } = await runBeside({ answers: [] }, context, (started) => {
+    const { simulator, warnings } = started;
+    if (options.quiet !== true) io.warn(warnings);
+    mask = maskOf(started);
+    dialect = completeDialect(simulator.choices.answers);
+    simulator.observers.push((_, call) => void (call && called.add(call.endpoint.id)));
+    watched = variationsOf(vary, dialect).map((variation) => {
+      const format = variation.format === undefined ? options.format : [variation.format];
+      const answers = (now: typeof variation.answers) => [...now, ...variation.answers];
+      const other = { answers, format: replyFormatOf(format), order: options.order };
+      return [variation, firstDifference(simulator, other)];
+    });
   });
-}
-
-type UsualRun = Awaited<ReturnType<typeof usualRun>>;
-
-/** All variations, so many at a time, in rows of their order. */
-async function allVaried(
-  { ms, shown: variations, shownChoices }: UsualRun,
-  context: RunContext,
-): Promise<readonly Row[]> {
-  const { options, io } = context;
-  const rows: Row[] = [];
-  const live = liveProgress(io);
-  const { activity, stop } = heartbeat(io, () => live.clear());
-  activity.describe = () => live.describe();
-  live.on({ kind: 'run-started', ...runHead('', []), planned: variations.length });
-  const waiting = variations.entries();
-  const work = async (): Promise<void> => {
-    for (const [at, variation] of waiting) {
-      const row = await varied(variation, ms, context);
-      const choices = choicesOf(variation).flatMap(({ id }) => (shownChoices.has(id) ? [id] : []));
-      rows[at] = { ...row, ...(isDialect(variation) && { choices }) };
-      const verdict = row.result === 'breaks' ? 'fail' : 'pass';
-      live.on(caseWithoutSuite({ id: row.id, title: row.id, chapter: 'vary' }, { verdict }));
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: options.jobs ?? 1 }, work));
-  } finally {
-    stop();
-    live.clear();
-  }
-  return rows;
-}
-
-function exitOf(tolerance: Tolerance, { io, signal }: RunContext, interrupted: boolean): Exit {
-  if (interrupted) return EXIT.interrupted;
-  if (broken(tolerance).length > 0) return EXIT.broken;
-  if (signal.aborted) {
-    io.err.write(`partial: ${whyAborted(signal)}\n`);
-    return EXIT.unreached;
-  }
-  if (tolerance.rows.some(({ result }) => result === 'ok' || result === 'breaks')) return EXIT.ok;
-  io.err.write('error: no run showed another reply than the default run, so nothing is known\n');
-  return EXIT.usage;
-}
-
-/** The rows with the reasons of the baseline, and its entries that no longer break anything. */
-function accepted(rows: readonly Row[], { breaks }: Pick<Baseline, 'breaks'>) {
-  const today = dayOf(new Date());
-  const reasons = new Map(
-    breaks.filter(({ expires }) => !isOver(expires, today)).map(({ choice, reason }) => [choice, reason]),
-  );
-  return {
-    rows: rows.map((row) => (row.result === 'breaks' ? { ...row, accepted: reasons.get(row.id) } : row)),
-    stale: breaks
-      .map(({ choice }) => choice)
-      .filter((choice) => rows.some(({ id, result }) => id === choice && result === 'ok')),
-  };
-}
-
-const REPORTS = Object.keys(TOLERANCE_REPORTS) as readonly (keyof typeof TOLERANCE_REPORTS)[];
-
-/** Where the reports go. Throws where one could not be written. */
-function outputsOf({ reporter = [], write }: VaryCommand, io: Io): (tolerance: Tolerance) => void {
-  const wanted = wantedReports(reporter, REPORTS, 'console');
-  for (const { name, path } of wanted)
-    if (path !== undefined) checkOutput(path, TOLERANCE_REPORTS[name].kind);
-  if (write !== undefined) checkOutput(write, TOLERANCE_FILE);
-  return (tolerance) => {
-    for (const { name, path } of wanted) {
-      const { textOf, kind } = TOLERANCE_REPORTS[name];
-      if (path === undefined) io.out.write(textOf(tolerance));
-      else writeWhole(path, name === 'console' ? printable(textOf(tolerance)) : textOf(tolerance), kind);
-    }
-    if (write !== undefined) writeWhole(write, toleranceFile(tolerance), TOLERANCE_FILE);
-  };
-}
-
-export async function varyCommand(options: VaryCommand, io: Io): Promise<Exit> {
-  const { jobs = 1, port } = options;
-  if (jobs > 1 && port !== 0)
+  if (signal.aborted)
+    throw new TagproofError('unreachable', `the default run did not end: ${whyAborted(signal)}`);
+  if (exit !== 0)
     throw new TagproofError(
       'usage',
-      `exec --port ${port}: only one simulator can have it, and there are ${jobs} jobs\nleave --port or --jobs out`,
+      `your tests fail already: with the default dialect the command ended with exit code ${exit}:\n${lastLines(output).join('\n')}`,
     );
-  const baseline = options.baseline === undefined ? { breaks: [] } : readBaseline(options.baseline);
-  const output = outputsOf(options, io);
+  if (called.size === 0)
+    throw new TagproofError(
+      'usage',
+      'the command called no operation of the simulator, so no choice can make a difference\nlet its tests call the base URL in TAGPROOF_URL, with the keys and tokens in its environment',
+    );
+  const shown = watched.map(([{ id, fault }, difference]): readonly string[] => {
+    if (fault !== undefined) {
+      const hit = [fault.endpoint ?? [...called]].flat().some((each) => called.has(each));
+      return hit ? [variationWords(id) ?? id] : [];
+    }
+    const found = difference();
+    return found === undefined
+      ? []
+      : [`first seen in  ${found.request}`, `default        ${found.got}`, `here           ${found.other}`];
+  });
+  return { dialect, ms, tries: watched.map(([each], at) => [each, (shown[at] ?? []).map(mask)] as const) };
+}
+
+/** Tests that use a hanging client wait for ever: this many times as long as the default run, at least some seconds. */
+const TIMES = 20;
+const LEAST_MS = 10_000;
+
+/** Runs the command with one choice; `shown`: what that changes in the default run, nothing where it would show nothing. */
+async function varied(
+  variation: Variation,
+  shown: readonly string[],
+  usualMs: number,
+  context: RunContext,
+): Promise<Row> {
+  const { id, fault } = variation;
+  if (shown.length === 0) return { id, result: 'not exercised' };
+  if (context.signal.aborted) return { id, result: 'not run' };
+  const timeout = AbortSignal.timeout(Math.ceil(Math.max(LEAST_MS, TIMES * usualMs)));
+  const signal = AbortSignal.any([context.signal, timeout]);
+  const { exit, isEnded, output } = await runBeside(variation, { ...context, signal }, ({ simulator }) => {
+    if (fault !== undefined) simulator.faults.set({ ...fault, id, seed: 1 });
+  });
+  if (context.signal.aborted) return { id, result: 'not run' };
+  if (exit === 0 && !isEnded) return { id, result: 'ok' };
+  const how = `the command ended with ${isEnded ? 'a kill: it hung' : `exit code ${exit}`}:`;
+  const end = [how, ...lastLines(output).map((line) => `  ${line}`)];
+  return { id, result: 'breaks', shown: [...shown, ...end, `again: the same command with --vary '${id}'`] };
+}
+
+const isKnown = ({ result }: Row): boolean => result === 'breaks' || result === 'ok';
+
+/** What breaks, in full; then a row for each question of which something is known; the last line counts. */
+function linesOf(rows: readonly Row[], dialect: ReturnType<typeof completeDialect>): readonly string[] {
+  const names = [...grouped(rows, ({ id }) => partsOfId(id)[0])];
+  const cells = names
+    .filter(([, its]) => its.some(isKnown))
+    .map(([name, its]) => [
+      name,
+      ownOptions(name, dialect).join(', '),
+      its.map(({ id, result }) => `${partsOfId(id)[1]}: ${result}`).join(', '),
+    ]);
+  const counts = RESULTS.map((result) => [rows.filter((row) => row.result === result), result] as const);
+  return [
+    ...rows.flatMap(({ id, shown }) =>
+      shown === undefined ? [] : [`breaks: ${id}`, ...shown.map((line) => `  ${line}`), ''],
+    ),
+    ...(cells.length === 0 ? [] : inColumns([['question', 'default', 'others'], ...cells])),
+    ...counts
+      .filter(([its, result]) => its.length > 0 && result.startsWith('not '))
+      .map(([its, result]) => `${result}: ${its.map(({ id }) => id).join(', ')}`),
+    '',
+    counts.map(([its, result]) => `${its.length} ${result}`).join(', '),
+  ];
+}
+
+export async function varyCommand(options: RunContext['options'], vary: string, io: Io): Promise<Exit> {
   const interrupt = io.interruptSignal();
-  const signal = withDeadline(interrupt, options.maxTime);
-  const context = { options, io, signal };
-  let usual: UsualRun;
+  const context = { options, io, signal: withDeadline(interrupt, options.maxTime) };
+  const { activity, stop } = heartbeat(io);
+  const rows: Row[] = [];
   try {
-    usual = await usualRun(context);
+    activity.describe = () => 'the default run';
+    const { tries, ms, dialect } = await usualRun(vary, context);
+    for (const [variation, shown] of tries) {
+      activity.describe = () => `${rows.length} of ${tries.length} choices tried, now ${variation.id}`;
+      const first = await varied(variation, shown, ms, context);
+      // What passes when it is run again is not blamed.
+      rows.push(first.result === 'breaks' ? await varied(variation, shown, ms, context) : first);
+    }
+    const text = options.json === true ? safeJson({ format: 1, rows }, 2) : linesOf(rows, dialect).join('\n');
+    io.out.write(`${text}\n`);
   } catch (error) {
     if (interrupt.aborted) return EXIT.interrupted;
     throw error;
+  } finally {
+    stop();
   }
-  const { shown, hidden, ms, dialect, mask } = usual;
-  if (options.quiet !== true)
-    io.err.write(
-      `the default run passed in ${showDuration(ms)}; ${plural(shown.length, 'run')} to come, ${hidden.length} would show nothing\n`,
-    );
-  const { rows, stale } = accepted(
-    [...(await allVaried(usual, context)), ...hidden.map(({ id }): Row => ({ id, result: 'not exercised' }))],
-    baseline,
-  );
-  const command = mask(options.command.map((word) => shellWord(Buffer.from(word))).join(' '));
-  const { client = command } = options;
-  const tolerance: Tolerance = { tolerance: 1, client, command, rows: withDefaults(rows, dialect) };
-  output(tolerance);
-  for (const choice of stale)
-    io.err.write(`${options.baseline ?? ''}: ${choice} no longer breaks the client: take its entry out\n`);
-  const exit = exitOf(tolerance, context, interrupt.aborted);
-  return exit === EXIT.ok && stale.length > 0 ? EXIT.broken : exit;
+  if (interrupt.aborted) return EXIT.interrupted;
+  if (rows.some(({ result }) => result === 'breaks')) return EXIT.broken;
+  if (context.signal.aborted) {
+    io.err.write(`partial: ${whyAborted(context.signal)}\n`);
+    return EXIT.unreached;
+  }
+  if (rows.some(({ result }) => result === 'ok')) return EXIT.ok;
+  io.err.write('error: no run showed another reply than the default run, so nothing is known\n');
+  return EXIT.usage;
 }

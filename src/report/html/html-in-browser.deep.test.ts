@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../engine/events.ts';
 import { foldAll } from '../record/reporter.ts';
 import { readNdjson } from '../record/read-ndjson.ts';
-import { axe, openAll } from '../test-helpers/accessible.ts';
+import { openAll } from '../test-helpers/accessible.ts';
 import { browserForTests, type Look, type Opened } from '../test-helpers/browser.ts';
 import { allFailing } from '../test-helpers/many.ts';
 import { HOSTILE, STREAMS } from '../test-helpers/stream-table.ts';
 import { caseOf, errored, exchange, failed, run, skipped, TOO_SHORT } from '../test-helpers/streams.ts';
-import { htmlReporter, tolerancePage } from './html-reporter.ts';
+import { htmlReporter } from './html-reporter.ts';
 
 const SAMPLE = readNdjson(readFileSync('reports/sample/events.ndjson', 'utf8'), 'events.ndjson');
 
@@ -308,21 +308,6 @@ describe('the layout', () => {
 });
 
 describe('accessibility', () => {
-  it('what a client bears: axe finds nothing', async () => {
-    const row = { asks: 'why?', note: '', lines: 'POST /<b>' };
-    const rows = [
-      { ...row, id: 'a=b', result: 'ok' },
-      { ...row, id: 'c=\u202ed', result: 'breaks' },
-    ];
-    const { page, trouble } = await browser.open(
-      tolerancePage({ kind: 'tolerance', client: 'levels </script>', counts: '1 ok', rows }),
-    );
-    expect(await page.locator('th').first().textContent()).toContain(String.raw`c=\u{202e}d`);
-    await page.locator('summary').first().click();
-    await expect.poll(() => page.locator('pre').textContent()).toBe('POST /<b>');
-    expect([await axe(page), trouble]).toEqual([[], []]);
-  });
-
   it('the map is one tab stop, arrow keys move within it, and a chapter opens by keyboard and announces it', async () => {
     const { page } = await open(SAMPLE);
     const stops = page.locator('.grid td a[tabindex="0"]');

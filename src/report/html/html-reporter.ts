@@ -5,7 +5,7 @@ import { htmlText, pageDocument, policyOf } from '../../page/document.ts';
 import { safeJson } from '../../text/safe-json.ts';
 import { headlineOf } from '../facts/headline.ts';
 import { documentReporter, type Reporter } from '../record/reporter.ts';
-import { type Page, runPage, type TolerancePage } from './page-data.ts';
+import { type Page, runPage } from './page-data.ts';
 
 /** The whole file. `without` is what a reader without scripts is shown. */
 function documentOf(page: Page, title: string, without: string): string {
@@ -33,7 +33,3 @@ export function htmlReporter(): Reporter {
     );
   });
 }
-
-/** What a client bears on one page. */
-export const tolerancePage = (page: TolerancePage): string =>
-  documentOf(page, `${page.client} (tagproof)`, `${page.client}: ${page.counts}`);

@@ -170,20 +170,5 @@ export type PageCause = ReturnType<typeof causeOf>;
 export type PageMissing = ReturnType<typeof groupOf>;
 export type RunPage = ReturnType<typeof runPage>;
 
-/** What a client bears. */
-export interface TolerancePage {
-  readonly kind: 'tolerance';
-  readonly client: string;
-  readonly counts: string;
-  readonly rows: readonly {
-    readonly id: string;
-    readonly asks: string;
-    readonly result: string;
-    readonly note: string;
-    /** The exchange that showed it, and how the command ended; empty where there is nothing to show. */
-    readonly lines: string;
-  }[];
-}
-
 /** What a page embeds as JSON. */
-export type Page = RunPage | TolerancePage;
+export type Page = RunPage;

@@ -1,11 +1,9 @@
 /** Shows the data that the page holds. */
 import { render } from 'preact';
 import type { Page } from '../page-data.ts';
-import { ToleranceView } from './tolerance-view.tsx';
 import { RunView } from './run-view.tsx';
 
 const page = JSON.parse(document.getElementById('data')?.textContent ?? '') as Page;
 const root = document.getElementById('page');
 
-if (root !== null)
-  render(page.kind === 'run' ? <RunView page={page} /> : <ToleranceView page={page} />, root);
+if (root !== null) render(<RunView page={page} />, root);
