@@ -13,6 +13,12 @@ import { completeDialect } from '../src/dialect/dialect.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { planCase } from '../src/suite/plan/plan-case.ts';
+import { CONTROL_ROUTES } from '../simulator/control/routes.ts';
+import { TABS } from '../simulator/console/page/logic/place.ts';
+import { REPORTER_NAMES } from '../src/report/reporter-register.ts';
+import { commandNames, optionNames } from '../scripts/house/command-line.ts';
+import { installedPackages } from '../scripts/house/package.ts';
+import { houseLines, sharedNames, srcFolders, testLines } from '../scripts/house/tree.ts';
 import { BIN, buildWhereStale } from './test-helpers/built.ts';
 
 const HERE = pathToFileURL('./').href;
@@ -48,6 +54,23 @@ describe('little code is loaded', () => {
     const bytes = bytesLoadedBy(...words);
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(most);
+  });
+});
+
+describe('the house is no larger than it was', () => {
+  test.each<readonly [what: string, most: number, figure: () => number]>([
+    ['lines of src + simulator + suites', 72_700, houseLines],
+    ['lines of tests', 49_850, testLines],
+    ['names defined in more than one file', 620, () => sharedNames().length],
+    ['folders in src', 29, () => srcFolders().length],
+    ['commands', 17, () => commandNames().length],
+    ['options', 96, () => optionNames().length],
+    ['control routes', 115, () => CONTROL_ROUTES.length],
+    ['reporters', 8, () => REPORTER_NAMES.length],
+    ['tabs of the console', 7, () => Object.keys(TABS).length],
+    ['packages that are installed with it', 5, () => installedPackages().length],
+  ])('%s: at most %i', (_, most, figure) => {
+    expect(figure()).toBeLessThanOrEqual(most);
   });
 });
 
