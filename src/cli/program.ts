@@ -34,7 +34,6 @@ const RUNNERS: { readonly [C in CommandName]: () => Promise<Runner<C>> } = {
   fixtures: async () => (await import('./commands/fixtures.ts')).fixturesCommand,
   openapi: async () => (await import('./commands/openapi.ts')).openapiCommand,
   mutants: async () => (await import('./commands/mutants.ts')).mutantsCommand,
-  completion: async () => (await import('./commands/completion.ts')).completionCommand,
 };
 
 function commandOf<C extends CommandName>(name: C, io: Io, done: (exit: number) => void): Command {

@@ -86,7 +86,6 @@ const USAGE: readonly Row[] = [
   ['fuzz --phase smok', 'did you mean "smoke"?'],
   ['fuzz --property zzz', 'one of: allowed, envelope, answered,'],
   ['mutants --fuzz --only nothing-of-the-kind', '--only nothing-of-the-kind matches no mutant'],
-  ['completion tcsh', 'bash, zsh, fish'],
   ['exec', "missing required argument 'command'"],
   ['exec -- no-such-command-anywhere', 'exec no-such-command-anywhere: there is no such command'],
   ['exec --world none.yaml -- true', 'none.yaml: no such file'],

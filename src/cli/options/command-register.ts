@@ -586,15 +586,6 @@ const mutants = {
   examples: ['tagproof mutants --only ids-in-any-case', 'tagproof mutants --fuzz --runs 2000 --seed 1'],
 } as const satisfies CommandRow;
 
-const completion = {
-  summary: 'print a script that completes the commands and options of tagproof in a shell',
-  arguments: [{ key: 'shell', word: '<shell>', help: 'which shell', choices: ['bash', 'zsh', 'fish'] }],
-  examples: [
-    'source <(tagproof completion bash)                # in ~/.bashrc; the same with zsh in ~/.zshrc',
-    'tagproof completion fish > ~/.config/fish/completions/tagproof.fish',
-  ],
-} as const satisfies CommandRow;
-
 /** In the order of the help. */
 export const COMMANDS = {
   init,
@@ -613,7 +604,6 @@ export const COMMANDS = {
   fixtures,
   openapi,
   mutants,
-  completion,
 } as const satisfies Readonly<Record<string, CommandRow>>;
 
 export type CommandName = keyof typeof COMMANDS;

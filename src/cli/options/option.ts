@@ -1,4 +1,4 @@
-/** An option or an argument of a command as a row: its type, its help, its checks and its completion derive from the row. */
+/** An option or an argument of a command as a row: its type, its help and its checks derive from the row. */
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import { notEmpty } from './values.ts';
 
