@@ -75,7 +75,6 @@ const USAGE: readonly Row[] = [
   ['list --world fixtures/world.yaml', 'list --world: it has no effect without --lint'],
   ['list --lint --only 7.3', 'list --only: it has no effect with --lint', 'leave one of them out'],
   ['list --lint --skip 7.3', 'list --skip: it has no effect with --lint'],
-  ['list --lint --count', 'list --count: it has no effect with --lint'],
   ['mutants --seed 3', 'mutants --seed: it has no effect without --fuzz'],
   ['mutants --runs 3', 'mutants --runs: it has no effect without --fuzz'],
   ['mutants --full --fuzz', 'mutants --full: it has no effect with --fuzz'],

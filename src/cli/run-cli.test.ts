@@ -97,6 +97,7 @@ describe('list', () => {
       "id/one-short@group.client	7.3/string-min-length 2.1/length	an id one character too short is refused as StringMinLength
       id/one-short@group.server	7.3/string-min-length 2.1/length	an id one character too short is refused as StringMinLength
       id/one-short@group.admin	7.3/string-min-length 2.1/length	an id one character too short is refused as StringMinLength
+      3 cases, 1 as written
       "
     `);
   });
@@ -105,20 +106,6 @@ describe('list', () => {
     const { out } = await tagproof('list');
     expect(out.split('\n').length).toBeGreaterThan(500);
     expect(out).toMatch(/^reply\/success@gamePlayer\.client\t/);
-  });
-
-  test('--count counts the selected cases of each chapter', async () => {
-    const { exit, out, err } = await tagproof(
-      'list --count --only id/one-short --only reply/success@group.*',
-    );
-    expect([exit, err]).toEqual([0, '']);
-    expect(out).toMatchInlineSnapshot(`
-      "cases  on endpoints  chapter
-          1             3  1 What the service does
-          1             9  2 Resources and their fields
-          2            12  all
-      "
-    `);
   });
 
   test('--cells: each clause on each endpoint with its cases, or why no reply shows it', async () => {

@@ -4,10 +4,7 @@ import { writtenCases } from '../session/suite.ts';
 import { endpointsOf, expand, type Instance } from '../../suite/format/instance.ts';
 import { planCase } from '../../suite/plan/plan-case.ts';
 import { select } from '../../suite/format/select.ts';
-import { inColumns } from '../../text/columns.ts';
-import { grouped } from '../../text/grouping.ts';
 import { plural } from '../../text/quantities.ts';
-import { visibleLine } from '../../text/visible.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
@@ -43,21 +40,6 @@ async function lint(options: ListCommand, io: Io): Promise<Exit> {
   return skipped.length < instances.length ? EXIT.ok : EXIT.usage;
 }
 
-const rowOf = (name: string, instances: readonly Instance[]): readonly string[] => {
-  const written = new Set(instances.map(({ from }) => from.written.id)).size;
-  return [String(written).padStart(5), String(instances.length).padStart(12), name];
-};
-
-/** How many cases each chapter has, as written and expanded over the endpoints, and all of them. */
-function countLines(instances: readonly Instance[]): readonly string[] {
-  const chapters = [...grouped(instances, ({ from }) => from.chapter)];
-  return inColumns([
-    ['cases', 'on endpoints', 'chapter'],
-    ...chapters.map(([chapter, its]) => rowOf(visibleLine(chapter), its)),
-    rowOf('all', instances),
-  ]);
-}
-
 /** A line for each clause and endpoint with the cases that check it, and for each clause that no reply shows with the reason. */
 function cellLines(instances: readonly Instance[]): readonly string[] {
   const ids = new Map<string, string[]>();
@@ -79,15 +61,11 @@ function cellLines(instances: readonly Instance[]): readonly string[] {
   );
 }
 
-/** Lists the selected cases, one a line, with their clauses; or counts them. */
+/** Lists the selected cases, one a line, with their clauses, and counts them in the last line; or lists the cells. */
 export async function listCommand(options: ListCommand, io: Io): Promise<Exit> {
   if (options.lint === true) return lint(options, io);
   const cases = await writtenCases(options);
   const chosen = select(expand(cases), options);
-  if (options.count === true) {
-    io.out.write(`${countLines(chosen).join('\n')}\n`);
-    return EXIT.ok;
-  }
   if (options.cells === true) {
     io.out.write(`${cellLines(chosen).join('\n')}\n`);
     return EXIT.ok;
@@ -95,5 +73,7 @@ export async function listCommand(options: ListCommand, io: Io): Promise<Exit> {
   for (const { id, from } of chosen) {
     io.out.write(`${id}\t${from.written.clauses.join(' ')}\t${from.written.title}\n`);
   }
+  const written = new Set(chosen.map(({ from }) => from)).size;
+  io.out.write(`${plural(chosen.length, 'case')}, ${written} as written\n`);
   return EXIT.ok;
 }

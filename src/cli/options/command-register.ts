@@ -373,7 +373,6 @@ const list = {
     suite,
     { ...only, excludes: ['--lint'] },
     { ...skip, excludes: ['--lint'] },
-    { flags: '--count', help: 'count the cases of each chapter instead', excludes: ['--lint'] },
     {
       flags: '--cells',
       help: 'list each clause on each endpoint instead, with the cases that check it, or why no reply shows it',
@@ -388,7 +387,7 @@ const list = {
   ],
   examples: [
     "tagproof list --only '7.3'",
-    "tagproof list --count --only '*@group.*'",
+    "tagproof list --only '*@group.*'",
     'tagproof list --lint --suite my-cases.yaml --target my-target.yaml',
   ],
 } as const satisfies CommandRow;
