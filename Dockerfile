@@ -6,7 +6,6 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 COPY simulator ./simulator
-COPY mutants ./mutants
 COPY scripts ./scripts
 COPY suites ./suites
 COPY fixtures ./fixtures

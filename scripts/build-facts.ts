@@ -16,7 +16,7 @@ const { dependencies, peerDependencies } = JSON.parse(
  */
 export const OUTSIDE: string[] = Object.keys({ ...dependencies, ...peerDependencies });
 
-const FOLDERS = ['src', 'simulator', 'mutants', 'scripts', 'suites', 'fixtures'];
+const FOLDERS = ['src', 'simulator', 'scripts', 'suites', 'fixtures'];
 const FILES = ['package.json', 'tsconfig.json', 'tsconfig.build.json'];
 /** What a build is made of. */
 export const BUILT_FROM: readonly string[] = [...FOLDERS, ...FILES];

@@ -30,42 +30,35 @@ import { NEAR_MISS_MUTANTS } from './across/near-misses.ts';
 import { THRESHOLD_MUTANTS } from './across/thresholds.ts';
 import type { Mutant } from './mutant.ts';
 
-export interface MutantClass {
-  readonly name: string;
-  readonly mutants: readonly Mutant[];
-}
-
 /** In the order in which they are tried and listed. */
-export const MUTANT_CLASSES: readonly MutantClass[] = [
-  { name: 'HTTP replies', mutants: HTTP_MUTANTS },
-  { name: 'request bodies', mutants: BODY_MUTANTS },
-  { name: 'odd request bodies', mutants: ODD_BODY_MUTANTS },
-  { name: 'state between requests', mutants: STATE_MUTANTS },
-  { name: 'identifiers', mutants: IDENTIFIER_MUTANTS },
-  { name: 'tags and their types', mutants: PAYLOAD_MUTANTS },
-  { name: 'remembered decisions', mutants: DECISION_MUTANTS },
-  { name: 'endpoints and rules', mutants: ENDPOINT_MUTANTS },
-  { name: 'secret keys', mutants: SECRET_MUTANTS },
-  { name: 'other headers', mutants: HEADER_MUTANTS },
-  { name: 'games', mutants: GAME_MUTANTS },
-  { name: 'members of the body', mutants: MEMBER_MUTANTS },
-  { name: 'tagKeys', mutants: TAG_KEY_MUTANTS },
-  { name: 'the envelope', mutants: ENVELOPE_MUTANTS },
-  { name: 'leaks', mutants: LEAK_MUTANTS },
-  { name: 'returned tags', mutants: TAG_MUTANTS },
-  { name: 'tokens and rights', mutants: AUTHENTICATION_MUTANTS },
-  { name: 'order of checks', mutants: ORDER_MUTANTS },
-  { name: 'who asks', mutants: WHO_ASKS_MUTANTS },
-  { name: 'two things wrong at once', mutants: TWO_AT_ONCE_MUTANTS },
-  { name: 'codes', mutants: ERROR_MUTANTS },
-  { name: 'types of failing members', mutants: MEMBER_TYPE_MUTANTS },
-  { name: 'absent subjects', mutants: NOT_FOUND_MUTANTS },
-  { name: 'connections', mutants: TRANSPORT_MUTANTS },
-  { name: 'loose comparison', mutants: NEAR_MISS_MUTANTS },
-  { name: 'names and places', mutants: LOOSE_NAME_MUTANTS },
-  { name: 'thresholds', mutants: THRESHOLD_MUTANTS },
-  { name: 'framing', mutants: FRAMING_MUTANTS },
-  { name: 'combinations', mutants: COMBINATION_MUTANTS },
+export const MUTANTS: readonly Mutant[] = [
+  ...HTTP_MUTANTS,
+  ...BODY_MUTANTS,
+  ...ODD_BODY_MUTANTS,
+  ...STATE_MUTANTS,
+  ...IDENTIFIER_MUTANTS,
+  ...PAYLOAD_MUTANTS,
+  ...DECISION_MUTANTS,
+  ...ENDPOINT_MUTANTS,
+  ...SECRET_MUTANTS,
+  ...HEADER_MUTANTS,
+  ...GAME_MUTANTS,
+  ...MEMBER_MUTANTS,
+  ...TAG_KEY_MUTANTS,
+  ...ENVELOPE_MUTANTS,
+  ...LEAK_MUTANTS,
+  ...TAG_MUTANTS,
+  ...AUTHENTICATION_MUTANTS,
+  ...ORDER_MUTANTS,
+  ...WHO_ASKS_MUTANTS,
+  ...TWO_AT_ONCE_MUTANTS,
+  ...ERROR_MUTANTS,
+  ...MEMBER_TYPE_MUTANTS,
+  ...NOT_FOUND_MUTANTS,
+  ...TRANSPORT_MUTANTS,
+  ...NEAR_MISS_MUTANTS,
+  ...LOOSE_NAME_MUTANTS,
+  ...THRESHOLD_MUTANTS,
+  ...FRAMING_MUTANTS,
+  ...COMBINATION_MUTANTS,
 ];
-
-export const MUTANTS: readonly Mutant[] = MUTANT_CLASSES.flatMap(({ mutants }) => mutants);

@@ -120,17 +120,6 @@ export async function withMutant(
   }
 }
 
-/** Runs the whole suite against a fresh mutant, to its end. */
-export const runAll = (
-  mutant: Mutant,
-  bench: Bench,
-  signal: AbortSignal,
-  emit: (event: CaseFinished) => void,
-): Promise<void> =>
-  withMutant(mutant, bench, (target) =>
-    runAgainst(target, bench, bench.instances, { fresh: true, signal, emit }),
-  );
-
 /** Runs cases against a mutant, until the signal ends it. */
 export async function runAgainst(
   { name, transport, oriented }: MutantTarget,

@@ -1,10 +1,8 @@
-/** The kill table: a row for each mutant, then what is left, and how many of each class were noticed by what. */
+/** The kill table: a row for each mutant, then what is left. */
 import type { Mutant } from '../defects/mutant.ts';
 import { plural, showDuration } from '../../src/text/quantities.ts';
 import type { MutantOutcome } from './run-mutant.ts';
 import type { CaseObservation } from './observation.ts';
-import { MUTANT_CLASSES, type MutantClass } from '../defects/mutants.ts';
-import { inColumns } from '../../src/text/columns.ts';
 
 type MutantEnding = 'killed' | 'fuzz' | 'survived';
 
@@ -60,36 +58,4 @@ export function tableEnd(mutantOutcomes: readonly MutantOutcome[], ms: number): 
   const left = [...survived.map(survivor), ...fuzz.map(leftToFuzzer)].join('');
   const counts = `${killed.length} killed, ${fuzz.length} marked fuzz, ${survived.length} survived`;
   return `\n${left}${plural(mutantOutcomes.length, 'mutant')}: ${counts} in ${showDuration(ms)}\n`;
-}
-
-/** The share of the mutants, but for those left to the fuzzer, that a quick run must notice by any finding. */
-export const QUICK_SHARE = 0.93;
-
-/** The share that is noticed by any finding, of those that are not left to the fuzzer; 1 where there are none. */
-export function noticedShare(mutantOutcomes: readonly MutantOutcome[]): number {
-  const wanted = mutantOutcomes.filter((each) => endingOf(each) !== 'fuzz');
-  return wanted.length === 0
-    ? 1
-    : wanted.filter(({ noticed }) => noticed !== undefined).length / wanted.length;
-}
-
-const HEADINGS = ['class', 'mutants', 'run', 'fuzz', 'survived'];
-const ENDINGS = ['killed', 'fuzz', 'survived'] as const satisfies readonly MutantEnding[];
-
-/** A line for each class that has one of these mutants: how many it has, and how many ended in which way. */
-export function classTable(
-  mutantOutcomes: readonly MutantOutcome[],
-  classes: readonly MutantClass[] = MUTANT_CLASSES,
-): string {
-  const endings = new Map(
-    mutantOutcomes.map((mutantOutcome) => [mutantOutcome.mutant.name, endingOf(mutantOutcome)]),
-  );
-  const rows = classes.flatMap(({ name, mutants }) => {
-    const own = mutants.flatMap((mutant) => endings.get(mutant.name) ?? []);
-    if (own.length === 0) return [];
-    const counts = ENDINGS.map((ending) => own.filter((each) => each === ending).length);
-    return [[name, ...[own.length, ...counts].map(String)]];
-  });
-  if (rows.length === 0) return '';
-  return `\n${inColumns([HEADINGS, ...rows]).join('\n')}\n`;
 }

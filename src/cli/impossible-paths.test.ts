@@ -22,8 +22,6 @@ const READ = [
   'list --suite PATH',
   'list --lint --world PATH',
   'explain id/number --suite PATH',
-  'mutants --suite PATH',
-  'mutants --world PATH',
   'simulate --world PATH',
   'simulate --dialect PATH',
   'probe --suite PATH',

@@ -33,7 +33,6 @@ const RUNNERS: { readonly [C in CommandName]: () => Promise<Runner<C>> } = {
   compare: async () => (await import('./commands/compare.ts')).compareCommand,
   fixtures: async () => (await import('./commands/fixtures.ts')).fixturesCommand,
   openapi: async () => (await import('./commands/openapi.ts')).openapiCommand,
-  mutants: async () => (await import('./commands/mutants.ts')).mutantsCommand,
 };
 
 function commandOf<C extends CommandName>(name: C, io: Io, done: (exit: number) => void): Command {

@@ -22,7 +22,7 @@ export const SLOW: readonly string[] = [
   'test/console/console.deep.test.ts',
   'test/limits-on-sockets.deep.test.ts',
   'test/package-hygiene.deep.test.ts',
-  'src/cli/commands/mutants.deep.test.ts',
+  'mutants/hunt.deep.test.ts',
   'test/console/console-access.deep.test.ts',
   'test/fuzz-failures.deep.test.ts',
   'test/faults-now-and-then.deep.test.ts',

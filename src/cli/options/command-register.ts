@@ -552,39 +552,6 @@ const openapi = {
   ],
 } as const satisfies CommandRow;
 
-const mutants = {
-  summary: 'prove the suite: does it notice every seeded defect, by a finding of the right clause?',
-  options: [
-    { ...only, help: 'only these mutants, by name or clause; repeat for several' },
-    {
-      flags: '--full',
-      help: 'run every case against every mutant, and list the cases that notice nothing alone',
-      excludes: ['--fuzz', '--target-file'],
-    },
-    {
-      ...SHARED.quick,
-      help: 'with the cases and requests of tagproof run --quick',
-      excludes: ['--fuzz', '--full'],
-    },
-    { flags: '--fuzz', help: 'send no cases; show what fuzzing alone finds' },
-    {
-      flags: '--target-file <name>',
-      help: 'what the suite knows about each mutant: all of its world, or little',
-      choices: ['full', 'small', 'minimal'],
-    },
-    { ...SHARED.seed, help: 'the seed of --fuzz; 1 where it is left out', needs: '--fuzz' },
-    {
-      flags: '--runs <n>',
-      help: 'at most this many generated requests to each mutant; 300000 where it is left out',
-      read: wholeNumber(1, MAX_REQUESTS),
-      needs: '--fuzz',
-    },
-    suite,
-    SHARED.world,
-  ],
-  examples: ['tagproof mutants --only ids-in-any-case', 'tagproof mutants --fuzz --runs 2000 --seed 1'],
-} as const satisfies CommandRow;
-
 /** In the order of the help. */
 export const COMMANDS = {
   init,
@@ -602,7 +569,6 @@ export const COMMANDS = {
   compare,
   fixtures,
   openapi,
-  mutants,
 } as const satisfies Readonly<Record<string, CommandRow>>;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { MUTANTS } from '../../../mutants/defects/mutants.ts';
-import { benchOf, factsOf, forEachMutant, type Bench } from '../../../mutants/harness/bench.ts';
-import { runMutant, type MutantOutcome } from '../../../mutants/harness/run-mutant.ts';
-import { recordedKillers } from '../../../test/net/recorded-killers.ts';
-import { readTargetFile } from '../../config/target-file/read-target-file.ts';
-import { completeDialect } from '../../dialect/dialect.ts';
-import { expand } from '../../suite/format/instance.ts';
-import { loadSuite } from '../../suite/format/load-suite.ts';
-import { quickOf } from '../../suite/plan/quick.ts';
+import { MUTANTS } from './defects/mutants.ts';
+import { benchOf, factsOf, forEachMutant, type Bench } from './harness/bench.ts';
+import { runMutant, type MutantOutcome } from './harness/run-mutant.ts';
+import { recordedKillers } from '../test/net/recorded-killers.ts';
+import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
+import { completeDialect } from '../src/dialect/dialect.ts';
+import { expand } from '../src/suite/format/instance.ts';
+import { loadSuite } from '../src/suite/format/load-suite.ts';
+import { quickOf } from '../src/suite/plan/quick.ts';
 
 const file = readTargetFile('fixtures/world.yaml', {});
 const bench: Bench = {
@@ -39,11 +39,11 @@ test(
   },
 );
 
-/** One defect in this many: the whole table is `tagproof mutants --quick`. */
+/** One defect in this many. */
 const EACH = 5;
 
 test(
-  '--quick: the quick selection fails or warns for at least 93 % of the defects',
+  'the selection of `run --quick` fails or warns for at least 93 % of the defects',
   { timeout: 600_000 },
   async () => {
     const instances = quickOf(bench.instances, factsOf(file, bench.dialect));
