@@ -34,13 +34,13 @@ describe('without questions', () => {
   });
 
   test('every given option is declared, and unset variables are named', async () => {
-    const words = `init ${URL_GIVEN} --admin-key AN_ADMIN_KEY --player-key A_PLAYER_KEY --player playerann1 --token A_TOKEN --file my.yaml`;
+    const words = `init ${URL_GIVEN} --admin-key AN_ADMIN_KEY --player-key A_PLAYER_KEY --player playerann1 --token A_TOKEN`;
     const { exit, out } = await tagproof(words, { env: { AN_ADMIN_KEY: 'there' } });
     expect(exit).toBe(0);
     expect(out).toContain('export A_PLAYER_KEY=…');
     expect(out).not.toContain('export AN_ADMIN_KEY');
-    expect(out).toContain('tagproof probe --target my.yaml --write');
-    const { world, secrets } = readTargetFile('my.yaml', ENV);
+    expect(out).toContain('tagproof probe --target tagproof.yaml --write');
+    const { world, secrets } = readTargetFile('tagproof.yaml', ENV);
     expect(world.secretKeys.map(({ role }) => role)).toEqual(['Player', 'Admin']);
     expect(world.authTokens.map(({ holder }) => holder)).toMatchObject([{ userId: 'playerann1' }]);
     expect(secrets.map(({ value }) => value)).toEqual(['player-value', 'admin-value', 'token-value']);
@@ -70,7 +70,6 @@ describe('without questions', () => {
     [`init ${URL_GIVEN} --player bob`, '10 characters'],
     [`init ${URL_GIVEN} --token A_TOKEN`, 'add --player'],
     [`init ${URL_GIVEN} --ci jenkins`, 'github'],
-    [`init ${URL_GIVEN} --file target.json`, '.yaml'],
   ])('%s is rejected, and nothing is written', async (words, description) => {
     const { exit, err } = await tagproof(words);
     expect(exit).toBe(2);
@@ -103,9 +102,7 @@ describe('at a terminal', () => {
       { 'Base URL': URL_GIVEN, 'role Player': 'A_PLAYER_KEY', 'CI system': 'github' },
       questions,
     );
-    const { exit } = await onPaper((io) =>
-      initCommand({ file: 'tagproof.yaml', adminKey: 'AN_ADMIN_KEY' }, { ...io, ask }),
-    );
+    const { exit } = await onPaper((io) => initCommand({ adminKey: 'AN_ADMIN_KEY' }, { ...io, ask }));
     expect(exit).toBe(0);
     // Given options are not asked, nor the token without a player.
     expect(questions).toHaveLength(4);
@@ -115,16 +112,12 @@ describe('at a terminal', () => {
 
   test('asks nothing with a URL on the command line', async () => {
     const questions: string[] = [];
-    await onPaper((io) =>
-      initCommand({ url: URL_GIVEN, file: 'tagproof.yaml' }, { ...io, ask: answering({}, questions) }),
-    );
+    await onPaper((io) => initCommand({ url: URL_GIVEN }, { ...io, ask: answering({}, questions) }));
     expect(questions).toEqual([]);
   });
 
   test('rejects an unknown answer', async () => {
     const ask = answering({ 'Base URL': URL_GIVEN, 'CI system': 'jenkins' });
-    await expect(onPaper((io) => initCommand({ file: 'tagproof.yaml' }, { ...io, ask }))).rejects.toThrow(
-      'github',
-    );
+    await expect(onPaper((io) => initCommand({}, { ...io, ask }))).rejects.toThrow('github');
   });
 });

@@ -12,7 +12,10 @@ import type { CommandOptions } from '../options/command-register.ts';
 
 type InitCommand = CommandOptions<'init'>;
 
-type Question = keyof Omit<InitCommand, 'file'>;
+type Question = keyof InitCommand;
+
+/** The target file that is written, into this folder. */
+const TARGET_FILE = 'tagproof.yaml';
 
 /** Asked in this order, and only for what no option says. An empty answer leaves it out. */
 const QUESTIONS: Readonly<Record<Question, string>> = {
@@ -78,48 +81,38 @@ function ciOf(ci: string | undefined): CiSystem {
 }
 
 /** What to do next, with the variables that are not set yet. */
-function nextLines(file: string, answers: InitAnswers, { env }: Io): readonly string[] {
+function nextLines(answers: InitAnswers, { env }: Io): readonly string[] {
   const missing = answeredVariables(answers).filter((name) => (env[name] ?? '') === '');
   const hasKey = answers.adminKey !== undefined || answers.playerKey !== undefined;
   return [
     ...missing.map((name) => `export ${name}=…`),
-    ...(hasKey ? [`tagproof probe --target ${file} --write`] : []),
-    `tagproof run --target ${file}`,
+    ...(hasKey ? [`tagproof probe --target ${TARGET_FILE} --write`] : []),
+    `tagproof run --target ${TARGET_FILE}`,
   ];
 }
 
 /** Writes a target file and, if requested, a CI job; prints the next command. */
 export async function initCommand(given: InitCommand, io: Io): Promise<Exit> {
   const options = await asked(given, io);
-  const { file } = options;
-  if (!/\.ya?ml$/i.test(file))
-    throw new TagproofError(
-      'usage',
-      `--file ${file}: a target file ends in .yaml\nwrite: --file ${file}.yaml`,
-    );
   const answers = answersOf(options);
   const ci = ciOf(options.ci);
-  if (ci !== 'none' && !/^[\w./-]+$/.test(file))
-    throw new TagproofError(
-      'usage',
-      `--file ${file}: a CI job would have to quote this name\nuse letters, digits, ".", "_", "-" and "/", or --ci none`,
-    );
-  const text = targetText(answers, file);
+  const text = targetText(answers, TARGET_FILE);
   const variables = answeredVariables(answers);
   // Shows what is wrong with an id before a file is written.
-  readTargetSource({ file, text }, Object.fromEntries(variables.map((name) => [name, `value-of-${name}`])));
+  readTargetSource(
+    { file: TARGET_FILE, text },
+    Object.fromEntries(variables.map((name) => [name, `value-of-${name}`])),
+  );
   const job = ci === 'none' ? undefined : CI_JOBS[ci];
   const files = [
-    { path: file, text },
-    ...(job === undefined ? [] : [{ path: job.path, text: job.text(file, variables) }]),
+    { path: TARGET_FILE, text },
+    ...(job === undefined ? [] : [{ path: job.path, text: job.text(TARGET_FILE, variables) }]),
   ];
-  writeNew(files, 'name another target file with --file, or leave the CI job out with --ci none');
+  writeNew(files, 'move the file that is there, or leave the CI job out with --ci none');
   const lines = [
     ...files.map(({ path }) => `wrote ${path}`),
     'next:',
-    ...[...(job?.leftToDo(job.path, variables) ?? []), ...nextLines(file, answers, io)].map(
-      (line) => `  ${line}`,
-    ),
+    ...[...(job?.leftToDo(job.path, variables) ?? []), ...nextLines(answers, io)].map((line) => `  ${line}`),
   ];
   io.out.write(`${lines.join('\n')}\n`);
   return EXIT.ok;

@@ -29,7 +29,6 @@ const init = {
   summary: 'write a target file and a CI job to begin with; asks at a terminal, overwrites nothing',
   arguments: [{ key: 'url', word: '[url]', help: 'the base URL of the backend' }],
   options: [
-    { flags: '--file <file>', help: 'the target file to write', default: 'tagproof.yaml' },
     {
       flags: '--admin-key <variable>',
       help: 'the environment variable that holds a secret key of role Admin',

@@ -30,6 +30,7 @@ const REPLACED_OPTIONS: Readonly<Record<`--${string}`, string>> = {
   '--engine': '`--engine` is gone: docs/simulator.md has a call for each game engine',
   '--fail-on-unverified': '`--fail-on-unverified` is now `--fail-on unverified`',
   '--failures': '`--failures` is now `--save`: each failure becomes a case of a suite',
+  '--file': '`--file` is gone: `init` writes tagproof.yaml into this folder',
   '--from':
     '`--from` is gone: name the record as `report RECORD`; `fixtures` always begins with the shipped world',
   '--from-target': '`--from-target` is now `probe --target FILE --write`; then `simulate --world FILE`',
