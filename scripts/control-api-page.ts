@@ -71,23 +71,14 @@ function curl({ route, path, body }: Example, open: boolean): string {
   ].join(' ');
 }
 
-const SCOPE = '/games/{game}';
-const isScoped = (route: ControlRoute): boolean =>
-  route.path.startsWith(SCOPE) &&
-  CONTROL_ROUTES.some((other) => other.method === route.method && SCOPE + other.path === route.path);
-
 function routeLines(route: ControlRoute): Lines {
   const example = EXAMPLES.find((each) => each.route === nameOf(route));
-  const scoped = CONTROL_ROUTES.some(
-    (other) => isScoped(other) && nameOf(other) === `${route.method} ${SCOPE}${route.path}`,
-  );
   return [
     '',
     `### ${route.method} ${route.path}`,
     '',
     route.does,
     ...(route.open ? ['It needs no token.'] : []),
-    ...(scoped ? [`\`${SCOPE}${route.path}\` does so in one game only.`] : []),
     ...fieldLines('query', route.query),
     ...bodyLines(route),
     ...(example === undefined ? [] : ['', '```sh', curl(example, route.open), '```']),
@@ -99,14 +90,14 @@ const groupLines = (group: RouteGroup): Lines => [
   `## ${group[0]?.toUpperCase()}${group.slice(1)}`,
   '',
   ROUTE_GROUPS[group],
-  ...CONTROL_ROUTES.filter((route) => route.group === group && !isScoped(route)).flatMap(routeLines),
+  ...CONTROL_ROUTES.filter((route) => route.group === group).flatMap(routeLines),
 ];
 
 const INTRODUCTION: Lines = [
   '# The control API of the simulator',
   '',
   '`tagproof simulate` serves it below `/_tagproof` on the port of the nine operations, which answer the same with and without it.',
-  'A test or the [console](console.md) changes the world by it, breaks replies on purpose, moves the clock, and asks what was called. Every example on this page is',
+  'A test or the [console](simulator.md) changes the world by it, breaks replies on purpose, moves the clock, and asks what was called. Every example on this page is',
   'sent by a test, in the order of a walk through the default world.',
   '',
   '```sh',
@@ -119,12 +110,9 @@ const INTRODUCTION: Lines = [
   '  can bind a name of its own to this machine. A name such as that of a container is allowed by `--control-host`. `--no-control` serves none of it.',
   '- **Bodies** are JSON, whatever their Content-Type; world files are YAML or JSON. At most 32 MiB are read (4 MiB of YAML), within 30 seconds.',
   '- **Changes are whole or none.** A request meets the world before a change or after it. What is refused changed nothing.',
-  '- **Games are worlds of their own.** Most routes exist once more below `/games/{game}`: what they list, change, count and reset is of that game. Let each',
-  '  of your parallel tests make a game by `POST /games` with `like`, and none meets another. The simulator as a whole has one dialect.',
   '- **Secrets** that the world file did not declare as public are shown as `${env:NAME}`, which a world file that comes back may contain.',
   '  What the control API issues is public: its reply has the value.',
-  '- **Large worlds.** A snapshot, a restore and a reset of the whole world copy nothing, however large it is; those of one game take a second or so for a',
-  '  million players. A world that is read is the one of its beginning, whatever is changed while it is sent.',
+  '- **Large worlds.** A reset copies nothing, however large the world is. A world that is read is the one of its beginning, whatever is changed while it is sent.',
   '',
   '## Errors',
   '',
@@ -141,7 +129,7 @@ const INTRODUCTION: Lines = [
   '',
   '## Faults by a header',
   '',
-  'With `--fault-header`, or after `PUT /fault-header`, a request to one of the nine operations asks for its own fault by the header `Tagproof-Fault`: the name',
+  'With `--fault-header` a request to one of the nine operations asks for its own fault by the header `Tagproof-Fault`: the name',
   'of a kind (`CONNECTION_RESET_BY_PEER`), of a returnCode (`MaxRequestReject`), or an effect as JSON (`{"returnCode":"MaxCCUReject","latency":200}`).',
   'A misspelt one is answered with InvalidRequestParameters and what it probably was meant to be.',
   '',

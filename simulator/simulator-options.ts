@@ -28,7 +28,7 @@ export interface SimulatorOptions {
   /** Replaces or wraps stages, for instance to give the backend a defect. */
   readonly alter?: (stages: Stages) => Stages;
   /** Milliseconds that never go back; a game may have a time of its own. */
-  readonly clock?: (game?: string) => number;
+  readonly clock?: () => number;
   /** Called with one line or more about what went wrong inside. */
   readonly log?: (line: string) => void;
   /** Faults that are switched on and off while the simulator runs. */

@@ -107,7 +107,7 @@ describe('refusals without a fault can be read', () => {
   });
 
   it('an HTTP status that the dialect chose', async () => {
-    await api('PATCH /dialect', { 'method.other': 'HTTP 404 or 405', 'operation.unknown': 'another status' });
+    await api('POST /dialect', { 'method.other': 'HTTP 404 or 405', 'operation.unknown': 'another status' });
     expect((await call('group.admin', { method: 'PUT' })).status).toBe(405);
     expect((await fetched(page, `${url}/api/nothing`, { method: 'POST' })).status).toBe(404);
     await api('DELETE /dialect');

@@ -1,7 +1,7 @@
 /** The suite on each third endpoint and a fuzz run against a simulator that was driven through its control API, not only against a fresh one. */
 import { describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
-import { controlled, GAME, OTHER_GAME } from '../simulator/control/test-helpers/controlled.ts';
+import { controlled, GAME } from '../simulator/control/test-helpers/controlled.ts';
 import { tagproof } from '../src/cli/test-helpers/captured.ts';
 
 const WORLD = 'fixtures/world.yaml';
@@ -13,15 +13,12 @@ async function driven(): Promise<string> {
   const ask = async (): Promise<void> => {
     for (const id of ['grouplarks', 'nosuchgrou']) await call('group.admin', { groupId: id }).catch(() => {});
   };
-  await api('PUT /snapshots/start');
-  await api(`DELETE /games/${OTHER_GAME}`);
   await api('PUT /world', 'world: { complete: true, games: [{ id: elsewhere }] }');
   await ask();
   await api('PUT /world', readFileSync(WORLD, 'utf8'), { 'Content-Type': 'application/yaml' });
   await ask();
-  await api('POST /games', { id: 'copy', like: GAME });
   await api(`PUT /games/${GAME}/groups/grouplarks/tags`, { tags: [] });
-  await api('PATCH /dialect', { 'codes.returnCode': 'name', 'method.other': 'answered' });
+  await api('POST /dialect', { 'codes.returnCode': 'name', 'method.other': 'answered' });
   for (const fault of [
     { returnCode: 'UnknownError' },
     { kind: 'EMPTY_RESPONSE' },
@@ -31,9 +28,7 @@ async function driven(): Promise<string> {
   await ask();
   await api('POST /clock/advance', { seconds: 60 });
   await api('DELETE /faults');
-  await api('DELETE /games/copy');
   await api('DELETE /dialect');
-  await api('POST /snapshots/start/restore');
   await ask();
   await api('POST /reset');
   await api('DELETE /journal');

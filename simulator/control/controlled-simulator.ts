@@ -12,7 +12,6 @@ import type { SimulatorOptions } from '../simulator-options.ts';
 import { stateOf, type NamedSecret, type StoredWorld } from '../world/store.ts';
 import { Clock } from '../world/clock.ts';
 import { LiveWorld } from '../world/live-world.ts';
-import { Snapshots } from '../world/snapshots.ts';
 import { controlServer, type Pages } from './control-server.ts';
 import { generateToken, guardOf } from './guard.ts';
 import type { BackendChoices, Rig } from './api/route.ts';
@@ -55,7 +54,6 @@ export class ControlledSimulator implements Rig {
   readonly clock: Clock;
   readonly journal: Journal;
   readonly faults: FaultSet;
-  readonly snapshots: Snapshots;
   /** Called with each request and what became of it: the journal, and who else watches. */
   readonly observers: Observe[];
   /** The token of the control API; undefined without a control API. */
@@ -67,7 +65,6 @@ export class ControlledSimulator implements Rig {
   readonly #simulator: Simulator;
   #start: BackendChoices;
   readonly #takesFaultHeader: boolean;
-  #described: { readonly choices: BackendChoices; readonly document: unknown } | undefined;
 
   constructor(options: ControlledOptions) {
     const { world, secrets, answers = [], rules = RULEBOOK, control = {}, tls, ...others } = options;
@@ -82,7 +79,6 @@ export class ControlledSimulator implements Rig {
     });
     this.observers = [this.journal.observe];
     this.faults = new FaultSet(this.world.store);
-    this.snapshots = new Snapshots(this.world);
     this.#start = { answers, extensions, provoke };
     this.choices = this.#start;
     this.#takesFaultHeader = faultHeader === true;
@@ -157,23 +153,4 @@ export class ControlledSimulator implements Rig {
   close(drainMs = 0): Promise<void> {
     return this.#simulator.close(drainMs);
   }
-
-  /** Made once for each change of the choices: anyone who reaches the simulator may ask for it. */
-  readonly describe = async (): Promise<unknown> => {
-    const { openApiDocument } = await import('../../src/openapi/openapi-document.ts');
-    const { CONTROL_API } = await import('./routes.ts');
-    const choices = this.choices;
-    if (this.#described?.choices !== choices) {
-      const { answers, extensions, provoke } = choices;
-      const document = openApiDocument({
-        serverUrl: this.url,
-        dialect: completeDialect(answers),
-        extensions,
-        provoke,
-        control: { ...CONTROL_API, serverUrl: new URL(this.url).origin },
-      });
-      this.#described = { choices, document };
-    }
-    return this.#described.document;
-  };
 }

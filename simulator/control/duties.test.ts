@@ -190,7 +190,7 @@ describe('duties of clients', () => {
   it.each(BROKEN)('%s is noticed in %j', async (duty, sends) => {
     expect(await broken(sends)).toEqual([duty]);
     const after = lenient.sim.journal.total - 1;
-    expect((await lenient.api(`GET /journal/count?duty=${duty}&after=${after}`)).json.count).toBe(1);
+    expect((await lenient.api(`GET /journal?duty=${duty}&after=${after}`)).json.fitting).toBe(1);
   });
 
   it.each(['internal', 'intrenal'])(

@@ -161,29 +161,7 @@ describe('secrets', () => {
   });
 });
 
-describe('was this called?', () => {
-  it('is answered with the count, and with what came closest', async () => {
-    const own = await controlled();
-    await own.call('group.admin', { groupId: 'grouplarks' });
-    await own.call('group.admin', { groupId: 'nosuchgrou' });
-    const verify = async (body: unknown): Promise<ReturnType<typeof JSON.parse>> =>
-      (await own.api('POST /journal/verify', body)).json;
-    const match = { endpoint: 'group.admin', subject: 'grouplarks' };
-    expect(await verify({ match })).toMatchObject({ ok: true, count: 1, closest: [] });
-    expect(await verify({ match, exactly: 2 })).toMatchObject({
-      ok: false,
-      message: 'called once, wanted exactly 2 times',
-      closest: [{ id: 2, differsIn: ['subject'] }],
-    });
-    expect(await verify({ match, atMost: 0 })).toMatchObject({
-      ok: false,
-      message: 'called once, wanted exactly 0 times',
-    });
-    expect(await verify({ match: { returnCode: 'UnknownError' }, atMost: 0 })).toMatchObject({ ok: true });
-    expect((await own.api('DELETE /journal')).json).toEqual({ cleared: 2 });
-    expect(await verify({ match })).toMatchObject({ ok: false, count: 0 });
-  });
-
+describe('a request', () => {
   it('can be waited for', async () => {
     const match = { subject: 'waited-for' };
     const waiting = api('POST /journal/wait', { match, count: 2 });
@@ -205,9 +183,6 @@ describe('a full journal', () => {
     const { json } = await own.api('GET /journal');
     expect([json.items.length, json.total, json.dropped, json.items[0].id]).toEqual([20, 50, 30, 31]);
     expect((await own.api('GET /journal/30')).status).toBe(404);
-    expect((await own.api('POST /journal/verify', {})).json.message).toBe(
-      'called 20 times, wanted at least once; 30 older ones are no longer in the journal',
-    );
   });
 
   it('keeps fewer where they are long, within the same memory', async () => {

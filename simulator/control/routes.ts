@@ -1,15 +1,13 @@
 /** All routes of the control API: the server, the documentation and OpenAPI read this table. */
 import { type ControlRoute, ROUTE_GROUPS } from './api/route.ts';
-import { CALL_ROUTES } from './routes/call-routes.ts';
 import { CLOCK_ROUTES } from './routes/clock-routes.ts';
 import { DIALECT_ROUTES } from './routes/dialect-routes.ts';
 import { SUBJECT_ROUTES } from './routes/subject-routes.ts';
 import { FAULT_ROUTES } from './routes/fault-routes.ts';
-import { GAME_ROUTES } from './routes/game-routes.ts';
+import { GAMES_ROUTE } from './routes/game-routes.ts';
 import { CLIENT_ROUTE, JOURNAL_ROUTES } from './routes/journal-routes.ts';
 import { CREDENTIAL_ROUTES } from './routes/credential-routes.ts';
-import { SERVER_ROUTES } from './routes/server-routes.ts';
-import { SNAPSHOT_ROUTES } from './routes/snapshot-routes.ts';
+import { HEALTH_ROUTE } from './routes/server-routes.ts';
 import { WORLD_ROUTES } from './routes/world-routes.ts';
 import { z } from 'zod';
 import type { ControlApi } from '../../src/openapi/control-paths.ts';
@@ -17,18 +15,16 @@ import { CONTROL_STATUSES } from './api/control-error.ts';
 import { CONTROL_PREFIX } from './api/control-target.ts';
 
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
-  ...SERVER_ROUTES,
+  HEALTH_ROUTE,
   ...WORLD_ROUTES,
-  ...GAME_ROUTES,
+  GAMES_ROUTE,
   ...SUBJECT_ROUTES,
   ...CREDENTIAL_ROUTES,
-  ...SNAPSHOT_ROUTES,
   ...JOURNAL_ROUTES,
   CLIENT_ROUTE,
   ...FAULT_ROUTES,
   ...CLOCK_ROUTES,
   ...DIALECT_ROUTES,
-  ...CALL_ROUTES,
 ];
 
 const problem = {

@@ -67,15 +67,12 @@ export class FaultSet implements FaultSwitch {
     return `fault-${this.#ids}`;
   }
 
-  /** The faults, those that calls of a game alone meet where one is named. */
-  list(game?: string): readonly SetFault[] {
-    const all = [...this.#armed.values()].map(({ fault, made }) => ({ ...fault, made }));
-    return game === undefined ? all : all.filter((fault) => fault.game === game);
+  list(): readonly SetFault[] {
+    return [...this.#armed.values()].map(({ fault, made }) => ({ ...fault, made }));
   }
 
-  get(id: string): SetFault | undefined {
-    const found = this.#armed.get(id);
-    return found && { ...found.fault, made: found.made };
+  has(id: string): boolean {
+    return this.#armed.has(id);
   }
 
   /** Sets a fault: it replaces the one with its id, or is added behind the others. */
@@ -96,20 +93,16 @@ export class FaultSet implements FaultSwitch {
     return found;
   }
 
-  /** Removes all faults, or the faults of a game. Returns how many. */
-  clear(game?: string): number {
-    const gone = this.list(game);
-    for (const { id } of gone) this.#armed.delete(id);
+  /** Removes all faults. Returns how many. */
+  clear(): number {
+    const { size } = this.#armed;
+    this.#armed.clear();
     this.#switch();
-    return gone.length;
+    return size;
   }
 
-  get headerEnabled(): boolean {
-    return this.#readHeader !== undefined;
-  }
-
-  /** Lets requests ask for faults by a header, or no longer. */
-  enableHeader(read: ReadHeader | undefined): void {
+  /** Lets requests ask for faults by a header. */
+  enableHeader(read: ReadHeader): void {
     this.#readHeader = read;
     this.#switch();
   }

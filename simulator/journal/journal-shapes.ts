@@ -108,33 +108,12 @@ export const detailShape = summaryShape.extend({
 
 export type EntryDetails = Frozen<z.infer<typeof detailShape>>;
 
-export const copiesShape = z.strictObject({
-  curl: z.string(),
-  suite: z.string().describe('The YAML of a suite file, for `tagproof run --suite`.'),
-  notes: z.array(z.string()).describe('What to know before using it.'),
-});
-
-/** A request to take along: as a curl line, and as a case of a suite. */
-export type EntryCopies = z.infer<typeof copiesShape>;
-
 export const journalShape = z.strictObject({
   items: z.array(z.union([detailShape, summaryShape])).describe('The oldest first.'),
   fitting: z.int().describe('How many of the kept entries fit.'),
   total: z.int().describe('How many requests there were in all; also the id of the last.'),
   dropped: z.int().describe('How many of them were overwritten by later ones.'),
 });
-
-const countSchema = z.int().min(0);
-
-/** How often something is to have been called. */
-export const expectationSchema = z.strictObject({
-  match: matchSchema.optional(),
-  exactly: countSchema.optional(),
-  atLeast: countSchema.optional().describe('1 where neither of the other two is given.'),
-  atMost: countSchema.optional(),
-});
-
-export type WantedCalls = Omit<z.infer<typeof expectationSchema>, 'match'>;
 
 const MAX_WAIT_MS = 60_000;
 
@@ -148,16 +127,6 @@ export const waitShape = z.strictObject({
   found: z.boolean(),
   items: z.array(summaryShape),
   unseen: z.int().describe('Entries that were overwritten before they were looked at.'),
-});
-
-export const verdictShape = z.strictObject({
-  ok: z.boolean(),
-  count: z.int(),
-  message: z.string(),
-  closest: z
-    .array(z.strictObject({ id: z.int(), differsIn: z.array(z.string()), why: z.string() }))
-    .describe('Where too few fit: the last entries that differ in the least.'),
-  dropped: z.int().describe('Requests that are no longer in the journal and were not counted.'),
 });
 
 export const clientsShape = z.strictObject({
@@ -181,9 +150,3 @@ export const clientsShape = z.strictObject({
 });
 
 export type ClientList = Frozen<z.infer<typeof clientsShape>>;
-
-/** A match of a request, limited to the game of its path. */
-export const matchOf = (match: EntryMatch | undefined, game: string | undefined): EntryMatch => ({
-  ...match,
-  ...(game !== undefined && { game }),
-});

@@ -1,11 +1,11 @@
-/** Which requests of the journal are meant: by what was asked, by whom, and what became of it; how many there are, and waiting for them. */
+/** Which requests of the journal are meant: by what was asked, by whom, and what became of it; and waiting for them. */
 import type { ErrorCode, ReturnCode } from '../../src/contract/codes.ts';
 import type { EndpointId } from '../../src/contract/endpoints.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import { errorCodeOf, gameOfEntry, returnCodeOf, subjectOfEntry } from './entry-view.ts';
 import type { DutyId } from '../../src/rules/duties.ts';
 import type { Entry, Journal } from './journal.ts';
-import type { EntryMatch, WantedCalls } from './journal-shapes.ts';
+import type { EntryMatch } from './journal-shapes.ts';
 import { setTimeout } from 'node:timers/promises';
 
 type Test = (wanted: never, entry: Entry, world: LiveWorld) => boolean;
@@ -26,15 +26,10 @@ const TESTS = {
   after: (wanted: number, { id }: Entry) => id > wanted,
 } as const satisfies Record<keyof EntryMatch, Test>;
 
-/** The parts of a match that an entry does not fit. */
-function mismatches(match: EntryMatch, entry: Entry, world: LiveWorld): readonly (keyof EntryMatch)[] {
-  return (Object.keys(TESTS) as (keyof EntryMatch)[]).filter(
-    (part) => match[part] !== undefined && !(TESTS[part] as Test)(match[part] as never, entry, world),
+const fits = (match: EntryMatch, entry: Entry, world: LiveWorld): boolean =>
+  (Object.keys(TESTS) as (keyof EntryMatch)[]).every(
+    (part) => match[part] === undefined || (TESTS[part] as Test)(match[part] as never, entry, world),
   );
-}
-
-export const fits = (match: EntryMatch, entry: Entry, world: LiveWorld): boolean =>
-  mismatches(match, entry, world).length === 0;
 
 /** What a match is asked about. */
 export interface Matched {
@@ -49,42 +44,6 @@ export function* fittingEntries(
   after: number = match.after ?? 0,
 ): Generator<Entry> {
   for (const entry of journal.after(after)) if (fits(match, entry, world)) yield entry;
-}
-
-const MAX_CLOSEST = 5;
-
-function bounds({ exactly, atLeast, atMost }: WantedCalls): { readonly min: number; readonly max: number } {
-  if (exactly !== undefined) return { min: exactly, max: exactly };
-  return { min: atLeast ?? (atMost === undefined ? 1 : 0), max: atMost ?? Infinity };
-}
-
-const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
-
-function wantedText(min: number, max: number): string {
-  if (min === max) return `exactly ${times(min)}`;
-  if (max === Infinity) return `at least ${times(min)}`;
-  return min === 0 ? `at most ${times(max)}` : `${min} to ${max} times`;
-}
-
-/** The entries that differ in the fewest parts, the latest first. */
-function closestTo(match: EntryMatch, { journal, world }: Matched) {
-  return [...journal.after(match.after ?? 0)]
-    .toReversed()
-    .map((entry) => ({ entry, differsIn: mismatches(match, entry, world) }))
-    .filter(({ differsIn }) => differsIn.length > 0)
-    .sort((a, b) => a.differsIn.length - b.differsIn.length)
-    .slice(0, MAX_CLOSEST);
-}
-
-/** Whether as many requests fit as are wanted. */
-export function verify(match: EntryMatch, wanted: WantedCalls, of: Matched) {
-  const { min, max } = bounds(wanted);
-  const count = [...fittingEntries(match, of)].length;
-  const ok = count >= min && count <= max;
-  const { dropped } = of.journal;
-  const gone = dropped === 0 ? '' : `; ${dropped} older ones are no longer in the journal`;
-  const message = `called ${times(count)}, wanted ${wantedText(min, max)}${gone}`;
-  return { ok, count, message, closest: count < min ? closestTo(match, of) : [] };
 }
 
 const LOOK_MS = 20;

@@ -29,13 +29,3 @@ it('stands still where it is stopped, can be moved, and goes on from there', () 
   pass(5);
   expect(clock.now()).toBe(1015);
 });
-
-it('has a time of its own for a game that was moved; moving all moves that game, too', () => {
-  const { clock } = clockAt();
-  clock.advance(100, 'a');
-  expect([clock.now('a'), clock.now('b'), clock.now()]).toEqual([1100, 1000, 1000]);
-  clock.advance(10);
-  expect([clock.now('a'), clock.now('b')]).toEqual([1110, 1010]);
-  clock.forget('a');
-  expect(clock.now('a')).toBe(1010);
-});

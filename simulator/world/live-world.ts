@@ -1,10 +1,9 @@
-/** The world behind a running simulator: it can be changed, reset, kept and restored while requests are answered. */
+/** The world behind a running simulator: it can be changed, replaced and reset while requests are answered. */
 import type { Resource } from '../../src/contract/endpoints.ts';
 import type { TagItem } from '../../src/contract/envelope.ts';
 import { UNKNOWN, type AuthToken, type Subject } from '../../src/world/world.ts';
 import { storeOver, type Store, type StoreSource } from './store.ts';
 import { Clock } from './clock.ts';
-import { afresh, emptyPart, partOf, putPart, type GamePart } from './game-part.ts';
 import {
   emptyGameSubjects,
   forkState,
@@ -12,23 +11,21 @@ import {
   removeSubject,
   type Held,
   type WorldState,
-  gameOfSecret,
 } from './world-state.ts';
 
 // How long tokens are valid: a world file says for how many seconds, the simulator's clock when that time is over.
 
 const SECOND_MS = 1000;
 
-/** Milliseconds of the simulator's clock, in a game or in all. */
-type Now = (game?: string) => number;
+/** Milliseconds of the simulator's clock. */
+type Now = () => number;
 
 /** When a token expires that is valid for this many seconds from now on. */
-export const expiryOf = (token: AuthToken, seconds: number, now: Now): number =>
-  now(gameOfSecret(token)) + seconds * SECOND_MS;
+export const expiryOf = (seconds: number, now: Now): number => now() + seconds * SECOND_MS;
 
 /** Seconds until a token expires, rounded up; undefined: it never does by itself. */
-export function secondsLeft({ item, expiresAt }: Held<AuthToken>, now: Now): number | undefined {
-  return expiresAt === undefined ? undefined : Math.ceil((expiresAt - now(gameOfSecret(item))) / SECOND_MS);
+export function secondsLeft({ expiresAt }: Held<AuthToken>, now: Now): number | undefined {
+  return expiresAt === undefined ? undefined : Math.ceil((expiresAt - now()) / SECOND_MS);
 }
 
 /** Starts the time of each token that has a limited one and is not in use yet. */
@@ -37,7 +34,7 @@ export function startLifetimes(state: WorldState, now: Now): void {
     .of(undefined)
     .filter(({ item, expiresAt }) => item.expiresInSeconds !== undefined && expiresAt === undefined);
   for (const held of starting)
-    state.tokens.put({ ...held, expiresAt: expiryOf(held.item, held.item.expiresInSeconds ?? 0, now) });
+    state.tokens.put({ ...held, expiresAt: expiryOf(held.item.expiresInSeconds ?? 0, now) });
 }
 
 /**
@@ -55,8 +52,6 @@ export class LiveWorld implements StoreSource {
   #state: WorldState;
   #gameIds: readonly string[] = [];
   #start: WorldState;
-  /** The games that were not there at the start, as they were created. */
-  readonly #created = new Map<string, GamePart>();
 
   constructor(state: WorldState, clock: Clock = new Clock()) {
     this.clock = clock;
@@ -78,8 +73,7 @@ export class LiveWorld implements StoreSource {
   /** A token as the clock has it. */
   token({ item, expiresAt }: Held<AuthToken>): AuthToken {
     if (expiresAt === undefined || item.expired) return item;
-    const game = item.holder.kind === 'player' ? item.holder.game : undefined;
-    return this.clock.now(game) >= expiresAt ? { ...item, expired: true } : item;
+    return this.clock.now() >= expiresAt ? { ...item, expired: true } : item;
   }
 
   subject(resource: Resource, game: string, id: string): Subject | undefined {
@@ -116,24 +110,7 @@ export class LiveWorld implements StoreSource {
     this.#done();
   }
 
-  /** Adds a game with what it holds; a reset of the game gives it that again. */
-  addGame(game: string, part: GamePart = emptyPart()): void {
-    this.#created.set(game, part);
-    this.replaceGame(game, part);
-  }
-
-  /** Takes a game away with everything in it. */
-  removeGame(game: string): boolean {
-    if (!this.#state.games.has(game)) return false;
-    putPart(this.#state, game, emptyPart());
-    this.#state.games.delete(game);
-    this.#created.delete(game);
-    this.clock.forget(game);
-    this.#done();
-    return true;
-  }
-
-  /** A copy of all that there is, or of one game; undefined: there is no such game. It costs next to nothing. */
+  /** A copy of all that there is. It costs next to nothing. */
   fork(): WorldState {
     return forkState(this.#state);
   }
@@ -151,23 +128,14 @@ export class LiveWorld implements StoreSource {
     return state;
   }
 
-  part(game: string): GamePart | undefined {
-    return partOf(this.#state, game);
-  }
-
   /** Replaces this world by another one, in one step. */
   replace(state: WorldState): void {
     const next = forkState(state);
     const limited = next.keys.of(undefined).filter(({ item }) => Object.keys(item.limits).length > 0);
-    for (const held of limited) next.keys.put(afresh(held));
+    // What is counted against a limit is counted by key object.
+    for (const held of limited) next.keys.put({ ...held, item: { ...held.item } });
     startLifetimes(next, this.clock.now);
     this.#state = next;
-    this.#done();
-  }
-
-  replaceGame(game: string, part: GamePart): void {
-    putPart(this.#state, game, part);
-    startLifetimes(this.#state, this.clock.now);
     this.#done();
   }
 
@@ -179,16 +147,7 @@ export class LiveWorld implements StoreSource {
 
   /** Restores the world as it was at the start. */
   reset(): void {
-    this.#created.clear();
     this.replace(this.#start);
-  }
-
-  /** Restores a game as it was at the start, or as it was created; false if it was neither. */
-  resetGame(game: string): boolean {
-    const part = partOf(this.#start, game) ?? this.#created.get(game);
-    if (part === undefined) return false;
-    this.replaceGame(game, part);
-    return true;
   }
 
   #forgetPlayer(game: string, id: string): void {

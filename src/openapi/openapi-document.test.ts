@@ -249,27 +249,6 @@ describe('with the control API', () => {
     expect(described(JSON.parse((await tagproof('openapi')).out))).toHaveLength(ENDPOINTS.length);
   });
 
-  test('a simulator serves it as it is now, without the token and without a secret', async () => {
-    await using sim = await startSimulator({ control: { token: 'a-token-of-the-tests' }, basePath: '/base' });
-    const { url = '' } = sim.control ?? {};
-    const served = async (): Promise<Described & { readonly servers: readonly { readonly url: string }[] }> =>
-      (await (await fetch(`${url}/openapi.json`)).json()) as never;
-    const document = await served();
-    expect(await problemsOf(document)).toBe('');
-    expect(described(document).toSorted()).toEqual(all);
-    expect(document.servers).toEqual([{ url: sim.url }]);
-    expect(JSON.stringify(document)).not.toMatch(/a-token-of-the-tests|public-admin-key/);
-    // The control API is not below the path prefix of the operations.
-    const { paths } = document as unknown as { readonly paths: Record<string, { servers?: unknown }> };
-    expect(paths['/_tagproof/healthz']?.servers).toEqual([{ url: new URL(url).origin }]);
-    const reply = await fetch(`${url}/dialect`, {
-      method: 'PATCH',
-      headers: { Authorization: 'Bearer a-token-of-the-tests' },
-      body: '{"codes.returnCode":"name"}',
-    });
-    expect(reply.status).toBe(200);
-    expect(await served()).not.toEqual(document);
-  });
 });
 
 describe('tagproof openapi', () => {

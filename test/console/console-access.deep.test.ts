@@ -12,13 +12,10 @@ consoleInBrowser();
 const PARTS = [
   ['', 'live'],
   ['#journal?entry=2', 'what the caller should do otherwise'],
-  ['#client', 'belongs to the client variant'],
   ['#world?id=playerodd1', 'save tags'],
   ['#world?kind=keys&id=admin', 'delete this key'],
-  ['#call?endpoint=gamePlayer.client&id=playerann1', 'the token ann'],
   ['#faults', 'clear all faults'],
   ['#dialect?search=codes', `3 of ${QUESTION_IDS.length} questions`],
-  ['#snapshots', 'restore'],
 ] as const;
 
 const LOOKS = [
@@ -33,7 +30,6 @@ async function filled() {
   await call('gamePlayer.admin', { userId: 'playerann9' }, { 'Auth-Token': 'unwanted' });
   await call('gamePlayer.client', { userId: 'short' });
   await api('POST /faults', { returnCode: 'MaxCCUReject', endpoint: 'group.server' });
-  await api('PUT /snapshots/before');
   return served;
 }
 
@@ -125,14 +121,10 @@ describe('by keyboard alone, at 400 pixels', () => {
     expect(sim.faults.size).toBe(0);
   });
 
-  it('an endpoint is called, and another choice of the dialect made', async () => {
+  it('another choice of the dialect is made', async () => {
     const { url } = await filled();
-    const { page } = await openConsole(url, '#call?endpoint=gamePlayer.admin&id=playerann1', NARROW);
-    await page.getByText('with the key').waitFor();
-    await tabTo(page, 'send');
-    await page.keyboard.press('Enter');
-    await page.getByText('gamePlayer "playerann1": 2 tags, Ok (1)').waitFor();
-    await tabTo(page, 'make this a suite case');
+    const { page } = await openConsole(url, '#journal?entry=1', NARROW);
+    await tabTo(page, 'copy as curl');
     await tabTo(page, 'Dialect');
     await page.keyboard.press('Enter');
     await tabTo(page, 'Search questions');
@@ -143,13 +135,9 @@ describe('by keyboard alone, at 400 pixels', () => {
     await page.getByText('codes.returnCode: name, from the next request on').waitFor();
   });
 
-  it('a snapshot is taken, and the world reset by a second key', async () => {
+  it('the world is reset by a second key', async () => {
     const { url } = await filled();
-    const { page } = await openConsole(url, '#snapshots', NARROW);
-    await tabTo(page, 'Name');
-    await page.keyboard.type('after');
-    await page.keyboard.press('Enter');
-    await page.getByText('after is kept').waitFor();
+    const { page } = await openConsole(url, '#world', NARROW);
     await tabTo(page, 'reset the world');
     await page.keyboard.press('Enter');
     await tabTo(page, 'yes, reset');

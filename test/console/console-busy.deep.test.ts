@@ -21,10 +21,6 @@ const players: readonly Subject[] = Array.from({ length: PLAYERS }, (_, n) => ({
   ],
 }));
 const world = { ...FILE.world, subjects: [...FILE.world.subjects, ...players] };
-const TOTAL =
-  PLAYERS +
-  FILE.world.subjects.filter((subject) => subject.resource === 'gamePlayer' && subject.game === 'meadow-run')
-    .length;
 
 consoleInBrowser();
 
@@ -46,7 +42,7 @@ const heap = async (page: Page): Promise<number> => {
   return usedSize;
 };
 
-it('the world is paged, searched and edited, and the journal read, while requests come', async () => {
+it('the world is searched and edited, and the journal read, while requests come', async () => {
   const { url, sim, call } = await withConsole({ world, journalCapacity: KEPT_REQUESTS });
   const { page, errors } = await openConsole(url);
   const stop = busy(sim);
@@ -63,10 +59,7 @@ it('the world is paged, searched and edited, and the journal read, while request
     await page.locator('.entry').getByText('gamePlayer "playerann1": 2 tags, Ok (1)').waitFor();
 
     await page.getByRole('link', { name: 'World', exact: true }).click();
-    const total = TOTAL.toLocaleString('en-US');
-    await page.getByText(`1 to 50 of ${total}`).waitFor();
-    await page.getByRole('link', { name: 'last', exact: true }).click();
-    await page.locator('.items li', { hasText: idOf(PLAYERS - 1) }).waitFor();
+    await page.getByText('The first 100; search for others.').waitFor();
     await page.getByLabel('Search ids and tags').fill(idOf(77_777));
     await page.getByText('1 match of').waitFor();
     await page.locator('.items li a').first().click();

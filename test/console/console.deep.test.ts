@@ -13,14 +13,6 @@ describe('the journal', () => {
     const { url, call } = await withConsole();
     const { page, errors, outside } = await openConsole(url);
     await page.getByRole('heading', { name: 'No request yet' }).waitFor();
-    expect(await page.locator('.first pre').allTextContents()).toEqual([
-      expect.stringContaining('/gamePlayer/client/'),
-      expect.stringContaining('/characterPlayer/server/'),
-      expect.stringContaining('/group/admin/'),
-    ]);
-    await page.getByRole('button', { name: 'copy' }).first().click();
-    await page.getByText('copied').waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^curl /);
     await call('gamePlayer.admin', { userId: 'playerann' }, { 'Auth-Token': 'not-wanted' });
     await row(page, 'playerann').waitFor();
     await row(page, 'playerann').getByRole('link').click();
@@ -29,6 +21,12 @@ describe('the journal', () => {
     await entry.getByText(/StringMinLength.*InvalidRequestParameters \(-5\)/).waitFor();
     await entry.getByText(/belongs to the client variant alone \(§4\.2\)/).waitFor();
     expect(page.url()).toBe(`${url}/_tagproof/#journal?entry=1`);
+    await entry.getByRole('button', { name: 'copy as curl' }).click();
+    await page.getByText('copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^curl /);
+    await entry.getByRole('link', { name: 'requests that break it' }).click();
+    await page.getByLabel('Broken duty').waitFor();
+    await row(page, 'playerann').waitFor();
     expect([errors, outside]).toEqual([[], []]);
   });
 
@@ -62,32 +60,6 @@ describe('the journal', () => {
     }).observe(document, { childList: true, subtree: true });`);
     await page.reload();
     await page.getByText('did you mean "playerann1"?').waitFor({ timeout: 10_000 });
-  });
-});
-
-describe('the clients', () => {
-  it('are shown with what they broke, how often, and where, also as it happens', async () => {
-    const { url, call } = await withConsole();
-    const { page, errors } = await openConsole(url, '#client');
-    await page.getByText('No request yet.').waitFor();
-    const bot = { 'User-Agent': 'bot/1 <b>' };
-    await call('group.admin', { groupId: 'grouplarks' }, bot);
-    await call('group.admin', { groupId: 'short' }, bot);
-    await call('group.admin', { groupId: 'short' }, bot);
-    await call('group.admin', { groupId: 'grouplarks' }, { 'User-Agent': 'good one' });
-    const client = page.getByRole('region', { name: 'bot/1 <b>' });
-    await client.getByText('2 times').waitFor();
-    expect(await client.textContent()).toMatch(
-      /3 requests, known by its User-Agent.*2 times groupId is too short: send groupId.*\(§4\.3\): request 2 to request 3$/,
-    );
-    await page.getByText('2 clients, 1 of them with a broken duty.').waitFor();
-    await page.getByRole('region', { name: 'good one' }).getByText('every duty is kept').waitFor();
-    await client.getByRole('link', { name: 'request 2' }).click();
-    await page
-      .getByRole('region', { name: 'request 2' })
-      .getByText('the caller should do otherwise')
-      .waitFor();
-    expect(errors).toEqual([]);
   });
 });
 
@@ -157,55 +129,5 @@ describe('switches', () => {
     await page.getByRole('button', { name: 'back to the start' }).click();
     await page.getByText('the choices are those of the start').waitFor();
     expect(await codeOf(call('group.admin', { groupId: 'grouplarks' }))).toBe(1);
-  });
-});
-
-describe('a call from the page', () => {
-  it('is made as a chosen player, whose token is issued where there is none', async () => {
-    const { url, sim } = await withConsole();
-    const { page } = await openConsole(url, '#call?endpoint=gamePlayer.client');
-    await page.getByLabel('userId', { exact: true }).fill('playerkey7');
-    await page.getByLabel('As player (userId)').fill('playerkey7');
-    await page.getByText('a token is issued to playerkey7 first').waitFor();
-    await page.getByRole('button', { name: 'send' }).click();
-    await page.getByText('gamePlayer "playerkey7": 20 tags, Ok (1)').waitFor();
-    expect(sim.world.state.tokens.has('playerkey7.token')).toBe(true);
-    await page.getByText('with the key player, the token playerkey7.token').waitFor();
-    await page.getByRole('button', { name: 'make this a suite case' }).click();
-    await page.getByText('copied').waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('for: gamePlayer.client');
-  });
-
-  it('sends a key, a Game-Id and a body to the letter', async () => {
-    const { url } = await withConsole();
-    const { page } = await openConsole(url, '#call?endpoint=group.admin');
-    await page.getByText('what is sent exactly').click();
-    await page.getByLabel('Secret-Key (name').fill('player');
-    await page.getByLabel('Body').fill('{"groupId":');
-    await page.getByRole('button', { name: 'send' }).click();
-    await page.getByText(/the key has role Player.*SecretInvalid \(-10\)/).waitFor();
-    await page.getByText('the key player is not of role Admin').waitFor();
-  });
-});
-
-describe('snapshots', () => {
-  it('bring the world back; reset asks first', async () => {
-    const { url, call, sim } = await withConsole();
-    const { page } = await openConsole(url, '#snapshots');
-    const tags = async () => tagsIn(await call('gamePlayer.admin', { userId: 'playerbob2' }));
-    const before = await tags();
-    await page.getByLabel('Name').fill('before');
-    await page.getByRole('button', { name: 'take a snapshot' }).click();
-    await page.getByText('before is kept').waitFor();
-    sim.world.setTags('gamePlayer', 'meadow-run', 'playerbob2', []);
-    await page.getByRole('button', { name: 'restore before' }).click();
-    await page.getByText('the world is as in before').waitFor();
-    expect(await tags()).toEqual(before);
-    sim.world.setTags('gamePlayer', 'meadow-run', 'playerbob2', []);
-    await page.getByRole('button', { name: 'reset the world' }).click();
-    expect(await tags()).not.toEqual(before);
-    await page.getByRole('button', { name: 'yes, reset' }).click();
-    await page.getByText('are as at the start').waitFor();
-    expect(await tags()).toEqual(before);
   });
 });

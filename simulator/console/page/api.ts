@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface Api {
   /** The JSON of a reply; undefined: it has no body. Throws ApiError for a refusal. */

@@ -3,12 +3,9 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { apiWith } from './api.ts';
 import { hashOf, TABS, tokenIn, type Tab } from './logic/place.ts';
 import { SharedContext, usePlace, type Notice } from './shared.ts';
-import { Caller } from './views/caller.tsx';
-import { Clients } from './views/clients.tsx';
 import { Dialect } from './views/dialect.tsx';
 import { Faults } from './views/faults.tsx';
 import { JournalView } from './views/journal.tsx';
-import { Snapshots } from './views/snapshots.tsx';
 import { World } from './views/world.tsx';
 import { Button, Text } from '../../../src/page/parts.tsx';
 import { Form, TextField } from './parts/fields.tsx';
@@ -63,12 +60,9 @@ function SignIn({ wasRefused, onToken }: Props) {
 
 const VIEWS = {
   journal: JournalView,
-  client: Clients,
   world: World,
-  call: Caller,
   faults: Faults,
   dialect: Dialect,
-  snapshots: Snapshots,
 } as const satisfies Record<Tab, unknown>;
 
 function Tabs({ now }: { readonly now: Tab }) {

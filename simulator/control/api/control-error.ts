@@ -56,16 +56,5 @@ export const alreadyThere = (what: string, id: string, at: string): ControlError
 export const tooMany = (most: number, of: string, at: string): ControlError =>
   new ControlError('too-many', `at most ${most} ${of}`, at);
 
-/** A body within a game, which may name no other. */
-export function inGame<T extends { readonly game?: string | null | undefined }>(
-  body: T,
-  game: string | undefined,
-): T {
-  if (game === undefined) return body;
-  if (body.game !== undefined && body.game !== game)
-    throw new ControlError('invalid', `the path says ${JSON.stringify(game)}; leave it out here`, 'game');
-  return { ...body, game };
-}
-
 export const notFound = (what: string, id: string, at: string): ControlError =>
   new ControlError('not-found', `no ${what} ${JSON.stringify(id)}`, at);

@@ -5,9 +5,7 @@ import type { Extension } from '../../../src/contract/members.ts';
 import type { Answer } from '../../../src/dialect/dialect.ts';
 import type { FaultSet } from '../../faults/fault-set.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
-import type { Snapshots } from '../../world/snapshots.ts';
 
 // What the routes of the control API act on: the parts of one running simulator.
 
@@ -20,39 +18,29 @@ export interface BackendChoices {
 
 export interface Rig {
   readonly world: LiveWorld;
-  readonly snapshots: Snapshots;
   readonly journal: Journal;
   readonly faults: FaultSet;
   /** The rules in the order in which they are asked. */
   readonly rules: readonly string[];
-  /** Answers a request as one from the network is answered. */
-  readonly answer: Pipeline;
   /** Whether requests are answered. */
   readonly isServing: boolean;
   readonly choices: BackendChoices;
   readonly adopt: (changes: Partial<BackendChoices>) => void;
   /** Back to the choices of the start. */
   readonly resetChoices: () => void;
-  /** The OpenAPI description of what is served now. */
-  readonly describe: () => Promise<unknown>;
-  /** Where the simulator is reached, without a slash at the end. */
-  readonly url: string;
 }
 
-type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type ControlMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export const ROUTE_GROUPS = {
-  server: 'Health, and what this server is.',
+  server: 'Health.',
   world: 'The whole world: read, replace, reset.',
-  games: 'Games; each can be a world of its own for one of several concurrent tests.',
   entities: 'Players, characters and groups with their tags.',
   credentials: 'Secret keys and auth tokens.',
-  snapshots: 'Copies of the world, or of one game, to come back to.',
   journal: 'What was asked and answered.',
   faults: 'Replies that are refused, late or broken on purpose.',
   clock: 'The time by which tokens expire and limits refill.',
   dialect: 'The choices that the document leaves to a backend.',
-  calls: 'Requests to the nine operations, made by the simulator itself.',
 } as const satisfies Record<string, string>;
 
 export type RouteGroup = keyof typeof ROUTE_GROUPS;
@@ -66,7 +54,7 @@ export interface ControlRequest<Q = unknown, B = unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Q;
   readonly body: B;
-  /** The game to which the request is limited, by its path. It exists. */
+  /** The game that the path names. It exists. */
   readonly game: string | undefined;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
@@ -74,7 +62,7 @@ export interface ControlRequest<Q = unknown, B = unknown> {
 
 export interface ControlRoute {
   readonly method: ControlMethod;
-  /** Below `/_tagproof`, for instance `/games/{game}/players/{id}`. */
+  /** Below `/_tagproof`, for instance `/games/{game}/{kind}/{id}`. */
   readonly path: string;
   readonly group: RouteGroup;
   /** What it does, in a sentence. */
@@ -135,9 +123,4 @@ export function route<
     // The schemas of the row have read what the handler gets.
     handle: handle as ControlRoute['handle'],
   };
-}
-
-/** The same route for all games, and for one: `/games/{game}` before its path. */
-export function alsoForOneGame(given: ControlRoute): readonly ControlRoute[] {
-  return [given, { ...given, path: `/games/{game}${given.path}`, does: `${given.does} In one game only.` }];
 }

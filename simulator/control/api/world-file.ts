@@ -8,12 +8,9 @@ function* mapped<T>(items: Iterable<T>, show: (item: T) => unknown): Generator {
   for (const item of items) yield show(item);
 }
 
-/** The lists of the world or of one game, in the order of a world file. */
-function listsOf(
-  state: WorldState,
-  game: string | undefined,
-): readonly (readonly [name: string, items: Iterable<unknown>])[] {
-  const games = game === undefined ? [...state.games.keys()] : [game];
+/** The lists of the world, in the order of a world file. */
+function listsOf(state: WorldState): readonly (readonly [name: string, items: Iterable<unknown>])[] {
+  const games = [...state.games.keys()];
   const subjects = RESOURCES.map((resource) => {
     const all = games.flatMap((id) => state.games.get(id)?.[resource] ?? []);
     const each = function* (): Generator {
@@ -23,14 +20,14 @@ function listsOf(
   });
   return [
     ['games', games.map((id) => ({ id }))],
-    ['secretKeys', mapped(state.keys.of(game), showKey)],
-    ['authTokens', mapped(state.tokens.of(game), (held) => showToken(held))],
+    ['secretKeys', mapped(state.keys.all(), showKey)],
+    ['authTokens', mapped(state.tokens.all(), (held) => showToken(held))],
     ...subjects,
   ];
 }
 
-const isPublic = (state: WorldState, game: string | undefined): boolean =>
-  [...state.keys.of(game), ...state.tokens.of(game)].every((held) => held.public);
+const isPublic = (state: WorldState): boolean =>
+  [...state.keys.all(), ...state.tokens.all()].every((held) => held.public);
 
 const PIECE = 65_536;
 
@@ -46,9 +43,9 @@ function* pieces(texts: Iterable<string>): Generator<string> {
   if (piece !== '') yield piece;
 }
 
-function* json(state: WorldState, game: string | undefined): Generator<string> {
-  yield `{"public":${isPublic(state, game)},"world":{"complete":true,"limits":${JSON.stringify(state.limits)}`;
-  for (const [name, items] of listsOf(state, game)) {
+function* json(state: WorldState): Generator<string> {
+  yield `{"public":${isPublic(state)},"world":{"complete":true,"limits":${JSON.stringify(state.limits)}`;
+  for (const [name, items] of listsOf(state)) {
     yield `,"${name}":[`;
     let comma = '';
     for (const item of items) {
@@ -61,9 +58,9 @@ function* json(state: WorldState, game: string | undefined): Generator<string> {
 }
 
 /** JSON is YAML: each entity is a line of it. */
-function* yaml(state: WorldState, game: string | undefined): Generator<string> {
-  yield `public: ${isPublic(state, game)}\nworld:\n  complete: true\n  limits: ${JSON.stringify(state.limits)}\n`;
-  for (const [name, items] of listsOf(state, game)) {
+function* yaml(state: WorldState): Generator<string> {
+  yield `public: ${isPublic(state)}\nworld:\n  complete: true\n  limits: ${JSON.stringify(state.limits)}\n`;
+  for (const [name, items] of listsOf(state)) {
     let any = false;
     for (const item of items) {
       if (!any) yield `  ${name}:\n`;
@@ -81,9 +78,6 @@ export const WORLD_FORMATS = {
 
 export type WorldFormat = keyof typeof WORLD_FORMATS;
 
-/** The pieces of a world file with all of a state, or what belongs to one game. The state must not change meanwhile. */
-export const worldFile = (
-  state: WorldState,
-  game: string | undefined,
-  format: WorldFormat,
-): Iterable<string> => pieces(WORLD_FORMATS[format].write(state, game));
+/** The pieces of a world file with all of a state. The state must not change meanwhile. */
+export const worldFile = (state: WorldState, format: WorldFormat): Iterable<string> =>
+  pieces(WORLD_FORMATS[format].write(state));

@@ -84,7 +84,7 @@ export const DIALECT_ROUTES: readonly ControlRoute[] = [
     reply: dialectShape,
     handle: (_, rig) => show(rig),
   }),
-  route('dialect', 'PATCH /dialect', {
+  route('dialect', 'POST /dialect', {
     does: 'Changes the choices for the questions that are named. What was counted against limits is forgotten.',
     body: dialectBody,
     reply: dialectShape,

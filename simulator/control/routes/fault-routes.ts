@@ -1,9 +1,9 @@
 /** Faults: set, listed, taken away. */
 import { z } from 'zod';
-import { FAULT_HEADER, MAX_FAULTS, type HeaderReading, type SetFault } from '../../faults/fault-set.ts';
-import { ControlError, inGame, notFound, tooMany } from '../api/control-error.ts';
+import { MAX_FAULTS, type HeaderReading, type SetFault } from '../../faults/fault-set.ts';
+import { ControlError, notFound, tooMany } from '../api/control-error.ts';
 import { checkValue, readName } from '../api/read-value.ts';
-import { type Rig, alsoForOneGame, route, type ControlRequest, type ControlRoute } from '../api/route.ts';
+import { type Rig, route, type ControlRoute } from '../api/route.ts';
 import {
   effectSchema,
   FAULT_KINDS,
@@ -18,13 +18,6 @@ export type ShownFault = z.infer<typeof faultShape>;
 
 const DEFAULT_SEED = 1;
 
-function gameOf(input: FaultInput, scope: string | undefined, { world }: Rig): string | undefined {
-  const { game } = inGame(input, scope);
-  if (input.game !== undefined && !world.state.games.has(input.game))
-    throw notFound('game', input.game, 'game');
-  return game;
-}
-
 /** Refuses an effect that is none, or that contradicts itself. */
 function checkEffect({ returnCode, latency, kind, contentType, bytesPerSecond }: FaultEffect): void {
   if ([returnCode, latency, kind, contentType, bytesPerSecond].every((each) => each === undefined))
@@ -38,10 +31,10 @@ function checkEffect({ returnCode, latency, kind, contentType, bytesPerSecond }:
 }
 
 /** A fault that a request describes. */
-function faultFrom(id: string, input: FaultInput, scope: string | undefined, rig: Rig): Fault {
-  const { key, seed = DEFAULT_SEED } = input;
-  if (key !== undefined && !rig.world.state.keys.has(key)) throw notFound('secret key', key, 'key');
-  const game = gameOf(input, scope, rig);
+function faultFrom(id: string, input: FaultInput, { world: { state } }: Rig): Fault {
+  const { key, game, seed = DEFAULT_SEED } = input;
+  if (key !== undefined && !state.keys.has(key)) throw notFound('secret key', key, 'key');
+  if (game !== undefined && !state.games.has(game)) throw notFound('game', game, 'game');
   checkEffect(input);
   return { ...input, id, game, seed };
 }
@@ -69,80 +62,40 @@ export function readFaultHeader(value: string): HeaderReading {
   }
 }
 
-/** The fault of a path; within a game only one of that game. */
-function found({ params, game }: ControlRequest, { faults }: Rig): string {
-  const { id = '' } = params;
-  const fault = faults.get(id);
-  if (fault === undefined || (game !== undefined && fault.game !== game))
-    throw notFound('fault', id, 'path id');
-  return id;
-}
-
 function set(fault: Fault, { faults }: Rig): unknown {
-  if (faults.size >= MAX_FAULTS && faults.get(fault.id) === undefined)
+  if (faults.size >= MAX_FAULTS && !faults.has(fault.id))
     throw tooMany(MAX_FAULTS, 'faults are set at a time; delete some', 'body');
   faults.set(fault);
   return faultView({ ...fault, made: 0 });
 }
 
-const headerShape = z.strictObject({ enabled: z.boolean() });
-
 export const FAULT_ROUTES: readonly ControlRoute[] = [
-  ...[
-    route('faults', 'GET /faults', {
-      does: 'The faults, in the order in which they are tried: the first that fits a call is made.',
-      reply: z.strictObject({ items: z.array(faultShape) }),
-      handle: ({ game }, { faults }) => ({ items: faults.list(game).map(faultView) }),
-    }),
-    route('faults', 'POST /faults', {
-      does: 'Sets a fault behind the others.',
-      body: faultSchema,
-      status: 201,
-      reply: faultShape,
-      handle: ({ body, game }, rig) => set(faultFrom(rig.faults.newId(), body, game, rig), rig),
-    }),
-    route('faults', 'DELETE /faults', {
-      does: 'Takes all faults away.',
-      handle: ({ game }, { faults }) => void faults.clear(game),
-    }),
-    route('faults', 'GET /faults/{id}', {
-      does: 'A fault, with how often it was made.',
-      reply: faultShape,
-      handle: (request, rig) => {
-        const fault = rig.faults.get(found(request, rig));
-        return fault && faultView(fault);
-      },
-    }),
-    route('faults', 'PUT /faults/{id}', {
-      does: 'Sets a fault under an id of your own. It replaces the one that has the id.',
-      body: faultSchema,
-      reply: faultShape,
-      handle: (request, rig) => {
-        const { body, game } = request;
-        const id = readName(request, 'id');
-        const before = rig.faults.get(id);
-        if (before !== undefined && game !== undefined && before.game !== game)
-          throw new ControlError('conflict', 'a fault outside of this game has this id', 'path id');
-        return set(faultFrom(id, body, game, rig), rig);
-      },
-    }),
-    route('faults', 'DELETE /faults/{id}', {
-      does: 'Takes a fault away.',
-      handle: (request, rig) => void rig.faults.remove(found(request, rig)),
-    }),
-  ].flatMap(alsoForOneGame),
-  route('faults', 'GET /fault-header', {
-    does: `Whether requests may ask for a fault by the header ${FAULT_HEADER}.`,
-    reply: headerShape,
-    handle: (_, { faults }) => ({ enabled: faults.headerEnabled }),
+  route('faults', 'GET /faults', {
+    does: 'The faults, in the order in which they are tried: the first that fits a call is made.',
+    reply: z.strictObject({ items: z.array(faultShape) }),
+    handle: (_, { faults }) => ({ items: faults.list().map(faultView) }),
   }),
-  route('faults', 'PUT /fault-header', {
-    does: `Lets requests ask for a fault by the header ${FAULT_HEADER}: a kind, a returnCode, or a fault's effect as JSON.`,
-    body: headerShape,
-    reply: headerShape,
-    handle: ({ body: { enabled } }, { faults }) => {
-      faults.enableHeader(enabled ? readFaultHeader : undefined);
-      return { enabled };
+  route('faults', 'POST /faults', {
+    does: 'Sets a fault behind the others.',
+    body: faultSchema,
+    status: 201,
+    reply: faultShape,
+    handle: ({ body }, rig) => set(faultFrom(rig.faults.newId(), body, rig), rig),
+  }),
+  route('faults', 'DELETE /faults', {
+    does: 'Takes all faults away.',
+    handle: (_, { faults }) => void faults.clear(),
+  }),
+  route('faults', 'PUT /faults/{id}', {
+    does: 'Sets a fault under an id of your own. It replaces the one that has the id.',
+    body: faultSchema,
+    reply: faultShape,
+    handle: (request, rig) => set(faultFrom(readName(request, 'id'), request.body, rig), rig),
+  }),
+  route('faults', 'DELETE /faults/{id}', {
+    does: 'Takes a fault away.',
+    handle: ({ params: { id = '' } }, { faults }) => {
+      if (!faults.remove(id)) throw notFound('fault', id, 'path id');
     },
   }),
 ];

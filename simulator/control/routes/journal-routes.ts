@@ -1,26 +1,18 @@
-/** The journal: find, count, clear, wait for, verify, follow. */
+/** The journal: find, clear, wait for, follow; and the clients. */
 import { z } from 'zod';
-import type { Entry } from '../../journal/journal.ts';
 import { clientsView, detail, readingOf, entrySummary } from '../../journal/entry-view.ts';
-import { fits, fittingEntries } from '../../journal/match.ts';
+import { fittingEntries, waitFor } from '../../journal/match.ts';
 import { journalEvents } from '../../journal/stream.ts';
-import { verify } from '../../journal/match.ts';
-import { waitFor } from '../../journal/match.ts';
 import { notFound, tooMany } from '../api/control-error.ts';
-import { curlOfEntry, suiteOfEntry } from '../api/entry-copies.ts';
 import { ControlReply } from '../api/reply.ts';
-import { type Rig, alsoForOneGame, route, type ControlRequest, type ControlRoute } from '../api/route.ts';
+import { type Rig, route, type ControlRoute } from '../api/route.ts';
 import {
   clientsShape,
-  copiesShape,
   detailShape,
-  expectationSchema,
   journalQuery,
   journalShape,
-  matchOf,
   matchQuery,
   USUAL_ENTRIES,
-  verdictShape,
   waitSchema,
   waitShape,
 } from '../../journal/journal-shapes.ts';
@@ -48,15 +40,6 @@ async function* leaving(events: AsyncIterable<string>, leave: () => void): Async
   }
 }
 
-/** The entry of a path; within a game only one of that game. */
-function found({ params, game }: ControlRequest, { journal, world }: Rig): Entry {
-  const { id = '' } = params;
-  const entry = /^\d{1,15}$/.test(id) ? journal.entry(Number(id)) : undefined;
-  if (entry === undefined || !fits(matchOf({}, game), entry, world))
-    throw notFound('entry of the journal', id, 'path id');
-  return entry;
-}
-
 export const CLIENT_ROUTE = route('journal', 'GET /clients', {
   does: 'Who has called since the start, and which duties of the document each broke how often; also what the journal dropped counts.',
   reply: clientsShape,
@@ -68,9 +51,9 @@ export const JOURNAL_ROUTES: readonly ControlRoute[] = [
     does: 'The last requests that fit, the oldest first.',
     query: journalQuery,
     reply: journalShape,
-    handle: ({ query: { limit = USUAL_ENTRIES, details, ...match }, game }, rig) => {
+    handle: ({ query: { limit = USUAL_ENTRIES, details, ...match } }, rig) => {
       const { total, dropped } = rig.journal;
-      const all = [...fittingEntries(matchOf(match, game), rig)];
+      const all = [...fittingEntries(match, rig)];
       const reading = readingOf(rig);
       const show = details === 'true' ? detail : entrySummary;
       const items = all.slice(-limit).map((entry) => show(entry, reading));
@@ -80,41 +63,16 @@ export const JOURNAL_ROUTES: readonly ControlRoute[] = [
   route('journal', 'DELETE /journal', {
     does: 'Forgets the entries. Ids go on counting.',
     reply: z.strictObject({ cleared: z.int() }),
-    handle: ({ game }, { journal, world }) => ({
-      cleared: journal.clear((entry) => fits(matchOf({}, game), entry, world)),
-    }),
-  }),
-  route('journal', 'GET /journal/count', {
-    does: 'How many of the kept requests fit.',
-    query: matchQuery,
-    reply: z.strictObject({ count: z.int(), total: z.int(), dropped: z.int() }),
-    handle: ({ query, game }, rig) => {
-      const { total, dropped } = rig.journal;
-      return { count: [...fittingEntries(matchOf(query, game), rig)].length, total, dropped };
-    },
-  }),
-  route('journal', 'POST /journal/verify', {
-    does: 'Checks whether something was called as often as it should; if not, shows which requests came closest.',
-    body: expectationSchema,
-    reply: verdictShape,
-    handle: ({ body: { match, ...wanted }, game }, rig) => {
-      const { closest, ...verdict } = verify(matchOf(match, game), wanted, rig);
-      const reading = readingOf(rig);
-      const shown = closest.map(({ entry, differsIn }) => {
-        const { id, why } = entrySummary(entry, reading);
-        return { id, differsIn, why };
-      });
-      return { ...verdict, closest: shown, dropped: rig.journal.dropped };
-    },
+    handle: (_, { journal }) => ({ cleared: journal.clear() }),
   }),
   route('journal', 'POST /journal/wait', {
     does: 'Waits until this many requests fit, counting those that came already; found is false if the time runs out first.',
     body: waitSchema,
     reply: waitShape,
-    handle: async ({ body: { match, count = 1, timeoutMs = DEFAULT_WAIT_MS }, game, signal }, rig) => {
+    handle: async ({ body: { match = {}, count = 1, timeoutMs = DEFAULT_WAIT_MS }, signal }, rig) => {
       const leave = enter(rig);
       try {
-        const { entries, ...waited } = await waitFor(matchOf(match, game), count, timeoutMs, {
+        const { entries, ...waited } = await waitFor(match, count, timeoutMs, {
           ...rig,
           signal,
         });
@@ -130,24 +88,19 @@ export const JOURNAL_ROUTES: readonly ControlRoute[] = [
     does: 'Follows the journal as server-sent events: entry, and left-out with a count where there are too many.',
     query: matchQuery,
     reply: 'events',
-    handle: ({ query, game, signal }, rig) => {
+    handle: ({ query, signal }, rig) => {
       const leave = enter(rig);
-      const events = journalEvents({ ...rig, match: matchOf(query, game), signal });
+      const events = journalEvents({ ...rig, match: query, signal });
       return new ControlReply('text/event-stream', leaving(events, leave));
     },
   }),
   route('journal', 'GET /journal/{id}', {
     does: 'One request with its reply, the path of its decision, and what would have come close.',
     reply: detailShape,
-    handle: (request, rig) => detail(found(request, rig), readingOf(rig)),
-  }),
-  route('journal', 'GET /journal/{id}/copies', {
-    does: 'One request to take along: as a curl line, and as a suite file with a case that expects the same answer.',
-    reply: copiesShape,
-    handle: (request, rig) => {
-      const entry = found(request, rig);
-      const { world, url } = rig;
-      return { curl: curlOfEntry(entry, url, world.state), ...suiteOfEntry(entry, world) };
+    handle: ({ params: { id = '' } }, rig) => {
+      const entry = /^\d{1,15}$/.test(id) ? rig.journal.entry(Number(id)) : undefined;
+      if (entry === undefined) throw notFound('entry of the journal', id, 'path id');
+      return detail(entry, readingOf(rig));
     },
   }),
-].flatMap(alsoForOneGame);
+];

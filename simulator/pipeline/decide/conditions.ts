@@ -74,13 +74,13 @@ const isLimited = ({ limits }: SecretKey): boolean =>
  */
 export function conditionsOf(
   dialect: OptionsByEndpoint,
-  clock: (game?: string) => number,
+  clock: () => number,
 ): (call: Call) => RefusalCode | undefined {
   const usages = new WeakMap<SecretKey, Usage>();
   return (call) => {
     if (call.key.is !== 'known' || !isLimited(call.key.value)) return undefined;
     const key = call.key.value;
-    const now = clock(typeof key.game === 'string' ? key.game : undefined);
+    const now = clock();
     const limits = enforced(key, call, dialect);
     let usage = usages.get(key);
     if (usage === undefined)

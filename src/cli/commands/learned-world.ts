@@ -170,7 +170,7 @@ export async function learnedWorldCommand(
     const text = [
       '# Learned from a backend by tagproof fixtures --from-target.\n',
       besidesWorld(readSource(from)),
-      ...worldFile(stateOf(served, hidden), undefined, 'yaml'),
+      ...worldFile(stateOf(served, hidden), 'yaml'),
     ].join('');
     writeWhole(out, text);
     const unset = hidden.flatMap(({ envName }) =>

@@ -79,7 +79,7 @@ describe.each(['state.json', 'state.yaml'])('a world in %s', (name) => {
     const path = join(folder(), name);
     const first = await running(path);
     await first.api('PUT /games/g/players/playerann1/tags', { tags: GOLD });
-    const issued = await first.api('POST /games/g/keys', { name: 'extra', role: 'Admin', rules: 'all' });
+    const issued = await first.api('POST /keys', { name: 'extra', role: 'Admin', game: 'g', rules: 'all' });
     await first.api('POST /tokens', { name: 'of-ann', token: 'value-of-the-token', player: 'playerann1' });
     expect(await stopped(first)).toBe(0);
     // Restart twice, as facts that were read from the file must be written again.

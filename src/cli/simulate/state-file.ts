@@ -114,7 +114,7 @@ async function writeWhole(path: string, state: WorldState): Promise<void> {
   try {
     const file = await open(beside, 'wx', OWNER_ONLY);
     try {
-      for (const piece of worldFile(state, undefined, formatOf(path))) await file.appendFile(piece);
+      for (const piece of worldFile(state, formatOf(path))) await file.appendFile(piece);
       await file.sync();
     } finally {
       await file.close();

@@ -1,8 +1,8 @@
 /** The parts of the console that need no browser. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EntrySummary } from '../../../journal/journal-shapes.ts';
-import { keyFor, planCall, type KeyItem } from './call-plan.ts';
+import type { EntryDetails, EntrySummary } from '../../../journal/journal-shapes.ts';
+import { curlOf } from './curl.ts';
 import { EventParser, type ServerEvent, feedOf, MAX_KEPT, NO_FEED, withEvents } from './feed.ts';
 import { summaryOfFault } from './fault-switches.ts';
 import { hashOf, consolePlace, tokenIn, type Tab, TABS } from './place.ts';
@@ -96,65 +96,6 @@ describe('a place in the address', () => {
   });
 });
 
-const key = (name: string, game: string | null, more: Partial<KeyItem> = {}): KeyItem => ({
-  name,
-  role: 'Admin',
-  game,
-  rules: 'all',
-  ...more,
-});
-
-describe('the key for a call', () => {
-  it.each<[string, readonly KeyItem[], string | undefined]>([
-    ['of the game before one without', [key('roaming', null), key('own', 'g')], 'own'],
-    [
-      'without limits before one with',
-      [key('limited', 'g', { limits: {} }), key('roaming', null)],
-      'roaming',
-    ],
-    ['no key of another game', [key('other', 'h')], undefined],
-    ['no key of another role', [key('player', 'g', { role: 'Player' })], undefined],
-    ['no key without the rule', [key('bare', 'g', { rules: [] })], undefined],
-  ])('%s', (_, keys, name) => {
-    expect(keyFor('group.admin', 'g', keys)?.name).toBe(name);
-  });
-});
-
-describe('the plan of a call', () => {
-  const KEYS = [key('admin', 'g'), key('player', null, { role: 'Player' })];
-  const TOKENS = [
-    { name: 'old', player: 'ann', game: 'g', expired: true },
-    { name: 'ann', player: 'ann', game: 'g' },
-  ];
-
-  it('takes the token of the player that has not expired, and names the game where the key does not', () => {
-    const wanted = { endpoint: 'group.client', game: 'g', id: 'x', player: 'ann' } as const;
-    expect(planCall(wanted, KEYS, TOKENS)).toEqual({
-      key: 'player',
-      token: 'ann',
-      gameId: 'g',
-      body: '{"groupId":"x"}',
-      issueFor: '',
-    });
-    expect(planCall({ ...wanted, player: 'bob' }, KEYS, TOKENS)).toMatchObject({
-      token: '',
-      issueFor: 'bob',
-    });
-    expect(planCall({ ...wanted, player: 'bob', token: '' }, KEYS, TOKENS).issueFor).toBe('');
-  });
-
-  it('sends no token to a server route unless the reader wants one', () => {
-    const wanted = { endpoint: 'group.admin', game: 'g', id: 'x', player: 'ann' } as const;
-    expect(planCall(wanted, KEYS, TOKENS)).toMatchObject({
-      key: 'admin',
-      token: '',
-      gameId: '',
-      issueFor: '',
-    });
-    expect(planCall({ ...wanted, token: 'old' }, KEYS, TOKENS).token).toBe('old');
-  });
-});
-
 it('items and faults in a line', () => {
   const tags = Array.from({ length: 6 }, (_, at) => ({ key: `k${at}`, value: 'v'.repeat(at * 20) }));
   expect(summaryOf({ groupId: 'g', game: 'x', members: ['a', 'b'], tags }, 'groups')).toBe(
@@ -170,4 +111,17 @@ it('items and faults in a line', () => {
       endpoint: ['group.admin'],
     }),
   ).toBe('EMPTY_RESPONSE, latency 5 ms for group.admin, 50 % of requests');
+});
+
+it('a request as a curl line: what is hidden is a variable, and the body is quoted', () => {
+  const request = { body: '{"groupId":"it\'s"}', bytes: 18 };
+  const headers = [
+    ['Host', 'here'],
+    ['Content-Type', 'application/json'],
+    ['Secret-Key', '$ADMIN_KEY'],
+  ];
+  const entry = { method: 'POST', target: '/a', request: { ...request, headers } } as unknown as EntryDetails;
+  expect(curlOf(entry, 'http://127.0.0.1:1')).toBe(
+    String.raw`curl -sS -X POST 'http://127.0.0.1:1/a' -H 'Content-Type: application/json' -H "Secret-Key: $ADMIN_KEY" --data-binary '{"groupId":"it'\''s"}'`,
+  );
 });

@@ -2,12 +2,9 @@
 
 export const TABS = {
   journal: 'Journal',
-  client: 'Client',
   world: 'World',
-  call: 'Call',
   faults: 'Faults',
   dialect: 'Dialect',
-  snapshots: 'Snapshots',
 } as const;
 
 export type Tab = keyof typeof TABS;

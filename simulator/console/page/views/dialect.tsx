@@ -92,7 +92,7 @@ export function Dialect({ choices }: { readonly choices: PlaceChoices }) {
   const call = useCall(reload);
   const search = choices['search'] ?? '';
   const change = (name: string, option: string): Promise<boolean> =>
-    call('PATCH', '/dialect', {
+    call('POST', '/dialect', {
       body: { [name]: option },
       says: `${name}: ${option}, from the next request on`,
     });

@@ -1,22 +1,14 @@
-/** One request in full: why it was answered so, what came close, what the caller owes, both messages, and lines to take along. */
+/** One request in full: why it was answered so, what came close, what the caller owes, and both messages. */
 import { useEffect, useRef } from 'preact/hooks';
-import type { EntryCopies, EntryDetails } from '../../../journal/journal-shapes.ts';
+import type { EntryDetails } from '../../../journal/journal-shapes.ts';
 import { RESOURCE_FACTS, type Resource } from '../../../../src/contract/endpoints.ts';
 import { path } from '../api.ts';
+import { curlOf } from '../logic/curl.ts';
 import { hashOf } from '../logic/place.ts';
 import { kindOfResource } from '../logic/world-kinds.ts';
-import { useLoaded, useShared } from '../shared.ts';
+import { useLoaded } from '../shared.ts';
 import { CodeMark, timeOf } from './entry-list.tsx';
-import {
-  Button,
-  CopyButton,
-  LazyDetails,
-  Lines,
-  Mark,
-  Message,
-  Text,
-  TextList,
-} from '../../../../src/page/parts.tsx';
+import { Button, CopyButton, Mark, Message, Text, TextList } from '../../../../src/page/parts.tsx';
 
 const SIGNS = {
   ok: { sign: '✓', tone: 'good', word: 'held' },
@@ -52,7 +44,7 @@ function Hints({ of: { nearMisses, duties } }: { readonly of: EntryDetails }) {
             {duties.map(({ duty, section, text, guess }) => (
               <li key={duty}>
                 <Text of={text} />
-                {!guess && ` (§${section})`}
+                {!guess && ` (§${section})`}; <a href={hashOf('journal', { duty })}>requests that break it</a>
               </li>
             ))}
           </ul>
@@ -97,7 +89,9 @@ function Full({ of }: { readonly of: EntryDetails }) {
       <Links of={of} />
       <Path of={of.path} />
       <Hints of={of} />
-      <Copies id={of.id} />
+      <p class="acts">
+        <CopyButton text={() => curlOf(of, location.origin)}>copy as curl</CopyButton>
+      </p>
       <div class="pair">
         <Message level="h4" word="request" start={`${method} ${target}`} of={request} />
         <Message
@@ -112,39 +106,6 @@ function Full({ of }: { readonly of: EntryDetails }) {
         />
       </div>
     </>
-  );
-}
-
-function BothCopies({ of }: { readonly of: string }) {
-  const { value, error } = useLoaded<EntryCopies>(of);
-  if (value === undefined) return <p class="faint">{error}</p>;
-  return (
-    <>
-      {value.notes.map((note) => (
-        <p key={note} class="faint">
-          {note}
-        </p>
-      ))}
-      <Lines of={value.curl} label="curl line" />
-      <Lines of={value.suite} label="case of a suite" />
-      <p class="faint">
-        Save it as my-cases.yaml, then:{' '}
-        <code>tagproof run --suite my-cases.yaml --target my-target.yaml</code>
-      </p>
-    </>
-  );
-}
-
-function Copies({ id }: { readonly id: number }) {
-  const { api } = useShared();
-  const from = `/journal${path(String(id))}/copies`;
-  const load = () => api.get<EntryCopies>(from);
-  return (
-    <section class="copies">
-      <CopyButton text={async () => (await load()).curl}>copy as curl</CopyButton>
-      <CopyButton text={async () => (await load()).suite}>make this a suite case</CopyButton>
-      <LazyDetails summary="show both">{() => <BothCopies of={from} />}</LazyDetails>
-    </section>
   );
 }
 

@@ -1,6 +1,6 @@
 /** One item of the world: its facts, its tags to edit, and what can be done with it; and a new one. */
 import { useState, useEffect } from 'preact/hooks';
-import { hashOf, type PlaceChoices } from '../logic/place.ts';
+import type { PlaceChoices } from '../logic/place.ts';
 import { Form, TextField } from '../parts/fields.tsx';
 import { KINDS, tagsOf, wordsOf, type Item, type KindName, type Tag } from '../logic/world-kinds.ts';
 import { choose, useCall, useLoaded } from '../shared.ts';
@@ -140,12 +140,11 @@ interface Props {
   readonly of: string;
   readonly kind: KindName;
   readonly id: string;
-  readonly game: string;
   readonly onChange: () => void;
   readonly onClose: () => void;
 }
 
-export function ItemView({ of, kind, id, game, onChange, onClose }: Props) {
+export function ItemView({ of, kind, id, onChange, onClose }: Props) {
   const { value, error, reload } = useLoaded<Item>(of);
   const call = useCall();
   const { idMember, word, resource } = KINDS[kind];
@@ -181,9 +180,6 @@ export function ItemView({ of, kind, id, game, onChange, onClose }: Props) {
             />
           )}
           <p class="acts">
-            {resource !== undefined && (
-              <a href={hashOf('call', { endpoint: `${resource}.admin`, game, id })}>call for its tags</a>
-            )}
             {kind === 'tokens' && value['expired'] !== true && (
               <Button onClick={expire}>let it expire</Button>
             )}

@@ -4,10 +4,9 @@ import { ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
 import { RETURN_CODES } from '../../../../src/contract/codes.ts';
 import type { EntrySummary } from '../../../journal/journal-shapes.ts';
 import { hashOf, type PlaceChoices } from '../logic/place.ts';
-import { CurlLine, Button } from '../../../../src/page/parts.tsx';
+import { Button } from '../../../../src/page/parts.tsx';
 import { anyOf, Select, TextField } from '../parts/fields.tsx';
-import type { Listed } from '../api.ts';
-import { choose, useCall, useLoaded, useShared } from '../shared.ts';
+import { choose, useCall, useShared } from '../shared.ts';
 import { useFeed, type Following, type Link } from '../use-feed.ts';
 import { EntryList } from './entry-list.tsx';
 import { EntryView } from './entry.tsx';
@@ -88,7 +87,7 @@ function FeedLine({ following: { feed, link }, isPaused, unseen, onPause, onClea
 }
 
 /** What the journal is filtered by, as the API names it. */
-const FILTERS = ['endpoint', 'returnCode', 'game', 'key', 'subject'] as const;
+const FILTERS = ['endpoint', 'returnCode', 'duty', 'game', 'key', 'subject'] as const;
 
 const matchOf = (choices: PlaceChoices): PlaceChoices =>
   Object.fromEntries(FILTERS.flatMap((name) => (choices[name] ? [[name, choices[name]]] : [])));
@@ -114,6 +113,9 @@ function Filters({ choices }: { readonly choices: PlaceChoices }) {
     <div class="fields filters" role="group" aria-label="filter the journal">
       <Select label="Endpoint" {...filter('endpoint')} options={anyOf(ENDPOINT_IDS)} />
       <Select label="returnCode" {...filter('returnCode')} options={anyOf(Object.keys(RETURN_CODES))} />
+      {choices['duty'] && (
+        <Select label="Broken duty" {...filter('duty')} options={anyOf([choices['duty']])} />
+      )}
       <TextField label="Game" {...filter('game')} />
       <TextField label="Key" {...filter('key')} />
       <TextField label="Id asked for" {...filter('subject')} />
@@ -156,25 +158,16 @@ function useBusy(): readonly [boolean, Readonly<Record<string, (event: Event) =>
   return [isPointed || isFocused, handlers];
 }
 
-/** What to do while the journal is empty: lines that are answered with tags when they are pasted unchanged. */
+/** What to do while the journal is empty. */
 function FirstCall() {
-  const { value } = useLoaded<Listed<{ readonly endpoint: string; readonly curl: string }>>('/first-calls');
   return (
     <section class="first">
       <h3>No request yet</h3>
       <p>
-        Send one of these from a terminal, and it appears here at once; or{' '}
-        <a href={hashOf('call')}>send one from this page</a>.
+        Send one of the curl lines that <code>tagproof simulate</code> printed at its start, or let your game
+        ask: each request appears here at once. Keys, tokens and ids are under{' '}
+        <a href={hashOf('world')}>World</a>.
       </p>
-      {value?.items.map(({ endpoint, curl }) => (
-        <CurlLine key={endpoint} of={curl} head={endpoint} label={`curl line for ${endpoint}`} level="h4" />
-      ))}
-      {value?.items.length === 0 && (
-        <p>
-          This world has no key and subject that fit together yet; add them under{' '}
-          <a href={hashOf('world')}>World</a>.
-        </p>
-      )}
     </section>
   );
 }

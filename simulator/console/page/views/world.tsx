@@ -1,4 +1,4 @@
-/** The world browser: games, what is in each a page at a time, and one item with its tags. */
+/** The world browser: games, what is in each, one item with its tags; and the way back to the start. */
 import type { ShownGame } from '../../../control/routes/game-routes.ts';
 import { path, queryOf, type Listed } from '../api.ts';
 import { hashOf, type PlaceChoices } from '../logic/place.ts';
@@ -6,20 +6,8 @@ import { KIND_NAMES, KINDS, kindOf, summaryOf, type Item, type KindName } from '
 import { Select, TextField } from '../parts/fields.tsx';
 import { choose, useLoaded } from '../shared.ts';
 import { AddItem, ItemView } from './item.tsx';
+import { Start } from './start.tsx';
 import { Button, Code, Text } from '../../../../src/page/parts.tsx';
-
-const PAGE = 50;
-
-/** The games, and the one that is chosen: by its id, else the first. */
-export function useGames(chosen: string | undefined): {
-  readonly games: readonly ShownGame[];
-  readonly game: ShownGame | undefined;
-  readonly reload: () => void;
-} {
-  const { value, reload } = useLoaded<Listed<ShownGame>>('/games?limit=1000');
-  const games = value?.items ?? [];
-  return { games, game: games.find(({ id }) => id === chosen) ?? games[0], reload };
-}
 
 interface KindLinksProps {
   readonly game: ShownGame;
@@ -41,25 +29,6 @@ function KindLinks({ game, now, choices }: KindLinksProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Pager({ choices, total }: { readonly choices: PlaceChoices; readonly total: number }) {
-  const offset = Number(choices['offset'] ?? 0);
-  if (total <= PAGE && offset === 0) return null;
-  const to = (next: number) => hashOf('world', { ...choices, id: '', offset: next <= 0 ? '' : String(next) });
-  const last = Math.floor((total - 1) / PAGE) * PAGE;
-  return (
-    <nav class="pager" aria-label="pages of the list">
-      {offset > 0 && <a href={to(0)}>first</a>}
-      {offset > 0 && <a href={to(offset - PAGE)}>back</a>}
-      <span>
-        {(offset + 1).toLocaleString('en-US')} to {Math.min(total, offset + PAGE).toLocaleString('en-US')} of{' '}
-        {total.toLocaleString('en-US')}
-      </span>
-      {offset + PAGE < total && <a href={to(offset + PAGE)}>next</a>}
-      {offset + PAGE < total && <a href={to(last)}>last</a>}
-    </nav>
   );
 }
 
@@ -92,19 +61,40 @@ function Items({ items, kind, choices }: ListProps) {
   );
 }
 
+/** How many keys and tokens are shown; more are found by their names. */
+const MAX_SHOWN = 100;
+
+/** A list as the API gives it, and where one of it is found. Players, characters and groups are searched by the API, keys and tokens here. */
+function useListed(kind: KindName, game: string, search: string) {
+  const isSubject = KINDS[kind].resource !== undefined;
+  const of = isSubject ? `${path('games', game)}/${kind}` : `/${kind}`;
+  const query = isSubject ? { search } : { game };
+  const { value, error, reload } = useLoaded<Listed<Item>>(game === '' ? '' : of + queryOf(query));
+  const found = (value?.items ?? []).filter(
+    (item) => isSubject || String(item[KINDS[kind].idMember]).includes(search),
+  );
+  return { of, items: found.slice(0, MAX_SHOWN), total: value?.total ?? found.length, value, error, reload };
+}
+
 export function World({ choices }: { readonly choices: PlaceChoices }) {
-  const { games, game, reload: reloadGames } = useGames(choices['game']);
+  const { value, reload: reloadGames } = useLoaded<Listed<ShownGame>>('/games');
+  const games = value?.items ?? [];
+  const game = games.find((each) => each.id === choices['game']) ?? games[0];
   const kind = kindOf(choices['kind']);
   const { resource } = KINDS[kind];
-  const { search = '', offset = '', id = '' } = choices;
-  const of = game === undefined ? '' : `${path('games', game.id)}/${kind}`;
-  const listed = useLoaded<Listed<Item>>(of === '' ? '' : of + queryOf({ search, offset, limit: PAGE }));
+  const { search = '', id = '' } = choices;
+  const { of, items, total, ...listed } = useListed(kind, game?.id ?? '', search);
   const reload = (): void => {
     listed.reload();
     reloadGames();
   };
-  if (game === undefined) return <p class="faint">{games.length === 0 ? 'This world has no game.' : ''}</p>;
-  const { items = [], total = 0 } = listed.value ?? {};
+  if (game === undefined)
+    return (
+      <>
+        <p class="faint">{value?.items.length === 0 ? 'This world has no game.' : ''}</p>
+        <Start onReset={reload} />
+      </>
+    );
   return (
     <>
       <h2 class="unheard">World</h2>
@@ -119,7 +109,7 @@ export function World({ choices }: { readonly choices: PlaceChoices }) {
           label={resource !== undefined ? 'Search ids and tags' : 'Search names'}
           type="search"
           value={search}
-          onChange={(next) => choose('world', { ...choices, search: next, offset: '', id: '' })}
+          onChange={(next) => choose('world', { ...choices, search: next, id: '' })}
         />
         <Button onClick={reload}>reload</Button>
       </div>
@@ -138,10 +128,10 @@ export function World({ choices }: { readonly choices: PlaceChoices }) {
                   {total.toLocaleString('en-US')} {total === 1 ? 'match' : 'matches'} of <Text of={search} />
                 </>
               )}
+              {items.length < total && ` The first ${items.length}; search for others.`}
             </p>
           )}
           <Items items={items} kind={kind} choices={choices} />
-          <Pager choices={choices} total={total} />
           {resource !== undefined && <AddItem of={of} kind={kind} onAdded={reload} choices={choices} />}
         </div>
         {id !== '' && (
@@ -150,12 +140,12 @@ export function World({ choices }: { readonly choices: PlaceChoices }) {
             of={`${of}${path(id)}`}
             kind={kind}
             id={id}
-            game={game.id}
             onChange={reload}
             onClose={() => choose('world', { ...choices, id: '' })}
           />
         )}
       </div>
+      <Start onReset={reload} />
     </>
   );
 }
