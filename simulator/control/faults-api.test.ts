@@ -179,11 +179,11 @@ describe('by a header of the request', () => {
 
   it('is a name or an effect as JSON; a misspelt one says so', async () => {
     const own = await controlled({ faultHeader: true });
-    const codeOf = async (headers?: Record<string, string>): Promise<unknown> =>
+    const code = async (headers?: Record<string, string>): Promise<unknown> =>
       (await own.call('group.admin', GROUP, headers)).json.returnCode;
-    expect(await codeOf({ 'Tagproof-Fault': 'UnknownError' })).toBe(0);
-    expect(await codeOf({ 'Tagproof-Fault': '{"returnCode":"MaxCCUReject","latency":1}' })).toBe(-7);
-    expect(await codeOf()).toBe(1);
+    expect(await code({ 'Tagproof-Fault': 'UnknownError' })).toBe(0);
+    expect(await code({ 'Tagproof-Fault': '{"returnCode":"MaxCCUReject","latency":1}' })).toBe(-7);
+    expect(await code()).toBe(1);
     const misspelt = await own.call('group.admin', GROUP, { 'Tagproof-Fault': 'UnknownEror' });
     expect(misspelt.json).toMatchObject({
       returnCode: -5,

@@ -79,13 +79,10 @@ describe('headers that provoke a failure', () => {
     return ((await reply.json()) as { returnCode: unknown }).returnCode;
   };
 
-  test.each([
-    ['are printed and work', '', true, -3],
-    ['have no effect with --no-faults and are not printed', '--no-faults', false, 1],
-  ])('%s', async (_, words, isPrinted, code) => {
-    const { url, command, stop } = await simulating(words);
-    expect(command.out().includes('X-Tagproof-Fault: internal  InternalServerError (-3)')).toBe(isPrinted);
-    expect(await provoked(url)).toBe(code);
+  test('are printed and work', async () => {
+    const { url, command, stop } = await simulating('');
+    expect(command.out()).toContain('X-Tagproof-Fault: internal  InternalServerError (-3)');
+    expect(await provoked(url)).toBe(-3);
     await stop();
   });
 });

@@ -192,10 +192,6 @@ export const simulatorOptions = (port: number) =>
       default: port,
     },
     {
-      flags: '--no-faults',
-      help: 'do not let headers provoke internal errors, whatever the world file declares',
-    },
-    {
       flags: '--control-token <token>',
       help: 'the token of the control API; without it that of TAGPROOF_CONTROL_TOKEN, or a generated one, which is printed',
       read: controlTokenOf,

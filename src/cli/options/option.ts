@@ -10,7 +10,7 @@ interface ValueRow {
 }
 
 export interface OptionRow extends ValueRow {
-  /** As the help shows it: `--target <url-or-file>`; without a value it is a switch: `--write`, `--no-faults`. */
+  /** As the help shows it: `--target <url-or-file>`; without a value it is a switch: `--write`, `--no-control`. */
   readonly flags: string;
   /** What a choice was called before, and what it is called now. */
   readonly renamed?: Readonly<Record<string, string>>;

@@ -40,6 +40,7 @@ const REPLACED_OPTIONS: Readonly<Record<`--${string}`, string>> = {
   '--jobs': '`--jobs` is gone: `exec --vary` tries one choice after the other',
   '--matrix': '`--matrix` is gone: `compare BASE CANDIDATE` lays two records side by side',
   '--mode': '`--mode` is now `--time 10s` or `--time 10m`',
+  '--no-faults': '`--no-faults` is gone: leave `provoke:` out of the world file',
   '--no-isolation':
     '`--no-isolation` is gone with `--serve`: your own web server sets the headers of its pages',
   '--phase': '`--phase` is gone: `--only` names the properties to try, `fuzz --list` lists them',

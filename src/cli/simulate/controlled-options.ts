@@ -81,7 +81,7 @@ export const simulatorChoices = (
 ): Required<Pick<ControlledOptions, 'answers' | 'extensions' | 'provoke'>> => ({
   answers: [...file.dialectAnswers, ...dialect, ...setAnswers(options)],
   extensions: file.extensions,
-  provoke: options.faults ? file.provoke : new Map(),
+  provoke: file.provoke,
 });
 
 export function controlledOptions(

@@ -120,8 +120,8 @@ it('a request as a curl line: what is hidden is a variable, and the body is quot
     ['Content-Type', 'application/json'],
     ['Secret-Key', '$ADMIN_KEY'],
   ];
-  const entry = { method: 'POST', target: '/a', request: { ...request, headers } } as unknown as EntryDetails;
-  expect(curlOf(entry, 'http://127.0.0.1:1')).toBe(
+  const sent = { method: 'POST', target: '/a', request: { ...request, headers } } as unknown as EntryDetails;
+  expect(curlOf(sent, 'http://127.0.0.1:1')).toBe(
     String.raw`curl -sS -X POST 'http://127.0.0.1:1/a' -H 'Content-Type: application/json' -H "Secret-Key: $ADMIN_KEY" --data-binary '{"groupId":"it'\''s"}'`,
   );
 });

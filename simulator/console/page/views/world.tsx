@@ -77,8 +77,8 @@ function useListed(kind: KindName, game: string, search: string) {
 }
 
 export function World({ choices }: { readonly choices: PlaceChoices }) {
-  const { value, reload: reloadGames } = useLoaded<Listed<ShownGame>>('/games');
-  const games = value?.items ?? [];
+  const listedGames = useLoaded<Listed<ShownGame>>('/games');
+  const games = listedGames.value?.items ?? [];
   const game = games.find((each) => each.id === choices['game']) ?? games[0];
   const kind = kindOf(choices['kind']);
   const { resource } = KINDS[kind];
@@ -86,12 +86,12 @@ export function World({ choices }: { readonly choices: PlaceChoices }) {
   const { of, items, total, ...listed } = useListed(kind, game?.id ?? '', search);
   const reload = (): void => {
     listed.reload();
-    reloadGames();
+    listedGames.reload();
   };
   if (game === undefined)
     return (
       <>
-        <p class="faint">{value?.items.length === 0 ? 'This world has no game.' : ''}</p>
+        <p class="faint">{listedGames.value?.items.length === 0 ? 'This world has no game.' : ''}</p>
         <Start onReset={reload} />
       </>
     );
