@@ -67,7 +67,7 @@ const ARROWS: Readonly<Record<string, string>> = {
     'contract http/alterations dialect rules suite/roles suite/format suite/format/alterations suite/format/schema text report/facts judge vary',
   simulator: 'contract dialect world rules text',
   'simulator/control':
-    'contract http dialect world rules config/target-file config/world-file config/yaml openapi suite/format text transport simulator',
+    'contract http dialect world rules config/target-file config/world-file config/yaml openapi text simulator',
   'simulator/console': 'contract simulator/control simulator/journal page text',
   embedded: 'config/compiled config/target-file dialect simulator world',
   openapi: 'contract dialect',

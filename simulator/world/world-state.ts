@@ -145,7 +145,7 @@ export function emptyState(): WorldState {
   };
 }
 
-export const forkGameSubjects = (gameSubjects: GameSubjects): GameSubjects =>
+const forkGameSubjects = (gameSubjects: GameSubjects): GameSubjects =>
   ofEach((resource) => gameSubjects[resource].fork());
 
 /** A state with the same content; what is changed in one does not show in the other. */
@@ -192,17 +192,4 @@ export function putSubject(state: WorldState, subject: Subject): void {
 export function removeSubject(state: WorldState, subject: Subject): void {
   if (state.games.get(subject.game)?.[subject.resource].delete(subject.id) === true)
     count(state, subject, 'remove');
-}
-
-/** All subjects of a game. */
-function* subjectsIn(gameSubjects: GameSubjects): Generator<Subject> {
-  for (const resource of RESOURCES) yield* gameSubjects[resource].values();
-}
-
-/** Replaces the subjects of a game, which keeps its place among the games. */
-export function putGameSubjects(state: WorldState, game: string, gameSubjects: GameSubjects): void {
-  for (const subject of subjectsIn(state.games.get(game) ?? emptyGameSubjects()))
-    count(state, subject, 'remove');
-  state.games.set(game, gameSubjects);
-  for (const subject of subjectsIn(gameSubjects)) count(state, subject, 'add');
 }

@@ -2,7 +2,7 @@
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 import { replaceAddress, useAddress } from '../../../src/page/address.ts';
-import type { Api, Listed, Method } from './api.ts';
+import type { Api, Method } from './api.ts';
 import { hashOf, consolePlace, type PlaceChoices, type ConsolePlace, type Tab } from './logic/place.ts';
 
 export interface Notice {
@@ -89,9 +89,6 @@ export function useLoaded<T>(path: string) {
     reload: useCallback(() => setTurn((before) => before + 1), []),
   };
 }
-
-/** The items of a list of the API; none as long as it is not loaded. */
-export const useList = <T>(path: string): readonly T[] => useLoaded<Listed<T>>(path).value?.items ?? [];
 
 /** The place in the address, followed. */
 export const usePlace = (): ConsolePlace => useAddress(consolePlace);
