@@ -58,7 +58,7 @@ describe('a hostile reply cannot control the terminal', () => {
     `${RUN} --reporter ndjson`,
     `probe ${SUITE}`,
     `probe ${SUITE} --json`,
-    `fuzz --ignore-setup --runs 30 --seed 1 --failures ${folder()}`,
+    `fuzz --ignore-setup --runs 30 --seed 1 --save ${folder()}`,
   ])('%s', async (command) => {
     const [head, body] = REPLIES['a debugMessage'];
     expectSafe(await tagproof(`${command} --target ${await serverOf(head, body)}`));
@@ -88,7 +88,6 @@ describe('text from the user cannot control the terminal', () => {
     ['a command', [NASTY]],
     ['the value of an option', ['run', '--timeout', NASTY]],
     ['a name', ['explain', NASTY]],
-    ['a file of failures', ['replay', NASTY]],
     ['a question', ['simulate', '--set', NASTY]],
     ['a target file with faults', ['run', '--target', broken]],
   ])('%s', async (_, words) => {

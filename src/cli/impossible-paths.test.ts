@@ -27,12 +27,11 @@ const READ = [
   'probe --suite PATH',
   'probe --write --target PATH.yaml',
   'fuzz --world PATH',
-  'replay PATH',
 ];
 const WRITTEN = [
   'run --reporter junit=PATH',
   'fuzz --runs 1 --reporter json=PATH',
-  'fuzz --runs 1 --save-case PATH',
+  'fuzz --runs 1 --save PATH',
 ];
 
 const IMPOSSIBLE = ['file/x', 'loop', 'loop/x', LONG, `folder/${LONG}`];
@@ -49,8 +48,7 @@ describe.each(IMPOSSIBLE.map((name) => [name.replace(LONG, 'LONG'), name]))('the
 test.each([
   ['run --reporter junit=PATH', 'folder'],
   ['run --reporter junit=PATH', 'none/x'],
-  ['fuzz --runs 1 --save-case PATH', 'file'],
-  ['fuzz --runs 1 --failures PATH', 'file'],
+  ['fuzz --runs 1 --save PATH', 'file'],
   ['fuzz --runs 1 --corpus PATH', 'file'],
 ])('%s with %s is rejected before anything is sent', async (words, name) => {
   let asked = 0;

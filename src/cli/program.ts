@@ -21,7 +21,6 @@ const RUNNERS: { readonly [C in CommandName]: () => Promise<Runner<C>> } = {
   init: async () => (await import('./commands/init.ts')).initCommand,
   run: async () => (await import('./commands/run.ts')).runCommand,
   fuzz: async () => (await import('./commands/fuzz.ts')).fuzzCommand,
-  replay: async () => (await import('./commands/replay.ts')).replayCommand,
   simulate: async () => (await import('./commands/simulate.ts')).simulateCommand,
   exec: async () => (await import('./commands/exec.ts')).execCommand,
   judge: async () => (await import('./commands/judge.ts')).judgeCommand,

@@ -115,8 +115,6 @@ const USAGE: readonly Row[] = [
   ['probe --write', '--write: there is no target file'],
   ['probe --write --target http://127.0.0.1:1', '--write: there is no target file'],
   ['explain id/one-shrt', 'did you mean "id/one-short"?'],
-  ['replay DIR', 'DIR: there is no failure to replay\n`tagproof fuzz --failures '],
-  ['replay DIR/none.failure.yaml', 'no such file'],
   ['judge none.har', 'none.har: no such file'],
   ['judge - --masked-copy DIR/copy.har', '--masked-copy: a copy is made of one file'],
   [
@@ -131,12 +129,10 @@ const USAGE: readonly Row[] = [
 ];
 
 /** Empty arguments, as a shell passes for unset variables. */
-const EMPTY: readonly Row[] = [
-  "run --target ''",
-  "fuzz --failures ''",
-  "replay a.failure.yaml ''",
-  "explain ''",
-].map((words): Row => [words, 'It is empty; name something, or leave it out.']);
+const EMPTY: readonly Row[] = ["run --target ''", "fuzz --save ''", "explain ''"].map((words): Row => [
+  words,
+  'It is empty; name something, or leave it out.',
+]);
 
 /** What may be a secret is not printed. */
 const HIDDEN = 'not-to-be-shown';

@@ -4,12 +4,11 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import { readNdjson } from '../report/record/read-ndjson.ts';
 import { REPORTER_NAMES } from '../report/reporter-register.ts';
 import { FORMS as DISGUISES } from '../transport/test-helpers/secret-forms.ts';
 import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
-import { servingBy, servingMutant } from './test-helpers/serving.ts';
+import { servingBy } from './test-helpers/serving.ts';
 
 /** A value that looks different in every form: with quotes, backslashes, percent signs and slashes in it. */
 function secretOf(name: string): string {
@@ -174,30 +173,20 @@ async function ofRun(): Promise<ReadonlyMap<string, string>> {
   return texts.set('standard output', ran.out).set('standard error', ran.err);
 }
 
-/** What fuzzing, its failures and their replay write; raw bytes of a phase of its own. */
+/** What fuzzing writes, and a run of the cases that it saved. */
 async function ofFuzzing(): Promise<ReadonlyMap<string, string>> {
   const words = `--target ${at('target.yaml')} --world ${at('world.yaml')} --ignore-setup`;
   const reports = ['junit', 'ndjson', 'json'].map((name) => `--reporter ${name}=${at(`fuzz.${name}`)}`);
-  const saved = `--failures ${at('failures')} --save-case ${at('saved')} ${reports.join(' ')}`;
-  const ran = await tagproof(`fuzz --seed 1 --runs 500 ${words} ${saved}`, { env });
-  const replayed = await tagproof(`replay ${at('failures')} ${words}`, { env });
-  expect([ran.exit, replayed.exit], ran.err).toEqual([1, 1]);
-  const odd = await servingMutant('hang-up-on-expect', readTargetFile(at('world.yaml'), env));
-  const wired = await tagproof(
-    `fuzz --seed 1 --runs 600 --phase wire --target ${odd} --world ${at('world.yaml')} --failures ${at('wire')}`,
-  );
-  const texts = new Map(textsIn('failures', 'wire', 'saved'));
-  const names = [...texts.keys()];
-  expect(names.filter((name) => /^failures.*\.failure\.yaml$/.test(name)).length).toBeGreaterThan(5);
-  expect(names.filter((name) => name.startsWith('saved/')).length).toBeGreaterThan(5);
-  const raw = [...texts].filter(([name]) => name.endsWith('.raw'));
-  expect(raw.map(([, text]) => text).join('\n')).toContain('Secret-Key: {{TAGPROOF_1}}');
-  expect(wired.out).toContain('exact bytes: ');
+  const ran = await tagproof(`fuzz --seed 1 --runs 500 ${words} --save ${at('saved')} ${reports.join(' ')}`, {
+    env,
+  });
+  const again = await tagproof(`run --suite ${at('saved')} ${words}`, { env });
+  expect([ran.exit, again.exit], ran.err).toEqual([1, 1]);
+  const texts = new Map(textsIn('saved'));
+  expect(texts.size).toBeGreaterThan(5);
   expect(ran.out).toContain('<secret:player>');
   for (const name of ['junit', 'ndjson', 'json']) texts.set(name, readFileSync(at(`fuzz.${name}`), 'utf8'));
-  return texts
-    .set('standard output', ran.out + replayed.out + wired.out)
-    .set('standard error', ran.err + replayed.err + wired.err);
+  return texts.set('standard output', ran.out + again.out).set('standard error', ran.err + again.err);
 }
 
 beforeAll(async () => {

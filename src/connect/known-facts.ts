@@ -5,7 +5,6 @@ import type { Dialect } from '../dialect/dialect.ts';
 import type { Note } from '../run/orientation/orient.ts';
 import type { Named } from '../run/orientation/named-by-cases.ts';
 import { orientBy, setupError, type Oriented } from '../run/orientation/orientation.ts';
-import { worldWith } from '../run/orientation/learned.ts';
 import { outdatedTags } from '../run/orientation/outdated-tags.ts';
 import type { CaseFinished } from '../engine/events.ts';
 import { Pace } from '../engine/pace.ts';
@@ -14,10 +13,7 @@ import { senderOf } from '../fuzz/trials/send-trial.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
 import { setupPolicy, type OpenTarget, type RunWords } from './connect.ts';
 
-interface Orienting extends Pick<RunWords, 'ignoreSetup' | 'concurrency' | 'rate' | 'waitForStart'> {
-  /** Keep the tags that the file declares, even where every reply contradicts them: a saved failure was judged by them. */
-  readonly declaredTags?: boolean | undefined;
-}
+type Orienting = Pick<RunWords, 'ignoreSetup' | 'concurrency' | 'rate' | 'waitForStart'>;
 
 /** The one pace of all requests to a target. */
 export function paceFor(
@@ -87,9 +83,6 @@ export async function knownFacts(
   const { facts, redaction, placeOf } = target;
   if (setupPolicy(target, options) === 'trust') return { facts, outdated: [] };
   const oriented = await orientTo(target, options, signal, pace, note);
-  const { facts: learned, world } = oriented;
-  if (options.declaredTags !== true)
-    return { facts: { ...facts, world }, outdated: outdatedTags(oriented, redaction, placeOf, 0) };
-  const others = learned.filter((fact) => fact.kind !== 'tags' || fact.against === undefined);
-  return { facts: { ...facts, world: worldWith(facts.world, others) }, outdated: [] };
+  const { world } = oriented;
+  return { facts: { ...facts, world }, outdated: outdatedTags(oriented, redaction, placeOf, 0) };
 }

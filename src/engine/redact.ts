@@ -2,6 +2,7 @@
 import { isSecretRef, type HeaderLine } from '../http/header-value.ts';
 import type { Exchange, Reply } from '../http/exchange.ts';
 import type { Request } from '../http/request.ts';
+import type { Secret } from '../http/secret.ts';
 import type { Finding } from '../judge/finding.ts';
 import { bodyText, readReplyBody } from '../judge/reply/reply-body.ts';
 import { beginning, cut } from '../judge/show.ts';
@@ -117,6 +118,17 @@ export function mapTexts(
       kept.has(key) ? member : mapTexts(member, change, kept),
     ]),
   );
+}
+
+/** A value that is saved without values of the environment; `withValues` puts them back. */
+export const withoutValues = <T extends object>(written: T, { hide }: Pick<Redaction, 'hide'>): T =>
+  hide === undefined ? written : (mapTexts(written, hide) as T);
+
+/** What `withoutValues` saved, with the values of the user's own target file in their places. */
+export function withValues<T extends object>(saved: T, variables: readonly Secret[]): T {
+  const fill = (text: string): string =>
+    variables.reduce((all, { name, value }) => all.replaceAll(`<secret:${name}>`, () => value), text);
+  return variables.length === 0 ? saved : (mapTexts(saved, fill) as T);
 }
 
 /** Members of events that are words of ours, times, and what is masked already. */

@@ -39,9 +39,7 @@ const REPORTING: Reporting = {
   inputs: INPUTS,
   redaction: REDACTION,
   seed: 7,
-  savedAt: () => 'folder/it.failure.yaml',
-  byteCommands: () => ['bytes'],
-  replayCommand: (failures) => `again ${failures.length}`,
+  saved: { fileOf: () => 'folder/it.yaml', command: (files) => `run ${files.length}` },
 };
 const WEAK: readonly FailedCheck[] = [
   { name: 'alterations', description: 'some were never sent', details: [] },
@@ -154,8 +152,8 @@ test('reports an outage with the requests under way', async () => {
     'under way when the target stopped answering; one of them may be the cause:',
     ...Array.from({ length: 16 }, (_, index) => `${index + 1}. a plain request to group.admin`),
     'and 2 more',
-    'start the target again, and send them one after the other: the one that stops the target is STILL FAILING',
-    'replay: again 18',
+    'start the target again, and run them one by one: a run with the cause ends without a reply',
+    'again: run 18',
   ]);
   expect(reported?.exchanges.map((exchange) => exchange.step)).toEqual(
     [1, 2, 3, 4].map((place) => `suspect ${place}`),
@@ -167,7 +165,7 @@ test('reports an outage with the requests under way', async () => {
 });
 
 describe('a failure', () => {
-  test('replaces its property, with its description, path and how to replay it', async () => {
+  test('replaces its property, with its description, path and how to send it again', async () => {
     const failure = await oneFailure();
     const cases = casesOf({ failures: [failure] });
     expect(verdicts(cases).filter((each) => !each.startsWith('pass '))).toEqual([
@@ -177,15 +175,14 @@ describe('a failure', () => {
     const reported = cases.find(({ verdict }) => verdict === 'fail');
     expect(reported?.case).toMatchObject({
       endpoint: 'group.admin',
-      file: 'folder/it.failure.yaml',
+      file: 'folder/it.yaml',
       line: 1,
     });
     expect(reported?.notes).toEqual([
       'a plain request to group.admin, but tagKeys is 7',
       'on group.admin',
       'seed 7, path random:1:2; 0 steps of shrinking: no single simplification keeps the failure',
-      'exact bytes: bytes',
-      'replay: again 1',
+      'again: run 1',
     ]);
     expect(reported?.exchanges).toHaveLength(1);
   });

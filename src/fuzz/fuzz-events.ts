@@ -4,7 +4,7 @@ import type { AnswersTally, CaseFinished, RunFinished, SeenBehaviours } from '..
 import { hidden, redactExchange } from '../engine/redact.ts';
 import { totalsOf, type Verdict } from '../engine/verdict.ts';
 import type { Failure } from './failures/failure-buckets.ts';
-import { failureEvent, fuzzCase, MAX_SHOWN, replayNote, type Reporting } from './failures/failure-event.ts';
+import { failureEvent, fuzzCase, MAX_SHOWN, againNote, type Reporting } from './failures/failure-event.ts';
 import type { JudgedRequest } from './trials/compare-replies.ts';
 import type { FuzzOutcome } from './fuzz.ts';
 import { type FailedCheck, seconds, trialsText } from './campaign/health-checks.ts';
@@ -62,8 +62,8 @@ function suspectNotes(suspects: readonly Failure[], reporting: Reporting): reado
     'under way when the target stopped answering; one of them may be the cause:',
     ...listed.map(({ suspect, tried }) => `${suspect}. ${unansweredWords(tried, reporting.inputs)}`),
     ...(more > 0 ? [`and ${more} more`] : []),
-    'start the target again, and send them one after the other: the one that stops the target is STILL FAILING',
-    replayNote(suspects, reporting),
+    'start the target again, and run them one by one: a run with the cause ends without a reply',
+    againNote(suspects, reporting),
     ...perhapsMore(reporting),
   ];
 }

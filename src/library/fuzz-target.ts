@@ -121,9 +121,6 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
       redaction,
       seed,
       outdated,
-      savedAt: () => '',
-      byteCommands: () => [],
-      replayCommand: () => undefined,
     };
     const weak = [...failedHealthChecks(inputs, outcome.statistics), ...unfinishedCheck(outcome.unfinished)];
     const cases = fuzzCases(outcome, properties, weak, false, reporting);

@@ -1,4 +1,5 @@
-/** A backend that one request crashes: `fuzz` names the requests under way, and `replay` finds the one. */
+/** A backend that one request crashes: `fuzz` names the requests under way, and a run of each finds the one. */
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hangingUp } from '../../../mutants/alterations/answers.ts';
 import { Simulator } from '../../../simulator/http/server.ts';
@@ -32,24 +33,22 @@ async function mortal(): Promise<{ readonly url: string; readonly startAgain: ()
   return { url: `http://127.0.0.1:${port}`, startAgain };
 }
 
-test('the requests under way are listed, and replay finds the one that crashes the backend', async () => {
+test('the requests under way are listed, and a run of each finds the one that crashes the backend', async () => {
   const { url, startAgain } = await mortal();
   const failures = folder();
   const { exit, out } = await tagproof(
-    `fuzz --seed 1 --runs 20000 --failures ${failures} --target ${url} --world ${WORLD}`,
+    `fuzz --seed 1 --runs 20000 --save ${failures} --target ${url} --world ${WORLD}`,
   );
   expect(exit).toBe(3);
   expect(out).toContain('ERROR fuzz/not-judged  every request gets a reply');
   expect(out).toContain('under way when the target stopped answering; one of them may be the cause:');
   expect(out).toMatch(/^ {2}\d+\. a plain request to .*the body is null$/m);
-  const files = /^ {2}replay: npx tagproof replay (.+) --target /m.exec(out)?.[1]?.split(' ') ?? [];
-  const saved = filesIn(failures).filter((name) => name.endsWith('.failure.yaml'));
-  expect(files).toHaveLength(saved.length);
-  const statuses: string[] = [];
+  const files = filesIn(failures).map((name) => join(failures, name));
+  expect(out).toContain(`again: npx tagproof run ${files.map((file) => `--suite ${file}`).join(' ')}`);
+  const exits: number[] = [];
   for (const file of files) {
     await startAgain();
-    const { out: reported } = await tagproof(`replay ${file} --target ${url} --world ${WORLD}`);
-    statuses.push(/(FIXED|STILL FAILING|NOT JUDGED)/.exec(reported)?.[0] ?? reported);
+    exits.push((await tagproof(`run --suite ${file} --target ${url} --world ${WORLD}`)).exit);
   }
-  expect(statuses.filter((status) => status !== 'FIXED')).toEqual(['STILL FAILING']);
+  expect(exits.filter((code) => code !== 0)).toHaveLength(1);
 });

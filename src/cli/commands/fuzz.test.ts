@@ -7,8 +7,6 @@ import { PROPERTIES, PROPERTY_NAMES, type Property } from '../../fuzz/trials/pro
 import { readNdjson } from '../../report/record/read-ndjson.ts';
 import { junitFaults } from '../../report/test-helpers/junit-shape.ts';
 import { readXml } from '../../report/test-helpers/xml-tree.ts';
-import { freePort } from '../../transport/test-helpers/servers.ts';
-import { MANIFEST } from '../fuzz/failure-folder.ts';
 import { filesIn, folder, lastLine, start, tagproof, type Ended } from '../test-helpers/captured.ts';
 import { saying, serving, servingBy, servingMutant, WORLD } from '../test-helpers/serving.ts';
 
@@ -29,14 +27,14 @@ const smokeEnds = (failed: number, warned: number): string =>
 const timeless = (out: string): string => out.replaceAll(/ in [\d.]+ m?s/g, '');
 
 /** A short run that leaves nothing in the tree. */
-function fuzzing(words: string, failures = folder()): Promise<Ended> {
-  return tagproof(`fuzz --seed 1 --failures ${failures} ${words}`);
+function fuzzing(words: string, saved = folder()): Promise<Ended> {
+  return tagproof(`fuzz --seed 1 --save ${saved} ${words}`);
 }
 
 describe('against the embedded simulator', () => {
   test('nothing is wrong, the first line comes at once, and the last ones say how much is known', async () => {
-    const failures = folder();
-    const command = start(`fuzz --seed 1 --runs 400 --failures ${failures}`);
+    const saved = folder();
+    const command = start(`fuzz --seed 1 --runs 400 --save ${saved}`);
     await command.said(
       new RegExp(
         String.raw`^tagproof \S+: ${ALL} cases against the embedded simulator, fuzzed with seed 1\n`,
@@ -49,7 +47,7 @@ describe('against the embedded simulator', () => {
     expect(command.out()).toMatch(/ 38[0-6] requests in /);
     const [, passed, ...others] = LAST.exec(lastLine(command.out())) ?? [];
     expect([passed, others]).toEqual([String(ALL), ['0', expect.stringMatching(/^\d$/), '0', '0']]);
-    expect(filesIn(failures)).toEqual([]);
+    expect(filesIn(saved)).toEqual([]);
     expect(command.out()).toMatch(
       /^[\d,]+ behaviours; the last new one \d+ requests? ago; a new one is expected about every [\d.]+ \(Good-Turing\); ended with --runs$/m,
     );
@@ -60,7 +58,7 @@ describe('against the embedded simulator', () => {
     const [first, second] = [await fuzzing('--runs 40'), await fuzzing('--runs 40')];
     expect(first.exit).toBe(0);
     expect(timeless(second.out)).toBe(timeless(first.out));
-    const third = await tagproof(`fuzz --runs 5 --failures ${folder()}`);
+    const third = await tagproof('fuzz --runs 5');
     expect(third.out).toMatch(/fuzzed with seed \d+\n/);
   });
 
@@ -122,20 +120,21 @@ test('a target that stops answering in the middle of the run is exit 3', async (
   expect(exit).toBe(3);
 });
 
-test('a server that says yes to all fails in few kinds, each with its file and its replay line', async () => {
+test('a server that says yes to all fails in few kinds, each with its file and the line that sends it again', async () => {
   const url = await servingBy(saying('{"returnCode":1}'));
-  const failures = folder();
-  const { exit, out } = await fuzzing(`--runs 200 --target ${url} --world ${WORLD}`, failures);
+  const saved = folder();
+  const { exit, out } = await fuzzing(`--runs 200 --target ${url} --world ${WORLD}`, saved);
   const names = [...out.matchAll(/^(?:FAIL|WARN) (fuzz\/(?!health-check\/)\S+)/gm)].map(([, name]) => name);
-  const replays = [...out.matchAll(/^ {2}replay: npx tagproof replay (\S+) (.*)$/gm)];
-  expect(new Set(replays.map(([, , words]) => words))).toEqual(new Set([`--target ${url} --world ${WORLD}`]));
+  const again = [...out.matchAll(/^ {2}again: npx tagproof run --suite (\S+) (.*)$/gm)];
+  expect(new Set(again.map(([, , words]) => words))).toEqual(new Set([`--target ${url} --world ${WORLD}`]));
   expect(exit).toBe(1);
   expect(names.length).toBeGreaterThan(5);
   expect(names.length).toBeLessThan(60);
   expect(new Set(names).size).toBe(names.length);
-  expect(replays).toHaveLength(names.length);
-  expect(replays.filter(([, path = '']) => !existsSync(path))).toEqual([]);
-  expect(filesIn(failures).filter((name) => name.endsWith('.failure.yaml'))).toHaveLength(names.length);
+  const unsaid = [...out.matchAll(/^ {2}not saved: .*; --seed 1 sends the same requests$/gm)];
+  expect(again.length + unsaid.length).toBe(names.length);
+  expect(again.filter(([, path = '']) => !existsSync(path))).toEqual([]);
+  expect(filesIn(saved)).toHaveLength(again.length);
 });
 
 test('a URL alone is not accused: without a world little is known', async () => {
@@ -166,10 +165,9 @@ test('tags that the file says otherwise fail the run, unless it looks at somethi
 });
 
 describe('against a backend with a defect', () => {
-  const failures = folder();
-  const cases = folder();
-  const FAILURE = 'envelope-1-http-200-status-status.failure.yaml';
-  const OTHERS = ['notes.txt', 'old-1.raw', 'old.failure.yaml', 'run.ndjson', 'run.xml'];
+  const saved = folder();
+  const reported = folder();
+  const FILE = join(saved, 'fuzz-envelope-1-http-200-status-status.yaml');
   let url = '';
   let words = '';
   let ran: Ended = { exit: 4, out: '', err: '' };
@@ -177,11 +175,8 @@ describe('against a backend with a defect', () => {
   beforeAll(async () => {
     url = await servingMutant('wrong-key-as-http-401');
     words = `--runs 250 --target ${url} --world ${WORLD}`;
-    writeFileSync(join(failures, 'old.failure.yaml'), '{}');
-    writeFileSync(join(failures, 'old-1.raw'), 'GET /');
-    writeFileSync(join(failures, 'notes.txt'), 'mine');
-    const reports = `--reporter junit=${failures}/run.xml --reporter ndjson=${failures}/run.ndjson`;
-    ran = await fuzzing(`${words} --save-case ${cases} ${reports}`, failures);
+    const reports = `--reporter junit=${reported}/run.xml --reporter ndjson=${reported}/run.ndjson`;
+    ran = await fuzzing(`${words} ${reports}`, saved);
   });
 
   test('the run fails, and tells the failure', () => {
@@ -191,62 +186,42 @@ describe('against a backend with a defect', () => {
     expect(lastLine(ran.out)).toMatch(new RegExp(`^${ALL - 2} passed, 1 failed, `));
   });
 
-  test('its file stands beside those that tagproof did not write', () => {
-    expect(filesIn(failures)).toEqual([FAILURE, ...OTHERS, MANIFEST].toSorted());
-    expect(readFileSync(join(failures, FAILURE), 'utf8')).toContain('kind: status');
-  });
-
   test('reports are written and can be read', () => {
-    const events = readNdjson(readFileSync(join(failures, 'run.ndjson'), 'utf8'), 'run.ndjson');
+    const events = readNdjson(readFileSync(join(reported, 'run.ndjson'), 'utf8'), 'run.ndjson');
     const failed = events.filter((event) => event.kind === 'case-finished' && event.verdict === 'fail');
     expect(failed).toHaveLength(1);
-    expect(failed[0]).toMatchObject({ case: { file: join(failures, FAILURE), line: 1 } });
-    expect(junitFaults(readXml(readFileSync(join(failures, 'run.xml'), 'utf8')))).toEqual([]);
+    expect(failed[0]).toMatchObject({ case: { file: FILE, line: 1 } });
+    expect(junitFaults(readXml(readFileSync(join(reported, 'run.xml'), 'utf8')))).toEqual([]);
   });
 
-  test('the saved case fails on it and passes on the simulator; a second one is a second file', async () => {
-    const [file = ''] = filesIn(cases);
-    expect(ran.err).toContain(`saved ${join(cases, file)}\n`);
-    const text = readFileSync(join(cases, file), 'utf8');
-    await fuzzing(`${words} --save-case ${cases}`);
-    expect(filesIn(cases)).toHaveLength(2);
-    expect(readFileSync(join(cases, file), 'utf8')).toBe(text);
-    const broken = await tagproof(`run --suite ${cases} --target ${url} --world ${WORLD}`);
+  test('the saved case says how it was found, fails on it and passes on the simulator; a second one is a second file', async () => {
+    const text = readFileSync(FILE, 'utf8');
+    expect(text).toMatch(
+      /^# found by tagproof fuzz --seed 1, at \w+:\d+:\d+\n# 1\/http-200\/status status: expected .+; got .+\n/,
+    );
+    await fuzzing(words, saved);
+    expect(filesIn(saved)).toHaveLength(2);
+    expect(readFileSync(FILE, 'utf8')).toBe(text);
+    const broken = await tagproof(`run --suite ${saved} --target ${url} --world ${WORLD}`);
     expect(lastLine(broken.out)).toBe('0 passed, 2 failed, 0 warned, 0 skipped, 0 errored');
     expect(broken.exit).toBe(1);
-    const right = await tagproof(`run --suite ${cases}`);
+    const right = await tagproof(`run --suite ${saved}`);
     expect(lastLine(right.out)).toBe('2 passed, 0 failed, 0 warned, 0 skipped, 0 errored');
     expect(right.exit).toBe(0);
   });
 
-  test('a run that finds nothing leaves no earlier failure behind', async () => {
-    await fuzzing('--runs 10', failures);
-    expect(filesIn(failures)).toEqual(OTHERS);
-  });
-
-  test('a run without --failures writes nothing, and says how to save', async () => {
+  test('a run without --save writes nothing, and says how to save', async () => {
     const inTree = (): readonly unknown[] => readdirSync('reports', { recursive: true }).toSorted();
     const before = inTree();
     const { exit, out } = await tagproof(`fuzz --seed 1 ${words}`);
-    expect(out).toMatch(
-      /^ {2}not saved: add --failures DIR, and --seed 1 for the same requests, to replay it$/m,
-    );
-    expect(out).not.toContain('.failure.yaml');
+    expect(out).toMatch(/^ {2}not saved: add --save FOLDER, and --seed 1 for the same requests$/m);
     expect(inTree()).toEqual(before);
     expect(exit).toBe(1);
   });
 
-  test('a run that is refused leaves the earlier failures where they are', async () => {
-    const path = folder();
-    writeFileSync(join(path, 'old.failure.yaml'), '{}');
-    await fuzzing('--runs 50 --phase smok', path);
-    await fuzzing(`--runs 50 --target http://127.0.0.1:${await freePort()}`, path);
-    expect(filesIn(path)).toEqual(['old.failure.yaml']);
-  });
-
   test('what was found until Ctrl-C is told and saved', async () => {
     const path = folder();
-    const line = `fuzz --seed 1 --time 60s --target ${url} --world ${WORLD} --failures ${path}`;
+    const line = `fuzz --seed 1 --time 60s --target ${url} --world ${WORLD} --save ${path}`;
     const command = start(line, { terminal: true });
     await command.said('1 cause of failures');
     command.interrupt();
@@ -254,7 +229,7 @@ describe('against a backend with a defect', () => {
     expect(command.out()).toMatch(/^FAIL fuzz\/envelope\//m);
     expect(command.out()).toContain('interrupted');
     expect(lastLine(command.out())).toMatch(LAST);
-    expect(filesIn(path)).toEqual([FAILURE, MANIFEST].toSorted());
+    expect(filesIn(path)).toHaveLength(1);
   });
 });
 

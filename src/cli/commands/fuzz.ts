@@ -1,11 +1,11 @@
-/** `tagproof fuzz`: generated requests against a target, every reply judged, every failure shrunk, and saved with --failures. */
+/** `tagproof fuzz`: generated requests against a target, every reply judged, every failure shrunk, and saved with --save. */
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { fixedAtOnce } from '../../engine/concurrency.ts';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
 import { fuzz, type FuzzOptions, type FuzzOutcome } from '../../fuzz/fuzz.ts';
-import { withoutValues, withValues } from '../../fuzz/failures/failure-file.ts';
+import { withoutValues, withValues } from '../../engine/redact.ts';
 import { CorpusKeeper } from '../../fuzz/campaign/corpus-keeper.ts';
 import type { Reporting } from '../../fuzz/failures/failure-event.ts';
 import { fuzzCases, runFinished } from '../../fuzz/fuzz-events.ts';
@@ -21,11 +21,9 @@ import { EXIT, type Exit } from '../io/exits.ts';
 import { withHelpers } from '../../connect/fuzz-helpers.ts';
 import { knownFacts, paceFor } from '../../connect/known-facts.ts';
 import { chooseNames, FUZZ_MODES, fuzzList, timeFor } from '../fuzz/fuzz-choices.ts';
-import { checkFailureFolder } from '../fuzz/failure-folder.ts';
 import { corpusFolder } from '../fuzz/corpus-folder.ts';
-import { failureKeeper } from '../fuzz/keep-failures.ts';
-import { knownFailures } from '../fuzz/saved-failures.ts';
-import { saveCases } from '../fuzz/save-cases.ts';
+import { knownFailures } from '../fuzz/known-failures.ts';
+import { saveFailures } from '../fuzz/save-cases.ts';
 import { fuzzLine, heartbeat, liveFuzz } from '../session/live-progress.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
@@ -95,10 +93,9 @@ function refuseNothingSent({ phases, properties }: Plan, { trials, requests, par
 
 async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise<Exit> {
   const plan = planOf(options);
-  checkFailureFolder('--failures', options.failures);
   const knownIn = knownFailures(options.baseline, new Date());
   const corpus = options.corpus === undefined ? undefined : corpusFolder(options.corpus);
-  if (options.saveCase !== undefined) checkWritableFolder('--save-case', options.saveCase);
+  if (options.save !== undefined) checkWritableFolder('--save', options.save);
   const interrupt = io.interruptSignal();
   const signal = withDeadline(interrupt, options.maxTime);
   const target = await openTarget(options, io);
@@ -152,10 +149,11 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     refuseNothingSent(plan, outcome);
     if (keeper !== undefined && growsCorpus(options))
       corpus?.write(keeper.entries.map((entry) => withoutValues(entry, target.redaction)));
-    const { saveAll, ...saved } = failureKeeper(options.failures, target, options);
-    saveAll([...outcome.failures, ...outcome.suspects], inputs, plan.seed);
-    if (options.saveCase !== undefined)
-      saveCases(outcome.failures, inputs, target.redaction, options.saveCase, io);
+    const { failures, suspects } = outcome;
+    const saved =
+      options.save === undefined
+        ? undefined
+        : saveFailures([...failures, ...suspects], options.save, target, inputs, plan.seed, options);
     const reporting: Reporting = {
       inputs,
       redaction: target.redaction,
@@ -163,7 +161,7 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       workers,
       knownIn,
       outdated,
-      ...saved,
+      ...(saved !== undefined && { saved }),
     };
     const weak = [...failedHealthChecks(inputs, outcome.statistics), ...unfinishedCheck(outcome.unfinished)];
     const cases = fuzzCases(outcome, plan.properties, weak, options.strict ?? false, reporting);

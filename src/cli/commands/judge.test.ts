@@ -161,12 +161,12 @@ describe('a recording', () => {
     expect(out).toContain('0 passed, 3 failed, 0 warned');
   });
 
-  it('--save-case: a finding becomes a case that a right backend passes', async () => {
+  it('--save: a finding becomes a case that a right backend passes', async () => {
     const [world, path] = [fileWith(WORLD), `${folder()}/cases`];
     const wrongTags = entry({ reply: replyWith({ tags: [{ key: 'vip', value: 'silver' }] }) });
     const foreign = entry({ key: 'sk-other-0123456789', reply: replyWith({ returnCode: 3 }) });
     const recorded = har([OK, wrongTags, foreign]);
-    const { err } = await judged(recorded, `--world ${world} --save-case ${path}`);
+    const { err } = await judged(recorded, `--world ${world} --save ${path}`);
     expect(err).toContain(
       'not saved: traffic.har#entries[2]: its secret-key is no key or token of the world',
     );

@@ -114,9 +114,9 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const at = new Date();
   const file = await knownFile(options, io.env);
   const inputs = inputsOf(options.files);
-  const { failOn, maskedCopy, saveCase: folder, ...gates } = options;
+  const { failOn, maskedCopy, save: folder, ...gates } = options;
   const copied = maskedCopy === undefined ? undefined : { path: maskedCopy, input: copiedInput(inputs) };
-  if (folder !== undefined) checkWritableFolder('--save-case', folder);
+  if (folder !== undefined) checkWritableFolder('--save', folder);
   const gate = await runGateOf(gates, { ids: new Set(), whole: false, at });
   const { world, extensions, provoke, variables } = file;
   const secrets = new RecordedSecrets(file.secrets, world.complete);

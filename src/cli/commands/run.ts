@@ -39,7 +39,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   const signal = io.interruptSignal();
   // Read the suite last: it takes longest, and a mistake in the target file should show at once.
   const read = await readTargetToReach(options, io.env);
-  const all = await instancesIn(options);
+  const all = await instancesIn(options, read.file.variables);
   const chosen = { only: options.only ?? [], skip: options.skip ?? [] };
   const selected = select(all, chosen);
   const whole = isWhole(options);

@@ -1,14 +1,17 @@
-/** `--save-case DIR`: each failure as a suite file of its own, never over one that is there. */
-import type { FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
+/** `--save DIR`: each failure as a suite file of its own, never over one that is there. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { OpenTarget } from '../../connect/connect.ts';
+import { withoutValues } from '../../engine/redact.ts';
 import { fileTrouble } from '../../file-trouble.ts';
-import { caseOf, FUZZ_SUITE_CHAPTER, casePartsOf } from '../../fuzz/failures/case-of-failure.ts';
-import { caseText, type CaseData } from '../../suite/format/saved-case.ts';
-import type { Redaction } from '../../engine/redact.ts';
-import { withoutValues } from '../../fuzz/failures/failure-file.ts';
+import { caseOf, FUZZ_SUITE_CHAPTER, casePartsOf, unsaidOf } from '../../fuzz/failures/case-of-failure.ts';
 import type { Failure } from '../../fuzz/failures/failure-buckets.ts';
-import type { Io } from '../io/io.ts';
+import type { SavedFailures } from '../../fuzz/failures/failure-event.ts';
+import type { FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
+import { caseText, type CaseData } from '../../suite/format/saved-case.ts';
+import { oneLine } from '../../text/visible.ts';
+import { shellWord } from '../../transport/shell/shell-quote.ts';
+import type { TargetWords } from '../options/option-register.ts';
 
 /** The first name that is free, and its number. */
 function freeFile(folder: string, id: string): { readonly file: string; readonly number: number } {
@@ -19,29 +22,60 @@ function freeFile(folder: string, id: string): { readonly file: string; readonly
   }
 }
 
-/** Writes a case, and gives its file. TagproofError('file') where that is not possible. */
-export function saveCase(written: CaseData, folder: string, chapter = FUZZ_SUITE_CHAPTER): string {
+/** Writes a case below lines of comment, and returns its file. Throws TagproofError('file') where that is not possible. */
+export function saveCase(
+  written: CaseData,
+  folder: string,
+  chapter: string,
+  comments: readonly string[] = [],
+): string {
   const id = String(written['id']);
   const { file, number } = freeFile(folder, id);
+  const above = comments.map((each) => `# ${oneLine(each)}\n`).join('');
   try {
     mkdirSync(folder, { recursive: true });
     const numbered = number === 1 ? written : { ...written, id: `${id}-${number}` };
-    writeFileSync(file, caseText(numbered, chapter), { flag: 'wx' });
+    writeFileSync(file, above + caseText(numbered, chapter), { flag: 'wx' });
   } catch (error) {
     throw fileTrouble(folder, error, 'write');
   }
   return file;
 }
 
-export function saveCases(
-  failures: readonly Failure[],
-  inputs: FuzzInputs,
-  redaction: Redaction,
-  folder: string,
-  io: Io,
-): void {
-  for (const failure of failures) {
-    const written = withoutValues(caseOf(casePartsOf(failure, inputs), inputs), redaction);
-    io.err.write(`saved ${saveCase(written, folder)}\n`);
-  }
+/** How a failure was found and what was wrong: comments for whoever opens its file. */
+function commentsOf({ at, finding, tried: { found } }: Failure, seed: number): readonly string[] {
+  const { clause, kind, expected, actual } = found[0]?.finding ?? finding;
+  return [
+    `found by tagproof fuzz --seed ${seed}, at ${at.path}`,
+    `${clause} ${kind}: expected ${expected}; got ${actual}`,
+  ];
 }
+
+/** Saves what a run found, but for failures that no case can say, and says where each is. */
+export function saveFailures(
+  failures: readonly Failure[],
+  folder: string,
+  { redaction }: OpenTarget,
+  inputs: FuzzInputs,
+  seed: number,
+  options: TargetWords,
+): SavedFailures {
+  const files = new Map<Failure, string>();
+  for (const failure of failures) {
+    if (unsaidOf(failure) !== undefined) continue;
+    const written = withoutValues(caseOf(casePartsOf(failure, inputs), inputs), redaction);
+    const comments = withoutValues(commentsOf(failure, seed).map(redaction.mask), redaction);
+    files.set(failure, saveCase(written, folder, FUZZ_SUITE_CHAPTER, comments));
+  }
+  const to = [
+    ...(options.target === undefined ? [] : ['--target', options.target]),
+    ...(options.world === undefined ? [] : ['--world', options.world]),
+  ];
+  return {
+    fileOf: (failure) => files.get(failure),
+    command: (paths) =>
+      ['npx tagproof run', ...[...paths.flatMap((path) => ['--suite', path]), ...to].map(word)].join(' '),
+  };
+}
+
+const word = (text: string): string => shellWord(Buffer.from(text));

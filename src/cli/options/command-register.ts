@@ -2,7 +2,7 @@
 import { CI_SYSTEMS } from '../../init/init-answers.ts';
 import { MAX_ENTITIES } from '../../worldgen/entity-ids.ts';
 import type { ArgumentRow, ArgumentsOf, OptionRow, OptionsOf } from './option.ts';
-import { GATES, REACH, SHARED, simulatorOptions, TARGET } from './option-register.ts';
+import { GATES, SHARED, simulatorOptions, TARGET } from './option-register.ts';
 import { anyText, duration, MAX_SEED, numberOrAuto, oneIn, wholeNumber, wordsOf } from './values.ts';
 
 export interface CommandRow {
@@ -149,10 +149,6 @@ const fuzz = {
     },
     { flags: '--wire', help: 'allow malformed HTTP against targets that are not on loopback' },
     {
-      flags: '--failures <dir>',
-      help: 'save failures in this folder for replay; they replace those that an earlier run saved there',
-    },
-    {
       flags: '--corpus <dir>',
       help: 'try first what earlier runs kept in this folder, and keep there the smallest request for each behaviour',
     },
@@ -162,49 +158,25 @@ const fuzz = {
       choices: ['change', 'batch'],
     },
     {
-      flags: '--baseline <file-or-folder>',
-      help: 'known findings, which fail no run: a baseline, or a folder of failures that an earlier run saved',
+      flags: '--baseline <file>',
+      help: 'known findings, which fail no run',
       file: 'read',
     },
     {
       flags: '--strict',
       help: 'a health check fails: few successes, codes that never came, alterations never sent',
     },
-    SHARED.saveCase,
+    SHARED.save,
     reporter,
     ignoreSetup,
     { flags: '--list', help: 'list the properties, phases and alterations instead' },
   ],
   examples: [
     'tagproof fuzz --target my-target.yaml --time 2m',
-    'tagproof fuzz --target my-target.yaml --seed 7 --runs 5000 --failures found',
+    'tagproof fuzz --target my-target.yaml --seed 7 --runs 5000 --save found',
     'tagproof fuzz --target my-target.yaml --corpus .tagproof-corpus --mode change   # ten seconds, what earlier runs kept first',
     'tagproof fuzz --target my-target.yaml --corpus .tagproof-corpus --until 1:1000   # until little new is expected',
   ],
-} as const satisfies CommandRow;
-
-const replay = {
-  summary: 'send saved failures again: FIXED, STILL FAILING, STILL WARNED or CHANGED',
-  arguments: [
-    {
-      key: 'files',
-      word: '[file...]',
-      help: 'files or folders of failures that fuzz --failures saved',
-    },
-  ],
-  options: [
-    {
-      ...target,
-      help: 'the backend: a base URL, or a target file; without it the one on which the failure was found',
-    },
-    ...REACH,
-    rate,
-    // The target may be that of the file.
-    { flags: waitForStart.flags, help: waitForStart.help, read: waitForStart.read },
-    ignoreSetup,
-    SHARED.saveCase,
-  ],
-  examples: ['tagproof replay found', 'tagproof replay found --target my-target.yaml'],
 } as const satisfies CommandRow;
 
 const simulate = {
@@ -304,7 +276,7 @@ const judge = {
       file: 'written',
     },
     {
-      ...SHARED.saveCase,
+      ...SHARED.save,
       help: 'write of each cause the first exchange on each endpoint as a suite file into this folder',
     },
     SHARED.baseline,
@@ -556,7 +528,6 @@ export const COMMANDS = {
   init,
   run,
   fuzz,
-  replay,
   simulate,
   exec,
   judge,

@@ -94,9 +94,9 @@ export const SHARED = {
     flags: '--ignore-setup',
     help: 'go on where the target file does not fit the target (wrong key, absent player ...)',
   },
-  saveCase: {
-    flags: '--save-case <dir>',
-    help: 'write each failure as a suite file into this folder',
+  save: {
+    flags: '--save <folder>',
+    help: 'write each failure as a suite file into this folder, for run --suite FOLDER',
   },
   seed: {
     flags: '--seed <n>',
@@ -128,7 +128,7 @@ export const SHARED = {
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
 /** How requests are sent to a target, and what is known about its world. */
-export const REACH = [SHARED.world, SHARED.concurrency, SHARED.timeout] as const;
+const REACH = [SHARED.world, SHARED.concurrency, SHARED.timeout] as const;
 
 /** The options of every command that reaches one target. */
 export const TARGET = [SHARED.target, ...REACH] as const;

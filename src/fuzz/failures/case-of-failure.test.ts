@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
-import { completeDialect } from '../../dialect/dialect.ts';
 import { none } from '../../../test/test-helpers/property.ts';
 import type { Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
@@ -14,9 +13,8 @@ import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import { planCase } from '../../suite/plan/plan-case.ts';
 import { exhaustiveTrials } from '../trials/fixed-trials.ts';
-import { failureText } from './failure-file.ts';
 import { caseText } from '../../suite/format/saved-case.ts';
-import { caseId, caseOf as written, FUZZ_SUITE_CHAPTER, casePartsOf } from './case-of-failure.ts';
+import { caseId, caseOf as written, FUZZ_SUITE_CHAPTER, casePartsOf, unsaidOf } from './case-of-failure.ts';
 import type { Failure } from './failure-buckets.ts';
 import { failureOf } from '../test-helpers/failures.ts';
 import {
@@ -30,6 +28,8 @@ import {
   step,
   senderTo,
   REDACTION,
+  OPEN,
+  wavering,
   WIRELESS,
 } from '../test-helpers/made.ts';
 import {
@@ -82,6 +82,7 @@ const caseOf = (failure: Failure): string =>
 /** Describes how the case differs from the fuzzer's finding against a faulty backend; undefined if it does not. */
 async function unlike(failure: Failure, transport: Transport): Promise<string | undefined> {
   const { kind, clause, level } = failure.finding;
+  if (unsaidOf(failure) !== undefined) return undefined;
   const text = caseOf(failure);
   const { verdict, findings } = await ran(text, transport);
   // A discouraged outcome is a wrong one if the case lists only outcomes without a warning.
@@ -95,15 +96,6 @@ async function failsWithoutFault(failure: Failure): Promise<string | undefined> 
   const { verdict, findings, reason } = await ran(text, plain());
   return verdict === 'pass' ? undefined : `${verdict} ${reason} ${JSON.stringify(findings)}\n${text}`;
 }
-
-const fileText = (failure: Failure): string =>
-  failureText(
-    failure,
-    'says',
-    { target: 'x', targetOption: undefined, worldOption: undefined, seed: 1, dialect: completeDialect() },
-    REDACTION,
-    INPUTS,
-  );
 
 describe('failures that a run found', () => {
   const MUTANTS = [
@@ -158,15 +150,6 @@ describe('failures that a run found', () => {
       if (what !== undefined) odd.push(`${name}: ${what}`);
     }
     none(odd);
-  });
-
-  test('are the same cases as in the failure files, with ids made from property, clause and kind', async () => {
-    for (const { failure } of await found) {
-      const { cases } = parse(fileText(failure)) as { readonly cases: readonly unknown[] };
-      expect(cases).toEqual((parse(caseOf(failure)) as { readonly cases: unknown }).cases);
-      const [instance] = instancesOf(caseOf(failure));
-      expect(instance?.id).toMatch(/^fuzz\/[a-z-]+\/[a-z0-9-]+\/[a-z-]+@\w+(?:\.\w+)?$/);
-    }
   });
 });
 
@@ -276,17 +259,6 @@ describe('the exhaustive phase as cases', () => {
   });
 });
 
-test('the number of a case distinguishes it from others of the same cause', async () => {
-  const parts = casePartsOf(await failureOf(single(step('group.admin')), plain()), INPUTS);
-  const ids = [1, 2].map(
-    (number) => instancesOf(caseText(written(parts, INPUTS, number), FUZZ_SUITE_CHAPTER))[0]?.id,
-  );
-  expect(ids).toEqual([
-    'fuzz/allowed/4-5-2-tags/wrong-outcome@group.admin',
-    'fuzz/allowed/4-5-2-tags/wrong-outcome-2@group.admin',
-  ]);
-});
-
 test.each([
   ['allowed/5.3-game/wrong-outcome', 'fuzz/allowed/5-3-game/wrong-outcome'],
   ['a//B c', 'fuzz/a/b-c'],
@@ -305,4 +277,11 @@ test.each<readonly [relation: TrialRelation, same: string | undefined]>([
   const failure = await failureOf(related(relation, first, step('group.admin')), plain());
   const { expect: expected } = written(casePartsOf(failure, INPUTS), INPUTS);
   expect((expected as { readonly same?: string }).same).toBe(same);
+});
+
+test('no case says that the same request again between others gets other tags, each right by itself', async () => {
+  const one = step('group.admin', { set: { tagKeys: ['motto'] } });
+  const failure = await failureOf(sequence([one, step('group.server'), one]), wavering(), { inputs: OPEN });
+  expect(failure.tried.found.length).toBeGreaterThan(0);
+  expect(unsaidOf(failure)).toMatch(/^each reply is right by itself/);
 });

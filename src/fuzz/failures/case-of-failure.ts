@@ -2,6 +2,7 @@
 import { clauseOf } from '../../contract/clauses.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
 import { isQuestionId, questionOf } from '../../dialect/questions.ts';
+import { bucketKey } from '../../judge/finding.ts';
 import { cut } from '../../judge/show.ts';
 import { sendsToken } from '../../suite/format/references.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
@@ -94,6 +95,19 @@ function sameOf(trial: Trial, requests: readonly TrialRequest[]): 'answer' | 'ta
   return relationFacts(trial.relation).same;
 }
 
+/** Says why a case of the failure would pass although it shows; undefined: it fails. */
+export function unsaidOf({ tried: { trial, judged, found } }: Failure): string | undefined {
+  const [cause] = found;
+  if (cause === undefined) return undefined;
+  const own = judged[cause.requestIndex]?.judgement.findings ?? [];
+  if (own.some((each) => bucketKey(each) === bucketKey(cause.finding))) return undefined;
+  if (cause.property === 'own-tags') return 'a case for which any reply is right can not forbid tags';
+  const requests = judged.map(({ planned }) => planned);
+  return sameOf(trial, requests) === undefined
+    ? 'each reply is right by itself, and a case compares either all of its replies or none'
+    : undefined;
+}
+
 const ifAny = (name: string, part: CaseData): CaseData =>
   Object.keys(part).length === 0 ? {} : { [name]: part };
 
@@ -145,11 +159,11 @@ function clauseFor({ clause, requests }: CaseParts): string {
 
 export const FUZZ_SUITE_CHAPTER = 'Found by fuzzing';
 
-/** The failure as a case of the suite. `number` tells it from others of the same cause. */
-export function caseOf(parts: CaseParts, inputs: FuzzInputs, number = 1): CaseData {
+/** The failure as a case of the suite. */
+export function caseOf(parts: CaseParts, inputs: FuzzInputs): CaseData {
   const [first] = parts.requests;
   return {
-    id: number === 1 ? caseId(parts.name) : `${caseId(parts.name)}-${number}`,
+    id: caseId(parts.name),
     title: parts.title,
     clauses: [clauseFor(parts)],
     for: first?.step.endpoint,

@@ -12,6 +12,7 @@ import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
 import type { TrialFinding } from '../trials/judge-trial.ts';
 import { PROPERTIES } from '../trials/properties.ts';
 import { requestLabel, trialWords } from '../trials/trial-words.ts';
+import { unsaidOf } from './case-of-failure.ts';
 import { REPEATS } from './confirm.ts';
 import { failureName, type Failure } from './failure-buckets.ts';
 
@@ -59,12 +60,16 @@ export interface Reporting {
   readonly outdated?: readonly CaseFinished[];
   /** Names what lists a finding as known, so that it does not fail the run; undefined if nothing does. */
   readonly knownIn?: (found: RedactedFinding) => string | undefined;
-  /** Where a failure was saved; empty: nowhere. */
-  readonly savedAt: (failure: Failure) => string;
-  /** The commands for those requests of a failure that curl can't send. */
-  readonly byteCommands: (failure: Failure) => readonly string[];
-  /** The command that sends and judges all of these again; undefined: they are not saved. */
-  readonly replayCommand: (failures: readonly Failure[]) => string | undefined;
+  /** Left out: failures are not saved. */
+  readonly saved?: SavedFailures;
+}
+
+/** Failures that were saved as cases. */
+export interface SavedFailures {
+  /** The file of a failure; undefined: no case can say it. */
+  readonly fileOf: (failure: Failure) => string | undefined;
+  /** The command that runs these files. */
+  readonly command: (files: readonly string[]) => string;
 }
 
 const SHRUNK = {
@@ -83,15 +88,16 @@ function repeatsNote({ repeats: { failed, of }, count }: Failure): readonly stri
 }
 
 /** How to send these again. */
-export function replayNote(failures: readonly Failure[], { seed, replayCommand }: Reporting): string {
-  const command = replayCommand(failures);
-  return command === undefined
-    ? `not saved: add --failures DIR, and --seed ${seed} for the same requests, to replay it`
-    : `replay: ${command}`;
+export function againNote(failures: readonly Failure[], { seed, saved }: Reporting): string {
+  if (saved === undefined) return `not saved: add --save FOLDER, and --seed ${seed} for the same requests`;
+  const files = failures.flatMap((each) => saved.fileOf(each) ?? []);
+  if (files.length > 0) return `again: ${saved.command(files)}`;
+  const why = failures.flatMap((each) => unsaidOf(each) ?? []).join('; ');
+  return `not saved: ${why}; --seed ${seed} sends the same requests`;
 }
 
 function notesOf(failure: Failure, reporting: Reporting): readonly string[] {
-  const { inputs, seed, byteCommands } = reporting;
+  const { inputs, seed } = reporting;
   const { endpoints, count, at, tried, changes, ended } = failure;
   const others = count - 1;
   return [
@@ -99,8 +105,7 @@ function notesOf(failure: Failure, reporting: Reporting): readonly string[] {
     ...repeatsNote(failure),
     `on ${endpointPattern(endpoints)}${others === 0 ? '' : `; ${others} more like it`}`,
     `seed ${seed}, path ${at.path}; ${changes.length} steps of shrinking: ${SHRUNK[ended]}`,
-    ...byteCommands(failure).map((command) => `exact bytes: ${command}`),
-    replayNote([failure], reporting),
+    againNote([failure], reporting),
   ];
 }
 
@@ -119,7 +124,7 @@ export function failureEvent(failure: Failure, reporting: Reporting): CaseFinish
   const { judged, found } = tried;
   const first = Math.max(0, Math.min(judged.length - MAX_SHOWN, found[0]?.requestIndex ?? 0));
   const known = reporting.knownIn?.(finding);
-  const file = reporting.savedAt(failure);
+  const file = reporting.saved?.fileOf(failure) ?? '';
   const about = {
     clauses: [finding.clause],
     ...(judged[0] !== undefined && { endpoint: judged[0].planned.step.endpoint }),

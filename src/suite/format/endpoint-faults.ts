@@ -66,7 +66,7 @@ function idFaults({
   const misfit = endpoints
     .map(({ resource }) => RESOURCE_FACTS[resource])
     .find((facts) => !hasIdLength(id ?? '', facts));
-  // How long an id is that a replay fills in is not known yet.
+  // How long an id is that a target file fills in is not known yet.
   if (id === undefined || misfit === undefined || id.includes('<secret:')) return [];
   const isOwn = own.given?.subject?.id !== undefined;
   const message = `a ${misfit.idMember} has ${misfit.idLength} characters, and "${id}" has ${[...id].length}`;

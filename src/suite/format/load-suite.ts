@@ -4,7 +4,7 @@ import { type FileFault, faultsError, inOrder } from '../../config/yaml/fault.ts
 import { readSource, type Source } from '../../config/yaml/source.ts';
 import { readYaml } from '../../config/yaml/read-yaml.ts';
 import { caseFaults } from './case-faults.ts';
-import { type SuiteFile, suiteSchema } from './schema/case-schema.ts';
+import { suiteSchema } from './schema/case-schema.ts';
 import type { PlacedCase } from './instance.ts';
 import { casesOfEntry } from './written-cases.ts';
 import { isShipped, suiteFilesAt } from './suite-files.ts';
@@ -12,7 +12,6 @@ import { compiledDigest } from '../../package-root.ts';
 import { type CompiledCase, compiledCases, type CompiledSuite } from './compiled-suite.ts';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { z } from 'zod';
 
 interface ReadCases {
   readonly cases: readonly PlacedCase[];
@@ -124,20 +123,4 @@ export function compileSuite(folder: string): CompiledSuite {
       },
     ]),
   );
-}
-
-/** Reads a text that holds one case and perhaps more, by a schema that extends a suite file's. TagproofError('file') with all faults in their places; `hint` says what is expected. */
-export function readOneCase<T extends SuiteFile>(
-  text: string,
-  file: string,
-  schema: z.ZodType<T>,
-  hint: string,
-): T {
-  const read = readYaml({ text, file }, schema);
-  const faults = read.ok
-    ? read.value.cases.flatMap((written, index) => caseFaults(written, ['cases', index], read))
-    : read.faults;
-  if (!read.ok || faults.length > 0)
-    throw new TagproofError('file', `${faultsError(inOrder(faults)).message}\n${hint}`);
-  return read.value;
 }

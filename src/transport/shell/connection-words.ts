@@ -85,17 +85,14 @@ function cutAt(parts: readonly ProxyPart[], length: number): readonly ProxyPart[
 /** The words of a command that name the PEM files of a target's settings. */
 
 const PEMS = ['ca', 'cert', 'key'] as const;
-const OPTIONS = {
-  curl: { ca: '--cacert', cert: '--cert', key: '--key' },
-  openssl: { ca: '-CAfile', cert: '-cert', key: '-key' },
-} as const;
+const OPTIONS = { ca: '--cacert', cert: '--cert', key: '--key' } as const;
 
 /** Options and files in turn. */
-export function pemWords({ files = {} }: HttpSettings, tool: keyof typeof OPTIONS): readonly string[] {
+export function pemWords({ files = {} }: HttpSettings): readonly string[] {
   return PEMS.flatMap((pem) => {
     const file = files[pem];
     if (file === undefined) return [];
-    const option = OPTIONS[tool][pem];
+    const option = OPTIONS[pem];
     const path = shortPath(file);
     // curl takes what follows a colon for the password of the certificate.
     return [option, word(option === '--cert' ? path.replaceAll(/[\\:]/g, String.raw`\$&`) : path)];

@@ -41,11 +41,6 @@ export function curlOf(own: Request, target: LinkOptions): string {
   return `${pipe}${command}${lacks.length === 0 ? '' : ` # but ${lacks.join(', and ')}`}`;
 }
 
-/** Whether a curl line sends exactly this request, whatever the settings of its target. */
-export function curlSendsAll(request: Request, secretStore: SecretStore): boolean {
-  return lackOf(request, secretStore) === undefined;
-}
-
 /** What curl can't send of a request. */
 function lackOf({ wire, method, path, headers }: Request, secretStore: SecretStore): string | undefined {
   if (wire !== undefined) return `sent with ${wire}: ${WIRE_ALTERATIONS[wire]}`;
@@ -75,7 +70,7 @@ function connectionWords({ baseUrl, settings }: LinkOptions): readonly string[] 
   return [
     ...(secure ? ['--http1.1'] : []),
     ...proxyWords(settings, baseUrl),
-    ...(secure ? pemWords(settings, 'curl') : []),
+    ...(secure ? pemWords(settings) : []),
   ];
 }
 
@@ -97,7 +92,7 @@ function headerWord([name, value]: HeaderLine, { secretStore, variables }: LinkO
 }
 
 /** What stands for a secret within double quotes; undefined where the value may be printed. */
-export function variableOf(value: HeaderValue, secretStore: SecretStore): string | undefined {
+function variableOf(value: HeaderValue, secretStore: SecretStore): string | undefined {
   if (!isSecretRef(value)) return undefined;
   const secret = secretStore.get(value.secret);
   if (secret === undefined || secret.public) return undefined;

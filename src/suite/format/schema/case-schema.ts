@@ -131,10 +131,6 @@ export const suiteSchema = z.strictObject({
   chapter: z.string().describe('the chapter of the document'),
   about: z.string().optional(),
   cases: z.array(writtenCase).min(1),
-  found: z
-    .unknown()
-    .optional()
-    .describe('how fuzzing found the case (`tagproof fuzz` writes it): no part of the case'),
 });
 
 export type SuiteFile = z.infer<typeof suiteSchema>;
