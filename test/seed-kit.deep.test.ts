@@ -1,5 +1,5 @@
 /** The seed kit: backends that hold nothing else are not accused, and what it can't show is what no entity could. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
@@ -7,18 +7,16 @@ import { benchOf, forEachMutant } from '../mutants/harness/bench.ts';
 import { runMutant } from '../mutants/harness/run-mutant.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { completeDialect } from '../src/dialect/dialect.ts';
-import { folder, tagproof } from '../src/cli/test-helpers/captured.ts';
+import { folder } from '../src/cli/test-helpers/captured.ts';
 import { recordedKillers } from './net/recorded-killers.ts';
 import { onOneEndpoint } from './test-helpers/deep.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
-import { fillKit } from './test-helpers/seed-kit.ts';
+import { filledKit } from './test-helpers/seed-kit.ts';
 import { CASES as instances } from './test-helpers/shipped.ts';
 
-const kit = join(folder(), 'kit');
-await tagproof(`fixtures --seed-kit ${kit}`);
-const WORLD = join(kit, 'filled.yaml');
-writeFileSync(WORLD, fillKit(readFileSync(join(kit, 'world.yaml'), 'utf8')));
+const WORLD = join(folder(), 'filled.yaml');
+writeFileSync(WORLD, filledKit());
 const declared = readTargetFile(WORLD, {});
 
 /** What no entity can show: limits, members that are no part of the document, and failures that the file says how to provoke. */

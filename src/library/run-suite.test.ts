@@ -163,7 +163,7 @@ describe('assertConformant', () => {
     expect(assertion).toThrow(ConformanceError);
     expect(assertion).toThrow(/^verified \d+ of \d+ must cells \(\d+\.\d %\), not 95%\n/);
     expect(assertion).toThrow('secretKeys');
-    expect(assertion).toThrow('tagproof fixtures --seed-kit');
+    expect(assertion).toThrow('fixtures/seed-kit.yaml');
   });
 
   test('refuses odd shares and unknown options', async () => {

@@ -1,6 +1,6 @@
-/** A seed kit with the keys and tokens of the shipped world, which are public. */
-import { parse } from 'yaml';
+/** The seed kit with the keys and tokens of the shipped world, which are public, for backends that read no environment. */
 import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 
 interface Secrets {
   readonly world: {
@@ -12,17 +12,15 @@ interface Secrets {
 const variable = (kind: string, name: string): string =>
   `TAGPROOF_${kind}_${name}`.toUpperCase().replaceAll('-', '_');
 
-/** What a team would put into the environment for the kit. */
-export function kitEnv(): Readonly<Record<string, string>> {
+/** The world file of the kit with values in place of its variables. */
+export function filledKit(): string {
   const { world } = parse(readFileSync('fixtures/world.yaml', 'utf8')) as Secrets;
-  return Object.fromEntries([
-    ...world.secretKeys.map(({ name, key }) => [variable('KEY', name), key]),
-    ...world.authTokens.map(({ name, token }) => [variable('TOKEN', name), token]),
+  const env = new Map([
+    ...world.secretKeys.map(({ name, key }) => [variable('KEY', name), key] as const),
+    ...world.authTokens.map(({ name, token }) => [variable('TOKEN', name), token] as const),
   ]);
-}
-
-/** The world file of a kit with these values in place of the variables, for backends that read no environment. */
-export function fillKit(text: string): string {
-  const env = kitEnv();
-  return text.replaceAll(/\$\{env:(\w+)\}/g, (reference, name: string) => env[name] ?? reference);
+  return readFileSync('fixtures/seed-kit.yaml', 'utf8').replaceAll(
+    /\$\{env:(\w+)\}/g,
+    (reference, name: string) => env.get(name) ?? reference,
+  );
 }

@@ -1,4 +1,4 @@
-/** `tagproof fixtures`: a generated world, written a piece at a time; or the seed kit. */
+/** `tagproof fixtures`: a generated world, written a piece at a time. */
 import { digits } from '../../text/quantities.ts';
 import { setImmediate } from 'node:timers/promises';
 import { isNdjson } from '../../config/target-file/ndjson-world.ts';
@@ -25,7 +25,6 @@ import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { FileInPlace, type FileKind } from '../../file-in-place.ts';
-import { seedKitCommand } from './seed-kit.ts';
 
 /** The most entities of a YAML file: it is read as a whole, with all places, so more take long, and far more are refused. */
 const MAX_YAML = 20_000;
@@ -113,15 +112,11 @@ async function write(
   }
 }
 
-/** Writes the world, or the kit; where that is interrupted nothing is left behind. */
+/** Writes the world; where that is interrupted nothing is left behind. */
 export async function fixturesCommand(options: CommandOptions<'fixtures'>, io: Io): Promise<Exit> {
-  const { out, seedKit, seed = 1, tags = 3, games = 0, from = DEFAULT_WORLD } = options;
-  if (seedKit !== undefined) return seedKitCommand(seedKit, options, io);
+  const { out, seed = 1, tags = 3, games = 0, from = DEFAULT_WORLD } = options;
   if (out === undefined)
-    throw new TagproofError(
-      'usage',
-      'fixtures: where to write to is missing\nadd --out world.yaml for a world, or --seed-kit FOLDER for what a staging backend is seeded with',
-    );
+    throw new TagproofError('usage', 'fixtures: where to write to is missing\nadd --out world.yaml');
   if (options.fromTarget !== undefined)
     return (await import('./learned-world.ts')).learnedWorldCommand(options.fromTarget, out, options, io);
   const { players = 1000, characters = 500, groups = 100 } = options;

@@ -421,7 +421,6 @@ const compare = {
   ],
 } as const satisfies CommandRow;
 
-const SEED_KIT = '--seed-kit';
 const FROM_TARGET = '--from-target';
 
 /** A number of something in a generated world. */
@@ -430,18 +429,17 @@ const count = <F extends string>(flags: F, help: string, max = MAX_ENTITIES) =>
     flags,
     help,
     read: wholeNumber(0, max),
-    excludes: [SEED_KIT, FROM_TARGET],
+    excludes: [FROM_TARGET],
   }) as const satisfies OptionRow;
 
 const fixtures = {
   summary:
-    'generate a world of any size for the simulator: believable, always the same for the same seed; or write what a backend has, or the kit that a staging backend is seeded with',
+    'generate a world of any size for the simulator: believable, always the same for the same seed; or write what a backend has',
   options: [
     {
       flags: '--out <file>',
       help: 'write the world here: .yaml to read and edit, .ndjson for large ones',
       file: 'written',
-      excludes: [SEED_KIT],
     },
     count('--players <n>', 'how many players; 1000 where it is left out'),
     count('--characters <n>', 'how many characters; 500 where it is left out'),
@@ -461,40 +459,22 @@ const fixtures = {
       flags: '--from <file>',
       help: 'the world file whose keys, tokens, games and entities come first; without it the one that comes with tagproof, so that the suite finds all that it needs',
       file: 'read',
-      excludes: [SEED_KIT, FROM_TARGET],
+      excludes: [FROM_TARGET],
     },
     {
       flags: '--from-target <file>',
       help: 'write what a backend answers about the entities that this target file declares: ids, tags, games, rules; keys and tokens as variables',
       file: 'read',
-      excludes: [SEED_KIT],
     },
     { flags: '--force', help: 'replace the file of --out', needs: FROM_TARGET },
     { ...SHARED.waitForStart, needs: FROM_TARGET },
     { ...SHARED.ignoreSetup, needs: FROM_TARGET },
-    {
-      flags: '--seed-kit <folder>',
-      help: 'write what shows the most of a staging backend, as a world file and as JSON, CSV and SQL to load',
-    },
-    {
-      flags: '--game <id>',
-      help: 'take this game in place of the first of the kit; given again, in place of the second; once only, and the kit has no second',
-      repeats: true,
-      needs: SEED_KIT,
-    },
-    {
-      flags: '--ids <file>',
-      help: 'ids that the backend has issued, to take in place of those of the kit: a line each, such as "gamePlayer 83kd02mmx1"',
-      file: 'read',
-      needs: SEED_KIT,
-    },
   ],
   examples: [
     'tagproof fixtures --players 200 --out world.yaml',
     'tagproof fixtures --players 1000000 --characters 500000 --groups 50000 --seed 7 --out world.ndjson',
     'tagproof simulate --world world.ndjson',
     'tagproof fixtures --from-target my-target.yaml --out world.yaml',
-    'tagproof fixtures --seed-kit staging-kit --game my-game',
   ],
 } as const satisfies CommandRow;
 

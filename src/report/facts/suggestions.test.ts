@@ -38,10 +38,10 @@ describe('the last screen', () => {
   test('points to the seed kit where nothing failed, something can be declared, and more than a fifth is not verified', () => {
     const cells = { ...FIGURES, failed: 0 };
     const [lacks, whole] = [[lacking(['4.5.2/tags'], KEY)], [caseOf()]];
-    expect(head(lacks, cells)).toContain('tagproof fixtures --seed-kit');
-    expect(head(whole, cells)).not.toContain('--seed-kit');
-    expect(head(lacks, FIGURES)).not.toContain('--seed-kit');
-    expect(head(lacks, { ...cells, notVerified: 152 })).not.toContain('--seed-kit');
+    expect(head(lacks, cells)).toContain('fixtures/seed-kit.yaml');
+    expect(head(whole, cells)).not.toContain('seed-kit');
+    expect(head(lacks, FIGURES)).not.toContain('seed-kit');
+    expect(head(lacks, { ...cells, notVerified: 152 })).not.toContain('seed-kit');
   });
 
   test('is one line if everything is verified', () => {

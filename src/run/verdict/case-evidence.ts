@@ -119,5 +119,5 @@ export const seedLines = ({
   notVerified,
 }: Pick<MustCells, 'mustCells' | 'failed' | 'notVerified'>): readonly string[] =>
   failed === 0 && notVerified * 5 > mustCells
-    ? ['to verify most of it, seed the backend once: tagproof fixtures --seed-kit staging-kit']
+    ? ['to verify most of it, seed the backend once with fixtures/seed-kit.yaml: docs/seeding.md']
     : [];
