@@ -1,6 +1,13 @@
 /** The world that the simulator serves, in memory: everything is found in one step, however much there is. */
-import type { Resource } from '../../src/contract/endpoints.ts';
-import { ABSENT, type AuthToken, type Lookup, type SecretKey, type World } from '../../src/world/world.ts';
+import { PERMISSION_RULES, type Resource } from '../../src/contract/endpoints.ts';
+import {
+  ABSENT,
+  UNKNOWN,
+  type AuthToken,
+  type Lookup,
+  type SecretKey,
+  type World,
+} from '../../src/world/world.ts';
 import type { WorldFacts } from '../../src/world/declared-world.ts';
 import { spellingOf } from '../../src/world/secret-spelling.ts';
 import {
@@ -65,13 +72,28 @@ function heldWith<T extends { readonly name: string }>(
   });
 }
 
+/** A key with what a target file leaves open about it: the only game, and every rule but those that it is known to lack. */
+function served(key: SecretKey, games: readonly string[]): SecretKey {
+  const { game, rules, someRules } = key;
+  const [only = null] = games.length === 1 ? games : [];
+  return {
+    ...key,
+    game: game === UNKNOWN ? only : game,
+    rules:
+      rules === UNKNOWN
+        ? new Set(PERMISSION_RULES.filter((rule) => someRules?.lacked.has(rule) !== true))
+        : rules,
+  };
+}
+
 /** The state of a declared world: what the world does not list does not exist in it. */
 export function stateOf(world: StoredWorld, secrets: readonly NamedSecret[]): WorldState {
   const state = emptyState();
   state.limits = world.limits;
   for (const game of world.games) state.games.set(game, emptyGameSubjects());
   for (const subject of world.subjects) putSubject(state, subject);
-  for (const key of heldWith(world.secretKeys, secrets)) state.keys.put(key);
+  const keys = world.secretKeys.map((key) => served(key, world.games));
+  for (const key of heldWith(keys, secrets)) state.keys.put(key);
   for (const token of heldWith(world.authTokens, secrets)) state.tokens.put(token);
   return state;
 }

@@ -57,6 +57,25 @@ test('prints variables instead of the values of secret keys, and exports none th
   expect(await stop()).toBe(0);
 });
 
+test('serves a target file: what it leaves open about a key is the only game and every rule not known to lack', async () => {
+  const path = fileWith(
+    `target: "https://staging.example.com"
+world:
+  secretKeys: [{ name: admin, key: "\${env:K}", role: Admin, rules: { lacks: [gamePlayer.getTag.adminSelfEnable] } }]
+  gamePlayers: [{ userId: playerann1, tags: [{ key: vip, value: gold }] }]
+`,
+  );
+  const { url, stop } = await simulating(`--world ${path}`, { env: { K: 'not-to-be-printed' } });
+  const ask = async (variant: string): Promise<unknown> => {
+    const headers = { 'Content-Type': 'application/json', 'Secret-Key': 'not-to-be-printed' };
+    const init = { method: 'POST', headers, body: '{"userId":"playerann1"}' };
+    return (await fetch(`${url}/api/rJson/gamePlayer/${variant}/getTag`, init)).json();
+  };
+  expect(await ask('server')).toEqual(ok([{ key: 'vip', value: 'gold' }]));
+  expect(await ask('admin')).toMatchObject({ returnCode: -2 });
+  expect(await stop()).toBe(0);
+});
+
 test('secrets in the world file are warned of, and the curl lines start with exports of unset variables', async () => {
   const path = fileWith(KEY_IN_VARIABLE.replace('"${env:ADMIN_KEY}"', 'as-plain-text'));
   const { command, stop } = await simulating(`--world ${path}`);

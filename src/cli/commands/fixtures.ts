@@ -117,8 +117,6 @@ export async function fixturesCommand(options: CommandOptions<'fixtures'>, io: I
   const { out, seed = 1, tags = 3, games = 0, from = DEFAULT_WORLD } = options;
   if (out === undefined)
     throw new TagproofError('usage', 'fixtures: where to write to is missing\nadd --out world.yaml');
-  if (options.fromTarget !== undefined)
-    return (await import('./learned-world.ts')).learnedWorldCommand(options.fromTarget, out, options, io);
   const { players = 1000, characters = 500, groups = 100 } = options;
   const size = { gamePlayer: players, characterPlayer: characters, group: groups };
   const format = formatOf(out, size);

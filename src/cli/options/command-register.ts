@@ -421,20 +421,16 @@ const compare = {
   ],
 } as const satisfies CommandRow;
 
-const FROM_TARGET = '--from-target';
-
 /** A number of something in a generated world. */
 const count = <F extends string>(flags: F, help: string, max = MAX_ENTITIES) =>
   ({
     flags,
     help,
     read: wholeNumber(0, max),
-    excludes: [FROM_TARGET],
   }) as const satisfies OptionRow;
 
 const fixtures = {
-  summary:
-    'generate a world of any size for the simulator: believable, always the same for the same seed; or write what a backend has',
+  summary: 'generate a world of any size for the simulator: believable, always the same for the same seed',
   options: [
     {
       flags: '--out <file>',
@@ -459,22 +455,12 @@ const fixtures = {
       flags: '--from <file>',
       help: 'the world file whose keys, tokens, games and entities come first; without it the one that comes with tagproof, so that the suite finds all that it needs',
       file: 'read',
-      excludes: [FROM_TARGET],
     },
-    {
-      flags: '--from-target <file>',
-      help: 'write what a backend answers about the entities that this target file declares: ids, tags, games, rules; keys and tokens as variables',
-      file: 'read',
-    },
-    { flags: '--force', help: 'replace the file of --out', needs: FROM_TARGET },
-    { ...SHARED.waitForStart, needs: FROM_TARGET },
-    { ...SHARED.ignoreSetup, needs: FROM_TARGET },
   ],
   examples: [
     'tagproof fixtures --players 200 --out world.yaml',
     'tagproof fixtures --players 1000000 --characters 500000 --groups 50000 --seed 7 --out world.ndjson',
     'tagproof simulate --world world.ndjson',
-    'tagproof fixtures --from-target my-target.yaml --out world.yaml',
   ],
 } as const satisfies CommandRow;
 
