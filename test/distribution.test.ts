@@ -199,7 +199,8 @@ describe('the action', () => {
       '$(touch hacked)',
       '--reporter',
       'junit=out.xml',
-      '--fail-on-unverified',
+      '--fail-on',
+      'unverified',
     ]);
     expect(existsSync('hacked')).toBe(false);
   });

@@ -9,14 +9,9 @@ import { blocksOf } from './test-helpers/readme.ts';
 
 const PAGE = readFileSync('docs/gate.md', 'utf8');
 
-const READERS = { baseline: baselineFrom } as const;
-
-test.each(blocksOf('yaml', PAGE).map((text) => [text.split(':')[0] as keyof typeof READERS, text] as const))(
-  'the %s of the page is read',
-  (kind, text) => {
-    expect(() => READERS[kind]({ file: 'example.yaml', text })).not.toThrow();
-  },
-);
+test.each(blocksOf('yaml', PAGE))('the baseline of the page is read', (text) => {
+  expect(() => baselineFrom({ file: 'example.yaml', text })).not.toThrow();
+});
 
 describe.sequential('the commands of the page', () => {
   const dir = folder();
@@ -24,36 +19,24 @@ describe.sequential('the commands of the page', () => {
     const url = await serving();
     const world = readFileSync(WORLD, 'utf8');
     writeFileSync(join(dir, 'my-target.yaml'), `target: ${url}\n${world}`);
-    writeFileSync(join(dir, 'my-world.yaml'), world);
+    for (const name of ['before.ndjson', 'after.ndjson'])
+      await tagproof(
+        `run --target ${join(dir, 'my-target.yaml')} --only reply/success --reporter ndjson=${join(dir, name)}`,
+      );
   });
 
-  /** Few cases, files in a folder of the test, and one backend in the place of those of the page. */
-  async function wordsOf(line: string): Promise<readonly string[]> {
+  /** Few cases, and files in a folder of the test. */
+  function wordsOf(line: string): readonly string[] {
     const [, , command = '', ...words] = line.match(/"[^"]*"|\S+/g) ?? [];
-    const url = await serving();
-    const given = words.map((word) =>
-      word
-        .replaceAll('"', '')
-        .replace(/^https:\/\/.*/, url)
-        .replace(
-          /^(ndjson=)?([\w.-]+\.(?:yaml|lock|ndjson|json))$/,
-          (_, reporter = '', name) => `${reporter}${join(dir, String(name))}`,
-        ),
-    );
-    const few =
-      command === 'run' || (command === 'compare' && line.includes('https'))
-        ? ['--only', 'reply/success', '--only', 'tag-keys/left-out']
-        : [];
+    const given = words.map((word) => word.replace(/^[\w.-]+\.(?:yaml|ndjson)$/, (name) => join(dir, name)));
+    const few = command === 'run' ? ['--only', 'reply/success', '--only', 'tag-keys/left-out'] : [];
     return [command, ...given, ...few];
   }
 
   const lines = blocksOf('sh', PAGE).flatMap((text) => text.trim().split('\n'));
 
   test.each(lines)('%s', async (line) => {
-    if (line.includes('before.ndjson'))
-      for (const name of ['before.ndjson', 'after.ndjson'])
-        writeFileSync(join(dir, name), readFileSync(join(dir, 'events.ndjson')));
-    const { exit, err } = await tagproof(await wordsOf(line));
+    const { exit, err } = await tagproof(wordsOf(line));
     expect(err).not.toMatch(/unknown option|missing argument/);
     expect(exit, err).toBe(0);
   });

@@ -22,11 +22,11 @@ test.each<readonly [string, () => string, (read: never) => unknown]>([
     'a baseline',
     () =>
       rewritten(
-        `baseline: 1 # ${ODD}\nfindings:\n  - finding: x\n    reason: "${ODD}"\n`,
-        [{ finding: 'y', reason: 'z' }],
+        `# ${ODD}\n- clause: 1/json\n  kind: not-json\n  reason: "${ODD}"\n`,
         new Set(),
+        [{ clause: '1/json', kind: 'not-json', reason: 'z' }],
       ),
-    (read: { findings: readonly { reason: string }[] }) => read.findings[0]?.reason,
+    (read: readonly { reason: string }[]) => read[0]?.reason,
   ],
   [
     'a generated world',

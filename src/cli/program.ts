@@ -28,7 +28,6 @@ const RUNNERS: { readonly [C in CommandName]: () => Promise<Runner<C>> } = {
   report: async () => (await import('./commands/report.ts')).reportCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
   list: async () => (await import('./commands/list.ts')).listCommand,
-  baseline: async () => (await import('./commands/baseline.ts')).baselineCommand,
   compare: async () => (await import('./commands/compare.ts')).compareCommand,
   fixtures: async () => (await import('./commands/fixtures.ts')).fixturesCommand,
   openapi: async () => (await import('./commands/openapi.ts')).openapiCommand,

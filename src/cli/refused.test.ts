@@ -109,11 +109,7 @@ const USAGE: readonly Row[] = [
   ['explain id/one-shrt', 'did you mean "id/one-short"?'],
   ['judge none.har', 'none.har: no such file'],
   ['judge - --masked-copy DIR/copy.har', '--masked-copy: a copy is made of one file'],
-  [
-    `baseline write DIR/b.yaml --from ${RECORD} --reason x --expires tomorrow`,
-    'tomorrow: this is not a day\n',
-  ],
-  [`baseline write DIR/b.yaml --from ${RECORD} --reason x --expires 2020-01-31`, 'this day is over\n'],
+  ['run --update-baseline', 'no effect without --baseline'],
   ['simulate --state none/state.json', 'none/state.json'],
   ['simulate --state src', 'src'],
   ['run --watch', '--watch shows one screen', 'needs a terminal'],
@@ -174,7 +170,8 @@ const FILES: Readonly<Record<string, string>> = {
   'empty.yaml': '',
   'suite.yaml':
     'chapter: x\ncases:\n  - { id: a/b, title: t, clauses: [1/json], for: all, expext: { reply: tags } }\n',
-  'baseline.yaml': 'baseline: 1\nfindings:\n  - { finding: "id/one-short 7.3", reason: why }\n',
+  'baseline.yaml': '- { clause: 7.3/string-min-lenght, kind: not-json, reason: why }\n',
+  'old-baseline.yaml': 'baseline: 1\nfindings: []\n',
   'cert.pem': pair?.cert ?? '',
   'key.pem': pair?.key ?? '',
   'other.pem': other?.key ?? '',
@@ -201,7 +198,8 @@ const IN_FILES: readonly Row[] = [
   ['simulate --dialect DIR/plain.yaml', 'it has no dialect:'],
   ['simulate --dialect DIR/misspelt.yaml', 'did you mean "dialect"?'],
   ['simulate --dialect DIR/dialect.yaml', 'did you mean "filter"?'],
-  ['run --baseline DIR/baseline.yaml', 'DIR/baseline.yaml:3:16: it is not the key of a finding'],
+  ['run --baseline DIR/baseline.yaml', 'DIR/baseline.yaml:1:13: no clause is called "7.3/string-min-lenght"'],
+  ['run --baseline DIR/old-baseline.yaml', '--baseline DIR/old-baseline.yaml --update-baseline'],
   ...['run', 'fuzz --runs 1', 'probe'].map((words): Row => [`${words} --world DIR/beside.yaml`, LEFT_ASIDE]),
 ];
 

@@ -60,7 +60,7 @@ export const UNANSWERED = {
     words: 'were refused for how much is sent',
     kind: 'limited',
     notes: () => [
-      'run with a lower --rate, or declare the limits of the keys; with --fail-on-unverified the run fails for what it did not verify',
+      'run with a lower --rate, or declare the limits of the keys; with --fail-on unverified the run fails for what it did not verify',
     ],
   },
 } as const satisfies Record<UnansweredWord, Row>;

@@ -1,168 +1,126 @@
-/** A baseline as a file has it: known findings, each with its reason and its place. */
-import { clauseOf } from '../contract/clauses.ts';
-import { isQuestionId } from '../dialect/questions.ts';
-import { dutyOf } from '../rules/duties.ts';
-import { readSource, type Source } from '../config/yaml/source.ts';
-import { type Complain, complainBelow } from '../config/yaml/located.ts';
-import { readChecked } from '../config/yaml/read-yaml.ts';
-import { CLAUSES } from '../contract/clause-register.ts';
-import { FINDING_KINDS, type FindingKind } from '../judge/finding.ts';
-import { suggest } from '../text/nearest.ts';
-import { isDay } from './day.ts';
+/** A baseline as a file has it: a list of known findings, each with its reason and its place. */
+import { isMap, isSeq, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { isMap, isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
+import { complainBelow, type Complain } from '../config/yaml/located.ts';
+import { readChecked } from '../config/yaml/read-yaml.ts';
+import { readSource, type Source } from '../config/yaml/source.ts';
+import { CLAUSES } from '../contract/clause-register.ts';
+import { clauseOf, DIALECT_PREFIX } from '../contract/clauses.ts';
+import { isQuestionId } from '../dialect/questions.ts';
+import { TagproofError } from '../errors.ts';
+import { rewrite } from '../file-in-place.ts';
+import { checkWritable, statIfThere } from '../file-trouble.ts';
+import { FINDING_KINDS, type FindingKind } from '../judge/finding.ts';
+import { dutyOf } from '../rules/duties.ts';
+import { suggest } from '../text/nearest.ts';
 import { textOfYaml } from '../text/safe-yaml.ts';
+import { isDay } from './day.ts';
 
-// The schema of a baseline. No transforms: a JSON Schema for editors is made of it.
+const KINDS = Object.keys(FINDING_KINDS) as [FindingKind, ...FindingKind[]];
 
-const filled = (what: string): z.ZodString => z.string().min(1).describe(what);
-
-const baselineEntrySchema = z.strictObject({
-  finding: filled(
-    'The key of the finding: its case, its clause and its kind, with blanks between them. In the case * stands for any characters: "* 7.3/string-min-length wrong-member" is a cause on every endpoint.',
-  ),
-  reason: filled('Why it is accepted.'),
-  owner: filled('Who fixes it.').optional(),
-  link: filled('Where it is followed up.').optional(),
-  expires: filled('The last day on which it is accepted, as 2027-01-31.').optional(),
-  atMost: z
-    .string()
-    .regex(/^\d{1,3}(\.\d{1,6})?\s?%$/, 'write a share of all requests, in quotes: "1%"')
+// No transforms: a JSON Schema for editors is made of it.
+const entrySchema = z.strictObject({
+  clause: z.string().describe('The clause that is broken: 7.3/string-min-length.'),
+  kind: z.enum(KINDS).describe('In which way.'),
+  cases: z
+    .array(z.string().min(1))
+    .min(1)
     .optional()
-    .describe('Of a finding about all requests: the largest share of them that is accepted, as 1%.'),
-  flaky: z.boolean().optional().describe('true: it comes and goes, so that its absence is not news.'),
+    .describe('The cases that show it, with * for any characters; left out: any case.'),
+  reason: z.string().describe('Why it is accepted.'),
+  until: z.string().optional().describe('The last day on which it is accepted, as "2027-01-31".'),
 });
 
-const breakSchema = baselineEntrySchema
-  .pick({ reason: true, owner: true, link: true, expires: true })
-  .extend({ choice: filled('What exec --vary calls it: codes.returnCode=name.') });
-
 export const baselineSchema = z
-  .strictObject({
-    baseline: z.literal(1).describe('The version of the format.'),
-    findings: z
-      .array(baselineEntrySchema)
-      .describe('Known findings; --baseline fails on all others, and on stale entries.'),
-    breaks: z
-      .array(breakSchema)
-      .optional()
-      .describe('Choices of a backend that are known to break the client of exec --vary.'),
-  })
-  .describe('A baseline: the findings of a backend that are known and accepted for now.');
+  .array(entrySchema)
+  .describe(
+    'A baseline: the findings of a backend that are known and accepted; run --baseline fails for others.',
+  );
 
-export type EntryInput = z.infer<typeof baselineEntrySchema>;
-type BaselineInput = z.infer<typeof baselineSchema>;
-
-export interface BaselineEntry extends EntryInput {
-  /** The case of the finding, `id/one-short@group.admin`, or a glob over cases: `*`, `id/*@group.*`. */
-  readonly caseId: string;
-  readonly clause: string;
-  readonly kind: FindingKind;
+export interface BaselineEntry extends z.infer<typeof entrySchema> {
   /** `baseline.yaml:4:5`. */
   readonly place: string;
 }
 
-export interface Baseline {
-  readonly file: string;
-  readonly entries: readonly BaselineEntry[];
-  readonly breaks: readonly z.infer<typeof breakSchema>[];
-}
-
-const KINDS = Object.keys(FINDING_KINDS);
-const DIALECT = 'dialect/';
-
 function isClause(id: string): boolean {
-  return id.startsWith(DIALECT)
-    ? isQuestionId(id.slice(DIALECT.length))
+  return id.startsWith(DIALECT_PREFIX)
+    ? isQuestionId(id.slice(DIALECT_PREFIX.length))
     : clauseOf(id) !== undefined || dutyOf(id) !== undefined;
 }
 
-function checkKey(finding: string, complain: Complain): void {
-  const [caseId = '', clause = '', kind = '', ...more] = finding.split(' ');
-  const clauses = CLAUSES.map(({ id }) => id);
-  if (caseId === '' || kind === '' || more.length > 0)
-    complain(
-      ['finding'],
-      'it is not the key of a finding',
-      'write case@endpoint, clause and kind with one blank between them, as tagproof baseline write does',
-    );
-  else if (!isClause(clause))
-    complain(['finding'], `no clause is called "${clause}"`, suggest(clause, clauses, 'clauses'));
-  else if (!KINDS.includes(kind))
-    complain(['finding'], `no finding is of the kind "${kind}"`, suggest(kind, KINDS, 'kinds'));
-}
-
-function checkReason({ reason, expires }: Pick<EntryInput, 'reason' | 'expires'>, complain: Complain): void {
-  if (reason.trim() === '') complain(['reason'], 'the reason is blank', 'say why it is accepted');
-  if (expires !== undefined && !isDay(expires))
-    complain(['expires'], `"${expires}" is not a day`, 'write year, month and day, in quotes: "2027-01-31"');
-}
-
-function check({ findings, breaks = [] }: BaselineInput, complain: Complain): void {
-  for (const [index, entry] of findings.entries()) {
-    const below = complainBelow(complain, ['findings', index]);
-    const first = findings.findIndex(({ finding }) => finding === entry.finding);
-    checkKey(entry.finding, below);
-    if (first < index) below(['finding'], 'this finding is listed twice', 'take one of them out');
-    checkReason(entry, below);
+function check(entries: z.infer<typeof baselineSchema>, complain: Complain): void {
+  for (const [index, { clause, reason, until }] of entries.entries()) {
+    const below = complainBelow(complain, [index]);
+    const ids = CLAUSES.map(({ id }) => id);
+    if (!isClause(clause))
+      below(['clause'], `no clause is called "${clause}"`, suggest(clause, ids, 'clauses'));
+    if (reason.trim() === '') below(['reason'], 'the reason is blank', 'say why it is accepted');
+    if (until !== undefined && !isDay(until))
+      below(['until'], `"${until}" is not a day`, 'write year, month and day, in quotes: "2027-01-31"');
   }
-  for (const [index, entry] of breaks.entries())
-    checkReason(entry, complainBelow(complain, ['breaks', index]));
+}
+
+/** Whether a text is a baseline of an earlier version: a mapping, where now a list is. */
+function isOfBefore(text: string): boolean {
+  const { contents } = parseDocument(text);
+  return isMap(contents) && contents.has('findings');
 }
 
 /** Reads a baseline from its text. Throws one `file` error of all faults. */
-export function baselineFrom(source: Source): Baseline {
+export function baselineFrom(source: Source): readonly BaselineEntry[] {
+  if (isOfBefore(source.text))
+    throw new TagproofError(
+      'file',
+      `${source.file}: this baseline is of an earlier version of tagproof\nwrite it anew: tagproof run --baseline ${source.file} --update-baseline`,
+    );
   const document = readChecked(source, baselineSchema, check);
-  const entries = document.value.findings.map((entry, index) => {
-    const { line, column } = document.at(['findings', index]);
-    const [caseId = '', clause = '', kind = ''] = entry.finding.split(' ');
-    return {
-      ...entry,
-      caseId,
-      clause,
-      kind: kind as FindingKind,
-      place: `${document.file}:${line}:${column}`,
-    };
+  return document.value.map((entry, index) => {
+    const { line, column } = document.at([index]);
+    return { ...entry, place: `${document.file}:${line}:${column}` };
   });
-  return { file: document.file, entries, breaks: document.value.breaks ?? [] };
 }
 
 /** Reads the file of a baseline. */
-export function readBaseline(file: string): Baseline {
-  return baselineFrom(readSource(file));
-}
+export const readBaseline = (file: string): readonly BaselineEntry[] => baselineFrom(readSource(file));
 
-// Writing a baseline: sorted by finding, one entry a block, comments and reasons of earlier entries kept.
+/** The same of a file that is to be written anew: none where it is not there, or of an earlier version. Throws where it can't be written. */
+export function readBaselineToUpdate(file: string): readonly BaselineEntry[] {
+  checkWritable(file);
+  if (statIfThere(file, 'read') === undefined || isOfBefore(readSource(file).text)) return [];
+  return readBaseline(file);
+}
 
 const HEAD = `# yaml-language-server: $schema=node_modules/tagproof/fixtures/baseline.schema.json
-# Known findings: tagproof run --baseline fails on all others, and on entries that no longer occur.
-baseline: 1
-findings: []
+# Known findings: tagproof run --baseline fails for others, and for entries that no longer occur.
+
+[]
 `;
 
-const findingOf = (item: unknown): string => (isMap(item) ? String(item.get('finding')) : '');
-
-/** Days and other texts that YAML would read otherwise stay texts. */
-function itemOf(document: Document, entry: EntryInput): YAMLMap {
-  const { finding, reason, owner, link, expires, atMost, flaky } = entry;
-  const parts = { finding, reason, owner, link, expires, atMost, flaky };
-  const given = Object.entries(parts).filter(([, value]) => value !== undefined);
-  return document.createNode(Object.fromEntries(given)) as YAMLMap;
-}
-
-/** The text with entries added and taken out; `text` is that of a sound baseline, or undefined where there is none yet. */
+/** The text without the entries at these places in the list, and with others at its end; comments of the others stay. */
 export function rewritten(
-  text: string | undefined,
-  added: readonly EntryInput[],
-  removed: ReadonlySet<string>,
+  text: string,
+  removed: ReadonlySet<number>,
+  added: readonly z.infer<typeof entrySchema>[],
 ): string {
-  const document = parseDocument(text ?? HEAD);
-  const list = document.get('findings');
-  if (!isSeq(list)) throw new TypeError('a baseline without its list');
-  const kept = list.items.filter((item) => !removed.has(findingOf(item)));
-  list.items = [...kept, ...added.map((entry) => itemOf(document, entry))].toSorted((a, b) =>
-    findingOf(a) < findingOf(b) ? -1 : 1,
-  );
+  const document = parseDocument(isOfBefore(text) ? HEAD : text);
+  const list: unknown = document.contents;
+  if (!isSeq(list)) throw new TypeError('a baseline that is no list');
+  list.items = [
+    ...list.items.filter((_, index) => !removed.has(index)),
+    ...added.map((entry) => document.createNode(entry)),
+  ];
   list.flow = list.items.length === 0;
   return `${textOfYaml(document, { flowCollectionPadding: false }).trimEnd()}\n`;
+}
+
+/** Writes a baseline anew. `entries`: those that were read, of which the `stale` ones go. */
+export function updateBaseline(
+  file: string,
+  entries: readonly BaselineEntry[],
+  stale: readonly BaselineEntry[],
+  added: readonly z.infer<typeof entrySchema>[],
+): readonly BaselineEntry[] {
+  const text = statIfThere(file, 'read') === undefined ? HEAD : readSource(file).text;
+  rewrite(file, rewritten(text, new Set(stale.map((entry) => entries.indexOf(entry))), added));
+  return readBaseline(file);
 }

@@ -1,186 +1,154 @@
 /** Compares a run with a baseline: which findings are new, and which entries say something that is no longer so. */
+import { DIALECT_PREFIX } from '../contract/clauses.ts';
 import { bucketKey, findingKey } from '../judge/finding.ts';
 import { globToPattern } from '../suite/format/select.ts';
 import {
+  FUZZING_CHAPTER,
   RECORDED_CHAPTER,
-  SYNTHETIC_CHAPTERS,
   type CaseFinished,
   type RedactedFinding,
 } from '../engine/events.ts';
-import type { Verdict } from '../engine/verdict.ts';
+import type { Instance } from '../suite/format/instance.ts';
 import { grouped } from '../text/grouping.ts';
-import { isOver } from './day.ts';
-import type { Baseline, BaselineEntry } from './baseline.ts';
-import { fewLines, percent, plural } from '../text/quantities.ts';
+import { fewLines, plural } from '../text/quantities.ts';
 import { headed } from '../text/columns.ts';
+import type { BaselineEntry } from './baseline.ts';
+import { isOver } from './day.ts';
 import { objectIf, type Objection } from './run-gates.ts';
-
-/** Whether an entry accepts a finding of its key: one about all requests may be accepted up to a share of them. */
-export function accepts({ atMost }: BaselineEntry, { share = 0 }: Pick<RedactedFinding, 'share'>): boolean {
-  return atMost === undefined || share * 100 <= Number.parseFloat(atMost);
-}
-
-/** What became of an entry. */
-const ENTRY_STATES = {
-  known: 'it was found again',
-  expired: 'found again, but expired',
-  gone: 'it no longer occurs',
-  'no case': 'the suite has no such case',
-  'not seen': 'it is flaky and did not occur this time',
-  'not checked': 'its case did not run, or there was no reply to judge',
-} as const satisfies Record<string, string>;
-
-export type EntryState = keyof typeof ENTRY_STATES;
 
 /** What a run was, as far as it matters to entries whose finding it does not have. */
 interface RunExtent {
   readonly cases: readonly CaseFinished[];
-  /** Every case of the suite ran to its end, so that what is not reported does not occur. */
+  /** Every case of the suite was selected, and the run came to its end. */
   readonly whole: boolean;
-  /** The ids of the suite; undefined where only a record is there. */
-  readonly ids: ReadonlySet<string> | undefined;
+  /** Left out where no suite is run: then no entry is stale. */
+  readonly suite?: readonly Instance[] | undefined;
 }
 
-/** Every finding of these cases with its key. */
-export const keyedFindings = (cases: readonly CaseFinished[]) =>
-  cases.flatMap((event) =>
-    event.findings.map((found) => ({
-      key: findingKey(event.case.id, found),
-      /** The key without its case: what an entry for all cases names. */
-      cause: bucketKey(found),
-      event,
-      found,
-    })),
+const matchesCase = ({ cases }: Pick<BaselineEntry, 'cases'>, id: string): boolean =>
+  cases === undefined || cases.some((glob) => globToPattern(glob).test(id));
+
+const matches = (entry: BaselineEntry, id: string, found: RedactedFinding): boolean =>
+  entry.clause === found.clause && entry.kind === found.kind && matchesCase(entry, id);
+
+/** Whether the baseline knows everything for which a case fails or warns. */
+export function isKnown(entries: readonly BaselineEntry[], today: string): (event: CaseFinished) => boolean {
+  const live = entries.filter(({ until }) => !isOver(until, today));
+  return ({ case: { id }, verdict, findings }) => {
+    const grave = findings.filter(({ level }) => verdict !== 'fail' || level === 'must');
+    return grave.length > 0 && grave.every((found) => live.some((entry) => matches(entry, id, found)));
+  };
+}
+
+/** Cases that no suite has, and that other commands report. */
+const ELSEWHERE = [`${RECORDED_CHAPTER}/`, 'fuzz/', `${FUZZING_CHAPTER}/`];
+
+/** Whether the cases that an entry is about ran and were judged, so that its finding would have been seen. */
+function isChecked({ cases, clause }: BaselineEntry, { suite, whole, ...run }: RunExtent): boolean {
+  if (
+    suite === undefined ||
+    cases?.some((glob) => ELSEWHERE.some((start) => glob.startsWith(start))) === true
+  )
+    return false;
+  const about = suite.filter(({ id, from }) =>
+    cases === undefined ? from.written.clauses.includes(clause) : matchesCase({ cases }, id),
   );
-
-export type KeyedFinding = ReturnType<typeof keyedFindings>[number];
-
-/** Whether a verdict came of replies; undefined: the case did not run. */
-export const isJudged = (verdict: Verdict | undefined): boolean =>
-  verdict === 'pass' || verdict === 'fail' || verdict === 'warn';
-
-const PREFIXES = [...Object.values(SYNTHETIC_CHAPTERS), RECORDED_CHAPTER].map((chapter) => `${chapter}/`);
-
-/** Whether a case is outside the suite: it is reported only if it finds something. */
-const isOfNoSuite = (caseId: string): boolean => PREFIXES.some((prefix) => caseId.startsWith(prefix));
-
-type IsCase = (id: string) => boolean;
-
-const isGlob = ({ caseId }: BaselineEntry): boolean => caseId.includes('*');
-
-/** Which cases an entry is about: one, or all that its glob matches. */
-function casesOf(entry: BaselineEntry): IsCase {
-  if (!isGlob(entry)) return (id) => id === entry.caseId;
-  const pattern = globToPattern(entry.caseId);
-  return (id) => pattern.test(id);
+  // A finding that no case is about, such as one of all requests.
+  if (about.length === 0) return whole;
+  const verdicts = new Map(run.cases.map((event) => [event.case.id, event.verdict]));
+  const its = new Set(about.map(({ id }) => verdicts.get(id) ?? 'error'));
+  if (its.has('error') || (cases !== undefined && its.has('skip'))) return false;
+  return its.has('pass') || its.has('fail') || its.has('warn');
 }
 
-function stateOfUnseen(entry: BaselineEntry, isCase: IsCase, { cases, ids, whole }: RunExtent): EntryState {
-  const its = cases.filter((event) => isCase(event.case.id));
-  if (its.some(({ verdict }) => !isJudged(verdict))) return 'not checked';
-  if (its.length === 0 && !isOfNoSuite(entry.caseId)) {
-    const isThere = ids === undefined ? !whole : [...ids].some(isCase);
-    return isThere ? 'not checked' : 'no case';
-  }
-  // Another case that a glob matches, or one about all requests, may show it.
-  if (!whole && (its.length === 0 || isGlob(entry))) return 'not checked';
-  return entry.flaky === true || entry.atMost !== undefined ? 'not seen' : 'gone';
-}
-
-/** Whether some entry accepts a finding of a case. */
-function acceptedBy(entries: readonly BaselineEntry[]): (caseId: string, found: RedactedFinding) => boolean {
-  const known = grouped(
-    entries.map((entry) => ({ entry, isCase: casesOf(entry) })),
-    ({ entry }) => bucketKey(entry),
+/** Compares every finding of a run with the entries. `words`: those of --fail-on, by which findings of shoulds count; `today`: as 2027-01-31. */
+export function holdBaseline(
+  entries: readonly BaselineEntry[],
+  extent: RunExtent,
+  words: readonly string[],
+  today: string,
+) {
+  const counts = ({ level, clause }: RedactedFinding): boolean =>
+    level === 'must' ||
+    words.includes('warn') ||
+    (words.includes('dialect') && clause.startsWith(DIALECT_PREFIX));
+  const found = extent.cases.flatMap((event) =>
+    event.findings.map((each) => ({ id: event.case.id, found: each })),
   );
-  return (caseId, found) =>
-    known.get(bucketKey(found))?.some(({ entry, isCase }) => isCase(caseId) && accepts(entry, found)) ===
-    true;
-}
-
-/** Compares every finding of a run with the entries. `today`: as `2027-01-31`. */
-export function holdBaseline({ entries }: Baseline, extent: RunExtent, today: string) {
-  const found = keyedFindings(extent.cases);
-  const causes = grouped(found, ({ cause }) => cause);
-  const accepted = acceptedBy(entries);
-  const states = entries.map((entry): readonly [BaselineEntry, EntryState] => {
-    const isCase = casesOf(entry);
-    const isSeen = causes.get(bucketKey(entry))?.some(({ event }) => isCase(event.case.id)) === true;
-    if (!isSeen) return [entry, stateOfUnseen(entry, isCase, extent)];
-    return [entry, isOver(entry.expires, today) ? 'expired' : 'known'];
-  });
-  const first = new Set<string>();
-  const fresh = found.filter(
-    (each) => !accepted(each.event.case.id, each.found) && !first.has(each.key) && first.add(each.key),
-  );
+  const seen = new Set(entries.filter((entry) => found.some((each) => matches(entry, each.id, each.found))));
+  const gone = entries.filter((entry) => !seen.has(entry));
+  const stale = new Set(gone.filter((entry) => isChecked(entry, extent)));
   return {
-    /** Findings that no entry knows; of one key only the first. */
-    fresh,
-    states: new Map(states),
+    /** Findings that no entry is about, one of each key. */
+    fresh: [
+      ...new Map(
+        found
+          .filter(
+            (each) => counts(each.found) && !entries.some((entry) => matches(entry, each.id, each.found)),
+          )
+          .map((each) => [findingKey(each.id, each.found), each]),
+      ),
+    ].map(([key, each]) => ({ key, ...each })),
+    known: [...seen].filter(({ until }) => !isOver(until, today)),
+    expired: [...seen].filter(({ until }) => isOver(until, today)),
+    stale: [...stale],
+    unchecked: gone.filter((entry) => !stale.has(entry)),
   };
 }
 
 type HeldBaseline = ReturnType<typeof holdBaseline>;
 
-/** Whether the baseline knows everything for which a case fails or warns. */
-export function isKnown({ entries }: Baseline): (event: CaseFinished) => boolean {
-  const accepted = acceptedBy(entries);
-  return (event) => {
-    const grave = event.findings.filter(({ level }) => event.verdict !== 'fail' || level === 'must');
-    return grave.length > 0 && grave.every((found) => accepted(event.case.id, found));
-  };
-}
-
-// What a baseline says about a run in words, and which of it turns the run red.
-
 const MAX_LISTED = 20;
 
-const listed = (head: string, lines: readonly string[]): readonly string[] =>
-  headed(`${head}:`, fewLines(lines, MAX_LISTED));
-
-/** Entries that say something that is no longer so. */
-const STALE = {
-  gone: 'prune takes it out',
-  'no case': 'prune takes it out, or give it the id that the case has now',
-  expired: 'fix it, or give the entry another day and say why',
-} as const satisfies Partial<Record<EntryState, string>>;
-
-/** The entries in a state, in the order of the file. */
-export function entriesOf({ states }: HeldBaseline, state: EntryState): readonly BaselineEntry[] {
-  return [...states].filter(([, each]) => each === state).map(([entry]) => entry);
-}
-
-const entryLine = ({ place, finding, expires }: BaselineEntry): string =>
-  `${place}: ${finding}${expires === undefined ? '' : ` (until ${expires})`}`;
-
-/** The new findings whose level counts: of musts, and with `warnings` also of shoulds. */
-export const freshFindings = ({ fresh }: HeldBaseline, warnings: boolean): HeldBaseline['fresh'] =>
-  fresh.filter(({ found }) => warnings || found.level === 'must');
-
-/** Objects to new findings and to stale entries, each kind with a message of its own. */
-export function baselineObjections(held: HeldBaseline, warnings: boolean): readonly Objection[] {
-  const fresh = freshFindings(held, warnings).map(({ key, found: { share } }) =>
-    share === undefined ? key : `${key} (${percent(share)} of all requests)`,
-  );
-  const stale = Object.entries(STALE) as readonly (readonly [keyof typeof STALE, string])[];
+/** Objects to new findings and to entries that say something that is no longer so. */
+export function baselineObjections({ fresh, stale, expired }: HeldBaseline): readonly Objection[] {
+  const listed = (count: number, head: string, lines: readonly string[]): readonly Objection[] =>
+    objectIf(count > 0, 'broken', ...headed(`${head}:`, fewLines(lines, MAX_LISTED)));
+  const places = (entries: readonly BaselineEntry[]): readonly string[] =>
+    entries.map(
+      (entry) => `${entry.place}: ${bucketKey(entry)}${entry.until ? ` (until ${entry.until})` : ''}`,
+    );
   return [
-    ...objectIf(
-      fresh.length > 0,
-      'broken',
-      ...listed(`${plural(fresh.length, 'new finding')}, not in the baseline`, fresh),
+    ...listed(
+      fresh.length,
+      `${plural(fresh.length, 'new finding')}, not in the baseline`,
+      fresh.map(({ key }) => key),
     ),
-    ...stale.flatMap(([state, what]) => {
-      const entries = entriesOf(held, state);
-      const head = `${entries.length} of the baseline: ${ENTRY_STATES[state]}; ${what}`;
-      return objectIf(entries.length > 0, 'broken', ...listed(head, entries.map(entryLine)));
-    }),
+    ...listed(
+      stale.length,
+      `${stale.length} of the baseline did not occur; --update-baseline takes it out`,
+      places(stale),
+    ),
+    ...listed(
+      expired.length,
+      `${expired.length} of the baseline occurred, but its last day is over; mend it, or give it another day and say why`,
+      places(expired),
+    ),
   ];
 }
 
 /** What is worth knowing besides the objections. */
-export function baselineNotes(held: HeldBaseline): readonly string[] {
-  return (['known', 'not seen', 'not checked'] as const).flatMap((state) => {
-    const count = entriesOf(held, state).length;
-    return count === 0 ? [] : [`${count} of the baseline: ${ENTRY_STATES[state]}`];
+export const baselineNotes = ({ known, unchecked }: HeldBaseline): readonly string[] => [
+  ...(known.length === 0 ? [] : [`${known.length} of the baseline occurred again`]),
+  ...(unchecked.length === 0
+    ? []
+    : [
+        `${unchecked.length} of the baseline not checked: the run has no reply of the cases that it is about`,
+      ]),
+];
+
+/** A cause in more cases than these is accepted in all. */
+const MAX_CASES = 20;
+const REASON = 'to be looked at';
+
+/** The entries for what is new: one for each cause. */
+export function entriesFor({ fresh }: HeldBaseline) {
+  const causes = grouped(fresh, ({ found }) => bucketKey(found));
+  return [...causes.values()].flatMap((its) => {
+    const [first] = its;
+    if (first === undefined) return [];
+    const { clause, kind } = first.found;
+    const cases = its.length > MAX_CASES ? undefined : its.map(({ id }) => id);
+    return [{ clause, kind, ...(cases !== undefined && { cases }), reason: REASON }];
   });
 }

@@ -92,10 +92,12 @@ export function soundRun(record: RunRecord, excused: Excused = () => false): rea
   ];
 }
 
-/** What turns a run red: cases of a verdict, of which failed ones always do, flaky ones, and replies against the declared dialect. */
-export const FAIL_ON_WORDS = ['fail', 'warn', 'skip', 'flaky', 'dialect'] as const;
+/** What turns a run red: cases of a verdict, of which failed ones always do, flaky ones, replies against the dialect; musts that were not verified. */
+export const FAIL_ON_WORDS = ['fail', 'warn', 'skip', 'flaky', 'dialect', 'unverified'] as const;
 
-type FailOn = (typeof FAIL_ON_WORDS)[number];
+type FailOn = Exclude<(typeof FAIL_ON_WORDS)[number], 'fail' | 'unverified'>;
+
+const OF_CASES: readonly FailOn[] = ['warn', 'skip', 'flaky', 'dialect'];
 
 function isOf(word: FailOn, { verdict, flaky, findings }: CaseFinished): boolean {
   if (word === 'flaky') return flaky !== undefined;
@@ -117,7 +119,7 @@ export function failOn(
   { cases }: RunRecord,
   excused: Excused = () => false,
 ): readonly Objection[] {
-  return FAIL_ON_WORDS.filter((word) => word !== 'fail' && wanted.includes(word)).flatMap((word) =>
+  return OF_CASES.filter((word) => wanted.includes(word)).flatMap((word) =>
     objectTo(
       word,
       cases.filter((event) => isOf(word, event) && !excused(event)),

@@ -97,15 +97,14 @@ test('a long line of a report costs no time', async () => {
   expect(performance.now() - began).toBeLessThan(2000);
 });
 
-test.each([
-  'baseline write RECORD --from RECORD --reason x',
-  'run --baseline RECORD',
-  'run --target RECORD.yaml',
-])('%s: a record in place of YAML is said to be one', async (words) => {
-  const text = readFileSync(at('record'), 'utf8').repeat(40);
-  for (const name of ['yaml', 'yaml.yaml']) writeFileSync(at(name), text);
-  const began = performance.now();
-  const { exit, err } = await tagproof(words.replaceAll('RECORD', at('yaml')));
-  expect([exit, err]).toEqual([2, expect.stringContaining('a line of JSON each')]);
-  expect(performance.now() - began).toBeLessThan(2000);
-});
+test.each(['run --baseline RECORD', 'run --target RECORD.yaml'])(
+  '%s: a record in place of YAML is said to be one',
+  async (words) => {
+    const text = readFileSync(at('record'), 'utf8').repeat(40);
+    for (const name of ['yaml', 'yaml.yaml']) writeFileSync(at(name), text);
+    const began = performance.now();
+    const { exit, err } = await tagproof(words.replaceAll('RECORD', at('yaml')));
+    expect([exit, err]).toEqual([2, expect.stringContaining('a line of JSON each')]);
+    expect(performance.now() - began).toBeLessThan(2000);
+  },
+);

@@ -117,7 +117,7 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const { failOn, maskedCopy, save: folder, ...gates } = options;
   const copied = maskedCopy === undefined ? undefined : { path: maskedCopy, input: copiedInput(inputs) };
   if (folder !== undefined) checkWritableFolder('--save', folder);
-  const gate = await runGateOf(gates, { ids: new Set(), whole: false, at });
+  const gate = await runGateOf(gates, { whole: false, at });
   const { world, extensions, provoke, variables } = file;
   const secrets = new RecordedSecrets(file.secrets, world.complete);
   const dialect = partialDialect(file.dialectAnswers);

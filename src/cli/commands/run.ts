@@ -45,7 +45,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   const whole = isWhole(options);
   const at = new Date();
   const gate = await runGateOf(options, {
-    ids: new Set(all.map(({ id }) => id)),
+    suite: all,
     whole,
     at,
   });

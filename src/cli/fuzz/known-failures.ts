@@ -1,10 +1,7 @@
 /** `--baseline` of fuzz: what a baseline file knows fails no run. */
-import { readSource } from '../../config/yaml/source.ts';
 import { SYNTHETIC_CHAPTERS, type RedactedFinding } from '../../engine/events.ts';
-import { bucketKeyOf } from '../../fuzz/failures/failure-buckets.ts';
-import { baselineFrom } from '../../gate/baseline.ts';
+import { readBaseline } from '../../gate/baseline.ts';
 import { dayOf, isOver } from '../../gate/day.ts';
-import { accepts } from '../../gate/hold-baseline.ts';
 
 /** Findings by fuzzing, and findings about all requests of a run. */
 const CHAPTERS = ['fuzz/', `${SYNTHETIC_CHAPTERS.throughout}/`];
@@ -15,14 +12,10 @@ export function knownFailures(
   at: Date,
 ): (found: RedactedFinding) => string | undefined {
   if (path === undefined) return () => undefined;
-  const entries = baselineFrom(readSource(path)).entries.filter(
-    ({ caseId, expires }) =>
-      CHAPTERS.some((start) => caseId.startsWith(start)) && !isOver(expires, dayOf(at)),
+  const entries = readBaseline(path).filter(
+    ({ cases = CHAPTERS, until }) =>
+      cases.some((glob) => CHAPTERS.some((start) => glob.startsWith(start))) && !isOver(until, dayOf(at)),
   );
   return (found) =>
-    entries.some(
-      (entry) => bucketKeyOf({ finding: entry }) === bucketKeyOf({ finding: found }) && accepts(entry, found),
-    )
-      ? path
-      : undefined;
+    entries.some(({ clause, kind }) => clause === found.clause && kind === found.kind) ? path : undefined;
 }

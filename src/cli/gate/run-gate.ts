@@ -1,5 +1,11 @@
 /** The gates of one run: their files read before the first request, its events gathered, their judgement attached to its end. */
-import { baselineNotes, baselineObjections, holdBaseline, isKnown } from '../../gate/hold-baseline.ts';
+import {
+  baselineNotes,
+  baselineObjections,
+  entriesFor,
+  holdBaseline,
+  isKnown,
+} from '../../gate/hold-baseline.ts';
 import { dayOf } from '../../gate/day.ts';
 import {
   type Excused,
@@ -15,6 +21,7 @@ import {
 import { NOT_STARTED } from '../../report/record/reporter.ts';
 import { nothingVerifiedText, unverifiedLine } from '../../report/lines/run-lines.ts';
 import type { CaseFinished, RunEvent, RunRecord } from '../../engine/events.ts';
+import type { Instance } from '../../suite/format/instance.ts';
 import { fewOf, plural } from '../../text/quantities.ts';
 import { type Exit, EXIT } from '../io/exits.ts';
 import type { GateOptions } from '../options/option-register.ts';
@@ -35,8 +42,8 @@ export function exitOf(objections: readonly Objection[]): Exit {
 
 /** What a gate needs besides its options. */
 interface GateContext {
-  /** The ids of every case of the suite. */
-  readonly ids: ReadonlySet<string>;
+  /** Every case of the suite on each endpoint; left out where none is run. */
+  readonly suite?: readonly Instance[];
   /** Every case of tagproof is selected. */
   readonly whole: boolean;
   readonly at: Date;
@@ -48,32 +55,42 @@ function flakyLines(cases: readonly CaseFinished[]): readonly string[] {
   return ids.length === 0 ? [] : [`flaky: ${plural(ids.length, 'case')}: ${fewOf(ids)}`];
 }
 
-/** Reads the files of the gates that are named, and only then loads what reads them. Rejects where one is wrong. */
-export async function runGateOf(options: GateOptions, { ids, whole, at }: GateContext) {
-  const { baseline: file, failOn: words = [], minCoverage: percent, failOnUnverified } = options;
-  const baseline =
-    file === undefined ? undefined : (await import('../../gate/baseline.ts')).readBaseline(file);
-  const known: Excused = baseline === undefined ? () => false : isKnown(baseline);
-  const held = ({ cases, finished: { partial } }: RunRecord) => {
-    if (baseline === undefined) return undefined;
-    return holdBaseline(baseline, { cases, whole: whole && partial === '', ids }, dayOf(at));
-  };
+/** Reads the baseline where one is named, and only then loads what reads it. Rejects where it is wrong. */
+export async function runGateOf(options: GateOptions, { suite, whole, at }: GateContext) {
+  const { baseline: file, updateBaseline = false, failOn: words = [], minCoverage: percent } = options;
+  const files = file === undefined ? undefined : await import('../../gate/baseline.ts');
+  const read = updateBaseline ? files?.readBaselineToUpdate : files?.readBaseline;
+  const today = dayOf(at);
+  let entries = file === undefined ? [] : (read?.(file) ?? []);
+  let known: Excused = isKnown(entries, today);
   const judged = (record: RunRecord) => {
-    const { cases } = record;
+    const { cases, finished } = record;
     const cells = cellsIn(record);
-    const inBaseline = held(record);
+    const extent = { cases, whole: whole && finished.partial === '', suite };
+    let held = holdBaseline(entries, extent, words, today);
+    const written: string[] = [];
+    if (updateBaseline && file !== undefined && files !== undefined) {
+      if (finished.partial === '') {
+        const added = entriesFor(held);
+        const gone = held.stale.length;
+        written.push(`${file}: ${added.length} added, ${gone} taken out, ${entries.length - gone} kept`);
+        entries = files.updateBaseline(file, entries, held.stale, added);
+        known = isKnown(entries, today);
+        held = holdBaseline(entries, extent, words, today);
+      } else written.push(`${file}: not written, since not every case ran`);
+    }
     const objections = [
       ...soundRun(record, known),
-      ...(inBaseline === undefined ? [] : baselineObjections(inBaseline, words.includes('warn'))),
+      ...(file === undefined ? [] : baselineObjections(held)),
       ...failOn(words, record, known),
       ...minCoverage(percent, cells),
       ...objectIf(
-        failOnUnverified === true && cells.verified < cells.mustCells,
+        words.includes('unverified') && cells.verified < cells.mustCells,
         'broken',
-        `--fail-on-unverified: ${unverifiedLine(cells)}`,
+        `--fail-on unverified: ${unverifiedLine(cells)}`,
       ),
     ];
-    const notes = [...(inBaseline === undefined ? [] : baselineNotes(inBaseline)), ...flakyLines(cases)];
+    const notes = [...written, ...baselineNotes(held), ...flakyLines(cases)];
     return { exit: exitOf(objections), lines: [...objections.flatMap(({ lines }) => lines), ...notes] };
   };
   const cases: CaseFinished[] = [];
@@ -88,9 +105,9 @@ export async function runGateOf(options: GateOptions, { ids, whole, at }: GateCo
       if (event.kind === 'run-started') started = event;
       if (event.kind === 'case-finished') {
         cases.push({ ...event, exchanges: [] });
-        if (baseline === undefined || !known(event)) return event;
-        const note = `known: it is listed in ${baseline.file}`;
-        return { ...event, known: baseline.file, notes: [...(event.notes ?? []), note] };
+        if (file === undefined || !known(event)) return event;
+        const note = `known: it is listed in ${file}`;
+        return { ...event, known: file, notes: [...(event.notes ?? []), note] };
       }
       if (event.kind !== 'run-finished') return event;
       ended = judged({ started, cases, finished: event });

@@ -1,4 +1,4 @@
-/** The gates of the options --fail-on, --fail-on-unverified and --min-coverage. */
+/** The gates of the options --fail-on, --fail-on unverified and --min-coverage. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { soundRun } from '../../gate/run-gates.ts';
@@ -34,10 +34,10 @@ test.each([
   ['--fail-on fail,warn', 0, ''],
   ['--fail-on skip', 1, '--fail-on skip: 1 case skipped: reply/success@group.admin\n'],
   [
-    '--fail-on-unverified',
+    '--fail-on unverified',
     1,
     expect.stringMatching(
-      /^--fail-on-unverified: \d+ of the \d+ must cells of the selected cases not verified\n$/,
+      /^--fail-on unverified: \d+ of the \d+ must cells of the selected cases not verified\n$/,
     ),
   ],
 ])('two cases, one of them skipped: %j ends with %i', async (gate, code, says) => {
@@ -45,8 +45,8 @@ test.each([
   expect([exit, err]).toEqual([code, says]);
 });
 
-test('--fail-on-unverified ends with 0 if all are verified', async () => {
-  const { exit, out, err } = await tagproof(`run ${SOME} --fail-on-unverified`);
+test('--fail-on unverified ends with 0 if all are verified', async () => {
+  const { exit, out, err } = await tagproof(`run ${SOME} --fail-on unverified`);
   expect([exit, err]).toEqual([0, '']);
   expect(out).toMatch(/\nthis run verified (\d+) of the \1 must cells of the selected cases\n/);
 });

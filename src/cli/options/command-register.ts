@@ -82,7 +82,6 @@ const run = {
         '--baseline',
         '--min-coverage',
         '--fail-on',
-        '--fail-on-unverified',
         '--max-time',
         '--exchanges',
       ],
@@ -95,7 +94,6 @@ const run = {
       renamed: { telling: 'failed' },
     },
     ignoreSetup,
-    SHARED.failOnUnverified,
   ],
   examples: [
     'tagproof run                                      # against the embedded simulator',
@@ -363,35 +361,6 @@ const list = {
   ],
 } as const satisfies CommandRow;
 
-const baseline = {
-  summary: 'keep the file of known findings with which run --baseline compares a run',
-  arguments: [
-    {
-      key: 'action',
-      word: '<action>',
-      help: 'write: add what is new; diff: show what differs; prune: remove what no longer occurs',
-      choices: ['write', 'diff', 'prune'],
-    },
-    { key: 'file', word: '<file>', help: 'the baseline, in YAML' },
-  ],
-  options: [
-    SHARED.from,
-    { flags: '--reason <text>', help: 'write: why the new findings are accepted' },
-    { flags: '--owner <name>', help: 'write: who fixes them' },
-    { flags: '--link <url>', help: 'write: where they are followed up' },
-    {
-      flags: '--expires <day>',
-      help: 'write: the last day on which they are accepted: 2027-01-31',
-    },
-    {
-      flags: '--by <what>',
-      help: 'write: an entry for each case that shows a finding, or for each cause on all cases; by cause where there would be more than 20',
-      choices: ['case', 'cause'],
-    },
-    { flags: '--warnings', help: 'findings of shoulds, too, for a run with --fail-on warn' },
-  ],
-} as const satisfies CommandRow;
-
 const compare = {
   summary:
     'show which cases a candidate answers otherwise than base: regressions, repairs, other differences',
@@ -501,7 +470,6 @@ export const COMMANDS = {
   report,
   explain,
   list,
-  baseline,
   compare,
   fixtures,
   openapi,

@@ -61,7 +61,11 @@ function refuseMissing({ rows, options }: ReadWords): void {
   const { target } = options;
   const files = [
     ...textsIn(target).filter(isYamlFile),
-    ...rows.flatMap(({ flags, file }) => (file === 'read' ? textsIn(options[keyOf(flags)]) : [])),
+    ...rows.flatMap(({ flags, file, madeBy }) =>
+      file === 'read' && (madeBy === undefined || options[keyOf(madeBy)] !== true)
+        ? textsIn(options[keyOf(flags)])
+        : [],
+    ),
   ];
   const missing = files.find((file) => statIfThere(file, 'read') === undefined);
   if (missing === undefined) return;

@@ -28,6 +28,8 @@ export interface OptionRow extends ValueRow {
   readonly conflicts?: readonly string[];
   /** Its value names a file: one that must be there, or one that is written. */
   readonly file?: 'read' | 'written';
+  /** An option with which the file that is read need not be there yet. */
+  readonly madeBy?: string;
 }
 
 export interface ArgumentRow extends ValueRow {

@@ -95,7 +95,7 @@ export function limitedLines(cases: readonly CaseFinished[]): readonly string[] 
   const unverified = cases.filter(({ limited }) => limited === true).map((each) => visibleLine(each.case.id));
   if (unverified.length === 0) return [];
   return [
-    `not verified because the target limits how much is sent: ${fewOf(unverified)}; with --fail-on-unverified the run fails for what it did not verify`,
+    `not verified because the target limits how much is sent: ${fewOf(unverified)}; with --fail-on unverified the run fails for what it did not verify`,
   ];
 }
 
