@@ -16,7 +16,7 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY package.json LICENSE ./
+COPY package.json LICENSE openapi.yaml ./
 COPY suites ./suites
 COPY fixtures ./fixtures
 USER node

@@ -67,17 +67,16 @@ const ARROWS: Readonly<Record<string, string>> = {
     'contract http/alterations dialect rules suite/roles suite/format suite/format/alterations suite/format/schema text report/facts judge vary',
   simulator: 'contract dialect world rules text',
   'simulator/control':
-    'contract http dialect world rules config/target-file config/world-file config/yaml openapi text simulator',
+    'contract http dialect world rules config/target-file config/world-file config/yaml text simulator',
   'simulator/console': 'contract simulator/control simulator/journal page text',
   embedded: 'config/compiled config/target-file dialect simulator world',
-  openapi: 'contract dialect',
   worldgen: 'contract text',
   init: 'text',
   connect:
     'engine config/compiled config/target-file dialect http run suite/roles transport fuzz/trials fuzz/campaign embedded world',
   mutants:
     'engine contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
-  cli: 'engine contract connect dialect config text suite transport run fuzz report probe recorded explain gate compare vary simulator simulator/control simulator/console rules init openapi package-paths world worldgen',
+  cli: 'engine contract connect dialect config text suite transport run fuzz report probe recorded explain gate compare vary simulator simulator/control simulator/console rules init package-paths world worldgen',
   library:
     'engine contract config/target-file config/world-file connect dialect fuzz package-paths report/facts report/lines rules run simulator simulator/control suite/format text world',
   vitest: 'library engine suite/format',

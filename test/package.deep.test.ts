@@ -78,7 +78,7 @@ describe('commands', () => {
 test('init, openapi and fixtures: files that the next command takes', () => {
   for (const line of [
     ['init', 'http://127.0.0.1:9', '--ci', 'github'],
-    ['openapi', '--out', 'openapi.yaml'],
+    ['openapi'],
     ['fixtures', '--players', '50', '--out', 'world.ndjson'],
     ['list', '--lint', '--world', 'world.ndjson'],
   ]) {

@@ -28,7 +28,6 @@ const ROWS: readonly Row[] = [
   ]),
   [`fuzz ${FUZZ} --reporter json=OUT`, 'WORLD'],
   [`fuzz ${FUZZ} --baseline BASELINE --reporter html=OUT`, 'BASELINE'],
-  ['openapi --dialect TARGET --out OUT', 'TARGET'],
   ['fixtures --players 2 --characters 1 --groups 1 --from WORLD --out OUT', 'WORLD'],
 ];
 

@@ -1,4 +1,4 @@
-/** The routes of the control API as data: the server, the documentation and OpenAPI are made of the same rows. */
+/** The routes of the control API as data: the server is made of its rows, and the documentation names each. */
 import { z } from 'zod';
 import type { Provocations } from '../../../src/contract/codes.ts';
 import type { Extension } from '../../../src/contract/members.ts';

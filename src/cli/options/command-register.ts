@@ -435,26 +435,10 @@ const fixtures = {
 
 const openapi = {
   summary: 'print an OpenAPI 3.1 description of the nine operations, to generate clients from',
-  options: [
-    { flags: '--json', help: 'as JSON, which is the default', conflicts: ['yaml'] },
-    { flags: '--yaml', help: 'as YAML; --out FILE.yaml is, too' },
-    { flags: '--out <file>', help: 'write it to this file', file: 'written' },
-    {
-      flags: '--dialect <file>',
-      help: 'a target file: what its dialect answers is no longer left open, such as number or name for codes',
-      file: 'read',
-    },
-    { flags: '--server <url>', help: 'the base URL that clients use' },
-    {
-      flags: '--control',
-      help: 'add the control API of the simulator, below /_tagproof',
-    },
-  ],
+  options: [],
   examples: [
-    'tagproof openapi --out getTag.openapi.json',
-    'tagproof openapi --yaml --dialect my-target.yaml --server https://staging.example.com/base',
-    'tagproof openapi --control --out tagproof.openapi.json       # with the control API, for clients of the simulator',
-    'tagproof openapi | npx openapi-typescript@7 -o getTag.d.ts   # types for openapi-fetch',
+    'tagproof openapi > getTag.yaml',
+    'npx openapi-typescript@7 getTag.yaml -o getTag.d.ts          # types for openapi-fetch',
   ],
 } as const satisfies CommandRow;
 

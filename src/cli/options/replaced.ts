@@ -22,6 +22,7 @@ const REPLACED_OPTIONS: Readonly<Record<`--${string}`, string>> = {
   '--client':
     '`--client` is gone with the files of `--write`: `exec --vary --json` prints what the client bears',
   '--clients': '`--clients` is gone: run `exec --vary` with the answer that changed',
+  '--control': '`--control` is gone: docs/control-api.md names the routes of the control API',
   '--corpus':
     '`--corpus` is gone: `fuzz --save FOLDER` keeps each failure as a case, `run --suite FOLDER` sends it again',
   '--count': '`--count` is gone: the last line of `list` counts the cases',
@@ -48,6 +49,7 @@ const REPLACED_OPTIONS: Readonly<Record<`--${string}`, string>> = {
   '--requirements': '`--requirements` is gone: the version of the package freezes the cases, so pin it',
   '--save-case': '`--save-case` is now `--save`',
   '--seed-kit': '`--seed-kit` is now the file fixtures/seed-kit.yaml; docs/seeding.md says how to load it',
+  '--server': '`--server` is gone: edit `servers:` in what `openapi` prints',
   '--serve': '`--serve` is gone: serve the folder by any web server, and give its origin as `--cors-origin`',
   '--shard': "`--shard` is gone: split a run by `--only '*@group*'` in the matrix of the CI, see examples/ci",
   '--statement': '`--statement` is gone: `run --reporter markdown=FILE` has the coverage of every clause',
