@@ -41,7 +41,6 @@ export type { TagItem } from './contract/envelope.ts';
 export type { ErrorCode, ReturnCode } from './contract/codes.ts';
 export { readTargetFile } from './config/target-file/read-target-file.ts';
 export type { TargetFile } from './config/target-file/target-file.ts';
-export { PHASE_NAMES, type Phase } from './fuzz/campaign/phases.ts';
 export { PROPERTY_NAMES, type Property } from './fuzz/trials/properties.ts';
 export { REPORTERS } from './report/reporters.ts';
 export type { ReporterName } from './report/reporter-register.ts';

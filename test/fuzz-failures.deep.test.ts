@@ -9,7 +9,6 @@ import { fuzz } from '../src/fuzz/fuzz.ts';
 import { bucketKeyOf, firstFindings } from '../src/fuzz/failures/failure-buckets.ts';
 import { fuzzInputsOf } from '../src/fuzz/trials/fuzz-inputs.ts';
 import { performTrial, senderOf } from '../src/fuzz/trials/send-trial.ts';
-import { PHASE_NAMES } from '../src/fuzz/campaign/phases.ts';
 import { PROPERTY_NAMES } from '../src/fuzz/trials/properties.ts';
 import type { Failure } from '../src/fuzz/failures/failure-buckets.ts';
 import { shrinkCandidates } from '../src/fuzz/failures/shrink-candidates.ts';
@@ -75,7 +74,6 @@ async function failureOf(kind: FindingKind, url: string): Promise<Failure> {
     mask: (text) => text,
     target: url,
     seed: 1,
-    phases: PHASE_NAMES,
     properties: PROPERTY_NAMES,
     concurrency: 16,
     runs: 40_000,

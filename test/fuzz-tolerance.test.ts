@@ -11,7 +11,6 @@ import { fuzz, type FuzzOptions, type FuzzOutcome } from '../src/fuzz/fuzz.ts';
 import { bucketKeyOf } from '../src/fuzz/failures/failure-buckets.ts';
 import { fuzzInputsOf, type FuzzInputs } from '../src/fuzz/trials/fuzz-inputs.ts';
 import { performTrial, senderOf, type Tried } from '../src/fuzz/trials/send-trial.ts';
-import { PHASE_NAMES } from '../src/fuzz/campaign/phases.ts';
 import { sizeOf } from '../src/fuzz/trials/relations.ts';
 import { PROPERTY_NAMES } from '../src/fuzz/trials/properties.ts';
 import { trialWords } from '../src/fuzz/trials/trial-words.ts';
@@ -58,7 +57,6 @@ const fuzzed = (options: Fuzzing): Promise<FuzzOutcome> =>
   fuzz({
     mask: (text) => text,
     target: 'a conformant backend',
-    phases: PHASE_NAMES,
     properties: PROPERTY_NAMES,
     concurrency: 16,
     runs: undefined,
@@ -101,7 +99,6 @@ const SHARERS = COMBINATIONS.length;
 const BOUNDARY_TRIALS = sampled(exhaustiveTrials(knowing(partialDialect())), 12, SEED);
 const BOUNDARIES = BOUNDARY_TRIALS.reduce((sum, trial) => sum + sizeOf(trial), 0);
 const EACH = Math.max(30, Math.ceil(REQUESTS / MEETINGS - BOUNDARIES / SHARERS));
-const BEYOND_BOUNDARIES = PHASE_NAMES.filter((phase) => phase !== 'exhaustive');
 
 describe(`${COMBINATIONS.length} dialects, each met with ${EACH} random requests and a part of ${BOUNDARIES} others`, () => {
   test.each(sampled([...COMBINATIONS.entries()], 4, 0))(
@@ -119,7 +116,6 @@ describe(`${COMBINATIONS.length} dialects, each met with ${EACH} random requests
           inputs,
           transport,
           seed,
-          phases: BEYOND_BOUNDARIES,
           runs: EACH,
         });
         expect(troublesOf(outcome, inputs)).toEqual([]);

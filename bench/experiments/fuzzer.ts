@@ -1,13 +1,11 @@
 /** The fuzzer's pace beside a bare undici loop that sends the same requests, and its memory. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Pool } from 'undici';
 import { fuzzTarget, type FuzzResult } from '../../src/index.ts';
 import { SHIPPED_WORLD } from '../contenders/servers.ts';
 import { CLI } from '../contenders/tagproof.ts';
 import { runCommand } from '../measure/command.ts';
-import { BENCH, ROOT } from '../measure/machine.ts';
+import { ROOT } from '../measure/machine.ts';
 import { FIRST_REQUEST } from './compare-servers.ts';
 import { startServer, type ServerProcess } from '../measure/server-process.ts';
 import { median, medianRatio } from '../measure/rounds.ts';
@@ -18,7 +16,6 @@ const CONCURRENCY = 16;
 const WORLD = resolve(ROOT, 'fixtures/world.yaml');
 const RECORDED = { full: 15_000, quick: 3000 };
 const TIMED_MS = { full: 4000, quick: 1000 };
-const SHARED = { full: 60_000, quick: 6000 };
 const LONG = { full: [20_000, 60_000], quick: [2000, 6000] };
 
 const startSimulator = (): Promise<ServerProcess> => startServer(SHIPPED_WORLD, FIRST_REQUEST);
@@ -109,48 +106,6 @@ interface Paced {
   readonly cpuMs: number;
 }
 
-/** The pace of `tagproof fuzz` with threads; the CPU is that of the whole command, its start included. */
-async function pacedWith(workers: number, port: number, runs: number): Promise<Paced> {
-  const folder = mkdtempSync(join(tmpdir(), 'tagproof-bench-'));
-  const events = join(folder, 'events.ndjson');
-  const command = [...fuzzing(port, runs), '--workers', String(workers), '--reporter', `ndjson=${events}`];
-  const { exit, cpuS, output } = await runCommand(command);
-  if (exit !== 0) throw new Error(output.slice(-500));
-  const last = readFileSync(events, 'utf8').trimEnd().split('\n').at(-1) ?? '';
-  rmSync(folder, { recursive: true });
-  const { requests, ms } = JSON.parse(last) as { readonly requests: number; readonly ms: number };
-  return { perSecond: (requests * 1000) / ms, cpuMs: (cpuS * 1000) / requests };
-}
-
-/** One and two workers, with a target that remembers what it has answered. */
-async function workersBeside(
-  simulator: ServerProcess,
-  rounds: number,
-  runs: number,
-): Promise<Record<'one' | 'two', readonly Paced[]>> {
-  const script = resolve(BENCH, 'processes/remembering.mjs');
-  const command = (port: number): readonly string[] => [
-    process.execPath,
-    script,
-    '--port',
-    String(port),
-    '--to',
-    String(simulator.port),
-  ];
-  const target = await startServer(command, FIRST_REQUEST);
-  try {
-    await pacedWith(1, target.port, runs);
-    const [one, two]: [Paced[], Paced[]] = [[], []];
-    for (let round = 0; round < rounds; round += 1) {
-      one.push(await pacedWith(1, target.port, runs));
-      two.push(await pacedWith(2, target.port, runs));
-    }
-    return { one, two };
-  } finally {
-    await target.stop();
-  }
-}
-
 /** The pace of some work in this process; the work may say when it really begins, after its set-up. */
 async function paced(
   work: (begin: () => void) => Promise<{ readonly requests: number; readonly ms: number }>,
@@ -191,16 +146,10 @@ async function run({ rounds, quick, say }: Context): Promise<Outcome> {
     const ratio = medianRatio(of(ours, 'perSecond'), of(floor, 'perSecond'));
     const cpuRatio = medianRatio(of(floor, 'cpuMs'), of(ours, 'cpuMs'));
     say(`the fuzzer: ${figure(ratio)} of a bare loop`);
-    const { one, two } = await workersBeside(simulator, rounds, SHARED[size]);
-    const workersRatio = medianRatio(of(two, 'perSecond'), of(one, 'perSecond'));
-    const workersCpu = medianRatio(of(one, 'cpuMs'), of(two, 'cpuMs'));
-    say(`two workers: ${figure(workersRatio)} of the pace of one`);
     return {
       values: {
         'fuzzer.ratio': ratio,
         'fuzzer.cpu.ratio': cpuRatio,
-        'fuzzer.workers.ratio': workersRatio,
-        'fuzzer.workers.cpu': workersCpu,
         'fuzzer.peak.small': small,
         'fuzzer.peak.large': large,
         'fuzzer.peak.growth': large / small,
@@ -220,12 +169,6 @@ async function run({ rounds, quick, say }: Context): Promise<Outcome> {
             row('tagproof fuzz, 16 at once', ours, ratio, cpuRatio),
           ],
           note: `The loop repeats ${requests.length.toLocaleString('en-US')} requests that the fuzzer sent with seed 1, recorded on the wire. Peak memory of the fuzzer: ${mebibytes(small)} for ${few.toLocaleString('en-US')} requests, ${mebibytes(large)} for ${many.toLocaleString('en-US')}.`,
-        },
-        {
-          title: 'The fuzzer with one worker and with two',
-          head: ['', 'requests per second', 'beside one', 'CPU of a request', 'requests per CPU second'],
-          rows: [row('--workers 1', one, 1, 1), row('--workers 2', two, workersRatio, workersCpu)],
-          note: `The target relays to the simulator, and remembers each reply, so that it is not the limit; but it takes CPU on the same cores. ${SHARED[size].toLocaleString('en-US')} requests; the CPU of the command's start is in it.`,
         },
       ],
     };

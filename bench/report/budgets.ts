@@ -75,12 +75,6 @@ export const BUDGETS: readonly Budget[] = [
   },
   {
     area: 'fuzzer',
-    title: 'pace of two workers beside one',
-    value: 'fuzzer.workers.ratio',
-    goal: { atLeast: 1.7 },
-  },
-  {
-    area: 'fuzzer',
     title: 'peak memory of three times as many requests',
     value: 'fuzzer.peak.growth',
     goal: { atMost: 1.2 },

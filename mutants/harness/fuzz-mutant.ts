@@ -1,19 +1,15 @@
 /** Hunting one mutant by fuzzing alone: no case is run, only generated requests are sent. */
 import type { Mutant } from '../defects/mutant.ts';
-import type { CorpusEntry } from '../../src/fuzz/campaign/corpus-entry.ts';
-import { CorpusKeeper } from '../../src/fuzz/campaign/corpus-keeper.ts';
 import { fuzz, type FuzzOptions } from '../../src/fuzz/fuzz.ts';
 import type { TrialFinding } from '../../src/fuzz/trials/judge-trial.ts';
 import { fuzzInputsOf } from '../../src/fuzz/trials/fuzz-inputs.ts';
 import { factsOf, withMutant, type Bench } from './bench.ts';
 import { shows } from './observation.ts';
 import { PROPERTY_NAMES } from '../../src/fuzz/trials/properties.ts';
-import { PHASE_NAMES } from '../../src/fuzz/campaign/phases.ts';
 
-/** How the harness fuzzes: every phase and property, bounded by requests alone. */
+/** How the harness fuzzes: every property, bounded by requests alone. */
 export const FUZZ_SETTINGS = {
   mask: (text) => text,
-  phases: PHASE_NAMES,
   properties: PROPERTY_NAMES,
   concurrency: 16,
   timeMs: undefined,
@@ -41,8 +37,6 @@ interface FuzzMutantOptions {
   /** Requests from the first finding on among which one of the mutant's own clause is still looked for. */
   readonly after: number;
   readonly signal: AbortSignal;
-  /** What a run against a right backend kept; left out: nothing. */
-  readonly corpus?: readonly CorpusEntry[];
 }
 
 class Track {
@@ -75,13 +69,11 @@ export async function fuzzMutant(
 ): Promise<FuzzMutantOutcome> {
   const track = new Track(mutant, runMutant);
   const inputs = fuzzInputsOf(factsOf(bench.file, bench.dialect), true);
-  const { corpus } = runMutant;
   const ending = new AbortController();
   await withMutant(mutant, bench, ({ transport }) =>
     fuzz({
       ...FUZZ_SETTINGS,
       inputs,
-      corpus: corpus === undefined ? undefined : new CorpusKeeper(corpus, inputs),
       transport,
       target: mutant.name,
       seed: runMutant.seed,

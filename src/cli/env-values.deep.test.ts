@@ -84,7 +84,7 @@ test.each([
   `run ${SELECTED}`,
   'probe --suite suites/4.3-request-body.yaml',
   'probe --suite suites/4.3-request-body.yaml --json',
-  'fuzz --runs 300 --seed 3 --ignore-setup --wire --save SAVED --corpus CORPUS --reporter json=REPORT.fuzz',
+  'fuzz --runs 300 --seed 3 --ignore-setup --wire --save SAVED --reporter json=REPORT.fuzz',
   `compare TARGET ${SELECTED}`,
   'run --suite SAVED --ignore-setup',
 ])(
@@ -94,7 +94,6 @@ test.each([
     const named = words
       .replaceAll('REPORT', at('report'))
       .replace('SAVED', at('saved'))
-      .replace('CORPUS', at('corpus'))
       .replace('TARGET', `${target} ${target}`);
     const ended = await tagproof(
       words.startsWith('compare') ? named : `${named} --target ${target}`,
@@ -134,7 +133,7 @@ test.each([
 });
 
 const textsAt = (name: string): readonly string[] =>
-  ['saved', 'corpus'].includes(name)
+  ['saved'].includes(name)
     ? filesIn(at(name)).map((each) => readFileSync(join(at(name), each), 'latin1'))
     : [readFileSync(at(name), 'utf8')];
 

@@ -198,20 +198,6 @@ const learnedPace = z.object({
   resent: count,
 });
 
-/** How many behaviours of a target a fuzz run saw, and what it takes to estimate how soon a new one comes. */
-const behaviours = z.object({
-  count,
-  /** There were more; the count stopped here. */
-  capped: z.boolean().exactOptional(),
-  /** How many requests were sent since the last new one was seen. */
-  sinceLast: count,
-  /** Random requests, and the behaviours that one random trial alone showed: the first over the second is the estimate. */
-  random: count,
-  once: count,
-  /** What ended the run; left out where `partial` says it. */
-  ended: z.enum(['runs', 'time', 'until', 'all']).exactOptional(),
-});
-
 /** How many must cells (a must of the document on one endpoint) were verified. */
 const cells = z.object({
   /** The whole suite ran, so that every must cell counts; else those of the selected cases. */
@@ -244,8 +230,6 @@ const runFinished = z.object({
   answers: answers.exactOptional(),
   /** Left out where the target set no limit. */
   pace: learnedPace.exactOptional(),
-  /** Of a fuzz run; left out in older records. */
-  behaviours: behaviours.exactOptional(),
   /** Left out in a run that is not planned by clauses, such as fuzzing. */
   cells: cells.exactOptional(),
   /**

@@ -33,7 +33,6 @@ export type RunFinished = Extract<RunEvent, { readonly kind: 'run-finished' }>;
 export type AnswersTally = NonNullable<RunFinished['answers']>;
 export type UnansweredTally = AnswersTally['tallies'][number];
 export type LearnedPace = NonNullable<RunFinished['pace']>;
-export type SeenBehaviours = NonNullable<RunFinished['behaviours']>;
 export type MustCells = NonNullable<RunFinished['cells']>;
 
 /** A run as a whole, as its events say it. */

@@ -197,14 +197,6 @@ export class Pace {
     };
   }
 
-  /** Whether nothing shows that the target limits how much is sent. */
-  get isFree(): boolean {
-    const limits = [...this.#throttles.values()];
-    return (
-      this.#spacing === 0 && this.gate.atOnce === Infinity && limits.every(({ rate }) => rate === undefined)
-    );
-  }
-
   /** What the run waits for just now, in words; none: for nothing but replies. */
   waiting(): readonly string[] {
     const now = performance.now();

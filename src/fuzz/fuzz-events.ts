@@ -1,13 +1,14 @@
-/** The events of a fuzz run, for every reporter: each property is a case, each cause of a failure another, each weakness a third. */
+/** The events of a fuzz run, for every reporter: each property is a case, each cause of a failure another. */
 import { unansweredEvents } from '../engine/unanswered-events.ts';
-import type { AnswersTally, CaseFinished, RunFinished, SeenBehaviours } from '../engine/events.ts';
+import type { AnswersTally, CaseFinished, RunFinished } from '../engine/events.ts';
 import { hidden, redactExchange } from '../engine/redact.ts';
-import { totalsOf, type Verdict } from '../engine/verdict.ts';
+import { totalsOf } from '../engine/verdict.ts';
 import type { Failure } from './failures/failure-buckets.ts';
 import { failureEvent, fuzzCase, MAX_SHOWN, againNote, type Reporting } from './failures/failure-event.ts';
 import type { JudgedRequest } from './trials/compare-replies.ts';
 import type { FuzzOutcome } from './fuzz.ts';
-import { type FailedCheck, seconds, trialsText } from './campaign/health-checks.ts';
+import { trialsText } from './campaign/hanging.ts';
+import { plural, showDuration } from '../text/quantities.ts';
 import type { Tried } from './trials/send-trial.ts';
 import type { FuzzInputs } from './trials/fuzz-inputs.ts';
 import { PROPERTIES, type Property } from './trials/properties.ts';
@@ -19,7 +20,7 @@ function untested(property: Property, outcome: FuzzOutcome): string | undefined 
     return 'not tested to the end: the target stopped answering; fuzz/not-judged lists the requests that were under way';
   return (outcome.trials.get(property) ?? 0) > 0
     ? undefined
-    : `not tested: it needs ${PROPERTIES[property].shownBy.description}, and none was sent; raise --runs or --time, or add its phase`;
+    : `not tested: it needs ${PROPERTIES[property].shownBy.description}, and none was sent; raise --runs or --time`;
 }
 
 function propertyEvents(properties: readonly Property[], outcome: FuzzOutcome): readonly CaseFinished[] {
@@ -46,16 +47,8 @@ function unansweredWords({ judged }: Tried, inputs: FuzzInputs): string {
 /** At most this many suspects are listed; each has its file where failures are saved. */
 const MAX_SUSPECTS = 16;
 
-/** A list of what threads had under way is no proof that there was nothing else. */
-const perhapsMore = ({ workers = 1, seed }: Reporting): readonly string[] =>
-  workers === 1
-    ? []
-    : [
-        `with ${workers} workers others may have been under way, too; to know all: --workers 1 --seed ${seed}`,
-      ];
-
 function suspectNotes(suspects: readonly Failure[], reporting: Reporting): readonly string[] {
-  if (suspects.length === 0) return perhapsMore(reporting);
+  if (suspects.length === 0) return [];
   const listed = suspects.slice(0, MAX_SUSPECTS);
   const more = suspects.length - listed.length;
   return [
@@ -64,7 +57,6 @@ function suspectNotes(suspects: readonly Failure[], reporting: Reporting): reado
     ...(more > 0 ? [`and ${more} more`] : []),
     'start the target again, and run them one by one: a run with the cause ends without a reply',
     againNote(suspects, reporting),
-    ...perhapsMore(reporting),
   ];
 }
 
@@ -87,7 +79,7 @@ function outageEvent({ notJudged, suspects }: FuzzOutcome, reporting: Reporting)
 function hangingTrials({ unfinished }: FuzzOutcome): readonly (readonly [reason: string, count: number])[] {
   const { trials, longestMs, nothingAnswered } = unfinished;
   if (!nothingAnswered) return [];
-  const why = `no request was answered any more in the last ${seconds(longestMs)} of --time; raise --time`;
+  const why = `no request was answered any more in the last ${showDuration(longestMs)} of --time; raise --time`;
   return [[why, trials]];
 }
 
@@ -103,22 +95,36 @@ function notJudgedEvents(outcome: FuzzOutcome, reporting: Reporting): readonly C
   );
 }
 
-function healthCheckEvents(failedChecks: readonly FailedCheck[], verdict: Verdict): readonly CaseFinished[] {
-  return failedChecks.map(({ name, description, details }) =>
-    fuzzCase(`health-check/${name}`, 'the run saw what it could', {
-      verdict,
-      reason: `health check: ${description}`,
-      notes: details,
-    }),
-  );
+/** One warning of what the run did not reach: endpoints that served nothing, and replies that did not come in time. */
+function notReached(
+  { succeeded, unfinished }: FuzzOutcome,
+  { endpoints }: FuzzInputs,
+): readonly CaseFinished[] {
+  const { trials, longestMs, nothingAnswered } = unfinished;
+  const notes = endpoints
+    .filter(({ endpoint: { id } }) => !succeeded.has(id))
+    .map(
+      ({ endpoint: { id }, lacks }) =>
+        `${id}: ${lacks === undefined ? 'is the world file right?' : `declare ${lacks}`}`,
+    );
+  const reasons = [
+    ...(notes.length > 0 ? [`no request succeeded on ${plural(notes.length, 'endpoint')}`] : []),
+    ...(trials > 0 && !nothingAnswered
+      ? [
+          `${trialsText(trials)} had no reply when --time was over, the longest after ${showDuration(longestMs)}`,
+        ]
+      : []),
+  ];
+  const reason = reasons.join('; ');
+  return reason === ''
+    ? []
+    : [fuzzCase('not-reached', 'the run saw what it could', { verdict: 'warn', reason, notes })];
 }
 
-/** The cases of a run in the order of the report: properties that hold, failures, failed health checks. */
+/** The cases of a run in the order of the report: properties that hold, failures, what was not reached. */
 export function fuzzCases(
   outcome: FuzzOutcome,
   properties: readonly Property[],
-  failedChecks: readonly FailedCheck[],
-  strict: boolean,
   reporting: Reporting,
 ): readonly CaseFinished[] {
   // Replies are judged by the tags that were answered: who asks for allowed replies has to see that the file says otherwise.
@@ -129,7 +135,7 @@ export function fuzzCases(
     ...outcome.failures.map((failure) => failureEvent(failure, reporting)),
     ...unansweredEvents(answersOf(outcome, reporting), 0).map((each) => withKnown(each, reporting)),
     ...notJudgedEvents(outcome, reporting),
-    ...healthCheckEvents(failedChecks, strict ? 'fail' : 'warn'),
+    ...notReached(outcome, reporting.inputs),
   ];
   // Reports that sort the cases keep this order.
   return all.map((each, index) => hidden({ ...each, case: { ...each.case, index } }, reporting.redaction));
@@ -150,19 +156,6 @@ function withKnown(event: CaseFinished, { knownIn }: Reporting): CaseFinished {
   return known === undefined ? event : { ...event, known };
 }
 
-/** What was seen of the target's behaviours. */
-export function behavioursOf({ behaviours, partial, ended }: FuzzOutcome): SeenBehaviours {
-  const { count, isCapped, sinceLast, random, once } = behaviours;
-  return {
-    count,
-    ...(isCapped && { capped: true }),
-    sinceLast,
-    random,
-    once,
-    ...(partial === '' && { ended }),
-  };
-}
-
 export function runFinished(
   cases: readonly CaseFinished[],
   outcome: FuzzOutcome,
@@ -178,6 +171,5 @@ export function runFinished(
     partial,
     ...(answers !== undefined && { answers }),
     ...(pace !== undefined && { pace }),
-    behaviours: behavioursOf(outcome),
   };
 }

@@ -1,16 +1,14 @@
 /** What a fuzz run is given, and what comes of it. */
 import type { Transport } from '../http/exchange.ts';
-import type { LearnedPace, SeenBehaviours } from '../engine/events.ts';
+import type { EndpointId } from '../contract/endpoints.ts';
+import type { LearnedPace } from '../engine/events.ts';
 import type { Answers } from '../engine/answers.ts';
 import type { Mask } from '../http/secret.ts';
 import type { Pace } from '../engine/pace.ts';
-import type { BehaviourFigures } from './campaign/behaviour-tally.ts';
-import type { CorpusKeeper } from './campaign/corpus-keeper.ts';
-import type { Helper } from './campaign/helper.ts';
 import type { TrialFinding } from './trials/judge-trial.ts';
-import type { FuzzStatistics, Unfinished } from './campaign/health-checks.ts';
+import type { Unfinished } from './campaign/hanging.ts';
 import type { FuzzInputs } from './trials/fuzz-inputs.ts';
-import type { Phase } from './campaign/phases.ts';
+import type { Phase } from './campaign/schedule.ts';
 import type { Property } from './trials/properties.ts';
 import type { Failure } from './failures/failure-buckets.ts';
 
@@ -21,19 +19,12 @@ export interface FuzzOptions {
   /** The target's name in reports. */
   readonly target: string;
   readonly seed: number;
-  readonly phases: readonly Phase[];
   readonly properties: readonly Property[];
   readonly concurrency: number;
-  /** Threads that send trials, too; left out: none. */
-  readonly helpers?: readonly Helper[] | undefined;
   /** The most requests to send, preflight not counted; undefined: no limit. */
   readonly runs: number | undefined;
   /** Milliseconds after the preflight when the run ends, requests under way included; undefined: no limit. */
   readonly timeMs: number | undefined;
-  /** End once a new behaviour is expected at most once in this many requests; left out: go on. */
-  readonly until?: number | undefined;
-  /** What earlier runs kept, which is tried first; it learns what this run shows. */
-  readonly corpus?: CorpusKeeper | undefined;
   /** Requests per second; undefined: no limit. */
   readonly rate: number | undefined;
   /** The pace of requests that were sent before; a new one where it is left out. */
@@ -55,7 +46,8 @@ export interface Progress {
 
 export interface FuzzOutcome {
   readonly failures: readonly Failure[];
-  readonly statistics: FuzzStatistics;
+  /** Endpoints on which some request succeeded. */
+  readonly succeeded: ReadonlySet<EndpointId>;
   readonly requests: number;
   /** What was learned about the target's limits; undefined: it set none. */
   readonly pace?: LearnedPace | undefined;
@@ -68,10 +60,6 @@ export interface FuzzOutcome {
   readonly trials: ReadonlyMap<Property, number>;
   /** Why the run ended before its budget was spent; empty: it did not. */
   readonly partial: string;
-  /** What is known about the target's behaviours. */
-  readonly behaviours: BehaviourFigures;
-  /** What ended it, where `partial` is empty. */
-  readonly ended: NonNullable<SeenBehaviours['ended']>;
   readonly stoppedAnswering: boolean;
   /** What was on its way when the target stopped answering. */
   readonly suspects: readonly Failure[];

@@ -5,11 +5,9 @@ import type { InProcessReply } from '../transport/raw/in-process.ts';
 import { ENDPOINT_IDS } from '../contract/endpoints.ts';
 import { redactExchange } from '../engine/redact.ts';
 import type { FuzzOptions, FuzzOutcome } from './fuzz.ts';
-import { alterNames } from './trials/all-alterations.ts';
-import { isOnWire, PHASE_NAMES, type Phase } from './campaign/phases.ts';
 import { Schedule } from './campaign/schedule.ts';
-import { canShow, PROPERTY_NAMES, type Property } from './trials/properties.ts';
-import { sizeOf, type Trial } from './trials/relations.ts';
+import { PROPERTY_NAMES, type Property } from './trials/properties.ts';
+import { sizeOf } from './trials/relations.ts';
 import {
   answering,
   altering,
@@ -29,14 +27,9 @@ interface Recorded {
   readonly sent: readonly Request[];
 }
 
-/** The inputs are those of a target to which no odd ways on the wire are sent, and nothing was kept by an earlier run. */
-const OFF_WIRE = PHASE_NAMES.filter((phase) => !isOnWire(phase) && phase !== 'corpus');
 const nameOf = ({ headers }: Request): string => String(headers.find(([name]) => name === 'User-Agent')?.[1]);
 const textOf = (request: Request): string =>
   JSON.stringify({ ...request, body: request.body && Buffer.from(request.body).toString('base64') });
-
-/** The phase of a request, from the name by which a log shows it. */
-const phaseOf = (request: Request): string => /fuzz ([a-z]+):/.exec(nameOf(request))?.[1] ?? nameOf(request);
 
 async function recorded(changes: Partial<FuzzOptions>, transport = plain()): Promise<Recorded> {
   const sent: Request[] = [];
@@ -52,12 +45,6 @@ async function recorded(changes: Partial<FuzzOptions>, transport = plain()): Pro
   return { outcome, sent };
 }
 
-/** The trials of the next blocks. */
-const trialsIn = (schedule: Schedule, blocks: number): readonly Trial[] =>
-  Array.from({ length: blocks }, () => schedule.next()).flatMap((place) =>
-    place === undefined ? [] : schedule.trialsOf(place),
-  );
-
 const multiset = ({ sent }: Recorded): readonly string[] => sent.map(textOf).toSorted();
 
 describe('the requests of a run follow from its seed', () => {
@@ -72,31 +59,21 @@ describe('the requests of a run follow from its seed', () => {
   test('another seed makes others', async () => {
     const other = await recorded({ seed: 2, runs: RUNS });
     const known = new Set((await first).sent.map(textOf));
-    const isRandom = (request: Request): boolean => !['smoke', 'exhaustive'].includes(phaseOf(request));
-    const random = other.sent.filter(isRandom);
-    expect(random.length).toBeGreaterThan(160);
+    const random = other.sent.filter((request) => nameOf(request).includes('fuzz random:'));
+    expect(random.length).toBeGreaterThan(100);
     expect(random.filter((request) => known.has(textOf(request))).length).toBeLessThan(random.length / 10);
   });
 
-  test('smoke comes first, and asks every endpoint', async () => {
+  test('plain ones come first, and ask every endpoint', async () => {
     const { sent } = await first;
-    const last = sent.findLastIndex((request) => phaseOf(request) === 'smoke');
-    const others = sent.findIndex((request) => phaseOf(request) !== 'smoke');
-    expect(others).toBe(last + 1);
     const asked = sent.slice(0, ENDPOINT_IDS.length).map(({ endpoint }) => endpoint);
     expect(asked).toEqual(ENDPOINT_IDS);
   });
 
-  test('an early end has seen something of each phase', async () => {
-    expect(new Set((await first).sent.map(phaseOf))).toEqual(new Set(OFF_WIRE));
-  });
-
   test('all of it is told', async () => {
     const { outcome, sent } = await first;
-    // The tally is of what was judged; a connection may be closed once and asked again.
     expect(outcome.requests).toBe(sent.length);
-    const told = ENDPOINT_IDS.reduce((sum, id) => sum + outcome.statistics.endpoint(id).sent, 0);
-    expect(told).toBeLessThanOrEqual(sent.length);
+    expect(outcome.succeeded).toEqual(new Set(ENDPOINT_IDS));
     expect([outcome.partial, outcome.failures, outcome.stoppedAnswering]).toEqual(['', [], false]);
   });
 });
@@ -106,7 +83,10 @@ describe('of a budget of requests no trial is begun for which its share is not e
   const keptBack = (runs: number): number => Math.floor(runs / 27);
 
   /** The sizes of the trials in their order. */
-  const sizes = trialsIn(new Schedule(1, WIRELESS, PHASE_NAMES, PROPERTY_NAMES), 20).map(sizeOf);
+  const schedule = new Schedule(1, WIRELESS, PROPERTY_NAMES);
+  const sizes = Array.from({ length: 200 }, () => schedule.next()).flatMap((placed) =>
+    placed === undefined ? [] : [sizeOf(placed.trial)],
+  );
 
   test.each([1, 2, 9, 10, 63, 150])('of %i', async (runs) => {
     const { outcome } = await recorded({ runs, concurrency: 8 });
@@ -143,7 +123,7 @@ describe('a budget bounds all that is sent', () => {
       asked += 1;
       return asked > 640 ? failing(reply) : reply;
     });
-    const { outcome, sent } = await recorded({ runs: 700, phases: ['random'] }, late);
+    const { outcome, sent } = await recorded({ runs: 700 }, late);
     expect(sent.length).toBeLessThanOrEqual(700);
     expect(outcome.failures.length).toBeGreaterThan(0);
     expect(outcome.failures.filter(({ repeats: { failed, of } }) => failed !== 4 || of !== 4)).toEqual([]);
@@ -190,7 +170,7 @@ describe('a budget bounds all that is sent', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return answering(reply, { returnCode: 1 });
     });
-    const changes = { runs: undefined, timeMs: 800, phases: ['random'] } as const;
+    const changes = { runs: undefined, timeMs: 800 } as const;
     const { outcome } = await recorded(changes, slow);
     expect(outcome.failures.length).toBeGreaterThan(0);
     expect(outcome.failures.filter(({ ended }) => ended !== 'smallest').length).toBeGreaterThan(0);
@@ -199,63 +179,14 @@ describe('a budget bounds all that is sent', () => {
 });
 
 describe('what is not wanted is not sent', () => {
-  test.each(OFF_WIRE)('but for %s no phase', async (phase) => {
-    const { sent } = await recorded({ phases: [phase], runs: 100 });
-    expect(sent.length).toBeGreaterThan(30);
-    expect(new Set(sent.map(phaseOf))).toEqual(new Set([phase]));
-  });
-
-  test.each<Property>(['repeat', 'equivalent', 'variants', 'concurrent', 'history'])(
+  test.each<Property>(['repeat', 'concurrent'])(
     'for %s no trial but such as can show it',
     async (property) => {
       const { outcome, sent } = await recorded({ properties: [property], runs: 60 });
       expect([...outcome.trials.keys()]).toEqual([property]);
-      const trials = trialsIn(new Schedule(1, WIRELESS, PHASE_NAMES, [property]), 60);
-      expect(trials.length).toBeGreaterThan(10);
-      expect(trials.filter((trial) => !canShow(property, trial))).toEqual([]);
       expect(sent.length).toBeGreaterThan(0);
     },
   );
-
-  test('phases that end end the run', async () => {
-    const { outcome, sent } = await recorded({ phases: ['smoke'], runs: undefined });
-    expect(outcome.partial).toBe('');
-    expect(sent.length).toBe(36);
-  });
-});
-
-describe('a schedule', () => {
-  const place = { phase: 'random', block: 17 } as const;
-  const made = (): Schedule => new Schedule(5, WIRELESS, PHASE_NAMES, PROPERTY_NAMES);
-
-  test('gives the same trials for the same place, whatever was asked before', () => {
-    const other = made();
-    for (let turn = 0; turn < 20; turn += 1) other.next();
-    other.trialsOf({ phase: 'random', block: 3 });
-    expect(other.trialsOf(place)).toEqual(made().trialsOf(place));
-  });
-
-  test('gives no block twice', () => {
-    const schedule = made();
-    const places = Array.from({ length: 200 }, () => JSON.stringify(schedule.next()));
-    expect(new Set(places).size).toBe(200);
-  });
-
-  test('gives every trial of the exhaustive phase once, then no more of them', () => {
-    const schedule = new Schedule(1, WIRELESS, ['exhaustive'], PROPERTY_NAMES);
-    const seen: string[] = [];
-    for (let next = schedule.next(); next !== undefined; next = schedule.next())
-      seen.push(...schedule.trialsOf(next).map((trial) => JSON.stringify(trial)));
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(seen.length).toBeGreaterThan(2000);
-  });
-
-  test.each<Phase>(['random', 'sequences', 'concurrent'])('makes of %s something altered', (phase) => {
-    const schedule = made();
-    const trials = Array.from({ length: 30 }, (_, block) => schedule.trialsOf({ phase, block })).flat();
-    const altered = trials.flatMap(({ steps }) => steps).filter(({ send }) => alterNames(send).length > 0);
-    expect(altered.length).toBeGreaterThan(10);
-  });
 });
 
 describe('a run that is ended', () => {
@@ -324,7 +255,6 @@ describe('a target that fails now and then', () => {
     let begun = false;
     const { sent } = await recorded(
       {
-        phases: ['smoke', 'random'],
         concurrency: 1,
         runs: 700,
         watch: ({ phase, last }) => {
@@ -346,21 +276,21 @@ describe('a target that goes away', () => {
   });
 
   test.each([
-    ['random', 'in the middle', 300],
-    ['random', 'with the last requests that are generated', 398],
-    ['random', 'while failures are made small', 440],
-    ['sequences', 'in the middle', 300],
-  ] as const)('%s: %s is asked no more, and what was on its way is suspected', async (phase, _, most) => {
+    ['in the middle', 300],
+    ['with the last requests that are generated', 398],
+    ['while failures are made small', 440],
+  ] as const)('%s is asked no more, and what was on its way is suspected', async (_, most) => {
     const wrong = altering((reply) => answering(reply, { returnCode: -3 }));
     const { transport, asked } = silentAfter(wrong, most, 'timeout');
-    const outcome = await fuzzed(transport, { runs: 600, phases: [phase] });
+    const outcome = await fuzzed(transport, { runs: 600 });
     expect(outcome.partial).toBe(
       'the target stopped answering: timeout; raise --timeout, or lower --concurrency where many requests at once are too much for it',
     );
     expect(outcome.stoppedAnswering).toBe(true);
     expect(outcome.suspects.length).toBeGreaterThan(0);
     expect(outcome.suspects.length).toBeLessThanOrEqual(4);
-    expect(asked() - most).toBeLessThan(30);
+    // Each worker may have a dozen requests under way at once.
+    expect(asked() - most).toBeLessThan(60);
     expect(outcome.failures.filter(({ repeats: { failed, of } }) => failed < of)).toEqual([]);
   });
 

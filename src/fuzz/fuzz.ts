@@ -1,20 +1,16 @@
-/** A run of the fuzzer: workers take blocks of trials until their share of the budget is spent, then every failure is confirmed and shrunk. */
+/** A run of the fuzzer: trials are sent until their share of the budget is spent, then every failure is confirmed and shrunk. */
 import { preflight } from '../engine/preflight.ts';
+import type { EndpointId } from '../contract/endpoints.ts';
 import type { Sender } from '../engine/send.ts';
 import { whyAborted } from '../engine/deadline.ts';
-import { BehaviourTally } from './campaign/behaviour-tally.ts';
-import { BlockQueue, placedIn, type BlockPart, type Placed } from './campaign/block-queue.ts';
 import { FuzzBudget, metered } from './campaign/budget.ts';
-import { factsShownBy, inThisThread, triedOf, type HelpedTrial, type Helper } from './campaign/helper.ts';
-import { sizeOf, type Trial } from './trials/relations.ts';
+import { Hanging } from './campaign/hanging.ts';
+import { Schedule, type Placed } from './campaign/schedule.ts';
+import { read } from './trials/compare-replies.ts';
 import type { TrialFinding } from './trials/judge-trial.ts';
 import type { FuzzOptions, FuzzOutcome, Progress } from './fuzz-options.ts';
-import { Hanging, FuzzStatistics } from './campaign/health-checks.ts';
-import { perform, planTrial, senderOf, type Tried } from './trials/send-trial.ts';
+import { performTrial, senderOf, type Tried } from './trials/send-trial.ts';
 import { canShow, type Property } from './trials/properties.ts';
-import { factsOf, type Phase } from './campaign/phases.ts';
-import type { TrialRequest } from './trials/step-request.ts';
-import { Schedule } from './campaign/schedule.ts';
 import { TargetHealth } from './campaign/target-health.ts';
 import type { Retrying } from './failures/confirm.ts';
 import { confirmAndShrinkAll } from './failures/shrink.ts';
@@ -30,27 +26,23 @@ class Run {
   readonly #began = performance.now();
   readonly #wanted: ReadonlySet<Property>;
   readonly #buckets = new FailureBuckets();
-  readonly #statistics = new FuzzStatistics();
-  readonly #tally = new BehaviourTally();
-  readonly #queue: BlockQueue;
+  /** Endpoints on which some request succeeded. */
+  readonly #succeeded = new Set<EndpointId>();
   readonly #health: TargetHealth;
   readonly #trials = new Map<Property, number>();
   readonly #ending = new AbortController();
-  /** Stops the helpers; what is sent in this thread may go on to shrink what was found. */
-  readonly #over = new AbortController();
   readonly #hanging = new Hanging();
-  /** Blocks that no worker waits for. */
-  readonly #slow = new Set<Promise<void>>();
+  /** The next trial, where the share of a round did not cover it. */
+  #held: Placed | undefined;
   #partial = '';
   #stopped = false;
 
   constructor(options: FuzzOptions) {
-    const { seed, inputs, phases, properties, transport, rate, signal, mask } = options;
+    const { seed, inputs, properties, transport, rate, signal, mask } = options;
     this.#options = options;
-    this.#schedule = new Schedule(seed, inputs, phases, properties, this.#tally, options.corpus?.trials);
+    this.#schedule = new Schedule(seed, inputs, properties);
     this.#wanted = new Set(properties);
     this.#budget = new FuzzBudget(options);
-    this.#queue = new BlockQueue(this.#schedule, this.#budget, this.#tally, options.until);
     this.#sender = senderOf({
       transport: metered(transport, this.#budget),
       dialect: inputs.facts.dialect,
@@ -88,10 +80,9 @@ class Run {
   #outcome(failures: readonly Failure[]): FuzzOutcome {
     const { outage } = this.#health;
     const { isTotal, reasons } = outage;
-    this.#queue.countAll();
     return {
       failures,
-      statistics: this.#statistics,
+      succeeded: this.#succeeded,
       requests: this.#budget.sent,
       pace: this.#sender.pace.learned(),
       answers: this.#sender.pace.answers,
@@ -99,8 +90,6 @@ class Run {
       notJudged: reasons,
       trials: this.#trials,
       partial: this.#partial,
-      behaviours: this.#tally.figures,
-      ended: this.#queue.end ?? (this.#budget.isTimeOver ? 'time' : 'runs'),
       stoppedAnswering: isTotal,
       suspects: isTotal ? outage.suspects() : [],
       unfinished: this.#hanging.unfinished,
@@ -109,15 +98,24 @@ class Run {
 
   /** Rounds of trials, each with its share of the requests, until one has found something. */
   async #generate(): Promise<void> {
-    do {
-      // One block alone: the smoke trials show what a plain request gets before anything odd is sent. Later rounds finish a cut block first.
-      await this.#nextBlock();
-      const { concurrency, helpers = [] } = this.#options;
-      const hands = [undefined, ...helpers];
-      await Promise.all(
-        Array.from({ length: concurrency }, (_, at) => this.#worker(hands[at % hands.length])),
-      );
-    } while (!this.#isOver() && this.#buckets.size === 0 && this.#budget.nextRound());
+    // One after the other: plain requests show what the target serves before anything odd is sent.
+    for (let placed = this.#next(); placed !== undefined; placed = placed.isPlain ? this.#next() : undefined)
+      await this.#try(placed);
+    const { concurrency } = this.#options;
+    do await Promise.all(Array.from({ length: concurrency }, () => this.#worker()));
+    while (!this.#isOver() && this.#buckets.size === 0 && this.#budget.nextRound());
+  }
+
+  async #worker(): Promise<void> {
+    for (let placed = this.#next(); placed !== undefined; placed = this.#next()) await this.#try(placed);
+  }
+
+  /** The next trial that the budget covers; undefined: there is none, or no time for it. */
+  #next(): Placed | undefined {
+    if (this.#isOver() || this.#budget.isShareSpent) return undefined;
+    const placed = this.#held ?? this.#schedule.next();
+    this.#held = placed === undefined || this.#budget.takes(placed.trial) ? undefined : placed;
+    return this.#held === undefined ? placed : undefined;
   }
 
   #end(why: string): void {
@@ -136,95 +134,24 @@ class Run {
     return this.#sender.signal.aborted || this.#budget.isRefused;
   }
 
-  async #worker(helper: Helper | undefined): Promise<void> {
-    await helper?.ready;
-    while (await this.#nextBlock(helper));
-    await Promise.all(this.#slow);
-  }
-
-  /** Runs the next block; false if there is none, or no time for it. */
-  async #nextBlock(helper?: Helper): Promise<boolean> {
-    const part = await this.#queue.next(() => this.#isOver());
-    if (part === undefined) return false;
-    if (part.place.phase === 'wire') await this.#aside(part);
-    else await this.#block(part, factsOf(part.place.phase).inThread === true ? helper : undefined);
-    return true;
-  }
-
-  /** Sends what a helper is to send and has answered; the rest, or all of it, is sent here. */
-  async #block(part: BlockPart, helper?: Helper): Promise<void> {
-    const prepared = (at: number) => {
-      const placed = placedIn(part, at);
-      return placed && { placed, requests: this.#planned(placed) };
-    };
-    const isHelped = helper !== undefined && this.#sender.pace.isFree;
-    const from = isHelped ? await this.#helped(part, helper) : 0;
-    let next = prepared(from);
-    for (let at = from; next !== undefined && !this.#isOver(); at += 1) {
-      const { placed, requests } = next;
-      const send = (): Promise<Tried> => perform(placed.trial, requests, this.#sender, this.#options.inputs);
-      const under = this.#try(placed, send);
-      // Prepare the next trial while this one waits for its replies.
-      next = prepared(at + 1);
-      await under;
-    }
-    this.#queue.done(part);
-  }
-
-  #planned({ trial, path }: Placed): readonly TrialRequest[] {
-    return planTrial(trial, this.#options.inputs, `fuzz ${path}`);
-  }
-
-  /** Has a helper send the trials of a part, and adds what it gives back; returns how many are done. */
-  async #helped(part: BlockPart, helper: Helper): Promise<number> {
-    let done = 0;
-    const ending = { cut: this.#sender.signal, over: this.#over.signal };
-    const back = await helper.run(part, ending, async ({ trials, sent }) => {
-      this.#budget.spend(sent);
-      for (const each of trials) {
-        const placed = placedIn(part, done);
-        done += 1;
-        if (placed === undefined) return;
-        this.#sender.pace.answers.count(each.owed);
-        await this.#try(placed, () => triedOf(placed.trial, each, () => this.#planned(placed)), each);
-      }
-      if (this.#isOver()) this.#over.abort();
-    });
-    const placed = placedIn(part, done);
-    if (back === undefined || placed === undefined) return done;
-    this.#budget.spendAside(back.sent);
-    for (const exchange of back.missed) this.#sender.pace.answers.begin(true)(exchange);
-    if (this.#isCut) this.#hanging.ended(inThisThread(back.began));
-    const at: Position = { path: placed.path, requests: this.#budget.sent, order: placed.order };
-    this.#health.noteGivenBack(back, at, () => this.#planned(placed));
-    return done;
-  }
-
-  /** Runs a slow part on connections of its own while the worker goes on; waits first if too many are under way. */
-  async #aside(part: BlockPart): Promise<void> {
-    while (this.#slow.size >= this.#options.concurrency) await Promise.race(this.#slow);
-    const work = this.#block(part).finally(() => this.#slow.delete(work));
-    this.#slow.add(work);
-  }
-
-  /** Adds what a trial shows once it is tried; `helped`: what is known of it already. */
-  async #try(placed: Placed, trying: () => Promise<Tried> | Tried, helped?: HelpedTrial): Promise<void> {
-    const { trial, path, place, order } = placed;
+  /** Sends a trial, and adds what it shows. */
+  async #try({ trial, path, phase, isPlain, order }: Placed): Promise<void> {
     this.#health.sending(trial, this.#budget.sent);
     const began = performance.now();
-    const tried = await trying();
+    const tried = await performTrial(trial, `fuzz ${path}`, this.#sender, this.#options.inputs);
     if (this.#options.signal.aborted) return;
     if (tried.notJudgedBecause === undefined) this.#hanging.answered();
     // The budget ended it, not the target.
     else if (this.#isCut) return this.#hanging.ended(began);
     const at: Position = { path, requests: this.#budget.sent, order };
     const found = tried.found.filter((each) => this.#isWanted(each.property, propertyIn(each, trial)));
-    this.#note(tried, helped ?? factsShownBy(tried, this.#options.inputs), placed, found);
-    await this.#health.noteAnswered(tried, at, began, helped);
+    this.#note(tried);
+    if (isPlain && found.length === 0) this.#health.served(tried);
+    await this.#health.noteAnswered(tried, at, began);
     this.#buckets.add(tried, found, at);
     this.#health.endIfOutage();
     await this.#health.check(this.#buckets.failing);
-    if (this.#options.watch?.(this.#progress(place.phase, found)) === false) this.#end('enough was found');
+    if (this.#options.watch?.(this.#progress(phase, found)) === false) this.#end('enough was found');
   }
 
   /** Whether the user selected any of these properties: the one that a single request breaks, or the one that several break. */
@@ -232,23 +159,10 @@ class Run {
     return properties.some((property) => this.#wanted.has(property));
   }
 
-  #note(
-    tried: Tried,
-    { codes, shown }: Pick<HelpedTrial, 'codes' | 'shown'>,
-    { trial, place, at }: Placed,
-    found: readonly TrialFinding[],
-  ): void {
-    for (const [index, each] of tried.trial.steps.entries()) this.#statistics.add(each, codes[index] ?? {});
+  #note({ trial, judged }: Tried): void {
+    for (const each of judged) if (read(each) !== undefined) this.#succeeded.add(each.planned.step.endpoint);
     for (const property of this.#wanted)
-      if (canShow(property, tried.trial)) this.#trials.set(property, (this.#trials.get(property) ?? 0) + 1);
-    this.#health.judged(tried, found.length === 0, place.phase);
-    if (tried.notJudgedBecause === undefined) this.#options.corpus?.add(trial, shown);
-    const behaviours = [...new Set(shown.flatMap((each) => each.behaviours))];
-    this.#queue.observe(place, at, {
-      phase: place.phase,
-      requests: sizeOf(tried.trial),
-      behaviours,
-    });
+      if (canShow(property, trial)) this.#trials.set(property, (this.#trials.get(property) ?? 0) + 1);
   }
 
   #progress(phase: Progress['phase'], last: readonly TrialFinding[]): Progress {
@@ -268,7 +182,7 @@ class Run {
     this.#partial += note;
     const failures = await confirmAndShrinkAll(kept, {
       retryingOf: (failure) => this.#retrying(failure),
-      contextOf: (failure) => this.#before(failure),
+      contextOf: ({ at }) => this.#schedule.before(at.path),
       allowanceFor: (count) => this.#budget.allowanceFor(count),
     });
     // A failure that one request shows alone does not break a property of several.
@@ -285,12 +199,6 @@ class Run {
       stop: () =>
         this.#isCut || this.#health.isBrokenDown || this.#health.outage.isTotal || this.#budget.isOver,
     };
-  }
-
-  /** The trials of the block before the one that showed it. */
-  #before({ at: { path } }: Failure): readonly Trial[] {
-    const [phase = '', block, at] = path.split(':');
-    return this.#schedule.trialsOf({ phase: phase as Phase, block: Number(block) }).slice(0, Number(at));
   }
 }
 

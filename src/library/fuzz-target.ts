@@ -4,13 +4,11 @@ import { isLoopback } from '../config/target-file/target-url.ts';
 import { connect } from '../connect/connect.ts';
 import { knownFacts, paceFor } from '../connect/known-facts.ts';
 import type { Reporting } from '../fuzz/failures/failure-event.ts';
-import { behavioursOf, fuzzCases, runFinished } from '../fuzz/fuzz-events.ts';
+import { fuzzCases, runFinished } from '../fuzz/fuzz-events.ts';
 import { PROPERTY_NAMES, type Property } from '../fuzz/trials/properties.ts';
-import { unfinishedCheck, failedHealthChecks } from '../fuzz/campaign/health-checks.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { fuzzInputsOf } from '../fuzz/trials/fuzz-inputs.ts';
-import { PHASE_NAMES, type Phase } from '../fuzz/campaign/phases.ts';
-import { runHead, type CaseFinished, type SeenBehaviours } from '../engine/events.ts';
+import { runHead, type CaseFinished } from '../engine/events.ts';
 import type { Totals } from '../engine/verdict.ts';
 import { fixedAtOnce } from '../engine/concurrency.ts';
 import { ANY_NUMBER, checkOptions, COUNT, FLAG, type Kind, MILLISECONDS, wordsOf } from './options.ts';
@@ -22,12 +20,8 @@ export interface FuzzTargetOptions extends TargetOptions, SendingOptions {
   readonly seed?: number | undefined;
   /** The most requests to send, not counting those of the orientation. */
   readonly runs?: number | undefined;
-  /** Ends once a new behaviour is expected at most once in this many requests, by Good and Turing. */
-  readonly untilOneIn?: number | undefined;
   /** Ends after this many milliseconds, not counting the orientation; 20,000 where no other bound is given. */
   readonly timeMs?: number | undefined;
-  /** Only these phases; left out: all. */
-  readonly phases?: readonly Phase[] | undefined;
   /** Only these properties; left out: all. */
   readonly properties?: readonly Property[] | undefined;
   /** Sends malformed HTTP also to a target that is not on loopback. */
@@ -46,13 +40,11 @@ export interface FuzzResult {
   readonly seed: number;
   /** One for each cause, confirmed by repeats and shrunk, with its finding, requests, replies and curl lines. */
   readonly failures: readonly CaseFinished[];
-  /** Every property, failure and failed health check of the run. */
+  /** Every property and failure of the run. */
   readonly cases: readonly CaseFinished[];
   readonly totals: Totals;
   /** How many requests were sent. */
   readonly requests: number;
-  /** How many behaviours of the target were seen, and what it takes to estimate how soon a new one comes. */
-  readonly behaviours: SeenBehaviours;
   /** Milliseconds. */
   readonly ms: number;
   /** Why the run ended early; undefined: it did not. */
@@ -67,9 +59,7 @@ const FUZZ_KINDS = {
   ...SENDING_KINDS,
   seed: ANY_NUMBER,
   runs: COUNT,
-  untilOneIn: COUNT,
   timeMs: MILLISECONDS,
-  phases: wordsOf(PHASE_NAMES),
   properties: wordsOf(PROPERTY_NAMES),
   wire: FLAG,
 } as const satisfies Record<keyof FuzzTargetOptions, Kind>;
@@ -82,10 +72,10 @@ function verdictOf({ pass, fail, error }: Totals, partial: string): FuzzVerdict 
 /** Sends generated requests to a backend and judges every reply. Rejects as `runSuite` does. A broken backend is a result. */
 export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult> {
   checkOptions('fuzzTarget', options, FUZZ_KINDS);
-  const { concurrency = fixedAtOnce(), timeoutMs = DEFAULT_TIMEOUT_MS, rate, runs, untilOneIn } = options;
+  const { concurrency = fixedAtOnce(), timeoutMs = DEFAULT_TIMEOUT_MS, rate, runs } = options;
   const { seed = randomInt(1, MAX_SEED), onEvent = () => {}, waitForStartMs, ignoreSetup } = options;
   const { signal = new AbortController().signal } = options;
-  const { phases = PHASE_NAMES, properties = PROPERTY_NAMES } = options;
+  const { properties = PROPERTY_NAMES } = options;
   const worldFile = worldFileIn(options);
   const target = await connect(readTargetInput(options), { timeoutMs, concurrency, worldFile });
   const { name, transport, redaction, warnings } = target;
@@ -101,7 +91,6 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
     });
     const outcome = await fuzz({
       seed,
-      phases,
       properties,
       inputs,
       transport,
@@ -109,9 +98,7 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
       target: name,
       concurrency,
       runs,
-      until: untilOneIn,
-      timeMs:
-        options.timeMs ?? (runs === undefined && untilOneIn === undefined ? DEFAULT_TIME_MS : undefined),
+      timeMs: options.timeMs ?? (runs === undefined ? DEFAULT_TIME_MS : undefined),
       rate,
       pace,
       signal,
@@ -122,8 +109,7 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
       seed,
       outdated,
     };
-    const weak = [...failedHealthChecks(inputs, outcome.statistics), ...unfinishedCheck(outcome.unfinished)];
-    const cases = fuzzCases(outcome, properties, weak, false, reporting);
+    const cases = fuzzCases(outcome, properties, reporting);
     const finished = runFinished(cases, outcome, reporting);
     for (const event of [...cases, finished]) onEvent(event);
     return {
@@ -133,7 +119,6 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
       cases,
       totals: finished.totals,
       requests: outcome.requests,
-      behaviours: behavioursOf(outcome),
       ms: outcome.ms,
       partial: outcome.partial === '' ? undefined : outcome.partial,
     };

@@ -194,9 +194,9 @@ describe('fuzzTarget', () => {
     expect(describeCase(result.failures[0] ?? (undefined as never))).toContain('curl');
   });
 
-  test('refuses a phase that there is not', async () => {
-    const refused = fuzzTarget({ target: 'http://127.0.0.1:9', phases: ['none' as never] });
-    await expect(refused).rejects.toThrow('exhaustive');
+  test('refuses a property that there is not', async () => {
+    const refused = fuzzTarget({ target: 'http://127.0.0.1:9', properties: ['none' as never] });
+    await expect(refused).rejects.toThrow('own-tags');
   });
 
   test.each([

@@ -32,12 +32,12 @@ const noting = (transport: Transport, sent: string[]): Transport => ({
   single: () => noting(transport.single(), sent),
 });
 
-function failureLines({ failures, partial, behaviours, notJudged }: FuzzOutcome): readonly string[] {
+function failureLines({ failures, partial, notJudged }: FuzzOutcome): readonly string[] {
   const lines = failures.flatMap(({ key, property, tried, repeats, changes, ended }) => [
     lineOf({ key, property, found: tried.found, repeats, changes, ended }),
     ...tried.judged.map(({ exchange }) => requestLine(exchange.request)),
   ]);
-  return [...lines, lineOf({ partial, behaviours, notJudged })];
+  return [...lines, lineOf({ partial, notJudged })];
 }
 
 export async function fuzzed(): Promise<Details> {

@@ -1,27 +1,20 @@
 /** `tagproof fuzz`: generated requests against a target, every reply judged, every failure shrunk, and saved with --save. */
 import { randomInt } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import { fixedAtOnce } from '../../engine/concurrency.ts';
 import { TagproofError } from '../../errors.ts';
 import { checkWritableFolder } from '../../file-trouble.ts';
-import { fuzz, type FuzzOptions, type FuzzOutcome } from '../../fuzz/fuzz.ts';
-import { withoutValues, withValues } from '../../engine/redact.ts';
-import { CorpusKeeper } from '../../fuzz/campaign/corpus-keeper.ts';
+import { fuzz, type FuzzOutcome } from '../../fuzz/fuzz.ts';
 import type { Reporting } from '../../fuzz/failures/failure-event.ts';
 import { fuzzCases, runFinished } from '../../fuzz/fuzz-events.ts';
-import { fuzzInputsOf, type FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
-import { isOnWire, PHASE_NAMES, type Phase } from '../../fuzz/campaign/phases.ts';
-import { PROPERTY_NAMES, type Property } from '../../fuzz/trials/properties.ts';
-import { unfinishedCheck, failedHealthChecks } from '../../fuzz/campaign/health-checks.ts';
+import { fuzzInputsOf } from '../../fuzz/trials/fuzz-inputs.ts';
+import type { Property } from '../../fuzz/trials/properties.ts';
 import { runHead, type RunEvent } from '../../engine/events.ts';
 import { withDeadline } from '../../engine/deadline.ts';
 import type { Totals } from '../../engine/verdict.ts';
 import { isLoopback } from '../../config/target-file/target-url.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
-import { withHelpers } from '../../connect/fuzz-helpers.ts';
 import { knownFacts, paceFor } from '../../connect/known-facts.ts';
-import { chooseNames, FUZZ_MODES, fuzzList, timeFor } from '../fuzz/fuzz-choices.ts';
-import { corpusFolder } from '../fuzz/corpus-folder.ts';
+import { DEFAULT_TIME_MS, fuzzList, propertiesFor } from '../fuzz/fuzz-choices.ts';
 import { knownFailures } from '../fuzz/known-failures.ts';
 import { saveFailures } from '../fuzz/save-cases.ts';
 import { fuzzLine, heartbeat, liveFuzz } from '../session/live-progress.ts';
@@ -35,25 +28,17 @@ type FuzzCommand = CommandOptions<'fuzz'>;
 
 interface Plan {
   readonly seed: number;
-  readonly phases: readonly Phase[];
   readonly properties: readonly Property[];
   readonly timeMs: number | undefined;
 }
 
-function planOf({ seed, phase, property, ...bounds }: FuzzCommand): Plan {
+function planOf({ seed, only, skip, time, runs }: FuzzCommand): Plan {
   return {
     seed: seed ?? randomInt(1, MAX_SEED),
-    phases: chooseNames('--phase', phase, PHASE_NAMES),
-    properties: chooseNames('--property', property, PROPERTY_NAMES),
-    timeMs: timeFor(bounds),
+    properties: propertiesFor({ only, skip }),
+    timeMs: time ?? (runs === undefined ? DEFAULT_TIME_MS : undefined),
   };
 }
-
-const growsCorpus = ({ mode }: FuzzCommand): boolean => mode === undefined || FUZZ_MODES[mode].grows;
-
-/** More threads than cores would only wait for each other. */
-const workersOf = ({ workers }: FuzzCommand): number =>
-  workers === 'auto' ? availableParallelism() : workers;
 
 /** A run that met only refusals, or was limited throughout, has verified no property. */
 function verifiedNothing({ pass, fail, error }: Totals): boolean {
@@ -73,28 +58,18 @@ function exitOf(
   return verifiedNothing({ fail: all, error, ...others }) ? EXIT.usage : EXIT.ok;
 }
 
-/** A run that may send nothing says so at once. */
-function refuseWireOnly({ phases }: Plan, { wire }: FuzzInputs): void {
-  if (wire || !phases.every(isOnWire)) return;
-  throw new TagproofError(
-    'usage',
-    `--phase ${phases.join(', ')}: malformed HTTP is not sent beyond this machine\nadd --wire if the target's owner agrees`,
-  );
-}
-
 /** A run that sent nothing has shown nothing. */
-function refuseNothingSent({ phases, properties }: Plan, { trials, requests, partial }: FuzzOutcome): void {
+function refuseNothingSent({ properties }: Plan, { trials, requests, partial }: FuzzOutcome): void {
   if (trials.size > 0 || requests > 0 || partial !== '') return;
   throw new TagproofError(
     'nothing-selected',
-    `no request was sent: within --runs and --time, ${phases.join(', ')} had none that could show ${properties.join(', ')}\nadd a --phase or a --property (see --list), or raise --runs or --time`,
+    `no request was sent: none within --runs and --time could show ${properties.join(', ')}\nname other properties with --only (see --list), or raise --runs or --time`,
   );
 }
 
 async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise<Exit> {
   const plan = planOf(options);
   const knownIn = knownFailures(options.baseline, new Date());
-  const corpus = options.corpus === undefined ? undefined : corpusFolder(options.corpus);
   if (options.save !== undefined) checkWritableFolder('--save', options.save);
   const interrupt = io.interruptSignal();
   const signal = withDeadline(interrupt, options.maxTime);
@@ -112,21 +87,15 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       knownFacts(target, options, signal, pace, (progress) => void (phase = progress)),
     );
     const inputs = fuzzInputsOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
-    refuseWireOnly(plan, inputs);
     emit({ kind: 'run-started', ...head, planned: plan.properties.length });
-    const kept = corpus?.entries.map((entry) => withValues(entry, target.link.variables ?? []));
-    const keeper = kept === undefined ? undefined : new CorpusKeeper(kept, inputs);
-    const concurrency = fixedAtOnce(options.concurrency);
-    const fuzzing: FuzzOptions = {
+    const outcome = await fuzz({
       ...plan,
       inputs,
       transport: target.transport,
       mask: target.redaction.mask,
       target: target.name,
-      concurrency,
+      concurrency: fixedAtOnce(options.concurrency),
       runs: options.runs,
-      until: options.until,
-      corpus: keeper,
       rate: options.rate,
       pace,
       signal,
@@ -136,19 +105,9 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
         activity.describe = () => [fuzzLine(progress), ...pace.waiting()].join('; ');
         return true;
       },
-    };
-    const workers = Math.min(workersOf(options), concurrency);
-    const outcome = await withHelpers(
-      workers - 1,
-      target,
-      inputs,
-      Math.ceil(concurrency / workers),
-      (helpers) => fuzz({ ...fuzzing, helpers }),
-    );
+    });
     live.clear();
     refuseNothingSent(plan, outcome);
-    if (keeper !== undefined && growsCorpus(options))
-      corpus?.write(keeper.entries.map((entry) => withoutValues(entry, target.redaction)));
     const { failures, suspects } = outcome;
     const saved =
       options.save === undefined
@@ -158,13 +117,11 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       inputs,
       redaction: target.redaction,
       seed: plan.seed,
-      workers,
       knownIn,
       outdated,
       ...(saved !== undefined && { saved }),
     };
-    const weak = [...failedHealthChecks(inputs, outcome.statistics), ...unfinishedCheck(outcome.unfinished)];
-    const cases = fuzzCases(outcome, plan.properties, weak, options.strict ?? false, reporting);
+    const cases = fuzzCases(outcome, plan.properties, reporting);
     for (const each of cases) emit(each);
     const finished = runFinished(cases, outcome, reporting);
     emit(finished);

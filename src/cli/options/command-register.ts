@@ -3,7 +3,7 @@ import { CI_SYSTEMS } from '../../init/init-answers.ts';
 import { MAX_ENTITIES } from '../../worldgen/entity-ids.ts';
 import type { ArgumentRow, ArgumentsOf, OptionRow, OptionsOf } from './option.ts';
 import { GATES, SHARED, simulatorOptions, TARGET } from './option-register.ts';
-import { anyText, duration, MAX_SEED, numberOrAuto, oneIn, wholeNumber, wordsOf } from './values.ts';
+import { anyText, duration, MAX_SEED, wholeNumber, wordsOf } from './values.ts';
 
 export interface CommandRow {
   readonly summary: string;
@@ -109,71 +109,45 @@ const fuzz = {
     ...TARGET,
     SHARED.seed,
     {
-      flags: '--workers <n>',
-      help: 'threads that send and judge; the same seed gives the same requests and failures with any number; auto: one for each core',
-      read: numberOrAuto(64),
-      default: 1,
-      excludes: ['--rate'],
-    },
-    {
       flags: '--runs <n>',
       help: 'at most this many requests, counting those that check, confirm and shrink, but not those of the orientation',
       read: wholeNumber(1, MAX_REQUESTS),
     },
     {
       flags: '--time <time>',
-      help: 'end after this time, requests under way included: 30s, 2m; without the orientation; 20s without --runs and --until',
+      help: 'end after this time, requests under way included: 30s, 2m; without the orientation; 20s without --runs',
       read: duration,
-    },
-    {
-      flags: '--until <1:n>',
-      help: 'end once a new behaviour is expected at most once in this many requests: 1:10000 (Good-Turing), or earlier by --runs or --time',
-      read: oneIn,
     },
     maxTime,
     rate,
     waitForStart,
     {
-      flags: '--phase <name>',
-      help: 'only this phase (see --list); repeat for several',
+      flags: '--only <glob>',
+      help: 'only the properties that match (see --list); repeat for several',
       read: anyText,
       repeats: true,
     },
     {
-      flags: '--property <name>',
-      help: 'only this property (see --list); repeat for several',
+      flags: '--skip <glob>',
+      help: 'not the properties that match; repeat for several',
       read: anyText,
       repeats: true,
     },
     { flags: '--wire', help: 'allow malformed HTTP against targets that are not on loopback' },
     {
-      flags: '--corpus <dir>',
-      help: 'try first what earlier runs kept in this folder, and keep there the smallest request for each behaviour',
-    },
-    {
-      flags: '--mode <name>',
-      help: 'change: 10s, the corpus first and unchanged; batch: 10m, to grow the corpus; both unless --time, --runs or --until bounds it',
-      choices: ['change', 'batch'],
-    },
-    {
       flags: '--baseline <file>',
       help: 'known findings, which fail no run',
       file: 'read',
     },
-    {
-      flags: '--strict',
-      help: 'a health check fails: few successes, codes that never came, alterations never sent',
-    },
     SHARED.save,
     reporter,
     ignoreSetup,
-    { flags: '--list', help: 'list the properties, phases and alterations instead' },
+    { flags: '--list', help: 'list the properties and alterations instead' },
   ],
   examples: [
     'tagproof fuzz --target my-target.yaml --time 2m',
     'tagproof fuzz --target my-target.yaml --seed 7 --runs 5000 --save found',
-    'tagproof fuzz --target my-target.yaml --corpus .tagproof-corpus --mode change   # ten seconds, what earlier runs kept first',
-    'tagproof fuzz --target my-target.yaml --corpus .tagproof-corpus --until 1:1000   # until little new is expected',
+    "tagproof fuzz --target my-target.yaml --only 'own-tags'",
   ],
 } as const satisfies CommandRow;
 

@@ -7,7 +7,6 @@ import {
   hostName,
   notEmpty,
   numberOrAuto,
-  oneIn,
   percentage,
   rate,
   wholeNumber,
@@ -52,12 +51,6 @@ const READERS: Readonly<Record<string, Reader>> = {
     takes: [['0.5', 0.5]],
     refuses: ['0', '-3', 'fast'],
     says: 'It is a number of requests per second, above 0.',
-  },
-  'one in a number': {
-    read: oneIn,
-    takes: [['1:10000', 10_000]],
-    refuses: ['10000', '1:0', '2:10000', '1:1.5'],
-    says: 'It is one in a whole number from 1 to 999999999, for instance 1:10000.',
   },
   'a percentage': {
     read: percentage,

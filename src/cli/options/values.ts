@@ -39,15 +39,6 @@ export function rate(text: string): number {
   throw new InvalidArgumentError('It is a number of requests per second, above 0.');
 }
 
-const ONE_IN = /^1:([1-9]\d{0,8})$/;
-
-/** One in a number of requests, written as `1:10000`. */
-export function oneIn(text: string): number {
-  const [, count] = ONE_IN.exec(text.trim()) ?? [];
-  if (count !== undefined) return Number(count);
-  throw new InvalidArgumentError('It is one in a whole number from 1 to 999999999, for instance 1:10000.');
-}
-
 /** The greatest number that seeds a run. */
 export const MAX_SEED = 2 ** 31 - 1;
 

@@ -11,7 +11,10 @@ describe('the line', () => {
     [{ buckets: 0 }, 'random, 12,345 requests, 3,631/s, no failure, 3.4 s'],
     [{ buckets: 1 }, 'random, 12,345 requests, 3,631/s, 1 cause of failures, 3.4 s'],
     [{ phase: 'shrinking' }, 'shrinking, 12,345 requests, 3,631/s, 2 causes of failures, 3.4 s'],
-    [{ phase: 'smoke', requests: 0, buckets: 0, elapsed: 0 }, 'smoke, 0 requests, 0/s, no failure, 0 ms'],
+    [
+      { phase: 'exhaustive', requests: 0, buckets: 0, elapsed: 0 },
+      'exhaustive, 0 requests, 0/s, no failure, 0 ms',
+    ],
     [
       { requests: 1_234_567, buckets: 0, elapsed: 125_000 },
       'random, 1,234,567 requests, 9,877/s, no failure, 2 min 5 s',

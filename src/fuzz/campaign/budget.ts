@@ -18,7 +18,6 @@ export class FuzzBudget {
   #round = 0;
   #planned = 0;
   #sent = 0;
-  #aside = 0;
   #isShareSpent = false;
   #isRefused = false;
 
@@ -41,30 +40,17 @@ export class FuzzBudget {
     return this.#sent;
   }
 
-  /** Takes one request, or as many as another thread has sent by now; false: none is left. */
-  spend(count = 1): boolean {
-    if (this.#sent >= this.#runs) {
-      this.#isRefused ||= count > 0;
-      return false;
-    }
-    this.#sent += count;
+  /** Takes one request; false: none is left. */
+  spend(): boolean {
+    this.#isRefused ||= this.#sent >= this.#runs;
+    if (this.#sent >= this.#runs) return false;
+    this.#sent += 1;
     return true;
-  }
-
-  /** Counts requests that were sent for a trial that is sent again: no round has less for that. */
-  spendAside(count: number): void {
-    this.#sent += count;
-    this.#aside += count;
   }
 
   /** Whether a request was refused, so that a trial may have ended early. */
   get isRefused(): boolean {
     return this.#isRefused;
-  }
-
-  /** Whether the time for generated trials is over, also where the rest is kept for what was found. */
-  get isTimeOver(): boolean {
-    return this.#elapsed >= this.#timeMs * GENERATING && this.#sent < this.#runs;
   }
 
   /** Whether no request may be sent any more. */
@@ -82,14 +68,12 @@ export class FuzzBudget {
     return this.#isShareSpent;
   }
 
-  /** The first trials of a block, as many as the round's share covers: the same ones for any number of workers. */
-  take(trials: readonly Trial[]): readonly Trial[] {
-    return trials.filter((trial) => {
-      const planned = this.#planned + sizeOf(trial);
-      this.#isShareSpent ||= planned > this.#share;
-      if (!this.#isShareSpent) this.#planned = planned;
-      return !this.#isShareSpent;
-    });
+  /** Plans a trial if the share of the round covers it. */
+  takes(trial: Trial): boolean {
+    const planned = this.#planned + sizeOf(trial);
+    this.#isShareSpent = planned > this.#share;
+    if (!this.#isShareSpent) this.#planned = planned;
+    return !this.#isShareSpent;
   }
 
   /** Releases more of what was kept back, once all that was planned is sent; false: there is no more. */
@@ -97,7 +81,7 @@ export class FuzzBudget {
     if (!this.#isShareSpent || this.#round + 1 >= KEPT_BACK.length) return false;
     this.#round += 1;
     // Repeats and checks were not planned, but sent.
-    this.#planned = Math.max(this.#planned, this.#sent - this.#aside);
+    this.#planned = Math.max(this.#planned, this.#sent);
     this.#isShareSpent = false;
     return true;
   }

@@ -29,24 +29,6 @@ const spanning = (
 ): { tried: Tried; at: typeof AT; began: number; ended: number } => ({ tried, at: AT, began, ended });
 
 describe('the requests under way at an outage', () => {
-  test('include those that another thread sent first, in vain', async () => {
-    const outage = new SilentTrials(async () => false);
-    outage.noteFirst(spanning(await unanswered(ODD, 'closed'), 1, 10));
-    await outage.note(spanning(await unanswered(ODD, 'unreachable'), 11, 12));
-    await outage.note(spanning(await unanswered(PLAIN, 'closed'), 2, 11));
-    await outage.ask();
-    expect(outage.suspects().map(({ tried: { trial } }) => trial)).toEqual([single(ODD), single(PLAIN)]);
-  });
-
-  test('are not excluded by an answer that came before and is known later', async () => {
-    const outage = new SilentTrials(async () => false);
-    outage.noteFirst(spanning(await unanswered(PLAIN, 'closed'), 1, 5));
-    outage.noteFirst(spanning(await unanswered(ODD, 'closed'), 2, 10));
-    outage.broken(7);
-    await outage.ask();
-    expect(outage.suspects().map(({ tried: { trial } }) => trial)).toEqual([single(ODD)]);
-  });
-
   test('are those sent before the first one failed, the odd ones first', async () => {
     const outage = new SilentTrials(async () => false);
     await outage.note(spanning(await unanswered(PLAIN, 'closed'), 1, 10));

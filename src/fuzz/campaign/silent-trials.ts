@@ -56,11 +56,6 @@ export class SilentTrials {
     return this.#reasons;
   }
 
-  /** Notes a trial that is sent again: by itself it ends nothing, but it may be the cause. */
-  noteFirst(silent: Silent): void {
-    this.#since.push(silent);
-  }
-
   async note(silent: Silent): Promise<void> {
     this.#length += 1;
     this.#since.push(silent);

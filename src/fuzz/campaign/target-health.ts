@@ -2,13 +2,10 @@
 import { answersControl, type Sender } from '../../engine/send.ts';
 import { performTrial, type Tried } from '../trials/send-trial.ts';
 import { plainStep, type FuzzInputs } from '../trials/fuzz-inputs.ts';
-import type { Phase } from './phases.ts';
 import { single, type Trial } from '../trials/relations.ts';
 import type { Failure, Position } from '../failures/failure-buckets.ts';
-import { inThisThread, unansweredOf, type GivenBack, type HelpedTrial } from './helper.ts';
 import { SilentTrials } from './silent-trials.ts';
 import { alterNames } from '../trials/all-alterations.ts';
-import type { TrialRequest } from '../trials/step-request.ts';
 import type { Step } from '../trials/step.ts';
 
 /** The numbers of failing trials at which the target is checked for whether it still serves a plain request, each once. */
@@ -103,30 +100,20 @@ export class TargetHealth {
     if (relation === 'next-works' && first !== undefined) this.#odd.note(first, requests);
   }
 
-  /** Notes a judged trial of a phase: a plain request that was served shows what the target can do. */
-  judged({ trial: { steps } }: Tried, isRight: boolean, phase: Phase): void {
+  /** Notes plain requests that were served rightly: they show what the target can do. */
+  served({ trial: { steps } }: Tried): void {
     const [only, ...others] = steps;
-    if (phase === 'smoke' && only !== undefined && others.length === 0 && isRight)
-      this.#healthy.add(only.endpoint);
+    if (only !== undefined && others.length === 0) this.#healthy.add(only.endpoint);
   }
 
-  /** Notes whether a trial was answered; `began` by performance.now(). `helped`: by a helper it was. */
-  async noteAnswered(tried: Tried, at: Position, began: number, helped?: HelpedTrial): Promise<void> {
-    if (helped !== undefined) return this.#outage.broken(inThisThread(helped.began));
+  /** Notes whether a trial was answered; `began` by performance.now(). */
+  async noteAnswered(tried: Tried, at: Position, began: number): Promise<void> {
     if (tried.notJudgedBecause !== undefined && this.#watched.isCut()) return;
     // A refusal by a firewall counts as an answer, though it is not the backend's.
     const isAnswered = tried.judged.every(({ state }) => state === 'judged' || state === 'blocked');
     if (isAnswered) return this.#outage.broken(began);
     await this.#outage.note({ tried, at, began, ended: performance.now() });
     this.endIfOutage();
-  }
-
-  /** Notes a trial that a helper gave back: the target may be gone when it is sent again. */
-  noteGivenBack(back: GivenBack, at: Position, requests: () => readonly TrialRequest[]): void {
-    const tried = unansweredOf(back, requests);
-    if (tried === undefined || this.#watched.isCut()) return;
-    const [began, ended] = [inThisThread(back.began), inThisThread(back.ended)];
-    this.#outage.noteFirst({ tried, at, began, ended });
   }
 
   endIfOutage(): void {

@@ -54,8 +54,6 @@ export interface Reporting {
   readonly inputs: FuzzInputs;
   readonly redaction: Redaction;
   readonly seed: number;
-  /** How many threads sent; left out: one. */
-  readonly workers?: number;
   /** What was found wrong with declared tags before; left out: nothing. */
   readonly outdated?: readonly CaseFinished[];
   /** Names what lists a finding as known, so that it does not fail the run; undefined if nothing does. */

@@ -17,7 +17,6 @@ import { secretStoreOf } from '../../transport/secrets/secrets.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { fuzz, type FuzzOptions, type FuzzOutcome } from '../fuzz.ts';
 import { fuzzInputsOf, plainStep, inputsFor, type FuzzInputs } from '../trials/fuzz-inputs.ts';
-import { PHASE_NAMES } from '../campaign/phases.ts';
 import { PROPERTY_NAMES } from '../trials/properties.ts';
 import type { Step, StepGiven } from '../trials/step.ts';
 import { senderOf } from '../trials/send-trial.ts';
@@ -122,7 +121,6 @@ export function fuzzed(transport: Transport, changes: Partial<FuzzOptions> = {})
     mask: (text) => text,
     target: 'in process',
     seed: 1,
-    phases: PHASE_NAMES,
     properties: PROPERTY_NAMES,
     concurrency: 4,
     runs: 1500,

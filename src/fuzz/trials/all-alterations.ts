@@ -132,13 +132,13 @@ export function alterNames({ alter, without, body, headers, path, wire }: Send):
   return names;
 }
 
-/** The names of all alterations; those on the wire only where they may be used. */
-export function allAlterationNames(wire: boolean): readonly string[] {
+/** The names of all alterations. */
+export function allAlterationNames(): readonly string[] {
   return [
     ...named('member', [...MEMBER_ALTERATIONS, 'left-out']),
     ...named('header', [...Object.keys(STRING_ALTERATIONS), 'left-out', 'repeated']),
     ...named('body', Object.keys(BODY_ALTERATIONS)),
     ...named('path', Object.keys(PATH_ALTERATIONS)),
-    ...(wire ? named('wire', Object.keys(WIRE_ALTERATIONS)) : []),
+    ...named('wire', Object.keys(WIRE_ALTERATIONS)),
   ];
 }

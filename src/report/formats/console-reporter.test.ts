@@ -116,7 +116,7 @@ describe('golden screens', () => {
 
   it('what failed or warned without a finding is named with its reason', () => {
     const reason = 'health check: few requests succeeded';
-    const weak = warned('fuzz/health-check/successes', { findings: [], reason });
+    const weak = warned('fuzz/not-reached', { findings: [], reason });
     expect(parts(plain(run([weak]))).screen).toContain(`\n1 warned: ${reason}\n`);
     expect(parts(plain(run([{ ...weak, known: 'b.yaml' }]))).screen).not.toContain(reason);
   });

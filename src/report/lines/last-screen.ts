@@ -11,15 +11,7 @@ import { suggestionLines, suggestions } from '../facts/suggestions.ts';
 import type { ReporterOptions } from '../record/reporter.ts';
 import { causeRow, MAX_LINES } from './cause-lines.ts';
 import { type Colours, type Palette, paletteOf } from './colours.ts';
-import {
-  answerLines,
-  behaviourLines,
-  factsLine,
-  knownLines,
-  partialLines,
-  reasonLines,
-  verifiedLine,
-} from './run-lines.ts';
+import { answerLines, factsLine, knownLines, partialLines, reasonLines, verifiedLine } from './run-lines.ts';
 
 type Lines = readonly string[];
 
@@ -85,7 +77,6 @@ export function lastScreen(
       ),
       ...nextLines(record),
       ...answerLines(finished, cases),
-      ...behaviourLines(finished),
       factsLine(started, finished),
       ...(files.length === 0 ? [] : [`reports: ${files.map(visibleLine).join(', ')}`]),
       `${started.plan?.quick === undefined ? '' : 'quick: '}${lastLine(finished.totals)}`,

@@ -133,8 +133,6 @@ export const suiteSchema = z.strictObject({
   cases: z.array(writtenCase).min(1),
 });
 
-export type SuiteFile = z.infer<typeof suiteSchema>;
-
 export type WrittenCase = z.infer<typeof writtenCase>;
 export type FurtherCase = z.infer<typeof furtherCase>;
 export type WrittenStep = z.infer<typeof step>;
