@@ -49,7 +49,6 @@ test.each([
   ['run --reporter junit=PATH', 'folder'],
   ['run --reporter junit=PATH', 'none/x'],
   ['fuzz --runs 1 --save PATH', 'file'],
-  ['fuzz --runs 1 --corpus PATH', 'file'],
 ])('%s with %s is rejected before anything is sent', async (words, name) => {
   let asked = 0;
   const server = createServer((_, response) => {

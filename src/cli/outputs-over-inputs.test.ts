@@ -11,7 +11,7 @@ const dir = folder();
 const at = (name: string): string => join(dir, name);
 
 const ONE = '--only reply/success@group.admin';
-const FUZZ = '--world WORLD --seed 1 --runs 3 --phase smoke --ignore-setup';
+const FUZZ = '--world WORLD --seed 1 --runs 3 --ignore-setup';
 
 /** A command with the place of its output, and one of its inputs, by the name of the file. */
 type Row = readonly [words: string, input?: string];
