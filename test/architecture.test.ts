@@ -73,7 +73,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   worldgen: 'contract text',
   init: 'text',
   connect:
-    'engine config/compiled config/target-file dialect http run suite/roles transport fuzz/trials fuzz/campaign embedded world',
+    'engine config/target-file dialect http run suite/roles transport fuzz/trials embedded world',
   mutants:
     'engine contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
   cli: 'engine contract connect dialect config text suite transport run fuzz report probe recorded explain gate compare vary simulator simulator/control simulator/console rules init package-paths world worldgen',

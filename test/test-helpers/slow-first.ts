@@ -9,7 +9,6 @@ export const SLOW: readonly string[] = [
   'test/setup-faults.test.ts',
   'src/fuzz/fuzz.test.ts',
   'src/cli/vary/vary.test.ts',
-  'src/fuzz/campaign/helper.test.ts',
   'src/cli/commands/probe-text.test.ts',
   'src/cli/commands/judge.test.ts',
   'src/library/run-suite.test.ts',
@@ -30,7 +29,6 @@ export const SLOW: readonly string[] = [
   'test/fuzz-tolerance.test.ts',
   'src/report/html/html-in-browser.deep.test.ts',
   'test/tag-key-limits.deep.test.ts',
-  'src/cli/commands/fuzz-workers.deep.test.ts',
   'src/cli/outputs-over-inputs.test.ts',
 ];
 

@@ -1,6 +1,6 @@
 /** The suite that a command is about: the one that comes with tagproof, unless `--suite` names others. */
 import { withValues } from '../../engine/redact.ts';
-import type { Secret } from '../../http/secret.ts';
+import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { DEFAULT_SUITE } from '../../package-paths.ts';
 import { expand, type Instance, type PlacedCase } from '../../suite/format/instance.ts';
 import { suiteAt } from '../../suite/format/suite-at.ts';
@@ -16,7 +16,7 @@ export const writtenCases = ({ suite = [DEFAULT_SUITE] }: SuiteWords): Promise<r
 /** The cases on each endpoint. `variables` of a target file stand where saved cases of the user leave their values out. */
 export async function instancesIn(
   words: SuiteWords,
-  variables: readonly Secret[] = [],
+  variables: TargetFile['variables'] = [],
 ): Promise<readonly Instance[]> {
   const cases = await writtenCases(words);
   return expand(words.suite === undefined ? cases : withValues(cases, variables));
