@@ -84,7 +84,7 @@ describe('servers', () => {
   test.each(FLOOR_SERVERS.map((each) => [each.name, each] as const))(
     '%s answers the load with the tags, and its CPU is counted',
     async (_name, each) => {
-      const world = join(folder, 'world.ndjson');
+      const world = join(folder, 'world.json');
       await writeWorld(world, worldLine(), 50);
       const running = await startOf(each, world);
       try {

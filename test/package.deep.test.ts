@@ -79,8 +79,8 @@ test('init, openapi and fixtures: files that the next command takes', () => {
   for (const line of [
     ['init', 'http://127.0.0.1:9', '--ci', 'github'],
     ['openapi'],
-    ['fixtures', '--players', '50', '--out', 'world.ndjson'],
-    ['list', '--lint', '--world', 'world.ndjson'],
+    ['fixtures', '--players', '50', '--out', 'world.json'],
+    ['list', '--lint', '--world', 'world.json'],
   ]) {
     const { exit, out } = run('npx', 'tagproof', ...line);
     expect(exit, out).toBe(0);

@@ -28,7 +28,6 @@ const ROWS: readonly Row[] = [
   ]),
   [`fuzz ${FUZZ} --reporter json=OUT`, 'WORLD'],
   [`fuzz ${FUZZ} --baseline BASELINE --reporter html=OUT`, 'BASELINE'],
-  ['fixtures --players 2 --characters 1 --groups 1 --from WORLD --out OUT', 'WORLD'],
 ];
 
 const TRIED = sampled(ROWS, 9, 2).map(([words, input]) => [words, input] as const);

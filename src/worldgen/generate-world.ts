@@ -1,218 +1,139 @@
-/** A world of any size around a base world: the same for the same seed, entity by entity, without holding it in memory. */
-import { RESOURCE_FACTS, RESOURCES, type Resource } from '../contract/endpoints.ts';
+/** A believable world of any size around the shipped one: the same for the same seed, an entity at a time. */
+import type { Faker } from '@faker-js/faker';
+import { RESOURCE_FACTS, type Resource } from '../contract/endpoints.ts';
 import type { TagItem } from '../contract/envelope.ts';
-import { drawsAt, type Draw, oneOf } from './draws.ts';
-import { entityId } from './entity-ids.ts';
-import type { Vocabulary } from './vocabulary.ts';
-import { jsonAsYaml, safeYaml } from '../text/safe-yaml.ts';
-import type { BaseWorld } from './base-world.ts';
+
+/** Gives an integer from 0 to below the bound. */
+type Draw = (bound: number) => number;
+
+/** Numbers that look random and depend on the seed alone (mulberry32). */
+function drawsOf(seed: number): Draw {
+  let state = seed >>> 0;
+  return (bound) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
+  };
+}
+
+const oneOf = <T>(list: readonly T[], draw: Draw): T => list[draw(list.length)] as T;
 
 const tag = (key: string, value: string): TagItem => ({ key, value });
-const many = (count: number): readonly TagItem[] =>
-  Array.from({ length: count }, (_, at) => tag(`item-${String(at + 1).padStart(3, '0')}`, `${at + 1}`));
 
 /** Tags that backends stumble over, mixed into generated worlds: a row each. */
-export const ODD_TAGS: readonly (readonly TagItem[])[] = [
+const ODD_TAGS: readonly (readonly TagItem[])[] = [
   [],
   [tag('note', '')],
   [tag('Guild', 'Larks'), tag('guild', 'larks'), tag('GUILD', 'LARKS')],
   [tag('title', 'first'), tag('title', 'second')],
-  [tag('constructor', 'a word of prototypes'), tag('__proto__', 'another'), tag('toString', 'a third')],
-  [tag('motto', '«Плыви» — 泳げ — اسبح — שחה')],
-  [tag('face', '👩🏽‍🚀🏳️‍🌈'), tag('flag', '🇳🇵')],
+  [tag('constructor', 'a word of prototypes'), tag('toString', 'another')],
+  [tag('motto', '«Плыви» — 泳げ — اسبح — שחה'), tag('face', '👩🏽‍🚀🏳️‍🌈')],
   [tag('name', 'Zoe\u0308'), tag('name-composed', 'Zo\u00eb')],
   [tag('quote', `"it's \\ here"`), tag('markup', '<b>&amp;</b><script>alert(1)</script>')],
   [tag('lines', 'one\ntwo\r\nthree\tfour'), tag('padded', '  both ends  ')],
   [tag('number', '0012'), tag('boolean', 'false'), tag('nothing', 'null'), tag('object', '{"a":[1]}')],
   [tag('history', 'seen '.repeat(800).trimEnd())],
-  many(60),
+  Array.from({ length: 60 }, (_, at) => tag(`item-${at + 1}`, `${at + 1}`)),
 ];
-
-type Make = (draw: Draw, words: Vocabulary) => string;
-type Row = readonly [key: string, make: Make];
-
-const numberBelow =
-  (bound: number): Make =>
-  (draw) =>
-    String(draw(bound) + 1);
-const among =
-  (...values: readonly string[]): Make =>
-  (draw) =>
-    oneOf(values, draw);
-const day: Make = (draw) => new Date(Date.UTC(2024, 0, 1 + draw(700))).toISOString().replace(/T.*/, '');
-
-/** The keys of each kind, the most descriptive first. */
-const ROWS = {
-  gamePlayer: [
-    ['display-name', (draw, { names }) => oneOf(names, draw)],
-    ['level', numberBelow(80)],
-    ['region', (draw, { regions }) => oneOf(regions, draw)],
-    ['vip', among('none', 'bronze', 'silver', 'gold')],
-    ['guild', (draw, { guilds }) => oneOf(guilds, draw)],
-    ['platform', among('android', 'ios', 'windows', 'mac', 'switch', 'web')],
-    ['last-seen', day],
-    ['title', (draw, { titles }) => oneOf(titles, draw)],
-  ],
-  characterPlayer: [
-    ['class', among('ranger', 'smith', 'bard', 'pilot', 'healer', 'scout', 'cook', 'knight')],
-    ['rank', numberBelow(50)],
-    ['title', (draw, { titles }) => oneOf(titles, draw)],
-    ['pet', (draw, { pets }) => oneOf(pets, draw)],
-    ['born', day],
-  ],
-  group: [
-    ['motto', (draw, { mottos }) => oneOf(mottos, draw)],
-    ['rating', numberBelow(3000)],
-    ['recruiting', among('yes', 'no')],
-    ['region', (draw, { regions }) => oneOf(regions, draw)],
-    ['founded', day],
-  ],
-} as const satisfies Record<Resource, readonly Row[]>;
-
 const ODD_EACH = 40;
-const ODD_AT = 7;
-const NONE_EACH = 25;
-const NONE_AT = 3;
 
-/** This many tags, from a place in the table on; beyond its keys come badges. */
-function entityTags(
-  resource: Resource,
-  index: number,
-  count: number,
-  draw: Draw,
-  words: Vocabulary,
-): readonly TagItem[] {
-  if (index % ODD_EACH === ODD_AT) return ODD_TAGS[Math.floor(index / ODD_EACH) % ODD_TAGS.length] ?? [];
-  if (index % NONE_EACH === NONE_AT) return [];
-  const rows: readonly Row[] = ROWS[resource];
-  const from = draw(rows.length);
-  return Array.from({ length: count }, (_, at) => {
-    const row = at < rows.length ? rows[(from + at) % rows.length] : undefined;
-    return row === undefined
-      ? { key: `badge-${at - rows.length + 1}`, value: day(draw, words) }
-      : { key: row[0], value: row[1](draw, words) };
-  });
-}
+/** The values of each key, made by faker once: entities draw from them. */
+type Vocabulary = Readonly<Record<Resource, readonly (readonly [key: string, values: readonly string[]])[]>>;
 
-export type WorldSize = Readonly<Record<Resource, number>>;
-
-export interface WorldPlan {
-  readonly seed: number;
-  readonly size: WorldSize;
-  /** The ids of the games among which the entities are spread; at least one. */
-  readonly games: readonly string[];
-  /** How many tags an ordinary entity has. */
-  readonly tags: number;
-  readonly words: Vocabulary;
-  /** Ids that the base world has or needs to be absent. */
-  readonly taken: ReadonlySet<string>;
-}
-
-/** One entity as a world file declares it. */
-export type Entity = {
-  readonly game: string;
-  readonly tags: readonly TagItem[];
-  readonly owner?: string;
-  readonly members?: readonly string[];
-} & Readonly<Record<string, unknown>>;
-
-const STREAM = { tags: 100, owner: 200, members: 300 } as const;
-const MAX_MEMBERS = 12;
-/** One player in this many also plays the next game, under the same id and with other tags. */
-const ABROAD_EACH = 500;
-
-/** Owners live in the game of what they own, so the game of a player follows from its index. */
-const gameOf = ({ games }: WorldPlan, index: number): string => games[index % games.length] as string;
-
-/** A player of a game by a draw; undefined: the game has none. */
-function playerIn(plan: WorldPlan, game: number, draw: Draw): string | undefined {
-  const { games, size, seed, taken } = plan;
-  const count = Math.ceil((size.gamePlayer - game) / games.length);
-  if (count <= 0) return undefined;
-  const id = entityId('gamePlayer', seed, game + draw(count) * games.length);
-  return taken.has(id) ? undefined : id;
-}
-
-const BELONGINGS = {
-  gamePlayer: () => ({}),
-  characterPlayer: (plan, index) => {
-    const draw = drawsAt(plan.seed, STREAM.owner, index);
-    const owner = draw(20) === 0 ? undefined : playerIn(plan, index % plan.games.length, draw);
-    return owner === undefined ? {} : { owner };
-  },
-  group: (plan, index) => {
-    const draw = drawsAt(plan.seed, STREAM.members, index);
-    const count = draw(MAX_MEMBERS + 1);
-    const members = new Set<string>();
-    for (let at = 0; at < count; at += 1) {
-      const player = playerIn(plan, index % plan.games.length, draw);
-      if (player !== undefined) members.add(player);
-    }
-    return { members: [...members] };
-  },
-} as const satisfies Record<Resource, (plan: WorldPlan, index: number) => Partial<Entity>>;
-
-function entityAt(plan: WorldPlan, resource: Resource, index: number): Entity | undefined {
-  const { seed, tags, words, taken } = plan;
-  const id = entityId(resource, seed, index);
-  if (taken.has(id)) return undefined;
-  const draw = drawsAt(seed, STREAM.tags + RESOURCES.indexOf(resource), index);
+function vocabularyOf(faker: Faker): Vocabulary {
+  const list = (count: number, make: () => string): readonly string[] => Array.from({ length: count }, make);
+  const day = (): string =>
+    faker.date.between({ from: '2024-01-01', to: '2025-12-31' }).toISOString().slice(0, 10);
+  const title = (): string => `${faker.word.adjective()} ${faker.person.jobType().toLowerCase()}`;
+  const regions = list(60, () => faker.location.countryCode());
+  const level = list(80, () => String(faker.number.int({ min: 1, max: 80 })));
   return {
-    [RESOURCE_FACTS[resource].idMember]: id,
-    game: gameOf(plan, index),
-    ...BELONGINGS[resource](plan, index),
-    tags: entityTags(resource, index, tags, draw, words),
+    gamePlayer: [
+      ['display-name', list(2000, () => faker.internet.username())],
+      ['level', level],
+      ['region', regions],
+      ['guild', list(600, () => `${faker.color.human()} ${faker.animal.type()}s`)],
+      ['last-seen', list(400, day)],
+    ],
+    characterPlayer: [
+      ['class', ['ranger', 'smith', 'bard', 'pilot', 'healer', 'scout', 'cook', 'knight']],
+      ['rank', level],
+      ['title', list(300, title)],
+      ['pet', list(200, () => faker.animal.petName())],
+    ],
+    group: [
+      ['motto', list(800, () => faker.company.catchPhrase())],
+      ['rating', list(300, () => String(faker.number.int(3000)))],
+      ['region', regions],
+      ['founded', list(400, day)],
+    ],
   };
 }
 
-function abroad(plan: WorldPlan, entity: Entity, index: number): Entity | undefined {
-  if (plan.games.length < 2 || index % ABROAD_EACH !== 1) return undefined;
-  return { ...entity, game: gameOf(plan, index + 1), tags: [{ key: 'home', value: entity.game }] };
+const TAGS = 3;
+
+/** Some tags of the kind: now and then none or odd ones. */
+function tagsOf(words: Vocabulary[Resource], index: number, draw: Draw): readonly TagItem[] {
+  if (index % ODD_EACH === ODD_EACH - 1) return oneOf(ODD_TAGS, draw);
+  const from = draw(words.length);
+  return Array.from({ length: draw(25) === 0 ? 0 : TAGS }, (_, at) => {
+    const [key, values] = words[(from + at) % words.length] ?? ['level', ['1']];
+    return tag(key, oneOf(values, draw));
+  });
 }
 
-/** The entities of a kind, in their order. Players come first where a world is read line by line. */
-export function* entitiesOf(plan: WorldPlan, resource: Resource): Generator<Entity> {
-  for (let index = 0; index < plan.size[resource]; index += 1) {
-    const entity = entityAt(plan, resource, index);
-    if (entity === undefined) continue;
-    yield entity;
-    const other = resource === 'gamePlayer' ? abroad(plan, entity, index) : undefined;
-    if (other !== undefined) yield other;
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+/** One id in this many is the one before it with another last character. */
+const NEAR_EACH = 50;
+
+/** An id of the kind that nothing has yet. */
+function newId(resource: Resource, before: string | undefined, taken: Set<string>, draw: Draw): string {
+  for (;;) {
+    let id = before !== undefined && draw(NEAR_EACH) === 0 ? before.slice(0, -1) : '';
+    while (id.length < RESOURCE_FACTS[resource].idLength) id += oneOf(LETTERS, draw);
+    if (taken.has(id)) continue;
+    taken.add(id);
+    return id;
   }
 }
 
-// A generated world as text, a piece at a time: YAML to be read and edited, NDJSON for large ones.
-
-export type GeneratedFormat = 'yaml' | 'ndjson';
-
-/** A line each; the first is the base world. */
-function* ndjson(fixtures: BaseWorld, plan: WorldPlan): Generator<string> {
-  yield `${JSON.stringify(fixtures)}\n`;
-  for (const resource of RESOURCES)
-    for (const entity of entitiesOf(plan, resource)) yield `${JSON.stringify(entity)}\n`;
+export interface WorldPlan {
+  readonly seed: number;
+  readonly size: Readonly<Record<Resource, number>>;
+  readonly games: readonly string[];
+  /** Ids that the shipped world has or needs to be absent. */
+  readonly taken: ReadonlySet<string>;
 }
 
-function* yaml(fixtures: BaseWorld, plan: WorldPlan): Generator<string> {
-  const lists = new Set<string>(RESOURCES.map((resource) => RESOURCE_FACTS[resource].plural));
-  const world = Object.fromEntries(Object.entries(fixtures.world).filter(([key]) => !lists.has(key)));
-  yield `# ${plan.size.gamePlayer} players, ${plan.size.characterPlayer} characters, ${plan.size.group} groups; seed ${plan.seed}.\n`;
-  // world: comes last, so that its lists can follow.
-  const { world: _, ...rest } = fixtures;
-  yield safeYaml({ ...rest, world });
-  for (const resource of RESOURCES) {
-    const { plural } = RESOURCE_FACTS[resource];
-    const own = (fixtures.world[plural] ?? []) as readonly unknown[];
-    yield `  ${plural}:${own.length + plan.size[resource] === 0 ? ' []' : ''}\n`;
-    for (const item of own) yield `    - ${jsonAsYaml(item)}\n`;
-    for (const entity of entitiesOf(plan, resource)) yield `    - ${jsonAsYaml(entity)}\n`;
-  }
+const MAX_MEMBERS = 12;
+
+/** The entities of a plan as a world file declares them, each with its kind: players first. */
+export async function entitiesOf({ seed, size, games, taken }: WorldPlan) {
+  // Only here: other commands start without it.
+  const { faker } = await import('@faker-js/faker/locale/en');
+  faker.seed(seed);
+  const words = vocabularyOf(faker);
+  const draw = drawsOf(seed);
+  const ids = new Set(taken);
+  const players = games.map((): string[] => []);
+  return function* (resource: Resource): Generator<Readonly<Record<string, unknown>>> {
+    let id: string | undefined;
+    for (let index = 0; index < size[resource]; index += 1) {
+      const at = draw(games.length);
+      const own = players[at] ?? [];
+      id = newId(resource, id, ids, draw);
+      if (resource === 'gamePlayer') own.push(id);
+      const count = own.length === 0 ? 0 : draw(MAX_MEMBERS + 1);
+      yield {
+        [RESOURCE_FACTS[resource].idMember]: id,
+        game: games[at],
+        ...(resource === 'characterPlayer' && count > 0 && { owner: oneOf(own, draw) }),
+        ...(resource === 'group' && {
+          members: [...new Set(Array.from({ length: count }, () => oneOf(own, draw)))],
+        }),
+        tags: tagsOf(words[resource], index, draw),
+      };
+    }
+  };
 }
-
-const WRITERS = { yaml, ndjson } as const satisfies Record<
-  GeneratedFormat,
-  (fixtures: BaseWorld, plan: WorldPlan) => Generator<string>
->;
-
-/** The text of a world; each piece ends with a line. */
-export const worldText = (format: GeneratedFormat, fixtures: BaseWorld, plan: WorldPlan): Generator<string> =>
-  WRITERS[format](fixtures, plan);

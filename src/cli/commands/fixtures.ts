@@ -1,140 +1,88 @@
-/** `tagproof fixtures`: a generated world, written a piece at a time. */
-import { digits } from '../../text/quantities.ts';
-import { setImmediate } from 'node:timers/promises';
-import { isNdjson } from '../../config/target-file/ndjson-world.ts';
-import { readTargetSource } from '../../config/target-file/read-target-file.ts';
+/** `tagproof fixtures`: the shipped world with generated players, characters and groups, in YAML or JSON. */
+import { parse } from 'yaml';
 import { readSource } from '../../config/yaml/source.ts';
+import { RESOURCE_FACTS, RESOURCES } from '../../contract/endpoints.ts';
 import { TagproofError } from '../../errors.ts';
+import { FileInPlace, type FileKind } from '../../file-in-place.ts';
 import { DEFAULT_WORLD } from '../../package-paths.ts';
-import {
-  fixturesOf,
-  gamesOf,
-  baseIds,
-  newGames,
-  withGames,
-  type BaseWorld,
-} from '../../worldgen/base-world.ts';
-import {
-  type WorldPlan,
-  type WorldSize,
-  worldText,
-  type GeneratedFormat,
-} from '../../worldgen/generate-world.ts';
-import { vocabularyFor } from '../../worldgen/vocabulary.ts';
+import { jsonAsYaml, safeYaml } from '../../text/safe-yaml.ts';
+import { entitiesOf } from '../../worldgen/generate-world.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { FileInPlace, type FileKind } from '../../file-in-place.ts';
-
-/** The most entities of a YAML file: it is read as a whole, with all places, so more take long, and far more are refused. */
-const MAX_YAML = 20_000;
-const BLOCK = 1024 * 1024;
 
 const WORLD: FileKind = {
   name: 'a generated world',
-  begins: /^(?:# \d+ players, \d+ characters, \d+ groups; seed \d+\.\n|\{"(?:public|provoke|world)":)/,
+  begins: /^(?:# \d+ players, \d+ characters, \d+ groups; seed \d+\.\n|\{"public":)/,
 };
+/** How many characters are written at once. */
+const BLOCK = 1024 * 1024;
 
-function formatOf(out: string, { gamePlayer, characterPlayer, group }: WorldSize): GeneratedFormat {
-  if (isNdjson(out)) return 'ndjson';
-  if (!/\.ya?ml$/i.test(out))
-    throw new TagproofError(
-      'usage',
-      `--out ${out}: it ends in neither .yaml nor .ndjson\ngive it one of these endings`,
-    );
-  const count = gamePlayer + characterPlayer + group;
-  if (count <= MAX_YAML) return 'yaml';
-  throw new TagproofError(
-    'usage',
-    `--out ${out}: ${digits(count)} entities are too many for YAML, which may hold ${digits(MAX_YAML)}\nwrite NDJSON: --out ${out.replace(/\.ya?ml$/i, '.ndjson')}`,
+type Item = Readonly<Record<string, unknown>>;
+type Shipped = Item & { readonly world: Readonly<Record<string, readonly Item[]>> };
+
+/** The text of the world, a piece at a time: what is not generated first, then the lists with both. */
+async function textOf({ world, ...rest }: Shipped, options: CommandOptions<'fixtures'>, isJson: boolean) {
+  const { players = 1000, characters = 500, groups = 100, seed = 1 } = options;
+  const lists = RESOURCES.map((resource) => ({ resource, ...RESOURCE_FACTS[resource] }));
+  const { absent = {} } = world as { absent?: Readonly<Record<string, readonly string[]>> };
+  const own = lists.flatMap(({ plural, idMember }) =>
+    (world[plural] ?? []).map((item) => String(item[idMember])),
   );
-}
-
-/** The base world, checked as a world file is, and its document. */
-function readBaseWorld(file: string, io: Io): BaseWorld {
-  if (isNdjson(file))
-    throw new TagproofError(
-      'usage',
-      `--from ${file}: the world to begin with is a YAML file\nname one, or leave --from out`,
-    );
-  const source = readSource(file);
-  const { world, target } = readTargetSource(source, io.env);
-  if (target !== undefined)
-    throw new TagproofError(
-      'usage',
-      `--from ${file}: it is the file of a target, and no world file\ntake target: out of it`,
-    );
-  if (world.games.length === 0 || world.games.includes(''))
-    throw new TagproofError('usage', `--from ${file}: it names no game\nadd world: games: [{ id: … }]`);
-  return fixturesOf(source.text);
-}
-
-/** Joins the pieces into blocks large enough to be written at once. */
-function* blocks(pieces: Iterable<string>): Generator<{ readonly text: string; readonly count: number }> {
-  let text = '';
-  let count = 0;
-  for (const piece of pieces) {
-    text += piece;
-    count += 1;
-    if (text.length < BLOCK) continue;
-    yield { text, count };
-    text = '';
-  }
-  if (text !== '') yield { text, count };
-}
-
-async function write(
-  plan: WorldPlan,
-  fixtures: BaseWorld,
-  format: GeneratedFormat,
-  out: string,
-  io: Io,
-): Promise<boolean> {
-  const { gamePlayer, characterPlayer, group } = plan.size;
-  const all = gamePlayer + characterPlayer + group;
-  let interrupted = false;
-  io.onInterrupt(() => (interrupted = true));
-  const file = new FileInPlace(out, WORLD);
-  io.onExit(() => file.discard());
-  try {
-    for (const { text, count } of blocks(worldText(format, fixtures, plan))) {
-      file.write(text);
-      if (io.err.isTerminal) io.err.writeStyled(`\r${digits(Math.min(count, all))} of ${digits(all)} `);
-      // Lets an interrupt in.
-      await setImmediate();
-      if (interrupted) return false;
-    }
-    file.finish();
-    return true;
-  } finally {
-    file.discard();
-    if (io.err.isTerminal) io.err.writeStyled('\r\u001B[K');
-  }
-}
-
-/** Writes the world; where that is interrupted nothing is left behind. */
-export async function fixturesCommand(options: CommandOptions<'fixtures'>, io: Io): Promise<Exit> {
-  const { out, seed = 1, tags = 3, games = 0, from = DEFAULT_WORLD } = options;
-  if (out === undefined)
-    throw new TagproofError('usage', 'fixtures: where to write to is missing\nadd --out world.yaml');
-  const { players = 1000, characters = 500, groups = 100 } = options;
-  const size = { gamePlayer: players, characterPlayer: characters, group: groups };
-  const format = formatOf(out, size);
-  const given = readBaseWorld(from, io);
-  const words = await vocabularyFor(seed);
-  const added = newGames(given, games, words);
-  const fixtures = withGames(given, added);
-  const plan = {
+  const entities = await entitiesOf({
     seed,
-    size,
-    tags,
-    words,
-    games: added.length > 0 ? added : gamesOf(fixtures),
-    taken: baseIds(fixtures),
+    size: { gamePlayer: players, characterPlayer: characters, group: groups },
+    games: (world['games'] ?? []).map(({ id }) => String(id)),
+    taken: new Set([...own, ...Object.values(absent).flat()]),
+  });
+  const plurals = new Set<string>(lists.map(({ plural }) => plural));
+  const others = Object.fromEntries(Object.entries(world).filter(([key]) => !plurals.has(key)));
+  return function* (): Generator<string> {
+    // The world comes last, so that its lists can follow.
+    const head = { ...rest, world: others };
+    if (isJson) yield JSON.stringify(head).slice(0, -2);
+    else
+      yield `# ${players} players, ${characters} characters, ${groups} groups; seed ${seed}.\n${safeYaml(head)}`;
+    for (const { resource, plural } of lists) {
+      yield isJson ? `,\n"${plural}":[` : `  ${plural}:\n`;
+      let before = '\n';
+      for (const items of [world[plural] ?? [], entities(resource)])
+        for (const item of items) {
+          yield isJson ? before + JSON.stringify(item) : `    - ${jsonAsYaml(item)}\n`;
+          before = ',\n';
+        }
+      if (isJson) yield ']';
+    }
+    if (isJson) yield '}}\n';
   };
-  if (!(await write(plan, fixtures, format, out, io))) return EXIT.interrupted;
-  io.out.write(
-    `${out}: ${digits(size.gamePlayer)} players, ${digits(size.characterPlayer)} characters, ${digits(size.group)} groups in ${plan.games.join(', ')}\nserve it: tagproof simulate --world ${out}\n`,
-  );
+}
+
+/** Writes the world to a file or, without one, prints it as YAML. */
+export async function fixturesCommand(options: CommandOptions<'fixtures'>, io: Io): Promise<Exit> {
+  const { out } = options;
+  if (out !== undefined && !/\.(?:ya?ml|json)$/i.test(out))
+    throw new TagproofError(
+      'usage',
+      `--out ${out}: it ends in neither .yaml nor .json\ngive it one of these endings`,
+    );
+  const shipped = parse(readSource(DEFAULT_WORLD).text) as Shipped;
+  const pieces = await textOf(shipped, options, out !== undefined && /\.json$/i.test(out));
+  const file = out === undefined ? undefined : new FileInPlace(out, WORLD);
+  io.onExit(() => file?.discard());
+  const write = (text: string): unknown => (file === undefined ? io.out.write(text) : file.write(text));
+  try {
+    let block = '';
+    for (const piece of pieces()) {
+      block += piece;
+      if (block.length < BLOCK) continue;
+      write(block);
+      block = '';
+    }
+    write(block);
+    file?.finish();
+  } finally {
+    file?.discard();
+  }
+  if (out !== undefined) io.out.write(`${out} is written\nserve it: tagproof simulate --world ${out}\n`);
   return EXIT.ok;
 }

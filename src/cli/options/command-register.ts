@@ -1,6 +1,5 @@
 /** The commands: a row each, with their arguments, options and examples. What runs them is in `program.ts`, loaded when it is used. */
 import { CI_SYSTEMS } from '../../init/init-answers.ts';
-import { MAX_ENTITIES } from '../../worldgen/entity-ids.ts';
 import type { ArgumentRow, ArgumentsOf, OptionRow, OptionsOf } from './option.ts';
 import { GATES, SHARED, simulatorOptions, TARGET } from './option-register.ts';
 import { anyText, duration, MAX_SEED, wholeNumber, wordsOf } from './values.ts';
@@ -20,8 +19,7 @@ export interface CommandRow {
 const { target, suite, only, skip, reporter, rate, waitForStart, maxTime, ignoreSetup } = SHARED;
 
 const MAX_REQUESTS = 1_000_000_000;
-const MAX_GAMES = 1000;
-const MAX_TAGS = 1000;
+const MAX_ENTITIES = 10_000_000;
 const SIMULATOR_PORT = 4020;
 const ANY_PORT = 0;
 
@@ -167,7 +165,7 @@ const simulate = {
     'tagproof simulate --world my-world.yaml --set codes.returnCode=name',
     'tagproof simulate --dialect my-target.yaml      # answers as that backend does',
     'tagproof simulate --state my-state.json         # changes outlive it',
-    'tagproof simulate --world my-worlds --watch     # a folder of world files, read again when they are saved',
+    'tagproof simulate --world my-world.yaml --watch # read again when it is saved',
     'tagproof simulate --cert cert.pem --key key.pem # by TLS',
     'tagproof simulate --log json 2> requests.ndjson # a line of JSON for each request',
     'tagproof simulate --port 0 --json               # one line for scripts',
@@ -366,44 +364,26 @@ const compare = {
 
 /** A number of something in a generated world. */
 const count = <F extends string>(flags: F, help: string, max = MAX_ENTITIES) =>
-  ({
-    flags,
-    help,
-    read: wholeNumber(0, max),
-  }) as const satisfies OptionRow;
+  ({ flags, help, read: wholeNumber(0, max) }) as const satisfies OptionRow;
 
 const fixtures = {
-  summary: 'generate a world of any size for the simulator: believable, always the same for the same seed',
+  summary:
+    'generate a world of any size for the simulator, around the one that comes with tagproof: believable, always the same for the same seed',
   options: [
     {
       flags: '--out <file>',
-      help: 'write the world here: .yaml to read and edit, .ndjson for large ones',
+      help: 'write the world here: .yaml to read and edit, .json for large ones; without it, it is printed',
       file: 'written',
     },
     count('--players <n>', 'how many players; 1000 where it is left out'),
     count('--characters <n>', 'how many characters; 500 where it is left out'),
     count('--groups <n>', 'how many groups; 100 where it is left out'),
-    count(
-      '--games <n>',
-      'spread them over this many new games; over those of --from where it is left out',
-      MAX_GAMES,
-    ),
-    count(
-      '--tags <n>',
-      'how many tags an ordinary player, character or group has; 3 where it is left out',
-      MAX_TAGS,
-    ),
     count('--seed <n>', 'another seed makes another world; 1 where it is left out', MAX_SEED),
-    {
-      flags: '--from <file>',
-      help: 'the world file whose keys, tokens, games and entities come first; without it the one that comes with tagproof, so that the suite finds all that it needs',
-      file: 'read',
-    },
   ],
   examples: [
     'tagproof fixtures --players 200 --out world.yaml',
-    'tagproof fixtures --players 1000000 --characters 500000 --groups 50000 --seed 7 --out world.ndjson',
-    'tagproof simulate --world world.ndjson',
+    'tagproof fixtures --players 1000000 --seed 7 --out world.json',
+    'tagproof simulate --world world.json',
   ],
 } as const satisfies CommandRow;
 

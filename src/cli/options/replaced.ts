@@ -54,6 +54,7 @@ const REPLACED_OPTIONS: Readonly<Record<`--${string}`, string>> = {
   '--shard': "`--shard` is gone: split a run by `--only '*@group*'` in the matrix of the CI, see examples/ci",
   '--statement': '`--statement` is gone: `run --reporter markdown=FILE` has the coverage of every clause',
   '--strict': '`--strict` is gone: `fuzz` says at the end what it did not reach',
+  '--tags': '`--tags` is gone: what `fixtures` makes has three tags',
   '--tls': '`--tls` is now `--cert FILE --key FILE`; docs/simulator.md shows how to make a certificate',
   '--until': '`--until` is now `--runs N` or `--time 2m`',
   '--update-lock': '`--update-lock` is now `probe --write`, which writes the answers into the target file',

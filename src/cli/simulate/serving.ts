@@ -1,7 +1,7 @@
 /** A simulator as the command line starts it, from the reading of its files to its end. */
 import { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
 import { CONTROL_PREFIX } from '../../../simulator/control/api/control-target.ts';
-import { worldAt } from '../../config/compiled/compiled-world.ts';
+import { targetFileAt } from '../../config/compiled/compiled-world.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { showCode } from '../../contract/codes.ts';
 import { DEFAULT_WORLD } from '../../package-paths.ts';
@@ -55,7 +55,7 @@ export async function startServing(options: SimulateOptions, io: Io) {
   // What only some options need is loaded only for them.
   const watchWorld =
     options.watch === true ? (await import('./watch-world.ts')).watcherOf(world, options, io) : undefined;
-  const file = await worldAt(world, io.env);
+  const file = await targetFileAt(world, io.env);
   const dialect =
     options.dialect === undefined
       ? []

@@ -1,46 +1,38 @@
 /** `--watch`: world files that are saved are served at once, all or nothing. */
 import type { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
-import { readDialect } from '../../config/target-file/read-target-file.ts';
-import { readWorldPath, worldFiles } from '../../config/world-folder/read-world-path.ts';
+import { readDialect, readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { TagproofError } from '../../errors.ts';
 import type { Io } from '../io/io.ts';
 import { simulatorChoices } from './controlled-options.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
 import { lookAt, watchFiles } from '../watch/watch-files.ts';
 
-/** The files that are read at the start; the folder alone where it can't be listed just now. */
-function filesOf(world: string, { dialect }: SimulateOptions): readonly string[] {
-  const more = dialect === undefined ? [] : [dialect];
-  try {
-    return [...worldFiles(world), ...more];
-  } catch (error) {
-    if (error instanceof TagproofError) return [world, ...more];
-    throw error;
-  }
-}
-
 /**
  * Looks at the files, to be called before they are read. What it gives watches them until it is closed; `restarted` is called when
  * another world is served.
  */
 export function watcherOf(world: string, options: SimulateOptions, io: Io) {
-  const files = (): readonly string[] => filesOf(world, options);
-  const first = lookAt(files());
+  const files = options.dialect === undefined ? [world] : [world, options.dialect];
+  const first = lookAt(files);
   return (simulator: ControlledSimulator, restarted: () => void) =>
-    watchFiles(files, first, () => {
-      try {
-        // All files are read before anything is changed.
-        const file = readWorldPath(world, io.env);
-        const dialect = options.dialect === undefined ? [] : readDialect(options.dialect);
-        simulator.restart(file, simulatorChoices({ file, dialect }, options));
-        restarted();
-        if (options.quiet !== true)
-          io.err.write(`${world} is read again; changes by the control API are gone\n`);
-      } catch (error) {
-        if (!(error instanceof TagproofError)) throw error;
-        io.err.write(
-          `error: the world is not read again, the one before is still served\n${error.message}\n`,
-        );
-      }
-    });
+    watchFiles(
+      () => files,
+      first,
+      () => {
+        try {
+          // All files are read before anything is changed.
+          const file = readTargetFile(world, io.env);
+          const dialect = options.dialect === undefined ? [] : readDialect(options.dialect);
+          simulator.restart(file, simulatorChoices({ file, dialect }, options));
+          restarted();
+          if (options.quiet !== true)
+            io.err.write(`${world} is read again; changes by the control API are gone\n`);
+        } catch (error) {
+          if (!(error instanceof TagproofError)) throw error;
+          io.err.write(
+            `error: the world is not read again, the one before is still served\n${error.message}\n`,
+          );
+        }
+      },
+    );
 }

@@ -65,8 +65,3 @@ export async function targetFileAt(file: string, env: Env): Promise<TargetFile> 
     compiledWorld(file) ?? (await import('../target-file/read-target-file.ts')).readTargetFile(file, env)
   );
 }
-
-/** The world at a path, as `readWorldPath` gives it: from a file, or from the files of a folder. */
-export async function worldAt(path: string, env: Env): Promise<TargetFile> {
-  return compiledWorld(path) ?? (await import('../world-folder/read-world-path.ts')).readWorldPath(path, env);
-}

@@ -6,8 +6,8 @@ import { readDeclaredWorld, type WorldInput } from '../world-file/read-world.ts'
 import { secretKeySchema } from '../world-file/secret-key.ts';
 import { type Complain, complainBelow, complaintsAbout, type Located } from '../yaml/located.ts';
 import { inOrder } from '../yaml/fault.ts';
-import type { Mapping, YamlPath } from '../yaml/path.ts';
-import { readYaml, type Read, type YamlResult } from '../yaml/read-yaml.ts';
+import { pathText, type Mapping, type YamlPath } from '../yaml/path.ts';
+import { readJson, readYaml, type Read, type YamlResult } from '../yaml/read-yaml.ts';
 import type { Source } from '../yaml/source.ts';
 import type { Env } from '../yaml/substitute-env.ts';
 import { dialectAnswers } from './dialect.ts';
@@ -75,7 +75,7 @@ function placesIn(document: Located, world: WorldInput): TargetFile['placeOf'] {
     const path = pathOf(about, world);
     if (path === undefined) return undefined;
     const { file, line, column } = document.at(path);
-    return `${file}:${line}:${column}`;
+    return line === 0 ? `${file}: ${pathText(path)}` : `${file}:${line}:${column}`;
   };
 }
 
@@ -100,9 +100,13 @@ function checked(document: Read<TargetInput>, complain: Complain): TargetFile {
   };
 }
 
-/** Checks the text of a target or world file. `source.file` is where paths in it start from. */
+/** Checks the text of a target or world file; one whose name ends in .json is JSON. `source.file` is where paths in it start from. */
 export function checkTargetSource(source: Source, env: Env): TargetReading {
-  return checkTargetDocument(readYaml(source, targetSchema, { env, hide: isSecret }));
+  return checkTargetDocument(
+    /\.json$/i.test(source.file)
+      ? readJson(source, targetSchema, env)
+      : readYaml(source, targetSchema, { env, hide: isSecret }),
+  );
 }
 
 /** Checks what was read of a target or world file. */

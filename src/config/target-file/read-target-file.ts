@@ -4,12 +4,11 @@ import type { Answer } from '../../dialect/dialect.ts';
 import { TagproofError } from '../../errors.ts';
 import { complaintsAbout } from '../yaml/located.ts';
 import { faultsError, inOrder } from '../yaml/fault.ts';
-import { readSource, type Source } from '../yaml/source.ts';
+import { readSource, SOURCE_AT_MOST, type Source } from '../yaml/source.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import type { Env } from '../yaml/substitute-env.ts';
 import { checkTargetSource, isSecret } from './check-target.ts';
 import { dialectAnswers } from './dialect.ts';
-import { isNdjson, readNdjsonWorld } from './ndjson-world.ts';
 import type { TargetFile } from './target-file.ts';
 import { targetSchema } from './target-schema.ts';
 
@@ -20,10 +19,12 @@ export function readTargetSource(source: Source, env: Env): TargetFile {
   return reading.file;
 }
 
+/** JSON.parse reads a text of this length; a longer one is no string of Node.js. */
+const JSON_AT_MOST = 512 * 1024 * 1024;
+
 /** Reads a target or world file. Throws one `file` error that shows every fault with its place and remedy. */
 export function readTargetFile(file: string, env: Env): TargetFile {
-  if (isNdjson(file)) return readNdjsonWorld(file, env);
-  return readTargetSource(readSource(file), env);
+  return readTargetSource(readSource(file, /\.json$/i.test(file) ? JSON_AT_MOST : SOURCE_AT_MOST), env);
 }
 
 /** Whatever else a target file may have, as it is; a misspelt word at the top is still a fault. */

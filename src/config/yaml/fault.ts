@@ -1,6 +1,6 @@
 /** What is wrong at one place of a file, and how people are shown it. */
 import { TagproofError } from '../../errors.ts';
-import type { YamlPath } from './path.ts';
+import { pathText, type YamlPath } from './path.ts';
 import type { Spot } from './source.ts';
 
 /** One thing that is wrong in a file. */
@@ -30,8 +30,13 @@ function clip(line: string, column: number) {
   return from === 0 ? { text: part + more, column } : { text: `…${part}${more}`, column: column - from + 1 };
 }
 
-/** The fault as people read it: `file:line:column: message`, the source line with a caret, the hint. */
-export function showFileFault({ file, line, column, width, message, hint, sourceLine }: FileFault): string {
+/** The fault as people read it: `file:line:column: message`, the source line with a caret, the hint. Of JSON, which is read without places: `file: path: message`. */
+export function showFileFault(fault: FileFault): string {
+  const { file, line, column, width, message, hint, sourceLine, path = [] } = fault;
+  if (line === 0) {
+    const place = path.length === 0 ? file : `${file}: ${pathText(path)}`;
+    return [`${place}: ${message}`, ...(hint === undefined ? [] : [hint])].join('\n');
+  }
   const gutter = String(line);
   const blank = ' '.repeat(gutter.length);
   const shown = clip(sourceLine, column);
@@ -55,8 +60,8 @@ export function faultsError(faults: readonly FileFault[]): TagproofError {
 export function inOrder(faults: readonly FileFault[]): readonly FileFault[] {
   const seen = new Set<string>();
   return faults
-    .filter(({ line, column, message }) => {
-      const key = `${line}:${column}:${message}`;
+    .filter(({ line, column, message, path = [] }) => {
+      const key = `${line === 0 ? pathText(path) : `${line}:${column}`}:${message}`;
       return !seen.has(key) && seen.add(key);
     })
     .sort((a, b) => a.line - b.line || a.column - b.column);

@@ -1,8 +1,8 @@
 /** Finding the place of any path in a parsed document, and collecting what is wrong there beyond what its schema sees. */
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
 import type { FileFault } from './fault.ts';
-import type { YamlPath } from './path.ts';
-import { spotAt, type Lines, type FilePlace, type SourceSpan } from './source.ts';
+import { pathText, type YamlPath } from './path.ts';
+import { spotAt, type Lines, type FilePlace, type SourceSpan, type Spot } from './source.ts';
 import type { EnvPart } from './substitute-env.ts';
 import { keyText, spanOf, type PlainDocument } from './to-plain.ts';
 
@@ -54,10 +54,11 @@ export class LocatedDocument<T = unknown> implements Located {
   readonly file: string;
   readonly value: T;
   readonly lines: Lines;
-  private readonly root: Node | null;
+  /** Undefined: a value without a text, in which nothing has a place. */
+  private readonly root: Node | null | undefined;
   private readonly plain: PlainDocument & { readonly value: T };
 
-  constructor(root: Node | null, lines: Lines, plain: PlainDocument & { readonly value: T }) {
+  constructor(root: Node | null | undefined, lines: Lines, plain: PlainDocument & { readonly value: T }) {
     this.file = lines.source.file;
     this.value = plain.value;
     this.lines = { ...lines, hidden: plain.hidden };
@@ -66,14 +67,14 @@ export class LocatedDocument<T = unknown> implements Located {
   }
 
   at(path: YamlPath, part: KeyOrValue = 'value'): FilePlace {
-    const { file, line, column } = spotAt(this.lines, this.span(path, part));
+    const { file, line, column } = this.spot(path, part);
     return { file, line, column };
   }
 
   faultAt(path: YamlPath, message: string, hint?: string, part: KeyOrValue = 'value'): FileFault {
     const plain = (text: string): string => withoutValues(text, this.envs());
     return {
-      ...spotAt(this.lines, this.span(path, part)),
+      ...this.spot(path, part),
       message: plain(message),
       hint: hint && plain(hint),
       path,
@@ -85,8 +86,8 @@ export class LocatedDocument<T = unknown> implements Located {
   }
 
   envAt(path: YamlPath): readonly EnvPart[] {
-    const node = this.node(path);
-    return (node && this.plain.envs.get(node)) ?? [];
+    const at = this.root === undefined ? pathText(path) : this.node(path);
+    return (at === undefined ? undefined : this.plain.envs.get(at)) ?? [];
   }
 
   sourceAt(path: YamlPath): string | undefined {
@@ -112,6 +113,11 @@ export class LocatedDocument<T = unknown> implements Located {
     return rest === 0 ? this.followed(found.value) : undefined;
   }
 
+  private spot(path: YamlPath, part: KeyOrValue): Spot {
+    if (this.root === undefined) return { file: this.file, line: 0, column: 0, width: 0, sourceLine: '' };
+    return spotAt(this.lines, this.span(path, part));
+  }
+
   /** The span of the deepest thing on the path that has a place. */
   private span(path: YamlPath, part: KeyOrValue): SourceSpan {
     const { found, rest } = this.walk(path);
@@ -122,7 +128,7 @@ export class LocatedDocument<T = unknown> implements Located {
   }
 
   private walk(path: YamlPath): { readonly found: Found; readonly rest: number } {
-    let found: Found = this.root === null ? {} : { value: this.root };
+    let found: Found = isNodeLike(this.root) ? { value: this.root } : {};
     for (const [index, step] of path.entries()) {
       const next = this.child(this.followed(found.value), step);
       if (next === undefined) return { found, rest: path.length - index };

@@ -19,6 +19,12 @@ export const isMapping = (value: unknown): value is Mapping =>
 export const isMappingOrList = (value: unknown): value is Record<PropertyKey, unknown> =>
   typeof value === 'object' && value !== null;
 
+/** `world.gamePlayers[12].userId`: where something is in a document without lines. */
+export const pathText = (path: YamlPath): string =>
+  path
+    .map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${String(step)}`))
+    .join('');
+
 /** The value at a path of plain values; undefined: a mapping or list on the way does not have it. */
 export function valueAt(values: unknown, path: YamlPath): unknown {
   let value = values;

@@ -5,7 +5,9 @@ import { schemaFaults } from './schema-faults.ts';
 import { type Complain, complaintsAbout, type Located, LocatedDocument } from './located.ts';
 import { parseYaml } from './parse.ts';
 import { linesOf, type Source } from './source.ts';
-import type { PlainOptions } from './to-plain.ts';
+import { plainJson } from './plain-json.ts';
+import type { Env } from './substitute-env.ts';
+import type { PlainDocument, PlainOptions } from './to-plain.ts';
 
 /** A document that its schema accepts. */
 export interface Read<T> extends Located {
@@ -49,8 +51,31 @@ function readDocument<T>(document: LocatedDocument, schema: z.ZodType<T>): YamlR
   return document.with(checked.data);
 }
 
+const withoutPlaces = (
+  { value, envs }: Pick<PlainDocument, 'value' | 'envs'>,
+  file: string,
+): LocatedDocument =>
+  new LocatedDocument(undefined, linesOf({ file, text: '' }), {
+    value,
+    envs,
+    targets: new Map(),
+    hidden: [],
+    faults: [],
+  });
+
+/** Reads a source of JSON by a schema, however large: JSON.parse is fast, and gives faults their paths in place of lines. */
+export function readJson<T>({ file, text }: Source, schema: z.ZodType<T>, env: Env): YamlResult<T> {
+  const json = plainJson(text, env);
+  const document = withoutPlaces(json, file);
+  if (json.faults.length > 0)
+    return {
+      ok: false,
+      faults: json.faults.map(({ path, message, hint }) => document.faultAt(path, message, hint)),
+    };
+  return readDocument(document, schema);
+}
+
 /** Reads a plain value, such as parsed JSON, by a schema: faults as for a file, with paths but no lines. `name` is what they call the document. */
 export function readValue<T>(value: unknown, schema: z.ZodType<T>, name: string): YamlResult<T> {
-  const plain = { value, targets: new Map(), envs: new Map(), hidden: [], faults: [] };
-  return readDocument(new LocatedDocument(null, linesOf({ file: name, text: '' }), plain), schema);
+  return readDocument(withoutPlaces({ value, envs: new Map() }, name), schema);
 }

@@ -11,7 +11,7 @@ export interface Source {
   readonly text: string;
 }
 
-/** Where something is in a file: line and column count from 1, the column in characters. */
+/** Where something is in a file: line and column count from 1, the column in characters. Line 0: the file is read without places. */
 export interface FilePlace {
   readonly file: string;
   readonly line: number;

@@ -8,7 +8,7 @@ import { substitute, type Env, type EnvPart } from './substitute-env.ts';
 /** How many values all aliases of a file together may stand for. */
 const MAX_ALIASED = 100_000;
 /** How deep mappings and lists may be nested. */
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 
 export interface PlainOptions {
   /** Without one, `${env:…}` is text like any other. */
@@ -21,7 +21,8 @@ export interface PlainOptions {
 export interface PlainDocument {
   readonly value: unknown;
   readonly targets: ReadonlyMap<Alias, Node>;
-  readonly envs: ReadonlyMap<Node, readonly EnvPart[]>;
+  /** By the node; by the text of the path where there are no nodes. */
+  readonly envs: ReadonlyMap<Node | string, readonly EnvPart[]>;
   readonly hidden: readonly SourceSpan[];
   readonly faults: readonly FileFault[];
 }
