@@ -8,7 +8,7 @@ export interface Server {
   readonly name: string;
   /** What it does with a request, in a few words. */
   readonly does: string;
-  /** How it serves a world file, an NDJSON one that begins with `worldLine`. */
+  /** How it serves a world file, a JSON one that begins with `worldLine`. */
   readonly serve: (world: string) => ServerCommand;
 }
 

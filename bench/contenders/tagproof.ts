@@ -13,8 +13,9 @@ const WORLD = {
   secretKeys: [{ name: 'admin', key: SECRET, role: 'Admin', game: GAME, rules: 'all' }],
 } as const;
 
-/** The first line of a world file in NDJSON. */
-export const worldLine = (): string => `${JSON.stringify({ public: true, world: WORLD })}\n`;
+/** The first line of a world file in JSON, up to the list of its players. */
+export const worldLine = (): string =>
+  `${JSON.stringify({ public: true, world: WORLD }).slice(0, -2)},"gamePlayers":[\n`;
 
 const caseOf = ({ userId, tags }: BenchRequest, index: number): string =>
   `  - ${JSON.stringify({

@@ -73,7 +73,7 @@ const GROWTHS: readonly Growth[] = [
     title: 'A run of one case by the number of declared players',
     of: 'players',
     prepare: async (size, folder) => {
-      const world = join(folder, `world-${size}.ndjson`);
+      const world = join(folder, `world-${size}.json`);
       const suite = join(folder, 'one');
       await writeWorld(world, worldLine(), size);
       writeSuite(suite, casesFor(1));

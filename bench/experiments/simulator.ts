@@ -39,7 +39,7 @@ async function withPlayers(
   servers: readonly Server[],
   context: Context,
 ): Promise<Outcome & { readonly ratio: number }> {
-  const world = join(context.folder, `world-${players}.ndjson`);
+  const world = join(context.folder, `world-${players}.json`);
   await writeWorld(world, worldLine(), players);
   const { results, notes } = await pace(servers, world, players, context);
   const ratio = besideBare(results, SIMULATOR.name);
@@ -94,7 +94,7 @@ async function oversize({
   folder,
   rounds,
 }: Context): Promise<{ readonly ratio: number; readonly table: Table }> {
-  const world = join(folder, 'oversize.ndjson');
+  const world = join(folder, 'oversize.json');
   await writeWorld(world, worldLine(), FEW);
   const file = writeLoad(folder, FEW);
   const calm: LoadSample[] = [];

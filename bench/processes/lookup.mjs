@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 export const PATH = '/api/rJson/gamePlayer/server/getTag';
 export const SECRET = 'bench-admin-key-0001';
 
-/** A Map of the players in an NDJSON file: a line is `{ "userId", "tags" }`; other lines are passed over. */
+/** A Map of the players in a world file with a player a line: `{ "userId", "tags" }`; other lines are passed over. */
 export function playersIn(file) {
   const players = new Map();
   if (file === undefined) return players;
@@ -16,7 +16,7 @@ export function playersIn(file) {
     const line = bytes.toString('utf8', from, end);
     from = end + 1;
     if (!line.startsWith('{"userId"')) continue;
-    const { userId, tags } = JSON.parse(line);
+    const { userId, tags } = JSON.parse(line.replace(/,$|\]\}\}$/, ''));
     players.set(userId, tags);
   }
   return players;

@@ -29,7 +29,7 @@ function* lines(first: string, count: number): Generator<string> {
     let text = '';
     for (let each = from; each < Math.min(from + PIECE, count); each += 1) {
       const { userId, tags } = playerAt(each);
-      text += `${JSON.stringify({ userId, game: GAME, tags })}\n`;
+      text += `${JSON.stringify({ userId, game: GAME, tags })}${each + 1 < count ? ',' : ']}}'}\n`;
     }
     yield text;
   }
@@ -37,7 +37,7 @@ function* lines(first: string, count: number): Generator<string> {
 
 export const GAME = 'bench';
 
-/** A world file in NDJSON: `first` is its first line, then a player a line. */
+/** A world file in JSON: `first` is its first line, which opens the list of players, then a player a line. */
 export const writeWorld = (file: string, first: string, count: number): Promise<void> =>
   pipeline(Readable.from(lines(first, count)), createWriteStream(file));
 

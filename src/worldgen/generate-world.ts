@@ -41,8 +41,9 @@ const ODD_EACH = 40;
 /** The values of each key, made by faker once: entities draw from them. */
 type Vocabulary = Readonly<Record<Resource, readonly (readonly [key: string, values: readonly string[]])[]>>;
 
+const list = (count: number, make: () => string): readonly string[] => Array.from({ length: count }, make);
+
 function vocabularyOf(faker: Faker): Vocabulary {
-  const list = (count: number, make: () => string): readonly string[] => Array.from({ length: count }, make);
   const day = (): string =>
     faker.date.between({ from: '2024-01-01', to: '2025-12-31' }).toISOString().slice(0, 10);
   const title = (): string => `${faker.word.adjective()} ${faker.person.jobType().toLowerCase()}`;
