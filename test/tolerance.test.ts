@@ -1,7 +1,7 @@
 /** Backends that made other choices than ours where the document is silent are not accused, and no less of them is verified. */
 import { describe, expect, test } from 'vitest';
 import { completeDialect } from '../src/dialect/dialect.ts';
-import type { Combination } from '../src/dialect/pairwise.ts';
+import type { Combination } from './test-helpers/pairwise.ts';
 import type { QuestionId } from '../src/dialect/questions.ts';
 import type { Instance } from '../src/suite/format/instance.ts';
 import { DEEP, isDeciding, onOneEndpoint, sampled } from './test-helpers/deep.ts';

@@ -45,12 +45,13 @@ function causesOf({ findings }: CaseFinished, level?: 'must'): readonly string[]
   ];
 }
 
+const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+
 /** What the case shows by name: each answer to an open question, and the codes of each reply that its record keeps. */
 function answersOf({ decided, exchanges, others = [] }: CaseFinished): ReadonlyMap<string, string> {
-  const member = (value: unknown, name: string): unknown =>
-    typeof value === 'object' && value !== null
-      ? Object.entries(value).find(([key]) => key === name)?.[1]
-      : undefined;
   const codes = [...exchanges, ...others].flatMap(({ step, reply }): [string, string][] => {
     const body = parsedJson(reply?.body ?? '');
     const returnCode = member(body, ENVELOPE.returnCode);
@@ -92,11 +93,12 @@ function changeOf(base: CaseFinished, candidate: CaseFinished): ChangedCase | un
 /** Stands for a case about the whole run, which is there only where it finds something. */
 const nothingFound = (event: CaseFinished): CaseFinished => ({ ...event, verdict: 'pass', findings: [] });
 
+const lacking = (cases: readonly CaseFinished[], others: ReadonlyMap<string, unknown>) =>
+  cases.filter((event) => !isSynthetic(event) && !others.has(event.case.id)).map((event) => event.case.id);
+
 export function compare(base: readonly CaseFinished[], candidate: readonly CaseFinished[]): Comparison {
   const before = new Map(base.map((event) => [event.case.id, event]));
   const now = new Map(candidate.map((event) => [event.case.id, event]));
-  const lacking = (cases: readonly CaseFinished[], others: ReadonlyMap<string, unknown>) =>
-    cases.filter((event) => !isSynthetic(event) && !others.has(event.case.id)).map((event) => event.case.id);
   const pairs = [...new Map([...before, ...now]).keys()].flatMap((id) => {
     const [was, is] = [before.get(id), now.get(id)];
     const known = was ?? is;

@@ -100,14 +100,16 @@ type HeldBaseline = ReturnType<typeof holdBaseline>;
 
 const MAX_LISTED = 20;
 
+const listed = (count: number, head: string, lines: readonly string[]): readonly Objection[] =>
+  objectIf(count > 0, 'broken', ...headed(`${head}:`, fewLines(lines, MAX_LISTED)));
+
+const placesOf = (entries: readonly BaselineEntry[]): readonly string[] =>
+  entries.map(
+    (entry) => `${entry.place}: ${bucketKey(entry)}${entry.until ? ` (until ${entry.until})` : ''}`,
+  );
+
 /** Objects to new findings and to entries that say something that is no longer so. */
 export function baselineObjections({ fresh, stale, expired }: HeldBaseline): readonly Objection[] {
-  const listed = (count: number, head: string, lines: readonly string[]): readonly Objection[] =>
-    objectIf(count > 0, 'broken', ...headed(`${head}:`, fewLines(lines, MAX_LISTED)));
-  const places = (entries: readonly BaselineEntry[]): readonly string[] =>
-    entries.map(
-      (entry) => `${entry.place}: ${bucketKey(entry)}${entry.until ? ` (until ${entry.until})` : ''}`,
-    );
   return [
     ...listed(
       fresh.length,
@@ -117,12 +119,12 @@ export function baselineObjections({ fresh, stale, expired }: HeldBaseline): rea
     ...listed(
       stale.length,
       `${stale.length} of the baseline did not occur; --update-baseline takes it out`,
-      places(stale),
+      placesOf(stale),
     ),
     ...listed(
       expired.length,
       `${expired.length} of the baseline occurred, but its last day is over; mend it, or give it another day and say why`,
-      places(expired),
+      placesOf(expired),
     ),
   ];
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { completeDialect, type Answer } from '../dialect/dialect.ts';
-import { pairwise } from '../dialect/pairwise.ts';
+import { pairwise } from '../../test/test-helpers/pairwise.ts';
 import { isQuestionId, optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../dialect/questions.ts';
 import { arbitraryAnswers } from '../judge/test-helpers/arbitrary-dialect.ts';
 import type { ProbedSlot } from './probed-slot.ts';

@@ -1,11 +1,11 @@
 /** The combinations of choices, as tests have them. */
-import { answersOf, type COMBINATIONS, orderOf } from '../../simulator/choices-in-pairs.ts';
+import { answersOf, type COMBINATIONS, orderOf } from './choices-in-pairs.ts';
 import { reordered } from '../../simulator/pipeline/decide/reordered.ts';
 import { FORMATS, type FormatName } from '../../simulator/pipeline/write/reply-formatting.ts';
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
 import { completeDialect } from '../../src/dialect/dialect.ts';
 
-export { answersOf, COMBINATIONS, PAIRS } from '../../simulator/choices-in-pairs.ts';
+export { answersOf, COMBINATIONS, PAIRS } from './choices-in-pairs.ts';
 
 /** The backend of a combination. */
 export function simulatorOf(

@@ -36,7 +36,10 @@ export async function runBeside(
   };
   const started = await startServing({ log: 'none', ...options, ...choices }, io);
   let isOver = false;
-  let end = (): void => {};
+  let pid: number | undefined;
+  const end = (): void => {
+    if (pid !== undefined && !isOver) io.signalGroup?.(pid, 'SIGKILL');
+  };
   try {
     prepare(started);
     const began = performance.now();
@@ -49,9 +52,7 @@ export async function runBeside(
     const add = (piece: string): void => void (text = (text + piece).slice(-KEPT_CHARACTERS));
     for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', add);
     const closed = new Promise<void>((resolve) => child.once('close', resolve));
-    end = () => {
-      if (child.pid !== undefined && !isOver) io.signalGroup?.(child.pid, 'SIGKILL');
-    };
+    pid = child.pid;
     if (signal.aborted) end();
     signal.addEventListener('abort', end);
     io.onExit(end);

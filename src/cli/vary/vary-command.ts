@@ -38,7 +38,7 @@ async function usualRun(vary: string, context: RunContext) {
   const called = new Set<EndpointId>();
   let dialect = completeDialect();
   let watched: readonly (readonly [Variation, ReturnType<typeof firstDifference>])[] = [];
-  let mask = (text: string): string => text;
+  let mask: ReturnType<typeof maskOf> = String;
   const { exit, output, ms } = await runBeside({ answers: [] }, context, (started) => {
     const { simulator, warnings } = started;
     if (options.quiet !== true) io.warn(warnings);

@@ -12,7 +12,7 @@ import { asAskedSubject } from '../../suite/roles/subject-role.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../world/world.ts';
 import type { Asked, SubjectOrigin } from './inquiry.ts';
-import { numbersFrom } from '../../dialect/pairwise.ts';
+import { numbersFrom } from '../../dialect/numbers-from.ts';
 
 // Ids made up at random: right in length, of characters that ids are known to have, that surely no subject has.
 

@@ -1,14 +1,14 @@
 /** Conformant backends that answer the open questions differently: together they cover every pair of accepted options. */
-import type { Answer } from '../src/dialect/dialect.ts';
-import { pairwise, type Combination, type Factor } from '../src/dialect/pairwise.ts';
+import type { Answer } from '../../src/dialect/dialect.ts';
+import { pairwise, type Combination, type Factor } from './pairwise.ts';
 import {
   isQuestionId,
   optionsOf,
   QUESTION_IDS,
   questionOf,
   type QuestionId,
-} from '../src/dialect/questions.ts';
-import { FORMATS } from './pipeline/write/reply-formatting.ts';
+} from '../../src/dialect/questions.ts';
+import { FORMATS } from '../../simulator/pipeline/write/reply-formatting.ts';
 
 const SEED = 20261120;
 const ORDERS = ['usual order', 'order 1', 'order 2', 'order 3', 'order 4'];

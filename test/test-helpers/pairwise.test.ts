@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { numbersFrom, pairwise, type Combination, type Factor } from './pairwise.ts';
+import { numbersFrom } from '../../src/dialect/numbers-from.ts';
+import { pairwise, type Combination, type Factor } from './pairwise.ts';
 
 const FACTORS: readonly Factor[] = [
   { name: 'a', values: ['1', '2', '3'] },

@@ -1,4 +1,5 @@
 /** A small set of combinations in which every pair of values of any two factors occurs: tests a tolerance without trying everything. */
+import { numbersFrom } from '../../src/dialect/numbers-from.ts';
 
 /** One thing that can be chosen, and the values that it can take. */
 export interface Factor {
@@ -12,17 +13,6 @@ interface Pairwise {
   readonly combinations: readonly Combination[];
   /** How many pairs of values occur, out of all. */
   readonly pairs: number;
-}
-
-/** A small generator of repeatable numbers below a bound (mulberry32). */
-export function numbersFrom(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
 }
 
 interface Choice {
