@@ -23,7 +23,6 @@ export const SLOW: readonly string[] = [
   'test/package-hygiene.deep.test.ts',
   'mutants/hunt.deep.test.ts',
   'test/console/console-access.deep.test.ts',
-  'test/fuzz-failures.deep.test.ts',
   'test/faults-now-and-then.deep.test.ts',
   'src/probe/recovery.deep.test.ts',
   'test/fuzz-tolerance.test.ts',

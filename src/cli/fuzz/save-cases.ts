@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { OpenTarget } from '../../connect/connect.ts';
 import { withoutValues } from '../../engine/redact.ts';
 import { fileTrouble } from '../../file-trouble.ts';
-import { caseOf, FUZZ_SUITE_CHAPTER, casePartsOf, unsaidOf } from '../../fuzz/failures/case-of-failure.ts';
+import { caseOf, FUZZ_SUITE_CHAPTER, unsaidOf } from '../../fuzz/failures/case-of-failure.ts';
 import type { Failure } from '../../fuzz/failures/failure-buckets.ts';
 import type { SavedFailures } from '../../fuzz/failures/failure-event.ts';
 import type { FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
@@ -63,7 +63,7 @@ export function saveFailures(
   const files = new Map<Failure, string>();
   for (const failure of failures) {
     if (unsaidOf(failure) !== undefined) continue;
-    const written = withoutValues(caseOf(casePartsOf(failure, inputs), inputs), redaction);
+    const written = withoutValues(caseOf(failure, inputs), redaction);
     const comments = withoutValues(commentsOf(failure, seed).map(redaction.mask), redaction);
     files.set(failure, saveCase(written, folder, FUZZ_SUITE_CHAPTER, comments));
   }

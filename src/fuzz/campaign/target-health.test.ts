@@ -9,10 +9,6 @@ const oddStep = (wire: 'no-host' | 'upgrade' | 'slow'): ReturnType<typeof step> 
   step('group.admin', { wire });
 
 describe('the odd requests shortly before', () => {
-  test('are none if nothing odd was sent', () => {
-    expect(new OddRequests().near(0)).toEqual([]);
-  });
-
   test('are listed from the latest', () => {
     const odd = new OddRequests();
     odd.note(oddStep('no-host'), 100);
@@ -63,15 +59,6 @@ const SINGLE: Trial = single(PLAIN);
 const AFTER: Trial = related('next-works', oddStep('upgrade'), PLAIN);
 
 describe('a breakdown', () => {
-  test('has no note without failures', () => {
-    expect(untilBreakdown([], new OddRequests(), 4)).toEqual({ kept: [], note: '' });
-  });
-
-  test('has no note for the first failure alone', async () => {
-    const first = await seenAt('first', 500, SINGLE);
-    expect(untilBreakdown([first], new OddRequests(), 4)).toEqual({ kept: [first], note: '' });
-  });
-
   test('keeps the failure after an odd request, then those from long before, and drops the consequences', async () => {
     const before = await seenAt('before', 100, SINGLE);
     const meanwhile = await seenAt('meanwhile', 480, SINGLE);

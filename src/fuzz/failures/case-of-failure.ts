@@ -9,24 +9,12 @@ import type { Send } from '../../suite/format/schema/send-schema.ts';
 import type { WrittenOutcome } from '../../suite/format/schema/outcome-schema.ts';
 import { writtenExpectation, type CaseData } from '../../suite/format/saved-case.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
-import { failureName } from './failure-buckets.ts';
 import { askedSubjectOf, type FuzzInputs } from '../trials/fuzz-inputs.ts';
 import type { Step } from '../trials/step.ts';
-import type { Failure } from './failure-buckets.ts';
+import { failureName, type Failure } from './failure-buckets.ts';
 import { extensionOf, type TrialRequest } from '../trials/step-request.ts';
 import { trialWords } from '../trials/trial-words.ts';
 import { relationFacts, type Trial } from '../trials/relations.ts';
-
-/** What a case is made of. */
-interface CaseParts {
-  /** Words with slashes: `allowed/5.3-game/wrong-outcome`. */
-  readonly name: string;
-  readonly title: string;
-  /** The clause of the finding. */
-  readonly clause: string;
-  readonly trial: Trial;
-  readonly requests: readonly TrialRequest[];
-}
 
 function idPart(text: string): string {
   return text
@@ -37,20 +25,8 @@ function idPart(text: string): string {
 
 const MAX_TITLE = 160;
 
-/** What a case is made of that keeps a failure just found. */
-export function casePartsOf(failure: Failure, inputs: FuzzInputs): CaseParts {
-  const { tried, finding } = failure;
-  return {
-    name: failureName(failure),
-    title: cut(trialWords(tried.trial, inputs), MAX_TITLE),
-    clause: finding.clause,
-    trial: tried.trial,
-    requests: tried.judged.map(({ planned }) => planned),
-  };
-}
-
 /** The id of a case: words in lower case. */
-export function caseId(name: string): string {
+function caseId(name: string): string {
   return ['fuzz', ...name.split('/').map(idPart)].filter((part) => part !== '').join('/');
 }
 
@@ -123,7 +99,7 @@ function stepOf(planned: TrialRequest, first: TrialRequest, at: number, inputs: 
   };
 }
 
-function bodyOfCase({ trial, requests }: CaseParts, inputs: FuzzInputs): CaseData {
+function bodyOfCase(trial: Trial, requests: readonly TrialRequest[], inputs: FuzzInputs): CaseData {
   const [first] = requests;
   if (first === undefined) throw new TypeError('a failure without requests');
   if (requests.length === 1)
@@ -152,22 +128,24 @@ function shouldOf(clause: string): string | undefined {
 }
 
 /** A clause that a case may name: of the register, observable, and of the level of the finding. */
-function clauseFor({ clause, requests }: CaseParts): string {
+function clauseFor(clause: string, first: TrialRequest | undefined): string {
   const own = isNameable(clause) ? clause : shouldOf(clause);
-  return own ?? requests[0]?.allowed.clause ?? clause;
+  return own ?? first?.allowed.clause ?? clause;
 }
 
 export const FUZZ_SUITE_CHAPTER = 'Found by fuzzing';
 
 /** The failure as a case of the suite. */
-export function caseOf(parts: CaseParts, inputs: FuzzInputs): CaseData {
-  const [first] = parts.requests;
+export function caseOf(failure: Failure, inputs: FuzzInputs): CaseData {
+  const { trial, judged } = failure.tried;
+  const requests = judged.map(({ planned }) => planned);
+  const [first] = requests;
   return {
-    id: caseId(parts.name),
-    title: parts.title,
-    clauses: [clauseFor(parts)],
+    id: caseId(failureName(failure)),
+    title: cut(trialWords(trial, inputs), MAX_TITLE),
+    clauses: [clauseFor(failure.finding.clause, first)],
     for: first?.step.endpoint,
     because: 'found by fuzzing; it expects what was right under the dialect of that run',
-    ...bodyOfCase(parts, inputs),
+    ...bodyOfCase(trial, requests, inputs),
   };
 }

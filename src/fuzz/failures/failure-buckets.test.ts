@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Level } from '../../contract/clause-register.ts';
 import type { FindingKind } from '../../judge/finding.ts';
-import { bucketKeyOf, firstFindings, FailureBuckets, sizeOfTrial, type Position } from './failure-buckets.ts';
+import { firstFindings, FailureBuckets, sizeOfTrial, type Position } from './failure-buckets.ts';
 import { sequence, single, type Trial } from '../trials/relations.ts';
 import type { TrialFinding } from '../trials/judge-trial.ts';
 import { performTrial, type Tried } from '../trials/send-trial.ts';
@@ -103,12 +103,6 @@ test.each<[what: string, shown: readonly Shown[], endpoints: readonly string[]]>
   expect([...(buckets.all[0]?.endpoints ?? [])]).toEqual(endpoints);
 });
 
-test('a trial without findings is not a failure', () => {
-  const buckets = new FailureBuckets();
-  buckets.add(tried(SMALL), [], at(1));
-  expect([buckets.all, buckets.failing]).toEqual([[], 0]);
-});
-
 test('the number of buckets is bounded', () => {
   const buckets = new FailureBuckets();
   for (let index = 0; index < 500; index += 1)
@@ -131,10 +125,6 @@ test('the first must of each request counts, or else the first should', () => {
 test('the same finding of several requests counts once', () => {
   const all = [found({ clause: 'a' }), found({ clause: 'a', requestIndex: 1 })];
   expect(firstFindings(all)).toHaveLength(1);
-});
-
-test('a bucket key consists of clause and kind, without values', () => {
-  expect(bucketKeyOf(found({ actual: 'x' }))).toBe('4.5.2/tags wrong-tags');
 });
 
 describe('a trial is smaller', () => {

@@ -6,7 +6,6 @@ import { none } from '../../../test/test-helpers/property.ts';
 import { concurrentTrial, randomTrial, sequenceTrial } from '../trials/random-trials.ts';
 import { exhaustiveTrials } from '../trials/fixed-trials.ts';
 import { requestOf } from '../trials/step-request.ts';
-import { planTrial } from '../trials/send-trial.ts';
 import { shrinkCandidates, type ShrinkCandidate } from './shrink-candidates.ts';
 import { INPUTS, step } from '../test-helpers/made.ts';
 import { concurrent, related, sequence, single, type Trial } from '../trials/relations.ts';
@@ -74,12 +73,6 @@ describe('the shrink candidates of random trials', () => {
         }
     expect(seen.size).toBeGreaterThan(500);
     none(failed);
-  });
-
-  test('can be planned', () => {
-    for (const trial of RANDOM.filter((_, at) => at % 10 === 0))
-      for (const { to: next } of shrinkCandidates(trial, INPUTS).slice(0, 5))
-        expect(planTrial(next, INPUTS, 'a')).toHaveLength(next.steps.length);
   });
 });
 

@@ -109,28 +109,9 @@ describe('a failure of several parts', () => {
     expect(failure.tried.trial.steps).toHaveLength(1);
     expect(failure.repeats).toEqual({ failed: 4, of: 4 });
     expect(failure.changes.length).toBeGreaterThan(4);
-    await expectSmallest(failure, backend());
-  });
-
-  test('loses other requests', async () => {
-    const [odd] = found.steps;
-    const trial: Trial = concurrent([
-      step('group.server'),
-      odd as NonNullable<typeof odd>,
-      step('gamePlayer.admin'),
-    ]);
-    const failure = await confirmedFrom(trial, backend());
-    expect(failure.tried.trial.steps).toHaveLength(1);
-    expect(failure.property).toBe('allowed');
-    expect(sendOf(failure)).toEqual([
-      { set: { tagKeys: ['x', 'x', 'x', 'x'] }, headers: { set: { 'Game-Id': '$game' } } },
-    ]);
-  });
-
-  test('keeps its first occurrence, and its finding comes first', async () => {
-    const failure = await confirmedFrom(found, backend());
     expect(failure.tried.found.map(bucketKeyOf)[0]).toBe(failure.key);
     expect(failure.at).toEqual(failure.first);
+    await expectSmallest(failure, backend());
   });
 });
 
@@ -272,35 +253,21 @@ describe('a flaky failure', () => {
   });
 });
 
-describe('two answers to one request of a sequence', () => {
-  test.each([
-    ['in a row', sequence],
-    ['at once', concurrent],
-  ] as const)('shrink to the smallest ones %s', async (_, delivered) => {
-    const wavers = step('group.admin', { set: { tagKeys: ['motto'], note: 1 }, body: 'spaced' });
-    const trial = delivered([step('group.server'), wavers, step('gamePlayer.admin'), wavers]);
-    const transport = wavering();
-    const all: Retrying = {
-      ...retrying(transport),
-      sender: { ...senderTo(transport), dialect: OPEN.facts.dialect },
-      inputs: { ...OPEN, wire: false },
-    };
-    const failure = await confirmOne(await bucketOf(trial, all), [], all);
-    expect(failure.property).toBe('repeat');
-    const keys = failure.tried.trial.steps.length === 1 ? [] : sendOf(failure);
-    expect(keys).toEqual([{ set: { tagKeys: ['x'] } }, { set: { tagKeys: ['x'] } }]);
-  });
+test('two answers to one request of a sequence shrink to the smallest request, each time', async () => {
+  const wavers = step('group.admin', { set: { tagKeys: ['motto'], note: 1 }, body: 'spaced' });
+  const transport = wavering();
+  const all: Retrying = {
+    ...retrying(transport),
+    sender: { ...senderTo(transport), dialect: OPEN.facts.dialect },
+    inputs: { ...OPEN, wire: false },
+  };
+  const trial = sequence([step('group.server'), wavers, step('gamePlayer.admin'), wavers]);
+  const failure = await confirmOne(await bucketOf(trial, all), [], all);
+  expect(failure.property).toBe('repeat');
+  expect(sendOf(failure)).toEqual([{ set: { tagKeys: ['x'] } }, { set: { tagKeys: ['x'] } }]);
 });
 
 describe('an interrupted run', () => {
-  test('reports the failure without repeating it', async () => {
-    const backend = altering((reply) => failing(reply));
-    const bucket = await bucketOf(one({ set: { note: 1 } }), retrying(backend));
-    const failure = await confirmOne(bucket, [], retrying(backend, true));
-    expect(failure.repeats).toEqual({ failed: 0, of: 0 });
-    expect(failure.ended).toBe('not shrunk');
-  });
-
   test('reports what was shrunk so far', async () => {
     const backend = altering((reply, request) =>
       Object.hasOwn(jsonOf(request) as object, 'note') ? failing(reply) : reply,
@@ -341,12 +308,6 @@ describe('a small budget', () => {
     const by = retrying(backend());
     const failure = await confirmOne(await bucketOf(found, by), [], by, { requests: 2, until: Infinity });
     expect([failure.ended, failure.repeats]).toEqual(['budget', { failed: 4, of: 4 }]);
-  });
-
-  test('of time leaves the trial as it was found', async () => {
-    const by = retrying(backend());
-    const failure = await confirmOne(await bucketOf(found, by), [], by, { requests: 99, until: 0 });
-    expect([failure.ended, failure.changes, failure.tried.trial]).toEqual(['budget', [], found]);
   });
 
   test('confirms all failures before shrinking any', async () => {

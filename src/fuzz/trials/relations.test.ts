@@ -14,7 +14,6 @@ import {
   tagsIn,
   withTags,
 } from '../test-helpers/made.ts';
-import { trialWords } from './trial-words.ts';
 import { performTrial } from './send-trial.ts';
 import type { Property } from './properties.ts';
 
@@ -90,14 +89,8 @@ test.each(TRIALS.map((trial) => [trial.relation, trial.steps[0]?.endpoint, trial
   },
 );
 
-test.each([
-  ['other-game', 'one id in two games: a plain request to gamePlayer.client'],
-  ['union', 'tagKeys together, then each alone: a plain request to gamePlayer.client'],
-  ['key-order', 'tagKeys in two orders: a plain request to gamePlayer.client'],
-] as const)('every endpoint has a trial of %s, described in words', (relation, words) => {
-  const [trial] = ofRelation(relation);
+test.each(['other-game', 'union', 'key-order'] as const)('every endpoint has a trial of %s', (relation) => {
   expect(ofRelation(relation)).toHaveLength(INPUTS.endpoints.length);
-  expect(trial === undefined ? '' : trialWords(trial, INPUTS)).toContain(words);
 });
 
 test.each(['union', 'key-order'] as const)(

@@ -24,7 +24,7 @@ interface Given extends Pick<Sender, 'transport' | 'dialect' | 'mask' | 'signal'
   readonly count?: () => void;
 }
 
-/** How the requests of fuzzing and replay are sent: any number at once, and until the run is ended. */
+/** How the requests of fuzzing are sent: any number at once, and until the run is ended. */
 export function senderOf({ rate, pace, count = () => {}, ...given }: Given): Sender {
   // Every request under way listens to it, so Node's warning of a leak would be wrong.
   setMaxListeners(0, given.signal);

@@ -48,10 +48,6 @@ describe('a request', () => {
 const TRIALS: readonly (readonly [trial: Trial, words: string])[] = [
   [single(NULL), 'a plain request to group.admin, but tagKeys is null'],
   [
-    sequence([PLAIN, NULL, PLAIN]),
-    'over one connection: a plain request to group.admin; then a plain request to group.admin, but tagKeys is null; then a plain request to group.admin',
-  ],
-  [
     related(
       'same-refusal',
       step('group.admin', { set: { tagKeys: null } }),
