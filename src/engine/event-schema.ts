@@ -155,6 +155,8 @@ const caseFinished = z.object({
   reason: z.string(),
   /** Of a case that was not sent: the lines to add to the target file so that it can be; left out where none helps. */
   declare: z.array(z.object({ list: z.string(), line: z.string(), what: z.string() })).exactOptional(),
+  /** Of a case that was not sent: what it lacks that a world need not have, in words; left out where it lacks nothing of that. */
+  undeclared: texts.exactOptional(),
   /** Notes for the reader, a line each: how often it was seen, how to send it again. */
   notes: texts.exactOptional(),
   /** Kept only where the case did not pass; at most a few. */
@@ -209,6 +211,8 @@ const cells = z.object({
   verified: count,
   failed: count,
   notVerified: count,
+  /** Cells that do not count, as all of their cases need what a world need not have; left out where all count. */
+  uncounted: z.object({ cells: count, needs: texts }).exactOptional(),
 });
 
 const runFinished = z.object({

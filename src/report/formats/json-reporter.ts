@@ -70,12 +70,13 @@ const finishedCase = ({
   exchanges: [...exchanges, ...others].map(exchange),
 });
 
-const cellsOf = ({ whole, mustCells, verified, failed, notVerified }: MustCells) => ({
+const cellsOf = ({ whole, mustCells, verified, failed, notVerified, uncounted }: MustCells) => ({
   whole,
   mustCells,
   verified,
   failed,
   notVerified,
+  uncounted: uncounted ?? null,
 });
 
 const paceParts = ({ perSecond, atOnce, resent }: LearnedPace) => ({

@@ -24,6 +24,7 @@ import {
   knownLines,
   whyPartial,
   reasonLines,
+  uncountedLines,
   verifiedLine,
 } from '../lines/run-lines.ts';
 import { clauseWords } from '../facts/clause-words.ts';
@@ -46,7 +47,12 @@ function facts(record: RunRecord): Block {
       ['run', `${code(started.at)}, ${plural(requests, 'request')} in ${showDuration(ms)}`],
       ...knownLines(record).map((line) => ['baseline', line]),
       ...answerLines(finished, cases).map((line) => ['answers', line]),
-      ...(cells === undefined ? [] : [['verified', verifiedLine(cells).replace(/^this run verified /, '')]]),
+      ...(cells === undefined
+        ? []
+        : [
+            ['verified', verifiedLine(cells).replace(/^this run verified /, '')],
+            ...uncountedLines(cells).map((line) => ['not counted', line.replace(/^not counted: /, '')]),
+          ]),
     ],
   );
 }

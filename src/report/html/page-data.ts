@@ -7,7 +7,7 @@ import { FINDING_KINDS } from '../../judge/finding.ts';
 import type { CaseFinished, RedactedExchange, RedactedFinding, RunRecord } from '../../engine/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
 import { showDuration } from '../../text/quantities.ts';
-import { answerLines, knownLines, whyPartial, verifiedLine } from '../lines/run-lines.ts';
+import { answerLines, knownLines, uncountedLines, verifiedLine, whyPartial } from '../lines/run-lines.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { clauseGrid, type GridRow } from '../facts/clause-grid.ts';
 import { missingOf, unjudgedOf, type Missing } from '../facts/missing.ts';
@@ -150,6 +150,7 @@ export function runPage(record: RunRecord) {
     headline: headlineOf(record),
     totals: finished.totals,
     verified: finished.cells === undefined ? '' : verifiedLine(finished.cells),
+    uncounted: finished.cells === undefined ? [] : uncountedLines(finished.cells),
     partial: whyPartial(record),
     warnings: [...started.warnings, ...knownLines(record), ...answerLines(finished, cases)],
     learned: started.orientation?.summary ?? [],

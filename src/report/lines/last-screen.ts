@@ -11,7 +11,15 @@ import { suggestionLines, suggestions } from '../facts/suggestions.ts';
 import type { ReporterOptions } from '../record/reporter.ts';
 import { causeRow, MAX_LINES } from './cause-lines.ts';
 import { type Colours, type Palette, paletteOf } from './colours.ts';
-import { answerLines, factsLine, knownLines, partialLines, reasonLines, verifiedLine } from './run-lines.ts';
+import {
+  answerLines,
+  factsLine,
+  knownLines,
+  partialLines,
+  reasonLines,
+  uncountedLines,
+  verifiedLine,
+} from './run-lines.ts';
 
 type Lines = readonly string[];
 
@@ -41,11 +49,13 @@ function few(lines: Lines, most: number, more: (count: number) => string): Lines
 
 /** One suggestion, where it is short; how to see what a staging backend lacks where it is much. */
 function nextLines({ started, cases, finished: { cells } }: RunRecord): Lines {
-  if (cells === undefined || cells.mustCells === 0) return [];
-  const [first] = suggestions(cases, 1);
+  if (cells === undefined) return [];
+  if (cells.mustCells === 0) return uncountedLines(cells);
+  const [first] = cells.verified === cells.mustCells ? [] : suggestions(cases, 1);
   const lines = first === undefined ? [] : suggestionLines(first, started.worldFile);
   return [
     verifiedLine(cells),
+    ...uncountedLines(cells),
     ...(lines.length <= MAX_SUGGESTION ? lines : lines.slice(0, 1)),
     ...(cells.whole && first !== undefined ? seedLines(cells) : []),
   ];

@@ -162,6 +162,14 @@ export function verifiedLine(cells: MustCells): string {
   ].join('; ');
 }
 
+/** `not counted: 9 must cells that need a dashboard token, which no world must have`; none where all count. */
+export const uncountedLines = ({ uncounted }: MustCells): readonly string[] =>
+  uncounted === undefined
+    ? []
+    : [
+        `not counted: ${plural(uncounted.cells, 'must cell')} that ${uncounted.cells === 1 ? 'needs' : 'need'} ${uncounted.needs.map(visibleLine).join(', ')}, which no world must have`,
+      ];
+
 /** For a run that only skipped cases: nothing was verified, and what to declare first. */
 export function nothingVerifiedText(cases: readonly CaseFinished[], file: string | undefined): string {
   const [first] = suggestions(cases, 1);

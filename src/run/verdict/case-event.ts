@@ -151,7 +151,7 @@ export function caseFinished(
 }
 
 /** A case that the target can not serve. */
-export function caseSkipped({ instance, needs, declare }: Unplanned): CaseFinished {
+export function caseSkipped({ instance, needs, declare, undeclared }: Unplanned): CaseFinished {
   return {
     kind: 'case-finished',
     case: identityOf(instance),
@@ -160,6 +160,7 @@ export function caseSkipped({ instance, needs, declare }: Unplanned): CaseFinish
     findings: [],
     reason: `needs ${needs}`,
     ...(declare.length > 0 && { declare }),
+    ...(undeclared.length > 0 && { undeclared }),
     exchanges: [],
     decided: [],
   };

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { CLAUSES } from '../../contract/clause-register.ts';
 import { clauseGrid } from '../../report/facts/clause-grid.ts';
 import { finished, found } from '../../probe/test-helpers/finished.ts';
+import type { CaseFinished } from '../../engine/events.ts';
+import type { Instance } from '../../suite/format/instance.ts';
 import { instancesOf } from '../../suite/test-helpers/made.ts';
 import { identityOf } from './case-event.ts';
 import { countMustCells } from './case-evidence.ts';
@@ -54,6 +56,25 @@ test('a broken cell counts as failed whatever else passed, even if no selected c
     mustCells: 3,
     verified: 1,
     failed: 1,
+    notVerified: 1,
+  });
+});
+
+test('a cell whose cases were all skipped for what no world must have does not count, unless another case checks it', () => {
+  const skipped = (instance: Instance, ...undeclared: readonly string[]): CaseFinished => ({
+    ...finished(instance, { verdict: 'skip' }),
+    ...(undeclared.length > 0 && { undeclared }),
+  });
+  const cases = [skipped(one, 'a second game'), skipped(other), skipped(third, 'a dashboard token')];
+  const counted = { verified: 0, failed: 0 };
+  expect(countMustCells(cases, undefined)).toMatchObject({
+    ...counted,
+    mustCells: ALL - 3,
+    uncounted: { cells: 3, needs: ['a second game', 'a dashboard token'] },
+  });
+  expect(countMustCells(cases, [one, other, third].map(identityOf))).toMatchObject({
+    ...counted,
+    mustCells: 1,
     notVerified: 1,
   });
 });

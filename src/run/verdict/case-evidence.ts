@@ -89,23 +89,44 @@ export function cellSetsOf(cases: readonly CaseFinished[]): CellSets {
   return { failed, verified };
 }
 
+/** The cells whose cases were all skipped for what a world need not have, with what that is. */
+function uncountedIn(cases: readonly CaseFinished[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const lacking = new Map<string, Set<string>>();
+  const counted = new Set<string>();
+  for (const event of cases)
+    for (const cell of mustCellsOf(event.case, caseEvidence(event).keys())) {
+      if (event.undeclared === undefined) counted.add(cell);
+      else lacking.set(cell, new Set([...(lacking.get(cell) ?? []), ...event.undeclared]));
+    }
+  for (const cell of counted) lacking.delete(cell);
+  return lacking;
+}
+
 /**
  * The figures of a run. `selected`: the cases that were chosen, run or not; undefined: the whole suite, so that the cells of the
- * whole register count.
+ * whole register count, but for those that need what a world need not have and the target file does not declare.
  */
 export function countMustCells(
   cases: readonly CaseFinished[],
   selected: readonly CaseIdentity[] | undefined,
 ): MustCells {
   const { failed, verified } = cellSetsOf(cases);
-  const counted =
+  const uncounted = uncountedIn(cases);
+  const all =
     selected === undefined ? ALL : new Set([...selected.flatMap((each) => mustCellsOf(each)), ...failed]);
+  const mustCells = [...all].filter((cell) => !uncounted.has(cell)).length;
   return {
     whole: selected === undefined,
-    mustCells: counted.size,
+    mustCells,
     verified: verified.size,
     failed: failed.size,
-    notVerified: counted.size - verified.size - failed.size,
+    notVerified: mustCells - verified.size - failed.size,
+    ...(uncounted.size > 0 && {
+      uncounted: {
+        cells: uncounted.size,
+        needs: [...new Set([...uncounted.values()].flatMap((each) => [...each]))],
+      },
+    }),
   };
 }
 

@@ -5,6 +5,8 @@ import { FreshTokens } from './vary.ts';
 import type { Instance } from '../format/instance.ts';
 import { allLacks, type Lack } from '../declare/other-lacks.ts';
 import { planStep, type PlannedStep } from './plan-step.ts';
+import { undeclaredIn } from '../roles/need-not-have.ts';
+import { scopeOf } from './scope.ts';
 import { whatStandInShows } from '../roles/substitutions.ts';
 import type { TargetFacts } from '../roles/target-facts.ts';
 import type { CaseRequest } from '../../judge/planned.ts';
@@ -32,6 +34,8 @@ export interface Planned {
 
 export interface Unplanned extends Lack {
   readonly kind: 'skip';
+  /** What it lacks that a world need not have, in words. */
+  readonly undeclared: readonly string[];
   readonly instance: Instance;
 }
 
@@ -94,7 +98,11 @@ export function planCase(instance: Instance, facts: TargetFacts): Plan {
     else steps.push(planned);
   }
   const [lack, ...others] = lacks;
-  if (lack !== undefined) return { kind: 'skip', instance, ...allLacks(lack, others) };
+  if (lack !== undefined) {
+    const scopes = (written.steps ?? [{}]).map((step) => scopeOf(step, instance));
+    const undeclared = scopes.flatMap(({ given, endpoint }) => undeclaredIn(given, endpoint.id, facts));
+    return { kind: 'skip', instance, undeclared: [...new Set(undeclared)], ...allLacks(lack, others) };
+  }
   return {
     kind: 'planned',
     instance,

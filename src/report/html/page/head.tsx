@@ -128,6 +128,9 @@ export function Head({ page }: { readonly page: RunPage }) {
       <p class="brand">tagproof · conformance with getTag</p>
       <h1 class={tone}>{words}</h1>
       {page.verified !== '' && <p class="verified">{page.verified}</p>}
+      {page.uncounted.map((line) => (
+        <p class="verified">{line}</p>
+      ))}
       <Totals {...page} />
       <Facts page={page} />
       <Notices {...page} />
