@@ -35,9 +35,6 @@ export function inSeconds(ms: number): string {
   return (ms / 1000).toFixed(3);
 }
 
-/** Milliseconds to a tenth, where that is worth reading: `3.9`, `53`. */
-export const showMs = (ms: number): string => (ms < 9.95 ? ms.toFixed(1) : ms.toFixed(0));
-
 /** `95` or `95%`, above 0 and at most 100; undefined for any other text. */
 export function percentageOf(text: string): number | undefined {
   const [, number = ''] = /^(\d+(?:\.\d+)?) ?%?$/.exec(text.trim()) ?? [];
