@@ -95,8 +95,9 @@ const DOCUMENT_FAULTS = [
 
 const cellsIn = (grid: readonly GridRow[]): readonly Cell[] => grid.flatMap(({ cells }) => cells);
 
+const tried = ({ checked, accused }: Tried): string => `${accused} of ${checked}`;
+
 function numbers({ mutants, conformant: { dialects, pairs, independent } }: Figures): Block {
-  const tried = ({ checked, accused }: Tried): string => `${accused} of ${checked}`;
   return table(
     ['question', 'answer'],
     [

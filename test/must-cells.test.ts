@@ -74,7 +74,7 @@ test('with a plain staging world every must cell that counts is verified, and on
 
 test('what every world can have counts, declared or not', async () => {
   const { world } = parse(SHIPPED) as { readonly world: World };
-  const [key] = (world['secretKeys'] ?? []).filter(({ role }) => role === 'Admin');
+  const key = (world['secretKeys'] ?? []).find(({ role }) => role === 'Admin');
   const [player] = world['gamePlayers'] ?? [];
   const text = stringify({
     public: true,

@@ -25,13 +25,6 @@ test('the causes, their order and their examples do not depend on the order in w
   expect(shown(CASES)).toHaveLength(8);
 });
 
-test('the parts of a run have together the keys of the whole, whatever the replies say', () => {
-  const keys = [0, 1, 2].flatMap((part) =>
-    causesOf(CASES.filter(({ case: { index } }) => index % 3 === part)).map(({ key }) => key),
-  );
-  expect(new Set(keys)).toEqual(new Set(causesOf(CASES).map(({ key }) => key)));
-});
-
 test('the example is the case with the smallest command', () => {
   const sent = (bytes: number) => [exchange('', { curl: 'x'.repeat(bytes) })];
   const cases = [70, 20, 50].map((bytes, index) =>

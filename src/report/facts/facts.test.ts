@@ -6,7 +6,6 @@ import {
   caseOf,
   errored,
   failed,
-  NO_TYPE,
   run,
   shownBy,
   skipped,
@@ -14,7 +13,6 @@ import {
   warned,
 } from '../test-helpers/streams.ts';
 import { causesOf } from './causes.ts';
-import { clauseGrid } from './clause-grid.ts';
 import { headlineOf } from './headline.ts';
 import { missingOf } from './missing.ts';
 
@@ -95,49 +93,6 @@ describe('the headline', () => {
     ['no must is broken', [caseOf()], {}],
   ] as const)('%s', (words, cases, finished) => {
     expect(headlineOf(recordOf(run(cases, { finished }))).words).toBe(words);
-  });
-});
-
-describe('the grid', () => {
-  const cell = (clause: string, endpoint: string, cases: Parameters<typeof clauseGrid>[0]) =>
-    clauseGrid(cases)
-      .find((row) => row.clause === clause)
-      ?.cells.find((each) => each.endpoint === endpoint);
-  const clauses = ['7.3/string-min-length'];
-
-  it('shows the worst result of a cell, on every endpoint of a case', () => {
-    const endpoints = ['group.client', 'group.server'] as const;
-    const cases = [
-      caseOf({ case: { endpoint: 'group.client', clauses } }),
-      failed('f@group.client', { case: { endpoint: 'group.client', endpoints, clauses } }),
-      failed('g@group.client', { case: { endpoint: 'group.client', clauses } }),
-    ];
-    expect(cell('7.3/string-min-length', 'group.client', cases)).toMatchObject({
-      status: 'failed',
-      by: [{ caseId: 'f@group.client' }, { caseId: 'g@group.client' }],
-    });
-    expect(cell('7.3/string-min-length', 'group.server', cases)).toMatchObject({
-      status: 'failed',
-      by: [{ caseId: 'f@group.client' }],
-    });
-    expect(cell('7.3/string-min-length', 'group.admin', cases)).toMatchObject({
-      status: 'no case',
-      by: [],
-    });
-  });
-
-  it('has a row for an unknown clause of a finding', () => {
-    const cases = [
-      failed('f@group.client', {
-        case: { endpoint: 'group.client' },
-        findings: [{ ...NO_TYPE, clause: 'dialect/x' }],
-      }),
-    ];
-    expect(clauseGrid(cases).at(-1)).toMatchObject({
-      clause: 'dialect/x',
-      level: 'should',
-      cells: [{ endpoint: 'group.client', status: 'warned', by: [{ caseId: 'f@group.client' }] }],
-    });
   });
 });
 

@@ -38,12 +38,6 @@ describe('golden texts', () => {
     );
   });
 
-  it('skips are listed at the end, each reason once', () => {
-    expect(plain(STREAMS['skips for two reasons'])).toContain(
-      '\n2 skipped: needs a secret key with limits.requestsPerSecond\n1 skipped: needs a secret key with limits.sessions\n',
-    );
-  });
-
   it('an error shows the request and why it got no reply', () => {
     const text = plain(STREAMS['an error']);
     expect(text).toMatch(
