@@ -93,3 +93,23 @@ describe('a file', () => {
     );
   });
 });
+
+describe('fuzz reads the same file', () => {
+  const KNOWN = join(folder(), 'known.yaml');
+  const ended = async (text: string): Promise<number> => {
+    writeFileSync(KNOWN, text);
+    const target = await servingMutant('wrong-key-as-http-401');
+    const words = `--world ${WORLD} --seed 1 --runs 600 --save ${folder()} --baseline ${KNOWN}`;
+    return (await tagproof(`fuzz --target ${target} ${words}`)).exit;
+  };
+  const entry = (more: string): string => `- { clause: 1/http-200-status, kind: status, reason: agreed${more} }\n`;
+
+  test.each([
+    ['an entry of any case', 0, ''],
+    ['one of the fuzzer', 0, ', cases: ["fuzz/*"]'],
+    ['one of a case of the suite', 1, ', cases: ["id/*"]'],
+    ['one whose day is past', 1, ', until: "2020-01-31"'],
+  ])('%s: exit code %i', async (_, code, more) => {
+    expect(await ended(entry(more))).toBe(code);
+  });
+});
