@@ -15,8 +15,8 @@ const CAST = 'fixtures/world.yaml';
 let sim: RunningSimulator;
 
 beforeAll(async () => {
-  const world = join(folder(), 'world.ndjson');
-  const size = ['--players', '20000', '--characters', '8000', '--groups', '2000', '--games', '3'];
+  const world = join(folder(), 'world.json');
+  const size = ['--players', '20000', '--characters', '8000', '--groups', '2000'];
   const { exit, err } = await tagproof(['fixtures', ...size, '--out', world]);
   expect([exit, err]).toEqual([0, '']);
   sim = await startSimulator({ world });
