@@ -78,7 +78,7 @@ function whyNotTags({ tags, otherwise }: TagsFact, { holdsSecret }: Context): st
   if (tags.length > MAX_TAGS) return `at most ${MAX_TAGS} tags are written`;
   if (texts.join('').length > MAX_TAG_TEXT) return `at most ${MAX_TAG_TEXT} characters of tags are written`;
   if (texts.some(holdsSecret)) return 'a tag holds a secret of the target';
-  if (texts.some((text) => /\p{Surrogate}/u.test(text))) return 'a tag holds half of a surrogate pair';
+  if (!texts.every((text) => text.isWellFormed())) return 'a tag holds half of a surrogate pair';
   if (texts.some((text) => text.includes('${env:'))) return 'a tag reads like an environment variable';
   return undefined;
 }

@@ -124,9 +124,10 @@ function subjectsOf(world: WorldInput, players: IdsByGame, scopeAt: ScopeAt): re
       const scope = scopeAt([plural, index]);
       const subject = readSubject(resource, input, scope);
       const { game, id } = subject;
-      const where = game === IMPLICIT_GAME ? '' : ` in the game ${JSON.stringify(game)}`;
-      if (!seen.add(game, id))
+      if (!seen.add(game, id)) {
+        const where = game === IMPLICIT_GAME ? '' : ` in the game ${JSON.stringify(game)}`;
         scope.complain([idMember], `the ${word} ${JSON.stringify(id)} is declared twice${where}`);
+      }
       return subject;
     });
   });
@@ -138,7 +139,10 @@ function absentsOf(
   subjects: readonly Subject[],
   complain: Complain,
 ): readonly AbsentId[] {
-  const existing = new Set(subjects.map(({ resource, id }) => `${resource} ${id}`));
+  const named = new Set(Object.values(absent ?? {}).flat());
+  const existing = new Set(
+    subjects.filter(({ id }) => named.has(id)).map(({ resource, id }) => `${resource} ${id}`),
+  );
   return RESOURCES.flatMap((resource) => {
     const { plural, word } = RESOURCE_FACTS[resource];
     return (absent?.[plural] ?? []).map((id, index) => {

@@ -6,7 +6,7 @@ import { UNKNOWN, type Fact, type Subject } from '../../world/world.ts';
 import type { Complain } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import { checkPlayer, gameSchema, homeGame, type EntityScope } from './entity.ts';
-import { isText, readTags, tagsSchema } from './tags.ts';
+import { readTags, tagsSchema } from './tags.ts';
 
 const { gamePlayer, characterPlayer, group } = RESOURCE_FACTS;
 
@@ -61,7 +61,7 @@ function hasLength(id: string, length: number): boolean {
 /** Checks that an id is one of its kind. */
 export function checkId(resource: Resource, id: string, path: YamlPath, complain: Complain): void {
   const { idMember, idLength, word } = RESOURCE_FACTS[resource];
-  if (!isText(id)) complain(path, 'half of a surrogate pair, which is not text');
+  if (!id.isWellFormed()) complain(path, 'half of a surrogate pair, which is not text');
   const count = [...id].length;
   if (!hasLength(id, idLength))
     complain(path, `the ${idMember} of a ${word} has ${idLength} characters, not ${count} (§2.1)`);

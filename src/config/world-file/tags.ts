@@ -53,11 +53,6 @@ function generatedTags(count: number): readonly TagItem[] {
   });
 }
 
-/** Half of a surrogate pair is not text: JSON in UTF-8 can't carry it. */
-export function isText(value: string): boolean {
-  return !/\p{Surrogate}/u.test(value);
-}
-
 function writtenText(value: TextInput, path: YamlPath, complain: Complain): string {
   if (typeof value === 'string') return value;
   if (value.repeat.length * value.times <= MAX_TAG_TEXT) return value.repeat.repeat(value.times);
@@ -71,7 +66,8 @@ function writtenText(value: TextInput, path: YamlPath, complain: Complain): stri
 
 function textOf(value: TextInput, path: YamlPath, complain: Complain): string {
   const text = writtenText(value, path, complain);
-  if (!isText(text)) complain(path, 'half of a surrogate pair, which is not text');
+  // JSON in UTF-8 can't carry half of a surrogate pair.
+  if (!text.isWellFormed()) complain(path, 'half of a surrogate pair, which is not text');
   return text;
 }
 
