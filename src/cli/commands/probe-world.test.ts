@@ -110,22 +110,12 @@ describe('a target file that declares little', () => {
   });
 });
 
-test.each([
-  ['a mistyped key', `{ name: admin, key: ${ADMIN}x, role: Admin }`, 'playerann1', /SecretInvalid/],
-  ['no such player', `{ name: admin, key: ${ADMIN}, role: Admin }`, 'playerzzz1', /playerzzz1 is not found/],
-  [
-    'a rule that the key does not have',
-    `{ name: single, key: ${ONE_RULE}, role: Admin, rules: { has: [group.getTag.adminSelfEnable] } }`,
-    'playerann1',
-    /declared with the rule group\.getTag\.adminSelfEnable, but group\.admin refuses it/,
-  ],
-])('%s is a set-up error, and nothing is written', async (_, key, player, why) => {
-  const file = targetFile('  secretKeys:', `    - ${key}`, '  gamePlayers:', `    - userId: ${player}`);
+test('a mistyped key is a set-up error, and nothing is written', async () => {
+  const file = targetFile(`  secretKeys: [{ name: admin, key: ${ADMIN}x, role: Admin }]`);
   const before = read(file);
   const { exit, out, err } = await probing(file);
   expect({ exit, out }).toEqual({ exit: 3, out: '' });
-  expect(err).toMatch(/^error: the set-up of http\S+ is wrong, so nothing was judged:/);
-  expect(err).toMatch(why);
+  expect(err).toMatch(/^error: the set-up of http\S+ is wrong, so nothing was judged:[^]*SecretInvalid/);
   expect(read(file)).toBe(before);
 });
 

@@ -82,30 +82,6 @@ describe('a target file', () => {
     await broken.close();
   });
 
-  test('gets the answers with --write, and nothing more the next time', async () => {
-    const file = targetFile('dialect: # so far\n  codes.errorCode: number # asked them');
-    const before = readFileSync(file, 'utf8');
-    const first = await probing({ target: file, write: true });
-    expect(first).toMatchObject({ exit: 0, err: '' });
-    expect(first.out).toMatch(new RegExp(`\n${file}: \\d+ answers added\n`));
-    const text = readFileSync(file, 'utf8');
-    const added = text.split('\n').filter((line) => !before.includes(line));
-    expect(added).toContain(
-      '  tags.none: "[]" # learned: envelope/untagged@gamePlayer.client and 8 more cases',
-    );
-    expect(added.reduce((left, line) => left.replace(`${line}\n`, ''), text)).toBe(before);
-    expect(readTargetFile(file, {}).dialectAnswers).toContainEqual({
-      question: 'notFound.info',
-      at: '',
-      option: '{}',
-    });
-
-    const second = await probing({ target: file, write: true });
-    expect(second).toMatchObject({ exit: 0, err: '' });
-    expect(second.out).toContain(`\n${file}: there is nothing to add\n`);
-    expect(readFileSync(file, 'utf8')).toBe(text);
-  });
-
   test('that contradicts the target is left unchanged, with a warning', async () => {
     const file = targetFile('dialect: { codes.errorCode: name, members.listed: all }');
     const { exit, err } = await probing({ target: file, write: true });
@@ -114,19 +90,5 @@ describe('a target file', () => {
       'warning: dialect/codes.errorCode: the file says name, but this backend answers number (shown by not-found/plain@gamePlayer.client and 8 more cases); the file is unchanged\n',
     );
     expect(readFileSync(file, 'utf8')).toContain('codes.errorCode: name,');
-  });
-
-  test('that does not exist: the questions are named by what to declare, and the reasons are in --json', async () => {
-    const { exit, out } = await probing({ target: target.href });
-    expect(exit).toBe(0);
-    expect(out).toMatch(/\ndeclare a secret key of role Admin: (?:[\w.]+,\s+)+[\w.]+\n/);
-    expect(out).toMatch(/: \d+ cases, (\d+) questions: \1 not determined\n$/);
-    const { out: json } = await probing({ target: target.href, json: true });
-    const { undetermined } = JSON.parse(json) as { readonly undetermined: readonly object[] };
-    expect(undetermined).toContainEqual({
-      question: 'members.listed',
-      at: '',
-      reasons: expect.arrayContaining([expect.stringContaining('needs a secret key of role Player')]),
-    });
   });
 });

@@ -38,10 +38,6 @@ describe('a source', () => {
     );
   });
 
-  it('that is a directory is reported as one', () => {
-    expect(refusal(folder)).toBe(`${folder}: is a directory; name a file in it`);
-  });
-
   it('that is too large is not read', () => {
     const file = written('large.yaml', '');
     truncateSync(file, SOURCE_AT_MOST + 1);
