@@ -70,10 +70,9 @@ const ARROWS: Readonly<Record<string, string>> = {
     'contract http dialect world rules config/target-file config/world-file config/yaml text simulator',
   'simulator/console': 'contract simulator/control simulator/journal page text',
   embedded: 'config/compiled config/target-file dialect simulator world',
-  worldgen: 'contract text',
+  worldgen: 'contract',
   init: 'text',
-  connect:
-    'engine config/target-file dialect http run suite/roles transport fuzz/trials embedded world',
+  connect: 'engine config/target-file dialect http run suite/roles transport fuzz/trials embedded world',
   mutants:
     'engine contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
   cli: 'engine contract connect dialect config text suite transport run fuzz report probe recorded explain gate compare vary simulator simulator/control simulator/console rules init package-paths world worldgen',

@@ -45,7 +45,7 @@ const list = (count: number, make: () => string): readonly string[] => Array.fro
 
 function vocabularyOf(faker: Faker): Vocabulary {
   const day = (): string =>
-    faker.date.between({ from: '2024-01-01', to: '2025-12-31' }).toISOString().slice(0, 10);
+    faker.date.between({ from: '2024-01-01', to: '2025-12-31' }).toISOString().replace(/T.*/, '');
   const title = (): string => `${faker.word.adjective()} ${faker.person.jobType().toLowerCase()}`;
   const regions = list(60, () => faker.location.countryCode());
   const level = list(80, () => String(faker.number.int({ min: 1, max: 80 })));

@@ -40,7 +40,7 @@ async function textOf({ world, ...rest }: Shipped, options: CommandOptions<'fixt
   return function* (): Generator<string> {
     // The world comes last, so that its lists can follow.
     const head = { ...rest, world: others };
-    if (isJson) yield JSON.stringify(head).slice(0, -2);
+    if (isJson) yield JSON.stringify(head).replace(/\}\}$/, '');
     else
       yield `# ${players} players, ${characters} characters, ${groups} groups; seed ${seed}.\n${safeYaml(head)}`;
     for (const { resource, plural } of lists) {
