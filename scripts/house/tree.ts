@@ -66,15 +66,17 @@ const roomOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? pa
 
 const IMPORTED = /(?:\bfrom|\bimport|\bimport\()\s*'(\.[^']+)'/g;
 
+const at = (room: string): number => (ROOMS as readonly string[]).indexOf(room);
+
+const mayImport = (from: string, to: string): boolean => {
+  if (from === to) return true;
+  if (from === 'simulator') return at(to) >= 0 && at(to) <= at('judge');
+  if (to === 'simulator') return from === 'library' || from === 'cli';
+  return at(to) >= 0 && at(to) < at(from);
+};
+
 /** `src/a/b.ts -> src/c/d.ts` for each import that does not go left. */
 export function arrowsBack(): readonly string[] {
-  const at = (room: string): number => (ROOMS as readonly string[]).indexOf(room);
-  const mayImport = (from: string, to: string): boolean => {
-    if (from === to) return true;
-    if (from === 'simulator') return at(to) >= 0 && at(to) <= at('judge');
-    if (to === 'simulator') return from === 'library' || from === 'cli';
-    return at(to) >= 0 && at(to) < at(from);
-  };
   return CODE.flatMap((path) =>
     [...readText(path).matchAll(IMPORTED)]
       .map(([, to = '']) => posix.join(posix.dirname(path), to))
@@ -90,13 +92,14 @@ function placeOf(path: string): string {
   return DIVIDED.has(top) && more.length > 0 ? `${top}/${next}` : top;
 }
 
+const cells = (paths: readonly string[]): readonly string[] => [
+  sumOf(paths).toLocaleString('en-US'),
+  `${paths.length}`,
+];
+
 /** A row for each room: its lines and files, of the product and of tests. */
 export function roomRows(): readonly (readonly string[])[] {
   const places = [...new Set(PATHS.map(placeOf))].toSorted();
-  const cells = (paths: readonly string[]): readonly string[] => [
-    sumOf(paths).toLocaleString('en-US'),
-    `${paths.length}`,
-  ];
   const inPlace = (paths: readonly string[], place: string): readonly string[] =>
     paths.filter((path) => placeOf(path) === place);
   return [

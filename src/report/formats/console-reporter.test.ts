@@ -30,7 +30,7 @@ const causes = (count: number): readonly RunEvent[] =>
 describe('golden screens', () => {
   it('a run without findings is one screen', () => {
     expect(plain(STREAMS['all pass'])).toMatchInlineSnapshot(`
-      "tagproof 0.1.0: 2 cases against https://staging.example.com/base
+      "tagproof 0.2.0: 2 cases against https://staging.example.com/base
 
       no must is broken
       https://staging.example.com/base: 2 requests in 1.2 s
@@ -44,7 +44,7 @@ describe('golden screens', () => {
     expect(
       plain(run([failed('id/x@group.client'), failed('id/y@group.client'), warned('w@group.client'), known])),
     ).toMatchInlineSnapshot(`
-      "tagproof 0.1.0: 4 cases against https://staging.example.com/base
+      "tagproof 0.2.0: 4 cases against https://staging.example.com/base
 
       FAIL 7.3/string-min-length (must, §7.3): StringMinLength answers a string that is too short
         unexpected outcome, in 2 cases on gamePlayer.client
@@ -82,7 +82,7 @@ describe('golden screens', () => {
         }),
       ),
     ).toMatchInlineSnapshot(`
-      "tagproof 0.1.0: 9 cases against https://staging.example.com/base
+      "tagproof 0.2.0: 9 cases against https://staging.example.com/base
 
       ERROR timed out
         in 2 cases, the first a@group.client

@@ -40,7 +40,7 @@ describe('the document', () => {
     const [suite] = elementsOf(read(PARTIAL), 'properties');
     expect(suite?.children.map(({ attributes: { name, value } }) => [name, value])).toEqual([
       ['target', 'https://staging.example.com/base'],
-      ['tagproof.version', '0.1.0'],
+      ['tagproof.version', '0.2.0'],
       ['partial', 'interrupted\nby the user'],
     ]);
   });

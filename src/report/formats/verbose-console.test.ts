@@ -49,7 +49,7 @@ describe('golden texts', () => {
   it('colour marks the verdict, expected and actual', () => {
     const text = coloured(run([failed('id/x@group.client', { exchanges: [] })]));
     expect(text.replaceAll('\u001b', '␛')).toMatchInlineSnapshot(`
-      "tagproof 0.1.0: 1 case against https://staging.example.com/base
+      "tagproof 0.2.0: 1 case against https://staging.example.com/base
 
       ␛[1m␛[31m✗␛[39m␛[22m ␛[1mid/x@group.client␛[22m  an id one character too short is refused as StringMinLength
         ␛[2msuites/7.3-member-checks.yaml:12␛[22m

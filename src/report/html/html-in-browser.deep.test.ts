@@ -36,7 +36,7 @@ describe('the first screen', () => {
       '2 – skipped',
       'https://staging.example.com/base',
       '11 cases in',
-      '0.1.0',
+      '0.2.0',
       'codes.returnCode number',
       'must cells',
     ])

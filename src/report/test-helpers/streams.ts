@@ -14,7 +14,7 @@ import { totalsOf } from '../../engine/verdict.ts';
 
 export const started = (changes: Partial<RunStarted> = {}): RunStarted => ({
   kind: 'run-started',
-  version: '0.1.0',
+  version: '0.2.0',
   target: 'https://staging.example.com/base',
   at: '2026-11-20T10:00:00.000Z',
   planned: 3,
