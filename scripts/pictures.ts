@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
 import { consolePages } from '../simulator/console/console-pages.ts';
 import { ControlledSimulator } from '../simulator/control/controlled-simulator.ts';
 import { CONTROL_PREFIX } from '../simulator/control/api/control-target.ts';
@@ -78,24 +78,9 @@ function ask(sim: ControlledSimulator, { endpoint, key, token, body }: Asked): v
   });
 }
 
-const BURST = 60;
-const PAUSE_MS = 50;
-const BUSY_MS = 3000;
-
-/** About a thousand requests a second for a while. */
-async function keepBusy(sim: ControlledSimulator, page: Page): Promise<void> {
-  for (let spent = 0; spent < BUSY_MS; spent += PAUSE_MS) {
-    for (let sent = 0; sent < BURST; sent += 1) {
-      const asked = ASKED[sent % ASKED.length];
-      if (asked !== undefined) ask(sim, asked);
-    }
-    await page.waitForTimeout(PAUSE_MS);
-  }
-}
-
 const TOKEN = 'token-of-the-pictures';
 
-/** The journal with one request in full, then with a thousand requests a second. */
+/** The journal with one request in full. */
 async function takeConsole(browser: Browser): Promise<void> {
   const { world, secrets, dialectAnswers: answers, extensions, provoke } = served;
   const control = { token: TOKEN, pages: consolePages };
@@ -109,10 +94,6 @@ async function takeConsole(browser: Browser): Promise<void> {
   await page.goto(`${url}${CONTROL_PREFIX}/#journal?entry=${ASKED.length}`);
   await page.waitForSelector('.entry .pair');
   await page.screenshot({ path: `${FOLDER}/console-wide.png` });
-  await page.goto(`${url}${CONTROL_PREFIX}/#journal`);
-  await keepBusy(sim, page);
-  await page.waitForSelector('.sampled');
-  await page.screenshot({ path: `${FOLDER}/console-busy.png` });
   await page.close();
   await sim.close();
 }
