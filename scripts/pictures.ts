@@ -93,6 +93,7 @@ async function takeConsole(browser: Browser): Promise<void> {
   await page.waitForURL((to) => !to.hash.includes('token'));
   await page.goto(`${url}${CONTROL_PREFIX}/#journal?entry=${ASKED.length}`);
   await page.waitForSelector('.entry .pair');
+  await page.getByText(`${ASKED.length} requests`).waitFor();
   await page.screenshot({ path: `${FOLDER}/console-wide.png` });
   await page.close();
   await sim.close();
