@@ -102,7 +102,8 @@ describe('fuzz reads the same file', () => {
     const words = `--world ${WORLD} --seed 1 --runs 600 --save ${folder()} --baseline ${KNOWN}`;
     return (await tagproof(`fuzz --target ${target} ${words}`)).exit;
   };
-  const entry = (more: string): string => `- { clause: 1/http-200/status, kind: status, reason: agreed${more} }\n`;
+  const entry = (more: string): string =>
+    `- { clause: 1/http-200/status, kind: status, reason: agreed${more} }\n`;
 
   test.each([
     ['an entry of any case', 0, ''],

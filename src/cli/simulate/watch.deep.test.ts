@@ -113,19 +113,6 @@ test('a file that is gone, or empty, changes nothing', async () => {
   await stop();
 });
 
-test('a file of a folder, one that is added, and one that clashes', async () => {
-  const path = folder();
-  writeFileSync(join(path, 'a.yaml'), world('one'));
-  const { value, again, command, stop } = await watched(path);
-  writeFileSync(join(path, 'b.yaml'), 'world: { groups: [{ groupId: grouplarks, game: g }] }\n');
-  await again(1);
-  writeFileSync(join(path, 'c.yaml'), 'world: { groups: [{ groupId: grouplarks, game: g }] }\n');
-  await command.said(`is declared in ${join(path, 'b.yaml')}:1:`);
-  expect(command.err()).toContain(`${join(path, 'c.yaml')}:1:`);
-  expect(await value()).toBe('one');
-  await stop();
-});
-
 describe('what is read again', () => {
   test('is what a reset goes back to, and takes the place of changes', async () => {
     const path = fileIn(world('one'));
