@@ -6,13 +6,7 @@ import { plural, showDuration } from '../text/quantities.ts';
 import type { AnswersTally, RedactedExchange, UnansweredTally } from './events.ts';
 import { isAnswer, isGatewayReply } from './gateway.ts';
 import { keptToShow } from './redact.ts';
-
-/** What a request met in place of its answer. `late`: the answer came, but after the time-out. */
-export const UNANSWERED_WORDS = ['hung-up', 'late', 'gateway', 'limited'] as const;
-export type UnansweredWord = (typeof UNANSWERED_WORDS)[number];
-
-/** Of a run that ended before it was known whether a reply comes late. */
-export const STILL_OPEN = 'still waited for at the end';
+import { STILL_OPEN, UNANSWERED_WORDS, type UnansweredWord } from './unanswered-events.ts';
 
 const KINDS: Partial<Readonly<Record<NoReplyWhy, string>>> = {
   timeout: 'timed out',

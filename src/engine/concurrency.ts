@@ -30,8 +30,7 @@ const casesFor = (atOnce: number): number => atOnce + Math.floor(atOnce / 2);
 
 export class Concurrency {
   readonly most: number;
-  /** Whether the user named the number. */
-  readonly isFixed: boolean;
+  readonly #first: number;
   #atOnce: number;
   #fastest = Number.POSITIVE_INFINITY;
   #times: number[] = [];
@@ -40,14 +39,19 @@ export class Concurrency {
   #isSettled: boolean;
 
   constructor(wanted: AtOnce = 'auto') {
-    this.#atOnce = fixedAtOnce(wanted);
+    this.#first = fixedAtOnce(wanted);
+    this.#atOnce = this.#first;
     this.most = mostAtOnce(wanted);
-    this.isFixed = wanted !== 'auto';
-    this.#isSettled = this.isFixed;
+    this.#isSettled = wanted !== 'auto';
   }
 
   get atOnce(): number {
     return this.#atOnce;
+  }
+
+  /** Whether more go at once now than at first. */
+  get hasChanged(): boolean {
+    return this.#atOnce !== this.#first;
   }
 
   /** How many cases are under way: some more, so that another request is ready to go while a reply is judged. */

@@ -221,7 +221,7 @@ const runFinished = z.object({
   ms,
   /** How many requests were sent. */
   requests: count,
-  /** How many went at once at the end, where no number was named. */
+  /** How many went at once at the end, where it were more than at first. */
   atOnce: count.exactOptional(),
   /**
    * Why not every planned case ran (interrupted, --max-time, --fail-fast, the target stopped answering); empty: all ran.

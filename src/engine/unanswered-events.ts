@@ -3,7 +3,6 @@ import type { RegisteredClause } from '../contract/clause-register.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
 import { finding, type FindingKind } from '../judge/finding.ts';
 import { digits, percent, showDuration } from '../text/quantities.ts';
-import { STILL_OPEN, UNANSWERED_WORDS, type UnansweredWord } from './answers.ts';
 import {
   caseWithoutSuite,
   SYNTHETIC_CHAPTERS,
@@ -11,6 +10,13 @@ import {
   type CaseFinished,
   type UnansweredTally,
 } from './events.ts';
+
+/** What a request met in place of its answer. `late`: the answer came, but after the time-out. */
+export const UNANSWERED_WORDS = ['hung-up', 'late', 'gateway', 'limited'] as const;
+export type UnansweredWord = (typeof UNANSWERED_WORDS)[number];
+
+/** Of a run that ended before it was known whether a reply comes late. */
+export const STILL_OPEN = 'still waited for at the end';
 
 interface Row {
   /** What holds of a backend without this finding, as the title of a case says it. */

@@ -1,7 +1,6 @@
 /** What a run has reported so far: events go out as they come, and are kept for counting without their replies. */
 import type { AnswersTally, CaseFinished } from '../engine/events.ts';
-import { UNANSWERED_WORDS } from '../engine/answers.ts';
-import { unansweredEvents } from '../engine/unanswered-events.ts';
+import { UNANSWERED_WORDS, unansweredEvents } from '../engine/unanswered-events.ts';
 import { noTotals } from '../engine/verdict.ts';
 import { RUN_WIDE_WORDS } from './verdict/run-wide-findings.ts';
 import { orientationSummary, type Oriented } from './orientation/orientation.ts';

@@ -269,7 +269,7 @@ class Run {
       totals,
       ms: Math.round(performance.now() - this.#began),
       requests: this.#requests,
-      ...(!this.#pace.concurrency.isFixed && { atOnce: this.#pace.concurrency.atOnce }),
+      ...(this.#pace.concurrency.hasChanged && { atOnce: this.#pace.concurrency.atOnce }),
       partial: this.#partial,
       ...(this.#stoppedAnswering && { stoppedAnswering: true }),
       ...(answers !== undefined && { answers }),

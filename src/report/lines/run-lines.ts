@@ -9,11 +9,9 @@ import {
   type UnansweredTally,
   type RunRecord,
 } from '../../engine/events.ts';
-import { fixedAtOnce } from '../../engine/concurrency.ts';
 import { fewOf, plural, showDuration } from '../../text/quantities.ts';
 import type { Palette } from './colours.ts';
-import { UNANSWERED_WORDS } from '../../engine/answers.ts';
-import { countOf, saidOf, UNANSWERED } from '../../engine/unanswered-events.ts';
+import { countOf, saidOf, UNANSWERED, UNANSWERED_WORDS } from '../../engine/unanswered-events.ts';
 import { oneLine, visibleLine } from '../../text/visible.ts';
 import { type Totals, totalsOf, type Verdict, VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
 import { counted, grouped } from '../../text/grouping.ts';
@@ -21,7 +19,7 @@ import { suggestionLines, suggestions } from '../facts/suggestions.ts';
 
 /** `https://staging.example.com: 9,870 requests in 4.9 s`. */
 export function factsLine({ target }: RunStarted, { requests, ms, atOnce }: RunFinished): string {
-  const grown = atOnce === undefined || atOnce === fixedAtOnce() ? '' : `, ${atOnce} at once in the end`;
+  const grown = atOnce === undefined ? '' : `, ${atOnce} at once in the end`;
   return `${oneLine(target)}: ${plural(requests, 'request')} in ${showDuration(ms)}${grown}`;
 }
 
