@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { completeDialect, partialDialect } from '../src/dialect/dialect.ts';
-import { TagproofError } from '../src/errors.ts';
-import { DEFAULT_SUITE, DEFAULT_WORLD } from '../src/package-paths.ts';
+import { TagproofError } from '../src/base/errors.ts';
+import { DEFAULT_SUITE, DEFAULT_WORLD } from '../src/base/package-paths.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import type { Mutant } from './defects/mutant.ts';

@@ -1,7 +1,7 @@
 /** What a build is made of: its entries, which packages stay out of it, and whether it is older than its sources. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGE_ROOT } from '../src/package-root.ts';
+import { PACKAGE_ROOT } from '../src/base/package-root.ts';
 
 /** What other code imports: the entries of `exports` in package.json. */
 export const LIBRARY: readonly string[] = ['src/index.ts', 'src/vitest.ts'];

@@ -9,9 +9,9 @@ import { build, type Plugin } from 'esbuild';
 import { compileWorld } from '../src/config/compiled/compile-world.ts';
 import { SHIPPED_WORLD, WORLD_DATA } from '../src/config/compiled/compiled-world.ts';
 import { toTaggedJson } from '../src/config/compiled/tagged-json.ts';
-import { COMPILED_DATA, PACKAGE_ROOT } from '../src/package-root.ts';
+import { COMPILED_DATA, PACKAGE_ROOT } from '../src/base/package-root.ts';
 import { compileSuite } from '../src/suite/format/load-suite.ts';
-import { buildPage, PAGE_NAMES, pageData } from '../src/page/bundle.ts';
+import { buildPage, PAGE_NAMES, pageData } from '../src/base/page/bundle.ts';
 import { SUITE_DATA } from '../src/suite/format/compiled-suite.ts';
 import { LIBRARY, OUTSIDE } from './build-facts.ts';
 

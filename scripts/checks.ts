@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { PACKAGE_ROOT } from '../src/package-root.ts';
+import { PACKAGE_ROOT } from '../src/base/package-root.ts';
 import { isBuildStale } from './build-facts.ts';
 
 /** The slowest first, so that none is waited for at the end. `npm ci` builds, too. */

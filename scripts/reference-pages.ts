@@ -5,7 +5,7 @@ import { CLAUSES, type Clause } from '../src/contract/clause-register.ts';
 import { ENDPOINT_IDS } from '../src/contract/endpoints.ts';
 import { chapterOf } from '../src/contract/clauses.ts';
 import { DUTY_CLAUSES, dutyOf } from '../src/rules/duties.ts';
-import { grouped } from '../src/text/grouping.ts';
+import { grouped } from '../src/base/text/grouping.ts';
 import {
   isQuestionId,
   optionsOf,
@@ -13,7 +13,7 @@ import {
   questionOf,
   type QuestionId,
 } from '../src/dialect/questions.ts';
-import { DEFAULT_SUITE } from '../src/package-paths.ts';
+import { DEFAULT_SUITE } from '../src/base/package-paths.ts';
 import { clauseWords } from '../src/report/facts/clause-words.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';

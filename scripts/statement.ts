@@ -8,8 +8,8 @@ import { type Cell, clauseGrid, type GridRow, showCells } from '../src/report/fa
 import { type Block, markdownOf, table } from '../src/report/formats/markup.ts';
 import { recordOf } from '../src/report/record/reporter.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { grouped } from '../src/text/grouping.ts';
-import { plural } from '../src/text/quantities.ts';
+import { grouped } from '../src/base/text/grouping.ts';
+import { plural } from '../src/base/text/quantities.ts';
 import { eventsOf, simulatorWith } from './samples.ts';
 
 /** What no single run gives: it is measured elsewhere and kept in `reports/figures.json`. */

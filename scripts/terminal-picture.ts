@@ -5,8 +5,8 @@ import { Simulator } from '../simulator/http/server.ts';
 import { runCli } from '../src/cli/program.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
 import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
-import { DEFAULT_WORLD } from '../src/package-paths.ts';
-import { escaperOf } from '../src/text/entities.ts';
+import { DEFAULT_WORLD } from '../src/base/package-paths.ts';
+import { escaperOf } from '../src/base/text/entities.ts';
 
 export const PICTURE = 'docs/run.svg';
 

@@ -45,4 +45,4 @@ export { PROPERTY_NAMES, type Property } from './fuzz/trials/properties.ts';
 export { REPORTERS } from './report/reporters.ts';
 export type { ReporterName } from './report/reporter-register.ts';
 export { foldAll, type Reporter } from './report/record/reporter.ts';
-export { TagproofError } from './errors.ts';
+export { TagproofError } from './base/errors.ts';

@@ -1,6 +1,6 @@
 /** `tagproof/vitest`: every case of the conformance suite as a vitest test. */
 import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest';
-import { TagproofError } from './errors.ts';
+import { TagproofError } from './base/errors.ts';
 import { caseError, notRunError } from './library/conformance-error.ts';
 import { describeCase, instancesOf } from './library/suite-instances.ts';
 import { checkOptions, type Kind, OBJECT, READ_LATER, TEXT } from './library/options.ts';

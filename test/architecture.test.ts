@@ -11,7 +11,7 @@ import { circlesIn, importsOf, sources, withoutStrings, type SourceFile } from '
 
 const FILES = sources('src', 'simulator', 'mutants');
 
-/** A room: a folder of src, `simulator`, what is served beside its operations, `mutants`, or a file that stands alone: `src/errors.ts` is `errors`. */
+/** A room: a folder of src, `simulator`, what is served beside its operations, `mutants`, or a file that stands alone: `src/base/errors.ts` is `errors`. */
 function unitOf(path: string): string {
   const [top = '', next = ''] = path.replace(/\.tsx?$/, '').split('/');
   if (top === 'simulator' && (next === 'control' || next === 'console')) return `${top}/${next}`;

@@ -18,8 +18,8 @@ import { secretStoreOf, type SecretStore } from '../../src/transport/secrets/sec
 import { simulatorOptionsOf } from '../../src/embedded/simulated-file.ts';
 import { inPlanOrder } from '../../src/engine/in-plan-order.ts';
 import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
-import { TagproofError } from '../../src/errors.ts';
-import { packagePath } from '../../src/package-paths.ts';
+import { TagproofError } from '../../src/base/errors.ts';
+import { packagePath } from '../../src/base/package-paths.ts';
 
 export interface Bench {
   /** What the simulator serves. */

@@ -1,9 +1,9 @@
 /** Choosing mutants by globs over their names and clauses. */
 import { MUTANTS } from '../defects/mutants.ts';
 import type { Mutant } from '../defects/mutant.ts';
-import { TagproofError } from '../../src/errors.ts';
+import { TagproofError } from '../../src/base/errors.ts';
 import { globToPattern } from '../../src/suite/format/select.ts';
-import { didYouMean } from '../../src/text/nearest.ts';
+import { didYouMean } from '../../src/base/text/nearest.ts';
 
 function matching(glob: string): readonly Mutant[] {
   const pattern = globToPattern(glob);

@@ -1,6 +1,6 @@
 /** The table of what fuzzing alone finds of the mutants. */
 import type { Mutant } from '../defects/mutant.ts';
-import { plural, showDuration } from '../../src/text/quantities.ts';
+import { plural, showDuration } from '../../src/base/text/quantities.ts';
 import { rowFor } from './kill-table.ts';
 import type { FuzzMutantOutcome, FuzzObservation } from './fuzz-mutant.ts';
 

@@ -1,6 +1,6 @@
 /** The kill table: a row for each mutant, then what is left. */
 import type { Mutant } from '../defects/mutant.ts';
-import { plural, showDuration } from '../../src/text/quantities.ts';
+import { plural, showDuration } from '../../src/base/text/quantities.ts';
 import type { MutantOutcome } from './run-mutant.ts';
 import type { CaseObservation } from './observation.ts';
 

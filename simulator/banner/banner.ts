@@ -2,7 +2,7 @@
 import { RESOURCES, RESOURCE_FACTS, type Resource } from '../../src/contract/endpoints.ts';
 import { showCode, type Provocations } from '../../src/contract/codes.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../src/contract/headers.ts';
-import { inColumns } from '../../src/text/columns.ts';
+import { inColumns } from '../../src/base/text/columns.ts';
 import { completeDialect, type Dialect } from '../../src/dialect/dialect.ts';
 import { backendOptions, optionOf } from '../pipeline/options-at.ts';
 import type { StoredWorld } from '../world/store.ts';

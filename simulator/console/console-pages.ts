@@ -1,6 +1,6 @@
 /** The console as the control API serves it: one page, which asks the API with the token that it is given. */
-import { pageBundle } from '../../src/page/bundle.ts';
-import { pageDocument, policyOf } from '../../src/page/document.ts';
+import { pageBundle } from '../../src/base/page/bundle.ts';
+import { pageDocument, policyOf } from '../../src/base/page/document.ts';
 import type { Pages } from '../control/control-server.ts';
 
 /** The page asks its own server alone, and no page frames it. */

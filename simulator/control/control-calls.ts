@@ -9,7 +9,7 @@ import { checkValue, parseJson } from './api/read-value.ts';
 import { json, ControlReply, SAFE, write, writeStream } from './api/reply.ts';
 import type { Rig, ControlRoute, WorldText } from './api/route.ts';
 import { CONTROL_ROUTES } from './routes.ts';
-import { nearest } from '../../src/text/nearest.ts';
+import { nearest } from '../../src/base/text/nearest.ts';
 import { CONTROL_PREFIX } from './api/control-target.ts';
 
 // From method and path to a route of the table.

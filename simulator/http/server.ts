@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { TagproofError } from '../../src/errors.ts';
+import { TagproofError } from '../../src/base/errors.ts';
 import { preflightLines, type AllowsOrigin } from './cors.ts';
 import { OpenRequests, type ServerContext } from './request-reader.ts';
 import { Drain } from './drain.ts';

@@ -4,7 +4,7 @@ import { gameOf, subjectId } from '../../src/rules/subject-of.ts';
 import type { Delivery, ReadCall, ReplyDelivery } from '../pipeline/stages.ts';
 import type { Duty } from '../../src/rules/duties.ts';
 import { headerPairs } from '../../src/rules/reading/header-values.ts';
-import { shortened } from '../../src/text/quantities.ts';
+import { shortened } from '../../src/base/text/quantities.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import { decisionPath, pathLine } from './explain/decision-path.ts';
 import { nearMisses } from './explain/near-misses.ts';

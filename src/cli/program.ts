@@ -1,6 +1,6 @@
 /** The command line as commander reads it, made of the table of commands; what runs a command is loaded when it is used. */
 import { Command, CommanderError } from 'commander';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../base/version.ts';
 import { type Io, ioOver, type Outside } from './io/io.ts';
 import {
   COMMANDS,
@@ -11,7 +11,7 @@ import {
 import { commanderArgument, commanderOption } from './options/option.ts';
 import { checkReadWords } from './options/option-checks.ts';
 import { addReplacedCommands, addReplacedOptions } from './options/replaced.ts';
-import { ERROR_EXITS, TagproofError } from '../errors.ts';
+import { ERROR_EXITS, TagproofError } from '../base/errors.ts';
 import { EXIT, type Exit } from './io/exits.ts';
 
 /** Gives the exit code; `exec` gives that of the command of the user. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { REPORTER_NAMES } from '../report/reporter-register.ts';
 import { fileWith, KEY_IN_VARIABLE, tagproof } from './test-helpers/captured.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../base/version.ts';
 import { COMMANDS, type CommandRow } from './options/command-register.ts';
 
 const FEW = '--only path/runs-operation@group.*';

@@ -3,12 +3,12 @@ import { ENVELOPE } from '../contract/envelope.ts';
 import { isSynthetic, type CaseFinished, type RunRecord } from '../engine/events.ts';
 import { VERDICT_WORDS, type Verdict } from '../engine/verdict.ts';
 import { bucketKey } from '../judge/finding.ts';
-import { headed } from '../text/columns.ts';
-import { grouped } from '../text/grouping.ts';
-import { parsedJson } from '../text/parsed-json.ts';
-import { fewOf, plural } from '../text/quantities.ts';
-import { safeJson } from '../text/safe-json.ts';
-import { visibleLine } from '../text/visible.ts';
+import { headed } from '../base/text/columns.ts';
+import { grouped } from '../base/text/grouping.ts';
+import { parsedJson } from '../base/text/parsed-json.ts';
+import { fewOf, plural } from '../base/text/quantities.ts';
+import { safeJson } from '../base/text/safe-json.ts';
+import { visibleLine } from '../base/text/visible.ts';
 
 /** What a change of a case is, with its head in the text. */
 const CHANGES = {

@@ -1,7 +1,7 @@
 /** The embedded simulator: the target of a run that names none. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { IS_COMPILED, moduleUrl } from '../package-root.ts';
+import { IS_COMPILED, moduleUrl } from '../base/package-root.ts';
 import type { SimulatedFile } from './simulated-file.ts';
 import { CLOSE, toThread, type Listening } from './thread-messages.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndpointId } from '../contract/endpoints.ts';
 import type { Exchange, NoReplyWhy } from '../http/exchange.ts';
-import { plural, showDuration } from '../text/quantities.ts';
+import { plural, showDuration } from '../base/text/quantities.ts';
 import type { AnswersTally, RedactedExchange, UnansweredTally } from './events.ts';
 import { isAnswer, isGatewayReply } from './gateway.ts';
 import { keptToShow } from './redact.ts';

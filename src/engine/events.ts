@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../base/version.ts';
 import type { runEventSchema } from './event-schema.ts';
 
 /** Stands where a case is about no endpoint. */

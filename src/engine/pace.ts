@@ -4,7 +4,7 @@ import { Answers } from './answers.ts';
 import { Concurrency, fixedAtOnce } from './concurrency.ts';
 import type { LearnedPace } from './events.ts';
 import { PlainRequests } from './load-or-code.ts';
-import { showDuration } from '../text/quantities.ts';
+import { showDuration } from '../base/text/quantities.ts';
 import { Restraint } from './restraint.ts';
 import { SessionGate } from './session-gate.ts';
 import { Throttle } from './throttle.ts';

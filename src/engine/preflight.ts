@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ENDPOINTS, METHOD, type Endpoint } from '../contract/endpoints.ts';
 import { CONTENT_TYPE, JSON_TYPE } from '../contract/headers.ts';
-import { TagproofError } from '../errors.ts';
+import { TagproofError } from '../base/errors.ts';
 import {
   type Exchange,
   type Outcome,

@@ -2,7 +2,7 @@
 import type { RegisteredClause } from '../contract/clause-register.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
 import { finding, type FindingKind } from '../judge/finding.ts';
-import { digits, percent, showDuration } from '../text/quantities.ts';
+import { digits, percent, showDuration } from '../base/text/quantities.ts';
 import {
   caseWithoutSuite,
   SYNTHETIC_CHAPTERS,

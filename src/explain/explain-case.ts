@@ -5,7 +5,7 @@ import { questionOf } from '../dialect/questions.ts';
 import { clauseWords } from '../report/facts/clause-words.ts';
 import type { WrittenCase } from '../suite/format/schema/case-schema.ts';
 import { endpointsOf, type Instance } from '../suite/format/instance.ts';
-import { indented, section } from '../text/columns.ts';
+import { indented, section } from '../base/text/columns.ts';
 import { givenLines, sendLines } from './send-words.ts';
 import { outcomeLines, stepsLines } from './step-words.ts';
 

@@ -10,17 +10,17 @@ import {
   type QuestionId,
   type Scope,
 } from '../dialect/questions.ts';
-import { TagproofError } from '../errors.ts';
-import { inColumns } from '../text/columns.ts';
+import { TagproofError } from '../base/errors.ts';
+import { inColumns } from '../base/text/columns.ts';
 import type { Instance } from '../suite/format/instance.ts';
-import { didYouMean } from '../text/nearest.ts';
+import { didYouMean } from '../base/text/nearest.ts';
 import { explainCase } from './explain-case.ts';
 import { ENDPOINT_IDS, isEndpointId } from '../contract/endpoints.ts';
 import { clauseWords } from '../report/facts/clause-words.ts';
-import { grouped } from '../text/grouping.ts';
+import { grouped } from '../base/text/grouping.ts';
 import { DUTY_CLAUSES, dutyClause, dutyOf } from '../rules/duties.ts';
 import { partsOfId, variationWords } from '../vary/variations.ts';
-import { plural } from '../text/quantities.ts';
+import { plural } from '../base/text/quantities.ts';
 
 type Lines = readonly string[];
 

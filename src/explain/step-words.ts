@@ -7,7 +7,7 @@ import type { WrittenOutcome, WrittenOutcomes } from '../suite/format/schema/out
 import { stepEndpoint } from '../suite/format/instance.ts';
 import { givenLines, sendLines, countWords, nameWords, textWords } from './send-words.ts';
 import { showCode, type RefusalCode } from '../contract/codes.ts';
-import { headed, indented } from '../text/columns.ts';
+import { headed, indented } from '../base/text/columns.ts';
 import { showExpected, showMember } from '../judge/show.ts';
 
 type Lines = readonly string[];

@@ -8,7 +8,7 @@ import { failureEvent, fuzzCase, MAX_SHOWN, againNote, type Reporting } from './
 import type { JudgedRequest } from './trials/compare-replies.ts';
 import type { FuzzOutcome } from './fuzz.ts';
 import { trialsText } from './campaign/hanging.ts';
-import { plural, showDuration } from '../text/quantities.ts';
+import { plural, showDuration } from '../base/text/quantities.ts';
 import type { Tried } from './trials/send-trial.ts';
 import type { FuzzInputs } from './trials/fuzz-inputs.ts';
 import { PROPERTIES, type Property } from './trials/properties.ts';

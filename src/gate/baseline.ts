@@ -7,13 +7,13 @@ import { readSource, type Source } from '../config/yaml/source.ts';
 import { CLAUSES } from '../contract/clause-register.ts';
 import { clauseOf, DIALECT_PREFIX } from '../contract/clauses.ts';
 import { isQuestionId } from '../dialect/questions.ts';
-import { TagproofError } from '../errors.ts';
-import { rewrite } from '../file-in-place.ts';
-import { checkWritable, statIfThere } from '../file-trouble.ts';
+import { TagproofError } from '../base/errors.ts';
+import { rewrite } from '../base/file-in-place.ts';
+import { checkWritable, statIfThere } from '../base/file-trouble.ts';
 import { FINDING_KINDS, type FindingKind } from '../judge/finding.ts';
 import { dutyOf } from '../rules/duties.ts';
-import { suggest } from '../text/nearest.ts';
-import { textOfYaml } from '../text/safe-yaml.ts';
+import { suggest } from '../base/text/nearest.ts';
+import { textOfYaml } from '../base/text/safe-yaml.ts';
 import { isDay } from './day.ts';
 
 const KINDS = Object.keys(FINDING_KINDS) as [FindingKind, ...FindingKind[]];

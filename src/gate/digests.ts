@@ -7,7 +7,7 @@ import { QUESTIONS } from '../dialect/question-register.ts';
 import type { PlanFacts } from '../engine/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { createReadStream } from 'node:fs';
-import { fileTrouble } from '../file-trouble.ts';
+import { fileTrouble } from '../base/file-trouble.ts';
 
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 

@@ -9,9 +9,9 @@ import {
   type RedactedFinding,
 } from '../engine/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
-import { grouped } from '../text/grouping.ts';
-import { fewLines, plural } from '../text/quantities.ts';
-import { headed } from '../text/columns.ts';
+import { grouped } from '../base/text/grouping.ts';
+import { fewLines, plural } from '../base/text/quantities.ts';
+import { headed } from '../base/text/columns.ts';
 import type { BaselineEntry } from './baseline.ts';
 import { isOver } from './day.ts';
 import { objectIf, type Objection } from './run-gates.ts';

@@ -1,7 +1,7 @@
 /** One request as data: it holds no secret, so printing it can't leak one. */
 import type { EndpointId } from '../contract/endpoints.ts';
-import { remembered } from '../remembered.ts';
-import { VERSION } from '../version.ts';
+import { remembered } from '../base/remembered.ts';
+import { VERSION } from '../base/version.ts';
 import type { HeaderLine, SecretRef } from './header-value.ts';
 import type { WireAlteration } from './alterations/wire-alterations.ts';
 

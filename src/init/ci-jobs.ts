@@ -1,5 +1,5 @@
 /** The job that `tagproof init` writes for each CI system: a row each. */
-import { VERSION } from '../version.ts';
+import { VERSION } from '../base/version.ts';
 import type { CiSystem } from './init-answers.ts';
 
 interface CiJob {

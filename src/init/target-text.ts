@@ -1,5 +1,5 @@
 /** The target file that `tagproof init` writes: what is known, and what to add as comments. */
-import { jsonAsYaml } from '../text/safe-yaml.ts';
+import { jsonAsYaml } from '../base/text/safe-yaml.ts';
 import type { InitAnswers } from './init-answers.ts';
 
 const fromEnv = (name: string): string => `"\${env:${name}}"`;

@@ -1,12 +1,12 @@
 /** A run as an assertion: for scripts and tests that have to fail where a backend is not conformant, or where too little was verified. */
-import { TagproofError } from '../errors.ts';
+import { TagproofError } from '../base/errors.ts';
 import { causesOf } from '../report/facts/causes.ts';
 import { suggestionLines, suggestions } from '../report/facts/suggestions.ts';
 import { causeRow } from '../report/lines/cause-lines.ts';
 import { seedLines } from '../run/verdict/case-evidence.ts';
-import { inColumns } from '../text/columns.ts';
-import { fewLines, percentageOf, plural, shareText } from '../text/quantities.ts';
-import { oneLine } from '../text/visible.ts';
+import { inColumns } from '../base/text/columns.ts';
+import { fewLines, percentageOf, plural, shareText } from '../base/text/quantities.ts';
+import { oneLine } from '../base/text/visible.ts';
 import { checkOptions, READ_LATER } from './options.ts';
 import { ConformanceError } from './conformance-error.ts';
 import type { SuiteResult } from './suite-result.ts';

@@ -1,7 +1,7 @@
 /** What the functions of the library take, checked when they are called: code without types may pass anything. */
 import { z } from 'zod';
-import { TagproofError } from '../errors.ts';
-import { didYouMean, suggest } from '../text/nearest.ts';
+import { TagproofError } from '../base/errors.ts';
+import { didYouMean, suggest } from '../base/text/nearest.ts';
 
 /** What one option takes; its description says that in words. */
 export type Kind = z.ZodType;

@@ -1,7 +1,7 @@
 /** The suite and the fuzzer from code: against a simulator, a URL, a file, a declaration, and a defective backend. */
 import { describe, expect, test } from 'vitest';
 import { servingMutant } from '../cli/test-helpers/serving.ts';
-import { TagproofError } from '../errors.ts';
+import { TagproofError } from '../base/errors.ts';
 import { freePort } from '../transport/test-helpers/servers.ts';
 import { assertConformant } from './assert-conformant.ts';
 import { ConformanceError } from './conformance-error.ts';

@@ -3,8 +3,8 @@ import type { ControlledSimulator } from '../../simulator/control/controlled-sim
 import { CONTROL_PREFIX } from '../../simulator/control/api/control-target.ts';
 import type { InProcess } from '../../simulator/in-process.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
-import { TagproofError } from '../errors.ts';
-import { didYouMean } from '../text/nearest.ts';
+import { TagproofError } from '../base/errors.ts';
+import { didYouMean } from '../base/text/nearest.ts';
 import { recordedRequest, type RecordedRequest } from './recorded-request.ts';
 import { SimulatedFaults } from './simulated-faults.ts';
 import { SimulatedWorld } from './simulated-world.ts';

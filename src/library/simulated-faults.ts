@@ -2,7 +2,7 @@
 import type { FaultSet } from '../../simulator/faults/fault-set.ts';
 import { RETURN_CODES, type RefusalCode } from '../contract/codes.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
-import { TagproofError } from '../errors.ts';
+import { TagproofError } from '../base/errors.ts';
 
 export interface FaultGiven {
   /** The refusal: each returnCode but Ok. */

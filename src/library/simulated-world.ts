@@ -2,8 +2,8 @@
 import type { LiveWorld } from '../../simulator/world/live-world.ts';
 import { RESOURCE_FACTS, type Resource } from '../contract/endpoints.ts';
 import type { TagItem } from '../contract/envelope.ts';
-import { TagproofError } from '../errors.ts';
-import { didYouMean } from '../text/nearest.ts';
+import { TagproofError } from '../base/errors.ts';
+import { didYouMean } from '../base/text/nearest.ts';
 import { UNKNOWN, type Subject } from '../world/world.ts';
 import { readDeclaration, type WorldDeclaration } from './declaration.ts';
 

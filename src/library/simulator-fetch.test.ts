@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WorldDeclaration } from './declaration.ts';
 import { readTargetFile } from '../config/target-file/read-target-file.ts';
-import { DEFAULT_SUITE, DEFAULT_WORLD } from '../package-paths.ts';
+import { DEFAULT_SUITE, DEFAULT_WORLD } from '../base/package-paths.ts';
 import { expand } from '../suite/format/instance.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';
 import { inProcessTransport, type InProcessAnswer } from '../transport/raw/in-process.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpointOf } from '../contract/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../contract/headers.ts';
-import { TagproofError } from '../errors.ts';
+import { TagproofError } from '../base/errors.ts';
 import type { RunningSimulator } from './running-simulator.ts';
 import { startSimulator } from './start-simulator.ts';
 

@@ -3,8 +3,8 @@ import { ControlledSimulator, type ControlOptions } from '../../simulator/contro
 import type { SimulatorLimits } from '../../simulator/simulator-options.ts';
 import { readDialect, readTargetFile } from '../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
-import { TagproofError } from '../errors.ts';
-import { DEFAULT_WORLD } from '../package-paths.ts';
+import { TagproofError } from '../base/errors.ts';
+import { DEFAULT_WORLD } from '../base/package-paths.ts';
 import {
   type DialectDeclaration,
   type Environment,

@@ -1,5 +1,5 @@
 /** The cases of a run: all that come with tagproof, or those that are chosen. */
-import { DEFAULT_SUITE } from '../package-paths.ts';
+import { DEFAULT_SUITE } from '../base/package-paths.ts';
 import { expand, type Instance } from '../suite/format/instance.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';
 import { select } from '../suite/format/select.ts';

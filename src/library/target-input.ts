@@ -4,7 +4,7 @@ import { bareTarget, type TargetFile } from '../config/target-file/target-file.t
 import { baseUrlIn, looksLikeUrl } from '../config/target-file/target-url.ts';
 import { inWorldOf, type ReadTarget } from '../connect/connect.ts';
 import { partialDialect, completeDialect } from '../dialect/dialect.ts';
-import { TagproofError } from '../errors.ts';
+import { TagproofError } from '../base/errors.ts';
 import { type Kind, READ_LATER, VARIABLES, WORLD } from './options.ts';
 import { RunningSimulator } from './running-simulator.ts';
 import {

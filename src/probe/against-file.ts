@@ -1,6 +1,6 @@
 /** Compares what a probe shows with what the target file answers already. */
 import { type Answer, type Dialect, partialDialect } from '../dialect/dialect.ts';
-import { grouped } from '../text/grouping.ts';
+import { grouped } from '../base/text/grouping.ts';
 import type { AnsweredSlot, ProbedSlot, Shown } from './probed-slot.ts';
 import { someEndpointAt, type Slot } from './slots.ts';
 import { RESOURCES } from '../contract/endpoints.ts';

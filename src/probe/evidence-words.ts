@@ -1,8 +1,8 @@
 /** Evidence in words: the first name, and how many more there are. */
 import { questionOf, type QuestionId } from '../dialect/questions.ts';
 import { clauseWords } from '../report/facts/clause-words.ts';
-import { plural } from '../text/quantities.ts';
-import { oneLine } from '../text/visible.ts';
+import { plural } from '../base/text/quantities.ts';
+import { oneLine } from '../base/text/visible.ts';
 
 /** `tag-keys/all@group.client and 8 more cases`; `what` names one of them. */
 export function namesInWords([first = '', ...others]: readonly string[], what: 'case' | 'request'): string {

@@ -2,10 +2,10 @@
 import { questionOf } from '../dialect/questions.ts';
 import { type QuestionId } from '../dialect/question-register.ts';
 import { declareWords, suggestionLines, suggestions } from '../report/facts/suggestions.ts';
-import { inColumns, wrapped } from '../text/columns.ts';
-import { grouped } from '../text/grouping.ts';
-import { plural } from '../text/quantities.ts';
-import { oneLine } from '../text/visible.ts';
+import { inColumns, wrapped } from '../base/text/columns.ts';
+import { grouped } from '../base/text/grouping.ts';
+import { plural } from '../base/text/quantities.ts';
+import { oneLine } from '../base/text/visible.ts';
 import type { Contradiction } from './against-file.ts';
 import { namesInWords } from './evidence-words.ts';
 import type { AnsweredSlot, ProbedSlot, Shown, TwoWaySlot, UndeterminedSlot } from './probed-slot.ts';

@@ -1,8 +1,8 @@
 /** Writing additions into a target file: its text stays, and the result declares the same plus the additions. */
 import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
-import { TagproofError } from '../errors.ts';
-import { rewrite } from '../file-in-place.ts';
+import { TagproofError } from '../base/errors.ts';
+import { rewrite } from '../base/file-in-place.ts';
 import { readTargetSource } from '../config/target-file/read-target-file.ts';
 import { readSource, type Source } from '../config/yaml/source.ts';
 import type { Env } from '../config/yaml/substitute-env.ts';

@@ -2,9 +2,9 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { CONTENT_TYPE } from '../contract/headers.ts';
 import { WIRE_ALTERATIONS, type WireAlteration } from '../http/alterations/wire-alterations.ts';
-import { remembered } from '../remembered.ts';
+import { remembered } from '../base/remembered.ts';
 import { headerKey } from '../rules/reading/header-values.ts';
-import { parsedJson } from '../text/parsed-json.ts';
+import { parsedJson } from '../base/text/parsed-json.ts';
 import { MAX_RECORD } from './json-scanner.ts';
 import type { RecordedLack, Recorded, RecordedReply, TextLines } from './recorded.ts';
 

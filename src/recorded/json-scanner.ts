@@ -2,7 +2,7 @@
  * Finds the records in JSON of any length, a chunk at a time: the elements of a list that it knows by its place, or the values that
  * stand one behind the other (NDJSON). Only their extent is found here; whether a record is valid JSON shows when it is parsed.
  */
-import { TagproofError } from '../errors.ts';
+import { TagproofError } from '../base/errors.ts';
 
 /** Lists of records, by how many objects and lists they lie in and by their names; the document itself has none. */
 const LISTS: readonly (readonly string[])[] = [[''], ['items', 'cases'], ['entries']];

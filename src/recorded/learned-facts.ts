@@ -9,7 +9,7 @@ import type { Finding } from '../judge/finding.ts';
 import type { Envelope } from '../judge/reply/envelope.ts';
 import { membersSent, type Call } from '../rules/call.ts';
 import { subjectId, subjectOf } from '../rules/subject-of.ts';
-import { plural } from '../text/quantities.ts';
+import { plural } from '../base/text/quantities.ts';
 import { declaredWorld, IMPLICIT_GAME, type DeclaredWorld } from '../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../world/world.ts';
 import type { Ground, RecordedCall } from './sent.ts';

@@ -1,6 +1,6 @@
 /** From the bytes of a file to the exchanges that it holds; what kind of file it is shows in what stands in it, not in its name. */
-import { TagproofError } from '../errors.ts';
-import { parsedJson } from '../text/parsed-json.ts';
+import { TagproofError } from '../base/errors.ts';
+import { parsedJson } from '../base/text/parsed-json.ts';
 import { harEntry, isUtf8Text, listOf, objectOf, textOrEmpty } from './har.ts';
 import { JsonScanner, type RawRecord } from './json-scanner.ts';
 import type { Recorded } from './recorded.ts';

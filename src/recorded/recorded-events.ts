@@ -14,7 +14,7 @@ import { judgeMasked } from '../engine/judge-masked.ts';
 import { hidden, maskFinding, redactExchange, type Redaction } from '../engine/redact.ts';
 import { noTotals, type Totals } from '../engine/verdict.ts';
 import { breaksMust, type Finding } from '../judge/finding.ts';
-import { digits, fewOf, plural } from '../text/quantities.ts';
+import { digits, fewOf, plural } from '../base/text/quantities.ts';
 import type { ExchangeVerdicts, RecordedJudge } from './judge-recorded.ts';
 import type { Kept, KeptOnce } from './kept-findings.ts';
 import { FATE_NAMES, FATES, type FailOnWho, type Who } from './recorded.ts';

@@ -11,7 +11,7 @@ import { isSecretRef, type SecretRef } from '../http/header-value.ts';
 import type { Mask, Secret } from '../http/secret.ts';
 import type { Finding } from '../judge/finding.ts';
 import { secretLeaks } from '../judge/reply/leaks.ts';
-import { remembered } from '../remembered.ts';
+import { remembered } from '../base/remembered.ts';
 import { headerKey, trimBlanks } from '../rules/reading/header-values.ts';
 import { maskerOf } from '../transport/secrets/mask.ts';
 import { plainSecretFinderOf, plainSpellings, secretFinderOf } from '../transport/secrets/secret-finder.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printable, printableStyled } from '../cli/io/io.ts';
-import { pageBundle } from '../page/bundle.ts';
+import { pageBundle } from '../base/page/bundle.ts';
 import { runOf } from './test-helpers/stream-table.ts';
 import { foldAll } from './record/reporter.ts';
 import { REPORTER_NAMES, type ReporterName } from './reporter-register.ts';

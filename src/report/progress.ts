@@ -1,7 +1,7 @@
 /** The line that shows on a terminal how far a run is. */
 import { isSynthetic, type RunEvent } from '../engine/events.ts';
 import { noTotals, VERDICT_WORDS, type Verdict } from '../engine/verdict.ts';
-import { showDuration } from '../text/quantities.ts';
+import { showDuration } from '../base/text/quantities.ts';
 
 /** Takes the progress line away, so that other text can take its place. */
 export const CLEAR_LINE = '\r\u001b[2K';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../engine/events.ts';
 import { lastLine, totalsOf } from '../engine/verdict.ts';
-import { visibleCommand } from '../text/visible.ts';
+import { visibleCommand } from '../base/text/visible.ts';
 import { readNdjson } from './record/read-ndjson.ts';
 import { foldAll } from './record/reporter.ts';
 import { REPORTER_NAMES } from './reporter-register.ts';

@@ -6,7 +6,7 @@ import { consoleReporter } from './formats/console-reporter.ts';
 import { jsonReporter } from './formats/json-reporter.ts';
 import { junitReporter } from './formats/junit-reporter.ts';
 import type { OpenReporter, Reporter } from './record/reporter.ts';
-import { safeJson } from '../text/safe-json.ts';
+import { safeJson } from '../base/text/safe-json.ts';
 import { htmlReporter } from './html/html-reporter.ts';
 import { REPORTER_ROWS, type ReporterName, type ReporterRow } from './reporter-register.ts';
 

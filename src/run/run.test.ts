@@ -3,7 +3,7 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../dialect/dialect.ts';
 import type { Activity } from './run-options.ts';
-import { TagproofError } from '../errors.ts';
+import { TagproofError } from '../base/errors.ts';
 import type { Outcome } from '../http/exchange.ts';
 import {
   factsOf,

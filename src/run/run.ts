@@ -1,7 +1,7 @@
 /** Running a suite against a target: cases that decide questions first; those about limits send alone, and what they wait for goes on while all others run. */
 import { setMaxListeners } from 'node:events';
 import { learn, type Answer } from '../dialect/dialect.ts';
-import { TagproofError } from '../errors.ts';
+import { TagproofError } from '../base/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { planCase, requestLabels, type Plan } from '../suite/plan/plan-case.ts';

@@ -9,7 +9,7 @@ import { expand } from './format/instance.ts';
 import { loadSuite } from './format/load-suite.ts';
 import { planCase } from './plan/plan-case.ts';
 import type { Roles } from '../judge/planned.ts';
-import { grouped } from '../text/grouping.ts';
+import { grouped } from '../base/text/grouping.ts';
 import { factsOf, OPEN, planned, suitePlans, WORLD } from './test-helpers/made.ts';
 import { registerGaps } from './test-helpers/register-gaps.ts';
 

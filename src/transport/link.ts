@@ -1,6 +1,6 @@
 /** A target as the transports see it: base URL, the `http:` settings of its file and its secret store, checked and prepared once. */
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { TagproofError } from '../errors.ts';
+import { TagproofError } from '../base/errors.ts';
 import type { Secret } from '../http/secret.ts';
 import type { HttpSettings, PemFiles } from '../http/settings.ts';
 import { ReplyTimeout } from './reply-timeout.ts';

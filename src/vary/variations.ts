@@ -5,8 +5,8 @@ import { CONDITION_CODES } from '../contract/codes.ts';
 import { ENDPOINTS, ENDPOINT_IDS } from '../contract/endpoints.ts';
 import type { Answer, Dialect } from '../dialect/dialect.ts';
 import { isQuestionId, optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../dialect/questions.ts';
-import { TagproofError } from '../errors.ts';
-import { didYouMean } from '../text/nearest.ts';
+import { TagproofError } from '../base/errors.ts';
+import { didYouMean } from '../base/text/nearest.ts';
 
 /** One way in which a simulator differs from the usual one. */
 export interface Variation {

@@ -1,4 +1,4 @@
-import { grouped } from '../../src/text/grouping.ts';
+import { grouped } from '../../src/base/text/grouping.ts';
 import type { Instance } from '../../src/suite/format/instance.ts';
 
 /** How much of a sweep is run: all of it by `npm run test:deep`, a sample by `npm test`. */

@@ -7,7 +7,7 @@ import { Dialect } from './views/dialect.tsx';
 import { Faults } from './views/faults.tsx';
 import { JournalView } from './views/journal.tsx';
 import { World } from './views/world.tsx';
-import { Button, Text } from '../../../src/page/parts.tsx';
+import { Button, Text } from '../../../src/base/page/parts.tsx';
 import { Form, TextField } from './parts/fields.tsx';
 
 // Asks for the token of the control API, where the address brought none.

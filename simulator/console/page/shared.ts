@@ -1,7 +1,7 @@
 /** What all parts of the page share: the API, the place in the address, and the last notice. */
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
-import { replaceAddress, useAddress } from '../../../src/page/address.ts';
+import { replaceAddress, useAddress } from '../../../src/base/page/address.ts';
 import type { Api, Method } from './api.ts';
 import { hashOf, consolePlace, type PlaceChoices, type ConsolePlace, type Tab } from './logic/place.ts';
 

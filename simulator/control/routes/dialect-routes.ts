@@ -9,7 +9,7 @@ import {
   questionOf,
   type QuestionId,
 } from '../../../src/dialect/questions.ts';
-import { suggest } from '../../../src/text/nearest.ts';
+import { suggest } from '../../../src/base/text/nearest.ts';
 import type { ControlProblem } from '../api/control-error.ts';
 import { invalidRequest } from '../api/read-value.ts';
 import { type Rig, route, type ControlRoute } from '../api/route.ts';

@@ -1,5 +1,5 @@
 /** How an answer came about, as data: each check that held, and the one that refused. */
-import { plural } from '../../../src/text/quantities.ts';
+import { plural } from '../../../src/base/text/quantities.ts';
 import { showCode } from '../../../src/contract/codes.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
 import { ADMISSION, type RuleId } from '../../../src/rules/rulebook.ts';

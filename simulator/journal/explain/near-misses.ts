@@ -4,8 +4,8 @@ import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.t
 import { TAG_KEYS } from '../../../src/contract/members.ts';
 import { misspeltMember } from '../../../src/rules/wrong-members.ts';
 import { gameOf, subjectId } from '../../../src/rules/subject-of.ts';
-import { distance, nearest } from '../../../src/text/nearest.ts';
-import { fewOf } from '../../../src/text/quantities.ts';
+import { distance, nearest } from '../../../src/base/text/nearest.ts';
+import { fewOf } from '../../../src/base/text/quantities.ts';
 import { UNKNOWN, type SecretKey } from '../../../src/world/world.ts';
 import { headerKey, headerValues } from '../../../src/rules/reading/header-values.ts';
 import type { ReadCall } from '../../pipeline/stages.ts';

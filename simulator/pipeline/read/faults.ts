@@ -8,7 +8,7 @@ import {
   headerValues,
   trimBlanks,
 } from '../../../src/rules/reading/header-values.ts';
-import { nearest } from '../../../src/text/nearest.ts';
+import { nearest } from '../../../src/base/text/nearest.ts';
 
 /** The headers that provoke something, as they are spelled, each with its values. */
 type FaultHeaders = ReadonlyMap<string, readonly string[]>;

@@ -9,7 +9,7 @@ import { suggestionLines, suggestions } from '../../report/facts/suggestions.ts'
 import { recordOf } from '../../report/record/reporter.ts';
 import { run, type RunOptions } from '../../run/run.ts';
 import { select } from '../../suite/format/select.ts';
-import { fewOf } from '../../text/quantities.ts';
+import { fewOf } from '../../base/text/quantities.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { exitOf } from '../gate/run-gate.ts';
 import { heartbeat } from '../session/live-progress.ts';

@@ -1,7 +1,7 @@
 /** `tagproof exec`: a simulator for as long as a command runs, which finds it by variables. */
 import { clientsView, detail, readingOf } from '../../../simulator/journal/entry-view.ts';
-import { fewLines, plural, shortened } from '../../text/quantities.ts';
-import { oneLine } from '../../text/visible.ts';
+import { fewLines, plural, shortened } from '../../base/text/quantities.ts';
+import { oneLine } from '../../base/text/visible.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';

@@ -2,10 +2,10 @@
 import { parse } from 'yaml';
 import { readSource } from '../../config/yaml/source.ts';
 import { RESOURCE_FACTS, RESOURCES } from '../../contract/endpoints.ts';
-import { TagproofError } from '../../errors.ts';
-import { FileInPlace, type FileKind } from '../../file-in-place.ts';
-import { DEFAULT_WORLD } from '../../package-paths.ts';
-import { jsonAsYaml, safeYaml } from '../../text/safe-yaml.ts';
+import { TagproofError } from '../../base/errors.ts';
+import { FileInPlace, type FileKind } from '../../base/file-in-place.ts';
+import { DEFAULT_WORLD } from '../../base/package-paths.ts';
+import { jsonAsYaml, safeYaml } from '../../base/text/safe-yaml.ts';
 import { entitiesOf } from '../../worldgen/generate-world.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';

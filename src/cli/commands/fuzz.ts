@@ -1,8 +1,8 @@
 /** `tagproof fuzz`: generated requests against a target, every reply judged, every failure shrunk, and saved with --save. */
 import { randomInt } from 'node:crypto';
 import { fixedAtOnce } from '../../engine/concurrency.ts';
-import { TagproofError } from '../../errors.ts';
-import { checkWritableFolder } from '../../file-trouble.ts';
+import { TagproofError } from '../../base/errors.ts';
+import { checkWritableFolder } from '../../base/file-trouble.ts';
 import { fuzz, type FuzzOutcome } from '../../fuzz/fuzz.ts';
 import type { Reporting } from '../../fuzz/failures/failure-event.ts';
 import { fuzzCases, runFinished } from '../../fuzz/fuzz-events.ts';

@@ -4,7 +4,7 @@ import { writtenCases } from '../session/suite.ts';
 import { endpointsOf, expand, type Instance } from '../../suite/format/instance.ts';
 import { planCase } from '../../suite/plan/plan-case.ts';
 import { select } from '../../suite/format/select.ts';
-import { plural } from '../../text/quantities.ts';
+import { plural } from '../../base/text/quantities.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';

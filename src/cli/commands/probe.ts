@@ -1,8 +1,8 @@
 /** `tagproof probe`: how a backend answers what the document leaves open, and what its world is like. */
 import { instancesIn } from '../session/suite.ts';
 import { type OpenTarget, runAgainst } from '../../connect/connect.ts';
-import { TagproofError } from '../../errors.ts';
-import { checkWritable, statIfThere } from '../../file-trouble.ts';
+import { TagproofError } from '../../base/errors.ts';
+import { checkWritable, statIfThere } from '../../base/file-trouble.ts';
 import { dialectAdditions, heldAgainst, type HeldAgainst } from '../../probe/against-file.ts';
 import { factAdditions, leftOutLine } from '../../probe/fact-additions.ts';
 import {
@@ -18,9 +18,9 @@ import { mapTexts } from '../../engine/redact.ts';
 import { probeJson, type Written } from '../../probe/probe-json.ts';
 import { probe, type Probed } from '../../probe/probe.ts';
 import { writeAdditions } from '../../probe/write-additions.ts';
-import { plural } from '../../text/quantities.ts';
-import { safeJson } from '../../text/safe-json.ts';
-import { oneLine } from '../../text/visible.ts';
+import { plural } from '../../base/text/quantities.ts';
+import { safeJson } from '../../base/text/safe-json.ts';
+import { oneLine } from '../../base/text/visible.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';

@@ -1,12 +1,12 @@
 /** `tagproof report`: reports again from the record of a run, or one case of it with everything that is known about it. */
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { wholeCaseLines } from '../../report/lines/case-lines.ts';
 import { paletteOf } from '../../report/lines/colours.ts';
 import { globToPattern } from '../../suite/format/select.ts';
-import { indented } from '../../text/columns.ts';
-import { suggest } from '../../text/nearest.ts';
-import { fewLines } from '../../text/quantities.ts';
+import { indented } from '../../base/text/columns.ts';
+import { suggest } from '../../base/text/nearest.ts';
+import { fewLines } from '../../base/text/quantities.ts';
 import { readRecord } from '../session/records.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';

@@ -8,8 +8,8 @@ import { banner } from '../../../simulator/banner/banner.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { completeDialect } from '../../dialect/dialect.ts';
 import { UNKNOWN, type SecretKey } from '../../world/world.ts';
-import { VERSION } from '../../version.ts';
-import { asciiJson } from '../../text/visible.ts';
+import { VERSION } from '../../base/version.ts';
+import { asciiJson } from '../../base/text/visible.ts';
 
 // What a script reads of a simulator that has started: one line of JSON. It holds values of secrets only where they are public.
 

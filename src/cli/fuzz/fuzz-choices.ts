@@ -1,11 +1,11 @@
 /** What a fuzz run can be asked for: properties by globs, and the list of them all. */
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import { allAlterationNames } from '../../fuzz/trials/all-alterations.ts';
 import { PROPERTIES, PROPERTY_NAMES, type Property } from '../../fuzz/trials/properties.ts';
 import { globToPattern } from '../../suite/format/select.ts';
-import { inColumns } from '../../text/columns.ts';
-import { grouped } from '../../text/grouping.ts';
-import { didYouMean } from '../../text/nearest.ts';
+import { inColumns } from '../../base/text/columns.ts';
+import { grouped } from '../../base/text/grouping.ts';
+import { didYouMean } from '../../base/text/nearest.ts';
 
 /** A run that nothing else bounds takes at most this long. */
 export const DEFAULT_TIME_MS = 20_000;

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenTarget } from '../../connect/connect.ts';
 import { withoutValues } from '../../engine/redact.ts';
-import { fileTrouble } from '../../file-trouble.ts';
+import { fileTrouble } from '../../base/file-trouble.ts';
 import { caseOf, FUZZ_SUITE_CHAPTER, unsaidOf } from '../../fuzz/failures/case-of-failure.ts';
 import type { Failure } from '../../fuzz/failures/failure-buckets.ts';
 import type { SavedFailures } from '../../fuzz/failures/failure-event.ts';
 import type { FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
 import { caseText, type CaseData } from '../../suite/format/saved-case.ts';
-import { oneLine } from '../../text/visible.ts';
+import { oneLine } from '../../base/text/visible.ts';
 import { shellWord } from '../../transport/shell/shell-quote.ts';
 import type { TargetWords } from '../options/option-register.ts';
 

@@ -22,7 +22,7 @@ import { NOT_STARTED } from '../../report/record/reporter.ts';
 import { nothingVerifiedText, unverifiedLine } from '../../report/lines/run-lines.ts';
 import type { CaseFinished, RunEvent, RunRecord } from '../../engine/events.ts';
 import type { Instance } from '../../suite/format/instance.ts';
-import { fewOf, plural } from '../../text/quantities.ts';
+import { fewOf, plural } from '../../base/text/quantities.ts';
 import { type Exit, EXIT } from '../io/exits.ts';
 import type { GateOptions } from '../options/option-register.ts';
 import type { Io } from '../io/io.ts';

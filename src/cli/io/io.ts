@@ -1,7 +1,7 @@
 /** What a command may touch outside itself: tests bring their own. */
 import { STYLE_CODES } from '../../report/lines/colours.ts';
 import { CLEAR_LINE, CLEAR_SCREEN } from '../../report/progress.ts';
-import { codeOf, OF_COMMAND } from '../../text/visible.ts';
+import { codeOf, OF_COMMAND } from '../../base/text/visible.ts';
 
 // What may reach a terminal or a log: our own line breaks, tabs, colours and annotations. Everything else that a terminal or the
 // runner of a CI system obeys is shown as its code.

@@ -1,8 +1,8 @@
 /** Files that a command writes for people to edit: never over one that is there. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { TagproofError } from '../../errors.ts';
-import { statIfThere, withFile } from '../../file-trouble.ts';
+import { TagproofError } from '../../base/errors.ts';
+import { statIfThere, withFile } from '../../base/file-trouble.ts';
 
 /** Throws a `file` error with the remedy where something is there already. */
 export function checkNew(path: string, remedy: string): void {

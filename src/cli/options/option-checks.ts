@@ -4,8 +4,8 @@
  */
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { TagproofError } from '../../errors.ts';
-import { fileTrouble, statIfThere } from '../../file-trouble.ts';
+import { TagproofError } from '../../base/errors.ts';
+import { fileTrouble, statIfThere } from '../../base/file-trouble.ts';
 import type { OptionRow } from './option.ts';
 
 /** A command line as commander has read it. */

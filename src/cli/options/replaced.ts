@@ -1,6 +1,6 @@
 /** What this version no longer has, and what to use in its place: a command or an option of before answers with its sentence. */
 import { type Command, Option } from 'commander';
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 
 /** Commands of before, with the sentence that each answers. */
 const REPLACED_COMMANDS: Readonly<Record<string, string>> = {

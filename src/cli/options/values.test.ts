@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import {
   controlTokenOf,
   duration,

@@ -1,8 +1,8 @@
 /** How the texts of options are read, each refused with what it may be. */
 import { InvalidArgumentError } from 'commander';
-import { TagproofError } from '../../errors.ts';
-import { suggest } from '../../text/nearest.ts';
-import { percentageOf } from '../../text/quantities.ts';
+import { TagproofError } from '../../base/errors.ts';
+import { suggest } from '../../base/text/nearest.ts';
+import { percentageOf } from '../../base/text/quantities.ts';
 
 /** Any text as it is. */
 export const anyText = (text: string): string => text;

@@ -1,15 +1,15 @@
 /** The reports of a command, from their opening to their places, whatever becomes of the run. */
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import type { RunEvent, RunHead } from '../../engine/events.ts';
 import { noTotals } from '../../engine/verdict.ts';
 import type { Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
-import { FileInPlace } from '../../file-in-place.ts';
+import { FileInPlace } from '../../base/file-in-place.ts';
 import { REPORTER_NAMES, type ReporterName } from '../../report/reporter-register.ts';
 import type { ConsoleMode } from '../../report/record/reporter.ts';
 import { REPORTERS } from '../../report/reporters.ts';
 import { REPLACED_REPORTERS } from '../options/replaced.ts';
-import { didYouMean } from '../../text/nearest.ts';
+import { didYouMean } from '../../base/text/nearest.ts';
 
 // Where reports go: `--reporter NAME[=path]`, each to a file or to standard output.
 

@@ -4,11 +4,11 @@ import type { Io } from '../io/io.ts';
 import type { TargetWords } from '../options/option-register.ts';
 import { existsSync } from 'node:fs';
 import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import { targetFileAt } from '../../config/compiled/compiled-world.ts';
 import { bareTarget, type TargetFile } from '../../config/target-file/target-file.ts';
 import { baseUrlIn, looksLikeUrl } from '../../config/target-file/target-url.ts';
-import { DEFAULT_WORLD } from '../../package-paths.ts';
+import { DEFAULT_WORLD } from '../../base/package-paths.ts';
 
 type NamedTarget = Pick<TargetWords, 'target' | 'world'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import { setAnswer } from './controlled-options.ts';
 
 test.each([

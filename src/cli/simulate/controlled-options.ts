@@ -9,13 +9,13 @@ import {
 } from '../../../simulator/pipeline/write/reply-formatting.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import type { Answer } from '../../dialect/dialect.ts';
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import { RULEBOOK } from '../../rules/rulebook.ts';
 import type { Io } from '../io/io.ts';
 import { controlTokenOf } from '../options/values.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
 import { isQuestionId, optionsOf, placesOf, QUESTION_IDS } from '../../dialect/questions.ts';
-import { didYouMean } from '../../text/nearest.ts';
+import { didYouMean } from '../../base/text/nearest.ts';
 
 // `--set codes.returnCode=name`: one answer to a question, perhaps for one resource or endpoint.
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../base/version.ts';
 import { freePort } from '../../transport/test-helpers/servers.ts';
 import { fileWith, KEY_IN_VARIABLE, PID, simulating, start } from '../test-helpers/captured.ts';
 import { BIN, buildWhereStale } from '../../../test/test-helpers/built.ts';

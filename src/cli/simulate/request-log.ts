@@ -3,7 +3,7 @@ import { decisionPath } from '../../../simulator/journal/explain/decision-path.t
 import { type EntryContext, readingOf, entrySummary } from '../../../simulator/journal/entry-view.ts';
 import type { Entry } from '../../../simulator/journal/journal.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
-import { asciiJson } from '../../text/visible.ts';
+import { asciiJson } from '../../base/text/visible.ts';
 import type { Io } from '../io/io.ts';
 import type { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
 

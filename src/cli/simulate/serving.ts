@@ -4,7 +4,7 @@ import { CONTROL_PREFIX } from '../../../simulator/control/api/control-target.ts
 import { targetFileAt } from '../../config/compiled/compiled-world.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { showCode } from '../../contract/codes.ts';
-import { DEFAULT_WORLD } from '../../package-paths.ts';
+import { DEFAULT_WORLD } from '../../base/package-paths.ts';
 import type { Io } from '../io/io.ts';
 import { controlledOptions, givenToken, replyFormatOf, setAnswers } from './controlled-options.ts';
 import { type LogForm, logDestination, openLog } from './request-log.ts';

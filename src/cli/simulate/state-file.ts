@@ -8,9 +8,9 @@ import { worldFile, type WorldFormat } from '../../../simulator/control/api/worl
 import type { LiveWorld } from '../../../simulator/world/live-world.ts';
 import type { WorldState } from '../../../simulator/world/world-state.ts';
 import { readSource } from '../../config/yaml/source.ts';
-import { TagproofError } from '../../errors.ts';
-import { checkOutput, draftBeside, type FileKind } from '../../file-in-place.ts';
-import { checkWritable, fileTrouble, statIfThere, withFile } from '../../file-trouble.ts';
+import { TagproofError } from '../../base/errors.ts';
+import { checkOutput, draftBeside, type FileKind } from '../../base/file-in-place.ts';
+import { checkWritable, fileTrouble, statIfThere, withFile } from '../../base/file-trouble.ts';
 import type { Io } from '../io/io.ts';
 
 // The world as its state file holds it: nothing in it depends on what is not in the file or in the world of the start.

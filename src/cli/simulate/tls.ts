@@ -2,7 +2,7 @@
 import { createSecureContext } from 'node:tls';
 import type { TlsPair } from '../../../simulator/http/server.ts';
 import { readSource } from '../../config/yaml/source.ts';
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
 
 /** Reads `--cert` and `--key`; undefined where TLS is not asked for. Throws a `file` error where they can't be used. */

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { sep } from 'node:path';
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import { TOKEN_VARIABLE } from './controlled-options.ts';
 import type { Serving } from './serving.ts';
 

@@ -3,10 +3,10 @@ import { firstDifference } from '../../../simulator/control/other-replies.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { completeDialect } from '../../dialect/dialect.ts';
 import { whyAborted, withDeadline } from '../../engine/deadline.ts';
-import { TagproofError } from '../../errors.ts';
-import { inColumns } from '../../text/columns.ts';
-import { grouped } from '../../text/grouping.ts';
-import { safeJson } from '../../text/safe-json.ts';
+import { TagproofError } from '../../base/errors.ts';
+import { inColumns } from '../../base/text/columns.ts';
+import { grouped } from '../../base/text/grouping.ts';
+import { safeJson } from '../../base/text/safe-json.ts';
 import {
   ownOptions,
   partsOfId,

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { runAgainst, type OpenTarget } from '../../connect/connect.ts';
 import type { CaseFinished } from '../../engine/events.ts';
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import { CLEAR_SCREEN } from '../../report/progress.ts';
 import { paletteOf } from '../../report/lines/colours.ts';
 import type { KnownFacts } from '../../run/orientation/learned.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { worldFactsOf } from '../../world/declared-world.ts';
 import { readTargetFile } from '../target-file/read-target-file.ts';
 import type { DeclaredPlace, TargetFile } from '../target-file/target-file.ts';
-import { compiledDigest } from '../../package-root.ts';
+import { compiledDigest } from '../../base/package-root.ts';
 import { placeKey, type CompiledWorld } from './compiled-world.ts';
 
 /** Everything that a world declares. */

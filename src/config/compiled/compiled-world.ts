@@ -1,7 +1,7 @@
 /** The shipped world as `npm run build` keeps it: what its file says, checked, and where it declares what. */
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { compiledData, compiledDigest, PACKAGE_ROOT } from '../../package-root.ts';
+import { compiledData, compiledDigest, PACKAGE_ROOT } from '../../base/package-root.ts';
 import { declaredWorld, type WorldFacts } from '../../world/declared-world.ts';
 import type { DeclaredPlace, TargetFile } from '../target-file/target-file.ts';
 import { fromTaggedJson } from './tagged-json.ts';

@@ -11,7 +11,7 @@ import {
 import type { Answer } from '../../dialect/dialect.ts';
 import { isMapping, type YamlPath } from '../yaml/path.ts';
 import type { Complain, Located } from '../yaml/located.ts';
-import { suggest } from '../../text/nearest.ts';
+import { suggest } from '../../base/text/nearest.ts';
 
 /** YAML does not read the option `null` as text unless it is quoted. */
 function editorOptions(id: QuestionId): object {

@@ -1,6 +1,6 @@
 /** How requests to a target are sent: `http:` of a target file. */
 import { dirname, resolve } from 'node:path';
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import type { HttpSettings, PemFiles } from '../../http/settings.ts';
 import type { Complain, Located } from '../yaml/located.ts';

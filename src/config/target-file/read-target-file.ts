@@ -1,7 +1,7 @@
 /** Reading target and world files, or the dialect of one alone. */
 import { z } from 'zod';
 import type { Answer } from '../../dialect/dialect.ts';
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import { complaintsAbout } from '../yaml/located.ts';
 import { faultsError, inOrder } from '../yaml/fault.ts';
 import { readSource, SOURCE_AT_MOST, type Source } from '../yaml/source.ts';

@@ -1,6 +1,6 @@
 /** The base URL of a target. */
 import { API_PREFIX } from '../../contract/endpoints.ts';
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 
 export type UrlReading =
   | { readonly ok: true; readonly url: URL }

@@ -1,7 +1,7 @@
 /** A secret key: how a file declares it, how one is read, and how it is shown. */
 import { z } from 'zod';
 import { PERMISSION_RULES, ROLES } from '../../contract/endpoints.ts';
-import { suggest } from '../../text/nearest.ts';
+import { suggest } from '../../base/text/nearest.ts';
 import { UNKNOWN, type Fact, type KeyLimits, type SecretKey } from '../../world/world.ts';
 import type { Complain } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';

@@ -1,5 +1,5 @@
 /** What is wrong at one place of a file, and how people are shown it. */
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import { pathText, type YamlPath } from './path.ts';
 import type { Spot } from './source.ts';
 

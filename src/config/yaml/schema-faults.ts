@@ -5,7 +5,7 @@ import { COLON_HINT, kindFault, sizeMessage, type WantedValue } from './value-fa
 import type { LocatedDocument } from './located.ts';
 import { isMappingOrList, nameOf, valueAt, type YamlPath } from './path.ts';
 import { aboutSchema, branchesOf, descriptionOf, keysOf, schemasAt } from './schema-walk.ts';
-import { nearest, suggest } from '../../text/nearest.ts';
+import { nearest, suggest } from '../../base/text/nearest.ts';
 
 type Issue = z.core.$ZodIssue;
 type IssueOf<C extends Issue['code']> = Extract<Issue, { readonly code: C }>;

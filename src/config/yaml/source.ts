@@ -2,8 +2,8 @@
 import { LineCounter } from 'yaml';
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, readSync } from 'node:fs';
-import { TagproofError } from '../../errors.ts';
-import { openToRead, withFile } from '../../file-trouble.ts';
+import { TagproofError } from '../../base/errors.ts';
+import { openToRead, withFile } from '../../base/file-trouble.ts';
 
 export interface Source {
   /** The file's name as people are shown it. */

@@ -1,7 +1,7 @@
 /** Faults of values whose kind, word or size is not possible at their place. */
 import type { FileFault } from './fault.ts';
 import type { LocatedDocument } from './located.ts';
-import { didYouMean } from '../../text/nearest.ts';
+import { didYouMean } from '../../base/text/nearest.ts';
 import { nameOf, type YamlPath } from './path.ts';
 import type { z } from 'zod';
 

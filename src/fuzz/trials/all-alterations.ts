@@ -4,7 +4,7 @@ import {
   WIRE_ALTERATIONS,
   type WireAlteration,
 } from '../../http/alterations/wire-alterations.ts';
-import { rememberedPer } from '../../remembered.ts';
+import { rememberedPer } from '../../base/remembered.ts';
 import {
   BODY_ALTERATIONS,
   bodiesFuzzed,

@@ -1,7 +1,7 @@
 /** The trials of the phases that end: one success on every endpoint that the world allows, then every single alteration on every endpoint, once. */
 import { RESOURCES, VARIANTS, type Resource } from '../../contract/endpoints.ts';
 import { TAG_KEYS } from '../../contract/members.ts';
-import { rememberedPer } from '../../remembered.ts';
+import { rememberedPer } from '../../base/remembered.ts';
 import { stepAlterationsOf } from './all-alterations.ts';
 import { TAG_KEY_LIST_NAMES, tagKeyList } from './altered-members.ts';
 import { FORM_NAMES, formFacts } from './equivalent-forms.ts';

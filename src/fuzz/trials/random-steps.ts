@@ -1,7 +1,7 @@
 /** Random requests about a world: mostly valid ones with one alteration, rarely with several. */
 import fc, { type Arbitrary } from 'fast-check';
 import { TAG_KEYS } from '../../contract/members.ts';
-import { rememberedPer } from '../../remembered.ts';
+import { rememberedPer } from '../../base/remembered.ts';
 import { alterStep, type Step, type StepAlteration, type StepGiven } from './step.ts';
 import { stepAlterationsOf, type RequestPart } from './all-alterations.ts';
 import { askedSubjectOf, type FuzzInputs, type EndpointInputs } from './fuzz-inputs.ts';

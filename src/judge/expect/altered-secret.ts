@@ -6,7 +6,7 @@ import {
   STRING_ALTERATIONS,
   type StringAlteration,
 } from '../../http/alterations/string-alterations.ts';
-import { remembered } from '../../remembered.ts';
+import { remembered } from '../../base/remembered.ts';
 import type { SecretSpelling } from '../../world/secret-spelling.ts';
 
 /** Whether the altered value is the secret, and on which condition; `kept` on no condition: HTTP or spelling undo the alteration. */

@@ -7,7 +7,7 @@ import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.
 import { finding, type Finding, type LeakKind } from '../finding.ts';
 import { LEAK_HINT, LEAK_PATTERNS } from './leak-patterns.ts';
 import { cut, showTags } from '../show.ts';
-import { remembered } from '../../remembered.ts';
+import { remembered } from '../../base/remembered.ts';
 
 export interface Leak {
   readonly kind: LeakKind;

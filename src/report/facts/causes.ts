@@ -5,7 +5,7 @@ import type { EndpointId } from '../../contract/endpoints.ts';
 import { bucketKey, FINDING_KINDS, type FindingKind } from '../../judge/finding.ts';
 import type { CaseFinished, RedactedFinding } from '../../engine/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
-import { grouped } from '../../text/grouping.ts';
+import { grouped } from '../../base/text/grouping.ts';
 
 export interface Cause {
   /** `7.3/string-min-length wrong-outcome`: holds no value of a reply, so it stays the same from run to run. */

@@ -9,7 +9,7 @@ import {
   endpointsOfCase,
   EVIDENCE,
 } from '../../run/verdict/case-evidence.ts';
-import { grouped } from '../../text/grouping.ts';
+import { grouped } from '../../base/text/grouping.ts';
 
 /** `no case`: none checks the cell. */
 const CELL_STATUSES = [...EVIDENCE, 'no case'] as const;

@@ -7,7 +7,7 @@ import {
   type QuestionId,
   questionOf,
 } from '../../dialect/questions.ts';
-import { grouped } from '../../text/grouping.ts';
+import { grouped } from '../../base/text/grouping.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 
 const TEXT = /^([^@:]+)(?:@([^:]*))?: (.+)$/s;

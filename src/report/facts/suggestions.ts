@@ -4,8 +4,8 @@
  */
 import type { CaseFinished, Declare } from '../../engine/events.ts';
 import { cellSetsOf, mustCellsOf } from '../../run/verdict/case-evidence.ts';
-import { grouped } from '../../text/grouping.ts';
-import { visibleLine } from '../../text/visible.ts';
+import { grouped } from '../../base/text/grouping.ts';
+import { visibleLine } from '../../base/text/visible.ts';
 
 interface Suggestion {
   /** The lines to add, in addition to those of earlier suggestions. */

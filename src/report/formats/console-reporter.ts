@@ -1,6 +1,6 @@
 /** The report for people: a block for each cause, failures before warnings, then what the run comes to on one screen. */
 import type { RunEvent, RunRecord } from '../../engine/events.ts';
-import { plural } from '../../text/quantities.ts';
+import { plural } from '../../base/text/quantities.ts';
 import { unjudgedOf } from '../facts/missing.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { exchangesOfFindings, briefExchangeLines } from '../lines/case-lines.ts';
@@ -9,8 +9,8 @@ import { type Palette, paletteOf } from '../lines/colours.ts';
 import { lastScreen } from '../lines/last-screen.ts';
 import { startText } from '../lines/run-lines.ts';
 import { documentReporter, type Reporter, type ReporterOptions } from '../record/reporter.ts';
-import { visibleLine } from '../../text/visible.ts';
-import { fitted } from '../../text/columns.ts';
+import { visibleLine } from '../../base/text/visible.ts';
+import { fitted } from '../../base/text/columns.ts';
 import { verboseConsole } from './verbose-console.ts';
 
 /** Causes in full, and reasons for no reply; what is beyond has a line on the last screen. */

@@ -1,8 +1,8 @@
 /** GitHub annotations: workflow commands, at most ten of a kind, one for each cause. */
 import type { Level } from '../../contract/clause-register.ts';
 import type { CaseFinished, RunRecord } from '../../engine/events.ts';
-import { plural } from '../../text/quantities.ts';
-import { oneLine, visibleLine } from '../../text/visible.ts';
+import { plural } from '../../base/text/quantities.ts';
+import { oneLine, visibleLine } from '../../base/text/visible.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { headlineOf } from '../facts/headline.ts';
 import { missingOf, unjudgedOf } from '../facts/missing.ts';

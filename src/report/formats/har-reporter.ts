@@ -8,9 +8,9 @@ import type {
   RunStarted,
 } from '../../engine/events.ts';
 import { exchangesOf } from '../lines/case-lines.ts';
-import { plural } from '../../text/quantities.ts';
-import { safeJson } from '../../text/safe-json.ts';
-import { visibleLine, wellFormed } from '../../text/visible.ts';
+import { plural } from '../../base/text/quantities.ts';
+import { safeJson } from '../../base/text/safe-json.ts';
+import { visibleLine, wellFormed } from '../../base/text/visible.ts';
 
 /** What stands for the host of a target that has no URL. */
 const NO_HOST = 'http://embedded.invalid';

@@ -10,7 +10,7 @@ import type {
   RunRecord,
 } from '../../engine/events.ts';
 import { documentReporter, type Reporter } from '../record/reporter.ts';
-import { safeJson } from '../../text/safe-json.ts';
+import { safeJson } from '../../base/text/safe-json.ts';
 
 /** Changes only when a reader would misread the document: new keys leave it as it is. */
 const FORMAT = 1;

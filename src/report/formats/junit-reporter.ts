@@ -1,14 +1,14 @@
 /** JUnit XML as Jenkins reads it (junit-10.xsd): a test suite per suite file. */
 import type { CaseFinished, Confirmation, RunFinished, RunStarted, RunRecord } from '../../engine/events.ts';
 import { type Totals, totalsOf, type Verdict } from '../../engine/verdict.ts';
-import { inSeconds } from '../../text/quantities.ts';
-import { grouped } from '../../text/grouping.ts';
+import { inSeconds } from '../../base/text/quantities.ts';
+import { grouped } from '../../base/text/grouping.ts';
 import { documentReporter, type Reporter } from '../record/reporter.ts';
 import { whyPartial } from '../lines/run-lines.ts';
 import { caseDetails, causeLine, findingLine, knownLine, placeLines } from '../lines/case-lines.ts';
 import { PLAIN } from '../lines/colours.ts';
-import { oneLine, visibleLine, codeOf, OF_COMMAND } from '../../text/visible.ts';
-import { escaperOf } from '../../text/entities.ts';
+import { oneLine, visibleLine, codeOf, OF_COMMAND } from '../../base/text/visible.ts';
+import { escaperOf } from '../../base/text/entities.ts';
 
 // XML 1.0 with exact escaping: whatever the text holds, the document is well-formed and, as far as XML can, reads back as it.
 

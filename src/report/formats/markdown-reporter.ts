@@ -13,8 +13,8 @@ import {
   words,
 } from './markup.ts';
 import { VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
-import { plural, showDuration } from '../../text/quantities.ts';
-import { oneLine } from '../../text/visible.ts';
+import { plural, showDuration } from '../../base/text/quantities.ts';
+import { oneLine } from '../../base/text/visible.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { headlineOf, type Tone } from '../facts/headline.ts';
 import { missingOf, type Missing } from '../facts/missing.ts';

@@ -1,7 +1,7 @@
 /** Markdown in which text from outside stays text: it is always code, where neither HTML nor a mention means anything. */
-import { escaperOf } from '../../text/entities.ts';
-import { visibleLine } from '../../text/visible.ts';
-import { counted } from '../../text/grouping.ts';
+import { escaperOf } from '../../base/text/entities.ts';
+import { visibleLine } from '../../base/text/visible.ts';
+import { counted } from '../../base/text/grouping.ts';
 
 export type Block = readonly string[];
 

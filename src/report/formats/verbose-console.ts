@@ -3,11 +3,11 @@ import type { CaseFinished, RunEvent, RunRecord } from '../../engine/events.ts';
 import { caseLines } from '../lines/case-lines.ts';
 import { type Palette, paletteOf } from '../lines/colours.ts';
 import { NOT_STARTED, type Reporter, type ReporterOptions } from '../record/reporter.ts';
-import { oneLine, visibleLine } from '../../text/visible.ts';
+import { oneLine, visibleLine } from '../../base/text/visible.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import { lastScreen } from '../lines/last-screen.ts';
 import { startText } from '../lines/run-lines.ts';
-import { inColumns } from '../../text/columns.ts';
+import { inColumns } from '../../base/text/columns.ts';
 import { tablesFor } from '../tables.ts';
 
 /** What the backend chose where the document is silent, then what the run comes to on one screen. */

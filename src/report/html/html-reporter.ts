@@ -1,8 +1,8 @@
 /** The report as one HTML file that makes no request. */
 import { lastLine } from '../../engine/verdict.ts';
-import { pageBundle } from '../../page/bundle.ts';
-import { htmlText, pageDocument, policyOf } from '../../page/document.ts';
-import { safeJson } from '../../text/safe-json.ts';
+import { pageBundle } from '../../base/page/bundle.ts';
+import { htmlText, pageDocument, policyOf } from '../../base/page/document.ts';
+import { safeJson } from '../../base/text/safe-json.ts';
 import { headlineOf } from '../facts/headline.ts';
 import { documentReporter, type Reporter } from '../record/reporter.ts';
 import { type Page, runPage } from './page-data.ts';

@@ -6,7 +6,7 @@ import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { FINDING_KINDS } from '../../judge/finding.ts';
 import type { CaseFinished, RedactedExchange, RedactedFinding, RunRecord } from '../../engine/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
-import { showDuration } from '../../text/quantities.ts';
+import { showDuration } from '../../base/text/quantities.ts';
 import { answerLines, knownLines, uncountedLines, verifiedLine, whyPartial } from '../lines/run-lines.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { clauseGrid, type GridRow } from '../facts/clause-grid.ts';

@@ -7,12 +7,12 @@ import type {
 } from '../../engine/events.ts';
 import { CONTENT_TYPE, CONTRACT_HEADERS } from '../../contract/headers.ts';
 import type { Palette } from './colours.ts';
-import { oneLine, visibleCommand, visibleLine } from '../../text/visible.ts';
+import { oneLine, visibleCommand, visibleLine } from '../../base/text/visible.ts';
 import { FINDING_KINDS } from '../../judge/finding.ts';
 import { cut } from '../../judge/show.ts';
 import { clauseWords } from '../facts/clause-words.ts';
-import { plural, showDuration } from '../../text/quantities.ts';
-import { prettyJson } from '../../text/pretty-json.ts';
+import { plural, showDuration } from '../../base/text/quantities.ts';
+import { prettyJson } from '../../base/text/pretty-json.ts';
 
 type Lines = readonly string[];
 

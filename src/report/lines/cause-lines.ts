@@ -1,9 +1,9 @@
 /** What a person is shown of one cause: the clause, how many cases on which endpoints, and one exchange that shows it. */
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { isOfSuite, isSynthetic, type CaseFinished } from '../../engine/events.ts';
-import { fewOf, plural } from '../../text/quantities.ts';
-import { oneLine, visibleLine } from '../../text/visible.ts';
-import { fitted } from '../../text/columns.ts';
+import { fewOf, plural } from '../../base/text/quantities.ts';
+import { oneLine, visibleLine } from '../../base/text/visible.ts';
+import { fitted } from '../../base/text/columns.ts';
 import { bucketKey, type FindingKind } from '../../judge/finding.ts';
 import type { Cause } from '../facts/causes.ts';
 import { clauseWords } from '../facts/clause-words.ts';

@@ -2,9 +2,9 @@
 import type { RunRecord } from '../../engine/events.ts';
 import { lastLine } from '../../engine/verdict.ts';
 import { seedLines } from '../../run/verdict/case-evidence.ts';
-import { fitted, inColumns, wrapped } from '../../text/columns.ts';
-import { plural } from '../../text/quantities.ts';
-import { visibleLine } from '../../text/visible.ts';
+import { fitted, inColumns, wrapped } from '../../base/text/columns.ts';
+import { plural } from '../../base/text/quantities.ts';
+import { visibleLine } from '../../base/text/visible.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { headlineOf, type Tone } from '../facts/headline.ts';
 import { suggestionLines, suggestions } from '../facts/suggestions.ts';

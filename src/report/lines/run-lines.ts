@@ -9,12 +9,12 @@ import {
   type UnansweredTally,
   type RunRecord,
 } from '../../engine/events.ts';
-import { fewOf, plural, showDuration } from '../../text/quantities.ts';
+import { fewOf, plural, showDuration } from '../../base/text/quantities.ts';
 import type { Palette } from './colours.ts';
 import { countOf, saidOf, UNANSWERED, UNANSWERED_WORDS } from '../../engine/unanswered-events.ts';
-import { oneLine, visibleLine } from '../../text/visible.ts';
+import { oneLine, visibleLine } from '../../base/text/visible.ts';
 import { type Totals, totalsOf, type Verdict, VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
-import { counted, grouped } from '../../text/grouping.ts';
+import { counted, grouped } from '../../base/text/grouping.ts';
 import { suggestionLines, suggestions } from '../facts/suggestions.ts';
 
 /** `https://staging.example.com: 9,870 requests in 4.9 s`. */

@@ -4,8 +4,8 @@ import { lastLine, totalsOf, type Verdict } from '../../engine/verdict.ts';
 import { FINDING_KINDS } from '../../judge/finding.ts';
 import { placeLines } from './case-lines.ts';
 import type { Palette } from './colours.ts';
-import { plural, showDuration } from '../../text/quantities.ts';
-import { visibleLine } from '../../text/visible.ts';
+import { plural, showDuration } from '../../base/text/quantities.ts';
+import { visibleLine } from '../../base/text/visible.ts';
 
 /** What is shown. */
 export interface Screen {

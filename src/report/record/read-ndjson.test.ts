@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import { ndjsonReporter } from '../reporters.ts';
 import { readNdjson } from './read-ndjson.ts';
 import { foldAll } from './reporter.ts';

@@ -1,10 +1,10 @@
 /** Reads a written record of a run back, so that any report can be made of it. */
-import { parsedJson } from '../../text/parsed-json.ts';
-import { TagproofError } from '../../errors.ts';
+import { parsedJson } from '../../base/text/parsed-json.ts';
+import { TagproofError } from '../../base/errors.ts';
 import { cut } from '../../judge/show.ts';
 import type { RunEvent } from '../../engine/events.ts';
 import { runEventSchema } from '../../engine/event-schema.ts';
-import { visibleLine } from '../../text/visible.ts';
+import { visibleLine } from '../../base/text/visible.ts';
 
 const MAX_OF_MESSAGE = 200;
 

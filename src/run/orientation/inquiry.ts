@@ -14,7 +14,7 @@ import type { Allowed } from '../../judge/expect/allowed.ts';
 import { alteredRequest } from '../../suite/plan/altered-request.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { draftFor } from '../../suite/plan/valid-request.ts';
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import { isAnswer } from '../../engine/gateway.ts';
 import { keptToShow } from '../../engine/redact.ts';
 import { OutageWatch } from '../../engine/outage.ts';

@@ -1,5 +1,5 @@
 /** The first requests of a run as a whole: sent, compared with the file, and turned into what is known from then on. */
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import type { DeclaredPlace } from '../../config/target-file/target-file.ts';

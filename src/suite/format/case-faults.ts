@@ -17,7 +17,7 @@ import {
 } from './exclusive-parts.ts';
 import type { WrittenStep, WrittenCase } from './schema/case-schema.ts';
 import type { WrittenOutcome } from './schema/outcome-schema.ts';
-import { didYouMean } from '../../text/nearest.ts';
+import { didYouMean } from '../../base/text/nearest.ts';
 import {
   type SendingPart,
   endpointFaults,

@@ -1,7 +1,7 @@
 /** The shipped suite as `npm run build` keeps it: the cases of each file as they were read, with their places. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { compiledData, compiledDigest } from '../../package-root.ts';
+import { compiledData, compiledDigest } from '../../base/package-root.ts';
 import type { PlacedCase } from './instance.ts';
 import { isShipped } from './suite-files.ts';
 

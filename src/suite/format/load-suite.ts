@@ -1,5 +1,5 @@
 /** Reading suite files: cases with their places, or every fault at once. */
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import { type FileFault, faultsError, inOrder } from '../../config/yaml/fault.ts';
 import { readSource, type Source } from '../../config/yaml/source.ts';
 import { readYaml } from '../../config/yaml/read-yaml.ts';
@@ -8,7 +8,7 @@ import { suiteSchema } from './schema/case-schema.ts';
 import type { PlacedCase } from './instance.ts';
 import { casesOfEntry } from './written-cases.ts';
 import { isShipped, suiteFilesAt } from './suite-files.ts';
-import { compiledDigest } from '../../package-root.ts';
+import { compiledDigest } from '../../base/package-root.ts';
 import { type CompiledCase, compiledCases, type CompiledSuite } from './compiled-suite.ts';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';

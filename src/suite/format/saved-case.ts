@@ -3,7 +3,7 @@ import type { TagItem } from '../../contract/envelope.ts';
 import { breaches, type Dialect } from '../../dialect/dialect.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
 import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
-import { safeYaml } from '../../text/safe-yaml.ts';
+import { safeYaml } from '../../base/text/safe-yaml.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
 import type { WrittenOutcome } from './schema/outcome-schema.ts';
 

@@ -1,6 +1,6 @@
 /** Choosing cases by --only and --skip: ids, clauses and endpoints, with * for any characters. */
 import { expect, test } from 'vitest';
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import { globToPattern, select } from './select.ts';
 import { instancesOf } from '../test-helpers/made.ts';
 

@@ -1,7 +1,7 @@
 /** Choosing cases: globs over case id, clause and endpoint. */
 import { ENDPOINTS } from '../../contract/endpoints.ts';
-import { TagproofError } from '../../errors.ts';
-import { didYouMean } from '../../text/nearest.ts';
+import { TagproofError } from '../../base/errors.ts';
+import { didYouMean } from '../../base/text/nearest.ts';
 import { endpointsOf, type Instance } from './instance.ts';
 import type { WrittenCase } from './schema/case-schema.ts';
 

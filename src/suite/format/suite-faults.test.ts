@@ -1,7 +1,7 @@
 /** The faults that the reader reports for a suite file: place, message and the intended word. Mistakes as users make them: src/cli/own-mistakes.test.ts. */
 import { expect, test } from 'vitest';
 import { examples } from '../../../test/test-helpers/examples.ts';
-import { TagproofError } from '../../errors.ts';
+import { TagproofError } from '../../base/errors.ts';
 import { readSuite } from './load-suite.ts';
 
 /** The message of the error that a text causes. */

@@ -1,9 +1,9 @@
 /** The suite files that paths name, and which of them come with tagproof: those in the package's own `suites` folder. All others are the user's own. */
 import { dirname, join } from 'node:path';
-import { TagproofError } from '../../errors.ts';
-import { namesIn, statIfThere } from '../../file-trouble.ts';
+import { TagproofError } from '../../base/errors.ts';
+import { namesIn, statIfThere } from '../../base/file-trouble.ts';
 import { realpathSync } from 'node:fs';
-import { PACKAGE_ROOT } from '../../package-root.ts';
+import { PACKAGE_ROOT } from '../../base/package-root.ts';
 
 /** How the name of a suite file ends. */
 const SUITE_FILE = /\.ya?ml$/;

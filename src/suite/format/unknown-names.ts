@@ -3,7 +3,7 @@ import { CONTRACT_HEADERS, HEADER_RULES, type ContractHeader } from '../../contr
 import { TAG_KEYS } from '../../contract/members.ts';
 import type { KeyOrValue } from '../../config/yaml/located.ts';
 import type { YamlPath } from '../../config/yaml/path.ts';
-import { didYouMean, suggest } from '../../text/nearest.ts';
+import { didYouMean, suggest } from '../../base/text/nearest.ts';
 import type { SendingPart } from './endpoint-faults.ts';
 import type { Complaint } from './exclusive-parts.ts';
 import { ELEMENT, isReference, REFERENCES, withoutElement } from './references.ts';

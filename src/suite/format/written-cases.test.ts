@@ -4,7 +4,7 @@ import type { RefusalCode } from '../../contract/codes.ts';
 import { endpointOf, RESOURCES } from '../../contract/endpoints.ts';
 import { partialDialect } from '../../dialect/dialect.ts';
 import type { AllowedOutcome } from '../../judge/expect/allowed.ts';
-import { grouped } from '../../text/grouping.ts';
+import { grouped } from '../../base/text/grouping.ts';
 import { expand, type Instance } from './instance.ts';
 import { loadSuite } from './load-suite.ts';
 import { planCase } from '../plan/plan-case.ts';

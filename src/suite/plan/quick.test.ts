@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { completeDialect, partialDialect } from '../../dialect/dialect.ts';
-import { packagePath } from '../../package-paths.ts';
+import { packagePath } from '../../base/package-paths.ts';
 import { endpointsOf, expand, type Instance } from '../format/instance.ts';
 import { loadSuite } from '../format/load-suite.ts';
 import type { TargetFacts } from '../roles/target-facts.ts';

@@ -1,5 +1,5 @@
 /** A quick selection for pull requests: each written case on one endpoint, and near misses dealt out among the cases that send them. */
-import { grouped } from '../../text/grouping.ts';
+import { grouped } from '../../base/text/grouping.ts';
 import type { Instance } from '../format/instance.ts';
 import type { TargetFacts } from '../roles/target-facts.ts';
 import { planCase, type Plan } from './plan-case.ts';

@@ -7,7 +7,7 @@ import type { Allowed } from '../../judge/expect/allowed.ts';
 import { showExpected } from '../../judge/show.ts';
 import { readTargetFile, readTargetSource } from '../../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../base/version.ts';
 import { expand, type Instance, type PlacedCase } from '../format/instance.ts';
 import { loadSuite, readSuite } from '../format/load-suite.ts';
 import { planCase, type Plan, type Planned } from '../plan/plan-case.ts';

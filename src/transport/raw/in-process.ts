@@ -4,7 +4,7 @@ import { withinBounds } from '../../http/reply-bounds.ts';
 import { MALFORMED_WIRE } from '../../http/alterations/wire-alterations.ts';
 import { maskerOf } from '../secrets/mask.ts';
 import { onAbort } from '../on-abort.ts';
-import { headChars } from '../../text/head-chars.ts';
+import { headChars } from '../../base/text/head-chars.ts';
 import { draftOf } from './plan-bytes.ts';
 import { type ResolvedRequest, resolveRequest, type SecretStore } from '../secrets/secrets.ts';
 import { ABORTED } from '../why.ts';

@@ -1,5 +1,5 @@
 /** The bytes that the raw transport writes for a request. */
-import { headChars } from '../../text/head-chars.ts';
+import { headChars } from '../../base/text/head-chars.ts';
 import type { ResolvedRequest } from '../secrets/secrets.ts';
 import type { Draft, Framing } from './framing.ts';
 import { FRAMINGS } from './framings.ts';

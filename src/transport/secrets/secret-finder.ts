@@ -1,6 +1,6 @@
 /** Tells whether a text carries a secret of the secret store: its value as it is, escaped, encoded, or in pieces. */
-import { remembered } from '../../remembered.ts';
-import { unicodeEscape } from '../../text/visible.ts';
+import { remembered } from '../../base/remembered.ts';
+import { unicodeEscape } from '../../base/text/visible.ts';
 import { isSecretRef } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import { secretViews, squeeze, squeezedView } from './views.ts';

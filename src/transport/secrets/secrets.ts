@@ -4,7 +4,7 @@ import { type HeaderLine, type HeaderValue, isSecretRef, type SecretRef } from '
 import { alterString } from '../../http/alterations/string-alterations.ts';
 import { standInOf, type Request } from '../../http/request.ts';
 import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
-import { headChars } from '../../text/head-chars.ts';
+import { headChars } from '../../base/text/head-chars.ts';
 
 export interface SecretStore {
   get(name: string): Secret | undefined;

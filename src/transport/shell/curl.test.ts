@@ -8,7 +8,7 @@ import {
 import type { HeaderLine } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import { curlOf } from './curl.ts';
-import { headChars } from '../../text/head-chars.ts';
+import { headChars } from '../../base/text/head-chars.ts';
 import { secretStoreOf } from '../secrets/secrets.ts';
 import { bash } from '../test-helpers/bash.ts';
 import { PLAYER, REQUEST, targetAt } from '../test-helpers/requests.ts';

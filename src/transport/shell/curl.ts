@@ -4,7 +4,7 @@ import type { Secret } from '../../http/secret.ts';
 import type { Request } from '../../http/request.ts';
 import { WIRE_ALTERATIONS } from '../../http/alterations/wire-alterations.ts';
 import { prefixOf, type LinkOptions } from '../link.ts';
-import { headChars } from '../../text/head-chars.ts';
+import { headChars } from '../../base/text/head-chars.ts';
 import { saysLength } from '../raw/plan-bytes.ts';
 import { forwards, pemWords, proxyLack, proxyWords } from './connection-words.ts';
 import { resolveHeader, type SecretStore, withAdded } from '../secrets/secrets.ts';

@@ -1,6 +1,6 @@
 /** Quotes any bytes for bash (and zsh): readable where they are plain text, exact everywhere. */
 import type { Secret } from '../../http/secret.ts';
-import { OF_COMMAND } from '../../text/visible.ts';
+import { OF_COMMAND } from '../../base/text/visible.ts';
 
 const SHORT: Readonly<Record<number, string>> = {
   0x09: '\\t',

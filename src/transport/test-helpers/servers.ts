@@ -5,7 +5,7 @@ import type { Exchange, Transport } from '../../http/exchange.ts';
 import { linkOf, type LinkSettings } from '../link.ts';
 import { openTransport } from '../pool/pool-transport.ts';
 import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
-import { rawTransport } from '../test-helpers/raw-transport.ts';
+import { rawTransport } from './raw-transport.ts';
 import { targetAt } from './requests.ts';
 
 export async function listening(server: net.Server): Promise<number> {

@@ -1,7 +1,7 @@
 /** Fields of forms: a label above each. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { visibleLine } from '../../../../src/text/visible.ts';
+import { visibleLine } from '../../../../src/base/text/visible.ts';
 
 interface FieldProps {
   readonly label: string;

@@ -1,12 +1,12 @@
 /** What the document leaves open, as switches: how would the game fare with a backend that chose otherwise? */
 import { useEffect, useState } from 'preact/hooks';
 import { RESOURCES, ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
-import { visibleLine } from '../../../../src/text/visible.ts';
+import { visibleLine } from '../../../../src/base/text/visible.ts';
 import type { ShownDialect } from '../../../control/routes/dialect-routes.ts';
 import type { PlaceChoices } from '../logic/place.ts';
 import { anyOf, asOptions, Select, TextField } from '../parts/fields.tsx';
 import { choose, useCall, useLoaded } from '../shared.ts';
-import { Button } from '../../../../src/page/parts.tsx';
+import { Button } from '../../../../src/base/page/parts.tsx';
 
 type Question = ShownDialect['questions'][number];
 

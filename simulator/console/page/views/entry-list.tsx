@@ -2,7 +2,7 @@
 import { Component, type ComponentType, type FunctionComponent } from 'preact';
 import type { EntrySummary } from '../../../journal/journal-shapes.ts';
 import { hashOf, type PlaceChoices } from '../logic/place.ts';
-import { Code, Text, type MarkLook } from '../../../../src/page/parts.tsx';
+import { Code, Text, type MarkLook } from '../../../../src/base/page/parts.tsx';
 
 /** `12:34:56.789` of the reader's clock. */
 export const timeOf = (at: string): string => {

@@ -8,7 +8,7 @@ import { hashOf } from '../logic/place.ts';
 import { kindOfResource } from '../logic/world-kinds.ts';
 import { useLoaded } from '../shared.ts';
 import { CodeMark, timeOf } from './entry-list.tsx';
-import { Button, CopyButton, Mark, Message, Text, TextList } from '../../../../src/page/parts.tsx';
+import { Button, CopyButton, Mark, Message, Text, TextList } from '../../../../src/base/page/parts.tsx';
 
 const SIGNS = {
   ok: { sign: '✓', tone: 'good', word: 'held' },

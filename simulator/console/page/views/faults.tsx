@@ -8,8 +8,8 @@ import type { PlaceChoices } from '../logic/place.ts';
 import { anyOf, Form, Select, TextField } from '../parts/fields.tsx';
 import { choose, useCall, useLoaded } from '../shared.ts';
 import type { Listed } from '../api.ts';
-import { Button, LazyDetails, Text } from '../../../../src/page/parts.tsx';
-import { count } from '../../../../src/page/text.ts';
+import { Button, LazyDetails, Text } from '../../../../src/base/page/parts.tsx';
+import { count } from '../../../../src/base/page/text.ts';
 
 interface SwitchesProps {
   readonly faults: readonly ShownFault[];

@@ -4,8 +4,8 @@ import type { PlaceChoices } from '../logic/place.ts';
 import { Form, TextField } from '../parts/fields.tsx';
 import { KINDS, tagsOf, wordsOf, type Item, type KindName, type Tag } from '../logic/world-kinds.ts';
 import { choose, useCall, useLoaded } from '../shared.ts';
-import { Button, LazyDetails, Text } from '../../../../src/page/parts.tsx';
-import { count, partsOf } from '../../../../src/page/text.ts';
+import { Button, LazyDetails, Text } from '../../../../src/base/page/parts.tsx';
+import { count, partsOf } from '../../../../src/base/page/text.ts';
 
 // The tags of one subject as rows to edit; nothing changes until they are saved, and then all at once.
 

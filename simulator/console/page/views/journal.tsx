@@ -4,13 +4,13 @@ import { ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
 import { RETURN_CODES } from '../../../../src/contract/codes.ts';
 import type { EntrySummary } from '../../../journal/journal-shapes.ts';
 import { hashOf, type PlaceChoices } from '../logic/place.ts';
-import { Button } from '../../../../src/page/parts.tsx';
+import { Button } from '../../../../src/base/page/parts.tsx';
 import { anyOf, Select, TextField } from '../parts/fields.tsx';
 import { choose, useCall, useShared } from '../shared.ts';
 import { useFeed, type Following, type Link } from '../use-feed.ts';
 import { EntryList } from './entry-list.tsx';
 import { EntryView } from './entry.tsx';
-import { count } from '../../../../src/page/text.ts';
+import { count } from '../../../../src/base/page/text.ts';
 
 // What the journal shows of all requests, said in words: whether it is live, and what it leaves out.
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ClockState } from '../../../control/routes/clock-routes.ts';
 import { Form, TextField } from '../parts/fields.tsx';
 import { useCall, useLoaded } from '../shared.ts';
-import { Button } from '../../../../src/page/parts.tsx';
+import { Button } from '../../../../src/base/page/parts.tsx';
 
 /** Resets only by a second click. */
 function Reset({ onReset }: { readonly onReset: () => void }) {

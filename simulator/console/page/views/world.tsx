@@ -7,7 +7,7 @@ import { Select, TextField } from '../parts/fields.tsx';
 import { choose, useLoaded } from '../shared.ts';
 import { AddItem, ItemView } from './item.tsx';
 import { Start } from './start.tsx';
-import { Button, Code, Text } from '../../../../src/page/parts.tsx';
+import { Button, Code, Text } from '../../../../src/base/page/parts.tsx';
 
 interface KindLinksProps {
   readonly game: ShownGame;

@@ -1,12 +1,12 @@
 /** All cases, filtered by verdict, clause, endpoint and text. Only a window of the list is made: it grows as the reader comes to its end. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RunPage } from '../page-data.ts';
-import { visibleLine } from '../../../text/visible.ts';
+import { visibleLine } from '../../../base/text/visible.ts';
 import { CaseView } from './case.tsx';
 import { chosenCases, hashOf, isFiltered, NO_CHOICE, type Choice } from './logic/choice.ts';
 import { VERDICT_LOOKS, VERDICT_ORDER, VerdictMark } from './marks.tsx';
-import { LazyDetails, Text } from '../../../page/parts.tsx';
-import { count } from '../../../page/text.ts';
+import { LazyDetails, Text } from '../../../base/page/parts.tsx';
+import { count } from '../../../base/page/text.ts';
 
 interface Props {
   readonly page: RunPage;

@@ -1,6 +1,6 @@
 /** Everything of one case: its clauses, its findings with what was expected next to what came, its exchanges; and the links to it. */
 import type { RedactedExchange } from '../../../engine/events.ts';
-import { Code, CurlLine, Message, shownParts, Text, TextList } from '../../../page/parts.tsx';
+import { Code, CurlLine, Message, shownParts, Text, TextList } from '../../../base/page/parts.tsx';
 import type { PageCase, PageFinding, RunPage } from '../page-data.ts';
 import { hashOf } from './logic/choice.ts';
 import { marked, type Piece } from './logic/marked.ts';

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PageCause, RunPage } from '../page-data.ts';
 import { CaseLinks, CaseView } from './case.tsx';
 import { hashOf } from './logic/choice.ts';
-import { Code, LazyDetails, Text } from '../../../page/parts.tsx';
-import { count } from '../../../page/text.ts';
+import { Code, LazyDetails, Text } from '../../../base/page/parts.tsx';
+import { count } from '../../../base/page/text.ts';
 
 /** How many are open from the start. */
 const OPEN_AT_FIRST = 1;

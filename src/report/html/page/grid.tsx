@@ -1,13 +1,13 @@
 /** The map: clauses by endpoints, a block for each chapter. What is all well takes one line. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { grouped } from '../../../text/grouping.ts';
-import { visibleLine } from '../../../text/visible.ts';
+import { grouped } from '../../../base/text/grouping.ts';
+import { visibleLine } from '../../../base/text/visible.ts';
 import type { CellStatus } from '../../facts/clause-grid.ts';
 import type { PageClause, RunPage } from '../page-data.ts';
 import { hashOf } from './logic/choice.ts';
 import { CELL_LOOKS, CELL_ORDER } from './marks.tsx';
-import { Text } from '../../../page/parts.tsx';
-import { count } from '../../../page/text.ts';
+import { Text } from '../../../base/page/parts.tsx';
+import { count } from '../../../base/page/text.ts';
 
 /** Moving through the links of the table by arrow keys: only one of them is a stop of the tabulator key. */
 const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {

@@ -2,8 +2,8 @@
 import type { RunPage } from '../page-data.ts';
 import { hashOf } from './logic/choice.ts';
 import { VERDICT_LOOKS, VERDICT_ORDER } from './marks.tsx';
-import { Code, Text, TextList } from '../../../page/parts.tsx';
-import { count, dateOf } from '../../../page/text.ts';
+import { Code, Text, TextList } from '../../../base/page/parts.tsx';
+import { count, dateOf } from '../../../base/page/text.ts';
 
 /** Answers that every client meets, so they are on the first screen. */
 const FIRST_ANSWERS = new Set(['codes.returnCode', 'codes.errorCode', 'tagKeys.effect', 'tagKeys.omitted']);

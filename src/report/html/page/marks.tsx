@@ -1,5 +1,5 @@
 /** How verdicts and cells look: a sign in addition to the colour, so that neither is needed alone. */
-import { Mark, type MarkLook } from '../../../page/parts.tsx';
+import { Mark, type MarkLook } from '../../../base/page/parts.tsx';
 import type { Verdict } from '../../../engine/verdict.ts';
 import type { CellStatus } from '../../facts/clause-grid.ts';
 

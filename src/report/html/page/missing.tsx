@@ -1,8 +1,8 @@
 /** What was not judged, by why; what was skipped, by what the target file lacks. */
 import type { PageMissing, RunPage } from '../page-data.ts';
 import { CaseLinks } from './case.tsx';
-import { Code, LazyDetails, Lines, Text } from '../../../page/parts.tsx';
-import { count } from '../../../page/text.ts';
+import { Code, LazyDetails, Lines, Text } from '../../../base/page/parts.tsx';
+import { count } from '../../../base/page/text.ts';
 
 const MAX_LISTED = 40;
 /** How many are shown at once: those that most cases lack come first. */

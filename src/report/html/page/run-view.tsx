@@ -1,6 +1,6 @@
 /** The page of a run, from top to bottom. */
 import { useLayoutEffect } from 'preact/hooks';
-import { replaceAddress, useAddress } from '../../../page/address.ts';
+import { replaceAddress, useAddress } from '../../../base/page/address.ts';
 import type { RunPage } from '../page-data.ts';
 import { CaseList } from './case-list.tsx';
 import { Causes } from './causes.tsx';
@@ -8,7 +8,7 @@ import { Grid } from './grid.tsx';
 import { Head } from './head.tsx';
 import { Missing, Unjudged } from './missing.tsx';
 import { choiceOf, hashOf, type Choice } from './logic/choice.ts';
-import { Code, Text } from '../../../page/parts.tsx';
+import { Code, Text } from '../../../base/page/parts.tsx';
 import type { ShownTable } from '../../tables.ts';
 
 function TableOf({ of: { id, heading, columns, code = [], rows } }: { readonly of: ShownTable }) {

@@ -1,5 +1,5 @@
 /** What the reader chose, as the fragment of the page's address holds it: so every choice has a permanent link. */
-import { wellFormed } from '../../../../text/visible.ts';
+import { wellFormed } from '../../../../base/text/visible.ts';
 import type { PageCase, RunPage } from '../../page-data.ts';
 
 export interface Choice {

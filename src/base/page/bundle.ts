@@ -16,7 +16,7 @@ type PageName = keyof typeof FOLDERS;
 export const PAGE_NAMES = Object.keys(FOLDERS) as readonly PageName[];
 
 /** What all pages look like. */
-const KIT_STYLE = 'src/page/kit.css';
+const KIT_STYLE = 'src/base/page/kit.css';
 
 export interface PageBundle {
   readonly script: string;
