@@ -1,9 +1,9 @@
 /** The reference pages of `docs/`, written from the registers, and the number of cases in the README. */
 import { readFileSync } from 'node:fs';
 import { controlApiPage } from './control-api-page.ts';
-import { CLAUSES, type Clause } from '../src/contract/clause-register.ts';
-import { ENDPOINT_IDS } from '../src/contract/endpoints.ts';
-import { chapterOf } from '../src/contract/clauses.ts';
+import { CLAUSES, type Clause } from '../src/spec/clause-register.ts';
+import { ENDPOINT_IDS } from '../src/spec/endpoints.ts';
+import { chapterOf } from '../src/spec/clauses.ts';
 import { DUTY_CLAUSES, dutyOf } from '../src/rules/duties.ts';
 import { grouped } from '../src/base/text/grouping.ts';
 import {
@@ -12,7 +12,7 @@ import {
   QUESTION_IDS,
   questionOf,
   type QuestionId,
-} from '../src/dialect/questions.ts';
+} from '../src/spec/dialect/questions.ts';
 import { DEFAULT_SUITE } from '../src/base/package-paths.ts';
 import { clauseWords } from '../src/report/facts/clause-words.ts';
 import { expand } from '../src/suite/format/instance.ts';

@@ -4,7 +4,7 @@ import { MUTANTS } from '../mutants/defects/mutants.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { inProcess } from '../simulator/in-process.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
-import { partialDialect } from '../src/dialect/dialect.ts';
+import { partialDialect } from '../src/spec/dialect/dialect.ts';
 import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
 import { planFactsOf } from '../src/gate/digests.ts';
 import { runHead, type CaseFinished, type RunEvent, type RedactedExchange } from '../src/engine/events.ts';

@@ -1,8 +1,8 @@
 /** The conformance statement of the simulator: what a run checks and what a pass is worth, without anything that changes by itself. */
 import { readFileSync } from 'node:fs';
-import { CLAUSES } from '../src/contract/clause-register.ts';
-import { chapterOf, clauseOf } from '../src/contract/clauses.ts';
-import { VARIANTS } from '../src/contract/endpoints.ts';
+import { CLAUSES } from '../src/spec/clause-register.ts';
+import { chapterOf, clauseOf } from '../src/spec/clauses.ts';
+import { VARIANTS } from '../src/spec/endpoints.ts';
 import { lastLine } from '../src/engine/verdict.ts';
 import { type Cell, clauseGrid, type GridRow, showCells } from '../src/report/facts/clause-grid.ts';
 import { type Block, markdownOf, table } from '../src/report/formats/markup.ts';

@@ -1,6 +1,6 @@
 /** Parts of schemas that the journal, the faults and the control API share. */
 import { z } from 'zod';
-import { ENDPOINT_IDS, type EndpointId } from '../src/contract/endpoints.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../src/spec/endpoints.ts';
 
 /** A whole number in a query. */
 export const wholeNumberShape = (min: number, max: number): z.ZodType<number> =>

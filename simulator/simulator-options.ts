@@ -1,7 +1,7 @@
 /** What a simulator is made of. Only the store is needed. */
-import type { Provocations } from '../src/contract/codes.ts';
-import type { Extension } from '../src/contract/members.ts';
-import { completeDialect, type Dialect } from '../src/dialect/dialect.ts';
+import type { Provocations } from '../src/spec/codes.ts';
+import type { Extension } from '../src/spec/members.ts';
+import { completeDialect, type Dialect } from '../src/spec/dialect/dialect.ts';
 import type { FaultSwitch } from './faults/fault.ts';
 import type { Observe } from './journal/journal.ts';
 import type { Stages } from './pipeline/stages.ts';

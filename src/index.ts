@@ -36,9 +36,9 @@ export type {
 } from './engine/events.ts';
 export type { LearnedFact as Fact } from './run/orientation/learned.ts';
 export type { Totals, Verdict } from './engine/verdict.ts';
-export type { EndpointId, Resource } from './contract/endpoints.ts';
-export type { TagItem } from './contract/envelope.ts';
-export type { ErrorCode, ReturnCode } from './contract/codes.ts';
+export type { EndpointId, Resource } from './spec/endpoints.ts';
+export type { TagItem } from './spec/envelope.ts';
+export type { ErrorCode, ReturnCode } from './spec/codes.ts';
 export { readTargetFile } from './config/target-file/read-target-file.ts';
 export type { TargetFile } from './config/target-file/target-file.ts';
 export { PROPERTY_NAMES, type Property } from './fuzz/trials/properties.ts';

@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { API_PREFIX, RESOURCE_FACTS } from '../src/contract/endpoints.ts';
-import { RETURN_CODES } from '../src/contract/codes.ts';
-import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../src/contract/headers.ts';
+import { API_PREFIX, RESOURCE_FACTS } from '../src/spec/endpoints.ts';
+import { RETURN_CODES } from '../src/spec/codes.ts';
+import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../src/spec/headers.ts';
 import { ALONE, ALONE_DEEP } from './test-helpers/alone.ts';
 import { SLOW } from './test-helpers/slow-first.ts';
 import { circlesIn, importsOf, sources, withoutStrings, type SourceFile } from './test-helpers/sources.ts';
@@ -170,7 +170,7 @@ function where(pattern: RegExp, code: (file: SourceFile) => string, files = FILE
 }
 const inCode = ({ code }: SourceFile): string => code;
 /** Bundles hold the contract as well. */
-const OUTSIDE = FILES.filter(({ path }) => !path.startsWith('src/contract/') && !path.endsWith('-asset.ts'));
+const OUTSIDE = FILES.filter(({ path }) => !path.startsWith('src/spec/') && !path.endsWith('-asset.ts'));
 
 describe('test files share what they import', () => {
   const SETUP = 'test/test-helpers/setup.ts';

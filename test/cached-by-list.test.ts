@@ -1,7 +1,7 @@
 /** A backend that wants tagKeys, and keeps answers by the list alone: found because a case asks about all its subjects with one list. */
 import { describe, expect, test } from 'vitest';
 import type { Alter } from '../mutants/defects/mutant.ts';
-import { completeDialect, partialDialect, type Answer } from '../src/dialect/dialect.ts';
+import { completeDialect, partialDialect, type Answer } from '../src/spec/dialect/dialect.ts';
 import { idSent } from '../src/rules/call.ts';
 import type { Subject } from '../src/world/world.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';

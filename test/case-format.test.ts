@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { completeDialect } from '../src/dialect/dialect.ts';
+import { completeDialect } from '../src/spec/dialect/dialect.ts';
 import { suiteSchema } from '../src/suite/format/schema/case-schema.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { readSuite } from '../src/suite/format/load-suite.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { RESOURCE_FACTS } from '../src/contract/endpoints.ts';
+import { RESOURCE_FACTS } from '../src/spec/endpoints.ts';
 import { folder, tagproof } from '../src/cli/test-helpers/captured.ts';
 
 const FOLDER = 'examples/ci';

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { controlled, secretOf, TOKEN } from '../simulator/control/test-helpers/controlled.ts';
 import { saying, servingBy } from '../src/cli/test-helpers/serving.ts';
-import { RETURN_CODES } from '../src/contract/codes.ts';
-import { ENDPOINTS, endpointOf, type EndpointId } from '../src/contract/endpoints.ts';
+import { RETURN_CODES } from '../src/spec/codes.ts';
+import { ENDPOINTS, endpointOf, type EndpointId } from '../src/spec/endpoints.ts';
 import { startBrowser } from './test-helpers/browser.ts';
 
 const { api, url, sim } = await controlled({ limits: { bodyBytes: 200_000 } });

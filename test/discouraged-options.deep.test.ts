@@ -1,7 +1,7 @@
 /** Options that the document discourages: the suite warns of each by the clause of its question, and of nothing else. */
 import { describe, expect, test } from 'vitest';
-import { completeDialect } from '../src/dialect/dialect.ts';
-import { optionsOf, QUESTION_IDS, questionOf } from '../src/dialect/questions.ts';
+import { completeDialect } from '../src/spec/dialect/dialect.ts';
+import { optionsOf, QUESTION_IDS, questionOf } from '../src/spec/dialect/questions.ts';
 import { onOneEndpoint } from './test-helpers/deep.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 import { FILE, PROMPT } from './test-helpers/shipped.ts';

@@ -5,11 +5,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { tagproof } from '../src/cli/test-helpers/captured.ts';
-import { ERROR_CODES, MEMBER_TYPES, NOT_FOUND_CODES, RETURN_CODES } from '../src/contract/codes.ts';
-import { ENDPOINTS, RESOURCES, VARIANT_FACTS, type Resource } from '../src/contract/endpoints.ts';
-import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../src/contract/headers.ts';
-import { membersOf } from '../src/contract/members.ts';
-import { isQuestionId } from '../src/dialect/questions.ts';
+import { ERROR_CODES, MEMBER_TYPES, NOT_FOUND_CODES, RETURN_CODES } from '../src/spec/codes.ts';
+import { ENDPOINTS, RESOURCES, VARIANT_FACTS, type Resource } from '../src/spec/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../src/spec/headers.ts';
+import { membersOf } from '../src/spec/members.ts';
+import { isQuestionId } from '../src/spec/dialect/questions.ts';
 import { startSimulator } from '../src/library/start-simulator.ts';
 
 interface Part {

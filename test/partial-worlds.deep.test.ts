@@ -1,6 +1,6 @@
 /** A team begins with little: what its file does not say is unknown, and accuses no backend, whatever it chose where the document is silent. */
 import { describe, expect, test } from 'vitest';
-import { completeDialect } from '../src/dialect/dialect.ts';
+import { completeDialect } from '../src/spec/dialect/dialect.ts';
 import { readTargetFile, readTargetSource } from '../src/config/target-file/read-target-file.ts';
 import { bareTarget, type TargetFile } from '../src/config/target-file/target-file.ts';
 import { onOneEndpoint } from './test-helpers/deep.ts';

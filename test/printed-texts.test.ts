@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
-import { CLAUSES } from '../src/contract/clause-register.ts';
-import { QUESTION_IDS } from '../src/dialect/questions.ts';
+import { CLAUSES } from '../src/spec/clause-register.ts';
+import { QUESTION_IDS } from '../src/spec/dialect/questions.ts';
 import { explainCases } from '../src/explain/explain.ts';
 import { PROPERTIES } from '../src/fuzz/trials/properties.ts';
 import { expand } from '../src/suite/format/instance.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readTargetSource } from '../src/config/target-file/read-target-file.ts';
 import type { TargetFile } from '../src/config/target-file/target-file.ts';
-import { completeDialect } from '../src/dialect/dialect.ts';
+import { completeDialect } from '../src/spec/dialect/dialect.ts';
 import {
   runInProcess,
   runOnSocket,

@@ -6,7 +6,7 @@ import { findingSubject } from '../mutants/alterations/subjects.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { readTargetSource } from '../src/config/target-file/read-target-file.ts';
 import type { TargetFile } from '../src/config/target-file/target-file.ts';
-import type { EndpointId } from '../src/contract/endpoints.ts';
+import type { EndpointId } from '../src/spec/endpoints.ts';
 import { always, refuse } from '../src/rules/ruling.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';

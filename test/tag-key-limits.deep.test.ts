@@ -1,7 +1,7 @@
 /** Conformant backends that take few, short or plain tagKeys: not accused, and as much of them is verified, by parts. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { completeDialect, type Answer } from '../src/dialect/dialect.ts';
-import type { QuestionId } from '../src/dialect/questions.ts';
+import { completeDialect, type Answer } from '../src/spec/dialect/dialect.ts';
+import type { QuestionId } from '../src/spec/dialect/questions.ts';
 import { countMustCells } from '../src/run/verdict/case-evidence.ts';
 import { runInProcess, troubles, type InProcessRun } from './test-helpers/in-process-run.ts';
 import { FILE, PROMPT } from './test-helpers/shipped.ts';

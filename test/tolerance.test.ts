@@ -1,8 +1,8 @@
 /** Backends that made other choices than ours where the document is silent are not accused, and no less of them is verified. */
 import { describe, expect, test } from 'vitest';
-import { completeDialect } from '../src/dialect/dialect.ts';
+import { completeDialect } from '../src/spec/dialect/dialect.ts';
 import type { Combination } from './test-helpers/pairwise.ts';
-import type { QuestionId } from '../src/dialect/questions.ts';
+import type { QuestionId } from '../src/spec/dialect/questions.ts';
 import type { Instance } from '../src/suite/format/instance.ts';
 import { DEEP, isDeciding, onOneEndpoint, sampled } from './test-helpers/deep.ts';
 import { answersOf, COMBINATIONS, PAIRS, simulatorOf } from './test-helpers/dialects.ts';

@@ -1,5 +1,5 @@
 /** Altering what goes out: the answer, its text, its status, or whether there is a reply at all. */
-import type { RefusalCode } from '../../src/contract/codes.ts';
+import type { RefusalCode } from '../../src/spec/codes.ts';
 import type { Call } from '../../src/rules/call.ts';
 import type { BackendAnswer } from '../../simulator/pipeline/answer.ts';
 import type { Incoming } from '../../simulator/pipeline/incoming.ts';

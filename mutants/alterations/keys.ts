@@ -1,5 +1,5 @@
 /** Keys and tokens where a request brings none: made up, or left over from a request before. */
-import type { Role } from '../../src/contract/endpoints.ts';
+import type { Role } from '../../src/spec/endpoints.ts';
 import type { Call } from '../../src/rules/call.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../src/world/world.ts';
 import type { Incoming } from '../../simulator/pipeline/incoming.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { endpointOf, ENDPOINT_IDS, type EndpointId } from '../../src/contract/endpoints.ts';
-import { CONTENT_TYPE, JSON_TYPE } from '../../src/contract/headers.ts';
+import { endpointOf, ENDPOINT_IDS, type EndpointId } from '../../src/spec/endpoints.ts';
+import { CONTENT_TYPE, JSON_TYPE } from '../../src/spec/headers.ts';
 import { inProcess } from '../../simulator/in-process.ts';
 import { storeOf } from '../../simulator/world/store.ts';
 import type { Alter } from '../defects/mutant.ts';

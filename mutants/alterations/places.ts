@@ -1,5 +1,5 @@
 /** Altering on some endpoints only. */
-import type { EndpointId } from '../../src/contract/endpoints.ts';
+import type { EndpointId } from '../../src/spec/endpoints.ts';
 import type { Call } from '../../src/rules/call.ts';
 import type { Rule } from '../../src/rules/ruling.ts';
 import type { Stages } from '../../simulator/pipeline/stages.ts';

@@ -1,5 +1,5 @@
 /** Altering what comes in: the request before it is read, or the call that it was read as. */
-import { AUTH_TOKEN, SECRET_KEY } from '../../src/contract/headers.ts';
+import { AUTH_TOKEN, SECRET_KEY } from '../../src/spec/headers.ts';
 import type { Json, JsonObject } from '../../src/rules/json.ts';
 import type { Incoming } from '../../simulator/pipeline/incoming.ts';
 import type { HeaderLines } from '../../src/rules/reading/header-values.ts';

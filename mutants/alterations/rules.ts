@@ -1,5 +1,5 @@
 /** Altering the rules: one that overlooks calls, refuses with another code, or refuses what it should let pass. */
-import type { MemberType, RefusalCode } from '../../src/contract/codes.ts';
+import type { MemberType, RefusalCode } from '../../src/spec/codes.ts';
 import type { Call } from '../../src/rules/call.ts';
 import {
   always,

@@ -1,6 +1,6 @@
 /** Altering what is found: the subject of a call, and which of its tags are listed. */
-import type { TagItem } from '../../src/contract/envelope.ts';
-import type { Resource } from '../../src/contract/endpoints.ts';
+import type { TagItem } from '../../src/spec/envelope.ts';
+import type { Resource } from '../../src/spec/endpoints.ts';
 import type { Call } from '../../src/rules/call.ts';
 import { isArray, type Json } from '../../src/rules/json.ts';
 import type { Lookup, Subject } from '../../src/world/world.ts';

@@ -1,5 +1,5 @@
 /** A mutant: the simulator with one seeded defect, to prove that the suite notices. */
-import type { RegisteredClause } from '../../src/contract/clause-register.ts';
+import type { RegisteredClause } from '../../src/spec/clause-register.ts';
 import type { Stages } from '../../simulator/pipeline/stages.ts';
 
 /** Alters the stages of a simulator. Each call makes new memory, so that simulators share none. */

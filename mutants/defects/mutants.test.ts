@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clauseOf } from '../../src/contract/clauses.ts';
+import { clauseOf } from '../../src/spec/clauses.ts';
 import { MUTANTS } from './mutants.ts';
 
 describe('the list of mutants', () => {

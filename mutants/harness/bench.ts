@@ -3,7 +3,7 @@ import { inProcess } from '../../simulator/in-process.ts';
 import type { Mutant } from '../defects/mutant.ts';
 import { Simulator } from '../../simulator/http/server.ts';
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
-import type { Dialect } from '../../src/dialect/dialect.ts';
+import type { Dialect } from '../../src/spec/dialect/dialect.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import { runHead, type CaseFinished } from '../../src/engine/events.ts';
 import { run } from '../../src/run/run.ts';

@@ -1,7 +1,7 @@
 /** A mark is not an excuse: what is left to the fuzzer, the fuzzer finds, whichever seed it has. */
 import { expect, test } from 'vitest';
 import { MUTANTS } from '../defects/mutants.ts';
-import { completeDialect } from '../../src/dialect/dialect.ts';
+import { completeDialect } from '../../src/spec/dialect/dialect.ts';
 import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
 import { benchOf } from './bench.ts';
 import { fuzzMutant } from './fuzz-mutant.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readTargetSource } from '../../src/config/target-file/read-target-file.ts';
-import { completeDialect } from '../../src/dialect/dialect.ts';
+import { completeDialect } from '../../src/spec/dialect/dialect.ts';
 import { expand } from '../../src/suite/format/instance.ts';
 import { loadSuite } from '../../src/suite/format/load-suite.ts';
 import { MUTANTS } from '../defects/mutants.ts';

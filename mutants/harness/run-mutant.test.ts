@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { ANY, answering, withHeader, hangingUp } from '../alterations/answers.ts';
 import type { Alter, Mutant } from '../defects/mutant.ts';
 import { refusal } from '../../simulator/pipeline/answer.ts';
-import { completeDialect } from '../../src/dialect/dialect.ts';
+import { completeDialect } from '../../src/spec/dialect/dialect.ts';
 import { expand } from '../../src/suite/format/instance.ts';
 import { loadSuite } from '../../src/suite/format/load-suite.ts';
 import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
-import type { RegisteredClause } from '../../src/contract/clause-register.ts';
+import type { RegisteredClause } from '../../src/spec/clause-register.ts';
 import { benchOf } from './bench.ts';
 import { runMutant, type MutantOutcome } from './run-mutant.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PERMISSION_RULES, ruleName } from '../../src/contract/endpoints.ts';
-import { ENVELOPE } from '../../src/contract/envelope.ts';
+import { PERMISSION_RULES, ruleName } from '../../src/spec/endpoints.ts';
+import { ENVELOPE } from '../../src/spec/envelope.ts';
 import { Simulator } from '../http/server.ts';
 import { answering } from '../test-helpers/ask.ts';
 import { HARBOR, key, SECRETS, STORE, WORLD } from '../test-helpers/small-world.ts';

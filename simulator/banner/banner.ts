@@ -1,9 +1,9 @@
 /** What `tagproof simulate` prints: where the simulator is, what is in its world, and lines to try it with. */
-import { RESOURCES, RESOURCE_FACTS, type Resource } from '../../src/contract/endpoints.ts';
-import { showCode, type Provocations } from '../../src/contract/codes.ts';
-import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../src/contract/headers.ts';
+import { RESOURCES, RESOURCE_FACTS, type Resource } from '../../src/spec/endpoints.ts';
+import { showCode, type Provocations } from '../../src/spec/codes.ts';
+import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../src/spec/headers.ts';
 import { inColumns } from '../../src/base/text/columns.ts';
-import { completeDialect, type Dialect } from '../../src/dialect/dialect.ts';
+import { completeDialect, type Dialect } from '../../src/spec/dialect/dialect.ts';
 import { backendOptions, optionOf } from '../pipeline/options-at.ts';
 import type { StoredWorld } from '../world/store.ts';
 import {

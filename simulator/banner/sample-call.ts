@@ -7,9 +7,9 @@ import {
   PERMISSION_RULES,
   RESOURCES,
   ruleName,
-} from '../../src/contract/endpoints.ts';
-import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../src/contract/headers.ts';
-import { TAG_KEYS } from '../../src/contract/members.ts';
+} from '../../src/spec/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../src/spec/headers.ts';
+import { TAG_KEYS } from '../../src/spec/members.ts';
 import { isInForce, isOwnersToken } from '../../src/world/callers.ts';
 import {
   UNKNOWN,

@@ -1,5 +1,5 @@
 /** Serves the calls of the control API: reads each by the schemas of its route, and writes the reply. */
-import { JSON_TYPE } from '../../src/contract/headers.ts';
+import { JSON_TYPE } from '../../src/spec/headers.ts';
 import type { ServerResponse } from 'node:http';
 import type { Message } from '../http/message.ts';
 import { BODY_TIMEOUT_MS, type ControlBody } from './body-reader.ts';

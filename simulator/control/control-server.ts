@@ -1,5 +1,5 @@
 /** The server of the control API: it lets requests in, serves the console, and refuses; calls go to the routes, which are loaded with the first. */
-import { JSON_TYPE } from '../../src/contract/headers.ts';
+import { JSON_TYPE } from '../../src/spec/headers.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Drain } from '../http/drain.ts';
 import type { Message } from '../http/message.ts';

@@ -1,5 +1,5 @@
 /** A simulator with everything around it: a world that changes, a journal, faults, a clock, and the control API. */
-import { completeDialect, type Answer } from '../../src/dialect/dialect.ts';
+import { completeDialect, type Answer } from '../../src/spec/dialect/dialect.ts';
 import { RULEBOOK } from '../../src/rules/rulebook.ts';
 import type { Rule } from '../../src/rules/ruling.ts';
 import { FaultSet } from '../faults/fault-set.ts';

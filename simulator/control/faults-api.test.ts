@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RETURN_CODES } from '../../src/contract/codes.ts';
-import { endpointOf } from '../../src/contract/endpoints.ts';
+import { RETURN_CODES } from '../../src/spec/codes.ts';
+import { endpointOf } from '../../src/spec/endpoints.ts';
 import { controlled, GAME, OTHER_GAME, secretOf } from './test-helpers/controlled.ts';
 
 const { api, call, url, sim } = await controlled();

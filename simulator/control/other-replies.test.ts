@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer } from '../../src/dialect/dialect.ts';
+import type { Answer } from '../../src/spec/dialect/dialect.ts';
 import { ask } from '../test-helpers/ask.ts';
 import { SECRETS, WORLD } from '../test-helpers/small-world.ts';
 import { ControlledSimulator } from './controlled-simulator.ts';

@@ -1,5 +1,5 @@
 /** The faults that are set, in the order in which they were: the first that fits a request is made. */
-import type { EndpointId } from '../../src/contract/endpoints.ts';
+import type { EndpointId } from '../../src/spec/endpoints.ts';
 import type { World } from '../../src/world/world.ts';
 import { gameOf } from '../../src/rules/subject-of.ts';
 import { faultRefusal } from '../pipeline/answer.ts';

@@ -1,6 +1,6 @@
 /** How faults are written, in schemas: in the control API, and in the header with which a request asks for one. */
 import { z } from 'zod';
-import { REFUSAL_CODES } from '../../src/contract/codes.ts';
+import { REFUSAL_CODES } from '../../src/spec/codes.ts';
 import { endpointSchema, type Frozen } from '../shapes.ts';
 import { MAX_DELAY_MS, type Breakage } from '../pipeline/stages.ts';
 

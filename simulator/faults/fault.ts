@@ -1,6 +1,6 @@
 /** Faults that a simulator makes on purpose: what they do to a reply. */
-import { CONTENT_TYPE } from '../../src/contract/headers.ts';
-import type { Endpoint } from '../../src/contract/endpoints.ts';
+import { CONTENT_TYPE } from '../../src/spec/headers.ts';
+import type { Endpoint } from '../../src/spec/endpoints.ts';
 import { faultRefusal, type BackendAnswer } from '../pipeline/answer.ts';
 import type { Incoming } from '../pipeline/incoming.ts';
 import { headerKey } from '../../src/rules/reading/header-values.ts';

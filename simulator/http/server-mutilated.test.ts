@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, integer, nat, oneof, record } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { METHOD } from '../../src/contract/endpoints.ts';
+import { METHOD } from '../../src/spec/endpoints.ts';
 import { Simulator } from './server.ts';
 import { Connection } from '../test-helpers/connection.ts';
 import { CREDENTIALS, head, PATH, plainRequest } from '../test-helpers/head.ts';

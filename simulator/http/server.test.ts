@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { METHOD } from '../../src/contract/endpoints.ts';
-import { ENVELOPE } from '../../src/contract/envelope.ts';
-import { RETURN_CODES, type ReturnCode } from '../../src/contract/codes.ts';
+import { METHOD } from '../../src/spec/endpoints.ts';
+import { ENVELOPE } from '../../src/spec/envelope.ts';
+import { RETURN_CODES, type ReturnCode } from '../../src/spec/codes.ts';
 import { Simulator } from './server.ts';
 import { ask, simulator } from '../test-helpers/ask.ts';
 import { Connection, type WireReply } from '../test-helpers/connection.ts';

@@ -1,5 +1,5 @@
 /** An entry of the journal as it is shown: made when it is read, not when it happens. */
-import { type ErrorCode, type ReturnCode, NOT_FOUND_CODES } from '../../src/contract/codes.ts';
+import { type ErrorCode, type ReturnCode, NOT_FOUND_CODES } from '../../src/spec/codes.ts';
 import { gameOf, subjectId } from '../../src/rules/subject-of.ts';
 import type { Delivery, ReadCall, ReplyDelivery } from '../pipeline/stages.ts';
 import type { Duty } from '../../src/rules/duties.ts';

@@ -1,6 +1,6 @@
 /** The journal as the control API takes and shows it, in schemas: the types of what is asked for and shown are theirs. */
 import { z } from 'zod';
-import { ERROR_CODES, RETURN_CODES, type ErrorCode, type ReturnCode } from '../../src/contract/codes.ts';
+import { ERROR_CODES, RETURN_CODES, type ErrorCode, type ReturnCode } from '../../src/spec/codes.ts';
 import { endpointSchema, wholeNumberShape, type Frozen } from '../shapes.ts';
 import { KNOWN_BY, MAX_CLIENTS } from './clients.ts';
 import { DUTY_IDS, type DutyId } from '../../src/rules/duties.ts';

@@ -1,6 +1,6 @@
 /** Which requests of the journal are meant: by what was asked, by whom, and what became of it; and waiting for them. */
-import type { ErrorCode, ReturnCode } from '../../src/contract/codes.ts';
-import type { EndpointId } from '../../src/contract/endpoints.ts';
+import type { ErrorCode, ReturnCode } from '../../src/spec/codes.ts';
+import type { EndpointId } from '../../src/spec/endpoints.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import { errorCodeOf, gameOfEntry, returnCodeOf, subjectOfEntry } from './entry-view.ts';
 import type { DutyId } from '../../src/rules/duties.ts';

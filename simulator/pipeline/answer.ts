@@ -1,7 +1,7 @@
 /** What the simulator makes of a request, before it is written as an envelope. */
-import type { RefusalCode } from '../../src/contract/codes.ts';
-import type { Resource } from '../../src/contract/endpoints.ts';
-import type { TagItem } from '../../src/contract/envelope.ts';
+import type { RefusalCode } from '../../src/spec/codes.ts';
+import type { Resource } from '../../src/spec/endpoints.ts';
+import type { TagItem } from '../../src/spec/envelope.ts';
 import type { FailingMember } from '../../src/rules/ruling.ts';
 import type { Subject } from '../../src/world/world.ts';
 

@@ -1,8 +1,8 @@
 /** The dialect as flat tables: the simulator asks it several times a request. */
-import type { Dialect } from '../../src/dialect/dialect.ts';
-import type { OptionOf } from '../../src/dialect/question-register.ts';
-import { QUESTION_IDS, questionOf, type QuestionId, type When } from '../../src/dialect/questions.ts';
-import { ENDPOINT_IDS, type EndpointId } from '../../src/contract/endpoints.ts';
+import type { Dialect } from '../../src/spec/dialect/dialect.ts';
+import type { OptionOf } from '../../src/spec/dialect/question-register.ts';
+import { QUESTION_IDS, questionOf, type QuestionId, type When } from '../../src/spec/dialect/questions.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../../src/spec/endpoints.ts';
 
 /** The option of every question at one endpoint. */
 export type Options = ReadonlyMap<QuestionId, string>;

@@ -1,9 +1,9 @@
 /** What is special about the pipeline: limits, lists, binders, words and stages. That it answers as the document says, in every dialect, is shown by runs of the suite and by the judge's properties. */
 import { describe, expect, it, test } from 'vitest';
-import { MEMBER_TYPES, RETURN_CODES, type MemberType, type RefusalCode } from '../../src/contract/codes.ts';
-import { clauseOf } from '../../src/contract/clauses.ts';
-import { ENVELOPE } from '../../src/contract/envelope.ts';
-import { TAG_KEYS } from '../../src/contract/members.ts';
+import { MEMBER_TYPES, RETURN_CODES, type MemberType, type RefusalCode } from '../../src/spec/codes.ts';
+import { clauseOf } from '../../src/spec/clauses.ts';
+import { ENVELOPE } from '../../src/spec/envelope.ts';
+import { TAG_KEYS } from '../../src/spec/members.ts';
 import { always, refuse, type Rule } from '../../src/rules/ruling.ts';
 import { answering, ask, asked, simulator, type Asked } from '../test-helpers/ask.ts';
 import { ANN, GUILD, HARBOR, VIP } from '../test-helpers/small-world.ts';

@@ -1,7 +1,7 @@
 /** The stages that a request passes through. Each can be replaced or wrapped without knowing it. */
-import type { RefusalCode } from '../../src/contract/codes.ts';
-import type { Resource } from '../../src/contract/endpoints.ts';
-import type { TagItem } from '../../src/contract/envelope.ts';
+import type { RefusalCode } from '../../src/spec/codes.ts';
+import type { Resource } from '../../src/spec/endpoints.ts';
+import type { TagItem } from '../../src/spec/envelope.ts';
 import type { Call } from '../../src/rules/call.ts';
 import type { Json } from '../../src/rules/json.ts';
 import type { Rule } from '../../src/rules/ruling.ts';

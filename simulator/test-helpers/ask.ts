@@ -1,8 +1,8 @@
 /** Asking a simulator in process, and reading its envelopes. */
-import { endpointOf, METHOD, type EndpointId } from '../../src/contract/endpoints.ts';
-import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../src/contract/headers.ts';
-import { completeDialect } from '../../src/dialect/dialect.ts';
-import type { OptionOf, QuestionId } from '../../src/dialect/question-register.ts';
+import { endpointOf, METHOD, type EndpointId } from '../../src/spec/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../src/spec/headers.ts';
+import { completeDialect } from '../../src/spec/dialect/dialect.ts';
+import type { OptionOf, QuestionId } from '../../src/spec/dialect/question-register.ts';
 import { inProcess, type InProcess, type InProcessReply } from '../in-process.ts';
 import type { SimulatorOptions } from '../simulator-options.ts';
 import { STORE, valueOf } from './small-world.ts';

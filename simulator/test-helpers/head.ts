@@ -1,6 +1,6 @@
 /** The text of requests on the wire. */
-import { endpointOf, METHOD } from '../../src/contract/endpoints.ts';
-import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../src/contract/headers.ts';
+import { endpointOf, METHOD } from '../../src/spec/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../src/spec/headers.ts';
 import { valueOf } from './small-world.ts';
 
 export const PATH = endpointOf('gamePlayer.client').path;

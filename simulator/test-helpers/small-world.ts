@@ -1,6 +1,6 @@
 /** A small world of two games for the tests of the simulator. */
-import { PERMISSION_RULES, type Resource } from '../../src/contract/endpoints.ts';
-import type { TagItem } from '../../src/contract/envelope.ts';
+import { PERMISSION_RULES, type Resource } from '../../src/spec/endpoints.ts';
+import type { TagItem } from '../../src/spec/envelope.ts';
 import type { AuthToken, KeyLimits, SecretKey, Subject, WorldLimits } from '../../src/world/world.ts';
 import { storeOf, type Store, type StoredWorld } from '../world/store.ts';
 

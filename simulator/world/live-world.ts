@@ -1,6 +1,6 @@
 /** The world behind a running simulator: it can be changed, replaced and reset while requests are answered. */
-import type { Resource } from '../../src/contract/endpoints.ts';
-import type { TagItem } from '../../src/contract/envelope.ts';
+import type { Resource } from '../../src/spec/endpoints.ts';
+import type { TagItem } from '../../src/spec/envelope.ts';
 import { UNKNOWN, type AuthToken, type Subject } from '../../src/world/world.ts';
 import { storeOver, type Store, type StoreSource } from './store.ts';
 import { Clock } from './clock.ts';

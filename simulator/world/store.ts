@@ -1,5 +1,5 @@
 /** The world that the simulator serves, in memory: everything is found in one step, however much there is. */
-import { PERMISSION_RULES, type Resource } from '../../src/contract/endpoints.ts';
+import { PERMISSION_RULES, type Resource } from '../../src/spec/endpoints.ts';
 import {
   ABSENT,
   UNKNOWN,

@@ -1,5 +1,5 @@
 /** Everything that a simulator's world holds, indexed for its lookups. Forks share what neither of them changes. */
-import { RESOURCES, type Resource } from '../../src/contract/endpoints.ts';
+import { RESOURCES, type Resource } from '../../src/spec/endpoints.ts';
 import {
   UNKNOWN,
   type AuthToken,

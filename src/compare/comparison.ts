@@ -1,5 +1,5 @@
 /** Lays the records of two runs side by side: the cases whose verdict or judged answer changed, in words and as JSON. */
-import { ENVELOPE } from '../contract/envelope.ts';
+import { ENVELOPE } from '../spec/envelope.ts';
 import { isSynthetic, type CaseFinished, type RunRecord } from '../engine/events.ts';
 import { VERDICT_WORDS, type Verdict } from '../engine/verdict.ts';
 import { bucketKey } from '../judge/finding.ts';

@@ -2,7 +2,7 @@
 import { mostAtOnce, type AtOnce } from '../engine/concurrency.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
 import { declares } from '../world/declared-world.ts';
-import type { Dialect } from '../dialect/dialect.ts';
+import type { Dialect } from '../spec/dialect/dialect.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
 import type { RunOptions } from '../run/run-options.ts';

@@ -1,7 +1,7 @@
 /** What is known about a target before it is fuzzed: its file, and what an orientation learns. */
 import { fixedAtOnce, Places } from '../engine/concurrency.ts';
 import { TagproofError } from '../base/errors.ts';
-import type { Dialect } from '../dialect/dialect.ts';
+import type { Dialect } from '../spec/dialect/dialect.ts';
 import type { Note } from '../run/orientation/orient.ts';
 import type { Named } from '../run/orientation/named-by-cases.ts';
 import { orientBy, setupError, type Oriented } from '../run/orientation/orientation.ts';

@@ -2,7 +2,7 @@
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
 import { storeOf } from '../../simulator/world/store.ts';
 import type { TargetFile } from '../config/target-file/target-file.ts';
-import { completeDialect } from '../dialect/dialect.ts';
+import { completeDialect } from '../spec/dialect/dialect.ts';
 
 /** What a simulator takes from a world file: its world, its choices, its members, its faults. */
 export type SimulatedFile = Pick<

@@ -1,6 +1,6 @@
 /** Which requests of a run were not answered when they were first sent, and which were refused only for how much is sent. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EndpointId } from '../contract/endpoints.ts';
+import type { EndpointId } from '../spec/endpoints.ts';
 import type { Exchange, NoReplyWhy } from '../http/exchange.ts';
 import { plural, showDuration } from '../base/text/quantities.ts';
 import type { AnswersTally, RedactedExchange, UnansweredTally } from './events.ts';

@@ -1,5 +1,5 @@
 /** Replies that are not an answer to the request: the target is too busy just now, or a gateway has answered in its place. */
-import { isConditionCode, type ConditionCode, type ReturnCode } from '../contract/codes.ts';
+import { isConditionCode, type ConditionCode, type ReturnCode } from '../spec/codes.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Allowed, AllowedOutcome } from '../judge/expect/allowed.ts';
 import type { PlannedRequest } from '../judge/planned.ts';

@@ -4,7 +4,7 @@
  * lacks some.
  */
 import { z } from 'zod';
-import { ENDPOINT_IDS } from '../contract/endpoints.ts';
+import { ENDPOINT_IDS } from '../spec/endpoints.ts';
 import { FINDING_KINDS, LEAK_KINDS, type FindingKind } from '../judge/finding.ts';
 import { VERDICTS } from './verdict.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { endpointOf } from '../contract/endpoints.ts';
-import { SECRET_KEY } from '../contract/headers.ts';
+import { endpointOf } from '../spec/endpoints.ts';
+import { SECRET_KEY } from '../spec/headers.ts';
 import { bodyOf } from '../http/request.ts';
 import { looksOdd } from './gateway.ts';
 

@@ -1,7 +1,7 @@
 /** Replies of a gateway, proxy or load balancer that answers in place of the backend. */
 import { type NoReply, type Outcome, type Reply, replyHeader } from '../http/exchange.ts';
 import { readReplyBody } from '../judge/reply/reply-body.ts';
-import { endpointOf, METHOD } from '../contract/endpoints.ts';
+import { endpointOf, METHOD } from '../spec/endpoints.ts';
 import { isSecretRef, type HeaderValue } from '../http/header-value.ts';
 import type { Request } from '../http/request.ts';
 import { alterString } from '../http/alterations/string-alterations.ts';

@@ -1,5 +1,5 @@
 /** Judging an exchange so that no finding quotes a secret, not even a part of one that was cut. */
-import type { Dialect } from '../dialect/dialect.ts';
+import type { Dialect } from '../spec/dialect/dialect.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { bodyOf } from '../http/request.ts';
 import type { Mask } from '../http/secret.ts';

@@ -1,7 +1,7 @@
 /** A limit or a wrong code: a refusal for load that one request gets every time, while plain ones of its caller are answered, is its answer. */
-import type { ReturnCode } from '../contract/codes.ts';
-import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
-import { breaches, partialDialect } from '../dialect/dialect.ts';
+import type { ReturnCode } from '../spec/codes.ts';
+import { AUTH_TOKEN, SECRET_KEY } from '../spec/headers.ts';
+import { breaches, partialDialect } from '../spec/dialect/dialect.ts';
 import type { HeaderLine } from '../http/header-value.ts';
 import type { PlannedRequest } from '../judge/planned.ts';
 

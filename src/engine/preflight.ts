@@ -1,7 +1,7 @@
 /** One early look at the target: whether anything like the service answers at all. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ENDPOINTS, METHOD, type Endpoint } from '../contract/endpoints.ts';
-import { CONTENT_TYPE, JSON_TYPE } from '../contract/headers.ts';
+import { ENDPOINTS, METHOD, type Endpoint } from '../spec/endpoints.ts';
+import { CONTENT_TYPE, JSON_TYPE } from '../spec/headers.ts';
 import { TagproofError } from '../base/errors.ts';
 import {
   type Exchange,

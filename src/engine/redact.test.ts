@@ -1,6 +1,6 @@
 /** The stored form of an exchange is bounded, whatever the target sends: a run keeps thousands of them. */
 import { expect, test } from 'vitest';
-import { partialDialect } from '../dialect/dialect.ts';
+import { partialDialect } from '../spec/dialect/dialect.ts';
 import type { Exchange, Reply, ReplyHeaders } from '../http/exchange.ts';
 import type { Request } from '../http/request.ts';
 import { readReplyBody } from '../judge/reply/reply-body.ts';

@@ -1,5 +1,5 @@
 /** Sending one planned request: again where the target limits us or closes, until there is something to judge. */
-import type { Dialect } from '../dialect/dialect.ts';
+import type { Dialect } from '../spec/dialect/dialect.ts';
 import {
   afterSecondTry,
   replyHeader,

@@ -1,7 +1,7 @@
 /** A case in plain English. */
-import { clauseOf } from '../contract/clauses.ts';
-import { ENDPOINT_IDS, METHOD, type Endpoint } from '../contract/endpoints.ts';
-import { questionOf } from '../dialect/questions.ts';
+import { clauseOf } from '../spec/clauses.ts';
+import { ENDPOINT_IDS, METHOD, type Endpoint } from '../spec/endpoints.ts';
+import { questionOf } from '../spec/dialect/questions.ts';
 import { clauseWords } from '../report/facts/clause-words.ts';
 import type { WrittenCase } from '../suite/format/schema/case-schema.ts';
 import { endpointsOf, type Instance } from '../suite/format/instance.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CLAUSES } from '../contract/clause-register.ts';
-import { QUESTION_IDS } from '../dialect/questions.ts';
+import { CLAUSES } from '../spec/clause-register.ts';
+import { QUESTION_IDS } from '../spec/dialect/questions.ts';
 import { DUTY_CLAUSES } from '../rules/duties.ts';
 import { expand } from '../suite/format/instance.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';

@@ -1,6 +1,6 @@
 /** Saying any case, clause or question in plain English, from the data. */
-import { CLAUSES, type Clause } from '../contract/clause-register.ts';
-import { clauseOf, dialectClause } from '../contract/clauses.ts';
+import { CLAUSES, type Clause } from '../spec/clause-register.ts';
+import { clauseOf, dialectClause } from '../spec/clauses.ts';
 import {
   isQuestionId,
   QUESTION_IDS,
@@ -9,13 +9,13 @@ import {
   type Grade,
   type QuestionId,
   type Scope,
-} from '../dialect/questions.ts';
+} from '../spec/dialect/questions.ts';
 import { TagproofError } from '../base/errors.ts';
 import { inColumns } from '../base/text/columns.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { didYouMean } from '../base/text/nearest.ts';
 import { explainCase } from './explain-case.ts';
-import { ENDPOINT_IDS, isEndpointId } from '../contract/endpoints.ts';
+import { ENDPOINT_IDS, isEndpointId } from '../spec/endpoints.ts';
 import { clauseWords } from '../report/facts/clause-words.ts';
 import { grouped } from '../base/text/grouping.ts';
 import { DUTY_CLAUSES, dutyClause, dutyOf } from '../rules/duties.ts';

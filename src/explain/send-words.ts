@@ -1,5 +1,5 @@
 /** Who asks, and what a case sends other than the valid request, in plain English. */
-import type { Endpoint } from '../contract/endpoints.ts';
+import type { Endpoint } from '../spec/endpoints.ts';
 import { WIRE_ALTERATIONS } from '../http/alterations/wire-alterations.ts';
 import { cut } from '../judge/show.ts';
 import type { Send, WrittenLine } from '../suite/format/schema/send-schema.ts';

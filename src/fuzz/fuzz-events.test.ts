@@ -12,7 +12,7 @@ import { Answers } from '../engine/answers.ts';
 import { failureOf } from './test-helpers/failures.ts';
 import { answering, altering, INPUTS, mutant, nobody, step, REDACTION } from './test-helpers/made.ts';
 import { sequence, single, type Trial } from './trials/relations.ts';
-import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../spec/endpoints.ts';
 
 /** The properties with trials, in a run of plain single requests: those that any request can show. */
 const PLAIN = single(step('group.admin', {}));

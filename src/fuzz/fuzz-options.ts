@@ -1,6 +1,6 @@
 /** What a fuzz run is given, and what comes of it. */
 import type { Transport } from '../http/exchange.ts';
-import type { EndpointId } from '../contract/endpoints.ts';
+import type { EndpointId } from '../spec/endpoints.ts';
 import type { LearnedPace } from '../engine/events.ts';
 import type { Answers } from '../engine/answers.ts';
 import type { Mask } from '../http/secret.ts';

@@ -1,6 +1,6 @@
 /** A run of the fuzzer: trials are sent until their share of the budget is spent, then every failure is confirmed and shrunk. */
 import { preflight } from '../engine/preflight.ts';
-import type { EndpointId } from '../contract/endpoints.ts';
+import type { EndpointId } from '../spec/endpoints.ts';
 import type { Sender } from '../engine/send.ts';
 import { whyAborted } from '../engine/deadline.ts';
 import { FuzzBudget, metered } from './campaign/budget.ts';

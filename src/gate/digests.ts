@@ -1,9 +1,9 @@
 /** The digests in a record that say what was run: equal digests, equal suites, worlds and documents. */
 import { createHash } from 'node:crypto';
-import { CLAUSES } from '../contract/clause-register.ts';
-import { ERROR_CODES, MEMBER_TYPES, RETURN_CODES } from '../contract/codes.ts';
-import { ENDPOINTS } from '../contract/endpoints.ts';
-import { QUESTIONS } from '../dialect/question-register.ts';
+import { CLAUSES } from '../spec/clause-register.ts';
+import { ERROR_CODES, MEMBER_TYPES, RETURN_CODES } from '../spec/codes.ts';
+import { ENDPOINTS } from '../spec/endpoints.ts';
+import { QUESTIONS } from '../spec/dialect/question-register.ts';
 import type { PlanFacts } from '../engine/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { createReadStream } from 'node:fs';

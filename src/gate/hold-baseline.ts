@@ -1,5 +1,5 @@
 /** Compares a run with a baseline: which findings are new, and which entries say something that is no longer so. */
-import { DIALECT_PREFIX } from '../contract/clauses.ts';
+import { DIALECT_PREFIX } from '../spec/clauses.ts';
 import { bucketKey, findingKey } from '../judge/finding.ts';
 import { globToPattern } from '../suite/format/select.ts';
 import {

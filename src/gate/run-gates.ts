@@ -1,5 +1,5 @@
 /** The gates of every run: those that it always has to pass, `--fail-on` and `--min-coverage`, which only add to them. */
-import { DIALECT_PREFIX } from '../contract/clauses.ts';
+import { DIALECT_PREFIX } from '../spec/clauses.ts';
 import { type CaseFinished, type MustCells, isSynthetic, type RunRecord } from '../engine/events.ts';
 import { fewOf, plural, shareText } from '../base/text/quantities.ts';
 import { totalsOf, VERDICT_WORDS } from '../engine/verdict.ts';

@@ -1,5 +1,5 @@
 /** What HTTP headers can carry (RFC 9110 §5), and which headers are not for files to set. */
-import { CONTRACT_HEADERS } from '../contract/headers.ts';
+import { CONTRACT_HEADERS } from '../spec/headers.ts';
 
 /** The transport sets these by itself. */
 const WIRE_HEADERS = [

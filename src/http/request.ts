@@ -1,5 +1,5 @@
 /** One request as data: it holds no secret, so printing it can't leak one. */
-import type { EndpointId } from '../contract/endpoints.ts';
+import type { EndpointId } from '../spec/endpoints.ts';
 import { remembered } from '../base/remembered.ts';
 import { VERSION } from '../base/version.ts';
 import type { HeaderLine, SecretRef } from './header-value.ts';

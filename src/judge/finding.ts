@@ -1,6 +1,6 @@
 /** One deviation of a reply from what is allowed. */
-import { levelOf, type ClauseId } from '../contract/clauses.ts';
-import type { Level } from '../contract/clause-register.ts';
+import { levelOf, type ClauseId } from '../spec/clauses.ts';
+import type { Level } from '../spec/clause-register.ts';
 import { cut } from './show.ts';
 
 /** The kinds of deviations, with a description for people. */

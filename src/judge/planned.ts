@@ -1,6 +1,6 @@
 /** A request that is to be sent: what is right for it, and who plays its roles. */
-import type { Endpoint, Resource } from '../contract/endpoints.ts';
-import type { Extension } from '../contract/members.ts';
+import type { Endpoint, Resource } from '../spec/endpoints.ts';
+import type { Extension } from '../spec/members.ts';
 import type { Request } from '../http/request.ts';
 import type { AuthToken, SecretKey, Subject } from '../world/world.ts';
 import type { Allowed } from './expect/allowed.ts';

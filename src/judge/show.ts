@@ -1,6 +1,6 @@
 /** Describes expected and actual outcomes for people. Every "expected" text is written here. */
-import { ERROR_CODES, NOT_FOUND_CODES, RETURN_CODES, showCode, MEMBER_TYPES } from '../contract/codes.ts';
-import type { TagItem } from '../contract/envelope.ts';
+import { ERROR_CODES, NOT_FOUND_CODES, RETURN_CODES, showCode, MEMBER_TYPES } from '../spec/codes.ts';
+import type { TagItem } from '../spec/envelope.ts';
 import type { Json } from '../rules/json.ts';
 import { kindOf, toText } from '../rules/json.ts';
 import type { FailingMember, Refusal } from '../rules/ruling.ts';

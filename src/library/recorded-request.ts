@@ -4,9 +4,9 @@ import type { Entry } from '../../simulator/journal/journal.ts';
 import type { Incoming } from '../../simulator/pipeline/incoming.ts';
 import { headerKey, headerPairs } from '../rules/reading/header-values.ts';
 import type { Delivery } from '../../simulator/pipeline/stages.ts';
-import type { ErrorCode, ReturnCode } from '../contract/codes.ts';
-import type { EndpointId } from '../contract/endpoints.ts';
-import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
+import type { ErrorCode, ReturnCode } from '../spec/codes.ts';
+import type { EndpointId } from '../spec/endpoints.ts';
+import { AUTH_TOKEN, SECRET_KEY } from '../spec/headers.ts';
 import { idSent, type Call, type Presented } from '../rules/call.ts';
 
 export interface RecordedRequest {

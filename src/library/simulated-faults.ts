@@ -1,7 +1,7 @@
 /** Refusals that a test asks for: the next requests that fit are answered with a code of its choice. */
 import type { FaultSet } from '../../simulator/faults/fault-set.ts';
-import { RETURN_CODES, type RefusalCode } from '../contract/codes.ts';
-import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
+import { RETURN_CODES, type RefusalCode } from '../spec/codes.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../spec/endpoints.ts';
 import { TagproofError } from '../base/errors.ts';
 
 export interface FaultGiven {

@@ -1,7 +1,7 @@
 /** The world behind a running simulator, as tests change it. Each change is in force from the next request on. */
 import type { LiveWorld } from '../../simulator/world/live-world.ts';
-import { RESOURCE_FACTS, type Resource } from '../contract/endpoints.ts';
-import type { TagItem } from '../contract/envelope.ts';
+import { RESOURCE_FACTS, type Resource } from '../spec/endpoints.ts';
+import type { TagItem } from '../spec/envelope.ts';
 import { TagproofError } from '../base/errors.ts';
 import { didYouMean } from '../base/text/nearest.ts';
 import { UNKNOWN, type Subject } from '../world/world.ts';

@@ -1,7 +1,7 @@
 /** A simulator in a test: started with a world, changed, asked over its socket, closed. */
 import { describe, expect, test } from 'vitest';
-import { endpointOf } from '../contract/endpoints.ts';
-import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../contract/headers.ts';
+import { endpointOf } from '../spec/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../spec/headers.ts';
 import { TagproofError } from '../base/errors.ts';
 import type { RunningSimulator } from './running-simulator.ts';
 import { startSimulator } from './start-simulator.ts';

@@ -3,7 +3,7 @@ import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import { bareTarget, type TargetFile } from '../config/target-file/target-file.ts';
 import { baseUrlIn, looksLikeUrl } from '../config/target-file/target-url.ts';
 import { inWorldOf, type ReadTarget } from '../connect/connect.ts';
-import { partialDialect, completeDialect } from '../dialect/dialect.ts';
+import { partialDialect, completeDialect } from '../spec/dialect/dialect.ts';
 import { TagproofError } from '../base/errors.ts';
 import { type Kind, READ_LATER, VARIABLES, WORLD } from './options.ts';
 import { RunningSimulator } from './running-simulator.ts';

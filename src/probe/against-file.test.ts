@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ENDPOINT_IDS } from '../contract/endpoints.ts';
-import type { Answer } from '../dialect/dialect.ts';
+import { ENDPOINT_IDS } from '../spec/endpoints.ts';
+import type { Answer } from '../spec/dialect/dialect.ts';
 import { byResource, compact, heldAgainst, type FoundOptions } from './against-file.ts';
 import type { ProbedSlot } from './probed-slot.ts';
 

@@ -1,10 +1,10 @@
 /** Compares what a probe shows with what the target file answers already. */
-import { type Answer, type Dialect, partialDialect } from '../dialect/dialect.ts';
+import { type Answer, type Dialect, partialDialect } from '../spec/dialect/dialect.ts';
 import { grouped } from '../base/text/grouping.ts';
 import type { AnsweredSlot, ProbedSlot, Shown } from './probed-slot.ts';
 import { someEndpointAt, type Slot } from './slots.ts';
-import { RESOURCES } from '../contract/endpoints.ts';
-import type { QuestionId } from '../dialect/questions.ts';
+import { RESOURCES } from '../spec/endpoints.ts';
+import type { QuestionId } from '../spec/dialect/questions.ts';
 import type { Addition } from './addition.ts';
 import { discouragedBy, evidenceComment } from './evidence-words.ts';
 

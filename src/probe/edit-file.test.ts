@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../dialect/dialect.ts';
+import type { Answer } from '../spec/dialect/dialect.ts';
 import type { Addition } from './addition.ts';
 import { editFile } from './edit-file.ts';
 

@@ -1,5 +1,5 @@
 /** Evidence in words: the first name, and how many more there are. */
-import { questionOf, type QuestionId } from '../dialect/questions.ts';
+import { questionOf, type QuestionId } from '../spec/dialect/questions.ts';
 import { clauseWords } from '../report/facts/clause-words.ts';
 import { plural } from '../base/text/quantities.ts';
 import { oneLine } from '../base/text/visible.ts';

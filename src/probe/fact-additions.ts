@@ -1,5 +1,5 @@
 /** Learned facts of the world as additions to its file. What the replies do not settle is left out, with the reason. */
-import { RESOURCE_FACTS } from '../contract/endpoints.ts';
+import { RESOURCE_FACTS } from '../spec/endpoints.ts';
 import {
   describeFact,
   type AbsentFact,

@@ -1,5 +1,5 @@
 /** What a probe found, as one JSON document. */
-import { questionOf } from '../dialect/questions.ts';
+import { questionOf } from '../spec/dialect/questions.ts';
 import { IMPLICIT_GAME } from '../world/declared-world.ts';
 import type { LearnedFact } from '../run/orientation/learned.ts';
 import type { Contradiction } from './against-file.ts';

@@ -1,6 +1,6 @@
 /** What a probe found, for people. */
-import { questionOf } from '../dialect/questions.ts';
-import { type QuestionId } from '../dialect/question-register.ts';
+import { questionOf } from '../spec/dialect/questions.ts';
+import { type QuestionId } from '../spec/dialect/question-register.ts';
 import { declareWords, suggestionLines, suggestions } from '../report/facts/suggestions.ts';
 import { inColumns, wrapped } from '../base/text/columns.ts';
 import { grouped } from '../base/text/grouping.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { QUESTION_IDS } from '../dialect/questions.ts';
+import { QUESTION_IDS } from '../spec/dialect/questions.ts';
 import type { CaseFinished } from '../engine/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';

@@ -1,5 +1,5 @@
 /** What a run shows about each slot: the answer with its evidence, two answers, or nothing and why. */
-import { QUESTION_IDS } from '../dialect/questions.ts';
+import { QUESTION_IDS } from '../spec/dialect/questions.ts';
 import type { CaseFinished } from '../engine/events.ts';
 import type { Instance } from '../suite/format/instance.ts';
 import { readDecided } from '../report/facts/silence.ts';

@@ -1,9 +1,15 @@
 /** Probing recovers the answers of a simulator: every option of every question, and whole dialects. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { completeDialect, type Answer } from '../dialect/dialect.ts';
+import { completeDialect, type Answer } from '../spec/dialect/dialect.ts';
 import { pairwise } from '../../test/test-helpers/pairwise.ts';
-import { isQuestionId, optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../dialect/questions.ts';
+import {
+  isQuestionId,
+  optionsOf,
+  QUESTION_IDS,
+  questionOf,
+  type QuestionId,
+} from '../spec/dialect/questions.ts';
 import { arbitraryAnswers } from '../judge/test-helpers/arbitrary-dialect.ts';
 import type { ProbedSlot } from './probed-slot.ts';
 import { someEndpointAt } from './slots.ts';

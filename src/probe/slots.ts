@@ -1,7 +1,7 @@
 /** Where questions are asked: a slot is one question at one place of its scope. */
-import { ENDPOINT_IDS, RESOURCES, type EndpointId } from '../contract/endpoints.ts';
-import type { Answer } from '../dialect/dialect.ts';
-import { QUESTION_IDS, scopeAt } from '../dialect/questions.ts';
+import { ENDPOINT_IDS, RESOURCES, type EndpointId } from '../spec/endpoints.ts';
+import type { Answer } from '../spec/dialect/dialect.ts';
+import { QUESTION_IDS, scopeAt } from '../spec/dialect/questions.ts';
 import { endpointsOf, type Instance } from '../suite/format/instance.ts';
 
 /** One question at one place: `''` for the whole backend, a resource, or an endpoint. */

@@ -2,9 +2,9 @@ import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/test-helpers/temp-folder.ts';
-import { ENDPOINT_IDS } from '../contract/endpoints.ts';
-import { partialDialect, type Answer } from '../dialect/dialect.ts';
-import { optionsOf, QUESTION_IDS } from '../dialect/questions.ts';
+import { ENDPOINT_IDS } from '../spec/endpoints.ts';
+import { partialDialect, type Answer } from '../spec/dialect/dialect.ts';
+import { optionsOf, QUESTION_IDS } from '../spec/dialect/questions.ts';
 import { readTargetSource } from '../config/target-file/read-target-file.ts';
 import type { Addition } from './addition.ts';
 import { dialectAdditions } from './against-file.ts';

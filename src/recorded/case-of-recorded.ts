@@ -1,7 +1,7 @@
 /** A recorded exchange with a finding as a case of the suite: it sends the same request, and expects what was right for it. */
-import { endpointOf, METHOD, RESOURCE_FACTS } from '../contract/endpoints.ts';
-import { clauseOf } from '../contract/clauses.ts';
-import { AUTH_TOKEN, SECRET_KEY } from '../contract/headers.ts';
+import { endpointOf, METHOD, RESOURCE_FACTS } from '../spec/endpoints.ts';
+import { clauseOf } from '../spec/clauses.ts';
+import { AUTH_TOKEN, SECRET_KEY } from '../spec/headers.ts';
 import type { Mask } from '../http/secret.ts';
 import { isSecretRef } from '../http/header-value.ts';
 import type { Request } from '../http/request.ts';

@@ -1,6 +1,6 @@
 /** HAR 1.2: an entry of `log.entries` as an exchange. Recorders differ in what they leave out, so only the URL is demanded. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { CONTENT_TYPE } from '../contract/headers.ts';
+import { CONTENT_TYPE } from '../spec/headers.ts';
 import { WIRE_ALTERATIONS, type WireAlteration } from '../http/alterations/wire-alterations.ts';
 import { remembered } from '../base/remembered.ts';
 import { headerKey } from '../rules/reading/header-values.ts';

@@ -1,7 +1,7 @@
 /** Judges recorded exchanges one by one, and counts what they come to. */
-import { isConditionCode, type ReturnCode } from '../contract/codes.ts';
-import type { EndpointId } from '../contract/endpoints.ts';
-import type { ClauseId } from '../contract/clauses.ts';
+import { isConditionCode, type ReturnCode } from '../spec/codes.ts';
+import type { EndpointId } from '../spec/endpoints.ts';
+import type { ClauseId } from '../spec/clauses.ts';
 import { isGatewayReply } from '../engine/gateway.ts';
 import { replyHeader, type Exchange } from '../http/exchange.ts';
 import { check } from '../judge/compare/check.ts';

@@ -1,6 +1,6 @@
 /** What earlier exchanges showed and the world does not declare: who exists with which tags, who is absent, which role a key has. A later reply against it is warned of. */
-import type { TagItem } from '../contract/envelope.ts';
-import type { Role } from '../contract/endpoints.ts';
+import type { TagItem } from '../spec/envelope.ts';
+import type { Role } from '../spec/endpoints.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { check } from '../judge/compare/check.ts';
 import { tagDifference } from '../judge/compare/match-tags.ts';

@@ -1,7 +1,7 @@
 /** What judging recordings came to: what was read, in a line, and the events of a run: a case for each exchange with findings, one for the right ones of each endpoint. */
-import { RETURN_CODES, type ReturnCode } from '../contract/codes.ts';
-import { ENDPOINT_IDS } from '../contract/endpoints.ts';
-import type { Dialect } from '../dialect/dialect.ts';
+import { RETURN_CODES, type ReturnCode } from '../spec/codes.ts';
+import { ENDPOINT_IDS } from '../spec/endpoints.ts';
+import type { Dialect } from '../spec/dialect/dialect.ts';
 import {
   caseWithoutSuite,
   RECORDED_CHAPTER,

@@ -1,7 +1,7 @@
 /** What is known of a recorded request before its reply: the request as one of our own would be, its secrets by name, and what is right for it. */
-import { endpointOf } from '../contract/endpoints.ts';
-import { AUTH_TOKEN, HEADER_RULES, SECRET_KEY } from '../contract/headers.ts';
-import type { Dialect } from '../dialect/dialect.ts';
+import { endpointOf } from '../spec/endpoints.ts';
+import { AUTH_TOKEN, HEADER_RULES, SECRET_KEY } from '../spec/headers.ts';
+import type { Dialect } from '../spec/dialect/dialect.ts';
 import { isSecretRef, type HeaderLine } from '../http/header-value.ts';
 import type { Request } from '../http/request.ts';
 import type { RequestReading } from '../judge/expect/allow.ts';
@@ -10,7 +10,7 @@ import type { Allowed } from '../judge/expect/allowed.ts';
 import { readingsOf } from '../judge/expect/readings.ts';
 import { brokenDuties, type Duty } from '../rules/duties.ts';
 import { headerKey } from '../rules/reading/header-values.ts';
-import type { Extension } from '../contract/members.ts';
+import type { Extension } from '../spec/members.ts';
 import type { DeclaredWorld } from '../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../world/world.ts';
 import type { Recorded } from './recorded.ts';

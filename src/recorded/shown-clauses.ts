@@ -1,6 +1,6 @@
 /** Which clauses a right reply shows: those that a reply of another kind would have broken. */
-import type { RegisteredClause } from '../contract/clause-register.ts';
-import type { ClauseId } from '../contract/clauses.ts';
+import type { RegisteredClause } from '../spec/clause-register.ts';
+import type { ClauseId } from '../spec/clauses.ts';
 import type { Allowed, AllowedOutcome } from '../judge/expect/allowed.ts';
 import type { Envelope } from '../judge/reply/envelope.ts';
 import { UNKNOWN } from '../world/world.ts';

@@ -1,5 +1,5 @@
 /** Which operation a recorded URL is about, below which base URL: gateways add a path of their own. */
-import { API_PREFIX, type Endpoint, type EndpointId, ENDPOINTS } from '../contract/endpoints.ts';
+import { API_PREFIX, type Endpoint, type EndpointId, ENDPOINTS } from '../spec/endpoints.ts';
 import { TagproofError } from '../base/errors.ts';
 import { aimOf } from '../rules/reading/path-aim.ts';
 

@@ -1,6 +1,6 @@
 /** The rules of the body: its size, its Content-Type, its shape, and its members (§1, §4.2, §4.3, §7.1, §7.3, §8). */
-import { DEFINED_REFUSALS } from '../contract/codes.ts';
-import { questionOf, when, type When } from '../dialect/questions.ts';
+import { DEFINED_REFUSALS } from '../spec/codes.ts';
+import { questionOf, when, type When } from '../spec/dialect/questions.ts';
 import { type Call, CONTENT_TYPE_QUESTIONS, membersSent } from './call.ts';
 import {
   ALLOW,
@@ -16,7 +16,7 @@ import {
   type Rule,
   UNLISTED,
 } from './ruling.ts';
-import { membersOf, type MemberSpec } from '../contract/members.ts';
+import { membersOf, type MemberSpec } from '../spec/members.ts';
 import { extensionFaults } from './extension-faults.ts';
 import { idFaults } from './id-faults.ts';
 import { isPrototypeName } from './json.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { endpointOf } from '../contract/endpoints.ts';
-import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../contract/headers.ts';
+import { endpointOf } from '../spec/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../spec/headers.ts';
 import { UNKNOWN } from '../world/world.ts';
 import { MISSING, NEVER_ISSUED, type Call } from './call.ts';
 import { brokenDuties } from './duties.ts';

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../test/test-helpers/property.ts';
-import { ENDPOINTS, type EndpointId } from '../contract/endpoints.ts';
-import type { Extension, MemberShape } from '../contract/members.ts';
+import { ENDPOINTS, type EndpointId } from '../spec/endpoints.ts';
+import type { Extension, MemberShape } from '../spec/members.ts';
 import { MEMBERS_RULE } from './body-rules.ts';
 import {
   ANN,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../test/test-helpers/property.ts';
-import type { TagItem } from '../contract/envelope.ts';
+import type { TagItem } from '../spec/envelope.ts';
 import { fromPlain } from './json.ts';
 import { tagChoices, type TagChoice } from './tag-keys.ts';
 

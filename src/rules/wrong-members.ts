@@ -1,6 +1,6 @@
 /** What is wrong with the members of a body, in the words that its sender is shown (§4.3). */
-import { RESOURCE_FACTS } from '../contract/endpoints.ts';
-import { membersOf, TAG_KEYS } from '../contract/members.ts';
+import { RESOURCE_FACTS } from '../spec/endpoints.ts';
+import { membersOf, TAG_KEYS } from '../spec/members.ts';
 import { nearest } from '../base/text/nearest.ts';
 import { idSent, membersSent, tagKeysSent, type Call } from './call.ts';
 import { hasIdLength } from './id-faults.ts';

@@ -1,7 +1,7 @@
 /** A whole run against a scripted target: its order, its end, and how it judges the replies. */
 import { setImmediate as soon } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { partialDialect } from '../dialect/dialect.ts';
+import { partialDialect } from '../spec/dialect/dialect.ts';
 import type { Activity } from './run-options.ts';
 import { TagproofError } from '../base/errors.ts';
 import type { Outcome } from '../http/exchange.ts';

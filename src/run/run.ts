@@ -1,6 +1,6 @@
 /** Running a suite against a target: cases that decide questions first; those about limits send alone, and what they wait for goes on while all others run. */
 import { setMaxListeners } from 'node:events';
-import { learn, type Answer } from '../dialect/dialect.ts';
+import { learn, type Answer } from '../spec/dialect/dialect.ts';
 import { TagproofError } from '../base/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Instance } from '../suite/format/instance.ts';

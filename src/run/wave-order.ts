@@ -1,5 +1,5 @@
 /** Which wave of a run a case belongs to: cases that decide an open question go first; those that need the target for themselves are reported last. */
-import { openQuestions, type Answer, type Dialect } from '../dialect/dialect.ts';
+import { openQuestions, type Answer, type Dialect } from '../spec/dialect/dialect.ts';
 import { isCodeForm } from './verdict/run-wide-record.ts';
 import type { Instance } from '../suite/format/instance.ts';
 

@@ -1,7 +1,7 @@
 /** The contents of the shipped suite, so that no case is lost unnoticed. */
 import { describe, expect, test } from 'vitest';
-import { levelOf } from '../contract/clauses.ts';
-import { ENDPOINT_IDS } from '../contract/endpoints.ts';
+import { levelOf } from '../spec/clauses.ts';
+import { ENDPOINT_IDS } from '../spec/endpoints.ts';
 import type { WrittenCase } from './format/schema/case-schema.ts';
 import type { WrittenOutcome } from './format/schema/outcome-schema.ts';
 import { outcomesIn } from './format/case-faults.ts';

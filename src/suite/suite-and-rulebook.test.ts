@@ -1,7 +1,7 @@
 /** The suite states its expectations literally, the rulebook derives them: here each guards the other. */
 import { describe, expect, test } from 'vitest';
-import { completeDialect, type Dialect } from '../dialect/dialect.ts';
-import { optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../dialect/questions.ts';
+import { completeDialect, type Dialect } from '../spec/dialect/dialect.ts';
+import { optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../spec/dialect/questions.ts';
 import { allowedForRequest } from '../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
 import { beyond, silentPart } from '../judge/test-helpers/allowed-within.ts';

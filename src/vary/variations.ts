@@ -1,10 +1,16 @@
 /** What a client has to bear: each permitted answer to an open question, each form of a reply that changes nothing, and faults that the document names. */
 import type { FaultInput } from '../../simulator/faults/fault-shapes.ts';
 import { type FormatName, FORMATS } from '../../simulator/pipeline/write/reply-formatting.ts';
-import { CONDITION_CODES } from '../contract/codes.ts';
-import { ENDPOINTS, ENDPOINT_IDS } from '../contract/endpoints.ts';
-import type { Answer, Dialect } from '../dialect/dialect.ts';
-import { isQuestionId, optionsOf, QUESTION_IDS, questionOf, type QuestionId } from '../dialect/questions.ts';
+import { CONDITION_CODES } from '../spec/codes.ts';
+import { ENDPOINTS, ENDPOINT_IDS } from '../spec/endpoints.ts';
+import type { Answer, Dialect } from '../spec/dialect/dialect.ts';
+import {
+  isQuestionId,
+  optionsOf,
+  QUESTION_IDS,
+  questionOf,
+  type QuestionId,
+} from '../spec/dialect/questions.ts';
 import { TagproofError } from '../base/errors.ts';
 import { didYouMean } from '../base/text/nearest.ts';
 

@@ -1,5 +1,5 @@
 /** Who may ask about a subject: which keys and tokens fit it, as far as is known (§4.1, §5.1, §5.4). */
-import type { Endpoint } from '../contract/endpoints.ts';
+import type { Endpoint } from '../spec/endpoints.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type Fact, type SecretKey } from './world.ts';
 
 /** Whether a key may be of the role of an endpoint, and have the rule for it. */

@@ -1,5 +1,5 @@
 /** A world as a file declares it: the lookups of `World`, and the lists in which cases find their material. */
-import type { Resource } from '../contract/endpoints.ts';
+import type { Resource } from '../spec/endpoints.ts';
 import {
   ABSENT,
   NOT_KNOWN,

@@ -1,5 +1,5 @@
 /** The kinds of entities in a world: the list of a world file that declares them, the word for one, and the member that names it. */
-import { RESOURCE_FACTS } from '../contract/endpoints.ts';
+import { RESOURCE_FACTS } from '../spec/endpoints.ts';
 
 const { gamePlayer, characterPlayer, group } = RESOURCE_FACTS;
 

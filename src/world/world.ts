@@ -1,6 +1,6 @@
 /** Who and what exists behind a target, as the rules see it: facts that may be unknown, found by lookups. */
-import type { TagItem } from '../contract/envelope.ts';
-import type { Resource, Role } from '../contract/endpoints.ts';
+import type { TagItem } from '../spec/envelope.ts';
+import type { Resource, Role } from '../spec/endpoints.ts';
 import type { SecretSpelling } from './secret-spelling.ts';
 
 /** A fact that a world file leaves out where the world is not complete. */

@@ -1,7 +1,7 @@
 /** A believable world of any size around the shipped one: the same for the same seed, an entity at a time. */
 import type { Faker } from '@faker-js/faker';
-import { RESOURCE_FACTS, type Resource } from '../contract/endpoints.ts';
-import type { TagItem } from '../contract/envelope.ts';
+import { RESOURCE_FACTS, type Resource } from '../spec/endpoints.ts';
+import type { TagItem } from '../spec/envelope.ts';
 
 /** Gives an integer from 0 to below the bound. */
 type Draw = (bound: number) => number;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { axe, openDetails } from '../../src/report/test-helpers/accessible.ts';
-import { QUESTION_IDS } from '../../src/dialect/questions.ts';
+import { QUESTION_IDS } from '../../src/spec/dialect/questions.ts';
 import { tagsIn } from '../../simulator/control/test-helpers/controlled.ts';
 import { consoleInBrowser, openConsole, withConsole } from '../test-helpers/console.ts';
 

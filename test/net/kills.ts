@@ -5,7 +5,7 @@ import { type Bench, benchOf, forEachMutant } from '../../mutants/harness/bench.
 import { fuzzMutant } from '../../mutants/harness/fuzz-mutant.ts';
 import { runMutant } from '../../mutants/harness/run-mutant.ts';
 import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
-import { completeDialect } from '../../src/dialect/dialect.ts';
+import { completeDialect } from '../../src/spec/dialect/dialect.ts';
 import { expand } from '../../src/suite/format/instance.ts';
 import { loadSuite } from '../../src/suite/format/load-suite.ts';
 import type { Details } from './record.ts';

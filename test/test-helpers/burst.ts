@@ -1,8 +1,8 @@
 /** Many requests to a simulator at once, without a socket. */
 import type { ControlledSimulator } from '../../simulator/control/controlled-simulator.ts';
 import { secretOf } from '../../simulator/control/test-helpers/controlled.ts';
-import { endpointOf, METHOD } from '../../src/contract/endpoints.ts';
-import { CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../src/contract/headers.ts';
+import { endpointOf, METHOD } from '../../src/spec/endpoints.ts';
+import { CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../src/spec/headers.ts';
 
 const HEADERS = [CONTENT_TYPE, JSON_TYPE, SECRET_KEY, secretOf('admin')];
 const BODY = new TextEncoder().encode('{"userId":"playerann1"}');

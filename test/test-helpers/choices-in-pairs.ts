@@ -1,5 +1,5 @@
 /** Conformant backends that answer the open questions differently: together they cover every pair of accepted options. */
-import type { Answer } from '../../src/dialect/dialect.ts';
+import type { Answer } from '../../src/spec/dialect/dialect.ts';
 import { pairwise, type Combination, type Factor } from './pairwise.ts';
 import {
   isQuestionId,
@@ -7,7 +7,7 @@ import {
   QUESTION_IDS,
   questionOf,
   type QuestionId,
-} from '../../src/dialect/questions.ts';
+} from '../../src/spec/dialect/questions.ts';
 import { FORMATS } from '../../simulator/pipeline/write/reply-formatting.ts';
 
 const SEED = 20261120;

@@ -3,7 +3,7 @@ import { answersOf, type COMBINATIONS, orderOf } from './choices-in-pairs.ts';
 import { reordered } from '../../simulator/pipeline/decide/reordered.ts';
 import { FORMATS, type FormatName } from '../../simulator/pipeline/write/reply-formatting.ts';
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
-import { completeDialect } from '../../src/dialect/dialect.ts';
+import { completeDialect } from '../../src/spec/dialect/dialect.ts';
 
 export { answersOf, COMBINATIONS, PAIRS } from './choices-in-pairs.ts';
 

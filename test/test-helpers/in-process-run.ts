@@ -3,7 +3,7 @@ import { inProcess } from '../../simulator/in-process.ts';
 import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
 import { storeOf } from '../../simulator/world/store.ts';
 import { rememberedPer } from '../../src/base/remembered.ts';
-import { partialDialect, type Dialect } from '../../src/dialect/dialect.ts';
+import { partialDialect, type Dialect } from '../../src/spec/dialect/dialect.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import { runHead, type CaseFinished, type RunFinished } from '../../src/engine/events.ts';
 import type { SetupPolicy } from '../../src/run/orientation/orientation.ts';

@@ -1,6 +1,6 @@
 /** What limits a simulator beyond its document: small counters, written without any of the runner's own. */
 import type { Stages } from '../../simulator/pipeline/stages.ts';
-import type { RefusalCode } from '../../src/contract/codes.ts';
+import type { RefusalCode } from '../../src/spec/codes.ts';
 import type { Call } from '../../src/rules/call.ts';
 
 type Alter = (stages: Stages) => Stages;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { numbersFrom } from '../../src/dialect/numbers-from.ts';
+import { numbersFrom } from '../../src/spec/dialect/numbers-from.ts';
 import { pairwise, type Combination, type Factor } from './pairwise.ts';
 
 const FACTORS: readonly Factor[] = [

@@ -1,5 +1,5 @@
 /** A small set of combinations in which every pair of values of any two factors occurs: tests a tolerance without trying everything. */
-import { numbersFrom } from '../../src/dialect/numbers-from.ts';
+import { numbersFrom } from '../../src/spec/dialect/numbers-from.ts';
 
 /** One thing that can be chosen, and the values that it can take. */
 export interface Factor {

@@ -2,7 +2,7 @@
  * Defects that show only where several things come together. There are more combinations than declared cases could
  * name: generated requests have to find them.
  */
-import { TAG_KEYS } from '../../../src/contract/members.ts';
+import { TAG_KEYS } from '../../../src/spec/members.ts';
 import { tagKeysSent, membersSent, type Call } from '../../../src/rules/call.ts';
 import { isArray } from '../../../src/rules/json.ts';
 import { findingUntagged } from '../../alterations/answers.ts';

@@ -1,7 +1,7 @@
 /** Defects against principles: replies that show secrets, or how the server is made. */
-import { RETURN_CODES } from '../../../src/contract/codes.ts';
-import { ENVELOPE, type TagItem } from '../../../src/contract/envelope.ts';
-import { AUTH_TOKEN, SECRET_KEY } from '../../../src/contract/headers.ts';
+import { RETURN_CODES } from '../../../src/spec/codes.ts';
+import { ENVELOPE, type TagItem } from '../../../src/spec/envelope.ts';
+import { AUTH_TOKEN, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { idSent, type Call } from '../../../src/rules/call.ts';
 import { UNKNOWN, type Lookup, type Subject } from '../../../src/world/world.ts';
 import type { Encoded } from '../../../simulator/pipeline/stages.ts';

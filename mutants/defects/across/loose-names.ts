@@ -1,6 +1,6 @@
 /** Defects of names and places: secrets, ids and tag keys are also read from where the document does not put them. */
-import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
-import { TAG_KEYS } from '../../../src/contract/members.ts';
+import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
+import { TAG_KEYS } from '../../../src/spec/members.ts';
 import { isObject, type Json, type JsonObject } from '../../../src/rules/json.ts';
 import type { Incoming } from '../../../simulator/pipeline/incoming.ts';
 import type { HeaderLines } from '../../../src/rules/reading/header-values.ts';

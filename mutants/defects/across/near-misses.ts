@@ -1,6 +1,6 @@
 /** Defects of comparing: each careless comparison at each place where a backend compares, made from one table. */
-import type { RegisteredClause } from '../../../src/contract/clause-register.ts';
-import { AUTH_TOKEN, SECRET_KEY } from '../../../src/contract/headers.ts';
+import type { RegisteredClause } from '../../../src/spec/clause-register.ts';
+import { AUTH_TOKEN, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../../src/world/world.ts';
 import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
 import { callWithKey, withToken } from '../../alterations/callers.ts';

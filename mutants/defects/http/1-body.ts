@@ -1,5 +1,5 @@
 /** Defects against §1 and §7.1: a body that is not a JSON object is refused as InvalidRequestParameters; any request uses POST. */
-import { METHOD } from '../../../src/contract/endpoints.ts';
+import { METHOD } from '../../../src/spec/endpoints.ts';
 import { sending } from '../../alterations/answers.ts';
 import { crashingOn, receiving, receivingText } from '../../alterations/requests.ts';
 import { refusingAs } from '../../alterations/rules.ts';

@@ -1,8 +1,8 @@
 /** Defects against §1: every reply is HTTP 200 with one JSON object. */
 import { gzipSync } from 'node:zlib';
-import { CONTENT_TYPE } from '../../../src/contract/headers.ts';
-import { endpointOf } from '../../../src/contract/endpoints.ts';
-import { ENVELOPE } from '../../../src/contract/envelope.ts';
+import { CONTENT_TYPE } from '../../../src/spec/headers.ts';
+import { endpointOf } from '../../../src/spec/endpoints.ts';
+import { ENVELOPE } from '../../../src/spec/envelope.ts';
 import {
   ANY,
   encoding,

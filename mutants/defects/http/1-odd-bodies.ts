@@ -1,5 +1,5 @@
 /** Defects against §1: bodies that careless code fails at, or reads by the order of their members. */
-import { METHOD } from '../../../src/contract/endpoints.ts';
+import { METHOD } from '../../../src/spec/endpoints.ts';
 import { crashingOn, receivingText, takingMembers } from '../../alterations/requests.ts';
 import { breaking, rowsFor, type Alter, type Mutant } from '../mutant.ts';
 

@@ -1,5 +1,5 @@
 /** Defects against §1 and §3: the operations change no state, and each request gets the tags of its own subject. */
-import type { TagItem } from '../../../src/contract/envelope.ts';
+import type { TagItem } from '../../../src/spec/envelope.ts';
 import { isArray, type Json } from '../../../src/rules/json.ts';
 import type { Lookup, Subject } from '../../../src/world/world.ts';
 import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';

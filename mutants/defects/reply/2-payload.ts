@@ -1,8 +1,8 @@
 /** Defects against §2.2 to §2.5: the members of a tag, of a payload and of a failing member. */
-import { ERROR_CODES, MEMBER_TYPES, NOT_FOUND_CODES } from '../../../src/contract/codes.ts';
-import { RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
-import { ENVELOPE } from '../../../src/contract/envelope.ts';
-import { TAG_KEYS } from '../../../src/contract/members.ts';
+import { ERROR_CODES, MEMBER_TYPES, NOT_FOUND_CODES } from '../../../src/spec/codes.ts';
+import { RESOURCE_FACTS } from '../../../src/spec/endpoints.ts';
+import { ENVELOPE } from '../../../src/spec/envelope.ts';
+import { TAG_KEYS } from '../../../src/spec/members.ts';
 import { ANY, enveloping, NO_TAGS, NOT_FOUND, OK, TAGS } from '../../alterations/answers.ts';
 import {
   drop,

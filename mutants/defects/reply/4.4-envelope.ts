@@ -1,7 +1,7 @@
 /** Defects against §4.4: what an envelope holds, what it must not hold, and how its codes are written. */
-import { ERROR_CODES, MEMBER_TYPES, RETURN_CODES } from '../../../src/contract/codes.ts';
-import { endpointOf, type EndpointId } from '../../../src/contract/endpoints.ts';
-import { ENVELOPE, WRONG_LIST_NAME } from '../../../src/contract/envelope.ts';
+import { ERROR_CODES, MEMBER_TYPES, RETURN_CODES } from '../../../src/spec/codes.ts';
+import { endpointOf, type EndpointId } from '../../../src/spec/endpoints.ts';
+import { ENVELOPE, WRONG_LIST_NAME } from '../../../src/spec/envelope.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import {
   ANY,

@@ -1,6 +1,6 @@
 /** Defects against §4.5 and §7.4: all tags of the subject are listed, nothing else, byte for byte. */
-import type { EndpointId } from '../../../src/contract/endpoints.ts';
-import type { TagItem } from '../../../src/contract/envelope.ts';
+import type { EndpointId } from '../../../src/spec/endpoints.ts';
+import type { TagItem } from '../../../src/spec/envelope.ts';
 import { answering } from '../../alterations/answers.ts';
 import { on } from '../../alterations/places.ts';
 import { eachKey, eachTag, eachText, eachValue, listing, oncePer } from '../../alterations/subjects.ts';

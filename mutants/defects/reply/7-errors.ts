@@ -1,5 +1,5 @@
 /** Defects against §7.1: the limits of size, rate and sessions, and failures. */
-import type { RefusalCode } from '../../../src/contract/codes.ts';
+import type { RefusalCode } from '../../../src/spec/codes.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { Facts } from '../../../src/rules/ruling.ts';
 import type { AuthToken, KeyLimits, SecretKey } from '../../../src/world/world.ts';

@@ -1,6 +1,6 @@
 /** Defects against §7.1 that need two things at once: each alone is answered rightly. */
-import { RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
-import { TAG_KEYS } from '../../../src/contract/members.ts';
+import { RESOURCE_FACTS } from '../../../src/spec/endpoints.ts';
+import { TAG_KEYS } from '../../../src/spec/members.ts';
 import { idSent, tagKeysSent, type Call } from '../../../src/rules/call.ts';
 import { isArray } from '../../../src/rules/json.ts';
 import type { RuleId } from '../../../src/rules/rulebook.ts';

@@ -1,7 +1,7 @@
 /** Defects against §7.3 and §7.4.1: each kind of defect of a member has its own type. */
-import type { MemberType } from '../../../src/contract/codes.ts';
-import type { MemberShape } from '../../../src/contract/members.ts';
-import { TAG_KEYS } from '../../../src/contract/members.ts';
+import type { MemberType } from '../../../src/spec/codes.ts';
+import type { MemberShape } from '../../../src/spec/members.ts';
+import { TAG_KEYS } from '../../../src/spec/members.ts';
 import { idSent, membersSent, type Call } from '../../../src/rules/call.ts';
 import { isArray, isObject, type Json } from '../../../src/rules/json.ts';
 import { always, refuseMember, UNLISTED, type FailingMember } from '../../../src/rules/ruling.ts';

@@ -1,6 +1,6 @@
 /** Defects against §2.1: ids are strings of a fixed length, and each names one subject. */
-import { RESOURCE_FACTS, type Resource } from '../../../src/contract/endpoints.ts';
-import type { MemberType } from '../../../src/contract/codes.ts';
+import { RESOURCE_FACTS, type Resource } from '../../../src/spec/endpoints.ts';
+import type { MemberType } from '../../../src/spec/codes.ts';
 import { alterString } from '../../../src/http/alterations/string-alterations.ts';
 import { idSent, type Call } from '../../../src/rules/call.ts';
 import { isArray, isObject, kindOf, type Json, type JsonKind } from '../../../src/rules/json.ts';

@@ -6,7 +6,7 @@ import {
   ruleName,
   VARIANT_FACTS,
   type EndpointId,
-} from '../../../src/contract/endpoints.ts';
+} from '../../../src/spec/endpoints.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import { refusal } from '../../../simulator/pipeline/answer.ts';
 import type { Incoming } from '../../../simulator/pipeline/incoming.ts';

@@ -1,5 +1,5 @@
 /** Defects against §4.2 and §5.3: which game a request reads, by its secret key or by Game-Id. */
-import { GAME_ID } from '../../../src/contract/headers.ts';
+import { GAME_ID } from '../../../src/spec/headers.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { Facts } from '../../../src/rules/ruling.ts';
 import { boundGame, comes, isUnbound } from '../../alterations/callers.ts';

@@ -1,5 +1,5 @@
 /** Defects against §4.2: who sends Auth-Token and who need not, Content-Type, and how header lines are read. */
-import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
+import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { unread } from '../../../src/rules/body-rules.ts';
 import { type ContentTypeKind, idSent } from '../../../src/rules/call.ts';
 import { always, type AnyRefusal, type HttpAnswer } from '../../../src/rules/ruling.ts';

@@ -1,6 +1,6 @@
 /** Defects against §4.2 and §5.3: a secret key is sent, is one that was issued, and matches the route. */
-import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
-import { AUTH_TOKEN, SECRET_KEY } from '../../../src/contract/headers.ts';
+import { ENDPOINTS } from '../../../src/spec/endpoints.ts';
+import { AUTH_TOKEN, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { alterString } from '../../../src/http/alterations/string-alterations.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { SecretKey } from '../../../src/world/world.ts';

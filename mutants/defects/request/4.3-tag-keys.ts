@@ -1,6 +1,6 @@
 /** Defects against §4.3: tagKeys is an array of strings, and whatever it does, only tags of the subject come. */
-import type { TagItem } from '../../../src/contract/envelope.ts';
-import { TAG_KEYS } from '../../../src/contract/members.ts';
+import type { TagItem } from '../../../src/spec/envelope.ts';
+import { TAG_KEYS } from '../../../src/spec/members.ts';
 import { tagKeysSent } from '../../../src/rules/call.ts';
 import { isArray, kindOf, type Json } from '../../../src/rules/json.ts';
 import type { FailingMember } from '../../../src/rules/ruling.ts';

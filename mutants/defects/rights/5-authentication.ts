@@ -1,5 +1,5 @@
 /** Defects against §5: whose token is taken, whose data a client gets, and what refused callers learn. */
-import { AUTH_TOKEN, SECRET_KEY } from '../../../src/contract/headers.ts';
+import { AUTH_TOKEN, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { alterString } from '../../../src/http/alterations/string-alterations.ts';
 import { idSent, type Call } from '../../../src/rules/call.ts';
 import type { Facts } from '../../../src/rules/ruling.ts';

@@ -1,8 +1,8 @@
 /** The routes of the control API as data: the server is made of its rows, and the documentation names each. */
 import { z } from 'zod';
-import type { Provocations } from '../../../src/contract/codes.ts';
-import type { Extension } from '../../../src/contract/members.ts';
-import type { Answer } from '../../../src/dialect/dialect.ts';
+import type { Provocations } from '../../../src/spec/codes.ts';
+import type { Extension } from '../../../src/spec/members.ts';
+import type { Answer } from '../../../src/spec/dialect/dialect.ts';
 import type { FaultSet } from '../../faults/fault-set.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { LiveWorld } from '../../world/live-world.ts';

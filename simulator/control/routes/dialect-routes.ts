@@ -1,6 +1,6 @@
 /** The choices that the document leaves to a backend, as switches. */
 import { z } from 'zod';
-import type { Answer } from '../../../src/dialect/dialect.ts';
+import type { Answer } from '../../../src/spec/dialect/dialect.ts';
 import {
   isQuestionId,
   optionsOf,
@@ -8,7 +8,7 @@ import {
   QUESTION_IDS,
   questionOf,
   type QuestionId,
-} from '../../../src/dialect/questions.ts';
+} from '../../../src/spec/dialect/questions.ts';
 import { suggest } from '../../../src/base/text/nearest.ts';
 import type { ControlProblem } from '../api/control-error.ts';
 import { invalidRequest } from '../api/read-value.ts';

@@ -1,6 +1,6 @@
 /** The games of the world, in a few numbers. */
 import { z } from 'zod';
-import { RESOURCES, RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
+import { RESOURCES, RESOURCE_FACTS } from '../../../src/spec/endpoints.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import { route } from '../api/route.ts';
 

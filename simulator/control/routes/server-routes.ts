@@ -1,5 +1,5 @@
 /** Health: without a token, as it shows nothing of the world. */
-import { JSON_TYPE } from '../../../src/contract/headers.ts';
+import { JSON_TYPE } from '../../../src/spec/headers.ts';
 import { z } from 'zod';
 import { json, ControlReply } from '../api/reply.ts';
 import { route } from '../api/route.ts';

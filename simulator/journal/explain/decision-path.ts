@@ -1,7 +1,7 @@
 /** How an answer came about, as data: each check that held, and the one that refused. */
 import { plural } from '../../../src/base/text/quantities.ts';
-import { showCode } from '../../../src/contract/codes.ts';
-import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
+import { showCode } from '../../../src/spec/codes.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { ADMISSION, type RuleId } from '../../../src/rules/rulebook.ts';
 import { subjectId } from '../../../src/rules/subject-of.ts';
 import { refusedPreflight } from '../../http/cors.ts';

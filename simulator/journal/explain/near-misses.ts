@@ -1,7 +1,7 @@
 /** What would have come close to what the caller wanted, by the world as it is now. Values of secrets are never shown. */
-import { ENDPOINTS, METHOD, RESOURCES, RESOURCE_FACTS } from '../../../src/contract/endpoints.ts';
-import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
-import { TAG_KEYS } from '../../../src/contract/members.ts';
+import { ENDPOINTS, METHOD, RESOURCES, RESOURCE_FACTS } from '../../../src/spec/endpoints.ts';
+import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
+import { TAG_KEYS } from '../../../src/spec/members.ts';
 import { misspeltMember } from '../../../src/rules/wrong-members.ts';
 import { gameOf, subjectId } from '../../../src/rules/subject-of.ts';
 import { distance, nearest } from '../../../src/base/text/nearest.ts';

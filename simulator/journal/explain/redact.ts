@@ -1,5 +1,5 @@
 /** Texts of requests without the values of secrets: those of public ones are shown, of others the shell variable. */
-import { AUTH_TOKEN, SECRET_KEY } from '../../../src/contract/headers.ts';
+import { AUTH_TOKEN, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { headerKey, headerPairs } from '../../../src/rules/reading/header-values.ts';
 import type { HeaderLines } from '../../../src/rules/reading/header-values.ts';
 import type { Held, WorldState } from '../../world/world-state.ts';

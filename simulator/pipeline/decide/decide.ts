@@ -1,5 +1,5 @@
 /** From a call to its answer: the rules in their order, the limits among them, then the subject and its tags. */
-import type { RegisteredClause } from '../../../src/contract/clause-register.ts';
+import type { RegisteredClause } from '../../../src/spec/clause-register.ts';
 import { unread } from '../../../src/rules/body-rules.ts';
 import { tagKeysSent } from '../../../src/rules/call.ts';
 import {

@@ -1,12 +1,12 @@
 /** What a refusal says to the developer who calls: which header or member, and what is expected (§4.4). Never a secret. */
-import type { RegisteredClause } from '../../../src/contract/clause-register.ts';
-import { clauseOf } from '../../../src/contract/clauses.ts';
-import type { RefusalCode, MemberType } from '../../../src/contract/codes.ts';
-import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../../src/contract/headers.ts';
+import type { RegisteredClause } from '../../../src/spec/clause-register.ts';
+import { clauseOf } from '../../../src/spec/clauses.ts';
+import type { RefusalCode, MemberType } from '../../../src/spec/codes.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../../src/spec/headers.ts';
 import type { RuleId } from '../../../src/rules/rulebook.ts';
 import { type AnyRefusal, type Facts, isUnlisted, type FailingMember } from '../../../src/rules/ruling.ts';
 import type { ReadCall } from '../stages.ts';
-import { membersOf, TAG_KEYS, type MemberShape } from '../../../src/contract/members.ts';
+import { membersOf, TAG_KEYS, type MemberShape } from '../../../src/spec/members.ts';
 
 // What a refusal says about failing members: what is expected of each, and what came (§2.5, §7.3).
 

@@ -1,5 +1,5 @@
 /** Another order of the rules in which each still comes after those that it presupposes: the document names none. */
-import { numbersFrom } from '../../../src/dialect/numbers-from.ts';
+import { numbersFrom } from '../../../src/spec/dialect/numbers-from.ts';
 import type { Rule } from '../../../src/rules/ruling.ts';
 
 /** The same seed gives the same order. */

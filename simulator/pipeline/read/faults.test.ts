@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Provocations, RefusalCode } from '../../../src/contract/codes.ts';
-import { endpointOf } from '../../../src/contract/endpoints.ts';
+import type { Provocations, RefusalCode } from '../../../src/spec/codes.ts';
+import { endpointOf } from '../../../src/spec/endpoints.ts';
 import { provokedFaults, NO_FAULTS } from './faults.ts';
 
 const provoke: Provocations = new Map<RefusalCode, { header: readonly [string, string] }>([

@@ -1,6 +1,6 @@
 /** Refusals on demand: a header that the world file declares under `provoke` earns the refusal it is declared for. */
-import type { Provocations, RefusalCode } from '../../../src/contract/codes.ts';
-import type { Endpoint } from '../../../src/contract/endpoints.ts';
+import type { Provocations, RefusalCode } from '../../../src/spec/codes.ts';
+import type { Endpoint } from '../../../src/spec/endpoints.ts';
 import { faultRefusal, type RefusedAnswer } from '../answer.ts';
 import {
   type HeaderLines,

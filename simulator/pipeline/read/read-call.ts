@@ -1,6 +1,6 @@
 /** From a request to a call: route, headers and body, as the dialect reads them (§4.1 to §4.3). */
-import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/contract/headers.ts';
-import type { Endpoint } from '../../../src/contract/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
+import type { Endpoint } from '../../../src/spec/endpoints.ts';
 import {
   contentTypeKind,
   EMPTY,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ENDPOINTS, METHOD } from '../../../src/contract/endpoints.ts';
-import type { Dialect } from '../../../src/dialect/dialect.ts';
-import { completeDialect } from '../../../src/dialect/dialect.ts';
+import { ENDPOINTS, METHOD } from '../../../src/spec/endpoints.ts';
+import type { Dialect } from '../../../src/spec/dialect/dialect.ts';
+import { completeDialect } from '../../../src/spec/dialect/dialect.ts';
 import { backendOptions } from '../options-at.ts';
 import { routerFor } from './route.ts';
 import { answering } from '../../test-helpers/ask.ts';

@@ -1,6 +1,6 @@
 /** From method and request target to the endpoint, or to what else the dialect does (§4.1; questions operation.unknown to path.spelling). */
-import { API_PREFIX, ENDPOINTS, METHOD, OPERATION, type Endpoint } from '../../../src/contract/endpoints.ts';
-import type { OptionOf } from '../../../src/dialect/question-register.ts';
+import { API_PREFIX, ENDPOINTS, METHOD, OPERATION, type Endpoint } from '../../../src/spec/endpoints.ts';
+import type { OptionOf } from '../../../src/spec/dialect/question-register.ts';
 import { refusal, type BackendAnswer } from '../answer.ts';
 import { optionOf, type Options } from '../options-at.ts';
 import { originForm, plainPath } from '../../../src/rules/reading/path-spelling.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Dialect } from '../../../src/dialect/dialect.ts';
-import { completeDialect } from '../../../src/dialect/dialect.ts';
-import { optionsOf, QUESTION_IDS, questionOf } from '../../../src/dialect/questions.ts';
+import type { Dialect } from '../../../src/spec/dialect/dialect.ts';
+import { completeDialect } from '../../../src/spec/dialect/dialect.ts';
+import { optionsOf, QUESTION_IDS, questionOf } from '../../../src/spec/dialect/questions.ts';
 import { refusal, type BackendAnswer } from '../answer.ts';
 import { encoderOf } from './encode.ts';
 import { backendOptions } from '../options-at.ts';
@@ -46,7 +46,7 @@ test('the questions that change how a reply is written are those that the regist
     optionsOf(id).some((option) => written(completeDialect([{ question: id, at: '', option }])) !== settled),
   );
   const about = QUESTION_IDS.filter((id) => questionOf(id).about === 'reply');
-  expect(about, "say about: 'reply' in src/dialect/question-register.ts").toEqual(changing);
+  expect(about, "say about: 'reply' in src/spec/dialect/question-register.ts").toEqual(changing);
 });
 
 describe('the default dialect', () => {

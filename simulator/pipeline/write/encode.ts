@@ -1,7 +1,7 @@
 /** The `encode` stage: an answer as status, headers and JSON text. */
-import { CONTENT_TYPE, JSON_TYPE } from '../../../src/contract/headers.ts';
-import { METHOD } from '../../../src/contract/endpoints.ts';
-import type { TagItem } from '../../../src/contract/envelope.ts';
+import { CONTENT_TYPE, JSON_TYPE } from '../../../src/spec/headers.ts';
+import { METHOD } from '../../../src/spec/endpoints.ts';
+import type { TagItem } from '../../../src/spec/envelope.ts';
 import type { BackendAnswer, HttpStatusAnswer, TagsAnswer } from '../answer.ts';
 import { envelopeText, tagsText } from './envelope-text.ts';
 import type { HeaderLines } from '../../../src/rules/reading/header-values.ts';

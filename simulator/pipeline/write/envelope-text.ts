@@ -7,10 +7,10 @@ import {
   type CodeField,
   type CodeName,
   type RefusalCode,
-} from '../../../src/contract/codes.ts';
-import { RESOURCES, type Resource } from '../../../src/contract/endpoints.ts';
-import { ENVELOPE, type TagItem } from '../../../src/contract/envelope.ts';
-import type { OptionOf } from '../../../src/dialect/question-register.ts';
+} from '../../../src/spec/codes.ts';
+import { RESOURCES, type Resource } from '../../../src/spec/endpoints.ts';
+import { ENVELOPE, type TagItem } from '../../../src/spec/envelope.ts';
+import type { OptionOf } from '../../../src/spec/dialect/question-register.ts';
 import type { FailingMember } from '../../../src/rules/ruling.ts';
 import { memberPath, memberType } from '../decide/explain.ts';
 import { optionOf, type Options } from '../options-at.ts';

@@ -1,5 +1,5 @@
 /** Ways to write the same reply that change nothing of its meaning: a judge that minds one of them is too strict. */
-import type { TagItem } from '../../../src/contract/envelope.ts';
+import type { TagItem } from '../../../src/spec/envelope.ts';
 
 export interface ReplyFormat {
   /** Tags in another order with every reply, and members in reverse: no order is part of the document. */

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { completeDialect } from '../../dialect/dialect.ts';
+import { completeDialect } from '../../spec/dialect/dialect.ts';
 import { folder, lastLine, tagproof } from '../test-helpers/captured.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
 

@@ -1,7 +1,7 @@
 /** `tagproof fixtures`: the shipped world with generated players, characters and groups, in YAML or JSON. */
 import { parse } from 'yaml';
 import { readSource } from '../../config/yaml/source.ts';
-import { RESOURCE_FACTS, RESOURCES } from '../../contract/endpoints.ts';
+import { RESOURCE_FACTS, RESOURCES } from '../../spec/endpoints.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { FileInPlace, type FileKind } from '../../base/file-in-place.ts';
 import { DEFAULT_WORLD } from '../../base/package-paths.ts';

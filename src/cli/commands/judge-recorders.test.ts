@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { endpointOf } from '../../contract/endpoints.ts';
+import { endpointOf } from '../../spec/endpoints.ts';
 import { fileWith, folder, simulating, tagproof } from '../test-helpers/captured.ts';
 import { entry, har, recordedByScript, replyWith, WORLD } from '../test-helpers/recordings.ts';
 

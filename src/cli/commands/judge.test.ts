@@ -1,7 +1,7 @@
 /** Recorded traffic judged through the command line: what is read, what is found, and what is no recording. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { API_PREFIX, endpointOf } from '../../contract/endpoints.ts';
+import { API_PREFIX, endpointOf } from '../../spec/endpoints.ts';
 import { folder, tagproof, fileWith } from '../test-helpers/captured.ts';
 import { entry, har, replyWith, WORLD } from '../test-helpers/recordings.ts';
 

@@ -2,7 +2,7 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { bareTarget, type TargetFile } from '../../config/target-file/target-file.ts';
-import { partialDialect } from '../../dialect/dialect.ts';
+import { partialDialect } from '../../spec/dialect/dialect.ts';
 import { runHead, type RunEvent } from '../../engine/events.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { FileInPlace } from '../../base/file-in-place.ts';

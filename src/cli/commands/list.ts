@@ -1,5 +1,5 @@
 /** `tagproof list`: the cases by name, how many there are, which cells they check, or what is wrong with the suite. */
-import { CLAUSES } from '../../contract/clause-register.ts';
+import { CLAUSES } from '../../spec/clause-register.ts';
 import { writtenCases } from '../session/suite.ts';
 import { endpointsOf, expand, type Instance } from '../../suite/format/instance.ts';
 import { planCase } from '../../suite/plan/plan-case.ts';
@@ -8,7 +8,7 @@ import { plural } from '../../base/text/quantities.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
-import type { Dialect } from '../../dialect/dialect.ts';
+import type { Dialect } from '../../spec/dialect/dialect.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { readTarget } from '../session/target.ts';
 

@@ -1,6 +1,6 @@
 /** What `tagproof probe` prints, whole: the answers, and each open question once, by what to declare. */
 import { expect, test } from 'vitest';
-import { isQuestionId, QUESTION_IDS } from '../../dialect/questions.ts';
+import { isQuestionId, QUESTION_IDS } from '../../spec/dialect/questions.ts';
 import { tagproof } from '../test-helpers/captured.ts';
 import { serving } from '../test-helpers/serving.ts';
 

@@ -3,7 +3,7 @@ import { connect, inWorldOf, type OpenTarget, type ReadTarget } from '../../conn
 import type { Io } from '../io/io.ts';
 import type { TargetWords } from '../options/option-register.ts';
 import { existsSync } from 'node:fs';
-import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
+import { partialDialect, completeDialect } from '../../spec/dialect/dialect.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { targetFileAt } from '../../config/compiled/compiled-world.ts';
 import { bareTarget, type TargetFile } from '../../config/target-file/target-file.ts';

@@ -8,13 +8,13 @@ import {
   type ReplyFormat,
 } from '../../../simulator/pipeline/write/reply-formatting.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
-import type { Answer } from '../../dialect/dialect.ts';
+import type { Answer } from '../../spec/dialect/dialect.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { RULEBOOK } from '../../rules/rulebook.ts';
 import type { Io } from '../io/io.ts';
 import { controlTokenOf } from '../options/values.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
-import { isQuestionId, optionsOf, placesOf, QUESTION_IDS } from '../../dialect/questions.ts';
+import { isQuestionId, optionsOf, placesOf, QUESTION_IDS } from '../../spec/dialect/questions.ts';
 import { didYouMean } from '../../base/text/nearest.ts';
 
 // `--set codes.returnCode=name`: one answer to a question, perhaps for one resource or endpoint.

@@ -3,7 +3,7 @@ import { ControlledSimulator } from '../../../simulator/control/controlled-simul
 import { CONTROL_PREFIX } from '../../../simulator/control/api/control-target.ts';
 import { targetFileAt } from '../../config/compiled/compiled-world.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
-import { showCode } from '../../contract/codes.ts';
+import { showCode } from '../../spec/codes.ts';
 import { DEFAULT_WORLD } from '../../base/package-paths.ts';
 import type { Io } from '../io/io.ts';
 import { controlledOptions, givenToken, replyFormatOf, setAnswers } from './controlled-options.ts';

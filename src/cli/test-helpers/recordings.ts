@@ -1,5 +1,5 @@
 /** HAR files as recorders write them, made in a test. */
-import { endpointOf, type EndpointId } from '../../contract/endpoints.ts';
+import { endpointOf, type EndpointId } from '../../spec/endpoints.ts';
 
 /** One game, one player, a key of role Player and a token. */
 export const WORLD = `world:

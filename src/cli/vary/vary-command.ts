@@ -1,7 +1,7 @@
 /** `tagproof exec --vary`: a command beside one simulator after another, each of which makes another choice. */
 import { firstDifference } from '../../../simulator/control/other-replies.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
-import { completeDialect } from '../../dialect/dialect.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
+import { completeDialect } from '../../spec/dialect/dialect.ts';
 import { whyAborted, withDeadline } from '../../engine/deadline.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { inColumns } from '../../base/text/columns.ts';

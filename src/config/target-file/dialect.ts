@@ -7,8 +7,8 @@ import {
   QUESTION_IDS,
   type QuestionId,
   questionOf,
-} from '../../dialect/questions.ts';
-import type { Answer } from '../../dialect/dialect.ts';
+} from '../../spec/dialect/questions.ts';
+import type { Answer } from '../../spec/dialect/dialect.ts';
 import { isMapping, type YamlPath } from '../yaml/path.ts';
 import type { Complain, Located } from '../yaml/located.ts';
 import { suggest } from '../../base/text/nearest.ts';

@@ -1,7 +1,7 @@
 /** `extensions:` of a target file: request members that a backend has beyond the document. */
 import { z } from 'zod';
-import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
-import { MEMBERS, type Extension, type MemberShape } from '../../contract/members.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../../spec/endpoints.ts';
+import { MEMBERS, type Extension, type MemberShape } from '../../spec/members.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { Complain } from '../yaml/located.ts';
 

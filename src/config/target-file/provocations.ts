@@ -1,6 +1,6 @@
 /** `provoke:` of a target file: how to provoke the refusals that no ordinary request gets. */
 import { z } from 'zod';
-import { REFUSAL_CODES, type Provocations, type RefusalCode } from '../../contract/codes.ts';
+import { REFUSAL_CODES, type Provocations, type RefusalCode } from '../../spec/codes.ts';
 import type { Complain } from '../yaml/located.ts';
 import { headerNameProblem, headerValueProblem } from '../../http/header-text.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
 import { z } from 'zod';
-import { ENDPOINT_IDS, PERMISSION_RULES } from '../../contract/endpoints.ts';
+import { ENDPOINT_IDS, PERMISSION_RULES } from '../../spec/endpoints.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey } from '../../world/world.ts';
 import { readTargetFile, readTargetSource } from './read-target-file.ts';

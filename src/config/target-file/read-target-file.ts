@@ -1,6 +1,6 @@
 /** Reading target and world files, or the dialect of one alone. */
 import { z } from 'zod';
-import type { Answer } from '../../dialect/dialect.ts';
+import type { Answer } from '../../spec/dialect/dialect.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { complaintsAbout } from '../yaml/located.ts';
 import { faultsError, inOrder } from '../yaml/fault.ts';

@@ -1,8 +1,8 @@
 /** What a target or world file says, read and checked. */
-import type { Provocations } from '../../contract/codes.ts';
-import type { Resource } from '../../contract/endpoints.ts';
-import type { Extension } from '../../contract/members.ts';
-import type { Answer } from '../../dialect/dialect.ts';
+import type { Provocations } from '../../spec/codes.ts';
+import type { Resource } from '../../spec/endpoints.ts';
+import type { Extension } from '../../spec/members.ts';
+import type { Answer } from '../../spec/dialect/dialect.ts';
 import { IMPLICIT_GAME, declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts';
 import type { FileFault } from '../yaml/fault.ts';
 import type { Secret } from '../../http/secret.ts';

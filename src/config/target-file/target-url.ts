@@ -1,5 +1,5 @@
 /** The base URL of a target. */
-import { API_PREFIX } from '../../contract/endpoints.ts';
+import { API_PREFIX } from '../../spec/endpoints.ts';
 import { TagproofError } from '../../base/errors.ts';
 
 export type UrlReading =

@@ -1,6 +1,6 @@
 /** `world:` of a target or world file: its schema, and what it says once all references are checked. */
 import { z } from 'zod';
-import { RESOURCES, RESOURCE_FACTS } from '../../contract/endpoints.ts';
+import { RESOURCES, RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import { headerValueProblem } from '../../http/header-text.ts';
 import {
   declaredWorld,

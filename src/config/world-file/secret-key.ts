@@ -1,6 +1,6 @@
 /** A secret key: how a file declares it, how one is read, and how it is shown. */
 import { z } from 'zod';
-import { PERMISSION_RULES, ROLES } from '../../contract/endpoints.ts';
+import { PERMISSION_RULES, ROLES } from '../../spec/endpoints.ts';
 import { suggest } from '../../base/text/nearest.ts';
 import { UNKNOWN, type Fact, type KeyLimits, type SecretKey } from '../../world/world.ts';
 import type { Complain } from '../yaml/located.ts';

@@ -1,7 +1,7 @@
 /** A failure as a case of the suite: what was sent, in the words of the case format, and the right outcomes written out. */
-import { clauseOf } from '../../contract/clauses.ts';
-import { endpointOf } from '../../contract/endpoints.ts';
-import { isQuestionId, questionOf } from '../../dialect/questions.ts';
+import { clauseOf } from '../../spec/clauses.ts';
+import { endpointOf } from '../../spec/endpoints.ts';
+import { isQuestionId, questionOf } from '../../spec/dialect/questions.ts';
 import { bucketKey } from '../../judge/finding.ts';
 import { cut } from '../../judge/show.ts';
 import { sendsToken } from '../../suite/format/references.ts';

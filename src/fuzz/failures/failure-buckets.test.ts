@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Level } from '../../contract/clause-register.ts';
+import type { Level } from '../../spec/clause-register.ts';
 import type { FindingKind } from '../../judge/finding.ts';
 import { firstFindings, FailureBuckets, sizeOfTrial, type Position } from './failure-buckets.ts';
 import { sequence, single, type Trial } from '../trials/relations.ts';

@@ -1,5 +1,5 @@
 /** Failures by their cause: one smallest example of each, and how many others there were. */
-import type { EndpointId } from '../../contract/endpoints.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
 import { keptToShow } from '../../engine/redact.ts';
 import { bucketKey, finding, type Finding } from '../../judge/finding.ts';
 import { type Trial, endpointsOfTrial } from '../trials/relations.ts';

@@ -1,5 +1,5 @@
 /** The event of a failure: what was sent and came, how often, and how to send it again. */
-import { ENDPOINT_IDS, type EndpointId, endpointOf, RESOURCES, VARIANTS } from '../../contract/endpoints.ts';
+import { ENDPOINT_IDS, type EndpointId, endpointOf, RESOURCES, VARIANTS } from '../../spec/endpoints.ts';
 import {
   caseWithoutSuite,
   FUZZING_CHAPTER,

@@ -3,7 +3,7 @@ import { inProcess } from '../../../simulator/in-process.ts';
 import type { Alter } from '../../../mutants/defects/mutant.ts';
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import { storeOf } from '../../../simulator/world/store.ts';
-import { completeDialect, partialDialect, type Dialect } from '../../dialect/dialect.ts';
+import { completeDialect, partialDialect, type Dialect } from '../../spec/dialect/dialect.ts';
 import type { NoReplyWhy, Transport } from '../../http/exchange.ts';
 import type { Redaction } from '../../engine/redact.ts';
 import type { Sender } from '../../engine/send.ts';
@@ -20,7 +20,7 @@ import { fuzzInputsOf, plainStep, inputsFor, type FuzzInputs } from '../trials/f
 import { PROPERTY_NAMES } from '../trials/properties.ts';
 import type { Step, StepGiven } from '../trials/step.ts';
 import { senderOf } from '../trials/send-trial.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 import { ok } from '../../judge/test-helpers/replies.ts';
 

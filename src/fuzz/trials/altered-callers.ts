@@ -1,5 +1,5 @@
 /** Alterations of the caller: secret keys, tokens, games and the type of the body. */
-import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../spec/headers.ts';
 import { NEAR_MISSES } from '../../http/alterations/near-misses.ts';
 import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';

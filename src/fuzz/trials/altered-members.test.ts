@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TagItem } from '../../contract/envelope.ts';
+import type { TagItem } from '../../spec/envelope.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
 import { TAG_KEY_LIST_NAMES, tagKeyList, type TagKeyList } from './altered-members.ts';
 

@@ -1,6 +1,6 @@
 /** Alterations of the body's members: ids, lists of tagKeys that a subject invites, and members beyond the document. */
-import { RESOURCE_FACTS, RESOURCES } from '../../contract/endpoints.ts';
-import { TAG_KEYS } from '../../contract/members.ts';
+import { RESOURCE_FACTS, RESOURCES } from '../../spec/endpoints.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
 import { CONTROL_NEAR_MISSES, NEAR_MISSES } from '../../http/alterations/near-misses.ts';
 import {
   TEXT_ALTERATIONS,
@@ -10,7 +10,7 @@ import {
 import { type AlterationClass, literal, type StepAlteration } from './step.ts';
 import { namesOf } from '../../suite/format/schema/schema-parts.ts';
 import type { FuzzInputs, EndpointInputs } from './fuzz-inputs.ts';
-import type { TagItem } from '../../contract/envelope.ts';
+import type { TagItem } from '../../spec/envelope.ts';
 import { alterString } from '../../http/alterations/string-alterations.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
 

@@ -1,6 +1,6 @@
 /** Compares the judged replies of a trial, where nothing that the document leaves open lets them differ. */
-import { endpointOf } from '../../contract/endpoints.ts';
-import type { TagItem } from '../../contract/envelope.ts';
+import { endpointOf } from '../../spec/endpoints.ts';
+import type { TagItem } from '../../spec/envelope.ts';
 import { isBusy } from '../../engine/backoff.ts';
 import type { Attempt } from '../../engine/send.ts';
 import type { Finding } from '../../judge/finding.ts';

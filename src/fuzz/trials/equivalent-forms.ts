@@ -1,5 +1,5 @@
 /** Ways to write one request that mean the same: white space and escapes of JSON, the form of headers, the framing on the wire. */
-import type { RegisteredClause } from '../../contract/clause-register.ts';
+import type { RegisteredClause } from '../../spec/clause-register.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 
 interface FormFacts {

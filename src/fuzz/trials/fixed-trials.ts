@@ -1,6 +1,6 @@
 /** The trials of the phases that end: one success on every endpoint that the world allows, then every single alteration on every endpoint, once. */
-import { RESOURCES, VARIANTS, type Resource } from '../../contract/endpoints.ts';
-import { TAG_KEYS } from '../../contract/members.ts';
+import { RESOURCES, VARIANTS, type Resource } from '../../spec/endpoints.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
 import { rememberedPer } from '../../base/remembered.ts';
 import { stepAlterationsOf } from './all-alterations.ts';
 import { TAG_KEY_LIST_NAMES, tagKeyList } from './altered-members.ts';

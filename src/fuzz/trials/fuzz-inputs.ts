@@ -1,6 +1,6 @@
 /** What a world offers to make requests of: for each endpoint the plain fixtures, all names, and which of them fit one another. */
-import { ENDPOINTS, type Endpoint, type EndpointId } from '../../contract/endpoints.ts';
-import { membersOf } from '../../contract/members.ts';
+import { ENDPOINTS, type Endpoint, type EndpointId } from '../../spec/endpoints.ts';
+import { membersOf } from '../../spec/members.ts';
 import { isLack, resolveRoles } from '../../suite/declare/resolve-roles.ts';
 import { spread } from '../../suite/plan/vary.ts';
 import { askedId, madeUpSubject } from '../../suite/roles/subject-role.ts';

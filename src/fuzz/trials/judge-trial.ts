@@ -1,6 +1,6 @@
 /** From the judged replies of a trial to what is wrong: with each of them, and with them together. */
-import { endpointOf } from '../../contract/endpoints.ts';
-import type { TagItem } from '../../contract/envelope.ts';
+import { endpointOf } from '../../spec/endpoints.ts';
+import type { TagItem } from '../../spec/envelope.ts';
 import { finding, type Finding } from '../../judge/finding.ts';
 import { showTags } from '../../judge/show.ts';
 import { withTagFacts } from '../../judge/compare/tag-owner.ts';

@@ -1,5 +1,5 @@
 /** What must hold of every reply or of several together; each rests on a clause or a principle. A table: one row, one property. */
-import type { RegisteredClause } from '../../contract/clause-register.ts';
+import type { RegisteredClause } from '../../spec/clause-register.ts';
 import type { FindingKind } from '../../judge/finding.ts';
 import { hasRepeats, RELATIONS, type Trial, type TrialRelation } from './relations.ts';
 

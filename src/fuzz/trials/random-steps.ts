@@ -1,6 +1,6 @@
 /** Random requests about a world: mostly valid ones with one alteration, rarely with several. */
 import fc, { type Arbitrary } from 'fast-check';
-import { TAG_KEYS } from '../../contract/members.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
 import { rememberedPer } from '../../base/remembered.ts';
 import { alterStep, type Step, type StepAlteration, type StepGiven } from './step.ts';
 import { stepAlterationsOf, type RequestPart } from './all-alterations.ts';

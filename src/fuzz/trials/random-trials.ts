@@ -1,7 +1,7 @@
 /** Random trials of each phase, from random steps. */
 import fc, { type Arbitrary } from 'fast-check';
-import { SECRET_KEY } from '../../contract/headers.ts';
-import { TAG_KEYS } from '../../contract/members.ts';
+import { SECRET_KEY } from '../../spec/headers.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
 import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import { WIRE_ALTERATIONS, type WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import { anyStep, validStep } from './random-steps.ts';

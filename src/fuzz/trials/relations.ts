@@ -1,6 +1,6 @@
 /** What is tried as one: steps, how they travel, and what their replies must have in common. A table: one row, one relation. */
-import type { RegisteredClause } from '../../contract/clause-register.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
+import type { RegisteredClause } from '../../spec/clause-register.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
 import { isPlainKey } from '../../rules/tag-keys.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import {

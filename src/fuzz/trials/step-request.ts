@@ -1,7 +1,7 @@
 /** Turns a step into the request that is sent, by way of the case format, so that every failure can be written as a case; with what is allowed for it. */
-import type { ClauseId } from '../../contract/clauses.ts';
-import type { RefusalCode } from '../../contract/codes.ts';
-import { endpointOf } from '../../contract/endpoints.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
+import type { RefusalCode } from '../../spec/codes.ts';
+import { endpointOf } from '../../spec/endpoints.ts';
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import { refuse } from '../../rules/ruling.ts';

@@ -1,7 +1,7 @@
 /** One generated request as what differs from a valid one, in the words of the case format: the form that is shrunk, described and saved. */
-import type { RefusalCode } from '../../contract/codes.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
-import { TAG_KEYS } from '../../contract/members.ts';
+import type { RefusalCode } from '../../spec/codes.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
 import type { Send } from '../../suite/format/schema/send-schema.ts';
 
 /** The caller and the subject, by names and ids of the world. */

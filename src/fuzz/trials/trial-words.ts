@@ -1,5 +1,5 @@
 /** A trial in plain English: its requests, and how each differs from the plain one. */
-import { endpointOf } from '../../contract/endpoints.ts';
+import { endpointOf } from '../../spec/endpoints.ts';
 import { sendLines } from '../../explain/send-words.ts';
 import { cut } from '../../judge/show.ts';
 import { inputsFor, type FuzzInputs } from './fuzz-inputs.ts';

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
-import { when } from '../../dialect/questions.ts';
+import { partialDialect, completeDialect } from '../../spec/dialect/dialect.ts';
+import { when } from '../../spec/dialect/questions.ts';
 import type { Outcome } from '../../http/exchange.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Allowed, Strictness } from '../expect/allowed.ts';

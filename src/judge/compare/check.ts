@@ -1,10 +1,10 @@
 /** The one comparer: what is wrong with an exchange, against what is allowed. From the outside in, so that the first finding names the cause. */
-import type { RegisteredClause } from '../../contract/clause-register.ts';
-import { type Answer, answerAt, breaches, type Dialect } from '../../dialect/dialect.ts';
-import type { QuestionId, When } from '../../dialect/questions.ts';
+import type { RegisteredClause } from '../../spec/clause-register.ts';
+import { type Answer, answerAt, breaches, type Dialect } from '../../spec/dialect/dialect.ts';
+import type { QuestionId, When } from '../../spec/dialect/questions.ts';
 import { replyHeader, type Exchange, type Reply } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
-import { type EndpointId, endpointOf } from '../../contract/endpoints.ts';
+import { type EndpointId, endpointOf } from '../../spec/endpoints.ts';
 import type { Allowed, AllowedOutcome } from '../expect/allowed.ts';
 import type { Envelope } from '../reply/envelope.ts';
 import { finding, type Finding } from '../finding.ts';

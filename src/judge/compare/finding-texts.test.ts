@@ -1,7 +1,7 @@
 /** The texts of findings: expected and actual, as printed under a failed case. */
 import { expect, test } from 'vitest';
-import { partialDialect } from '../../dialect/dialect.ts';
-import { when } from '../../dialect/questions.ts';
+import { partialDialect } from '../../spec/dialect/dialect.ts';
+import { when } from '../../spec/dialect/questions.ts';
 import type { Outcome } from '../../http/exchange.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Allowed } from '../expect/allowed.ts';

@@ -1,9 +1,9 @@
 /** Whether the listed members are failing members, each with its type (§2.5, §7.3, §7.4.1; question members.listed). */
-import { clauseOfType, levelOf, type ClauseId } from '../../contract/clauses.ts';
-import { ENDPOINTS } from '../../contract/endpoints.ts';
-import { ENVELOPE } from '../../contract/envelope.ts';
-import { membersOf } from '../../contract/members.ts';
-import { and, contradicts, keyOfConditions, when, type When } from '../../dialect/questions.ts';
+import { clauseOfType, levelOf, type ClauseId } from '../../spec/clauses.ts';
+import { ENDPOINTS } from '../../spec/endpoints.ts';
+import { ENVELOPE } from '../../spec/envelope.ts';
+import { membersOf } from '../../spec/members.ts';
+import { and, contradicts, keyOfConditions, when, type When } from '../../spec/dialect/questions.ts';
 import { isUnlisted, type FailingMember } from '../../rules/ruling.ts';
 import type { AllowedOutcome } from '../expect/allowed.ts';
 import { finding, type Finding } from '../finding.ts';

@@ -1,10 +1,17 @@
 /** Matches an envelope with the allowed outcomes: which one it is, what it costs, and what is wrong where it matches none. */
-import { NOT_FOUND_CODES, showCode } from '../../contract/codes.ts';
-import { CLAUSES_OF_FAILURES, dialectClause, levelOf, type ClauseId } from '../../contract/clauses.ts';
-import { endpointOf } from '../../contract/endpoints.ts';
-import { ENVELOPE } from '../../contract/envelope.ts';
-import { breaches, type Dialect } from '../../dialect/dialect.ts';
-import { and, optionsOf, questionOf, when, type QuestionId, type When } from '../../dialect/questions.ts';
+import { NOT_FOUND_CODES, showCode } from '../../spec/codes.ts';
+import { CLAUSES_OF_FAILURES, dialectClause, levelOf, type ClauseId } from '../../spec/clauses.ts';
+import { endpointOf } from '../../spec/endpoints.ts';
+import { ENVELOPE } from '../../spec/envelope.ts';
+import { breaches, type Dialect } from '../../spec/dialect/dialect.ts';
+import {
+  and,
+  optionsOf,
+  questionOf,
+  when,
+  type QuestionId,
+  type When,
+} from '../../spec/dialect/questions.ts';
 import type { Allowed, AllowedOutcome, ExpectedTags } from '../expect/allowed.ts';
 import type { Envelope } from '../reply/envelope.ts';
 import { breaksMust, finding, type Finding } from '../finding.ts';

@@ -1,6 +1,6 @@
 /** Compares the tags of a reply with the subject's: as a multiset, byte for byte (§4.5.2). */
-import type { ClauseId } from '../../contract/clauses.ts';
-import { ENVELOPE, type TagItem } from '../../contract/envelope.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
+import { ENVELOPE, type TagItem } from '../../spec/envelope.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { ExpectedTags } from '../expect/allowed.ts';
 import { finding, type Finding } from '../finding.ts';

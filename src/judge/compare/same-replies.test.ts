@@ -1,6 +1,6 @@
 /** Which replies count as the same answer. */
 import { expect, test } from 'vitest';
-import { partialDialect } from '../../dialect/dialect.ts';
+import { partialDialect } from '../../spec/dialect/dialect.ts';
 import { check } from './check.ts';
 import type { Envelope } from '../reply/envelope.ts';
 import { differing, type Sameness } from './same-replies.ts';

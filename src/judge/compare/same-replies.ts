@@ -1,5 +1,5 @@
 /** Whether replies are the same as judged: codes, tags as multiset, failing members as set. */
-import type { ClauseId } from '../../contract/clauses.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
 import { finding, type Finding } from '../finding.ts';
 import type { Envelope } from '../reply/envelope.ts';
 import { tagsAsText } from './match-tags.ts';

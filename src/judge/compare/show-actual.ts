@@ -1,5 +1,5 @@
 /** Describes a received envelope for people. */
-import { showCode } from '../../contract/codes.ts';
+import { showCode } from '../../spec/codes.ts';
 import type { Envelope } from '../reply/envelope.ts';
 import type { ListedMember } from '../reply/envelope-parts.ts';
 import { cut, showTags } from '../show.ts';

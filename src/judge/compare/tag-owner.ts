@@ -1,6 +1,6 @@
 /** Tags that came in the wrong place: whose they are, so that mixed-up ids, kinds or games are easy to spot, and tags in a refusal. */
-import type { TagItem } from '../../contract/envelope.ts';
-import { RESOURCE_FACTS } from '../../contract/endpoints.ts';
+import type { TagItem } from '../../spec/envelope.ts';
+import { RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { tagLeaks } from '../reply/leaks.ts';
 import { bodyText } from '../reply/reply-body.ts';

@@ -2,7 +2,7 @@
 import type { Exchange, WireFaultKind } from '../../http/exchange.ts';
 import { isUnjudgedWire } from '../../http/alterations/wire-alterations.ts';
 import type { Request } from '../../http/request.ts';
-import type { RegisteredClause } from '../../contract/clause-register.ts';
+import type { RegisteredClause } from '../../spec/clause-register.ts';
 import type { Allowed } from '../expect/allowed.ts';
 import { finding, type Finding, type FindingKind } from '../finding.ts';
 

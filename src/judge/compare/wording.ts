@@ -1,5 +1,5 @@
 /** Whether refusals reveal by their words what their codes hide: compares two texts of one code without what varies anyway. */
-import { ENVELOPE } from '../../contract/envelope.ts';
+import { ENVELOPE } from '../../spec/envelope.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isSecretRef } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';

@@ -1,8 +1,8 @@
 /** From the rulebook to Allowed: Ok and not-found only where no ruling is sure, refusals from every ruling. */
-import type { ClauseId } from '../../contract/clauses.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
-import { and, contradicts, keyOfConditions, type When } from '../../dialect/questions.ts';
-import { membersOf } from '../../contract/members.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
+import { and, contradicts, keyOfConditions, type When } from '../../spec/dialect/questions.ts';
+import { membersOf } from '../../spec/members.ts';
 import { membersSent, tagKeysSent, type Call } from '../../rules/call.ts';
 import { rulingsOn } from '../../rules/rulebook.ts';
 import { isSure, type AnyRefusal, type Facts, type Ruling } from '../../rules/ruling.ts';

@@ -1,9 +1,9 @@
 /** What the rulebook allows for requests of every kind, with much or little declared about the backend. */
 import { describe, expect, test } from 'vitest';
-import { RETURN_CODES } from '../../contract/codes.ts';
-import { endpointOf, PERMISSION_RULES, type EndpointId } from '../../contract/endpoints.ts';
-import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
-import { partialDialect, breaches, completeDialect, type Dialect } from '../../dialect/dialect.ts';
+import { RETURN_CODES } from '../../spec/codes.ts';
+import { endpointOf, PERMISSION_RULES, type EndpointId } from '../../spec/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../spec/headers.ts';
+import { partialDialect, breaches, completeDialect, type Dialect } from '../../spec/dialect/dialect.ts';
 import type { HeaderLine, HeaderValue } from '../../http/header-value.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
 import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';

@@ -1,11 +1,11 @@
 /** What the rulebook allows for any request: by its method, its path and then its call. */
-import { DEFINED_REFUSALS } from '../../contract/codes.ts';
-import { endpointOf, ENDPOINTS, METHOD, type Endpoint } from '../../contract/endpoints.ts';
-import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
+import { DEFINED_REFUSALS } from '../../spec/codes.ts';
+import { endpointOf, ENDPOINTS, METHOD, type Endpoint } from '../../spec/endpoints.ts';
+import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../spec/headers.ts';
 import { asText } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
-import type { ClauseId } from '../../contract/clauses.ts';
-import { and, when, type When } from '../../dialect/questions.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
+import { and, when, type When } from '../../spec/dialect/questions.ts';
 import { plainPath, REDIRECT_STATUSES } from '../../rules/reading/path-spelling.ts';
 import { refuse, type Facts } from '../../rules/ruling.ts';
 import { headerKey, trimBlanks } from '../../rules/reading/header-values.ts';

@@ -1,8 +1,8 @@
 /** Allowed: the outcomes that are right for one request, and how strictly its reply is judged. The one currency of rulebook, suite, run and fuzzing. */
-import type { ClauseId } from '../../contract/clauses.ts';
-import { type EndpointId, endpointOf, METHOD, type Resource } from '../../contract/endpoints.ts';
-import type { TagItem } from '../../contract/envelope.ts';
-import type { When } from '../../dialect/questions.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
+import { type EndpointId, endpointOf, METHOD, type Resource } from '../../spec/endpoints.ts';
+import type { TagItem } from '../../spec/envelope.ts';
+import type { When } from '../../spec/dialect/questions.ts';
 import type { HttpAnswer, Refusal } from '../../rules/ruling.ts';
 import type { Fact } from '../../world/world.ts';
 import { asText } from '../../http/header-value.ts';

@@ -1,5 +1,5 @@
 /** Whether an altered secret may still be the secret itself, by how it is spelled (questions secret.case and secret.end). */
-import { when, type When } from '../../dialect/questions.ts';
+import { when, type When } from '../../spec/dialect/questions.ts';
 import { TRIMMED_IN_HEADERS } from '../../http/alterations/near-misses.ts';
 import {
   alterString,

@@ -1,7 +1,7 @@
 /** What conformant stacks do besides the plain way: silently right, or warned of, never failed; and what looks like it and is not. */
 import { expect, test } from 'vitest';
-import { endpointOf } from '../../contract/endpoints.ts';
-import { AUTH_TOKEN, SECRET_KEY } from '../../contract/headers.ts';
+import { endpointOf } from '../../spec/endpoints.ts';
+import { AUTH_TOKEN, SECRET_KEY } from '../../spec/headers.ts';
 import type { HeaderValue } from '../../http/header-value.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
 import { alteredRequest } from '../test-helpers/altered-requests.ts';

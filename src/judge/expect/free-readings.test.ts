@@ -1,8 +1,8 @@
 /** Readings of a request that the document leaves to the backend, each found by fuzzing: none breaks a clause. */
 import { expect, test } from 'vitest';
-import { endpointOf } from '../../contract/endpoints.ts';
-import { CONTENT_TYPE, GAME_ID, JSON_TYPE } from '../../contract/headers.ts';
-import { completeDialect } from '../../dialect/dialect.ts';
+import { endpointOf } from '../../spec/endpoints.ts';
+import { CONTENT_TYPE, GAME_ID, JSON_TYPE } from '../../spec/headers.ts';
+import { completeDialect } from '../../spec/dialect/dialect.ts';
 import { nearMiss } from '../../http/alterations/near-miss-making.ts';
 import { FOREIGN_NEAR_MISSES } from '../../http/alterations/near-misses.ts';
 import type { Outcome } from '../../http/exchange.ts';

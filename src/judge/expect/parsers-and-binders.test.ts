@@ -1,7 +1,7 @@
 /** How real parsers and binders answer unusual bodies: accepted, with a warning or failed (dataless.*, text.lenient, body.empty, members.wrongType, members.extra). */
 import { describe, expect, test } from 'vitest';
-import { endpointOf } from '../../contract/endpoints.ts';
-import { completeDialect, type Dialect } from '../../dialect/dialect.ts';
+import { endpointOf } from '../../spec/endpoints.ts';
+import { completeDialect, type Dialect } from '../../spec/dialect/dialect.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
 import { alteredRequest } from '../test-helpers/altered-requests.ts';
 import { DEFAULT } from '../test-helpers/backend.ts';

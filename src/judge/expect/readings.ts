@@ -1,7 +1,7 @@
 /** From a request to the ways in which a backend may read it: the calls that the rulebook is asked about. */
-import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
-import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
-import { and, when, type When } from '../../dialect/questions.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../spec/headers.ts';
+import { type Endpoint, endpointOf } from '../../spec/endpoints.ts';
+import { and, when, type When } from '../../spec/dialect/questions.ts';
 import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import {
@@ -31,7 +31,7 @@ import type { SecretSpelling } from '../../world/secret-spelling.ts';
 import { secretReadings } from './altered-secret.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { RequestReading } from './allow.ts';
-import { TAG_KEYS } from '../../contract/members.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
 import type { Json, JsonObject } from '../../rules/json.ts';
 
 /** What a header presents, read in one way. */

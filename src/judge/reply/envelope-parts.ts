@@ -6,13 +6,13 @@ import {
   type MemberType,
   readCode,
   type ReturnCode,
-} from '../../contract/codes.ts';
-import { ENVELOPE, type TagItem } from '../../contract/envelope.ts';
+} from '../../spec/codes.ts';
+import { ENVELOPE, type TagItem } from '../../spec/envelope.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.ts';
 import { finding, type Finding } from '../finding.ts';
 import { CODE_LISTS, showJson, showKind } from '../show.ts';
-import type { ClauseId } from '../../contract/clauses.ts';
-import { when, type When } from '../../dialect/questions.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
+import { when, type When } from '../../spec/dialect/questions.ts';
 
 export interface ListedMember {
   /** The member's code as the reply spells it; undefined where it is not a string. */

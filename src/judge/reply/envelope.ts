@@ -1,7 +1,7 @@
 /** From a JSON value to an envelope: the universal checks of every reply (§4.4, §2.2 to §2.5). */
-import type { ReturnCode } from '../../contract/codes.ts';
-import { ENVELOPE, WRONG_LIST_NAME } from '../../contract/envelope.ts';
-import { when, type When } from '../../dialect/questions.ts';
+import type { ReturnCode } from '../../spec/codes.ts';
+import { ENVELOPE, WRONG_LIST_NAME } from '../../spec/envelope.ts';
+import { when, type When } from '../../spec/dialect/questions.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.ts';
 import { bucketKey, finding, type Finding } from '../finding.ts';
 import {

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
-import { ENVELOPE } from '../../contract/envelope.ts';
-import { when } from '../../dialect/questions.ts';
+import { ENVELOPE } from '../../spec/envelope.ts';
+import { when } from '../../spec/dialect/questions.ts';
 import type { Outcome, ReplyHeaders } from '../../http/exchange.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Allowed } from '../expect/allowed.ts';

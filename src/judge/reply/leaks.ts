@@ -1,5 +1,5 @@
 /** What a reply shows that it must not: stack traces, SQL and file paths in its texts, and secrets. */
-import { ENVELOPE, type TagItem } from '../../contract/envelope.ts';
+import { ENVELOPE, type TagItem } from '../../spec/envelope.ts';
 import { isSecretRef } from '../../http/header-value.ts';
 import type { Exchange, Reply } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';

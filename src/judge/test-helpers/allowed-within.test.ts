@@ -1,7 +1,7 @@
 /** What one set of allowed outcomes has beyond another. That it takes nothing else for that: src/suite/suite-and-rulebook.test.ts. */
 import { describe, expect, test } from 'vitest';
-import { partialDialect } from '../../dialect/dialect.ts';
-import { when } from '../../dialect/questions.ts';
+import { partialDialect } from '../../spec/dialect/dialect.ts';
+import { when } from '../../spec/dialect/questions.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { AllowedOutcome } from '../expect/allowed.ts';
 import { absent, allowed, failing, GUILD, http, refusal, tags, VIP } from './replies.ts';

@@ -1,6 +1,6 @@
 /** Whether one Allowed lies within another: suite against rulebook as two values, without a socket. */
-import { breaches, type Dialect } from '../../dialect/dialect.ts';
-import { TAG_KEY_LIMITS, type QuestionId, type When } from '../../dialect/questions.ts';
+import { breaches, type Dialect } from '../../spec/dialect/dialect.ts';
+import { TAG_KEY_LIMITS, type QuestionId, type When } from '../../spec/dialect/questions.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Allowed, AllowedOutcome, Expected } from '../expect/allowed.ts';
 import { tagDifference } from '../compare/match-tags.ts';

@@ -1,7 +1,7 @@
 /** Valid requests with one alteration: of the whole body, of the id or of the tagKeys. */
-import { METHOD, RESOURCE_FACTS, type Endpoint } from '../../contract/endpoints.ts';
-import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
-import { membersOf, TAG_KEYS } from '../../contract/members.ts';
+import { METHOD, RESOURCE_FACTS, type Endpoint } from '../../spec/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../spec/headers.ts';
+import { membersOf, TAG_KEYS } from '../../spec/members.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
 import { toText, type Json, type JsonObject } from '../../rules/json.ts';

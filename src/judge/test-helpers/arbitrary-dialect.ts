@@ -1,7 +1,7 @@
 /** Dialects with a random answer to every question, at the scope of the question. */
 import fc, { type Arbitrary } from 'fast-check';
-import { ENDPOINT_IDS, RESOURCES } from '../../contract/endpoints.ts';
-import type { Answer } from '../../dialect/dialect.ts';
+import { ENDPOINT_IDS, RESOURCES } from '../../spec/endpoints.ts';
+import type { Answer } from '../../spec/dialect/dialect.ts';
 import {
   optionsOf,
   QUESTION_IDS,
@@ -9,7 +9,7 @@ import {
   type Grade,
   type QuestionId,
   type Scope,
-} from '../../dialect/questions.ts';
+} from '../../spec/dialect/questions.ts';
 
 const PLACES: Record<Scope, readonly string[]> = {
   backend: [''],

@@ -1,7 +1,7 @@
 /** Small complete worlds with names and ids that are easily confused. */
 import fc, { type Arbitrary } from 'fast-check';
-import { PERMISSION_RULES, RESOURCES, ROLES, type Resource } from '../../contract/endpoints.ts';
-import type { TagItem } from '../../contract/envelope.ts';
+import { PERMISSION_RULES, RESOURCES, ROLES, type Resource } from '../../spec/endpoints.ts';
+import type { TagItem } from '../../spec/envelope.ts';
 import { declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts';
 import type { AuthToken, SecretKey, Subject } from '../../world/world.ts';
 

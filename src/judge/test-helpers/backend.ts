@@ -3,13 +3,13 @@ import { inProcess } from '../../../simulator/in-process.ts';
 import { storeOf } from '../../../simulator/world/store.ts';
 import type { Stages } from '../../../simulator/pipeline/stages.ts';
 import type { ReplyFormat } from '../../../simulator/pipeline/write/reply-formatting.ts';
-import { completeDialect, type Answer } from '../../dialect/dialect.ts';
+import { completeDialect, type Answer } from '../../spec/dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { inProcessTransport } from '../../transport/raw/in-process.ts';
 import type { Rule } from '../../rules/ruling.ts';
 import { secretStoreOf } from '../../transport/secrets/secrets.ts';
-import type { Extension } from '../../contract/members.ts';
+import type { Extension } from '../../spec/members.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 
 const file = readTargetFile('fixtures/world.yaml', {});

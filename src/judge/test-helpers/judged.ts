@@ -1,6 +1,6 @@
 /** What the judge says of answers in the default world, by its first player. */
-import type { TagItem } from '../../contract/envelope.ts';
-import { partialDialect, type Dialect } from '../../dialect/dialect.ts';
+import type { TagItem } from '../../spec/envelope.ts';
+import { partialDialect, type Dialect } from '../../spec/dialect/dialect.ts';
 import type { Outcome } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { check } from '../compare/check.ts';

@@ -1,9 +1,9 @@
 /** Short builders of replies and allowed outcomes; findings in one line each. */
-import type { MemberType, RefusalCode } from '../../contract/codes.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
-import type { TagItem } from '../../contract/envelope.ts';
-import { partialDialect, type Dialect } from '../../dialect/dialect.ts';
-import type { When } from '../../dialect/questions.ts';
+import type { MemberType, RefusalCode } from '../../spec/codes.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
+import type { TagItem } from '../../spec/envelope.ts';
+import { partialDialect, type Dialect } from '../../spec/dialect/dialect.ts';
+import type { When } from '../../spec/dialect/questions.ts';
 import type { Exchange, NoReplyWhy, Outcome, ReplyHeaders } from '../../http/exchange.ts';
 import { withinBounds } from '../../http/reply-bounds.ts';
 import type { Request } from '../../http/request.ts';

@@ -1,6 +1,6 @@
 /** Probes a simulator without a socket. */
 import { runInProcess } from '../../../test/test-helpers/in-process-run.ts';
-import { completeDialect, type Answer } from '../../dialect/dialect.ts';
+import { completeDialect, type Answer } from '../../spec/dialect/dialect.ts';
 import { expand, type Instance } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';

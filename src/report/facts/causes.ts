@@ -1,7 +1,7 @@
 /** Findings grouped by cause: one group for each clause that is broken in one way, with the case that shows it best. */
-import type { Level } from '../../contract/clause-register.ts';
-import type { ClauseId } from '../../contract/clauses.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
+import type { Level } from '../../spec/clause-register.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
 import { bucketKey, FINDING_KINDS, type FindingKind } from '../../judge/finding.ts';
 import type { CaseFinished, RedactedFinding } from '../../engine/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CLAUSES } from '../../contract/clause-register.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
+import { CLAUSES } from '../../spec/clause-register.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { finished, found } from '../../probe/test-helpers/finished.ts';
 import type { Instance } from '../../suite/format/instance.ts';

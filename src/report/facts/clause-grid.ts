@@ -1,7 +1,7 @@
 /** Clauses by endpoints: what the cases of a run show about each cell. */
-import { CLAUSES, type Level } from '../../contract/clause-register.ts';
-import type { ClauseId } from '../../contract/clauses.ts';
-import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
+import { CLAUSES, type Level } from '../../spec/clause-register.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../../spec/endpoints.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import {
   caseEvidence,

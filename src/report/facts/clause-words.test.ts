@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLAUSES } from '../../contract/clause-register.ts';
+import { CLAUSES } from '../../spec/clause-register.ts';
 import { clauseWords } from './clause-words.ts';
 
 describe('the words of a clause', () => {

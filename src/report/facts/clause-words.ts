@@ -1,7 +1,7 @@
 /** What a clause of a finding says, and where the document says it. */
-import { clauseOf, type ClauseId } from '../../contract/clauses.ts';
+import { clauseOf, type ClauseId } from '../../spec/clauses.ts';
 import { dutyOf } from '../../rules/duties.ts';
-import { isQuestionId, questionOf } from '../../dialect/questions.ts';
+import { isQuestionId, questionOf } from '../../spec/dialect/questions.ts';
 
 export interface ClauseWords {
   /** `§7.3`, or what the clause rests on where it is not a sentence of the document. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { optionsOf, QUESTION_IDS } from '../../dialect/questions.ts';
+import { optionsOf, QUESTION_IDS } from '../../spec/dialect/questions.ts';
 import { caseOf } from '../test-helpers/streams.ts';
 import { readDecided, silences } from './silence.ts';
 

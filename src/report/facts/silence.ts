@@ -1,12 +1,12 @@
 /** What a run shows about a backend where the document is silent. */
-import type { Answer } from '../../dialect/dialect.ts';
+import type { Answer } from '../../spec/dialect/dialect.ts';
 import {
   isQuestionId,
   optionsOf,
   QUESTION_IDS,
   type QuestionId,
   questionOf,
-} from '../../dialect/questions.ts';
+} from '../../spec/dialect/questions.ts';
 import { grouped } from '../../base/text/grouping.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 

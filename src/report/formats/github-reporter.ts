@@ -1,5 +1,5 @@
 /** GitHub annotations: workflow commands, at most ten of a kind, one for each cause. */
-import type { Level } from '../../contract/clause-register.ts';
+import type { Level } from '../../spec/clause-register.ts';
 import type { CaseFinished, RunRecord } from '../../engine/events.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { oneLine, visibleLine } from '../../base/text/visible.ts';

@@ -1,8 +1,8 @@
 /** From the record of a run to what its page embeds. */
 import { headlineOf } from '../facts/headline.ts';
 import { clauseWords } from '../facts/clause-words.ts';
-import { chapterOf, type ClauseId } from '../../contract/clauses.ts';
-import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
+import { chapterOf, type ClauseId } from '../../spec/clauses.ts';
+import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
 import { FINDING_KINDS } from '../../judge/finding.ts';
 import type { CaseFinished, RedactedExchange, RedactedFinding, RunRecord } from '../../engine/events.ts';
 import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';

@@ -5,7 +5,7 @@ import type {
   RedactedFinding,
   RedactedMessage,
 } from '../../engine/events.ts';
-import { CONTENT_TYPE, CONTRACT_HEADERS } from '../../contract/headers.ts';
+import { CONTENT_TYPE, CONTRACT_HEADERS } from '../../spec/headers.ts';
 import type { Palette } from './colours.ts';
 import { oneLine, visibleCommand, visibleLine } from '../../base/text/visible.ts';
 import { FINDING_KINDS } from '../../judge/finding.ts';

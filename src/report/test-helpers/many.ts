@@ -1,7 +1,7 @@
 /** Runs of any size in which every case fails, to test bounds. */
 import type { RunEvent, RunRecord } from '../../engine/events.ts';
 import { NOT_STARTED } from '../record/reporter.ts';
-import { ENDPOINT_IDS, type EndpointId } from '../../contract/endpoints.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../../spec/endpoints.ts';
 import { exchange, failed, run, TOO_SHORT } from './streams.ts';
 
 const CLAUSES = [

@@ -1,12 +1,12 @@
 /** A declared limit that is refused with the code of the other one fails; another limit, which is not declared, accuses no backend. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import { SECRET_KEY } from '../../contract/headers.ts';
-import { RETURN_CODES, type ReturnCode } from '../../contract/codes.ts';
+import { SECRET_KEY } from '../../spec/headers.ts';
+import { RETURN_CODES, type ReturnCode } from '../../spec/codes.ts';
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import { inProcess } from '../../../simulator/in-process.ts';
 import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
-import { completeDialect, type Dialect } from '../../dialect/dialect.ts';
+import { completeDialect, type Dialect } from '../../spec/dialect/dialect.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
 import {

@@ -8,7 +8,7 @@ import { MAX_SESSION_SECONDS } from '../../engine/key-rest.ts';
 import type { CaseAttempt, CaseVerdict } from '../verdict/case-records.ts';
 import { keyOf, mayMeetLimit, provokesLimit, refusesAsOtherLimit } from '../../engine/backoff.ts';
 import { ANY_KEY, type Pace } from '../../engine/pace.ts';
-import type { ReturnCode } from '../../contract/codes.ts';
+import type { ReturnCode } from '../../spec/codes.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { sendJudged, type Sender } from '../../engine/send.ts';
 import type { CaseRequest } from '../../judge/planned.ts';

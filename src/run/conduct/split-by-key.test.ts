@@ -1,6 +1,6 @@
 /** Tags hidden by a limit on tagKeys are requested in the cheapest way; the verdict does not depend on the pace. */
 import { describe, expect, test } from 'vitest';
-import { partialDialect, type Answer } from '../../dialect/dialect.ts';
+import { partialDialect, type Answer } from '../../spec/dialect/dialect.ts';
 import type { Outcome } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { factsOf, instancesOf, ownInstancesOf, WORLD } from '../../suite/test-helpers/made.ts';

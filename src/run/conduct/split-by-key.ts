@@ -2,9 +2,9 @@
  * Verifies in parts what a limit on tagKeys hides. A case names all keys of its subject when it is unknown whether tagKeys may
  * be left out; where that request is refused for its keys, it is sent without tagKeys, or once for each key.
  */
-import type { EndpointId } from '../../contract/endpoints.ts';
-import { and, type QuestionId } from '../../dialect/questions.ts';
-import type { Answer } from '../../dialect/dialect.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
+import { and, type QuestionId } from '../../spec/dialect/questions.ts';
+import type { Answer } from '../../spec/dialect/dialect.ts';
 import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
 import type { Envelope } from '../../judge/reply/envelope.ts';
 import { breaksMust } from '../../judge/finding.ts';

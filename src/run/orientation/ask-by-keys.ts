@@ -1,5 +1,5 @@
 /** Asks a target that requires tagKeys: for all keys of the subject at once, or key by key if it refuses that list. */
-import { TAG_KEYS } from '../../contract/members.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
 import { isPlainKey } from '../../rules/tag-keys.ts';
 import { knownKey } from '../../suite/roles/world-index.ts';
 import { UNKNOWN } from '../../world/world.ts';

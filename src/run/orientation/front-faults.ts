@@ -1,5 +1,5 @@
 /** What blocks the way to the backend: a wrong base path, a gateway, a redirect, seen in the replies to every request. */
-import { endpointOf } from '../../contract/endpoints.ts';
+import { endpointOf } from '../../spec/endpoints.ts';
 import { replyHeader, type Exchange } from '../../http/exchange.ts';
 import { cut } from '../../judge/show.ts';
 import { holdsEnvelope } from '../../engine/gateway.ts';

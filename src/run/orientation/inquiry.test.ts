@@ -1,6 +1,6 @@
 /** How a plain request is sent and its reply read. */
 import { describe, expect, test } from 'vitest';
-import { partialDialect } from '../../dialect/dialect.ts';
+import { partialDialect } from '../../spec/dialect/dialect.ts';
 import type { Outcome } from '../../http/exchange.ts';
 import { worldOf } from '../../suite/test-helpers/made.ts';
 import { CONTROL } from '../../engine/preflight.ts';

@@ -1,14 +1,14 @@
 /** One plain request of the orientation and what came back, as the evidence for set-up faults and learned facts; and how it is asked. */
-import { isConditionCode, type RefusalCode } from '../../contract/codes.ts';
-import { optionsOf } from '../../dialect/questions.ts';
-import type { TagItem } from '../../contract/envelope.ts';
+import { isConditionCode, type RefusalCode } from '../../spec/codes.ts';
+import { optionsOf } from '../../spec/dialect/questions.ts';
+import type { TagItem } from '../../spec/envelope.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Endpoint } from '../../contract/endpoints.ts';
+import type { Endpoint } from '../../spec/endpoints.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
 import { isOwnersToken } from '../../world/callers.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
-import { GAME_ID } from '../../contract/headers.ts';
-import { TAG_KEYS } from '../../contract/members.ts';
+import { GAME_ID } from '../../spec/headers.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
 import { cut } from '../../judge/show.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import { alteredRequest } from '../../suite/plan/altered-request.ts';

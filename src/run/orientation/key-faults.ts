@@ -1,6 +1,6 @@
 /** What the file says of keys, tokens and games, and the plain requests deny. */
-import { DEFINED_REFUSALS, type RefusalCode } from '../../contract/codes.ts';
-import { ENDPOINTS, PERMISSION_RULES } from '../../contract/endpoints.ts';
+import { DEFINED_REFUSALS, type RefusalCode } from '../../spec/codes.ts';
+import { ENDPOINTS, PERMISSION_RULES } from '../../spec/endpoints.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey } from '../../world/world.ts';
 import { isRefusedForTagKeys } from './ask-by-keys.ts';

@@ -1,6 +1,6 @@
 /** Turns the orientation's replies into facts: only what a plain reply proves, no guesses. */
-import { RESOURCES, type Resource } from '../../contract/endpoints.ts';
-import type { TagItem } from '../../contract/envelope.ts';
+import { RESOURCES, type Resource } from '../../spec/endpoints.ts';
+import type { TagItem } from '../../spec/envelope.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';

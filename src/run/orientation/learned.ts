@@ -1,6 +1,6 @@
 /** Facts that the orientation has seen, each with its evidence, and the world that knows them. */
-import type { TagItem } from '../../contract/envelope.ts';
-import { ENDPOINTS, RESOURCE_FACTS, type Resource, type Role } from '../../contract/endpoints.ts';
+import type { TagItem } from '../../spec/envelope.ts';
+import { ENDPOINTS, RESOURCE_FACTS, type Resource, type Role } from '../../spec/endpoints.ts';
 import { declaredWorld, type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
 import type { TargetFacts } from '../../suite/roles/target-facts.ts';

@@ -1,5 +1,5 @@
 /** Whom a few cases name: then the orientation asks about no one else. */
-import type { Resource } from '../../contract/endpoints.ts';
+import type { Resource } from '../../spec/endpoints.ts';
 import type { Roles } from '../../judge/planned.ts';
 import type { Instance } from '../../suite/format/instance.ts';
 import { planCase } from '../../suite/plan/plan-case.ts';

@@ -1,5 +1,5 @@
 /** The orientation: short and plain requests that show a run what the world file leaves unknown, and what in it is wrong. */
-import { ENDPOINTS, RESOURCES, type Endpoint, type Resource } from '../../contract/endpoints.ts';
+import { ENDPOINTS, RESOURCES, type Endpoint, type Resource } from '../../spec/endpoints.ts';
 import type { AskedSubject } from '../../judge/planned.ts';
 import { asAskedSubject } from '../../suite/roles/subject-role.ts';
 import { keyFitsGame } from '../../world/callers.ts';

@@ -1,7 +1,7 @@
 /** The target file is blamed only for what recurs one request at a time; a target that mixes up requests is left to the cases. */
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { partialDialect } from '../../dialect/dialect.ts';
+import { partialDialect } from '../../spec/dialect/dialect.ts';
 import { KeyRest } from '../../engine/key-rest.ts';
 import { Places } from '../../engine/concurrency.ts';
 import { Pace } from '../../engine/pace.ts';
@@ -9,7 +9,7 @@ import { CONTROL } from '../../engine/preflight.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { isSecretRef } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
-import { SECRET_KEY } from '../../contract/headers.ts';
+import { SECRET_KEY } from '../../spec/headers.ts';
 import { refused } from '../test-helpers/scripted.ts';
 import { declaredWorld } from '../../world/declared-world.ts';
 import type { SecretKey } from '../../world/world.ts';

@@ -1,5 +1,5 @@
 /** Tags that every reading contradicts: reported once for each subject, with the hint that the file may be out of date. */
-import { endpointOf, RESOURCE_FACTS } from '../../contract/endpoints.ts';
+import { endpointOf, RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import { tagFindings } from '../../judge/compare/match-tags.ts';
 import { showTags } from '../../judge/show.ts';
 import type { Instance } from '../../suite/format/instance.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RESOURCE_FACTS, RESOURCES } from '../../contract/endpoints.ts';
+import { RESOURCE_FACTS, RESOURCES } from '../../spec/endpoints.ts';
 import { alphabetOf, alphabetsToTry, inventIds } from './questions.ts';
 
 test.each([

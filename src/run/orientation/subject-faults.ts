@@ -1,6 +1,6 @@
 /** What the file says of players, characters and groups, and the plain requests deny. */
-import { RESOURCE_FACTS } from '../../contract/endpoints.ts';
-import type { TagItem } from '../../contract/envelope.ts';
+import { RESOURCE_FACTS } from '../../spec/endpoints.ts';
+import type { TagItem } from '../../spec/envelope.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
 import { asAskedSubject } from '../../suite/roles/subject-role.ts';
 import { type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';

@@ -1,7 +1,7 @@
 /** A target that answers by a script, and a run against it. */
 import type { Exchange, NoReplyWhy, Outcome, Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
-import { partialDialect } from '../../dialect/dialect.ts';
+import { partialDialect } from '../../spec/dialect/dialect.ts';
 import type { Instance } from '../../suite/format/instance.ts';
 import { factsOf, instancesOf, WORLD } from '../../suite/test-helpers/made.ts';
 import { runHead, type CaseFinished, type RunEvent, type RunFinished } from '../../engine/events.ts';

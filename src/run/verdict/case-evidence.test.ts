@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CLAUSES } from '../../contract/clause-register.ts';
+import { CLAUSES } from '../../spec/clause-register.ts';
 import { clauseGrid } from '../../report/facts/clause-grid.ts';
 import { finished, found } from '../../probe/test-helpers/finished.ts';
 import type { CaseFinished } from '../../engine/events.ts';

@@ -1,7 +1,7 @@
 /** What a finished case shows about clauses: the one rule that coverage and the summary of a run count by. */
-import { CLAUSES, type Level } from '../../contract/clause-register.ts';
-import type { ClauseId } from '../../contract/clauses.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
+import { CLAUSES, type Level } from '../../spec/clause-register.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
 import type { CaseFinished, CaseIdentity, MustCells } from '../../engine/events.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 

@@ -1,5 +1,5 @@
 /** The two records that a case fills on its way: one for each request that was sent, and one for what they come to. */
-import type { Answer } from '../../dialect/dialect.ts';
+import type { Answer } from '../../spec/dialect/dialect.ts';
 import type { Finding } from '../../judge/finding.ts';
 import type { Confirmation } from '../../engine/events.ts';
 import type { Attempt } from '../../engine/send.ts';

@@ -1,7 +1,7 @@
 /** The events of what the replies of a run have in common and should not have, made from its counts. */
-import type { CodeField } from '../../contract/codes.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
-import { ENVELOPE } from '../../contract/envelope.ts';
+import type { CodeField } from '../../spec/codes.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
+import { ENVELOPE } from '../../spec/envelope.ts';
 import { finding, type Finding } from '../../judge/finding.ts';
 import type { CaseFinished, RedactedExchange, RedactedFinding } from '../../engine/events.ts';
 import { endpointWords, runWideEvent } from '../../engine/unanswered-events.ts';

@@ -1,6 +1,6 @@
 /** Faults of every reply are reported once for the run, and the cases keep their own verdicts. */
 import { describe, expect, test } from 'vitest';
-import { partialDialect } from '../../dialect/dialect.ts';
+import { partialDialect } from '../../spec/dialect/dialect.ts';
 import type { NoReplyWhy, Outcome, Reply, ReplyHeaders } from '../../http/exchange.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';

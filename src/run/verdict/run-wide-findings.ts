@@ -1,5 +1,5 @@
 /** Findings that concern every reply, whatever was asked: a case does not answer for them, the run reports each once. */
-import type { RegisteredClause } from '../../contract/clause-register.ts';
+import type { RegisteredClause } from '../../spec/clause-register.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Finding, FindingKind, LeakKind } from '../../judge/finding.ts';
 import { secretLeaks, type SecretIn } from '../../judge/reply/leaks.ts';

@@ -1,7 +1,7 @@
 /** What the replies of a run have in common that should not be: gathered case by case, reported at the end, each as a case of its own. */
-import type { CodeField } from '../../contract/codes.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
-import type { Answer, Dialect } from '../../dialect/dialect.ts';
+import type { CodeField } from '../../spec/codes.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
+import type { Answer, Dialect } from '../../spec/dialect/dialect.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
 import type { CaseAttempt } from './case-records.ts';

@@ -3,9 +3,9 @@
  * unknown fact excuses it, so that nothing was verified; what only goes against what this backend does elsewhere is softened to a
  * warning; what rests on a learned fact is noted, to be seen again. A user's own case stands as written, and the note says so.
  */
-import type { ReturnCode } from '../../contract/codes.ts';
-import { openQuestions } from '../../dialect/dialect.ts';
-import { TAG_KEY_LIMITS, type QuestionId } from '../../dialect/questions.ts';
+import type { ReturnCode } from '../../spec/codes.ts';
+import { openQuestions } from '../../spec/dialect/dialect.ts';
+import { TAG_KEY_LIMITS, type QuestionId } from '../../spec/dialect/questions.ts';
 import { check, type Judgement } from '../../judge/compare/check.ts';
 import { breaksMust, type Finding } from '../../judge/finding.ts';
 import { showActual } from '../../judge/compare/show-actual.ts';

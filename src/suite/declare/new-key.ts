@@ -1,5 +1,5 @@
 /** A secret key that a case could use, if the world declared it. */
-import { PERMISSION_RULES, type Endpoint, type Role } from '../../contract/endpoints.ts';
+import { PERMISSION_RULES, type Endpoint, type Role } from '../../spec/endpoints.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';

@@ -1,5 +1,5 @@
 /** Subjects that a case could ask about, if the world declared them. */
-import { type Resource, RESOURCE_FACTS } from '../../contract/endpoints.ts';
+import { type Resource, RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import type { DeclarationLine, DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken } from '../../world/world.ts';
 import type { AskedSubject } from '../../judge/planned.ts';

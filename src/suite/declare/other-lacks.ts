@@ -1,7 +1,7 @@
 /** What the target file lacks for a case besides key, token and subject, and the lines to add for it. */
-import type { RefusalCode } from '../../contract/codes.ts';
-import { RESOURCE_FACTS, type EndpointId } from '../../contract/endpoints.ts';
-import type { Extension } from '../../contract/members.ts';
+import type { RefusalCode } from '../../spec/codes.ts';
+import { RESOURCE_FACTS, type EndpointId } from '../../spec/endpoints.ts';
+import type { Extension } from '../../spec/members.ts';
 import type { Roles } from '../../judge/planned.ts';
 import { IMPLICIT_GAME, type DeclarationLine, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';

@@ -1,5 +1,5 @@
 /** Who plays the roles of a case, or what to declare so that they are there and fit one another. */
-import type { Extension } from '../../contract/members.ts';
+import type { Extension } from '../../spec/members.ts';
 import type { Roles } from '../../judge/planned.ts';
 import { IMPLICIT_GAME, type DeclarationLine, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';

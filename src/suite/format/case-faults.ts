@@ -1,8 +1,8 @@
 /** What is wrong with a written case beyond its schema: words that nothing knows, and parts that contradict each other. */
-import type { Endpoint } from '../../contract/endpoints.ts';
-import { CLAUSES } from '../../contract/clause-register.ts';
-import { clauseOf } from '../../contract/clauses.ts';
-import { optionsOf } from '../../dialect/questions.ts';
+import type { Endpoint } from '../../spec/endpoints.ts';
+import { CLAUSES } from '../../spec/clause-register.ts';
+import { clauseOf } from '../../spec/clauses.ts';
+import { optionsOf } from '../../spec/dialect/questions.ts';
 import type { FileFault } from '../../config/yaml/fault.ts';
 import type { Located } from '../../config/yaml/located.ts';
 import type { YamlPath } from '../../config/yaml/path.ts';

@@ -1,5 +1,5 @@
 /** Expanding a written case into instances: one for each endpoint or resource that it is for. */
-import { ENDPOINTS, RESOURCES, VARIANTS, type Endpoint, type Resource } from '../../contract/endpoints.ts';
+import { ENDPOINTS, RESOURCES, VARIANTS, type Endpoint, type Resource } from '../../spec/endpoints.ts';
 import type { Selector, WrittenCase, WrittenStep } from './schema/case-schema.ts';
 
 /** A case as its file has it. */

@@ -1,13 +1,13 @@
 /** References in a case: texts that begin with `$` stand for values of the roles. `$$` is a plain dollar. */
-import { VARIANT_FACTS, type Endpoint } from '../../contract/endpoints.ts';
-import { TAG_KEYS } from '../../contract/members.ts';
+import { VARIANT_FACTS, type Endpoint } from '../../spec/endpoints.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
 import { alterString } from '../../http/alterations/string-alterations.ts';
 import type { HeaderValue } from '../../http/header-value.ts';
 import { fromPlain, isArray, isObject, type Json } from '../../rules/json.ts';
 import { VERY_LONG_KEY, VERY_MANY_KEYS } from '../../rules/tag-keys.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
-import type { TagItem } from '../../contract/envelope.ts';
+import type { TagItem } from '../../spec/envelope.ts';
 import type { Roles } from '../../judge/planned.ts';
 import type { Send } from './schema/send-schema.ts';
 import type { WrittenOutcome, WrittenOutcomes } from './schema/outcome-schema.ts';

@@ -1,6 +1,6 @@
 /** A case that is saved of what was found: what is right for its request, as a case expects it, and its text. */
-import type { TagItem } from '../../contract/envelope.ts';
-import { breaches, type Dialect } from '../../dialect/dialect.ts';
+import type { TagItem } from '../../spec/envelope.ts';
+import { breaches, type Dialect } from '../../spec/dialect/dialect.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
 import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
 import { safeYaml } from '../../base/text/safe-yaml.ts';

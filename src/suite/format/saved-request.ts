@@ -1,6 +1,6 @@
 /** A request that was seen, as a case sends it again: exactly its documented headers and its body, without secrets. */
-import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../contract/headers.ts';
-import { endpointOf, VARIANT_FACTS, type EndpointId } from '../../contract/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../spec/headers.ts';
+import { endpointOf, VARIANT_FACTS, type EndpointId } from '../../spec/endpoints.ts';
 import { isSecretRef, type HeaderLine } from '../../http/header-value.ts';
 import { decodeUtf8 } from '../../rules/reading/body-readings.ts';
 import { headerKey } from '../../rules/reading/header-values.ts';

@@ -1,5 +1,5 @@
 /** Choosing cases: globs over case id, clause and endpoint. */
-import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { ENDPOINTS } from '../../spec/endpoints.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/text/nearest.ts';
 import { endpointsOf, type Instance } from './instance.ts';

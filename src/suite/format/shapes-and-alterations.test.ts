@@ -1,8 +1,8 @@
 /** The named shapes that a case can ask for, and the named alterations of members and paths. */
 import { describe, expect, test } from 'vitest';
-import type { TagItem } from '../../contract/envelope.ts';
-import { endpointOf, ENDPOINTS } from '../../contract/endpoints.ts';
-import type { MemberShape } from '../../contract/members.ts';
+import type { TagItem } from '../../spec/envelope.ts';
+import { endpointOf, ENDPOINTS } from '../../spec/endpoints.ts';
+import type { MemberShape } from '../../spec/members.ts';
 import { fromPlain, toText } from '../../rules/json.ts';
 import { UNKNOWN, type Subject } from '../../world/world.ts';
 import { worldOf } from '../test-helpers/made.ts';

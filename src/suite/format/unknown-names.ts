@@ -1,6 +1,6 @@
 /** Names of a case that nothing has: references, headers and members; and secrets where none is allowed. */
-import { CONTRACT_HEADERS, HEADER_RULES, type ContractHeader } from '../../contract/headers.ts';
-import { TAG_KEYS } from '../../contract/members.ts';
+import { CONTRACT_HEADERS, HEADER_RULES, type ContractHeader } from '../../spec/headers.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
 import type { KeyOrValue } from '../../config/yaml/located.ts';
 import type { YamlPath } from '../../config/yaml/path.ts';
 import { didYouMean, suggest } from '../../base/text/nearest.ts';

@@ -1,8 +1,8 @@
 /** Further cases and cases of pairs: how they are built, and that the rulebook treats the shipped ones as the document treats each part. */
 import { describe, expect, test } from 'vitest';
-import type { RefusalCode } from '../../contract/codes.ts';
-import { endpointOf, RESOURCES } from '../../contract/endpoints.ts';
-import { partialDialect } from '../../dialect/dialect.ts';
+import type { RefusalCode } from '../../spec/codes.ts';
+import { endpointOf, RESOURCES } from '../../spec/endpoints.ts';
+import { partialDialect } from '../../spec/dialect/dialect.ts';
 import type { AllowedOutcome } from '../../judge/expect/allowed.ts';
 import { grouped } from '../../base/text/grouping.ts';
 import { expand, type Instance } from './instance.ts';

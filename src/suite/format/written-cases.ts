@@ -2,7 +2,7 @@
  * The cases that one entry of a file makes: itself and those that it has in `also`, or one for every two of its `pairs`, parts that
  * each differ from the valid request and fit into one request.
  */
-import { RESOURCES, type Endpoint, type EndpointId } from '../../contract/endpoints.ts';
+import { RESOURCES, type Endpoint, type EndpointId } from '../../spec/endpoints.ts';
 import type { YamlPath } from '../../config/yaml/path.ts';
 import type { Given } from './schema/given-schema.ts';
 import type { FurtherCase, PairPart, WrittenCase } from './schema/case-schema.ts';

@@ -1,6 +1,6 @@
 /** From a valid request to the one that a case sends. */
-import { METHOD, RESOURCE_FACTS } from '../../contract/endpoints.ts';
-import { membersOf } from '../../contract/members.ts';
+import { METHOD, RESOURCE_FACTS } from '../../spec/endpoints.ts';
+import { membersOf } from '../../spec/members.ts';
 import { isSecretRef, type HeaderLine, type HeaderValue } from '../../http/header-value.ts';
 import { alterString, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import { bodyOf, standInOf, USER_AGENT, type Request } from '../../http/request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { completeDialect } from '../../dialect/dialect.ts';
+import { completeDialect } from '../../spec/dialect/dialect.ts';
 import { isSecretRef } from '../../http/header-value.ts';
 import {
   CONTROL_NEAR_MISSES,

@@ -1,5 +1,5 @@
 /** The requests of a step that sends one for each near miss of a header or a member. */
-import { GAME_ID } from '../../contract/headers.ts';
+import { GAME_ID } from '../../spec/headers.ts';
 import {
   NEAR_MISS_KINDS,
   TRIMMED_IN_HEADERS,

@@ -1,7 +1,7 @@
 /** Turns a written expectation, resolved against the roles, into Allowed. */
-import { DEFINED_REFUSALS, type RefusalCode } from '../../contract/codes.ts';
-import type { ClauseId } from '../../contract/clauses.ts';
-import { and, conditionOf, type When, type QuestionId } from '../../dialect/questions.ts';
+import { DEFINED_REFUSALS, type RefusalCode } from '../../spec/codes.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
+import { and, conditionOf, type When, type QuestionId } from '../../spec/dialect/questions.ts';
 import type { Request } from '../../http/request.ts';
 import {
   type Allowed,
@@ -13,8 +13,8 @@ import {
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import { UNLISTED, type FailingMember } from '../../rules/ruling.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
-import type { TagItem } from '../../contract/envelope.ts';
-import type { Extension } from '../../contract/members.ts';
+import type { TagItem } from '../../spec/envelope.ts';
+import type { Extension } from '../../spec/members.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { WrittenOutcome, WrittenOutcomes } from '../format/schema/outcome-schema.ts';
 import type { Roles } from '../../judge/planned.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { examples } from '../../../test/test-helpers/examples.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
-import { partialDialect, completeDialect } from '../../dialect/dialect.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
+import { partialDialect, completeDialect } from '../../spec/dialect/dialect.ts';
 import { isSecretRef } from '../../http/header-value.ts';
 import {
   describeAllowed,

@@ -1,5 +1,5 @@
 /** From an instance of a case to its plan: what it will send and what is allowed for it, or why it can't be sent to this target. */
-import type { ClauseId } from '../../contract/clauses.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
 import type { AllowedOutcome } from '../../judge/expect/allowed.ts';
 import { FreshTokens } from './vary.ts';
 import type { Instance } from '../format/instance.ts';

@@ -1,6 +1,6 @@
 /** A step about the id of the first step's subject, with another resource or in another game. */
 import { describe, expect, test } from 'vitest';
-import type { EndpointId } from '../../contract/endpoints.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
 import { describeRoles, factsOf, planOf, worldOf, type Differs } from '../test-helpers/made.ts';
 
 type Row = readonly [first: Differs, second: Differs, on: EndpointId, expected: string];

@@ -1,6 +1,6 @@
 /** Which keys the requests of one case name where tagKeys may be required. */
 import { expect, test } from 'vitest';
-import type { EndpointId } from '../../contract/endpoints.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
 import {
   factsOf,
   OPEN,

@@ -1,7 +1,7 @@
 /** A step with all that it takes from its case, and what that needs of those who play the roles. */
-import type { ClauseId } from '../../contract/clauses.ts';
-import type { Endpoint } from '../../contract/endpoints.ts';
-import { AUTH_TOKEN, SECRET_KEY } from '../../contract/headers.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
+import type { Endpoint } from '../../spec/endpoints.ts';
+import { AUTH_TOKEN, SECRET_KEY } from '../../spec/headers.ts';
 import { sameName } from './altered-request.ts';
 import { stepEndpoint, type Instance, type PlacedCase } from '../format/instance.ts';
 import { mergedGiven, mergedSend } from '../format/merged.ts';

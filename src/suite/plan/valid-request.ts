@@ -1,7 +1,7 @@
 /** The valid request for a set of roles: a case names only what differs from it. */
-import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../contract/headers.ts';
-import { TAG_KEYS } from '../../contract/members.ts';
-import type { Dialect } from '../../dialect/dialect.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../spec/headers.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
+import type { Dialect } from '../../spec/dialect/dialect.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import { isArray, type Json, type JsonObject } from '../../rules/json.ts';
 import type { BodyAlteration } from '../format/alterations/body-alterations.ts';

@@ -1,5 +1,5 @@
 /** The roles of a step that sends several requests: the same one each time, or another token, id, subject or key (`vary`). */
-import { RESOURCE_FACTS, type Resource } from '../../contract/endpoints.ts';
+import { RESOURCE_FACTS, type Resource } from '../../spec/endpoints.ts';
 import { isInForce } from '../../world/callers.ts';
 import { type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
 import type { AuthToken, Subject } from '../../world/world.ts';

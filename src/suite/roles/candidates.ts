@@ -1,5 +1,5 @@
 /** Who may play the roles of a request: key, token and subject, found jointly among those of a world, the plainest first. */
-import type { Endpoint } from '../../contract/endpoints.ts';
+import type { Endpoint } from '../../spec/endpoints.ts';
 import type { AskedSubject, Roles } from '../../judge/planned.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { AuthToken, SecretKey } from '../../world/world.ts';

@@ -1,5 +1,5 @@
 /** What a world need not have: cells that only cases with such a need check count among the must cells where the target file declares it. */
-import type { EndpointId } from '../../contract/endpoints.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
 import { KEY_LIMITS } from '../format/given/key-traits.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import type { TargetFacts } from './target-facts.ts';

@@ -1,5 +1,5 @@
 /** What to declare so that a role is filled, in words. */
-import { RESOURCE_FACTS, type Endpoint } from '../../contract/endpoints.ts';
+import { RESOURCE_FACTS, type Endpoint } from '../../spec/endpoints.ts';
 import { KEY_LIMITS, KEY_RULES } from '../format/given/key-traits.ts';
 import { spellingWords } from '../format/given/spellings.ts';
 import { isElsewhere } from '../format/given/subject-ids.ts';

@@ -1,8 +1,8 @@
 /** What a whole suite can lack, each in a suite made for it. */
 import { expect, test } from 'vitest';
-import { CLAUSES } from '../../contract/clause-register.ts';
-import { ENDPOINT_IDS } from '../../contract/endpoints.ts';
-import { QUESTION_IDS } from '../../dialect/questions.ts';
+import { CLAUSES } from '../../spec/clause-register.ts';
+import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
+import { QUESTION_IDS } from '../../spec/dialect/questions.ts';
 import { expand } from '../format/instance.ts';
 import { casesOf, type Differs } from './made.ts';
 import { coveredCells, registerGaps } from './register-gaps.ts';

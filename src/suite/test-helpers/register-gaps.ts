@@ -1,7 +1,7 @@
 /** What the shipped suite would lack: clauses and questions without a case. */
-import { CLAUSES, type ObservableClause } from '../../contract/clause-register.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
-import { QUESTION_IDS, questionOf } from '../../dialect/questions.ts';
+import { CLAUSES, type ObservableClause } from '../../spec/clause-register.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
+import { QUESTION_IDS, questionOf } from '../../spec/dialect/questions.ts';
 import { endpointsOf, expand, type Instance, type PlacedCase } from '../format/instance.ts';
 
 function isObservable(clause: (typeof CLAUSES)[number]): clause is ObservableClause {

@@ -1,6 +1,6 @@
 /** The faults that the console has a switch for, and faults in words. */
 import type { ShownFault } from '../../../control/routes/fault-routes.ts';
-import { RETURN_CODES } from '../../../../src/contract/codes.ts';
+import { RETURN_CODES } from '../../../../src/spec/codes.ts';
 
 export interface FaultSwitch {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** What the world browser lists: how the API calls each kind, and which member names one of it. */
 import type { ShownGame } from '../../../control/routes/game-routes.ts';
-import { RESOURCE_FACTS, type Resource } from '../../../../src/contract/endpoints.ts';
+import { RESOURCE_FACTS, type Resource } from '../../../../src/spec/endpoints.ts';
 
 export interface Tag {
   readonly key: string;

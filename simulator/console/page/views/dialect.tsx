@@ -1,6 +1,6 @@
 /** What the document leaves open, as switches: how would the game fare with a backend that chose otherwise? */
 import { useEffect, useState } from 'preact/hooks';
-import { RESOURCES, ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
+import { RESOURCES, ENDPOINT_IDS } from '../../../../src/spec/endpoints.ts';
 import { visibleLine } from '../../../../src/base/text/visible.ts';
 import type { ShownDialect } from '../../../control/routes/dialect-routes.ts';
 import type { PlaceChoices } from '../logic/place.ts';

@@ -1,7 +1,7 @@
 /** One request in full: why it was answered so, what came close, what the caller owes, and both messages. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { EntryDetails } from '../../../journal/journal-shapes.ts';
-import { RESOURCE_FACTS, type Resource } from '../../../../src/contract/endpoints.ts';
+import { RESOURCE_FACTS, type Resource } from '../../../../src/spec/endpoints.ts';
 import { path } from '../api.ts';
 import { curlOf } from '../logic/curl.ts';
 import { hashOf } from '../logic/place.ts';

@@ -1,6 +1,6 @@
 /** Faults as switches, faults of one's own making, and the list of those that are set. */
 import { useState } from 'preact/hooks';
-import { ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
+import { ENDPOINT_IDS } from '../../../../src/spec/endpoints.ts';
 import type { ShownFault } from '../../../control/routes/fault-routes.ts';
 import { path } from '../api.ts';
 import { KINDS, REFUSALS, summaryOfFault, SWITCHES } from '../logic/fault-switches.ts';

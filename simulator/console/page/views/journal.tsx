@@ -1,7 +1,7 @@
 /** The live journal: what is asked and answered, the newest first, and one request in full next to it. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { ENDPOINT_IDS } from '../../../../src/contract/endpoints.ts';
-import { RETURN_CODES } from '../../../../src/contract/codes.ts';
+import { ENDPOINT_IDS } from '../../../../src/spec/endpoints.ts';
+import { RETURN_CODES } from '../../../../src/spec/codes.ts';
 import type { EntrySummary } from '../../../journal/journal-shapes.ts';
 import { hashOf, type PlaceChoices } from '../logic/place.ts';
 import { Button } from '../../../../src/base/page/parts.tsx';

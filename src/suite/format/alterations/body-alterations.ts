@@ -1,5 +1,5 @@
 /** Named alterations of a whole body, from the valid one to text or bytes; the suite and the fuzzer share this table. */
-import { TAG_KEYS } from '../../../contract/members.ts';
+import { TAG_KEYS } from '../../../spec/members.ts';
 import { bodyOf } from '../../../http/request.ts';
 import { toText, type JsonObject } from '../../../rules/json.ts';
 

@@ -1,5 +1,5 @@
 /** Named alterations of a member of the request body; the suite and the fuzzer share this table. */
-import type { MemberShape } from '../../../contract/members.ts';
+import type { MemberShape } from '../../../spec/members.ts';
 import { CONTROL_NEAR_MISSES } from '../../../http/alterations/near-misses.ts';
 import {
   alterationsOf,

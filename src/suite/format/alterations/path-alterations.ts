@@ -1,6 +1,6 @@
 /** Named alterations of an endpoint's path. */
-import { API_PREFIX, OPERATION, RESOURCE_FACTS, type Endpoint } from '../../../contract/endpoints.ts';
-import { TAG_KEYS } from '../../../contract/members.ts';
+import { API_PREFIX, OPERATION, RESOURCE_FACTS, type Endpoint } from '../../../spec/endpoints.ts';
+import { TAG_KEYS } from '../../../spec/members.ts';
 
 const last = (path: string, replacement: string): string => path.slice(0, -OPERATION.length) + replacement;
 

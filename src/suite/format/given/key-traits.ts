@@ -1,5 +1,5 @@
 /** What a case can ask of its secret key: permission rules and limits, each with what to declare for it. */
-import { ENDPOINTS, PERMISSION_RULES, type Endpoint, type Role } from '../../../contract/endpoints.ts';
+import { ENDPOINTS, PERMISSION_RULES, type Endpoint, type Role } from '../../../spec/endpoints.ts';
 import { holdsRule, UNKNOWN, type KeyLimits, type SecretKey } from '../../../world/world.ts';
 
 type RulesFit = (key: SecretKey, endpoint: Endpoint) => boolean;

@@ -1,5 +1,5 @@
 /** Shapes of a subject's tags that a case can ask for, each with an example to declare. */
-import type { TagItem } from '../../../contract/envelope.ts';
+import type { TagItem } from '../../../spec/envelope.ts';
 
 type Tags = readonly TagItem[];
 

@@ -1,7 +1,7 @@
 /** The format of a suite file, as a schema: what the reader checks and what editors complete. */
 import { z } from 'zod';
-import { ENDPOINT_IDS, RESOURCES, VARIANTS } from '../../../contract/endpoints.ts';
-import { QUESTION_IDS } from '../../../dialect/questions.ts';
+import { ENDPOINT_IDS, RESOURCES, VARIANTS } from '../../../spec/endpoints.ts';
+import { QUESTION_IDS } from '../../../spec/dialect/questions.ts';
 import { NEAR_MISS_KINDS } from '../../../http/alterations/near-misses.ts';
 import { given } from './given-schema.ts';
 import { outcomes } from './outcome-schema.ts';

@@ -1,6 +1,6 @@
 /** What a case expects of a reply. */
 import { z } from 'zod';
-import { MEMBER_TYPES } from '../../../contract/codes.ts';
+import { MEMBER_TYPES } from '../../../spec/codes.ts';
 import { namesOf, oneOrMany, refusalCode } from './schema-parts.ts';
 
 const member = z.strictObject({

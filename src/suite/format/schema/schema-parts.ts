@@ -1,6 +1,6 @@
 /** What the parts of the format share: names of tables, codes, lists that may be one. */
 import { z } from 'zod';
-import { RETURN_CODES } from '../../../contract/codes.ts';
+import { RETURN_CODES } from '../../../spec/codes.ts';
 
 export const namesOf = <K extends string>(table: Readonly<Record<K, unknown>>): K[] =>
   Object.keys(table) as K[];

@@ -1,5 +1,5 @@
 /** Everything that the document leaves open, as data: each question with its options. A table; a new question is a row. */
-import type { RegisteredClause } from '../contract/clause-register.ts';
+import type { RegisteredClause } from '../clause-register.ts';
 
 /** How far one answer reaches: the whole backend, one resource, or one endpoint. */
 export type Scope = 'backend' | 'resource' | 'endpoint';

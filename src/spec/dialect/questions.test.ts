@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clauseOf } from '../contract/clauses.ts';
+import { clauseOf } from '../clauses.ts';
 import { isQuestionId, optionsOf, QUESTION_IDS, questionOf, scopeAt } from './questions.ts';
 
 test('every question is a question about a section of the document', () => {

@@ -1,5 +1,5 @@
 /** Looking up questions and options; an option of a question as one value, and how such conditions are joined and compared. */
-import { ENDPOINT_IDS, RESOURCES, type EndpointId } from '../contract/endpoints.ts';
+import { ENDPOINT_IDS, RESOURCES, type EndpointId } from '../endpoints.ts';
 import { QUESTIONS, type OptionOf, type Question, type QuestionId, type Scope } from './question-register.ts';
 
 export type { Grade, Question, QuestionId, Scope } from './question-register.ts';

@@ -1,6 +1,6 @@
 /** A backend's answers to the questions: all of them (complete: a simulator's) or some (partial: a target's). */
-import { ENDPOINT_IDS, type EndpointId } from '../contract/endpoints.ts';
-import { dialectClause, type ClauseId } from '../contract/clauses.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../endpoints.ts';
+import { dialectClause, type ClauseId } from '../clauses.ts';
 import { QUESTION_IDS, questionOf, scopeAt, type QuestionId, type When } from './questions.ts';
 
 /** One answer, for a whole backend (`at: ''`), a resource or an endpoint. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holds } from '../../test/test-helpers/property.ts';
-import { levelOf } from '../contract/clauses.ts';
-import { ENDPOINT_IDS } from '../contract/endpoints.ts';
+import { holds } from '../../../test/test-helpers/property.ts';
+import { levelOf } from '../clauses.ts';
+import { ENDPOINT_IDS } from '../endpoints.ts';
 import {
   answerAt,
   partialDialect,
