@@ -15,11 +15,11 @@ import { run } from '../src/run/run.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { select } from '../src/suite/format/select.ts';
-import { inProcessTransport, type InProcessAnswer } from '../src/transport/raw/in-process.ts';
-import { maskerOf } from '../src/transport/secrets/mask.ts';
-import { secretFinderOf } from '../src/transport/secrets/secret-finder.ts';
-import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
-import { curlOf } from '../src/transport/shell/curl.ts';
+import { inProcessTransport, type InProcessAnswer } from '../src/http/raw/in-process.ts';
+import { maskerOf } from '../src/http/secrets/mask.ts';
+import { secretFinderOf } from '../src/http/secrets/secret-finder.ts';
+import { secretStoreOf } from '../src/http/secrets/secrets.ts';
+import { curlOf } from '../src/http/curl/curl.ts';
 
 export const SAMPLE_TARGET = 'reports/sample/target.yaml';
 

@@ -14,7 +14,7 @@ import { quoteOf, readResults, reportText, withQuote } from '../bench/report/pag
 import { startCounting, type CountingServer } from '../bench/work/counting-server.ts';
 import { bytesOf, requestsFor, writeWorld } from '../bench/work/requests.ts';
 import { startRecorder } from '../bench/work/recorder.ts';
-import { rawServer } from '../src/transport/test-helpers/servers.ts';
+import { rawServer } from '../src/http/test-helpers/servers.ts';
 import { buildWhereStale } from './test-helpers/built.ts';
 import { tempFolder } from './test-helpers/temp-folder.ts';
 

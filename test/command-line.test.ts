@@ -8,9 +8,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { lastLine } from '../src/cli/test-helpers/captured.ts';
 import { BIN, buildWhereStale } from './test-helpers/built.ts';
 import { bash, processOf, tagproof } from './test-helpers/processes.ts';
-import { makeCertificate, writePems } from '../src/transport/test-helpers/certificate.ts';
-import { proxyServer } from '../src/transport/test-helpers/proxy-server.ts';
-import { listening } from '../src/transport/test-helpers/servers.ts';
+import { makeCertificate, writePems } from '../src/http/test-helpers/certificate.ts';
+import { proxyServer } from '../src/http/test-helpers/proxy-server.ts';
+import { listening } from '../src/http/test-helpers/servers.ts';
 import { tempFolder } from './test-helpers/temp-folder.ts';
 
 beforeAll(buildWhereStale, 60_000);

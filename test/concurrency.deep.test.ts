@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Transport } from '../src/http/exchange.ts';
-import { inProcessTransport } from '../src/transport/raw/in-process.ts';
-import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
+import { inProcessTransport } from '../src/http/raw/in-process.ts';
+import { secretStoreOf } from '../src/http/secrets/secrets.ts';
 import { simulatorWith } from '../scripts/samples.ts';
 import { mutantNamed } from '../src/cli/test-helpers/serving.ts';
 import { runOver } from './test-helpers/in-process-run.ts';

@@ -8,10 +8,10 @@ import { MAX_BODY_BYTES, MAX_HEAD_BYTES, MAX_HEADERS, MAX_VALUES } from '../src/
 import { readReplyBody } from '../src/judge/reply/reply-body.ts';
 import { runOf } from '../src/run/test-helpers/scripted.ts';
 import { factsOf, instancesOf, WORLD } from '../src/suite/test-helpers/made.ts';
-import { openTransport } from '../src/transport/pool/pool-transport.ts';
-import { SETTINGS } from '../src/transport/test-helpers/requests.ts';
-import { rawServer } from '../src/transport/test-helpers/servers.ts';
-import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
+import { openTransport } from '../src/http/pool/pool-transport.ts';
+import { SETTINGS } from '../src/http/test-helpers/requests.ts';
+import { rawServer } from '../src/http/test-helpers/servers.ts';
+import { secretStoreOf } from '../src/http/secrets/secrets.ts';
 import { DEEP } from './test-helpers/deep.ts';
 import { atFileEnd } from './test-helpers/file-end.ts';
 import { eventuallyHolds } from './test-helpers/property.ts';

@@ -2,7 +2,7 @@
 import { connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { serving } from '../src/cli/test-helpers/serving.ts';
-import { listening } from '../src/transport/test-helpers/servers.ts';
+import { listening } from '../src/http/test-helpers/servers.ts';
 import { sporadic } from './test-helpers/fronts.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
 import { fixedWindow, oneSession } from './test-helpers/limiters.ts';

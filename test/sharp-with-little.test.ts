@@ -19,8 +19,8 @@ import type { MemberType } from '../src/spec/codes.ts';
 import type { Transport } from '../src/http/exchange.ts';
 import { caseOf, tags } from '../src/run/test-helpers/scripted.ts';
 import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
-import { inProcessTransport } from '../src/transport/raw/in-process.ts';
-import { secretStoreOf } from '../src/transport/secrets/secrets.ts';
+import { inProcessTransport } from '../src/http/raw/in-process.ts';
+import { secretStoreOf } from '../src/http/secrets/secrets.ts';
 import { runInProcess, runOver, type InProcessRun } from './test-helpers/in-process-run.ts';
 import { FILE as served, PROMPT } from './test-helpers/shipped.ts';
 

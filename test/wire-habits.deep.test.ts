@@ -8,7 +8,7 @@ import type { Alter } from '../mutants/defects/mutant.ts';
 import { framedAs, type Form } from '../mutants/alterations/framing.ts';
 import { Simulator } from '../simulator/http/server.ts';
 import { storeOf } from '../simulator/world/store.ts';
-import { listening } from '../src/transport/test-helpers/servers.ts';
+import { listening } from '../src/http/test-helpers/servers.ts';
 import { onThreeEndpoints } from './test-helpers/deep.ts';
 import { atFileEnd } from './test-helpers/file-end.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';

@@ -6,8 +6,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { readTargetFile } from '../config/target-file/read-target-file.ts';
 import { readNdjson } from '../report/record/read-ndjson.ts';
 import { REPORTER_NAMES } from '../report/reporter-register.ts';
-import { bash } from '../transport/test-helpers/bash.ts';
-import { listening } from '../transport/test-helpers/servers.ts';
+import { bash } from '../http/test-helpers/bash.ts';
+import { listening } from '../http/test-helpers/servers.ts';
 import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
 import { serving, servingMutant } from './test-helpers/serving.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listening } from '../transport/test-helpers/servers.ts';
+import { listening } from '../http/test-helpers/servers.ts';
 import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
 
 const NASTY = '\u001b[31m\u009b2J\u001b]0;owned\u0007\rgone\u202e##vso[a.b]c ##[d]::debug::e';

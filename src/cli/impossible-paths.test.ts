@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listening } from '../transport/test-helpers/servers.ts';
+import { listening } from '../http/test-helpers/servers.ts';
 import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
 
 const path = folder();

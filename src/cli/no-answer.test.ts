@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readNdjson } from '../report/record/read-ndjson.ts';
 import { faultyProxy } from '../../test/test-helpers/faulty-proxy.ts';
-import { rawServer } from '../transport/test-helpers/servers.ts';
+import { rawServer } from '../http/test-helpers/servers.ts';
 import { heartbeat } from './session/live-progress.ts';
 import { folder, tagproof } from './test-helpers/captured.ts';
 import { serving, WORLD } from './test-helpers/serving.ts';

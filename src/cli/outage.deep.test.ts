@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/record/read-ndjson.ts';
 import type { CaseFinished } from '../engine/events.ts';
-import { listening } from '../transport/test-helpers/servers.ts';
+import { listening } from '../http/test-helpers/servers.ts';
 import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
 import { saying, servingBy } from './test-helpers/serving.ts';
 

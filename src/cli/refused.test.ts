@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeCertificate } from '../transport/test-helpers/certificate.ts';
+import { makeCertificate } from '../http/test-helpers/certificate.ts';
 import { folder, tagproof } from './test-helpers/captured.ts';
 
 const RECORD = 'reports/sample/events.ndjson';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/record/read-ndjson.ts';
 import { REPORTER_NAMES } from '../report/reporter-register.ts';
-import { FORMS as DISGUISES } from '../transport/test-helpers/secret-forms.ts';
+import { FORMS as DISGUISES } from '../http/test-helpers/secret-forms.ts';
 import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
 import { servingBy } from './test-helpers/serving.ts';
 

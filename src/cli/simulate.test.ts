@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { freePort, listening } from '../transport/test-helpers/servers.ts';
+import { freePort, listening } from '../http/test-helpers/servers.ts';
 import { createServer } from 'node:net';
 import { fileWith, KEY_IN_VARIABLE, simulating, start, tagproof } from './test-helpers/captured.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/record/read-ndjson.ts';
-import { freePort, listening, rawServer } from '../transport/test-helpers/servers.ts';
+import { freePort, listening, rawServer } from '../http/test-helpers/servers.ts';
 import { fileWith, folder, simulating, tagproof } from './test-helpers/captured.ts';
 import { saying, servingBy } from './test-helpers/serving.ts';
 

@@ -9,12 +9,12 @@ import type { RunOptions } from '../run/run-options.ts';
 import { runHead } from '../engine/events.ts';
 import type { Redaction } from '../engine/redact.ts';
 import type { TargetFacts } from '../suite/roles/target-facts.ts';
-import type { LinkOptions } from '../transport/link.ts';
-import { openTransport } from '../transport/pool/pool-transport.ts';
-import { hiding, maskerOf } from '../transport/secrets/mask.ts';
-import { secretFinderOf } from '../transport/secrets/secret-finder.ts';
-import { secretStoreOf } from '../transport/secrets/secrets.ts';
-import { curlOf } from '../transport/shell/curl.ts';
+import type { LinkOptions } from '../http/link.ts';
+import { openTransport } from '../http/pool/pool-transport.ts';
+import { hiding, maskerOf } from '../http/secrets/mask.ts';
+import { secretFinderOf } from '../http/secrets/secret-finder.ts';
+import { secretStoreOf } from '../http/secrets/secrets.ts';
+import { curlOf } from '../http/curl/curl.ts';
 
 /** What files and words say about a backend, before anything is opened. */
 export interface ReadTarget {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { servingMutant } from '../cli/test-helpers/serving.ts';
 import { TagproofError } from '../base/errors.ts';
-import { freePort } from '../transport/test-helpers/servers.ts';
+import { freePort } from '../http/test-helpers/servers.ts';
 import { assertConformant } from './assert-conformant.ts';
 import { ConformanceError } from './conformance-error.ts';
 import { describeCase } from './suite-instances.ts';

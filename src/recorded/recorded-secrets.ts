@@ -13,10 +13,10 @@ import type { Finding } from '../judge/finding.ts';
 import { secretLeaks } from '../judge/reply/leaks.ts';
 import { remembered } from '../base/remembered.ts';
 import { headerKey, trimBlanks } from '../rules/reading/header-values.ts';
-import { maskerOf } from '../transport/secrets/mask.ts';
-import { plainSecretFinderOf, plainSpellings, secretFinderOf } from '../transport/secrets/secret-finder.ts';
-import { envNameOf, secretStoreOf } from '../transport/secrets/secrets.ts';
-import { curlOf } from '../transport/shell/curl.ts';
+import { maskerOf } from '../http/secrets/mask.ts';
+import { plainSecretFinderOf, plainSpellings, secretFinderOf } from '../http/secrets/secret-finder.ts';
+import { envNameOf, secretStoreOf } from '../http/secrets/secrets.ts';
+import { curlOf } from '../http/curl/curl.ts';
 import { declares, type DeclaredWorld } from '../world/declared-world.ts';
 
 /** Values are remembered up to this number; the later ones share a name. */

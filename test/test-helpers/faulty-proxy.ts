@@ -1,6 +1,6 @@
 /** A proxy in front of a server that spoils every nth exchange, as broken networks, gateways and backends do now and then. */
 import net from 'node:net';
-import { listening } from '../../src/transport/test-helpers/servers.ts';
+import { listening } from '../../src/http/test-helpers/servers.ts';
 
 const answer = (status: string, type: string, body: string): string =>
   [

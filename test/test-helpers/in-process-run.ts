@@ -11,10 +11,10 @@ import { run } from '../../src/run/run.ts';
 import type { Totals } from '../../src/engine/verdict.ts';
 import type { Instance } from '../../src/suite/format/instance.ts';
 import type { TargetFile } from '../../src/config/target-file/target-file.ts';
-import { inProcessTransport } from '../../src/transport/raw/in-process.ts';
-import { openTransport } from '../../src/transport/pool/pool-transport.ts';
-import { secretFinderOf } from '../../src/transport/secrets/secret-finder.ts';
-import { secretStoreOf } from '../../src/transport/secrets/secrets.ts';
+import { inProcessTransport } from '../../src/http/raw/in-process.ts';
+import { openTransport } from '../../src/http/pool/pool-transport.ts';
+import { secretFinderOf } from '../../src/http/secrets/secret-finder.ts';
+import { secretStoreOf } from '../../src/http/secrets/secrets.ts';
 
 export interface InProcessRun {
   readonly totals: Totals;

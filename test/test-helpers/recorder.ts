@@ -2,7 +2,7 @@
 import { replyHeader, type Exchange, type Transport } from '../../src/http/exchange.ts';
 import { alterString } from '../../src/http/alterations/string-alterations.ts';
 import { isSecretRef } from '../../src/http/header-value.ts';
-import type { SecretStore } from '../../src/transport/secrets/secrets.ts';
+import type { SecretStore } from '../../src/http/secrets/secrets.ts';
 
 const BASE = 'http://backend.test';
 

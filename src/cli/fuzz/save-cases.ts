@@ -10,7 +10,7 @@ import type { SavedFailures } from '../../fuzz/failures/failure-event.ts';
 import type { FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
 import { caseText, type CaseData } from '../../suite/format/saved-case.ts';
 import { oneLine } from '../../base/text/visible.ts';
-import { shellWord } from '../../transport/shell/shell-quote.ts';
+import { shellWord } from '../../http/curl/shell-quote.ts';
 import type { TargetWords } from '../options/option-register.ts';
 
 /** The first name that is free, and its number. */

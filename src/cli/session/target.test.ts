@@ -5,15 +5,11 @@ import https from 'node:https';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bash } from '../../transport/test-helpers/bash.ts';
-import {
-  makeCertificate,
-  writePems,
-  type CertificatePair,
-} from '../../transport/test-helpers/certificate.ts';
-import { proxyServer } from '../../transport/test-helpers/proxy-server.ts';
-import { REQUEST } from '../../transport/test-helpers/requests.ts';
-import { listening, shown } from '../../transport/test-helpers/servers.ts';
+import { bash } from '../../http/test-helpers/bash.ts';
+import { makeCertificate, writePems, type CertificatePair } from '../../http/test-helpers/certificate.ts';
+import { proxyServer } from '../../http/test-helpers/proxy-server.ts';
+import { REQUEST } from '../../http/test-helpers/requests.ts';
+import { listening, shown } from '../../http/test-helpers/servers.ts';
 import { openTarget } from './target.ts';
 import { ioOver } from '../io/io.ts';
 import { folder } from '../test-helpers/captured.ts';

@@ -5,7 +5,7 @@ import { createConnection } from 'node:net';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { VERSION } from '../../base/version.ts';
-import { freePort } from '../../transport/test-helpers/servers.ts';
+import { freePort } from '../../http/test-helpers/servers.ts';
 import { fileWith, KEY_IN_VARIABLE, PID, simulating, start } from '../test-helpers/captured.ts';
 import { BIN, buildWhereStale } from '../../../test/test-helpers/built.ts';
 

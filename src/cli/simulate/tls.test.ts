@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get } from 'node:https';
 import { createConnection } from 'node:net';
 import { expect, test } from 'vitest';
-import { makeCertificate } from '../../transport/test-helpers/certificate.ts';
+import { makeCertificate } from '../../http/test-helpers/certificate.ts';
 import { fileWith, start } from '../test-helpers/captured.ts';
 
 const { cert, key } = makeCertificate() ?? { cert: '', key: '' };

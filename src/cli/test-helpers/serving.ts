@@ -8,7 +8,7 @@ import { Simulator } from '../../../simulator/http/server.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import type { TargetFile } from '../../config/target-file/target-file.ts';
 import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
-import { listening } from '../../transport/test-helpers/servers.ts';
+import { listening } from '../../http/test-helpers/servers.ts';
 import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 
 export const WORLD = 'fixtures/world.yaml';

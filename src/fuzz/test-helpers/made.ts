@@ -8,12 +8,8 @@ import type { NoReplyWhy, Transport } from '../../http/exchange.ts';
 import type { Redaction } from '../../engine/redact.ts';
 import type { Sender } from '../../engine/send.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
-import {
-  inProcessTransport,
-  type InProcessReply,
-  type InProcessRequest,
-} from '../../transport/raw/in-process.ts';
-import { secretStoreOf } from '../../transport/secrets/secrets.ts';
+import { inProcessTransport, type InProcessReply, type InProcessRequest } from '../../http/raw/in-process.ts';
+import { secretStoreOf } from '../../http/secrets/secrets.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { fuzz, type FuzzOptions, type FuzzOutcome } from '../fuzz.ts';
 import { fuzzInputsOf, plainStep, inputsFor, type FuzzInputs } from '../trials/fuzz-inputs.ts';

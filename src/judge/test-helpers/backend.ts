@@ -6,9 +6,9 @@ import type { ReplyFormat } from '../../../simulator/pipeline/write/reply-format
 import { completeDialect, type Answer } from '../../spec/dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { readTargetFile } from '../../config/target-file/read-target-file.ts';
-import { inProcessTransport } from '../../transport/raw/in-process.ts';
+import { inProcessTransport } from '../../http/raw/in-process.ts';
 import type { Rule } from '../../rules/ruling.ts';
-import { secretStoreOf } from '../../transport/secrets/secrets.ts';
+import { secretStoreOf } from '../../http/secrets/secrets.ts';
 import type { Extension } from '../../spec/members.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 

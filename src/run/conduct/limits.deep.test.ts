@@ -9,12 +9,8 @@ import { readTargetFile } from '../../config/target-file/read-target-file.ts';
 import { completeDialect, type Dialect } from '../../spec/dialect/dialect.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';
-import {
-  inProcessTransport,
-  type InProcessReply,
-  type InProcessRequest,
-} from '../../transport/raw/in-process.ts';
-import { secretStoreOf } from '../../transport/secrets/secrets.ts';
+import { inProcessTransport, type InProcessReply, type InProcessRequest } from '../../http/raw/in-process.ts';
+import { secretStoreOf } from '../../http/secrets/secrets.ts';
 import { clock, startClock } from '../../../test/test-helpers/fake-clock.ts';
 import { runOver, troubles } from '../../../test/test-helpers/in-process-run.ts';
 

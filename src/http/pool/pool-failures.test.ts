@@ -1,0 +1,133 @@
+import http from 'node:http';
+import type { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { hasReached } from '../exchange.ts';
+import { REQUEST } from '../test-helpers/requests.ts';
+import { listening, opened, rawServer, replyingServer, shown } from '../test-helpers/servers.ts';
+
+/** Answers the first request on each connection and calls `second` on the next. */
+function closingServer(second: (socket: Socket) => void, counts: number[]): Promise<URL> {
+  return rawServer((socket, index) => {
+    socket.on('data', () => {
+      counts[index] = (counts[index] ?? 0) + 1;
+      if (counts[index] === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+      else second(socket);
+    });
+  });
+}
+
+describe.concurrent('a kept connection that is closed on the next request', () => {
+  it.each([
+    ['ends', (socket: Socket) => void socket.end()],
+    ['is reset', (socket: Socket) => void socket.resetAndDestroy()],
+  ])('and %s has no effect: the request is sent again over a new one', async (_, second) => {
+    const counts: number[] = [];
+    const transport = opened(await closingServer(second, counts), { connections: 1 });
+    for (let i = 0; i < 4; i++) expect(shown(await transport.send(REQUEST))).toBe('200 ok');
+    expect(counts).toEqual([2, 2, 2, 1]);
+  });
+
+  it.each([
+    'HTTP/1.1 200 OK\r\n',
+    'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf',
+    'HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\nhalf',
+  ])('after a part of the reply, %j, gives no reply, and it is not sent again', async (part) => {
+    const counts: number[] = [];
+    const url = await closingServer((socket) => socket.end(part), counts);
+    const transport = opened(url, { connections: 1 });
+    expect(shown(await transport.send(REQUEST))).toBe('200 ok');
+    expect(shown(await transport.send(REQUEST))).toBe('closed: closed in the middle of the reply');
+    expect(counts).toEqual([2]);
+  });
+
+  it('is not tried a third time', async () => {
+    let requests = 0;
+    const url = await rawServer((socket) => {
+      socket.on('data', () => {
+        requests++;
+        if (requests === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+        else socket.end();
+      });
+    });
+    const transport = opened(url, { connections: 1 });
+    await transport.send(REQUEST);
+    expect(shown(await transport.send(REQUEST))).toMatch(/^closed: closed without a reply/);
+    expect(requests).toBe(3);
+  });
+
+  it('by a server that then exits counts as reached; later requests do not', async () => {
+    const server = http.createServer((request, response) => {
+      if (request.url?.endsWith('last') !== true) return void response.end('ok');
+      server.close();
+      server.closeAllConnections();
+    });
+    const transport = opened(new URL(`http://127.0.0.1:${await listening(server)}`), { connections: 1 });
+    await transport.send(REQUEST);
+    const last = await transport.send({ ...REQUEST, path: '/last' });
+    const after = await transport.send(REQUEST);
+    for (const each of [last, after]) expect(shown(each)).toMatch(/^unreachable: nothing listens/);
+    expect([last, after].map(({ outcome }) => hasReached(outcome))).toEqual([true, false]);
+  });
+});
+
+describe.concurrent('an outcome without a reply', () => {
+  it('comes of a head over the bound, each time', async () => {
+    const url = await replyingServer(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(300_000)}`);
+    const transport = opened(url, { connections: 1 });
+    const expected = 'too-large: the head of the reply is over 262,144 bytes';
+    expect(shown(await transport.send(REQUEST))).toBe(expected);
+    expect(shown(await transport.send(REQUEST))).toBe(expected);
+  });
+
+  it('comes in time without an answer, and leaves the connection usable', async () => {
+    let requests = 0;
+    const url = await rawServer((socket) => {
+      socket.on('data', () => {
+        if (++requests > 1) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+      });
+    });
+    const transport = opened(url, { timeoutMs: 200, connections: 1 });
+    const late = await transport.send(REQUEST);
+    expect(shown(late)).toBe('timeout: no whole reply within 200 ms');
+    expect(late.ms).toBeGreaterThan(190);
+    expect(late.ms).toBeLessThan(600);
+    expect(shown(await transport.send(REQUEST))).toBe('200 ok');
+  });
+
+  it('comes in time, and says later whether the reply has come after all', async () => {
+    const held: Socket[] = [];
+    const url = await rawServer((socket) => socket.once('data', () => held.push(socket)));
+    const { outcome } = await opened(url, { timeoutMs: 200, connections: 1 }).send(REQUEST);
+    held[0]?.end('HTTP/1.1 200 OK\r\n\r\nok');
+    expect(outcome.kind === 'no-reply' && (await outcome.later)).toBe(true);
+  });
+
+  it('does not come from waiting for a free connection', async () => {
+    const server = http.createServer((_, response) => void setTimeout(() => response.end('ok'), 60));
+    const url = new URL(`http://127.0.0.1:${await listening(server)}`);
+    const transport = opened(url, { timeoutMs: 300, connections: 1 });
+    const exchanges = await Promise.all(Array.from({ length: 6 }, () => transport.send(REQUEST)));
+    expect(exchanges.map(shown)).toEqual(exchanges.map(() => '200 ok'));
+    expect(Math.max(...exchanges.map(({ ms }) => ms))).toBeLessThan(290);
+  });
+});
+
+/** Others are in src/http/wire-faults.test.ts, with their faults, as are time-outs of a body, aborting and closing. */
+describe.concurrent('a reply that undici cannot read', () => {
+  it.each([
+    ['of status 204 with a length', 'HTTP/1.1 204 No\r\nContent-Length: 2\r\n\r\nok', '204 '],
+    ['of status 101', 'HTTP/1.1 101 Switching\r\n\r\n', '101 '],
+    ['of status 101 with an upgrade', 'HTTP/1.1 101 S\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', '101 '],
+  ])('%s is read nevertheless, and no request is sent twice', async (_, reply, expected) => {
+    let requests = 0;
+    const url = await rawServer((socket) => {
+      socket.once('data', () => {
+        requests++;
+        socket.end(reply, 'latin1');
+      });
+    });
+    const transport = opened(url, { connections: 1 });
+    for (let i = 0; i < 3; i++) expect(shown(await transport.send(REQUEST))).toBe(expected);
+    expect(requests).toBe(3);
+  });
+});

@@ -1,0 +1,100 @@
+/** A transport to a function instead of a server: it gets requests as a server has read them, without a socket. */
+import type { Outcome, ReplyHeaders, Transport } from '../exchange.ts';
+import { withinBounds } from '../reply-bounds.ts';
+import { MALFORMED_WIRE } from '../alterations/wire-alterations.ts';
+import { maskerOf } from '../secrets/mask.ts';
+import { onAbort } from '../on-abort.ts';
+import { headChars } from '../../base/text/head-chars.ts';
+import { draftOf } from './plan-bytes.ts';
+import { type ResolvedRequest, resolveRequest, type SecretStore } from '../secrets/secrets.ts';
+import { ABORTED } from '../why.ts';
+
+/** A request as an HTTP server hands it on: blanks around header values are gone, lines as they came otherwise. */
+export interface InProcessRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: [string, string][];
+  /** The version of HTTP, for instance `1.1`. */
+  readonly version: string;
+  readonly body: Uint8Array | undefined;
+}
+
+export interface InProcessReply {
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  readonly body: Uint8Array;
+}
+
+/** Answers a request. A rejection is seen as a closed connection. */
+export type InProcessAnswer = (request: InProcessRequest) => Promise<InProcessReply>;
+
+interface InProcessOptions {
+  readonly secretStore: SecretStore;
+  /** Milliseconds that an answer may take; without it, any time. */
+  readonly timeoutMs?: number;
+}
+
+const ORIGIN = 'http://in-process';
+
+export function inProcessTransport(
+  answer: InProcessAnswer,
+  { secretStore, timeoutMs }: InProcessOptions,
+): Transport {
+  const closing = new AbortController();
+  const mask = maskerOf(secretStore);
+  const transport: Transport = {
+    async send(request, signal) {
+      const resolved = resolveRequest(request, { secretStore, prefix: '', headers: [] });
+      const start = performance.now();
+      const outcome = await bounded(answered(answer, resolved, mask), [signal, closing.signal], timeoutMs);
+      return { request, outcome: withinBounds(outcome, request), ms: performance.now() - start };
+    },
+    single: () => inProcessTransport(answer, { secretStore, ...(timeoutMs !== undefined && { timeoutMs }) }),
+    close: async () => closing.abort(),
+  };
+  return transport;
+}
+
+async function answered(
+  answer: InProcessAnswer,
+  request: ResolvedRequest,
+  mask: (text: string) => string,
+): Promise<Outcome> {
+  if (request.wire !== undefined && MALFORMED_WIRE.has(request.wire))
+    return closed(`${request.wire} needs a socket`);
+  try {
+    const { status, headers, body } = await answer(readAsServer(request));
+    return { kind: 'reply', status, headers, body };
+  } catch (error) {
+    return closed(`the handler failed: ${mask(error instanceof Error ? error.message : String(error))}`);
+  }
+}
+
+function readAsServer(request: ResolvedRequest): InProcessRequest {
+  const { method, target, version, lines, body } = draftOf(request, ORIGIN);
+  const headers = lines.map(([name, value]): [string, string] => [
+    headChars(name),
+    headChars(value).replace(/^[\t ]+|[\t ]+$/g, ''),
+  ]);
+  return { method, path: headChars(target), headers, version, body };
+}
+
+function bounded(
+  outcome: Promise<Outcome>,
+  signals: readonly (AbortSignal | undefined)[],
+  timeoutMs: number | undefined,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const late: Outcome = { kind: 'no-reply', why: 'timeout', detail: `no reply within ${timeoutMs} ms` };
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => resolve(late), timeoutMs);
+    const cancels = signals.map((signal) => onAbort(signal, () => resolve(ABORTED)));
+    void outcome.then(resolve).finally(() => {
+      clearTimeout(timer);
+      for (const cancel of cancels) cancel();
+    });
+  });
+}
+
+function closed(detail: string): Outcome {
+  return { kind: 'no-reply', why: 'closed', detail };
+}
