@@ -3,7 +3,7 @@ import { MUTANTS } from './defects/mutants.ts';
 import { benchOf, factsOf, forEachMutant, type Bench } from './harness/bench.ts';
 import { runMutant, type MutantOutcome } from './harness/run-mutant.ts';
 import { recordedKillers } from '../test/net/recorded-killers.ts';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
+import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
 import { completeDialect } from '../src/spec/dialect/dialect.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';

@@ -1,6 +1,6 @@
 /** `npm run mutants`: whether the suite, or fuzzing alone, notices every seeded defect by a finding of the right clause. */
 import { parseArgs } from 'node:util';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
+import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
 import { completeDialect, partialDialect } from '../src/spec/dialect/dialect.ts';
 import { TagproofError } from '../src/base/errors.ts';
 import { DEFAULT_SUITE, DEFAULT_WORLD } from '../src/base/package-paths.ts';

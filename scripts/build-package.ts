@@ -6,9 +6,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { compileWorld } from '../src/config/compiled/compile-world.ts';
-import { SHIPPED_WORLD, WORLD_DATA } from '../src/config/compiled/compiled-world.ts';
-import { toTaggedJson } from '../src/config/compiled/tagged-json.ts';
+import { compileWorld } from '../src/world/compiled/compile-world.ts';
+import { SHIPPED_WORLD, WORLD_DATA } from '../src/world/compiled/compiled-world.ts';
+import { toTaggedJson } from '../src/world/compiled/tagged-json.ts';
 import { COMPILED_DATA, PACKAGE_ROOT } from '../src/base/package-root.ts';
 import { compileSuite } from '../src/suite/format/load-suite.ts';
 import { buildPage, PAGE_NAMES, pageData } from '../src/base/page/bundle.ts';

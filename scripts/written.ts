@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
 import { COMBINATIONS, PAIRS } from '../test/test-helpers/choices-in-pairs.ts';
-import { targetSchema } from '../src/config/target-file/target-schema.ts';
+import { targetSchema } from '../src/world/target-file/target-schema.ts';
 import { baselineSchema } from '../src/gate/baseline.ts';
 import { suiteSchema } from '../src/suite/format/schema/case-schema.ts';
 import { referencePages } from './reference-pages.ts';

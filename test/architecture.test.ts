@@ -220,7 +220,7 @@ describe('only the contract spells', () => {
 
 /** Numbers that only look like the document's: positions from the end and tenths. */
 const NUMBERS = [
-  'src/config/yaml/path.ts: const list = path.at(-2);',
+  'src/world/yaml/path.ts: const list = path.at(-2);',
   'src/http/secrets/pattern-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
   'src/run/verdict/case-event.ts: const inTenths = (ms: number): number => Math.round(ms * 10) / 10;',
   'src/engine/redact.ts: ms: Math.round(ms * 10) / 10,',

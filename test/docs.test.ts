@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readTargetSource } from '../src/config/target-file/read-target-file.ts';
+import { readTargetSource } from '../src/world/target-file/read-target-file.ts';
 import { REPORTER_NAMES } from '../src/report/reporter-register.ts';
 import { blocksOf } from './test-helpers/readme.ts';
-import { targetSchema } from '../src/config/target-file/target-schema.ts';
+import { targetSchema } from '../src/world/target-file/target-schema.ts';
 
 const PAGES = readdirSync('docs').map((name) => join('docs', name));
 const LINKING = [...PAGES, 'README.md', 'CONTRIBUTING.md', 'AGENTS.md'];

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
+import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
 import { completeDialect } from '../src/spec/dialect/dialect.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';

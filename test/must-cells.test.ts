@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import { expect, test } from 'vitest';
-import { readTargetSource } from '../src/config/target-file/read-target-file.ts';
+import { readTargetSource } from '../src/world/target-file/read-target-file.ts';
 import { htmlReporter } from '../src/report/html/html-reporter.ts';
 import { consoleReporter } from '../src/report/formats/console-reporter.ts';
 import { markdownReporter } from '../src/report/formats/markdown-reporter.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { calling, headerOf } from '../mutants/alterations/requests.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
-import { readTargetSource } from '../src/config/target-file/read-target-file.ts';
+import { readTargetSource } from '../src/world/target-file/read-target-file.ts';
 import { SECRET_KEY } from '../src/spec/headers.ts';
 import type { Presented } from '../src/rules/call.ts';
 import { expand } from '../src/suite/format/instance.ts';

@@ -1,8 +1,8 @@
 /** A team begins with little: what its file does not say is unknown, and accuses no backend, whatever it chose where the document is silent. */
 import { describe, expect, test } from 'vitest';
 import { completeDialect } from '../src/spec/dialect/dialect.ts';
-import { readTargetFile, readTargetSource } from '../src/config/target-file/read-target-file.ts';
-import { bareTarget, type TargetFile } from '../src/config/target-file/target-file.ts';
+import { readTargetFile, readTargetSource } from '../src/world/target-file/read-target-file.ts';
+import { bareTarget, type TargetFile } from '../src/world/target-file/target-file.ts';
 import { onOneEndpoint } from './test-helpers/deep.ts';
 import { COMBINATIONS, simulatorOf } from './test-helpers/dialects.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';

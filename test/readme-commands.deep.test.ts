@@ -6,7 +6,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { serving } from '../src/cli/test-helpers/serving.ts';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
+import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
 import { DEFAULT_WORLD } from '../src/base/package-paths.ts';
 import { buildWhereStale } from './test-helpers/built.ts';
 import { blocksOf } from './test-helpers/readme.ts';

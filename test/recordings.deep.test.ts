@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { tagproof, folder, simulating } from '../src/cli/test-helpers/captured.ts';
-import { bareTarget } from '../src/config/target-file/target-file.ts';
+import { bareTarget } from '../src/world/target-file/target-file.ts';
 import { isConditionCode } from '../src/spec/codes.ts';
 import { ENDPOINTS, METHOD } from '../src/spec/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, JSON_TYPE, SECRET_KEY } from '../src/spec/headers.ts';

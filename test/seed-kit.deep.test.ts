@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
 import { benchOf, forEachMutant } from '../mutants/harness/bench.ts';
 import { runMutant } from '../mutants/harness/run-mutant.ts';
-import { readTargetFile } from '../src/config/target-file/read-target-file.ts';
+import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
 import { completeDialect } from '../src/spec/dialect/dialect.ts';
 import { folder } from '../src/cli/test-helpers/captured.ts';
 import { recordedKillers } from './net/recorded-killers.ts';

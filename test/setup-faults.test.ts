@@ -1,8 +1,8 @@
 /** Files that are wrong in one way, against backends that are right: the run stops, and names just what is wrong with its place. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readTargetSource } from '../src/config/target-file/read-target-file.ts';
-import type { TargetFile } from '../src/config/target-file/target-file.ts';
+import { readTargetSource } from '../src/world/target-file/read-target-file.ts';
+import type { TargetFile } from '../src/world/target-file/target-file.ts';
 import { completeDialect } from '../src/spec/dialect/dialect.ts';
 import {
   runInProcess,

@@ -4,7 +4,7 @@ import { Journal } from '../../simulator/journal/journal.ts';
 import { originsAllowed } from '../../simulator/http/cors.ts';
 import { Simulator } from '../../simulator/http/server.ts';
 import { simulatorOptionsOf } from '../../src/embedded/simulated-file.ts';
-import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
 
 const {
   port = '',

@@ -10,14 +10,14 @@ import { run } from '../../src/run/run.ts';
 import type { Redaction } from '../../src/engine/redact.ts';
 import type { TargetFacts } from '../../src/suite/roles/target-facts.ts';
 import type { Instance } from '../../src/suite/format/instance.ts';
-import type { TargetFile } from '../../src/config/target-file/target-file.ts';
+import type { TargetFile } from '../../src/world/target-file/target-file.ts';
 import { inProcessTransport } from '../../src/http/raw/in-process.ts';
 import { openTransport } from '../../src/http/pool/pool-transport.ts';
 import { secretFinderOf } from '../../src/http/secrets/secret-finder.ts';
 import { secretStoreOf, type SecretStore } from '../../src/http/secrets/secrets.ts';
 import { simulatorOptionsOf } from '../../src/embedded/simulated-file.ts';
 import { inPlanOrder } from '../../src/engine/in-plan-order.ts';
-import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
 import { TagproofError } from '../../src/base/errors.ts';
 import { packagePath } from '../../src/base/package-paths.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { MUTANTS } from '../defects/mutants.ts';
 import { completeDialect } from '../../src/spec/dialect/dialect.ts';
-import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
 import { benchOf } from './bench.ts';
 import { fuzzMutant } from './fuzz-mutant.ts';
 

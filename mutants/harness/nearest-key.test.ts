@@ -1,7 +1,7 @@
 /** With a file that has no key with all rules but one, the nearest key still shows which rule a backend asks for. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readTargetSource } from '../../src/config/target-file/read-target-file.ts';
+import { readTargetSource } from '../../src/world/target-file/read-target-file.ts';
 import { completeDialect } from '../../src/spec/dialect/dialect.ts';
 import { expand } from '../../src/suite/format/instance.ts';
 import { loadSuite } from '../../src/suite/format/load-suite.ts';

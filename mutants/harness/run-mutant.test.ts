@@ -6,7 +6,7 @@ import { refusal } from '../../simulator/pipeline/answer.ts';
 import { completeDialect } from '../../src/spec/dialect/dialect.ts';
 import { expand } from '../../src/suite/format/instance.ts';
 import { loadSuite } from '../../src/suite/format/load-suite.ts';
-import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
 import type { RegisteredClause } from '../../src/spec/clause-register.ts';
 import { benchOf } from './bench.ts';
 import { runMutant, type MutantOutcome } from './run-mutant.ts';

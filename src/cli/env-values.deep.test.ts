@@ -3,7 +3,7 @@ import { createServer, request as requestTo } from 'node:http';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { readTargetFile } from '../config/target-file/read-target-file.ts';
+import { readTargetFile } from '../world/target-file/read-target-file.ts';
 import { readNdjson } from '../report/record/read-ndjson.ts';
 import { REPORTER_NAMES } from '../report/reporter-register.ts';
 import { bash } from '../http/test-helpers/bash.ts';

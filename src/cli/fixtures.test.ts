@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readTargetFile } from '../config/target-file/read-target-file.ts';
+import { readTargetFile } from '../world/target-file/read-target-file.ts';
 import { runSuite } from '../library/run-suite.ts';
 import { startSimulator } from '../library/start-simulator.ts';
 import { filesIn, folder, tagproof } from './test-helpers/captured.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readTargetFile } from '../config/target-file/read-target-file.ts';
+import { readTargetFile } from '../world/target-file/read-target-file.ts';
 import { initCommand } from './commands/init.ts';
 import { onPaper } from './commands/test-helpers/paper.ts';
 import { filesIn, folder, tagproof } from './test-helpers/captured.ts';

@@ -1,6 +1,6 @@
 /** From what is read of a target to something that a suite can be run against; the command line and the library share it. */
 import { mostAtOnce, type AtOnce } from '../engine/concurrency.ts';
-import type { TargetFile } from '../config/target-file/target-file.ts';
+import type { TargetFile } from '../world/target-file/target-file.ts';
 import { declares } from '../world/declared-world.ts';
 import type { Dialect } from '../spec/dialect/dialect.ts';
 import type { Transport } from '../http/exchange.ts';

@@ -1,9 +1,9 @@
 /** A baseline as a file has it: a list of known findings, each with its reason and its place. */
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { complainBelow, type Complain } from '../config/yaml/located.ts';
-import { readChecked } from '../config/yaml/read-yaml.ts';
-import { readSource, type Source } from '../config/yaml/source.ts';
+import { complainBelow, type Complain } from '../world/yaml/located.ts';
+import { readChecked } from '../world/yaml/read-yaml.ts';
+import { readSource, type Source } from '../world/yaml/source.ts';
 import { CLAUSES } from '../spec/clause-register.ts';
 import { clauseOf, DIALECT_PREFIX } from '../spec/clauses.ts';
 import { isQuestionId } from '../spec/dialect/questions.ts';

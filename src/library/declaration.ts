@@ -1,10 +1,10 @@
 /** Target and world files as values: what a YAML file says, written in code. They are read by the same rules. */
 import { env as processEnvironment } from 'node:process';
 import type { z } from 'zod';
-import { readTargetFile, readTargetSource } from '../config/target-file/read-target-file.ts';
-import type { TargetFile } from '../config/target-file/target-file.ts';
-import type { targetSchema } from '../config/target-file/target-schema.ts';
-import type { worldSchema } from '../config/world-file/read-world.ts';
+import { readTargetFile, readTargetSource } from '../world/target-file/read-target-file.ts';
+import type { TargetFile } from '../world/target-file/target-file.ts';
+import type { targetSchema } from '../world/target-file/target-schema.ts';
+import type { worldSchema } from '../world/world-file/read-world.ts';
 
 /** All that a target file can say; docs/target-file.md explains each member. */
 export type TargetDeclaration = z.input<typeof targetSchema>;

@@ -1,6 +1,6 @@
 /** Fuzzing a backend from code. */
 import { randomInt } from 'node:crypto';
-import { isLoopback } from '../config/target-file/target-url.ts';
+import { isLoopback } from '../world/target-file/target-url.ts';
 import { connect } from '../connect/connect.ts';
 import { knownFacts, paceFor } from '../connect/known-facts.ts';
 import type { Reporting } from '../fuzz/failures/failure-event.ts';

@@ -2,7 +2,7 @@
 import type { ControlledSimulator } from '../../simulator/control/controlled-simulator.ts';
 import { CONTROL_PREFIX } from '../../simulator/control/api/control-target.ts';
 import type { InProcess } from '../../simulator/in-process.ts';
-import type { TargetFile } from '../config/target-file/target-file.ts';
+import type { TargetFile } from '../world/target-file/target-file.ts';
 import { TagproofError } from '../base/errors.ts';
 import { didYouMean } from '../base/text/nearest.ts';
 import { recordedRequest, type RecordedRequest } from './recorded-request.ts';

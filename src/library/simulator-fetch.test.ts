@@ -1,7 +1,7 @@
 /** A simulator as a fetch: the same replies as on a socket, and what fetch has besides. */
 import { describe, expect, test } from 'vitest';
 import type { WorldDeclaration } from './declaration.ts';
-import { readTargetFile } from '../config/target-file/read-target-file.ts';
+import { readTargetFile } from '../world/target-file/read-target-file.ts';
 import { DEFAULT_SUITE, DEFAULT_WORLD } from '../base/package-paths.ts';
 import { expand } from '../suite/format/instance.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';

@@ -1,7 +1,7 @@
 /** The ways in which code names the backend to test. */
-import { readTargetFile } from '../config/target-file/read-target-file.ts';
-import { bareTarget, type TargetFile } from '../config/target-file/target-file.ts';
-import { baseUrlIn, looksLikeUrl } from '../config/target-file/target-url.ts';
+import { readTargetFile } from '../world/target-file/read-target-file.ts';
+import { bareTarget, type TargetFile } from '../world/target-file/target-file.ts';
+import { baseUrlIn, looksLikeUrl } from '../world/target-file/target-url.ts';
 import { inWorldOf, type ReadTarget } from '../connect/connect.ts';
 import { partialDialect, completeDialect } from '../spec/dialect/dialect.ts';
 import { TagproofError } from '../base/errors.ts';

@@ -1,5 +1,5 @@
 /** What a file gets: one value at one place, with its evidence; and what the file says then. */
-import { isMappingOrList, valueAt } from '../config/yaml/path.ts';
+import { isMappingOrList, valueAt } from '../world/yaml/path.ts';
 import { jsonAsYaml } from '../base/text/safe-yaml.ts';
 
 // Values as YAML writes them: words of the file format as they are, data of the target in quotes.

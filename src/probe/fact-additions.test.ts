@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LearnedFact, TagsFact } from '../run/orientation/learned.ts';
-import { readTargetSource } from '../config/target-file/read-target-file.ts';
+import { readTargetSource } from '../world/target-file/read-target-file.ts';
 import { factAdditions, leftOutLine, type FactAdditions } from './fact-additions.ts';
 
 const WORLD = `

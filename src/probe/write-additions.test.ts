@@ -5,7 +5,7 @@ import { tempFolder } from '../../test/test-helpers/temp-folder.ts';
 import { ENDPOINT_IDS } from '../spec/endpoints.ts';
 import { partialDialect, type Answer } from '../spec/dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS } from '../spec/dialect/questions.ts';
-import { readTargetSource } from '../config/target-file/read-target-file.ts';
+import { readTargetSource } from '../world/target-file/read-target-file.ts';
 import type { Addition } from './addition.ts';
 import { dialectAdditions } from './against-file.ts';
 import { withWritten, writeAdditions } from './write-additions.ts';

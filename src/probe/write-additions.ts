@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
 import { TagproofError } from '../base/errors.ts';
 import { rewrite } from '../base/file-in-place.ts';
-import { readTargetSource } from '../config/target-file/read-target-file.ts';
-import { readSource, type Source } from '../config/yaml/source.ts';
-import type { Env } from '../config/yaml/substitute-env.ts';
+import { readTargetSource } from '../world/target-file/read-target-file.ts';
+import { readSource, type Source } from '../world/yaml/source.ts';
+import type { Env } from '../world/yaml/substitute-env.ts';
 import { type Addition, flowValue, isMissing, textOfAddition, withAdditions } from './addition.ts';
 import { editFile } from './edit-file.ts';
 

@@ -2,7 +2,7 @@
 import { MUTANTS } from '../../mutants/defects/mutants.ts';
 import { FUZZ_SETTINGS } from '../../mutants/harness/fuzz-mutant.ts';
 import { simulatorWith } from '../../scripts/samples.ts';
-import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
 import { partialDialect } from '../../src/spec/dialect/dialect.ts';
 import { fuzz, type FuzzOutcome } from '../../src/fuzz/fuzz.ts';
 import { fuzzInputsOf } from '../../src/fuzz/trials/fuzz-inputs.ts';

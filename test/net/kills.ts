@@ -4,7 +4,7 @@ import type { Mutant } from '../../mutants/defects/mutant.ts';
 import { type Bench, benchOf, forEachMutant } from '../../mutants/harness/bench.ts';
 import { fuzzMutant } from '../../mutants/harness/fuzz-mutant.ts';
 import { runMutant } from '../../mutants/harness/run-mutant.ts';
-import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
 import { completeDialect } from '../../src/spec/dialect/dialect.ts';
 import { expand } from '../../src/suite/format/instance.ts';
 import { loadSuite } from '../../src/suite/format/load-suite.ts';

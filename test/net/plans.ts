@@ -1,6 +1,6 @@
 /** What each case sends to a target, on all its endpoints, and which outcomes are right: with the whole world, a small file and the smallest. */
 import { TARGET_FILES, targetFileNamed, type TargetFileName } from '../../mutants/harness/bench.ts';
-import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
 import { partialDialect } from '../../src/spec/dialect/dialect.ts';
 import { expand } from '../../src/suite/format/instance.ts';
 import { loadSuite } from '../../src/suite/format/load-suite.ts';

@@ -1,5 +1,5 @@
 /** What each conformant dialect gets: how many cases of each verdict, and those that did not pass. */
-import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
 import { expand } from '../../src/suite/format/instance.ts';
 import { loadSuite } from '../../src/suite/format/load-suite.ts';
 import { COMBINATIONS, simulatorOf } from '../test-helpers/dialects.ts';

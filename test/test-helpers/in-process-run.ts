@@ -10,7 +10,7 @@ import type { SetupPolicy } from '../../src/run/orientation/orientation.ts';
 import { run } from '../../src/run/run.ts';
 import type { Totals } from '../../src/engine/verdict.ts';
 import type { Instance } from '../../src/suite/format/instance.ts';
-import type { TargetFile } from '../../src/config/target-file/target-file.ts';
+import type { TargetFile } from '../../src/world/target-file/target-file.ts';
 import { inProcessTransport } from '../../src/http/raw/in-process.ts';
 import { openTransport } from '../../src/http/pool/pool-transport.ts';
 import { secretFinderOf } from '../../src/http/secrets/secret-finder.ts';

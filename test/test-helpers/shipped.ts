@@ -1,5 +1,5 @@
 /** What is shipped: the default world, and the cases of the suite. */
-import { readTargetFile } from '../../src/config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
 import { expand } from '../../src/suite/format/instance.ts';
 import { loadSuite } from '../../src/suite/format/load-suite.ts';
 

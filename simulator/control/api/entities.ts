@@ -1,10 +1,10 @@
 /** Entities as the control API takes and shows them: by the schemas, checks and views of world files. */
-import type { EntityScope } from '../../../src/config/world-file/entity.ts';
+import type { EntityScope } from '../../../src/world/world-file/entity.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import type { ControlProblem } from './control-error.ts';
 import { problemAt, invalidRequest } from './read-value.ts';
-import { showAuthToken, type AuthTokenInput } from '../../../src/config/world-file/auth-token.ts';
-import { showSecretKey, type SecretKeyInput } from '../../../src/config/world-file/secret-key.ts';
+import { showAuthToken, type AuthTokenInput } from '../../../src/world/world-file/auth-token.ts';
+import { showSecretKey, type SecretKeyInput } from '../../../src/world/world-file/secret-key.ts';
 import type { AuthToken, SecretKey } from '../../../src/world/world.ts';
 import type { Held } from '../../world/world-state.ts';
 

@@ -1,11 +1,11 @@
 /** Reading JSON and query values by the schema of a route; faults of a reader become problems of the request. */
 import type { z } from 'zod';
-import { NAME_PATTERN } from '../../../src/config/world-file/entity.ts';
-import { readValue } from '../../../src/config/yaml/read-yaml.ts';
+import { NAME_PATTERN } from '../../../src/world/world-file/entity.ts';
+import { readValue } from '../../../src/world/yaml/read-yaml.ts';
 import { ControlError, type ControlProblem } from './control-error.ts';
 import type { ControlRequest } from './route.ts';
-import type { FileFault } from '../../../src/config/yaml/fault.ts';
-import type { YamlPath } from '../../../src/config/yaml/path.ts';
+import type { FileFault } from '../../../src/world/yaml/fault.ts';
+import type { YamlPath } from '../../../src/world/yaml/path.ts';
 
 /** The most problems that are listed. */
 const MAX_LISTED = 20;

@@ -1,9 +1,9 @@
 /** A whole world as a request brings it: a world file, in YAML or JSON. */
-import { checkTargetDocument, isSecret } from '../../../src/config/target-file/check-target.ts';
-import type { TargetFile, TargetReading } from '../../../src/config/target-file/target-file.ts';
-import { targetSchema } from '../../../src/config/target-file/target-schema.ts';
-import { isMapping } from '../../../src/config/yaml/path.ts';
-import { readValue, readYaml } from '../../../src/config/yaml/read-yaml.ts';
+import { checkTargetDocument, isSecret } from '../../../src/world/target-file/check-target.ts';
+import type { TargetFile, TargetReading } from '../../../src/world/target-file/target-file.ts';
+import { targetSchema } from '../../../src/world/target-file/target-schema.ts';
+import { isMapping } from '../../../src/world/yaml/path.ts';
+import { readValue, readYaml } from '../../../src/world/yaml/read-yaml.ts';
 import { ENTITY_KINDS, SECRET_KINDS } from '../../../src/world/entity-kinds.ts';
 import { stateOf } from '../../world/store.ts';
 import type { LiveWorld } from '../../world/live-world.ts';

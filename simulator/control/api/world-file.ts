@@ -1,7 +1,7 @@
 /** The world as the text of a world file, piece by piece: a large one is never one string. */
 import { RESOURCES, RESOURCE_FACTS } from '../../../src/spec/endpoints.ts';
 import type { WorldState } from '../../world/world-state.ts';
-import { showSubject } from '../../../src/config/world-file/subject.ts';
+import { showSubject } from '../../../src/world/world-file/subject.ts';
 import { showKey, showToken } from './entities.ts';
 
 function* mapped<T>(items: Iterable<T>, show: (item: T) => unknown): Generator {

@@ -4,8 +4,8 @@ import {
   authTokenSchema,
   MAX_TOKEN_SECONDS,
   readAuthToken,
-} from '../../../src/config/world-file/auth-token.ts';
-import { readSecretKey, secretKeySchema } from '../../../src/config/world-file/secret-key.ts';
+} from '../../../src/world/world-file/auth-token.ts';
+import { readSecretKey, secretKeySchema } from '../../../src/world/world-file/secret-key.ts';
 import { headerValueProblem } from '../../../src/http/header-text.ts';
 import type { AuthToken, SecretKey } from '../../../src/world/world.ts';
 import { freeName, issued, newSecret } from '../../world/issued.ts';

@@ -5,8 +5,8 @@ import {
   showSubject,
   SUBJECT_SCHEMAS,
   type SubjectInput,
-} from '../../../src/config/world-file/subject.ts';
-import { MAX_TAGS, tagSchema } from '../../../src/config/world-file/tags.ts';
+} from '../../../src/world/world-file/subject.ts';
+import { MAX_TAGS, tagSchema } from '../../../src/world/world-file/tags.ts';
 import { RESOURCE_FACTS, type Resource } from '../../../src/spec/endpoints.ts';
 import { UNKNOWN, type Subject } from '../../../src/world/world.ts';
 import { alreadyThere, notFound } from '../api/control-error.ts';

@@ -1,7 +1,7 @@
 /** Controlled simulators of the default world, and their control API: closed after the file's tests. */
 import { endpointOf, type EndpointId } from '../../../src/spec/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../../src/spec/headers.ts';
-import { readTargetFile } from '../../../src/config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../../src/world/target-file/read-target-file.ts';
 import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 import { ControlledSimulator, type ControlledOptions } from '../controlled-simulator.ts';
 

@@ -1,12 +1,12 @@
 /** `tagproof fixtures`: the shipped world with generated players, characters and groups, in YAML or JSON. */
 import { parse } from 'yaml';
-import { readSource } from '../../config/yaml/source.ts';
+import { readSource } from '../../world/yaml/source.ts';
 import { RESOURCE_FACTS, RESOURCES } from '../../spec/endpoints.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { FileInPlace, type FileKind } from '../../base/file-in-place.ts';
 import { DEFAULT_WORLD } from '../../base/package-paths.ts';
 import { jsonAsYaml, safeYaml } from '../../base/text/safe-yaml.ts';
-import { entitiesOf } from '../../worldgen/generate-world.ts';
+import { entitiesOf } from '../../world/generate-world.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hangingUp } from '../../../mutants/alterations/answers.ts';
 import { Simulator } from '../../../simulator/http/server.ts';
-import { readTargetFile } from '../../config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { freePort } from '../../http/test-helpers/servers.ts';
 import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
 import { filesIn, folder, tagproof } from '../test-helpers/captured.ts';

@@ -11,7 +11,7 @@ import type { Property } from '../../fuzz/trials/properties.ts';
 import { runHead, type RunEvent } from '../../engine/events.ts';
 import { withDeadline } from '../../engine/deadline.ts';
 import type { Totals } from '../../engine/verdict.ts';
-import { isLoopback } from '../../config/target-file/target-url.ts';
+import { isLoopback } from '../../world/target-file/target-url.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { knownFacts, paceFor } from '../../connect/known-facts.ts';
 import { DEFAULT_TIME_MS, fuzzList, propertiesFor } from '../fuzz/fuzz-choices.ts';

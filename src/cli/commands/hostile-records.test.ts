@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { sampled } from '../../../test/test-helpers/deep.ts';
 import { REPORTER_NAMES } from '../../report/reporter-register.ts';
-import { readTargetFile } from '../../config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { completeDialect } from '../../spec/dialect/dialect.ts';
 import { folder, tagproof } from '../test-helpers/captured.ts';
 import { serving, WORLD } from '../test-helpers/serving.ts';

@@ -1,6 +1,6 @@
 /** `tagproof init`: from a URL to a target file and a CI job. */
-import { readTargetSource } from '../../config/target-file/read-target-file.ts';
-import { baseUrlIn } from '../../config/target-file/target-url.ts';
+import { readTargetSource } from '../../world/target-file/read-target-file.ts';
+import { baseUrlIn } from '../../world/target-file/target-url.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { CI_JOBS } from '../../init/ci-jobs.ts';
 import { CI_SYSTEMS, answeredVariables, type CiSystem, type InitAnswers } from '../../init/init-answers.ts';

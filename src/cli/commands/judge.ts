@@ -1,7 +1,7 @@
 /** `tagproof judge`: what was recorded of a backend's traffic, judged as if we had sent it. */
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { bareTarget, type TargetFile } from '../../config/target-file/target-file.ts';
+import { bareTarget, type TargetFile } from '../../world/target-file/target-file.ts';
 import { partialDialect } from '../../spec/dialect/dialect.ts';
 import { runHead, type RunEvent } from '../../engine/events.ts';
 import { TagproofError } from '../../base/errors.ts';

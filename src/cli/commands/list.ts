@@ -7,7 +7,7 @@ import { select } from '../../suite/format/select.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
-import type { TargetFile } from '../../config/target-file/target-file.ts';
+import type { TargetFile } from '../../world/target-file/target-file.ts';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { readTarget } from '../session/target.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readTargetFile } from '../../config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { startEmbedded } from '../../embedded/embedded.ts';
 import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
 import { Simulator } from '../../../simulator/http/server.ts';

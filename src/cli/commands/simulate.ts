@@ -5,7 +5,7 @@ import type { SimulateOptions } from '../options/command-register.ts';
 import { type Serving, startServing } from '../simulate/serving.ts';
 import type { ShownSecret } from '../../../simulator/banner/sample-call.ts';
 import { banner } from '../../../simulator/banner/banner.ts';
-import type { TargetFile } from '../../config/target-file/target-file.ts';
+import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { completeDialect } from '../../spec/dialect/dialect.ts';
 import { UNKNOWN, type SecretKey } from '../../world/world.ts';
 import { VERSION } from '../../base/version.ts';

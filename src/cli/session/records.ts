@@ -1,6 +1,6 @@
 /** The records of runs that commands are given. */
 import { recordOf } from '../../report/record/reporter.ts';
-import { readSource } from '../../config/yaml/source.ts';
+import { readSource } from '../../world/yaml/source.ts';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
 import type { RunEvent, FileRecord } from '../../engine/events.ts';
 

@@ -1,6 +1,6 @@
 /** The suite that a command is about: the one that comes with tagproof, unless `--suite` names others. */
 import { withValues } from '../../engine/redact.ts';
-import type { TargetFile } from '../../config/target-file/target-file.ts';
+import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { DEFAULT_SUITE } from '../../base/package-paths.ts';
 import { expand, type Instance, type PlacedCase } from '../../suite/format/instance.ts';
 import { suiteAt } from '../../suite/format/suite-at.ts';

@@ -5,9 +5,9 @@ import type { TargetWords } from '../options/option-register.ts';
 import { existsSync } from 'node:fs';
 import { partialDialect, completeDialect } from '../../spec/dialect/dialect.ts';
 import { TagproofError } from '../../base/errors.ts';
-import { targetFileAt } from '../../config/compiled/compiled-world.ts';
-import { bareTarget, type TargetFile } from '../../config/target-file/target-file.ts';
-import { baseUrlIn, looksLikeUrl } from '../../config/target-file/target-url.ts';
+import { targetFileAt } from '../../world/compiled/compiled-world.ts';
+import { bareTarget, type TargetFile } from '../../world/target-file/target-file.ts';
+import { baseUrlIn, looksLikeUrl } from '../../world/target-file/target-url.ts';
 import { DEFAULT_WORLD } from '../../base/package-paths.ts';
 
 type NamedTarget = Pick<TargetWords, 'target' | 'world'>;

@@ -7,7 +7,7 @@ import {
   type FormatName,
   type ReplyFormat,
 } from '../../../simulator/pipeline/write/reply-formatting.ts';
-import type { TargetFile } from '../../config/target-file/target-file.ts';
+import type { TargetFile } from '../../world/target-file/target-file.ts';
 import type { Answer } from '../../spec/dialect/dialect.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { RULEBOOK } from '../../rules/rulebook.ts';

@@ -1,8 +1,8 @@
 /** A simulator as the command line starts it, from the reading of its files to its end. */
 import { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
 import { CONTROL_PREFIX } from '../../../simulator/control/api/control-target.ts';
-import { targetFileAt } from '../../config/compiled/compiled-world.ts';
-import type { TargetFile } from '../../config/target-file/target-file.ts';
+import { targetFileAt } from '../../world/compiled/compiled-world.ts';
+import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { showCode } from '../../spec/codes.ts';
 import { DEFAULT_WORLD } from '../../base/package-paths.ts';
 import type { Io } from '../io/io.ts';
@@ -59,7 +59,7 @@ export async function startServing(options: SimulateOptions, io: Io) {
   const dialect =
     options.dialect === undefined
       ? []
-      : (await import('../../config/target-file/read-target-file.ts')).readDialect(options.dialect);
+      : (await import('../../world/target-file/read-target-file.ts')).readDialect(options.dialect);
   const report = (line: string): void => io.err.write(`${line}\n`);
   let failure = report;
   const controlled = controlledOptions(options, { file, dialect }, io, (line) => failure(line));

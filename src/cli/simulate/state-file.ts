@@ -7,7 +7,7 @@ import { readWorldText } from '../../../simulator/control/api/read-world.ts';
 import { worldFile, type WorldFormat } from '../../../simulator/control/api/world-file.ts';
 import type { LiveWorld } from '../../../simulator/world/live-world.ts';
 import type { WorldState } from '../../../simulator/world/world-state.ts';
-import { readSource } from '../../config/yaml/source.ts';
+import { readSource } from '../../world/yaml/source.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { checkOutput, draftBeside, type FileKind } from '../../base/file-in-place.ts';
 import { checkWritable, fileTrouble, statIfThere, withFile } from '../../base/file-trouble.ts';

@@ -1,6 +1,6 @@
 /** `--watch`: world files that are saved are served at once, all or nothing. */
 import type { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
-import { readDialect, readTargetFile } from '../../config/target-file/read-target-file.ts';
+import { readDialect, readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { TagproofError } from '../../base/errors.ts';
 import type { Io } from '../io/io.ts';
 import { simulatorChoices } from './controlled-options.ts';

@@ -7,7 +7,7 @@ import { completeDialect, partialDialect, type Dialect } from '../../spec/dialec
 import type { NoReplyWhy, Transport } from '../../http/exchange.ts';
 import type { Redaction } from '../../engine/redact.ts';
 import type { Sender } from '../../engine/send.ts';
-import { readTargetFile } from '../../config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { inProcessTransport, type InProcessReply, type InProcessRequest } from '../../http/raw/in-process.ts';
 import { secretStoreOf } from '../../http/secrets/secrets.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
-import { readTargetFile } from '../../config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { declaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { exhaustiveTrials, smokeTrials } from './fixed-trials.ts';
 import { stepAlterationsOf } from './all-alterations.ts';

@@ -5,7 +5,7 @@ import type { Stages } from '../../../simulator/pipeline/stages.ts';
 import type { ReplyFormat } from '../../../simulator/pipeline/write/reply-formatting.ts';
 import { completeDialect, type Answer } from '../../spec/dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
-import { readTargetFile } from '../../config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { inProcessTransport } from '../../http/raw/in-process.ts';
 import type { Rule } from '../../rules/ruling.ts';
 import { secretStoreOf } from '../../http/secrets/secrets.ts';

@@ -5,7 +5,7 @@ import { RETURN_CODES, type ReturnCode } from '../../spec/codes.ts';
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import { inProcess } from '../../../simulator/in-process.ts';
 import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
-import { readTargetFile } from '../../config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { completeDialect, type Dialect } from '../../spec/dialect/dialect.ts';
 import { expand } from '../../suite/format/instance.ts';
 import { loadSuite } from '../../suite/format/load-suite.ts';

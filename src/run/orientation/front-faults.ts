@@ -3,7 +3,7 @@ import { endpointOf } from '../../spec/endpoints.ts';
 import { replyHeader, type Exchange } from '../../http/exchange.ts';
 import { cut } from '../../judge/show.ts';
 import { holdsEnvelope } from '../../engine/gateway.ts';
-import type { DeclaredPlace } from '../../config/target-file/target-file.ts';
+import type { DeclaredPlace } from '../../world/target-file/target-file.ts';
 
 /** Something wrong with the set-up rather than with the backend. */
 export interface SetupFault {

@@ -2,7 +2,7 @@
 import { TagproofError } from '../../base/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { TargetFacts } from '../../suite/roles/target-facts.ts';
-import type { DeclaredPlace } from '../../config/target-file/target-file.ts';
+import type { DeclaredPlace } from '../../world/target-file/target-file.ts';
 import { type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
 import type { OrientationSummary } from '../../engine/events.ts';
 import { Places } from '../../engine/concurrency.ts';

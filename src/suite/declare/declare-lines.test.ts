@@ -1,7 +1,7 @@
 /** The lines that a skipped case asks for: once pasted into the target file, they are valid and the case can be sent. */
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { readTargetSource } from '../../config/target-file/read-target-file.ts';
+import { readTargetSource } from '../../world/target-file/read-target-file.ts';
 import { expand, type Instance } from '../format/instance.ts';
 import { loadSuite } from '../format/load-suite.ts';
 import { planCase, type Unplanned } from '../plan/plan-case.ts';

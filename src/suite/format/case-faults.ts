@@ -3,9 +3,9 @@ import type { Endpoint } from '../../spec/endpoints.ts';
 import { CLAUSES } from '../../spec/clause-register.ts';
 import { clauseOf } from '../../spec/clauses.ts';
 import { optionsOf } from '../../spec/dialect/questions.ts';
-import type { FileFault } from '../../config/yaml/fault.ts';
-import type { Located } from '../../config/yaml/located.ts';
-import type { YamlPath } from '../../config/yaml/path.ts';
+import type { FileFault } from '../../world/yaml/fault.ts';
+import type { Located } from '../../world/yaml/located.ts';
+import type { YamlPath } from '../../world/yaml/path.ts';
 import {
   type Complaint,
   givenExclusions,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
 import { digestOf } from '../../gate/digests.ts';
-import { readSource } from '../../config/yaml/source.ts';
+import { readSource } from '../../world/yaml/source.ts';
 import { compileSuite, readSuite } from './load-suite.ts';
 import type { PlacedCase } from './instance.ts';
 import { suiteFilesAt } from './suite-files.ts';

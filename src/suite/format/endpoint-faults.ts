@@ -1,7 +1,7 @@
 /** Who sends the requests of a case, and what they ask of endpoints that do not have it: a token, an id of another length. */
 import { RESOURCE_FACTS, type Endpoint } from '../../spec/endpoints.ts';
 import { AUTH_TOKEN } from '../../spec/headers.ts';
-import type { YamlPath } from '../../config/yaml/path.ts';
+import type { YamlPath } from '../../world/yaml/path.ts';
 import { hasIdLength } from '../../rules/id-faults.ts';
 import type { Complaint } from './exclusive-parts.ts';
 import { endpointsFor, selectedEndpoints } from './instance.ts';

@@ -1,12 +1,12 @@
 /** Parts of a case that exclude other parts, and parts that are missing. */
-import type { YamlPath } from '../../config/yaml/path.ts';
+import type { YamlPath } from '../../world/yaml/path.ts';
 import type { Each, WrittenStep, WrittenCase } from './schema/case-schema.ts';
 import type { Given } from './schema/given-schema.ts';
 import type { Send, WrittenLine } from './schema/send-schema.ts';
 import type { WrittenOutcome } from './schema/outcome-schema.ts';
 import { isByResource } from './instance.ts';
 import { casesOfEntry } from './written-cases.ts';
-import type { KeyOrValue } from '../../config/yaml/located.ts';
+import type { KeyOrValue } from '../../world/yaml/located.ts';
 
 /** What is wrong with a part of a written case, before it has its place in a file. */
 export interface Complaint {

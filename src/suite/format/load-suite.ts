@@ -1,8 +1,8 @@
 /** Reading suite files: cases with their places, or every fault at once. */
 import { TagproofError } from '../../base/errors.ts';
-import { type FileFault, faultsError, inOrder } from '../../config/yaml/fault.ts';
-import { readSource, type Source } from '../../config/yaml/source.ts';
-import { readYaml } from '../../config/yaml/read-yaml.ts';
+import { type FileFault, faultsError, inOrder } from '../../world/yaml/fault.ts';
+import { readSource, type Source } from '../../world/yaml/source.ts';
+import { readYaml } from '../../world/yaml/read-yaml.ts';
 import { caseFaults } from './case-faults.ts';
 import { suiteSchema } from './schema/case-schema.ts';
 import type { PlacedCase } from './instance.ts';

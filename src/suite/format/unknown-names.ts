@@ -1,8 +1,8 @@
 /** Names of a case that nothing has: references, headers and members; and secrets where none is allowed. */
 import { CONTRACT_HEADERS, HEADER_RULES, type ContractHeader } from '../../spec/headers.ts';
 import { TAG_KEYS } from '../../spec/members.ts';
-import type { KeyOrValue } from '../../config/yaml/located.ts';
-import type { YamlPath } from '../../config/yaml/path.ts';
+import type { KeyOrValue } from '../../world/yaml/located.ts';
+import type { YamlPath } from '../../world/yaml/path.ts';
 import { didYouMean, suggest } from '../../base/text/nearest.ts';
 import type { SendingPart } from './endpoint-faults.ts';
 import type { Complaint } from './exclusive-parts.ts';

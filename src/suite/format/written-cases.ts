@@ -3,7 +3,7 @@
  * each differ from the valid request and fit into one request.
  */
 import { RESOURCES, type Endpoint, type EndpointId } from '../../spec/endpoints.ts';
-import type { YamlPath } from '../../config/yaml/path.ts';
+import type { YamlPath } from '../../world/yaml/path.ts';
 import type { Given } from './schema/given-schema.ts';
 import type { FurtherCase, PairPart, WrittenCase } from './schema/case-schema.ts';
 import type { Send } from './schema/send-schema.ts';

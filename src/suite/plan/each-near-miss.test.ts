@@ -9,7 +9,7 @@ import {
 } from '../../http/alterations/near-misses.ts';
 import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import { secretReadings } from '../../judge/expect/altered-secret.ts';
-import { readTargetFile } from '../../config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { expand } from '../format/instance.ts';
 import { readSuite } from '../format/load-suite.ts';
 import { planCase, requestLabels, type Planned } from './plan-case.ts';

@@ -1,7 +1,7 @@
 /** The quick selection: what it meets, what it costs, and that it hangs on nothing but suite and file. */
 import { expect, test } from 'vitest';
 import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
-import { readTargetFile } from '../../config/target-file/read-target-file.ts';
+import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { completeDialect, partialDialect } from '../../spec/dialect/dialect.ts';
 import { packagePath } from '../../base/package-paths.ts';
 import { endpointsOf, expand, type Instance } from '../format/instance.ts';

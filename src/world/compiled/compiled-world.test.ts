@@ -1,6 +1,6 @@
 /** The compiled world equals the world read from its file. */
 import { expect, test } from 'vitest';
-import { UNKNOWN } from '../../world/world.ts';
+import { UNKNOWN } from '../world.ts';
 import { readTargetFile } from '../target-file/read-target-file.ts';
 import type { TargetFile } from '../target-file/target-file.ts';
 import { compileWorld, declaredIn } from './compile-world.ts';

@@ -1,8 +1,8 @@
 /** A player, a character or a group: how a file declares it, how one is read, and how it is shown. */
 import { z } from 'zod';
 import { RESOURCE_FACTS, type Resource } from '../../spec/endpoints.ts';
-import { ENTITY_KINDS } from '../../world/entity-kinds.ts';
-import { UNKNOWN, type Fact, type Subject } from '../../world/world.ts';
+import { ENTITY_KINDS } from '../entity-kinds.ts';
+import { UNKNOWN, type Fact, type Subject } from '../world.ts';
 import type { Complain } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import { checkPlayer, gameSchema, homeGame, type EntityScope } from './entity.ts';

@@ -2,13 +2,8 @@
 import { z } from 'zod';
 import { RESOURCES, RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import { headerValueProblem } from '../../http/header-text.ts';
-import {
-  declaredWorld,
-  IMPLICIT_GAME,
-  type AbsentId,
-  type DeclaredWorld,
-} from '../../world/declared-world.ts';
-import type { Subject } from '../../world/world.ts';
+import { declaredWorld, IMPLICIT_GAME, type AbsentId, type DeclaredWorld } from '../declared-world.ts';
+import type { Subject } from '../world.ts';
 import { type Complain, complainBelow } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import { authTokenSchema, readAuthToken } from './auth-token.ts';

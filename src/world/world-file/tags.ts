@@ -1,7 +1,7 @@
 /** The tags of a subject in a world file: a list, a generator, or `unknown`. */
 import { z } from 'zod';
 import type { TagItem } from '../../spec/envelope.ts';
-import { UNKNOWN, type Fact } from '../../world/world.ts';
+import { UNKNOWN, type Fact } from '../world.ts';
 import type { Complain } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 

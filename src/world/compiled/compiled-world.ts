@@ -2,7 +2,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { compiledData, compiledDigest, PACKAGE_ROOT } from '../../base/package-root.ts';
-import { declaredWorld, type WorldFacts } from '../../world/declared-world.ts';
+import { declaredWorld, type WorldFacts } from '../declared-world.ts';
 import type { DeclaredPlace, TargetFile } from '../target-file/target-file.ts';
 import { fromTaggedJson } from './tagged-json.ts';
 import type { Env } from '../yaml/substitute-env.ts';

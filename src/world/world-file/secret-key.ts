@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { PERMISSION_RULES, ROLES } from '../../spec/endpoints.ts';
 import { suggest } from '../../base/text/nearest.ts';
-import { UNKNOWN, type Fact, type KeyLimits, type SecretKey } from '../../world/world.ts';
+import { UNKNOWN, type Fact, type KeyLimits, type SecretKey } from '../world.ts';
 import type { Complain } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import { checkGame, nameSchema, secretText, spellingFact, type EntityScope } from './entity.ts';

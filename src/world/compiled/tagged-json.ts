@@ -1,5 +1,5 @@
 /** JSON with sets, maps and the unknown: what a target file holds beyond plain values. */
-import { UNKNOWN } from '../../world/world.ts';
+import { UNKNOWN } from '../world.ts';
 
 /** Names an object that stands for something else. */
 const TAG = '$';

@@ -1,6 +1,6 @@
 /** Checking what was read of a target or world file: all faults at once, each with its place. */
 import { RESOURCE_FACTS } from '../../spec/endpoints.ts';
-import { ENTITY_KINDS, SECRET_KINDS } from '../../world/entity-kinds.ts';
+import { ENTITY_KINDS, SECRET_KINDS } from '../entity-kinds.ts';
 import { authTokenSchema } from '../world-file/auth-token.ts';
 import { readDeclaredWorld, type WorldInput } from '../world-file/read-world.ts';
 import { secretKeySchema } from '../world-file/secret-key.ts';

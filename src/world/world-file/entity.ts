@@ -1,8 +1,8 @@
 /** What the descriptions of all kinds of entities share: schemas, and what reading one asks of the world around it. */
 import { z } from 'zod';
 import { didYouMean } from '../../base/text/nearest.ts';
-import { IMPLICIT_GAME } from '../../world/declared-world.ts';
-import { spellingOf, type SecretSpelling } from '../../world/secret-spelling.ts';
+import { IMPLICIT_GAME } from '../declared-world.ts';
+import { spellingOf, type SecretSpelling } from '../secret-spelling.ts';
 import type { Complain } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 

@@ -3,7 +3,7 @@ import type { Provocations } from '../../spec/codes.ts';
 import type { Resource } from '../../spec/endpoints.ts';
 import type { Extension } from '../../spec/members.ts';
 import type { Answer } from '../../spec/dialect/dialect.ts';
-import { IMPLICIT_GAME, declaredWorld, type DeclaredWorld } from '../../world/declared-world.ts';
+import { IMPLICIT_GAME, declaredWorld, type DeclaredWorld } from '../declared-world.ts';
 import type { FileFault } from '../yaml/fault.ts';
 import type { Secret } from '../../http/secret.ts';
 import type { HttpSettings } from '../../http/settings.ts';

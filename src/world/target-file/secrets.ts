@@ -1,7 +1,7 @@
 /** The secrets of a target file: keys, tokens, and variables in what every request carries. */
 import type { Secret } from '../../http/secret.ts';
 import { headerValueProblem } from '../../http/header-text.ts';
-import { ENTITY_KINDS, SECRET_KINDS } from '../../world/entity-kinds.ts';
+import { ENTITY_KINDS, SECRET_KINDS } from '../entity-kinds.ts';
 import type { Complain, Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { EnvPart } from '../yaml/substitute-env.ts';

@@ -1,6 +1,6 @@
 /** Compiling the shipped world: reading its file, once, when the package is built. */
 import { readFileSync } from 'node:fs';
-import { worldFactsOf } from '../../world/declared-world.ts';
+import { worldFactsOf } from '../declared-world.ts';
 import { readTargetFile } from '../target-file/read-target-file.ts';
 import type { DeclaredPlace, TargetFile } from '../target-file/target-file.ts';
 import { compiledDigest } from '../../base/package-root.ts';

@@ -1,6 +1,6 @@
 /** The default world and the smallest target file, beyond what a run of the suite without a skipped case proves of them. */
 import { expect, it } from 'vitest';
-import { UNKNOWN } from '../../world/world.ts';
+import { UNKNOWN } from '../world.ts';
 import { readTargetFile } from './read-target-file.ts';
 
 it('the default world is complete, public and without warnings, and leaves no fact unknown', () => {

@@ -1,6 +1,6 @@
 /** An auth token: how a file declares it, how one is read, and how it is shown. */
 import { z } from 'zod';
-import type { AuthToken } from '../../world/world.ts';
+import type { AuthToken } from '../world.ts';
 import {
   checkPlayer,
   gameSchema,
