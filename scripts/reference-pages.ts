@@ -4,7 +4,7 @@ import { controlApiPage } from './control-api-page.ts';
 import { CLAUSES, type Clause } from '../src/spec/clause-register.ts';
 import { ENDPOINT_IDS } from '../src/spec/endpoints.ts';
 import { chapterOf } from '../src/spec/clauses.ts';
-import { DUTY_CLAUSES, dutyOf } from '../src/rules/duties.ts';
+import { DUTY_CLAUSES, dutyOf } from '../src/judge/rules/duties.ts';
 import { grouped } from '../src/base/text/grouping.ts';
 import {
   isQuestionId,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { completeDialect, partialDialect, type Answer } from '../src/spec/dialect/dialect.ts';
-import { idSent } from '../src/rules/call.ts';
+import { idSent } from '../src/judge/rules/call.ts';
 import type { Subject } from '../src/world/world.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 import { CASES, FILE as served } from './test-helpers/shipped.ts';

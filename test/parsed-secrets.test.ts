@@ -5,7 +5,7 @@ import { calling, headerOf } from '../mutants/alterations/requests.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { readTargetSource } from '../src/world/target-file/read-target-file.ts';
 import { SECRET_KEY } from '../src/spec/headers.ts';
-import type { Presented } from '../src/rules/call.ts';
+import type { Presented } from '../src/judge/rules/call.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import type { SecretKey } from '../src/world/world.ts';

@@ -7,7 +7,7 @@ import type { Alter } from '../mutants/defects/mutant.ts';
 import { readTargetSource } from '../src/world/target-file/read-target-file.ts';
 import type { TargetFile } from '../src/world/target-file/target-file.ts';
 import type { EndpointId } from '../src/spec/endpoints.ts';
-import { always, refuse } from '../src/rules/ruling.ts';
+import { always, refuse } from '../src/judge/rules/ruling.ts';
 import { expand } from '../src/suite/format/instance.ts';
 import { loadSuite } from '../src/suite/format/load-suite.ts';
 import { UNKNOWN } from '../src/world/world.ts';

@@ -1,5 +1,5 @@
 /** The caller: what is known about a call's key and token, and the call with others in their place. */
-import type { Call } from '../../src/rules/call.ts';
+import type { Call } from '../../src/judge/rules/call.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../src/world/world.ts';
 import type { ReadCall } from '../../simulator/pipeline/stages.ts';
 

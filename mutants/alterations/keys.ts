@@ -1,6 +1,6 @@
 /** Keys and tokens where a request brings none: made up, or left over from a request before. */
 import type { Role } from '../../src/spec/endpoints.ts';
-import type { Call } from '../../src/rules/call.ts';
+import type { Call } from '../../src/judge/rules/call.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../src/world/world.ts';
 import type { Incoming } from '../../simulator/pipeline/incoming.ts';
 import { headerOf } from './requests.ts';

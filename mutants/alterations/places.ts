@@ -1,7 +1,7 @@
 /** Altering on some endpoints only. */
 import type { EndpointId } from '../../src/spec/endpoints.ts';
-import type { Call } from '../../src/rules/call.ts';
-import type { Rule } from '../../src/rules/ruling.ts';
+import type { Call } from '../../src/judge/rules/call.ts';
+import type { Rule } from '../../src/judge/rules/ruling.ts';
 import type { Stages } from '../../simulator/pipeline/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
 

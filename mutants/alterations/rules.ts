@@ -1,6 +1,6 @@
 /** Altering the rules: one that overlooks calls, refuses with another code, or refuses what it should let pass. */
 import type { MemberType, RefusalCode } from '../../src/spec/codes.ts';
-import type { Call } from '../../src/rules/call.ts';
+import type { Call } from '../../src/judge/rules/call.ts';
 import {
   always,
   refuse,
@@ -9,8 +9,8 @@ import {
   type Facts,
   type FailingMember,
   type Rule,
-} from '../../src/rules/ruling.ts';
-import type { RuleId } from '../../src/rules/rulebook.ts';
+} from '../../src/judge/rules/ruling.ts';
+import type { RuleId } from '../../src/judge/rules/rulebook.ts';
 import type { Alter } from '../defects/mutant.ts';
 
 type OfCalls = (call: Call, facts: Facts) => boolean;

@@ -1,8 +1,8 @@
 /** Altering what is found: the subject of a call, and which of its tags are listed. */
 import type { TagItem } from '../../src/spec/envelope.ts';
 import type { Resource } from '../../src/spec/endpoints.ts';
-import type { Call } from '../../src/rules/call.ts';
-import { isArray, type Json } from '../../src/rules/json.ts';
+import type { Call } from '../../src/judge/rules/call.ts';
+import { isArray, type Json } from '../../src/judge/rules/json.ts';
 import type { Lookup, Subject } from '../../src/world/world.ts';
 import type { Alter } from '../defects/mutant.ts';
 

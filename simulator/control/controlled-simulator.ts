@@ -1,7 +1,7 @@
 /** A simulator with everything around it: a world that changes, a journal, faults, a clock, and the control API. */
 import { completeDialect, type Answer } from '../../src/spec/dialect/dialect.ts';
-import { RULEBOOK } from '../../src/rules/rulebook.ts';
-import type { Rule } from '../../src/rules/ruling.ts';
+import { RULEBOOK } from '../../src/judge/rules/rulebook.ts';
+import type { Rule } from '../../src/judge/rules/ruling.ts';
 import { FaultSet } from '../faults/fault-set.ts';
 import { originsAllowed } from '../http/cors.ts';
 import { type ListenAddress, Simulator, type Surroundings } from '../http/server.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_IDS, endpointOf, type EndpointId } from '../../src/spec/endpoints.ts';
-import { DUTY_IDS, type DutyId } from '../../src/rules/duties.ts';
+import { DUTY_IDS, type DutyId } from '../../src/judge/rules/duties.ts';
 import { controlled, FILE, secretOf, type Controlled } from './test-helpers/controlled.ts';
 
 const strict = await controlled();

@@ -1,6 +1,6 @@
 /** Finds the first reply of a simulator that other choices would have made another one: both answer each request, and their bytes are compared. */
 import { completeDialect, type Answer } from '../../src/spec/dialect/dialect.ts';
-import { RULEBOOK } from '../../src/rules/rulebook.ts';
+import { RULEBOOK } from '../../src/judge/rules/rulebook.ts';
 import { shortened } from '../../src/base/text/quantities.ts';
 import { reordered } from '../pipeline/decide/reordered.ts';
 import type { Incoming } from '../pipeline/incoming.ts';

@@ -1,10 +1,10 @@
 /** The faults that are set, in the order in which they were: the first that fits a request is made. */
 import type { EndpointId } from '../../src/spec/endpoints.ts';
 import type { World } from '../../src/world/world.ts';
-import { gameOf } from '../../src/rules/subject-of.ts';
+import { gameOf } from '../../src/judge/rules/subject-of.ts';
 import { faultRefusal } from '../pipeline/answer.ts';
 import type { Incoming } from '../pipeline/incoming.ts';
-import { headerKey, headerValues } from '../../src/rules/reading/header-values.ts';
+import { headerKey, headerValues } from '../../src/judge/rules/reading/header-values.ts';
 import type { ReadCall } from '../pipeline/stages.ts';
 import { chosen, type ChosenFault, type FaultSwitch } from './fault.ts';
 import type { Fault, FaultEffect } from './fault-shapes.ts';

@@ -3,7 +3,7 @@ import { CONTENT_TYPE } from '../../src/spec/headers.ts';
 import type { Endpoint } from '../../src/spec/endpoints.ts';
 import { faultRefusal, type BackendAnswer } from '../pipeline/answer.ts';
 import type { Incoming } from '../pipeline/incoming.ts';
-import { headerKey } from '../../src/rules/reading/header-values.ts';
+import { headerKey } from '../../src/judge/rules/reading/header-values.ts';
 import { MAX_DELAY_MS, type Delivery, type ReadCall, type ReplyDelivery } from '../pipeline/stages.ts';
 import type { FaultEffect, AddedLatency } from './fault-shapes.ts';
 

@@ -1,7 +1,7 @@
 /** Cross-origin requests of browser games (the Fetch standard, §3.2): which pages may read replies, as users list them, and the lines that say so. */
 import { TagproofError } from '../../src/base/errors.ts';
-import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
-import { headerKey, headerValues } from '../../src/rules/reading/header-values.ts';
+import type { HeaderLines } from '../../src/judge/rules/reading/header-values.ts';
+import { headerKey, headerValues } from '../../src/judge/rules/reading/header-values.ts';
 
 /** Whether pages of an origin may read replies. */
 export type AllowsOrigin = (origin: string) => boolean;

@@ -1,6 +1,6 @@
 /** Putting a delivery on the wire: through node's response, or as raw bytes where node gives none. */
 import { STATUS_CODES, type ServerResponse } from 'node:http';
-import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
+import type { HeaderLines } from '../../src/judge/rules/reading/header-values.ts';
 import type { ReplyDelivery, Verbatim } from '../pipeline/stages.ts';
 
 const CLOSE = ['Connection', 'close'] as const;

@@ -1,7 +1,7 @@
 /** Who calls, and which duties they break: counted with each request, so also for those that the journal has dropped. */
-import type { Call } from '../../src/rules/call.ts';
-import type { Duty } from '../../src/rules/duties.ts';
-import { headerKey, headerValues } from '../../src/rules/reading/header-values.ts';
+import type { Call } from '../../src/judge/rules/call.ts';
+import type { Duty } from '../../src/judge/rules/duties.ts';
+import { headerKey, headerValues } from '../../src/judge/rules/reading/header-values.ts';
 import type { Incoming } from '../pipeline/incoming.ts';
 
 /** What a client is known by. All that come after the first `MAX_CLIENTS` are one, the others. */

@@ -1,9 +1,9 @@
 /** An entry of the journal as it is shown: made when it is read, not when it happens. */
 import { type ErrorCode, type ReturnCode, NOT_FOUND_CODES } from '../../src/spec/codes.ts';
-import { gameOf, subjectId } from '../../src/rules/subject-of.ts';
+import { gameOf, subjectId } from '../../src/judge/rules/subject-of.ts';
 import type { Delivery, ReadCall, ReplyDelivery } from '../pipeline/stages.ts';
-import type { Duty } from '../../src/rules/duties.ts';
-import { headerPairs } from '../../src/rules/reading/header-values.ts';
+import type { Duty } from '../../src/judge/rules/duties.ts';
+import { headerPairs } from '../../src/judge/rules/reading/header-values.ts';
 import { shortened } from '../../src/base/text/quantities.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import { decisionPath, pathLine } from './explain/decision-path.ts';

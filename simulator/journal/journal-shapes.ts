@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ERROR_CODES, RETURN_CODES, type ErrorCode, type ReturnCode } from '../../src/spec/codes.ts';
 import { endpointSchema, wholeNumberShape, type Frozen } from '../shapes.ts';
 import { KNOWN_BY, MAX_CLIENTS } from './clients.ts';
-import { DUTY_IDS, type DutyId } from '../../src/rules/duties.ts';
+import { DUTY_IDS, type DutyId } from '../../src/judge/rules/duties.ts';
 
 const returnCode = z.enum(Object.keys(RETURN_CODES) as [ReturnCode, ...ReturnCode[]]);
 const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);

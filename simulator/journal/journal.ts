@@ -2,7 +2,7 @@
  * The last requests and what became of them. Requests are kept as bytes, and read again only when they are asked for;
  * of the world only references are kept. How many requests were dropped is always known.
  */
-import { brokenDuties, type Duty } from '../../src/rules/duties.ts';
+import { brokenDuties, type Duty } from '../../src/judge/rules/duties.ts';
 import type { AuthToken, SecretKey } from '../../src/world/world.ts';
 import type { ChosenFault } from '../faults/fault.ts';
 import type { BackendAnswer } from '../pipeline/answer.ts';

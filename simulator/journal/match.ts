@@ -3,7 +3,7 @@ import type { ErrorCode, ReturnCode } from '../../src/spec/codes.ts';
 import type { EndpointId } from '../../src/spec/endpoints.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import { errorCodeOf, gameOfEntry, returnCodeOf, subjectOfEntry } from './entry-view.ts';
-import type { DutyId } from '../../src/rules/duties.ts';
+import type { DutyId } from '../../src/judge/rules/duties.ts';
 import type { Entry, Journal } from './journal.ts';
 import type { EntryMatch } from './journal-shapes.ts';
 import { setTimeout } from 'node:timers/promises';

@@ -2,7 +2,7 @@
 import type { RefusalCode } from '../../src/spec/codes.ts';
 import type { Resource } from '../../src/spec/endpoints.ts';
 import type { TagItem } from '../../src/spec/envelope.ts';
-import type { FailingMember } from '../../src/rules/ruling.ts';
+import type { FailingMember } from '../../src/judge/rules/ruling.ts';
 import type { Subject } from '../../src/world/world.ts';
 
 /** §7.4.3: the subject exists; these are its tags, or the ones that tagKeys asks for. */

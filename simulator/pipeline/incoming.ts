@@ -1,5 +1,5 @@
 /** One request as it reached the simulator, from a socket or from a function call. */
-import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
+import type { HeaderLines } from '../../src/judge/rules/reading/header-values.ts';
 
 /** Why a request is not a complete one. */
 export type Trouble = 'body too large' | 'head too large' | 'timed out' | 'broken off' | 'no HTTP';

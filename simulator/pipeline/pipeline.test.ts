@@ -4,7 +4,7 @@ import { MEMBER_TYPES, RETURN_CODES, type MemberType, type RefusalCode } from '.
 import { clauseOf } from '../../src/spec/clauses.ts';
 import { ENVELOPE } from '../../src/spec/envelope.ts';
 import { TAG_KEYS } from '../../src/spec/members.ts';
-import { always, refuse, type Rule } from '../../src/rules/ruling.ts';
+import { always, refuse, type Rule } from '../../src/judge/rules/ruling.ts';
 import { answering, ask, asked, simulator, type Asked } from '../test-helpers/ask.ts';
 import { ANN, GUILD, HARBOR, VIP } from '../test-helpers/small-world.ts';
 

@@ -1,6 +1,6 @@
 /** The simulator as a function: read, decide, encode, send. Sockets and in-process callers share it. */
-import { RULEBOOK } from '../../src/rules/rulebook.ts';
-import type { Facts } from '../../src/rules/ruling.ts';
+import { RULEBOOK } from '../../src/judge/rules/rulebook.ts';
+import type { Facts } from '../../src/judge/rules/ruling.ts';
 import { refusal } from './answer.ts';
 import { chooseTags } from './decide/choose-tags.ts';
 import { conditionsOf } from './decide/conditions.ts';

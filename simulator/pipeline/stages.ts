@@ -2,13 +2,13 @@
 import type { RefusalCode } from '../../src/spec/codes.ts';
 import type { Resource } from '../../src/spec/endpoints.ts';
 import type { TagItem } from '../../src/spec/envelope.ts';
-import type { Call } from '../../src/rules/call.ts';
-import type { Json } from '../../src/rules/json.ts';
-import type { Rule } from '../../src/rules/ruling.ts';
+import type { Call } from '../../src/judge/rules/call.ts';
+import type { Json } from '../../src/judge/rules/json.ts';
+import type { Rule } from '../../src/judge/rules/ruling.ts';
 import type { Lookup, Subject } from '../../src/world/world.ts';
 import type { BackendAnswer, RefusedAnswer } from './answer.ts';
 import type { Incoming } from './incoming.ts';
-import type { HeaderLines } from '../../src/rules/reading/header-values.ts';
+import type { HeaderLines } from '../../src/judge/rules/reading/header-values.ts';
 import type { Options } from './options-at.ts';
 
 export interface ReadCall extends Call {

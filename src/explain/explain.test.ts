@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CLAUSES } from '../spec/clause-register.ts';
 import { QUESTION_IDS } from '../spec/dialect/questions.ts';
-import { DUTY_CLAUSES } from '../rules/duties.ts';
+import { DUTY_CLAUSES } from '../judge/rules/duties.ts';
 import { expand } from '../suite/format/instance.ts';
 import { loadSuite } from '../suite/format/load-suite.ts';
 import { instancesOf } from '../suite/test-helpers/made.ts';

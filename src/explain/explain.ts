@@ -18,7 +18,7 @@ import { explainCase } from './explain-case.ts';
 import { ENDPOINT_IDS, isEndpointId } from '../spec/endpoints.ts';
 import { clauseWords } from '../report/facts/clause-words.ts';
 import { grouped } from '../base/text/grouping.ts';
-import { DUTY_CLAUSES, dutyClause, dutyOf } from '../rules/duties.ts';
+import { DUTY_CLAUSES, dutyClause, dutyOf } from '../judge/rules/duties.ts';
 import { partsOfId, variationWords } from '../vary/variations.ts';
 import { plural } from '../base/text/quantities.ts';
 

@@ -11,7 +11,7 @@ import { TagproofError } from '../base/errors.ts';
 import { rewrite } from '../base/file-in-place.ts';
 import { checkWritable, statIfThere } from '../base/file-trouble.ts';
 import { FINDING_KINDS, type FindingKind } from '../judge/finding.ts';
-import { dutyOf } from '../rules/duties.ts';
+import { dutyOf } from '../judge/rules/duties.ts';
 import { suggest } from '../base/text/nearest.ts';
 import { textOfYaml } from '../base/text/safe-yaml.ts';
 import { isDay } from './day.ts';

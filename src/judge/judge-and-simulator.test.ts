@@ -11,7 +11,7 @@ import { anyStep } from '../fuzz/trials/random-steps.ts';
 import { requestOf } from '../fuzz/trials/step-request.ts';
 import type { Exchange, Transport } from '../http/exchange.ts';
 import type { Request } from '../http/request.ts';
-import { RULEBOOK } from '../rules/rulebook.ts';
+import { RULEBOOK } from './rules/rulebook.ts';
 import { BODY_ALTERATIONS, type BodyAlteration } from '../suite/format/alterations/body-alterations.ts';
 import { MEMBER_ALTERATIONS } from '../suite/format/alterations/member-alterations.ts';
 import { allowedForRequest } from './expect/allowed-for-request.ts';

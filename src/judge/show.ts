@@ -1,9 +1,9 @@
 /** Describes expected and actual outcomes for people. Every "expected" text is written here. */
 import { ERROR_CODES, NOT_FOUND_CODES, RETURN_CODES, showCode, MEMBER_TYPES } from '../spec/codes.ts';
 import type { TagItem } from '../spec/envelope.ts';
-import type { Json } from '../rules/json.ts';
-import { kindOf, toText } from '../rules/json.ts';
-import type { FailingMember, Refusal } from '../rules/ruling.ts';
+import type { Json } from './rules/json.ts';
+import { kindOf, toText } from './rules/json.ts';
+import type { FailingMember, Refusal } from './rules/ruling.ts';
 import { UNKNOWN } from '../world/world.ts';
 import type { AllowedOutcome, Expected } from './expect/allowed.ts';
 

@@ -2,12 +2,12 @@
 import { errorCodeOf, returnCodeOf } from '../../simulator/journal/entry-view.ts';
 import type { Entry } from '../../simulator/journal/journal.ts';
 import type { Incoming } from '../../simulator/pipeline/incoming.ts';
-import { headerKey, headerPairs } from '../rules/reading/header-values.ts';
+import { headerKey, headerPairs } from '../judge/rules/reading/header-values.ts';
 import type { Delivery } from '../../simulator/pipeline/stages.ts';
 import type { ErrorCode, ReturnCode } from '../spec/codes.ts';
 import type { EndpointId } from '../spec/endpoints.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../spec/headers.ts';
-import { idSent, type Call, type Presented } from '../rules/call.ts';
+import { idSent, type Call, type Presented } from '../judge/rules/call.ts';
 
 export interface RecordedRequest {
   /** Milliseconds since 1970. */

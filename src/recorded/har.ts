@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { CONTENT_TYPE } from '../spec/headers.ts';
 import { WIRE_ALTERATIONS, type WireAlteration } from '../http/alterations/wire-alterations.ts';
 import { remembered } from '../base/remembered.ts';
-import { headerKey } from '../rules/reading/header-values.ts';
+import { headerKey } from '../judge/rules/reading/header-values.ts';
 import { parsedJson } from '../base/text/parsed-json.ts';
 import { MAX_RECORD } from './json-scanner.ts';
 import type { RecordedLack, Recorded, RecordedReply, TextLines } from './recorded.ts';

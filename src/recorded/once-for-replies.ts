@@ -2,7 +2,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Finding } from '../judge/finding.ts';
 import { leaksInHead } from '../judge/reply/leaks.ts';
-import { headerKey } from '../rules/reading/header-values.ts';
+import { headerKey } from '../judge/rules/reading/header-values.ts';
 import type { RecordedReply, TextLines } from './recorded.ts';
 
 /** Longer replies are not remembered; of the others the last to each request, as long as they have so many bytes together. */

@@ -12,7 +12,7 @@ import type { Mask, Secret } from '../http/secret.ts';
 import type { Finding } from '../judge/finding.ts';
 import { secretLeaks } from '../judge/reply/leaks.ts';
 import { remembered } from '../base/remembered.ts';
-import { headerKey, trimBlanks } from '../rules/reading/header-values.ts';
+import { headerKey, trimBlanks } from '../judge/rules/reading/header-values.ts';
 import { maskerOf } from '../http/secrets/mask.ts';
 import { plainSecretFinderOf, plainSpellings, secretFinderOf } from '../http/secrets/secret-finder.ts';
 import { envNameOf, secretStoreOf } from '../http/secrets/secrets.ts';

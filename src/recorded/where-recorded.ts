@@ -1,7 +1,7 @@
 /** Which operation a recorded URL is about, below which base URL: gateways add a path of their own. */
 import { API_PREFIX, type Endpoint, type EndpointId, ENDPOINTS } from '../spec/endpoints.ts';
 import { TagproofError } from '../base/errors.ts';
-import { aimOf } from '../rules/reading/path-aim.ts';
+import { aimOf } from '../judge/rules/reading/path-aim.ts';
 
 export interface RecordedPlace {
   readonly endpoint: EndpointId;

@@ -1,7 +1,7 @@
 /** What limits a simulator beyond its document: small counters, written without any of the runner's own. */
 import type { Stages } from '../../simulator/pipeline/stages.ts';
 import type { RefusalCode } from '../../src/spec/codes.ts';
-import type { Call } from '../../src/rules/call.ts';
+import type { Call } from '../../src/judge/rules/call.ts';
 
 type Alter = (stages: Stages) => Stages;
 type Clock = () => number;

@@ -3,8 +3,8 @@
  * name: generated requests have to find them.
  */
 import { TAG_KEYS } from '../../../src/spec/members.ts';
-import { tagKeysSent, membersSent, type Call } from '../../../src/rules/call.ts';
-import { isArray } from '../../../src/rules/json.ts';
+import { tagKeysSent, membersSent, type Call } from '../../../src/judge/rules/call.ts';
+import { isArray } from '../../../src/judge/rules/json.ts';
 import { findingUntagged } from '../../alterations/answers.ts';
 import { lacksRule } from '../../alterations/callers.ts';
 import { crashingOn } from '../../alterations/requests.ts';

@@ -2,7 +2,7 @@
 import { RETURN_CODES } from '../../../src/spec/codes.ts';
 import { ENVELOPE, type TagItem } from '../../../src/spec/envelope.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../../src/spec/headers.ts';
-import { idSent, type Call } from '../../../src/rules/call.ts';
+import { idSent, type Call } from '../../../src/judge/rules/call.ts';
 import { UNKNOWN, type Lookup, type Subject } from '../../../src/world/world.ts';
 import type { Encoded } from '../../../simulator/pipeline/stages.ts';
 import {

@@ -1,10 +1,10 @@
 /** Defects of names and places: secrets, ids and tag keys are also read from where the document does not put them. */
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { TAG_KEYS } from '../../../src/spec/members.ts';
-import { isObject, type Json, type JsonObject } from '../../../src/rules/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../src/judge/rules/json.ts';
 import type { Incoming } from '../../../simulator/pipeline/incoming.ts';
-import type { HeaderLines } from '../../../src/rules/reading/header-values.ts';
-import { headerPairs } from '../../../src/rules/reading/header-values.ts';
+import type { HeaderLines } from '../../../src/judge/rules/reading/header-values.ts';
+import { headerPairs } from '../../../src/judge/rules/reading/header-values.ts';
 import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
 import { calling, headerOf, receiving, takingMembers } from '../../alterations/requests.ts';
 import { both, breaking, rowsFor, type Alter, type Mutant, type Rows } from '../mutant.ts';

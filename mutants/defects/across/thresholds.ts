@@ -1,5 +1,5 @@
 /** Defects of size: machines that hold a limited number of keys, tags, characters or bytes, and what they do with one more. */
-import { isArray, isObject, type Json } from '../../../src/rules/json.ts';
+import { isArray, isObject, type Json } from '../../../src/judge/rules/json.ts';
 import { crashingOn } from '../../alterations/requests.ts';
 import { alsoRefusing } from '../../alterations/rules.ts';
 import { eachKey, eachValue, filtering, listing, named, oncePer } from '../../alterations/subjects.ts';

@@ -1,10 +1,10 @@
 /** Defects against §1 and §3: the operations change no state, and each request gets the tags of its own subject. */
 import type { TagItem } from '../../../src/spec/envelope.ts';
-import { isArray, type Json } from '../../../src/rules/json.ts';
+import { isArray, type Json } from '../../../src/judge/rules/json.ts';
 import type { Lookup, Subject } from '../../../src/world/world.ts';
 import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';
 import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
-import { tagKeysSent } from '../../../src/rules/call.ts';
+import { tagKeysSent } from '../../../src/judge/rules/call.ts';
 import { answering } from '../../alterations/answers.ts';
 import { calling, knowingClient } from '../../alterations/requests.ts';
 import { findingSubject, listing } from '../../alterations/subjects.ts';

@@ -2,7 +2,7 @@
 import { ERROR_CODES, MEMBER_TYPES, RETURN_CODES } from '../../../src/spec/codes.ts';
 import { endpointOf, type EndpointId } from '../../../src/spec/endpoints.ts';
 import { ENVELOPE, WRONG_LIST_NAME } from '../../../src/spec/envelope.ts';
-import type { Call } from '../../../src/rules/call.ts';
+import type { Call } from '../../../src/judge/rules/call.ts';
 import {
   ANY,
   enveloping,

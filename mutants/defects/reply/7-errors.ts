@@ -1,7 +1,7 @@
 /** Defects against §7.1: the limits of size, rate and sessions, and failures. */
 import type { RefusalCode } from '../../../src/spec/codes.ts';
-import type { Call } from '../../../src/rules/call.ts';
-import type { Facts } from '../../../src/rules/ruling.ts';
+import type { Call } from '../../../src/judge/rules/call.ts';
+import type { Facts } from '../../../src/judge/rules/ruling.ts';
 import type { AuthToken, KeyLimits, SecretKey } from '../../../src/world/world.ts';
 import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';
 import { answering, hangingUp, refusedAs } from '../../alterations/answers.ts';

@@ -1,9 +1,9 @@
 /** Defects against §7.1 that need two things at once: each alone is answered rightly. */
 import { RESOURCE_FACTS } from '../../../src/spec/endpoints.ts';
 import { TAG_KEYS } from '../../../src/spec/members.ts';
-import { idSent, tagKeysSent, type Call } from '../../../src/rules/call.ts';
-import { isArray } from '../../../src/rules/json.ts';
-import type { RuleId } from '../../../src/rules/rulebook.ts';
+import { idSent, tagKeysSent, type Call } from '../../../src/judge/rules/call.ts';
+import { isArray } from '../../../src/judge/rules/json.ts';
+import type { RuleId } from '../../../src/judge/rules/rulebook.ts';
 import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';
 import { answering } from '../../alterations/answers.ts';
 import { boundGame, comes, isExpired, isUnbound, lacksRule } from '../../alterations/callers.ts';

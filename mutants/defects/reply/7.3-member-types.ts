@@ -2,9 +2,9 @@
 import type { MemberType } from '../../../src/spec/codes.ts';
 import type { MemberShape } from '../../../src/spec/members.ts';
 import { TAG_KEYS } from '../../../src/spec/members.ts';
-import { idSent, membersSent, type Call } from '../../../src/rules/call.ts';
-import { isArray, isObject, type Json } from '../../../src/rules/json.ts';
-import { always, refuseMember, UNLISTED, type FailingMember } from '../../../src/rules/ruling.ts';
+import { idSent, membersSent, type Call } from '../../../src/judge/rules/call.ts';
+import { isArray, isObject, type Json } from '../../../src/judge/rules/json.ts';
+import { always, refuseMember, UNLISTED, type FailingMember } from '../../../src/judge/rules/ruling.ts';
 import { on } from '../../alterations/places.ts';
 import { takingMembers } from '../../alterations/requests.ts';
 import { failing, judging, retyping } from '../../alterations/rules.ts';

@@ -1,7 +1,7 @@
 /** Defects against §7.2 and §7.4: what does not exist is answered Ok, with its not-found code, and what exists is not. */
 import { ERROR_CODES } from '../../../src/spec/codes.ts';
 import { ENVELOPE } from '../../../src/spec/envelope.ts';
-import type { Call } from '../../../src/rules/call.ts';
+import type { Call } from '../../../src/judge/rules/call.ts';
 import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';
 import { answering, enveloping, findingUntagged, NOT_FOUND, TAGS } from '../../alterations/answers.ts';
 import { isUnbound } from '../../alterations/callers.ts';

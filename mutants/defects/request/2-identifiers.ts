@@ -2,10 +2,10 @@
 import { RESOURCE_FACTS, type Resource } from '../../../src/spec/endpoints.ts';
 import type { MemberType } from '../../../src/spec/codes.ts';
 import { alterString } from '../../../src/http/alterations/string-alterations.ts';
-import { idSent, type Call } from '../../../src/rules/call.ts';
-import { isArray, isObject, kindOf, type Json, type JsonKind } from '../../../src/rules/json.ts';
-import { always, refuseMember, type FailingMember } from '../../../src/rules/ruling.ts';
-import { subjectOf } from '../../../src/rules/subject-of.ts';
+import { idSent, type Call } from '../../../src/judge/rules/call.ts';
+import { isArray, isObject, kindOf, type Json, type JsonKind } from '../../../src/judge/rules/json.ts';
+import { always, refuseMember, type FailingMember } from '../../../src/judge/rules/ruling.ts';
+import { subjectOf } from '../../../src/judge/rules/subject-of.ts';
 import type { Subject } from '../../../src/world/world.ts';
 import { on } from '../../alterations/places.ts';
 import { LETTERS_AND_DIGITS, takingId } from '../../alterations/requests.ts';

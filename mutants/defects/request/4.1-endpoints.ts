@@ -7,7 +7,7 @@ import {
   VARIANT_FACTS,
   type EndpointId,
 } from '../../../src/spec/endpoints.ts';
-import type { Call } from '../../../src/rules/call.ts';
+import type { Call } from '../../../src/judge/rules/call.ts';
 import { refusal } from '../../../simulator/pipeline/answer.ts';
 import type { Incoming } from '../../../simulator/pipeline/incoming.ts';
 import { answering, encoding, sending } from '../../alterations/answers.ts';

@@ -1,7 +1,7 @@
 /** Defects against §4.2 and §5.3: which game a request reads, by its secret key or by Game-Id. */
 import { GAME_ID } from '../../../src/spec/headers.ts';
-import type { Call } from '../../../src/rules/call.ts';
-import type { Facts } from '../../../src/rules/ruling.ts';
+import type { Call } from '../../../src/judge/rules/call.ts';
+import type { Facts } from '../../../src/judge/rules/ruling.ts';
 import { boundGame, comes, isUnbound } from '../../alterations/callers.ts';
 import { boundTo, readingGame } from '../../alterations/games.ts';
 import { calling, crashingOn, timesSent } from '../../alterations/requests.ts';

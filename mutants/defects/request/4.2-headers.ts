@@ -1,9 +1,9 @@
 /** Defects against §4.2: who sends Auth-Token and who need not, Content-Type, and how header lines are read. */
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
-import { unread } from '../../../src/rules/body-rules.ts';
-import { type ContentTypeKind, idSent } from '../../../src/rules/call.ts';
-import { always, type AnyRefusal, type HttpAnswer } from '../../../src/rules/ruling.ts';
-import { headerKey } from '../../../src/rules/reading/header-values.ts';
+import { unread } from '../../../src/judge/rules/body-rules.ts';
+import { type ContentTypeKind, idSent } from '../../../src/judge/rules/call.ts';
+import { always, type AnyRefusal, type HttpAnswer } from '../../../src/judge/rules/ruling.ts';
+import { headerKey } from '../../../src/judge/rules/reading/header-values.ts';
 import { hangingUp } from '../../alterations/answers.ts';
 import { boundGame, comes, sendingPlayer, withToken } from '../../alterations/callers.ts';
 import { tokenOf, withClientsOwn } from '../../alterations/keys.ts';

@@ -2,10 +2,10 @@
 import { ENDPOINTS } from '../../../src/spec/endpoints.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { alterString } from '../../../src/http/alterations/string-alterations.ts';
-import type { Call } from '../../../src/rules/call.ts';
+import type { Call } from '../../../src/judge/rules/call.ts';
 import type { SecretKey } from '../../../src/world/world.ts';
 import type { Incoming } from '../../../simulator/pipeline/incoming.ts';
-import { plainPath } from '../../../src/rules/reading/path-spelling.ts';
+import { plainPath } from '../../../src/judge/rules/reading/path-spelling.ts';
 import { comes, sendingPlayer, callWithKey } from '../../alterations/callers.ts';
 import { masterKey, withFirstCallers, withClientsOwn } from '../../alterations/keys.ts';
 import { on } from '../../alterations/places.ts';

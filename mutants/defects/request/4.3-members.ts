@@ -1,8 +1,8 @@
 /** Defects against §4.3: the id member, whose player a client means, and members that the document does not name. */
 import { RESOURCE_FACTS, RESOURCES } from '../../../src/spec/endpoints.ts';
-import { idSent, membersSent, type Call } from '../../../src/rules/call.ts';
-import { isObject, type Json, type JsonObject } from '../../../src/rules/json.ts';
-import type { FailingMember } from '../../../src/rules/ruling.ts';
+import { idSent, membersSent, type Call } from '../../../src/judge/rules/call.ts';
+import { isObject, type Json, type JsonObject } from '../../../src/judge/rules/json.ts';
+import type { FailingMember } from '../../../src/judge/rules/ruling.ts';
 import { holdingPlayer, sendingPlayer } from '../../alterations/callers.ts';
 import { withFirstCallers } from '../../alterations/keys.ts';
 import { on } from '../../alterations/places.ts';

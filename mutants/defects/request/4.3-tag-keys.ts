@@ -1,9 +1,9 @@
 /** Defects against §4.3: tagKeys is an array of strings, and whatever it does, only tags of the subject come. */
 import type { TagItem } from '../../../src/spec/envelope.ts';
 import { TAG_KEYS } from '../../../src/spec/members.ts';
-import { tagKeysSent } from '../../../src/rules/call.ts';
-import { isArray, kindOf, type Json } from '../../../src/rules/json.ts';
-import type { FailingMember } from '../../../src/rules/ruling.ts';
+import { tagKeysSent } from '../../../src/judge/rules/call.ts';
+import { isArray, kindOf, type Json } from '../../../src/judge/rules/json.ts';
+import type { FailingMember } from '../../../src/judge/rules/ruling.ts';
 import { findingUntagged } from '../../alterations/answers.ts';
 import { on } from '../../alterations/places.ts';
 import { takingMembers } from '../../alterations/requests.ts';

@@ -1,7 +1,7 @@
 /** Defects against §3: a decision about one request is taken for the next one of the same client, key, token or id. */
-import { idSent, type Call } from '../../../src/rules/call.ts';
+import { idSent, type Call } from '../../../src/judge/rules/call.ts';
 import type { RefusalCode } from '../../../src/spec/codes.ts';
-import type { RuleId } from '../../../src/rules/rulebook.ts';
+import type { RuleId } from '../../../src/judge/rules/rulebook.ts';
 import type { BackendAnswer } from '../../../simulator/pipeline/answer.ts';
 import { answering } from '../../alterations/answers.ts';
 import { calling, knowingClient } from '../../alterations/requests.ts';

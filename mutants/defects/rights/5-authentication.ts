@@ -1,9 +1,9 @@
 /** Defects against §5: whose token is taken, whose data a client gets, and what refused callers learn. */
 import { AUTH_TOKEN, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { alterString } from '../../../src/http/alterations/string-alterations.ts';
-import { idSent, type Call } from '../../../src/rules/call.ts';
-import type { Facts } from '../../../src/rules/ruling.ts';
-import { relationOf, subjectOf, type Relation } from '../../../src/rules/subject-of.ts';
+import { idSent, type Call } from '../../../src/judge/rules/call.ts';
+import type { Facts } from '../../../src/judge/rules/ruling.ts';
+import { relationOf, subjectOf, type Relation } from '../../../src/judge/rules/subject-of.ts';
 import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
 import {
   boundGame,

@@ -1,7 +1,7 @@
 /** Defects against §5 and §7.4: what a refused caller may learn, and which code a request gets that is wrong in two ways. */
 import { RESOURCE_FACTS } from '../../../src/spec/endpoints.ts';
 import type { RefusalCode } from '../../../src/spec/codes.ts';
-import { idSent, type Call } from '../../../src/rules/call.ts';
+import { idSent, type Call } from '../../../src/judge/rules/call.ts';
 import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';
 import { answering } from '../../alterations/answers.ts';
 import { boundGame, lacksRule } from '../../alterations/callers.ts';

@@ -2,8 +2,8 @@
 import { plural } from '../../../src/base/text/quantities.ts';
 import { showCode } from '../../../src/spec/codes.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
-import { ADMISSION, type RuleId } from '../../../src/rules/rulebook.ts';
-import { subjectId } from '../../../src/rules/subject-of.ts';
+import { ADMISSION, type RuleId } from '../../../src/judge/rules/rulebook.ts';
+import { subjectId } from '../../../src/judge/rules/subject-of.ts';
 import { refusedPreflight } from '../../http/cors.ts';
 import type { BackendAnswer } from '../../pipeline/answer.ts';
 import type { ReadCall } from '../../pipeline/stages.ts';

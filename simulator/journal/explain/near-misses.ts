@@ -2,12 +2,12 @@
 import { ENDPOINTS, METHOD, RESOURCES, RESOURCE_FACTS } from '../../../src/spec/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { TAG_KEYS } from '../../../src/spec/members.ts';
-import { misspeltMember } from '../../../src/rules/wrong-members.ts';
-import { gameOf, subjectId } from '../../../src/rules/subject-of.ts';
+import { misspeltMember } from '../../../src/judge/rules/wrong-members.ts';
+import { gameOf, subjectId } from '../../../src/judge/rules/subject-of.ts';
 import { distance, nearest } from '../../../src/base/text/nearest.ts';
 import { fewOf } from '../../../src/base/text/quantities.ts';
 import { UNKNOWN, type SecretKey } from '../../../src/world/world.ts';
-import { headerKey, headerValues } from '../../../src/rules/reading/header-values.ts';
+import { headerKey, headerValues } from '../../../src/judge/rules/reading/header-values.ts';
 import type { ReadCall } from '../../pipeline/stages.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import type { Entry } from '../journal.ts';

@@ -1,7 +1,7 @@
 /** Texts of requests without the values of secrets: those of public ones are shown, of others the shell variable. */
 import { AUTH_TOKEN, SECRET_KEY } from '../../../src/spec/headers.ts';
-import { headerKey, headerPairs } from '../../../src/rules/reading/header-values.ts';
-import type { HeaderLines } from '../../../src/rules/reading/header-values.ts';
+import { headerKey, headerPairs } from '../../../src/judge/rules/reading/header-values.ts';
+import type { HeaderLines } from '../../../src/judge/rules/reading/header-values.ts';
 import type { Held, WorldState } from '../../world/world-state.ts';
 
 /** Headers whose values are credentials of something else. */

@@ -1,7 +1,7 @@
 /** The `tags` stage: which tags of a subject a call gets, by what the dialect has tagKeys do (§4.3, §4.5.2; question tagKeys.effect). */
 import type { TagItem } from '../../../src/spec/envelope.ts';
-import type { Json } from '../../../src/rules/json.ts';
-import { tagChoices } from '../../../src/rules/tag-keys.ts';
+import type { Json } from '../../../src/judge/rules/json.ts';
+import { tagChoices } from '../../../src/judge/rules/tag-keys.ts';
 import { UNKNOWN, type Subject } from '../../../src/world/world.ts';
 import { choose, type Options } from '../options-at.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpointOf, type EndpointId } from '../../../src/spec/endpoints.ts';
 import { completeDialect } from '../../../src/spec/dialect/dialect.ts';
-import type { Call } from '../../../src/rules/call.ts';
+import type { Call } from '../../../src/judge/rules/call.ts';
 import type { AuthToken, KeyLimits } from '../../../src/world/world.ts';
 import { conditionsOf } from './conditions.ts';
 import { optionsByEndpoint } from '../options-at.ts';

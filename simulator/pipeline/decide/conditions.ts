@@ -1,6 +1,6 @@
 /** The stateful limits of a secret key: its rate and its sessions (§7.1 MaxRequestReject, MaxCCUReject; questions rate.limit and sessions.limit). */
 import type { RefusalCode } from '../../../src/spec/codes.ts';
-import type { Call } from '../../../src/rules/call.ts';
+import type { Call } from '../../../src/judge/rules/call.ts';
 import type { AuthToken, KeyLimits, SecretKey } from '../../../src/world/world.ts';
 import { optionOf, type OptionsByEndpoint } from '../options-at.ts';
 

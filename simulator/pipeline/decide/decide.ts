@@ -1,16 +1,16 @@
 /** From a call to its answer: the rules in their order, the limits among them, then the subject and its tags. */
 import type { RegisteredClause } from '../../../src/spec/clause-register.ts';
-import { unread } from '../../../src/rules/body-rules.ts';
-import { tagKeysSent } from '../../../src/rules/call.ts';
+import { unread } from '../../../src/judge/rules/body-rules.ts';
+import { tagKeysSent } from '../../../src/judge/rules/call.ts';
 import {
   isUnlisted,
   type AnyRefusal,
   type Facts,
   type Rule,
   type Alternative,
-} from '../../../src/rules/ruling.ts';
-import { ADMISSION } from '../../../src/rules/rulebook.ts';
-import { gameOf, subjectId } from '../../../src/rules/subject-of.ts';
+} from '../../../src/judge/rules/ruling.ts';
+import { ADMISSION } from '../../../src/judge/rules/rulebook.ts';
+import { gameOf, subjectId } from '../../../src/judge/rules/subject-of.ts';
 import { refusal as refuseWith, type BackendAnswer } from '../answer.ts';
 import { explainRefusal, explainLimit, type RefusedByRule } from './explain.ts';
 import { choose, holds, optionOf, type Options, type OptionsByEndpoint } from '../options-at.ts';

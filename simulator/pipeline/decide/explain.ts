@@ -3,8 +3,13 @@ import type { RegisteredClause } from '../../../src/spec/clause-register.ts';
 import { clauseOf } from '../../../src/spec/clauses.ts';
 import type { RefusalCode, MemberType } from '../../../src/spec/codes.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../../src/spec/headers.ts';
-import type { RuleId } from '../../../src/rules/rulebook.ts';
-import { type AnyRefusal, type Facts, isUnlisted, type FailingMember } from '../../../src/rules/ruling.ts';
+import type { RuleId } from '../../../src/judge/rules/rulebook.ts';
+import {
+  type AnyRefusal,
+  type Facts,
+  isUnlisted,
+  type FailingMember,
+} from '../../../src/judge/rules/ruling.ts';
 import type { ReadCall } from '../stages.ts';
 import { membersOf, TAG_KEYS, type MemberShape } from '../../../src/spec/members.ts';
 

@@ -1,6 +1,6 @@
 /** Another order of the rules in which each still comes after those that it presupposes: the document names none. */
 import { numbersFrom } from '../../../src/spec/dialect/numbers-from.ts';
-import type { Rule } from '../../../src/rules/ruling.ts';
+import type { Rule } from '../../../src/judge/rules/ruling.ts';
 
 /** The same seed gives the same order. */
 export function reordered(rules: readonly Rule[], seed: number): readonly Rule[] {

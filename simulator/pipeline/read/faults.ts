@@ -7,7 +7,7 @@ import {
   headerKey,
   headerValues,
   trimBlanks,
-} from '../../../src/rules/reading/header-values.ts';
+} from '../../../src/judge/rules/reading/header-values.ts';
 import { nearest } from '../../../src/base/text/nearest.ts';
 
 /** The headers that provoke something, as they are spelled, each with its values. */

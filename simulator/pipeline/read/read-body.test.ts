@@ -7,7 +7,7 @@ const lenient = backendOptions(answering('text.lenient', 'one reading'));
 const strict = backendOptions(answering('text.lenient', 'refused'));
 const emptyAsObject = backendOptions(answering('body.empty', 'as {}'));
 
-/** All that such a parser reads: src/rules/reading/lenient-json.test.ts. */
+/** All that such a parser reads: src/judge/rules/reading/lenient-json.test.ts. */
 describe('a body that only a lenient parser reads', () => {
   it.each([
     ['a byte order mark', '\uFEFF{"a":1}', 1],

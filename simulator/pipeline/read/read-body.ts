@@ -1,9 +1,9 @@
 /** The body of a request, read as the dialect has it: empty, strict or lenient. */
 import { optionOf, type Options } from '../options-at.ts';
 import { notAlike, notJson, type BodyResult, bodyResult, readStrictJson } from './strict-json.ts';
-import { prototypeNameIn } from '../../../src/rules/json.ts';
-import { decodeUtf8, decodeWide } from '../../../src/rules/reading/body-readings.ts';
-import { readLenient } from '../../../src/rules/reading/lenient-json.ts';
+import { prototypeNameIn } from '../../../src/judge/rules/json.ts';
+import { decodeUtf8, decodeWide } from '../../../src/judge/rules/reading/body-readings.ts';
+import { readLenient } from '../../../src/judge/rules/reading/lenient-json.ts';
 
 /** As lenient parsers read (question text.lenient): one reading, the last of repeated names. Tolerates all that `readLenient` does, bad UTF-8, and UTF-16 and UTF-32. */
 function readLenientBody(bytes: Uint8Array): BodyResult {

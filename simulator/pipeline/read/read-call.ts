@@ -8,8 +8,8 @@ import {
   NEVER_ISSUED,
   type Presented,
   presentedGame,
-} from '../../../src/rules/call.ts';
-import { excusedStatuses, optionalParts } from '../../../src/rules/reading/optional-http.ts';
+} from '../../../src/judge/rules/call.ts';
+import { excusedStatuses, optionalParts } from '../../../src/judge/rules/reading/optional-http.ts';
 import { type BackendAnswer, refusal } from '../answer.ts';
 import type { Faults } from './faults.ts';
 import type { Leniency, Store } from '../../world/store.ts';
@@ -23,7 +23,7 @@ import {
   type HeaderValues,
   presentedValue,
   withDashes,
-} from '../../../src/rules/reading/header-values.ts';
+} from '../../../src/judge/rules/reading/header-values.ts';
 import type { Router } from './route.ts';
 import type { ReadCall, ReadOutcome } from '../stages.ts';
 

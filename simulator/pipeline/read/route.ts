@@ -3,7 +3,7 @@ import { API_PREFIX, ENDPOINTS, METHOD, OPERATION, type Endpoint } from '../../.
 import type { OptionOf } from '../../../src/spec/dialect/question-register.ts';
 import { refusal, type BackendAnswer } from '../answer.ts';
 import { optionOf, type Options } from '../options-at.ts';
-import { originForm, plainPath } from '../../../src/rules/reading/path-spelling.ts';
+import { originForm, plainPath } from '../../../src/judge/rules/reading/path-spelling.ts';
 
 type Route =
   | { readonly kind: 'endpoint'; readonly endpoint: Endpoint }

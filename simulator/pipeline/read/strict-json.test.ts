@@ -12,7 +12,7 @@ import {
   tuple,
 } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromPlain } from '../../../src/rules/json.ts';
+import { fromPlain } from '../../../src/judge/rules/json.ts';
 import { MAX_REQUEST_DEPTH, readStrictJson } from './strict-json.ts';
 
 const read = (text: string) => readStrictJson(Buffer.from(text));

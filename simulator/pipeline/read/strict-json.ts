@@ -3,8 +3,8 @@
  * no half of a surrogate pair, no number beyond the range of a double, at most 64 levels deep (§1, §7.1; question text.lenient).
  */
 import { isAscii } from 'node:buffer';
-import { type Json, type JsonObject, isObject } from '../../../src/rules/json.ts';
-import { readLenient } from '../../../src/rules/reading/lenient-json.ts';
+import { type Json, type JsonObject, isObject } from '../../../src/judge/rules/json.ts';
+import { readLenient } from '../../../src/judge/rules/reading/lenient-json.ts';
 
 /** What reading the bytes of a body gives; where it is not a JSON object, what it is and why, to follow `the body is`. */
 export type BodyResult =

@@ -4,7 +4,7 @@ import { METHOD } from '../../../src/spec/endpoints.ts';
 import type { TagItem } from '../../../src/spec/envelope.ts';
 import type { BackendAnswer, HttpStatusAnswer, TagsAnswer } from '../answer.ts';
 import { envelopeText, tagsText } from './envelope-text.ts';
-import type { HeaderLines } from '../../../src/rules/reading/header-values.ts';
+import type { HeaderLines } from '../../../src/judge/rules/reading/header-values.ts';
 import type { Options } from '../options-at.ts';
 import type { Encoded } from '../stages.ts';
 import { shuffler, formatted, type ReplyFormat } from './reply-formatting.ts';

@@ -11,7 +11,7 @@ import {
 import { RESOURCES, type Resource } from '../../../src/spec/endpoints.ts';
 import { ENVELOPE, type TagItem } from '../../../src/spec/envelope.ts';
 import type { OptionOf } from '../../../src/spec/dialect/question-register.ts';
-import type { FailingMember } from '../../../src/rules/ruling.ts';
+import type { FailingMember } from '../../../src/judge/rules/ruling.ts';
 import { memberPath, memberType } from '../decide/explain.ts';
 import { optionOf, type Options } from '../options-at.ts';
 

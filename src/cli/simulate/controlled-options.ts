@@ -10,7 +10,7 @@ import {
 import type { TargetFile } from '../../world/target-file/target-file.ts';
 import type { Answer } from '../../spec/dialect/dialect.ts';
 import { TagproofError } from '../../base/errors.ts';
-import { RULEBOOK } from '../../rules/rulebook.ts';
+import { RULEBOOK } from '../../judge/rules/rulebook.ts';
 import type { Io } from '../io/io.ts';
 import { controlTokenOf } from '../options/values.ts';
 import type { SimulateOptions } from '../options/command-register.ts';

@@ -1,7 +1,7 @@
 /** What is tried as one: steps, how they travel, and what their replies must have in common. A table: one row, one relation. */
 import type { RegisteredClause } from '../../spec/clause-register.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
-import { isPlainKey } from '../../rules/tag-keys.ts';
+import { isPlainKey } from '../../judge/rules/tag-keys.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import {
   formsDiffer,

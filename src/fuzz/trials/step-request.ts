@@ -4,7 +4,7 @@ import type { RefusalCode } from '../../spec/codes.ts';
 import { endpointOf } from '../../spec/endpoints.ts';
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
-import { refuse } from '../../rules/ruling.ts';
+import { refuse } from '../../judge/rules/ruling.ts';
 import type { PlannedRequest } from '../../judge/planned.ts';
 import { askedSubjectOf, type FuzzInputs } from './fuzz-inputs.ts';
 import type { Step } from './step.ts';

@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../../spec/endpoints.ts';
 import { ENVELOPE } from '../../spec/envelope.ts';
 import { membersOf } from '../../spec/members.ts';
 import { and, contradicts, keyOfConditions, when, type When } from '../../spec/dialect/questions.ts';
-import { isUnlisted, type FailingMember } from '../../rules/ruling.ts';
+import { isUnlisted, type FailingMember } from '../rules/ruling.ts';
 import type { AllowedOutcome } from '../expect/allowed.ts';
 import { finding, type Finding } from '../finding.ts';
 import type { ListedMember } from '../reply/envelope-parts.ts';

@@ -3,11 +3,11 @@ import type { ClauseId } from '../../spec/clauses.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
 import { and, contradicts, keyOfConditions, type When } from '../../spec/dialect/questions.ts';
 import { membersOf } from '../../spec/members.ts';
-import { membersSent, tagKeysSent, type Call } from '../../rules/call.ts';
-import { rulingsOn } from '../../rules/rulebook.ts';
-import { isSure, type AnyRefusal, type Facts, type Ruling } from '../../rules/ruling.ts';
-import { subjectOf } from '../../rules/subject-of.ts';
-import { tagChoices } from '../../rules/tag-keys.ts';
+import { membersSent, tagKeysSent, type Call } from '../rules/call.ts';
+import { rulingsOn } from '../rules/rulebook.ts';
+import { isSure, type AnyRefusal, type Facts, type Ruling } from '../rules/ruling.ts';
+import { subjectOf } from '../rules/subject-of.ts';
+import { tagChoices } from '../rules/tag-keys.ts';
 import { UNKNOWN, type Subject } from '../../world/world.ts';
 import type { Allowed, AllowedOutcome, Strictness } from './allowed.ts';
 

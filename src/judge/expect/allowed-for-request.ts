@@ -6,9 +6,9 @@ import { asText } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
 import { and, when, type When } from '../../spec/dialect/questions.ts';
-import { plainPath, REDIRECT_STATUSES } from '../../rules/reading/path-spelling.ts';
-import { refuse, type Facts } from '../../rules/ruling.ts';
-import { headerKey, trimBlanks } from '../../rules/reading/header-values.ts';
+import { plainPath, REDIRECT_STATUSES } from '../rules/reading/path-spelling.ts';
+import { refuse, type Facts } from '../rules/ruling.ts';
+import { headerKey, trimBlanks } from '../rules/reading/header-values.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { allowedFor } from './allow.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from './allowed.ts';
 import { readingsOf } from './readings.ts';
 import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
-import { excusedStatuses, optionalParts, type OptionalHttp } from '../../rules/reading/optional-http.ts';
+import { excusedStatuses, optionalParts, type OptionalHttp } from '../rules/reading/optional-http.ts';
 
 const ANYTHING: AllowedOutcome = { expected: { kind: 'anything' }, when: [], clause: '1/envelope' };
 

@@ -3,12 +3,12 @@ import type { ClauseId } from '../../spec/clauses.ts';
 import { type EndpointId, endpointOf, METHOD, type Resource } from '../../spec/endpoints.ts';
 import type { TagItem } from '../../spec/envelope.ts';
 import type { When } from '../../spec/dialect/questions.ts';
-import type { HttpAnswer, Refusal } from '../../rules/ruling.ts';
+import type { HttpAnswer, Refusal } from '../rules/ruling.ts';
 import type { Fact } from '../../world/world.ts';
 import { asText } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import { isUnjudgedWire } from '../../http/alterations/wire-alterations.ts';
-import { LONG_HEAD } from '../../rules/reading/optional-http.ts';
+import { LONG_HEAD } from '../rules/reading/optional-http.ts';
 
 /** Ok with the tags of a subject: exactly these as a multiset, or only some of them. Unknown tags: their shape alone. */
 export interface ExpectedTags {

@@ -1,7 +1,7 @@
 /** Members beyond the document, as a target file declares them: what a valid value asks for is the backend's business. */
 import { expect, test } from 'vitest';
 import type { Extension } from '../../spec/members.ts';
-import { ANN, callOf, worldOf } from '../../rules/test-helpers/calls.ts';
+import { ANN, callOf, worldOf } from '../rules/test-helpers/calls.ts';
 import { allowedFor } from './allow.ts';
 
 const EXTENSIONS: readonly Extension[] = [

@@ -15,9 +15,9 @@ import {
   type Presented,
   presentedGame,
   type PresentedGame,
-} from '../../rules/call.ts';
-import { unread } from '../../rules/body-rules.ts';
-import { readBodies, type BodyReading } from '../../rules/reading/body-readings.ts';
+} from '../rules/call.ts';
+import { unread } from '../rules/body-rules.ts';
+import { readBodies, type BodyReading } from '../rules/reading/body-readings.ts';
 import {
   headerKey,
   type HeaderLines,
@@ -26,13 +26,13 @@ import {
   REPEATED_READINGS,
   trimBlanks,
   withDashes,
-} from '../../rules/reading/header-values.ts';
+} from '../rules/reading/header-values.ts';
 import type { SecretSpelling } from '../../world/secret-spelling.ts';
 import { secretReadings } from './altered-secret.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { RequestReading } from './allow.ts';
 import { TAG_KEYS } from '../../spec/members.ts';
-import type { Json, JsonObject } from '../../rules/json.ts';
+import type { Json, JsonObject } from '../rules/json.ts';
 
 /** What a header presents, read in one way. */
 interface PresentedReading<T> {

@@ -8,7 +8,7 @@ import {
   type ReturnCode,
 } from '../../spec/codes.ts';
 import { ENVELOPE, type TagItem } from '../../spec/envelope.ts';
-import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../rules/json.ts';
 import { finding, type Finding } from '../finding.ts';
 import { CODE_LISTS, showJson, showKind } from '../show.ts';
 import type { ClauseId } from '../../spec/clauses.ts';

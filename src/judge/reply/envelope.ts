@@ -2,7 +2,7 @@
 import type { ReturnCode } from '../../spec/codes.ts';
 import { ENVELOPE, WRONG_LIST_NAME } from '../../spec/envelope.ts';
 import { when, type When } from '../../spec/dialect/questions.ts';
-import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../rules/json.ts';
 import { bucketKey, finding, type Finding } from '../finding.ts';
 import {
   type ListedMember,

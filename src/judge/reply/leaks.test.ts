@@ -1,7 +1,7 @@
 /** What counts as a leak and what does not. */
 import { describe, expect, test } from 'vitest';
 import { bodyOf, type Request } from '../../http/request.ts';
-import { fromPlain } from '../../rules/json.ts';
+import { fromPlain } from '../rules/json.ts';
 import { leakFindings, leakInText, leaksIn, leaksInHead, secretLeak, tagLeaks } from './leaks.ts';
 
 const kindOf = (text: string): string | undefined => leakInText(text, 'debugMessage')?.kind;

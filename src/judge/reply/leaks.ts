@@ -3,7 +3,7 @@ import { ENVELOPE, type TagItem } from '../../spec/envelope.ts';
 import { isSecretRef } from '../../http/header-value.ts';
 import type { Exchange, Reply } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
-import { isArray, isObject, type Json, type JsonObject } from '../../rules/json.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../rules/json.ts';
 import { finding, type Finding, type LeakKind } from '../finding.ts';
 import { LEAK_HINT, LEAK_PATTERNS } from './leak-patterns.ts';
 import { cut, showTags } from '../show.ts';

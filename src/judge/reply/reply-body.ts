@@ -1,8 +1,8 @@
 /** From the bytes of a reply to an envelope: encoding, grammar (§1), and what the JSON is read as. */
 import { replyHeader, type Reply } from '../../http/exchange.ts';
 import { remembered, rememberedPer } from '../../base/remembered.ts';
-import { fromPlain } from '../../rules/json.ts';
-import { decodeUtf8 } from '../../rules/reading/body-readings.ts';
+import { fromPlain } from '../rules/json.ts';
+import { decodeUtf8 } from '../rules/reading/body-readings.ts';
 import { readEnvelope, type ReadEnvelope } from './envelope.ts';
 import { finding, type Finding } from '../finding.ts';
 import { leakInText, leaksIn, type Leak } from './leaks.ts';

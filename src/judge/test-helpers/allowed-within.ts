@@ -5,7 +5,7 @@ import { UNKNOWN } from '../../world/world.ts';
 import type { Allowed, AllowedOutcome, Expected } from '../expect/allowed.ts';
 import { tagDifference } from '../compare/match-tags.ts';
 import { showExpected } from '../show.ts';
-import type { FailingMember, Refusal } from '../../rules/ruling.ts';
+import type { FailingMember, Refusal } from '../rules/ruling.ts';
 
 /** A refusal of the request's shape covers any list, and one without a list. */
 function coversList(outer: Refusal, inner: Refusal): boolean {

@@ -4,7 +4,7 @@ import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../spec/head
 import { membersOf, TAG_KEYS } from '../../spec/members.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
-import { toText, type Json, type JsonObject } from '../../rules/json.ts';
+import { toText, type Json, type JsonObject } from '../rules/json.ts';
 import { alterBody, type BodyAlteration } from '../../suite/format/alterations/body-alterations.ts';
 import { alterMember, type MemberAlteration } from '../../suite/format/alterations/member-alterations.ts';
 import type { Material } from './backend.ts';

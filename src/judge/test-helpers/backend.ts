@@ -7,7 +7,7 @@ import { completeDialect, type Answer } from '../../spec/dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { inProcessTransport } from '../../http/raw/in-process.ts';
-import type { Rule } from '../../rules/ruling.ts';
+import type { Rule } from '../rules/ruling.ts';
 import { secretStoreOf } from '../../http/secrets/secrets.ts';
 import type { Extension } from '../../spec/members.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';

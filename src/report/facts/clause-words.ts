@@ -1,6 +1,6 @@
 /** What a clause of a finding says, and where the document says it. */
 import { clauseOf, type ClauseId } from '../../spec/clauses.ts';
-import { dutyOf } from '../../rules/duties.ts';
+import { dutyOf } from '../../judge/rules/duties.ts';
 import { isQuestionId, questionOf } from '../../spec/dialect/questions.ts';
 
 export interface ClauseWords {

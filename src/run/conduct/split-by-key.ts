@@ -9,7 +9,7 @@ import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
 import type { Envelope } from '../../judge/reply/envelope.ts';
 import { breaksMust } from '../../judge/finding.ts';
 import { tagsFit } from '../../judge/compare/match-tags.ts';
-import { isPlainKey, tagChoices } from '../../rules/tag-keys.ts';
+import { isPlainKey, tagChoices } from '../../judge/rules/tag-keys.ts';
 import type { CaseRequest, ExplicitKeys } from '../../judge/planned.ts';
 import type { TargetFacts } from '../../suite/roles/target-facts.ts';
 import { UNKNOWN } from '../../world/world.ts';

@@ -2,7 +2,7 @@
 import { RESOURCE_FACTS, type Endpoint } from '../../spec/endpoints.ts';
 import { AUTH_TOKEN } from '../../spec/headers.ts';
 import type { YamlPath } from '../../world/yaml/path.ts';
-import { hasIdLength } from '../../rules/id-faults.ts';
+import { hasIdLength } from '../../judge/rules/id-faults.ts';
 import type { Complaint } from './exclusive-parts.ts';
 import { endpointsFor, selectedEndpoints } from './instance.ts';
 import { joinedParts, mergedGiven, mergedSend } from './merged.ts';

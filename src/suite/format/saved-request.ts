@@ -2,8 +2,8 @@
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../spec/headers.ts';
 import { endpointOf, VARIANT_FACTS, type EndpointId } from '../../spec/endpoints.ts';
 import { isSecretRef, type HeaderLine } from '../../http/header-value.ts';
-import { decodeUtf8 } from '../../rules/reading/body-readings.ts';
-import { headerKey } from '../../rules/reading/header-values.ts';
+import { decodeUtf8 } from '../../judge/rules/reading/body-readings.ts';
+import { headerKey } from '../../judge/rules/reading/header-values.ts';
 import type { CaseData } from './saved-case.ts';
 
 const HEADERS = [CONTENT_TYPE, SECRET_KEY, AUTH_TOKEN, GAME_ID] as const;

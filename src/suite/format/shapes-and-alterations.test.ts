@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TagItem } from '../../spec/envelope.ts';
 import { endpointOf, ENDPOINTS } from '../../spec/endpoints.ts';
 import type { MemberShape } from '../../spec/members.ts';
-import { fromPlain, toText } from '../../rules/json.ts';
+import { fromPlain, toText } from '../../judge/rules/json.ts';
 import { UNKNOWN, type Subject } from '../../world/world.ts';
 import { worldOf } from '../test-helpers/made.ts';
 import { KEY_RULES, rulesTrait, type WantedRules } from './given/key-traits.ts';

@@ -4,7 +4,7 @@ import { membersOf } from '../../spec/members.ts';
 import { isSecretRef, type HeaderLine, type HeaderValue } from '../../http/header-value.ts';
 import { alterString, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import { bodyOf, standInOf, USER_AGENT, type Request } from '../../http/request.ts';
-import { isArray, toText, type Json, type JsonObject } from '../../rules/json.ts';
+import { isArray, toText, type Json, type JsonObject } from '../../judge/rules/json.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import type { Send, WrittenLine } from '../format/schema/send-schema.ts';
 import type { Roles } from '../../judge/planned.ts';

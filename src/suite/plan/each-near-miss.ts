@@ -11,8 +11,8 @@ import { isStringAlteration } from '../../http/alterations/string-alterations.ts
 import { secretReadings } from '../../judge/expect/altered-secret.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
-import { isArray, type Json } from '../../rules/json.ts';
-import { gameInOtherCase } from '../../rules/subject-of.ts';
+import { isArray, type Json } from '../../judge/rules/json.ts';
+import { gameInOtherCase } from '../../judge/rules/subject-of.ts';
 import type { Each } from '../format/schema/case-schema.ts';
 import type { Send } from '../format/schema/send-schema.ts';
 import type { Roles } from '../../judge/planned.ts';

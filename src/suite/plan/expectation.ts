@@ -11,7 +11,7 @@ import {
   strictnessOf,
 } from '../../judge/expect/allowed.ts';
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
-import { UNLISTED, type FailingMember } from '../../rules/ruling.ts';
+import { UNLISTED, type FailingMember } from '../../judge/rules/ruling.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
 import type { TagItem } from '../../spec/envelope.ts';
 import type { Extension } from '../../spec/members.ts';

@@ -11,7 +11,7 @@ import { whatStandInShows } from '../roles/substitutions.ts';
 import type { TargetFacts } from '../roles/target-facts.ts';
 import type { CaseRequest } from '../../judge/planned.ts';
 import type { Request } from '../../http/request.ts';
-import { MANY_KEYS } from '../../rules/tag-keys.ts';
+import { MANY_KEYS } from '../../judge/rules/tag-keys.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { NO_KEY } from './valid-request.ts';
 

@@ -3,10 +3,10 @@ import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../
 import { TAG_KEYS } from '../../spec/members.ts';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
-import { isArray, type Json, type JsonObject } from '../../rules/json.ts';
+import { isArray, type Json, type JsonObject } from '../../judge/rules/json.ts';
 import type { BodyAlteration } from '../format/alterations/body-alterations.ts';
 import type { Send } from '../format/schema/send-schema.ts';
-import { isPlainKey, LONG_KEY, MANY_KEYS } from '../../rules/tag-keys.ts';
+import { isPlainKey, LONG_KEY, MANY_KEYS } from '../../judge/rules/tag-keys.ts';
 import { USER_AGENT, userAgent, type Request } from '../../http/request.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';

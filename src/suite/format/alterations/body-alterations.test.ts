@@ -1,6 +1,6 @@
 /** What each named alteration makes of a whole body. */
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../rules/json.ts';
+import type { Json } from '../../../judge/rules/json.ts';
 import { alterBody, type BodyAlteration, type ValidBody } from './body-alterations.ts';
 
 describe('a body', () => {

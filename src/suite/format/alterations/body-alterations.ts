@@ -1,7 +1,7 @@
 /** Named alterations of a whole body, from the valid one to text or bytes; the suite and the fuzzer share this table. */
 import { TAG_KEYS } from '../../../spec/members.ts';
 import { bodyOf } from '../../../http/request.ts';
-import { toText, type JsonObject } from '../../../rules/json.ts';
+import { toText, type JsonObject } from '../../../judge/rules/json.ts';
 
 /** What an alteration starts from. */
 export interface ValidBody {

@@ -8,7 +8,7 @@ import {
   STRING_ALTERATIONS,
   type StringAlteration,
 } from '../../../http/alterations/string-alterations.ts';
-import { isArray, type Json } from '../../../rules/json.ts';
+import { isArray, type Json } from '../../../judge/rules/json.ts';
 
 /** What an alteration may know about the member: its value in the valid request and its declared shape. */
 interface Altered {

@@ -7,7 +7,7 @@ import {
   type SecretKey,
   type Subject,
   type World,
-} from '../world/world.ts';
+} from '../../world/world.ts';
 import { idSent, type Call } from './call.ts';
 
 /** Without what a backend may pass over: the case of letters, and the dashes of a GUID. */

@@ -1,7 +1,7 @@
 /** What is wrong with the members of a body, in the words that its sender is shown (§4.3). */
-import { RESOURCE_FACTS } from '../spec/endpoints.ts';
-import { membersOf, TAG_KEYS } from '../spec/members.ts';
-import { nearest } from '../base/text/nearest.ts';
+import { RESOURCE_FACTS } from '../../spec/endpoints.ts';
+import { membersOf, TAG_KEYS } from '../../spec/members.ts';
+import { nearest } from '../../base/text/nearest.ts';
 import { idSent, membersSent, tagKeysSent, type Call } from './call.ts';
 import { hasIdLength } from './id-faults.ts';
 import { isArray, kindOf, type Json } from './json.ts';

@@ -1,9 +1,9 @@
 /** Questions userId.omitted to tagKeys.empty, tagKeys.many, members.listed and members.extra. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holds } from '../../test/test-helpers/property.ts';
-import { ENDPOINTS, type EndpointId } from '../spec/endpoints.ts';
-import type { Extension, MemberShape } from '../spec/members.ts';
+import { holds } from '../../../test/test-helpers/property.ts';
+import { ENDPOINTS, type EndpointId } from '../../spec/endpoints.ts';
+import type { Extension, MemberShape } from '../../spec/members.ts';
 import { MEMBERS_RULE } from './body-rules.ts';
 import {
   ANN,

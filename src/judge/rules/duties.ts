@@ -1,5 +1,5 @@
 /** What a client owes by the document, whatever the answer: the one register of it, for the simulator and for recordings. */
-import { METHOD, RESOURCE_FACTS, VARIANT_FACTS } from '../spec/endpoints.ts';
+import { METHOD, RESOURCE_FACTS, VARIANT_FACTS } from '../../spec/endpoints.ts';
 import {
   AUTH_TOKEN,
   CONTENT_TYPE,
@@ -8,13 +8,13 @@ import {
   JSON_TYPE,
   SECRET_KEY,
   type ContractHeader,
-} from '../spec/headers.ts';
-import { TAG_KEYS } from '../spec/members.ts';
+} from '../../spec/headers.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
 import type { Call } from './call.ts';
 import { headerKey, headerValues, type HeaderLines, type HeaderValues } from './reading/header-values.ts';
 import { aimOf, PATH_FORM } from './reading/path-aim.ts';
 import { wrongId, wrongTagKeys } from './wrong-members.ts';
-import { UNKNOWN } from '../world/world.ts';
+import { UNKNOWN } from '../../world/world.ts';
 
 /** A request as it was sent. Of a secret any text may stand for the value. */
 interface SentRequest {

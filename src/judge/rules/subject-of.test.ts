@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { INVENTED_GAME } from '../world/declared-world.ts';
-import { UNKNOWN } from '../world/world.ts';
+import { INVENTED_GAME } from '../../world/declared-world.ts';
+import { UNKNOWN } from '../../world/world.ts';
 import { gameInOtherCase, gameOf, meansSender, relationOf, subjectId, subjectOf } from './subject-of.ts';
 import {
   ANN,

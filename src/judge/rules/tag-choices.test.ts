@@ -1,8 +1,8 @@
 /** Questions tagKeys.empty and tagKeys.effect: which tags a call may get. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holds } from '../../test/test-helpers/property.ts';
-import type { TagItem } from '../spec/envelope.ts';
+import { holds } from '../../../test/test-helpers/property.ts';
+import type { TagItem } from '../../spec/envelope.ts';
 import { fromPlain } from './json.ts';
 import { tagChoices, type TagChoice } from './tag-keys.ts';
 

@@ -1,7 +1,7 @@
 /** Questions text.lenient and body.empty: how a backend may read a body. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holds } from '../../../test/test-helpers/property.ts';
+import { holds } from '../../../../test/test-helpers/property.ts';
 import { readBodies } from './body-readings.ts';
 import { toText } from '../json.ts';
 import { json } from '../test-helpers/arbitrary-json.ts';

@@ -1,6 +1,6 @@
 /** The values of a header among the header lines of a request, and which counts where it is repeated, for the judge and the simulator alike (§4.2). */
-import { CONTRACT_HEADERS } from '../../spec/headers.ts';
-import type { OptionOf } from '../../spec/dialect/question-register.ts';
+import { CONTRACT_HEADERS } from '../../../spec/headers.ts';
+import type { OptionOf } from '../../../spec/dialect/question-register.ts';
 
 /** Header lines as `rawHeaders` of node:http has them: name, value, name, value. Repeats are kept. */
 export type HeaderLines<V = string> = readonly (string | V)[];

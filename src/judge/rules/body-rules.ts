@@ -1,6 +1,6 @@
 /** The rules of the body: its size, its Content-Type, its shape, and its members (§1, §4.2, §4.3, §7.1, §7.3, §8). */
-import { DEFINED_REFUSALS } from '../spec/codes.ts';
-import { questionOf, when, type When } from '../spec/dialect/questions.ts';
+import { DEFINED_REFUSALS } from '../../spec/codes.ts';
+import { questionOf, when, type When } from '../../spec/dialect/questions.ts';
 import { type Call, CONTENT_TYPE_QUESTIONS, membersSent } from './call.ts';
 import {
   ALLOW,
@@ -16,13 +16,13 @@ import {
   type Rule,
   UNLISTED,
 } from './ruling.ts';
-import { membersOf, type MemberSpec } from '../spec/members.ts';
+import { membersOf, type MemberSpec } from '../../spec/members.ts';
 import { extensionFaults } from './extension-faults.ts';
 import { idFaults } from './id-faults.ts';
 import { isPrototypeName } from './json.ts';
 import { subjectOf } from './subject-of.ts';
 import { tagKeysFaults } from './tag-keys.ts';
-import { UNKNOWN, type Fact } from '../world/world.ts';
+import { UNKNOWN, type Fact } from '../../world/world.ts';
 
 /** Without a declared limit a backend may find any request above this many bytes too large (size.limit). */
 const UNDECLARED_BYTES = 1024;

@@ -1,6 +1,6 @@
 /** The permission rule of the secret key, and what it opens of other subjects (§4.1, §5.4, §5.5). */
-import { RESOURCE_FACTS } from '../spec/endpoints.ts';
-import { holdsRule, UNKNOWN, type SecretKey } from '../world/world.ts';
+import { RESOURCE_FACTS } from '../../spec/endpoints.ts';
+import { holdsRule, UNKNOWN, type SecretKey } from '../../world/world.ts';
 import type { Call } from './call.ts';
 import { hasIdLength } from './id-faults.ts';
 import { relationOf, subjectId, subjectOf } from './subject-of.ts';

@@ -1,7 +1,7 @@
 /** Question text.lenient: how lenient parsers read a text. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holds } from '../../../test/test-helpers/property.ts';
+import { holds } from '../../../../test/test-helpers/property.ts';
 import { fromPlain, kindOf, toText, type Json } from '../json.ts';
 import { readLenient } from './lenient-json.ts';
 import { json } from '../test-helpers/arbitrary-json.ts';

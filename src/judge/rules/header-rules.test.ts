@@ -1,6 +1,6 @@
 /** Questions role.mismatch, token.*, token.unasked, gameId.* and gameId.missing. */
 import { describe, expect, test } from 'vitest';
-import { UNKNOWN } from '../world/world.ts';
+import { UNKNOWN } from '../../world/world.ts';
 import { GAME_RULE, ROLE_RULE, SECRET_KEY_RULE, TOKEN_RULE } from './header-rules.ts';
 import {
   ANN,

@@ -1,9 +1,9 @@
 /** Calls and small worlds for the tests of the rules, and rulings described in one line. */
-import { endpointOf, PERMISSION_RULES, type EndpointId } from '../../spec/endpoints.ts';
-import type { Extension } from '../../spec/members.ts';
-import { RETURN_CODES } from '../../spec/codes.ts';
-import { declaredWorld, type DeclaredWorld, type WorldFacts } from '../../world/declared-world.ts';
-import type { AuthToken, SecretKey, Subject } from '../../world/world.ts';
+import { endpointOf, PERMISSION_RULES, type EndpointId } from '../../../spec/endpoints.ts';
+import type { Extension } from '../../../spec/members.ts';
+import { RETURN_CODES } from '../../../spec/codes.ts';
+import { declaredWorld, type DeclaredWorld, type WorldFacts } from '../../../world/declared-world.ts';
+import type { AuthToken, SecretKey, Subject } from '../../../world/world.ts';
 import { type Body, type Call, type ContentTypeKind, NEVER_ISSUED, type Presented } from '../call.ts';
 import { fromPlain, isObject } from '../json.ts';
 import { rulingsOn } from '../rulebook.ts';

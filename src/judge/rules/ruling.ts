@@ -1,10 +1,10 @@
 /** What a rule says about a call: the alternatives that the document allows, each perhaps only when an option holds. */
-import type { RegisteredClause } from '../spec/clause-register.ts';
-import { isMemberType, isRefusalCode, type MemberType, type RefusalCode } from '../spec/codes.ts';
-import { when, type When } from '../spec/dialect/questions.ts';
-import type { OptionOf, QuestionId } from '../spec/dialect/question-register.ts';
-import type { World } from '../world/world.ts';
-import type { Extension } from '../spec/members.ts';
+import type { RegisteredClause } from '../../spec/clause-register.ts';
+import { isMemberType, isRefusalCode, type MemberType, type RefusalCode } from '../../spec/codes.ts';
+import { when, type When } from '../../spec/dialect/questions.ts';
+import type { OptionOf, QuestionId } from '../../spec/dialect/question-register.ts';
+import type { World } from '../../world/world.ts';
+import type { Extension } from '../../spec/members.ts';
 import type { Call } from './call.ts';
 
 /** One failing member of the request (§2.5). `any`: the document does not say with which type. */

@@ -1,8 +1,8 @@
 /** Which refusals may apply together, and which presuppose that another one does not apply. */
 import { describe, expect, test } from 'vitest';
-import { levelOf } from '../spec/clauses.ts';
-import { PERMISSION_RULES } from '../spec/endpoints.ts';
-import { UNKNOWN } from '../world/world.ts';
+import { levelOf } from '../../spec/clauses.ts';
+import { PERMISSION_RULES } from '../../spec/endpoints.ts';
+import { UNKNOWN } from '../../world/world.ts';
 import { RULEBOOK, rulingsOn } from './rulebook.ts';
 import { isSure, always, refuse, type Rule } from './ruling.ts';
 import { ANN, BOB, callOf, key, token, worldOf, type Asked } from './test-helpers/calls.ts';

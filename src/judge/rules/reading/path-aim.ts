@@ -1,5 +1,5 @@
 /** Where a request target leads: to an operation, perhaps in another spelling, or past all of them (§4.1). */
-import { API_PREFIX, type Endpoint, ENDPOINTS, OPERATION } from '../../spec/endpoints.ts';
+import { API_PREFIX, type Endpoint, ENDPOINTS, OPERATION } from '../../../spec/endpoints.ts';
 import { originForm, plainPath } from './path-spelling.ts';
 
 /** Where the paths of the service begin, in the spelling of `plainPath`. */

@@ -1,7 +1,7 @@
 /** What is wrong with the tagKeys of a call, and which tags they get (§4.3, §4.5.2, §7.3; questions tagKeys.*). */
-import { TAG_KEYS } from '../spec/members.ts';
-import { when, type When } from '../spec/dialect/questions.ts';
-import { UNKNOWN, type Fact } from '../world/world.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
+import { when, type When } from '../../spec/dialect/questions.ts';
+import { UNKNOWN, type Fact } from '../../world/world.ts';
 import { isArray, type Json } from './json.ts';
 import {
   ALLOW,
@@ -16,7 +16,7 @@ import {
   UNLISTED,
   wrongType,
 } from './ruling.ts';
-import type { TagItem } from '../spec/envelope.ts';
+import type { TagItem } from '../../spec/envelope.ts';
 
 /** From here on a list of tagKeys may make the request too large (-9); the document shows no maximum (§8). */
 export const MANY_KEYS = 33;

@@ -1,7 +1,7 @@
 /** Questions other.refused to dashboard.*. */
 import { describe, expect, test } from 'vitest';
-import { endpointOf, type EndpointId } from '../spec/endpoints.ts';
-import { UNKNOWN, type AuthToken, type SecretKey } from '../world/world.ts';
+import { endpointOf, type EndpointId } from '../../spec/endpoints.ts';
+import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
 import { AUTHORISATION_RULE, PERMISSION_RULE } from './permission-rules.ts';
 import {
   ANN,

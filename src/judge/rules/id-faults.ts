@@ -1,7 +1,7 @@
 /** What is wrong with the id member of a call, and how its length is counted (§2.1, §4.3, §7.3; questions userId.omitted to id.unit). */
-import type { RegisteredClause } from '../spec/clause-register.ts';
-import type { MemberType } from '../spec/codes.ts';
-import { when, type When } from '../spec/dialect/questions.ts';
+import type { RegisteredClause } from '../../spec/clause-register.ts';
+import type { MemberType } from '../../spec/codes.ts';
+import { when, type When } from '../../spec/dialect/questions.ts';
 import { idSent, type Call } from './call.ts';
 import {
   ALLOW,
@@ -16,7 +16,7 @@ import {
   type Alternative,
 } from './ruling.ts';
 import { meansSender, subjectOf } from './subject-of.ts';
-import type { OptionOf } from '../spec/dialect/question-register.ts';
+import type { OptionOf } from '../../spec/dialect/question-register.ts';
 
 /** Rulings on the id member. */
 export function idFaults(call: Call, facts: Facts, min: number, max: number): readonly RuleFound[] {

@@ -1,5 +1,5 @@
 /** The ways in which a backend may read the bytes of a body (§1; questions text.lenient and body.empty). */
-import { when, type When } from '../../spec/dialect/questions.ts';
+import { when, type When } from '../../../spec/dialect/questions.ts';
 import type { Body } from '../call.ts';
 import { fromPlain, isArray, isObject, type Json, MAX_JSON_DEPTH, prototypeNameIn, toText } from '../json.ts';
 import { readLenient, type LenientJson } from './lenient-json.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { endpointOf } from '../spec/endpoints.ts';
-import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../spec/headers.ts';
-import { UNKNOWN } from '../world/world.ts';
+import { endpointOf } from '../../spec/endpoints.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../spec/headers.ts';
+import { UNKNOWN } from '../../world/world.ts';
 import { MISSING, NEVER_ISSUED, type Call } from './call.ts';
 import { brokenDuties } from './duties.ts';
 import { aimOf } from './reading/path-aim.ts';

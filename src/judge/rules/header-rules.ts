@@ -1,7 +1,7 @@
 /** The rules of the request headers: secret key, role, game and token (§4.2, §5.1 to §5.3). */
-import { DEFINED_REFUSALS } from '../spec/codes.ts';
-import { AUTH_TOKEN } from '../spec/headers.ts';
-import { UNKNOWN, type AuthToken } from '../world/world.ts';
+import { DEFINED_REFUSALS } from '../../spec/codes.ts';
+import { AUTH_TOKEN } from '../../spec/headers.ts';
+import { UNKNOWN, type AuthToken } from '../../world/world.ts';
 import type { Call } from './call.ts';
 import { gameInOtherCase, gameOf } from './subject-of.ts';
 import {

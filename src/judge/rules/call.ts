@@ -1,10 +1,10 @@
 /** One request as the rules see it: what it presents, looked up in the world. The simulator and the judge both make calls. */
-import type { Endpoint } from '../spec/endpoints.ts';
-import { TAG_KEYS } from '../spec/members.ts';
-import type { AuthToken, SecretKey } from '../world/world.ts';
+import type { Endpoint } from '../../spec/endpoints.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
+import type { AuthToken, SecretKey } from '../../world/world.ts';
 import type { Json, JsonObject } from './json.ts';
-import { JSON_TYPE } from '../spec/headers.ts';
-import type { QuestionId } from '../spec/dialect/question-register.ts';
+import { JSON_TYPE } from '../../spec/headers.ts';
+import type { QuestionId } from '../../spec/dialect/question-register.ts';
 
 /** What a request shows about a secret. `unknown` is a value that was never issued. */
 export type Presented<T> =

@@ -1,7 +1,7 @@
 /** What is wrong with a member that a world file declares in addition to the document's own: the types of §7.3 that getTag has no member for. */
-import { clauseOfType } from '../spec/clauses.ts';
-import type { MemberType } from '../spec/codes.ts';
-import type { MemberShape, MemberSpec } from '../spec/members.ts';
+import { clauseOfType } from '../../spec/clauses.ts';
+import type { MemberType } from '../../spec/codes.ts';
+import type { MemberShape, MemberSpec } from '../../spec/members.ts';
 import { isArray, kindOf, type Json, type JsonObject } from './json.ts';
 import {
   ALLOW,
