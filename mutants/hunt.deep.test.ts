@@ -5,9 +5,9 @@ import { runMutant, type MutantOutcome } from './harness/run-mutant.ts';
 import { recordedKillers } from '../test/net/recorded-killers.ts';
 import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
 import { completeDialect } from '../src/spec/dialect/dialect.ts';
-import { expand } from '../src/suite/format/instance.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { quickOf } from '../src/suite/plan/quick.ts';
+import { expand } from '../src/cases/format/instance.ts';
+import { loadSuite } from '../src/cases/format/load-suite.ts';
+import { quickOf } from '../src/cases/plan/quick.ts';
 
 const file = readTargetFile('fixtures/world.yaml', {});
 const bench: Bench = {

@@ -10,9 +10,9 @@ import { compileWorld } from '../src/world/compiled/compile-world.ts';
 import { SHIPPED_WORLD, WORLD_DATA } from '../src/world/compiled/compiled-world.ts';
 import { toTaggedJson } from '../src/world/compiled/tagged-json.ts';
 import { COMPILED_DATA, PACKAGE_ROOT } from '../src/base/package-root.ts';
-import { compileSuite } from '../src/suite/format/load-suite.ts';
+import { compileSuite } from '../src/cases/format/load-suite.ts';
 import { buildPage, PAGE_NAMES, pageData } from '../src/base/page/bundle.ts';
-import { SUITE_DATA } from '../src/suite/format/compiled-suite.ts';
+import { SUITE_DATA } from '../src/cases/format/compiled-suite.ts';
 import { LIBRARY, OUTSIDE } from './build-facts.ts';
 
 const DIST = join(PACKAGE_ROOT, 'dist');

@@ -15,8 +15,8 @@ import {
 } from '../src/spec/dialect/questions.ts';
 import { DEFAULT_SUITE } from '../src/base/package-paths.ts';
 import { clauseWords } from '../src/report/facts/clause-words.ts';
-import { expand } from '../src/suite/format/instance.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
+import { expand } from '../src/cases/format/instance.ts';
+import { loadSuite } from '../src/cases/format/load-suite.ts';
 
 type Lines = readonly string[];
 

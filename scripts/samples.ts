@@ -12,9 +12,9 @@ import { REPORTER_NAMES, type ReporterName } from '../src/report/reporter-regist
 import { REPORTERS } from '../src/report/reporters.ts';
 import { foldAll } from '../src/report/record/reporter.ts';
 import { run } from '../src/run/run.ts';
-import { expand } from '../src/suite/format/instance.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
-import { select } from '../src/suite/format/select.ts';
+import { expand } from '../src/cases/format/instance.ts';
+import { loadSuite } from '../src/cases/format/load-suite.ts';
+import { select } from '../src/cases/format/select.ts';
 import { inProcessTransport, type InProcessAnswer } from '../src/http/raw/in-process.ts';
 import { maskerOf } from '../src/http/secrets/mask.ts';
 import { secretFinderOf } from '../src/http/secrets/secret-finder.ts';

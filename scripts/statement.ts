@@ -7,7 +7,7 @@ import { lastLine } from '../src/engine/verdict.ts';
 import { type Cell, clauseGrid, type GridRow, showCells } from '../src/report/facts/clause-grid.ts';
 import { type Block, markdownOf, table } from '../src/report/formats/markup.ts';
 import { recordOf } from '../src/report/record/reporter.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
+import { loadSuite } from '../src/cases/format/load-suite.ts';
 import { grouped } from '../src/base/text/grouping.ts';
 import { plural } from '../src/base/text/quantities.ts';
 import { eventsOf, simulatorWith } from './samples.ts';

@@ -5,7 +5,7 @@ import { MUTANTS } from '../mutants/defects/mutants.ts';
 import { COMBINATIONS, PAIRS } from '../test/test-helpers/choices-in-pairs.ts';
 import { targetSchema } from '../src/world/target-file/target-schema.ts';
 import { baselineSchema } from '../src/gate/baseline.ts';
-import { suiteSchema } from '../src/suite/format/schema/case-schema.ts';
+import { suiteSchema } from '../src/cases/format/schema/case-schema.ts';
 import { referencePages } from './reference-pages.ts';
 import { samples } from './samples.ts';
 import { FIGURES, readFigures, statement } from './statement.ts';

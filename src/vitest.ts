@@ -9,7 +9,7 @@ import { startSimulator, type StartOptions } from './library/start-simulator.ts'
 import type { SuiteResult } from './library/suite-result.ts';
 import type { TargetInput } from './library/target-input.ts';
 import type { CaseFinished, RunEvent } from './engine/events.ts';
-import type { Instance } from './suite/format/instance.ts';
+import type { Instance } from './cases/format/instance.ts';
 
 interface Awaited {
   readonly promise: Promise<CaseFinished | undefined>;

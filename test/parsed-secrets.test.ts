@@ -6,8 +6,8 @@ import type { Alter } from '../mutants/defects/mutant.ts';
 import { readTargetSource } from '../src/world/target-file/read-target-file.ts';
 import { SECRET_KEY } from '../src/spec/headers.ts';
 import type { Presented } from '../src/judge/rules/call.ts';
-import { expand } from '../src/suite/format/instance.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
+import { expand } from '../src/cases/format/instance.ts';
+import { loadSuite } from '../src/cases/format/load-suite.ts';
 import type { SecretKey } from '../src/world/world.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 

@@ -6,9 +6,9 @@ import { CLAUSES } from '../src/spec/clause-register.ts';
 import { QUESTION_IDS } from '../src/spec/dialect/questions.ts';
 import { explainCases } from '../src/explain/explain.ts';
 import { PROPERTIES } from '../src/fuzz/trials/properties.ts';
-import { expand } from '../src/suite/format/instance.ts';
+import { expand } from '../src/cases/format/instance.ts';
 import { sources } from './test-helpers/sources.ts';
-import { loadSuite } from '../src/suite/format/load-suite.ts';
+import { loadSuite } from '../src/cases/format/load-suite.ts';
 
 const ROW = /\b[TP]\d{1,2}[a-z]?\b/;
 const instances = expand(loadSuite(['suites']));

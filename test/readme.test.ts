@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readSuite } from '../src/suite/format/load-suite.ts';
+import { readSuite } from '../src/cases/format/load-suite.ts';
 import { blocksOf } from './test-helpers/readme.ts';
 
 const BLOCKS = blocksOf('sh');

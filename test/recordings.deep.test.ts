@@ -19,7 +19,7 @@ import { harReporter } from '../src/report/formats/har-reporter.ts';
 import { RecordedJudge } from '../src/recorded/judge-recorded.ts';
 import { isCredential, RecordedSecrets } from '../src/recorded/recorded-secrets.ts';
 import { readRecords } from '../src/recorded/read-records.ts';
-import { quickOf } from '../src/suite/plan/quick.ts';
+import { quickOf } from '../src/cases/plan/quick.ts';
 import { openTransport } from '../src/http/pool/pool-transport.ts';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
 import { both } from '../mutants/defects/mutant.ts';

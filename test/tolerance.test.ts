@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { completeDialect } from '../src/spec/dialect/dialect.ts';
 import type { Combination } from './test-helpers/pairwise.ts';
 import type { QuestionId } from '../src/spec/dialect/questions.ts';
-import type { Instance } from '../src/suite/format/instance.ts';
+import type { Instance } from '../src/cases/format/instance.ts';
 import { DEEP, isDeciding, onOneEndpoint, sampled } from './test-helpers/deep.ts';
 import { answersOf, COMBINATIONS, PAIRS, simulatorOf } from './test-helpers/dialects.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';

@@ -2,7 +2,7 @@
 import { MUTANTS } from '../defects/mutants.ts';
 import type { Mutant } from '../defects/mutant.ts';
 import { TagproofError } from '../../src/base/errors.ts';
-import { globToPattern } from '../../src/suite/format/select.ts';
+import { globToPattern } from '../../src/cases/format/select.ts';
 import { didYouMean } from '../../src/base/text/nearest.ts';
 
 function matching(glob: string): readonly Mutant[] {

@@ -4,8 +4,8 @@ import { ANY, answering, withHeader, hangingUp } from '../alterations/answers.ts
 import type { Alter, Mutant } from '../defects/mutant.ts';
 import { refusal } from '../../simulator/pipeline/answer.ts';
 import { completeDialect } from '../../src/spec/dialect/dialect.ts';
-import { expand } from '../../src/suite/format/instance.ts';
-import { loadSuite } from '../../src/suite/format/load-suite.ts';
+import { expand } from '../../src/cases/format/instance.ts';
+import { loadSuite } from '../../src/cases/format/load-suite.ts';
 import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
 import type { RegisteredClause } from '../../src/spec/clause-register.ts';
 import { benchOf } from './bench.ts';

@@ -1,7 +1,7 @@
 /** Hunting one mutant: cases of its clause first, until a finding of the right clause kills it. */
 import type { Mutant } from '../defects/mutant.ts';
 import type { CaseFinished } from '../../src/engine/events.ts';
-import type { Instance } from '../../src/suite/format/instance.ts';
+import type { Instance } from '../../src/cases/format/instance.ts';
 import { runAgainst, withMutant, type Bench } from './bench.ts';
 import { isKill, type CaseObservation, observationsIn, shows } from './observation.ts';
 

@@ -8,7 +8,7 @@ import type { PlaceOf, SetupPolicy } from '../run/orientation/orientation.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { runHead } from '../engine/events.ts';
 import type { Redaction } from '../engine/redact.ts';
-import type { TargetFacts } from '../suite/roles/target-facts.ts';
+import type { TargetFacts } from '../cases/cast/target-facts.ts';
 import type { LinkOptions } from '../http/link.ts';
 import { openTransport } from '../http/pool/pool-transport.ts';
 import { hiding, maskerOf } from '../http/secrets/mask.ts';

@@ -10,7 +10,7 @@ import type { CaseFinished } from '../engine/events.ts';
 import { Pace } from '../engine/pace.ts';
 import { preflight, waitForStart } from '../engine/preflight.ts';
 import { senderOf } from '../fuzz/trials/send-trial.ts';
-import type { TargetFacts } from '../suite/roles/target-facts.ts';
+import type { TargetFacts } from '../cases/cast/target-facts.ts';
 import { setupPolicy, type OpenTarget, type RunWords } from './connect.ts';
 
 type Orienting = Pick<RunWords, 'ignoreSetup' | 'concurrency' | 'rate' | 'waitForStart'>;

@@ -2,7 +2,7 @@
 import { isConditionCode, type ConditionCode, type ReturnCode } from '../spec/codes.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Allowed, AllowedOutcome } from '../judge/expect/allowed.ts';
-import type { PlannedRequest } from '../judge/planned.ts';
+import type { PlannedRequest } from '../cases/planned.ts';
 import type { Judgement } from '../judge/compare/check.ts';
 import type { KeyLimits } from '../world/world.ts';
 import {

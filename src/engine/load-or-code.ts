@@ -3,7 +3,7 @@ import type { ReturnCode } from '../spec/codes.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../spec/headers.ts';
 import { breaches, partialDialect } from '../spec/dialect/dialect.ts';
 import type { HeaderLine } from '../http/header-value.ts';
-import type { PlannedRequest } from '../judge/planned.ts';
+import type { PlannedRequest } from '../cases/planned.ts';
 
 /** The values of a header as a request sends them, to compare them. */
 const sentAs = ({ request: { headers } }: PlannedRequest, name: string): string =>

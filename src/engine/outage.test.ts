@@ -1,7 +1,7 @@
 /** When an outage of the target ends a run, and when it does not. Pauses take no time here. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Outcome } from '../http/exchange.ts';
-import { instancesOf } from '../suite/test-helpers/made.ts';
+import { instancesOf } from '../cases/test-helpers/made.ts';
 import {
   answeringAll,
   caseOf,

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { clock, elapsed, startClock } from '../../test/test-helpers/fake-clock.ts';
 import type { Outcome } from '../http/exchange.ts';
-import { instancesOf } from '../suite/test-helpers/made.ts';
+import { instancesOf } from '../cases/test-helpers/made.ts';
 import { LARKS, refused, reply, runOf, scripted, noReply } from '../run/test-helpers/scripted.ts';
 
 vi.mock(

@@ -11,7 +11,7 @@ import {
 import type { Request } from '../http/request.ts';
 import { check, type Judgement } from '../judge/compare/check.ts';
 import { breaksMust } from '../judge/finding.ts';
-import type { CaseRequest, PlannedRequest } from '../judge/planned.ts';
+import type { CaseRequest, PlannedRequest } from '../cases/planned.ts';
 import { firewallRefused, isAnswer, isFirewallReply, looksOdd } from './gateway.ts';
 import { backoffOf, isBusy, keyOf, provokesLimit, type Backoff } from './backoff.ts';
 import { AGAIN } from './again.ts';

@@ -3,10 +3,10 @@ import { clauseOf } from '../spec/clauses.ts';
 import { ENDPOINT_IDS, METHOD, type Endpoint } from '../spec/endpoints.ts';
 import { questionOf } from '../spec/dialect/questions.ts';
 import { clauseWords } from '../report/facts/clause-words.ts';
-import type { WrittenCase } from '../suite/format/schema/case-schema.ts';
-import { endpointsOf, type Instance } from '../suite/format/instance.ts';
+import type { WrittenCase } from '../cases/format/schema/case-schema.ts';
+import { endpointsOf, type Instance } from '../cases/format/instance.ts';
 import { indented, section } from '../base/text/columns.ts';
-import { givenLines, sendLines } from './send-words.ts';
+import { givenLines, sendLines } from '../cases/send-words.ts';
 import { outcomeLines, stepsLines } from './step-words.ts';
 
 type Lines = readonly string[];

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { CLAUSES } from '../spec/clause-register.ts';
 import { QUESTION_IDS } from '../spec/dialect/questions.ts';
 import { DUTY_CLAUSES } from '../judge/rules/duties.ts';
-import { expand } from '../suite/format/instance.ts';
-import { loadSuite } from '../suite/format/load-suite.ts';
-import { instancesOf } from '../suite/test-helpers/made.ts';
+import { expand } from '../cases/format/instance.ts';
+import { loadSuite } from '../cases/format/load-suite.ts';
+import { instancesOf } from '../cases/test-helpers/made.ts';
 import { explainCases } from './explain.ts';
 
 const committed = expand(loadSuite(['suites']));

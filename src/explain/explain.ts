@@ -12,7 +12,7 @@ import {
 } from '../spec/dialect/questions.ts';
 import { TagproofError } from '../base/errors.ts';
 import { inColumns } from '../base/text/columns.ts';
-import type { Instance } from '../suite/format/instance.ts';
+import type { Instance } from '../cases/format/instance.ts';
 import { didYouMean } from '../base/text/nearest.ts';
 import { explainCase } from './explain-case.ts';
 import { ENDPOINT_IDS, isEndpointId } from '../spec/endpoints.ts';

@@ -2,10 +2,10 @@
 import type { Endpoint } from '../spec/endpoints.ts';
 import { type QuestionId, questionOf } from '../spec/dialect/questions.ts';
 import type { NearMissKind } from '../http/alterations/near-misses.ts';
-import type { Each, WrittenStep, WrittenCase } from '../suite/format/schema/case-schema.ts';
-import type { WrittenOutcome, WrittenOutcomes } from '../suite/format/schema/outcome-schema.ts';
-import { stepEndpoint } from '../suite/format/instance.ts';
-import { givenLines, sendLines, countWords, nameWords, textWords } from './send-words.ts';
+import type { Each, WrittenStep, WrittenCase } from '../cases/format/schema/case-schema.ts';
+import type { WrittenOutcome, WrittenOutcomes } from '../cases/format/schema/outcome-schema.ts';
+import { stepEndpoint } from '../cases/format/instance.ts';
+import { givenLines, sendLines, countWords, nameWords, textWords } from '../cases/send-words.ts';
 import { showCode, type RefusalCode } from '../spec/codes.ts';
 import { headed, indented } from '../base/text/columns.ts';
 import { showExpected, showMember } from '../judge/show.ts';

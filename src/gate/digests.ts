@@ -5,7 +5,7 @@ import { ERROR_CODES, MEMBER_TYPES, RETURN_CODES } from '../spec/codes.ts';
 import { ENDPOINTS } from '../spec/endpoints.ts';
 import { QUESTIONS } from '../spec/dialect/question-register.ts';
 import type { PlanFacts } from '../engine/events.ts';
-import type { Instance } from '../suite/format/instance.ts';
+import type { Instance } from '../cases/format/instance.ts';
 import { createReadStream } from 'node:fs';
 import { fileTrouble } from '../base/file-trouble.ts';
 

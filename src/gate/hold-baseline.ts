@@ -1,14 +1,14 @@
 /** Compares a run with a baseline: which findings are new, and which entries say something that is no longer so. */
 import { DIALECT_PREFIX } from '../spec/clauses.ts';
 import { bucketKey, findingKey } from '../judge/finding.ts';
-import { globToPattern } from '../suite/format/select.ts';
+import { globToPattern } from '../cases/format/select.ts';
 import {
   FUZZING_CHAPTER,
   RECORDED_CHAPTER,
   type CaseFinished,
   type RedactedFinding,
 } from '../engine/events.ts';
-import type { Instance } from '../suite/format/instance.ts';
+import type { Instance } from '../cases/format/instance.ts';
 import { grouped } from '../base/text/grouping.ts';
 import { fewLines, plural } from '../base/text/quantities.ts';
 import { headed } from '../base/text/columns.ts';

@@ -2,7 +2,7 @@
 import { connect, runAgainst } from '../connect/connect.ts';
 import type { RunEvent } from '../engine/events.ts';
 import { run } from '../run/run.ts';
-import type { Instance } from '../suite/format/instance.ts';
+import type { Instance } from '../cases/format/instance.ts';
 import { checkOptions, COUNT, FLAG, FUNCTION, type Kind, MILLISECONDS, RATE, SIGNAL } from './options.ts';
 import { CHOICE_KINDS, instancesOf, isWhole, type SuiteChoice } from './suite-instances.ts';
 import { suiteResult, type SuiteResult } from './suite-result.ts';

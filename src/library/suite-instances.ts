@@ -1,8 +1,8 @@
 /** The cases of a run: all that come with tagproof, or those that are chosen. */
 import { DEFAULT_SUITE } from '../base/package-paths.ts';
-import { expand, type Instance } from '../suite/format/instance.ts';
-import { loadSuite } from '../suite/format/load-suite.ts';
-import { select } from '../suite/format/select.ts';
+import { expand, type Instance } from '../cases/format/instance.ts';
+import { loadSuite } from '../cases/format/load-suite.ts';
+import { select } from '../cases/format/select.ts';
 import { caseLines } from '../report/lines/case-lines.ts';
 import { PLAIN } from '../report/lines/colours.ts';
 import type { CaseFinished } from '../engine/events.ts';

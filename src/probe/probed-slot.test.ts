@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { QUESTION_IDS } from '../spec/dialect/questions.ts';
 import type { CaseFinished } from '../engine/events.ts';
-import type { Instance } from '../suite/format/instance.ts';
-import { instancesOf } from '../suite/test-helpers/made.ts';
+import type { Instance } from '../cases/format/instance.ts';
+import { instancesOf } from '../cases/test-helpers/made.ts';
 import { probedSlots, type ProbedSlot } from './probed-slot.ts';
 import { finished, found } from './test-helpers/finished.ts';
 

@@ -2,7 +2,7 @@
 import { ENDPOINT_IDS, RESOURCES, type EndpointId } from '../spec/endpoints.ts';
 import type { Answer } from '../spec/dialect/dialect.ts';
 import { QUESTION_IDS, scopeAt } from '../spec/dialect/questions.ts';
-import { endpointsOf, type Instance } from '../suite/format/instance.ts';
+import { endpointsOf, type Instance } from '../cases/format/instance.ts';
 
 /** One question at one place: `''` for the whole backend, a resource, or an endpoint. */
 export type Slot = Pick<Answer, 'question' | 'at'>;

@@ -1,6 +1,6 @@
 /** A failing case is sent again, alone and on a fresh connection; it stays a failure whatever that shows. */
 import { describe, expect, test } from 'vitest';
-import { instancesOf, type Differs } from '../suite/test-helpers/made.ts';
+import { instancesOf, type Differs } from '../cases/test-helpers/made.ts';
 import type { Outcome } from '../http/exchange.ts';
 import {
   answeringAll,

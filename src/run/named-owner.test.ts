@@ -1,6 +1,6 @@
 /** What a failure says of whose tags came, their kind, id and game, and of what the file may lack. */
 import { expect, test } from 'vitest';
-import { instancesOf, worldOf, factsOf } from '../suite/test-helpers/made.ts';
+import { instancesOf, worldOf, factsOf } from '../cases/test-helpers/made.ts';
 import { partialDialect } from '../spec/dialect/dialect.ts';
 import type { TagItem } from '../spec/envelope.ts';
 import { LARKS, reply, runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';

@@ -1,8 +1,8 @@
 /** The options of a run, and its outcome. */
 import type { AtOnce } from '../engine/concurrency.ts';
 import type { Transport } from '../http/exchange.ts';
-import type { Instance } from '../suite/format/instance.ts';
-import type { TargetFacts } from '../suite/roles/target-facts.ts';
+import type { Instance } from '../cases/format/instance.ts';
+import type { TargetFacts } from '../cases/cast/target-facts.ts';
 import type { MustCells, RunEvent, RunHead } from '../engine/events.ts';
 import type { LearnedFact, KnownFacts } from './orientation/learned.ts';
 import type { PlaceOf, SetupPolicy } from './orientation/orientation.ts';

@@ -12,7 +12,7 @@ import {
   WORLD,
   worldOf,
   type Differs,
-} from '../suite/test-helpers/made.ts';
+} from '../cases/test-helpers/made.ts';
 import { isSynthetic, runHead, type CaseFinished } from '../engine/events.ts';
 import {
   answeringAll,

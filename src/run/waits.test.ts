@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { clock, startClock } from '../../test/test-helpers/fake-clock.ts';
 import { isSecretRef } from '../http/header-value.ts';
-import { instancesOf, type Differs } from '../suite/test-helpers/made.ts';
+import { instancesOf, type Differs } from '../cases/test-helpers/made.ts';
 import type { Outcome } from '../http/exchange.ts';
-import { expand, type Instance } from '../suite/format/instance.ts';
-import { loadSuite } from '../suite/format/load-suite.ts';
+import { expand, type Instance } from '../cases/format/instance.ts';
+import { loadSuite } from '../cases/format/load-suite.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KeyRest } from '../engine/key-rest.ts';
 import { Pace } from '../engine/pace.ts';

@@ -1,7 +1,7 @@
 /** Which wave of a run a case belongs to: cases that decide an open question go first; those that need the target for themselves are reported last. */
 import { openQuestions, type Answer, type Dialect } from '../spec/dialect/dialect.ts';
 import { isCodeForm } from './verdict/run-wide-record.ts';
-import type { Instance } from '../suite/format/instance.ts';
+import type { Instance } from '../cases/format/instance.ts';
 
 export const isAlone = ({ from }: Instance): boolean => from.written.alone === true;
 

@@ -2,8 +2,8 @@
 import { MUTANTS } from '../../mutants/defects/mutants.ts';
 import { eventsOf, simulatorWith } from '../../scripts/samples.ts';
 import type { RunEvent } from '../../src/engine/events.ts';
-import { expand } from '../../src/suite/format/instance.ts';
-import { loadSuite } from '../../src/suite/format/load-suite.ts';
+import { expand } from '../../src/cases/format/instance.ts';
+import { loadSuite } from '../../src/cases/format/load-suite.ts';
 import type { InProcessAnswer } from '../../src/http/raw/in-process.ts';
 import { lineOf, type Details } from './record.ts';
 

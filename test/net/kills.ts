@@ -6,8 +6,8 @@ import { fuzzMutant } from '../../mutants/harness/fuzz-mutant.ts';
 import { runMutant } from '../../mutants/harness/run-mutant.ts';
 import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
 import { completeDialect } from '../../src/spec/dialect/dialect.ts';
-import { expand } from '../../src/suite/format/instance.ts';
-import { loadSuite } from '../../src/suite/format/load-suite.ts';
+import { expand } from '../../src/cases/format/instance.ts';
+import { loadSuite } from '../../src/cases/format/load-suite.ts';
 import type { Details } from './record.ts';
 
 const { signal } = new AbortController();

@@ -2,12 +2,12 @@
 import { TARGET_FILES, targetFileNamed, type TargetFileName } from '../../mutants/harness/bench.ts';
 import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
 import { partialDialect } from '../../src/spec/dialect/dialect.ts';
-import { expand } from '../../src/suite/format/instance.ts';
-import { loadSuite } from '../../src/suite/format/load-suite.ts';
-import { planCase, type Plan } from '../../src/suite/plan/plan-case.ts';
-import type { PlannedStep } from '../../src/suite/plan/plan-step.ts';
+import { expand } from '../../src/cases/format/instance.ts';
+import { loadSuite } from '../../src/cases/format/load-suite.ts';
+import { planCase, type Plan } from '../../src/cases/plan/plan-case.ts';
+import type { PlannedStep } from '../../src/cases/plan/plan-step.ts';
 import { lineOf, requestLine, type Details } from './record.ts';
-import type { CaseRequest } from '../../src/judge/planned.ts';
+import type { CaseRequest } from '../../src/cases/planned.ts';
 
 function requestLines({
   request,

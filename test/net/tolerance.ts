@@ -1,7 +1,7 @@
 /** What each conformant dialect gets: how many cases of each verdict, and those that did not pass. */
 import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
-import { expand } from '../../src/suite/format/instance.ts';
-import { loadSuite } from '../../src/suite/format/load-suite.ts';
+import { expand } from '../../src/cases/format/instance.ts';
+import { loadSuite } from '../../src/cases/format/load-suite.ts';
 import { COMBINATIONS, simulatorOf } from '../test-helpers/dialects.ts';
 import { runInProcess, troubles } from '../test-helpers/in-process-run.ts';
 import { lineOf, type Details } from './record.ts';

@@ -1,5 +1,5 @@
 import { grouped } from '../../src/base/text/grouping.ts';
-import type { Instance } from '../../src/suite/format/instance.ts';
+import type { Instance } from '../../src/cases/format/instance.ts';
 
 /** How much of a sweep is run: all of it by `npm run test:deep`, a sample by `npm test`. */
 export const DEEP = process.env['TAGPROOF_DEEP'] === '1';

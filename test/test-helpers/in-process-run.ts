@@ -9,7 +9,7 @@ import { runHead, type CaseFinished, type RunFinished } from '../../src/engine/e
 import type { SetupPolicy } from '../../src/run/orientation/orientation.ts';
 import { run } from '../../src/run/run.ts';
 import type { Totals } from '../../src/engine/verdict.ts';
-import type { Instance } from '../../src/suite/format/instance.ts';
+import type { Instance } from '../../src/cases/format/instance.ts';
 import type { TargetFile } from '../../src/world/target-file/target-file.ts';
 import { inProcessTransport } from '../../src/http/raw/in-process.ts';
 import { openTransport } from '../../src/http/pool/pool-transport.ts';

@@ -1,7 +1,7 @@
 /** What is shipped: the default world, and the cases of the suite. */
 import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
-import { expand } from '../../src/suite/format/instance.ts';
-import { loadSuite } from '../../src/suite/format/load-suite.ts';
+import { expand } from '../../src/cases/format/instance.ts';
+import { loadSuite } from '../../src/cases/format/load-suite.ts';
 
 export const WORLD = 'fixtures/world.yaml';
 export const FILE = readTargetFile(WORLD, {});

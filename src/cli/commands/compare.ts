@@ -8,7 +8,7 @@ import { objectIf, type Objection, soundRun } from '../../gate/run-gates.ts';
 import { suggestionLines, suggestions } from '../../report/facts/suggestions.ts';
 import { recordOf } from '../../report/record/reporter.ts';
 import { run, type RunOptions } from '../../run/run.ts';
-import { select } from '../../suite/format/select.ts';
+import { select } from '../../cases/format/select.ts';
 import { fewOf } from '../../base/text/quantities.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { exitOf } from '../gate/run-gate.ts';

@@ -1,9 +1,9 @@
 /** `tagproof list`: the cases by name, how many there are, which cells they check, or what is wrong with the suite. */
 import { CLAUSES } from '../../spec/clause-register.ts';
 import { writtenCases } from '../session/suite.ts';
-import { endpointsOf, expand, type Instance } from '../../suite/format/instance.ts';
-import { planCase } from '../../suite/plan/plan-case.ts';
-import { select } from '../../suite/format/select.ts';
+import { endpointsOf, expand, type Instance } from '../../cases/format/instance.ts';
+import { planCase } from '../../cases/plan/plan-case.ts';
+import { select } from '../../cases/format/select.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';

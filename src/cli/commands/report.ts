@@ -3,7 +3,7 @@ import { TagproofError } from '../../base/errors.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { wholeCaseLines } from '../../report/lines/case-lines.ts';
 import { paletteOf } from '../../report/lines/colours.ts';
-import { globToPattern } from '../../suite/format/select.ts';
+import { globToPattern } from '../../cases/format/select.ts';
 import { indented } from '../../base/text/columns.ts';
 import { suggest } from '../../base/text/nearest.ts';
 import { fewLines } from '../../base/text/quantities.ts';

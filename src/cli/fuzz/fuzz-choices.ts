@@ -2,7 +2,7 @@
 import { TagproofError } from '../../base/errors.ts';
 import { allAlterationNames } from '../../fuzz/trials/all-alterations.ts';
 import { PROPERTIES, PROPERTY_NAMES, type Property } from '../../fuzz/trials/properties.ts';
-import { globToPattern } from '../../suite/format/select.ts';
+import { globToPattern } from '../../cases/format/select.ts';
 import { inColumns } from '../../base/text/columns.ts';
 import { grouped } from '../../base/text/grouping.ts';
 import { didYouMean } from '../../base/text/nearest.ts';

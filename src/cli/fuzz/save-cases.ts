@@ -8,7 +8,7 @@ import { caseOf, FUZZ_SUITE_CHAPTER, unsaidOf } from '../../fuzz/failures/case-o
 import type { Failure } from '../../fuzz/failures/failure-buckets.ts';
 import type { SavedFailures } from '../../fuzz/failures/failure-event.ts';
 import type { FuzzInputs } from '../../fuzz/trials/fuzz-inputs.ts';
-import { caseText, type CaseData } from '../../suite/format/saved-case.ts';
+import { caseText, type CaseData } from '../../cases/format/saved-case.ts';
 import { oneLine } from '../../base/text/visible.ts';
 import { shellWord } from '../../http/curl/shell-quote.ts';
 import type { TargetWords } from '../options/option-register.ts';

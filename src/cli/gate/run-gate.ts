@@ -21,7 +21,7 @@ import {
 import { NOT_STARTED } from '../../report/record/reporter.ts';
 import { nothingVerifiedText, unverifiedLine } from '../../report/lines/run-lines.ts';
 import type { CaseFinished, RunEvent, RunRecord } from '../../engine/events.ts';
-import type { Instance } from '../../suite/format/instance.ts';
+import type { Instance } from '../../cases/format/instance.ts';
 import { fewOf, plural } from '../../base/text/quantities.ts';
 import { type Exit, EXIT } from '../io/exits.ts';
 import type { GateOptions } from '../options/option-register.ts';

@@ -2,8 +2,8 @@
 import { withValues } from '../../engine/redact.ts';
 import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { DEFAULT_SUITE } from '../../base/package-paths.ts';
-import { expand, type Instance, type PlacedCase } from '../../suite/format/instance.ts';
-import { suiteAt } from '../../suite/format/suite-at.ts';
+import { expand, type Instance, type PlacedCase } from '../../cases/format/instance.ts';
+import { suiteAt } from '../../cases/format/suite-at.ts';
 
 interface SuiteWords {
   readonly suite?: readonly string[];

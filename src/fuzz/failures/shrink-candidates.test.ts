@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Send } from '../../suite/format/schema/send-schema.ts';
+import type { Send } from '../../cases/format/schema/send-schema.ts';
 import { none } from '../../../test/test-helpers/property.ts';
 import { concurrentTrial, randomTrial, sequenceTrial } from '../trials/random-trials.ts';
 import { exhaustiveTrials } from '../trials/fixed-trials.ts';

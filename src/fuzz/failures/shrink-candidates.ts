@@ -1,6 +1,6 @@
 /** The named simplifications of a trial: each one step nearer to plain requests. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Send } from '../../suite/format/schema/send-schema.ts';
+import type { Send } from '../../cases/format/schema/send-schema.ts';
 import { plainStep, inputsFor, type FuzzInputs } from '../trials/fuzz-inputs.ts';
 import { keysNamed, naming, type Step, type StepGiven } from '../trials/step.ts';
 import {

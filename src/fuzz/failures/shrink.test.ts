@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../http/exchange.ts';
-import type { Send } from '../../suite/format/schema/send-schema.ts';
+import type { Send } from '../../cases/format/schema/send-schema.ts';
 import { bucketKeyOf, firstFindings, FailureBuckets } from './failure-buckets.ts';
 import { perform, performTrial, planTrial } from '../trials/send-trial.ts';
 import type { Failure } from './failure-buckets.ts';

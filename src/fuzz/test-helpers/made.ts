@@ -17,7 +17,7 @@ import { PROPERTY_NAMES } from '../trials/properties.ts';
 import type { Step, StepGiven } from '../trials/step.ts';
 import { senderOf } from '../trials/send-trial.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
-import type { Send } from '../../suite/format/schema/send-schema.ts';
+import type { Send } from '../../cases/format/schema/send-schema.ts';
 import { ok } from '../../judge/test-helpers/replies.ts';
 
 export const FILE = readTargetFile('fixtures/world.yaml', {});

@@ -9,8 +9,8 @@ import {
   BODY_ALTERATIONS,
   bodiesFuzzed,
   type BodyAlteration,
-} from '../../suite/format/alterations/body-alterations.ts';
-import { PATH_ALTERATIONS } from '../../suite/format/alterations/path-alterations.ts';
+} from '../../cases/format/alterations/body-alterations.ts';
+import { PATH_ALTERATIONS } from '../../cases/format/alterations/path-alterations.ts';
 import {
   CONTENT_TYPE_CLASSES,
   gameClasses,
@@ -19,7 +19,7 @@ import {
   tokenClasses,
 } from './altered-callers.ts';
 import { type AlterationClass, type StepAlteration } from './step.ts';
-import { namesOf } from '../../suite/format/schema/schema-parts.ts';
+import { namesOf } from '../../cases/format/schema/schema-parts.ts';
 import type { FuzzInputs, EndpointInputs } from './fuzz-inputs.ts';
 import {
   extensionClasses,
@@ -30,8 +30,8 @@ import {
   TAG_KEY_CLASSES,
 } from './altered-members.ts';
 import { STRING_ALTERATIONS } from '../../http/alterations/string-alterations.ts';
-import type { Send } from '../../suite/format/schema/send-schema.ts';
-import { MEMBER_ALTERATIONS } from '../../suite/format/alterations/member-alterations.ts';
+import type { Send } from '../../cases/format/schema/send-schema.ts';
+import { MEMBER_ALTERATIONS } from '../../cases/format/alterations/member-alterations.ts';
 
 /** The parts of a request. */
 export type RequestPart =

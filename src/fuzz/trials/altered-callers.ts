@@ -2,11 +2,11 @@
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../spec/headers.ts';
 import { NEAR_MISSES } from '../../http/alterations/near-misses.ts';
 import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
-import type { Send } from '../../suite/format/schema/send-schema.ts';
+import type { Send } from '../../cases/format/schema/send-schema.ts';
 import { INVENTED_GAME } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
 import { type AlterationClass, literal, type StepAlteration } from './step.ts';
-import { namesOf } from '../../suite/format/schema/schema-parts.ts';
+import { namesOf } from '../../cases/format/schema/schema-parts.ts';
 import type { FuzzInputs, EndpointInputs } from './fuzz-inputs.ts';
 
 const NEAR_MISS_NAMES = namesOf(NEAR_MISSES);

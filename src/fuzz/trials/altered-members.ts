@@ -6,9 +6,9 @@ import {
   TEXT_ALTERATIONS,
   valuesFuzzed,
   type MemberAlteration,
-} from '../../suite/format/alterations/member-alterations.ts';
+} from '../../cases/format/alterations/member-alterations.ts';
 import { type AlterationClass, literal, type StepAlteration } from './step.ts';
-import { namesOf } from '../../suite/format/schema/schema-parts.ts';
+import { namesOf } from '../../cases/format/schema/schema-parts.ts';
 import type { FuzzInputs, EndpointInputs } from './fuzz-inputs.ts';
 import type { TagItem } from '../../spec/envelope.ts';
 import { alterString } from '../../http/alterations/string-alterations.ts';

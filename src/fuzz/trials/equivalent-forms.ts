@@ -1,6 +1,6 @@
 /** Ways to write one request that mean the same: white space and escapes of JSON, the form of headers, the framing on the wire. */
 import type { RegisteredClause } from '../../spec/clause-register.ts';
-import type { Send } from '../../suite/format/schema/send-schema.ts';
+import type { Send } from '../../cases/format/schema/send-schema.ts';
 
 interface FormFacts {
   readonly send: Send;

@@ -1,15 +1,15 @@
 /** What a world offers to make requests of: for each endpoint the plain fixtures, all names, and which of them fit one another. */
 import { ENDPOINTS, type Endpoint, type EndpointId } from '../../spec/endpoints.ts';
 import { membersOf } from '../../spec/members.ts';
-import { isLack, resolveRoles } from '../../suite/declare/resolve-roles.ts';
-import { spread } from '../../suite/plan/vary.ts';
-import { askedId, madeUpSubject } from '../../suite/roles/subject-role.ts';
-import type { TargetFacts } from '../../suite/roles/target-facts.ts';
+import { isLack, resolveRoles } from '../../cases/needs/resolve-roles.ts';
+import { spread } from '../../cases/plan/vary.ts';
+import { askedId, madeUpSubject } from '../../cases/cast/subject-role.ts';
+import type { TargetFacts } from '../../cases/cast/target-facts.ts';
 import { isOwnersToken, keyFitsGame, mayOpen, tokensInForce } from '../../world/callers.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../world/world.ts';
 import type { Step, StepGiven } from './step.ts';
-import type { AskedSubject, Roles } from '../../judge/planned.ts';
+import type { AskedSubject, Roles } from '../../cases/planned.ts';
 
 /** What is asked on one endpoint. */
 export interface EndpointInputs {

@@ -5,15 +5,15 @@ import { endpointOf } from '../../spec/endpoints.ts';
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import { refuse } from '../../judge/rules/ruling.ts';
-import type { PlannedRequest } from '../../judge/planned.ts';
+import type { PlannedRequest } from '../../cases/planned.ts';
 import { askedSubjectOf, type FuzzInputs } from './fuzz-inputs.ts';
 import type { Step } from './step.ts';
 import type { Request } from '../../http/request.ts';
-import { alteredRequest } from '../../suite/plan/altered-request.ts';
-import type { Roles } from '../../judge/planned.ts';
-import { draftFor } from '../../suite/plan/valid-request.ts';
+import { alteredRequest } from '../../cases/plan/altered-request.ts';
+import type { Roles } from '../../cases/planned.ts';
+import { draftFor } from '../../cases/plan/valid-request.ts';
 import { strictnessOf } from '../../judge/expect/allowed.ts';
-import type { Send } from '../../suite/format/schema/send-schema.ts';
+import type { Send } from '../../cases/format/schema/send-schema.ts';
 
 /** The extension member that a step alters: its declared shape says where its limits are. */
 export function extensionOf({ endpoint, send: { alter } }: Step, { facts }: FuzzInputs): Roles['extension'] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Send } from '../../suite/format/schema/send-schema.ts';
+import type { Send } from '../../cases/format/schema/send-schema.ts';
 import { alterStep, literal, merged } from './step.ts';
 import { step } from '../test-helpers/made.ts';
 

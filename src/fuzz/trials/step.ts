@@ -2,7 +2,7 @@
 import type { RefusalCode } from '../../spec/codes.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
 import { TAG_KEYS } from '../../spec/members.ts';
-import type { Send } from '../../suite/format/schema/send-schema.ts';
+import type { Send } from '../../cases/format/schema/send-schema.ts';
 
 /** The caller and the subject, by names and ids of the world. */
 export interface StepGiven {

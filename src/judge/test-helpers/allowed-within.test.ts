@@ -1,4 +1,4 @@
-/** What one set of allowed outcomes has beyond another. That it takes nothing else for that: src/suite/suite-and-rulebook.test.ts. */
+/** What one set of allowed outcomes has beyond another. That it takes nothing else for that: src/cases/suite-and-rulebook.test.ts. */
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../spec/dialect/dialect.ts';
 import { when } from '../../spec/dialect/questions.ts';

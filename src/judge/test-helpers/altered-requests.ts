@@ -5,8 +5,8 @@ import { membersOf, TAG_KEYS } from '../../spec/members.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
 import { toText, type Json, type JsonObject } from '../rules/json.ts';
-import { alterBody, type BodyAlteration } from '../../suite/format/alterations/body-alterations.ts';
-import { alterMember, type MemberAlteration } from '../../suite/format/alterations/member-alterations.ts';
+import { alterBody, type BodyAlteration } from '../../cases/format/alterations/body-alterations.ts';
+import { alterMember, type MemberAlteration } from '../../cases/format/alterations/member-alterations.ts';
 import type { Material } from './backend.ts';
 
 /** The valid request about the first subject of an endpoint, with this body. */

@@ -3,7 +3,7 @@ import { caseOf } from '../../report/test-helpers/streams.ts';
 import { finding, type Finding } from '../../judge/finding.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { identityOf } from '../../run/verdict/case-event.ts';
-import type { Instance } from '../../suite/format/instance.ts';
+import type { Instance } from '../../cases/format/instance.ts';
 
 type Changes = Partial<Pick<CaseFinished, 'verdict' | 'reason' | 'decided' | 'findings'>>;
 

@@ -1,8 +1,8 @@
 /** Probes a simulator without a socket. */
 import { runInProcess } from '../../../test/test-helpers/in-process-run.ts';
 import { completeDialect, type Answer } from '../../spec/dialect/dialect.ts';
-import { expand, type Instance } from '../../suite/format/instance.ts';
-import { loadSuite } from '../../suite/format/load-suite.ts';
+import { expand, type Instance } from '../../cases/format/instance.ts';
+import { loadSuite } from '../../cases/format/load-suite.ts';
 import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { probedSlots, type ProbedSlot } from '../probed-slot.ts';

@@ -3,8 +3,8 @@ import { CLAUSES } from '../../spec/clause-register.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { finished, found } from '../../probe/test-helpers/finished.ts';
-import type { Instance } from '../../suite/format/instance.ts';
-import { instancesOf } from '../../suite/test-helpers/made.ts';
+import type { Instance } from '../../cases/format/instance.ts';
+import { instancesOf } from '../../cases/test-helpers/made.ts';
 import { type Cell, type CellStatus, clauseGrid, showCells } from './clause-grid.ts';
 
 const TAGS = '4.5.2/tags';

@@ -1,6 +1,6 @@
 /** How a case is conducted: when it may send, and when it is sent again (`AGAIN`), as its result may hang on something else than its own requests. */
 import { SPLIT_WIRE } from '../../http/alterations/wire-alterations.ts';
-import type { Planned } from '../../suite/plan/plan-case.ts';
+import type { Planned } from '../../cases/plan/plan-case.ts';
 import { again } from '../../engine/again.ts';
 import { skippedCase, isOfLimitedKey, type CaseVerdict, type Reproduction } from '../verdict/case-records.ts';
 import {

@@ -2,8 +2,8 @@
  * Cases about limits. Those that need many requests at once don't test what they are meant to at a slower pace, against a target that
  * limits us to fewer; and a declared limit may be refused with the code of one that is not declared.
  */
-import type { Planned } from '../../suite/plan/plan-case.ts';
-import type { PlannedStep } from '../../suite/plan/plan-step.ts';
+import type { Planned } from '../../cases/plan/plan-case.ts';
+import type { PlannedStep } from '../../cases/plan/plan-step.ts';
 import { MAX_SESSION_SECONDS } from '../../engine/key-rest.ts';
 import type { CaseAttempt, CaseVerdict } from '../verdict/case-records.ts';
 import { keyOf, mayMeetLimit, provokesLimit, refusesAsOtherLimit } from '../../engine/backoff.ts';
@@ -11,7 +11,7 @@ import { ANY_KEY, type Pace } from '../../engine/pace.ts';
 import type { ReturnCode } from '../../spec/codes.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { sendJudged, type Sender } from '../../engine/send.ts';
-import type { CaseRequest } from '../../judge/planned.ts';
+import type { CaseRequest } from '../../cases/planned.ts';
 
 const provokes = ({ requests }: PlannedStep): boolean => requests.some(provokesLimit);
 

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport } from '../../http/exchange.ts';
 import { withTagFacts } from '../../judge/compare/tag-owner.ts';
-import type { CaseRequest } from '../../judge/planned.ts';
-import type { Planned } from '../../suite/plan/plan-case.ts';
-import type { PlannedStep } from '../../suite/plan/plan-step.ts';
+import type { CaseRequest } from '../../cases/planned.ts';
+import type { Planned } from '../../cases/plan/plan-case.ts';
+import type { PlannedStep } from '../../cases/plan/plan-step.ts';
 import { pauseAfter } from '../../engine/again.ts';
 import { isBusy } from '../../engine/backoff.ts';
 import type { Places } from '../../engine/concurrency.ts';

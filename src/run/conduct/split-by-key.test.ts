@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { partialDialect, type Answer } from '../../spec/dialect/dialect.ts';
 import type { Outcome } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
-import { factsOf, instancesOf, ownInstancesOf, WORLD } from '../../suite/test-helpers/made.ts';
+import { factsOf, instancesOf, ownInstancesOf, WORLD } from '../../cases/test-helpers/made.ts';
 import type { CaseFinished } from '../../engine/events.ts';
 import { caseOf, refused, reply, runOf, scripted, tags, ON } from '../test-helpers/scripted.ts';
 

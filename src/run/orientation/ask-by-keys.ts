@@ -1,7 +1,7 @@
 /** Asks a target that requires tagKeys: for all keys of the subject at once, or key by key if it refuses that list. */
 import { TAG_KEYS } from '../../spec/members.ts';
 import { isPlainKey } from '../../judge/rules/tag-keys.ts';
-import { knownKey } from '../../suite/roles/world-index.ts';
+import { knownKey } from '../../cases/cast/world-index.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { Ask, Asked, Inquiry } from './inquiry.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../spec/dialect/dialect.ts';
 import type { Outcome } from '../../http/exchange.ts';
-import { worldOf } from '../../suite/test-helpers/made.ts';
+import { worldOf } from '../../cases/test-helpers/made.ts';
 import { CONTROL } from '../../engine/preflight.ts';
 import { KeyRest } from '../../engine/key-rest.ts';
 import { Pace } from '../../engine/pace.ts';

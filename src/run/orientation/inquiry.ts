@@ -11,14 +11,14 @@ import { GAME_ID } from '../../spec/headers.ts';
 import { TAG_KEYS } from '../../spec/members.ts';
 import { cut } from '../../judge/show.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
-import { alteredRequest } from '../../suite/plan/altered-request.ts';
-import type { Send } from '../../suite/format/schema/send-schema.ts';
-import { draftFor } from '../../suite/plan/valid-request.ts';
+import { alteredRequest } from '../../cases/plan/altered-request.ts';
+import type { Send } from '../../cases/format/schema/send-schema.ts';
+import { draftFor } from '../../cases/plan/valid-request.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { isAnswer } from '../../engine/gateway.ts';
 import { keptToShow } from '../../engine/redact.ts';
 import { OutageWatch } from '../../engine/outage.ts';
-import type { AskedSubject, PlannedRequest, Roles } from '../../judge/planned.ts';
+import type { AskedSubject, PlannedRequest, Roles } from '../../cases/planned.ts';
 import { sendControl, sendJudged, type Attempt, type Sender } from '../../engine/send.ts';
 
 /** Whether the world file says that the subject exists, that it does not, or nothing, as its id is made up. */

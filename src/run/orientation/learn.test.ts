@@ -1,6 +1,6 @@
 /** Which facts are learned from plain replies, and which stay open. */
 import { describe, expect, test } from 'vitest';
-import { worldOf } from '../../suite/test-helpers/made.ts';
+import { worldOf } from '../../cases/test-helpers/made.ts';
 import { holdsRule, UNKNOWN } from '../../world/world.ts';
 import type { Answered } from './inquiry.ts';
 import { factsFrom } from './learn.ts';

@@ -4,7 +4,7 @@ import type { TagItem } from '../../spec/envelope.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
-import { asAskedSubject } from '../../suite/roles/subject-role.ts';
+import { asAskedSubject } from '../../cases/cast/subject-role.ts';
 import { aboutSubject, isOk, isOwn, refusalOf, inquiriesWithKey, type Inquiry } from './inquiry.ts';
 import type { LearnedFact, RoleFact } from './learned.ts';
 import type { Orientation } from './orient.ts';

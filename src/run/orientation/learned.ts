@@ -3,7 +3,7 @@ import type { TagItem } from '../../spec/envelope.ts';
 import { ENDPOINTS, RESOURCE_FACTS, type Resource, type Role } from '../../spec/endpoints.ts';
 import { declaredWorld, type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
-import type { TargetFacts } from '../../suite/roles/target-facts.ts';
+import type { TargetFacts } from '../../cases/cast/target-facts.ts';
 
 /** Where a fact was seen: the names of inquiries. */
 interface Seen {

@@ -1,9 +1,9 @@
 /** Whom a few cases name: then the orientation asks about no one else. */
 import type { Resource } from '../../spec/endpoints.ts';
-import type { Roles } from '../../judge/planned.ts';
-import type { Instance } from '../../suite/format/instance.ts';
-import { planCase } from '../../suite/plan/plan-case.ts';
-import type { TargetFacts } from '../../suite/roles/target-facts.ts';
+import type { Roles } from '../../cases/planned.ts';
+import type { Instance } from '../../cases/format/instance.ts';
+import { planCase } from '../../cases/plan/plan-case.ts';
+import type { TargetFacts } from '../../cases/cast/target-facts.ts';
 import type { AuthToken, SecretKey, Subject } from '../../world/world.ts';
 
 /** With more cases, nearly everyone is named. */

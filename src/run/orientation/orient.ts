@@ -1,7 +1,7 @@
 /** The orientation: short and plain requests that show a run what the world file leaves unknown, and what in it is wrong. */
 import { ENDPOINTS, RESOURCES, type Endpoint, type Resource } from '../../spec/endpoints.ts';
-import type { AskedSubject } from '../../judge/planned.ts';
-import { asAskedSubject } from '../../suite/roles/subject-role.ts';
+import type { AskedSubject } from '../../cases/planned.ts';
+import { asAskedSubject } from '../../cases/cast/subject-role.ts';
 import { keyFitsGame } from '../../world/callers.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';

@@ -14,7 +14,7 @@ import { refused } from '../test-helpers/scripted.ts';
 import { declaredWorld } from '../../world/declared-world.ts';
 import type { SecretKey } from '../../world/world.ts';
 import { backend, DEFAULT } from '../../judge/test-helpers/backend.ts';
-import { instancesOf } from '../../suite/test-helpers/made.ts';
+import { instancesOf } from '../../cases/test-helpers/made.ts';
 import { EVERYONE, namedBy, type Named } from './named-by-cases.ts';
 import { type Ask, type Inquiry, isForLoad, refusalOf } from './inquiry.ts';
 import { askOtherwise, comesAgain, orientBy, type Oriented } from './orientation.ts';

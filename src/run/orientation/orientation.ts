@@ -1,7 +1,7 @@
 /** The first requests of a run as a whole: sent, compared with the file, and turned into what is known from then on. */
 import { TagproofError } from '../../base/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { TargetFacts } from '../../suite/roles/target-facts.ts';
+import type { TargetFacts } from '../../cases/cast/target-facts.ts';
 import type { DeclaredPlace } from '../../world/target-file/target-file.ts';
 import { type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
 import type { OrientationSummary } from '../../engine/events.ts';

@@ -2,7 +2,7 @@
 import { endpointOf, RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import { tagFindings } from '../../judge/compare/match-tags.ts';
 import { showTags } from '../../judge/show.ts';
-import type { Instance } from '../../suite/format/instance.ts';
+import type { Instance } from '../../cases/format/instance.ts';
 import { caseWithoutSuite, SYNTHETIC_CHAPTERS, type CaseFinished } from '../../engine/events.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
 import type { Inquiry } from './inquiry.ts';

@@ -1,8 +1,8 @@
 /** Which plain requests the orientation sends: every declared key, token, game and subject is tried once; and the ids that are made up for it. */
 import { type Endpoint, ENDPOINTS, type Resource, RESOURCE_FACTS, RESOURCES } from '../../spec/endpoints.ts';
 import { isInForce, isOwnersToken, keyFitsGame, tokensInForce } from '../../world/callers.ts';
-import type { AskedSubject } from '../../judge/planned.ts';
-import { asAskedSubject } from '../../suite/roles/subject-role.ts';
+import type { AskedSubject } from '../../cases/planned.ts';
+import { asAskedSubject } from '../../cases/cast/subject-role.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../world/world.ts';
 import type { Asked, SubjectOrigin } from './inquiry.ts';

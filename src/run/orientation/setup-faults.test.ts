@@ -1,6 +1,6 @@
 /** Each kind of fault, with examples that are one and examples that are not. */
 import { expect, test } from 'vitest';
-import { worldOf } from '../../suite/test-helpers/made.ts';
+import { worldOf } from '../../cases/test-helpers/made.ts';
 import type { Answered } from './inquiry.ts';
 import { failByTrait } from './fail-by-trait.ts';
 import { setupFaults } from './orientation.ts';

@@ -2,7 +2,7 @@
 import { RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import type { TagItem } from '../../spec/envelope.ts';
 import { differingTags } from '../../judge/compare/match-tags.ts';
-import { asAskedSubject } from '../../suite/roles/subject-role.ts';
+import { asAskedSubject } from '../../cases/cast/subject-role.ts';
 import { type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { UNKNOWN, type Subject } from '../../world/world.ts';
 import { failByTrait, type FaultRow, type Trait } from './fail-by-trait.ts';

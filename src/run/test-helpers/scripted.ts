@@ -2,8 +2,8 @@
 import type { Exchange, NoReplyWhy, Outcome, Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { partialDialect } from '../../spec/dialect/dialect.ts';
-import type { Instance } from '../../suite/format/instance.ts';
-import { factsOf, instancesOf, WORLD } from '../../suite/test-helpers/made.ts';
+import type { Instance } from '../../cases/format/instance.ts';
+import { factsOf, instancesOf, WORLD } from '../../cases/test-helpers/made.ts';
 import { runHead, type CaseFinished, type RunEvent, type RunFinished } from '../../engine/events.ts';
 import { run, type RunOptions, type RunOutcome } from '../run.ts';
 

@@ -1,6 +1,6 @@
 /** The event that reports what became of a case. */
-import { endpointsOf, type Instance } from '../../suite/format/instance.ts';
-import type { Planned, Unplanned } from '../../suite/plan/plan-case.ts';
+import { endpointsOf, type Instance } from '../../cases/format/instance.ts';
+import type { Planned, Unplanned } from '../../cases/plan/plan-case.ts';
 import type { CaseFinished, CaseIdentity, RedactedExchange, RedactedFinding } from '../../engine/events.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';

@@ -3,8 +3,8 @@ import { CLAUSES } from '../../spec/clause-register.ts';
 import { clauseGrid } from '../../report/facts/clause-grid.ts';
 import { finished, found } from '../../probe/test-helpers/finished.ts';
 import type { CaseFinished } from '../../engine/events.ts';
-import type { Instance } from '../../suite/format/instance.ts';
-import { instancesOf } from '../../suite/test-helpers/made.ts';
+import type { Instance } from '../../cases/format/instance.ts';
+import { instancesOf } from '../../cases/test-helpers/made.ts';
 import { identityOf } from './case-event.ts';
 import { countMustCells } from './case-evidence.ts';
 

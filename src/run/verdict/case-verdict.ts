@@ -8,7 +8,7 @@ import type { Mask } from '../../http/secret.ts';
 import type { Sender } from '../../engine/send.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import { holdsRule } from '../../world/world.ts';
-import type { Planned } from '../../suite/plan/plan-case.ts';
+import type { Planned } from '../../cases/plan/plan-case.ts';
 import type { KnownFacts } from '../orientation/learned.ts';
 import { skippedCase, type CaseAttempt, type CaseVerdict, type FoundAt } from './case-records.ts';
 import { documentNotes, restingOn, secondLook, STANDS, type SecondLook } from './second-look.ts';

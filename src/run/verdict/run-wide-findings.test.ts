@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../spec/dialect/dialect.ts';
 import type { NoReplyWhy, Outcome, Reply, ReplyHeaders } from '../../http/exchange.ts';
-import { expand } from '../../suite/format/instance.ts';
-import { loadSuite } from '../../suite/format/load-suite.ts';
-import { factsOf, instancesOf, WORLD } from '../../suite/test-helpers/made.ts';
+import { expand } from '../../cases/format/instance.ts';
+import { loadSuite } from '../../cases/format/load-suite.ts';
+import { factsOf, instancesOf, WORLD } from '../../cases/test-helpers/made.ts';
 import { isSynthetic, type CaseFinished } from '../../engine/events.ts';
 import type { RunOptions } from '../run.ts';
 import {

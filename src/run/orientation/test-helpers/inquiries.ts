@@ -1,7 +1,7 @@
 /** Short builders of orientation inquiries: the request and its answer. */
 import type { RefusalCode } from '../../../spec/codes.ts';
 import { endpointOf, type EndpointId } from '../../../spec/endpoints.ts';
-import type { AskedSubject } from '../../../judge/planned.ts';
+import type { AskedSubject } from '../../../cases/planned.ts';
 import type { DeclaredWorld } from '../../../world/declared-world.ts';
 import type { Answered, Asked, Inquiry, SubjectOrigin } from '../inquiry.ts';
 

@@ -1,0 +1,58 @@
+/** Which tokens fit a case, seen from its subject. */
+import type { Endpoint } from '../../spec/endpoints.ts';
+import { holdsRule, UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
+import type { Given } from '../format/schema/given-schema.ts';
+import { spellingFits } from '../format/given/spellings.ts';
+import type { AskedSubject } from '../planned.ts';
+
+/** The tokens that may play the role at all. */
+export function tokenCandidates(
+  tokens: readonly AuthToken[],
+  { token: wanted = {} }: Given,
+): readonly AuthToken[] {
+  if (wanted.name !== undefined) return tokens.filter(({ name }) => name === wanted.name);
+  return tokens.filter(
+    (token) =>
+      token.expired === (wanted.state === 'expired') &&
+      (token.holder.kind === 'dashboard') === (wanted.of === 'dashboard') &&
+      spellingFits(token, wanted.spelling),
+  );
+}
+
+/** `own`: only the token of the subject's own player; `any`: another one, where the key opens that. */
+export const CLOSENESS = ['own', 'any'] as const;
+export type Closeness = (typeof CLOSENESS)[number];
+
+interface Scope {
+  readonly endpoint: Endpoint;
+  readonly subject: AskedSubject;
+  readonly key: SecretKey | undefined;
+  readonly given: Given;
+  readonly closeness: Closeness;
+}
+
+type Relation = 'own' | 'another' | 'unknown' | 'absent';
+
+function relation(userId: string, { exists }: AskedSubject): Relation {
+  if (exists === undefined) return 'absent';
+  if (exists.owners === UNKNOWN) return 'unknown';
+  return exists.owners.includes(userId) ? 'own' : 'another';
+}
+
+function relationFits(found: Relation, { endpoint, key, given, closeness }: Scope): boolean {
+  if (given.token?.of === 'another') return found === 'another' || found === 'absent';
+  if (found === 'own' || found === 'absent' || endpoint.variant !== 'client') return true;
+  if (closeness === 'own' || given.token?.of === 'own') return false;
+  return found === 'unknown' || key === undefined || holdsRule(key, endpoint.otherRule) !== false;
+}
+
+/** Whether a token fits the subject and the key; one that is requested by name fits any. */
+export function tokenFits(token: AuthToken, scope: Scope): boolean {
+  const { holder } = token;
+  if (scope.given.token?.name !== undefined || holder.kind === 'dashboard') return true;
+  const ofGame = holder.game === scope.subject.game;
+  // Of the player with the same id there, so that only the game is wrong.
+  if (scope.given.token?.state === 'other-game')
+    return !ofGame && (scope.closeness === 'any' || relation(holder.userId, scope.subject) === 'own');
+  return ofGame && relationFits(relation(holder.userId, scope.subject), scope);
+}

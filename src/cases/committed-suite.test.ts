@@ -1,0 +1,150 @@
+/** The contents of the shipped suite, so that no case is lost unnoticed. */
+import { describe, expect, test } from 'vitest';
+import { levelOf } from '../spec/clauses.ts';
+import { ENDPOINT_IDS } from '../spec/endpoints.ts';
+import type { WrittenCase } from './format/schema/case-schema.ts';
+import type { WrittenOutcome } from './format/schema/outcome-schema.ts';
+import { outcomesIn } from './format/case-faults.ts';
+import { expand } from './format/instance.ts';
+import { loadSuite } from './format/load-suite.ts';
+import { planCase } from './plan/plan-case.ts';
+import type { Roles } from './planned.ts';
+import { grouped } from '../base/text/grouping.ts';
+import { factsOf, OPEN, planned, suitePlans, WORLD } from './test-helpers/made.ts';
+import { registerGaps } from './test-helpers/register-gaps.ts';
+
+const cases = loadSuite(['suites']);
+const instances = expand(cases);
+
+/** Lists each id with its endpoints: `reply/success @ all endpoints`, `game-id/left-out @ gamePlayer.client group.client`. */
+function idLines(ids: readonly string[]): readonly string[] {
+  const places = grouped(ids, (id) => id.slice(0, id.lastIndexOf('@')));
+  return [...places].map(([written, its]) => {
+    const endpoints = its.map((id) => id.slice(id.lastIndexOf('@') + 1));
+    const all =
+      ENDPOINT_IDS.every((id) => endpoints.includes(id)) && endpoints.length === ENDPOINT_IDS.length;
+    return `${written} @ ${all ? 'all endpoints' : endpoints.join(' ')}`;
+  });
+}
+
+test('the ids of all cases are the pinned ones: ids are permanent, so a difference is a renamed or lost case', async () => {
+  const lines = idLines(instances.map(({ id }) => id));
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('__snapshots__/case-ids.txt');
+});
+
+test('no two cases share an id', () => {
+  expect(new Set(instances.map(({ id }) => id)).size).toBe(instances.length);
+});
+
+test('every clause of the register has a case on each of its endpoints, and every question a case', () => {
+  expect(registerGaps(cases)).toEqual([]);
+});
+
+test('no case is skipped for a target whose choices are all open', () => {
+  const skipped = suitePlans(OPEN).flatMap((plan) =>
+    plan.kind === 'skip' ? [`${plan.instance.id}: ${plan.needs}`] : [],
+  );
+  expect(skipped).toEqual([]);
+});
+
+test('the instances are numbered in the order of the files', () => {
+  expect(instances.map(({ index }) => index)).toEqual(instances.map((_, at) => at));
+});
+
+describe('the first clause of a case', () => {
+  /** Whether any envelope and any other status is allowed, so that no reply is a wrong outcome. */
+  const allowsAll = (outcomes: readonly WrittenOutcome[]): boolean =>
+    outcomes.some(({ reply }) => reply === 'anything') &&
+    outcomes.some(({ reply, status }) => reply === 'http' && status === 'any');
+
+  /** HTTP says flatly what the document does not say at all, so that a server which does otherwise is warned of. */
+  const OF_HTTP = '4.2/header-values';
+
+  /** A wrong reply to a step breaks the step's own clause; the case's is left to what compares the replies. */
+  const isOfSteps = ({ steps = [] }: WrittenCase): boolean =>
+    steps.length > 0 &&
+    steps.every(({ clauses }) => clauses !== undefined && levelOf(clauses[0] ?? '') === 'must');
+
+  test('is a must, unless the case allows every reply, or each of its steps has one of its own', () => {
+    const weak = cases
+      .filter(({ written }) => !isOfSteps(written))
+      .filter(({ written: { clauses } }) => levelOf(clauses[0] ?? '') !== 'must' && clauses[0] !== OF_HTTP)
+      .filter(({ written }) => !allowsAll(outcomesIn(written).map(({ outcome }) => outcome)));
+    expect(weak.map(({ written: { id, clauses } }) => `${id}: ${clauses[0]}`)).toEqual([]);
+  });
+
+  test.each([
+    ['secret/', /^5\.3\/wrong$/],
+    ['not-found/plain', /^7\.4\.2\/not-found$/],
+    ['tags/many', /^4\.5\.2\/tags$/],
+    ['rule/all-but-own', /^4\.1\/rule\/required$/],
+    ['json-body/', /^1\/json-body$/],
+    ['member/number-below-min', /^7\.3\/number-min-value$/],
+  ])('of %s is %s', (start, clause) => {
+    const found = cases.filter(({ written: { id } }) => id.startsWith(start));
+    expect(found.length).toBeGreaterThan(0);
+    for (const { written } of found) expect(written.clauses[0]).toMatch(clause);
+  });
+});
+
+/** Subjects, games and tokens differ between the steps if the title of the case says so. */
+describe('cases of several subjects', () => {
+  function rolesOfCase(id: string, ofEachStep = 1): readonly (readonly Roles[])[] {
+    const found = instances.filter(({ from }) => from.written.id === id);
+    expect(found).not.toEqual([]);
+    return found.map((instance) =>
+      planned(planCase(instance, factsOf(WORLD))).steps.flatMap(({ requests }) =>
+        requests.slice(0, ofEachStep).map(({ who }) => who),
+      ),
+    );
+  }
+
+  test.each(['id/of-other-game-too', 'game-id/chooses', 'connection/changing-games'])(
+    '%s asks for one id in two games',
+    (id) => {
+      const roleSets = rolesOfCase(id);
+      expect(roleSets).toHaveLength(9);
+      for (const [one, other] of roleSets) {
+        expect(other?.subject.id).toBe(one?.subject.id);
+        expect(other?.subject.game).not.toBe(one?.subject.game);
+        expect(other?.subject.exists?.tags).not.toEqual(one?.subject.exists?.tags);
+      }
+    },
+  );
+
+  test.each(['id/twin-by-case', 'id/twin-by-last-character'])('%s asks for both near-duplicates', (id) => {
+    const length = id === 'id/twin-by-case' ? 0 : 1;
+    const bare = (text = ''): string => text.slice(0, text.length - length).toLowerCase();
+    const roleSets = rolesOfCase(id);
+    expect(roleSets).toHaveLength(9);
+    for (const [one, other] of roleSets) {
+      expect(other?.subject.id).not.toBe(one?.subject.id);
+      expect(bare(other?.subject.id)).toBe(bare(one?.subject.id));
+    }
+  });
+
+  test('id/leading-zero asks for an id of digits with a leading zero', () => {
+    for (const [roles] of rolesOfCase('id/leading-zero')) expect(roles?.subject.id).toMatch(/^0[0-9]+$/);
+  });
+
+  test.each(['user-id/left-out', 'token/two-senders'])('%s sends two tokens', (id) => {
+    for (const [one, other] of rolesOfCase(id)) expect(other?.token?.name).not.toBe(one?.token?.name);
+  });
+
+  test('limit/sessions sends another token with each request', () => {
+    for (const roleSets of rolesOfCase('limit/sessions', 2)) {
+      const tokens = roleSets.map(({ token }) => token?.name);
+      expect(tokens).toHaveLength(3);
+      expect(new Set(tokens).size).toBe(3);
+    }
+  });
+
+  test('concurrent/different-subjects asks for three subjects and for one that does not exist', () => {
+    for (const [first, second, third, refused, missing] of rolesOfCase('concurrent/different-subjects')) {
+      const ids = [first, second, third].map((roles) => roles?.subject.id);
+      expect(new Set(ids).size).toBe(3);
+      expect(refused?.subject.exists).toBeDefined();
+      expect(missing?.subject.exists).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,203 @@
+/** From a valid request to the one that a case sends. */
+import { METHOD, RESOURCE_FACTS } from '../../spec/endpoints.ts';
+import { membersOf } from '../../spec/members.ts';
+import { isSecretRef, type HeaderLine, type HeaderValue } from '../../http/header-value.ts';
+import { alterString, type StringAlteration } from '../../http/alterations/string-alterations.ts';
+import { bodyOf, standInOf, USER_AGENT, type Request } from '../../http/request.ts';
+import { isArray, toText, type Json, type JsonObject } from '../../judge/rules/json.ts';
+import type { Given } from '../format/schema/given-schema.ts';
+import type { Send, WrittenLine } from '../format/schema/send-schema.ts';
+import type { Roles } from '../planned.ts';
+import { alterBody } from '../format/alterations/body-alterations.ts';
+import { ELEMENT, resolveHeaderValue, resolveName, resolveValue } from '../format/references.ts';
+import type { TargetFacts } from '../cast/target-facts.ts';
+import { alterMember, type MemberAlteration } from '../format/alterations/member-alterations.ts';
+import { alterPath } from '../format/alterations/path-alterations.ts';
+import type { RequestDraft } from './valid-request.ts';
+
+const NOTHING = {};
+
+function withAlteredElement(list: Json, at: number, how: MemberAlteration): Json {
+  if (!isArray(list) || at >= list.length) return list;
+  return list.map((item, index) =>
+    index === at ? alterMember(how, { value: item, shape: undefined }) : item,
+  );
+}
+
+function alteredMembers(
+  { members }: RequestDraft,
+  { set = NOTHING, alter = NOTHING, without = [] }: Send,
+  roles: Roles,
+): JsonObject {
+  if (set === NOTHING && alter === NOTHING && without.length === 0) return members;
+  const altered = new Map<string, Json>(members);
+  for (const name of without) altered.delete(resolveName(name, roles));
+  for (const [name, value] of Object.entries(set))
+    altered.set(resolveName(name, roles), resolveValue(value, roles));
+  for (const [name, how] of Object.entries(alter)) {
+    const [, list = '', at] = ELEMENT.exec(name) ?? [];
+    if (at !== undefined) {
+      altered.set(list, withAlteredElement(altered.get(list) ?? null, Number(at), how));
+      continue;
+    }
+    const member = resolveName(name, roles);
+    const shape = membersOf(roles.endpoint.id, roles.extension === undefined ? [] : [roles.extension]).find(
+      (spec) => spec.member === member,
+    )?.shape;
+    altered.set(member, alterMember(how, { value: altered.get(member) ?? null, shape }));
+  }
+  return altered;
+}
+
+/** Whether two texts name one header. */
+export const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+const isUserAgent = (name: string): boolean => sameName(name, USER_AGENT);
+
+function lineOf({ name, value = '', secret, alter }: WrittenLine): HeaderLine {
+  if (secret === undefined) return [name, value];
+  return [name, alter === undefined ? { secret } : { secret, alter }];
+}
+
+/** The lines as written, behind the User-Agent that names the case, unless there is one among them. */
+function writtenLines(written: readonly WrittenLine[], valid: readonly HeaderLine[]): readonly HeaderLine[] {
+  const own = written.some(({ name }) => isUserAgent(name))
+    ? []
+    : valid.filter(([name]) => isUserAgent(name));
+  return [...own, ...written.map(lineOf)];
+}
+
+/** A header's value, altered; a secret stays a reference that carries its alteration. */
+function alterHeader(value: HeaderValue, alter: StringAlteration): HeaderValue {
+  return isSecretRef(value) ? { ...value, alter } : alterString(value, alter);
+}
+
+type Again = NonNullable<NonNullable<Send['headers']>['repeat']>[string];
+
+/** The value of a header's second line. */
+function valueAgain(value: HeaderValue, how: Again): HeaderValue {
+  if (how === 'same') return value;
+  return typeof how === 'string' ? alterHeader(value, how) : { secret: how.secret };
+}
+
+function replaced(lines: readonly HeaderLine[], name: string, value: HeaderValue): readonly HeaderLine[] {
+  const there = lines.some(([each]) => sameName(each, name));
+  return there
+    ? lines.map((line): HeaderLine => (sameName(line[0], name) ? [line[0], value] : line))
+    : [...lines, [name, value]];
+}
+
+function alteredHeaders(
+  lines: readonly HeaderLine[],
+  headers: NonNullable<Send['headers']>,
+  roles: Roles,
+): readonly HeaderLine[] {
+  const { set = {}, alter = {}, without = [], repeat = {}, lines: written } = headers;
+  if (written !== undefined) return writtenLines(written, lines);
+  const kept =
+    without.length === 0 ? lines : lines.filter(([name]) => !without.some((each) => sameName(each, name)));
+  const changed = Object.entries(set).reduce<readonly HeaderLine[]>(
+    (all, [name, text]) => replaced(all, name, resolveHeaderValue(text, roles)),
+    kept,
+  );
+  const alterations = Object.entries(alter);
+  const altered = changed.map((line): HeaderLine => {
+    const [name, value] = line;
+    const how = alterations.find(([each]) => sameName(each, name))?.[1];
+    return how === undefined ? line : [name, alterHeader(value, how)];
+  });
+  const repeats = Object.entries(repeat);
+  const again = altered.flatMap(([name, value]): readonly HeaderLine[] => {
+    const how = repeats.find(([each]) => sameName(each, name))?.[1];
+    return how === undefined ? [] : [[name, valueAgain(value, how)]];
+  });
+  return again.length === 0 ? altered : [...altered, ...again];
+}
+
+const PADDING = { half: 0.5, double: 2 } as const;
+
+/** White space before the brace that ends the body, so that no reader is done before it, up to a share of the declared size or to this many bytes. */
+function padded(body: Uint8Array, pad: NonNullable<Send['pad']>, requestBytes: number): Uint8Array {
+  const wanted = typeof pad === 'number' ? pad : Math.floor(requestBytes * PADDING[pad]);
+  const missing = wanted - body.length;
+  return missing <= 0
+    ? body
+    : Buffer.concat([body.subarray(0, -1), Buffer.alloc(missing, ' '), body.subarray(-1)]);
+}
+
+function alteredBody(
+  members: JsonObject,
+  send: Send,
+  roles: Roles,
+  requestBytes: number,
+): Uint8Array | undefined {
+  const { endpoint } = roles;
+  const otherId = 'tagproof'.padEnd(RESOURCE_FACTS[endpoint.resource].idLength, 'y');
+  if (send.base64 !== undefined) return Buffer.from(send.base64, 'base64');
+  if (send.text !== undefined) return bodyOf(send.text);
+  if (send.body !== undefined) return alterBody(send.body, { members, idMember: endpoint.idMember, otherId });
+  const body = bodyOf(toText(members));
+  return send.pad === undefined ? body : padded(body, send.pad, requestBytes);
+}
+
+function targetOf({ path, target }: Send, { endpoint }: Roles): string {
+  return target ?? (path === undefined ? endpoint.path : alterPath(path, endpoint));
+}
+
+type Misplaced = readonly (readonly [name: string, value: HeaderValue])[];
+
+const misplacedIn = (places: Readonly<Record<string, string>> = {}, roles: Roles): Misplaced =>
+  Object.entries(places).map(([name, text]) => [name, resolveHeaderValue(text, roles)] as const);
+
+/** The text, or what stands for the secret until the wire puts it there. */
+const standInText = (value: HeaderValue): string => (isSecretRef(value) ? standInOf(value) : value);
+
+function withQuery(path: string, misplaced: Misplaced): string {
+  const query = misplaced.map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(standInText(value))}`,
+  );
+  return query.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`;
+}
+
+function withCookie(lines: readonly HeaderLine[], misplaced: Misplaced): readonly HeaderLine[] {
+  const cookies = misplaced.map(([name, value]) => `${name}=${standInText(value)}`);
+  return cookies.length === 0 ? lines : [...lines, ['Cookie', cookies.join('; ')]];
+}
+
+/** The parts of the target file that a request may need. */
+interface SendContext {
+  readonly provocations: TargetFacts['provocations'];
+  readonly requestBytes: number;
+}
+
+/** The request of a case. */
+export function alteredRequest(
+  draft: RequestDraft,
+  send: Send,
+  given: Given,
+  roles: Roles,
+  { provocations, requestBytes }: SendContext,
+): Request {
+  const provoked = given.provoke === undefined ? undefined : provocations.get(given.provoke)?.header;
+  const headers =
+    send.headers === undefined ? draft.headers : alteredHeaders(draft.headers, send.headers, roles);
+  const inQuery = misplacedIn(send.misplaced?.query, roles);
+  const inBody = misplacedIn(send.misplaced?.body, roles);
+  const inCookie = misplacedIn(send.misplaced?.cookie, roles);
+  const misplaced = [...inQuery, ...inBody, ...inCookie].map(([, value]) => value).filter(isSecretRef);
+  const lines = withCookie(headers, inCookie);
+  const altered = alteredMembers(draft, send, roles);
+  const members: JsonObject =
+    inBody.length === 0
+      ? altered
+      : new Map([...altered, ...inBody.map(([name, value]) => [name, standInText(value)] as const)]);
+  return {
+    endpoint: roles.endpoint.id,
+    method: send.method ?? METHOD,
+    path: withQuery(targetOf(send, roles), inQuery),
+    headers: provoked === undefined ? lines : [...lines, provoked],
+    body: alteredBody(members, send, roles, requestBytes),
+    ...(send.wire !== undefined && { wire: send.wire }),
+    ...(misplaced.length > 0 && { misplaced }),
+  };
+}

@@ -1,0 +1,114 @@
+/** The requests of a step that sends one for each near miss of a header or a member. */
+import { GAME_ID } from '../../spec/headers.ts';
+import {
+  NEAR_MISS_KINDS,
+  TRIMMED_IN_HEADERS,
+  type ControlNearMissName,
+  type NearMissName,
+} from '../../http/alterations/near-misses.ts';
+import { nearMiss, type Making } from '../../http/alterations/near-miss-making.ts';
+import { isStringAlteration } from '../../http/alterations/string-alterations.ts';
+import { secretReadings } from '../../judge/expect/altered-secret.ts';
+import type { DeclaredWorld } from '../../world/declared-world.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import { isArray, type Json } from '../../judge/rules/json.ts';
+import { gameInOtherCase } from '../../judge/rules/subject-of.ts';
+import type { Each } from '../format/schema/case-schema.ts';
+import type { Send } from '../format/schema/send-schema.ts';
+import type { Roles } from '../planned.ts';
+import { ELEMENT, resolveHeaderValue, resolveName, resolveValue } from '../format/references.ts';
+import { sameName } from './altered-request.ts';
+import { joinedParts } from '../format/merged.ts';
+
+/** One request of such a step: the row of the table, the near miss itself unless it is of a secret, and what is sent. */
+export interface NearMissRequest {
+  readonly name: string;
+  readonly near: string | undefined;
+  readonly send: Send;
+}
+
+type Row = readonly [name: NearMissName | ControlNearMissName, making: Making];
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** How many characters a reader of the text sees (UAX 29). Node takes some milliseconds to make a segmenter. */
+function graphemes(text: string): number {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return [...segmenter.segment(text)].length;
+}
+
+const FITS_LENGTH: Record<NonNullable<Each['length']>, (near: string, value: string) => boolean> = {
+  same: (near, value) => near.length === value.length,
+  // Counts graphemes, too: for a backend that counts those, one more accent does not make a text longer.
+  longer: (near, value) => near.length > value.length && graphemes(near) > graphemes(value),
+  'same-graphemes': (near, value) => near.length > value.length && graphemes(near) <= graphemes(value),
+  shorter: (near, value) => near.length < value.length,
+};
+
+function rowsOf({ near }: Each): readonly Row[] {
+  const kinds = Array.isArray(near) ? near : [near];
+  return kinds.flatMap((kind) => Object.entries(NEAR_MISS_KINDS[kind]) as unknown as readonly Row[]);
+}
+
+const textOf = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** The text that is altered; undefined: a secret, which the wire alone knows. */
+function valueOf({ header, member = '' }: Each, send: Send, roles: Roles): string | undefined {
+  if (header !== undefined) {
+    const written = Object.entries(send.headers?.set ?? {}).find(([name]) => sameName(name, header))?.[1];
+    const value = written === undefined ? undefined : resolveHeaderValue(written, roles);
+    return typeof value === 'string' ? value : undefined;
+  }
+  const [, list, at] = ELEMENT.exec(member) ?? [];
+  const written = send.set?.[list ?? member];
+  const set = written === undefined ? undefined : resolveValue(written, roles);
+  if (at !== undefined) return set !== undefined && isArray(set) ? textOf(set[Number(at)]) : undefined;
+  return set === undefined && resolveName(member, roles) === roles.endpoint.idMember
+    ? roles.subject.id
+    : textOf(set);
+}
+
+/** Whether the near miss happens to be the name of something else: then it would mean that. */
+function isTaken(near: string, { header, member = '' }: Each, roles: Roles, world: DeclaredWorld): boolean {
+  if (header !== undefined)
+    return (
+      sameName(header, GAME_ID) && (world.games.includes(near) || gameInOtherCase(world, near) !== undefined)
+    );
+  const { resource, game, exists } = roles.subject;
+  if (resolveName(member, roles) === roles.endpoint.idMember)
+    return world.subject(resource, game, near).is === 'present';
+  return exists !== undefined && exists.tags !== UNKNOWN && exists.tags.some(({ key }) => key === near);
+}
+
+function alteration({ header, member = '' }: Each, name: Row[0]): Send {
+  return header === undefined
+    ? { alter: { [member]: name } }
+    : { headers: { alter: { [header]: name as NearMissName } } };
+}
+
+/** Whether the backend may see the secret itself: HTTP or middleware for authentication undoes what is altered. */
+const maybeUndone = (name: Row[0]): boolean =>
+  isStringAlteration(name) && secretReadings('other', name).some(({ kept }) => kept);
+const TAKEN_FROM_HEADERS: ReadonlySet<Row[0]> = new Set(TRIMMED_IN_HEADERS);
+
+/** What is sent for each row of the table that fits. An empty text is no near miss: what it means is another question. */
+export function eachNearMiss(
+  each: Each,
+  send: Send,
+  roles: Roles,
+  world: DeclaredWorld,
+): readonly NearMissRequest[] {
+  const value = valueOf(each, send, roles);
+  return rowsOf(each).flatMap(([name, making]): readonly NearMissRequest[] => {
+    if (each.header !== undefined && TAKEN_FROM_HEADERS.has(name)) return [];
+    const near = value === undefined ? undefined : nearMiss(making, value);
+    if (value === undefined || near === undefined) {
+      if (maybeUndone(name)) return [];
+    } else {
+      const fits = each.length === undefined || FITS_LENGTH[each.length](near, value);
+      if (!fits || near === '' || isTaken(near, each, roles, world)) return [];
+    }
+    return [{ name, near, send: joinedParts(send, alteration(each, name)) }];
+  });
+}

@@ -1,0 +1,123 @@
+/** From an instance of a case to its plan: what it will send and what is allowed for it, or why it can't be sent to this target. */
+import type { ClauseId } from '../../spec/clauses.ts';
+import type { AllowedOutcome } from '../../judge/expect/allowed.ts';
+import { FreshTokens } from './vary.ts';
+import type { Instance } from '../format/instance.ts';
+import { allLacks, type Lack } from '../needs/other-lacks.ts';
+import { planStep, type PlannedStep } from './plan-step.ts';
+import { undeclaredIn } from '../cast/need-not-have.ts';
+import { scopeOf } from './scope.ts';
+import { whatStandInShows } from '../cast/substitutions.ts';
+import type { TargetFacts } from '../cast/target-facts.ts';
+import type { CaseRequest } from '../planned.ts';
+import type { Request } from '../../http/request.ts';
+import { MANY_KEYS } from '../../judge/rules/tag-keys.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import { NO_KEY } from './valid-request.ts';
+
+export interface Planned {
+  readonly kind: 'planned';
+  readonly instance: Instance;
+  readonly steps: readonly PlannedStep[];
+  /** What all replies must have in common. */
+  readonly same: 'tags' | 'answer' | 'refusal' | 'wording' | undefined;
+  readonly alone: boolean;
+  /** The requests of all steps go at once. */
+  readonly together: boolean;
+  readonly oneConnection: boolean;
+  readonly decides: string | undefined;
+  /** The clauses that the case can test with the roles that it has. */
+  readonly clauses: readonly ClauseId[];
+  /** What was taken in place of what the case describes, a line each. */
+  readonly notes: readonly string[];
+}
+
+export interface Unplanned extends Lack {
+  readonly kind: 'skip';
+  /** What it lacks that a world need not have, in words. */
+  readonly undeclared: readonly string[];
+  readonly instance: Instance;
+}
+
+export type Plan = Planned | Unplanned;
+
+/** The keys that a request names for its subject; the one that stands for no key at all is not among them. */
+function keysFor({ explicitKeys, who: { subject } }: CaseRequest): readonly string[] {
+  const keys = explicitKeys?.keys ?? [];
+  const tags = subject.exists?.tags ?? [];
+  return tags !== UNKNOWN && tags.length === 0 ? keys.filter((key) => key !== NO_KEY) : keys;
+}
+
+function naming(planned: CaseRequest, named: readonly string[]): CaseRequest {
+  const { explicitKeys } = planned;
+  if (explicitKeys === undefined || JSON.stringify(explicitKeys.keys) === JSON.stringify(named))
+    return planned;
+  return { ...planned, request: explicitKeys.asking(named), explicitKeys: { ...explicitKeys, named } };
+}
+
+/**
+ * The steps with one list of keys, where tagKeys may be required: by lists of their own a backend could tell subjects apart that
+ * it mixes up as soon as it is asked for the same keys, as from a cache. As they are where a limit may refuse the list as large.
+ */
+function namingSameKeys(steps: readonly PlannedStep[]): readonly PlannedStep[] {
+  const all = new Set(steps.flatMap(({ requests }) => requests.flatMap(keysFor)));
+  if (all.size === 0 || all.size >= MANY_KEYS) return steps;
+  const named = [...all];
+  return steps.map((step) => ({
+    ...step,
+    requests: step.requests.map((planned) => naming(planned, named)),
+  }));
+}
+
+const hasStandIn = ({ subject, requests }: PlannedStep): boolean =>
+  subject.standsIn === true && requests.some(({ allowed }) => allowed.outcomes.some(isNotFound));
+
+const isNotFound = ({ expected }: AllowedOutcome): boolean => expected.kind === 'not-found';
+
+/** `within 3 of 5`, for the request of a step in a case of so many steps; empty where the case sends one request. */
+function labelOf({ name, requests }: PlannedStep, at: number, steps: number): string {
+  if (steps === 1 && requests.length === 1) return '';
+  const which = requests[at]?.varied ?? (requests.length > 1 ? `${at + 1} of ${requests.length}` : '');
+  return [name, which].filter((part) => part !== '').join(' ');
+}
+
+const labelled = (step: PlannedStep, _: number, { length }: readonly PlannedStep[]): PlannedStep => ({
+  ...step,
+  requests: step.requests.map((planned, at) => ({ ...planned, label: labelOf(step, at, length) })),
+});
+
+/** Plans an instance. A case that the target can not serve is skipped with what to declare. */
+export function planCase(instance: Instance, facts: TargetFacts): Plan {
+  const { written } = instance.from;
+  const fresh = new FreshTokens(facts.world);
+  const steps: PlannedStep[] = [];
+  const lacks: Lack[] = [];
+  for (const [index, step] of (written.steps ?? [{}]).entries()) {
+    const planned = planStep(step, { instance, facts, index, first: steps[0]?.subject, fresh });
+    if ('needs' in planned) lacks.push(planned);
+    else steps.push(planned);
+  }
+  const [lack, ...others] = lacks;
+  if (lack !== undefined) {
+    const scopes = (written.steps ?? [{}]).map((step) => scopeOf(step, instance));
+    const undeclared = scopes.flatMap(({ given, endpoint }) => undeclaredIn(given, endpoint.id, facts));
+    return { kind: 'skip', instance, undeclared: [...new Set(undeclared)], ...allLacks(lack, others) };
+  }
+  return {
+    kind: 'planned',
+    instance,
+    steps: namingSameKeys(steps).map(labelled),
+    same: 'same' in written.expect ? written.expect.same : undefined,
+    alone: written.alone ?? false,
+    together: written.together ?? false,
+    oneConnection: written.connection === 'one',
+    ...(steps.some(hasStandIn)
+      ? whatStandInShows(written)
+      : { decides: written.decides, clauses: written.clauses }),
+    notes: [...new Set(steps.flatMap(({ notes }) => notes))],
+  };
+}
+
+/** The label of each request of a plan. */
+export const requestLabels = ({ steps }: Planned): ReadonlyMap<Request, string> =>
+  new Map(steps.flatMap(({ requests }) => requests.map(({ request, label }) => [request, label] as const)));

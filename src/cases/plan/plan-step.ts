@@ -1,0 +1,164 @@
+/** From one step of a case to the requests that it sends. */
+import type { Request } from '../../http/request.ts';
+import type { AskedSubject, CaseRequest, Roles } from '../planned.ts';
+import type { DeclaredWorld } from '../../world/declared-world.ts';
+import {
+  allLacks,
+  lackForReference,
+  lackOfProvocation,
+  lackOfSecret,
+  type Lack,
+} from '../needs/other-lacks.ts';
+import { isLack, resolveRoles } from '../needs/resolve-roles.ts';
+import type { Instance } from '../format/instance.ts';
+import { referringOutcomes, referringSend, unservedIn } from '../format/references.ts';
+import type { WrittenStep } from '../format/schema/case-schema.ts';
+import { clauseWithStandIn, substitutionNotes } from '../cast/substitutions.ts';
+import type { TargetFacts } from '../cast/target-facts.ts';
+import { alteredRequest } from './altered-request.ts';
+import { eachNearMiss, type NearMissRequest } from './each-near-miss.ts';
+import { allowedOf, writtenKeys } from './expectation.ts';
+import { isDerived, needsOf, scopeOf, type StepScope } from './scope.ts';
+import { draftFor, explicitKeysOf, type RequestDraft } from './valid-request.ts';
+import { roleSetsFor, type FreshTokens } from './vary.ts';
+
+export interface PlannedStep {
+  /** Empty where the case has one step without a name. */
+  readonly name: string;
+  readonly subject: AskedSubject;
+  readonly requests: readonly CaseRequest[];
+  readonly together: boolean;
+  /** No request builds on another one of the step: they may go side by side, or one after the other. */
+  readonly independent?: true;
+  /** Let the keys of these requests rest first, so that their rate is counted from nothing. */
+  readonly idle: boolean;
+  /** Repeat the request for at most this many milliseconds until its reply is as allowed. */
+  readonly until: number | undefined;
+  /** What was taken in place of what the case describes, a line each. */
+  readonly notes: readonly string[];
+}
+
+/** What a step is planned in. */
+interface StepContext {
+  readonly instance: Instance;
+  readonly facts: TargetFacts;
+  /** The index of the step. */
+  readonly index: number;
+  /** The subject of the case's first step, which the others share where it fits. */
+  readonly first: AskedSubject | undefined;
+  readonly fresh: FreshTokens;
+}
+
+/** References that the roles have nothing for, and secrets that the world does not declare. */
+function lackOf(
+  { send, expected }: StepScope,
+  step: WrittenStep,
+  found: Roles,
+  world: DeclaredWorld,
+): Lack | undefined {
+  const referring = [
+    referringSend(send),
+    referringOutcomes(expected.first),
+    referringOutcomes(expected.rest),
+    step.times,
+  ];
+  const unserved = unservedIn(referring, found);
+  if (unserved !== undefined) return lackForReference(unserved, found);
+  return lackOfSecret(send.headers ?? {}, world);
+}
+
+function rolesFor(scope: StepScope, step: WrittenStep, { facts, first }: StepContext): Roles | Lack {
+  const { endpoint, given } = scope;
+  const { world, provocations } = facts;
+  const prefer = given.subject?.nth === undefined ? first : undefined;
+  const found = resolveRoles({ endpoint, given, needs: needsOf(scope), prefer }, facts);
+  const lack = isLack(found) ? found : lackOf(scope, step, found, world);
+  if (given.provoke === undefined || provocations.has(given.provoke)) return lack ?? found;
+  return allLacks(lackOfProvocation(given.provoke), lack === undefined ? [] : [lack]);
+}
+
+function requestFor(
+  chosen: Roles,
+  { given, send, expected, clauses }: StepScope,
+  { instance, facts, index }: StepContext,
+): CaseRequest {
+  const { written, shipped } = instance.from;
+  const { world, dialect, provocations, extensions } = facts;
+  const expectedKeys = [...writtenKeys(expected.first), ...writtenKeys(expected.rest)];
+  const draft = draftFor(chosen, dialect, instance.id, { expectedKeys, world });
+  const context = { provocations, requestBytes: world.limits.requestBytes ?? 0 };
+  const altered = (from: RequestDraft): Request => alteredRequest(from, send, given, chosen, context);
+  const request = altered(draft);
+  const [first = ''] = clauses;
+  const clause = chosen.subject.standsIn === true ? clauseWithStandIn(clauses) : first;
+  const expecting = { roles: chosen, world, extensions, clause, decides: written.decides, shipped };
+  const explicitKeys = shipped && !isDerived(expected) ? explicitKeysOf(draft, send, altered) : {};
+  const planned = {
+    who: chosen,
+    step: index,
+    label: '',
+    request,
+    allowed: allowedOf(expected.first, request, expecting),
+    ...explicitKeys,
+  };
+  return expected.rest === undefined
+    ? planned
+    : { ...planned, rest: allowedOf(expected.rest, request, expecting) };
+}
+
+type Requests = Pick<PlannedStep, 'requests' | 'notes'>;
+
+/** Of near misses that come to the same text, the first: its reply stands for all of them. */
+function withoutRepeats(all: readonly NearMissRequest[]): readonly NearMissRequest[] {
+  const met = new Set<string>();
+  return all.filter(({ near }) => near === undefined || (!met.has(near) && met.add(near)));
+}
+
+/** The requests of a step: one for each set of roles or, with `each`, one for each near miss. */
+function requestsOf(
+  step: WrittenStep,
+  scope: StepScope,
+  chosen: Roles,
+  context: StepContext,
+): Requests | Lack {
+  if (step.each !== undefined) {
+    const { nearMisses } = context.instance;
+    const varied = eachNearMiss(step.each, scope.send, chosen, context.facts.world).filter(
+      ({ name }) => nearMisses?.has(name) !== false,
+    );
+    if (varied.length === 0) return { needs: 'a value that has near misses', declare: [] };
+    const requests = withoutRepeats(varied).map(({ name, send }) => ({
+      ...requestFor(chosen, { ...scope, send }, context),
+      varied: name,
+    }));
+    return { requests, notes: [] };
+  }
+  const { endpoint, given } = scope;
+  const wanted = { endpoint, given, needs: needsOf(scope), prefer: undefined };
+  const varied = roleSetsFor(step, { chosen, wanted, fresh: context.fresh, facts: context.facts });
+  if ('needs' in varied) return varied;
+  const requests = varied.roleSets.map(({ roles: each, label }) => ({
+    ...requestFor(each, scope, context),
+    ...(label !== undefined && { varied: label }),
+  }));
+  return { requests, notes: varied.notes };
+}
+
+/** Plans a step, or says what to declare so that it can be sent. */
+export function planStep(step: WrittenStep, context: StepContext): PlannedStep | Lack {
+  const scope = scopeOf(step, context.instance);
+  const chosen = rolesFor(scope, step, context);
+  if (isLack(chosen)) return chosen;
+  const sent = requestsOf(step, scope, chosen, context);
+  if ('needs' in sent) return sent;
+  return {
+    name: step.name ?? step.variant ?? '',
+    subject: chosen.subject,
+    requests: sent.requests,
+    together: step.together ?? false,
+    ...((step.each ?? step.vary) !== undefined && { independent: true }),
+    idle: step.idle === true,
+    until: step.until,
+    notes: [...substitutionNotes(chosen, scope.given, scope.subject), ...sent.notes],
+  };
+}

@@ -1,0 +1,123 @@
+/** The valid request for a set of roles: a case names only what differs from it. */
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../spec/headers.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
+import type { Dialect } from '../../spec/dialect/dialect.ts';
+import type { HeaderLine } from '../../http/header-value.ts';
+import { isArray, type Json, type JsonObject } from '../../judge/rules/json.ts';
+import type { BodyAlteration } from '../format/alterations/body-alterations.ts';
+import type { Send } from '../format/schema/send-schema.ts';
+import { isPlainKey, LONG_KEY, MANY_KEYS } from '../../judge/rules/tag-keys.ts';
+import { USER_AGENT, userAgent, type Request } from '../../http/request.ts';
+import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import type { CaseRequest, Roles } from '../planned.ts';
+import { knownKey } from '../cast/world-index.ts';
+
+/** A valid request, its parts still apart. */
+export interface RequestDraft {
+  readonly members: JsonObject;
+  readonly headers: readonly HeaderLine[];
+}
+
+/** What the valid request takes into account besides its roles. */
+interface DraftContext {
+  /** Keys that the case expects by name: a backend that filters must be asked for them, too. */
+  readonly expectedKeys?: readonly string[];
+  /** Declared subjects lend a key where the subject has none, and the target is known to have a catalogue of keys. */
+  readonly world?: DeclaredWorld;
+  /** One key is enough where the target is known to refuse several: the judge knows what is right for any request. */
+  readonly fewKeys?: boolean;
+}
+
+/** Names no tag of any subject. */
+export const NO_KEY = 'tagproof';
+
+/** A key for a subject without tags. */
+function lentKey({ endpoint }: Roles, dialect: Dialect, { world }: DraftContext): string {
+  const hasCatalogue = dialect.answer('tagKeys.unknown', endpoint.id) === 'invalid';
+  return (hasCatalogue && world !== undefined ? knownKey(world, endpoint.resource) : undefined) ?? NO_KEY;
+}
+
+/**
+ * Where tagKeys may be required, naming all keys of the subject gets the same tags under filter and none.
+ * Undefined: leaving tagKeys out is right, or no list of keys would be silently right.
+ */
+function tagKeysNeeded(roles: Roles, dialect: Dialect, context: DraftContext): readonly string[] | undefined {
+  const { endpoint, subject } = roles;
+  const { expectedKeys = [], fewKeys = false } = context;
+  const answer = dialect.answer('tagKeys.omitted', endpoint.id);
+  if (answer === 'all') return undefined;
+  const tags = subject.exists?.tags ?? [];
+  if (tags === UNKNOWN && expectedKeys.length === 0) return undefined;
+  const known = tags === UNKNOWN ? [] : tags.map(({ key }) => key);
+  const keys = [...new Set([...known, ...expectedKeys])];
+  if (keys.length === 0) return [lentKey(roles, dialect, context)];
+  if (fewKeys && dialect.answer('tagKeys.many', endpoint.id) === 'invalid')
+    return [keys.find(isPlainKey) ?? keys[0] ?? NO_KEY];
+  const odd = keys.length >= MANY_KEYS || keys.some((key) => key === '' || key.length >= LONG_KEY);
+  return odd && answer === undefined ? undefined : keys;
+}
+
+function validMembers(roles: Roles, dialect: Dialect, context: DraftContext): JsonObject {
+  const keys = tagKeysNeeded(roles, dialect, context);
+  const id: readonly (readonly [string, Json])[] = [[roles.endpoint.idMember, roles.subject.id]];
+  return new Map(keys === undefined ? id : [...id, [TAG_KEYS, keys]]);
+}
+
+/** Game-Id is sent where the key is not known to carry a game; repeating the key's own would be right, too. */
+function gameLines({ key, subject }: Roles): readonly HeaderLine[] {
+  const known = key !== undefined && key.game !== UNKNOWN && key.game !== null;
+  return known || subject.game === IMPLICIT_GAME ? [] : [[GAME_ID, subject.game]];
+}
+
+/** The parts of the valid request. */
+export function draftFor(
+  roles: Roles,
+  dialect: Dialect,
+  caseId: string,
+  context: DraftContext = {},
+): RequestDraft {
+  const { key, token } = roles;
+  const headers: readonly HeaderLine[] = [
+    [USER_AGENT, userAgent(caseId)],
+    ['Accept', JSON_TYPE],
+    [CONTENT_TYPE, JSON_TYPE],
+    ...(key === undefined ? [] : [[SECRET_KEY, { secret: key.name }] satisfies HeaderLine]),
+    ...gameLines(roles),
+    ...(token === undefined || roles.endpoint.variant !== 'client'
+      ? []
+      : [[AUTH_TOKEN, { secret: token.name }] satisfies HeaderLine]),
+  ];
+  return { members: validMembers(roles, dialect, context), headers };
+}
+
+/** Bodies that name tagKeys of their own. */
+const WITH_OWN_KEYS: ReadonlySet<string> = new Set(['nan', 'repeated-tag-keys'] satisfies BodyAlteration[]);
+
+/** Whether a case says itself what is sent as tagKeys. */
+function saysTagKeys({ set = {}, alter = {}, without = [], base64, text, body }: Send): boolean {
+  const named = [...Object.keys(set), ...Object.keys(alter), ...without];
+  const isWritten =
+    base64 !== undefined || text !== undefined || (body !== undefined && WITH_OWN_KEYS.has(body));
+  return isWritten || named.some((name) => name === TAG_KEYS || name === '$tagKeys');
+}
+
+/** The draft with other keys. */
+function withKeys({ members, headers }: RequestDraft, keys: readonly string[] | undefined): RequestDraft {
+  const named = new Map(members);
+  if (keys === undefined) named.delete(TAG_KEYS);
+  else named.set(TAG_KEYS, keys);
+  return { members: named, headers };
+}
+
+/** What is known about a request that names keys only because tagKeys may be required. */
+export function explicitKeysOf(
+  draft: RequestDraft,
+  send: Send,
+  request: (draft: RequestDraft) => Request,
+): Pick<CaseRequest, 'explicitKeys'> {
+  const sent = draft.members.get(TAG_KEYS);
+  if (sent === undefined || !isArray(sent) || saysTagKeys(send)) return {};
+  const keys = sent.filter((key) => typeof key === 'string');
+  return { explicitKeys: { keys, asking: (part) => request(withKeys(draft, part)) } };
+}
