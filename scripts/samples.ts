@@ -6,8 +6,13 @@ import { inProcess } from '../simulator/in-process.ts';
 import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
 import { partialDialect } from '../src/spec/dialect/dialect.ts';
 import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
-import { planFactsOf } from '../src/gate/digests.ts';
-import { runHead, type CaseFinished, type RunEvent, type RedactedExchange } from '../src/engine/events.ts';
+import { planFactsOf } from '../src/report/gate/digests.ts';
+import {
+  runHead,
+  type CaseFinished,
+  type RunEvent,
+  type RedactedExchange,
+} from '../src/report/record/events.ts';
 import { REPORTER_NAMES, type ReporterName } from '../src/report/reporter-register.ts';
 import { REPORTERS } from '../src/report/reporters.ts';
 import { foldAll } from '../src/report/record/reporter.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { CLAUSES } from '../src/spec/clause-register.ts';
 import { chapterOf, clauseOf } from '../src/spec/clauses.ts';
 import { VARIANTS } from '../src/spec/endpoints.ts';
-import { lastLine } from '../src/engine/verdict.ts';
+import { lastLine } from '../src/report/record/verdict.ts';
 import { type Cell, clauseGrid, type GridRow, showCells } from '../src/report/facts/clause-grid.ts';
 import { type Block, markdownOf, table } from '../src/report/formats/markup.ts';
 import { recordOf } from '../src/report/record/reporter.ts';

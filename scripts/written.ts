@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
 import { COMBINATIONS, PAIRS } from '../test/test-helpers/choices-in-pairs.ts';
 import { targetSchema } from '../src/world/target-file/target-schema.ts';
-import { baselineSchema } from '../src/gate/baseline.ts';
+import { baselineSchema } from '../src/report/gate/baseline.ts';
 import { suiteSchema } from '../src/cases/format/schema/case-schema.ts';
 import { referencePages } from './reference-pages.ts';
 import { samples } from './samples.ts';

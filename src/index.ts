@@ -33,9 +33,9 @@ export type {
   RunStarted,
   RedactedExchange,
   RedactedFinding,
-} from './engine/events.ts';
+} from './report/record/events.ts';
 export type { LearnedFact as Fact } from './run/orientation/learned.ts';
-export type { Totals, Verdict } from './engine/verdict.ts';
+export type { Totals, Verdict } from './report/record/verdict.ts';
 export type { EndpointId, Resource } from './spec/endpoints.ts';
 export type { TagItem } from './spec/envelope.ts';
 export type { ErrorCode, ReturnCode } from './spec/codes.ts';

@@ -8,7 +8,7 @@ import { runInstances, SUITE_KINDS, type SuiteOptions } from './library/run-suit
 import { startSimulator, type StartOptions } from './library/start-simulator.ts';
 import type { SuiteResult } from './library/suite-result.ts';
 import type { TargetInput } from './library/target-input.ts';
-import type { CaseFinished, RunEvent } from './engine/events.ts';
+import type { CaseFinished, RunEvent } from './report/record/events.ts';
 import type { Instance } from './cases/format/instance.ts';
 
 interface Awaited {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { folder, tagproof } from '../src/cli/test-helpers/captured.ts';
 import { serving, WORLD } from '../src/cli/test-helpers/serving.ts';
-import { baselineFrom } from '../src/gate/baseline.ts';
+import { baselineFrom } from '../src/report/gate/baseline.ts';
 import { blocksOf } from './test-helpers/readme.ts';
 
 const PAGE = readFileSync('docs/gate.md', 'utf8');

@@ -2,7 +2,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keptToShow, SHOWN_BYTES } from '../src/engine/redact.ts';
+import { keptToShow, SHOWN_BYTES } from '../src/report/record/redact.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';
 import { MAX_BODY_BYTES, MAX_HEAD_BYTES, MAX_HEADERS, MAX_VALUES } from '../src/http/reply-bounds.ts';
 import { readReplyBody } from '../src/judge/reply/reply-body.ts';

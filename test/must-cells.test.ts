@@ -7,7 +7,7 @@ import { htmlReporter } from '../src/report/html/html-reporter.ts';
 import { consoleReporter } from '../src/report/formats/console-reporter.ts';
 import { markdownReporter } from '../src/report/formats/markdown-reporter.ts';
 import { foldAll } from '../src/report/record/reporter.ts';
-import { runHead } from '../src/engine/events.ts';
+import { runHead } from '../src/report/record/events.ts';
 import { runInProcess, type InProcessRun } from './test-helpers/in-process-run.ts';
 import { CASES as instances } from './test-helpers/shipped.ts';
 

@@ -8,7 +8,7 @@ import { ENDPOINTS, METHOD } from '../src/spec/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, JSON_TYPE, SECRET_KEY } from '../src/spec/headers.ts';
 import { levelOf } from '../src/spec/clauses.ts';
 import { completeDialect, partialDialect, type Dialect } from '../src/spec/dialect/dialect.ts';
-import { SYNTHETIC_CHAPTERS, type CaseFinished } from '../src/engine/events.ts';
+import { SYNTHETIC_CHAPTERS, type CaseFinished } from '../src/report/record/events.ts';
 import type { Exchange } from '../src/http/exchange.ts';
 import type { HeaderLine } from '../src/http/header-value.ts';
 import type { Request } from '../src/http/request.ts';

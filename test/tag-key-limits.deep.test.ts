@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { completeDialect, type Answer } from '../src/spec/dialect/dialect.ts';
 import type { QuestionId } from '../src/spec/dialect/questions.ts';
-import { countMustCells } from '../src/run/verdict/case-evidence.ts';
+import { countMustCells } from '../src/report/record/case-evidence.ts';
 import { runInProcess, troubles, type InProcessRun } from './test-helpers/in-process-run.ts';
 import { FILE, PROMPT } from './test-helpers/shipped.ts';
 

@@ -1,7 +1,7 @@
 /** Whatever writes YAML escapes what a terminal obeys and what an editor hides, also in text that came from somebody's file. */
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { rewritten } from '../src/gate/baseline.ts';
+import { rewritten } from '../src/report/gate/baseline.ts';
 import { targetText } from '../src/init/target-text.ts';
 
 const ODD = 'a\u009b2J\u202Eb\u2028c\u200Bd\u{E0041}e';

@@ -1,6 +1,6 @@
 /** What the suite shows about a mutant: findings, and which of them are of the right clause. */
 import type { Mutant } from '../defects/mutant.ts';
-import type { CaseFinished, RedactedFinding } from '../../src/engine/events.ts';
+import type { CaseFinished, RedactedFinding } from '../../src/report/record/events.ts';
 import type { ClauseId } from '../../src/spec/clauses.ts';
 
 /** The document says some things in two places: two clauses that one request breaks or keeps together, and what it shows. */

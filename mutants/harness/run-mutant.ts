@@ -1,6 +1,6 @@
 /** Hunting one mutant: cases of its clause first, until a finding of the right clause kills it. */
 import type { Mutant } from '../defects/mutant.ts';
-import type { CaseFinished } from '../../src/engine/events.ts';
+import type { CaseFinished } from '../../src/report/record/events.ts';
 import type { Instance } from '../../src/cases/format/instance.ts';
 import { runAgainst, withMutant, type Bench } from './bench.ts';
 import { isKill, type CaseObservation, observationsIn, shows } from './observation.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/record/read-ndjson.ts';
-import type { CaseFinished } from '../engine/events.ts';
+import type { CaseFinished } from '../report/record/events.ts';
 import { listening } from '../http/test-helpers/servers.ts';
 import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
 import { saying, servingBy } from './test-helpers/serving.ts';

@@ -6,7 +6,7 @@ import type { Note } from '../run/orientation/orient.ts';
 import type { Named } from '../run/orientation/named-by-cases.ts';
 import { orientBy, setupError, type Oriented } from '../run/orientation/orientation.ts';
 import { outdatedTags } from '../run/orientation/outdated-tags.ts';
-import type { CaseFinished } from '../engine/events.ts';
+import type { CaseFinished } from '../report/record/events.ts';
 import { Pace } from '../engine/pace.ts';
 import { preflight, waitForStart } from '../engine/preflight.ts';
 import { senderOf } from '../fuzz/trials/send-trial.ts';

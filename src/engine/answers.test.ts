@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Exchange, Outcome } from '../http/exchange.ts';
 import { Answers } from './answers.ts';
-import type { RedactedExchange } from './events.ts';
-import { unansweredEvents } from './unanswered-events.ts';
+import type { RedactedExchange } from '../report/record/events.ts';
+import { unansweredEvents } from '../report/record/unanswered-events.ts';
 
 const REQUEST = {
   endpoint: 'group.server',

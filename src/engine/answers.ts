@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndpointId } from '../spec/endpoints.ts';
 import type { Exchange, NoReplyWhy } from '../http/exchange.ts';
 import { plural, showDuration } from '../base/text/quantities.ts';
-import type { AnswersTally, RedactedExchange, UnansweredTally } from './events.ts';
+import type { AnswersTally, RedactedExchange, UnansweredTally } from '../report/record/events.ts';
 import { isAnswer, isGatewayReply } from './gateway.ts';
-import { keptToShow } from './redact.ts';
-import { STILL_OPEN, UNANSWERED_WORDS, type UnansweredWord } from './unanswered-events.ts';
+import { keptToShow } from '../report/record/redact.ts';
+import { STILL_OPEN, UNANSWERED_WORDS, type UnansweredWord } from '../report/record/unanswered-events.ts';
 
 const KINDS: Partial<Readonly<Record<NoReplyWhy, string>>> = {
   timeout: 'timed out',

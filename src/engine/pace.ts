@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Answers } from './answers.ts';
 import { Concurrency, fixedAtOnce } from './concurrency.ts';
-import type { LearnedPace } from './events.ts';
+import type { LearnedPace } from '../report/record/events.ts';
 import { PlainRequests } from './load-or-code.ts';
 import { showDuration } from '../base/text/quantities.ts';
 import { Restraint } from './restraint.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { runEventSchema } from '../engine/event-schema.ts';
-import type { CaseFinished } from '../engine/events.ts';
+import { runEventSchema } from '../report/record/event-schema.ts';
+import type { CaseFinished } from '../report/record/events.ts';
 import type { FuzzOutcome } from './fuzz.ts';
-import { totalsOf } from '../engine/verdict.ts';
+import { totalsOf } from '../report/record/verdict.ts';
 import { endpointPattern, type Reporting } from './failures/failure-event.ts';
 import { fuzzCases, runFinished } from './fuzz-events.ts';
 import { canShow, PROPERTY_NAMES } from './trials/properties.ts';

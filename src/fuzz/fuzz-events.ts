@@ -1,8 +1,8 @@
 /** The events of a fuzz run, for every reporter: each property is a case, each cause of a failure another. */
-import { unansweredEvents } from '../engine/unanswered-events.ts';
-import type { AnswersTally, CaseFinished, RunFinished } from '../engine/events.ts';
-import { hidden, redactExchange } from '../engine/redact.ts';
-import { totalsOf } from '../engine/verdict.ts';
+import { unansweredEvents } from '../report/record/unanswered-events.ts';
+import type { AnswersTally, CaseFinished, RunFinished } from '../report/record/events.ts';
+import { hidden, redactExchange } from '../report/record/redact.ts';
+import { totalsOf } from '../report/record/verdict.ts';
 import type { Failure } from './failures/failure-buckets.ts';
 import { failureEvent, fuzzCase, MAX_SHOWN, againNote, type Reporting } from './failures/failure-event.ts';
 import type { JudgedRequest } from './trials/compare-replies.ts';

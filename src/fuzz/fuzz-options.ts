@@ -1,7 +1,7 @@
 /** What a fuzz run is given, and what comes of it. */
 import type { Transport } from '../http/exchange.ts';
 import type { EndpointId } from '../spec/endpoints.ts';
-import type { LearnedPace } from '../engine/events.ts';
+import type { LearnedPace } from '../report/record/events.ts';
 import type { Answers } from '../engine/answers.ts';
 import type { Mask } from '../http/secret.ts';
 import type { Pace } from '../engine/pace.ts';

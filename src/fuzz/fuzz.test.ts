@@ -3,7 +3,7 @@ import type { Request } from '../http/request.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { InProcessReply } from '../http/raw/in-process.ts';
 import { ENDPOINT_IDS } from '../spec/endpoints.ts';
-import { redactExchange } from '../engine/redact.ts';
+import { redactExchange } from '../report/record/redact.ts';
 import type { FuzzOptions, FuzzOutcome } from './fuzz.ts';
 import { Schedule } from './campaign/schedule.ts';
 import { PROPERTY_NAMES } from './trials/properties.ts';

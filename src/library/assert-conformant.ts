@@ -3,7 +3,7 @@ import { TagproofError } from '../base/errors.ts';
 import { causesOf } from '../report/facts/causes.ts';
 import { suggestionLines, suggestions } from '../report/facts/suggestions.ts';
 import { causeRow } from '../report/lines/cause-lines.ts';
-import { seedLines } from '../run/verdict/case-evidence.ts';
+import { seedLines } from '../report/record/case-evidence.ts';
 import { inColumns } from '../base/text/columns.ts';
 import { fewLines, percentageOf, plural, shareText } from '../base/text/quantities.ts';
 import { oneLine } from '../base/text/visible.ts';

@@ -1,6 +1,6 @@
 /** What a test throws for a backend that is not conformant, or not shown to be. */
 import { resolve } from 'node:path';
-import type { CaseFinished } from '../engine/events.ts';
+import type { CaseFinished } from '../report/record/events.ts';
 import { oneLine } from '../base/text/visible.ts';
 import { describeCase } from './suite-instances.ts';
 

@@ -1,6 +1,6 @@
 /** Running the conformance suite from code. */
 import { connect, runAgainst } from '../connect/connect.ts';
-import type { RunEvent } from '../engine/events.ts';
+import type { RunEvent } from '../report/record/events.ts';
 import { run } from '../run/run.ts';
 import type { Instance } from '../cases/format/instance.ts';
 import { checkOptions, COUNT, FLAG, FUNCTION, type Kind, MILLISECONDS, RATE, SIGNAL } from './options.ts';

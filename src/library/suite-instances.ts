@@ -5,7 +5,7 @@ import { loadSuite } from '../cases/format/load-suite.ts';
 import { select } from '../cases/format/select.ts';
 import { caseLines } from '../report/lines/case-lines.ts';
 import { PLAIN } from '../report/lines/colours.ts';
-import type { CaseFinished } from '../engine/events.ts';
+import type { CaseFinished } from '../report/record/events.ts';
 import { GLOBS, type Kind, PATHS } from './options.ts';
 
 export interface SuiteChoice {

@@ -1,8 +1,8 @@
 /** What came of a run of the suite, for code that decides by it. */
-import type { CaseFinished, MustCells, RunEvent } from '../engine/events.ts';
+import type { CaseFinished, MustCells, RunEvent } from '../report/record/events.ts';
 import type { LearnedFact } from '../run/orientation/learned.ts';
 import type { RunOutcome } from '../run/run.ts';
-import type { Totals } from '../engine/verdict.ts';
+import type { Totals } from '../report/record/verdict.ts';
 
 /**
  * `conformant`: every selected case had a result, none failed, and something was verified: `verified` of `ofMust` says how

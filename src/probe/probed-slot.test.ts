@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { QUESTION_IDS } from '../spec/dialect/questions.ts';
-import type { CaseFinished } from '../engine/events.ts';
+import type { CaseFinished } from '../report/record/events.ts';
 import type { Instance } from '../cases/format/instance.ts';
 import { instancesOf } from '../cases/test-helpers/made.ts';
 import { probedSlots, type ProbedSlot } from './probed-slot.ts';

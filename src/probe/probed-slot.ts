@@ -1,10 +1,10 @@
 /** What a run shows about each slot: the answer with its evidence, two answers, or nothing and why. */
 import { QUESTION_IDS } from '../spec/dialect/questions.ts';
-import type { CaseFinished } from '../engine/events.ts';
+import type { CaseFinished } from '../report/record/events.ts';
 import type { Instance } from '../cases/format/instance.ts';
 import { readDecided } from '../report/facts/silence.ts';
 import { askedSlots, bySlot, slotKey, type AskedSlot, type Slot } from './slots.ts';
-import type { Verdict } from '../engine/verdict.ts';
+import type { Verdict } from '../report/record/verdict.ts';
 
 // Why a slot stayed undetermined.
 

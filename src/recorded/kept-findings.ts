@@ -1,6 +1,6 @@
 /** What is wrong in recordings: of each cause a bounded number of exchanges is kept to be shown, the others are counted. */
 import { createHash } from 'node:crypto';
-import { keptToShow } from '../engine/redact.ts';
+import { keptToShow } from '../report/record/redact.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Allowed } from '../judge/expect/allowed.ts';
 import { bucketKey, type Finding } from '../judge/finding.ts';

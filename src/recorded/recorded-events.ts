@@ -8,11 +8,11 @@ import {
   type CaseFinished,
   type CaseIdentity,
   type RunStarted,
-} from '../engine/events.ts';
+} from '../report/record/events.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { judgeMasked } from '../engine/judge-masked.ts';
-import { hidden, maskFinding, redactExchange, type Redaction } from '../engine/redact.ts';
-import { noTotals, type Totals } from '../engine/verdict.ts';
+import { hidden, maskFinding, redactExchange, type Redaction } from '../report/record/redact.ts';
+import { noTotals, type Totals } from '../report/record/verdict.ts';
 import { breaksMust, type Finding } from '../judge/finding.ts';
 import { digits, fewOf, plural } from '../base/text/quantities.ts';
 import type { ExchangeVerdicts, RecordedJudge } from './judge-recorded.ts';

@@ -1,6 +1,6 @@
 /** Secrets of a recording: those that are declared, by their values; the others by names in the order in which they are first seen. How they are masked, and which a reply shows. */
 import { AUTH_TOKEN, SECRET_KEY } from '../spec/headers.ts';
-import type { Redaction } from '../engine/redact.ts';
+import type { Redaction } from '../report/record/redact.ts';
 import {
   alterString,
   STRING_ALTERATIONS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../engine/verdict.ts';
+import type { Verdict } from './record/verdict.ts';
 import { progress } from './progress.ts';
 import { caseOf, failed, run, started, throughout } from './test-helpers/streams.ts';
 

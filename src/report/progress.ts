@@ -1,6 +1,6 @@
 /** The line that shows on a terminal how far a run is. */
-import { isSynthetic, type RunEvent } from '../engine/events.ts';
-import { noTotals, VERDICT_WORDS, type Verdict } from '../engine/verdict.ts';
+import { isSynthetic, type RunEvent } from './record/events.ts';
+import { noTotals, VERDICT_WORDS, type Verdict } from './record/verdict.ts';
 import { showDuration } from '../base/text/quantities.ts';
 
 /** Takes the progress line away, so that other text can take its place. */

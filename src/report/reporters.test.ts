@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../engine/events.ts';
-import { lastLine, totalsOf } from '../engine/verdict.ts';
+import type { RunEvent } from './record/events.ts';
+import { lastLine, totalsOf } from './record/verdict.ts';
 import { visibleCommand } from '../base/text/visible.ts';
 import { readNdjson } from './record/read-ndjson.ts';
 import { foldAll } from './record/reporter.ts';

@@ -1,5 +1,5 @@
 /** Each table of a run is in every report that shows it, with its heading and all its cells. */
-import type { RunRecord } from '../engine/events.ts';
+import type { RunRecord } from './record/events.ts';
 import { expect, test } from 'vitest';
 import { consoleReporter } from './formats/console-reporter.ts';
 import { markdownReporter } from './formats/markdown-reporter.ts';

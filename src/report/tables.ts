@@ -1,5 +1,5 @@
 /** The sections of a report that are tables: a row each, and every report that a row names shows it. */
-import type { RunRecord } from '../engine/events.ts';
+import type { RunRecord } from './record/events.ts';
 import { chapterCounts, showTotals } from './lines/run-lines.ts';
 import { clauseGrid, showCells } from './facts/clause-grid.ts';
 import { silences } from './facts/silence.ts';

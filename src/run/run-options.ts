@@ -3,11 +3,11 @@ import type { AtOnce } from '../engine/concurrency.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { Instance } from '../cases/format/instance.ts';
 import type { TargetFacts } from '../cases/cast/target-facts.ts';
-import type { MustCells, RunEvent, RunHead } from '../engine/events.ts';
+import type { MustCells, RunEvent, RunHead } from '../report/record/events.ts';
 import type { LearnedFact, KnownFacts } from './orientation/learned.ts';
 import type { PlaceOf, SetupPolicy } from './orientation/orientation.ts';
-import type { Redaction } from '../engine/redact.ts';
-import type { Totals } from '../engine/verdict.ts';
+import type { Redaction } from '../report/record/redact.ts';
+import type { Totals } from '../report/record/verdict.ts';
 
 export interface RunOptions {
   readonly instances: readonly Instance[];

@@ -1,8 +1,8 @@
 /** What a run has reported so far: events go out as they come, and are kept for counting without their replies. */
-import type { AnswersTally, CaseFinished } from '../engine/events.ts';
-import { UNANSWERED_WORDS, unansweredEvents } from '../engine/unanswered-events.ts';
-import { noTotals } from '../engine/verdict.ts';
-import { RUN_WIDE_WORDS } from './verdict/run-wide-findings.ts';
+import type { AnswersTally, CaseFinished } from '../report/record/events.ts';
+import { UNANSWERED_WORDS, unansweredEvents } from '../report/record/unanswered-events.ts';
+import { noTotals } from '../report/record/verdict.ts';
+import { RUN_WIDE_WORDS } from '../report/record/run-wide-findings.ts';
 import { orientationSummary, type Oriented } from './orientation/orientation.ts';
 import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
 import type { RunOptions } from './run-options.ts';

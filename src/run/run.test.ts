@@ -13,7 +13,7 @@ import {
   worldOf,
   type Differs,
 } from '../cases/test-helpers/made.ts';
-import { isSynthetic, runHead, type CaseFinished } from '../engine/events.ts';
+import { isSynthetic, runHead, type CaseFinished } from '../report/record/events.ts';
 import {
   answeringAll,
   caseOf,

@@ -1,7 +1,7 @@
 /** The events of runs against twelve defective backends: a row for each written case that does not pass, one for those that do. */
 import { MUTANTS } from '../../mutants/defects/mutants.ts';
 import { eventsOf, simulatorWith } from '../../scripts/samples.ts';
-import type { RunEvent } from '../../src/engine/events.ts';
+import type { RunEvent } from '../../src/report/record/events.ts';
 import { expand } from '../../src/cases/format/instance.ts';
 import { loadSuite } from '../../src/cases/format/load-suite.ts';
 import type { InProcessAnswer } from '../../src/http/raw/in-process.ts';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
-import { digestOf } from '../../gate/digests.ts';
+import { digestOf } from '../../report/gate/digests.ts';
 import { readSource } from '../../world/yaml/source.ts';
 import { compileSuite, readSuite } from './load-suite.ts';
 import type { PlacedCase } from './instance.ts';

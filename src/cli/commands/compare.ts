@@ -1,10 +1,10 @@
 /** `tagproof compare BASE CANDIDATE`: which cases another release answers otherwise, and what it breaks or mends. */
-import { changedBy, compare, comparisonJson, comparisonLines } from '../../compare/comparison.ts';
+import { changedBy, compare, comparisonJson, comparisonLines } from '../../report/compare/comparison.ts';
 import { runAgainst } from '../../connect/connect.ts';
 import { withDeadline } from '../../engine/deadline.ts';
-import { isSynthetic, runHead, type RunEvent, type RunRecord } from '../../engine/events.ts';
-import { isUnanswered, unansweredLine } from '../../engine/unanswered-events.ts';
-import { objectIf, type Objection, soundRun } from '../../gate/run-gates.ts';
+import { isSynthetic, runHead, type RunEvent, type RunRecord } from '../../report/record/events.ts';
+import { isUnanswered, unansweredLine } from '../../report/record/unanswered-events.ts';
+import { objectIf, type Objection, soundRun } from '../../report/gate/run-gates.ts';
 import { suggestionLines, suggestions } from '../../report/facts/suggestions.ts';
 import { recordOf } from '../../report/record/reporter.ts';
 import { run, type RunOptions } from '../../run/run.ts';

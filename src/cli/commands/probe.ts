@@ -14,7 +14,7 @@ import {
   probeSummary,
   withheldLine,
 } from '../../probe/probe-lines.ts';
-import { mapTexts } from '../../engine/redact.ts';
+import { mapTexts } from '../../report/record/redact.ts';
 import { probeJson, type Written } from '../../probe/probe-json.ts';
 import { probe, type Probed } from '../../probe/probe.ts';
 import { writeAdditions } from '../../probe/write-additions.ts';

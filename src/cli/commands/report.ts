@@ -1,6 +1,6 @@
 /** `tagproof report`: reports again from the record of a run, or one case of it with everything that is known about it. */
 import { TagproofError } from '../../base/errors.ts';
-import type { CaseFinished } from '../../engine/events.ts';
+import type { CaseFinished } from '../../report/record/events.ts';
 import { wholeCaseLines } from '../../report/lines/case-lines.ts';
 import { paletteOf } from '../../report/lines/colours.ts';
 import { globToPattern } from '../../cases/format/select.ts';

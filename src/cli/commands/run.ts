@@ -1,10 +1,10 @@
 /** `tagproof run`: the suite against a target. */
-import { fileDigest, planFactsOf } from '../../gate/digests.ts';
+import { fileDigest, planFactsOf } from '../../report/gate/digests.ts';
 import { run, type RunOptions } from '../../run/run.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { quickOf } from '../../cases/plan/quick.ts';
 import { select } from '../../cases/format/select.ts';
-import { runHead, type RunEvent, type RunHead } from '../../engine/events.ts';
+import { runHead, type RunEvent, type RunHead } from '../../report/record/events.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { runGateOf } from '../gate/run-gate.ts';
 import type { Io } from '../io/io.ts';

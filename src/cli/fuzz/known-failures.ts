@@ -1,7 +1,7 @@
 /** `--baseline` of fuzz: what a baseline file knows fails no run. */
-import { SYNTHETIC_CHAPTERS, type RedactedFinding } from '../../engine/events.ts';
-import { readBaseline } from '../../gate/baseline.ts';
-import { dayOf, isOver } from '../../gate/day.ts';
+import { SYNTHETIC_CHAPTERS, type RedactedFinding } from '../../report/record/events.ts';
+import { readBaseline } from '../../report/gate/baseline.ts';
+import { dayOf, isOver } from '../../report/gate/day.ts';
 
 /** Findings by fuzzing, and findings about all requests of a run. */
 const CHAPTERS = ['fuzz/', `${SYNTHETIC_CHAPTERS.throughout}/`];

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenTarget } from '../../connect/connect.ts';
-import { withoutValues } from '../../engine/redact.ts';
+import { withoutValues } from '../../report/record/redact.ts';
 import { fileTrouble } from '../../base/file-trouble.ts';
 import { caseOf, FUZZ_SUITE_CHAPTER, unsaidOf } from '../../fuzz/failures/case-of-failure.ts';
 import type { Failure } from '../../fuzz/failures/failure-buckets.ts';

@@ -5,8 +5,8 @@ import {
   entriesFor,
   holdBaseline,
   isKnown,
-} from '../../gate/hold-baseline.ts';
-import { dayOf } from '../../gate/day.ts';
+} from '../../report/gate/hold-baseline.ts';
+import { dayOf } from '../../report/gate/day.ts';
 import {
   type Excused,
   failOn,
@@ -17,10 +17,10 @@ import {
   objectIf,
   type Objection,
   suiteCases,
-} from '../../gate/run-gates.ts';
+} from '../../report/gate/run-gates.ts';
 import { NOT_STARTED } from '../../report/record/reporter.ts';
 import { nothingVerifiedText, unverifiedLine } from '../../report/lines/run-lines.ts';
-import type { CaseFinished, RunEvent, RunRecord } from '../../engine/events.ts';
+import type { CaseFinished, RunEvent, RunRecord } from '../../report/record/events.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { fewOf, plural } from '../../base/text/quantities.ts';
 import { type Exit, EXIT } from '../io/exits.ts';
@@ -58,7 +58,7 @@ function flakyLines(cases: readonly CaseFinished[]): readonly string[] {
 /** Reads the baseline where one is named, and only then loads what reads it. Rejects where it is wrong. */
 export async function runGateOf(options: GateOptions, { suite, whole, at }: GateContext) {
   const { baseline: file, updateBaseline = false, failOn: words = [], minCoverage: percent } = options;
-  const files = file === undefined ? undefined : await import('../../gate/baseline.ts');
+  const files = file === undefined ? undefined : await import('../../report/gate/baseline.ts');
   const read = updateBaseline ? files?.readBaselineToUpdate : files?.readBaseline;
   const today = dayOf(at);
   let entries = file === undefined ? [] : (read?.(file) ?? []);

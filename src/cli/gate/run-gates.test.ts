@@ -1,7 +1,7 @@
 /** The gates of the options --fail-on, --fail-on unverified and --min-coverage. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { soundRun } from '../../gate/run-gates.ts';
+import { soundRun } from '../../report/gate/run-gates.ts';
 import { recordOf } from '../../report/record/reporter.ts';
 import { caseOf, failed, run } from '../../report/test-helpers/streams.ts';
 import { fileWith, tagproof } from '../test-helpers/captured.ts';

@@ -1,5 +1,5 @@
 /** The options that several commands have, a row each, and the groups that go together. */
-import { FAIL_ON_WORDS } from '../../gate/run-gates.ts';
+import { FAIL_ON_WORDS } from '../../report/gate/run-gates.ts';
 import { REPORTER_ROWS } from '../../report/reporter-register.ts';
 import type { OptionRow, OptionsOf } from './option.ts';
 import {

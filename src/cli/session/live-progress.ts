@@ -1,6 +1,6 @@
 /** What shows that a command is at work: the progress line on a terminal, and a line now and then where nothing else is shown. */
 import { CLEAR_LINE, progress } from '../../report/progress.ts';
-import type { RunEvent } from '../../engine/events.ts';
+import type { RunEvent } from '../../report/record/events.ts';
 import type { Io } from '../io/io.ts';
 import type { Activity } from '../../run/run-options.ts';
 import { digits, plural, showDuration } from '../../base/text/quantities.ts';

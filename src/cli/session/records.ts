@@ -2,7 +2,7 @@
 import { recordOf } from '../../report/record/reporter.ts';
 import { readSource } from '../../world/yaml/source.ts';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
-import type { RunEvent, FileRecord } from '../../engine/events.ts';
+import type { RunEvent, FileRecord } from '../../report/record/events.ts';
 
 /** A record with every exchange of a large suite fits well; a longer text is more than the platform can hold. */
 const MAX_BYTES = 256 * 1024 * 1024;

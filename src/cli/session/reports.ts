@@ -1,7 +1,7 @@
 /** The reports of a command, from their opening to their places, whatever becomes of the run. */
 import { TagproofError } from '../../base/errors.ts';
-import type { RunEvent, RunHead } from '../../engine/events.ts';
-import { noTotals } from '../../engine/verdict.ts';
+import type { RunEvent, RunHead } from '../../report/record/events.ts';
+import { noTotals } from '../../report/record/verdict.ts';
 import type { Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import { FileInPlace } from '../../base/file-in-place.ts';

@@ -1,5 +1,5 @@
 /** The suite that a command is about: the one that comes with tagproof, unless `--suite` names others. */
-import { withValues } from '../../engine/redact.ts';
+import { withValues } from '../../report/record/redact.ts';
 import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { DEFAULT_SUITE } from '../../base/package-paths.ts';
 import { expand, type Instance, type PlacedCase } from '../../cases/format/instance.ts';

@@ -7,7 +7,7 @@ import { none } from '../../../test/test-helpers/property.ts';
 import type { Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { bodyText } from '../../judge/reply/reply-body.ts';
-import { isSynthetic, runHead, type CaseFinished } from '../../engine/events.ts';
+import { isSynthetic, runHead, type CaseFinished } from '../../report/record/events.ts';
 import { run } from '../../run/run.ts';
 import { expand } from '../../cases/format/instance.ts';
 import { loadSuite } from '../../cases/format/load-suite.ts';

@@ -1,6 +1,6 @@
 /** Failures by their cause: one smallest example of each, and how many others there were. */
 import type { EndpointId } from '../../spec/endpoints.ts';
-import { keptToShow } from '../../engine/redact.ts';
+import { keptToShow } from '../../report/record/redact.ts';
 import { bucketKey, finding, type Finding } from '../../judge/finding.ts';
 import { type Trial, endpointsOfTrial } from '../trials/relations.ts';
 import type { TrialFinding } from '../trials/judge-trial.ts';

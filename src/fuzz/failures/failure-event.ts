@@ -6,8 +6,8 @@ import {
   type CaseFinished,
   type CaseIdentity,
   type RedactedFinding,
-} from '../../engine/events.ts';
-import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
+} from '../../report/record/events.ts';
+import { maskFinding, redactExchange, type Redaction } from '../../report/record/redact.ts';
 import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
 import type { TrialFinding } from '../trials/judge-trial.ts';
 import { PROPERTIES } from '../trials/properties.ts';

@@ -1,7 +1,7 @@
 /** Plans the requests of a trial, sends them and judges what comes: all that the fuzzer sends goes through here. */
 import { setMaxListeners } from 'node:events';
 import { KeyRest } from '../../engine/key-rest.ts';
-import { cutOnceRead } from '../../engine/redact.ts';
+import { cutOnceRead } from '../../report/record/redact.ts';
 import { Pace } from '../../engine/pace.ts';
 import { CONTROL } from '../../engine/preflight.ts';
 import { quotedOf } from '../../engine/judge-masked.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Request } from '../../http/request.ts';
 import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import type { WireFault } from '../../http/exchange.ts';
-import { runWideWordOf } from '../../run/verdict/run-wide-findings.ts';
+import { runWideWordOf } from '../../report/record/run-wide-findings.ts';
 import { FINDING_KINDS } from '../finding.ts';
 import { allowed, absent, at } from '../test-helpers/replies.ts';
 import type { Strictness } from '../expect/allowed.ts';

@@ -1,7 +1,7 @@
 /** Finished cases of instances made by tests. */
 import { caseOf } from '../../report/test-helpers/streams.ts';
 import { finding, type Finding } from '../../judge/finding.ts';
-import type { CaseFinished } from '../../engine/events.ts';
+import type { CaseFinished } from '../../report/record/events.ts';
 import { identityOf } from '../../run/verdict/case-event.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 

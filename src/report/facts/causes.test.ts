@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CaseFinished } from '../../engine/events.ts';
+import type { CaseFinished } from '../record/events.ts';
 import { exchange, failed, NO_TYPE, TOO_SHORT, warned } from '../test-helpers/streams.ts';
 import { causesOf } from './causes.ts';
 

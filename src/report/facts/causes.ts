@@ -3,8 +3,8 @@ import type { Level } from '../../spec/clause-register.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
 import { bucketKey, FINDING_KINDS, type FindingKind } from '../../judge/finding.ts';
-import type { CaseFinished, RedactedFinding } from '../../engine/events.ts';
-import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
+import type { CaseFinished, RedactedFinding } from '../record/events.ts';
+import { endpointsOfCase } from '../record/case-evidence.ts';
 import { grouped } from '../../base/text/grouping.ts';
 
 export interface Cause {

@@ -2,13 +2,8 @@
 import { CLAUSES, type Level } from '../../spec/clause-register.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../spec/endpoints.ts';
-import type { CaseFinished } from '../../engine/events.ts';
-import {
-  caseEvidence,
-  type ClauseEvidence,
-  endpointsOfCase,
-  EVIDENCE,
-} from '../../run/verdict/case-evidence.ts';
+import type { CaseFinished } from '../record/events.ts';
+import { caseEvidence, type ClauseEvidence, endpointsOfCase, EVIDENCE } from '../record/case-evidence.ts';
 import { grouped } from '../../base/text/grouping.ts';
 
 /** `no case`: none checks the cell. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finding } from '../../judge/finding.ts';
-import type { MustCells } from '../../engine/events.ts';
+import type { MustCells } from '../record/events.ts';
 import { recordOf } from '../test-helpers/many.ts';
 import {
   caseOf,

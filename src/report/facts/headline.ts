@@ -1,5 +1,5 @@
 /** What a run says about its target in a few words. */
-import type { RunFinished, RunRecord } from '../../engine/events.ts';
+import type { RunFinished, RunRecord } from '../record/events.ts';
 
 export type Tone = 'good' | 'warned' | 'bad' | 'unknown';
 

@@ -1,5 +1,5 @@
 /** Cases without a verdict on the target: skipped ones by what they lack, errored ones by why. */
-import type { CaseFinished } from '../../engine/events.ts';
+import type { CaseFinished } from '../record/events.ts';
 import { grouped } from '../../base/text/grouping.ts';
 import { oneLine } from '../../base/text/visible.ts';
 import { declareWords, yamlLines } from './suggestions.ts';

@@ -8,7 +8,7 @@ import {
   questionOf,
 } from '../../spec/dialect/questions.ts';
 import { grouped } from '../../base/text/grouping.ts';
-import type { CaseFinished } from '../../engine/events.ts';
+import type { CaseFinished } from '../record/events.ts';
 
 const TEXT = /^([^@:]+)(?:@([^:]*))?: (.+)$/s;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CaseFinished, Declare, MustCells } from '../../engine/events.ts';
+import type { CaseFinished, Declare, MustCells } from '../record/events.ts';
 import { plain } from '../test-helpers/fold.ts';
 import { caseOf, run } from '../test-helpers/streams.ts';
 import { suggestions } from './suggestions.ts';

@@ -2,8 +2,8 @@
  * Which lines of a target file would show the most of what is open (must cells of a run, questions of a probe): found greedily, from
  * what skipped cases lack; and these lines as a reader pastes them, in words, then as YAML.
  */
-import type { CaseFinished, Declare } from '../../engine/events.ts';
-import { cellSetsOf, mustCellsOf } from '../../run/verdict/case-evidence.ts';
+import type { CaseFinished, Declare } from '../record/events.ts';
+import { cellSetsOf, mustCellsOf } from '../record/case-evidence.ts';
 import { grouped } from '../../base/text/grouping.ts';
 import { visibleLine } from '../../base/text/visible.ts';
 

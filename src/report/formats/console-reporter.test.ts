@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { RunEvent } from '../../engine/events.ts';
+import type { RunEvent } from '../record/events.ts';
 import { foldAll } from '../record/reporter.ts';
 import { stripped } from '../test-helpers/fold.ts';
 import { allFailing } from '../test-helpers/many.ts';

@@ -1,5 +1,5 @@
 /** The report for people: a block for each cause, failures before warnings, then what the run comes to on one screen. */
-import type { RunEvent, RunRecord } from '../../engine/events.ts';
+import type { RunEvent, RunRecord } from '../record/events.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { unjudgedOf } from '../facts/missing.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';

@@ -6,7 +6,7 @@ import formats from 'ajv-formats';
 import type { Har } from 'har-format';
 import { parse as parseJunit } from 'junit2json';
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../engine/events.ts';
+import type { RunEvent } from '../record/events.ts';
 import { foldAll } from '../record/reporter.ts';
 import type { ReporterName } from '../reporter-register.ts';
 import { REPORTERS } from '../reporters.ts';

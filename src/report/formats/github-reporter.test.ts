@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../engine/events.ts';
+import type { RunEvent } from '../record/events.ts';
 import { foldAll } from '../record/reporter.ts';
 import { caseOf, errored, failed, run, skipped, TOO_SHORT, warned } from '../test-helpers/streams.ts';
 import { githubReporter } from './github-reporter.ts';

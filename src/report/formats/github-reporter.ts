@@ -1,6 +1,6 @@
 /** GitHub annotations: workflow commands, at most ten of a kind, one for each cause. */
 import type { Level } from '../../spec/clause-register.ts';
-import type { CaseFinished, RunRecord } from '../../engine/events.ts';
+import type { CaseFinished, RunRecord } from '../record/events.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { oneLine, visibleLine } from '../../base/text/visible.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
@@ -10,7 +10,7 @@ import { clauseWords } from '../facts/clause-words.ts';
 import { extentText } from '../lines/cause-lines.ts';
 import { whyPartial } from '../lines/run-lines.ts';
 import { documentReporter, type Reporter } from '../record/reporter.ts';
-import { lastLine } from '../../engine/verdict.ts';
+import { lastLine } from '../record/verdict.ts';
 
 /** The most annotations of each kind that GitHub shows for a step. */
 const MAX_ANNOTATIONS = 10;

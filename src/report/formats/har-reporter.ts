@@ -6,7 +6,7 @@ import type {
   RedactedMessage,
   RunEvent,
   RunStarted,
-} from '../../engine/events.ts';
+} from '../record/events.ts';
 import { exchangesOf } from '../lines/case-lines.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { safeJson } from '../../base/text/safe-json.ts';

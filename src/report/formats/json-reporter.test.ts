@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../engine/events.ts';
+import type { RunEvent } from '../record/events.ts';
 import { jsonReporter, type JsonReport } from './json-reporter.ts';
 import { foldAll } from '../record/reporter.ts';
 import { HOSTILE, STREAMS, WHOLE_STREAMS } from '../test-helpers/stream-table.ts';

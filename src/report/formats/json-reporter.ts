@@ -1,5 +1,5 @@
 /** The run as one JSON document. Its keys are always there: what is unknown is null. */
-import { endpointsOfCase } from '../../run/verdict/case-evidence.ts';
+import { endpointsOfCase } from '../record/case-evidence.ts';
 import type {
   CaseFinished,
   LearnedPace,
@@ -8,7 +8,7 @@ import type {
   RedactedFinding,
   RedactedMessage,
   RunRecord,
-} from '../../engine/events.ts';
+} from '../record/events.ts';
 import { documentReporter, type Reporter } from '../record/reporter.ts';
 import { safeJson } from '../../base/text/safe-json.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../engine/events.ts';
+import type { RunEvent } from '../record/events.ts';
 import { junitReporter } from './junit-reporter.ts';
 import { foldAll } from '../record/reporter.ts';
 import { STREAMS, WHOLE_STREAMS } from '../test-helpers/stream-table.ts';

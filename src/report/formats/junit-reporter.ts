@@ -1,6 +1,6 @@
 /** JUnit XML as Jenkins reads it (junit-10.xsd): a test suite per suite file. */
-import type { CaseFinished, Confirmation, RunFinished, RunStarted, RunRecord } from '../../engine/events.ts';
-import { type Totals, totalsOf, type Verdict } from '../../engine/verdict.ts';
+import type { CaseFinished, Confirmation, RunFinished, RunStarted, RunRecord } from '../record/events.ts';
+import { type Totals, totalsOf, type Verdict } from '../record/verdict.ts';
 import { inSeconds } from '../../base/text/quantities.ts';
 import { grouped } from '../../base/text/grouping.ts';
 import { documentReporter, type Reporter } from '../record/reporter.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../engine/events.ts';
+import type { RunEvent } from '../record/events.ts';
 import { foldAll } from '../record/reporter.ts';
 import { allFailing } from '../test-helpers/many.ts';
 import { HOSTILE, STREAMS } from '../test-helpers/stream-table.ts';

@@ -1,5 +1,5 @@
 /** The report in Markdown: the summary of a job. */
-import type { RunRecord } from '../../engine/events.ts';
+import type { RunRecord } from '../record/events.ts';
 import { documentReporter, type Reporter } from '../record/reporter.ts';
 import {
   type Block,
@@ -12,7 +12,7 @@ import {
   withinBytes,
   words,
 } from './markup.ts';
-import { VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
+import { VERDICT_WORDS, VERDICTS } from '../record/verdict.ts';
 import { plural, showDuration } from '../../base/text/quantities.ts';
 import { oneLine } from '../../base/text/visible.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseFinished } from '../../engine/events.ts';
+import type { CaseFinished } from '../record/events.ts';
 import { consoleReporter } from './console-reporter.ts';
 import { coloured, plain } from '../test-helpers/fold.ts';
 import { STREAMS } from '../test-helpers/stream-table.ts';

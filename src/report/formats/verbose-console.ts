@@ -1,10 +1,10 @@
 /** The console with `--verbose`: every case that did not pass, in full and as soon as it is known; at the end what they come to. */
-import type { CaseFinished, RunEvent, RunRecord } from '../../engine/events.ts';
+import type { CaseFinished, RunEvent, RunRecord } from '../record/events.ts';
 import { caseLines } from '../lines/case-lines.ts';
 import { type Palette, paletteOf } from '../lines/colours.ts';
 import { NOT_STARTED, type Reporter, type ReporterOptions } from '../record/reporter.ts';
 import { oneLine, visibleLine } from '../../base/text/visible.ts';
-import type { Verdict } from '../../engine/verdict.ts';
+import type { Verdict } from '../record/verdict.ts';
 import { lastScreen } from '../lines/last-screen.ts';
 import { startText } from '../lines/run-lines.ts';
 import { inColumns } from '../../base/text/columns.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../engine/events.ts';
+import type { RunEvent } from '../record/events.ts';
 import { foldAll } from '../record/reporter.ts';
 import { readNdjson } from '../record/read-ndjson.ts';
 import { openAll } from '../test-helpers/accessible.ts';

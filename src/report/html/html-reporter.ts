@@ -1,5 +1,5 @@
 /** The report as one HTML file that makes no request. */
-import { lastLine } from '../../engine/verdict.ts';
+import { lastLine } from '../record/verdict.ts';
 import { pageBundle } from '../../base/page/bundle.ts';
 import { htmlText, pageDocument, policyOf } from '../../base/page/document.ts';
 import { safeJson } from '../../base/text/safe-json.ts';

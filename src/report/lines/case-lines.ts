@@ -1,10 +1,5 @@
 /** What a person is shown of one case: its findings, requests and replies. */
-import type {
-  CaseFinished,
-  RedactedExchange,
-  RedactedFinding,
-  RedactedMessage,
-} from '../../engine/events.ts';
+import type { CaseFinished, RedactedExchange, RedactedFinding, RedactedMessage } from '../record/events.ts';
 import { CONTENT_TYPE, CONTRACT_HEADERS } from '../../spec/headers.ts';
 import type { Palette } from './colours.ts';
 import { oneLine, visibleCommand, visibleLine } from '../../base/text/visible.ts';

@@ -1,6 +1,6 @@
 /** What a person is shown of one cause: the clause, how many cases on which endpoints, and one exchange that shows it. */
 import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
-import { isOfSuite, isSynthetic, type CaseFinished } from '../../engine/events.ts';
+import { isOfSuite, isSynthetic, type CaseFinished } from '../record/events.ts';
 import { fewOf, plural } from '../../base/text/quantities.ts';
 import { oneLine, visibleLine } from '../../base/text/visible.ts';
 import { fitted } from '../../base/text/columns.ts';

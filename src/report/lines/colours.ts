@@ -1,6 +1,6 @@
 /** How verdicts look: a coloured symbol on a terminal, a word that can be searched for elsewhere. */
 import pc from 'picocolors';
-import type { Verdict } from '../../engine/verdict.ts';
+import type { Verdict } from '../record/verdict.ts';
 
 const LOOKS = {
   pass: { symbol: '✓', word: 'PASS', tone: 'green' },

@@ -1,7 +1,7 @@
 /** What a run comes to, on one screen: the verdict in words, the causes a line each, what was verified, what to do next, the totals. */
-import type { RunRecord } from '../../engine/events.ts';
-import { lastLine } from '../../engine/verdict.ts';
-import { seedLines } from '../../run/verdict/case-evidence.ts';
+import type { RunRecord } from '../record/events.ts';
+import { lastLine } from '../record/verdict.ts';
+import { seedLines } from '../record/case-evidence.ts';
 import { fitted, inColumns, wrapped } from '../../base/text/columns.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { visibleLine } from '../../base/text/visible.ts';

@@ -8,12 +8,12 @@ import {
   type RunStarted,
   type UnansweredTally,
   type RunRecord,
-} from '../../engine/events.ts';
+} from '../record/events.ts';
 import { fewOf, plural, showDuration } from '../../base/text/quantities.ts';
 import type { Palette } from './colours.ts';
-import { countOf, saidOf, UNANSWERED, UNANSWERED_WORDS } from '../../engine/unanswered-events.ts';
+import { countOf, saidOf, UNANSWERED, UNANSWERED_WORDS } from '../record/unanswered-events.ts';
 import { oneLine, visibleLine } from '../../base/text/visible.ts';
-import { type Totals, totalsOf, type Verdict, VERDICT_WORDS, VERDICTS } from '../../engine/verdict.ts';
+import { type Totals, totalsOf, type Verdict, VERDICT_WORDS, VERDICTS } from '../record/verdict.ts';
 import { counted, grouped } from '../../base/text/grouping.ts';
 import { suggestionLines, suggestions } from '../facts/suggestions.ts';
 

@@ -1,6 +1,6 @@
 /** The one screen of `run --watch`: the verdict, what is wrong in a few lines a case, and the keys. */
-import type { CaseFinished } from '../../engine/events.ts';
-import { lastLine, totalsOf, type Verdict } from '../../engine/verdict.ts';
+import type { CaseFinished } from '../record/events.ts';
+import { lastLine, totalsOf, type Verdict } from '../record/verdict.ts';
 import { FINDING_KINDS } from '../../judge/finding.ts';
 import { placeLines } from './case-lines.ts';
 import type { Palette } from './colours.ts';

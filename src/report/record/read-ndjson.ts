@@ -2,8 +2,8 @@
 import { parsedJson } from '../../base/text/parsed-json.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { cut } from '../../judge/show.ts';
-import type { RunEvent } from '../../engine/events.ts';
-import { runEventSchema } from '../../engine/event-schema.ts';
+import type { RunEvent } from './events.ts';
+import { runEventSchema } from './event-schema.ts';
 import { visibleLine } from '../../base/text/visible.ts';
 
 const MAX_OF_MESSAGE = 200;

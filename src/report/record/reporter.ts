@@ -1,6 +1,6 @@
 /** What every report is: a fold over the events of a run that gives the text to append to its output. */
-import type { CaseFinished, RunEvent, RunFinished, RunRecord, RunStarted } from '../../engine/events.ts';
-import { noTotals } from '../../engine/verdict.ts';
+import type { CaseFinished, RunEvent, RunFinished, RunRecord, RunStarted } from './events.ts';
+import { noTotals } from './verdict.ts';
 
 export interface Reporter {
   /** The text to append to the output; empty where the event adds nothing. A document comes whole with `run-finished`. */

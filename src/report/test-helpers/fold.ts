@@ -1,5 +1,5 @@
 /** Texts of streams on the console with --verbose, and their parts. */
-import type { RunEvent } from '../../engine/events.ts';
+import type { RunEvent } from '../record/events.ts';
 import { consoleReporter } from '../formats/console-reporter.ts';
 import { foldAll } from '../record/reporter.ts';
 

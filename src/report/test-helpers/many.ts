@@ -1,5 +1,5 @@
 /** Runs of any size in which every case fails, to test bounds. */
-import type { RunEvent, RunRecord } from '../../engine/events.ts';
+import type { RunEvent, RunRecord } from '../record/events.ts';
 import { NOT_STARTED } from '../record/reporter.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../spec/endpoints.ts';
 import { exchange, failed, run, TOO_SHORT } from './streams.ts';

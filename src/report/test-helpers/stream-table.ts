@@ -1,5 +1,5 @@
 /** The streams of events that every reporter is tested with. */
-import type { RunEvent } from '../../engine/events.ts';
+import type { RunEvent } from '../record/events.ts';
 import {
   caseOf,
   errored,

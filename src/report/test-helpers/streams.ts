@@ -9,8 +9,8 @@ import type {
   RedactedExchange,
   RedactedFinding,
   RedactedMessage,
-} from '../../engine/events.ts';
-import { totalsOf } from '../../engine/verdict.ts';
+} from '../record/events.ts';
+import { totalsOf } from '../record/verdict.ts';
 
 export const started = (changes: Partial<RunStarted> = {}): RunStarted => ({
   kind: 'run-started',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { finding } from '../../judge/finding.ts';
 import type { CaseVerdict } from '../verdict/case-records.ts';
 import { combined } from './repeats.ts';
-import type { Verdict } from '../../engine/verdict.ts';
+import type { Verdict } from '../../report/record/verdict.ts';
 
 const TAGS = finding('wrong-tags', '4.5.2/tags', '', 'a', 'b');
 const JSON_TYPE = finding('content-type', '1/json/type', '', 'a', 'b');

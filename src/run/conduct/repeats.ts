@@ -1,6 +1,6 @@
 /** What several runs of one case come to: chance is outvoted, a mix is flaky, and what rests on a learned fact has to be seen again. */
 import { AGAIN } from '../../engine/again.ts';
-import { VERDICT_WORDS, type Verdict } from '../../engine/verdict.ts';
+import { VERDICT_WORDS, type Verdict } from '../../report/record/verdict.ts';
 import { bucketKey, type Finding } from '../../judge/finding.ts';
 import { differing } from '../../judge/compare/same-replies.ts';
 import {

@@ -9,12 +9,12 @@ import { pauseAfter } from '../../engine/again.ts';
 import { isBusy } from '../../engine/backoff.ts';
 import type { Places } from '../../engine/concurrency.ts';
 import { isGatewayReply } from '../../engine/gateway.ts';
-import { cutOnceRead, type Redaction } from '../../engine/redact.ts';
+import { cutOnceRead, type Redaction } from '../../report/record/redact.ts';
 import { sendJudged, type Sender } from '../../engine/send.ts';
 import type { KnownFacts } from '../orientation/learned.ts';
 import { isOfLimitedKey, type CaseAttempt, type CaseVerdict } from '../verdict/case-records.ts';
 import { caseVerdict, judgedTogether } from '../verdict/case-verdict.ts';
-import { splitOff } from '../verdict/run-wide-findings.ts';
+import { splitOff } from '../../report/record/run-wide-findings.ts';
 import { ANY_TIME, type Permit } from './locks.ts';
 import { askingOneKey, sendWithExplicitKeys, type RefusedLists } from './split-by-key.ts';
 

@@ -4,7 +4,7 @@ import { partialDialect, type Answer } from '../../spec/dialect/dialect.ts';
 import type { Outcome } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { factsOf, instancesOf, ownInstancesOf, WORLD } from '../../cases/test-helpers/made.ts';
-import type { CaseFinished } from '../../engine/events.ts';
+import type { CaseFinished } from '../../report/record/events.ts';
 import { caseOf, refused, reply, runOf, scripted, tags, ON } from '../test-helpers/scripted.ts';
 
 const MOTTO = ['motto', 'rise early'] as const;

@@ -16,7 +16,7 @@ import type { Send } from '../../cases/format/schema/send-schema.ts';
 import { draftFor } from '../../cases/plan/valid-request.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { isAnswer } from '../../engine/gateway.ts';
-import { keptToShow } from '../../engine/redact.ts';
+import { keptToShow } from '../../report/record/redact.ts';
 import { OutageWatch } from '../../engine/outage.ts';
 import type { AskedSubject, PlannedRequest, Roles } from '../../cases/planned.ts';
 import { sendControl, sendJudged, type Attempt, type Sender } from '../../engine/send.ts';

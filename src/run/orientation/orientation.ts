@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { TargetFacts } from '../../cases/cast/target-facts.ts';
 import type { DeclaredPlace } from '../../world/target-file/target-file.ts';
 import { type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
-import type { OrientationSummary } from '../../engine/events.ts';
+import type { OrientationSummary } from '../../report/record/events.ts';
 import { Places } from '../../engine/concurrency.ts';
 import type { Sender } from '../../engine/send.ts';
 import {

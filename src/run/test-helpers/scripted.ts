@@ -4,7 +4,7 @@ import type { Request } from '../../http/request.ts';
 import { partialDialect } from '../../spec/dialect/dialect.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { factsOf, instancesOf, WORLD } from '../../cases/test-helpers/made.ts';
-import { runHead, type CaseFinished, type RunEvent, type RunFinished } from '../../engine/events.ts';
+import { runHead, type CaseFinished, type RunEvent, type RunFinished } from '../../report/record/events.ts';
 import { run, type RunOptions, type RunOutcome } from '../run.ts';
 
 export function reply(json: unknown, status = 200): Outcome {

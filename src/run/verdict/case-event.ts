@@ -1,9 +1,14 @@
 /** The event that reports what became of a case. */
 import { endpointsOf, type Instance } from '../../cases/format/instance.ts';
 import type { Planned, Unplanned } from '../../cases/plan/plan-case.ts';
-import type { CaseFinished, CaseIdentity, RedactedExchange, RedactedFinding } from '../../engine/events.ts';
-import type { Verdict } from '../../engine/verdict.ts';
-import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
+import type {
+  CaseFinished,
+  CaseIdentity,
+  RedactedExchange,
+  RedactedFinding,
+} from '../../report/record/events.ts';
+import type { Verdict } from '../../report/record/verdict.ts';
+import { maskFinding, redactExchange, type Redaction } from '../../report/record/redact.ts';
 import type { CaseAttempt, CaseVerdict, FoundAt } from './case-records.ts';
 import { FINDING_KINDS, type Finding } from '../../judge/finding.ts';
 

@@ -1,9 +1,9 @@
 /** The two records that a case fills on its way: one for each request that was sent, and one for what they come to. */
 import type { Answer } from '../../spec/dialect/dialect.ts';
 import type { Finding } from '../../judge/finding.ts';
-import type { Confirmation } from '../../engine/events.ts';
+import type { Confirmation } from '../../report/record/events.ts';
 import type { Attempt } from '../../engine/send.ts';
-import type { Verdict } from '../../engine/verdict.ts';
+import type { Verdict } from '../../report/record/verdict.ts';
 
 /** A request of a case that was sent, and what came of it. */
 export interface CaseAttempt extends Attempt {

@@ -6,13 +6,13 @@ import { differingWording } from '../../judge/compare/wording.ts';
 import { judgeMasked, quotedOf } from '../../engine/judge-masked.ts';
 import type { Mask } from '../../http/secret.ts';
 import type { Sender } from '../../engine/send.ts';
-import type { Verdict } from '../../engine/verdict.ts';
+import type { Verdict } from '../../report/record/verdict.ts';
 import { holdsRule } from '../../world/world.ts';
 import type { Planned } from '../../cases/plan/plan-case.ts';
 import type { KnownFacts } from '../orientation/learned.ts';
 import { skippedCase, type CaseAttempt, type CaseVerdict, type FoundAt } from './case-records.ts';
 import { documentNotes, restingOn, secondLook, STANDS, type SecondLook } from './second-look.ts';
-import { ownFindings, runWideWordOf } from './run-wide-findings.ts';
+import { ownFindings, runWideWordOf } from '../../report/record/run-wide-findings.ts';
 import { isCodeForm } from './run-wide-record.ts';
 
 /** The reply that best fits what some of several must be; undefined if none fits. */

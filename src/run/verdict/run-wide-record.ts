@@ -2,8 +2,8 @@
 import type { CodeField } from '../../spec/codes.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
 import type { Answer, Dialect } from '../../spec/dialect/dialect.ts';
-import type { CaseFinished } from '../../engine/events.ts';
-import { maskFinding, redactExchange, type Redaction } from '../../engine/redact.ts';
+import type { CaseFinished } from '../../report/record/events.ts';
+import { maskFinding, redactExchange, type Redaction } from '../../report/record/redact.ts';
 import type { CaseAttempt } from './case-records.ts';
 import {
   CODE_FIELDS,
@@ -12,8 +12,8 @@ import {
   type OccurrenceTally,
   runWideEvents,
   type RunWideTallies,
-} from './run-wide-events.ts';
-import { RUN_WIDE, runWideWordOf } from './run-wide-findings.ts';
+} from '../../report/record/run-wide-events.ts';
+import { RUN_WIDE, runWideWordOf } from '../../report/record/run-wide-findings.ts';
 
 /** A tally that is still counted. */
 type Growing<T extends { readonly endpoints: readonly EndpointId[] }> = {

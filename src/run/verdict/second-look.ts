@@ -17,10 +17,10 @@ import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
 import { judgeMasked, maskedExchange } from '../../engine/judge-masked.ts';
 import type { Mask } from '../../http/secret.ts';
-import { isCut } from '../../engine/redact.ts';
+import { isCut } from '../../report/record/redact.ts';
 import { describeEvidence, worldWith, type LearnedFact, type KnownFacts } from '../orientation/learned.ts';
 import { isOfLimitedKey, type CaseAttempt } from './case-records.ts';
-import { ownFindings } from './run-wide-findings.ts';
+import { ownFindings } from '../../report/record/run-wide-findings.ts';
 
 /** What the document says of a reply, by the rulebook alone. */
 const byDocument = ({ planned, exchange }: CaseAttempt, facts: TargetFacts): Judgement =>

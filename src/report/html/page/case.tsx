@@ -1,5 +1,5 @@
 /** Everything of one case: its clauses, its findings with what was expected next to what came, its exchanges; and the links to it. */
-import type { RedactedExchange } from '../../../engine/events.ts';
+import type { RedactedExchange } from '../../record/events.ts';
 import { Code, CurlLine, Message, shownParts, Text, TextList } from '../../../base/page/parts.tsx';
 import type { PageCase, PageFinding, RunPage } from '../page-data.ts';
 import { hashOf } from './logic/choice.ts';

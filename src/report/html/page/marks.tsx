@@ -1,6 +1,6 @@
 /** How verdicts and cells look: a sign in addition to the colour, so that neither is needed alone. */
 import { Mark, type MarkLook } from '../../../base/page/parts.tsx';
-import type { Verdict } from '../../../engine/verdict.ts';
+import type { Verdict } from '../../record/verdict.ts';
 import type { CellStatus } from '../../facts/clause-grid.ts';
 
 export const VERDICT_LOOKS = {

@@ -1,14 +1,14 @@
 /** Lays the records of two runs side by side: the cases whose verdict or judged answer changed, in words and as JSON. */
-import { ENVELOPE } from '../spec/envelope.ts';
-import { isSynthetic, type CaseFinished, type RunRecord } from '../engine/events.ts';
-import { VERDICT_WORDS, type Verdict } from '../engine/verdict.ts';
-import { bucketKey } from '../judge/finding.ts';
-import { headed } from '../base/text/columns.ts';
-import { grouped } from '../base/text/grouping.ts';
-import { parsedJson } from '../base/text/parsed-json.ts';
-import { fewOf, plural } from '../base/text/quantities.ts';
-import { safeJson } from '../base/text/safe-json.ts';
-import { visibleLine } from '../base/text/visible.ts';
+import { ENVELOPE } from '../../spec/envelope.ts';
+import { isSynthetic, type CaseFinished, type RunRecord } from '../record/events.ts';
+import { VERDICT_WORDS, type Verdict } from '../record/verdict.ts';
+import { bucketKey } from '../../judge/finding.ts';
+import { headed } from '../../base/text/columns.ts';
+import { grouped } from '../../base/text/grouping.ts';
+import { parsedJson } from '../../base/text/parsed-json.ts';
+import { fewOf, plural } from '../../base/text/quantities.ts';
+import { safeJson } from '../../base/text/safe-json.ts';
+import { visibleLine } from '../../base/text/visible.ts';
 
 /** What a change of a case is, with its head in the text. */
 const CHANGES = {

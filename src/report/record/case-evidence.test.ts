@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { CLAUSES } from '../../spec/clause-register.ts';
-import { clauseGrid } from '../../report/facts/clause-grid.ts';
+import { clauseGrid } from '../facts/clause-grid.ts';
 import { finished, found } from '../../probe/test-helpers/finished.ts';
-import type { CaseFinished } from '../../engine/events.ts';
+import type { CaseFinished } from './events.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { instancesOf } from '../../cases/test-helpers/made.ts';
-import { identityOf } from './case-event.ts';
+import { identityOf } from '../../run/verdict/case-event.ts';
 import { countMustCells } from './case-evidence.ts';
 
 const TAGS = '4.5.2/tags';

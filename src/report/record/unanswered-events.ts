@@ -1,8 +1,8 @@
 /** What a run reports of requests that were not answered when they were first sent: a finding about all of them, each a case of its own. */
-import type { RegisteredClause } from '../spec/clause-register.ts';
-import { ENDPOINT_IDS, type EndpointId } from '../spec/endpoints.ts';
-import { finding, type FindingKind } from '../judge/finding.ts';
-import { digits, percent, showDuration } from '../base/text/quantities.ts';
+import type { RegisteredClause } from '../../spec/clause-register.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../../spec/endpoints.ts';
+import { finding, type FindingKind } from '../../judge/finding.ts';
+import { digits, percent, showDuration } from '../../base/text/quantities.ts';
 import {
   caseWithoutSuite,
   SYNTHETIC_CHAPTERS,

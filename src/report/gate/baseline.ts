@@ -1,19 +1,19 @@
 /** A baseline as a file has it: a list of known findings, each with its reason and its place. */
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { complainBelow, type Complain } from '../world/yaml/located.ts';
-import { readChecked } from '../world/yaml/read-yaml.ts';
-import { readSource, type Source } from '../world/yaml/source.ts';
-import { CLAUSES } from '../spec/clause-register.ts';
-import { clauseOf, DIALECT_PREFIX } from '../spec/clauses.ts';
-import { isQuestionId } from '../spec/dialect/questions.ts';
-import { TagproofError } from '../base/errors.ts';
-import { rewrite } from '../base/file-in-place.ts';
-import { checkWritable, statIfThere } from '../base/file-trouble.ts';
-import { FINDING_KINDS, type FindingKind } from '../judge/finding.ts';
-import { dutyOf } from '../judge/rules/duties.ts';
-import { suggest } from '../base/text/nearest.ts';
-import { textOfYaml } from '../base/text/safe-yaml.ts';
+import { complainBelow, type Complain } from '../../world/yaml/located.ts';
+import { readChecked } from '../../world/yaml/read-yaml.ts';
+import { readSource, type Source } from '../../world/yaml/source.ts';
+import { CLAUSES } from '../../spec/clause-register.ts';
+import { clauseOf, DIALECT_PREFIX } from '../../spec/clauses.ts';
+import { isQuestionId } from '../../spec/dialect/questions.ts';
+import { TagproofError } from '../../base/errors.ts';
+import { rewrite } from '../../base/file-in-place.ts';
+import { checkWritable, statIfThere } from '../../base/file-trouble.ts';
+import { FINDING_KINDS, type FindingKind } from '../../judge/finding.ts';
+import { dutyOf } from '../../judge/rules/duties.ts';
+import { suggest } from '../../base/text/nearest.ts';
+import { textOfYaml } from '../../base/text/safe-yaml.ts';
 import { isDay } from './day.ts';
 
 const KINDS = Object.keys(FINDING_KINDS) as [FindingKind, ...FindingKind[]];

@@ -1,8 +1,8 @@
 /** The gates of every run: those that it always has to pass, `--fail-on` and `--min-coverage`, which only add to them. */
-import { DIALECT_PREFIX } from '../spec/clauses.ts';
-import { type CaseFinished, type MustCells, isSynthetic, type RunRecord } from '../engine/events.ts';
-import { fewOf, plural, shareText } from '../base/text/quantities.ts';
-import { totalsOf, VERDICT_WORDS } from '../engine/verdict.ts';
+import { DIALECT_PREFIX } from '../../spec/clauses.ts';
+import { type CaseFinished, type MustCells, isSynthetic, type RunRecord } from '../record/events.ts';
+import { fewOf, plural, shareText } from '../../base/text/quantities.ts';
+import { totalsOf, VERDICT_WORDS } from '../record/verdict.ts';
 
 // A gate is given the record of a run, so that a saved one is held to the same gates; it gives objections, of which the gravest
 // decides the exit code.

@@ -2,8 +2,8 @@
 import { CLAUSES, type Level } from '../../spec/clause-register.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
-import type { CaseFinished, CaseIdentity, MustCells } from '../../engine/events.ts';
-import type { Verdict } from '../../engine/verdict.ts';
+import type { CaseFinished, CaseIdentity, MustCells } from './events.ts';
+import type { Verdict } from './verdict.ts';
 
 /** In the order of precedence: of several cases the worst counts, and `not verified` only where no other is there. */
 export const EVIDENCE = ['failed', 'warned', 'verified', 'not verified'] as const;

@@ -3,8 +3,8 @@ import type { CodeField } from '../../spec/codes.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
 import { ENVELOPE } from '../../spec/envelope.ts';
 import { finding, type Finding } from '../../judge/finding.ts';
-import type { CaseFinished, RedactedExchange, RedactedFinding } from '../../engine/events.ts';
-import { endpointWords, runWideEvent } from '../../engine/unanswered-events.ts';
+import type { CaseFinished, RedactedExchange, RedactedFinding } from './events.ts';
+import { endpointWords, runWideEvent } from './unanswered-events.ts';
 import { RUN_WIDE, RUN_WIDE_WORDS } from './run-wide-findings.ts';
 
 /** Where replies that have something in common were seen: the first case, its exchange, how many replies, and the endpoints. */

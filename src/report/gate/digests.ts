@@ -1,13 +1,13 @@
 /** The digests in a record that say what was run: equal digests, equal suites, worlds and documents. */
 import { createHash } from 'node:crypto';
-import { CLAUSES } from '../spec/clause-register.ts';
-import { ERROR_CODES, MEMBER_TYPES, RETURN_CODES } from '../spec/codes.ts';
-import { ENDPOINTS } from '../spec/endpoints.ts';
-import { QUESTIONS } from '../spec/dialect/question-register.ts';
-import type { PlanFacts } from '../engine/events.ts';
-import type { Instance } from '../cases/format/instance.ts';
+import { CLAUSES } from '../../spec/clause-register.ts';
+import { ERROR_CODES, MEMBER_TYPES, RETURN_CODES } from '../../spec/codes.ts';
+import { ENDPOINTS } from '../../spec/endpoints.ts';
+import { QUESTIONS } from '../../spec/dialect/question-register.ts';
+import type { PlanFacts } from '../record/events.ts';
+import type { Instance } from '../../cases/format/instance.ts';
 import { createReadStream } from 'node:fs';
-import { fileTrouble } from '../base/file-trouble.ts';
+import { fileTrouble } from '../../base/file-trouble.ts';
 
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 

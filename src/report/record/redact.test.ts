@@ -1,11 +1,11 @@
 /** The stored form of an exchange is bounded, whatever the target sends: a run keeps thousands of them. */
 import { expect, test } from 'vitest';
-import { partialDialect } from '../spec/dialect/dialect.ts';
-import type { Exchange, Reply, ReplyHeaders } from '../http/exchange.ts';
-import type { Request } from '../http/request.ts';
-import { readReplyBody } from '../judge/reply/reply-body.ts';
-import { allowed, ok, reply, tags, VIP } from '../judge/test-helpers/replies.ts';
-import { judgeMasked } from './judge-masked.ts';
+import { partialDialect } from '../../spec/dialect/dialect.ts';
+import type { Exchange, Reply, ReplyHeaders } from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
+import { readReplyBody } from '../../judge/reply/reply-body.ts';
+import { allowed, ok, reply, tags, VIP } from '../../judge/test-helpers/replies.ts';
+import { judgeMasked } from '../../engine/judge-masked.ts';
 import { cutOnceRead, keptToShow, redactExchange, SHOWN_BYTES, type Redaction } from './redact.ts';
 
 const REQUEST: Request = { endpoint: 'group.admin', method: 'POST', path: '/', headers: [], body: undefined };

@@ -1,17 +1,17 @@
 /** Compares a run with a baseline: which findings are new, and which entries say something that is no longer so. */
-import { DIALECT_PREFIX } from '../spec/clauses.ts';
-import { bucketKey, findingKey } from '../judge/finding.ts';
-import { globToPattern } from '../cases/format/select.ts';
+import { DIALECT_PREFIX } from '../../spec/clauses.ts';
+import { bucketKey, findingKey } from '../../judge/finding.ts';
+import { globToPattern } from '../../cases/format/select.ts';
 import {
   FUZZING_CHAPTER,
   RECORDED_CHAPTER,
   type CaseFinished,
   type RedactedFinding,
-} from '../engine/events.ts';
-import type { Instance } from '../cases/format/instance.ts';
-import { grouped } from '../base/text/grouping.ts';
-import { fewLines, plural } from '../base/text/quantities.ts';
-import { headed } from '../base/text/columns.ts';
+} from '../record/events.ts';
+import type { Instance } from '../../cases/format/instance.ts';
+import { grouped } from '../../base/text/grouping.ts';
+import { fewLines, plural } from '../../base/text/quantities.ts';
+import { headed } from '../../base/text/columns.ts';
 import type { BaselineEntry } from './baseline.ts';
 import { isOver } from './day.ts';
 import { objectIf, type Objection } from './run-gates.ts';

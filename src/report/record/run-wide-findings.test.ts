@@ -5,8 +5,8 @@ import type { NoReplyWhy, Outcome, Reply, ReplyHeaders } from '../../http/exchan
 import { expand } from '../../cases/format/instance.ts';
 import { loadSuite } from '../../cases/format/load-suite.ts';
 import { factsOf, instancesOf, WORLD } from '../../cases/test-helpers/made.ts';
-import { isSynthetic, type CaseFinished } from '../../engine/events.ts';
-import type { RunOptions } from '../run.ts';
+import { isSynthetic, type CaseFinished } from './events.ts';
+import type { RunOptions } from '../../run/run.ts';
 import {
   answeringAll,
   caseOf,
@@ -17,7 +17,7 @@ import {
   noReply,
   type Ran,
   type Script,
-} from '../test-helpers/scripted.ts';
+} from '../../run/test-helpers/scripted.ts';
 
 const JSON_TYPE: ReplyHeaders = [['Content-Type', 'application/json']];
 const TAGS = [

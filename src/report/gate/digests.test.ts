@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { tempFolder } from '../../test/test-helpers/temp-folder.ts';
-import { readSource } from '../world/yaml/source.ts';
+import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
+import { readSource } from '../../world/yaml/source.ts';
 import { digestOf, fileDigest } from './digests.ts';
 
 const FOLDER = tempFolder();

@@ -4,8 +4,8 @@
  * lacks some.
  */
 import { z } from 'zod';
-import { ENDPOINT_IDS } from '../spec/endpoints.ts';
-import { FINDING_KINDS, LEAK_KINDS, type FindingKind } from '../judge/finding.ts';
+import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
+import { FINDING_KINDS, LEAK_KINDS, type FindingKind } from '../../judge/finding.ts';
 import { VERDICTS } from './verdict.ts';
 
 const KINDS = Object.keys(FINDING_KINDS) as readonly FindingKind[];

@@ -3,8 +3,8 @@
  * member means is said in the schema from which the types come; a plain run does not load it.
  */
 import type { z } from 'zod';
-import { ENDPOINT_IDS, type EndpointId } from '../spec/endpoints.ts';
-import { VERSION } from '../base/version.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../../spec/endpoints.ts';
+import { VERSION } from '../../base/version.ts';
 import type { runEventSchema } from './event-schema.ts';
 
 /** Stands where a case is about no endpoint. */
