@@ -16,7 +16,7 @@ import {
 import { REPORTER_NAMES, type ReporterName } from '../src/report/reporter-register.ts';
 import { REPORTERS } from '../src/report/reporters.ts';
 import { foldAll } from '../src/report/record/reporter.ts';
-import { run } from '../src/run/run.ts';
+import { run } from '../src/run/suite/run.ts';
 import { expand } from '../src/cases/format/instance.ts';
 import { loadSuite } from '../src/cases/format/load-suite.ts';
 import { select } from '../src/cases/format/select.ts';

@@ -222,7 +222,7 @@ describe('only the contract spells', () => {
 const NUMBERS = [
   'src/world/yaml/path.ts: const list = path.at(-2);',
   'src/http/secrets/pattern-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
-  'src/run/verdict/case-event.ts: const inTenths = (ms: number): number => Math.round(ms * 10) / 10;',
+  'src/run/suite/verdict/case-event.ts: const inTenths = (ms: number): number => Math.round(ms * 10) / 10;',
   'src/report/record/redact.ts: ms: Math.round(ms * 10) / 10,',
   'src/report/formats/github-reporter.ts: const MAX_ANNOTATIONS = 10;',
   'simulator/http/request-reader.ts: const TICKS = 10;',

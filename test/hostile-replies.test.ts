@@ -6,7 +6,7 @@ import { keptToShow, SHOWN_BYTES } from '../src/report/record/redact.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';
 import { MAX_BODY_BYTES, MAX_HEAD_BYTES, MAX_HEADERS, MAX_VALUES } from '../src/http/reply-bounds.ts';
 import { readReplyBody } from '../src/judge/reply/reply-body.ts';
-import { runOf } from '../src/run/test-helpers/scripted.ts';
+import { runOf } from '../src/run/suite/test-helpers/scripted.ts';
 import { factsOf, instancesOf, WORLD } from '../src/cases/test-helpers/made.ts';
 import { openTransport } from '../src/http/pool/pool-transport.ts';
 import { SETTINGS } from '../src/http/test-helpers/requests.ts';

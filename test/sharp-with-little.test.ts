@@ -17,7 +17,7 @@ import { ENVELOPE } from '../src/spec/envelope.ts';
 import { mutantNamed } from '../src/cli/test-helpers/serving.ts';
 import type { MemberType } from '../src/spec/codes.ts';
 import type { Transport } from '../src/http/exchange.ts';
-import { caseOf, tags } from '../src/run/test-helpers/scripted.ts';
+import { caseOf, tags } from '../src/run/suite/test-helpers/scripted.ts';
 import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
 import { inProcessTransport } from '../src/http/raw/in-process.ts';
 import { secretStoreOf } from '../src/http/secrets/secrets.ts';

@@ -9,7 +9,7 @@ import { PACKAGE_ROOT } from '../../src/base/package-root.ts';
 import { connect, runAgainst } from '../../src/connect/connect.ts';
 import { instancesOf } from '../../src/library/suite-instances.ts';
 import { readTargetInput } from '../../src/library/target-input.ts';
-import { run } from '../../src/run/run.ts';
+import { run } from '../../src/run/suite/run.ts';
 
 const CASE = 'reply/success@gamePlayer.admin';
 const WORLD = join(PACKAGE_ROOT, 'fixtures/world.yaml');

@@ -2,9 +2,9 @@
 import type { Transport } from '../http/exchange.ts';
 import type { EndpointId } from '../spec/endpoints.ts';
 import type { LearnedPace } from '../report/record/events.ts';
-import type { Answers } from '../engine/answers.ts';
+import type { Answers } from '../run/send/answers.ts';
 import type { Mask } from '../http/secret.ts';
-import type { Pace } from '../engine/pace.ts';
+import type { Pace } from '../run/send/pace.ts';
 import type { TrialFinding } from './trials/judge-trial.ts';
 import type { Unfinished } from './campaign/hanging.ts';
 import type { FuzzInputs } from './trials/fuzz-inputs.ts';

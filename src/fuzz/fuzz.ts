@@ -1,8 +1,8 @@
 /** A run of the fuzzer: trials are sent until their share of the budget is spent, then every failure is confirmed and shrunk. */
-import { preflight } from '../engine/preflight.ts';
+import { preflight } from '../run/send/preflight.ts';
 import type { EndpointId } from '../spec/endpoints.ts';
-import type { Sender } from '../engine/send.ts';
-import { whyAborted } from '../engine/deadline.ts';
+import type { Sender } from '../run/send/send.ts';
+import { whyAborted } from '../run/send/deadline.ts';
 import { FuzzBudget, metered } from './campaign/budget.ts';
 import { Hanging } from './campaign/hanging.ts';
 import { Schedule, type Placed } from './campaign/schedule.ts';

@@ -10,7 +10,7 @@ import { fuzz } from '../fuzz/fuzz.ts';
 import { fuzzInputsOf } from '../fuzz/trials/fuzz-inputs.ts';
 import { runHead, type CaseFinished } from '../report/record/events.ts';
 import type { Totals } from '../report/record/verdict.ts';
-import { fixedAtOnce } from '../engine/concurrency.ts';
+import { fixedAtOnce } from '../run/send/concurrency.ts';
 import { ANY_NUMBER, checkOptions, COUNT, FLAG, type Kind, MILLISECONDS, wordsOf } from './options.ts';
 import { DEFAULT_TIMEOUT_MS, SENDING_KINDS, type SendingOptions } from './run-suite.ts';
 import { readTargetInput, TARGET_KINDS, worldFileIn, type TargetOptions } from './target-input.ts';

@@ -1,7 +1,7 @@
 /** Running the conformance suite from code. */
 import { connect, runAgainst } from '../connect/connect.ts';
 import type { RunEvent } from '../report/record/events.ts';
-import { run } from '../run/run.ts';
+import { run } from '../run/suite/run.ts';
 import type { Instance } from '../cases/format/instance.ts';
 import { checkOptions, COUNT, FLAG, FUNCTION, type Kind, MILLISECONDS, RATE, SIGNAL } from './options.ts';
 import { CHOICE_KINDS, instancesOf, isWhole, type SuiteChoice } from './suite-instances.ts';

@@ -1,7 +1,7 @@
 /** What came of a run of the suite, for code that decides by it. */
 import type { CaseFinished, MustCells, RunEvent } from '../report/record/events.ts';
-import type { LearnedFact } from '../run/orientation/learned.ts';
-import type { RunOutcome } from '../run/run.ts';
+import type { LearnedFact } from '../run/suite/orientation/learned.ts';
+import type { RunOutcome } from '../run/suite/run.ts';
 import type { Totals } from '../report/record/verdict.ts';
 
 /**

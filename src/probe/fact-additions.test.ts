@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LearnedFact, TagsFact } from '../run/orientation/learned.ts';
+import type { LearnedFact, TagsFact } from '../run/suite/orientation/learned.ts';
 import { readTargetSource } from '../world/target-file/read-target-file.ts';
 import { factAdditions, leftOutLine, type FactAdditions } from './fact-additions.ts';
 

@@ -7,7 +7,7 @@ import {
   type GameFact,
   type RuleFact,
   type TagsFact,
-} from '../run/orientation/learned.ts';
+} from '../run/suite/orientation/learned.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../world/declared-world.ts';
 import type { Addition } from './addition.ts';
 import { evidenceComment } from './evidence-words.ts';

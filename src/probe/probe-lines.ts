@@ -11,7 +11,7 @@ import { namesInWords } from './evidence-words.ts';
 import type { AnsweredSlot, ProbedSlot, Shown, TwoWaySlot, UndeterminedSlot } from './probed-slot.ts';
 import type { Slot } from './slots.ts';
 import { showTags } from '../judge/show.ts';
-import { describeFact, type LearnedFact, type TagsFact } from '../run/orientation/learned.ts';
+import { describeFact, type LearnedFact, type TagsFact } from '../run/suite/orientation/learned.ts';
 
 const caseWords = (cases: readonly string[]): string => namesInWords(cases, 'case');
 

@@ -1,8 +1,8 @@
 /** Probing a backend: the cases that decide questions are run, and what their replies show is gathered. */
 import { partialDialect } from '../spec/dialect/dialect.ts';
 import { isSynthetic, type CaseFinished, type RunEvent } from '../report/record/events.ts';
-import type { LearnedFact } from '../run/orientation/learned.ts';
-import { run, type RunOptions, type RunOutcome } from '../run/run.ts';
+import type { LearnedFact } from '../run/suite/orientation/learned.ts';
+import { run, type RunOptions, type RunOutcome } from '../run/suite/run.ts';
 import { probedSlots, type ProbedSlot } from './probed-slot.ts';
 import { decides } from './slots.ts';
 

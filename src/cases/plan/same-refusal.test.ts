@@ -1,6 +1,6 @@
 /** Refusals whose codes reveal whether their subject exists are a warning, whatever the case's clauses are. */
 import { expect, test } from 'vitest';
-import { caseOf, LARKS, refused, runOf, scripted } from '../../run/test-helpers/scripted.ts';
+import { caseOf, LARKS, refused, runOf, scripted } from '../../run/suite/test-helpers/scripted.ts';
 import { instancesOf } from '../test-helpers/made.ts';
 
 const instances = instancesOf({

@@ -8,7 +8,7 @@ import {
   runOf,
   scripted,
   type Script,
-} from '../../run/test-helpers/scripted.ts';
+} from '../../run/suite/test-helpers/scripted.ts';
 import { instancesOf, type Differs } from '../test-helpers/made.ts';
 
 const ON = 'group.server';

@@ -1,13 +1,13 @@
 /** `tagproof compare BASE CANDIDATE`: which cases another release answers otherwise, and what it breaks or mends. */
 import { changedBy, compare, comparisonJson, comparisonLines } from '../../report/compare/comparison.ts';
 import { runAgainst } from '../../connect/connect.ts';
-import { withDeadline } from '../../engine/deadline.ts';
+import { withDeadline } from '../../run/send/deadline.ts';
 import { isSynthetic, runHead, type RunEvent, type RunRecord } from '../../report/record/events.ts';
 import { isUnanswered, unansweredLine } from '../../report/record/unanswered-events.ts';
 import { objectIf, type Objection, soundRun } from '../../report/gate/run-gates.ts';
 import { suggestionLines, suggestions } from '../../report/facts/suggestions.ts';
 import { recordOf } from '../../report/record/reporter.ts';
-import { run, type RunOptions } from '../../run/run.ts';
+import { run, type RunOptions } from '../../run/suite/run.ts';
 import { select } from '../../cases/format/select.ts';
 import { fewOf } from '../../base/text/quantities.ts';
 import { EXIT, type Exit } from '../io/exits.ts';

@@ -1,6 +1,6 @@
 /** `tagproof fuzz`: generated requests against a target, every reply judged, every failure shrunk, and saved with --save. */
 import { randomInt } from 'node:crypto';
-import { fixedAtOnce } from '../../engine/concurrency.ts';
+import { fixedAtOnce } from '../../run/send/concurrency.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { checkWritableFolder } from '../../base/file-trouble.ts';
 import { fuzz, type FuzzOutcome } from '../../fuzz/fuzz.ts';
@@ -9,7 +9,7 @@ import { fuzzCases, runFinished } from '../../fuzz/fuzz-events.ts';
 import { fuzzInputsOf } from '../../fuzz/trials/fuzz-inputs.ts';
 import type { Property } from '../../fuzz/trials/properties.ts';
 import { runHead, type RunEvent } from '../../report/record/events.ts';
-import { withDeadline } from '../../engine/deadline.ts';
+import { withDeadline } from '../../run/send/deadline.ts';
 import type { Totals } from '../../report/record/verdict.ts';
 import { isLoopback } from '../../world/target-file/target-url.ts';
 import { EXIT, type Exit } from '../io/exits.ts';

@@ -7,10 +7,10 @@ import { runHead, type RunEvent } from '../../report/record/events.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { FileInPlace } from '../../base/file-in-place.ts';
 import { checkWritableFolder, fileTrouble, withFile } from '../../base/file-trouble.ts';
-import { caseOfRecorded, RECORDED_SUITE_CHAPTER } from '../../recorded/case-of-recorded.ts';
-import { writeMasked } from '../../recorded/masked-copy.ts';
-import { RecordedJudge } from '../../recorded/judge-recorded.ts';
-import { readRecords } from '../../recorded/read-records.ts';
+import { caseOfRecorded, RECORDED_SUITE_CHAPTER } from '../../run/traffic/case-of-recorded.ts';
+import { writeMasked } from '../../run/traffic/masked-copy.ts';
+import { RecordedJudge } from '../../run/traffic/judge-recorded.ts';
+import { readRecords } from '../../run/traffic/read-records.ts';
 import {
   mostFirst,
   nothingJudged,
@@ -18,10 +18,10 @@ import {
   recordedCases,
   recordedFigures,
   recordedTotals,
-} from '../../recorded/recorded-events.ts';
-import { maskOfValues, RecordedSecrets, redactionOf } from '../../recorded/recorded-secrets.ts';
-import type { Ground } from '../../recorded/sent.ts';
-import { checkServer } from '../../recorded/where-recorded.ts';
+} from '../../run/traffic/recorded-events.ts';
+import { maskOfValues, RecordedSecrets, redactionOf } from '../../run/traffic/recorded-secrets.ts';
+import type { Ground } from '../../run/traffic/sent.ts';
+import { checkServer } from '../../run/traffic/where-recorded.ts';
 import type { Redaction } from '../../report/record/redact.ts';
 import { countMustCells } from '../../report/record/case-evidence.ts';
 import { grouped } from '../../base/text/grouping.ts';

@@ -1,6 +1,6 @@
 /** `tagproof run`: the suite against a target. */
 import { fileDigest, planFactsOf } from '../../report/gate/digests.ts';
-import { run, type RunOptions } from '../../run/run.ts';
+import { run, type RunOptions } from '../../run/suite/run.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { quickOf } from '../../cases/plan/quick.ts';
 import { select } from '../../cases/format/select.ts';

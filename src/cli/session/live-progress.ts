@@ -2,7 +2,7 @@
 import { CLEAR_LINE, progress } from '../../report/progress.ts';
 import type { RunEvent } from '../../report/record/events.ts';
 import type { Io } from '../io/io.ts';
-import type { Activity } from '../../run/run-options.ts';
+import type { Activity } from '../../run/suite/run-options.ts';
 import { digits, plural, showDuration } from '../../base/text/quantities.ts';
 import type { Progress as FuzzProgress } from '../../fuzz/fuzz-options.ts';
 

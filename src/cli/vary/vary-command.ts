@@ -2,7 +2,7 @@
 import { firstDifference } from '../../../simulator/control/other-replies.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
 import { completeDialect } from '../../spec/dialect/dialect.ts';
-import { whyAborted, withDeadline } from '../../engine/deadline.ts';
+import { whyAborted, withDeadline } from '../../run/send/deadline.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { inColumns } from '../../base/text/columns.ts';
 import { grouped } from '../../base/text/grouping.ts';

@@ -1,5 +1,5 @@
 /** Whether the target still serves: what got no answer, plain requests that are refused now, and which failures are consequences. */
-import { answersControl, type Sender } from '../../engine/send.ts';
+import { answersControl, type Sender } from '../../run/send/send.ts';
 import { performTrial, type Tried } from '../trials/send-trial.ts';
 import { plainStep, type FuzzInputs } from '../trials/fuzz-inputs.ts';
 import { single, type Trial } from '../trials/relations.ts';

@@ -8,7 +8,7 @@ import type { Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { bodyText } from '../../judge/reply/reply-body.ts';
 import { isSynthetic, runHead, type CaseFinished } from '../../report/record/events.ts';
-import { run } from '../../run/run.ts';
+import { run } from '../../run/suite/run.ts';
 import { expand } from '../../cases/format/instance.ts';
 import { loadSuite } from '../../cases/format/load-suite.ts';
 import { planCase } from '../../cases/plan/plan-case.ts';

@@ -1,5 +1,5 @@
 /** Whether a failure shows again: by itself, or after the trials that came before it. */
-import type { Sender } from '../../engine/send.ts';
+import type { Sender } from '../../run/send/send.ts';
 import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
 import type { TrialFinding } from '../trials/judge-trial.ts';
 import { sequence, single, type Trial } from '../trials/relations.ts';

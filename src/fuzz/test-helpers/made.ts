@@ -6,7 +6,7 @@ import { storeOf } from '../../../simulator/world/store.ts';
 import { completeDialect, partialDialect, type Dialect } from '../../spec/dialect/dialect.ts';
 import type { NoReplyWhy, Transport } from '../../http/exchange.ts';
 import type { Redaction } from '../../report/record/redact.ts';
-import type { Sender } from '../../engine/send.ts';
+import type { Sender } from '../../run/send/send.ts';
 import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { inProcessTransport, type InProcessReply, type InProcessRequest } from '../../http/raw/in-process.ts';
 import { secretStoreOf } from '../../http/secrets/secrets.ts';

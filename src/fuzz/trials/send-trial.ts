@@ -1,11 +1,11 @@
 /** Plans the requests of a trial, sends them and judges what comes: all that the fuzzer sends goes through here. */
 import { setMaxListeners } from 'node:events';
-import { KeyRest } from '../../engine/key-rest.ts';
+import { KeyRest } from '../../run/send/key-rest.ts';
 import { cutOnceRead } from '../../report/record/redact.ts';
-import { Pace } from '../../engine/pace.ts';
-import { CONTROL } from '../../engine/preflight.ts';
-import { quotedOf } from '../../engine/judge-masked.ts';
-import { sendJudged, type Sender } from '../../engine/send.ts';
+import { Pace } from '../../run/send/pace.ts';
+import { CONTROL } from '../../run/send/preflight.ts';
+import { quotedOf } from '../../run/send/judge-masked.ts';
+import { sendJudged, type Sender } from '../../run/send/send.ts';
 import { hasReached } from '../../http/exchange.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import type { FuzzInputs } from './fuzz-inputs.ts';

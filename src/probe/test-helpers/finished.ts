@@ -2,7 +2,7 @@
 import { caseOf } from '../../report/test-helpers/streams.ts';
 import { finding, type Finding } from '../../judge/finding.ts';
 import type { CaseFinished } from '../../report/record/events.ts';
-import { identityOf } from '../../run/verdict/case-event.ts';
+import { identityOf } from '../../run/suite/verdict/case-event.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 
 type Changes = Partial<Pick<CaseFinished, 'verdict' | 'reason' | 'decided' | 'findings'>>;

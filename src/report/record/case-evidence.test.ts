@@ -5,7 +5,7 @@ import { finished, found } from '../../probe/test-helpers/finished.ts';
 import type { CaseFinished } from './events.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { instancesOf } from '../../cases/test-helpers/made.ts';
-import { identityOf } from '../../run/verdict/case-event.ts';
+import { identityOf } from '../../run/suite/verdict/case-event.ts';
 import { countMustCells } from './case-evidence.ts';
 
 const TAGS = '4.5.2/tags';

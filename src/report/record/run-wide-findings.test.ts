@@ -6,7 +6,7 @@ import { expand } from '../../cases/format/instance.ts';
 import { loadSuite } from '../../cases/format/load-suite.ts';
 import { factsOf, instancesOf, WORLD } from '../../cases/test-helpers/made.ts';
 import { isSynthetic, type CaseFinished } from './events.ts';
-import type { RunOptions } from '../../run/run.ts';
+import type { RunOptions } from '../../run/suite/run.ts';
 import {
   answeringAll,
   caseOf,
@@ -17,7 +17,7 @@ import {
   noReply,
   type Ran,
   type Script,
-} from '../../run/test-helpers/scripted.ts';
+} from '../../run/suite/test-helpers/scripted.ts';
 
 const JSON_TYPE: ReplyHeaders = [['Content-Type', 'application/json']];
 const TAGS = [

@@ -1,0 +1,117 @@
+/** Replies of a gateway, proxy or load balancer that answers in place of the backend. */
+import { type NoReply, type Outcome, type Reply, replyHeader } from '../../http/exchange.ts';
+import { readReplyBody } from '../../judge/reply/reply-body.ts';
+import { endpointOf, METHOD } from '../../spec/endpoints.ts';
+import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
+import type { Request } from '../../http/request.ts';
+import { alterString } from '../../http/alterations/string-alterations.ts';
+
+const UNREACHED =
+  'is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency';
+
+/** The statuses that a gateway sends itself, and what to do about each. */
+const ADVICE = {
+  429: 'it limits us; run with a lower --rate or --concurrency',
+  502: UNREACHED,
+  503: UNREACHED,
+  504: UNREACHED,
+} as const;
+
+/** HTTP 429, 502, 503 or 504 without an envelope. */
+export type GatewayReply = Reply & { readonly status: keyof typeof ADVICE };
+
+/** Whether the body is a JSON object with a returnCode: then the backend itself has answered. */
+export function holdsEnvelope(reply: Reply): boolean {
+  const { read } = readReplyBody(reply);
+  return read !== undefined && !read.findings.some(({ kind }) => kind === 'not-envelope');
+}
+
+/** Whether a gateway has answered instead of the backend. */
+export function isGatewayReply(outcome: Outcome): outcome is GatewayReply {
+  return outcome.kind === 'reply' && Object.hasOwn(ADVICE, outcome.status) && !holdsEnvelope(outcome);
+}
+
+/** Whether the backend itself has answered. */
+export function isAnswer(outcome: Outcome): boolean {
+  return outcome.kind === 'reply' && !isGatewayReply(outcome);
+}
+
+/** Why the backend has not answered; `why` says it where nothing has. */
+export const reasonOf = (outcome: Outcome, why = (failure: NoReply): string => failure.detail): string =>
+  outcome.kind === 'reply'
+    ? `a gateway or load balancer answers HTTP ${outcome.status} in its place`
+    : why(outcome);
+
+/** A gateway that limits us and asks for more patience than this ends the run. */
+export const MAX_RETRY_AFTER_MS = 60_000;
+
+/** What a Retry-After asks for, in milliseconds: as seconds, or as a date relative to the reply's own Date; else 0. */
+export function retryAfterMs(reply: Reply): number {
+  const asked = (replyHeader(reply, 'retry-after') ?? '').trim();
+  if (/^\d{1,9}$/.test(asked)) return Number(asked) * 1000;
+  const ms = Date.parse(asked) - Date.parse(replyHeader(reply, 'date') ?? '');
+  return ms > 0 ? ms : 0;
+}
+
+/** That a gateway asks for a longer wait than a run should take. */
+export function overlongWait({ status }: GatewayReply, ms: number): string {
+  return `a gateway or load balancer answered HTTP ${status} and asks for no request for ${Math.round(ms / 1000)} s (Retry-After), and tagproof waits for ${MAX_RETRY_AFTER_MS / 1000} s at most; run again later, or with a lower --rate`;
+}
+
+const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times'];
+
+/** `a gateway or load balancer answered HTTP 503 five times: ...`, with what to do. */
+export function gatewayAnswered({ status }: GatewayReply, times: number): string {
+  const often = TIMES[times] ?? `${times} times`;
+  return `a gateway or load balancer answered HTTP ${status} ${often}: ${ADVICE[status]}`;
+}
+
+/** Replies of a firewall: it refuses requests that look like an attack, and no others. */
+
+/** The statuses with which firewalls refuse, apart from those of a busy gateway. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 406]);
+
+/** Whether a firewall may have answered instead of the backend. */
+export function isFirewallReply(outcome: Outcome): outcome is Reply {
+  if (outcome.kind !== 'reply') return false;
+  return isGatewayReply(outcome) || (REFUSALS.has(outcome.status) && !holdsEnvelope(outcome));
+}
+
+/** What plain requests are made of: JSON of names, ids and numbers. */
+const PLAIN_TEXT = /^[\w\s{}[\]":,.-]*$/;
+/** A body longer than this is refused by some firewalls for its length. */
+const PLAIN_BYTES = 8192;
+
+/** Words by which firewalls know attacks on JavaScript and SQL. */
+const ATTACK_WORDS = /__proto__|constructor|prototype|\b(?:select|union|drop|script|exec|eval)\b/i;
+
+/** Paths upwards, and comments of SQL. */
+const ATTACK_MARKS = /\.\.|--/;
+
+const isPlainText = (text: string): boolean =>
+  PLAIN_TEXT.test(text) && !ATTACK_MARKS.test(text) && !ATTACK_WORDS.test(text);
+
+/** Header values that plain requests have, media types and agents among them. */
+const isPlainHeader = (value: string): boolean =>
+  /^[\w\s{}[\]":,.;=+/@()*-]*$/.test(value) && !ATTACK_MARKS.test(value) && !ATTACK_WORDS.test(value);
+
+/** A secret is as plain as any; what alters it may bring odd characters. */
+const ANY_SECRET = 'aB3';
+
+function textOf(value: HeaderValue): string {
+  if (!isSecretRef(value)) return value;
+  return value.alter === undefined ? ANY_SECRET : alterString(ANY_SECRET, value.alter);
+}
+
+/** Whether a firewall may take the request for an attack: by its characters, its size, or its form. Never by who asks. */
+export function looksOdd({ endpoint, method, path, headers, body, wire }: Request): boolean {
+  if (wire !== undefined || method !== METHOD || path !== endpointOf(endpoint).path) return true;
+  if (headers.some(([name, value]) => !isPlainText(name) || !isPlainHeader(textOf(value)))) return true;
+  if (body === undefined) return false;
+  return body.length > PLAIN_BYTES || !isPlainText(Buffer.from(body).toString('latin1'));
+}
+
+/** Why a request was not judged that a firewall refused. */
+export function firewallRefused({ status }: Reply): string {
+  return `something in front of the backend refuses it: HTTP ${status} without an envelope, again when it was repeated, while a plain request is answered; let this kind of request through to verify it`;
+}

@@ -1,0 +1,842 @@
+/** A whole run against a scripted target: its order, its end, and how it judges the replies. */
+import { setImmediate as soon } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { partialDialect } from '../../spec/dialect/dialect.ts';
+import type { Activity } from './run-options.ts';
+import { TagproofError } from '../../base/errors.ts';
+import type { Outcome } from '../../http/exchange.ts';
+import {
+  factsOf,
+  instancesOf,
+  ownInstancesOf,
+  WORLD,
+  worldOf,
+  type Differs,
+} from '../../cases/test-helpers/made.ts';
+import { isSynthetic, runHead, type CaseFinished } from '../../report/record/events.ts';
+import {
+  answeringAll,
+  caseOf,
+  LARKS,
+  OTHERS,
+  refused,
+  reply,
+  runOf,
+  scripted,
+  noReply,
+  tags,
+  type Script,
+  plainCases,
+  ON,
+  idOf,
+} from './test-helpers/scripted.ts';
+
+const always =
+  (outcome: Outcome): Script =>
+  () =>
+    outcome;
+
+/** The right answer for the plainest group, with this returnCode. */
+const larks = (returnCode: unknown) => ({
+  returnCode,
+  parameters: {
+    errorCode: 1,
+    infoResponseParameters: {
+      tags: [
+        { key: 'motto', value: 'rise early' },
+        { key: 'color', value: 'blue' },
+      ],
+    },
+  },
+});
+const NAMED = reply(larks('Ok'));
+/** An admin key of unknown rules and game, and a group of unknown tags. */
+const ADMIN = worldOf(
+  '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
+);
+
+/** Runs one case against a script and returns its result. */
+async function one(differs: Differs, script: Script): Promise<CaseFinished> {
+  const { cases } = await runOf(instancesOf({ for: ON, ...differs }), scripted(script), { concurrency: 8 });
+  const [event, ...others] = cases.filter((each) => !isSynthetic(each));
+  if (event === undefined || others.length > 0) throw new Error(`${cases.length} cases`);
+  return event;
+}
+
+const findingsOf = ({ findings }: CaseFinished): readonly string[] =>
+  findings.map(
+    ({ level, kind, clause, exchange }) =>
+      `${level} ${kind} ${clause}${exchange === undefined ? '' : ` #${exchange}`}`,
+  );
+
+describe('the order of a run', () => {
+  const mixed = instancesOf(
+    { id: 'made/alone', for: ['group.server', 'group.admin'], alone: true },
+    { id: 'made/plain', for: 'group' },
+    { id: 'made/asks', for: ['group.server', 'group.admin'], decides: 'codes.returnCode' },
+    { id: 'made/asks-too', for: 'group.client', decides: 'tagKeys.omitted' },
+    { id: 'made/plain-too', for: 'group' },
+    { id: 'made/alone-and-asks', for: 'group.server', decides: 'rate.limit', alone: true },
+  );
+  const ORDER = [
+    'made/asks@group.server',
+    'made/asks@group.admin',
+    'made/asks-too@group.client',
+    'made/plain@group.client',
+    'made/plain@group.server',
+    'made/plain@group.admin',
+    'made/plain-too@group.client',
+    'made/plain-too@group.server',
+    'made/plain-too@group.admin',
+    'made/alone@group.server',
+    'made/alone@group.admin',
+    'made/alone-and-asks@group.server',
+  ];
+  /** Answers in another order than the requests came in. */
+  const jumbled: Script = async (request) => {
+    for (let turn = 0; turn < (caseOf(request).length * 7) % 11; turn += 1) await soon();
+    return LARKS;
+  };
+
+  test.each([1, 2, 5, 64])(
+    'cases that decide a question come first and those that run alone last, with concurrency %i',
+    async (concurrency) => {
+      const { ids, events } = await runOf(mixed, scripted(jumbled), { concurrency });
+      expect(ids).toEqual(ORDER);
+      expect(events.map(({ kind }) => kind)).toEqual([
+        'run-started',
+        ...ORDER.map(() => 'case-finished'),
+        'run-finished',
+      ]);
+    },
+  );
+
+  test('a case whose question is already answered does not come first', async () => {
+    const known = partialDialect([{ question: 'codes.returnCode', at: '', option: 'number' }]);
+    const { ids } = await runOf(mixed, scripted(jumbled), { facts: factsOf(WORLD, known) });
+    expect(ids.slice(0, 4)).toEqual([
+      'made/asks-too@group.client',
+      'made/plain@group.client',
+      'made/plain@group.server',
+      'made/plain@group.admin',
+    ]);
+  });
+
+  test('requests run concurrently, except those of a case that runs alone', async () => {
+    const target = scripted(jumbled);
+    await runOf(mixed, target, { concurrency: 4 });
+    expect(target.most).toBe(4);
+    for (const id of ORDER.slice(-3)) expect(target.company.get(id)).toEqual(new Set([id]));
+  });
+
+  test('a case that is done counts as done while one before it is not', async () => {
+    const activity: Activity = { describe: () => '' };
+    let seen = '';
+    const target = scripted(async (request) => {
+      if (caseOf(request) === idOf('slow')) {
+        for (let turn = 0; turn < 500; turn += 1) await soon();
+        seen = activity.describe();
+      }
+      return LARKS;
+    });
+    const instances = [...instancesOf({ id: 'made/slow', for: ON }), ...plainCases(5)];
+    const { ids } = await runOf(instances, target, { concurrency: 2, activity });
+    expect(ids[0]).toBe(idOf('slow'));
+    expect(seen).toMatch(/^5 of 6 cases are done/);
+  });
+
+  test('with a concurrency of one only one request is under way at a time', async () => {
+    const target = scripted(jumbled);
+    await runOf(mixed, target, { concurrency: 1 });
+    for (const id of ORDER) expect(target.company.get(id)).toEqual(new Set([id]));
+  });
+});
+
+describe('the events of a run', () => {
+  test('the first describes the plan, the last the result', async () => {
+    const instances = [
+      ...plainCases(2),
+      ...instancesOf({ id: 'made/odd', for: ON }),
+      ...instancesOf({ id: 'made/no', for: ON, given: { provoke: 'MaxCCUReject' } }),
+    ];
+    const script: Script = (request) => (caseOf(request) === idOf('odd') ? OTHERS : LARKS);
+    const { events, finished, outcome } = await runOf(instances, scripted(script), {
+      head: runHead('the scripted target', ['mind the gap'], new Date(0)),
+    });
+    expect(events[0]).toMatchObject({
+      kind: 'run-started',
+      target: 'the scripted target',
+      at: '1970-01-01T00:00:00.000Z',
+      planned: 4,
+      warnings: ['mind the gap'],
+    });
+    expect(finished).toMatchObject({
+      totals: { pass: 2, fail: 1, warn: 0, skip: 1, error: 0 },
+      requests: 3,
+      partial: '',
+    });
+    const { known, ...result } = outcome;
+    expect(known).toMatchObject({ learned: [] });
+    expect(result).toEqual({
+      totals: finished.totals,
+      cells: finished.cells,
+      learned: [],
+      partial: '',
+      stoppedAnswering: false,
+    });
+  });
+
+  test('a passed case keeps no exchange', async () => {
+    expect(await one({ id: 'made/up' }, always(LARKS))).toMatchObject({
+      kind: 'case-finished',
+      case: {
+        id: 'made/up@group.server',
+        title: 'a case of a test',
+        clauses: ['4.5.2/tags'],
+        endpoint: ON,
+        file: 'made.yaml',
+        line: 3,
+        chapter: 'made',
+        index: 0,
+      },
+      verdict: 'pass',
+      findings: [],
+      reason: '',
+      exchanges: [],
+    });
+  });
+
+  test('a failed case keeps the exchange that shows it, with secrets as names', async () => {
+    const event = await one({}, always(OTHERS));
+    expect(event.verdict).toBe('fail');
+    expect(event.findings).toMatchObject([
+      {
+        kind: 'wrong-tags',
+        clause: '4.5.2/tags',
+        level: 'must',
+        at: 'parameters.infoResponseParameters.tags',
+        expected: '2 tags {"motto": "rise early", "color": "blue"}',
+        exchange: 0,
+      },
+    ]);
+    expect(event.exchanges).toMatchObject([
+      {
+        step: '',
+        request: {
+          start: 'POST /api/rJson/group/server/getTag',
+          headers: expect.arrayContaining([['Secret-Key', '<admin>']]),
+          body: '{"groupId":"grouplarks","tagKeys":["motto","color"]}',
+        },
+        reply: { start: 'HTTP 200', headers: [['Content-Type', 'application/json']] },
+        curl: 'curl',
+      },
+    ]);
+  });
+
+  test('a case that the world cannot serve is skipped with what to declare, and sends nothing', async () => {
+    const target = answeringAll(LARKS);
+    const instances = instancesOf({ for: ON, given: { provoke: 'MaxCCUReject' } });
+    const { cases } = await runOf(instances, target);
+    expect(cases).toMatchObject([
+      { verdict: 'skip', reason: 'needs how to provoke MaxCCUReject (provoke)', exchanges: [] },
+    ]);
+    expect(target.sent.filter((request) => caseOf(request) !== 'preflight')).toEqual([]);
+  });
+
+  test('a long body is cut, and its length is given', async () => {
+    const event = await one({}, always(reply(`{"returnCode": ${' '.repeat(20_000)} 1}`)));
+    expect(event.exchanges[0]?.reply?.body).toHaveLength(4000);
+    expect(event.exchanges[0]?.reply?.bytes).toBe(20_018);
+  });
+
+  test('a few of many exchanges are kept, those with findings first', async () => {
+    const script: Script = (_, index) => (index % 2 === 0 ? LARKS : OTHERS);
+    const event = await one({ steps: [{ times: 20 }] }, script);
+    expect(event.exchanges.map(({ step }) => step)).toEqual(['2 of 20', '4 of 20', '6 of 20', '8 of 20']);
+    expect(findingsOf(event)).toEqual(['must wrong-tags 4.5.2/tags #0']);
+    expect(event.notes).toContain('wrong tags (4.5.2/tags): the same in 10 replies to the same request');
+  });
+
+  test('a must comes before a should, so that the first finding is the worst', async () => {
+    const script: Script = (_, index) => (index === 0 ? LARKS : OTHERS);
+    const { cases } = await runOf(instancesOf({ for: ON, steps: [{}, {}] }), scripted(script), {
+      facts: factsOf(WORLD, partialDialect([{ question: 'codes.returnCode', at: '', option: 'name' }])),
+    });
+    expect(cases.map(({ verdict }) => verdict)).toEqual(['fail']);
+    expect(cases.flatMap(findingsOf)).toEqual([
+      'must wrong-tags 4.5.2/tags #1',
+      'should against-dialect dialect/codes.returnCode #0',
+      'should against-dialect dialect/codes.returnCode #1',
+    ]);
+  });
+});
+
+describe('a run ends early', () => {
+  const five = plainCases(5);
+
+  test('--fail-fast does not wait for the end of sessions', { timeout: 30_000 }, async () => {
+    const world = worldOf(`{
+      secretKeys: [
+        { name: admin, key: abcdefgh, role: Admin, game: a, rules: all },
+        { name: few, key: hgfedcba, role: Player, game: a, rules: all, limits: { sessions: 1, sessionSeconds: 50 } } ],
+      authTokens: [ { name: ann, token: tokenofann, player: aaaaaaaaaa, game: a }, { name: bob, token: tokenofbob, player: bbbbbbbbbb, game: a } ],
+      gamePlayers: [ { userId: aaaaaaaaaa, game: a, tags: [] }, { userId: bbbbbbbbbb, game: a, tags: [] } ],
+      groups: [ { groupId: grouplarks, game: a, tags: [] } ] }`);
+    const sessions = { key: { limit: 'sessions' } };
+    const step = { times: '$key.limits.sessions', vary: 'token', idle: true };
+    const over = instancesOf({
+      id: 'made/over',
+      for: 'gamePlayer.client',
+      given: sessions,
+      alone: true,
+      steps: [
+        { name: 'first', ...step },
+        { name: 'new', ...step },
+      ],
+    });
+    const sent: string[] = [];
+    const target = scripted((request) => {
+      sent.push(caseOf(request));
+      return caseOf(request).startsWith('made/over') ? tags() : OTHERS;
+    });
+    const facts = factsOf(world);
+    const { ids, finished } = await runOf([...plainCases(2), ...over], target, { failFast: true, facts });
+    expect(finished.partial).toMatch(/--fail-fast/);
+    expect(sent).toContain('made/over@gamePlayer.client');
+    expect(ids).not.toContain('made/over@gamePlayer.client');
+  });
+
+  test.each(['fail', 'warn'] as const)('--fail-fast ends at the first fail, after a %s', async (before) => {
+    const script: Script = (request) => {
+      if (caseOf(request) === idOf('case-2')) return before === 'fail' ? OTHERS : NAMED;
+      return caseOf(request) === idOf('case-4') ? OTHERS : LARKS;
+    };
+    const declared = partialDialect([{ question: 'codes.returnCode', at: '', option: 'number' }]);
+    const { ids, finished, events } = await runOf(five, scripted(script), {
+      failFast: true,
+      facts: factsOf(WORLD, declared),
+    });
+    expect(ids.at(-1)).toBe(idOf(before === 'fail' ? 'case-2' : 'case-4'));
+    expect(finished.partial).toBe('--fail-fast: a case failed');
+    expect(events.filter(({ kind }) => kind === 'run-finished')).toHaveLength(1);
+  });
+
+  test('--fail-fast with concurrent cases reports none after the fail', async () => {
+    const script: Script = async (request) => {
+      const failing = caseOf(request) === idOf('case-2');
+      for (let turn = 0; turn < (failing ? 9 : 1); turn += 1) await soon();
+      return failing ? OTHERS : LARKS;
+    };
+    const { ids, finished } = await runOf(five, scripted(script), { failFast: true, concurrency: 5 });
+    expect(ids).toEqual([idOf('case-1'), idOf('case-2')]);
+    expect(finished.totals).toMatchObject({ pass: 1, fail: 1 });
+  });
+
+  test('--max-time ends the requests under way and leaves a partial report', async () => {
+    const script: Script = (request) =>
+      caseOf(request) === idOf('case-3') ? new Promise<Outcome>(() => {}) : LARKS;
+    const { ids, finished, events, outcome } = await runOf(five, scripted(script), { maxTimeMs: 60 });
+    expect(ids).toEqual([idOf('case-1'), idOf('case-2')]);
+    expect(finished).toMatchObject({ partial: '--max-time was reached', totals: { pass: 2, error: 0 } });
+    expect(events.filter(({ kind }) => kind === 'run-finished')).toHaveLength(1);
+    expect(outcome.stoppedAnswering).toBe(false);
+  });
+
+  test.each([1, 3])('an interrupt ends the requests under way, with concurrency %i', async (concurrency) => {
+    const interrupt = new AbortController();
+    const script: Script = (request) =>
+      ['case-1', 'case-2'].map(idOf).includes(caseOf(request)) ? LARKS : new Promise<Outcome>(() => {});
+    const { ids, finished, events } = await runOf(five, scripted(script), {
+      concurrency,
+      signal: interrupt.signal,
+      emit: (event) => {
+        if (event.kind === 'case-finished' && event.case.id === idOf('case-2'))
+          setImmediate(() => interrupt.abort());
+      },
+    });
+    expect(ids).toEqual([idOf('case-1'), idOf('case-2')]);
+    expect(finished).toMatchObject({ partial: 'interrupted', totals: { pass: 2, error: 0 } });
+    expect(events.filter(({ kind }) => kind === 'run-finished')).toHaveLength(1);
+  });
+
+  test('an interrupt during the preflight leaves a report without cases', async () => {
+    const interrupt = new AbortController();
+    const never = () => new Promise<Outcome>(() => {});
+    setImmediate(() => interrupt.abort());
+    const { events } = await runOf(five, scripted(never, never), { signal: interrupt.signal });
+    expect(events.map(({ kind }) => kind)).toEqual(['run-started', 'run-finished']);
+    expect(events.at(-1)).toMatchObject({ partial: 'interrupted', requests: 0 });
+  });
+});
+
+describe('the preflight', () => {
+  const page = reply('<!doctype html><title>It works</title>');
+  const html: Outcome = {
+    kind: 'reply',
+    status: 404,
+    headers: [['content-type', 'text/html; charset=utf-8']],
+    body: Buffer.from('nothing here'),
+  };
+
+  test.each<readonly [what: string, preflightReply: Script, message: string]>([
+    [
+      'nothing listens',
+      always(noReply('unreachable', 'nothing listens on 127.0.0.1:1')),
+      'nothing listens on 127.0.0.1:1; check that curl reaches the target from this machine, and the host and port of its URL; if it is just starting, wait for it with --wait-for-start 30s',
+    ],
+    [
+      'it answers with pages',
+      always(html),
+      'it answers with a page (HTTP 404, text/html; charset=utf-8), not with JSON: is this the base URL of the backend?',
+    ],
+    [
+      'it answers with pages of another type',
+      always(page),
+      'it answers with a page (HTTP 200, application/json), not with JSON: is this the base URL of the backend?',
+    ],
+  ])('a target is not checked when %s', async (_, preflightReply, message) => {
+    const emitted: string[] = [];
+    const target = scripted(always(LARKS), preflightReply);
+    const failed: unknown = await runOf(plainCases(1), target, {
+      emit: ({ kind }) => emitted.push(kind),
+    }).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(TagproofError);
+    expect(failed).toMatchObject({
+      code: 'unreachable',
+      message: `the target the scripted target can't be checked: ${message}`,
+    });
+    expect(emitted).toEqual([]);
+    expect(target.sent).toHaveLength(3);
+  });
+
+  test.each<readonly [what: string, preflightReply: Script]>([
+    [
+      'one of three preflight requests gets no reply',
+      (_, index) => (index === 0 ? noReply('closed') : refused(-10)),
+    ],
+    ['one of three preflight requests gets a page', (_, index) => (index === 0 ? html : refused(-10))],
+    ['the replies are errors in JSON', always(reply({ error: 'not found' }, 404))],
+    [
+      'the replies are plain text',
+      always({ kind: 'reply', status: 500, headers: [], body: Buffer.from('oops') }),
+    ],
+    ['the replies are empty', always({ kind: 'reply', status: 500, headers: [], body: Buffer.from('') })],
+  ])('a target is checked when %s', async (_, preflightReply) => {
+    const { cases } = await runOf(plainCases(1), scripted(always(LARKS), preflightReply));
+    expect(cases[0]).toMatchObject({ verdict: 'pass' });
+    expect(cases.slice(1).every(({ verdict }) => verdict === 'warn')).toBe(true);
+  });
+});
+
+describe('a request without a reply', () => {
+  test.each(['closed', 'not-http'] as const)(
+    'twice, %s, is a fail if a control request is answered',
+    async (why) => {
+      const target = answeringAll(noReply(why, 'gone'));
+      const {
+        cases: [event],
+        finished,
+      } = await runOf(plainCases(1), target);
+      expect(event).toMatchObject({
+        verdict: 'fail',
+        findings: [
+          {
+            kind: 'no-reply',
+            clause: '1/http-200/reply',
+            level: 'must',
+            expected: 'a reply',
+            actual: 'gone',
+          },
+        ],
+        exchanges: [{ noReply: 'gone' }],
+      });
+      expect(finished.requests).toBe(3);
+      expect(target.sent.map(caseOf)).toEqual([
+        'preflight',
+        'preflight',
+        'preflight',
+        idOf('case-1'),
+        idOf('case-1'),
+        'preflight',
+      ]);
+    },
+  );
+
+  test.each(['timeout', 'unreachable', 'too-large'] as const)(
+    'twice for %s is an error even if the control request is answered',
+    async (why) => {
+      const event = await one({}, always(noReply(why, 'no luck')));
+      expect(event).toMatchObject({
+        verdict: 'error',
+        findings: [],
+        reason: expect.stringMatching(/^no luck; ./),
+      });
+    },
+  );
+
+  test('ends the case, as later steps would prove nothing', async () => {
+    const script: Script = (_, index) => (index === 0 ? LARKS : noReply('timeout'));
+    const event = await one({ steps: [{ name: 'one' }, { name: 'two' }, { name: 'three' }] }, script);
+    expect(event).toMatchObject({ verdict: 'error', exchanges: [{ step: 'two' }] });
+  });
+
+  test('passes if it was malformed and the next request is answered', async () => {
+    const steps = [
+      { name: 'odd', send: { wire: 'garbage-head' }, expect: { reply: 'anything' } },
+      { name: 'next' },
+    ];
+    const script: Script = ({ wire }) => (wire === undefined ? LARKS : noReply('closed'));
+    expect(await one({ steps }, script)).toMatchObject({ verdict: 'pass' });
+  });
+});
+
+describe('replies of one case judged together', () => {
+  const every = (same: string): Differs => ({
+    clauses: ['1/read-only'],
+    steps: [{ times: 3 }],
+    expect: {
+      every: [
+        { reply: 'tags', some: true },
+        { reply: 'refused', code: 'OperationNotAllow' },
+      ],
+      same,
+    },
+  });
+  const motto = tags(['motto', 'rise early']);
+
+  // What is the same: src/judge/compare/same-replies.test.ts.
+  test.each<readonly [what: string, same: string, replies: readonly Outcome[], differs: string | undefined]>([
+    ['the same answers pass', 'answer', [LARKS, LARKS, LARKS], undefined],
+    ['different tags are a different answer', 'answer', [LARKS, LARKS, motto], '3 of 3'],
+    ['different tags are different tags', 'tags', [LARKS, motto, LARKS], '2 of 3'],
+    ['a different code is a different answer', 'answer', [LARKS, refused(-2), LARKS], '2 of 3'],
+  ])('%s: same %s', async (_, same, replies, differs) => {
+    const event = await one(every(same), (__, index) => replies[index] ?? LARKS);
+    const shown = event.findings.map(
+      ({ kind, clause, exchange = -1 }) => `${kind} ${clause} ${event.exchanges[exchange]?.step}`,
+    );
+    expect(shown).toEqual(differs === undefined ? [] : [`differs 1/read-only ${differs}`]);
+    expect(event.verdict).toBe(differs === undefined ? 'pass' : 'fail');
+  });
+
+  const LIMIT: Differs = {
+    clauses: ['7.1/max-request-reject'],
+    given: { key: { limit: 'rate' } },
+    decides: 'rate.limit',
+    steps: [
+      {
+        name: 'beyond',
+        times: 3,
+        together: true,
+        expect: {
+          some: [
+            { when: 'enforced', reply: 'refused', code: 'MaxRequestReject' },
+            { when: 'not enforced', reply: 'tags' },
+          ],
+          rest: [{ reply: 'tags' }, { reply: 'refused', code: 'MaxRequestReject' }],
+        },
+      },
+    ],
+  };
+  const busy = refused(-8);
+
+  test.each<
+    readonly [what: string, replies: readonly Outcome[], verdict: string, findings: readonly string[]]
+  >([
+    ['one is refused', [LARKS, LARKS, busy], 'pass', []],
+    ['all are refused', [busy, busy, busy], 'pass', []],
+    [
+      'none is refused: the limit is not enforced',
+      [LARKS, LARKS, LARKS],
+      'warn',
+      ['should discouraged 7.1/max-request-reject/enforced'],
+    ],
+    [
+      'one is refused with another code',
+      [LARKS, refused(-3), busy],
+      'fail',
+      ['must wrong-outcome 7.1/max-request-reject'],
+    ],
+    [
+      'all are refused with another code',
+      [refused(-3), refused(-3), refused(-3)],
+      'fail',
+      ['must none-of-many 7.1/max-request-reject'],
+    ],
+    ['one has other tags', [OTHERS, busy, LARKS], 'fail', ['must wrong-tags 7.1/max-request-reject']],
+    [
+      'codes come in an odd form',
+      [reply({ returnCode: '-8' }), reply({ returnCode: '-8' }), reply({ returnCode: '-8' })],
+      'pass',
+      [],
+    ],
+  ])('of some and rest, %s', async (_, replies, verdict, findings) => {
+    const event = await one(LIMIT, (__, index) => replies[index] ?? LARKS);
+    expect(event.verdict).toBe(verdict);
+    const lines = findingsOf(event).map((text) => text.replace(/ #\d$/, ''));
+    expect(lines.slice(0, findings.length)).toEqual(findings);
+    expect(lines.length === 0).toBe(findings.length === 0);
+  });
+});
+
+describe('the delivery of the requests of a case', () => {
+  const slow: Script = async () => {
+    for (let turn = 0; turn < 5; turn += 1) await soon();
+    return LARKS;
+  };
+
+  test('together: all requests of a step at once', async () => {
+    const target = scripted(slow);
+    await runOf(instancesOf({ for: ON, steps: [{ times: 7, together: true }] }), target);
+    expect(target.most).toBe(7);
+  });
+
+  test('together: the requests of all steps at once', async () => {
+    const target = scripted(slow);
+    const steps = [
+      { times: 2, together: true },
+      { times: 3, together: true },
+    ];
+    await runOf(instancesOf({ for: ON, together: true, steps }), target);
+    expect(target.most).toBe(5);
+  });
+
+  test('otherwise one step after the other', async () => {
+    const target = scripted(slow);
+    await runOf(instancesOf({ for: ON, steps: [{ times: 3 }, { times: 2 }] }), target);
+    expect(target.most).toBe(3);
+    expect(target.sent.map(caseOf).filter((id) => id !== 'preflight')).toHaveLength(5);
+  });
+
+  test('connection: one sends all requests of a case over a separate connection and then closes it', async () => {
+    const target = scripted((_, index) => (index === 2 ? OTHERS : LARKS));
+    const cases = [
+      { id: 'made/one', for: ON, connection: 'one', steps: [{ times: 2 }, {}] },
+      { id: 'made/other', for: ON },
+    ];
+    const ran = await runOf(instancesOf(...cases), target);
+    expect(ran.cases.map(({ verdict }) => verdict)).toEqual(['fail', 'pass']);
+    expect(target.singles).toEqual([{ sent: 3, open: false }]);
+  });
+
+  test('exchanges are named after their step and their place in it', async () => {
+    const steps = [{ name: 'first' }, { name: 'many', times: 2 }];
+    const event = await one({ steps }, always(OTHERS));
+    expect(event.exchanges.map(({ step }) => step)).toEqual(['first', 'many 1 of 2', 'many 2 of 2']);
+  });
+});
+
+describe('an observed answer to a question', () => {
+  const decides = { id: 'made/decides', for: ON, decides: 'codes.returnCode' };
+  const asksDebug = { ...decides, decides: 'dataless.debugMessage' };
+  const withNull = reply({ debugMessage: null, ...larks(1) });
+
+  test('is reported by the case that decides it', async () => {
+    expect(await one(decides, always(NAMED))).toMatchObject({
+      verdict: 'pass',
+      decided: ['codes.returnCode: name'],
+    });
+  });
+
+  test('is only a warning when the backend does otherwise elsewhere', async () => {
+    const instances = instancesOf(asksDebug, { id: 'made/later', for: ON });
+    const script: Script = (request) => (caseOf(request) === idOf('decides') ? withNull : LARKS);
+    const { cases } = await runOf(instances, scripted(script));
+    expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'warn']);
+    expect(cases[1]?.findings).toMatchObject([
+      {
+        kind: 'against-dialect',
+        clause: 'dialect/dataless.debugMessage',
+        level: 'should',
+        expected: 'dataless.debugMessage: null',
+        actual: 'dataless.debugMessage: omitted',
+      },
+    ]);
+  });
+
+  test('is not used when cases that decide it disagree', async () => {
+    const instances = instancesOf(
+      asksDebug,
+      { ...asksDebug, id: 'made/decides-too' },
+      { id: 'made/later', for: ON },
+    );
+    const script: Script = (request) => (caseOf(request) === idOf('decides') ? withNull : LARKS);
+    const { finished } = await runOf(instances, scripted(script));
+    expect(finished.totals).toMatchObject({ pass: 3, warn: 0 });
+  });
+
+  test('is not learned from a wrong reply', async () => {
+    const wrong = reply({ returnCode: 1, debugMessage: null });
+    const instances = instancesOf(asksDebug, { id: 'made/later', for: ON });
+    const script: Script = (request) => (caseOf(request) === idOf('decides') ? wrong : LARKS);
+    const { cases } = await runOf(instances, scripted(script));
+    const own = cases.filter((each) => !isSynthetic(each));
+    expect(own.map(({ verdict, decided }) => [verdict, decided])).toEqual([
+      ['fail', []],
+      ['pass', []],
+    ]);
+  });
+});
+
+describe('a reply that only an open question or an unknown fact allows', () => {
+  const listed = (code: string): Outcome =>
+    reply({ returnCode: -5, invalidRequestParameters: [{ code, invalidMemberType: 2 }] });
+
+  test('verifies nothing: the case is skipped with what to declare', async () => {
+    const {
+      cases: [event],
+    } = await runOf(plainCases(1), answeringAll(refused(-2)), {
+      facts: factsOf(ADMIN, partialDialect()),
+    });
+    expect(event).toMatchObject({ verdict: 'skip', findings: [] });
+    expect(event?.reason).toBe(
+      'not verified: answered with OperationNotAllow, which is left open by an unknown fact: which game the key admin carries (game), or whether the key admin has the rule group.getTag.serverSelfEnable (rules); declare more of the world',
+    );
+  });
+
+  test('is a note if it concerns only some of the subjects that a step varies', async () => {
+    const world = worldOf(
+      '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin, game: a }], groups: [{ groupId: aaaaaaaaaa, tags: [] }, { groupId: bbbbbbbbbb, tags: [] }, { groupId: cccccccccc, tags: [] }] }',
+    );
+    const every = instancesOf({ for: ON, steps: [{ vary: 'subject' }] });
+    const answering =
+      (second: Outcome, third: Outcome): Script =>
+      (_, index) =>
+        [tags(), second, third][index] ?? tags();
+    const open = refused(-2);
+    const facts = factsOf(world, partialDialect());
+    const part = await runOf(every, scripted(answering(open, tags())), { facts });
+    expect(part.cases).toMatchObject([
+      {
+        verdict: 'pass',
+        notes: [
+          '1 of 3 requests not verified: answered with OperationNotAllow, which is left open by an unknown fact: whether the key admin has the rule group.getTag.serverSelfEnable (rules); declare more of the world',
+        ],
+      },
+    ]);
+    const wrong = await runOf(every, scripted(answering(open, tags(['k', 'v']))), { facts });
+    expect(wrong.cases).toMatchObject([{ verdict: 'fail', findings: [{ kind: 'wrong-tags' }] }]);
+    const all = await runOf(every, answeringAll(open), { facts });
+    expect(all.cases).toMatchObject([{ verdict: 'skip' }]);
+  });
+
+  test('is a fail if the world is complete and the question is answered', async () => {
+    const { cases } = await runOf(plainCases(1), answeringAll(refused(-2)));
+    expect(cases).toMatchObject([
+      { verdict: 'fail', findings: [{ kind: 'wrong-outcome', clause: '4.5.2/tags' }] },
+    ]);
+  });
+
+  test('is a skip if tagKeys may be required but the keys are unknown', async () => {
+    const world = worldOf(
+      '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin, game: a, rules: all }], groups: [{ groupId: grouplarks }] }',
+    );
+    const { cases } = await runOf(plainCases(1), answeringAll(listed('tagKeys')), {
+      facts: factsOf(world, partialDialect()),
+    });
+    expect(cases).toMatchObject([{ verdict: 'skip', findings: [] }]);
+    expect(cases[0]?.reason).toMatch(/^not verified: answered with InvalidRequestParameters, /);
+    const long = reply({
+      returnCode: -5,
+      invalidRequestParameters: [{ code: 'tagKeys', invalidMemberType: 2 }],
+      debugMessage: 'x'.repeat(1_000_000),
+    });
+    const { cases: cut } = await runOf(plainCases(1), answeringAll(long), {
+      facts: factsOf(world, partialDialect()),
+    });
+    expect(cut).toMatchObject([{ verdict: 'skip', reason: cases[0]?.reason }]);
+  });
+
+  test('does not excuse a wrong shape', async () => {
+    const { cases } = await runOf(plainCases(1), answeringAll(reply({ returnCode: 5 })), {
+      facts: factsOf(ADMIN, partialDialect()),
+    });
+    expect(cases).toMatchObject([
+      { verdict: 'fail', findings: [{ kind: 'unknown-code', clause: '4.4/return-code/known' }] },
+    ]);
+  });
+});
+
+describe("a user's own case", () => {
+  const own = async (differs: Differs, script: Script, facts = factsOf(ADMIN, partialDialect())) => {
+    const { cases } = await runOf(ownInstancesOf({ for: ON, ...differs }), scripted(script), { facts });
+    return cases[0];
+  };
+
+  test('fails with a note where a shipped one would verify nothing', async () => {
+    expect(await own({}, always(refused(-2)))).toMatchObject({
+      verdict: 'fail',
+      findings: [{ kind: 'wrong-outcome', clause: '4.5.2/tags' }],
+      notes: [
+        'the document would allow this reply: OperationNotAllow (-2); the case expects a different one',
+      ],
+    });
+  });
+
+  test('has no note if the document does not allow the reply either, or the case passes', async () => {
+    const neither = await own({}, always(refused(-2)), factsOf(WORLD, partialDialect()));
+    expect([neither?.verdict, neither?.notes]).toEqual(['fail', undefined]);
+    const both = await own({}, always(LARKS));
+    expect([both?.verdict, both?.notes]).toEqual(['pass', undefined]);
+  });
+
+  test('has a note without secrets, not even part of one that is cut off', async () => {
+    const redaction = {
+      mask: (text: string) => text.replaceAll('hush-hush', '<secret>'),
+      curl: () => 'curl',
+      secret: (name: string) => `<${name}>`,
+      secretIn: () => undefined,
+    };
+    const leaking = tags(['motto', `${'x'.repeat(55)}hush-hush`]);
+    const expecting = { for: ON, expect: { reply: 'not-found' } };
+    const { cases } = await runOf(ownInstancesOf(expecting), answeringAll(leaking), {
+      facts: factsOf(ADMIN, partialDialect()),
+      redaction,
+    });
+    expect(cases[0]?.notes).toHaveLength(1);
+    expect(cases[0]?.notes?.[0]).toMatch(/^the document would allow this reply: Ok with 1 tag /);
+    expect(cases[0]?.notes?.[0]).not.toContain('hu');
+  });
+
+  test('gives the HTTP status of a reply that only the document allows', async () => {
+    const event = await own(
+      { send: { method: 'GET' }, expect: { reply: 'http', status: [405] } },
+      always(reply('', 404)),
+    );
+    expect(event).toMatchObject({
+      verdict: 'fail',
+      notes: ['the document would allow this reply: HTTP 404; the case expects a different one'],
+    });
+  });
+
+  test.each([
+    ['a method without a reply body', { method: 'HEAD' }],
+    ['a head that a server may refuse', { headers: { set: { 'X-Long': 'x'.repeat(9000) } } }],
+    ['another path', { path: 'trailing-slash' }],
+  ])('expects its reply from %s as well', async (_, send) => {
+    const expecting = { send, expect: { reply: 'refused', code: 'OperationInvalid' } };
+    expect((await own(expecting, always(refused(-4))))?.verdict).toBe('pass');
+    expect((await own(expecting, always(reply('', 431))))?.verdict).toBe('fail');
+    expect((await own(expecting, always(noReply('closed'))))?.verdict).toBe('fail');
+    expect(
+      (await own({ send, expect: { reply: 'http', status: [431] } }, always(reply('', 431))))?.verdict,
+    ).toBe('pass');
+    expect((await own({ send, expect: { reply: 'anything' } }, always(LARKS)))?.verdict).toBe('pass');
+  });
+
+  test('only gets a warning for an option against the answers of the target', async () => {
+    const decides = {
+      decides: 'tagKeys.effect',
+      send: { set: { tagKeys: ['motto'] } },
+      expect: [
+        { when: 'filter', reply: 'tags', only: ['motto'] },
+        { when: 'none', reply: 'tags' },
+      ],
+    };
+    const dialect = partialDialect([{ question: 'tagKeys.effect', at: '', option: 'filter' }]);
+    expect(await own(decides, always(LARKS), factsOf(WORLD, dialect))).toMatchObject({
+      verdict: 'warn',
+      findings: [{ kind: 'against-dialect' }],
+    });
+  });
+});

@@ -1,0 +1,64 @@
+/** The two records that a case fills on its way: one for each request that was sent, and one for what they come to. */
+import type { Answer } from '../../../spec/dialect/dialect.ts';
+import type { Finding } from '../../../judge/finding.ts';
+import type { Confirmation } from '../../../report/record/events.ts';
+import type { Attempt } from '../../send/send.ts';
+import type { Verdict } from '../../../report/record/verdict.ts';
+
+/** A request of a case that was sent, and what came of it. */
+export interface CaseAttempt extends Attempt {
+  /** What concerns every reply, whatever was asked: the run answers for it. */
+  readonly runWide: readonly Finding[];
+  /** It is one of several that took the place of a request whose keys were refused. */
+  readonly splitByKey?: {
+    readonly requests: number;
+    /** What stays hidden, in words; empty: everything is verified. */
+    readonly hidden: string;
+  };
+}
+
+/** A finding, with the index of the attempt that shows it. */
+export type FoundAt = readonly [found: Finding, attempt: number];
+
+/** What the repeats of a failing case show, alone and on a fresh connection. */
+export interface Reproduction {
+  readonly confirmation: Confirmation;
+  /** The same in words. */
+  readonly note: string;
+}
+
+/** What came of running one case. */
+export interface CaseVerdict {
+  readonly verdict: Verdict;
+  /** The worst first. */
+  readonly findings: readonly FoundAt[];
+  readonly reason: string;
+  /** A limit of the target kept it from being verified. */
+  readonly limited?: true;
+  /** What was not verified of some of the requests where each is about another subject, a line each. */
+  readonly leftOpen: readonly string[];
+  /** More to say about the result, a line each: what it rests on, what the document says about it. */
+  readonly notes: readonly string[];
+  readonly attempts: readonly CaseAttempt[];
+  readonly evidence: readonly Answer[];
+  /** The verdict of each run, where there were several and they differ. */
+  readonly flaky?: readonly Verdict[];
+  /** Of a case that failed; left out where the run does not look. */
+  readonly reproduction?: Reproduction;
+}
+
+/** A case that verified nothing. */
+export const skippedCase = (reason: string): CaseVerdict => ({
+  verdict: 'skip',
+  findings: [],
+  leftOpen: [],
+  notes: [],
+  reason,
+  attempts: [],
+  evidence: [],
+});
+
+/** Rate and sessions are conditions, which no rule derives: a case about them knows what is right. */
+export function isOfLimitedKey({ planned: { who } }: Pick<CaseAttempt, 'planned'>): boolean {
+  return who.key?.limits.requestsPerSecond !== undefined || who.key?.limits.sessions !== undefined;
+}

@@ -1,0 +1,586 @@
+/** The waits of a run, on a clock that only sleeping moves. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { clock, startClock } from '../../../test/test-helpers/fake-clock.ts';
+import { isSecretRef } from '../../http/header-value.ts';
+import { instancesOf, type Differs } from '../../cases/test-helpers/made.ts';
+import type { Outcome } from '../../http/exchange.ts';
+import { expand, type Instance } from '../../cases/format/instance.ts';
+import { loadSuite } from '../../cases/format/load-suite.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KeyRest } from '../send/key-rest.ts';
+import { Pace } from '../send/pace.ts';
+import {
+  answeringAll,
+  caseOf,
+  LARKS,
+  OTHERS,
+  refused,
+  reply,
+  runOf,
+  scripted,
+  tags,
+  type Script,
+  plainCases,
+  ON,
+  idOf,
+} from './test-helpers/scripted.ts';
+
+vi.mock(
+  'node:timers/promises',
+  async () => (await import('../../../test/test-helpers/fake-clock.ts')).fakeTimers,
+);
+beforeEach(startClock);
+
+const never = new AbortController().signal;
+const one = (differs: Differs) => instancesOf({ for: ON, ...differs });
+
+/** Answers as busy this many times, then correctly. */
+const busyFor =
+  (times: number, code = -8): Script =>
+  (_, index) =>
+    index < times ? refused(code) : LARKS;
+
+/** What was not answered for load or by a gateway is a warning about the whole run. */
+const warnedOf = (word: 'limited' | 'gateway', ofKind: string): object => ({
+  case: { id: `throughout/${word}` },
+  verdict: 'warn',
+  findings: [{ actual: expect.stringContaining(ofKind) }],
+});
+
+describe('--rate', () => {
+  test('spaces requests evenly: those of the preflight, of the first cases and of the last', async () => {
+    const times: number[] = [];
+    const noted: Script = (request) => {
+      times.push(clock.now);
+      return caseOf(request) === 'preflight' ? refused(-10) : LARKS;
+    };
+    const instances = instancesOf(
+      { id: 'made/plain', for: ON },
+      { id: 'made/first', for: ON, decides: 'codes.returnCode' },
+      { id: 'made/last', for: ON, alone: true },
+    );
+    await runOf(instances, scripted(noted, noted), { rate: 20 });
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(gaps).toEqual([50, 50, 50, 50, 50]);
+  });
+
+  test('gives concurrent requests their turns one after the other', async () => {
+    const pace = new Pace(10, never);
+    const turns = [pace.turn(), pace.turn(), pace.turn()];
+    await Promise.all(turns);
+    expect(clock.slept).toEqual([100, 200]);
+  });
+
+  test('does not make up for unused time', async () => {
+    const pace = new Pace(10, never);
+    await pace.turn();
+    clock.now += 5000;
+    await pace.turn();
+    await pace.turn();
+    expect(clock.slept).toEqual([100]);
+  });
+
+  test('is unlimited by default', async () => {
+    await runOf(plainCases(20), answeringAll(LARKS));
+    expect(clock.slept).toEqual([]);
+  });
+
+  test('applies to repeated requests', async () => {
+    const times: number[] = [];
+    const script: Script = (_, index) => {
+      times.push(clock.now);
+      return index < 1 ? refused(-8) : LARKS;
+    };
+    await runOf(plainCases(1), scripted(script), { rate: 1 });
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBe(1000);
+  });
+});
+
+describe('a busy target without a declared limit', () => {
+  test.each([
+    ['MaxRequestReject', -8],
+    ['MaxCCUReject', -7],
+    ['OperationTimeout', -1],
+  ])('%s slows the run down, and the later answer counts', async (name, code) => {
+    const target = scripted(busyFor(2, code));
+    const { cases, finished } = await runOf(plainCases(1), target);
+    expect(cases).toMatchObject([
+      { verdict: 'pass' },
+      warnedOf('limited', `1 of 4 requests (25 %) were refused for how much is sent: 1 ${name}`),
+    ]);
+    expect(finished.requests).toBe(3);
+    expect(clock.slept).toEqual([200, 400]);
+  });
+
+  test('is asked five times with growing pauses; then the case is an error that says what to do', async () => {
+    const { cases, finished } = await runOf(plainCases(1), scripted(busyFor(99)));
+    expect(cases).toMatchObject([
+      { verdict: 'error', findings: [] },
+      warnedOf('limited', '1 MaxRequestReject'),
+    ]);
+    expect(cases[0]?.reason).toBe(
+      'the target answered MaxRequestReject 5 times: it limits us; run with a lower --rate or --concurrency, or declare the limits of the key',
+    );
+    expect(finished.requests).toBe(5);
+    expect(clock.slept).toEqual([200, 400, 800, 1600]);
+  });
+
+  test('pauses the requests of all cases', async () => {
+    const times = new Map<string, number>();
+    const script: Script = (request, index) => {
+      times.set(caseOf(request), clock.now);
+      return caseOf(request) === 'made/case-1@group.server' && index === 0 ? refused(-8) : LARKS;
+    };
+    await runOf(plainCases(3), scripted(script), { concurrency: 1 });
+    expect(clock.slept).toEqual([200]);
+    expect(times.get('made/case-3@group.server')).toBe(1_000_200);
+  });
+
+  test('confirms no failure: a case whose repeat it refuses is not confirmed', async () => {
+    const script: Script = (_, index) => (index === 0 ? OTHERS : refused(-1));
+    const { cases } = await runOf(plainCases(1), scripted(script), { confirm: true });
+    expect(cases[0]).toMatchObject({ verdict: 'fail', confirmation: 'not-tried' });
+  });
+
+  test('does not end the run, unlike a target that does not answer', async () => {
+    const { cases, finished, outcome } = await runOf(plainCases(5), scripted(busyFor(99)));
+    expect(cases.map(({ verdict }) => verdict)).toEqual([...Array<string>(5).fill('error'), 'warn']);
+    expect(finished.partial).toBe('');
+    expect(outcome.stoppedAnswering).toBe(false);
+  });
+
+  test('ends the run with a reason if it refuses everything for twenty seconds', async () => {
+    const { cases, finished, outcome } = await runOf(plainCases(50), scripted(busyFor(999)));
+    expect(cases.length).toBeLessThan(13);
+    expect(cases.filter(({ verdict }) => verdict !== 'error')).toMatchObject([
+      warnedOf('limited', 'MaxRequestReject'),
+    ]);
+    expect(finished.partial).toMatch(
+      /^the target limits everything: for 2\d\.\d s it refused all \d+ requests/,
+    );
+    expect(outcome.stoppedAnswering).toBe(true);
+  });
+
+  test('is judged at once if the case provokes the refusal', async () => {
+    const expected = { expect: { reply: 'refused', code: 'MaxRequestReject' } };
+    const { cases, finished } = await runOf(one(expected), scripted(busyFor(99)));
+    expect(cases).toMatchObject([{ verdict: 'pass' }]);
+    expect(finished.requests).toBe(1);
+  });
+
+  test('is judged at once if the key declares its limits', async () => {
+    const { cases, finished } = await runOf(
+      one({ given: { key: { limit: 'rate' } } }),
+      scripted(busyFor(99)),
+    );
+    expect(cases).toMatchObject([{ verdict: 'fail', findings: [{ kind: 'wrong-outcome' }] }]);
+    expect(finished.requests).toBe(1);
+  });
+});
+
+describe('one session too many', () => {
+  const ANN = tags(['vip', 'gold'], ['guild', 'larks']);
+  const isKnown: (request: Parameters<Script>[0]) => boolean = ({ headers }) =>
+    headers.some(([name, value]) => name === 'Auth-Token' && isSecretRef(value) && value.alter === undefined);
+  const cases = (headers: object): readonly Instance[] =>
+    instancesOf(
+      { id: 'made/plain', for: 'gamePlayer.client' },
+      {
+        id: 'made/odd',
+        for: 'gamePlayer.client',
+        send: { headers },
+        expect: { reply: 'refused', code: 'OperationNotAuthorized' },
+      },
+    );
+  const UNKNOWN = { set: { 'Auth-Token': 'token-of-no-login' } };
+
+  test.each([
+    ['missing', { without: ['Auth-Token'] }],
+    ['empty', { set: { 'Auth-Token': '' } }],
+    ['unknown', UNKNOWN],
+    ['altered', { alter: { 'Auth-Token': 'cut-one' } }],
+  ])('is the wrong code for a token that is %s, while known ones are let in', async (_, headers) => {
+    const script: Script = (request) => (isKnown(request) ? ANN : refused(-7));
+    expect((await runOf(cases(headers), scripted(script))).cases).toMatchObject([
+      { verdict: 'pass' },
+      { verdict: 'fail', findings: [{ kind: 'wrong-outcome' }] },
+    ]);
+  });
+
+  test('may be the answer to an unknown token where a known one was refused for it, too', async () => {
+    const script: Script = (request, index) =>
+      isKnown(request) && (index > 0 || caseOf(request) === 'made/odd@gamePlayer.client') ? ANN : refused(-7);
+    expect((await runOf(cases(UNKNOWN), scripted(script))).cases).toMatchObject([
+      { verdict: 'pass' },
+      { verdict: 'error' },
+      warnedOf('limited', '2 MaxCCUReject'),
+    ]);
+  });
+});
+
+describe('a gateway that answers in place of the backend', () => {
+  const page = (status: number, headers: readonly (readonly [string, string])[] = []): Outcome => ({
+    kind: 'reply',
+    status,
+    headers: [['Content-Type', 'text/html'], ...headers],
+    body: Buffer.from('<h1>no</h1>'),
+  });
+  const pageFor =
+    (times: number, outcome: Outcome): Script =>
+    (_, index) =>
+      index < times ? outcome : LARKS;
+
+  const ofGateway = (status: number): object =>
+    warnedOf(status === 429 ? 'limited' : 'gateway', `1 HTTP ${status}`);
+
+  test.each([429, 502, 503, 504])(
+    'with HTTP %i slows the run down, and the later answer counts',
+    async (status) => {
+      const { cases, finished } = await runOf(plainCases(1), scripted(pageFor(2, page(status))));
+      expect(cases).toMatchObject([{ verdict: 'pass' }, ofGateway(status)]);
+      expect(finished.requests).toBe(3);
+      expect(clock.slept).toEqual([200, 400]);
+    },
+  );
+
+  test.each([400, 401, 403, 404, 500])('with HTTP %i is judged at once', async (status) => {
+    const { cases, finished } = await runOf(plainCases(1), scripted(pageFor(9, page(status))));
+    expect(cases).toMatchObject([{ verdict: 'fail', findings: [{ kind: 'status' }] }]);
+    expect(finished.requests).toBe(1);
+  });
+
+  test.each<readonly [status: number, reason: string]>([
+    [
+      429,
+      'a gateway or load balancer answered HTTP 429 five times: it limits us; run with a lower --rate or --concurrency',
+    ],
+    [
+      504,
+      'a gateway or load balancer answered HTTP 504 five times: is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency',
+    ],
+  ])('with HTTP %i five times leaves an error that says what to do', async (status, reason) => {
+    const script: Script = (request) =>
+      caseOf(request) === 'made/case-1@group.server' ? page(status) : LARKS;
+    const { cases, finished, outcome } = await runOf(plainCases(2), scripted(script));
+    expect(cases).toMatchObject([
+      { verdict: 'error', findings: [], reason },
+      { verdict: 'pass' },
+      ofGateway(status),
+    ]);
+    expect(finished).toMatchObject({ requests: 6, partial: '' });
+    expect(outcome.stoppedAnswering).toBe(false);
+  });
+
+  test.each([
+    ['3', 3000],
+    ['0', 200],
+    ['600', 200],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 200],
+  ])('and asks to retry after %s is repeated after %i ms', async (after, ms) => {
+    await runOf(plainCases(1), scripted(pageFor(1, page(503, [['Retry-After', after]]))));
+    expect(clock.slept).toEqual([ms]);
+  });
+
+  test('is asked more slowly for a while, with shrinking pauses between requests', async () => {
+    const times: number[] = [];
+    const script: Script = (request, index) => {
+      times.push(clock.now);
+      return caseOf(request) === 'made/case-1@group.server' && index < 2 ? page(503) : LARKS;
+    };
+    await runOf(plainCases(60), scripted(script));
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(gaps.slice(0, 2)).toEqual([200, 400]);
+    expect(gaps.slice(2, 5).map(Math.round)).toEqual([20, 18, 16]);
+    expect(gaps.at(-1)).toBe(0);
+  });
+
+  test('proves nothing for a case about a limit, and is not asked again', async () => {
+    const wanted = { expect: { reply: 'refused', code: 'MaxRequestReject' } };
+    const { cases, finished } = await runOf(one(wanted), scripted(pageFor(9, page(429))));
+    expect(cases).toMatchObject([
+      {
+        verdict: 'error',
+        reason:
+          'a gateway or load balancer answered HTTP 429 once: it limits us; run with a lower --rate or --concurrency',
+      },
+    ]);
+    expect(finished.requests).toBe(1);
+  });
+
+  test.each<readonly [what: string, control: Outcome, verdict: string]>([
+    ['and judged if the target answers others', refused(-10), 'pass'],
+    ['and an error if the target answers no other', page(503), 'error'],
+  ])('is asked once more if any status is right, %s', async (_, control, verdict) => {
+    const preflightReply: Script = (__, index) => (index < 3 ? refused(-10) : control);
+    const target = scripted(() => page(503), preflightReply);
+    const { cases } = await runOf(one({ expect: { reply: 'http' } }), target);
+    expect(cases[0]).toMatchObject({ verdict });
+    expect(target.sent.filter((request) => caseOf(request) !== 'preflight')).toHaveLength(2);
+  });
+
+  test('does not slow requests that should exceed a limit', () => {
+    const pace = new Pace(undefined, never);
+    pace.slow(0);
+    expect(pace.turn(true)).toBeUndefined();
+    expect(pace.turn(true)).toBeUndefined();
+    expect(pace.turn()).toBeUndefined();
+    expect(pace.turn()).toBeInstanceOf(Promise);
+  });
+});
+
+/** A refusal for load that belongs to the request, while plain requests of its key are answered. */
+describe('a code of load in place of another', () => {
+  const TWO = instancesOf(
+    { id: 'made/plain', for: ON },
+    {
+      id: 'made/refused',
+      for: ON,
+      send: { without: ['groupId'] },
+      expect: { reply: 'refused', code: 'InvalidRequestParameters' },
+    },
+  );
+  const NO_ID = reply({
+    returnCode: -5,
+    invalidRequestParameters: [{ code: 'groupId', invalidMemberType: 2 }],
+  });
+  const isPlain = ({ body }: { readonly body: Uint8Array | undefined }): boolean =>
+    Buffer.from(body ?? []).includes('groupId');
+
+  test.each([-8, -7, -1])('%i fails the case, and holds nothing back', async (code) => {
+    const target = scripted((request) => (isPlain(request) ? LARKS : refused(code)));
+    const { cases, finished } = await runOf(TWO, target);
+    expect(cases).toMatchObject([
+      { verdict: 'pass' },
+      { verdict: 'fail', findings: [{ kind: 'wrong-outcome' }] },
+    ]);
+    expect(cases[1]).not.toHaveProperty('limited');
+    expect(finished.pace).toBeUndefined();
+    expect(clock.slept).toEqual([200]);
+  });
+
+  test.each([0.2, 0.5, 0.8])('is load where chance refuses %d of all requests', async (share) => {
+    for (let seed = 1; seed <= 12; seed += 1) {
+      let state = Math.imul(seed, 7919);
+      const target = scripted((request) => {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+        if (state / 2 ** 32 < share) return refused(-8);
+        return isPlain(request) ? LARKS : NO_ID;
+      });
+      const { cases } = await runOf(TWO, target);
+      expect(cases.map(({ verdict }) => verdict)).not.toContain('fail');
+    }
+  });
+
+  test('is load where requests of less than a limit a second are served', async () => {
+    const served: number[] = [];
+    const limited: Script = async (request) => {
+      clock.now += 5;
+      if (served.filter((at) => clock.now - at < 100).length >= 10) return refused(-8);
+      served.push(clock.now);
+      return isPlain(request) ? LARKS : NO_ID;
+    };
+    const { cases } = await runOf(Array.from({ length: 40 }, () => TWO).flat(), scripted(limited));
+    expect(new Set(cases.slice(0, -1).map(({ verdict }) => verdict))).toEqual(new Set(['pass']));
+    expect(cases.at(-1)).toMatchObject(warnedOf('limited', 'MaxRequestReject'));
+  });
+});
+
+test.each([
+  ['the pause of a busy target', plainCases(1)],
+  [
+    'the waiting of a step until it is served',
+    one({ given: { key: { limit: 'rate' } }, steps: [{ until: 3000 }] }),
+  ],
+  ['the rest of a key', one({ given: { key: { limit: 'rate' } }, steps: [{}, { idle: true }] })],
+])('an interrupt ends %s', async (_, instances) => {
+  const interrupt = new AbortController();
+  clock.asleep = () => interrupt.abort();
+  const target = scripted(busyFor(99));
+  const { finished } = await runOf(instances, target, { signal: interrupt.signal, fresh: false });
+  expect(finished).toMatchObject({ partial: 'interrupted', totals: { error: 0 } });
+  expect(clock.now).toBe(1_000_000);
+});
+
+/** A declared limit explains only refusals by that limit. */
+test.each([
+  ['MaxRequestReject', -8, 'sessions'],
+  ['OperationTimeout', -1, 'sessions'],
+  ['MaxCCUReject', -7, 'rate'],
+  ['OperationTimeout', -1, 'rate'],
+])('%s (%i) of a key that declares another limit slows the run down', async (name, code, limit) => {
+  const ann = tags(['vip', 'gold'], ['guild', 'larks']);
+  const script: Script = (__, index) => (index === 0 ? refused(code) : ann);
+  const instances = instancesOf({ for: 'gamePlayer.client', given: { key: { limit } } });
+  const { cases } = await runOf(instances, scripted(script));
+  expect(cases).toMatchObject([{ verdict: 'pass' }, warnedOf('limited', `1 ${name}`)]);
+  expect(clock.slept).toEqual([200]);
+});
+
+describe('until', () => {
+  const until = (ms: number): Differs => ({ given: { key: { limit: 'rate' } }, steps: [{ until: ms }] });
+
+  test('repeats the request with growing pauses while the target is busy', async () => {
+    const { cases, finished } = await runOf(one(until(3000)), scripted(busyFor(4)));
+    expect(cases).toMatchObject([{ verdict: 'pass' }]);
+    expect(finished.requests).toBe(5);
+    expect(clock.slept).toEqual([45, 90, 180, 360]);
+  });
+
+  test('judges the last reply when the time is over', async () => {
+    const { cases, finished } = await runOf(one(until(500)), scripted(busyFor(99)));
+    expect(cases).toMatchObject([{ verdict: 'fail' }]);
+    expect(clock.slept).toEqual([45, 90, 180, 185]);
+    expect(finished.requests).toBe(5);
+  });
+
+  test('judges any other reply at once', async () => {
+    const { finished } = await runOf(one(until(500)), answeringAll(refused(-2)));
+    expect(finished.requests).toBe(1);
+  });
+});
+
+describe('a step that needs an idle key', () => {
+  const idle: Differs = { given: { key: { limit: 'rate' } }, steps: [{}, { idle: true }] };
+
+  test('waits until the key has been idle for longer than a second', async () => {
+    await runOf(one(idle), answeringAll(LARKS));
+    expect(clock.slept).toEqual([1100]);
+  });
+
+  test('counts the start of the run as a use, unless the target has just been started', async () => {
+    const first: Differs = { given: { key: { limit: 'rate' } }, steps: [{ idle: true }] };
+    await runOf(one(first), answeringAll(LARKS), { fresh: true });
+    expect(clock.slept).toEqual([]);
+    await runOf(one(first), answeringAll(LARKS), { fresh: false });
+    expect(clock.slept).toEqual([1100]);
+  });
+
+  test('runs alone, while the others run as it waits', async () => {
+    const instances = [
+      ...plainCases(3),
+      ...instancesOf({
+        id: 'made/rests',
+        for: ON,
+        alone: true,
+        steps: [{ name: 'first' }, { name: 'rested', idle: true }],
+      }),
+    ];
+    const sent: string[] = [];
+    const target = scripted((request) => {
+      sent.push(caseOf(request));
+      return LARKS;
+    });
+    const { ids } = await runOf(instances, target, { concurrency: 1 });
+    const rests = idOf('rests');
+    expect(sent.at(-1)).toBe(rests);
+    expect(sent.indexOf(rests)).toBeLessThan(sent.length - 2);
+    expect(ids.at(-1)).toBe(rests);
+    expect(target.company.get(rests)).toEqual(new Set([rests]));
+  });
+
+  test('waits only for the remaining time, and only for its key', async () => {
+    const rest = new KeyRest(true);
+    rest.use('one');
+    clock.now += 800;
+    await rest.wait({ name: 'other', limits: {} }, [], never);
+    await rest.wait(undefined, [], never);
+    await rest.wait({ name: 'one', limits: {} }, [], never);
+    expect(clock.slept).toEqual([300]);
+  });
+});
+
+describe('sessions', () => {
+  const TAGS_OF_ANN = tags(['vip', 'gold'], ['guild', 'larks']);
+  const OVER = expand(loadSuite(['suites/7.1-return-codes.yaml'])).filter(({ id }) =>
+    /^limit\/sessions(-over)?@gamePlayer\.client$/.test(id),
+  );
+
+  /** Serves two tokens at a time; a session lasts for a second from its last request. `slow`: which requests take six seconds. */
+  function twoSessions(isSlow: (name: string, index: number) => boolean = () => false) {
+    const seen = new Map<string, number>();
+    return scripted(async (request, index) => {
+      const header = request.headers.find(([name]) => name === 'Auth-Token')?.[1];
+      const token = typeof header === 'object' ? header.secret : '';
+      for (const [known, at] of seen) if (clock.now - at >= 1000) seen.delete(known);
+      if (!seen.has(token) && seen.size >= 2) return refused(-7);
+      seen.set(token, clock.now);
+      if (isSlow(caseOf(request), index)) await sleep(6000);
+      return TAGS_OF_ANN;
+    });
+  }
+
+  test('are waited for once, by the case about their end', async () => {
+    const { cases } = await runOf(OVER, twoSessions(), { fresh: true });
+    expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
+    expect(clock.slept).toEqual([1100]);
+  });
+
+  test('of a run before are waited for, too', async () => {
+    const target = twoSessions();
+    await runOf(OVER, target, { fresh: true });
+    const { cases } = await runOf(OVER, target, { fresh: false });
+    expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
+  });
+
+  test('that ended while a reply took long are tried again', async () => {
+    const once = twoSessions((name, index) => name.startsWith('limit/sessions@') && index === 1);
+    const { cases } = await runOf(OVER.slice(0, 1), once);
+    expect(cases).toMatchObject([{ verdict: 'pass' }]);
+  });
+
+  test('that always end before the next reply show nothing', async () => {
+    const { cases } = await runOf(
+      OVER.slice(0, 1),
+      twoSessions((name) => name.startsWith('limit/')),
+    );
+    expect(cases).toMatchObject([
+      { verdict: 'skip', reason: expect.stringContaining('replies took so long') },
+    ]);
+  });
+});
+
+/** A request that is held up on its way reaches the limiter only just before its reply. */
+describe('a request that takes six seconds', () => {
+  const PER_SECOND = 5;
+  const RATE = { given: { key: { limit: 'rate' } }, alone: true } as const;
+
+  /** Counts what it serves within a second. `slow`: which request of the case is held up, before or after it is counted. */
+  function limiting(slow: {
+    readonly case: string;
+    readonly index: number;
+    readonly counted: 'before' | 'after';
+  }) {
+    const served: number[] = [];
+    const count = (): Outcome => {
+      if (served.filter((at) => clock.now - at < 1000).length >= PER_SECOND) return refused(-8);
+      served.push(clock.now);
+      return LARKS;
+    };
+    return scripted(async (request, index) => {
+      if (!caseOf(request).startsWith(slow.case) || index !== slow.index) return count();
+      const early = slow.counted === 'before' ? count() : undefined;
+      await sleep(6000);
+      return early ?? count();
+    });
+  }
+
+  const within = { times: PER_SECOND, together: true, idle: true };
+
+  test('counts from its reply where the key has to rest', async () => {
+    const instances = instancesOf(
+      { id: 'made/first', for: ON, ...RATE, steps: [within] },
+      { id: 'made/second', for: ON, ...RATE, steps: [within] },
+    );
+    const { cases } = await runOf(instances, limiting({ case: 'made/first', index: 2, counted: 'after' }));
+    expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
+  });
+
+  test('is sent again where it was refused before the time was over', async () => {
+    const steps = [within, { until: 3000 }];
+    const { cases } = await runOf(
+      one({ id: 'made/slow', ...RATE, steps }),
+      limiting({ case: 'made/slow', index: PER_SECOND, counted: 'before' }),
+    );
+    expect(cases).toMatchObject([{ verdict: 'pass' }]);
+  });
+});

@@ -1,0 +1,42 @@
+/** Which wave of a run a case belongs to: cases that decide an open question go first; those that need the target for themselves are reported last. */
+import { openQuestions, type Answer, type Dialect } from '../../spec/dialect/dialect.ts';
+import { isCodeForm } from './verdict/run-wide-record.ts';
+import type { Instance } from '../../cases/format/instance.ts';
+
+export const isAlone = ({ from }: Instance): boolean => from.written.alone === true;
+
+function decidesOpen({ from, endpoint }: Instance, dialect: Dialect): boolean {
+  return (
+    from.written.decides !== undefined && openQuestions(dialect, endpoint.id).includes(from.written.decides)
+  );
+}
+
+interface Waves {
+  readonly first: readonly Instance[];
+  readonly others: readonly Instance[];
+  readonly alone: readonly Instance[];
+}
+
+/** The cases that a run sends by wave, each wave in the order of the files. */
+export function wavesOf(instances: readonly Instance[], dialect: Dialect): Waves {
+  const decides = (instance: Instance): boolean => !isAlone(instance) && decidesOpen(instance, dialect);
+  return {
+    first: instances.filter(decides),
+    others: instances.filter((instance) => !isAlone(instance) && !decides(instance)),
+    alone: instances.filter(isAlone),
+  };
+}
+
+/**
+ * The answers on which all evidence agrees; what was answered in two ways stays open. So does the form of codes: a form that
+ * changes is reported once for the whole run.
+ */
+export function agreed(evidence: readonly Answer[]): readonly Answer[] {
+  const found = new Map<string, Answer | undefined>();
+  for (const answer of evidence.filter((each) => !isCodeForm(each))) {
+    const slot = `${answer.question}@${answer.at}`;
+    const before = found.get(slot);
+    found.set(slot, !found.has(slot) || before?.option === answer.option ? answer : undefined);
+  }
+  return [...found.values()].filter((answer) => answer !== undefined);
+}

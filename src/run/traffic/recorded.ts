@@ -1,0 +1,57 @@
+/** One request and its reply as a recording holds them, whatever recorded it. */
+import type { Reply } from '../../http/exchange.ts';
+import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
+
+export type TextLines = readonly (readonly [name: string, value: string])[];
+
+export type RecordedReply = Pick<Reply, 'status' | 'headers'> & { readonly body: Buffer };
+
+/** What becomes of an exchange, in the words and in the order of the first line of a report. */
+export const FATES = {
+  judged: 'judged',
+  /** At no operation, or at none of the server that is judged. */
+  elsewhere: 'elsewhere',
+  preflights: 'preflights',
+  /** That says nothing about the backend. */
+  conditions: 'refused for load, by a gateway or by a fault that was set',
+  /** None is recorded, which says nothing about the backend, since pages cancel requests. */
+  withoutReply: 'without a reply',
+  /** The recorder left it out. */
+  withoutBody: 'without a body',
+  /** Of a body only the beginning is there, or it is no text. */
+  cut: 'with a body that is not whole',
+  /** It is no exchange, though it stands where exchanges do, or no valid JSON. */
+  unreadable: 'not readable',
+  /** Longer than any that is read. */
+  tooLong: 'too long to read',
+} as const satisfies Record<string, string>;
+
+export type Fate = keyof typeof FATES;
+export const FATE_NAMES = Object.keys(FATES) as readonly Fate[];
+
+/** Why an exchange can't be judged. */
+export type RecordedLack = 'withoutReply' | 'withoutBody' | 'cut';
+
+/** Whose findings fail a judgement. */
+export type Who = 'backend' | 'client';
+export type FailOnWho = Who | 'both';
+
+export interface Recorded {
+  /** `traffic.har#entries[412]`. */
+  readonly origin: string;
+  /** Milliseconds since 1970; undefined: not recorded. */
+  readonly at: number | undefined;
+  readonly method: string;
+  /** A whole URL, or a path. */
+  readonly url: string;
+  readonly headers: TextLines;
+  readonly body: Buffer | undefined;
+  /** The body, or a part of it, was not recorded. */
+  readonly isBodyCut?: boolean;
+  /** The simulator says that a fault which was set made the reply. */
+  readonly isOfFault?: boolean;
+  /** How it was put on the wire, where one of our own records says so. */
+  readonly wire?: WireAlteration;
+  readonly reply: RecordedReply | RecordedLack;
+  readonly ms: number;
+}
