@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../src/base/package-root.ts';
 
 /** What other code imports: the entries of `exports` in package.json. */
-export const LIBRARY: readonly string[] = ['src/index.ts', 'src/vitest.ts'];
+export const LIBRARY: readonly string[] = ['src/library/index.ts', 'src/library/vitest.ts'];
 
 const { dependencies, peerDependencies } = JSON.parse(
   readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'),

@@ -16,7 +16,7 @@ import { SUITE_DATA } from '../src/cases/format/compiled-suite.ts';
 import { LIBRARY, OUTSIDE } from './build-facts.ts';
 
 const DIST = join(PACKAGE_ROOT, 'dist');
-const ENTRIES = ['src/cli/bin.ts', ...LIBRARY, 'src/embedded/simulator-thread.ts'];
+const ENTRIES = ['src/cli/bin.ts', ...LIBRARY, 'src/library/embedded/simulator-thread.ts'];
 
 /** What is used of undici (`src/http/pool/connection-pool.ts`): the whole of it takes as long to load as everything else. */
 const UNDICI = `

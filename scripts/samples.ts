@@ -5,7 +5,7 @@ import type { Alter } from '../mutants/defects/mutant.ts';
 import { inProcess } from '../simulator/in-process.ts';
 import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
 import { partialDialect } from '../src/spec/dialect/dialect.ts';
-import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
+import { simulatorOptionsOf } from '../src/library/embedded/simulated-file.ts';
 import { planFactsOf } from '../src/report/gate/digests.ts';
 import {
   runHead,

@@ -4,7 +4,7 @@ import { MUTANTS } from '../mutants/defects/mutants.ts';
 import { Simulator } from '../simulator/http/server.ts';
 import { runCli } from '../src/cli/program.ts';
 import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
-import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
+import { simulatorOptionsOf } from '../src/library/embedded/simulated-file.ts';
 import { DEFAULT_WORLD } from '../src/base/package-paths.ts';
 import { escaperOf } from '../src/base/text/entities.ts';
 

@@ -141,7 +141,7 @@ describe('imports', () => {
     const odd = FILES.flatMap((file) =>
       importsOf(file)
         .filter((to) => /test-helpers|\.test\.|^test\/|^vitest$/.test(to))
-        .filter((to) => !(to === 'vitest' && file.path === 'src/vitest.ts'))
+        .filter((to) => !(to === 'vitest' && file.path === 'src/library/vitest.ts'))
         .map((to) => `${file.path} -> ${to}`),
     );
     expect(odd).toEqual([]);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inProcess } from '../simulator/in-process.ts';
-import { simulatorOptionsOf } from '../src/embedded/simulated-file.ts';
+import { simulatorOptionsOf } from '../src/library/embedded/simulated-file.ts';
 import { partialDialect, completeDialect, type Dialect } from '../src/spec/dialect/dialect.ts';
 import type { Combination } from './test-helpers/pairwise.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';

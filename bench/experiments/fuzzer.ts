@@ -1,7 +1,7 @@
 /** The fuzzer's pace beside a bare undici loop that sends the same requests, and its memory. */
 import { resolve } from 'node:path';
 import { Pool } from 'undici';
-import { fuzzTarget, type FuzzResult } from '../../src/index.ts';
+import { fuzzTarget, type FuzzResult } from '../../src/library/index.ts';
 import { SHIPPED_WORLD } from '../contenders/servers.ts';
 import { CLI } from '../contenders/tagproof.ts';
 import { runCommand } from '../measure/command.ts';

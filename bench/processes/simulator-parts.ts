@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { Journal } from '../../simulator/journal/journal.ts';
 import { originsAllowed } from '../../simulator/http/cors.ts';
 import { Simulator } from '../../simulator/http/server.ts';
-import { simulatorOptionsOf } from '../../src/embedded/simulated-file.ts';
+import { simulatorOptionsOf } from '../../src/library/embedded/simulated-file.ts';
 import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
 
 const {

@@ -16,7 +16,7 @@ export const PACKAGE_ROOT = rootFrom(dirname(fileURLToPath(import.meta.url)));
 export const IS_COMPILED = import.meta.url.endsWith('.js');
 
 /**
- * The URL of a module by its path in the sources without its ending, `src/embedded/simulator-thread`. A worker is started by it: in the
+ * The URL of a module by its path in the sources without its ending, `src/library/embedded/simulator-thread`. A worker is started by it: in the
  * bundle of the command line no path is relative to the module that names it.
  */
 export function moduleUrl(path: string): URL {

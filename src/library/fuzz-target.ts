@@ -1,8 +1,8 @@
 /** Fuzzing a backend from code. */
 import { randomInt } from 'node:crypto';
 import { isLoopback } from '../world/target-file/target-url.ts';
-import { connect } from '../connect/connect.ts';
-import { knownFacts, paceFor } from '../connect/known-facts.ts';
+import { connect } from './connect/connect.ts';
+import { knownFacts, paceFor } from './connect/known-facts.ts';
 import type { Reporting } from '../fuzz/failures/failure-event.ts';
 import { fuzzCases, runFinished } from '../fuzz/fuzz-events.ts';
 import { PROPERTY_NAMES, type Property } from '../fuzz/trials/properties.ts';

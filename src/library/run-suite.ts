@@ -1,5 +1,5 @@
 /** Running the conformance suite from code. */
-import { connect, runAgainst } from '../connect/connect.ts';
+import { connect, runAgainst } from './connect/connect.ts';
 import type { RunEvent } from '../report/record/events.ts';
 import { run } from '../run/suite/run.ts';
 import type { Instance } from '../cases/format/instance.ts';

@@ -2,7 +2,7 @@
 import { readTargetFile } from '../world/target-file/read-target-file.ts';
 import { bareTarget, type TargetFile } from '../world/target-file/target-file.ts';
 import { baseUrlIn, looksLikeUrl } from '../world/target-file/target-url.ts';
-import { inWorldOf, type ReadTarget } from '../connect/connect.ts';
+import { inWorldOf, type ReadTarget } from './connect/connect.ts';
 import { partialDialect, completeDialect } from '../spec/dialect/dialect.ts';
 import { TagproofError } from '../base/errors.ts';
 import { type Kind, READ_LATER, VARIABLES, WORLD } from './options.ts';

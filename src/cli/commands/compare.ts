@@ -1,6 +1,6 @@
 /** `tagproof compare BASE CANDIDATE`: which cases another release answers otherwise, and what it breaks or mends. */
 import { changedBy, compare, comparisonJson, comparisonLines } from '../../report/compare/comparison.ts';
-import { runAgainst } from '../../connect/connect.ts';
+import { runAgainst } from '../../library/connect/connect.ts';
 import { withDeadline } from '../../run/send/deadline.ts';
 import { isSynthetic, runHead, type RunEvent, type RunRecord } from '../../report/record/events.ts';
 import { isUnanswered, unansweredLine } from '../../report/record/unanswered-events.ts';

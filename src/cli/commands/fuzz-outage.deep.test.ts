@@ -5,7 +5,7 @@ import { hangingUp } from '../../../mutants/alterations/answers.ts';
 import { Simulator } from '../../../simulator/http/server.ts';
 import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { freePort } from '../../http/test-helpers/servers.ts';
-import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
+import { simulatorOptionsOf } from '../../library/embedded/simulated-file.ts';
 import { filesIn, folder, tagproof } from '../test-helpers/captured.ts';
 import { WORLD } from '../test-helpers/serving.ts';
 import { atFileEnd } from '../../../test/test-helpers/file-end.ts';

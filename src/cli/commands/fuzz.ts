@@ -13,7 +13,7 @@ import { withDeadline } from '../../run/send/deadline.ts';
 import type { Totals } from '../../report/record/verdict.ts';
 import { isLoopback } from '../../world/target-file/target-url.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
-import { knownFacts, paceFor } from '../../connect/known-facts.ts';
+import { knownFacts, paceFor } from '../../library/connect/known-facts.ts';
 import { DEFAULT_TIME_MS, fuzzList, propertiesFor } from '../fuzz/fuzz-choices.ts';
 import { knownFailures } from '../fuzz/known-failures.ts';
 import { saveFailures } from '../fuzz/save-cases.ts';

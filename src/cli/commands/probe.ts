@@ -1,6 +1,6 @@
 /** `tagproof probe`: how a backend answers what the document leaves open, and what its world is like. */
 import { instancesIn } from '../session/suite.ts';
-import { type OpenTarget, runAgainst } from '../../connect/connect.ts';
+import { type OpenTarget, runAgainst } from '../../library/connect/connect.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { checkWritable, statIfThere } from '../../base/file-trouble.ts';
 import { dialectAdditions, heldAgainst, type HeldAgainst } from '../../probe/against-file.ts';

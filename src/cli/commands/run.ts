@@ -10,7 +10,7 @@ import { runGateOf } from '../gate/run-gate.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { heartbeat, liveProgress } from '../session/live-progress.ts';
-import { runAgainst } from '../../connect/connect.ts';
+import { runAgainst } from '../../library/connect/connect.ts';
 import { instancesIn } from '../session/suite.ts';
 import { openTarget, readTargetToReach } from '../session/target.ts';
 import { type Reports, wantsAll, withReports } from '../session/reports.ts';

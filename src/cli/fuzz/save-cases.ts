@@ -1,7 +1,7 @@
 /** `--save DIR`: each failure as a suite file of its own, never over one that is there. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenTarget } from '../../connect/connect.ts';
+import type { OpenTarget } from '../../library/connect/connect.ts';
 import { withoutValues } from '../../report/record/redact.ts';
 import { fileTrouble } from '../../base/file-trouble.ts';
 import { caseOf, FUZZ_SUITE_CHAPTER, unsaidOf } from '../../fuzz/failures/case-of-failure.ts';

@@ -1,5 +1,5 @@
 /** A target behind a gateway that requires headers and a client certificate, and a proxy that requires a password. */
-import type { OpenTarget } from '../../connect/connect.ts';
+import type { OpenTarget } from '../../library/connect/connect.ts';
 import http from 'node:http';
 import https from 'node:https';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /** From --target and --world to something that a suite can be run against. */
-import { connect, inWorldOf, type OpenTarget, type ReadTarget } from '../../connect/connect.ts';
+import { connect, inWorldOf, type OpenTarget, type ReadTarget } from '../../library/connect/connect.ts';
 import type { Io } from '../io/io.ts';
 import type { TargetWords } from '../options/option-register.ts';
 import { existsSync } from 'node:fs';

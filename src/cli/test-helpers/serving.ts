@@ -7,7 +7,7 @@ import type { SimulatorOptions } from '../../../simulator/simulator-options.ts';
 import { Simulator } from '../../../simulator/http/server.ts';
 import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import type { TargetFile } from '../../world/target-file/target-file.ts';
-import { simulatorOptionsOf } from '../../embedded/simulated-file.ts';
+import { simulatorOptionsOf } from '../../library/embedded/simulated-file.ts';
 import { listening } from '../../http/test-helpers/servers.ts';
 import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 

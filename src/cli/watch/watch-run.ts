@@ -1,6 +1,6 @@
 /** `run --watch`: runs what changed, then what failed, whenever a suite file or the target file is saved. */
 import { existsSync } from 'node:fs';
-import { runAgainst, type OpenTarget } from '../../connect/connect.ts';
+import { runAgainst, type OpenTarget } from '../../library/connect/connect.ts';
 import type { CaseFinished } from '../../report/record/events.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { CLEAR_SCREEN } from '../../report/progress.ts';

@@ -1,8 +1,8 @@
 /** A simulator by a world file. */
-import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
-import { storeOf } from '../../simulator/world/store.ts';
-import type { TargetFile } from '../world/target-file/target-file.ts';
-import { completeDialect } from '../spec/dialect/dialect.ts';
+import type { SimulatorOptions } from '../../../simulator/simulator-options.ts';
+import { storeOf } from '../../../simulator/world/store.ts';
+import type { TargetFile } from '../../world/target-file/target-file.ts';
+import { completeDialect } from '../../spec/dialect/dialect.ts';
 
 /** What a simulator takes from a world file: its world, its choices, its members, its faults. */
 export type SimulatedFile = Pick<

@@ -1,15 +1,15 @@
 /** `tagproof/vitest`: every case of the conformance suite as a vitest test. */
 import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest';
-import { TagproofError } from './base/errors.ts';
-import { caseError, notRunError } from './library/conformance-error.ts';
-import { describeCase, instancesOf } from './library/suite-instances.ts';
-import { checkOptions, type Kind, OBJECT, READ_LATER, TEXT } from './library/options.ts';
-import { runInstances, SUITE_KINDS, type SuiteOptions } from './library/run-suite.ts';
-import { startSimulator, type StartOptions } from './library/start-simulator.ts';
-import type { SuiteResult } from './library/suite-result.ts';
-import type { TargetInput } from './library/target-input.ts';
-import type { CaseFinished, RunEvent } from './report/record/events.ts';
-import type { Instance } from './cases/format/instance.ts';
+import { TagproofError } from '../base/errors.ts';
+import { caseError, notRunError } from './conformance-error.ts';
+import { describeCase, instancesOf } from './suite-instances.ts';
+import { checkOptions, type Kind, OBJECT, READ_LATER, TEXT } from './options.ts';
+import { runInstances, SUITE_KINDS, type SuiteOptions } from './run-suite.ts';
+import { startSimulator, type StartOptions } from './start-simulator.ts';
+import type { SuiteResult } from './suite-result.ts';
+import type { TargetInput } from './target-input.ts';
+import type { CaseFinished, RunEvent } from '../report/record/events.ts';
+import type { Instance } from '../cases/format/instance.ts';
 
 interface Awaited {
   readonly promise: Promise<CaseFinished | undefined>;

@@ -1,6 +1,6 @@
 /** The messages to and from the thread of an embedded simulator. */
-import { fromTaggedJson, toTaggedJson } from '../world/compiled/tagged-json.ts';
-import { declaredWorld, worldFactsOf, type WorldFacts } from '../world/declared-world.ts';
+import { fromTaggedJson, toTaggedJson } from '../../world/compiled/tagged-json.ts';
+import { declaredWorld, worldFactsOf, type WorldFacts } from '../../world/declared-world.ts';
 import type { SimulatedFile } from './simulated-file.ts';
 
 /** The simulator listens. */

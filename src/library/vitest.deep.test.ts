@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { servingMutant } from './cli/test-helpers/serving.ts';
-import { folder } from './cli/test-helpers/captured.ts';
+import { servingMutant } from '../cli/test-helpers/serving.ts';
+import { folder } from '../cli/test-helpers/captured.ts';
 
 interface Outcome {
   readonly fullName: string;
@@ -23,7 +23,7 @@ interface Ran {
 /** Runs vitest on a file that describes conformance so, in a process of its own. */
 function vitest(options: object, ...more: readonly string[]): Promise<Ran> {
   const root = folder();
-  const entry = pathToFileURL(resolve('src/vitest.ts')).href;
+  const entry = pathToFileURL(resolve('src/library/vitest.ts')).href;
   writeFileSync(
     join(root, 'own.test.ts'),
     `import { describeConformance } from ${JSON.stringify(entry)};\ndescribeConformance(${JSON.stringify(options)});\n`,

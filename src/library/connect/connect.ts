@@ -1,20 +1,20 @@
 /** From what is read of a target to something that a suite can be run against; the command line and the library share it. */
-import { mostAtOnce, type AtOnce } from '../run/send/concurrency.ts';
-import type { TargetFile } from '../world/target-file/target-file.ts';
-import { declares } from '../world/declared-world.ts';
-import type { Dialect } from '../spec/dialect/dialect.ts';
-import type { Transport } from '../http/exchange.ts';
-import type { PlaceOf, SetupPolicy } from '../run/suite/orientation/orientation.ts';
-import type { RunOptions } from '../run/suite/run-options.ts';
-import { runHead } from '../report/record/events.ts';
-import type { Redaction } from '../report/record/redact.ts';
-import type { TargetFacts } from '../cases/cast/target-facts.ts';
-import type { LinkOptions } from '../http/link.ts';
-import { openTransport } from '../http/pool/pool-transport.ts';
-import { hiding, maskerOf } from '../http/secrets/mask.ts';
-import { secretFinderOf } from '../http/secrets/secret-finder.ts';
-import { secretStoreOf } from '../http/secrets/secrets.ts';
-import { curlOf } from '../http/curl/curl.ts';
+import { mostAtOnce, type AtOnce } from '../../run/send/concurrency.ts';
+import type { TargetFile } from '../../world/target-file/target-file.ts';
+import { declares } from '../../world/declared-world.ts';
+import type { Dialect } from '../../spec/dialect/dialect.ts';
+import type { Transport } from '../../http/exchange.ts';
+import type { PlaceOf, SetupPolicy } from '../../run/suite/orientation/orientation.ts';
+import type { RunOptions } from '../../run/suite/run-options.ts';
+import { runHead } from '../../report/record/events.ts';
+import type { Redaction } from '../../report/record/redact.ts';
+import type { TargetFacts } from '../../cases/cast/target-facts.ts';
+import type { LinkOptions } from '../../http/link.ts';
+import { openTransport } from '../../http/pool/pool-transport.ts';
+import { hiding, maskerOf } from '../../http/secrets/mask.ts';
+import { secretFinderOf } from '../../http/secrets/secret-finder.ts';
+import { secretStoreOf } from '../../http/secrets/secrets.ts';
+import { curlOf } from '../../http/curl/curl.ts';
 
 /** What files and words say about a backend, before anything is opened. */
 export interface ReadTarget {

@@ -1,16 +1,16 @@
 /** What is known about a target before it is fuzzed: its file, and what an orientation learns. */
-import { fixedAtOnce, Places } from '../run/send/concurrency.ts';
-import { TagproofError } from '../base/errors.ts';
-import type { Dialect } from '../spec/dialect/dialect.ts';
-import type { Note } from '../run/suite/orientation/orient.ts';
-import type { Named } from '../run/suite/orientation/named-by-cases.ts';
-import { orientBy, setupError, type Oriented } from '../run/suite/orientation/orientation.ts';
-import { outdatedTags } from '../run/suite/orientation/outdated-tags.ts';
-import type { CaseFinished } from '../report/record/events.ts';
-import { Pace } from '../run/send/pace.ts';
-import { preflight, waitForStart } from '../run/send/preflight.ts';
-import { senderOf } from '../fuzz/trials/send-trial.ts';
-import type { TargetFacts } from '../cases/cast/target-facts.ts';
+import { fixedAtOnce, Places } from '../../run/send/concurrency.ts';
+import { TagproofError } from '../../base/errors.ts';
+import type { Dialect } from '../../spec/dialect/dialect.ts';
+import type { Note } from '../../run/suite/orientation/orient.ts';
+import type { Named } from '../../run/suite/orientation/named-by-cases.ts';
+import { orientBy, setupError, type Oriented } from '../../run/suite/orientation/orientation.ts';
+import { outdatedTags } from '../../run/suite/orientation/outdated-tags.ts';
+import type { CaseFinished } from '../../report/record/events.ts';
+import { Pace } from '../../run/send/pace.ts';
+import { preflight, waitForStart } from '../../run/send/preflight.ts';
+import { senderOf } from '../../fuzz/trials/send-trial.ts';
+import type { TargetFacts } from '../../cases/cast/target-facts.ts';
 import { setupPolicy, type OpenTarget, type RunWords } from './connect.ts';
 
 type Orienting = Pick<RunWords, 'ignoreSetup' | 'concurrency' | 'rate' | 'waitForStart'>;

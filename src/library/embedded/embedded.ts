@@ -1,7 +1,7 @@
 /** The embedded simulator: the target of a run that names none. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { IS_COMPILED, moduleUrl } from '../base/package-root.ts';
+import { IS_COMPILED, moduleUrl } from '../../base/package-root.ts';
 import type { SimulatedFile } from './simulated-file.ts';
 import { CLOSE, toThread, type Listening } from './thread-messages.ts';
 
@@ -16,7 +16,7 @@ const MAX_SUBJECTS_OF_THREAD = 20_000;
 /** In this thread: with sources that run as they are, and with large worlds. */
 async function startHere(file: SimulatedFile): Promise<Embedded> {
   const [{ Simulator }, { simulatorOptionsOf }] = await Promise.all([
-    import('../../simulator/http/server.ts'),
+    import('../../../simulator/http/server.ts'),
     import('./simulated-file.ts'),
   ]);
   const simulator = new Simulator(simulatorOptionsOf(file));
@@ -33,7 +33,10 @@ const resourceLimits = { maxYoungGenerationSizeMb: 2 };
  */
 async function startInThread(file: SimulatedFile): Promise<Embedded> {
   const workerData = toThread(file);
-  const worker = new Worker(moduleUrl('src/embedded/simulator-thread'), { workerData, resourceLimits });
+  const worker = new Worker(moduleUrl('src/library/embedded/simulator-thread'), {
+    workerData,
+    resourceLimits,
+  });
   let failure: unknown;
   const ended = new Promise<void>((resolve) => {
     worker.on('error', (error) => (failure ??= error));

@@ -1,0 +1,43 @@
+/**
+ * The library: a simulator for tests, the suite and the fuzzer against any backend, and what they are made of.
+ * docs/library.md shows its use.
+ */
+export { startSimulator, type StartOptions } from './start-simulator.ts';
+export type { ControlAccess, RunningSimulator } from './running-simulator.ts';
+export type { Additions, InGame, SimulatedWorld, TagsGiven } from './simulated-world.ts';
+export type { FaultGiven, SimulatedFaults } from './simulated-faults.ts';
+export { simulatorFetch } from './simulator-fetch.ts';
+export type { SimulatorFetch, SimulatorFetchOptions, UnservedSimulator } from './simulator-fetch.ts';
+export type { RecordedRequest } from './recorded-request.ts';
+export { runSuite, type SendingOptions, type SuiteOptions } from './run-suite.ts';
+export { assertConformant, type Assertion } from './assert-conformant.ts';
+export { ConformanceError } from './conformance-error.ts';
+export type { SuiteResult, SuiteVerdict } from './suite-result.ts';
+export type { SuiteChoice } from './suite-instances.ts';
+export { fuzzTarget, type FuzzResult, type FuzzTargetOptions, type FuzzVerdict } from './fuzz-target.ts';
+export type { TargetInput, TargetOptions } from './target-input.ts';
+export type { DialectDeclaration, TargetDeclaration, WorldDeclaration } from './declaration.ts';
+export type { Environment } from './declaration.ts';
+export { describeCase } from './suite-instances.ts';
+export type {
+  CaseFinished,
+  Declare,
+  MustCells,
+  RunEvent,
+  RunFinished,
+  RunStarted,
+  RedactedExchange,
+  RedactedFinding,
+} from '../report/record/events.ts';
+export type { LearnedFact as Fact } from '../run/suite/orientation/learned.ts';
+export type { Totals, Verdict } from '../report/record/verdict.ts';
+export type { EndpointId, Resource } from '../spec/endpoints.ts';
+export type { TagItem } from '../spec/envelope.ts';
+export type { ErrorCode, ReturnCode } from '../spec/codes.ts';
+export { readTargetFile } from '../world/target-file/read-target-file.ts';
+export type { TargetFile } from '../world/target-file/target-file.ts';
+export { PROPERTY_NAMES, type Property } from '../fuzz/trials/properties.ts';
+export { REPORTERS } from '../report/reporters.ts';
+export type { ReporterName } from '../report/reporter-register.ts';
+export { foldAll, type Reporter } from '../report/record/reporter.ts';
+export { TagproofError } from '../base/errors.ts';
