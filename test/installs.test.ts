@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CI_JOBS } from '../src/init/ci-jobs.ts';
+import { CI_JOBS } from '../src/cli/init/ci-jobs.ts';
 
 const tracked = execFileSync('git', ['ls-files', 'README.md', 'action.yml', 'docs', 'examples'], {
   encoding: 'utf8',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
 import { CLAUSES } from '../src/spec/clause-register.ts';
 import { QUESTION_IDS } from '../src/spec/dialect/questions.ts';
-import { explainCases } from '../src/explain/explain.ts';
+import { explainCases } from '../src/cli/explain/explain.ts';
 import { PROPERTIES } from '../src/fuzz/trials/properties.ts';
 import { expand } from '../src/cases/format/instance.ts';
 import { sources } from './test-helpers/sources.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { rewritten } from '../src/report/gate/baseline.ts';
-import { targetText } from '../src/init/target-text.ts';
+import { targetText } from '../src/cli/init/target-text.ts';
 
 const ODD = 'a\u009b2J\u202Eb\u2028c\u200Bd\u{E0041}e';
 const UNSEEN = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u;

@@ -24,7 +24,7 @@ export const SLOW: readonly string[] = [
   'mutants/hunt.deep.test.ts',
   'test/console/console-access.deep.test.ts',
   'test/faults-now-and-then.deep.test.ts',
-  'src/probe/recovery.deep.test.ts',
+  'src/cli/probe/recovery.deep.test.ts',
   'test/fuzz-tolerance.test.ts',
   'src/report/html/html-in-browser.deep.test.ts',
   'test/tag-key-limits.deep.test.ts',

@@ -1,6 +1,6 @@
 /** `tagproof explain`: a case, a clause, a question or a choice of --vary in plain English. */
 import { instancesIn } from '../session/suite.ts';
-import { explainCases } from '../../explain/explain.ts';
+import { explainCases } from '../explain/explain.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';

@@ -2,9 +2,9 @@
 import { readTargetSource } from '../../world/target-file/read-target-file.ts';
 import { baseUrlIn } from '../../world/target-file/target-url.ts';
 import { TagproofError } from '../../base/errors.ts';
-import { CI_JOBS } from '../../init/ci-jobs.ts';
-import { CI_SYSTEMS, answeredVariables, type CiSystem, type InitAnswers } from '../../init/init-answers.ts';
-import { targetText } from '../../init/target-text.ts';
+import { CI_JOBS } from '../init/ci-jobs.ts';
+import { CI_SYSTEMS, answeredVariables, type CiSystem, type InitAnswers } from '../init/init-answers.ts';
+import { targetText } from '../init/target-text.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import { writeNew } from '../io/new-files.ts';

@@ -3,8 +3,8 @@ import { instancesIn } from '../session/suite.ts';
 import { type OpenTarget, runAgainst } from '../../library/connect/connect.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { checkWritable, statIfThere } from '../../base/file-trouble.ts';
-import { dialectAdditions, heldAgainst, type HeldAgainst } from '../../probe/against-file.ts';
-import { factAdditions, leftOutLine } from '../../probe/fact-additions.ts';
+import { dialectAdditions, heldAgainst, type HeldAgainst } from '../probe/against-file.ts';
+import { factAdditions, leftOutLine } from '../probe/fact-additions.ts';
 import {
   againstFile,
   againstLine,
@@ -13,11 +13,11 @@ import {
   probeLines,
   probeSummary,
   withheldLine,
-} from '../../probe/probe-lines.ts';
+} from '../probe/probe-lines.ts';
 import { mapTexts } from '../../report/record/redact.ts';
-import { probeJson, type Written } from '../../probe/probe-json.ts';
-import { probe, type Probed } from '../../probe/probe.ts';
-import { writeAdditions } from '../../probe/write-additions.ts';
+import { probeJson, type Written } from '../probe/probe-json.ts';
+import { probe, type Probed } from '../probe/probe.ts';
+import { writeAdditions } from '../probe/write-additions.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { safeJson } from '../../base/text/safe-json.ts';
 import { oneLine } from '../../base/text/visible.ts';

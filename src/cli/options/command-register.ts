@@ -1,5 +1,5 @@
 /** The commands: a row each, with their arguments, options and examples. What runs them is in `program.ts`, loaded when it is used. */
-import { CI_SYSTEMS } from '../../init/init-answers.ts';
+import { CI_SYSTEMS } from '../init/init-answers.ts';
 import type { ArgumentRow, ArgumentsOf, OptionRow, OptionsOf } from './option.ts';
 import { GATES, SHARED, simulatorOptions, TARGET } from './option-register.ts';
 import { anyText, duration, MAX_SEED, wholeNumber, wordsOf } from './values.ts';

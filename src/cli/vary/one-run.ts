@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { maskerOf } from '../../http/secrets/mask.ts';
 import { secretStoreOf } from '../../http/secrets/secrets.ts';
-import type { Variation } from '../../vary/variations.ts';
+import type { Variation } from './variations.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { type Serving, startServing } from '../simulate/serving.ts';

@@ -7,13 +7,7 @@ import { TagproofError } from '../../base/errors.ts';
 import { inColumns } from '../../base/text/columns.ts';
 import { grouped } from '../../base/text/grouping.ts';
 import { safeJson } from '../../base/text/safe-json.ts';
-import {
-  ownOptions,
-  partsOfId,
-  type Variation,
-  variationsOf,
-  variationWords,
-} from '../../vary/variations.ts';
+import { ownOptions, partsOfId, type Variation, variationsOf, variationWords } from './variations.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import { heartbeat } from '../session/live-progress.ts';

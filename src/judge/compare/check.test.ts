@@ -686,7 +686,7 @@ describe('the level of a finding depends on the request', () => {
   });
 });
 
-/** That a reply shows every choice which it can show: src/cli/commands/probe-text.test.ts, src/probe/recovery.deep.test.ts. */
+/** That a reply shows every choice which it can show: src/cli/commands/probe-text.test.ts, src/cli/probe/recovery.deep.test.ts. */
 describe('the evidence of a reply about the backend', () => {
   const shown = (what: Allowed, outcome: Outcome): readonly string[] =>
     check(what, exchange(outcome), partialDialect()).evidence.map(

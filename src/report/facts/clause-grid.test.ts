@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CLAUSES } from '../../spec/clause-register.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
 import type { CaseFinished } from '../record/events.ts';
-import { finished, found } from '../../probe/test-helpers/finished.ts';
+import { finished, found } from '../../cli/probe/test-helpers/finished.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { instancesOf } from '../../cases/test-helpers/made.ts';
 import { type Cell, type CellStatus, clauseGrid, showCells } from './clause-grid.ts';

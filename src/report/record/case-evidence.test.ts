@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CLAUSES } from '../../spec/clause-register.ts';
 import { clauseGrid } from '../facts/clause-grid.ts';
-import { finished, found } from '../../probe/test-helpers/finished.ts';
+import { finished, found } from '../../cli/probe/test-helpers/finished.ts';
 import type { CaseFinished } from './events.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { instancesOf } from '../../cases/test-helpers/made.ts';

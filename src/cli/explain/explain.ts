@@ -1,0 +1,193 @@
+/** Saying any case, clause or question in plain English, from the data. */
+import { CLAUSES, type Clause } from '../../spec/clause-register.ts';
+import { clauseOf, dialectClause } from '../../spec/clauses.ts';
+import {
+  isQuestionId,
+  QUESTION_IDS,
+  optionsOf,
+  questionOf,
+  type Grade,
+  type QuestionId,
+  type Scope,
+} from '../../spec/dialect/questions.ts';
+import { TagproofError } from '../../base/errors.ts';
+import { inColumns } from '../../base/text/columns.ts';
+import type { Instance } from '../../cases/format/instance.ts';
+import { didYouMean } from '../../base/text/nearest.ts';
+import { explainCase } from './explain-case.ts';
+import { ENDPOINT_IDS, isEndpointId } from '../../spec/endpoints.ts';
+import { clauseWords } from '../../report/facts/clause-words.ts';
+import { grouped } from '../../base/text/grouping.ts';
+import { DUTY_CLAUSES, dutyClause, dutyOf } from '../../judge/rules/duties.ts';
+import { partsOfId, variationWords } from '../vary/variations.ts';
+import { plural } from '../../base/text/quantities.ts';
+
+type Lines = readonly string[];
+
+const SCOPES = {
+  backend: 'one answer holds for the whole backend',
+  resource: 'each resource may have its own answer',
+  endpoint: 'each endpoint may have its own answer',
+} as const satisfies Record<Scope, string>;
+
+const GRADES = {
+  accepted: 'accepted',
+  warn: 'discouraged',
+} as const satisfies Record<Grade, string>;
+
+function optionLines(id: QuestionId): Lines {
+  const { options, settled } = questionOf(id);
+  return inColumns(
+    optionsOf(id).map((option) => [
+      `  ${option}`,
+      GRADES[options[option] ?? 'accepted'],
+      option === settled ? "the simulator's choice" : '',
+    ]),
+  );
+}
+
+function discouraged(id: QuestionId): Lines {
+  const { options, warns } = questionOf(id);
+  if (!Object.values(options).includes('warn')) return [];
+  return [`what is discouraged goes against ${warns}: ${clauseWords(warns).description}`];
+}
+
+/** A question that the document leaves open: what it asks, its options, what the simulator does, and which cases decide it. */
+function explainQuestion(id: QuestionId, instances: readonly Instance[]): Lines {
+  const { asks, section, scope } = questionOf(id);
+  const cases = instances.filter(({ from }) => from.written.decides === id);
+  return [
+    `${id} (left open by §${section})`,
+    asks,
+    SCOPES[scope],
+    '',
+    'options',
+    ...optionLines(id),
+    ...discouraged(id),
+    'any other answer breaks a must',
+    '',
+    ...(cases.length === 0 ? ['no case decides it'] : ['decided by', ...explainedCases(cases)]),
+    '',
+    `all questions: docs/open-questions.md#${id}`,
+  ];
+}
+
+function concerns(on: readonly string[]): string {
+  return on.length === ENDPOINT_IDS.length ? 'concerns all nine endpoints' : `concerns ${on.join(', ')}`;
+}
+
+function checkedBy(id: string, instances: readonly Instance[]): Lines {
+  const cases = instances.filter(({ from }) => from.written.clauses.includes(id));
+  return cases.length === 0 ? ['', 'no case checks it'] : ['', 'checked by', ...explainedCases(cases)];
+}
+
+/** A clause: what it says, which endpoints it concerns and which cases check it, or why no reply can show it. */
+function explainClause(clause: Clause, instances: readonly Instance[]): Lines {
+  const { id, level, description } = clause;
+  const head = [`${id} (${level}, ${clauseWords(id).section})`, description];
+  if (clause.level === 'unobservable') return [...head, `no reply shows it: ${clause.because}`];
+  return [
+    ...head,
+    concerns(clause.on),
+    ...checkedBy(id, instances),
+    '',
+    `all clauses: docs/clauses.md#${id}`,
+  ];
+}
+
+const AGAINST =
+  'a reply that goes against what this backend answers elsewhere, or in its target file: never more than a should';
+
+function asQuestion(name: string, instances: readonly Instance[]): Lines | undefined {
+  const id = name.replace(/^dialect\//, '');
+  if (!isQuestionId(id)) return undefined;
+  const lines = explainQuestion(id, instances);
+  return id === name ? lines : [`${name}: ${AGAINST}`, '', ...lines];
+}
+
+function asCase(name: string, instances: readonly Instance[]): Lines | undefined {
+  const all = instances.filter(({ from }) => from.written.id === name.split('@')[0]);
+  const instance = name.includes('@') ? all.find(({ id }) => id === name) : all[0];
+  return instance === undefined ? undefined : explainCase(instance, all);
+}
+
+/** A duty of the client, by its clause or its id. */
+function asDuty(name: string): Lines | undefined {
+  const duty = dutyOf(name) ?? DUTY_CLAUSES.map(dutyOf).find((each) => each?.id === name);
+  if (duty === undefined) return undefined;
+  const { section, guess, wrong, todo } = duty;
+  return [
+    `${dutyClause(duty)} (${guess === true ? 'a guess about a client' : `what a client owes, §${section}`})`,
+    `broken where ${wrong}`,
+    `what to do: ${todo}`,
+    '',
+    'named by tagproof judge, and by exec and simulate, whatever the backend answers; no case checks it',
+    `all duties: docs/clauses.md#${dutyClause(duty)}`,
+  ];
+}
+
+/** What `exec --vary` calls one of its runs: `codes.returnCode=name`, `format=shuffled`. */
+function asVariation(name: string, instances: readonly Instance[]): Lines | undefined {
+  const [question, option] = partsOfId(name);
+  if (isQuestionId(question))
+    return optionsOf(question).includes(option) ? asQuestion(question, instances) : undefined;
+  const words = variationWords(name);
+  return words === undefined
+    ? undefined
+    : [`${name} (of exec --vary)`, words, '', `try it: tagproof exec --vary ${name} -- COMMAND`];
+}
+
+/** `7.3` or `4.2/game-id`: every clause below it. */
+function asSection(name: string): Lines | undefined {
+  const below = CLAUSES.filter(({ id }) => id.startsWith(`${name}/`) || id.startsWith(`${name}.`));
+  return below.length === 0
+    ? undefined
+    : inColumns(below.map(({ id, level, description }) => [id, level, description]));
+}
+
+function unknown(name: string, instances: readonly Instance[]): TagproofError {
+  const names = [
+    ...QUESTION_IDS,
+    ...QUESTION_IDS.map(dialectClause),
+    ...CLAUSES.map(({ id }) => id),
+    ...DUTY_CLAUSES,
+    ...new Set(instances.map(({ from }) => from.written.id)),
+    ...instances.map(({ id }) => id),
+  ];
+  const hint =
+    didYouMean(name, names) ??
+    (isEndpointId(name) ? `tagproof list --only ${name} shows the cases of this endpoint` : undefined) ??
+    'tagproof list shows the cases with their clauses, tagproof probe the questions';
+  return new TagproofError('usage', `explain ${name}: no such case, clause or question\n${hint}`);
+}
+
+/** The lines about what has this name, or `§7.3`. Throws a `usage` error with the nearest name where nothing has it. */
+export function explainCases(given: string, instances: readonly Instance[]): Lines {
+  const name = given.replace(/^\u00a7 ?/, '');
+  const clause = clauseOf(name);
+  const found =
+    asQuestion(name, instances) ??
+    (clause && explainClause(clause, instances)) ??
+    asCase(name, instances) ??
+    asDuty(name) ??
+    asVariation(name, instances) ??
+    asSection(name);
+  if (found === undefined) throw unknown(name, instances);
+  return found;
+}
+
+/** Cases as a list: each written case once, with its title and where it is run. */
+
+/** `  id/one-short  an id one character too short ...  on 9 endpoints`, a line for each. */
+function explainedCases(instances: readonly Instance[]): readonly string[] {
+  const rows = [...grouped(instances, ({ from }) => from)].map(([{ written }, its]) => {
+    const [first = ''] = its.map(({ id }) => id.slice(written.id.length + 1));
+    const where = first.includes('.') ? 'endpoint' : 'resource';
+    return [
+      `  ${written.id}`,
+      its.length === 1 ? `on ${first}` : `on ${plural(its.length, where)}`,
+      written.title,
+    ];
+  });
+  return inColumns(rows);
+}

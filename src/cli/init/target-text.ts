@@ -1,0 +1,76 @@
+/** The target file that `tagproof init` writes: what is known, and what to add as comments. */
+import { jsonAsYaml } from '../../base/text/safe-yaml.ts';
+import type { InitAnswers } from './init-answers.ts';
+
+const fromEnv = (name: string): string => `"\${env:${name}}"`;
+
+interface Part {
+  readonly lines: readonly string[];
+  /** Whether the lines are an example, which is commented out. */
+  readonly example: boolean;
+}
+
+const part = (isGiven: boolean, ...lines: readonly string[]): Part => ({ lines, example: !isGiven });
+
+const keyLine = (name: string, variable: string, role: string): string =>
+  `    - { name: ${name}, key: ${fromEnv(variable)}, role: ${role} }`;
+
+function keysPart({ adminKey, playerKey }: InitAnswers): Part {
+  const given = [
+    ...(playerKey === undefined ? [] : [keyLine('player', playerKey, 'Player')]),
+    ...(adminKey === undefined ? [] : [keyLine('admin', adminKey, 'Admin')]),
+  ];
+  const example = [keyLine('admin', 'STAGING_ADMIN_KEY', 'Admin')];
+  return part(given.length > 0, '  secretKeys:', ...(given.length > 0 ? given : example));
+}
+
+function tokensPart({ token, player }: InitAnswers): Part {
+  const [variable, userId] =
+    token === undefined || player === undefined ? ['STAGING_TOKEN', 'playerann1'] : [token, player];
+  return part(
+    token !== undefined && player !== undefined,
+    '  authTokens:',
+    `    - { name: login, token: ${fromEnv(variable)}, player: ${jsonAsYaml(userId)} }`,
+  );
+}
+
+function playersPart({ player }: InitAnswers): Part {
+  return part(
+    player !== undefined,
+    '  gamePlayers:',
+    `    - userId: ${jsonAsYaml(player ?? 'playerann1')} # quote ids: without quotes YAML reads digits as a number`,
+  );
+}
+
+const ABSENT = part(false, '  absent: { gamePlayers: [zzzzzzzzzz] }');
+
+const shown = ({ lines, example }: Part): readonly string[] =>
+  example ? lines.map((line) => line.replace(/^ {2}/, '  # ')) : lines;
+
+/** The text of the target file. */
+export function targetText(answers: InitAnswers, file: string): string {
+  const parts = [
+    ['Secret keys, one of each role: which operations can be asked at all.', keysPart(answers)],
+    ['The token of a login (§5.1): what clients send.', tokensPart(answers)],
+    ['Players who exist. probe finds out their tags.', playersPart(answers)],
+    ['An id of each kind that surely does not exist lets "not found" be verified.', ABSENT],
+  ] as const;
+  const isEmpty = parts.every(([, { example }]) => example);
+  return [
+    '# The backend that tagproof tests. What is not said here is unknown, and nothing about it is guessed:',
+    '# cases that need more are skipped and say what to declare.',
+    `# tagproof probe --target ${file} --write adds what the backend shows about itself.`,
+    '',
+    `target: ${jsonAsYaml(answers.url)}`,
+    '',
+    ...(isEmpty
+      ? ['# Take the # away from world: and from the parts that you fill in.', '# world:']
+      : ['world:']),
+    ...parts.flatMap(([description, lines], index) => [
+      ...(index === 0 ? [] : ['']),
+      `  # ${description}`,
+      ...shown(lines),
+    ]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,143 @@
+/** Probing recovers the answers of a simulator: every option of every question, and whole dialects. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { completeDialect, type Answer } from '../../spec/dialect/dialect.ts';
+import { pairwise } from '../../../test/test-helpers/pairwise.ts';
+import {
+  isQuestionId,
+  optionsOf,
+  QUESTION_IDS,
+  questionOf,
+  type QuestionId,
+} from '../../spec/dialect/questions.ts';
+import { arbitraryAnswers } from '../../judge/test-helpers/arbitrary-dialect.ts';
+import type { ProbedSlot } from './probed-slot.ts';
+import { someEndpointAt } from './slots.ts';
+import { DECIDING, INSTANCES, probeSimulator } from './test-helpers/probe-simulator.ts';
+
+const SEED = 20261120;
+
+const UNREAD =
+  'on the other endpoints the id is missing then, so nothing else than a refusal is possible there; for its own player a client gets what it asks for';
+
+/** Options that probing the default world does not recover, and why. */
+const NOT_RECOVERED: Readonly<Record<string, string>> = {
+  'userId.dashboard: OperationNotAuthorized':
+    'the same refusal may be about the dashboard token itself (dashboard.*)',
+  'id.empty: sender':
+    'on the other endpoints an id is required, so nothing else than a refusal is possible there',
+  'tagKeys.effect: other': 'where no tag is to come, none can be lost: those cases show the filter',
+  'gameId.missing: the only game': 'the default world has two games',
+  'contentType.missing: not read': UNREAD,
+  'contentType.other: not read': UNREAD,
+  'method.other: another refusal': 'a refusal may also be what running the operation ended in',
+};
+
+const named = (question: QuestionId, option: string): string => `${question}: ${option}`;
+
+/** Options that some dialects hide, and how. */
+const HIDDEN: Readonly<Record<string, string>> = {
+  'userId.dashboard: GamePlayerNotFound': 'a backend may refuse dashboard tokens altogether (dashboard.*)',
+  'userId.dashboard: OperationNotAllow': 'a backend may refuse dashboard tokens altogether (dashboard.*)',
+  'userId.dashboard: DataRequired': 'a backend may refuse dashboard tokens altogether (dashboard.*)',
+  'body.empty: as {}': 'where userId is required a list that names it may be that of a refused shape, too',
+  'id.unit: UTF-16 units': 'a backend may refuse ids for their characters, too (id.characters)',
+  ...hiddenByLists('tagKeys.twice', 'tagKeys.nullElement', 'tagKeys.emptyElement'),
+};
+
+/** The options that only a list of several keys shows. */
+function hiddenByLists(...questions: readonly QuestionId[]): Readonly<Record<string, string>> {
+  const why = 'a backend may refuse any list of several keys (tagKeys.many)';
+  return Object.fromEntries(
+    questions.flatMap((question) => optionsOf(question).map((option) => [named(question, option), why])),
+  );
+}
+
+const without = (names: readonly string[], ...lists: readonly object[]): readonly string[] =>
+  names.filter((name) => !lists.some((list) => Object.hasOwn(list, name)));
+
+interface Miss {
+  /** The simulator's answer. */
+  readonly name: string;
+  /** The recovered answer instead; empty if there is none. */
+  readonly recovered: string;
+}
+
+function misses(slots: readonly ProbedSlot[], answers: readonly Answer[]): readonly Miss[] {
+  const dialect = completeDialect(answers);
+  return slots.flatMap((slot): readonly Miss[] => {
+    const want = dialect.answer(slot.question, someEndpointAt(slot.at)) ?? '';
+    if (slot.kind === 'answered' && slot.option === want) return [];
+    const name = named(slot.question, want);
+    return [{ name, recovered: slot.kind === 'answered' ? `${name} recovered as ${slot.option}` : '' }];
+  });
+}
+
+/** All questions except those of limits, whose cases need real time: see below. */
+const asked = QUESTION_IDS.filter(
+  (question) => !INSTANCES.some(({ from: { written } }) => written.alone && written.decides === question),
+);
+const isAsked = ({ question }: ProbedSlot): boolean => asked.includes(question);
+
+test('every option of every question is recovered, except those that no reply shows', async () => {
+  const missed: string[] = [];
+  for (const question of asked) {
+    const instances = DECIDING.filter(({ from }) => from.written.decides === question);
+    for (const option of optionsOf(question)) {
+      const answers: readonly Answer[] = [{ question, at: '', option }];
+      const slots = await probeSimulator(answers, instances);
+      const mine = slots.filter((slot) => slot.question === question);
+      if (misses(mine, answers).length > 0) missed.push(named(question, option));
+    }
+  }
+  expect(missed).toEqual(Object.keys(NOT_RECOVERED));
+}, 300_000);
+
+const accepted = (question: QuestionId): readonly string[] =>
+  optionsOf(question).filter((option) => questionOf(question).options[option] === 'accepted');
+const FACTORS = QUESTION_IDS.map((name) => ({ name, values: accepted(name) })).filter(
+  ({ values }) => values.length > 1,
+);
+const { combinations, pairs } = pairwise(FACTORS, SEED);
+
+const DIALECTS: readonly (readonly Answer[])[] = [
+  ...combinations.map((combination) =>
+    [...combination].flatMap(([question, option]) =>
+      isQuestionId(question) ? [{ question, at: '', option }] : [],
+    ),
+  ),
+  ...fc.sample(arbitraryAnswers('accepted'), { numRuns: 10, seed: SEED }),
+];
+
+describe(`whole dialects: all ${pairs} pairs of accepted options, and others by resource and endpoint`, () => {
+  test.each(DIALECTS.map((answers, index) => [index + 1, answers] as const))(
+    'dialect %i is recovered, in whatever order its cases run',
+    async (number, answers) => {
+      const anyOrder = fc.shuffledSubarray([...DECIDING], { minLength: DECIDING.length });
+      const [instances] = fc.sample(anyOrder, { numRuns: 1, seed: SEED + number });
+      const found = misses((await probeSimulator(answers, instances)).filter(isAsked), answers);
+      expect(found.map(({ recovered }) => recovered).filter((recovered) => recovered !== '')).toEqual([]);
+      expect(without([...new Set(found.map(({ name }) => name))], NOT_RECOVERED, HIDDEN)).toEqual([]);
+    },
+  );
+});
+
+/** Limits are probed on one endpoint only, as each takes about a second. */
+test.each([
+  ['rate.limit', 'enforced', 'limit/rate@gamePlayer.client'],
+  ['rate.limit', 'not enforced', 'limit/rate@gamePlayer.server'],
+  ['sessions.limit', 'enforced', 'limit/sessions@gamePlayer.client'],
+  ['sessions.limit', 'not enforced', 'limit/sessions@group.client'],
+] as const)('%s: %s is recovered', async (question, option, id) => {
+  const slots = await probeSimulator(
+    [{ question, at: '', option }],
+    INSTANCES.filter((each) => each.id === id),
+  );
+  expect(slots.find((slot) => slot.question === question)).toEqual({
+    kind: 'answered',
+    question,
+    at: '',
+    option,
+    cases: [id],
+  });
+});
