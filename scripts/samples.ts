@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
-import { inProcess } from '../simulator/in-process.ts';
+import { inProcess } from '../simulator/server/in-process.ts';
 import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
 import { partialDialect } from '../src/spec/dialect/dialect.ts';
 import { simulatorOptionsOf } from '../src/library/embedded/simulated-file.ts';

@@ -1,7 +1,7 @@
 /** The picture of the README: what a terminal shows of a real run against a backend with a seeded defect. */
 import { stripVTControlCharacters } from 'node:util';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
-import { Simulator } from '../simulator/http/server.ts';
+import { Simulator } from '../simulator/server/server.ts';
 import { runCli } from '../src/cli/program.ts';
 import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
 import { simulatorOptionsOf } from '../src/library/embedded/simulated-file.ts';

@@ -225,7 +225,7 @@ const NUMBERS = [
   'src/run/suite/verdict/case-event.ts: const inTenths = (ms: number): number => Math.round(ms * 10) / 10;',
   'src/report/record/redact.ts: ms: Math.round(ms * 10) / 10,',
   'src/report/formats/github-reporter.ts: const MAX_ANNOTATIONS = 10;',
-  'simulator/http/request-reader.ts: const TICKS = 10;',
+  'simulator/server/request-reader.ts: const TICKS = 10;',
 ];
 
 describe('every file', () => {

@@ -1,7 +1,7 @@
 /** Fuzzing accuses no backend that conforms: every pair of accepted choices, in formats and orders, with much or little declared, and backends written from the document alone. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inProcess } from '../simulator/in-process.ts';
+import { inProcess } from '../simulator/server/in-process.ts';
 import { simulatorOptionsOf } from '../src/library/embedded/simulated-file.ts';
 import { partialDialect, completeDialect, type Dialect } from '../src/spec/dialect/dialect.ts';
 import type { Combination } from './test-helpers/pairwise.ts';

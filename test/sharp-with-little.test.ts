@@ -1,6 +1,6 @@
 /** What is found with one key and one player declared: what the run learns makes defects failures that an unknown fact would excuse. */
 import { describe, expect, test } from 'vitest';
-import { inProcess } from '../simulator/in-process.ts';
+import { inProcess } from '../simulator/server/in-process.ts';
 import {
   answering,
   enveloping,
@@ -11,7 +11,7 @@ import {
 } from '../mutants/alterations/answers.ts';
 import { drop, put, within } from '../mutants/alterations/json.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
-import { refusal, type RefusedAnswer } from '../simulator/pipeline/answer.ts';
+import { refusal, type RefusedAnswer } from '../simulator/answer/answer.ts';
 import { storeOf } from '../simulator/world/store.ts';
 import { ENVELOPE } from '../src/spec/envelope.ts';
 import { mutantNamed } from '../src/cli/test-helpers/serving.ts';

@@ -2,11 +2,11 @@
 import http, { type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { inProcess } from '../simulator/in-process.ts';
+import { inProcess } from '../simulator/server/in-process.ts';
 import { hangingUp } from '../mutants/alterations/answers.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { framedAs, type Form } from '../mutants/alterations/framing.ts';
-import { Simulator } from '../simulator/http/server.ts';
+import { Simulator } from '../simulator/server/server.ts';
 import { storeOf } from '../simulator/world/store.ts';
 import { listening } from '../src/http/test-helpers/servers.ts';
 import { onThreeEndpoints } from './test-helpers/deep.ts';

@@ -1,8 +1,8 @@
 /** The simulator with some of what it does besides answering: `node --import tsx simulator-parts.ts --port N --world FILE --with journal --with CORS`. */
 import { parseArgs } from 'node:util';
 import { Journal } from '../../simulator/journal/journal.ts';
-import { originsAllowed } from '../../simulator/http/cors.ts';
-import { Simulator } from '../../simulator/http/server.ts';
+import { originsAllowed } from '../../simulator/server/cors.ts';
+import { Simulator } from '../../simulator/server/server.ts';
 import { simulatorOptionsOf } from '../../src/library/embedded/simulated-file.ts';
 import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
 

@@ -1,9 +1,9 @@
 /** Altering what goes out: the answer, its text, its status, or whether there is a reply at all. */
 import type { RefusalCode } from '../../src/spec/codes.ts';
 import type { Call } from '../../src/judge/rules/call.ts';
-import type { BackendAnswer } from '../../simulator/pipeline/answer.ts';
-import type { Incoming } from '../../simulator/pipeline/incoming.ts';
-import type { Encoded } from '../../simulator/pipeline/stages.ts';
+import type { BackendAnswer } from '../../simulator/answer/answer.ts';
+import type { Incoming } from '../../simulator/answer/incoming.ts';
+import type { Encoded } from '../../simulator/answer/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
 import type { ReplyJsonAlteration } from './json.ts';
 import { untagged } from './subjects.ts';

@@ -1,7 +1,7 @@
 /** The caller: what is known about a call's key and token, and the call with others in their place. */
 import type { Call } from '../../src/judge/rules/call.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../src/world/world.ts';
-import type { ReadCall } from '../../simulator/pipeline/stages.ts';
+import type { ReadCall } from '../../simulator/answer/stages.ts';
 
 export const callWithKey = (call: ReadCall, value: SecretKey): ReadCall => ({
   ...call,

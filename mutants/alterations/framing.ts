@@ -1,7 +1,7 @@
 /** Altering how a reply is framed: its bytes are written here, past node's own writing. */
 import { STATUS_CODES } from 'node:http';
-import type { Incoming } from '../../simulator/pipeline/incoming.ts';
-import type { Delivery, Encoded, Verbatim } from '../../simulator/pipeline/stages.ts';
+import type { Incoming } from '../../simulator/answer/incoming.ts';
+import type { Delivery, Encoded, Verbatim } from '../../simulator/answer/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
 
 /** How a reply is written; left out: as it should be. */

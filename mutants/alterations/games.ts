@@ -1,5 +1,5 @@
 /** Altering which game a call reads. */
-import type { ReadCall } from '../../simulator/pipeline/stages.ts';
+import type { ReadCall } from '../../simulator/answer/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
 import { isUnbound, callWithKey } from './callers.ts';
 import { calling } from './requests.ts';

@@ -2,9 +2,9 @@
 import type { Role } from '../../src/spec/endpoints.ts';
 import type { Call } from '../../src/judge/rules/call.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../src/world/world.ts';
-import type { Incoming } from '../../simulator/pipeline/incoming.ts';
+import type { Incoming } from '../../simulator/answer/incoming.ts';
 import { headerOf } from './requests.ts';
-import type { ReadCall } from '../../simulator/pipeline/stages.ts';
+import type { ReadCall } from '../../simulator/answer/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
 
 /** A key that may do all that the endpoint of a call is for. */

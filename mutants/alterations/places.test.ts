@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpointOf, ENDPOINT_IDS, type EndpointId } from '../../src/spec/endpoints.ts';
 import { CONTENT_TYPE, JSON_TYPE } from '../../src/spec/headers.ts';
-import { inProcess } from '../../simulator/in-process.ts';
+import { inProcess } from '../../simulator/server/in-process.ts';
 import { storeOf } from '../../simulator/world/store.ts';
 import type { Alter } from '../defects/mutant.ts';
 import { ANY, withStatus } from './answers.ts';

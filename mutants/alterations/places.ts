@@ -2,7 +2,7 @@
 import type { EndpointId } from '../../src/spec/endpoints.ts';
 import type { Call } from '../../src/judge/rules/call.ts';
 import type { Rule } from '../../src/judge/rules/ruling.ts';
-import type { Stages } from '../../simulator/pipeline/stages.ts';
+import type { Stages } from '../../simulator/answer/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
 
 const SILENT: Rule['judge'] = () => [];

@@ -1,10 +1,10 @@
 /** Altering what comes in: the request before it is read, or the call that it was read as. */
 import { AUTH_TOKEN, SECRET_KEY } from '../../src/spec/headers.ts';
 import type { Json, JsonObject } from '../../src/judge/rules/json.ts';
-import type { Incoming } from '../../simulator/pipeline/incoming.ts';
+import type { Incoming } from '../../simulator/answer/incoming.ts';
 import type { HeaderLines } from '../../src/judge/rules/reading/header-values.ts';
 import { headerKey, headerValues } from '../../src/judge/rules/reading/header-values.ts';
-import type { ReadCall } from '../../simulator/pipeline/stages.ts';
+import type { ReadCall } from '../../simulator/answer/stages.ts';
 import type { Alter } from '../defects/mutant.ts';
 
 /** What the characters of ids and secrets are guessed from. */

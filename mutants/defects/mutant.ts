@@ -1,6 +1,6 @@
 /** A mutant: the simulator with one seeded defect, to prove that the suite notices. */
 import type { RegisteredClause } from '../../src/spec/clause-register.ts';
-import type { Stages } from '../../simulator/pipeline/stages.ts';
+import type { Stages } from '../../simulator/answer/stages.ts';
 
 /** Alters the stages of a simulator. Each call makes new memory, so that simulators share none. */
 export type Alter = (stages: Stages) => Stages;

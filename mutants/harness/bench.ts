@@ -1,8 +1,8 @@
 /** What the hunts of one command share, a target made of one mutant, and doing something with every mutant. */
-import { inProcess } from '../../simulator/in-process.ts';
+import { inProcess } from '../../simulator/server/in-process.ts';
 import type { Mutant } from '../defects/mutant.ts';
-import { Simulator } from '../../simulator/http/server.ts';
-import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
+import { Simulator } from '../../simulator/server/server.ts';
+import type { SimulatorOptions } from '../../simulator/server/simulator-options.ts';
 import type { Dialect } from '../../src/spec/dialect/dialect.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import { runHead, type CaseFinished } from '../../src/report/record/events.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ANY, answering, withHeader, hangingUp } from '../alterations/answers.ts';
 import type { Alter, Mutant } from '../defects/mutant.ts';
-import { refusal } from '../../simulator/pipeline/answer.ts';
+import { refusal } from '../../simulator/answer/answer.ts';
 import { completeDialect } from '../../src/spec/dialect/dialect.ts';
 import { expand } from '../../src/cases/format/instance.ts';
 import { loadSuite } from '../../src/cases/format/load-suite.ts';

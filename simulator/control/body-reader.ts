@@ -1,5 +1,5 @@
 /** The body of a request to the control API: collected from its first byte on, as the parser does not wait, within bounds of size and time. */
-import type { Message, Sink } from '../http/message.ts';
+import type { Message, Sink } from '../server/message.ts';
 import { ControlError } from './api/control-error.ts';
 
 const MAX_CONTROL_BODY_BYTES = 32 * 1024 * 1024;

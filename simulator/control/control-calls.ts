@@ -1,7 +1,7 @@
 /** Serves the calls of the control API: reads each by the schemas of its route, and writes the reply. */
 import { JSON_TYPE } from '../../src/spec/headers.ts';
 import type { ServerResponse } from 'node:http';
-import type { Message } from '../http/message.ts';
+import type { Message } from '../server/message.ts';
 import { BODY_TIMEOUT_MS, type ControlBody } from './body-reader.ts';
 import { ControlError, notFound } from './api/control-error.ts';
 import type { guardOf } from './guard.ts';

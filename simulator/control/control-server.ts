@@ -1,9 +1,9 @@
 /** The server of the control API: it lets requests in, serves the console, and refuses; calls go to the routes, which are loaded with the first. */
 import { JSON_TYPE } from '../../src/spec/headers.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Drain } from '../http/drain.ts';
-import type { Message } from '../http/message.ts';
-import type { Beside } from '../http/server.ts';
+import type { Drain } from '../server/drain.ts';
+import type { Message } from '../server/message.ts';
+import type { Beside } from '../server/server.ts';
 import { ControlBody } from './body-reader.ts';
 import type { CallOptions, ServeCall } from './control-calls.ts';
 import { CONTROL_STATUSES, ControlError } from './api/control-error.ts';

@@ -3,12 +3,12 @@ import { completeDialect, type Answer } from '../../src/spec/dialect/dialect.ts'
 import { RULEBOOK } from '../../src/judge/rules/rulebook.ts';
 import type { Rule } from '../../src/judge/rules/ruling.ts';
 import { FaultSet } from '../faults/fault-set.ts';
-import { originsAllowed } from '../http/cors.ts';
-import { type ListenAddress, Simulator, type Surroundings } from '../http/server.ts';
-import { type InProcess, inProcessOf } from '../in-process.ts';
+import { originsAllowed } from '../server/cors.ts';
+import { type ListenAddress, Simulator, type Surroundings } from '../server/server.ts';
+import { type InProcess, inProcessOf } from '../server/in-process.ts';
 import { Journal, type JournalRoom, type Observe } from '../journal/journal.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
-import type { SimulatorOptions } from '../simulator-options.ts';
+import type { Pipeline } from '../answer/pipeline.ts';
+import type { SimulatorOptions } from '../server/simulator-options.ts';
 import { stateOf, type NamedSecret, type StoredWorld } from '../world/store.ts';
 import { Clock } from '../world/clock.ts';
 import { LiveWorld } from '../world/live-world.ts';

@@ -2,11 +2,11 @@
 import { completeDialect, type Answer } from '../../src/spec/dialect/dialect.ts';
 import { RULEBOOK } from '../../src/judge/rules/rulebook.ts';
 import { shortened } from '../../src/base/text/quantities.ts';
-import { reordered } from '../pipeline/decide/reordered.ts';
-import type { Incoming } from '../pipeline/incoming.ts';
-import { pipelineOf, type Pipeline } from '../pipeline/pipeline.ts';
-import type { Delivery } from '../pipeline/stages.ts';
-import type { ReplyFormat } from '../pipeline/write/reply-formatting.ts';
+import { reordered } from '../answer/decide/reordered.ts';
+import type { Incoming } from '../answer/incoming.ts';
+import { pipelineOf, type Pipeline } from '../answer/pipeline.ts';
+import type { Delivery } from '../answer/stages.ts';
+import type { ReplyFormat } from '../answer/write/reply-formatting.ts';
 import type { BackendChoices } from './api/route.ts';
 import type { ControlledSimulator } from './controlled-simulator.ts';
 

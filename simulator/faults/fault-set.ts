@@ -2,10 +2,10 @@
 import type { EndpointId } from '../../src/spec/endpoints.ts';
 import type { World } from '../../src/world/world.ts';
 import { gameOf } from '../../src/judge/rules/subject-of.ts';
-import { faultRefusal } from '../pipeline/answer.ts';
-import type { Incoming } from '../pipeline/incoming.ts';
+import { faultRefusal } from '../answer/answer.ts';
+import type { Incoming } from '../answer/incoming.ts';
 import { headerKey, headerValues } from '../../src/judge/rules/reading/header-values.ts';
-import type { ReadCall } from '../pipeline/stages.ts';
+import type { ReadCall } from '../answer/stages.ts';
 import { chosen, type ChosenFault, type FaultSwitch } from './fault.ts';
 import type { Fault, FaultEffect } from './fault-shapes.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { REFUSAL_CODES } from '../../src/spec/codes.ts';
 import { endpointSchema, type Frozen } from '../shapes.ts';
-import { MAX_DELAY_MS, type Breakage } from '../pipeline/stages.ts';
+import { MAX_DELAY_MS, type Breakage } from '../answer/stages.ts';
 
 /** What happens to the reply, by the names that testers know. */
 export const FAULT_KINDS = {

@@ -1,10 +1,10 @@
 /** Faults that a simulator makes on purpose: what they do to a reply. */
 import { CONTENT_TYPE } from '../../src/spec/headers.ts';
 import type { Endpoint } from '../../src/spec/endpoints.ts';
-import { faultRefusal, type BackendAnswer } from '../pipeline/answer.ts';
-import type { Incoming } from '../pipeline/incoming.ts';
+import { faultRefusal, type BackendAnswer } from '../answer/answer.ts';
+import type { Incoming } from '../answer/incoming.ts';
 import { headerKey } from '../../src/judge/rules/reading/header-values.ts';
-import { MAX_DELAY_MS, type Delivery, type ReadCall, type ReplyDelivery } from '../pipeline/stages.ts';
+import { MAX_DELAY_MS, type Delivery, type ReadCall, type ReplyDelivery } from '../answer/stages.ts';
 import type { FaultEffect, AddedLatency } from './fault-shapes.ts';
 
 /** A fault that was chosen for one request, with its chances drawn. */

@@ -2,7 +2,7 @@
 import type { Call } from '../../src/judge/rules/call.ts';
 import type { Duty } from '../../src/judge/rules/duties.ts';
 import { headerKey, headerValues } from '../../src/judge/rules/reading/header-values.ts';
-import type { Incoming } from '../pipeline/incoming.ts';
+import type { Incoming } from '../answer/incoming.ts';
 
 /** What a client is known by. All that come after the first `MAX_CLIENTS` are one, the others. */
 export const KNOWN_BY = ['User-Agent', 'key', 'nothing', 'others'] as const;

@@ -1,7 +1,7 @@
 /** An entry of the journal as it is shown: made when it is read, not when it happens. */
 import { type ErrorCode, type ReturnCode, NOT_FOUND_CODES } from '../../src/spec/codes.ts';
 import { gameOf, subjectId } from '../../src/judge/rules/subject-of.ts';
-import type { Delivery, ReadCall, ReplyDelivery } from '../pipeline/stages.ts';
+import type { Delivery, ReadCall, ReplyDelivery } from '../answer/stages.ts';
 import type { Duty } from '../../src/judge/rules/duties.ts';
 import { headerPairs } from '../../src/judge/rules/reading/header-values.ts';
 import { shortened } from '../../src/base/text/quantities.ts';

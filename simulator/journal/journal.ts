@@ -5,9 +5,9 @@
 import { brokenDuties, type Duty } from '../../src/judge/rules/duties.ts';
 import type { AuthToken, SecretKey } from '../../src/world/world.ts';
 import type { ChosenFault } from '../faults/fault.ts';
-import type { BackendAnswer } from '../pipeline/answer.ts';
-import type { Incoming } from '../pipeline/incoming.ts';
-import type { Delivery, ReadCall, ReadOutcome, ReplyDelivery } from '../pipeline/stages.ts';
+import type { BackendAnswer } from '../answer/answer.ts';
+import type { Incoming } from '../answer/incoming.ts';
+import type { Delivery, ReadCall, ReadOutcome, ReplyDelivery } from '../answer/stages.ts';
 import { ByteRing } from './byte-ring.ts';
 import { Clients } from './clients.ts';
 

@@ -3,8 +3,8 @@ import { endpointOf, METHOD, type EndpointId } from '../../src/spec/endpoints.ts
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../src/spec/headers.ts';
 import { completeDialect } from '../../src/spec/dialect/dialect.ts';
 import type { OptionOf, QuestionId } from '../../src/spec/dialect/question-register.ts';
-import { inProcess, type InProcess, type InProcessReply } from '../in-process.ts';
-import type { SimulatorOptions } from '../simulator-options.ts';
+import { inProcess, type InProcess, type InProcessReply } from '../server/in-process.ts';
+import type { SimulatorOptions } from '../server/simulator-options.ts';
 import { STORE, valueOf } from './small-world.ts';
 
 export interface Asked {

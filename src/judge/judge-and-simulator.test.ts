@@ -1,7 +1,7 @@
 /** The judge reports nothing against a conformant backend: simulators of any dialect and format, any request, little declared. */
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, test } from 'vitest';
-import type { ReplyFormat } from '../../simulator/pipeline/write/reply-formatting.ts';
+import type { ReplyFormat } from '../../simulator/answer/write/reply-formatting.ts';
 import { DEEP, sampled } from '../../test/test-helpers/deep.ts';
 import { eventuallyHolds, holds, none } from '../../test/test-helpers/property.ts';
 import { ENDPOINTS } from '../spec/endpoints.ts';

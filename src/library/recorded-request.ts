@@ -1,9 +1,9 @@
 /** A request that a simulator answered, as tests look at it. Secrets are shown by their names. */
 import { errorCodeOf, returnCodeOf } from '../../simulator/journal/entry-view.ts';
 import type { Entry } from '../../simulator/journal/journal.ts';
-import type { Incoming } from '../../simulator/pipeline/incoming.ts';
+import type { Incoming } from '../../simulator/answer/incoming.ts';
 import { headerKey, headerPairs } from '../judge/rules/reading/header-values.ts';
-import type { Delivery } from '../../simulator/pipeline/stages.ts';
+import type { Delivery } from '../../simulator/answer/stages.ts';
 import type { ErrorCode, ReturnCode } from '../spec/codes.ts';
 import type { EndpointId } from '../spec/endpoints.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../spec/headers.ts';

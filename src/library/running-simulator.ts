@@ -1,7 +1,7 @@
 /** A simulator that runs in this process, from its start to its close. */
 import type { ControlledSimulator } from '../../simulator/control/controlled-simulator.ts';
 import { CONTROL_PREFIX } from '../../simulator/control/api/control-target.ts';
-import type { InProcess } from '../../simulator/in-process.ts';
+import type { InProcess } from '../../simulator/server/in-process.ts';
 import type { TargetFile } from '../world/target-file/target-file.ts';
 import { TagproofError } from '../base/errors.ts';
 import { didYouMean } from '../base/text/nearest.ts';

@@ -1,5 +1,5 @@
 /** A simulator as a `fetch`: for code that takes one, such as tests of a game or handlers of a mock. It takes Node.js, but no port. */
-import type { InProcessReply } from '../../simulator/in-process.ts';
+import type { InProcessReply } from '../../simulator/server/in-process.ts';
 import type { WorldDeclaration } from './declaration.ts';
 import { checkOptions } from './options.ts';
 import type { RunningSimulator } from './running-simulator.ts';

@@ -1,6 +1,6 @@
 /** Starting a simulator from code: a complete backend for one test, or for many. */
 import { ControlledSimulator, type ControlOptions } from '../../simulator/control/controlled-simulator.ts';
-import type { SimulatorLimits } from '../../simulator/simulator-options.ts';
+import type { SimulatorLimits } from '../../simulator/server/simulator-options.ts';
 import { readDialect, readTargetFile } from '../world/target-file/read-target-file.ts';
 import type { TargetFile } from '../world/target-file/target-file.ts';
 import { TagproofError } from '../base/errors.ts';

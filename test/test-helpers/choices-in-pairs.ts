@@ -8,7 +8,7 @@ import {
   questionOf,
   type QuestionId,
 } from '../../src/spec/dialect/questions.ts';
-import { FORMATS } from '../../simulator/pipeline/write/reply-formatting.ts';
+import { FORMATS } from '../../simulator/answer/write/reply-formatting.ts';
 
 const SEED = 20261120;
 const ORDERS = ['usual order', 'order 1', 'order 2', 'order 3', 'order 4'];

@@ -1,8 +1,8 @@
 /** The combinations of choices, as tests have them. */
 import { answersOf, type COMBINATIONS, orderOf } from './choices-in-pairs.ts';
-import { reordered } from '../../simulator/pipeline/decide/reordered.ts';
-import { FORMATS, type FormatName } from '../../simulator/pipeline/write/reply-formatting.ts';
-import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
+import { reordered } from '../../simulator/answer/decide/reordered.ts';
+import { FORMATS, type FormatName } from '../../simulator/answer/write/reply-formatting.ts';
+import type { SimulatorOptions } from '../../simulator/server/simulator-options.ts';
 import { completeDialect } from '../../src/spec/dialect/dialect.ts';
 
 export { answersOf, COMBINATIONS, PAIRS } from './choices-in-pairs.ts';

@@ -1,6 +1,6 @@
 /** What stands in front of a simulator: gateways, load balancers and firewalls that answer in its place, as stages of it. */
-import type { Incoming } from '../../simulator/pipeline/incoming.ts';
-import type { Encoded, Stages } from '../../simulator/pipeline/stages.ts';
+import type { Incoming } from '../../simulator/answer/incoming.ts';
+import type { Encoded, Stages } from '../../simulator/answer/stages.ts';
 
 type Alter = (stages: Stages) => Stages;
 

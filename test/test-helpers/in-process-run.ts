@@ -1,6 +1,6 @@
 /** A whole run that keeps only its cases: against a simulator in this process, without sockets, or a server. */
-import { inProcess } from '../../simulator/in-process.ts';
-import type { SimulatorOptions } from '../../simulator/simulator-options.ts';
+import { inProcess } from '../../simulator/server/in-process.ts';
+import type { SimulatorOptions } from '../../simulator/server/simulator-options.ts';
 import { storeOf } from '../../simulator/world/store.ts';
 import { rememberedPer } from '../../src/base/remembered.ts';
 import { partialDialect, type Dialect } from '../../src/spec/dialect/dialect.ts';

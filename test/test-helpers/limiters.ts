@@ -1,5 +1,5 @@
 /** What limits a simulator beyond its document: small counters, written without any of the runner's own. */
-import type { Stages } from '../../simulator/pipeline/stages.ts';
+import type { Stages } from '../../simulator/answer/stages.ts';
 import type { RefusalCode } from '../../src/spec/codes.ts';
 import type { Call } from '../../src/judge/rules/call.ts';
 

@@ -4,7 +4,7 @@ import { ENVELOPE, type TagItem } from '../../../src/spec/envelope.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { idSent, type Call } from '../../../src/judge/rules/call.ts';
 import { UNKNOWN, type Lookup, type Subject } from '../../../src/world/world.ts';
-import type { Encoded } from '../../../simulator/pipeline/stages.ts';
+import type { Encoded } from '../../../simulator/answer/stages.ts';
 import {
   ANY,
   encoding,

@@ -2,10 +2,10 @@
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { TAG_KEYS } from '../../../src/spec/members.ts';
 import { isObject, type Json, type JsonObject } from '../../../src/judge/rules/json.ts';
-import type { Incoming } from '../../../simulator/pipeline/incoming.ts';
+import type { Incoming } from '../../../simulator/answer/incoming.ts';
 import type { HeaderLines } from '../../../src/judge/rules/reading/header-values.ts';
 import { headerPairs } from '../../../src/judge/rules/reading/header-values.ts';
-import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
+import type { ReadCall } from '../../../simulator/answer/stages.ts';
 import { calling, headerOf, receiving, takingMembers } from '../../alterations/requests.ts';
 import { both, breaking, rowsFor, type Alter, type Mutant, type Rows } from '../mutant.ts';
 

@@ -2,7 +2,7 @@
 import type { RegisteredClause } from '../../../src/spec/clause-register.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../../src/world/world.ts';
-import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
+import type { ReadCall } from '../../../simulator/answer/stages.ts';
 import { callWithKey, withToken } from '../../alterations/callers.ts';
 import { COMPARISONS, type CarelessComparison, type ComparedPlace } from '../../alterations/comparisons.ts';
 import { headerOf, takingId } from '../../alterations/requests.ts';

@@ -2,8 +2,8 @@
 import type { TagItem } from '../../../src/spec/envelope.ts';
 import { isArray, type Json } from '../../../src/judge/rules/json.ts';
 import type { Lookup, Subject } from '../../../src/world/world.ts';
-import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';
-import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
+import { refusal, type BackendAnswer } from '../../../simulator/answer/answer.ts';
+import type { ReadCall } from '../../../simulator/answer/stages.ts';
 import { tagKeysSent } from '../../../src/judge/rules/call.ts';
 import { answering } from '../../alterations/answers.ts';
 import { calling, knowingClient } from '../../alterations/requests.ts';

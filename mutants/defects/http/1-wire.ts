@@ -1,7 +1,7 @@
 /** Defects against §1 on the wire: odd requests that the next one suffers from, badly framed replies, header fields meant for GET. */
-import type { Incoming } from '../../../simulator/pipeline/incoming.ts';
-import { refusal } from '../../../simulator/pipeline/answer.ts';
-import type { Encoded } from '../../../simulator/pipeline/stages.ts';
+import type { Incoming } from '../../../simulator/answer/incoming.ts';
+import { refusal } from '../../../simulator/answer/answer.ts';
+import type { Encoded } from '../../../simulator/answer/stages.ts';
 import { answering, sending } from '../../alterations/answers.ts';
 import { headerOf, receiving } from '../../alterations/requests.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';

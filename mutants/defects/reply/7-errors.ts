@@ -3,7 +3,7 @@ import type { RefusalCode } from '../../../src/spec/codes.ts';
 import type { Call } from '../../../src/judge/rules/call.ts';
 import type { Facts } from '../../../src/judge/rules/ruling.ts';
 import type { AuthToken, KeyLimits, SecretKey } from '../../../src/world/world.ts';
-import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';
+import { refusal, type BackendAnswer } from '../../../simulator/answer/answer.ts';
 import { answering, hangingUp, refusedAs } from '../../alterations/answers.ts';
 import { calling, headerOf, knowingClient } from '../../alterations/requests.ts';
 import { alsoRefusing, overlooking, refusingAs } from '../../alterations/rules.ts';

@@ -4,7 +4,7 @@ import { TAG_KEYS } from '../../../src/spec/members.ts';
 import { idSent, tagKeysSent, type Call } from '../../../src/judge/rules/call.ts';
 import { isArray } from '../../../src/judge/rules/json.ts';
 import type { RuleId } from '../../../src/judge/rules/rulebook.ts';
-import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';
+import { refusal, type BackendAnswer } from '../../../simulator/answer/answer.ts';
 import { answering } from '../../alterations/answers.ts';
 import { boundGame, comes, isExpired, isUnbound, lacksRule } from '../../alterations/callers.ts';
 import { overlooking } from '../../alterations/rules.ts';

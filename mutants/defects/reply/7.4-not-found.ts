@@ -2,7 +2,7 @@
 import { ERROR_CODES } from '../../../src/spec/codes.ts';
 import { ENVELOPE } from '../../../src/spec/envelope.ts';
 import type { Call } from '../../../src/judge/rules/call.ts';
-import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';
+import { refusal, type BackendAnswer } from '../../../simulator/answer/answer.ts';
 import { answering, enveloping, findingUntagged, NOT_FOUND, TAGS } from '../../alterations/answers.ts';
 import { isUnbound } from '../../alterations/callers.ts';
 import { drop, put, within } from '../../alterations/json.ts';

@@ -8,8 +8,8 @@ import {
   type EndpointId,
 } from '../../../src/spec/endpoints.ts';
 import type { Call } from '../../../src/judge/rules/call.ts';
-import { refusal } from '../../../simulator/pipeline/answer.ts';
-import type { Incoming } from '../../../simulator/pipeline/incoming.ts';
+import { refusal } from '../../../simulator/answer/answer.ts';
+import type { Incoming } from '../../../simulator/answer/incoming.ts';
 import { answering, encoding, sending } from '../../alterations/answers.ts';
 import { hasRule, rulesOf } from '../../alterations/callers.ts';
 import { on } from '../../alterations/places.ts';

@@ -4,7 +4,7 @@ import { AUTH_TOKEN, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { alterString } from '../../../src/http/alterations/string-alterations.ts';
 import type { Call } from '../../../src/judge/rules/call.ts';
 import type { SecretKey } from '../../../src/world/world.ts';
-import type { Incoming } from '../../../simulator/pipeline/incoming.ts';
+import type { Incoming } from '../../../simulator/answer/incoming.ts';
 import { plainPath } from '../../../src/judge/rules/reading/path-spelling.ts';
 import { comes, sendingPlayer, callWithKey } from '../../alterations/callers.ts';
 import { masterKey, withFirstCallers, withClientsOwn } from '../../alterations/keys.ts';

@@ -2,7 +2,7 @@
 import { idSent, type Call } from '../../../src/judge/rules/call.ts';
 import type { RefusalCode } from '../../../src/spec/codes.ts';
 import type { RuleId } from '../../../src/judge/rules/rulebook.ts';
-import type { BackendAnswer } from '../../../simulator/pipeline/answer.ts';
+import type { BackendAnswer } from '../../../simulator/answer/answer.ts';
 import { answering } from '../../alterations/answers.ts';
 import { calling, knowingClient } from '../../alterations/requests.ts';
 import { overlooking } from '../../alterations/rules.ts';

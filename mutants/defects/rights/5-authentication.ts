@@ -4,7 +4,7 @@ import { alterString } from '../../../src/http/alterations/string-alterations.ts
 import { idSent, type Call } from '../../../src/judge/rules/call.ts';
 import type { Facts } from '../../../src/judge/rules/ruling.ts';
 import { relationOf, subjectOf, type Relation } from '../../../src/judge/rules/subject-of.ts';
-import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
+import type { ReadCall } from '../../../simulator/answer/stages.ts';
 import {
   boundGame,
   comes,

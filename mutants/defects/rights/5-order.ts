@@ -2,7 +2,7 @@
 import { RESOURCE_FACTS } from '../../../src/spec/endpoints.ts';
 import type { RefusalCode } from '../../../src/spec/codes.ts';
 import { idSent, type Call } from '../../../src/judge/rules/call.ts';
-import { refusal, type BackendAnswer } from '../../../simulator/pipeline/answer.ts';
+import { refusal, type BackendAnswer } from '../../../simulator/answer/answer.ts';
 import { answering } from '../../alterations/answers.ts';
 import { boundGame, lacksRule } from '../../alterations/callers.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';

@@ -1,8 +1,8 @@
 /** Defects against §5: the caller is read from the wrong part of a request, or from none. */
 import { idSent, type Call } from '../../../src/judge/rules/call.ts';
 import { UNKNOWN } from '../../../src/world/world.ts';
-import { refusal } from '../../../simulator/pipeline/answer.ts';
-import type { ReadCall } from '../../../simulator/pipeline/stages.ts';
+import { refusal } from '../../../simulator/answer/answer.ts';
+import type { ReadCall } from '../../../simulator/answer/stages.ts';
 import { answering } from '../../alterations/answers.ts';
 import {
   isDashboard,

@@ -4,9 +4,9 @@ import { showCode } from '../../../src/spec/codes.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { ADMISSION, type RuleId } from '../../../src/judge/rules/rulebook.ts';
 import { subjectId } from '../../../src/judge/rules/subject-of.ts';
-import { refusedPreflight } from '../../http/cors.ts';
-import type { BackendAnswer } from '../../pipeline/answer.ts';
-import type { ReadCall } from '../../pipeline/stages.ts';
+import { refusedPreflight } from '../../server/cors.ts';
+import type { BackendAnswer } from '../../answer/answer.ts';
+import type { ReadCall } from '../../answer/stages.ts';
 import type { Entry } from '../journal.ts';
 
 interface DecisionStep {

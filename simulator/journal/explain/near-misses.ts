@@ -8,7 +8,7 @@ import { distance, nearest } from '../../../src/base/text/nearest.ts';
 import { fewOf } from '../../../src/base/text/quantities.ts';
 import { UNKNOWN, type SecretKey } from '../../../src/world/world.ts';
 import { headerKey, headerValues } from '../../../src/judge/rules/reading/header-values.ts';
-import type { ReadCall } from '../../pipeline/stages.ts';
+import type { ReadCall } from '../../answer/stages.ts';
 import type { LiveWorld } from '../../world/live-world.ts';
 import type { Entry } from '../journal.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hangingUp } from '../../../mutants/alterations/answers.ts';
-import { Simulator } from '../../../simulator/http/server.ts';
+import { Simulator } from '../../../simulator/server/server.ts';
 import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { freePort } from '../../http/test-helpers/servers.ts';
 import { simulatorOptionsOf } from '../../library/embedded/simulated-file.ts';

@@ -1,12 +1,12 @@
 /** From the command line and the world file to what a simulator is made of. */
 import { consolePages } from '../../../simulator/console/console-pages.ts';
 import type { ControlledOptions } from '../../../simulator/control/controlled-simulator.ts';
-import { reordered } from '../../../simulator/pipeline/decide/reordered.ts';
+import { reordered } from '../../../simulator/answer/decide/reordered.ts';
 import {
   FORMATS,
   type FormatName,
   type ReplyFormat,
-} from '../../../simulator/pipeline/write/reply-formatting.ts';
+} from '../../../simulator/answer/write/reply-formatting.ts';
 import type { TargetFile } from '../../world/target-file/target-file.ts';
 import type { Answer } from '../../spec/dialect/dialect.ts';
 import { TagproofError } from '../../base/errors.ts';

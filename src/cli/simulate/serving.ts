@@ -10,7 +10,7 @@ import { controlledOptions, givenToken, replyFormatOf, setAnswers } from './cont
 import { type LogForm, logDestination, openLog } from './request-log.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
 import { tlsOf } from './tls.ts';
-import { originsAllowed } from '../../../simulator/http/cors.ts';
+import { originsAllowed } from '../../../simulator/server/cors.ts';
 
 /** How long requests under way may take when it ends. */
 const DRAIN_MS = 500;

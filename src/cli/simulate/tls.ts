@@ -1,6 +1,6 @@
 /** The certificate with which a simulator serves TLS. */
 import { createSecureContext } from 'node:tls';
-import type { TlsPair } from '../../../simulator/http/server.ts';
+import type { TlsPair } from '../../../simulator/server/server.ts';
 import { readSource } from '../../world/yaml/source.ts';
 import { TagproofError } from '../../base/errors.ts';
 import type { SimulateOptions } from '../options/command-register.ts';

@@ -1,6 +1,6 @@
 /** What a client has to bear: each permitted answer to an open question, each form of a reply that changes nothing, and faults that the document names. */
 import type { FaultInput } from '../../../simulator/faults/fault-shapes.ts';
-import { type FormatName, FORMATS } from '../../../simulator/pipeline/write/reply-formatting.ts';
+import { type FormatName, FORMATS } from '../../../simulator/answer/write/reply-formatting.ts';
 import { CONDITION_CODES } from '../../spec/codes.ts';
 import { ENDPOINTS, ENDPOINT_IDS } from '../../spec/endpoints.ts';
 import type { Answer, Dialect } from '../../spec/dialect/dialect.ts';

@@ -1,5 +1,5 @@
 /** Shared by the tests of the fuzzer: the inputs of the default world, faulty backends, and runs against them. */
-import { inProcess } from '../../../simulator/in-process.ts';
+import { inProcess } from '../../../simulator/server/in-process.ts';
 import type { Alter } from '../../../mutants/defects/mutant.ts';
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
 import { storeOf } from '../../../simulator/world/store.ts';

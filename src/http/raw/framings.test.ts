@@ -1,8 +1,8 @@
 /** Every wire alteration against the simulator on a socket: it answers well-formed requests and survives malformed ones. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Simulator } from '../../../simulator/http/server.ts';
+import { Simulator } from '../../../simulator/server/server.ts';
 import { SECRETS, STORE } from '../../../simulator/test-helpers/small-world.ts';
-import { inProcess } from '../../../simulator/in-process.ts';
+import { inProcess } from '../../../simulator/server/in-process.ts';
 import type { Exchange, Transport } from '../exchange.ts';
 import type { Request } from '../request.ts';
 import { MALFORMED_WIRE, WIRE_ALTERATIONS, type WireAlteration } from '../alterations/wire-alterations.ts';

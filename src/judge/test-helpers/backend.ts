@@ -1,8 +1,8 @@
 /** The simulator as a transport without a socket, and the default world that it serves. */
-import { inProcess } from '../../../simulator/in-process.ts';
+import { inProcess } from '../../../simulator/server/in-process.ts';
 import { storeOf } from '../../../simulator/world/store.ts';
-import type { Stages } from '../../../simulator/pipeline/stages.ts';
-import type { ReplyFormat } from '../../../simulator/pipeline/write/reply-formatting.ts';
+import type { Stages } from '../../../simulator/answer/stages.ts';
+import type { ReplyFormat } from '../../../simulator/answer/write/reply-formatting.ts';
 import { completeDialect, type Answer } from '../../spec/dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { readTargetFile } from '../../world/target-file/read-target-file.ts';

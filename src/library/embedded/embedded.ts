@@ -16,7 +16,7 @@ const MAX_SUBJECTS_OF_THREAD = 20_000;
 /** In this thread: with sources that run as they are, and with large worlds. */
 async function startHere(file: SimulatedFile): Promise<Embedded> {
   const [{ Simulator }, { simulatorOptionsOf }] = await Promise.all([
-    import('../../../simulator/http/server.ts'),
+    import('../../../simulator/server/server.ts'),
     import('./simulated-file.ts'),
   ]);
   const simulator = new Simulator(simulatorOptionsOf(file));

@@ -1,5 +1,5 @@
 /** A simulator by a world file. */
-import type { SimulatorOptions } from '../../../simulator/simulator-options.ts';
+import type { SimulatorOptions } from '../../../simulator/server/simulator-options.ts';
 import { storeOf } from '../../../simulator/world/store.ts';
 import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { completeDialect } from '../../spec/dialect/dialect.ts';

@@ -1,6 +1,6 @@
 /** The thread of an embedded simulator: it serves while the run sends. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { Simulator } from '../../../simulator/http/server.ts';
+import { Simulator } from '../../../simulator/server/server.ts';
 import { simulatorOptionsOf } from './simulated-file.ts';
 import { fromThread, type Listening } from './thread-messages.ts';
 

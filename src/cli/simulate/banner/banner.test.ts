@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PERMISSION_RULES, ruleName } from '../../../spec/endpoints.ts';
 import { ENVELOPE } from '../../../spec/envelope.ts';
-import { Simulator } from '../../../../simulator/http/server.ts';
+import { Simulator } from '../../../../simulator/server/server.ts';
 import { answering } from '../../../../simulator/test-helpers/ask.ts';
 import { HARBOR, key, SECRETS, STORE, WORLD } from '../../../../simulator/test-helpers/small-world.ts';
 import { describeRules } from './sample-call.ts';

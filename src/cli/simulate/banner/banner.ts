@@ -4,7 +4,7 @@ import { showCode, type Provocations } from '../../../spec/codes.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../spec/headers.ts';
 import { inColumns } from '../../../base/text/columns.ts';
 import { completeDialect, type Dialect } from '../../../spec/dialect/dialect.ts';
-import { backendOptions, optionOf } from '../../../../simulator/pipeline/options-at.ts';
+import { backendOptions, optionOf } from '../../../../simulator/answer/options-at.ts';
 import type { StoredWorld } from '../../../../simulator/world/store.ts';
 import {
   firstCalls,

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { SECRET_KEY } from '../../../spec/headers.ts';
 import { RETURN_CODES, type ReturnCode } from '../../../spec/codes.ts';
 import { MUTANTS } from '../../../../mutants/defects/mutants.ts';
-import { inProcess } from '../../../../simulator/in-process.ts';
+import { inProcess } from '../../../../simulator/server/in-process.ts';
 import { simulatorOptionsOf } from '../../../library/embedded/simulated-file.ts';
 import { readTargetFile } from '../../../world/target-file/read-target-file.ts';
 import { completeDialect, type Dialect } from '../../../spec/dialect/dialect.ts';

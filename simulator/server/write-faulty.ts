@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Breakage, Delivery, FaultyDelivery, ReplyDelivery } from '../pipeline/stages.ts';
+import type { Breakage, Delivery, FaultyDelivery, ReplyDelivery } from '../answer/stages.ts';
 import { type ReplyFraming, headText, writeReply, writeVerbatim } from './write-reply.ts';
 
 const TICK_MS = 50;

@@ -2,7 +2,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Incoming, Trouble } from '../pipeline/incoming.ts';
+import type { Incoming, Trouble } from '../answer/incoming.ts';
 import type { OpenRequests, ServerContext } from './request-reader.ts';
 import type { Message } from './message.ts';
 import { corsLines, originIn } from './cors.ts';

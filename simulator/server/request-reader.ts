@@ -1,11 +1,11 @@
 /** Requests on connections: the body of each is collected, and it is answered once, even if the body fails or is late. */
 import type { ServerResponse } from 'node:http';
-import type { Trouble } from '../pipeline/incoming.ts';
+import type { Trouble } from '../answer/incoming.ts';
 import type { HeaderLines } from '../../src/judge/rules/reading/header-values.ts';
 import type { Drain } from './drain.ts';
 import type { Message, Sink } from './message.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
-import type { SimulatorLimits } from '../simulator-options.ts';
+import type { Pipeline } from '../answer/pipeline.ts';
+import type { SimulatorLimits } from './simulator-options.ts';
 import { corsLines, type AllowsOrigin } from './cors.ts';
 import { writeDelivery } from './write-faulty.ts';
 import type { Duplex } from 'node:stream';

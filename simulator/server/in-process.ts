@@ -1,9 +1,9 @@
 /** The simulator without a socket: a request is a record, its reply another. */
 import { setTimeout } from 'node:timers/promises';
-import { pipelineOf, type Pipeline } from './pipeline/pipeline.ts';
-import { headerPairs } from '../src/judge/rules/reading/header-values.ts';
+import { pipelineOf, type Pipeline } from '../answer/pipeline.ts';
+import { headerPairs } from '../../src/judge/rules/reading/header-values.ts';
 import { completeOptions, type SimulatorLimits, type SimulatorOptions } from './simulator-options.ts';
-import type { ReplyDelivery } from './pipeline/stages.ts';
+import type { ReplyDelivery } from '../answer/stages.ts';
 
 export interface InProcessRequest {
   readonly method: string;

@@ -1,12 +1,12 @@
 /** What a simulator is made of. Only the store is needed. */
-import type { Provocations } from '../src/spec/codes.ts';
-import type { Extension } from '../src/spec/members.ts';
-import { completeDialect, type Dialect } from '../src/spec/dialect/dialect.ts';
-import type { FaultSwitch } from './faults/fault.ts';
-import type { Observe } from './journal/journal.ts';
-import type { Stages } from './pipeline/stages.ts';
-import type { Store } from './world/store.ts';
-import type { ReplyFormat } from './pipeline/write/reply-formatting.ts';
+import type { Provocations } from '../../src/spec/codes.ts';
+import type { Extension } from '../../src/spec/members.ts';
+import { completeDialect, type Dialect } from '../../src/spec/dialect/dialect.ts';
+import type { FaultSwitch } from '../faults/fault.ts';
+import type { Observe } from '../journal/journal.ts';
+import type { Stages } from '../answer/stages.ts';
+import type { Store } from '../world/store.ts';
+import type { ReplyFormat } from '../answer/write/reply-formatting.ts';
 
 export interface SimulatorLimits {
   /** A body beyond this many bytes is not read on; the world's own limit is a rule and lies below. */

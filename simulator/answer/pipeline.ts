@@ -12,7 +12,7 @@ import { backendOptions, optionsByEndpoint } from './options-at.ts';
 import { readerOf } from './read/read-call.ts';
 import { routerFor } from './read/route.ts';
 import { faulty } from '../faults/fault.ts';
-import { completeOptions, type CompleteOptions, type SimulatorOptions } from '../simulator-options.ts';
+import { completeOptions, type CompleteOptions, type SimulatorOptions } from '../server/simulator-options.ts';
 import type { Delivery, Encoded, Stages } from './stages.ts';
 import type { ReplyFormat } from './write/reply-formatting.ts';
 

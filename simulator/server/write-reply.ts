@@ -1,7 +1,7 @@
 /** Putting a delivery on the wire: through node's response, or as raw bytes where node gives none. */
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { HeaderLines } from '../../src/judge/rules/reading/header-values.ts';
-import type { ReplyDelivery, Verbatim } from '../pipeline/stages.ts';
+import type { ReplyDelivery, Verbatim } from '../answer/stages.ts';
 
 const CLOSE = ['Connection', 'close'] as const;
 

@@ -8,16 +8,16 @@ import { OpenRequests, type ServerContext } from './request-reader.ts';
 import { Drain } from './drain.ts';
 import { Message } from './message.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
-import { backendOf, type Backend, type Pipeline } from '../pipeline/pipeline.ts';
-import type { Incoming } from '../pipeline/incoming.ts';
-import type { ReadOutcome } from '../pipeline/stages.ts';
-import { basePathOf } from '../pipeline/read/route.ts';
+import { backendOf, type Backend, type Pipeline } from '../answer/pipeline.ts';
+import type { Incoming } from '../answer/incoming.ts';
+import type { ReadOutcome } from '../answer/stages.ts';
+import { basePathOf } from '../answer/read/route.ts';
 import {
   completeOptions,
   type CompleteOptions,
   type SimulatorLimits,
   type SimulatorOptions,
-} from '../simulator-options.ts';
+} from './simulator-options.ts';
 import { createServer as createTlsServer } from 'node:https';
 
 /** A private key and its certificate, as PEM. */
