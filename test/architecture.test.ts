@@ -7,110 +7,21 @@ import { RETURN_CODES } from '../src/spec/codes.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../src/spec/headers.ts';
 import { ALONE, ALONE_DEEP } from './test-helpers/alone.ts';
 import { SLOW } from './test-helpers/slow-first.ts';
+import { arrowsBack, ROOMS, srcFolders } from '../scripts/house/tree.ts';
 import { circlesIn, importsOf, sources, withoutStrings, type SourceFile } from './test-helpers/sources.ts';
 
 const FILES = sources('src', 'simulator', 'mutants');
 
-/** A room: a folder of src, `simulator`, what is served beside its operations, `mutants`, or a file that stands alone: `src/base/errors.ts` is `errors`. */
-function unitOf(path: string): string {
-  const [top = '', next = ''] = path.replace(/\.tsx?$/, '').split('/');
-  if (top === 'simulator' && (next === 'control' || next === 'console')) return `${top}/${next}`;
-  return top === 'src' ? next : top;
-}
-
-/** The folder of a file as the table names it: `run/sending`, `simulator`. */
-const folderOf = (path: string): string =>
-  path
-    .replace(/^src\//, '')
-    .split('/')
-    .slice(0, -1)
-    .join('/');
-
-const FOLDERS = new Set(FILES.map(({ path }) => folderOf(path)));
-const PARENTS = new Set([...FOLDERS].map((folder) => folder.replace(/(?:^|\/)[^/]*$/, '')));
-/** The folder of a file, or the file itself where folders lie beside it: what lies in a room may be above or below the folders in it. */
-const leafOf = (path: string): string => (PARENTS.has(folderOf(path)) ? path : folderOf(path));
-
-/** Any room may say what went wrong and which version did, remember what is asked for again, and find the package's files. */
-const ANYONE = ['errors', 'file-trouble', 'file-in-place', 'version', 'remembered', 'package-root'];
-
-/** Whom each room may import: rooms, or one folder of a room. What is not listed is not imported. */
-const ARROWS: Readonly<Record<string, string>> = {
-  errors: '',
-  'file-trouble': '',
-  'file-in-place': '',
-  version: '',
-  remembered: '',
-  'package-root': '',
-  'package-paths': '',
-  text: '',
-  contract: '',
-  http: 'contract text',
-  dialect: 'contract',
-  world: 'contract',
-  rules: 'contract dialect world text',
-  judge: 'contract http dialect world rules',
-  config: 'contract dialect http world text',
-  transport: 'http text',
-  suite: 'contract http dialect world rules judge judge/expect config text',
-  engine: 'contract http dialect world judge text',
-  run: 'contract http dialect world rules judge suite engine config/target-file',
-  fuzz: 'contract http dialect world rules judge suite explain engine text',
-  recorded: 'contract http dialect world rules judge suite/format engine text transport',
-  gate: 'contract dialect rules text config/yaml judge engine suite/format',
-  compare: 'contract engine judge text',
-  vary: 'contract dialect text simulator',
-  page: 'text',
-  report: 'contract dialect rules text judge engine run/verdict page',
-  probe: 'engine contract dialect world config text suite/format run report/facts judge',
-  explain:
-    'contract http/alterations dialect rules suite/roles suite/format suite/format/alterations suite/format/schema text report/facts judge vary',
-  simulator: 'contract dialect world rules text',
-  'simulator/control':
-    'contract http dialect world rules config/target-file config/world-file config/yaml text simulator',
-  'simulator/console': 'contract simulator/control simulator/journal page text',
-  embedded: 'config/compiled config/target-file dialect simulator world',
-  worldgen: 'contract',
-  init: 'text',
-  connect: 'engine config/target-file dialect http run suite/roles transport fuzz/trials embedded world',
-  mutants:
-    'engine contract http dialect world rules config/target-file text suite transport run fuzz simulator embedded package-paths',
-  cli: 'engine contract connect dialect config text suite transport run fuzz report probe recorded explain gate compare vary simulator simulator/control simulator/console rules init package-paths world worldgen',
-  library:
-    'engine contract config/target-file config/world-file connect dialect fuzz package-paths report/facts report/lines rules run simulator simulator/control suite/format text world',
-  vitest: 'library engine suite/format',
-  index: 'engine config/target-file contract fuzz library report run',
-};
-
-/** Whether a grant names the room of a file, or the folder that it lies in. */
-const isIn = (grant: string, path: string): boolean => unitOf(path) === grant || folderOf(path) === grant;
-
-/** `src/a/b.ts -> src/c/d.ts` for every import that leaves its unit. */
-const ARROWS_FOUND = FILES.flatMap((file) =>
-  importsOf(file)
-    .filter((to) => /^(?:src|simulator|mutants)\//.test(to) && unitOf(to) !== unitOf(file.path))
-    .map((to) => ({ from: file.path, to })),
-);
-
-const UNITS = [...new Set(FILES.map(({ path }) => unitOf(path)))].toSorted();
+/** The folder of a file: `src/run/send`, `simulator/world`. */
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+/** What decides and does nothing else. */
+const PURE = /^src\/(?:(?:spec|judge|http\/alterations)\/|world\/(?!generate-)[^/]+$)/;
 
 describe('imports', () => {
-  test.each(UNITS)('%s imports only what it may', (unit) => {
-    const allowed = [...ANYONE, ...(ARROWS[unit] ?? '').split(' ')];
-    const found = ARROWS_FOUND.filter(({ from }) => unitOf(from) === unit);
-    const odd = found.filter(({ to }) => !allowed.some((grant) => isIn(grant, to)));
-    expect(odd.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
-  });
-
-  test('every grant is used', () => {
-    const unused = Object.entries(ARROWS).flatMap(([unit, grants]) =>
-      grants
-        .split(' ')
-        .filter((grant) => grant !== '')
-        .filter((grant) => !ARROWS_FOUND.some(({ from, to }) => unitOf(from) === unit && isIn(grant, to)))
-        .map((grant) => `${unit} -> ${grant}`),
-    );
-    expect(unused).toEqual([]);
+  test('a room of src imports rooms to its left; the simulator imports up to the judge', () => {
+    expect(srcFolders().toSorted()).toEqual(ROOMS.toSorted());
+    expect(readdirSync('src').toSorted()).toEqual(ROOMS.toSorted());
+    expect(arrowsBack()).toEqual([]);
   });
 
   test('a folder holds few enough files to read their names', () => {
@@ -121,19 +32,8 @@ describe('imports', () => {
     expect(full).toEqual([]);
   });
 
-  test('every unit has its row, and every row its unit', () => {
-    expect(Object.keys(ARROWS).toSorted()).toEqual(UNITS);
-  });
-
-  test.each([
-    ['room', unitOf],
-    ['folder', leafOf],
-    ['file', (path: string): string => path],
-  ])('no %s imports itself by way of others, types included', (_, of) => {
-    const graph = new Map<string, Set<string>>(FILES.map(({ path }) => [of(path), new Set()]));
-    for (const file of FILES)
-      for (const to of importsOf(file))
-        if (graph.has(of(to)) && of(to) !== of(file.path)) graph.get(of(file.path))?.add(of(to));
+  test('no file imports itself by way of others, types included', () => {
+    const graph = new Map(FILES.map((file) => [file.path, new Set(importsOf(file))]));
     expect(circlesIn(graph)).toEqual([]);
   });
 
@@ -148,8 +48,7 @@ describe('imports', () => {
   });
 
   test('the layers that decide know nothing about files, sockets and clocks', () => {
-    const pure = new Set(['contract', 'dialect', 'world', 'rules', 'http']);
-    const odd = FILES.filter(({ path }) => pure.has(unitOf(path))).flatMap((file) =>
+    const odd = FILES.filter(({ path }) => PURE.test(path)).flatMap((file) =>
       importsOf(file)
         // Decompressing bytes is a function of them.
         .filter((to) => !to.startsWith('src/') && to !== 'node:zlib')
