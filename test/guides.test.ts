@@ -100,7 +100,7 @@ describe('simulator/README.md', () => {
       .filter(
         (path) => !/test-helpers\/|^(?:banner\/engines|world|faults|journal|control|console)\//.test(path),
       );
-    expect(files.length).toBeGreaterThan(30);
+    expect(files.length).toBeGreaterThan(25);
     expect(files.filter((path) => !named.includes(path))).toEqual([]);
   });
 
