@@ -16,7 +16,7 @@ let sim: RunningSimulator;
 
 beforeAll(async () => {
   const world = join(folder(), 'world.json');
-  const size = ['--players', '20000', '--characters', '8000', '--groups', '2000'];
+  const size = ['--players', '20000'];
   const { exit, err } = await tagproof(['fixtures', ...size, '--out', world]);
   expect([exit, err]).toEqual([0, '']);
   sim = await startSimulator({ world });

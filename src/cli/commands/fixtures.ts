@@ -23,7 +23,8 @@ type Shipped = Item & { readonly world: Readonly<Record<string, readonly Item[]>
 
 /** The text of the world, a piece at a time: what is not generated first, then the lists with both. */
 async function textOf({ world, ...rest }: Shipped, options: CommandOptions<'fixtures'>, isJson: boolean) {
-  const { players = 1000, characters = 500, groups = 100, seed = 1 } = options;
+  const { players = 1000, seed = 1 } = options;
+  const [characters, groups] = [Math.ceil(players / 2), Math.ceil(players / 10)];
   const lists = RESOURCES.map((resource) => ({ resource, ...RESOURCE_FACTS[resource] }));
   const { absent = {} } = world as { absent?: Readonly<Record<string, readonly string[]>> };
   const own = lists.flatMap(({ plural, idMember }) =>

@@ -375,9 +375,10 @@ const fixtures = {
       help: 'write the world here: .yaml to read and edit, .json for large ones; without it, it is printed',
       file: 'written',
     },
-    count('--players <n>', 'how many players; 1000 where it is left out'),
-    count('--characters <n>', 'how many characters; 500 where it is left out'),
-    count('--groups <n>', 'how many groups; 100 where it is left out'),
+    count(
+      '--players <n>',
+      'how many players, with half as many characters and a tenth as many groups; 1000 where it is left out',
+    ),
     count('--seed <n>', 'another seed makes another world; 1 where it is left out', MAX_SEED),
   ],
   examples: [

@@ -19,6 +19,7 @@ const REPLACED_COMMANDS: Readonly<Record<string, string>> = {
 
 /** Options of before, on any command that has none of that name. */
 const REPLACED_OPTIONS: Readonly<Record<`--${string}`, string>> = {
+  '--characters': '`--characters` is gone: `fixtures --players N` makes half as many characters',
   '--client':
     '`--client` is gone with the files of `--write`: `exec --vary --json` prints what the client bears',
   '--clients': '`--clients` is gone: run `exec --vary` with the answer that changed',
@@ -37,6 +38,7 @@ const REPLACED_OPTIONS: Readonly<Record<`--${string}`, string>> = {
   '--from-target': '`--from-target` is now `probe --target FILE --write`; then `simulate --world FILE`',
   '--game': '`--game` is gone: edit a copy of fixtures/seed-kit.yaml',
   '--games': '`--games` is gone: `fixtures` spreads what it makes over the games of the shipped world',
+  '--groups': '`--groups` is gone: `fixtures --players N` makes a tenth as many groups',
   '--ids': '`--ids` is gone: edit a copy of fixtures/seed-kit.yaml',
   '--jobs': '`--jobs` is gone: `exec --vary` tries one choice after the other',
   '--matrix': '`--matrix` is gone: `compare BASE CANDIDATE` lays two records side by side',
