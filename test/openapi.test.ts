@@ -124,6 +124,12 @@ test.each(RESOURCES)('the examples of a %s fit', (resource) => {
   for (const { value } of Object.values(examples)) expect(faultsOf(resource, value)).toEqual([]);
 });
 
+test.each(RESOURCES)('a success without tags of a %s does not fit', (resource) => {
+  const reply = (parameters: object): unknown => ({ returnCode: 1, parameters });
+  expect(faultsOf(resource, reply({ errorCode: 1, infoResponseParameters: { tags: [] } }))).toEqual([]);
+  for (const errorCode of [1, 'Ok']) expect(faultsOf(resource, reply({ errorCode }))).not.toEqual([]);
+});
+
 const BODIES = [
   {},
   { userId: 'playerann1', characterId: 'characterA1', groupId: 'grouplarks' },

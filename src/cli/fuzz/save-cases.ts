@@ -42,7 +42,7 @@ export function saveCase(
   return file;
 }
 
-/** How a failure was found and what was wrong: comments for whoever opens its file. */
+/** How a failure was found and what was wrong: comments for a reader of its file. */
 function commentsOf({ at, finding, tried: { found } }: Failure, seed: number): readonly string[] {
   const { clause, kind, expected, actual } = found[0]?.finding ?? finding;
   return [
