@@ -10,7 +10,8 @@ import { exhaustiveTrials } from '../src/fuzz/trials/fixed-trials.ts';
 import { fuzz, type FuzzOptions, type FuzzOutcome } from '../src/fuzz/fuzz.ts';
 import { bucketKeyOf } from '../src/fuzz/failures/failure-buckets.ts';
 import { fuzzInputsOf, type FuzzInputs } from '../src/fuzz/trials/fuzz-inputs.ts';
-import { performTrial, senderOf, type Tried } from '../src/fuzz/trials/send-trial.ts';
+import { targetOf } from '../src/run/send/target.ts';
+import { performTrial, type Tried } from '../src/fuzz/trials/send-trial.ts';
 import { sizeOf } from '../src/fuzz/trials/relations.ts';
 import { PROPERTY_NAMES } from '../src/fuzz/trials/properties.ts';
 import { trialWords } from '../src/fuzz/trials/trial-words.ts';
@@ -83,7 +84,7 @@ async function atBoundaries(
   transport: Transport,
 ): Promise<readonly string[]> {
   const { dialect } = inputs.facts;
-  const sender = senderOf({ transport, signal, dialect, mask: (text) => text, rate: undefined });
+  const sender = targetOf({ transport, signal, dialect, mask: (text) => text, rate: undefined });
   const trials = BOUNDARY_TRIALS.filter((_, at) => at % parts === part);
   const said: string[] = [];
   for (const trial of trials)

@@ -50,16 +50,4 @@ export interface CaseRequest extends PlannedRequest {
   readonly label: string;
   /** What the request is about where the requests of a step vary, `playerann1 of meadow-run`, or the near miss that it sends. */
   readonly varied?: string;
-  /** The request names keys only because tagKeys may be required. */
-  readonly explicitKeys?: ExplicitKeys;
-}
-
-/** The keys that a request names though its case is not about them, and the request for other ones. */
-export interface ExplicitKeys {
-  /** Those of its subject. */
-  readonly keys: readonly string[];
-  /** Those of all subjects of the case, which the request names; left out: it names `keys`. */
-  readonly named?: readonly string[];
-  /** Undefined: without tagKeys. */
-  readonly asking: (keys: readonly string[] | undefined) => Request;
 }

@@ -8,7 +8,7 @@ import { fuzzCases, runFinished } from './fuzz-events.ts';
 import { canShow, PROPERTY_NAMES } from './trials/properties.ts';
 import type { Failure } from './failures/failure-buckets.ts';
 import { SilentTrials } from './campaign/silent-trials.ts';
-import { Answers } from '../run/send/answers.ts';
+import { Tally } from '../run/send/tally.ts';
 import { failureOf } from './test-helpers/failures.ts';
 import { answering, altering, INPUTS, mutant, nobody, step, REDACTION } from './test-helpers/made.ts';
 import { sequence, single, type Trial } from './trials/relations.ts';
@@ -29,7 +29,7 @@ const QUIET: FuzzOutcome = {
   partial: '',
   stoppedAnswering: false,
   suspects: [],
-  answers: new Answers(),
+  tally: new Tally(),
   unfinished: { trials: 0, longestMs: 0, nothingAnswered: false },
 };
 const REPORTING: Reporting = {

@@ -142,12 +142,10 @@ export function fuzzCases(
 }
 
 const answersOf = (
-  { answers, stoppedAnswering }: FuzzOutcome,
+  { tally, stoppedAnswering }: FuzzOutcome,
   { redaction }: Reporting,
 ): AnswersTally | undefined =>
-  answers.tally((exchange) => redactExchange({ label: '', exchange }, redaction), {
-    ended: stoppedAnswering,
-  });
+  tally.total((exchange) => redactExchange({ label: '', exchange }, redaction), stoppedAnswering);
 
 /** A finding about all requests that is known does not fail the run either. */
 function withKnown(event: CaseFinished, { knownIn }: Reporting): CaseFinished {

@@ -2,9 +2,9 @@
 import type { Transport } from '../http/exchange.ts';
 import type { EndpointId } from '../spec/endpoints.ts';
 import type { LearnedPace } from '../report/record/events.ts';
-import type { Answers } from '../run/send/answers.ts';
 import type { Mask } from '../http/secret.ts';
-import type { Pace } from '../run/send/pace.ts';
+import type { Target } from '../run/send/target.ts';
+import type { Tally } from '../run/send/tally.ts';
 import type { TrialFinding } from './trials/judge-trial.ts';
 import type { Unfinished } from './campaign/hanging.ts';
 import type { FuzzInputs } from './trials/fuzz-inputs.ts';
@@ -27,8 +27,8 @@ export interface FuzzOptions {
   readonly timeMs: number | undefined;
   /** Requests per second; undefined: no limit. */
   readonly rate: number | undefined;
-  /** The pace of requests that were sent before; a new one where it is left out. */
-  readonly pace?: Pace | undefined;
+  /** What is known by requests that were sent before; left out: there were none. */
+  readonly earlier?: Pick<Target, 'pace' | 'tally'> | undefined;
   /** Ends the run when it is aborted; findings are reported, but not shrunk. */
   readonly signal: AbortSignal;
   /** Called after every trial. False ends the run. */
@@ -52,7 +52,7 @@ export interface FuzzOutcome {
   /** What was learned about the target's limits; undefined: it set none. */
   readonly pace?: LearnedPace | undefined;
   /** Which requests were answered. */
-  readonly answers: Answers;
+  readonly tally: Tally;
   readonly ms: number;
   /** Why there was nothing to judge, and how often. */
   readonly notJudged: ReadonlyMap<string, number>;

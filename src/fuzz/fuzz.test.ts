@@ -126,7 +126,7 @@ describe('a budget bounds all that is sent', () => {
     expect([outcome.partial, [...outcome.notJudged]]).toEqual(['', []]);
     expect(outcome.failures).toEqual([]);
     expect(
-      outcome.answers.tally((exchange) => redactExchange({ label: '', exchange }, REDACTION)),
+      outcome.tally.total((exchange) => redactExchange({ label: '', exchange }, REDACTION), false),
     ).toMatchObject({
       tallies: [{ word: 'hung-up', kinds: [['closed', expect.any(Number)]] }],
     });

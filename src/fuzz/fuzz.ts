@@ -1,7 +1,8 @@
 /** A run of the fuzzer: trials are sent until their share of the budget is spent, then every failure is confirmed and shrunk. */
 import { preflight } from '../run/send/preflight.ts';
 import type { EndpointId } from '../spec/endpoints.ts';
-import type { Sender } from '../run/send/send.ts';
+import { Concurrency } from '../run/send/concurrency.ts';
+import { targetOf, type Target } from '../run/send/target.ts';
 import { whyAborted } from '../run/send/deadline.ts';
 import { FuzzBudget, metered } from './campaign/budget.ts';
 import { Hanging } from './campaign/hanging.ts';
@@ -9,7 +10,7 @@ import { Schedule, type Placed } from './campaign/schedule.ts';
 import { read } from './trials/compare-replies.ts';
 import type { TrialFinding } from './trials/judge-trial.ts';
 import type { FuzzOptions, FuzzOutcome, Progress } from './fuzz-options.ts';
-import { performTrial, senderOf, type Tried } from './trials/send-trial.ts';
+import { performTrial, type Tried } from './trials/send-trial.ts';
 import { canShow, type Property } from './trials/properties.ts';
 import { TargetHealth } from './campaign/target-health.ts';
 import type { Retrying } from './failures/confirm.ts';
@@ -22,7 +23,7 @@ class Run {
   readonly #options: FuzzOptions;
   readonly #schedule: Schedule;
   readonly #budget: FuzzBudget;
-  readonly #sender: Sender;
+  readonly #to: Target;
   readonly #began = performance.now();
   readonly #wanted: ReadonlySet<Property>;
   readonly #buckets = new FailureBuckets();
@@ -43,16 +44,17 @@ class Run {
     this.#schedule = new Schedule(seed, inputs, properties);
     this.#wanted = new Set(properties);
     this.#budget = new FuzzBudget(options);
-    this.#sender = senderOf({
+    const to = targetOf({
       transport: metered(transport, this.#budget),
       dialect: inputs.facts.dialect,
       mask,
       rate,
       signal: AbortSignal.any([signal, this.#ending.signal]),
-      pace: options.pace,
+      concurrency: new Concurrency(options.concurrency),
     });
+    this.#to = { ...to, ...options.earlier };
     this.#health = new TargetHealth({
-      sender: this.#sender,
+      sender: this.#to,
       inputs,
       concurrency: options.concurrency,
       isCut: () => this.#isCut,
@@ -62,7 +64,7 @@ class Run {
 
   async run(): Promise<FuzzOutcome> {
     const { transport, target, signal } = this.#options;
-    await preflight(this.#sender.pace, transport, target, signal);
+    await preflight({ ...this.#to, transport }, target);
     const stopClock = this.#budget.start(() => this.#ending.abort());
     try {
       await this.#generate();
@@ -70,7 +72,7 @@ class Run {
       else if (!this.#isCut) await this.#health.outage.ask();
       this.#health.endIfOutage();
       const failures = await this.#confirmedFailures();
-      if (!this.#health.outage.isTotal) await this.#sender.pace.answers.settled(signal);
+      if (!this.#health.outage.isTotal) await this.#to.tally.settled(signal);
       return this.#outcome(failures);
     } finally {
       stopClock();
@@ -84,8 +86,8 @@ class Run {
       failures,
       succeeded: this.#succeeded,
       requests: this.#budget.sent,
-      pace: this.#sender.pace.learned(),
-      answers: this.#sender.pace.answers,
+      pace: this.#to.pace.learned,
+      tally: this.#to.tally,
       ms: Math.round(performance.now() - this.#began),
       notJudged: reasons,
       trials: this.#trials,
@@ -131,14 +133,14 @@ class Run {
 
   /** Whether a trial may have been ended before its reply. */
   get #isCut(): boolean {
-    return this.#sender.signal.aborted || this.#budget.isRefused;
+    return this.#to.signal.aborted || this.#budget.isRefused;
   }
 
   /** Sends a trial, and adds what it shows. */
   async #try({ trial, path, phase, isPlain, order }: Placed): Promise<void> {
     this.#health.sending(trial, this.#budget.sent);
     const began = performance.now();
-    const tried = await performTrial(trial, `fuzz ${path}`, this.#sender, this.#options.inputs);
+    const tried = await performTrial(trial, `fuzz ${path}`, this.#to, this.#options.inputs);
     if (this.#options.signal.aborted) return;
     if (tried.notJudgedBecause === undefined) this.#hanging.answered();
     // The budget ended it, not the target.
@@ -192,7 +194,7 @@ class Run {
   #retrying({ at }: Failure): Retrying {
     this.#options.watch?.(this.#progress('shrinking', []));
     return {
-      sender: this.#sender,
+      sender: this.#to,
       inputs: this.#options.inputs,
       name: `fuzz ${at.path} shrinking`,
       noted: (tried) => this.#health.noteAnswered(tried, at, performance.now()),

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { isLoopback } from '../world/target-file/target-url.ts';
 import { connect } from './connect/connect.ts';
-import { knownFacts, paceFor } from './connect/known-facts.ts';
+import { knownFacts, sendingTo } from './connect/known-facts.ts';
 import type { Reporting } from '../fuzz/failures/failure-event.ts';
 import { fuzzCases, runFinished } from '../fuzz/fuzz-events.ts';
 import { PROPERTY_NAMES, type Property } from '../fuzz/trials/properties.ts';
@@ -80,9 +80,9 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
   const target = await connect(readTargetInput(options), { timeoutMs, concurrency, worldFile });
   const { name, transport, redaction, warnings } = target;
   try {
-    const pace = paceFor(target, { rate }, signal);
     const orienting = { ignoreSetup, concurrency, rate, waitForStart: waitForStartMs };
-    const { facts, outdated } = await knownFacts(target, orienting, signal, pace);
+    const to = sendingTo(target, orienting, signal);
+    const { facts, outdated } = await knownFacts(target, orienting, to);
     const inputs = fuzzInputsOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
     onEvent({
       kind: 'run-started',
@@ -100,7 +100,7 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
       runs,
       timeMs: options.timeMs ?? (runs === undefined ? DEFAULT_TIME_MS : undefined),
       rate,
-      pace,
+      earlier: to,
       signal,
     });
     const reporting: Reporting = {

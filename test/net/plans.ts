@@ -15,15 +15,11 @@ function requestLines({
   rest,
   who,
   varied: label,
-  explicitKeys,
 }: CaseRequest): readonly string[] {
   const { key, token, otherGame, extension } = who;
   return [
     requestLine(request),
     lineOf({ allowed, rest, label, key: key?.name, token: token?.name, otherGame, extension }),
-    ...(explicitKeys === undefined
-      ? []
-      : [lineOf(explicitKeys.keys), requestLine(explicitKeys.asking(undefined))]),
   ];
 }
 

@@ -9,11 +9,7 @@ import { undeclaredIn } from '../cast/need-not-have.ts';
 import { scopeOf } from './scope.ts';
 import { whatStandInShows } from '../cast/substitutions.ts';
 import type { TargetFacts } from '../cast/target-facts.ts';
-import type { CaseRequest } from '../planned.ts';
 import type { Request } from '../../http/request.ts';
-import { MANY_KEYS } from '../../judge/rules/tag-keys.ts';
-import { UNKNOWN } from '../../world/world.ts';
-import { NO_KEY } from './valid-request.ts';
 
 export interface Planned {
   readonly kind: 'planned';
@@ -40,34 +36,6 @@ export interface Unplanned extends Lack {
 }
 
 export type Plan = Planned | Unplanned;
-
-/** The keys that a request names for its subject; the one that stands for no key at all is not among them. */
-function keysFor({ explicitKeys, who: { subject } }: CaseRequest): readonly string[] {
-  const keys = explicitKeys?.keys ?? [];
-  const tags = subject.exists?.tags ?? [];
-  return tags !== UNKNOWN && tags.length === 0 ? keys.filter((key) => key !== NO_KEY) : keys;
-}
-
-function naming(planned: CaseRequest, named: readonly string[]): CaseRequest {
-  const { explicitKeys } = planned;
-  if (explicitKeys === undefined || JSON.stringify(explicitKeys.keys) === JSON.stringify(named))
-    return planned;
-  return { ...planned, request: explicitKeys.asking(named), explicitKeys: { ...explicitKeys, named } };
-}
-
-/**
- * The steps with one list of keys, where tagKeys may be required: by lists of their own a backend could tell subjects apart that
- * it mixes up as soon as it is asked for the same keys, as from a cache. As they are where a limit may refuse the list as large.
- */
-function namingSameKeys(steps: readonly PlannedStep[]): readonly PlannedStep[] {
-  const all = new Set(steps.flatMap(({ requests }) => requests.flatMap(keysFor)));
-  if (all.size === 0 || all.size >= MANY_KEYS) return steps;
-  const named = [...all];
-  return steps.map((step) => ({
-    ...step,
-    requests: step.requests.map((planned) => naming(planned, named)),
-  }));
-}
 
 const hasStandIn = ({ subject, requests }: PlannedStep): boolean =>
   subject.standsIn === true && requests.some(({ allowed }) => allowed.outcomes.some(isNotFound));
@@ -106,7 +74,7 @@ export function planCase(instance: Instance, facts: TargetFacts): Plan {
   return {
     kind: 'planned',
     instance,
-    steps: namingSameKeys(steps).map(labelled),
+    steps: steps.map(labelled),
     same: 'same' in written.expect ? written.expect.same : undefined,
     alone: written.alone ?? false,
     together: written.together ?? false,

@@ -1,5 +1,4 @@
 /** From one step of a case to the requests that it sends. */
-import type { Request } from '../../http/request.ts';
 import type { AskedSubject, CaseRequest, Roles } from '../planned.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import {
@@ -18,8 +17,8 @@ import type { TargetFacts } from '../cast/target-facts.ts';
 import { alteredRequest } from './altered-request.ts';
 import { eachNearMiss, type NearMissRequest } from './each-near-miss.ts';
 import { allowedOf, writtenKeys } from './expectation.ts';
-import { isDerived, needsOf, scopeOf, type StepScope } from './scope.ts';
-import { draftFor, explicitKeysOf, type RequestDraft } from './valid-request.ts';
+import { needsOf, scopeOf, type StepScope } from './scope.ts';
+import { draftFor } from './valid-request.ts';
 import { roleSetsFor, type FreshTokens } from './vary.ts';
 
 export interface PlannedStep {
@@ -87,19 +86,16 @@ function requestFor(
   const expectedKeys = [...writtenKeys(expected.first), ...writtenKeys(expected.rest)];
   const draft = draftFor(chosen, dialect, instance.id, { expectedKeys, world });
   const context = { provocations, requestBytes: world.limits.requestBytes ?? 0 };
-  const altered = (from: RequestDraft): Request => alteredRequest(from, send, given, chosen, context);
-  const request = altered(draft);
+  const request = alteredRequest(draft, send, given, chosen, context);
   const [first = ''] = clauses;
   const clause = chosen.subject.standsIn === true ? clauseWithStandIn(clauses) : first;
   const expecting = { roles: chosen, world, extensions, clause, decides: written.decides, shipped };
-  const explicitKeys = shipped && !isDerived(expected) ? explicitKeysOf(draft, send, altered) : {};
   const planned = {
     who: chosen,
     step: index,
     label: '',
     request,
     allowed: allowedOf(expected.first, request, expecting),
-    ...explicitKeys,
   };
   return expected.rest === undefined
     ? planned

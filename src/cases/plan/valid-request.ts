@@ -3,14 +3,12 @@ import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../
 import { TAG_KEYS } from '../../spec/members.ts';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
-import { isArray, type Json, type JsonObject } from '../../judge/rules/json.ts';
-import type { BodyAlteration } from '../format/alterations/body-alterations.ts';
-import type { Send } from '../format/schema/send-schema.ts';
+import type { Json, JsonObject } from '../../judge/rules/json.ts';
 import { isPlainKey, LONG_KEY, MANY_KEYS } from '../../judge/rules/tag-keys.ts';
-import { USER_AGENT, userAgent, type Request } from '../../http/request.ts';
+import { USER_AGENT, userAgent } from '../../http/request.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
-import type { CaseRequest, Roles } from '../planned.ts';
+import type { Roles } from '../planned.ts';
 import { knownKey } from '../cast/world-index.ts';
 
 /** A valid request, its parts still apart. */
@@ -30,7 +28,7 @@ interface DraftContext {
 }
 
 /** Names no tag of any subject. */
-export const NO_KEY = 'tagproof';
+const NO_KEY = 'tagproof';
 
 /** A key for a subject without tags. */
 function lentKey({ endpoint }: Roles, dialect: Dialect, { world }: DraftContext): string {
@@ -89,35 +87,4 @@ export function draftFor(
       : [[AUTH_TOKEN, { secret: token.name }] satisfies HeaderLine]),
   ];
   return { members: validMembers(roles, dialect, context), headers };
-}
-
-/** Bodies that name tagKeys of their own. */
-const WITH_OWN_KEYS: ReadonlySet<string> = new Set(['nan', 'repeated-tag-keys'] satisfies BodyAlteration[]);
-
-/** Whether a case says itself what is sent as tagKeys. */
-function saysTagKeys({ set = {}, alter = {}, without = [], base64, text, body }: Send): boolean {
-  const named = [...Object.keys(set), ...Object.keys(alter), ...without];
-  const isWritten =
-    base64 !== undefined || text !== undefined || (body !== undefined && WITH_OWN_KEYS.has(body));
-  return isWritten || named.some((name) => name === TAG_KEYS || name === '$tagKeys');
-}
-
-/** The draft with other keys. */
-function withKeys({ members, headers }: RequestDraft, keys: readonly string[] | undefined): RequestDraft {
-  const named = new Map(members);
-  if (keys === undefined) named.delete(TAG_KEYS);
-  else named.set(TAG_KEYS, keys);
-  return { members: named, headers };
-}
-
-/** What is known about a request that names keys only because tagKeys may be required. */
-export function explicitKeysOf(
-  draft: RequestDraft,
-  send: Send,
-  request: (draft: RequestDraft) => Request,
-): Pick<CaseRequest, 'explicitKeys'> {
-  const sent = draft.members.get(TAG_KEYS);
-  if (sent === undefined || !isArray(sent) || saysTagKeys(send)) return {};
-  const keys = sent.filter((key) => typeof key === 'string');
-  return { explicitKeys: { keys, asking: (part) => request(withKeys(draft, part)) } };
 }

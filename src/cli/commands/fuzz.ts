@@ -13,7 +13,7 @@ import { withDeadline } from '../../run/send/deadline.ts';
 import type { Totals } from '../../report/record/verdict.ts';
 import { isLoopback } from '../../world/target-file/target-url.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
-import { knownFacts, paceFor } from '../../library/connect/known-facts.ts';
+import { knownFacts, sendingTo } from '../../library/connect/known-facts.ts';
 import { DEFAULT_TIME_MS, fuzzList, propertiesFor } from '../fuzz/fuzz-choices.ts';
 import { knownFailures } from '../fuzz/known-failures.ts';
 import { saveFailures } from '../fuzz/save-cases.ts';
@@ -79,12 +79,12 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
   const emit = (event: RunEvent): void => reports.on(event);
   io.warn(target.warnings);
   try {
-    const pace = paceFor(target, options, signal);
+    const to = sendingTo(target, options, signal);
     let phase = 'orientation';
-    activity.describe = () => [phase, ...pace.waiting()].join('; ');
+    activity.describe = () => [phase, to.pace.waitingFor() ?? []].flat().join('; ');
     const head = runHead(`${target.name}, fuzzed with seed ${plan.seed}`, target.warnings);
     const { facts, outdated } = await reports.emitting(head, plan.properties.length, () =>
-      knownFacts(target, options, signal, pace, (progress) => void (phase = progress)),
+      knownFacts(target, options, to, (progress) => void (phase = progress)),
     );
     const inputs = fuzzInputsOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
     emit({ kind: 'run-started', ...head, planned: plan.properties.length });
@@ -97,12 +97,12 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       concurrency: fixedAtOnce(options.concurrency),
       runs: options.runs,
       rate: options.rate,
-      pace,
+      earlier: to,
       signal,
       watch: (progress) => {
         live.on(progress);
         if (io.err.isTerminal) beat();
-        activity.describe = () => [fuzzLine(progress), ...pace.waiting()].join('; ');
+        activity.describe = () => [fuzzLine(progress), to.pace.waitingFor() ?? []].flat().join('; ');
         return true;
       },
     });

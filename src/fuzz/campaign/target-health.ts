@@ -1,5 +1,5 @@
 /** Whether the target still serves: what got no answer, plain requests that are refused now, and which failures are consequences. */
-import { answersControl, type Sender } from '../../run/send/send.ts';
+import type { Target } from '../../run/send/target.ts';
 import { performTrial, type Tried } from '../trials/send-trial.ts';
 import { plainStep, type FuzzInputs } from '../trials/fuzz-inputs.ts';
 import { single, type Trial } from '../trials/relations.ts';
@@ -62,7 +62,7 @@ export function untilBreakdown(
 }
 
 interface Watched {
-  readonly sender: Sender;
+  readonly sender: Target;
   readonly inputs: FuzzInputs;
   readonly concurrency: number;
   /** Whether a trial may have been ended before its reply, and not by the target. */
@@ -84,7 +84,7 @@ export class TargetHealth {
   constructor(watched: Watched) {
     this.#watched = watched;
     // Once nothing may be sent any more, assume that the target answers.
-    this.#outage = new SilentTrials(async () => (await answersControl(watched.sender)) || watched.isCut());
+    this.#outage = new SilentTrials(async () => (await watched.sender.outage.isAlive()) || watched.isCut());
   }
 
   get outage(): SilentTrials {
@@ -110,7 +110,7 @@ export class TargetHealth {
   async noteAnswered(tried: Tried, at: Position, began: number): Promise<void> {
     if (tried.notJudgedBecause !== undefined && this.#watched.isCut()) return;
     // A refusal by a firewall counts as an answer, though it is not the backend's.
-    const isAnswered = tried.judged.every(({ state }) => state === 'judged' || state === 'blocked');
+    const isAnswered = tried.judged.every(({ trouble }) => trouble === undefined || trouble === 'firewall');
     if (isAnswered) return this.#outage.broken(began);
     await this.#outage.note({ tried, at, began, ended: performance.now() });
     this.endIfOutage();
@@ -118,7 +118,7 @@ export class TargetHealth {
 
   endIfOutage(): void {
     const { sender, end } = this.#watched;
-    const givenUp = sender.pace.givenUp();
+    const givenUp = sender.pace.gaveUp;
     if (givenUp !== undefined) end(givenUp);
     if (this.#outage.isTotal) end(`the target stopped answering: ${this.#outage.why}`);
   }

@@ -1,5 +1,5 @@
 /** Whether a failure shows again: by itself, or after the trials that came before it. */
-import type { Sender } from '../../run/send/send.ts';
+import type { Target } from '../../run/send/target.ts';
 import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
 import type { TrialFinding } from '../trials/judge-trial.ts';
 import { sequence, single, type Trial } from '../trials/relations.ts';
@@ -8,7 +8,7 @@ import { bucketKeyOf, type Failure } from './failure-buckets.ts';
 
 /** How confirming and shrinking try a trial again. */
 export interface Retrying {
-  readonly sender: Sender;
+  readonly sender: Target;
   readonly inputs: FuzzInputs;
   /** The name of these trials in a backend's log. */
   readonly name: string;

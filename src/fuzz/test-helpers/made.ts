@@ -6,7 +6,7 @@ import { storeOf } from '../../../simulator/world/store.ts';
 import { completeDialect, partialDialect, type Dialect } from '../../spec/dialect/dialect.ts';
 import type { NoReplyWhy, Transport } from '../../http/exchange.ts';
 import type { Redaction } from '../../report/record/redact.ts';
-import type { Sender } from '../../run/send/send.ts';
+import { targetOf, type Target } from '../../run/send/target.ts';
 import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { inProcessTransport, type InProcessReply, type InProcessRequest } from '../../http/raw/in-process.ts';
 import { secretStoreOf } from '../../http/secrets/secrets.ts';
@@ -15,7 +15,7 @@ import { fuzz, type FuzzOptions, type FuzzOutcome } from '../fuzz.ts';
 import { fuzzInputsOf, plainStep, inputsFor, type FuzzInputs } from '../trials/fuzz-inputs.ts';
 import { PROPERTY_NAMES } from '../trials/properties.ts';
 import type { Step, StepGiven } from '../trials/step.ts';
-import { senderOf } from '../trials/send-trial.ts';
+
 import type { EndpointId } from '../../spec/endpoints.ts';
 import type { Send } from '../../cases/format/schema/send-schema.ts';
 import { ok } from '../../judge/test-helpers/replies.ts';
@@ -98,8 +98,8 @@ export function silentAfter(
   return { transport: { ...target, send, single }, asked: () => asked };
 }
 
-export function senderTo(transport: Transport, signal = new AbortController().signal): Sender {
-  return senderOf({ transport, signal, dialect: DIALECT, mask: (text) => text, rate: undefined });
+export function senderTo(transport: Transport, signal = new AbortController().signal): Target {
+  return targetOf({ transport, signal, dialect: DIALECT, mask: (text) => text, rate: undefined });
 }
 
 export const REDACTION: Redaction = {

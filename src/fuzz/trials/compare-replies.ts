@@ -1,8 +1,8 @@
 /** Compares the judged replies of a trial, where nothing that the document leaves open lets them differ. */
 import { endpointOf } from '../../spec/endpoints.ts';
 import type { TagItem } from '../../spec/envelope.ts';
-import { isBusy } from '../../run/send/backoff.ts';
-import type { Attempt } from '../../run/send/send.ts';
+import { isBusy } from '../../run/send/retry.ts';
+import type { Attempt } from '../../run/send/attempt.ts';
 import type { Finding } from '../../judge/finding.ts';
 import { differing } from '../../judge/compare/same-replies.ts';
 import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';

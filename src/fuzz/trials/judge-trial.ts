@@ -92,9 +92,9 @@ export function judgeTrial(
   inputs: FuzzInputs,
 ): readonly TrialFinding[] {
   const single = judged.flatMap((one, requestIndex) => {
-    if (one.notJudgedBecause !== undefined) return [];
+    if (one.trouble !== undefined) return [];
     return alone(one, inputs).map((found) => ({ ...found, requestIndex }));
   });
-  const isWhole = judged.every(({ notJudgedBecause }) => notJudgedBecause === undefined);
+  const isWhole = judged.every(({ trouble }) => trouble === undefined);
   return isWhole ? [...single, ...compared(trial, judged, inputs)] : single;
 }

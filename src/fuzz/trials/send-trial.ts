@@ -1,11 +1,8 @@
 /** Plans the requests of a trial, sends them and judges what comes: all that the fuzzer sends goes through here. */
-import { setMaxListeners } from 'node:events';
-import { KeyRest } from '../../run/send/key-rest.ts';
 import { cutOnceRead } from '../../report/record/redact.ts';
-import { Pace } from '../../run/send/pace.ts';
-import { CONTROL } from '../../run/send/preflight.ts';
 import { quotedOf } from '../../run/send/judge-masked.ts';
-import { sendJudged, type Sender } from '../../run/send/send.ts';
+import { attempt, type How } from '../../run/send/attempt.ts';
+import type { Target } from '../../run/send/target.ts';
 import { hasReached } from '../../http/exchange.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import type { FuzzInputs } from './fuzz-inputs.ts';
@@ -14,28 +11,6 @@ import { sequence, single, type Trial, type TrialDelivery } from './relations.ts
 import type { JudgedRequest } from './compare-replies.ts';
 import { requestFor, type TrialRequest } from './step-request.ts';
 import type { Step } from './step.ts';
-
-interface Given extends Pick<Sender, 'transport' | 'dialect' | 'mask' | 'signal'> {
-  /** Requests per second; undefined: no limit. */
-  readonly rate: number | undefined;
-  /** The pace of requests that were sent before; a new one where it is left out. */
-  readonly pace?: Pace | undefined;
-  /** Called for every request. */
-  readonly count?: () => void;
-}
-
-/** How the requests of fuzzing are sent: any number at once, and until the run is ended. */
-export function senderOf({ rate, pace, count = () => {}, ...given }: Given): Sender {
-  // Every request under way listens to it, so Node's warning of a leak would be wrong.
-  setMaxListeners(0, given.signal);
-  return {
-    ...given,
-    pace: pace ?? new Pace(rate, given.signal, () => given.transport.closeIdle?.()),
-    control: CONTROL,
-    count,
-    keyRest: new KeyRest(false),
-  };
-}
 
 const ALIVE = '1/http-200/reply';
 
@@ -77,28 +52,22 @@ export function wasSent({ judged }: Tried): boolean {
   return judged.some(({ exchange: { outcome } }) => outcome.kind === 'no-reply' && hasReached(outcome));
 }
 
-async function sendKept(
-  request: TrialRequest,
-  transport: Sender['transport'],
-  sender: Sender,
-  before?: JudgedRequest,
-): Promise<JudgedRequest> {
-  const judged = await sendJudged(request, transport, sender, before);
+async function sendKept(request: TrialRequest, to: Target, how: How): Promise<JudgedRequest> {
+  const judged = await attempt(request, to, how);
   return { ...judged, exchange: cutOnceRead(judged.exchange) };
 }
 
 /** Stops at the first request without a reply to judge: later ones could prove nothing, and each may cost a time-out. */
 async function inTurn(
   requests: readonly TrialRequest[],
-  transport: Sender['transport'],
-  sender: Sender,
+  over: Target['transport'],
+  to: Target,
 ): Promise<JudgedRequest[]> {
   const judged: JudgedRequest[] = [];
   for (const request of requests) {
-    const before = judged.find(({ planned }) => planned === request);
-    const one = await sendKept(request, transport, sender, before);
+    const one = await sendKept(request, to, { over });
     judged.push(one);
-    if (one.notJudgedBecause !== undefined) break;
+    if (one.trouble !== undefined) break;
   }
   return judged;
 }
@@ -112,41 +81,41 @@ function sentOf(trial: Trial, judged: readonly JudgedRequest[], requests: readon
 }
 
 const SEND = {
-  'in-turn': (requests, sender) => inTurn(requests, sender.transport, sender),
-  concurrent: (requests, sender) =>
-    Promise.all(requests.map((request) => sendKept(request, sender.transport, sender))),
-  'one-connection': async (requests, sender) => {
-    const connection = sender.transport.single();
+  'in-turn': (requests, to) => inTurn(requests, to.transport, to),
+  concurrent: (requests, to) =>
+    Promise.all(requests.map((request) => sendKept(request, to, { isBurst: true }))),
+  'one-connection': async (requests, to) => {
+    const connection = to.transport.single();
     try {
-      return await inTurn(requests, connection, sender);
+      return await inTurn(requests, connection, to);
     } finally {
       await connection.close();
     }
   },
 } as const satisfies Record<
   TrialDelivery,
-  (requests: readonly TrialRequest[], sender: Sender) => Promise<readonly JudgedRequest[]>
+  (requests: readonly TrialRequest[], to: Target) => Promise<readonly JudgedRequest[]>
 >;
 
 /** Sends the requests of a trial and judges the replies. Never rejects for what a target does. */
 export async function perform(
   trial: Trial,
   requests: readonly TrialRequest[],
-  sender: Sender,
+  to: Target,
   inputs: FuzzInputs,
 ): Promise<Tried> {
-  const judged = await SEND[trial.delivery](requests, sender);
-  const notJudgedBecause = judged.find((each) => each.notJudgedBecause !== undefined)?.notJudgedBecause;
+  const judged = await SEND[trial.delivery](requests, to);
+  const notJudgedBecause = judged.find(({ trouble }) => trouble !== undefined)?.why;
   const sent = sentOf(trial, judged, requests);
   const exchanges = judged.map(({ exchange }) => exchange);
   const found = judgeTrial(sent, judged, inputs).map((each): TrialFinding => {
     const isOfOne = judged[each.requestIndex]?.judgement.findings.includes(each.finding) === true;
-    return isOfOne ? each : { ...each, finding: quotedOf(each.finding, exchanges, sender.mask) };
+    return isOfOne ? each : { ...each, finding: quotedOf(each.finding, exchanges, to.mask) };
   });
   return { trial: sent, judged, found, notJudgedBecause };
 }
 
 /** The same, from the trial alone. */
-export function performTrial(trial: Trial, name: string, sender: Sender, inputs: FuzzInputs): Promise<Tried> {
-  return perform(trial, planTrial(trial, inputs, name), sender, inputs);
+export function performTrial(trial: Trial, name: string, to: Target, inputs: FuzzInputs): Promise<Tried> {
+  return perform(trial, planTrial(trial, inputs, name), to, inputs);
 }

@@ -1,38 +1,33 @@
 /** What is known about a target before it is fuzzed: its file, and what an orientation learns. */
-import { fixedAtOnce, Places } from '../../run/send/concurrency.ts';
+import { Concurrency, fixedAtOnce } from '../../run/send/concurrency.ts';
 import { TagproofError } from '../../base/errors.ts';
-import type { Dialect } from '../../spec/dialect/dialect.ts';
 import type { Note } from '../../run/suite/orientation/orient.ts';
 import type { Named } from '../../run/suite/orientation/named-by-cases.ts';
 import { orientBy, setupError, type Oriented } from '../../run/suite/orientation/orientation.ts';
 import { outdatedTags } from '../../run/suite/orientation/outdated-tags.ts';
 import type { CaseFinished } from '../../report/record/events.ts';
-import { Pace } from '../../run/send/pace.ts';
 import { preflight, waitForStart } from '../../run/send/preflight.ts';
-import { senderOf } from '../../fuzz/trials/send-trial.ts';
+import { targetOf, type Target } from '../../run/send/target.ts';
 import type { TargetFacts } from '../../cases/cast/target-facts.ts';
 import { setupPolicy, type OpenTarget, type RunWords } from './connect.ts';
 
 type Orienting = Pick<RunWords, 'ignoreSetup' | 'concurrency' | 'rate' | 'waitForStart'>;
 
-/** The one pace of all requests to a target. */
-export function paceFor(
-  { transport }: OpenTarget,
-  { rate }: Pick<Orienting, 'rate'>,
+/** The target as all requests of a command are sent to it. */
+export function sendingTo(
+  { transport, redaction, facts, fresh }: OpenTarget,
+  { rate, concurrency }: Pick<Orienting, 'rate' | 'concurrency'>,
   signal: AbortSignal,
-): Pace {
-  return new Pace(rate, signal, () => transport.closeIdle?.());
-}
-
-/** Sends to the target as a fuzzer does, by what is known about its dialect. */
-export function senderTo(
-  { transport, redaction }: OpenTarget,
-  dialect: Dialect,
-  { rate }: Pick<Orienting, 'rate'>,
-  signal: AbortSignal,
-  pace: Pace,
-): ReturnType<typeof senderOf> {
-  return senderOf({ transport, dialect, mask: redaction.mask, rate, pace, signal });
+): Target {
+  return targetOf({
+    transport,
+    dialect: facts.dialect,
+    mask: redaction.mask,
+    rate,
+    signal,
+    fresh,
+    concurrency: new Concurrency(fixedAtOnce(concurrency)),
+  });
 }
 
 /**
@@ -42,19 +37,17 @@ export function senderTo(
 export async function orientTo(
   target: OpenTarget,
   options: Orienting,
-  signal: AbortSignal,
-  pace: Pace,
+  to: Target,
   note?: Note,
   named?: Named,
 ): Promise<Oriented> {
-  const { facts, transport, name, placeOf } = target;
+  const { facts, name, placeOf } = target;
+  const { signal } = to;
   try {
-    const sender = senderTo(target, facts.dialect, options, signal, pace);
     const { waitForStart: limitMs } = options;
-    if (limitMs !== undefined) await waitForStart({ transport, target: name, limitMs, signal });
-    const preflightReplies = await preflight(sender.pace, transport, name, signal);
-    const places = new Places(() => fixedAtOnce(options.concurrency));
-    const oriented = await orientBy(facts, sender, places, preflightReplies, note, named);
+    if (limitMs !== undefined) await waitForStart(to, name, limitMs);
+    const preflightReplies = await preflight(to, name);
+    const oriented = await orientBy(facts, to, preflightReplies, note, named);
     const isChecked = setupPolicy(target, options) === 'check';
     if (isChecked && oriented.faults.length > 0 && !signal.aborted)
       throw setupError(name, oriented.faults, placeOf);
@@ -76,13 +69,12 @@ interface KnownTarget {
 export async function knownFacts(
   target: OpenTarget,
   options: Orienting,
-  signal: AbortSignal,
-  pace: Pace,
+  to: Target,
   note?: Note,
 ): Promise<KnownTarget> {
   const { facts, redaction, placeOf } = target;
   if (setupPolicy(target, options) === 'trust') return { facts, outdated: [] };
-  const oriented = await orientTo(target, options, signal, pace, note);
+  const oriented = await orientTo(target, options, to, note);
   const { world } = oriented;
   return { facts: { ...facts, world }, outdated: outdatedTags(oriented, redaction, placeOf, 0) };
 }

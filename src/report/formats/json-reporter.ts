@@ -79,9 +79,8 @@ const cellsOf = ({ whole, mustCells, verified, failed, notVerified, uncounted }:
   uncounted: uncounted ?? null,
 });
 
-const paceParts = ({ perSecond, atOnce, resent }: LearnedPace) => ({
+const paceParts = ({ perSecond, resent }: LearnedPace) => ({
   perSecond: perSecond ?? null,
-  atOnce: atOnce ?? null,
   resent,
 });
 

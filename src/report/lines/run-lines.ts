@@ -67,11 +67,10 @@ const aboutRate = (perSecond: number): string =>
 /** `slowed down to about 18 requests/s; 42 requests were sent again`; empty where the target set no limit. */
 function paceLines({ pace }: RunFinished): readonly string[] {
   if (pace === undefined) return [];
-  const { perSecond, atOnce, resent } = pace;
+  const { perSecond, resent } = pace;
   return [
     [
       ...(perSecond === undefined ? [] : [aboutRate(perSecond)]),
-      ...(atOnce === undefined ? [] : [`at most ${plural(atOnce, 'request')} at once`]),
       `${plural(resent, 'request')} ${resent === 1 ? 'was' : 'were'} sent again`,
     ].join('; '),
   ];

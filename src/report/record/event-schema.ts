@@ -180,10 +180,8 @@ const answers = z.object({
       endpoints,
       /** The first ones. */
       examples: z.array(exchange),
-      /** In how many stretches they came: within one, hardly any other request was answered. */
+      /** In how many stretches answers were missing: within one, hardly any other request was answered. 0 for other words. */
       incidents: count,
-      /** How many requests in a row got no answer. */
-      longest: count,
       /** How long the slowest late reply took. */
       slowestMs: ms,
     }),
@@ -192,10 +190,8 @@ const answers = z.object({
 
 /** What a run learned about the target's limits. */
 const learnedPace = z.object({
-  /** The pace in requests per second at the end, of the key that was refused most; left out where no rate was learned. */
+  /** The pace in requests per second at the end; left out where nothing was slowed down. */
   perSecond: z.number().exactOptional(),
-  /** How many requests at once, where sessions are limited. */
-  atOnce: count.exactOptional(),
   /** How many requests were sent again. */
   resent: count,
 });

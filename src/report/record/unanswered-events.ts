@@ -39,8 +39,10 @@ export const UNANSWERED = {
     expected: 'a reply to every request when it is first sent',
     words: 'got no reply at first',
     kind: 'hung-up',
-    notes: ({ longest, incidents }) => [
-      `at most ${longest} in a row; ${incidents === 1 ? 'all at one time, as in an outage' : 'others were answered in between, so this is no single outage'}`,
+    notes: ({ incidents }) => [
+      incidents === 1
+        ? 'all at one time, as in an outage'
+        : 'others were answered in between, so this is no single outage',
       "look into the target's log at the times of these requests; a proxy or load balancer in between may lose them, too",
     ],
   },

@@ -1,4 +1,4 @@
-/** How many requests go at once: what the user says, or more as long as the target answers as fast as before; and the places for so many. */
+/** How many requests go at once: what the user says, or more as long as the target answers as fast as before. */
 
 /** How many requests go at once, as a user says it. `auto`: as many as the target bears. */
 export type AtOnce = number | 'auto';
@@ -26,8 +26,6 @@ export const fixedAtOnce = (wanted: AtOnce = 'auto'): number =>
 /** How many it may come to. */
 export const mostAtOnce = (wanted: AtOnce = 'auto'): number => (wanted === 'auto' ? MAX_CONCURRENCY : wanted);
 
-const casesFor = (atOnce: number): number => atOnce + Math.floor(atOnce / 2);
-
 export class Concurrency {
   readonly most: number;
   readonly #first: number;
@@ -38,7 +36,7 @@ export class Concurrency {
   /** Whether the number stays as it is. */
   #isSettled: boolean;
 
-  constructor(wanted: AtOnce = 'auto') {
+  constructor(wanted: AtOnce = fixedAtOnce()) {
     this.#first = fixedAtOnce(wanted);
     this.#atOnce = this.#first;
     this.most = mostAtOnce(wanted);
@@ -54,16 +52,7 @@ export class Concurrency {
     return this.#atOnce !== this.#first;
   }
 
-  /** How many cases are under way: some more, so that another request is ready to go while a reply is judged. */
-  get cases(): number {
-    return casesFor(this.#atOnce);
-  }
-
-  get mostCases(): number {
-    return casesFor(this.most);
-  }
-
-  /** Notes how long the reply to a request took that was not sent in a burst. */
+  /** Notes how long the reply to a request took. */
   answered(ms: number): void {
     if (this.#isSettled || this.#times.push(ms) < REPLIES_EACH * this.#atOnce) return;
     const now = median(this.#times);
@@ -82,66 +71,6 @@ export class Concurrency {
   strained(): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    this.#atOnce = DEFAULT_CONCURRENCY;
-  }
-}
-
-/**
- * The places of work under way: each piece has one, and one with several independent requests uses those that no other needs just now.
- * So the last long ones end soon, and there are never more requests than places.
- */
-export class Places {
-  readonly #count: () => number;
-  #used = 0;
-  readonly #waiting: (() => void)[] = [];
-
-  /** `count`: how many there are; it may change. */
-  constructor(count: () => number) {
-    this.#count = count;
-  }
-
-  /** Does a piece of work once it has a place. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#used >= this.#count()) await new Promise<void>((go) => this.#waiting.push(go));
-    return this.#using(work);
-  }
-
-  /** Works on independent items, on one at least at a time, and side by side where places are free; the results are in the order of the items. */
-  async sideBySide<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
-    const results: R[] = [];
-    const more: Promise<void>[] = [];
-    let begun = 0;
-    const next = async (): Promise<void> => {
-      const at = begun;
-      begun += 1;
-      while (begun < items.length && this.#hasFree()) {
-        const lane = this.#using(another);
-        // Awaited below; one that fails before that must not end the process.
-        lane.catch(() => {});
-        more.push(lane);
-      }
-      results[at] = await work(items[at] as T);
-    };
-    const another = async (): Promise<void> => {
-      do await next();
-      while (begun < items.length && this.#waiting.length === 0 && this.#used <= this.#count());
-    };
-    while (begun < items.length) await next();
-    await Promise.all(more);
-    return results;
-  }
-
-  #hasFree(): boolean {
-    return this.#used < this.#count() && this.#waiting.length === 0;
-  }
-
-  async #using<T>(work: () => Promise<T>): Promise<T> {
-    this.#used += 1;
-    try {
-      return await work();
-    } finally {
-      this.#used -= 1;
-      for (let free = this.#count() - this.#used; free > 0; free -= 1) this.#waiting.shift()?.();
-    }
+    this.#atOnce = this.#first;
   }
 }

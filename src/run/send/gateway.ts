@@ -9,16 +9,23 @@ import { alterString } from '../../http/alterations/string-alterations.ts';
 const UNREACHED =
   'is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency';
 
-/** The statuses that a gateway sends itself, and what to do about each. */
-const ADVICE = {
-  429: 'it limits us; run with a lower --rate or --concurrency',
-  502: UNREACHED,
-  503: UNREACHED,
-  504: UNREACHED,
-} as const;
+/** The status by which a gateway limits how much is sent. */
+export const LIMITED_STATUS = 429;
 
-/** HTTP 429, 502, 503 or 504 without an envelope. */
-export type GatewayReply = Reply & { readonly status: keyof typeof ADVICE };
+/** The statuses that a gateway sends itself: of HTTP, of Cloudflare (520 to 530) and of AWS (460, 463, 561). */
+const STATUSES: ReadonlySet<number> = new Set([
+  LIMITED_STATUS,
+  ...[502, 503, 504],
+  ...[520, 521, 522, 523, 524, 525, 526, 527, 530],
+  ...[460, 463, 561],
+]);
+
+const adviceOn = (status: number): string =>
+  status === LIMITED_STATUS ? 'it limits us; run with a lower --rate or --concurrency' : UNREACHED;
+
+declare const OF_GATEWAY: unique symbol;
+/** A reply with such a status and without an envelope. */
+export type GatewayReply = Reply & { readonly [OF_GATEWAY]: true };
 
 /** Whether the body is a JSON object with a returnCode: then the backend itself has answered. */
 export function holdsEnvelope(reply: Reply): boolean {
@@ -28,7 +35,7 @@ export function holdsEnvelope(reply: Reply): boolean {
 
 /** Whether a gateway has answered instead of the backend. */
 export function isGatewayReply(outcome: Outcome): outcome is GatewayReply {
-  return outcome.kind === 'reply' && Object.hasOwn(ADVICE, outcome.status) && !holdsEnvelope(outcome);
+  return outcome.kind === 'reply' && STATUSES.has(outcome.status) && !holdsEnvelope(outcome);
 }
 
 /** Whether the backend itself has answered. */
@@ -63,7 +70,7 @@ const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times'];
 /** `a gateway or load balancer answered HTTP 503 five times: ...`, with what to do. */
 export function gatewayAnswered({ status }: GatewayReply, times: number): string {
   const often = TIMES[times] ?? `${times} times`;
-  return `a gateway or load balancer answered HTTP ${status} ${often}: ${ADVICE[status]}`;
+  return `a gateway or load balancer answered HTTP ${status} ${often}: ${adviceOn(status)}`;
 }
 
 /** Replies of a firewall: it refuses requests that look like an attack, and no others. */

@@ -1,42 +1,14 @@
 /** One early look at the target: whether anything like the service answers at all. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ENDPOINTS, METHOD, type Endpoint } from '../../spec/endpoints.ts';
-import { CONTENT_TYPE, JSON_TYPE } from '../../spec/headers.ts';
 import { TagproofError } from '../../base/errors.ts';
-import {
-  type Exchange,
-  type Outcome,
-  type Reply,
-  replyHeader,
-  type Transport,
-  withHint,
-} from '../../http/exchange.ts';
-import { bodyOf, type Request } from '../../http/request.ts';
+import { type Exchange, type Outcome, type Reply, replyHeader, withHint } from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
 import { readReplyBody, replyText } from '../../judge/reply/reply-body.ts';
 import { cut } from '../../judge/show.ts';
 import { gatewayAnswered, isGatewayReply, reasonOf } from './gateway.ts';
-import { AGAIN, again, pauseAfter } from './again.ts';
-import type { Pace } from './pace.ts';
-import { userAgent } from '../../http/request.ts';
-
-/** A request without credentials: refused by every backend, and answered by every one. */
-function bareRequest({ id, path }: Endpoint): Request {
-  return {
-    endpoint: id,
-    method: METHOD,
-    path,
-    headers: [
-      ['User-Agent', userAgent('preflight')],
-      [CONTENT_TYPE, JSON_TYPE],
-    ],
-    body: bodyOf('{}'),
-  };
-}
-
-const PREFLIGHT_REQUESTS = ENDPOINTS.filter(({ variant }) => variant === 'server').map(bareRequest);
-
-/** The request that distinguishes a target that is gone from one that does not answer some request. */
-export const CONTROL: Request = PREFLIGHT_REQUESTS[0] ?? bareRequest(ENDPOINTS[0] as Endpoint);
+import { sendOnce } from './attempt.ts';
+import { CONTROL, PREFLIGHT_REQUESTS } from './control.ts';
+import type { Target } from './target.ts';
 
 /** A JSON object is judged even under another Content-Type: that is a should. */
 function isPage(reply: Reply): boolean {
@@ -58,8 +30,7 @@ function whyNotTheService(outcomes: readonly Outcome[]): string | undefined {
   const replies = outcomes.filter((outcome) => outcome.kind === 'reply');
   const [first] = replies;
   if (first === undefined || replies.length < outcomes.length) return undefined;
-  if (isGatewayReply(first) && replies.every(isGatewayReply))
-    return gatewayAnswered(first, AGAIN['gateway at first'].tries);
+  if (isGatewayReply(first) && replies.every(isGatewayReply)) return gatewayAnswered(first, TRIES);
   if (replies.every(wantsTls)) return `it answers with HTTP 400 and speaks of HTTPS: try https://`;
   if (!replies.every(isPage)) return undefined;
   return `it answers with a page (HTTP ${first.status}, ${cut(replyHeader(first, 'content-type') ?? 'no Content-Type', 40)}), not with JSON: is this the base URL of the backend?`;
@@ -74,27 +45,20 @@ function mayBeStarting({ outcome }: Exchange): boolean {
   return isGatewayReply(outcome) && outcome.status !== 429;
 }
 
+/** A gateway that answers all of the first requests may only be busy for a moment. */
+const TRIES = 4;
+const PAUSE_MS = 350;
+
 /** Sends the preflight requests and returns their exchanges. Throws TagproofError('unreachable') if nothing like the service answers. */
-export async function preflight(
-  pace: Pace,
-  transport: Transport,
-  target: string,
-  signal: AbortSignal,
-): Promise<readonly Exchange[]> {
-  const send = async (request: Request): Promise<Exchange> => {
-    await pace.turn();
-    const ended = pace.answers.begin(true);
-    const exchange = await transport.send(request, signal);
-    ended(exchange);
-    return exchange;
-  };
-  const rounds = await again(
-    'gateway at first',
-    () => Promise.all(PREFLIGHT_REQUESTS.map(send)),
-    (last) => signal.aborted || !last.every(({ outcome }) => isGatewayReply(outcome)),
-    { signal },
-  );
-  const exchanges = rounds.at(-1) ?? rounds[0];
+export async function preflight(to: Target, target: string): Promise<readonly Exchange[]> {
+  const { transport: over, signal } = to;
+  const send = (request: Request): Promise<Exchange> =>
+    sendOnce(request, to, { over, name: 'preflight', isBurst: false, isOwed: true });
+  let exchanges = await Promise.all(PREFLIGHT_REQUESTS.map(send));
+  for (let n = 1; n < TRIES && !signal.aborted && exchanges.every(isGateway); n += 1) {
+    await sleep(PAUSE_MS * 2 ** (n - 1), undefined, { signal }).catch(() => {});
+    exchanges = await Promise.all(PREFLIGHT_REQUESTS.map(send));
+  }
   if (signal.aborted) return exchanges;
   const strange = whyNotTheService(exchanges.map(({ outcome }) => outcome));
   if (strange !== undefined)
@@ -105,6 +69,8 @@ export async function preflight(
   return exchanges;
 }
 
+const isGateway = ({ outcome }: Exchange): boolean => isGatewayReply(outcome);
+
 // Waiting for a target that is just starting: refused connections first, then a gateway's 503, then an answer.
 
 /** Whether a server answers, be it only that we are too fast; a gateway without a backend behind it is not a server. */
@@ -112,21 +78,19 @@ function isThere(outcome: Outcome): boolean {
   return outcome.kind === 'reply' && (!isGatewayReply(outcome) || outcome.status === 429);
 }
 
-interface Waiting {
-  readonly transport: Transport;
-  /** The target's name in messages. */
-  readonly target: string;
-  /** The longest wait, in milliseconds. */
-  readonly limitMs: number;
-  readonly signal: AbortSignal;
-}
+const MAX_PAUSE_MS = 1000;
 
-/** Sends a plain request until it is answered; TagproofError('unreachable') where that takes too long. Returns how many were sent. */
-export async function waitForStart({ transport, target, limitMs, signal }: Waiting): Promise<number> {
+/** Sends a plain request until it is answered, for these milliseconds at most; then TagproofError('unreachable') with the target's name. */
+export async function waitForStart(
+  { transport, signal, tally }: Target,
+  target: string,
+  limitMs: number,
+): Promise<void> {
   const end = performance.now() + limitMs;
-  for (let sent = 1; ; sent += 1) {
+  for (let pause = 100; ; pause = Math.min(MAX_PAUSE_MS, 2 * pause)) {
+    tally.next();
     const { outcome } = await transport.send(CONTROL, signal);
-    if (isThere(outcome) || signal.aborted) return sent;
+    if (isThere(outcome) || signal.aborted) return;
     const left = end - performance.now();
     if (left <= 0) {
       throw new TagproofError(
@@ -134,6 +98,6 @@ export async function waitForStart({ transport, target, limitMs, signal }: Waiti
         `the target ${target} did not start within ${limitMs / 1000} s: ${reasonOf(outcome, withHint)}`,
       );
     }
-    await sleep(Math.min(pauseAfter('starting', sent), left), undefined, { signal }).catch(() => {});
+    await sleep(Math.min(pause, left), undefined, { signal }).catch(() => {});
   }
 }

@@ -1,187 +1,101 @@
-/** Running a suite against a target: cases that decide questions first; those about limits send alone, and what they wait for goes on while all others run. */
-import { setMaxListeners } from 'node:events';
-import { learn, type Answer } from '../../spec/dialect/dialect.ts';
+/** Running a suite against a target: cases that decide questions, then all others, then those that need the target for themselves. */
+import { learn } from '../../spec/dialect/dialect.ts';
 import { TagproofError } from '../../base/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Instance } from '../../cases/format/instance.ts';
-import { planCase, requestLabels, type Plan } from '../../cases/plan/plan-case.ts';
-import { RefusedLists } from './conduct/split-by-key.ts';
-import { caseFinished, caseSkipped, identityOf } from './verdict/case-event.ts';
-import type { AnswersTally, CaseFinished, RunEvent, RunFinished } from '../../report/record/events.ts';
-import { CONTROL, preflight, waitForStart } from '../send/preflight.ts';
-import { inPlanOrder } from '../send/in-plan-order.ts';
-import { whyAborted, withDeadline } from '../send/deadline.ts';
-import { Concurrency, Places } from '../send/concurrency.ts';
-import { KeyRest } from '../send/key-rest.ts';
-import type { KnownFacts } from './orientation/learned.ts';
+import { planCase, type Plan, type Planned } from '../../cases/plan/plan-case.ts';
+import type { AnswersTally, RunEvent, RunFinished } from '../../report/record/events.ts';
 import { countMustCells } from '../../report/record/case-evidence.ts';
-import { orientBy, setupError, type Oriented } from './orientation/orientation.ts';
-import { namedBy } from './orientation/named-by-cases.ts';
-import { OutageWatch } from '../send/outage.ts';
-import { Pace } from '../send/pace.ts';
 import { hidden, redactExchange } from '../../report/record/redact.ts';
-import { Conduct } from './conduct/conduct.ts';
-import type { CaseContext } from './conduct/send-case.ts';
-import type { CaseAttempt } from './verdict/case-records.ts';
+import { Concurrency } from '../send/concurrency.ts';
+import { whyAborted, withDeadline } from '../send/deadline.ts';
+import { inPlanOrder } from '../send/in-plan-order.ts';
+import { preflight, waitForStart } from '../send/preflight.ts';
+import { targetOf, type Target } from '../send/target.ts';
+import type { KnownFacts } from './orientation/learned.ts';
+import { namedBy } from './orientation/named-by-cases.ts';
+import { orientBy, setupError, type Oriented } from './orientation/orientation.ts';
+import { combined, confirmedBy, notConfirmed, type Confirmed } from './repeats.ts';
+import { overOne, runCase, type KnownTarget, type Turn } from './run-case.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
-import { RunInProgress } from './run-record.ts';
-import { agreed, isAlone, wavesOf } from './wave-order.ts';
+import { RunRecord, type CaseResult } from './run-record.ts';
+import { caseFinished, caseSkipped, identityOf } from './verdict/case-event.ts';
+import type { CaseVerdict } from './verdict/case-records.ts';
+import { agreed, wavesOf } from './wave-order.ts';
 
 export type { RunOptions, RunOutcome } from './run-options.ts';
 
 /** How many cases may be begun from the one that is reported next on: a slow one holds back no other, and the results of few wait. */
 const MAX_AHEAD = 1000;
-
-interface Reported {
-  readonly event: CaseFinished;
-  readonly evidence: readonly Answer[];
-  readonly attempts: readonly CaseAttempt[];
-}
+/** How often a failing case is sent again. */
+const CONFIRMATIONS = 2;
 
 /** One run, from its first event to its last. */
 class Run {
   readonly #options: RunOptions;
   readonly #ending = new AbortController();
   readonly #deadline: AbortSignal;
-  readonly #signal: AbortSignal;
-  readonly #record: RunInProgress;
+  readonly #target: Target;
+  readonly #record: RunRecord;
   readonly #began = performance.now();
   #phase = 'looking whether anything answers';
-  readonly #evidence: Answer[] = [];
-  readonly #keyRest: KeyRest;
-  readonly #pace: Pace;
-  readonly #refusedLists = new RefusedLists();
-  #requests = 0;
   /** How many cases are done, those among them that wait to be reported in their place. */
   #done = 0;
-  readonly #watch: OutageWatch;
-  readonly #conduct: Conduct;
   #stoppedAnswering = false;
   #partial = '';
 
   constructor(options: RunOptions) {
+    const { transport, facts, redaction, rate, fresh, concurrency, signal, maxTimeMs } = options;
     this.#options = options;
-    this.#conduct = new Conduct(options);
-    this.#record = new RunInProgress(options);
-    this.#keyRest = new KeyRest(options.fresh);
-    this.#deadline = withDeadline(options.signal, options.maxTimeMs);
-    this.#signal = AbortSignal.any([this.#deadline, this.#ending.signal]);
-    // Every request under way listens to it, so Node's warning of a leak would be wrong.
-    setMaxListeners(0, this.#signal);
-    this.#pace = new Pace(
-      options.rate,
-      this.#signal,
-      () => options.transport.closeIdle?.(),
-      new Concurrency(options.concurrency),
-    );
-    this.#watch = new OutageWatch(() => this.#control(), this.#signal);
-  }
-
-  #end(why: string): void {
-    if (this.#partial === '') this.#partial = why;
-  }
-
-  #context(facts: KnownFacts): CaseContext {
-    const { transport, redaction } = this.#options;
-    const count = (): void => void (this.#requests += 1);
-    return {
+    this.#record = new RunRecord(options);
+    this.#deadline = withDeadline(signal, maxTimeMs);
+    this.#target = targetOf({
       transport,
-      pace: this.#pace,
-      signal: this.#signal,
       dialect: facts.dialect,
-      facts,
-      control: CONTROL,
-      keyRest: this.#keyRest,
       mask: redaction.mask,
-      secretIn: redaction.secretIn,
-      refusedLists: this.#refusedLists,
-      count,
-    };
-  }
-
-  /** Runs a case; undefined if the run ended before or during it. */
-  async #work(plan: Plan, context: CaseContext): Promise<Reported | undefined> {
-    if (this.#stoppedAnswering) return undefined;
-    if (plan.kind === 'skip') return { event: caseSkipped(plan), evidence: [], attempts: [] };
-    const transport = this.#watch.over(plan.instance.id, requestLabels(plan), context.transport);
-    const { result, ms } = await this.#conduct.run(plan, { ...context, transport });
-    const givenUp = this.#pace.givenUp();
-    if (result.verdict === 'error' || givenUp !== undefined) {
-      const why = givenUp ?? (await this.#outage());
-      if (this.#signal.aborted) return undefined;
-      if (why !== undefined) this.#endBy(why);
-    }
-    const { evidence, attempts } = result;
-    return { event: caseFinished(plan, result, ms, this.#options.redaction), evidence, attempts };
-  }
-
-  /** Why no further request is answered; undefined: others are. */
-  async #outage(): Promise<string | undefined> {
-    if (this.#signal.aborted) return undefined;
-    return (await this.#watch.isOutage()) ? this.#watch.describe(this.#options.redaction.mask) : undefined;
-  }
-
-  async #control(): Promise<Exchange> {
-    await this.#pace.turn();
-    return this.#options.transport.send(CONTROL, this.#signal);
-  }
-
-  /** Ends the run at once. The case that met the outage is reported, the others under way are named in `partial`. */
-  #endBy(outage: string): void {
-    this.#stoppedAnswering = true;
-    this.#end(outage);
-    this.#ending.abort();
-  }
-
-  /** Counts and emits; false: the run ends here. After an outage, what ended before it is still reported. */
-  #emit(reported: Reported | undefined): boolean {
-    if (reported === undefined) return this.#stoppedAnswering;
-    const { event, evidence, attempts } = reported;
-    this.#evidence.push(...evidence);
-    this.#record.addCase(event, attempts);
-    if (this.#options.failFast && event.verdict === 'fail') this.#end('--fail-fast: a case failed');
-    return this.#stoppedAnswering || (this.#partial === '' && !this.#signal.aborted);
-  }
-
-  async #wave(
-    cases: readonly Instance[],
-    facts: KnownFacts,
-    places: Places,
-    emit = (reported: Reported | undefined): boolean => this.#emit(reported),
-  ): Promise<void> {
-    if (this.#partial !== '' || this.#signal.aborted || cases.length === 0) return;
-    const { concurrency } = this.#pace;
-    const context = { ...this.#context(facts), places };
-    await inPlanOrder({
-      items: cases,
-      concurrency: concurrency.mostCases,
-      ...(!this.#options.failFast && { ahead: MAX_AHEAD }),
-      work: async (instance) => {
-        const work = (): Promise<Reported | undefined> => this.#work(planCase(instance, facts), context);
-        const reported = await (isAlone(instance) ? work() : places.during(work));
-        this.#done += 1;
-        return reported;
-      },
-      emit,
+      signal: AbortSignal.any([this.#deadline, this.#ending.signal]),
+      rate,
+      concurrency: new Concurrency(concurrency ?? 'auto'),
+      fresh,
     });
   }
 
-  /** What is known about the target from its file, and from an orientation. Throws where the file does not fit. */
-  async #orient(
-    preflightReplies: readonly Exchange[],
+  /** Runs all of it. Whatever takes long ends with --max-time. */
+  async run(): Promise<RunOutcome> {
+    const { activity, head, instances, waitForStartMs } = this.#options;
+    if (activity !== undefined) activity.describe = () => this.#describe();
+    if (waitForStartMs !== undefined) {
+      this.#phase = 'waiting for the target to start';
+      await waitForStart(this.#target, head.target, waitForStartMs);
+    }
+    const replies = await preflight(this.#target, head.target);
+    this.#phase = 'the set-up check';
+    const { facts, oriented } = await this.#setUp(replies);
+    this.#record.start(instances.length, oriented);
+    this.#phase = 'cases';
+    const { first, others, alone } = wavesOf(instances, facts.dialect);
+    await this.#runAll(first, facts);
+    const known = { ...facts, dialect: learn(facts.dialect, agreed(this.#record.evidence)) };
+    await this.#runAll(others, known);
+    await this.#runAlone(alone, known);
+    this.#phase = 'sending failing cases again';
+    await this.#record.confirm((plan) => this.#sendAgain(plan, known));
+    return this.#finish(facts);
+  }
+
+  /** What is known about the target from its file, and from a set-up check. Throws where the file does not fit. */
+  async #setUp(
+    replies: readonly Exchange[],
   ): Promise<{ readonly facts: KnownFacts; readonly oriented?: Oriented }> {
     const { facts, instances, known, setup = 'check', head, placeOf = () => undefined } = this.#options;
-    this.#phase = 'orientation';
     const declared: KnownFacts = { ...facts, declared: facts.world, learned: [] };
     if (known !== undefined) return { facts: known };
     if (setup === 'trust') return { facts: declared };
     try {
       const note = (progress: string): void => void (this.#phase = progress);
-      const places = new Places(() => this.#pace.concurrency.atOnce);
-      const named = namedBy(instances, facts);
-      const oriented = await orientBy(facts, this.#context(declared), places, preflightReplies, note, named);
+      const oriented = await orientBy(facts, this.#target, replies, note, namedBy(instances, facts));
       const { faults, world, facts: learned } = oriented;
-      if (setup === 'check' && faults.length > 0 && !this.#signal.aborted)
+      if (setup === 'check' && faults.length > 0 && !this.#target.signal.aborted)
         throw setupError(head.target, faults, placeOf);
       return { facts: { ...facts, world, declared: facts.world, learned }, oriented };
     } catch (error) {
@@ -191,75 +105,90 @@ class Run {
     }
   }
 
-  /** Orients the run and begins it. The replies of the orientation are not kept any longer. */
-  async #begin(preflightReplies: readonly Exchange[]): Promise<KnownFacts> {
-    const { facts, oriented } = await this.#orient(preflightReplies);
-    this.#record.start(this.#options.instances.length, oriented);
-    return facts;
-  }
-
-  async #waves(facts: KnownFacts): Promise<void> {
-    const { first, others, alone } = wavesOf(this.#options.instances, facts.dialect);
-    const places = new Places(() => this.#pace.concurrency.cases);
-    await this.#wave(first, facts, places);
-    const refined = { ...facts, dialect: learn(facts.dialect, agreed(this.#evidence)) };
-    // What these wait for goes on while the others run; they are reported last.
-    const results: (Reported | undefined)[] = [];
-    await Promise.all([
-      this.#wave(alone, refined, places, (result) => results.push(result) > 0),
-      this.#wave(others, refined, places).finally(() => this.#endWaits()),
-    ]);
-    if (this.#partial === '' || this.#stoppedAnswering) results.every((result) => this.#emit(result));
-  }
-
-  /** Ends what still waits where the run ends early. */
-  #endWaits(): void {
-    if (this.#partial !== '') this.#ending.abort();
-  }
-
-  /** What the run is at just now, for a user who waits. */
-  #describe(): string {
-    const phase =
-      this.#phase === 'cases'
-        ? `${this.#done} of ${this.#options.instances.length} cases are done`
-        : this.#phase;
-    return [phase, ...this.#pace.waiting()].join('; ');
-  }
-
-  /** Which requests were not answered at once, when it is known which replies only came late. */
-  async #answers(): Promise<AnswersTally | undefined> {
-    const { redaction } = this.#options;
-    this.#phase = 'listening for late replies';
-    if (!this.#stoppedAnswering) await this.#pace.answers.settled(this.#deadline);
-    return this.#pace.answers.tally((exchange) => redactExchange({ label: '', exchange }, redaction), {
-      ended: this.#stoppedAnswering,
+  /** Runs cases side by side, and reports them in the order of the plan. */
+  async #runAll(cases: readonly Instance[], facts: KnownFacts): Promise<void> {
+    const { most } = this.#target.pace.concurrency;
+    await inPlanOrder({
+      items: this.#isOver ? [] : cases,
+      concurrency: most + Math.floor(most / 2),
+      ...(this.#options.failFast !== true && { ahead: MAX_AHEAD }),
+      work: (instance) => this.#work(planCase(instance, facts), this.#known(facts)),
+      emit: (result) => this.#report(result),
     });
   }
 
-  /** Runs all of it. Whatever takes long ends with --max-time. */
-  async run(): Promise<RunOutcome> {
-    const { activity } = this.#options;
-    if (activity !== undefined) activity.describe = () => this.#describe();
-    const { emit, head, transport, waitForStartMs } = this.#options;
-    const signal = this.#signal;
-    if (waitForStartMs !== undefined) {
-      this.#phase = 'waiting for the target to start';
-      this.#requests += await waitForStart({
-        transport,
-        target: head.target,
-        limitMs: waitForStartMs,
-        signal,
-      });
+  /** Runs cases that need the target for themselves: those of one key one after the other; while one waits for a limit to end, others send. */
+  async #runAlone(cases: readonly Instance[], facts: KnownFacts): Promise<void> {
+    if (this.#isOver) return;
+    const plans = cases.map((instance) => planCase(instance, facts));
+    const results = new Map<Plan, Reported | undefined>();
+    const turn = oneAtATime();
+    const groups = new Map<string | undefined, Plan[]>();
+    for (const plan of plans) groups.set(keyOf(plan), [...(groups.get(keyOf(plan)) ?? []), plan]);
+    const inTurn = async (group: readonly Plan[]): Promise<void> => {
+      for (const plan of group)
+        if (!this.#isOver) results.set(plan, await this.#work(plan, this.#known(facts), turn));
+    };
+    await Promise.all([...groups.values()].map(inTurn));
+    for (const plan of plans) this.#report(results.get(plan));
+  }
+
+  #known(facts: KnownFacts): KnownTarget {
+    return { ...this.#target, dialect: facts.dialect, facts, secretIn: this.#options.redaction.secretIn };
+  }
+
+  get #isOver(): boolean {
+    return this.#partial !== '' || this.#target.signal.aborted;
+  }
+
+  /** Runs a case; undefined if the run ended before or during it. */
+  async #work(plan: Plan, to: KnownTarget, turn?: Turn): Promise<Reported | undefined> {
+    if (this.#stoppedAnswering) return undefined;
+    if (plan.kind === 'skip')
+      return { result: { event: caseSkipped(plan), evidence: [], attempts: [] }, plan: undefined };
+    let began = performance.now();
+    const results: [CaseVerdict, ...CaseVerdict[]] = [await runCase(plan, to, { ...(turn && { turn }) })];
+    while (results.length < (this.#options.repeat ?? 1) && results.at(-1)?.verdict !== 'error') {
+      began = performance.now();
+      results.push(await runCase(plan, to, { ...(turn && { turn }) }));
     }
-    const preflightReplies = await preflight(this.#pace, transport, head.target, signal);
-    const facts = await this.#begin(preflightReplies);
-    this.#phase = 'cases';
-    await this.#waves(facts);
+    const result = combined(results);
+    const ms = performance.now() - began;
+    if (result.verdict === 'error' || to.pace.gaveUp !== undefined) {
+      const why = to.pace.gaveUp ?? (await to.outage.found());
+      if (to.signal.aborted) return undefined;
+      if (why !== undefined) this.#endBy(why);
+    }
+    this.#done += 1;
+    const { evidence, attempts } = result;
+    const event = caseFinished(plan, result, ms, this.#options.redaction);
+    return { result: { event, evidence, attempts }, plan };
+  }
+
+  /** Reports a case; false: the run ends here. After an outage, what ended before it is still reported. */
+  #report(reported: Reported | undefined): boolean {
+    if (reported === undefined) return this.#stoppedAnswering;
+    const { result, plan } = reported;
+    this.#record.add(result, plan);
+    if (this.#options.failFast && result.event.verdict === 'fail') this.#end('--fail-fast: a case failed');
+    return this.#stoppedAnswering || !this.#isOver;
+  }
+
+  /** Sends a failing case again, alone and over a connection of its own. */
+  async #sendAgain(plan: Planned, facts: KnownFacts): Promise<Confirmed> {
+    const to = this.#known(facts);
+    const repeats: CaseVerdict[] = [];
+    for (let n = 0; n < CONFIRMATIONS && !to.signal.aborted; n += 1)
+      repeats.push(await overOne(to.transport, (over) => runCase(plan, to, { over })));
+    return to.signal.aborted ? notConfirmed('the run ended') : confirmedBy(repeats);
+  }
+
+  async #finish(facts: KnownFacts): Promise<RunOutcome> {
     if (this.#deadline.aborted) this.#end(whyAborted(this.#deadline));
     const answers = await this.#answers();
     this.#record.addRunWide(answers);
     const { totals, cases } = this.#record;
-    const pace = this.#pace.learned();
+    const { pace, tally } = this.#target;
     const cells = countMustCells(
       cases,
       this.#options.whole === true ? undefined : this.#options.instances.map(identityOf),
@@ -268,18 +197,68 @@ class Run {
       kind: 'run-finished',
       totals,
       ms: Math.round(performance.now() - this.#began),
-      requests: this.#requests,
-      ...(this.#pace.concurrency.hasChanged && { atOnce: this.#pace.concurrency.atOnce }),
+      requests: tally.sent,
+      ...(pace.concurrency.hasChanged && { atOnce: pace.concurrency.atOnce }),
       partial: this.#partial,
       ...(this.#stoppedAnswering && { stoppedAnswering: true }),
       ...(answers !== undefined && { answers }),
-      ...(pace !== undefined && { pace }),
+      ...(pace.learned !== undefined && { pace: pace.learned }),
       cells,
     };
-    emit(finished);
+    this.#options.emit(finished);
     const stoppedAnswering = this.#stoppedAnswering;
     return { totals, partial: this.#partial, stoppedAnswering, cells, learned: facts.learned, known: facts };
   }
+
+  /** Which requests were not answered at once, when it is known which replies only came late. */
+  async #answers(): Promise<AnswersTally | undefined> {
+    const { redaction } = this.#options;
+    const { tally } = this.#target;
+    this.#phase = 'listening for late replies';
+    if (!this.#stoppedAnswering) await tally.settled(this.#deadline);
+    const shown = (exchange: Exchange) => redactExchange({ label: '', exchange }, redaction);
+    return tally.total(shown, this.#stoppedAnswering);
+  }
+
+  #end(why: string): void {
+    if (this.#partial === '') this.#partial = why;
+  }
+
+  /** Ends the run at once. The case that met the outage is reported, the others under way are named in `partial`. */
+  #endBy(outage: string): void {
+    this.#stoppedAnswering = true;
+    this.#end(outage);
+    this.#ending.abort();
+  }
+
+  /** What the run is at just now, for a user who waits. */
+  #describe(): string {
+    const phase =
+      this.#phase === 'cases'
+        ? `${this.#done} of ${this.#options.instances.length} cases are done`
+        : this.#phase;
+    return [phase, this.#target.pace.waitingFor() ?? []].flat().join('; ');
+  }
+}
+
+/** What became of a case; with its plan, where it was sent. */
+interface Reported {
+  readonly result: CaseResult;
+  readonly plan: Planned | undefined;
+}
+
+/** The key on whose limits a case draws. */
+const keyOf = (plan: Plan): string | undefined =>
+  plan.kind === 'skip' ? undefined : plan.steps[0]?.requests[0]?.who.key?.name;
+
+/** Does one piece of work after the other. */
+function oneAtATime(): Turn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work);
+    last = next.catch(() => {});
+    return next;
+  };
 }
 
 /** Runs the cases and emits every event. Rejects with TagproofError where nothing like the service answers. */

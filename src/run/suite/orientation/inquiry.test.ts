@@ -3,9 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../../spec/dialect/dialect.ts';
 import type { Outcome } from '../../../http/exchange.ts';
 import { worldOf } from '../../../cases/test-helpers/made.ts';
-import { CONTROL } from '../../send/preflight.ts';
-import { KeyRest } from '../../send/key-rest.ts';
-import { Pace } from '../../send/pace.ts';
+import { targetOf } from '../../send/target.ts';
 import { caseOf, refused, reply, scripted, noReply, tags } from '../test-helpers/scripted.ts';
 import { type Answered, askerOf } from './inquiry.ts';
 import { inquiry, OK, type Question } from './test-helpers/inquiries.ts';
@@ -25,16 +23,16 @@ const answering = (outcome: Outcome) =>
 
 async function asking(outcome: Outcome, question: Partial<Question> = {}, transport = answering(outcome)) {
   const { signal } = new AbortController();
-  const ask = askerOf({
-    transport,
-    pace: new Pace(undefined, signal),
-    signal,
-    dialect: partialDialect(),
-    control: CONTROL,
-    count: () => {},
-    keyRest: new KeyRest(true),
-    mask: (text) => text,
-  });
+  const ask = askerOf(
+    targetOf({
+      transport,
+      signal,
+      dialect: partialDialect(),
+      rate: undefined,
+      fresh: true,
+      mask: (text) => text,
+    }),
+  );
   const made = await ask(inquiry(world, { ...PLAIN, ...question }, OK()).asked);
   return { ...made, sent: transport.sent[0] };
 }

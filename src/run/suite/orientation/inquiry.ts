@@ -17,9 +17,9 @@ import { draftFor } from '../../../cases/plan/valid-request.ts';
 import { TagproofError } from '../../../base/errors.ts';
 import { isAnswer } from '../../send/gateway.ts';
 import { keptToShow } from '../../../report/record/redact.ts';
-import { OutageWatch } from '../../send/outage.ts';
 import type { AskedSubject, PlannedRequest, Roles } from '../../../cases/planned.ts';
-import { sendControl, sendJudged, type Attempt, type Sender } from '../../send/send.ts';
+import { attempt, type Attempt } from '../../send/attempt.ts';
+import type { Target } from '../../send/target.ts';
 
 /** Whether the world file says that the subject exists, that it does not, or nothing, as its id is made up. */
 export type SubjectOrigin = 'declared' | 'declared absent' | 'invented';
@@ -132,10 +132,10 @@ function sendFor({ gameId, tagKeys }: Asked): Send {
     : { ...game, set: { [TAG_KEYS]: tagKeys.map(literal) } };
 }
 
-function sendableFor(asked: Asked, name: string, sender: Sender): PlannedRequest {
+function sendableFor(asked: Asked, name: string, to: Target): PlannedRequest {
   const { endpoint, key, token, subject } = asked;
   const roles: Roles = { endpoint, key, token, subject, otherGame: undefined, extension: undefined };
-  const draft = draftFor(roles, sender.dialect, name);
+  const draft = draftFor(roles, to.dialect, name);
   const context = { provocations: new Map(), requestBytes: 0 };
   const request = alteredRequest(draft, sendFor(asked), {}, roles, context);
   return { request, allowed: anyEnvelope(asked), who: roles };
@@ -157,16 +157,16 @@ function keptTags(tags: readonly TagItem[], declared: readonly TagItem[]): reado
 }
 
 /** Whether tags hold a secret, which is sent to no other endpoint and shown nowhere. */
-const holdsSecret = (tags: readonly TagItem[], mask: Sender['mask']): boolean =>
+const holdsSecret = (tags: readonly TagItem[], mask: Target['mask']): boolean =>
   tags.some(({ key, value }) => mask(key) !== key || mask(value) !== value);
 
 /** What a judged exchange says. Tags that are not kept whole, or that hold a secret, are not sound. */
 function answeredBy(
-  { exchange: { outcome }, judgement, notJudgedBecause }: Attempt<PlannedRequest>,
+  { exchange: { outcome }, judgement, why }: Attempt<PlannedRequest>,
   { subject: { exists } }: Asked,
-  mask: Sender['mask'],
+  mask: Target['mask'],
 ): Answered {
-  if (outcome.kind === 'no-reply') return { kind: 'no-reply', detail: notJudgedBecause ?? outcome.detail };
+  if (outcome.kind === 'no-reply') return { kind: 'no-reply', detail: why === '' ? outcome.detail : why };
   const { envelope, findings } = judgement;
   if (envelope === undefined || outcome.status !== 200) return { kind: 'other', status: outcome.status };
   const { returnCode, listed, payload } = envelope;
@@ -187,25 +187,23 @@ function answeredBy(
   return { kind: 'tags', tags, sound };
 }
 
-/** Asks through a sender: paced, and again where the target is busy. Rejects where the target is gone. */
-export function askerOf(sender: Sender): Ask {
-  const watch = new OutageWatch(() => sendControl(sender), sender.signal);
+/** Asks through a to: paced, and again where the target is busy. Rejects where the target is gone. */
+export function askerOf(to: Target): Ask {
   return async (asked, alone = false) => {
-    const connection = alone ? sender.transport.single() : sender.transport;
+    const connection = alone ? to.transport.single() : to.transport;
     const name = `orientation/${asked.key.name}@${asked.endpoint.id}`;
-    const sendable = sendableFor(asked, name, sender);
-    const transport = watch.over(name, new Map([[sendable.request, '']]), connection);
-    const judged = await sendJudged(sendable, transport, sender);
+    const sendable = sendableFor(asked, name, to);
+    const judged = await attempt(sendable, to, { over: connection, name });
     if (alone) await connection.close();
-    const overlong = sender.pace.givenUp();
+    const overlong = to.pace.gaveUp;
     if (overlong !== undefined) throw new TagproofError('unreachable', overlong);
-    const isSilent = !isAnswer(judged.exchange.outcome) && !sender.signal.aborted;
-    if (isSilent && (await watch.isOutage()))
-      throw new TagproofError('unreachable', watch.describe(sender.mask));
+    const isSilent = !isAnswer(judged.exchange.outcome) && !to.signal.aborted;
+    const outage = isSilent ? await to.outage.found() : undefined;
+    if (outage !== undefined) throw new TagproofError('unreachable', outage);
     return {
       name,
       asked,
-      answered: answeredBy(judged, asked, sender.mask),
+      answered: answeredBy(judged, asked, to.mask),
       exchange: keptToShow(judged.exchange, MAX_BODY),
     };
   };

@@ -5,7 +5,6 @@ import { asAskedSubject } from '../../../cases/cast/subject-role.ts';
 import { keyFitsGame } from '../../../world/callers.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey } from '../../../world/world.ts';
-import type { Places } from '../../send/concurrency.ts';
 import { inPlanOrder } from '../../send/in-plan-order.ts';
 import {
   type Ask,
@@ -56,7 +55,6 @@ export type Note = (progress: string) => void;
 class Orienting {
   readonly #world: DeclaredWorld;
   readonly #ask: Ask;
-  readonly #places: Places;
   readonly #inquiries: Inquiry[] = [];
   /** Keys that found something as it is declared. */
   readonly #proven = new Set<string>();
@@ -70,10 +68,9 @@ class Orienting {
   readonly #total: number;
   #tried = 0;
 
-  constructor(world: DeclaredWorld, ask: Ask, places: Places, note: Note, named: Named) {
+  constructor(world: DeclaredWorld, ask: Ask, note: Note, named: Named) {
     this.#world = world;
     this.#ask = ask;
-    this.#places = places;
     this.#note = note;
     this.#keys = world.secretKeys.filter((key) => named.key(key));
     this.#tokens = world.authTokens.filter((token) => named.token(token));
@@ -104,8 +101,7 @@ class Orienting {
       this.#note(`orientation: tried ${this.#tried} of ${this.#total} keys, subjects and tokens`);
       return true;
     };
-    const inPlace = (item: T): Promise<unknown> => this.#places.during(() => work(item));
-    await inPlanOrder({ items, concurrency: items.length, work: inPlace, emit });
+    await inPlanOrder({ items, concurrency: items.length, work, emit });
   }
 
   #invent(resource: Resource): void {
@@ -138,7 +134,7 @@ class Orienting {
     items: readonly T[],
     work: (item: T) => Promise<readonly Inquiry[]>,
   ): Promise<readonly Inquiry[]> {
-    const inquiries = (await this.#places.sideBySide(items, work)).flat();
+    const inquiries = (await Promise.all(items.map(work))).flat();
     this.#keep(inquiries);
     return inquiries;
   }
@@ -283,9 +279,8 @@ class Orienting {
 export function orient(
   world: DeclaredWorld,
   ask: Ask,
-  places: Places,
   note: Note,
   named: Named = EVERYONE,
 ): Promise<Orientation> {
-  return new Orienting(world, ask, places, note, named).run();
+  return new Orienting(world, ask, note, named).run();
 }

@@ -2,10 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../../spec/dialect/dialect.ts';
-import { KeyRest } from '../../send/key-rest.ts';
-import { Places } from '../../send/concurrency.ts';
-import { Pace } from '../../send/pace.ts';
-import { CONTROL } from '../../send/preflight.ts';
+import { targetOf } from '../../send/target.ts';
 import type { Transport } from '../../../http/exchange.ts';
 import { isSecretRef } from '../../../http/header-value.ts';
 import type { Request } from '../../../http/request.ts';
@@ -65,17 +62,9 @@ async function oriented(transport: Transport, world = DEFAULT.world, named?: Nam
   const { signal } = new AbortController();
   const dialect = partialDialect();
   const facts = { world, extensions: DEFAULT.extensions, dialect, provocations: new Map<never, never>() };
-  const sender = {
-    transport,
-    pace: new Pace(undefined, signal),
-    signal,
-    dialect,
-    control: CONTROL,
-    count: () => {},
-    keyRest: new KeyRest(true),
-    mask: (text: string) => text.replaceAll(ECHOED, '<secret:key>'),
-  };
-  return orientBy(facts, sender, new Places(() => 16), [], undefined, named);
+  const mask = (text: string): string => text.replaceAll(ECHOED, '<secret:key>');
+  const to = targetOf({ transport, signal, dialect, rate: undefined, fresh: true, mask });
+  return orientBy(facts, to, [], undefined, named);
 }
 
 const blamed = ({ faults, facts }: Oriented): number =>

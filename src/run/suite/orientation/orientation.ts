@@ -5,8 +5,7 @@ import type { TargetFacts } from '../../../cases/cast/target-facts.ts';
 import type { DeclaredPlace } from '../../../world/target-file/target-file.ts';
 import { type DeclaredWorld, IMPLICIT_GAME } from '../../../world/declared-world.ts';
 import type { OrientationSummary } from '../../../report/record/events.ts';
-import { Places } from '../../send/concurrency.ts';
-import type { Sender } from '../../send/send.ts';
+import type { Target } from '../../send/target.ts';
 import {
   type Answered,
   type Ask,
@@ -151,12 +150,11 @@ export interface Oriented {
 async function orientOnce(
   facts: TargetFacts,
   ask: Ask,
-  places: Places,
   preflightReplies: readonly Exchange[],
   note: Note,
   named: Named = EVERYONE,
 ): Promise<Oriented> {
-  const seen = await orient(facts.world, ask, places, note, named);
+  const seen = await orient(facts.world, ask, note, named);
   const learned = factsFrom(facts.world, seen);
   const front = frontFault([...preflightReplies, ...seen.inquiries.map(({ exchange }) => exchange)]);
   return {
@@ -165,6 +163,16 @@ async function orientOnce(
     isFront: front !== undefined,
     world: worldWith(facts.world, learned),
     inquiries: seen.inquiries,
+  };
+}
+
+/** Asks one question after the other. */
+function inTurn(ask: Ask): Ask {
+  let last: Promise<unknown> = Promise.resolve();
+  return (asked, alone) => {
+    const next = last.then(() => ask(asked, alone));
+    last = next.catch(() => {});
+    return next;
   };
 }
 
@@ -179,20 +187,19 @@ const isAgainstFile = ({ faults, facts }: Oriented): boolean =>
  */
 export async function orientBy(
   facts: TargetFacts,
-  sender: Sender,
-  places: Places,
+  to: Target,
   preflightReplies: readonly Exchange[],
   note: Note = () => {},
   named: Named = EVERYONE,
 ): Promise<Oriented> {
-  const ask = askerOf(sender);
-  const aboutFew = await orientOnce(facts, ask, places, preflightReplies, note, named);
+  const ask = askerOf(to);
+  const aboutFew = await orientOnce(facts, ask, preflightReplies, note, named);
   if (!isAgainstFile(aboutFew)) return aboutFew;
   const all = named.most === undefined ? EVERYONE : named;
-  const first = named === all ? aboutFew : await orientOnce(facts, ask, places, preflightReplies, note, all);
+  const first = named === all ? aboutFew : await orientOnce(facts, ask, preflightReplies, note, all);
   const oriented = (await comesAgain(first.inquiries, ask))
     ? first
-    : await orientOnce(facts, ask, new Places(() => 1), preflightReplies, note, all);
+    : await orientOnce(facts, inTurn(ask), preflightReplies, note, all);
   if (oriented.faults.length === 0 || oriented.isFront) return oriented;
   const others = await askOtherwise(facts.world, oriented.inquiries, ask);
   const inquiries = [...oriented.inquiries, ...others];

@@ -58,8 +58,8 @@ const MAX_EXCHANGES = 4;
 
 /** The indices of the exchanges that are kept: those that findings point at or that show something, in their order. */
 function keptExchanges({ attempts, findings: pointed }: CaseVerdict): readonly number[] {
-  const showing = attempts.flatMap(({ judgement, state }, index) =>
-    judgement.findings.length > 0 || state !== 'judged' ? [index] : [],
+  const showing = attempts.flatMap(({ judgement, trouble }, index) =>
+    judgement.findings.length > 0 || trouble !== undefined ? [index] : [],
   );
   const chosen = [...new Set([...pointed.map(([, index]) => index), ...showing])].slice(0, MAX_EXCHANGES);
   return chosen.length > 0 ? chosen.toSorted((a, b) => a - b) : attempts.map((_, index) => index).slice(-1);
@@ -130,9 +130,8 @@ export function caseFinished(
   const { instance, clauses } = plan;
   const { findings, notes: shared } = withoutRepeats(whole.findings, whole.attempts);
   const result: CaseVerdict = { ...whole, findings };
-  const { flaky, reproduction } = whole;
-  const repeated = reproduction === undefined ? [] : [reproduction.note];
-  const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...shared, ...repeated];
+  const { flaky } = whole;
+  const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...shared];
   const indices = result.verdict === 'pass' ? [] : keptExchanges(result);
   const limited = result.limited ?? result.attempts.find((each) => each.limited === true)?.limited;
   const decided = result.evidence.map(
@@ -143,7 +142,6 @@ export function caseFinished(
     case: { ...identityOf(instance), clauses },
     verdict: result.verdict,
     ms: inTenths(ms),
-    ...(reproduction !== undefined && { confirmation: reproduction.confirmation }),
     findings: redactFindings(result, indices, redaction),
     ...(limited === true && UNVERIFIED.has(result.verdict) && { limited }),
     reason: redaction.mask(result.reason),

@@ -1,31 +1,17 @@
 /** The two records that a case fills on its way: one for each request that was sent, and one for what they come to. */
 import type { Answer } from '../../../spec/dialect/dialect.ts';
 import type { Finding } from '../../../judge/finding.ts';
-import type { Confirmation } from '../../../report/record/events.ts';
-import type { Attempt } from '../../send/send.ts';
+import type { Attempt } from '../../send/attempt.ts';
 import type { Verdict } from '../../../report/record/verdict.ts';
 
 /** A request of a case that was sent, and what came of it. */
 export interface CaseAttempt extends Attempt {
   /** What concerns every reply, whatever was asked: the run answers for it. */
   readonly runWide: readonly Finding[];
-  /** It is one of several that took the place of a request whose keys were refused. */
-  readonly splitByKey?: {
-    readonly requests: number;
-    /** What stays hidden, in words; empty: everything is verified. */
-    readonly hidden: string;
-  };
 }
 
 /** A finding, with the index of the attempt that shows it. */
 export type FoundAt = readonly [found: Finding, attempt: number];
-
-/** What the repeats of a failing case show, alone and on a fresh connection. */
-export interface Reproduction {
-  readonly confirmation: Confirmation;
-  /** The same in words. */
-  readonly note: string;
-}
 
 /** What came of running one case. */
 export interface CaseVerdict {
@@ -43,8 +29,6 @@ export interface CaseVerdict {
   readonly evidence: readonly Answer[];
   /** The verdict of each run, where there were several and they differ. */
   readonly flaky?: readonly Verdict[];
-  /** Of a case that failed; left out where the run does not look. */
-  readonly reproduction?: Reproduction;
 }
 
 /** A case that verified nothing. */

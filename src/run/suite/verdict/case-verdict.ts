@@ -5,7 +5,7 @@ import { showOutcomes } from '../../../judge/show.ts';
 import { differingWording } from '../../../judge/compare/wording.ts';
 import { judgeMasked, quotedOf } from '../../send/judge-masked.ts';
 import type { Mask } from '../../../http/secret.ts';
-import type { Sender } from '../../send/send.ts';
+import type { Target } from '../../send/target.ts';
 import type { Verdict } from '../../../report/record/verdict.ts';
 import { holdsRule } from '../../../world/world.ts';
 import type { Planned } from '../../../cases/plan/plan-case.ts';
@@ -27,7 +27,7 @@ function bestOf(attempts: readonly CaseAttempt[]): CaseAttempt | undefined {
  */
 export function judgedTogether(
   attempts: readonly CaseAttempt[],
-  { dialect, mask }: Pick<Sender, 'dialect' | 'mask'>,
+  { dialect, mask }: Pick<Target, 'dialect' | 'mask'>,
 ): readonly CaseAttempt[] {
   const [first] = attempts;
   if (first === undefined || !attempts.some(({ planned }) => planned.rest !== undefined)) return attempts;
@@ -93,8 +93,7 @@ function findingsOf({ judgement }: CaseAttempt, look: SecondLook = STANDS): read
 
 /** Why replies verified nothing. */
 function openOf(attempts: readonly CaseAttempt[], looks: readonly SecondLook[]): readonly string[] {
-  return attempts.flatMap(({ splitByKey }, index) => {
-    if (splitByKey !== undefined && splitByKey.hidden !== '') return [`not verified: ${splitByKey.hidden}`];
+  return attempts.flatMap((_, index) => {
     const look = looks[index];
     return look?.kind === 'excused' ? [look.why] : [];
   });
@@ -108,11 +107,6 @@ function openNotes(open: readonly string[], attempts: readonly CaseAttempt[]): r
   return [...new Set(open)].map(
     (why) => `${open.filter((each) => each === why).length} of ${attempts.length} requests ${why}`,
   );
-}
-
-function splitNotes(attempts: readonly CaseAttempt[]): readonly string[] {
-  const requests = attempts.reduce((sum, { splitByKey }) => sum + (splitByKey?.requests ?? 0), 0);
-  return requests === 0 ? [] : [`verified by parts: ${requests} ${requests === 1 ? 'request' : 'requests'}`];
 }
 
 /** A key that the file declares without the rule of an endpoint is served: the backend lets it in, or the file forgot the rule. */
@@ -147,11 +141,10 @@ export function caseVerdict(
   const evidence = attempts
     .flatMap(({ judgement }) => judgement.evidence)
     .filter(({ question }) => question === plan.decides);
-  const blocked = attempts.find(({ state }) => state === 'blocked');
-  if (blocked !== undefined && shipped) return skipped(`not verified: ${blocked.notJudgedBecause}`);
-  const unjudged = attempts.find(({ state }) => state !== 'judged');
-  if (unjudged !== undefined)
-    return { ...skipped(unjudged.notJudgedBecause ?? ''), verdict: 'error', evidence };
+  const blocked = attempts.find(({ trouble }) => trouble === 'firewall');
+  if (blocked !== undefined && shipped) return skipped(`not verified: ${blocked.why}`);
+  const unjudged = attempts.find(({ trouble }) => trouble !== undefined);
+  if (unjudged !== undefined) return { ...skipped(unjudged.why), verdict: 'error', evidence };
   const looks = shipped ? attempts.map((each) => secondLook(each, facts, mask)) : [];
   const open = openOf(attempts, looks);
   if (open.length > 0 && !(isVaried(attempts) && open.length < attempts.length))
@@ -164,10 +157,9 @@ export function caseVerdict(
   );
   if (findings.length === 0 && attempts.some(isByRouter)) return { ...skipped(BY_ROUTER), evidence };
   const verdict = verdictOf(findings);
-  const others = [
+  const notes = [
     ...(shipped ? restingOn(attempts, facts) : documentNotes(attempts, facts, mask)),
     ...forgottenRules(attempts),
   ];
-  const notes = verdict === 'fail' ? others : [...others, ...splitNotes(attempts)];
   return { verdict, findings, reason: '', leftOpen: openNotes(open, attempts), notes, attempts, evidence };
 }

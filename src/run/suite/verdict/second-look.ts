@@ -45,9 +45,9 @@ export function isRefusedFor(
   attempt: CaseAttempt,
   facts: TargetFacts,
 ): boolean {
-  const { judgement, state } = attempt;
+  const { judgement, trouble } = attempt;
   const code = judgement.envelope?.returnCode;
-  if (state !== 'judged') return false;
+  if (trouble !== undefined) return false;
   if (code !== 'InvalidRequestParameters' && code !== 'MaxSizeRequestReject') return false;
   const derived = byDocument(attempt, facts);
   return !breaksMust(derived.findings) && derived.questions.some((question) => questions.has(question));

@@ -1,0 +1,148 @@
+/** Carries one planned request from its plan to something that can be judged, or to the reason why there is nothing. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterSecondTry, type Exchange, type Transport } from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
+import type { CaseRequest, PlannedRequest } from '../../cases/planned.ts';
+import type { Judgement } from '../../judge/compare/check.ts';
+import { isOwedHttp } from '../../judge/compare/wire-findings.ts';
+import { judgeMasked } from './judge-masked.ts';
+import { isBusy, provokesLimit, RETRY, troubleOf, type Trouble } from './retry.ts';
+import type { Target } from './target.ts';
+
+/** One planned request that was sent, and what came of it. */
+export interface Attempt<P extends PlannedRequest = CaseRequest> {
+  readonly planned: P;
+  readonly exchange: Exchange;
+  readonly judgement: Judgement;
+  /** Why there is nothing to judge; undefined: there is. */
+  readonly trouble: Trouble['is'] | undefined;
+  /** The same in words, with what to do; empty: there is. */
+  readonly why: string;
+  /** The target refused it at least once for how much is sent. */
+  readonly limited?: true;
+}
+
+/** How a request is sent, apart from what it is. */
+export interface How {
+  /** Over this in place of the transport of the target. */
+  readonly over?: Transport;
+  /** The name by which an outage names it: `tags/exists@group.admin`. */
+  readonly name?: string;
+  /** It goes at once with others of a step. */
+  readonly isBurst?: boolean;
+  /** The caller repeats it while the target is too busy for it. */
+  readonly isRepeated?: boolean;
+}
+
+/** Milliseconds before the second try of a gateway's or a limited request; each further one waits twice as long. */
+const PAUSE_MS = 200;
+
+/** Sends a request, and again as `RETRY` says, and judges the reply. Never rejects for what a target does. */
+export async function attempt<P extends PlannedRequest>(
+  planned: P,
+  to: Target,
+  { over = to.transport, name = '', isBurst = provokesLimit(planned), isRepeated = false }: How = {},
+): Promise<Attempt<P>> {
+  let limit: string | undefined;
+  let before: Exchange | undefined;
+  for (let n = 1; ; n += 1) {
+    const isFirst = n === 1;
+    const sent = await sendOnce(planned.request, to, {
+      over,
+      name,
+      isBurst: isBurst && isFirst,
+      isOwed: isFirst && isOwedHttp(planned.allowed, planned.request),
+    });
+    const exchange = before === undefined ? sent : afterSecondTry(before, sent);
+    const judgement = judgeMasked(planned.allowed, exchange, to.dialect, to.mask);
+    const trouble = troubleOf(exchange, judgement, planned);
+    noteUse(planned, exchange, isBusy(judgement), to);
+    if (limit === undefined && trouble?.limit !== undefined) {
+      limit = trouble.limit;
+      if (!provokesLimit(planned)) to.tally.limited(limit, exchange);
+    }
+    const found = { planned, exchange, judgement, ...(limit !== undefined && { limited: true as const }) };
+    if (trouble === undefined) {
+      if (exchange.outcome.kind === 'reply' && !isBusy(judgement)) to.pace.served(exchange.ms);
+      return { ...found, trouble: undefined, why: '' };
+    }
+    if (trouble.endsRun === true) to.pace.giveUp(trouble.text(n));
+    if (
+      !isSentAgain(n, trouble, planned, isRepeated, exchange) ||
+      to.signal.aborted ||
+      to.pace.gaveUp !== undefined
+    ) {
+      if (trouble.isAnswerOfLiving && (await to.outage.isAlive()))
+        return { ...found, trouble: undefined, why: '' };
+      return { ...found, trouble: trouble.is, why: trouble.text(n) };
+    }
+    if ('slows' in RETRY[trouble.is]) await slowDown(n, trouble, to);
+    before = trouble.is === 'no reply' ? exchange : undefined;
+  }
+}
+
+/** How one try is sent. */
+interface Try extends Required<Pick<How, 'over' | 'name' | 'isBurst'>> {
+  /** It is sent for the first time, and must be answered. */
+  readonly isOwed: boolean;
+}
+
+/** Sends a request once, when its turn has come, and notes what came. */
+export async function sendOnce(
+  request: Request,
+  to: Target,
+  { over, name, isBurst, isOwed }: Try,
+): Promise<Exchange> {
+  const held = to.pace.take(isBurst);
+  if (held !== undefined) await held;
+  const number = to.tally.next();
+  const sentAt = performance.now();
+  const sent = to.outage.sent(name, request);
+  const exchange = { ...(await over.send(request, to.signal)), sentAt };
+  to.pace.release();
+  to.outage.ended(sent, exchange.outcome);
+  const { outcome } = exchange;
+  if (isOwed) to.tally.first(number, exchange, sentAt);
+  if (outcome.kind === 'no-reply' && outcome.why !== 'aborted') to.pace.concurrency.strained();
+  if (outcome.kind === 'no-reply' && outcome.why === 'timeout') to.pace.hung(sentAt);
+  return exchange;
+}
+
+/** Whether a further try may bring an answer that can be judged. */
+function isSentAgain(
+  n: number,
+  { is, isAnswerOfLiving }: Trouble,
+  planned: PlannedRequest,
+  isRepeated: boolean,
+  { outcome, faults = [] }: Exchange,
+): boolean {
+  if (is === 'limited' && isRepeated) return false;
+  if (is !== 'no reply' && provokesLimit(planned)) return false;
+  // The transport has tried twice by itself, or a second reply would be as long.
+  if (
+    outcome.kind === 'no-reply' &&
+    (outcome.why === 'too-large' || faults.some(({ kind }) => kind === 'hung-up'))
+  )
+    return false;
+  // A gateway's status that is right for the request may be its answer.
+  return n < (is === 'gateway' && isAnswerOfLiving ? 2 : RETRY[is].tries);
+}
+
+/** Holds all requests back; after a single reply of a gateway, which may be a hiccup of one backend behind it, this one alone. */
+async function slowDown(n: number, { is, waitMs }: Trouble, { pace, signal }: Target): Promise<void> {
+  const ms = Math.max(waitMs, PAUSE_MS * 2 ** (n - 1));
+  if (is === 'gateway' && n === 1 && waitMs === 0) await sleep(ms, undefined, { signal }).catch(() => {});
+  else pace.refused(ms);
+}
+
+/** What a request draws on its key counts from its reply, however late that is; one that is refused for a limit takes no session. */
+function noteUse(
+  { who: { key, token } }: PlannedRequest,
+  { outcome }: Exchange,
+  isRefused: boolean,
+  to: Target,
+): void {
+  if (key === undefined) return;
+  to.keyRest.use(key.name, isRefused ? undefined : token?.name);
+  if (outcome.kind === 'no-reply') void outcome.later?.then(() => to.keyRest.use(key.name, token?.name));
+}

@@ -1,0 +1,143 @@
+/** Sends the requests of a planned case, its steps in order, and says what the replies come to. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Transport } from '../../http/exchange.ts';
+import { withTagFacts } from '../../judge/compare/tag-owner.ts';
+import type { CaseRequest } from '../../cases/planned.ts';
+import type { Planned } from '../../cases/plan/plan-case.ts';
+import type { PlannedStep } from '../../cases/plan/plan-step.ts';
+import { cutOnceRead, type Redaction } from '../../report/record/redact.ts';
+import { splitOff } from '../../report/record/run-wide-findings.ts';
+import { attempt, type How } from '../send/attempt.ts';
+import { isBusy } from '../send/retry.ts';
+import type { Target } from '../send/target.ts';
+import { limitShown, outlasting, spoiledBy } from './limits.ts';
+import type { KnownFacts } from './orientation/learned.ts';
+import { skippedCase, type CaseAttempt, type CaseVerdict } from './verdict/case-records.ts';
+import { caseVerdict, judgedTogether } from './verdict/case-verdict.ts';
+
+/** The target of a run, and what is known of it. */
+export interface KnownTarget extends Target {
+  readonly facts: KnownFacts;
+  readonly secretIn: Redaction['secretIn'];
+}
+
+/** How the requests of a case are sent. */
+interface Sending {
+  readonly plan: Planned;
+  readonly to: KnownTarget;
+  /** A connection of its own, over which all goes one after the other; undefined: the target's transport. */
+  readonly over: Transport | undefined;
+  /** Waits until no other case that needs the target for itself sends. */
+  readonly turn: Turn;
+}
+
+/** Does a piece of work when its turn has come. */
+export type Turn = <T>(work: () => Promise<T>) => Promise<T>;
+
+const AT_ONCE: Turn = (work) => work();
+
+/** Milliseconds between the first two tries of a step that waits for a limit to end; each further pause is twice as long. */
+const UNTIL_PAUSE_MS = 45;
+
+/** A case about a limit whose requests show nothing is sent this many times at most. */
+const MAX_TRIES = 3;
+
+async function sendOne(
+  planned: CaseRequest,
+  { plan, to, over }: Sending,
+  how: How = {},
+): Promise<CaseAttempt> {
+  const name = `${plan.instance.id}${planned.label === '' ? '' : ` (${planned.label})`}`;
+  const sent = await attempt(planned, to, { ...(over && { over }), name, ...how });
+  const { exchange } = sent;
+  const known = withTagFacts(sent.judgement, exchange, planned.who.subject, to.facts.world);
+  return { ...sent, ...splitOff(known, exchange, to.secretIn), exchange: cutOnceRead(exchange) };
+}
+
+/** Repeats a request that is refused for the target's load, more and more slowly, until one that was sent after the end is. */
+async function sendUntil(planned: CaseRequest, ms: number, sending: Sending): Promise<CaseAttempt> {
+  const { signal } = sending.to;
+  const end = performance.now() + ms;
+  for (let pause = UNTIL_PAUSE_MS; ; pause *= 2) {
+    const sentAt = performance.now();
+    const sent = await sendOne(planned, sending, { isRepeated: true });
+    if (!isBusy(sent.judgement) || sentAt >= end || signal.aborted) return sent;
+    const left = Math.max(UNTIL_PAUSE_MS, end - performance.now());
+    await sleep(Math.min(pause, left), undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Waits until nothing counts any more that was sent with the key of a step, replies that come late included. */
+async function restKey({ requests }: PlannedStep, { tally, keyRest, signal }: Target): Promise<void> {
+  await tally.settled(signal);
+  const tokens = requests.flatMap(({ who }) => who.token?.name ?? []);
+  await keyRest.wait(requests[0]?.who.key, tokens, signal);
+}
+
+async function sendRequests(
+  { requests, together, independent, until }: PlannedStep,
+  sending: Sending,
+): Promise<readonly CaseAttempt[]> {
+  const { over, turn } = sending;
+  if (together)
+    return turn(() => Promise.all(requests.map((each) => sendOne(each, sending, { isBurst: true }))));
+  if (independent === true && over === undefined)
+    return Promise.all(requests.map((each) => sendOne(each, sending)));
+  const sent: CaseAttempt[] = [];
+  for (const each of requests)
+    sent.push(
+      await (until === undefined ? turn(() => sendOne(each, sending)) : sendUntil(each, until, sending)),
+    );
+  return sent;
+}
+
+async function sendStep(step: PlannedStep, sending: Sending): Promise<readonly CaseAttempt[]> {
+  if (step.idle) await restKey(step, sending.to);
+  return judgedTogether(await sendRequests(step, sending), sending.to);
+}
+
+/** Sends the steps until one has nothing to judge. */
+async function sendSteps({ steps, together }: Planned, sending: Sending): Promise<readonly CaseAttempt[]> {
+  if (together) {
+    const all = steps.map((step) => sendStep({ ...step, together: true }, sending));
+    return (await Promise.all(all)).flat();
+  }
+  const sent: CaseAttempt[] = [];
+  for (const step of steps) {
+    sent.push(...(await sendStep(step, sending)));
+    if (sent.some(({ trouble }) => trouble !== undefined)) break;
+  }
+  return sent;
+}
+
+/** Does something over a connection of its own. */
+export async function overOne<T>(
+  transport: Transport,
+  work: (connection: Transport) => Promise<T>,
+): Promise<T> {
+  const connection = transport.single();
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Runs a case once. Never rejects for what a target does. `over`: alone, over this connection. */
+export async function runCase(
+  plan: Planned,
+  to: KnownTarget,
+  { over, turn = AT_ONCE }: { readonly over?: Transport; readonly turn?: Turn } = {},
+): Promise<CaseVerdict> {
+  const lasting = outlasting(plan);
+  if (lasting !== undefined) return { ...skippedCase(lasting), limited: true };
+  const send = async (connection: Transport | undefined): Promise<CaseVerdict> =>
+    caseVerdict(plan, await sendSteps(plan, { plan, to, over: connection, turn }), to.facts, to.mask);
+  const once = (): Promise<CaseVerdict> =>
+    plan.oneConnection && over === undefined ? overOne(to.transport, send) : send(over);
+  let result = await once();
+  for (let n = 1; n < MAX_TRIES && spoiledBy(plan, result) !== undefined && !to.signal.aborted; n += 1)
+    result = await once();
+  const spoiled = spoiledBy(plan, result);
+  return spoiled === undefined ? limitShown(plan, result) : skippedCase(spoiled);
+}
