@@ -60,9 +60,6 @@ export const MALFORMED_WIRE: ReadonlySet<WireAlteration> = new Set(
 /** Well-formed, but some servers, such as the JDK's, know no trailers and close the connection: here, too, only staying alive is judged. */
 const RARE_WIRE: ReadonlySet<WireAlteration> = new Set(['chunk-trailers']);
 
-/** What a server reads at once depends on how the network joins the segments, each time anew. */
-export const SPLIT_WIRE: ReadonlySet<WireAlteration> = new Set(['split-bytes', 'split-head', 'split-all']);
-
 /** Whether the reply to a request in this form is judged only for whether the target stays alive. */
 export const isUnjudgedWire = (wire: WireAlteration | undefined): boolean =>
   wire !== undefined && (MALFORMED_WIRE.has(wire) || RARE_WIRE.has(wire));
