@@ -90,7 +90,7 @@ export function cellSetsOf(cases: readonly CaseFinished[]): CellSets {
 }
 
 /** The cells whose cases were all skipped for what a world need not have, with what that is. */
-function uncountedIn(cases: readonly CaseFinished[]): ReadonlyMap<string, ReadonlySet<string>> {
+export function uncountedIn(cases: readonly CaseFinished[]): ReadonlyMap<string, ReadonlySet<string>> {
   const lacking = new Map<string, Set<string>>();
   const counted = new Set<string>();
   for (const event of cases)
@@ -129,16 +129,3 @@ export function countMustCells(
     }),
   };
 }
-
-/**
- * A line that points to the seed kit where nothing failed and more than a fifth of the must cells is not verified: most of them need
- * entities that show something.
- */
-export const seedLines = ({
-  mustCells,
-  failed,
-  notVerified,
-}: Pick<MustCells, 'mustCells' | 'failed' | 'notVerified'>): readonly string[] =>
-  failed === 0 && notVerified * 5 > mustCells
-    ? ['to verify most of it, seed the backend once with fixtures/seed-kit.yaml: docs/seeding.md']
-    : [];
