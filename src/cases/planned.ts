@@ -10,7 +10,7 @@ export interface AskedSubject {
   readonly resource: Resource;
   readonly id: string;
   readonly game: string;
-  /** Undefined: nothing has this id. */
+  /** Left undefined where nothing has this id. */
   readonly exists: Subject | undefined;
   /** A made-up id in place of a subject that exists: where tags are expected, it is right that it is not found. */
   readonly isPlaceholder?: boolean;
@@ -60,6 +60,6 @@ export interface ExplicitKeys {
   readonly keys: readonly string[];
   /** Those of all subjects of the case, which the request names; left out: it names `keys`. */
   readonly named?: readonly string[];
-  /** Undefined: without tagKeys. */
+  /** Asks without tagKeys where they are undefined. */
   readonly asking: (keys: readonly string[] | undefined) => Request;
 }

@@ -1,4 +1,4 @@
-/** Who plays the roles of a request: key, token and subject, found jointly among those of a world, the plainest first; or what is needed. */
+/** Who plays the roles of a request: the plainest key, token and subject of a world that fit one another, or what it needs in words. */
 import { keyFitsGame } from '../../world/callers.ts';
 import type { AuthToken, SecretKey } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';

@@ -1,4 +1,4 @@
-/** Which subjects fit a case, among those that exist and those that do not, and the words for one. */
+/** Which subjects fit a case, whether they exist or not, and the words for one. */
 import { RESOURCE_FACTS, type Endpoint, type Resource } from '../../spec/endpoints.ts';
 import { IMPLICIT_GAME, OUR_IDS, type AbsentId, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type Subject, type World } from '../../world/world.ts';
@@ -59,7 +59,7 @@ export function askedId(world: World, resource: Resource, game: string, id: stri
   return { resource, id, game, exists: found.is === 'present' ? found.value : undefined };
 }
 
-/** Those that have a near-duplicate, each followed by its own, so that the second one is the near-duplicate of the first. */
+/** Subjects with a near-duplicate, each followed by its own, so that the second one is the near-duplicate of the first. */
 function withNearDuplicates(
   subjects: readonly Subject[],
   world: DeclaredWorld,
@@ -93,13 +93,8 @@ function findExisting(world: DeclaredWorld, resource: Resource, wanted: SubjectG
     return game === undefined ? all : all.filter((each) => each.game === game);
   };
   const shapes = tags === undefined ? [] : [tags, ...(NEAREST_SHAPES.get(tags) ?? [])];
-  const shape = shapes.find((each) => ofShape(each).length > 0);
-  const isNearest = shape !== tags;
-  const fit = isNearest
-    ? shape === undefined
-      ? []
-      : ofShape(shape).toSorted((a, b) => tagCount(a) - tagCount(b))
-    : ofShape(shape);
+  const shape = shapes.find((each) => ofShape(each).length > 0) ?? tags;
+  const fit = shape === tags ? ofShape(tags) : ofShape(shape).toSorted((a, b) => tagCount(a) - tagCount(b));
   const listed =
     nearDuplicate === undefined ? firstOfClasses(world, fit) : withNearDuplicates(fit, world, nearDuplicate);
   return {
@@ -107,7 +102,7 @@ function findExisting(world: DeclaredWorld, resource: Resource, wanted: SubjectG
     includes: (subject) =>
       subject.resource === resource &&
       (game === undefined || subject.game === game) &&
-      (tags === undefined || (shape !== undefined && hasShape(subject, shape))) &&
+      (shape === undefined || hasShape(subject, shape)) &&
       (nearDuplicate === undefined || nearDuplicatesOf(world, subject, nearDuplicate, 1).length > 0),
   };
 }
@@ -254,6 +249,6 @@ export function subjectCandidates(world: DeclaredWorld, wish: Wish): readonly As
     prefer.exists !== undefined &&
     existing(world, endpoint.resource, given.subject ?? {}).includes(prefer.exists);
   const listed = found.filter(isPreferred);
-  const first = listed.length === 0 && mayBe ? [prefer] : listed;
-  return first.length === 0 ? found : [...first, ...found.filter((each) => !isPreferred(each))];
+  const others = found.filter((each) => !isPreferred(each));
+  return [...(listed.length === 0 && mayBe ? [prefer] : listed), ...others];
 }

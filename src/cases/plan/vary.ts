@@ -109,7 +109,7 @@ function rolesOfSubjects({ chosen, wish, facts }: VaryContext): RoleSets {
   return { roleSets: roleSets.length === 0 ? [{ roles: chosen }] : roleSets, notes };
 }
 
-/** Roles for each declared key that fits, with a subject and a token for it; the first one is that of the step as such. */
+/** Roles for each declared key that fits, with a subject and a token for it; the first one is the step's own. */
 function rolesOfKeys({ chosen, wish, facts }: VaryContext): RoleSets {
   const { given } = wish;
   const roleSets: VariedRoles[] = [];

@@ -68,7 +68,7 @@ function byReason(cases: readonly CaseFinished[], verdict: Verdict): readonly No
     .sort((a, b) => b.cases.length - a.cases.length);
 }
 
-/** Skipped cases: by their needs, then by the reasons of those that need nothing. */
+/** Skipped cases: by their needs, then by their reasons. */
 export const skippedOf = (cases: readonly CaseFinished[]): readonly NotJudged[] => [
   ...needsOf(cases).map((each) => ({ words: needWords(each), cases: each.cases })),
   ...byReason(cases, 'skip'),

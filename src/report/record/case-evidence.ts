@@ -54,7 +54,7 @@ export function endpointsOfCase({ endpoint, endpoints }: CaseIdentity): readonly
 export const cellName = (clause: ClauseId, endpoint: string): string => `${clause} on ${endpoint}`;
 
 /** Every must cell that a reply can show. */
-const ALL: ReadonlySet<string> = new Set(
+const MUST_CELLS: ReadonlySet<string> = new Set(
   CLAUSES.flatMap((clause) =>
     clause.level === 'must' ? clause.on.map((endpoint) => cellName(clause.id, endpoint)) : [],
   ),
@@ -67,7 +67,7 @@ export function mustCellsOf(
 ): readonly string[] {
   const endpoints = endpointsOfCase(identity);
   return [...clauses].flatMap((clause) =>
-    endpoints.map((endpoint) => cellName(clause, endpoint)).filter((cell) => ALL.has(cell)),
+    endpoints.map((endpoint) => cellName(clause, endpoint)).filter((cell) => MUST_CELLS.has(cell)),
   );
 }
 
@@ -113,7 +113,9 @@ export function countMustCells(
   const { failed, verified } = cellSetsOf(cases);
   const uncounted = uncountedIn(cases);
   const all =
-    selected === undefined ? ALL : new Set([...selected.flatMap((each) => mustCellsOf(each)), ...failed]);
+    selected === undefined
+      ? MUST_CELLS
+      : new Set([...selected.flatMap((each) => mustCellsOf(each)), ...failed]);
   const mustCells = [...all].filter((cell) => !uncounted.has(cell)).length;
   return {
     whole: selected === undefined,
