@@ -37,6 +37,11 @@ test('a must cell counts only while it is open; where none is, cases do', () => 
   ).toEqual(['1 must cell needs a token', '2 cases need a group', '1 case needs a key with limits']);
 });
 
+test('the cases of a group are the events themselves, by which the page finds them', () => {
+  const event = lacking('a group', '4.5.2/tags');
+  expect(needsOf([event])[0]?.cases[0]).toBe(event);
+});
+
 describe('the lines', () => {
   const needs = needsOf(['a', 'b', 'c'].map((each) => lacking(each, '4.5.3/ok')));
 

@@ -19,8 +19,8 @@ export function needsOf(cases: readonly CaseFinished[]): readonly NeedGroup[] {
   const { failed, verified } = cellSetsOf(cases);
   const uncounted = uncountedIn(cases);
   const isOpen = (cell: string): boolean => !failed.has(cell) && !verified.has(cell) && !uncounted.has(cell);
-  const lacking = cases.flatMap((each) => (each.need === undefined ? [] : [{ ...each, need: each.need }]));
-  return [...grouped(lacking, ({ need }) => need)]
+  const lacking = cases.filter(({ need }) => need !== undefined);
+  return [...grouped(lacking, ({ need = '' }) => need)]
     .map(([need, its]) => ({
       need,
       cells: new Set(its.flatMap((each) => mustCellsOf(each.case)).filter(isOpen)).size,
