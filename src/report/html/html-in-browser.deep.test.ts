@@ -43,7 +43,7 @@ describe('the first screen', () => {
       expect(header).toContain(part);
     expect(await page.locator('#map').isVisible()).toBe(true);
     expect(await page.title()).toBe('not conformant: https://staging.example.com/base (tagproof)');
-    const first = page.locator('.missing > li').first();
+    const first = page.locator('.not-judged > li').first();
     expect(await first.textContent()).toContain('3 must cells need a Player key without rules');
     await first.locator('summary').click();
     expect(await first.locator('a').first().textContent()).toBe(

@@ -30,7 +30,7 @@ function Item({ of: { words, cases }, page }: { readonly of: PageNotJudged; read
 
 function Items({ of, page }: { readonly of: readonly PageNotJudged[]; readonly page: RunPage }) {
   return (
-    <ul class="missing">
+    <ul class="not-judged">
       {of.map((each) => (
         <Item of={each} page={page} />
       ))}
