@@ -76,8 +76,4 @@ describe('the page on the case format', () => {
     const words = [...keys, ...Object.keys(REFERENCES)];
     expect(words.filter((word) => !page.includes(`\`${word}`) && !page.includes(`${word}: `))).toEqual([]);
   });
-
-  test('is linked from the README', () => {
-    expect(readFileSync('README.md', 'utf8')).toContain(`](${PAGE})`);
-  });
 });

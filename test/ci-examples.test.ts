@@ -1,4 +1,4 @@
-/** The files of examples/ci: valid for the systems that they are for, and with options that tagproof has. */
+/** The files of examples/ci: valid for the systems that they are for; `page-commands.deep.test.ts` runs their commands. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { RESOURCE_FACTS } from '../src/spec/endpoints.ts';
-import { folder, tagproof } from '../src/cli/test-helpers/captured.ts';
+import { folder } from '../src/cli/test-helpers/captured.ts';
 
 const FOLDER = 'examples/ci';
 const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
@@ -47,16 +47,3 @@ test('the GitLab job is of its keywords', () => {
 test.each(['github-workflow.yml', 'gitlab-ci.yml'])('%s has a job for the cases of each resource', (name) => {
   expect(read(name)).toContain(`[${Object.keys(RESOURCE_FACTS).join(', ')}]`);
 });
-
-test.each(['github-workflow.yml', 'gitlab-ci.yml'])(
-  '%s uses options that the commands have',
-  async (name) => {
-    const text = read(name).replaceAll(/\n {10,}(?=--)/g, ' ');
-    const used = [...text.matchAll(/^(?!#).*\btagproof (run) (.*)$/gm)];
-    expect(used.length).toBeGreaterThan(0);
-    for (const [, command = '', words = ''] of used) {
-      const { out } = await tagproof(`${command} --help`);
-      for (const [option] of words.matchAll(/--[a-z][\w-]*/g)) expect(out).toContain(`${option} <`);
-    }
-  },
-);

@@ -1,10 +1,12 @@
-/** The pages of docs/: examples are read, links lead somewhere. */
+/** The pages of docs/: examples are read, links lead somewhere, options exist; `page-commands.deep.test.ts` runs their commands. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readTargetSource } from '../src/world/target-file/read-target-file.ts';
 import { REPORTER_NAMES } from '../src/report/reporter-register.ts';
+import { COMMANDS } from '../src/cli/options/command-register.ts';
+import { baselineFrom } from '../src/report/gate/baseline.ts';
 import { blocksOf } from './test-helpers/readme.ts';
 import { targetSchema } from '../src/world/target-file/target-schema.ts';
 
@@ -25,6 +27,13 @@ test.each(LINKING)('the links of %s lead somewhere', (path) => {
 test('the README links every page', () => {
   const readme = readFileSync('README.md', 'utf8');
   expect(PAGES.filter((path) => !readme.includes(`(${path})`))).toEqual([]);
+});
+
+test('what the README runs by npm, CI runs', () => {
+  const npm = readFileSync('README.md', 'utf8').match(/\bnpm (?:ci|start|test)\b/g) ?? [];
+  expect(npm.length).toBeGreaterThan(3);
+  const ci = readFileSync('.ci/run', 'utf8');
+  expect(npm.filter((word) => !ci.includes(word))).toEqual([]);
 });
 
 test('docs/reports.md has a row for every reporter', () => {
@@ -60,6 +69,30 @@ describe('docs/target-file.md', () => {
     expect(missing).toEqual([]);
   });
 });
+
+test.each(blocksOf('yaml', readFileSync('docs/gate.md', 'utf8')))(
+  'the baseline of docs/gate.md is read',
+  (text) => {
+    expect(() => baselineFrom({ file: 'example.yaml', text })).not.toThrow();
+  },
+);
+
+const OPTIONS = new Set(
+  Object.values(COMMANDS).flatMap(({ options }) => options.map(({ flags }) => flags.replace(/ .*/, ''))),
+);
+const OTHER_TOOLS = /^(?:npm |curl |gh |vitest |npx vitest |--help|tsc )/;
+
+test.each([...PAGES, 'README.md', 'SECURITY.md', 'examples/README.md'])(
+  'the options that %s names in its sentences exist',
+  (path) => {
+    const sentences = readFileSync(path, 'utf8').replaceAll(/^ *```.*?^ *```$/gms, '');
+    const named = [...sentences.matchAll(/`([^`\n]+)`/g)]
+      .map(([, code = '']) => code)
+      .filter((code) => !OTHER_TOOLS.test(code))
+      .flatMap((code) => code.match(/(?<![\w-])--[a-z][a-z-]+/g) ?? []);
+    expect(named.filter((option) => !OPTIONS.has(option))).toEqual([]);
+  },
+);
 
 /** `src/a/b.ts` in a text, also without `src/`. */
 const NAMED_FILE = /`((?:src|simulator|mutants|test|scripts|docs|fixtures|suites)\/[\w./-]+\.\w+)`/g;

@@ -57,7 +57,7 @@ test('with a plain staging world every must cell that counts is verified, and on
     'a key with limits.sessions',
     'a second game',
     'a world that is complete',
-    'how to provoke its failures (provoke)',
+    'headers that provoke its failures (provoke)',
     'request members of its own (extensions)',
     'the size limit of requests',
   ]);

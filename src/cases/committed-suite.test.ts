@@ -1,5 +1,6 @@
 /** The contents of the shipped suite, so that no case is lost unnoticed. */
 import { describe, expect, test } from 'vitest';
+import { filledKit } from '../../test/test-helpers/seed-kit.ts';
 import { levelOf } from '../spec/clauses.ts';
 import { ENDPOINT_IDS } from '../spec/endpoints.ts';
 import type { WrittenCase } from './format/schema/case-schema.ts';
@@ -10,6 +11,7 @@ import { loadSuite } from './format/load-suite.ts';
 import { planCase } from './plan/plan-case.ts';
 import type { Roles } from './planned.ts';
 import { grouped } from '../base/text/grouping.ts';
+import { readTargetSource } from '../world/target-file/read-target-file.ts';
 import { factsOf, OPEN, planned, suitePlans, WORLD } from './test-helpers/made.ts';
 import { registerGaps } from './test-helpers/register-gaps.ts';
 
@@ -42,9 +44,17 @@ test('every clause of the register has a case on each of its endpoints, and ever
 
 test('no case is skipped for a target whose choices are all open', () => {
   const skipped = suitePlans(OPEN).flatMap((plan) =>
-    plan.kind === 'skip' ? [`${plan.instance.id}: ${plan.needs}`] : [],
+    plan.kind === 'skip' ? [`${plan.instance.id}: ${plan.need}`] : [],
   );
   expect(skipped).toEqual([]);
+});
+
+test('the seed kit has one of each of what a case needs, but for what a world need not have', () => {
+  const facts = factsOf(readTargetSource({ file: 'kit.yaml', text: filledKit() }, {}));
+  const lacking = instances
+    .map((instance) => planCase(instance, facts))
+    .flatMap((plan) => (plan.kind === 'skip' && plan.undeclared.length === 0 ? [plan.need] : []));
+  expect(lacking).toEqual([]);
 });
 
 test('the instances are numbered in the order of the files', () => {

@@ -10,10 +10,10 @@ export interface AskedSubject {
   readonly resource: Resource;
   readonly id: string;
   readonly game: string;
-  /** Undefined: nothing has this id. */
+  /** Left undefined where nothing has this id. */
   readonly exists: Subject | undefined;
   /** A made-up id in place of a subject that exists: where tags are expected, it is right that it is not found. */
-  readonly standsIn?: true;
+  readonly isPlaceholder?: boolean;
 }
 
 /** Who plays the roles of a request: its key, its token and its subject, and what else it may name. */

@@ -8,7 +8,10 @@ import { BODY_ALTERATIONS } from './format/alterations/body-alterations.ts';
 import { memberAlterationWords } from './format/alterations/member-alterations.ts';
 import { PATH_ALTERATIONS } from './format/alterations/path-alterations.ts';
 import type { Given } from './format/schema/given-schema.ts';
-import { sayKey, saySubject, sayToken } from './cast/role-words.ts';
+import { keyWords } from './cast/key-role.ts';
+import { subjectWords } from './cast/subject-role.ts';
+import { tokenWords } from './cast/token-role.ts';
+import { worldWords } from './cast/world-needs.ts';
 
 // Values and references of a case in plain English.
 
@@ -191,27 +194,13 @@ export function sendLines(send: Send, endpoint: Endpoint): Lines {
 
 /** The fixtures of a case, where they matter, in plain English. */
 
-const NTH = ['', '', ', the second that fits', ', the third that fits'] as const;
-
-const nth = (wanted: { readonly nth?: number | undefined } | undefined): string =>
-  NTH[wanted?.nth ?? 1] ?? '';
-
-const GAMES = {
-  two: 'a world of two games or more (world.games)',
-  one: 'a world of one game (world.games)',
-} as const satisfies Record<NonNullable<Given['game']>, string>;
-
 /** What the world has to offer for the case; none where any will do. */
 export function givenLines(given: Given, endpoint: Endpoint): readonly string[] {
-  const { key, token, subject, game, provoke, extension, world, limit } = given;
+  const { key, token, subject } = given;
   return [
-    ...(key === undefined ? [] : [sayKey(endpoint, given) + nth(key)]),
-    ...(token === undefined ? [] : [sayToken(endpoint, given) + nth(token)]),
-    ...(subject === undefined ? [] : [saySubject(endpoint, given) + nth(subject)]),
-    ...(game === undefined ? [] : [GAMES[game]]),
-    ...(extension === undefined ? [] : [`a request member of type ${extension} (extensions)`]),
-    ...(provoke === undefined ? [] : [`a header that provokes ${provoke} (provoke)`]),
-    ...(world === undefined ? [] : ['a world that lists everything (world.complete)']),
-    ...(limit === undefined ? [] : ['a declared size limit (world.limits.requestBytes)']),
+    ...(key === undefined ? [] : [keyWords(endpoint, key)]),
+    ...(token === undefined ? [] : [tokenWords(endpoint, token)]),
+    ...(subject === undefined ? [] : [subjectWords(endpoint, subject)]),
+    ...worldWords(given),
   ];
 }

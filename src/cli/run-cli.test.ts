@@ -58,9 +58,7 @@ describe('run against the embedded simulator', () => {
     );
     expect(exit).toBe(0);
     expect(out).toMatch(/\n4 passed, 0 failed, 0 warned, 14 skipped, 0 errored\n$/);
-    expect(out).toContain(
-      'skipped: needs a secret key of role Player with the rule group.getTag.selfEnable (world.secretKeys)',
-    );
+    expect(out).toContain('must cells need a Player key with every rule of its role');
   });
 
   test('warnings of a world go to standard error', async () => {
@@ -132,16 +130,22 @@ describe('list', () => {
   test.each([
     ['and is refused where a run would skip every case', '', 2, '1 written case, 1 expanded: a run skips 1'],
     ['which is no fault of the suite', SERVED, 0, '2 written cases, 2 expanded: a run skips 1'],
-  ])('--lint --target warns of what the world of a target lacks, %s', async (_, more, code, counts) => {
-    const path = fileWith(GROUP_CASE + more, 'suite.yaml');
-    const target = fileWith(
-      'target: http://127.0.0.1:9\npublic: true\nworld:\n  secretKeys: [{ name: admin, key: abcdefgh, role: Admin }]\n  gamePlayers: [{ userId: playerann1 }]\n',
-    );
-    const { exit, out, err } = await tagproof(['list', '--lint', '--suite', path, '--target', target]);
-    expect([exit, err]).toEqual([
-      code,
-      `warning: ${path}:3:11: a/b@group.admin: the world ${target} lacks a group (world.groups)\n`,
-    ]);
-    expect(out).toBe(`${counts}, as the warnings say\n`);
-  });
+  ])(
+    '--lint --target says what the world of a target lacks, and which cases need it, %s',
+    async (_, more, code, counts) => {
+      const path = fileWith(GROUP_CASE + more, 'suite.yaml');
+      const target = fileWith(
+        'target: http://127.0.0.1:9\npublic: true\nworld:\n  secretKeys: [{ name: admin, key: abcdefgh, role: Admin }]\n  gamePlayers: [{ userId: playerann1 }]\n',
+      );
+      const { exit, out, err } = await tagproof(['list', '--lint', '--suite', path, '--target', target]);
+      expect([exit, err]).toEqual([code, '']);
+      expect(out.split('\n')).toEqual([
+        '1 must cell needs a group',
+        `  ${path}:3: a/b@group.admin`,
+        'fixtures/seed-kit.yaml has one of each (docs/seeding.md)',
+        `${counts}, as said above`,
+        '',
+      ]);
+    },
+  );
 });

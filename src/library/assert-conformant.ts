@@ -1,9 +1,8 @@
 /** A run as an assertion: for scripts and tests that have to fail where a backend is not conformant, or where too little was verified. */
 import { TagproofError } from '../base/errors.ts';
 import { causesOf } from '../report/facts/causes.ts';
-import { suggestionLines, suggestions } from '../report/facts/suggestions.ts';
+import { needLines, needsOf } from '../report/facts/needs.ts';
 import { causeRow } from '../report/lines/cause-lines.ts';
-import { seedLines } from '../report/record/case-evidence.ts';
 import { inColumns } from '../base/text/columns.ts';
 import { fewLines, percentageOf, plural, shareText } from '../base/text/quantities.ts';
 import { oneLine } from '../base/text/visible.ts';
@@ -48,12 +47,10 @@ function incompleteLines({ cases, partial }: SuiteResult): readonly string[] {
 }
 
 /** How much was verified, and what to declare to verify more. */
-function unverifiedLines({ cases, cells, verified, ofMust }: SuiteResult, wanted: string): readonly string[] {
-  const [first] = suggestions(cases, 1);
+function unverifiedLines({ cases, verified, ofMust }: SuiteResult, wanted: string): readonly string[] {
   return [
     `verified ${verified} of ${ofMust} must cells (${shareText(verified, ofMust)}), ${wanted}`,
-    ...(first === undefined ? [] : suggestionLines(first, undefined)),
-    ...seedLines(cells),
+    ...needLines(needsOf(cases), undefined),
   ];
 }
 

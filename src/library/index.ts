@@ -21,7 +21,6 @@ export type { Environment } from './declaration.ts';
 export { describeCase } from './suite-instances.ts';
 export type {
   CaseFinished,
-  Declare,
   MustCells,
   RunEvent,
   RunFinished,

@@ -162,7 +162,7 @@ describe('assertConformant', () => {
     const assertion = (): void => assertConformant(result, { atLeast: '95%' });
     expect(assertion).toThrow(ConformanceError);
     expect(assertion).toThrow(/^verified \d+ of \d+ must cells \(\d+\.\d %\), not 95%\n/);
-    expect(assertion).toThrow('secretKeys');
+    expect(assertion).toThrow('must cells need a Player key');
     expect(assertion).toThrow('fixtures/seed-kit.yaml');
   });
 

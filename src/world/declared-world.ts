@@ -158,12 +158,3 @@ export function declaredWorld(facts: WorldFacts): DeclaredWorld {
     (alphabet ??= alphabetOf({ ...facts, absents: [...facts.absents, ...facts.inventions] }))(resource, id);
   return { ...facts, game, subject, fitsKnownAlphabet };
 }
-
-/** One line of YAML to add to the file that declares a world, ready to paste; its ids, tags and variables are placeholders. */
-export interface DeclarationLine {
-  /** Where in the target file it belongs: `world.secretKeys`, `extensions`, `provoke`. */
-  readonly list: string;
-  readonly line: string;
-  /** In words: `a secret key of role Player with every rule of its role`. */
-  readonly what: string;
-}

@@ -28,7 +28,7 @@ function stepLines({ requests, subject: { exists, ...subject }, ...step }: Plann
 }
 
 function planText(plan: Plan): string {
-  if (plan.kind === 'skip') return lineOf({ needs: plan.needs, declare: plan.declare });
+  if (plan.kind === 'skip') return lineOf({ need: plan.need, undeclared: plan.undeclared });
   const { instance: _, steps, ...whole } = plan;
   return [lineOf(whole), ...steps.flatMap(stepLines)].join('\n');
 }

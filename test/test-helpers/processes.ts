@@ -14,8 +14,8 @@ export interface Process {
   readonly end: Promise<number | string>;
 }
 
-export function processOf(command: string, args: readonly string[], cwd = '.'): Process {
-  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+export function processOf(command: string, args: readonly string[], cwd = '.', env = process.env): Process {
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   atFileEnd(() => child.kill('SIGKILL'));
   let out = '';
   let err = '';

@@ -12,15 +12,20 @@ interface Secrets {
 const variable = (kind: string, name: string): string =>
   `TAGPROOF_${kind}_${name}`.toUpperCase().replaceAll('-', '_');
 
-/** The world file of the kit with values in place of its variables. */
-export function filledKit(): string {
+/** The variables of the kit, with the values of the shipped world. */
+export function kitVariables(): Readonly<Record<string, string>> {
   const { world } = parse(readFileSync('fixtures/world.yaml', 'utf8')) as Secrets;
-  const env = new Map([
+  return Object.fromEntries([
     ...world.secretKeys.map(({ name, key }) => [variable('KEY', name), key] as const),
     ...world.authTokens.map(({ name, token }) => [variable('TOKEN', name), token] as const),
   ]);
+}
+
+/** The world file of the kit with values in place of its variables. */
+export function filledKit(): string {
+  const values = kitVariables();
   return readFileSync('fixtures/seed-kit.yaml', 'utf8').replaceAll(
     /\$\{env:(\w+)\}/g,
-    (reference, name: string) => env.get(name) ?? reference,
+    (reference, name: string) => values[name] ?? reference,
   );
 }

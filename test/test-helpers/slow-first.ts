@@ -13,6 +13,7 @@ export const SLOW: readonly string[] = [
   'src/cli/commands/judge.test.ts',
   'src/library/run-suite.test.ts',
   'test/figures.test.ts',
+  'test/page-commands.deep.test.ts',
   'test/recordings.deep.test.ts',
   'test/package.deep.test.ts',
   'src/report/html/html-report.deep.test.ts',

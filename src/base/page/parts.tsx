@@ -20,7 +20,7 @@ export const Code = ({ of }: { readonly of: string }) => (
 );
 
 /** Preformatted, with its line breaks. A long one can be scrolled by keys, too. */
-export function Lines({ of, label }: { readonly of: string; readonly label: string }) {
+function Lines({ of, label }: { readonly of: string; readonly label: string }) {
   return (
     <pre tabIndex={0} role="group" aria-label={label}>
       <bdi>{shownParts(of, true)}</bdi>

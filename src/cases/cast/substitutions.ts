@@ -7,12 +7,12 @@ import type { WrittenCase } from '../format/schema/case-schema.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import type { Roles } from '../planned.ts';
 import { hasRules } from './key-role.ts';
-import type { SubjectNeed } from './subject-role.ts';
+import type { SubjectNeed } from './wish.ts';
 import { TAG_SHAPES } from '../format/given/tag-shapes.ts';
 import type { RegisteredClause } from '../../spec/clause-register.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
 
-/** Clauses about what exists: a made-up id in place of an existing subject shows nothing of them. */
+/** Clauses about what exists: a placeholder shows nothing of them. */
 const ABOUT_EXISTING: ReadonlySet<ClauseId> = new Set<RegisteredClause>([
   '1/one-target',
   '2.2/key',
@@ -30,20 +30,20 @@ const ABOUT_EXISTING: ReadonlySet<ClauseId> = new Set<RegisteredClause>([
   '7.4.3/exists',
 ]);
 
-/** The clauses of a case that a made-up id can show. */
-export function clausesWithStandIn(clauses: readonly ClauseId[]): readonly ClauseId[] {
+/** The clauses of a case that a placeholder can show. */
+export function clausesOfPlaceholder(clauses: readonly ClauseId[]): readonly ClauseId[] {
   return clauses.filter((clause) => !ABOUT_EXISTING.has(clause));
 }
 
-/** What a case can show with a made-up id: a question about what exists it can't decide. */
-export function whatStandInShows({ clauses, decides }: Pick<WrittenCase, 'clauses' | 'decides'>) {
+/** What a case can show with a placeholder: a question about what exists it can't decide. */
+export function shownByPlaceholder({ clauses, decides }: Pick<WrittenCase, 'clauses' | 'decides'>) {
   const isOpen = decides === undefined || ABOUT_EXISTING.has(questionOf(decides).warns);
-  return { clauses: clausesWithStandIn(clauses), decides: isOpen ? undefined : decides };
+  return { clauses: clausesOfPlaceholder(clauses), decides: isOpen ? undefined : decides };
 }
 
-/** The clause that a reply of no allowed kind breaks where a made-up id is asked about. */
-export function clauseWithStandIn(clauses: readonly ClauseId[]): ClauseId {
-  return clausesWithStandIn(clauses)[0] ?? '7.4.2/not-found';
+/** Clause to report when a reply about a placeholder is of no allowed kind. */
+export function clauseOfPlaceholder(clauses: readonly ClauseId[]): ClauseId {
+  return clausesOfPlaceholder(clauses)[0] ?? '7.4.2/not-found';
 }
 
 function keyNote({ key, endpoint }: Roles, { key: wanted }: Given): readonly string[] {
@@ -53,9 +53,9 @@ function keyNote({ key, endpoint }: Roles, { key: wanted }: Given): readonly str
 
 function subjectNote({ subject }: Roles, { subject: wanted }: Given, need: SubjectNeed): readonly string[] {
   const { word, plural } = RESOURCE_FACTS[subject.resource];
-  // A request that is refused whatever it asks for shows as much with a made-up id.
-  if (subject.standsIn === true && need === 'any') return [];
-  if (subject.standsIn === true)
+  // A request that is refused whatever it asks for shows as much with a placeholder.
+  if (subject.isPlaceholder === true && need === 'any') return [];
+  if (subject.isPlaceholder === true)
     return [`asks about a made-up id, as no ${word} is declared that fits (world.${plural})`];
   const shape = wanted?.absent;
   if (shape !== undefined && !isElsewhere(shape) && !ABSENT_SHAPES[shape].fits(subject.id))

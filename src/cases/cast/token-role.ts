@@ -1,15 +1,15 @@
-/** Which tokens fit a case, seen from its subject. */
+/** Which tokens fit a case, seen from its subject, and the words for one. */
 import type { Endpoint } from '../../spec/endpoints.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
-import { spellingFits } from '../format/given/spellings.ts';
+import { spellingFits, spellingWords } from '../format/given/spellings.ts';
 import type { AskedSubject } from '../planned.ts';
+import { oneOf } from './wish.ts';
+
+type TokenGiven = NonNullable<Given['token']>;
 
 /** The tokens that may play the role at all. */
-export function tokenCandidates(
-  tokens: readonly AuthToken[],
-  { token: wanted = {} }: Given,
-): readonly AuthToken[] {
+export function tokenCandidates(tokens: readonly AuthToken[], wanted: TokenGiven = {}): readonly AuthToken[] {
   if (wanted.name !== undefined) return tokens.filter(({ name }) => name === wanted.name);
   return tokens.filter(
     (token) =>
@@ -17,6 +17,26 @@ export function tokenCandidates(
       (token.holder.kind === 'dashboard') === (wanted.of === 'dashboard') &&
       spellingFits(token, wanted.spelling),
   );
+}
+
+const WHOSE = {
+  own: 'of the player asked about',
+  another: 'of another player than the one asked about',
+  dashboard: '',
+} as const satisfies Record<NonNullable<TokenGiven['of']>, string>;
+
+/** `an expired token of the player asked about`. */
+export function tokenWords({ variant }: Endpoint, wanted: TokenGiven = {}): string {
+  const { name, state, of = variant === 'client' ? 'own' : undefined, spelling, nth } = wanted;
+  if (name !== undefined) return `a token named ${name}`;
+  const kind = [state === 'expired' ? 'expired' : '', of === 'dashboard' ? 'dashboard' : '', 'token'];
+  const words = [
+    ...kind,
+    of === undefined ? '' : WHOSE[of],
+    state === 'other-game' ? 'in another game' : '',
+    spellingWords(spelling),
+  ];
+  return oneOf(words.filter((each) => each !== '').join(' '), nth);
 }
 
 /** `own`: only the token of the subject's own player; `any`: another one, where the key opens that. */

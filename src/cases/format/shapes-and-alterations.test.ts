@@ -1,22 +1,14 @@
 /** The named shapes that a case can ask for, and the named alterations of members and paths. */
 import { describe, expect, test } from 'vitest';
 import type { TagItem } from '../../spec/envelope.ts';
-import { endpointOf, ENDPOINTS } from '../../spec/endpoints.ts';
+import { endpointOf } from '../../spec/endpoints.ts';
 import type { MemberShape } from '../../spec/members.ts';
 import { fromPlain, toText } from '../../judge/rules/json.ts';
-import { UNKNOWN, type Subject } from '../../world/world.ts';
-import { worldOf } from '../test-helpers/made.ts';
-import { KEY_RULES, rulesTrait, type WantedRules } from './given/key-traits.ts';
-import {
-  ABSENT_SHAPES,
-  NEAR_DUPLICATES,
-  nearDuplicateIds,
-  type AbsentShape,
-  type NearDuplicate,
-} from './given/subject-ids.ts';
+import type { Subject } from '../../world/world.ts';
+import { ABSENT_SHAPES, NEAR_DUPLICATES, type AbsentShape, type NearDuplicate } from './given/subject-ids.ts';
 import { alterMember, type JsonAlteration, type MemberAlteration } from './alterations/member-alterations.ts';
 import { alterPath, type PathAlteration } from './alterations/path-alterations.ts';
-import { TAG_SHAPES, tagExample, type TagShape } from './given/tag-shapes.ts';
+import { TAG_SHAPES, type TagShape } from './given/tag-shapes.ts';
 
 const tagsOf = (...keys: readonly string[]): readonly TagItem[] => keys.map((key) => ({ key, value: 'v' }));
 const valued = (value: string): readonly TagItem[] => [{ key: 'k', value }];
@@ -128,46 +120,6 @@ describe('two subjects', () => {
       ]).toEqual([true, false, false]);
     },
   );
-});
-
-/** The examples that a skipped case asks to declare. */
-describe('what is to be declared fits what is asked for', () => {
-  const shapes = Object.keys(TAG_SHAPES) as TagShape[];
-  const groups = shapes.map(
-    (shape, index) => `{ groupId: group-${1000 + index}, tags: ${tagExample(shape).tags} }`,
-  );
-  const { world } = worldOf(`{ groups: [${groups.join(', ')}] }`);
-
-  test.each(shapes.map((shape, index) => [shape, world.subjects[index]?.tags] as const))(
-    'tags of the shape %s',
-    (shape, tags) => {
-      expect(tags !== undefined && tags !== UNKNOWN && TAG_SHAPES[shape].fits(tags)).toBe(true);
-    },
-  );
-
-  test.each(Object.entries(ABSENT_SHAPES))('an absent id that is %s', (_, { fits, example }) => {
-    const ids = [10, 11].flatMap((length) => example(length) ?? []);
-    expect(ids.length).toBeGreaterThan(0);
-    expect(ids.filter((id) => !fits(id))).toEqual([]);
-  });
-
-  test.each(['case', 'last-character', 'first-character', 'leading-zero'] as const)(
-    'near-duplicates by %s',
-    (nearDuplicate) => {
-      const [one = '', other = ''] = nearDuplicateIds(nearDuplicate, 10) ?? [];
-      expect(NEAR_DUPLICATES[nearDuplicate].fits(player(one), player(other))).toBe(true);
-    },
-  );
-
-  test.each(Object.keys(KEY_RULES) as WantedRules[])('a key whose rules are %s', (rules) => {
-    const { fits, example } = rulesTrait(rules);
-    for (const endpoint of ENDPOINTS.filter(
-      ({ variant }) => rules !== 'own-and-other' || variant === 'client',
-    )) {
-      const made = { name: 'k', role: endpoint.role, game: null, limits: {} };
-      expect(fits({ ...made, rules: new Set(example(endpoint).rules) }, endpoint)).toBe(true);
-    }
-  });
 });
 
 /** In how many characters a long one is written, and how. */

@@ -40,7 +40,7 @@ cases:
     provocations: file.provoke,
     dialect: completeDialect(),
   });
-  if (plan.kind === 'skip') throw new Error(plan.needs);
+  if (plan.kind === 'skip') throw new Error(plan.need);
   return plan;
 }
 

@@ -94,7 +94,7 @@ const EXPECTED: Record<
   (written: WrittenOutcome, context: ExpectationContext) => readonly Outcome[]
 > = {
   tags: (written, context) =>
-    just(context.roles.subject.standsIn === true ? notFound(context) : expectedTags(written, context)),
+    just(context.roles.subject.isPlaceholder === true ? notFound(context) : expectedTags(written, context)),
   'not-found': (_, context) => just(notFound(context)),
   refused: refusals,
   invalid,

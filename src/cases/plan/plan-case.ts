@@ -3,12 +3,12 @@ import type { ClauseId } from '../../spec/clauses.ts';
 import type { AllowedOutcome } from '../../judge/expect/allowed.ts';
 import { FreshTokens } from './vary.ts';
 import type { Instance } from '../format/instance.ts';
-import { allLacks, type Lack } from '../needs/other-lacks.ts';
 import { planStep, type PlannedStep } from './plan-step.ts';
-import { undeclaredIn } from '../cast/need-not-have.ts';
+import { undeclaredIn } from '../cast/world-needs.ts';
 import { scopeOf } from './scope.ts';
-import { whatStandInShows } from '../cast/substitutions.ts';
+import { shownByPlaceholder } from '../cast/substitutions.ts';
 import type { TargetFacts } from '../cast/target-facts.ts';
+import type { Need } from '../cast/wish.ts';
 import type { Request } from '../../http/request.ts';
 
 export interface Planned {
@@ -28,7 +28,7 @@ export interface Planned {
   readonly notes: readonly string[];
 }
 
-export interface Unplanned extends Lack {
+export interface Unplanned extends Need {
   readonly kind: 'skip';
   /** What it lacks that a world need not have, in words. */
   readonly undeclared: readonly string[];
@@ -37,8 +37,8 @@ export interface Unplanned extends Lack {
 
 export type Plan = Planned | Unplanned;
 
-const hasStandIn = ({ subject, requests }: PlannedStep): boolean =>
-  subject.standsIn === true && requests.some(({ allowed }) => allowed.outcomes.some(isNotFound));
+const asksPlaceholder = ({ subject, requests }: PlannedStep): boolean =>
+  subject.isPlaceholder === true && requests.some(({ allowed }) => allowed.outcomes.some(isNotFound));
 
 const isNotFound = ({ expected }: AllowedOutcome): boolean => expected.kind === 'not-found';
 
@@ -54,22 +54,21 @@ const labelled = (step: PlannedStep, _: number, { length }: readonly PlannedStep
   requests: step.requests.map((planned, at) => ({ ...planned, label: labelOf(step, at, length) })),
 });
 
-/** Plans an instance. A case that the target can not serve is skipped with what to declare. */
+function undeclaredBy(instance: Instance, facts: TargetFacts): readonly string[] {
+  const scopes = (instance.from.written.steps ?? [{}]).map((step) => scopeOf(step, instance));
+  return [...new Set(scopes.flatMap(({ given, endpoint }) => undeclaredIn(given, endpoint.id, facts)))];
+}
+
+/** Plans an instance. A case that the target can not serve is skipped, with the first thing that it needs. */
 export function planCase(instance: Instance, facts: TargetFacts): Plan {
   const { written } = instance.from;
   const fresh = new FreshTokens(facts.world);
   const steps: PlannedStep[] = [];
-  const lacks: Lack[] = [];
   for (const [index, step] of (written.steps ?? [{}]).entries()) {
     const planned = planStep(step, { instance, facts, index, first: steps[0]?.subject, fresh });
-    if ('needs' in planned) lacks.push(planned);
-    else steps.push(planned);
-  }
-  const [lack, ...others] = lacks;
-  if (lack !== undefined) {
-    const scopes = (written.steps ?? [{}]).map((step) => scopeOf(step, instance));
-    const undeclared = scopes.flatMap(({ given, endpoint }) => undeclaredIn(given, endpoint.id, facts));
-    return { kind: 'skip', instance, undeclared: [...new Set(undeclared)], ...allLacks(lack, others) };
+    if ('need' in planned)
+      return { kind: 'skip', instance, ...planned, undeclared: undeclaredBy(instance, facts) };
+    steps.push(planned);
   }
   return {
     kind: 'planned',
@@ -79,8 +78,8 @@ export function planCase(instance: Instance, facts: TargetFacts): Plan {
     alone: written.alone ?? false,
     together: written.together ?? false,
     oneConnection: written.connection === 'one',
-    ...(steps.some(hasStandIn)
-      ? whatStandInShows(written)
+    ...(steps.some(asksPlaceholder)
+      ? shownByPlaceholder(written)
       : { decides: written.decides, clauses: written.clauses }),
     notes: [...new Set(steps.flatMap(({ notes }) => notes))],
   };

@@ -1,23 +1,17 @@
 /** From one step of a case to the requests that it sends. */
 import type { AskedSubject, CaseRequest, Roles } from '../planned.ts';
-import type { DeclaredWorld } from '../../world/declared-world.ts';
-import {
-  allLacks,
-  lackForReference,
-  lackOfProvocation,
-  lackOfSecret,
-  type Lack,
-} from '../needs/other-lacks.ts';
-import { isLack, resolveRoles } from '../needs/resolve-roles.ts';
+import { cast } from '../cast/cast.ts';
+import { otherNeed } from '../cast/other-needs.ts';
+import type { Need } from '../cast/wish.ts';
 import type { Instance } from '../format/instance.ts';
-import { referringOutcomes, referringSend, unservedIn } from '../format/references.ts';
+import { referringOutcomes, referringSend } from '../format/references.ts';
 import type { WrittenStep } from '../format/schema/case-schema.ts';
-import { clauseWithStandIn, substitutionNotes } from '../cast/substitutions.ts';
+import { clauseOfPlaceholder, substitutionNotes } from '../cast/substitutions.ts';
 import type { TargetFacts } from '../cast/target-facts.ts';
 import { alteredRequest } from './altered-request.ts';
 import { eachNearMiss, type NearMissRequest } from './each-near-miss.ts';
 import { allowedOf, writtenKeys } from './expectation.ts';
-import { needsOf, scopeOf, type StepScope } from './scope.ts';
+import { rolesOf, scopeOf, type StepScope } from './scope.ts';
 import { draftFor } from './valid-request.ts';
 import { roleSetsFor, type FreshTokens } from './vary.ts';
 
@@ -48,32 +42,23 @@ interface StepContext {
   readonly fresh: FreshTokens;
 }
 
-/** References that the roles have nothing for, and secrets that the world does not declare. */
-function lackOf(
-  { send, expected }: StepScope,
+function castingFor(
+  scope: StepScope,
   step: WrittenStep,
-  found: Roles,
-  world: DeclaredWorld,
-): Lack | undefined {
+  { facts, first }: StepContext,
+): { readonly roles: Roles } | Need {
+  const { endpoint, given, send, expected } = scope;
+  const prefer = given.subject?.nth === undefined ? first : undefined;
+  const found = cast({ endpoint, given, has: rolesOf(scope), prefer }, facts);
+  if ('need' in found) return found;
   const referring = [
     referringSend(send),
     referringOutcomes(expected.first),
     referringOutcomes(expected.rest),
     step.times,
   ];
-  const unserved = unservedIn(referring, found);
-  if (unserved !== undefined) return lackForReference(unserved, found);
-  return lackOfSecret(send.headers ?? {}, world);
-}
-
-function rolesFor(scope: StepScope, step: WrittenStep, { facts, first }: StepContext): Roles | Lack {
-  const { endpoint, given } = scope;
-  const { world, provocations } = facts;
-  const prefer = given.subject?.nth === undefined ? first : undefined;
-  const found = resolveRoles({ endpoint, given, needs: needsOf(scope), prefer }, facts);
-  const lack = isLack(found) ? found : lackOf(scope, step, found, world);
-  if (given.provoke === undefined || provocations.has(given.provoke)) return lack ?? found;
-  return allLacks(lackOfProvocation(given.provoke), lack === undefined ? [] : [lack]);
+  const need = otherNeed(referring, send, found.roles, facts.world);
+  return need === undefined ? found : { need };
 }
 
 function requestFor(
@@ -88,7 +73,7 @@ function requestFor(
   const context = { provocations, requestBytes: world.limits.requestBytes ?? 0 };
   const request = alteredRequest(draft, send, given, chosen, context);
   const [first = ''] = clauses;
-  const clause = chosen.subject.standsIn === true ? clauseWithStandIn(clauses) : first;
+  const clause = chosen.subject.isPlaceholder === true ? clauseOfPlaceholder(clauses) : first;
   const expecting = { roles: chosen, world, extensions, clause, decides: written.decides, shipped };
   const planned = {
     who: chosen,
@@ -116,13 +101,13 @@ function requestsOf(
   scope: StepScope,
   chosen: Roles,
   context: StepContext,
-): Requests | Lack {
+): Requests | Need {
   if (step.each !== undefined) {
     const { nearMisses } = context.instance;
     const varied = eachNearMiss(step.each, scope.send, chosen, context.facts.world).filter(
       ({ name }) => nearMisses?.has(name) !== false,
     );
-    if (varied.length === 0) return { needs: 'a value that has near misses', declare: [] };
+    if (varied.length === 0) return { need: 'a value that has near misses' };
     const requests = withoutRepeats(varied).map(({ name, send }) => ({
       ...requestFor(chosen, { ...scope, send }, context),
       varied: name,
@@ -130,9 +115,9 @@ function requestsOf(
     return { requests, notes: [] };
   }
   const { endpoint, given } = scope;
-  const wanted = { endpoint, given, needs: needsOf(scope), prefer: undefined };
-  const varied = roleSetsFor(step, { chosen, wanted, fresh: context.fresh, facts: context.facts });
-  if ('needs' in varied) return varied;
+  const wish = { endpoint, given, has: rolesOf(scope), prefer: undefined };
+  const varied = roleSetsFor(step, { chosen, wish, fresh: context.fresh, facts: context.facts });
+  if ('need' in varied) return varied;
   const requests = varied.roleSets.map(({ roles: each, label }) => ({
     ...requestFor(each, scope, context),
     ...(label !== undefined && { varied: label }),
@@ -141,12 +126,13 @@ function requestsOf(
 }
 
 /** Plans a step, or says what to declare so that it can be sent. */
-export function planStep(step: WrittenStep, context: StepContext): PlannedStep | Lack {
+export function planStep(step: WrittenStep, context: StepContext): PlannedStep | Need {
   const scope = scopeOf(step, context.instance);
-  const chosen = rolesFor(scope, step, context);
-  if (isLack(chosen)) return chosen;
+  const found = castingFor(scope, step, context);
+  if ('need' in found) return found;
+  const { roles: chosen } = found;
   const sent = requestsOf(step, scope, chosen, context);
-  if ('needs' in sent) return sent;
+  if ('need' in sent) return sent;
   return {
     name: step.name ?? step.variant ?? '',
     subject: chosen.subject,

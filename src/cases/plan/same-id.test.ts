@@ -44,17 +44,12 @@ describe('the same id', () => {
   });
 
   test.each<Row>([
-    [
-      {},
-      NOT_THERE,
-      'group.server',
-      'needs a group that does not exist with the id of the first subject (world.groups)',
-    ],
+    [{}, NOT_THERE, 'group.server', 'needs a group that does not exist with the id of the first subject'],
     [
       {},
       { ...SAME, resource: 'characterPlayer' },
       'group.server',
-      'needs a character player that exists with the id of the first subject (world.characterPlayers)',
+      'needs a character player that exists with the id of the first subject',
     ],
   ])('%j, then %j on %s: missing from the world', (first, second, on, expected) => {
     expect(plan(first, second, on)).toBe(expected);

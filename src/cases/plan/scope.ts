@@ -10,9 +10,8 @@ import type { WrittenCase, WrittenStep } from '../format/schema/case-schema.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import type { WrittenOutcome, WrittenOutcomes } from '../format/schema/outcome-schema.ts';
 import type { Send } from '../format/schema/send-schema.ts';
-import type { WantedRoles } from '../cast/candidates.ts';
-import type { SubjectNeed } from '../cast/subject-role.ts';
-import { clausesWithStandIn } from '../cast/substitutions.ts';
+import type { SubjectNeed, Wish } from '../cast/wish.ts';
+import { clausesOfPlaceholder } from '../cast/substitutions.ts';
 
 interface Expectation {
   readonly first: WrittenOutcomes;
@@ -75,13 +74,10 @@ function subjectNeedOf(outcomes: readonly WrittenOutcomes[]): SubjectNeed {
   return (['existing', 'answered'] as const).find((need) => needs.has(need)) ?? 'any';
 }
 
-/**
- * A case whose clauses are all about what exists takes no made-up id for it, and neither does a user's own case, which
- * stands as written.
- */
+/** No placeholder id if every clause is about existing subjects, or the case is the user's own. */
 function needOf({ written, shipped }: PlacedCase, { first, rest = [] }: Expectation): SubjectNeed {
   const need = subjectNeedOf([first, rest]);
-  const showsMore = shipped && clausesWithStandIn(written.clauses).length > 0;
+  const showsMore = shipped && clausesOfPlaceholder(written.clauses).length > 0;
   return need === 'answered' && !showsMore ? 'existing' : need;
 }
 
@@ -100,12 +96,12 @@ const isSaid = (role: object): boolean => Object.keys(role).length > 0;
  * No header is derived where the lines are written out: only the roles that the case names are filled. Anywhere else a role that
  * is requested by name is filled, also where no header carries it.
  */
-export function needsOf({
+export function rolesOf({
   endpoint,
   given: { key = {}, token = {} },
   send,
   subject,
-}: StepScope): WantedRoles['needs'] {
+}: StepScope): Wish['has'] {
   if (send.headers?.lines !== undefined) return { key: isSaid(key), token: isSaid(token), subject };
   const set = secretsIn(send);
   const asksKey = key.name !== undefined || set.has('$key') || !goesWithout(send, SECRET_KEY);

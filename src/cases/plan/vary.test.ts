@@ -64,10 +64,10 @@ describe('vary: subject', () => {
     expect(plan.notes).toEqual(['500 of 1200 declared groups are read, spread over the file']);
   });
 
-  test('a case without a declared subject is skipped, with the line to declare', () => {
+  test('a case without a declared subject is skipped, with what to declare', () => {
     const world = worldOf(`{ games: [{ id: g }], secretKeys: [${KEYS}] }`);
     const plan = planOf('group.server', EVERY, factsOf(world));
-    expect(plan).toMatchObject({ kind: 'skip', needs: 'a group (world.groups)' });
+    expect(plan).toMatchObject({ kind: 'skip', need: 'a group' });
   });
 });
 

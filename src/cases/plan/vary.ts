@@ -5,13 +5,11 @@ import { type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts
 import type { AuthToken, Subject } from '../../world/world.ts';
 import type { TargetFacts } from '../cast/target-facts.ts';
 import type { WrittenStep } from '../format/schema/case-schema.ts';
-import { isLack, resolveRoles } from '../needs/resolve-roles.ts';
-import type { WantedRoles } from '../cast/candidates.ts';
+import { cast } from '../cast/cast.ts';
 import { byWorld, subjectsOfKind } from '../cast/world-index.ts';
-import type { Lack } from '../needs/other-lacks.ts';
+import type { Need, Wish } from '../cast/wish.ts';
 import { resolveCount } from '../format/references.ts';
 import type { AskedSubject, Roles } from '../planned.ts';
-import { playersWithTokens } from '../needs/new-token.ts';
 
 /** At most `most` items, evenly from all over the list. */
 export function spread<T>(items: readonly T[], most: number): readonly T[] {
@@ -29,17 +27,12 @@ export class FreshTokens {
   }
 
   /** The next tokens of a game's players. */
-  take(count: number, game: string): readonly AuthToken[] | Lack {
+  take(count: number, game: string): readonly AuthToken[] | Need {
     const fit = this.#world.authTokens.filter((token) => isInForce(token, game));
     const taken = fit.slice(this.#used, this.#used + count);
     this.#used += count;
     const where = game === IMPLICIT_GAME ? '' : ` of ${game}`;
-    return taken.length === count
-      ? taken
-      : {
-          needs: `${this.#used} or more auth tokens of players${where} (world.authTokens)`,
-          declare: playersWithTokens(this.#world, this.#used - fit.length, game),
-        };
+    return taken.length === count ? taken : { need: `${this.#used} tokens of players${where}` };
   }
 }
 
@@ -58,9 +51,9 @@ interface RoleSets {
 interface VaryContext {
   /** The roles of the step as such. */
   readonly chosen: Roles;
-  readonly wanted: WantedRoles;
+  readonly wish: Wish;
   readonly fresh: FreshTokens;
-  readonly facts: Pick<TargetFacts, 'world' | 'extensions'>;
+  readonly facts: TargetFacts;
 }
 
 /** The most subjects that one step asks about; a world may declare millions. */
@@ -78,7 +71,7 @@ const just = (roleSets: readonly Roles[]): RoleSets => ({
 const isAlphanumeric = (id: string): boolean => /^[A-Za-z0-9]+$/.test(id);
 
 /** Roles for each of `count` absent ids, made of characters that ids of the kind are known to have. */
-function rolesOfAbsent(chosen: Roles, count: number, world: DeclaredWorld): readonly Roles[] | Lack {
+function rolesOfAbsent(chosen: Roles, count: number, world: DeclaredWorld): readonly Roles[] | Need {
   const { resource, game } = chosen.subject;
   const ids = [...world.absents, ...world.inventions]
     .filter((each) => each.resource === resource && isAlphanumeric(each.id))
@@ -86,11 +79,7 @@ function rolesOfAbsent(chosen: Roles, count: number, world: DeclaredWorld): read
     .filter(
       (id) => world.fitsKnownAlphabet(resource, id) && world.subject(resource, game, id).is === 'absent',
     );
-  if (ids.length < count)
-    return {
-      needs: `${count} ids that nothing has (world.absent.${RESOURCE_FACTS[resource].plural})`,
-      declare: [],
-    };
+  if (ids.length < count) return { need: `${count} ids that no ${RESOURCE_FACTS[resource].word} has` };
   return ids.slice(0, count).map((id) => ({ ...chosen, subject: { resource, game, id, exists: undefined } }));
 }
 
@@ -99,21 +88,14 @@ function subjectLabel({ id, game }: AskedSubject | Subject): string {
 }
 
 /** Roles for each declared subject of the resource, with a key and a token that may ask about it. */
-function rolesOfSubjects({ chosen, wanted, facts }: VaryContext): RoleSets {
+function rolesOfSubjects({ chosen, wish, facts }: VaryContext): RoleSets {
   const { resource } = chosen.endpoint;
   const declared = subjectsOfKind(facts.world, resource);
   const asked = spread(declared, MAX_VARIED_SUBJECTS);
   const roleSets = asked.flatMap(({ id, game }): readonly VariedRoles[] => {
-    const found = resolveRoles(
-      {
-        ...wanted,
-        given: { ...wanted.given, subject: { id, game } },
-        needs: { ...wanted.needs, subject: 'existing' },
-        prefer: undefined,
-      },
-      facts,
-    );
-    return isLack(found) ? [] : [{ roles: found, label: subjectLabel(found.subject) }];
+    const given = { ...wish.given, subject: { id, game } };
+    const found = cast({ ...wish, given, has: { ...wish.has, subject: 'existing' } }, facts);
+    return 'need' in found ? [] : [{ roles: found.roles, label: subjectLabel(found.roles.subject) }];
   });
   const { plural } = RESOURCE_FACTS[resource];
   const notes = [
@@ -127,17 +109,14 @@ function rolesOfSubjects({ chosen, wanted, facts }: VaryContext): RoleSets {
   return { roleSets: roleSets.length === 0 ? [{ roles: chosen }] : roleSets, notes };
 }
 
-/** Roles for each declared key that fits, with a subject and a token for it; the first one is that of the step as such. */
-function rolesOfKeys({ chosen, wanted, facts }: VaryContext): RoleSets {
-  const { given } = wanted;
+/** Roles for each declared key that fits, with a subject and a token for it; the first one is the step's own. */
+function rolesOfKeys({ chosen, wish, facts }: VaryContext): RoleSets {
+  const { given } = wish;
   const roleSets: VariedRoles[] = [];
   for (let nth = 1; nth <= MAX_VARIED_KEYS; nth += 1) {
-    const found = resolveRoles(
-      { ...wanted, given: { ...given, key: { ...given.key, nth } }, prefer: undefined },
-      facts,
-    );
-    if (isLack(found)) break;
-    roleSets.push({ roles: found, label: `with ${found.key?.name ?? ''}` });
+    const found = cast({ ...wish, given: { ...given, key: { ...given.key, nth } } }, facts);
+    if ('need' in found) break;
+    roleSets.push({ roles: found.roles, label: `with ${found.roles.key?.name ?? ''}` });
   }
   return { roleSets: roleSets.length === 0 ? [{ roles: chosen }] : roleSets, notes: [] };
 }
@@ -179,11 +158,10 @@ const alteredIds = byWorld(
   },
 );
 
-function rolesOfAltered({ chosen, facts: { world } }: VaryContext): RoleSets | Lack {
+function rolesOfAltered({ chosen, facts: { world } }: VaryContext): RoleSets | Need {
   const { resource, game } = chosen.subject;
   const ids = alteredIds(world, resource, game);
-  if (ids.length === 0)
-    return { needs: `a declared ${RESOURCE_FACTS[resource].word} in a complete world`, declare: [] };
+  if (ids.length === 0) return { need: `a declared ${RESOURCE_FACTS[resource].word} in a complete world` };
   return {
     roleSets: ids.map((id) => ({
       roles: { ...chosen, subject: { resource, game, id, exists: undefined } },
@@ -194,7 +172,7 @@ function rolesOfAltered({ chosen, facts: { world } }: VaryContext): RoleSets | L
 }
 
 /** The roles for each request of a step. */
-export function roleSetsFor(step: WrittenStep, context: VaryContext): RoleSets | Lack {
+export function roleSetsFor(step: WrittenStep, context: VaryContext): RoleSets | Need {
   const { chosen, fresh, facts } = context;
   switch (step.vary) {
     case 'subject':
@@ -205,11 +183,11 @@ export function roleSetsFor(step: WrittenStep, context: VaryContext): RoleSets |
       return rolesOfKeys(context);
     case 'id': {
       const roleSets = rolesOfAbsent(chosen, resolveCount(step.times ?? 1, chosen), facts.world);
-      return 'needs' in roleSets ? roleSets : just(roleSets);
+      return 'need' in roleSets ? roleSets : just(roleSets);
     }
     case 'token': {
       const tokens = fresh.take(resolveCount(step.times ?? 1, chosen), chosen.subject.game);
-      return 'needs' in tokens ? tokens : just(tokens.map((token) => ({ ...chosen, token })));
+      return 'need' in tokens ? tokens : just(tokens.map((token) => ({ ...chosen, token })));
     }
     case undefined:
       return just(Array.from({ length: resolveCount(step.times ?? 1, chosen) }, () => chosen));

@@ -83,7 +83,7 @@ export function planOf(on: EndpointId, differs: Differs = {}, facts: TargetFacts
 }
 
 export function planned(plan: Plan): Planned {
-  if (plan.kind === 'skip') throw new Error(`needs ${plan.needs}`);
+  if (plan.kind === 'skip') throw new Error(`needs ${plan.need}`);
   return plan;
 }
 
@@ -94,7 +94,7 @@ export function requestsOf(plan: Plan): readonly CaseRequest[] {
 
 /** Describes the roles as `player, ann, meadow-run, playerann1`; a dash for a role without one. */
 export function describeRoles(plan: Plan): string {
-  if (plan.kind === 'skip') return `needs ${plan.needs}`;
+  if (plan.kind === 'skip') return `needs ${plan.need}`;
   return requestsOf(plan)
     .map(({ who: { key, token, subject } }) =>
       [key?.name ?? '-', token?.name ?? '-', subject.game, subject.id].join(', '),

@@ -92,7 +92,7 @@ describe('compare', () => {
     const url = targets.get('base') ?? '';
     const bare = await comparing(url, url, '--only secret-key/missing --only reply/success');
     expect([bare.exit, bare.err]).toEqual([0, '']);
-    expect(bare.out).toMatch(/^declare .* to compare about 6 more; add to [^]*\n6 of 18 cases compared: 0 /);
+    expect(bare.out).toMatch(/^\d+ must cells need an Admin key [^]*\n6 of 18 cases compared: 0 /);
     const nothing = await comparing(url, url, '--only reply/success@group.*');
     expect(nothing).toMatchObject({
       exit: 2,

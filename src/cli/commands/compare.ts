@@ -5,7 +5,7 @@ import { withDeadline } from '../../run/send/deadline.ts';
 import { isSynthetic, runHead, type RunEvent, type RunRecord } from '../../report/record/events.ts';
 import { isUnanswered, unansweredLine } from '../../report/record/unanswered-events.ts';
 import { objectIf, type Objection, soundRun } from '../../report/gate/run-gates.ts';
-import { suggestionLines, suggestions } from '../../report/facts/suggestions.ts';
+import { needLines, needsOf } from '../../report/facts/needs.ts';
 import { recordOf } from '../../report/record/reporter.ts';
 import { run, type RunOptions } from '../../run/suite/run.ts';
 import { select } from '../../cases/format/select.ts';
@@ -91,9 +91,7 @@ async function compared(
   ];
   const trouble = objections.flatMap(({ lines }) => lines);
   const skipped = [...base.cases, ...candidate.cases].filter(({ verdict }) => verdict === 'skip');
-  const next = suggestions(skipped, 1, (event) => [event.case.id]).flatMap((each) =>
-    suggestionLines(each, candidate.started.worldFile, 'compare'),
-  );
+  const next = needLines(needsOf(skipped), candidate.started.worldFile);
   const text =
     json === true
       ? comparisonJson(found, { base, candidate }, trouble)

@@ -9,6 +9,8 @@ import { completeDialect } from '../../spec/dialect/dialect.ts';
 import { folder, tagproof } from '../test-helpers/captured.ts';
 import { serving, WORLD } from '../test-helpers/serving.ts';
 
+/** What is quadratic in the size of a record takes minutes; the slowest machine reads one in less. */
+const NO_TIME_MS = 30_000;
 const LONG = 'x'.repeat(100_000);
 const NUMBERS = [0, 1, 2, 20_000, 2 ** 32, Number.MAX_SAFE_INTEGER, 1e308, -1, 0.5];
 const VALUES = [
@@ -79,7 +81,7 @@ test('any value at any place', async () => {
     const words = `report ${record} --reporter ${reporter}`;
     const began = performance.now();
     const { exit } = await tagproof(words);
-    if (exit === 4 || performance.now() - began > 3000)
+    if (exit === 4 || performance.now() - began > NO_TIME_MS)
       odd.push(`${words}: ${which} ${path.join('.')} ${JSON.stringify(value).slice(0, 40)}: ${exit}`);
   }
   expect(odd).toEqual([]);
@@ -94,7 +96,7 @@ test('a long line of a report costs no time', async () => {
   const record = written(-1, ['partial'], LONG);
   const began = performance.now();
   await tagproof(`report ${record}`);
-  expect(performance.now() - began).toBeLessThan(2000);
+  expect(performance.now() - began).toBeLessThan(NO_TIME_MS);
 });
 
 test.each(['run --baseline RECORD', 'run --target RECORD.yaml'])(
@@ -105,6 +107,6 @@ test.each(['run --baseline RECORD', 'run --target RECORD.yaml'])(
     const began = performance.now();
     const { exit, err } = await tagproof(words.replaceAll('RECORD', at('yaml')));
     expect([exit, err]).toEqual([2, expect.stringContaining('a line of JSON each')]);
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(performance.now() - began).toBeLessThan(NO_TIME_MS);
   },
 );

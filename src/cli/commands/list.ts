@@ -7,23 +7,33 @@ import { select } from '../../cases/format/select.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
-import type { TargetFile } from '../../world/target-file/target-file.ts';
-import type { Dialect } from '../../spec/dialect/dialect.ts';
+import type { TargetFacts } from '../../cases/cast/target-facts.ts';
+import { needsOf, needWords, seedKitLines, type NeedGroup } from '../../report/facts/needs.ts';
+import type { CaseFinished } from '../../report/record/events.ts';
+import { caseSkipped, identityOf } from '../../run/suite/verdict/case-event.ts';
+import { visibleLine } from '../../base/text/visible.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { readTarget } from '../session/target.ts';
 
 type ListCommand = CommandOptions<'list'>;
 
-/** The cases that the world of a target file can't serve, a line each: a run skips them. */
-function unserved(instances: readonly Instance[], target: TargetFile, dialect: Dialect): readonly string[] {
-  return instances.flatMap((instance) => {
-    const plan = planCase(instance, { ...target, provocations: target.provoke, dialect });
-    const { file, line, column } = instance.from;
-    return plan.kind === 'skip'
-      ? [`${file}:${line}:${column}: ${instance.id}: the world ${target.file} lacks ${plan.needs}`]
-      : [];
+/** What a run of these cases reports, if each case that the target file can serve passes. */
+function foreseen(instances: readonly Instance[], facts: TargetFacts): readonly CaseFinished[] {
+  return instances.map((instance) => {
+    const plan = planCase(instance, facts);
+    if (plan.kind === 'skip') return caseSkipped(plan);
+    const { clauses } = plan;
+    const nothing = { ms: 0, findings: [], reason: '', exchanges: [], decided: [] };
+    return { kind: 'case-finished', case: { ...identityOf(instance), clauses }, verdict: 'pass', ...nothing };
   });
 }
+
+/** What the target file lacks, each need with the cases that a run skips for it and their places. */
+const lintLines = (needs: readonly NeedGroup[]): readonly string[] =>
+  needs.flatMap((each) => [
+    needWords(each),
+    ...each.cases.map(({ case: { file, line, id } }) => `  ${visibleLine(`${file}:${line}: ${id}`)}`),
+  ]);
 
 /** What is wrong with a suite is said when it is read, here as in every command. */
 async function lint(options: ListCommand, io: Io): Promise<Exit> {
@@ -31,13 +41,18 @@ async function lint(options: ListCommand, io: Io): Promise<Exit> {
   const { file, dialect } = await readTarget(options, io.env);
   const cases = await writtenCases(options);
   const instances = expand(cases);
-  const skipped = unserved(instances, file, dialect);
-  io.warn(skipped);
-  const found =
-    skipped.length === 0 ? 'nothing is wrong' : `a run skips ${skipped.length}, as the warnings say`;
-  io.out.write(`${plural(cases.length, 'written case')}, ${instances.length} expanded: ${found}\n`);
+  const ended = foreseen(instances, { ...file, provocations: file.provoke, dialect });
+  const skipped = ended.filter(({ verdict }) => verdict === 'skip').length;
+  const found = skipped === 0 ? 'nothing is wrong' : `a run skips ${skipped}, as said above`;
+  const needs = needsOf(ended);
+  const lines = [
+    ...lintLines(needs),
+    ...seedKitLines(needs),
+    `${plural(cases.length, 'written case')}, ${instances.length} expanded: ${found}`,
+  ];
+  io.out.write(`${lines.join('\n')}\n`);
   // A run that skips everything is refused, too.
-  return skipped.length < instances.length ? EXIT.ok : EXIT.usage;
+  return skipped < instances.length ? EXIT.ok : EXIT.usage;
 }
 
 /** A line for each clause and endpoint with the cases that check it, and for each clause that no reply shows with the reason. */

@@ -1,4 +1,4 @@
-/** What `tagproof probe` prints, whole: the answers, and each open question once, by what to declare. */
+/** What `tagproof probe` prints, whole: the answers, and each open question once, by what it needs. */
 import { expect, test } from 'vitest';
 import { isQuestionId, QUESTION_IDS } from '../../spec/dialect/questions.ts';
 import { tagproof } from '../test-helpers/captured.ts';

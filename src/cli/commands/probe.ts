@@ -140,7 +140,7 @@ async function probeInto(
   const { cases, slots, facts, outcome } = found;
   if (options.json !== true) {
     const columns = io.out.isTerminal ? io.out.columns() : 120;
-    const lines = [...factLines(facts), ...probeLines(slots, target.worldFile, columns)];
+    const lines = [...factLines(facts), ...probeLines(slots, columns)];
     io.out.write(target.redaction.mask(lines.map((line) => `${line}\n`).join('')));
   }
   warnOf(found, held, target, io);

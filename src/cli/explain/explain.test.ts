@@ -87,8 +87,8 @@ clauses; a wrong outcome breaks the first of them
   2.1/length (must, §2.1): an id has exactly 10 (player, group) or 11 (character) characters
 
 it needs
-  a secret key of role Admin with the rule group.getTag.serverSelfEnable without a game (world.secretKeys)
-  a group with several tags (world.groups)
+  an Admin key with every rule of its role, without a game
+  a group with several tags
 
 it sends
   the valid request, POST /api/rJson/group/server/getTag, but:
@@ -131,9 +131,9 @@ expected of the other replies
   test('describes literal requests and expectations exactly', () => {
     const lines = explained('made/literal', literal);
     expect(lines.slice(lines.indexOf('it needs'))).toBe(`it needs
-  a secret key named admin (world.secretKeys)
-  an auth token named stale (world.authTokens)
-  the group "grouplarks" of the game meadow-run (world.games), declared itself or not
+  a key named admin
+  a token named stale
+  the group "grouplarks" of the game meadow-run
 
 it sends
   the valid request, POST /api/rJson/group/client/getTag, but:

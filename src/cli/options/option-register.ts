@@ -35,7 +35,7 @@ export const SHARED = {
   },
   world: {
     flags: '--world <file>',
-    help: 'who and what exists behind the target, in YAML or NDJSON',
+    help: 'who and what exists behind the target: a world file in YAML or JSON',
     file: 'read',
   },
   concurrency: {
@@ -116,12 +116,6 @@ export const SHARED = {
     file: 'read',
     madeBy: '--update-baseline',
   },
-  from: {
-    flags: '--from <events.ndjson>',
-    help: 'the record of a run, as --reporter ndjson=FILE writes it',
-    required: true,
-    file: 'read',
-  },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
 /** How requests are sent to a target, and what is known about its world. */
@@ -146,8 +140,8 @@ export const GATES = [
 export const simulatorOptions = (port: number) =>
   [
     {
-      flags: '--world <path>',
-      help: 'who and what exists: a world file in YAML, JSON or NDJSON, or a folder of YAML and JSON files, read as one world',
+      flags: '--world <file>',
+      help: 'who and what exists: a world file in YAML or JSON',
       file: 'read',
     },
     {

@@ -19,7 +19,6 @@ export interface OptionRow extends ValueRow {
   readonly default?: unknown;
   /** The default as the help shows it. */
   readonly defaultText?: string;
-  readonly required?: true;
   /** The flag without which it would be ignored. */
   readonly needs?: string;
   /** The flags with which it would be ignored. */
@@ -62,10 +61,7 @@ type ValueOf<R> = R extends { readonly flags: `${string}<${string}` }
   : boolean;
 
 /** Rows whose value is always there. */
-type AlwaysGiven<R> = R extends
-  | { readonly default: unknown }
-  | { readonly required: true }
-  | { readonly flags: `--no-${string}` }
+type AlwaysGiven<R> = R extends { readonly default: unknown } | { readonly flags: `--no-${string}` }
   ? R
   : never;
 
@@ -129,7 +125,7 @@ export function commanderOption(row: OptionRow): Option {
   if (option.required && row.repeats !== true) option.argParser((text: string): unknown => read(text));
   if (row.default !== undefined) option.default(row.default, row.defaultText);
   if (row.conflicts !== undefined) option.conflicts([...row.conflicts]);
-  return option.makeOptionMandatory(row.required === true);
+  return option;
 }
 
 export function commanderArgument(row: ArgumentRow): Argument {

@@ -41,13 +41,13 @@ const SLOTS: readonly ProbedSlot[] = [
 ];
 
 test('lists the answers in a line for each question, then the others once, by what they need', () => {
-  expect(probeLines(SLOTS, undefined, 80).join('\n')).toBe(
+  expect(probeLines(SLOTS, 80).join('\n')).toBe(
     `what this backend answers
   codes.returnCode  digits, discouraged by 7.1/form, shown by a/one@group.admin
   tagKeys.empty     all (gamePlayer), shown by a/two@gamePlayer.client and 1 more case; none (group.client), shown by a/two@group.client
   tagKeys.effect    answered in two ways: filter by b/one@gamePlayer.client and 1 more case, none by b/two@gamePlayer.client
 
-not determined, by what to declare (tagproof explain QUESTION says what is asked)
+not determined, by what is needed (tagproof explain QUESTION says what is asked)
 needs a group: tagKeys.empty (group.server)
 no case of the suite decides it: id.unit`,
   );

@@ -1,9 +1,9 @@
 /** What a probe found, for people. */
 import { questionOf } from '../../spec/dialect/questions.ts';
 import { type QuestionId } from '../../spec/dialect/question-register.ts';
-import { declareWords, suggestionLines, suggestions } from '../../report/facts/suggestions.ts';
+import { needsOf, seedKitLines } from '../../report/facts/needs.ts';
 import { inColumns, wrapped } from '../../base/text/columns.ts';
-import { grouped } from '../../base/text/grouping.ts';
+import { counted, grouped } from '../../base/text/grouping.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { oneLine } from '../../base/text/visible.ts';
 import type { Contradiction } from './against-file.ts';
@@ -62,40 +62,41 @@ function answerWords(question: QuestionId, slots: readonly ProbedSlot[]): string
   return [...answers, ...twoWays].join('; ');
 }
 
-/** Each open question once, under what to declare to decide it or, where nothing helps, under why it is open: `--json` has every reason. */
-function openLines(slots: readonly ProbedSlot[], file: string | undefined, columns: number): Lines {
+/** Each open question once, under the need that most of them have or, where nothing helps, under why it is open: `--json` has every reason. */
+function openLines(slots: readonly ProbedSlot[], columns: number): Lines {
   const asked = byQuestion(slots);
   const open = byQuestion(slots.filter(isUndetermined));
-  const questions = new Map(
-    [...open].flatMap(([question, its]) => its.flatMap(({ ended }) => ended.map((each) => [each, question]))),
+  const needs = new Map(
+    [...open].map(([question, its]) => {
+      const all = its.flatMap(({ ended }) => ended.flatMap(({ need }) => need ?? []));
+      return [question, new Set(all)] as const;
+    }),
   );
-  const next = suggestions([...questions.keys()], Number.POSITIVE_INFINITY, (event) => [
-    questions.get(event) ?? '',
-  ]);
-  const heads = new Map(
-    next.flatMap(({ declare, gained }) => gained.map((each) => [each, `declare ${declareWords(declare)}`])),
-  );
-  const groups = grouped(open, ([question, [first]]) => heads.get(question) ?? first?.why[0]?.at(-1) ?? '');
-  const lines = [...groups]
+  const common = counted([...needs.values()].flatMap((each) => [...each])).map(([need]) => need);
+  const headOf = (question: QuestionId): string => {
+    const need = common.find((each) => needs.get(question)?.has(each));
+    return need === undefined ? (open.get(question)?.[0]?.why[0]?.at(-1) ?? '') : `needs ${need}`;
+  };
+  const lines = [...grouped(open, ([question]) => headOf(question))]
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([head, its]) => {
       const names = its.map(([question, places]) => question + placeWords(places, asked.get(question) ?? []));
       return `${oneLine(head)}: ${names.join(', ')}`;
     });
   return [
-    'not determined, by what to declare (tagproof explain QUESTION says what is asked)',
+    'not determined, by what is needed (tagproof explain QUESTION says what is asked)',
     ...lines.flatMap((line) => wrapped(line, columns, Number.POSITIVE_INFINITY)),
-    ...next.slice(0, 1).flatMap((first) => ['', ...suggestionLines(first, file, 'decide')]),
+    ...seedKitLines(needsOf(slots.filter(isUndetermined).flatMap(({ ended }) => ended))),
   ];
 }
 
-/** A line for each question with an answer, then the others, by what to declare in `file`, in lines of so many columns. */
-export function probeLines(slots: readonly ProbedSlot[], file: string | undefined, columns: number): Lines {
+/** A line for each question with an answer, then the others, by what they need, in lines of so many columns. */
+export function probeLines(slots: readonly ProbedSlot[], columns: number): Lines {
   const rows = [...byQuestion(slots)].map(([question, its]) => [`  ${question}`, answerWords(question, its)]);
   const answers = inColumns(rows.filter(([, words]) => words !== ''));
   const answered = answers.length === 0 ? [] : ['what this backend answers', ...answers];
   if (!slots.some(isUndetermined)) return answered;
-  return [...answered, ...(answered.length === 0 ? [] : ['']), ...openLines(slots, file, columns)];
+  return [...answered, ...(answered.length === 0 ? [] : ['']), ...openLines(slots, columns)];
 }
 
 /** `57 questions: 53 answered, 1 answered in two ways, 3 not determined everywhere`. */

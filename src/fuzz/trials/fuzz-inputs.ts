@@ -1,7 +1,7 @@
 /** What a world offers to make requests of: for each endpoint the plain fixtures, all names, and which of them fit one another. */
 import { ENDPOINTS, type Endpoint, type EndpointId } from '../../spec/endpoints.ts';
 import { membersOf } from '../../spec/members.ts';
-import { isLack, resolveRoles } from '../../cases/needs/resolve-roles.ts';
+import { cast } from '../../cases/cast/cast.ts';
 import { spread } from '../../cases/plan/vary.ts';
 import { askedId, madeUpSubject } from '../../cases/cast/subject-role.ts';
 import type { TargetFacts } from '../../cases/cast/target-facts.ts';
@@ -98,15 +98,15 @@ function plainFixtures(
   endpoint: Endpoint,
   facts: TargetFacts,
 ): { readonly given: StepGiven; readonly lacks?: string } {
-  const needs = { key: true, token: endpoint.variant === 'client', subject: 'existing' } as const;
-  const found = resolveRoles({ endpoint, given: {}, needs, prefer: undefined }, facts);
-  if (!isLack(found)) return { given: givenOf(found) };
+  const has = { key: true, token: endpoint.variant === 'client', subject: 'existing' } as const;
+  const found = cast({ endpoint, given: {}, has, prefer: undefined }, facts);
+  if ('roles' in found) return { given: givenOf(found.roles) };
   const subject = madeUpSubject(endpoint.resource, facts.world.games[0] ?? IMPLICIT_GAME);
   const key = facts.world.secretKeys.find(
     (each) => isUnlimited(each) && (each.role === UNKNOWN || each.role === endpoint.role),
   );
   const token = endpoint.variant === 'client' ? facts.world.authTokens[0] : undefined;
-  return { given: givenOf({ key, token, subject }), lacks: found.needs };
+  return { given: givenOf({ key, token, subject }), lacks: found.need };
 }
 
 function endpointInputsOf(endpoint: Endpoint, facts: TargetFacts): EndpointInputs {

@@ -14,7 +14,6 @@ import {
 } from '../test-helpers/streams.ts';
 import { causesOf } from './causes.ts';
 import { headlineOf } from './headline.ts';
-import { missingOf } from './missing.ts';
 
 const WRONG_TAGS = shownBy(finding('wrong-tags', '4.5.2/tags', 'tags', '1 tag', '2 tags'));
 
@@ -93,25 +92,5 @@ describe('the headline', () => {
     ['no must is broken', [caseOf()], {}],
   ] as const)('%s', (words, cases, finished) => {
     expect(headlineOf(recordOf(run(cases, { finished }))).words).toBe(words);
-  });
-});
-
-describe('missing declarations', () => {
-  const key = { list: 'world.secretKeys', line: '- { name: x }', what: 'a secret key' };
-  const group = { list: 'world.groups', line: '- { groupId: y }', what: 'a group' };
-
-  it('are grouped by their lines, in any order', () => {
-    const missing = missingOf([
-      { ...skipped('a@group.client', 'needs x'), declare: [key, group] },
-      { ...skipped('b@group.client', 'needs y'), declare: [group, key] },
-      { ...skipped('c@group.client', 'needs z'), declare: [key] },
-      skipped('d@group.client', 'no line helps'),
-      caseOf(),
-    ]);
-    expect(missing.map(({ words, lines, cases }) => [words, lines.length, cases.length])).toEqual([
-      ['a secret key and a group', 5, 2],
-      ['a secret key', 3, 1],
-      ['no line helps', 0, 1],
-    ]);
   });
 });

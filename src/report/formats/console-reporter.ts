@@ -1,7 +1,7 @@
 /** The report for people: a block for each cause, failures before warnings, then what the run comes to on one screen. */
 import type { RunEvent, RunRecord } from '../record/events.ts';
 import { plural } from '../../base/text/quantities.ts';
-import { unjudgedOf } from '../facts/missing.ts';
+import { erroredOf } from '../facts/needs.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { exchangesOfFindings, briefExchangeLines } from '../lines/case-lines.ts';
 import { causeLines, MAX_LINES } from '../lines/cause-lines.ts';
@@ -21,7 +21,7 @@ const isMust = ({ level }: Cause): boolean => level === 'must';
 
 /** Why cases got no reply to judge, each with the request of one. */
 const unjudgedBlocks = ({ cases }: RunRecord, palette: Palette): readonly (readonly string[])[] =>
-  unjudgedOf(cases)
+  erroredOf(cases)
     .slice(0, MAX_UNJUDGED)
     .map(({ words, cases: its }) => {
       const [first] = its;

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../record/events.ts';
 import { foldAll } from '../record/reporter.ts';
-import { caseOf, errored, failed, run, skipped, TOO_SHORT, warned } from '../test-helpers/streams.ts';
+import {
+  caseOf,
+  errored,
+  failed,
+  needing,
+  run,
+  skipped,
+  TOO_SHORT,
+  warned,
+} from '../test-helpers/streams.ts';
 import { githubReporter } from './github-reporter.ts';
 
 const lines = (events: readonly RunEvent[]): readonly string[] =>
@@ -46,10 +55,10 @@ describe('annotations', () => {
   });
 
   it('skips are notices that say what to declare', () => {
-    const declare = [{ list: 'world.secretKeys', line: '- { name: x }', what: 'a secret key' }];
-    const events = run([{ ...skipped('s@group.client', 'needs a key'), declare }]);
+    const events = run([needing('s@group.client', 'a Player key'), skipped('t@group.client', 'busy')]);
     expect(commands(events, 'notice')).toEqual([
-      '::notice title=1 case skipped::declare a secret key to verify them:%0Aworld:%0A  secretKeys:%0A    - { name: x }',
+      '::notice title=1 case skipped::1 must cell needs a Player key',
+      '::notice title=1 case skipped::busy',
     ]);
   });
 

@@ -5,7 +5,7 @@ import { plural } from '../../base/text/quantities.ts';
 import { oneLine, visibleLine } from '../../base/text/visible.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { headlineOf } from '../facts/headline.ts';
-import { missingOf, unjudgedOf } from '../facts/missing.ts';
+import { erroredOf, skippedOf } from '../facts/needs.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import { extentText } from '../lines/cause-lines.ts';
 import { whyPartial } from '../lines/run-lines.ts';
@@ -75,7 +75,7 @@ function errors(record: RunRecord): readonly Annotation[] {
   return [
     ...(partial.length === 0 ? [] : [{ title: 'the run is incomplete', message: partial.join('\n') }]),
     ...causes(record, 'must'),
-    ...unjudgedOf(record.cases).map(({ words, cases }) => ({
+    ...erroredOf(record.cases).map(({ words, cases }) => ({
       title: `${plural(cases.length, 'case')} could not be judged`,
       message: words,
     })),
@@ -91,9 +91,9 @@ function knownNotice(cases: readonly CaseFinished[]): readonly Annotation[] {
 }
 
 function notices({ cases }: RunRecord): readonly Annotation[] {
-  const skipped = missingOf(cases).map(({ words, lines, cases: its }) => ({
+  const skipped = skippedOf(cases).map(({ words, cases: its }) => ({
     title: `${plural(its.length, 'case')} skipped`,
-    message: lines.length === 0 ? words : [`declare ${words} to verify them:`, ...lines].join('\n'),
+    message: words,
   }));
   return [...knownNotice(cases), ...skipped];
 }

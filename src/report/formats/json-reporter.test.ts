@@ -3,7 +3,7 @@ import type { RunEvent } from '../record/events.ts';
 import { jsonReporter, type JsonReport } from './json-reporter.ts';
 import { foldAll } from '../record/reporter.ts';
 import { HOSTILE, STREAMS, WHOLE_STREAMS } from '../test-helpers/stream-table.ts';
-import { caseOf, run } from '../test-helpers/streams.ts';
+import { caseOf, needing, run } from '../test-helpers/streams.ts';
 
 const read = (events: readonly RunEvent[]): JsonReport => JSON.parse(foldAll(jsonReporter(), events));
 
@@ -19,12 +19,12 @@ describe('the document', () => {
     expect(read(run(order)).cases.map(({ index }) => index)).toEqual([0, 1, 2]);
   });
 
-  it('has the figures of cells and the lines to declare', () => {
+  it('has the figures of cells, and what to declare with the cases that need it', () => {
     const cells = { whole: true, mustCells: 760, verified: 412, failed: 12, notVerified: 336 };
-    const declare = [{ list: 'world.groups', line: '- { groupId: ".........." }', what: 'a group' }];
-    const document = read(run([caseOf({ verdict: 'skip', declare })], { finished: { cells } }));
+    const document = read(run([needing('a@group.client', 'a group')], { finished: { cells } }));
     expect(document.cells).toEqual({ ...cells, uncounted: null });
-    expect(document.cases[0]?.declare).toEqual(declare);
+    expect(document.cases[0]?.need).toBe('a group');
+    expect(document.needs).toEqual([{ need: 'a group', mustCells: 1, cases: ['a@group.client'] }]);
   });
 
   it('keeps hostile texts unchanged', () => {

@@ -9,6 +9,7 @@ import type {
   RedactedMessage,
   RunRecord,
 } from '../record/events.ts';
+import { needsOf } from '../facts/needs.ts';
 import { documentReporter, type Reporter } from '../record/reporter.ts';
 import { safeJson } from '../../base/text/safe-json.ts';
 
@@ -43,7 +44,7 @@ const finishedCase = ({
   reason,
   notes,
   confirmation,
-  declare,
+  need,
   findings,
   exchanges,
   others = [],
@@ -55,7 +56,7 @@ const finishedCase = ({
   reason,
   confirmation: confirmation ?? null,
   notes: notes ?? [],
-  declare: (declare ?? []).map(({ list, line, what }) => ({ list, line, what })),
+  need: need ?? null,
   endpoint: identity.endpoint,
   endpoints: endpointsOfCase(identity),
   clauses: identity.clauses,
@@ -95,6 +96,11 @@ function documentOf({ started, cases, finished }: RunRecord) {
     recorded: recorded ?? null,
     pace: pace === undefined ? null : paceParts(pace),
     cells: cells === undefined ? null : cellsOf(cells),
+    needs: needsOf(cases).map(({ need, cells: mustCells, cases: its }) => ({
+      need,
+      mustCells,
+      cases: its.map((each) => each.case.id),
+    })),
     cases: cases.map(finishedCase),
   };
 }

@@ -13,11 +13,11 @@ import {
   words,
 } from './markup.ts';
 import { VERDICT_WORDS, VERDICTS } from '../record/verdict.ts';
-import { plural, showDuration } from '../../base/text/quantities.ts';
+import { fewLines, plural, showDuration } from '../../base/text/quantities.ts';
 import { oneLine } from '../../base/text/visible.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { headlineOf, type Tone } from '../facts/headline.ts';
-import { missingOf, type Missing } from '../facts/missing.ts';
+import { needsOf, seedKitLines, skippedOf } from '../facts/needs.ts';
 import {
   answerLines,
   chapterCounts,
@@ -141,24 +141,18 @@ function errorSection({ cases }: RunRecord): Section {
   };
 }
 
-/** How many prerequisites are named; those that most cases lack come first. */
-const MAX_MISSING = 20;
+/** How many needs are named; those of the most must cells come first. */
+const MAX_SKIPPED = 20;
 
-function missingBlock({ words: what, lines, cases }: Missing): Block {
-  if (lines.length === 0) return [`- ${plural(cases.length, 'case')}: ${code(what)}`];
-  const those = cases.length === 1 ? 'this case' : `these ${cases.length} cases`;
-  return details(`declare ${html(what)} to verify ${those}`, codeBlock(lines, 'yaml'));
-}
-
-function missingSection({ cases }: RunRecord): Section {
-  const missing = missingOf(cases);
-  const more = missing.length - MAX_MISSING;
+function skippedSection({ cases }: RunRecord): Section {
+  const skipped = skippedOf(cases);
+  const lines = skipped.map(({ words: why, cases: its }) => `- ${code(why)} (${plural(its.length, 'case')})`);
   return {
     name: 'what was skipped',
     blocks: [
-      missing.length === 0 ? [] : ['## Skipped'],
-      ...missing.slice(0, MAX_MISSING).map(missingBlock),
-      more > 0 ? [`And ${plural(more, 'prerequisite')} more.`] : [],
+      skipped.length === 0 ? [] : ['## Skipped'],
+      fewLines(lines, MAX_SKIPPED),
+      seedKitLines(needsOf(cases)),
     ],
   };
 }
@@ -188,7 +182,7 @@ function sectionsOf(record: RunRecord): readonly Section[] {
     causeTable(causes),
     ...causes.map(causeSection),
     errorSection(record),
-    missingSection(record),
+    skippedSection(record),
     ...tablesFor('markdown', record).map(tableSection),
   ];
 }

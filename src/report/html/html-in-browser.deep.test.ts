@@ -10,7 +10,7 @@ import { openAll } from '../test-helpers/accessible.ts';
 import { browserForTests, type Look, type Opened } from '../test-helpers/browser.ts';
 import { allFailing } from '../test-helpers/many.ts';
 import { HOSTILE, STREAMS } from '../test-helpers/stream-table.ts';
-import { caseOf, errored, exchange, failed, run, skipped, TOO_SHORT } from '../test-helpers/streams.ts';
+import { caseOf, errored, exchange, failed, run, needing, TOO_SHORT } from '../test-helpers/streams.ts';
 import { htmlReporter } from './html-reporter.ts';
 
 const SAMPLE = readNdjson(readFileSync('reports/sample/events.ndjson', 'utf8'), 'events.ndjson');
@@ -43,12 +43,12 @@ describe('the first screen', () => {
       expect(header).toContain(part);
     expect(await page.locator('#map').isVisible()).toBe(true);
     expect(await page.title()).toBe('not conformant: https://staging.example.com/base (tagproof)');
-    const first = page.locator('.missing > li').first();
-    expect(await first.textContent()).toContain(
-      'declare a secret key of role Player without any rules to verify this case',
-    );
+    const first = page.locator('.not-judged > li').first();
+    expect(await first.textContent()).toContain('3 must cells need a Player key without rules');
     await first.locator('summary').click();
-    expect(await first.locator('pre').textContent()).toContain('- { name: player-no-rules');
+    expect(await first.locator('a').first().textContent()).toBe(
+      'envelope/operation-not-allow@gamePlayer.client',
+    );
     const cause = page.locator('.cause', { hasText: '7.3/string-min-length' }).first();
     expect(await cause.locator('ins').first().textContent()).toBe('StringMinLength');
     expect(await cause.locator('del').first().textContent()).toBe('StringMaxLength');
@@ -123,7 +123,6 @@ describe('hostile replies', () => {
     curl: `curl ${EVIL}`,
     reply: { start: EVIL, headers: [[EVIL, EVIL]], body: EVIL, bytes: 9_999_999 },
   });
-  const declare = [{ list: EVIL, line: EVIL, what: EVIL }];
   const events = run(
     [
       failed(`${EVIL}@group.client`, {
@@ -135,7 +134,7 @@ describe('hostile replies', () => {
         decided: [EVIL],
       }),
       failed('x@group.client', { findings: [{ ...TOO_SHORT, clause: EVIL }] }),
-      { ...skipped('s@group.client', EVIL), declare },
+      needing('s@group.client', EVIL),
     ],
     {
       started: {

@@ -10,7 +10,7 @@ import { showDuration } from '../../base/text/quantities.ts';
 import { answerLines, knownLines, uncountedLines, verifiedLine, whyPartial } from '../lines/run-lines.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { clauseGrid, type GridRow } from '../facts/clause-grid.ts';
-import { missingOf, unjudgedOf, type Missing } from '../facts/missing.ts';
+import { erroredOf, needsOf, seedKitLines, skippedOf, type NotJudged } from '../facts/needs.ts';
 import { capital, tablesFor } from '../tables.ts';
 
 /** How many characters of requests and replies a page holds; what is beyond stays in the record. */
@@ -112,8 +112,8 @@ function causeOf(cause: Cause, clauses: ClausePlaces, cases: Places<CaseFinished
   };
 }
 
-function groupOf({ words, lines, cases }: Missing, places: Places<CaseFinished>) {
-  return { words, lines, cases: cases.map((each) => places.of(each)) };
+function groupOf({ words, cases }: NotJudged, places: Places<CaseFinished>) {
+  return { words, cases: cases.map((each) => places.of(each)) };
 }
 
 /** Examples of causes get their exchanges first, so that a bound leaves out only repetitions. */
@@ -146,7 +146,6 @@ export function runPage(record: RunRecord) {
     files: new Set(cases.map((each) => each.case.file).filter((file) => file !== '')).size,
     requests: finished.requests,
     took: showDuration(finished.ms),
-    worldFile: started.worldFile ?? 'a target file',
     headline: headlineOf(record),
     totals: finished.totals,
     verified: finished.cells === undefined ? '' : verifiedLine(finished.cells),
@@ -157,8 +156,9 @@ export function runPage(record: RunRecord) {
     endpoints: ENDPOINT_IDS,
     causes: causes.map((each) => causeOf(each, clauses, places)),
     cases: shown,
-    missing: missingOf(cases).map((each) => groupOf(each, places)),
-    unjudged: unjudgedOf(cases).map((each) => groupOf(each, places)),
+    seedKit: seedKitLines(needsOf(cases)),
+    skipped: skippedOf(cases).map((each) => groupOf(each, places)),
+    errored: erroredOf(cases).map((each) => groupOf(each, places)),
     tables: tablesFor('page', record).map((each) => ({ ...each, heading: capital(each.heading) })),
     clauses: clauses.all.map((id) => clauseOf(id, grid.get(id))),
   };
@@ -168,7 +168,7 @@ export type PageClause = ReturnType<typeof clauseOf>;
 export type PageFinding = ReturnType<typeof findingOf>;
 export type PageCase = ReturnType<typeof caseOf>;
 export type PageCause = ReturnType<typeof causeOf>;
-export type PageMissing = ReturnType<typeof groupOf>;
+export type PageNotJudged = ReturnType<typeof groupOf>;
 export type RunPage = ReturnType<typeof runPage>;
 
 /** What a page embeds as JSON. */

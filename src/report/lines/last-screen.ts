@@ -1,13 +1,12 @@
 /** What a run comes to, on one screen: the verdict in words, the causes a line each, what was verified, what to do next, the totals. */
 import type { RunRecord } from '../record/events.ts';
 import { lastLine } from '../record/verdict.ts';
-import { seedLines } from '../record/case-evidence.ts';
 import { fitted, inColumns, wrapped } from '../../base/text/columns.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { visibleLine } from '../../base/text/visible.ts';
 import { causesOf, isNew, type Cause } from '../facts/causes.ts';
 import { headlineOf, type Tone } from '../facts/headline.ts';
-import { suggestionLines, suggestions } from '../facts/suggestions.ts';
+import { needLines, needsOf } from '../facts/needs.ts';
 import type { ReporterOptions } from '../record/reporter.ts';
 import { causeRow, MAX_LINES } from './cause-lines.ts';
 import { type Colours, type Palette, paletteOf } from './colours.ts';
@@ -27,8 +26,6 @@ type Lines = readonly string[];
 const MIN_CAUSES = 6;
 const MIN_REASONS = 2;
 const MAX_PARTIAL = 3;
-/** Of a suggestion that takes more lines there is the first alone. */
-const MAX_SUGGESTION = 5;
 
 const TONES = { good: 'green', warned: 'yellow', bad: 'red', unknown: 'yellow' } as const satisfies Record<
   Tone,
@@ -47,17 +44,12 @@ function few(lines: Lines, most: number, more: (count: number) => string): Lines
   return lines.length <= most ? lines : [...lines.slice(0, most - 1), more(lines.length - most + 1)];
 }
 
-/** One suggestion, where it is short; how to see what a staging backend lacks where it is much. */
+/** What was verified, and what to declare to verify more. */
 function nextLines({ started, cases, finished: { cells } }: RunRecord): Lines {
-  if (cells === undefined) return [];
-  if (cells.mustCells === 0) return uncountedLines(cells);
-  const [first] = cells.verified === cells.mustCells ? [] : suggestions(cases, 1);
-  const lines = first === undefined ? [] : suggestionLines(first, started.worldFile);
   return [
-    verifiedLine(cells),
-    ...uncountedLines(cells),
-    ...(lines.length <= MAX_SUGGESTION ? lines : lines.slice(0, 1)),
-    ...(cells.whole && first !== undefined ? seedLines(cells) : []),
+    ...(cells === undefined || cells.mustCells === 0 ? [] : [verifiedLine(cells)]),
+    ...(cells === undefined ? [] : uncountedLines(cells)),
+    ...needLines(needsOf(cases), started.worldFile),
   ];
 }
 
@@ -76,7 +68,10 @@ export function lastScreen(
     ...reasonLines(bare, 'fail'),
     ...reasonLines(bare, 'warn'),
     ...reasonLines(cases, 'error'),
-    ...reasonLines(cases, 'skip'),
+    ...reasonLines(
+      cases.filter(({ need }) => need === undefined),
+      'skip',
+    ),
   ]);
   const verdict = wrapped(verdictLine(record, causes, palette), columns, 2);
   const others = fitted(

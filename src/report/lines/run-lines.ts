@@ -15,7 +15,7 @@ import { countOf, saidOf, UNANSWERED, UNANSWERED_WORDS } from '../record/unanswe
 import { oneLine, visibleLine } from '../../base/text/visible.ts';
 import { type Totals, totalsOf, type Verdict, VERDICT_WORDS, VERDICTS } from '../record/verdict.ts';
 import { counted, grouped } from '../../base/text/grouping.ts';
-import { suggestionLines, suggestions } from '../facts/suggestions.ts';
+import { needLines, needsOf } from '../facts/needs.ts';
 
 /** `https://staging.example.com: 9,870 requests in 4.9 s`. */
 export function factsLine({ target }: RunStarted, { requests, ms, atOnce }: RunFinished): string {
@@ -167,11 +167,10 @@ export const uncountedLines = ({ uncounted }: MustCells): readonly string[] =>
         `not counted: ${plural(uncounted.cells, 'must cell')} that ${uncounted.cells === 1 ? 'needs' : 'need'} ${uncounted.needs.map(visibleLine).join(', ')}, which no world must have`,
       ];
 
-/** For a run that only skipped cases: nothing was verified, and what to declare first. */
+/** For a run that only skipped cases: nothing was verified, and what to declare. */
 export function nothingVerifiedText(cases: readonly CaseFinished[], file: string | undefined): string {
-  const [first] = suggestions(cases, 1);
-  const lines =
-    first === undefined ? ['the reasons above say what to declare'] : suggestionLines(first, file);
+  const needs = needLines(needsOf(cases), file);
+  const lines = needs.length === 0 ? ['the reasons above say what to do'] : needs;
   const skipped = cases.length === 1 ? 'the one case was' : `all ${cases.length} cases were`;
   return [`nothing was verified: ${skipped} skipped`, ...lines].join('\n');
 }

@@ -54,7 +54,7 @@ export function endpointsOfCase({ endpoint, endpoints }: CaseIdentity): readonly
 export const cellName = (clause: ClauseId, endpoint: string): string => `${clause} on ${endpoint}`;
 
 /** Every must cell that a reply can show. */
-const ALL: ReadonlySet<string> = new Set(
+const MUST_CELLS: ReadonlySet<string> = new Set(
   CLAUSES.flatMap((clause) =>
     clause.level === 'must' ? clause.on.map((endpoint) => cellName(clause.id, endpoint)) : [],
   ),
@@ -67,7 +67,7 @@ export function mustCellsOf(
 ): readonly string[] {
   const endpoints = endpointsOfCase(identity);
   return [...clauses].flatMap((clause) =>
-    endpoints.map((endpoint) => cellName(clause, endpoint)).filter((cell) => ALL.has(cell)),
+    endpoints.map((endpoint) => cellName(clause, endpoint)).filter((cell) => MUST_CELLS.has(cell)),
   );
 }
 
@@ -90,7 +90,7 @@ export function cellSetsOf(cases: readonly CaseFinished[]): CellSets {
 }
 
 /** The cells whose cases were all skipped for what a world need not have, with what that is. */
-function uncountedIn(cases: readonly CaseFinished[]): ReadonlyMap<string, ReadonlySet<string>> {
+export function uncountedIn(cases: readonly CaseFinished[]): ReadonlyMap<string, ReadonlySet<string>> {
   const lacking = new Map<string, Set<string>>();
   const counted = new Set<string>();
   for (const event of cases)
@@ -113,7 +113,9 @@ export function countMustCells(
   const { failed, verified } = cellSetsOf(cases);
   const uncounted = uncountedIn(cases);
   const all =
-    selected === undefined ? ALL : new Set([...selected.flatMap((each) => mustCellsOf(each)), ...failed]);
+    selected === undefined
+      ? MUST_CELLS
+      : new Set([...selected.flatMap((each) => mustCellsOf(each)), ...failed]);
   const mustCells = [...all].filter((cell) => !uncounted.has(cell)).length;
   return {
     whole: selected === undefined,
@@ -129,16 +131,3 @@ export function countMustCells(
     }),
   };
 }
-
-/**
- * A line that points to the seed kit where nothing failed and more than a fifth of the must cells is not verified: most of them need
- * entities that show something.
- */
-export const seedLines = ({
-  mustCells,
-  failed,
-  notVerified,
-}: Pick<MustCells, 'mustCells' | 'failed' | 'notVerified'>): readonly string[] =>
-  failed === 0 && notVerified * 5 > mustCells
-    ? ['to verify most of it, seed the backend once with fixtures/seed-kit.yaml: docs/seeding.md']
-    : [];

@@ -99,7 +99,7 @@ const runStarted = z.object({
   version: z.string(),
   /** The target's URL, without credentials, or `the embedded simulator`. */
   target: z.string(),
-  /** The file that declares the target's world, to which lines can be added; left out where there is none. */
+  /** The file that declares the target's world; left out where there is none. */
   worldFile: z.string().exactOptional(),
   /** ISO 8601. */
   at: z.string().refine((text) => !(Date.parse(text) > LATEST)),
@@ -153,8 +153,8 @@ const caseFinished = z.object({
   limited: z.literal(true).exactOptional(),
   /** Why it was skipped and what to declare, or why there was no reply to judge; empty otherwise. */
   reason: z.string(),
-  /** Of a case that was not sent: the lines to add to the target file so that it can be; left out where none helps. */
-  declare: z.array(z.object({ list: z.string(), line: z.string(), what: z.string() })).exactOptional(),
+  /** Of a case that was not sent: what to declare so that it can be, in words; left out where nothing helps. */
+  need: z.string().exactOptional(),
   /** Of a case that was not sent: what it lacks that a world need not have, in words; left out where it lacks nothing of that. */
   undeclared: texts.exactOptional(),
   /** Notes for the reader, a line each: how often it was seen, how to send it again. */

@@ -27,7 +27,6 @@ export type Confirmation = NonNullable<CaseFinished['confirmation']>;
 export type RedactedFinding = CaseFinished['findings'][number];
 export type RedactedExchange = CaseFinished['exchanges'][number];
 export type RedactedMessage = RedactedExchange['request'];
-export type Declare = NonNullable<CaseFinished['declare']>[number];
 
 export type RunFinished = Extract<RunEvent, { readonly kind: 'run-finished' }>;
 export type AnswersTally = NonNullable<RunFinished['answers']>;

@@ -109,6 +109,9 @@ export const warned = (id: string, changes: CaseChanges = {}): CaseFinished =>
 export const skipped = (id: string, reason: string): CaseFinished =>
   caseOf({ verdict: 'skip', reason, case: { id } });
 
+export const needing = (id: string, need: string): CaseFinished =>
+  caseOf({ verdict: 'skip', reason: `needs ${need}`, need, case: { id } });
+
 export const errored = (id: string, reason: string): CaseFinished =>
   caseOf({ verdict: 'error', reason, exchanges: [silent('connect ECONNREFUSED')], case: { id } });
 

@@ -241,7 +241,12 @@ describe('the events of a run', () => {
     const instances = instancesOf({ for: ON, given: { provoke: 'MaxCCUReject' } });
     const { cases } = await runOf(instances, target);
     expect(cases).toMatchObject([
-      { verdict: 'skip', reason: 'needs how to provoke MaxCCUReject (provoke)', exchanges: [] },
+      {
+        verdict: 'skip',
+        reason: 'needs a header that provokes MaxCCUReject (provoke)',
+        need: 'a header that provokes MaxCCUReject (provoke)',
+        exchanges: [],
+      },
     ]);
     expect(target.sent.filter((request) => caseOf(request) !== 'preflight')).toEqual([]);
   });

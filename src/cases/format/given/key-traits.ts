@@ -1,16 +1,8 @@
-/** What a case can ask of its secret key: permission rules and limits, each with what to declare for it. */
-import { ENDPOINTS, PERMISSION_RULES, type Endpoint, type Role } from '../../../spec/endpoints.ts';
+/** What a case can ask of its secret key: permission rules and limits, each with its words. */
+import { ENDPOINTS, PERMISSION_RULES, type Endpoint } from '../../../spec/endpoints.ts';
 import { holdsRule, UNKNOWN, type KeyLimits, type SecretKey } from '../../../world/world.ts';
 
 type RulesFit = (key: SecretKey, endpoint: Endpoint) => boolean;
-
-/** The permission rules of a key that is to be declared. */
-export interface NewRules {
-  /** Part of the key's name; empty for the plain key. */
-  readonly label: string;
-  readonly rules: readonly string[];
-  readonly what: string;
-}
 
 interface RulesTrait {
   /** Whether a key has just these rules. */
@@ -19,10 +11,8 @@ interface RulesTrait {
   readonly near?: RulesFit;
   /** The rules that show the point best: where one rule is lacking, all others, as a backend may take one of them for it. */
   readonly best?: (endpoint: Endpoint) => readonly string[];
-  /** Behind `a secret key of role Player`. */
-  readonly words: (endpoint: Endpoint) => string;
-  /** Written so that endpoints which one line can serve get the same line. */
-  readonly example: (endpoint: Endpoint) => NewRules;
+  /** Behind `a Player key`, the same for all endpoints of a role, so that needs that one key serves are one need. */
+  readonly words: string;
 }
 
 /** Holds only of keys whose rules are all known. */
@@ -39,18 +29,9 @@ const lacksOther: RulesFit = (key, { otherRule }) => holdsRule(key, otherRule) =
 const lacksSome: RulesFit = (key, { role }) =>
   ENDPOINTS.some((each) => each.role === role && holdsRule(key, each.rule) === false);
 
-const ofRole = (role: Role): readonly Endpoint[] => ENDPOINTS.filter((each) => each.role === role);
 const without = (...rules: readonly string[]): readonly string[] =>
   PERMISSION_RULES.filter((each) => !rules.includes(each));
 const OTHER_RULES = [...new Set(ENDPOINTS.map(({ otherRule }) => otherRule))];
-const dashed = ({ id }: Endpoint): string => id.replace('.', '-');
-
-const NO_RULE: NewRules = { label: 'no-rules', rules: [], what: 'without any rules' };
-const EVERY_RULE: NewRules = {
-  label: 'every-rule',
-  rules: PERMISSION_RULES,
-  what: 'with every rule there is',
-};
 
 export const KEY_RULES = {
   none: {
@@ -58,41 +39,28 @@ export const KEY_RULES = {
     near: (key, endpoint) =>
       lacksOwn(key, endpoint) && (endpoint.variant !== 'client' || lacksOther(key, endpoint)),
     best: () => [],
-    words: () => NO_RULE.what,
-    example: () => NO_RULE,
+    words: 'without rules',
   },
   'with-own': {
     fits: holdsOwn,
-    words: ({ rule }) => `with the rule ${rule}`,
-    example: () => EVERY_RULE,
+    words: 'with the rule of the endpoint',
   },
   'without-own': {
     fits: lacksOwn,
     best: ({ rule }) => without(rule),
-    words: ({ rule }) => `without the rule ${rule}`,
-    example: () => NO_RULE,
+    words: 'without the rule of the endpoint',
   },
   'own-only': {
     fits: ofAll((rules, { rule }) => rules.size === 1 && rules.has(rule)),
     near: (key, endpoint) => holdsOwn(key, endpoint) && lacksSome(key, endpoint),
     best: ({ rule }) => [rule],
-    words: ({ rule }) => `with the rule ${rule} alone`,
-    example: (endpoint) => ({
-      label: `only-${dashed(endpoint)}`,
-      rules: [endpoint.rule],
-      what: `with the rule ${endpoint.rule} alone`,
-    }),
+    words: 'with the rule of the endpoint alone',
   },
   'own-and-other': {
     fits: ofAll((rules, { rule, otherRule }) => rules.size === 2 && rules.has(rule) && rules.has(otherRule)),
     near: (key, endpoint) => holdsOwn(key, endpoint) && holdsOther(key, endpoint) && lacksSome(key, endpoint),
     best: ({ rule, otherRule }) => [rule, otherRule],
-    words: ({ rule, otherRule }) => `with the rules ${rule} and ${otherRule} alone`,
-    example: (endpoint) => ({
-      label: `only-${dashed(endpoint)}-and-other`,
-      rules: [endpoint.rule, endpoint.otherRule],
-      what: `with the rules ${endpoint.rule} and ${endpoint.otherRule} alone`,
-    }),
+    words: 'with the rule of the endpoint and otherSelfEnable alone',
   },
   'all-but-own': {
     fits: ofAll(
@@ -101,32 +69,17 @@ export const KEY_RULES = {
     ),
     near: lacksOwn,
     best: ({ rule }) => without(rule),
-    words: ({ rule }) => `with all rules but ${rule}`,
-    example: (endpoint) => ({
-      label: `all-but-${dashed(endpoint)}`,
-      rules: without(endpoint.rule),
-      what: `with all rules but ${endpoint.rule}`,
-    }),
+    words: 'with all rules but the one of the endpoint',
   },
   'without-other': {
     fits: (key, endpoint) => holdsOwn(key, endpoint) && lacksOther(key, endpoint),
     best: ({ otherRule }) => without(otherRule),
-    words: ({ rule, otherRule }) => `with the rule ${rule}, without ${otherRule}`,
-    example: ({ role }) => ({
-      label: 'self-only',
-      rules: ofRole(role).map(({ rule }) => rule),
-      what: 'with the selfEnable rules, without the otherSelfEnable rules',
-    }),
+    words: 'with the rule of the endpoint, without otherSelfEnable',
   },
   'other-only': {
     fits: (key, endpoint) => lacksOwn(key, endpoint) && holdsOther(key, endpoint),
     best: () => OTHER_RULES,
-    words: ({ rule, otherRule }) => `with the rule ${otherRule}, without ${rule}`,
-    example: () => ({
-      label: 'other-only',
-      rules: OTHER_RULES,
-      what: 'with the otherSelfEnable rules alone',
-    }),
+    words: 'with otherSelfEnable, without the rule of the endpoint',
   },
 } as const satisfies Record<string, RulesTrait>;
 
@@ -134,14 +87,6 @@ export type WantedRules = keyof typeof KEY_RULES;
 
 /** What a case can ask of the rules of its key, one row for each word of the format. */
 export const rulesTrait = (wanted: WantedRules): RulesTrait => KEY_RULES[wanted];
-
-/** Every rule that the role has a use for: one such key serves most cases of its endpoints. A run learns which it has. */
-export function plainRules(role: Role): NewRules {
-  const rules = ofRole(role).flatMap(({ rule, otherRule, variant }) =>
-    variant === 'client' ? [rule, otherRule] : [rule],
-  );
-  return { label: '', rules, what: '' };
-}
 
 /** Rules of the endpoint's role count most, and of these those of its resource: they are the most easily taken for its own. */
 function weight(rule: string, { role, resource }: Endpoint): number {
@@ -169,24 +114,17 @@ export function rulesDistance(
 
 interface LimitTrait {
   readonly fits: (limits: KeyLimits) => boolean;
-  /** The limits of a key that is to be declared, and the same as YAML. */
-  readonly example: KeyLimits;
-  readonly text: string;
-  /** Behind `with` or `and`. */
+  /** Behind `a Player key`. */
   readonly words: string;
 }
 
 export const KEY_LIMITS = {
   rate: {
     fits: ({ requestsPerSecond }) => requestsPerSecond !== undefined,
-    example: { requestsPerSecond: 20 },
-    text: 'requestsPerSecond: 20',
-    words: 'limits.requestsPerSecond',
+    words: 'with limits.requestsPerSecond',
   },
   sessions: {
     fits: ({ sessions, sessionSeconds }) => sessions !== undefined && sessionSeconds !== undefined,
-    example: { sessions: 2, sessionSeconds: 5 },
-    text: 'sessions: 2, sessionSeconds: 5',
-    words: 'limits.sessions',
+    words: 'with limits.sessions',
   },
 } as const satisfies Record<string, LimitTrait>;

@@ -1,10 +1,10 @@
-/** Ids that a case can ask for: those that nothing has, and those that are easily mistaken for one another; each with an example. */
+/** Ids that a case can ask for: those that nothing has, and those that are easily mistaken for one another. */
 import type { Subject } from '../../../world/world.ts';
 
 interface AbsentIdShape {
   readonly fits: (id: string) => boolean;
-  /** One of this length to declare; undefined: none has it. */
-  readonly example: (length: number) => string | undefined;
+  /** Between `an id` and `that no group has`. */
+  readonly words: string;
   /** A made-up id does as well: the shape is not what a backend may mistake. */
   readonly inventable?: true;
 }
@@ -12,28 +12,28 @@ interface AbsentIdShape {
 export const ABSENT_SHAPES = {
   plain: {
     fits: (id) => /^[A-Za-z]+$/.test(id) && !(id in {}),
-    example: (length) => 'x'.repeat(length),
+    words: 'of letters',
     inventable: true,
   },
   digits: {
     fits: (id) => /^[0-9]+$/.test(id),
-    example: (length) => '0'.repeat(length),
+    words: 'of digits',
     inventable: true,
   },
   mixed: {
     fits: (id) => /^(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9]+$/.test(id),
-    example: (length) => 'x0'.repeat(length).slice(0, length),
+    words: 'of letters and digits',
     inventable: true,
   },
   prototype: {
     fits: (id) => id in {},
-    example: (length) => ['constructor', 'toLocaleString', 'valueOf'].find((name) => name.length === length),
+    words: 'like constructor',
   },
   punctuation: {
     fits: (id) => /^(?=.*[^A-Za-z0-9])[\u0020-\u007E]+$/.test(id),
-    example: (length) => '.'.repeat(length),
+    words: 'with punctuation',
   },
-  any: { fits: () => true, example: (length) => 'x'.repeat(length), inventable: true },
+  any: { fits: () => true, words: '', inventable: true },
 } as const satisfies Record<string, AbsentIdShape>;
 
 export type AbsentShape = keyof typeof ABSENT_SHAPES;
@@ -61,8 +61,6 @@ interface Likeness {
   readonly fits: (a: Subject, b: Subject) => boolean;
   /** What a subject shares with its near-duplicates; undefined: it has none. */
   readonly shared: (subject: Subject) => readonly string[] | undefined;
-  /** Two such ids of a length to declare; undefined: they differ by something else. */
-  readonly example?: (length: number) => readonly [string, string];
 }
 
 const neighbours = (a: Subject, b: Subject): boolean =>
@@ -75,24 +73,20 @@ export const NEAR_DUPLICATES = {
   case: {
     fits: (a, b) => neighbours(a, b) && a.id.toLowerCase() === b.id.toLowerCase(),
     shared: ({ resource, game, id }) => [resource, game, id.toLowerCase()],
-    example: (length) => ['Twin'.padEnd(length, '.'), 'twin'.padEnd(length, '.')],
   },
   'last-character': {
     fits: (a, b) =>
       neighbours(a, b) && a.id.length === b.id.length && withoutLast(a.id) === withoutLast(b.id),
     shared: ({ resource, game, id }) => [resource, game, withoutLast(id)],
-    example: (length) => ['a'.padStart(length, '.'), 'b'.padStart(length, '.')],
   },
   'first-character': {
     fits: (a, b) =>
       neighbours(a, b) && a.id.length === b.id.length && withoutFirst(a.id) === withoutFirst(b.id),
     shared: ({ resource, game, id }) => [resource, game, withoutFirst(id)],
-    example: (length) => ['a'.padEnd(length, '.'), 'b'.padEnd(length, '.')],
   },
   'leading-zero': {
     fits: (a, b) => neighbours(a, b) && /^0[0-9]+$/.test(a.id) && DIGITS.test(b.id),
     shared: ({ resource, game, id }) => (DIGITS.test(id) ? [resource, game] : undefined),
-    example: (length) => [`0${'1'.repeat(length - 1)}`, '1'.repeat(length)],
   },
   kind: { fits: (a, b) => a.resource !== b.resource && a.id === b.id, shared: ({ id }) => [id] },
   game: {
@@ -106,13 +100,4 @@ export type NearDuplicate = keyof typeof NEAR_DUPLICATES;
 /** The name of the only bucket in which near-duplicates of a subject can be; undefined: it has none. */
 export function nearDuplicateBucket(nearDuplicate: NearDuplicate, subject: Subject): string | undefined {
   return NEAR_DUPLICATES[nearDuplicate].shared(subject)?.join('\n');
-}
-
-/** Two ids of a length that are near-duplicates; undefined: ids alone do not make them. */
-export function nearDuplicateIds(
-  nearDuplicate: NearDuplicate,
-  length: number,
-): readonly string[] | undefined {
-  const { example }: Likeness = NEAR_DUPLICATES[nearDuplicate];
-  return example?.(length);
 }

@@ -6,7 +6,7 @@ import { CaseList } from './case-list.tsx';
 import { Causes } from './causes.tsx';
 import { Grid } from './grid.tsx';
 import { Head } from './head.tsx';
-import { Missing, Unjudged } from './missing.tsx';
+import { Errored, Skipped } from './not-judged.tsx';
 import { choiceOf, hashOf, type Choice } from './logic/choice.ts';
 import { Code, Text } from '../../../base/page/parts.tsx';
 import type { ShownTable } from '../../tables.ts';
@@ -56,11 +56,11 @@ interface Place {
 }
 
 /** The sections that a page has, in their order. */
-const placesOf = ({ unjudged, missing, tables }: RunPage): readonly Place[] => [
+const placesOf = ({ errored, skipped, tables }: RunPage): readonly Place[] => [
   { id: 'map', name: 'clauses' },
   { id: 'findings', name: 'findings' },
-  ...(unjudged.length > 0 ? [{ id: 'unjudged', name: 'not judged' }] : []),
-  ...(missing.length > 0 ? [{ id: 'skipped', name: 'skipped' }] : []),
+  ...(errored.length > 0 ? [{ id: 'unjudged', name: 'not judged' }] : []),
+  ...(skipped.length > 0 ? [{ id: 'skipped', name: 'skipped' }] : []),
   ...tables.map(({ id, heading }) => ({ id, name: heading.toLowerCase() })),
   { id: 'cases', name: 'cases' },
 ];
@@ -84,8 +84,8 @@ export function RunView({ page }: { readonly page: RunPage }) {
       <main>
         <Grid page={page} />
         <Causes page={page} />
-        <Unjudged page={page} />
-        <Missing page={page} />
+        <Errored page={page} />
+        <Skipped page={page} />
         <Tables of={page.tables} />
         <CaseList page={page} choice={choice} onChoice={choose} />
       </main>

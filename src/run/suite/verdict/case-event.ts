@@ -154,15 +154,15 @@ export function caseFinished(
 }
 
 /** A case that the target can not serve. */
-export function caseSkipped({ instance, needs, declare, undeclared }: Unplanned): CaseFinished {
+export function caseSkipped({ instance, need, undeclared }: Unplanned): CaseFinished {
   return {
     kind: 'case-finished',
     case: identityOf(instance),
     verdict: 'skip',
     ms: 0,
     findings: [],
-    reason: `needs ${needs}`,
-    ...(declare.length > 0 && { declare }),
+    reason: `needs ${need}`,
+    need,
     ...(undeclared.length > 0 && { undeclared }),
     exchanges: [],
     decided: [],

@@ -9,8 +9,8 @@ import { UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../wor
 import { expand } from '../format/instance.ts';
 import { loadSuite } from '../format/load-suite.ts';
 import type { Given } from '../format/schema/given-schema.ts';
-import { worldOf } from '../test-helpers/made.ts';
-import { isLack, resolveRoles } from './resolve-roles.ts';
+import { factsOf, WORLD, worldOf } from '../test-helpers/made.ts';
+import { cast } from './cast.ts';
 import type { Roles } from '../planned.ts';
 
 const GAMES = ['meadow', 'harbor'] as const;
@@ -91,9 +91,9 @@ for (const { from } of expand(loadSuite(['suites'])))
   }
 
 const resolve = (world: DeclaredWorld, endpoint: Endpoint, given: Given): Roles | undefined => {
-  const needs = { key: true, token: endpoint.variant === 'client', subject: 'existing' } as const;
-  const found = resolveRoles({ endpoint, given, needs, prefer: undefined }, { world, extensions: [] });
-  return isLack(found) ? undefined : found;
+  const has = { key: true, token: endpoint.variant === 'client', subject: 'existing' } as const;
+  const found = cast({ endpoint, given, has, prefer: undefined }, { ...factsOf(WORLD), world });
+  return 'roles' in found ? found.roles : undefined;
 };
 
 /** A rule of the role and the resource of the endpoint, of its role alone, or of another role. */

@@ -1,0 +1,99 @@
+/** Who plays the roles of a request: the plainest key, token and subject of a world that fit one another, or what it needs in words. */
+import { keyFitsGame } from '../../world/callers.ts';
+import type { AuthToken, SecretKey } from '../../world/world.ts';
+import type { Given } from '../format/schema/given-schema.ts';
+import type { AskedSubject, Roles } from '../planned.ts';
+import { keyCandidates, keyWords } from './key-role.ts';
+import { subjectCandidates, subjectWords } from './subject-role.ts';
+import type { TargetFacts } from './target-facts.ts';
+import { CLOSENESS, tokenCandidates, tokenFits, tokenWords, type Closeness } from './token-role.ts';
+import type { Need, Wish } from './wish.ts';
+import { worldNeed } from './world-needs.ts';
+
+/** Who may play each role, by itself; undefined: the request goes without. */
+interface Candidates {
+  readonly keys: readonly (SecretKey | undefined)[];
+  readonly tokens: readonly (AuthToken | undefined)[];
+  readonly subjects: readonly AskedSubject[];
+}
+
+type KeyTokenSubject = Pick<Roles, 'key' | 'token' | 'subject'>;
+
+type Pair = Pick<Roles, 'key' | 'subject'> & { readonly closeness: Closeness };
+
+/**
+ * Keys and subjects in the order in which they are tried. A case about the rules of its key begins with the key that shows its
+ * point best, unless it has its subject from an earlier step; any other case with the plainest subject.
+ */
+function* inOrder({ subjects, keys }: Candidates, { given, prefer }: Wish): Generator<Pair> {
+  if (given.key?.rules !== undefined && prefer === undefined)
+    for (const key of keys)
+      for (const closeness of CLOSENESS) for (const subject of subjects) yield { key, subject, closeness };
+  else
+    for (const closeness of CLOSENESS)
+      for (const subject of subjects) for (const key of keys) yield { key, subject, closeness };
+}
+
+/** A key that is requested by name may ask for anything. */
+function keyFits(key: SecretKey | undefined, subject: AskedSubject, given: Given): boolean {
+  return key === undefined || given.key?.name !== undefined || keyFitsGame(key, subject.game);
+}
+
+function firstFitting(among: Candidates, wish: Wish): KeyTokenSubject | undefined {
+  const { endpoint, given } = wish;
+  for (const { key, subject, closeness } of inOrder(among, wish)) {
+    if (!keyFits(key, subject, given)) continue;
+    const at = among.tokens.findIndex(
+      (token) => token === undefined || tokenFits(token, { endpoint, subject, key, given, closeness }),
+    );
+    if (at !== -1) return { key, token: among.tokens[at], subject };
+  }
+  return undefined;
+}
+
+/** Key, token and subject that fit one another; by the roles that ask for another one than the plainest, the nth. */
+function fitting(among: Candidates, wish: Wish, turn = 1): KeyTokenSubject | undefined {
+  const { key, token, subject } = wish.given;
+  const found = firstFitting(among, wish);
+  const turns = Math.max(key?.nth ?? 1, token?.nth ?? 1, subject?.nth ?? 1);
+  if (found === undefined || turn === turns) return found;
+  const others = <T>(all: readonly T[], taken: T, nth = 1): readonly T[] =>
+    turn < nth ? all.filter((each) => each !== taken) : all;
+  const left = {
+    keys: others(among.keys, found.key, key?.nth),
+    tokens: others(among.tokens, found.token, token?.nth),
+    subjects: others(among.subjects, found.subject, subject?.nth),
+  };
+  return fitting(left, wish, turn + 1);
+}
+
+/** The words of the first role that has no candidates of its own; where each has some, the words of all: they do not fit one another. */
+function needOf({ endpoint, given, has }: Wish, { keys, tokens, subjects }: Candidates): string {
+  const { key, token, subject } = given;
+  const roles = [
+    ...(has.key ? [{ words: keyWords(endpoint, key), lacks: keys.length < (key?.nth ?? 1) }] : []),
+    ...(has.token ? [{ words: tokenWords(endpoint, token), lacks: tokens.length < (token?.nth ?? 1) }] : []),
+    { words: subjectWords(endpoint, subject), lacks: subjects.length < (subject?.nth ?? 1) },
+  ];
+  const lacking = roles.find(({ lacks }) => lacks);
+  if (lacking !== undefined) return lacking.words;
+  return `${roles.map(({ words }) => words).join('; ')}: of one game, and fitting one another`;
+}
+
+/** Casts the roles of a request, or says in words what the target file lacks for them. */
+export function cast(wish: Wish, facts: TargetFacts): { readonly roles: Roles } | Need {
+  const { endpoint, given, has } = wish;
+  const { world, extensions } = facts;
+  const among: Candidates = {
+    keys: has.key ? keyCandidates(world, endpoint, given.key) : [undefined],
+    tokens: has.token ? tokenCandidates(world.authTokens, given.token) : [undefined],
+    subjects: subjectCandidates(world, wish),
+  };
+  const found = fitting(among, wish);
+  if (found === undefined) return { need: needOf(wish, among) };
+  const need = worldNeed(given, endpoint.id, facts);
+  if (need !== undefined) return { need };
+  const otherGame = world.games.find((game) => game !== found.subject.game);
+  const extension = extensions.find(({ on, shape }) => on === endpoint.id && shape.type === given.extension);
+  return { roles: { endpoint, ...found, otherGame, extension } };
+}

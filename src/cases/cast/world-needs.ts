@@ -1,0 +1,111 @@
+/** What a case asks of the target file besides those who play its roles, and what of all that it asks for a world need not have. */
+import type { EndpointId } from '../../spec/endpoints.ts';
+import { KEY_LIMITS } from '../format/given/key-traits.ts';
+import type { Given } from '../format/schema/given-schema.ts';
+import type { TargetFacts } from './target-facts.ts';
+
+interface Row {
+  /** What is not declared, in words. */
+  readonly words: string;
+  /** The same for one case, where that says more. */
+  readonly exactly?: (given: Given) => string;
+  /** Whether a case asks for it. */
+  readonly asks: (given: Given) => boolean;
+  /** Whether the target file declares it. */
+  readonly has: (facts: TargetFacts, given: Given, endpoint: EndpointId) => boolean;
+}
+
+const SECOND_GAME: Row = {
+  words: 'a second game',
+  asks: ({ game }) => game === 'two',
+  has: ({ world }) => world.games.length > 1,
+};
+
+/** What a case asks for besides its roles. */
+const OF_WORLD: readonly Row[] = [
+  SECOND_GAME,
+  {
+    words: 'a world of one game',
+    asks: ({ game }) => game === 'one',
+    has: ({ world }) => world.games.length < 2,
+  },
+  {
+    words: 'a world that is complete',
+    asks: ({ world }) => world === 'complete',
+    has: ({ world }) => world.complete,
+  },
+  {
+    words: 'the size limit of requests',
+    asks: ({ limit }) => limit !== undefined,
+    has: ({ world }) => world.limits.requestBytes !== undefined,
+  },
+  {
+    words: 'request members of its own (extensions)',
+    exactly: ({ extension }) => `a request member of type ${extension} (extensions)`,
+    asks: ({ extension }) => extension !== undefined,
+    has: ({ extensions }, { extension }, endpoint) =>
+      extensions.some(({ on, shape }) => on === endpoint && shape.type === extension),
+  },
+  {
+    words: 'headers that provoke its failures (provoke)',
+    exactly: ({ provoke }) => `a header that provokes ${provoke} (provoke)`,
+    asks: ({ provoke }) => provoke !== undefined,
+    has: ({ provocations }, { provoke }) => provoke !== undefined && provocations.has(provoke),
+  },
+];
+
+/**
+ * What a world need not have: cells that only cases with such a need check count among the must cells where the target file declares
+ * it. Everything else counts, declared or not: a key of each role, keys that lack a rule, an entity of each kind with and without
+ * tags, ids that nothing has.
+ */
+const NEED_NOT_HAVE: readonly Row[] = [
+  ...OF_WORLD,
+  {
+    ...SECOND_GAME,
+    asks: ({ token, subject }) =>
+      token?.state === 'other-game' || subject?.absent === 'other-game' || subject?.nearDuplicate === 'game',
+  },
+  {
+    words: 'an expired token',
+    asks: ({ token }) => token?.state === 'expired',
+    has: ({ world }) => world.authTokens.some(({ expired }) => expired),
+  },
+  {
+    words: 'a dashboard token',
+    asks: ({ token }) => token?.of === 'dashboard',
+    has: ({ world }) => world.authTokens.some(({ holder }) => holder.kind === 'dashboard'),
+  },
+  {
+    words: 'a key bound to a game',
+    asks: ({ key }) => key?.game === 'bound',
+    has: ({ world }) => world.secretKeys.some(({ game }) => typeof game === 'string'),
+  },
+  {
+    words: 'a key without a game',
+    asks: ({ key }) => key?.game === 'unbound',
+    has: ({ world }) => world.secretKeys.some(({ game }) => game === null),
+  },
+  ...Object.entries(KEY_LIMITS).map(([name, { words, fits }]): Row => ({
+    words: `a key ${words}`,
+    asks: ({ key }) => key?.limit === name,
+    has: ({ world }) => world.secretKeys.some(({ limits }) => fits(limits)),
+  })),
+];
+
+/** What a case asks for besides its roles, in words. */
+export const worldWords = (given: Given): readonly string[] =>
+  OF_WORLD.filter(({ asks }) => asks(given)).map(({ words, exactly }) => exactly?.(given) ?? words);
+
+const lacks = (row: Row, given: Given, endpoint: EndpointId, facts: TargetFacts): boolean =>
+  row.asks(given) && !row.has(facts, given, endpoint);
+
+/** The first thing besides its roles that a case asks for and the target file does not declare, in words. */
+export function worldNeed(given: Given, endpoint: EndpointId, facts: TargetFacts): string | undefined {
+  const row = OF_WORLD.find((each) => lacks(each, given, endpoint, facts));
+  return row?.exactly?.(given) ?? row?.words;
+}
+
+/** What a case asks for, a world need not have, and the target file does not declare, in words. */
+export const undeclaredIn = (given: Given, endpoint: EndpointId, facts: TargetFacts): readonly string[] =>
+  NEED_NOT_HAVE.filter((each) => lacks(each, given, endpoint, facts)).map(({ words }) => words);
