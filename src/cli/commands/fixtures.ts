@@ -24,7 +24,7 @@ type Shipped = Item & { readonly world: Readonly<Record<string, readonly Item[]>
 /** The text of the world, a piece at a time: what is not generated first, then the lists with both. */
 async function textOf({ world, ...rest }: Shipped, options: CommandOptions<'fixtures'>, isJson: boolean) {
   const { players = 1000, seed = 1 } = options;
-  const [characters, groups] = [Math.ceil(players / 2), Math.ceil(players / 10)];
+  const [characters, groups] = [Math.ceil(0.5 * players), Math.ceil(0.1 * players)];
   const lists = RESOURCES.map((resource) => ({ resource, ...RESOURCE_FACTS[resource] }));
   const { absent = {} } = world as { absent?: Readonly<Record<string, readonly string[]>> };
   const own = lists.flatMap(({ plural, idMember }) =>
