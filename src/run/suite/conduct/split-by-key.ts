@@ -14,7 +14,7 @@ import type { CaseRequest, ExplicitKeys } from '../../../cases/planned.ts';
 import type { TargetFacts } from '../../../cases/cast/target-facts.ts';
 import { UNKNOWN } from '../../../world/world.ts';
 import type { CaseAttempt } from '../verdict/case-records.ts';
-import { isOfOutcome, isRefusedFor, isRefusedForKeys, OF_KEYS } from '../verdict/second-look.ts';
+import { isOfOutcome, isRefusedFor, isRefusedForKeys, OF_KEYS } from '../verdict/document-verdict.ts';
 
 /** The most keys of one request that are asked for one by one. */
 const MAX_PARTS = 64;

@@ -3,6 +3,7 @@ import type { TagItem } from '../../../spec/envelope.ts';
 import { ENDPOINTS, RESOURCE_FACTS, type Resource, type Role } from '../../../spec/endpoints.ts';
 import { declaredWorld, type DeclaredWorld, IMPLICIT_GAME } from '../../../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../../world/world.ts';
+import type { Roles } from '../../../cases/planned.ts';
 import type { TargetFacts } from '../../../cases/cast/target-facts.ts';
 
 /** Where a fact was seen: the names of inquiries. */
@@ -74,6 +75,21 @@ export function describeFact(fact: LearnedFact): string {
 export function describeEvidence(fact: LearnedFact): string {
   const [first = 'no request', ...others] = fact.evidence;
   return `${describeFact(fact)} (${first}${others.length === 0 ? '' : ` and ${others.length} more`})`;
+}
+
+/** Whether a fact is about the key or the subject of a request. */
+export function concerns(fact: LearnedFact, { key, subject, endpoint }: Roles): boolean {
+  switch (fact.kind) {
+    case 'role':
+    case 'game':
+      return fact.key === key?.name;
+    case 'rule':
+      return fact.key === key?.name && (fact.rule === endpoint.rule || fact.rule === endpoint.otherRule);
+    case 'tags':
+      return fact.resource === subject.resource && fact.id === subject.id && fact.game === subject.game;
+    case 'absent':
+      return fact.resource === subject.resource && fact.ids.includes(subject.id);
+  }
 }
 
 /** The facts about one key in one line: `key admin: carries a game; may use group.server, group.admin`. */

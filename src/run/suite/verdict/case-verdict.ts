@@ -9,9 +9,15 @@ import type { Sender } from '../../send/send.ts';
 import type { Verdict } from '../../../report/record/verdict.ts';
 import { holdsRule } from '../../../world/world.ts';
 import type { Planned } from '../../../cases/plan/plan-case.ts';
-import type { KnownFacts } from '../orientation/learned.ts';
-import { skippedCase, type CaseAttempt, type CaseVerdict, type FoundAt } from './case-records.ts';
-import { documentNotes, restingOn, secondLook, STANDS, type SecondLook } from './second-look.ts';
+import { concerns, describeEvidence, type KnownFacts } from '../orientation/learned.ts';
+import {
+  isOfLimitedKey,
+  skippedCase,
+  type CaseAttempt,
+  type CaseVerdict,
+  type FoundAt,
+} from './case-records.ts';
+import { documentAllows, documentVerdict, type DocumentVerdict } from './document-verdict.ts';
 import { ownFindings, runWideWordOf } from '../../../report/record/run-wide-findings.ts';
 import { isCodeForm } from './run-wide-record.ts';
 
@@ -52,18 +58,18 @@ export function judgedTogether(
   });
 }
 
-/** Compares the replies. A reply that the second look only discourages differs for a known reason. */
+/** Compares the replies. One that the document only discourages differs for a known reason. */
 function findingsTogether(
   plan: Planned,
   all: readonly CaseAttempt[],
-  looks: readonly SecondLook[],
+  said: readonly DocumentVerdict[],
   mask: Mask,
 ): readonly FoundAt[] {
   if (plan.same === undefined) return [];
   const clause = plan.instance.from.written.clauses[0] ?? '';
   const replies = all.map(({ exchange, judgement: { envelope } }, index) => ({
     exchange,
-    envelope: looks[index]?.kind === 'softened' ? undefined : envelope,
+    envelope: said[index]?.kind === 'softened' ? undefined : envelope,
   }));
   const found =
     plan.same === 'wording'
@@ -86,17 +92,17 @@ function verdictOf(findings: readonly FoundAt[]): Verdict {
   return findings.some(([{ level }]) => level === 'must') ? 'fail' : 'warn';
 }
 
-function findingsOf({ judgement }: CaseAttempt, look: SecondLook = STANDS): readonly Finding[] {
-  if (look.kind === 'stands') return judgement.findings;
-  return look.kind === 'softened' ? look.findings : [];
+function findingsOf({ judgement }: CaseAttempt, said: DocumentVerdict | undefined): readonly Finding[] {
+  if (said?.kind === 'softened') return said.findings;
+  return said?.kind === 'excused' ? [] : judgement.findings;
 }
 
 /** Why replies verified nothing. */
-function openOf(attempts: readonly CaseAttempt[], looks: readonly SecondLook[]): readonly string[] {
+function openOf(attempts: readonly CaseAttempt[], said: readonly DocumentVerdict[]): readonly string[] {
   return attempts.flatMap(({ splitByKey }, index) => {
-    if (splitByKey !== undefined && splitByKey.hidden !== '') return [`not verified: ${splitByKey.hidden}`];
-    const look = looks[index];
-    return look?.kind === 'excused' ? [look.why] : [];
+    if (splitByKey !== undefined && splitByKey.hidden !== '') return [splitByKey.hidden];
+    const verdict = said[index];
+    return verdict?.kind === 'excused' ? [verdict.why] : [];
   });
 }
 
@@ -106,13 +112,34 @@ const isVaried = (attempts: readonly CaseAttempt[]): boolean =>
 
 function openNotes(open: readonly string[], attempts: readonly CaseAttempt[]): readonly string[] {
   return [...new Set(open)].map(
-    (why) => `${open.filter((each) => each === why).length} of ${attempts.length} requests ${why}`,
+    (why) =>
+      `${open.filter((each) => each === why).length} of ${attempts.length} requests not verified: ${why}`,
   );
 }
 
 function splitNotes(attempts: readonly CaseAttempt[]): readonly string[] {
   const requests = attempts.reduce((sum, { splitByKey }) => sum + (splitByKey?.requests ?? 0), 0);
   return requests === 0 ? [] : [`verified by parts: ${requests} ${requests === 1 ? 'request' : 'requests'}`];
+}
+
+/** One line for each learned fact about a request whose reply the document would allow by the file alone. */
+function restingOn(attempts: readonly CaseAttempt[], facts: KnownFacts): readonly string[] {
+  const behind = attempts.flatMap((attempt) => {
+    const { planned, judgement } = attempt;
+    const near = facts.learned.filter((fact) => concerns(fact, planned.who));
+    if (near.length === 0 || planned.rest !== undefined || !breaksMust(judgement.findings)) return [];
+    return documentAllows(attempt, { ...facts, world: facts.declared }) ? near : [];
+  });
+  return [...new Set(behind.map((fact) => `rests on: ${describeEvidence(fact)}`))];
+}
+
+/** A user's own case stands as written; where only the case is against a reply, a note says so. */
+function documentNotes(attempts: readonly CaseAttempt[], facts: KnownFacts): readonly string[] {
+  const isOwnDemand = (attempt: CaseAttempt): boolean =>
+    breaksMust(attempt.judgement.findings) && !isOfLimitedKey(attempt) && documentAllows(attempt, facts);
+  return attempts.some(isOwnDemand)
+    ? ['the document would allow this reply; the case expects a different one']
+    : [];
 }
 
 /** A key that the file declares without the rule of an endpoint is served: the backend lets it in, or the file forgot the rule. */
@@ -152,20 +179,20 @@ export function caseVerdict(
   const unjudged = attempts.find(({ state }) => state !== 'judged');
   if (unjudged !== undefined)
     return { ...skipped(unjudged.notJudgedBecause ?? ''), verdict: 'error', evidence };
-  const looks = shipped ? attempts.map((each) => secondLook(each, facts, mask)) : [];
-  const open = openOf(attempts, looks);
+  const said = shipped ? attempts.map((each) => documentVerdict(each, facts, mask)) : [];
+  const open = openOf(attempts, said);
   if (open.length > 0 && !(isVaried(attempts) && open.length < attempts.length))
     return skipped(open[0] ?? '');
   const single = attempts.flatMap((each, index) =>
-    findingsOf(each, looks[index]).map((found) => [found, index] as const),
+    findingsOf(each, said[index]).map((found) => [found, index] as const),
   );
-  const findings = [...single, ...findingsTogether(plan, attempts, looks, mask)].toSorted(
+  const findings = [...single, ...findingsTogether(plan, attempts, said, mask)].toSorted(
     ([a], [b]) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level],
   );
   if (findings.length === 0 && attempts.some(isByRouter)) return { ...skipped(BY_ROUTER), evidence };
   const verdict = verdictOf(findings);
   const others = [
-    ...(shipped ? restingOn(attempts, facts) : documentNotes(attempts, facts, mask)),
+    ...(shipped ? restingOn(attempts, facts) : documentNotes(attempts, facts)),
     ...forgottenRules(attempts),
   ];
   const notes = verdict === 'fail' ? others : [...others, ...splitNotes(attempts)];
