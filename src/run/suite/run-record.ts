@@ -1,10 +1,9 @@
 /** What a run has reported so far: events go out as they come, and are kept for counting without their replies. */
 import type { AnswersTally, CaseFinished } from '../../report/record/events.ts';
-import { UNANSWERED_WORDS, unansweredEvents } from '../../report/record/unanswered-events.ts';
+import { unansweredEvents } from '../../report/record/unanswered-events.ts';
 import { noTotals } from '../../report/record/verdict.ts';
 import { RUN_WIDE_WORDS } from '../../report/record/run-wide-findings.ts';
-import { orientationSummary, type Oriented } from './orientation/orientation.ts';
-import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
+import { setupSummary, type SetupCheck } from './setup/setup-check.ts';
 import type { RunOptions } from './run-options.ts';
 import type { CaseAttempt } from './verdict/case-records.ts';
 import { RunWideRecord } from './verdict/run-wide-record.ts';
@@ -24,14 +23,11 @@ export class RunInProgress {
     this.indexBeyond = instances.reduce((most, { index }) => Math.max(most, index), -1) + 1;
   }
 
-  /** Begins the run: how many cases it plans, what the orientation learned, and what it found wrong with declared tags. */
-  start(planned: number, oriented: Oriented | undefined): void {
-    const { emit, head, redaction, instances, placeOf = () => undefined } = this.#options;
-    const orientation = oriented === undefined ? {} : { orientation: orientationSummary(oriented) };
-    emit({ kind: 'run-started', ...head, planned, ...orientation });
-    if (oriented === undefined || !instances.some(checksTags)) return;
-    const first = this.indexBeyond + UNANSWERED_WORDS.length + RUN_WIDE_WORDS.length;
-    for (const event of outdatedTags(oriented, redaction, placeOf, first)) this.addSynthetic(event);
+  /** Begins the run: how many cases it plans, and what the set-up check learned. */
+  start(planned: number, check: SetupCheck | undefined): void {
+    const { emit, head } = this.#options;
+    const learned = check === undefined ? {} : { orientation: setupSummary(check) };
+    emit({ kind: 'run-started', ...head, planned, ...learned });
   }
 
   addCase(event: CaseFinished, attempts: readonly CaseAttempt[]): void {

@@ -13,10 +13,10 @@ import { inPlanOrder } from '../send/in-plan-order.ts';
 import { whyAborted, withDeadline } from '../send/deadline.ts';
 import { Concurrency, Places } from '../send/concurrency.ts';
 import { KeyRest } from '../send/key-rest.ts';
-import type { KnownFacts } from './orientation/learned.ts';
+import type { KnownFacts } from './setup/facts.ts';
 import { countMustCells } from '../../report/record/case-evidence.ts';
-import { orientBy, setupError, type Oriented } from './orientation/orientation.ts';
-import { namedBy } from './orientation/named-by-cases.ts';
+import { plainSender } from './setup/send-plain.ts';
+import { checkSetup, setupError, type SetupCheck } from './setup/setup-check.ts';
 import { OutageWatch } from '../send/outage.ts';
 import { Pace } from '../send/pace.ts';
 import { hidden, redactExchange } from '../../report/record/redact.ts';
@@ -166,24 +166,23 @@ class Run {
     });
   }
 
-  /** What is known about the target from its file, and from an orientation. Throws where the file does not fit. */
-  async #orient(
+  /** What is known about the target from its file, and from a set-up check. Throws where the file does not fit. */
+  async #checkSetup(
     preflightReplies: readonly Exchange[],
-  ): Promise<{ readonly facts: KnownFacts; readonly oriented?: Oriented }> {
-    const { facts, instances, known, setup = 'check', head, placeOf = () => undefined } = this.#options;
-    this.#phase = 'orientation';
+  ): Promise<{ readonly facts: KnownFacts; readonly check?: SetupCheck }> {
+    const { facts, known, setup = 'check', head, placeOf = () => undefined } = this.#options;
+    this.#phase = 'set-up check';
     const declared: KnownFacts = { ...facts, declared: facts.world, learned: [] };
     if (known !== undefined) return { facts: known };
     if (setup === 'trust') return { facts: declared };
     try {
       const note = (progress: string): void => void (this.#phase = progress);
-      const places = new Places(() => this.#pace.concurrency.atOnce);
-      const named = namedBy(instances, facts);
-      const oriented = await orientBy(facts, this.#context(declared), places, preflightReplies, note, named);
-      const { faults, world, facts: learned } = oriented;
+      const send = plainSender(this.#context(declared));
+      const check = await checkSetup(facts.world, send, preflightReplies, note);
+      const { faults, world, facts: learned } = check;
       if (setup === 'check' && faults.length > 0 && !this.#signal.aborted)
         throw setupError(head.target, faults, placeOf);
-      return { facts: { ...facts, world, declared: facts.world, learned }, oriented };
+      return { facts: { ...facts, world, declared: facts.world, learned }, check };
     } catch (error) {
       if (!(error instanceof TagproofError) || error.code !== 'unreachable') throw error;
       this.#endBy(error.message);
@@ -191,10 +190,10 @@ class Run {
     }
   }
 
-  /** Orients the run and begins it. The replies of the orientation are not kept any longer. */
+  /** Checks the set-up and begins the run. */
   async #begin(preflightReplies: readonly Exchange[]): Promise<KnownFacts> {
-    const { facts, oriented } = await this.#orient(preflightReplies);
-    this.#record.start(this.#options.instances.length, oriented);
+    const { facts, check } = await this.#checkSetup(preflightReplies);
+    this.#record.start(this.#options.instances.length, check);
     return facts;
   }
 

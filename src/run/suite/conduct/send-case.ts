@@ -11,7 +11,7 @@ import type { Places } from '../../send/concurrency.ts';
 import { isGatewayReply } from '../../send/gateway.ts';
 import { cutOnceRead, type Redaction } from '../../../report/record/redact.ts';
 import { sendJudged, type Sender } from '../../send/send.ts';
-import type { KnownFacts } from '../orientation/learned.ts';
+import type { KnownFacts } from '../setup/facts.ts';
 import { isOfLimitedKey, type CaseAttempt, type CaseVerdict } from '../verdict/case-records.ts';
 import { caseVerdict, judgedTogether } from '../verdict/case-verdict.ts';
 import { splitOff } from '../../../report/record/run-wide-findings.ts';

@@ -130,9 +130,9 @@ export function caseFinished(
   const { instance, clauses } = plan;
   const { findings, notes: shared } = withoutRepeats(whole.findings, whole.attempts);
   const result: CaseVerdict = { ...whole, findings };
-  const { flaky, reproduction } = whole;
+  const { flaky, reproduction, doubts = [] } = whole;
   const repeated = reproduction === undefined ? [] : [reproduction.note];
-  const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...shared, ...repeated];
+  const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...doubts, ...shared, ...repeated];
   const indices = result.verdict === 'pass' ? [] : keptExchanges(result);
   const limited = result.limited ?? result.attempts.find((each) => each.limited === true)?.limited;
   const decided = result.evidence.map(

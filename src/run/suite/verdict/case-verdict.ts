@@ -7,9 +7,8 @@ import { judgeMasked, quotedOf } from '../../send/judge-masked.ts';
 import type { Mask } from '../../../http/secret.ts';
 import type { Sender } from '../../send/send.ts';
 import type { Verdict } from '../../../report/record/verdict.ts';
-import { holdsRule } from '../../../world/world.ts';
 import type { Planned } from '../../../cases/plan/plan-case.ts';
-import { concerns, describeEvidence, type KnownFacts } from '../orientation/learned.ts';
+import { concerns, describeEvidence, type KnownFacts } from '../setup/facts.ts';
 import {
   isOfLimitedKey,
   skippedCase,
@@ -18,6 +17,7 @@ import {
   type FoundAt,
 } from './case-records.ts';
 import { documentAllows, documentVerdict, type DocumentVerdict } from './document-verdict.ts';
+import { fileDoubts } from './file-doubts.ts';
 import { ownFindings, runWideWordOf } from '../../../report/record/run-wide-findings.ts';
 import { isCodeForm } from './run-wide-record.ts';
 
@@ -142,20 +142,6 @@ function documentNotes(attempts: readonly CaseAttempt[], facts: KnownFacts): rea
     : [];
 }
 
-/** A key that the file declares without the rule of an endpoint is served: the backend lets it in, or the file forgot the rule. */
-const forgottenRules = (attempts: readonly CaseAttempt[]): readonly string[] => [
-  ...new Set(
-    attempts.flatMap(({ judgement: { envelope, findings }, planned: { who } }) => {
-      const { key, endpoint } = who;
-      if (key === undefined || envelope?.returnCode !== 'Ok' || !breaksMust(findings)) return [];
-      if (key.role !== endpoint.role || holdsRule(key, endpoint.rule) !== false) return [];
-      return [
-        `does the key ${key.name} have the rule ${endpoint.rule}? then the file lacks it (world.secretKeys)`,
-      ];
-    }),
-  ),
-];
-
 /** The page of a router is reported once for the run; it shows nothing about what the case asks. */
 const isByRouter = ({ runWide }: CaseAttempt): boolean =>
   runWide.some((found) => runWideWordOf(found) === 'router-page');
@@ -191,10 +177,16 @@ export function caseVerdict(
   );
   if (findings.length === 0 && attempts.some(isByRouter)) return { ...skipped(BY_ROUTER), evidence };
   const verdict = verdictOf(findings);
-  const others = [
-    ...(shipped ? restingOn(attempts, facts) : documentNotes(attempts, facts)),
-    ...forgottenRules(attempts),
-  ];
+  const others = shipped ? restingOn(attempts, facts) : documentNotes(attempts, facts);
   const notes = verdict === 'fail' ? others : [...others, ...splitNotes(attempts)];
-  return { verdict, findings, reason: '', leftOpen: openNotes(open, attempts), notes, attempts, evidence };
+  return {
+    verdict,
+    findings,
+    reason: '',
+    leftOpen: openNotes(open, attempts),
+    notes,
+    doubts: shipped && verdict === 'fail' ? fileDoubts(attempts, facts.declared) : [],
+    attempts,
+    evidence,
+  };
 }

@@ -1,12 +1,14 @@
-/** Facts that the orientation has seen, each with its evidence, and the world that knows them. */
+/** Facts that plain replies show, each with its evidence, and the world that knows them. */
 import type { TagItem } from '../../../spec/envelope.ts';
-import { ENDPOINTS, RESOURCE_FACTS, type Resource, type Role } from '../../../spec/endpoints.ts';
+import { grouped } from '../../../base/text/grouping.ts';
+import { plural } from '../../../base/text/quantities.ts';
+import type { Resource, Role } from '../../../spec/endpoints.ts';
 import { declaredWorld, type DeclaredWorld, IMPLICIT_GAME } from '../../../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../../world/world.ts';
 import type { Roles } from '../../../cases/planned.ts';
 import type { TargetFacts } from '../../../cases/cast/target-facts.ts';
 
-/** Where a fact was seen: the names of inquiries. */
+/** Where a fact was seen: the names of plain requests. */
 interface Seen {
   readonly evidence: readonly string[];
 }
@@ -34,18 +36,12 @@ export interface TagsFact extends Seen {
   readonly game: string;
   readonly id: string;
   readonly tags: readonly TagItem[];
-  /** The file declares other tags. */
-  readonly against?: readonly TagItem[];
-  /** Requests that were answered with other tags: the replies disagree. Left out: none was. */
-  readonly otherwise?: readonly string[];
 }
-/** Ids made up at random. */
+/** Ids made up at random, which nothing has by chance. Without evidence where none of them was asked for. */
 export interface AbsentFact extends Seen {
   readonly kind: 'absent';
   readonly resource: Resource;
   readonly ids: readonly string[];
-  /** The target answered that nothing has these ids; false: it only follows from their being random. */
-  readonly isNotFound: boolean;
 }
 
 export type LearnedFact = RoleFact | GameFact | RuleFact | TagsFact | AbsentFact;
@@ -55,25 +51,29 @@ const gameWords = (game: string | null): string => {
   return game === IMPLICIT_GAME ? 'carries a game' : `carries the game ${game}`;
 };
 
-/** A fact in words: `key admin carries a game`. */
-export function describeFact(fact: LearnedFact): string {
+/** Whom a fact is about, and what it says: `key admin`, `carries a game`. */
+function wordsOf(fact: LearnedFact): readonly [about: string, says: string] {
   switch (fact.kind) {
     case 'role':
-      return `key ${fact.key} has the role ${fact.role}`;
+      return [`key ${fact.key}`, `has the role ${fact.role}`];
     case 'game':
-      return `key ${fact.key} ${gameWords(fact.game)}`;
+      return [`key ${fact.key}`, gameWords(fact.game)];
     case 'rule':
-      return `key ${fact.key} ${fact.held ? 'has' : 'lacks'} the rule ${fact.rule}`;
+      return [`key ${fact.key}`, `${fact.held ? 'has' : 'lacks'} the rule ${fact.rule}`];
     case 'tags':
-      return `${fact.resource} ${fact.id} has ${fact.tags.length === 1 ? '1 tag' : `${fact.tags.length} tags`}`;
+      return [`${fact.resource} ${fact.id}`, `has ${plural(fact.tags.length, 'tag')}`];
     case 'absent':
-      return `${fact.resource} ${fact.ids.join(', ')}: made up at random, so nothing has these ids`;
+      return [`${fact.resource} ${fact.ids.join(', ')}`, 'are made up at random, so nothing has these ids'];
   }
 }
 
-/** `key admin carries a game, as seen in orientation/admin@group.server`. */
+/** A fact in words: `key admin carries a game`. */
+export const describeFact = (fact: LearnedFact): string => wordsOf(fact).join(' ');
+
+/** `key admin carries a game (setup/admin@group.server and 1 more)`; without evidence the fact alone. */
 export function describeEvidence(fact: LearnedFact): string {
-  const [first = 'no request', ...others] = fact.evidence;
+  const [first, ...others] = fact.evidence;
+  if (first === undefined) return describeFact(fact);
   return `${describeFact(fact)} (${first}${others.length === 0 ? '' : ` and ${others.length} more`})`;
 }
 
@@ -92,39 +92,17 @@ export function concerns(fact: LearnedFact, { key, subject, endpoint }: Roles): 
   }
 }
 
-/** The facts about one key in one line: `key admin: carries a game; may use group.server, group.admin`. */
-function keyLine(key: string, facts: readonly LearnedFact[]): string {
-  const own = facts.filter((fact) => 'key' in fact && fact.key === key);
-  const rules = (held: boolean): readonly string[] =>
-    own.flatMap((fact) =>
-      fact.kind === 'rule' && fact.held === held
-        ? (ENDPOINTS.find(({ rule }) => rule === fact.rule)?.id ?? fact.rule)
-        : [],
-    );
-  const parts = [
-    ...own.flatMap((fact) => (fact.kind === 'role' ? `has the role ${fact.role}` : [])),
-    ...own.flatMap((fact) => (fact.kind === 'game' ? gameWords(fact.game) : [])),
-    ...(rules(true).length > 0 ? [`may use ${rules(true).join(', ')}`] : []),
-    ...(rules(false).length > 0 ? [`may not use ${rules(false).join(', ')}`] : []),
-  ];
-  return `key ${key}: ${parts.join('; ')}`;
-}
+/** How many lines a summary has. */
+const MAX_LINES = 12;
 
-/** How many subjects are named in a summary. */
-const MAX_SUBJECTS = 5;
-
-/** What was learned, in a few lines. */
+/** What was learned, in a few lines: `key admin: has the role Admin; carries a game`. */
 export function summariseFacts(facts: readonly LearnedFact[]): readonly string[] {
-  const keys = new Set(facts.flatMap((fact) => ('key' in fact ? fact.key : [])));
-  const tagged = facts.filter((fact) => fact.kind === 'tags');
-  const made = facts.flatMap((fact) => (fact.kind === 'absent' ? RESOURCE_FACTS[fact.resource].word : []));
-  const rest = tagged.length - MAX_SUBJECTS;
-  return [
-    ...[...keys].map((key) => keyLine(key, facts)),
-    ...tagged.slice(0, MAX_SUBJECTS).map(describeFact),
-    ...(rest > 0 ? [`the tags of ${rest} more`] : []),
-    ...(made.length > 0 ? [`made-up ids that nothing has: of a ${made.join(', a ')}`] : []),
-  ];
+  const words = facts.filter(({ evidence }) => evidence.length > 0).map(wordsOf);
+  const lines = [...grouped(words, ([about]) => about)].map(
+    ([about, its]) => `${about}: ${its.map(([, says]) => says).join('; ')}`,
+  );
+  const rest = lines.length - MAX_LINES;
+  return [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [`and ${rest} more`] : [])];
 }
 
 function keyWith(key: SecretKey, facts: readonly LearnedFact[]): SecretKey {
@@ -147,32 +125,30 @@ function keyWith(key: SecretKey, facts: readonly LearnedFact[]): SecretKey {
   };
 }
 
-function subjectWith(subject: Subject, facts: readonly LearnedFact[]): Subject {
-  const found = facts.find(
-    (fact) =>
-      fact.kind === 'tags' &&
-      fact.resource === subject.resource &&
-      fact.game === subject.game &&
-      fact.id === subject.id,
-  );
-  return found?.kind === 'tags' ? { ...subject, tags: found.tags } : subject;
-}
+const subjectName = ({ resource, game, id }: Pick<Subject, 'resource' | 'game' | 'id'>): string =>
+  JSON.stringify([resource, game, id]);
 
-/** The world with these facts; what the file declares stays, but for tags that every reading contradicts. */
+/** The world with these facts; what the file declares stays. */
 export function worldWith(world: DeclaredWorld, facts: readonly LearnedFact[]): DeclaredWorld {
+  const tags = new Map(
+    facts.flatMap((fact) => (fact.kind === 'tags' ? [[subjectName(fact), fact.tags]] : [])),
+  );
   const invented = facts.flatMap((fact) =>
-    fact.kind === 'absent' ? fact.ids.map((id) => ({ resource: fact.resource, id })) : [],
+    fact.kind === 'absent'
+      ? fact.ids.map((id) => ({ resource: fact.resource, id, isFormat: fact.evidence.length > 0 }))
+      : [],
   );
   return declaredWorld({
     ...world,
     secretKeys: world.secretKeys.map((key) => keyWith(key, facts)),
-    subjects: world.subjects.map((subject) => subjectWith(subject, facts)),
+    subjects: world.subjects.map((subject) =>
+      subject.tags === UNKNOWN ? { ...subject, tags: tags.get(subjectName(subject)) ?? UNKNOWN } : subject,
+    ),
     inventions: [...world.inventions, ...invented],
   });
 }
 
-/** What a run knows about its target: by its file, and by the orientation. */
-
+/** What a run knows about its target: by its file, and by its first plain replies. */
 export interface KnownFacts extends TargetFacts {
   /** The world as the file has it, without what was learned. */
   readonly declared: DeclaredWorld;
