@@ -179,7 +179,7 @@ function findingSome(replies: number): Transport {
 describe('a finding that rests on what was learned', () => {
   const only = instances.filter(({ id }) => id === CASE);
   const restsOn = expect.stringMatching(
-    /^rests on: characterPlayer \w{11}, \w{11}, \w{11}: made up at random, so nothing has these ids \(orientation\/admin@characterPlayer\.\w+ and 1 more\)$/,
+    /^rests on: characterPlayer \w{11}, \w{11}, \w{11} are made up at random, so nothing has these ids \(setup\/admin@characterPlayer\.\w+ and 1 more\)$/,
   );
 
   test('fails where it is seen again', async () => {

@@ -43,7 +43,7 @@ const HIDDEN: readonly (readonly [cases: RegExp, where: (combination: Combinatio
   [/^tags\//, (each) => isRequired(each) && isRefused(each, 'tagKeys.characters')],
 ];
 
-const PROTOTYPE_ONLY = /^skip extra\/prototype-only@\S+: not verified: .* body\.prototype;/;
+const PROTOTYPE_ONLY = /^skip extra\/prototype-only@\S+: .* declare dialect: .*body\.prototype/;
 
 /** Choices that hide what a case is about, each with the cases that are skipped for it. */
 const HIDING: readonly (readonly [question: string, option: string, skipped: RegExp])[] = [
@@ -51,12 +51,12 @@ const HIDING: readonly (readonly [question: string, option: string, skipped: Reg
   [
     'members.extra',
     'without a list',
-    /^skip member\/(?:missing-id-among-others|id-of-other-kind)@\S+: not verified: .* members\.extra;/,
+    /^skip member\/(?:missing-id-among-others|id-of-other-kind)@\S+: .* declare dialect: .*members\.extra/,
   ],
 ];
 
 function isUnobservable(line: string, combination: Combination): boolean {
-  const [, id = ''] = /^skip ([^@]+)@\S+ not verified/.exec(line) ?? [];
+  const [, id = ''] = /^skip ([^@]+)@\S+ (?!needs )/.exec(line) ?? [];
   return (
     HIDDEN.some(([cases, where]) => cases.test(id) && where(combination)) ||
     HIDING.some(([question, option, skipped]) => combination.get(question) === option && skipped.test(line))

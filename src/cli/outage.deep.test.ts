@@ -110,7 +110,7 @@ describe.concurrent('a server that exits', () => {
     expect(head.exec(shown)?.[1]).toMatch(
       /^the target stopped answering after 4 answered requests: nothing listens on /,
     );
-    expect(shown).toMatch(/; requests under way:\s+orientation\/\S+@\S+: POST \//);
+    expect(shown).toMatch(/; requests under way:\s+setup\/\S+@\S+: POST \//);
     expect(exit).toBe(3);
   });
 });

@@ -127,10 +127,7 @@ export function fuzzCases(
   properties: readonly Property[],
   reporting: Reporting,
 ): readonly CaseFinished[] {
-  // Replies are judged by the tags that were answered: who asks for allowed replies has to see that the file says otherwise.
-  const outdated = properties.includes('allowed') ? (reporting.outdated ?? []) : [];
   const all = [
-    ...outdated.map((each) => withKnown(each, reporting)),
     ...propertyEvents(properties, outcome),
     ...outcome.failures.map((failure) => failureEvent(failure, reporting)),
     ...unansweredEvents(answersOf(outcome, reporting), 0).map((each) => withKnown(each, reporting)),

@@ -18,9 +18,9 @@ import { readTargetInput, TARGET_KINDS, worldFileIn, type TargetOptions } from '
 export interface FuzzTargetOptions extends TargetOptions, SendingOptions {
   /** The same seed and the same target file give the same requests; left out: a random one, which the result names. */
   readonly seed?: number | undefined;
-  /** The most requests to send, not counting those of the orientation. */
+  /** The most requests to send, not counting those of the set-up check. */
   readonly runs?: number | undefined;
-  /** Ends after this many milliseconds, not counting the orientation; 20,000 where no other bound is given. */
+  /** Ends after this many milliseconds, not counting the set-up check; 20,000 where no other bound is given. */
   readonly timeMs?: number | undefined;
   /** Only these properties; left out: all. */
   readonly properties?: readonly Property[] | undefined;
@@ -80,9 +80,9 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
   const target = await connect(readTargetInput(options), { timeoutMs, concurrency, worldFile });
   const { name, transport, redaction, warnings } = target;
   try {
-    const orienting = { ignoreSetup, concurrency, rate, waitForStart: waitForStartMs };
-    const to = sendingTo(target, orienting, signal);
-    const { facts, outdated } = await knownFacts(target, orienting, to);
+    const to = sendingTo(target, { rate, concurrency }, signal);
+    const words = { ignoreSetup, waitForStart: waitForStartMs };
+    const facts = await knownFacts(target, words, to);
     const inputs = fuzzInputsOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
     onEvent({
       kind: 'run-started',
@@ -103,12 +103,7 @@ export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult
       earlier: to,
       signal,
     });
-    const reporting: Reporting = {
-      inputs,
-      redaction,
-      seed,
-      outdated,
-    };
+    const reporting: Reporting = { inputs, redaction, seed };
     const cases = fuzzCases(outcome, properties, reporting);
     const finished = runFinished(cases, outcome, reporting);
     for (const event of [...cases, finished]) onEvent(event);

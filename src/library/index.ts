@@ -28,7 +28,7 @@ export type {
   RedactedExchange,
   RedactedFinding,
 } from '../report/record/events.ts';
-export type { LearnedFact as Fact } from '../run/suite/orientation/learned.ts';
+export type { LearnedFact as Fact } from '../run/suite/setup/facts.ts';
 export type { Totals, Verdict } from '../report/record/verdict.ts';
 export type { EndpointId, Resource } from '../spec/endpoints.ts';
 export type { TagItem } from '../spec/envelope.ts';

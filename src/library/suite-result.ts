@@ -1,6 +1,6 @@
 /** What came of a run of the suite, for code that decides by it. */
 import type { CaseFinished, MustCells, RunEvent } from '../report/record/events.ts';
-import type { LearnedFact } from '../run/suite/orientation/learned.ts';
+import type { LearnedFact } from '../run/suite/setup/facts.ts';
 import type { RunOutcome } from '../run/suite/run.ts';
 import type { Totals } from '../report/record/verdict.ts';
 

@@ -68,7 +68,7 @@ const inventing = declaredWorld({
   ...facts,
   subjects: [here],
   absents: [],
-  inventions: [{ resource: 'group', id: 'qwertzuiop' }],
+  inventions: [{ resource: 'group', id: 'qwertzuiop', isFormat: true }],
 });
 
 it.each([

@@ -71,6 +71,12 @@ export interface AbsentId {
   readonly id: string;
 }
 
+/** An id made up at random. */
+interface MadeUpId extends AbsentId {
+  /** It was answered as not found, so that no format forbids its characters. */
+  readonly isFormat: boolean;
+}
+
 /** What a world file says, its references checked. */
 export interface WorldFacts {
   readonly complete: boolean;
@@ -82,7 +88,7 @@ export interface WorldFacts {
   /** Ids that the file says nothing has. */
   readonly absents: readonly AbsentId[];
   /** Ids made up at random, which nothing has for all practical purposes. */
-  readonly inventions: readonly AbsentId[];
+  readonly inventions: readonly MadeUpId[];
 }
 
 /** All lists are in the order of the file, in which the plainest comes first. */
@@ -152,9 +158,9 @@ export function declaredWorld(facts: WorldFacts): DeclaredWorld {
     const isAbsent = absent.get(resource)?.has(id) === true || isNeverGiven(id);
     return games.has(inGame) && isAbsent ? ABSENT : unlisted;
   };
-  // An id that an orientation made up was answered as not found, so no format forbids its characters.
   let alphabet: ReturnType<typeof alphabetOf> | undefined;
+  const absents = [...facts.absents, ...facts.inventions.filter(({ isFormat }) => isFormat)];
   const fitsKnownAlphabet: World['fitsKnownAlphabet'] = (resource, id) =>
-    (alphabet ??= alphabetOf({ ...facts, absents: [...facts.absents, ...facts.inventions] }))(resource, id);
+    (alphabet ??= alphabetOf({ ...facts, absents }))(resource, id);
   return { ...facts, game, subject, fitsKnownAlphabet };
 }

@@ -9,13 +9,7 @@ import type { PlannedStep } from '../../src/cases/plan/plan-step.ts';
 import { lineOf, requestLine, type Details } from './record.ts';
 import type { CaseRequest } from '../../src/cases/planned.ts';
 
-function requestLines({
-  request,
-  allowed,
-  rest,
-  who,
-  varied: label,
-}: CaseRequest): readonly string[] {
+function requestLines({ request, allowed, rest, who, varied: label }: CaseRequest): readonly string[] {
   const { key, token, otherGame, extension } = who;
   return [
     requestLine(request),

@@ -6,7 +6,7 @@ import { rememberedPer } from '../../src/base/remembered.ts';
 import { partialDialect, type Dialect } from '../../src/spec/dialect/dialect.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import { runHead, type CaseFinished, type RunFinished } from '../../src/report/record/events.ts';
-import type { SetupPolicy } from '../../src/run/suite/orientation/orientation.ts';
+import type { SetupPolicy } from '../../src/run/suite/setup/setup-check.ts';
 import { run } from '../../src/run/suite/run.ts';
 import type { Totals } from '../../src/report/record/verdict.ts';
 import type { Instance } from '../../src/cases/format/instance.ts';

@@ -28,7 +28,7 @@ interface DraftContext {
 }
 
 /** Names no tag of any subject. */
-const NO_KEY = 'tagproof';
+export const NO_KEY = 'tagproof';
 
 /** A key for a subject without tags. */
 function lentKey({ endpoint }: Roles, dialect: Dialect, { world }: DraftContext): string {

@@ -80,10 +80,10 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
   io.warn(target.warnings);
   try {
     const to = sendingTo(target, options, signal);
-    let phase = 'orientation';
+    let phase = 'the set-up check';
     activity.describe = () => [phase, to.pace.waitingFor() ?? []].flat().join('; ');
     const head = runHead(`${target.name}, fuzzed with seed ${plan.seed}`, target.warnings);
-    const { facts, outdated } = await reports.emitting(head, plan.properties.length, () =>
+    const facts = await reports.emitting(head, plan.properties.length, () =>
       knownFacts(target, options, to, (progress) => void (phase = progress)),
     );
     const inputs = fuzzInputsOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
@@ -118,7 +118,6 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
       redaction: target.redaction,
       seed: plan.seed,
       knownIn,
-      outdated,
       ...(saved !== undefined && { saved }),
     };
     const cases = fuzzCases(outcome, plan.properties, reporting);

@@ -6,8 +6,6 @@ import { checkWritable, statIfThere } from '../../base/file-trouble.ts';
 import { dialectAdditions, heldAgainst, type HeldAgainst } from '../probe/against-file.ts';
 import { factAdditions, leftOutLine } from '../probe/fact-additions.ts';
 import {
-  againstFile,
-  againstLine,
   contradictionLine,
   factLines,
   probeLines,
@@ -103,19 +101,9 @@ function exitOf({ outcome }: Probed, interrupted: boolean): Exit {
   return outcome.partial === '' ? EXIT.ok : EXIT.unreached;
 }
 
-function warnOf(
-  { failed, facts }: Probed,
-  { contradictions }: HeldAgainst,
-  { placeOf, redaction }: OpenTarget,
-  io: Io,
-): void {
+function warnOf({ failed }: Probed, { contradictions }: HeldAgainst, io: Io): void {
   for (const each of contradictions)
     io.err.write(`warning: ${contradictionLine(each)}; the file is unchanged\n`);
-  for (const fact of againstFile(facts)) {
-    const place = placeOf({ list: 'subjects', ...fact });
-    const where = place === undefined ? '' : `${place}: `;
-    io.err.write(`warning: ${where}${redaction.mask(againstLine(fact))}; the file is unchanged\n`);
-  }
   if (failed === 0) return;
   io.err.write(
     `warning: ${plural(failed, 'case')} failed (tagproof run says how): answers may be about what is wrong there\n`,
@@ -143,7 +131,7 @@ async function probeInto(
     const lines = [...factLines(facts), ...probeLines(slots, columns)];
     io.out.write(target.redaction.mask(lines.map((line) => `${line}\n`).join('')));
   }
-  warnOf(found, held, target, io);
+  warnOf(found, held, io);
   const written = writeInto(file, found, held, target, io);
   if (options.json === true) {
     const { partial } = outcome;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LearnedFact, TagsFact } from '../../run/suite/orientation/learned.ts';
+import type { LearnedFact, TagsFact } from '../../run/suite/setup/facts.ts';
 import { readTargetSource } from '../../world/target-file/read-target-file.ts';
 import { factAdditions, leftOutLine, type FactAdditions } from './fact-additions.ts';
 
@@ -8,7 +8,7 @@ const WORLD = `
   secretKeys: [{ name: admin, key: abcdefgh }, { name: player, key: ijklmnop }]
   gamePlayers: [{ userId: playerann1 }]
   groups: [{ groupId: grouplarks }, { groupId: groupowls1 }]`;
-const evidence = ['orientation/admin@group.server', 'orientation/admin@group.admin'];
+const evidence = ['setup/admin@group.server', 'setup/admin@group.admin'];
 const tags: TagsFact = {
   kind: 'tags',
   resource: 'group',
@@ -24,7 +24,7 @@ function additionsOf(facts: readonly LearnedFact[]): FactAdditions {
 }
 
 test('facts of a key and of a subject are added where the file declares them, each with its evidence', () => {
-  const comment = 'learned: orientation/admin@group.server and 1 more request';
+  const comment = 'learned: setup/admin@group.server and 1 more request';
   const { additions, leftOut } = additionsOf([
     { kind: 'rule', key: 'player', rule: 'group.getTag.selfEnable', held: true, evidence },
     { kind: 'rule', key: 'player', rule: 'gamePlayer.getTag.selfEnable', held: false, evidence },
@@ -32,7 +32,7 @@ test('facts of a key and of a subject are added where the file declares them, ea
     { kind: 'game', key: 'admin', game: 'meadow', evidence },
     { kind: 'game', key: 'player', game: null, evidence },
     tags,
-    { kind: 'absent', resource: 'group', ids: ['nogroup001', 'nogroup002'], isNotFound: true, evidence },
+    { kind: 'absent', resource: 'group', ids: ['nogroup001', 'nogroup002'], evidence },
   ]);
   expect(leftOut).toEqual([]);
   expect(additions).toEqual([
@@ -63,11 +63,6 @@ describe('nothing is written', () => {
       { kind: 'game', key: 'admin', game: '', evidence },
       'key admin carries a game: the file does not name the id of the game',
     ],
-    [
-      'for tags on which replies disagree',
-      { ...tags, otherwise: ['orientation/player@group.client'] },
-      'group groupowls1 has 1 tag: orientation/player@group.client was answered with other tags',
-    ],
     ['for many tags', { ...tags, tags: many }, 'group groupowls1 has 51 tags: at most 50 tags are written'],
     [
       'for long tags',
@@ -96,15 +91,14 @@ describe('nothing is written', () => {
   });
 
   test.each<readonly [what: string, fact: LearnedFact, more: string]>([
-    ['for tags that the file contradicts', { ...tags, against: [] }, ''],
     [
-      'for invented ids that are not found in any reply',
-      { kind: 'absent', resource: 'group', ids: ['nogroup001'], isNotFound: false, evidence },
+      'for made-up ids that no reply was about',
+      { kind: 'absent', resource: 'group', ids: ['nogroup001'], evidence: [] },
       '',
     ],
     [
       'for absent ids in a complete world',
-      { kind: 'absent', resource: 'group', ids: ['nogroup001'], isNotFound: true, evidence },
+      { kind: 'absent', resource: 'group', ids: ['nogroup001'], evidence },
       'complete',
     ],
   ])('%s', (_, fact, more) => {

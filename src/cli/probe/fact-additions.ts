@@ -7,7 +7,7 @@ import {
   type GameFact,
   type RuleFact,
   type TagsFact,
-} from '../../run/suite/orientation/learned.ts';
+} from '../../run/suite/setup/facts.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import type { Addition } from './addition.ts';
 import { evidenceComment } from './evidence-words.ts';
@@ -72,9 +72,8 @@ function ofRules(key: string, facts: readonly RuleFact[], { world }: Context): F
 }
 
 /** Why a file can't hold these tags; undefined: it can. */
-function whyNotTags({ tags, otherwise }: TagsFact, { holdsSecret }: Context): string | undefined {
+function whyNotTags({ tags }: TagsFact, { holdsSecret }: Context): string | undefined {
   const texts = tags.flatMap(({ key, value }) => [key, value]);
-  if (otherwise !== undefined) return `${otherwise[0] ?? ''} was answered with other tags`;
   if (tags.length > MAX_TAGS) return `at most ${MAX_TAGS} tags are written`;
   if (texts.join('').length > MAX_TAG_TEXT) return `at most ${MAX_TAG_TEXT} characters of tags are written`;
   if (texts.some(holdsSecret)) return 'a tag holds a secret of the target';
@@ -84,8 +83,6 @@ function whyNotTags({ tags, otherwise }: TagsFact, { holdsSecret }: Context): st
 }
 
 function ofTags(fact: TagsFact, context: Context): FactAdditions {
-  // A file that declares other tags is left as it is, with a warning.
-  if (fact.against !== undefined) return NONE;
   const why = whyNotTags(fact, context);
   if (why !== undefined) return leaves(fact, why);
   const { resource, game, id, tags, evidence } = fact;
@@ -101,9 +98,9 @@ function ofTags(fact: TagsFact, context: Context): FactAdditions {
 }
 
 /** One id of each kind that was answered as not found; in a complete world all other ids are absent anyway. */
-function ofAbsent({ resource, ids, isNotFound, evidence }: AbsentFact, { world }: Context): FactAdditions {
+function ofAbsent({ resource, ids, evidence }: AbsentFact, { world }: Context): FactAdditions {
   const [id] = ids;
-  if (world.complete || !isNotFound || id === undefined) return NONE;
+  if (world.complete || evidence.length === 0 || id === undefined) return NONE;
   const path = ['world', 'absent', RESOURCE_FACTS[resource].plural];
   return adds({ path, value: [id], comment: comment(evidence), holds: 'data' });
 }

@@ -1,7 +1,7 @@
 /** What a probe found, as one JSON document. */
 import { questionOf } from '../../spec/dialect/questions.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
-import type { LearnedFact } from '../../run/suite/orientation/learned.ts';
+import type { LearnedFact } from '../../run/suite/setup/facts.ts';
 import type { Contradiction } from './against-file.ts';
 import type { Addition, Value } from './addition.ts';
 import { discouragedBy } from './evidence-words.ts';

@@ -10,8 +10,7 @@ import type { Contradiction } from './against-file.ts';
 import { namesInWords } from './evidence-words.ts';
 import type { AnsweredSlot, ProbedSlot, Shown, TwoWaySlot, UndeterminedSlot } from './probed-slot.ts';
 import type { Slot } from './slots.ts';
-import { showTags } from '../../judge/show.ts';
-import { describeFact, type LearnedFact, type TagsFact } from '../../run/suite/orientation/learned.ts';
+import { describeFact, type LearnedFact } from '../../run/suite/setup/facts.ts';
 
 const caseWords = (cases: readonly string[]): string => namesInWords(cases, 'case');
 
@@ -139,15 +138,4 @@ export function factLines(facts: readonly LearnedFact[]): readonly string[] {
     ...facts.map((fact) => oneLine(`${describeFact(fact)}; ${shownBy(fact)}`)).map((line) => `  ${line}`),
     '',
   ];
-}
-
-/** Facts that go against the file. */
-export const againstFile = (facts: readonly LearnedFact[]): readonly TagsFact[] =>
-  facts.filter((fact) => fact.kind === 'tags').filter(({ against }) => against !== undefined);
-
-/** `gamePlayer playerann1: the file declares the tags vip: gold, but the target answers none (shown by ...)`. */
-export function againstLine(fact: TagsFact): string {
-  const { resource, id, against = [], tags } = fact;
-  const texts = `the file declares ${showTags(against)}, but this backend answers ${showTags(tags)}`;
-  return oneLine(`${resource} ${id}: ${texts} (${shownBy(fact)})`);
 }

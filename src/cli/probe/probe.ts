@@ -1,7 +1,7 @@
 /** Probing a backend: the cases that decide questions are run, and what their replies show is gathered. */
 import { partialDialect } from '../../spec/dialect/dialect.ts';
 import { isSynthetic, type CaseFinished, type RunEvent } from '../../report/record/events.ts';
-import type { LearnedFact } from '../../run/suite/orientation/learned.ts';
+import type { LearnedFact } from '../../run/suite/setup/facts.ts';
 import { run, type RunOptions, type RunOutcome } from '../../run/suite/run.ts';
 import { probedSlots, type ProbedSlot } from './probed-slot.ts';
 import { decides } from './slots.ts';
@@ -35,7 +35,7 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
   const facts = { ...options.facts, dialect: partialDialect() };
   const outcome = await run({ ...options, instances, facts, emit, failFast: false, maxTimeMs: undefined });
   const failed = finished.filter(({ verdict }) => verdict === 'fail').length;
-  const shown = outcome.learned.filter((fact) => fact.kind !== 'absent' || fact.isNotFound);
+  const shown = outcome.learned.filter((fact) => fact.kind !== 'absent' || fact.evidence.length > 0);
   return {
     slots: probedSlots(instances, finished),
     facts: shown,

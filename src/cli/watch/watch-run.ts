@@ -5,7 +5,7 @@ import type { CaseFinished } from '../../report/record/events.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { CLEAR_SCREEN } from '../../report/progress.ts';
 import { paletteOf } from '../../report/lines/colours.ts';
-import type { KnownFacts } from '../../run/suite/orientation/learned.ts';
+import type { KnownFacts } from '../../run/suite/setup/facts.ts';
 import { run } from '../../run/suite/run.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { select } from '../../cases/format/select.ts';

@@ -54,8 +54,6 @@ export interface Reporting {
   readonly inputs: FuzzInputs;
   readonly redaction: Redaction;
   readonly seed: number;
-  /** What was found wrong with declared tags before; left out: nothing. */
-  readonly outdated?: readonly CaseFinished[];
   /** Names what lists a finding as known, so that it does not fail the run; undefined if nothing does. */
   readonly knownIn?: (found: RedactedFinding) => string | undefined;
   /** Left out: failures are not saved. */

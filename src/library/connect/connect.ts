@@ -4,7 +4,7 @@ import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { declares } from '../../world/declared-world.ts';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
-import type { PlaceOf, SetupPolicy } from '../../run/suite/orientation/orientation.ts';
+import type { PlaceOf, SetupPolicy } from '../../run/suite/setup/setup-check.ts';
 import type { RunOptions } from '../../run/suite/run-options.ts';
 import { runHead } from '../../report/record/events.ts';
 import type { Redaction } from '../../report/record/redact.ts';

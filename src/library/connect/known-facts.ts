@@ -1,22 +1,20 @@
-/** What is known about a target before it is fuzzed: its file, and what an orientation learns. */
-import { Concurrency, fixedAtOnce } from '../../run/send/concurrency.ts';
+/** What is known about a target before it is fuzzed: its file, and what a set-up check learns. */
 import { TagproofError } from '../../base/errors.ts';
-import type { Note } from '../../run/suite/orientation/orient.ts';
-import type { Named } from '../../run/suite/orientation/named-by-cases.ts';
-import { orientBy, setupError, type Oriented } from '../../run/suite/orientation/orientation.ts';
-import { outdatedTags } from '../../run/suite/orientation/outdated-tags.ts';
-import type { CaseFinished } from '../../report/record/events.ts';
+import { Concurrency, fixedAtOnce } from '../../run/send/concurrency.ts';
 import { preflight, waitForStart } from '../../run/send/preflight.ts';
 import { targetOf, type Target } from '../../run/send/target.ts';
+import type { Note } from '../../run/suite/setup/plain-pass.ts';
+import { plainSender } from '../../run/suite/setup/send-plain.ts';
+import { checkSetup, setupError } from '../../run/suite/setup/setup-check.ts';
 import type { TargetFacts } from '../../cases/cast/target-facts.ts';
 import { setupPolicy, type OpenTarget, type RunWords } from './connect.ts';
 
-type Orienting = Pick<RunWords, 'ignoreSetup' | 'concurrency' | 'rate' | 'waitForStart'>;
+type SetupWords = Pick<RunWords, 'ignoreSetup' | 'waitForStart'>;
 
 /** The target as all requests of a command are sent to it. */
 export function sendingTo(
   { transport, redaction, facts, fresh }: OpenTarget,
-  { rate, concurrency }: Pick<Orienting, 'rate' | 'concurrency'>,
+  { rate, concurrency }: Pick<RunWords, 'rate' | 'concurrency'>,
   signal: AbortSignal,
 ): Target {
   return targetOf({
@@ -31,50 +29,26 @@ export function sendingTo(
 }
 
 /**
- * Asks the target about what its file declares. Throws TagproofError('setup') where the file does not fit the target, and
- * 'unreachable' where nothing like it answers.
+ * The facts of the target file with those that the first plain replies show, unless the file is trusted. Throws
+ * TagproofError('setup') where the file does not fit the target, and 'unreachable' where nothing like it answers.
  */
-export async function orientTo(
-  target: OpenTarget,
-  options: Orienting,
-  to: Target,
-  note?: Note,
-  named?: Named,
-): Promise<Oriented> {
-  const { facts, name, placeOf } = target;
-  const { signal } = to;
-  try {
-    const { waitForStart: limitMs } = options;
-    if (limitMs !== undefined) await waitForStart(to, name, limitMs);
-    const preflightReplies = await preflight(to, name);
-    const oriented = await orientBy(facts, to, preflightReplies, note, named);
-    const isChecked = setupPolicy(target, options) === 'check';
-    if (isChecked && oriented.faults.length > 0 && !signal.aborted)
-      throw setupError(name, oriented.faults, placeOf);
-    return oriented;
-  } catch (error) {
-    throw TagproofError.changed(error, target.redaction.hide);
-  }
-}
-
-/** What is known about a target before it is fuzzed. */
-interface KnownTarget {
-  /** The facts of its file with those that its first plain replies show. */
-  readonly facts: TargetFacts;
-  /** A failed case for each subject whose declared tags no reply confirms. */
-  readonly outdated: readonly CaseFinished[];
-}
-
-/** Sends the first plain requests, where the file is not trusted. Throws what `orientTo` throws. */
 export async function knownFacts(
   target: OpenTarget,
-  options: Orienting,
+  words: SetupWords,
   to: Target,
   note?: Note,
-): Promise<KnownTarget> {
-  const { facts, redaction, placeOf } = target;
-  if (setupPolicy(target, options) === 'trust') return { facts, outdated: [] };
-  const oriented = await orientTo(target, options, to, note);
-  const { world } = oriented;
-  return { facts: { ...facts, world }, outdated: outdatedTags(oriented, redaction, placeOf, 0) };
+): Promise<TargetFacts> {
+  const { facts, redaction, name, placeOf } = target;
+  const policy = setupPolicy(target, words);
+  if (policy === 'trust') return facts;
+  try {
+    if (words.waitForStart !== undefined) await waitForStart(to, name, words.waitForStart);
+    const replies = await preflight(to, name);
+    const { faults, world } = await checkSetup(facts.world, plainSender(to), replies, note);
+    if (policy === 'check' && faults.length > 0 && !to.signal.aborted)
+      throw setupError(name, faults, placeOf);
+    return { ...facts, world };
+  } catch (error) {
+    throw TagproofError.changed(error, redaction.hide);
+  }
 }

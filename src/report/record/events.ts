@@ -70,7 +70,7 @@ export const caseWithoutSuite = (
   ...event,
 });
 
-/** Chapters of cases that no suite has: what many replies have in common, and what the orientation found. */
+/** Chapters of cases that no suite has: what many replies have in common and, in records of before, what first requests found. */
 export const SYNTHETIC_CHAPTERS = { throughout: 'throughout', orientation: 'orientation' } as const;
 
 /** The chapter of exchanges that were recorded elsewhere: each is a case that was judged, but none that could be run. */

@@ -6,7 +6,7 @@ import type { Secret } from '../../http/secret.ts';
 import type { Finding } from '../../judge/finding.ts';
 import { bodyText, readReplyBody } from '../../judge/reply/reply-body.ts';
 import { beginning, cut } from '../../judge/show.ts';
-import { SYNTHETIC_CHAPTERS, type RedactedExchange, type RedactedMessage, type RunEvent } from './events.ts';
+import type { RedactedExchange, RedactedMessage, RunEvent } from './events.ts';
 
 /** How requests are shown, for one target. */
 export interface Redaction {
@@ -138,12 +138,9 @@ const KEPT = new Set(
   ),
 );
 
-/** An event without values of the environment. What an orientation found is named for a key. */
+/** An event without values of the environment. */
 export function hidden<E extends RunEvent>(event: E, { hide }: Pick<Redaction, 'hide'>): E {
-  if (hide === undefined) return event;
-  const shown = mapTexts(event, hide, KEPT) as E;
-  if (shown.kind !== 'case-finished' || shown.case.chapter !== SYNTHETIC_CHAPTERS.orientation) return shown;
-  return { ...shown, case: { ...shown.case, id: hide(shown.case.id) } };
+  return hide === undefined ? event : (mapTexts(event, hide, KEPT) as E);
 }
 
 /** What is kept of a reply once it is judged: of a long body as much as reports show, so that many hostile ones fit into memory. */

@@ -84,6 +84,6 @@ test('where a key is served without a rule, the file is asked whether it forgot 
   );
   expect([cases[0]?.verdict, cases[0]?.notes?.[0]]).toEqual([
     'fail',
-    'does the key all-but-group-server have the rule group.getTag.serverSelfEnable? then the file lacks it (world.secretKeys)',
+    'or is the file out of date? It says that the key all-but-group-server lacks the rule group.getTag.serverSelfEnable (secretKeys.rules)',
   ]);
 });

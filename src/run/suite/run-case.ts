@@ -11,7 +11,7 @@ import { attempt, type How } from '../send/attempt.ts';
 import { isBusy } from '../send/retry.ts';
 import type { Target } from '../send/target.ts';
 import { limitShown, outlasting, spoiledBy } from './limits.ts';
-import type { KnownFacts } from './orientation/learned.ts';
+import type { KnownFacts } from './setup/facts.ts';
 import { skippedCase, type CaseAttempt, type CaseVerdict } from './verdict/case-records.ts';
 import { caseVerdict, judgedTogether } from './verdict/case-verdict.ts';
 

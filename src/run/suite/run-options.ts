@@ -4,8 +4,8 @@ import type { Transport } from '../../http/exchange.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import type { TargetFacts } from '../../cases/cast/target-facts.ts';
 import type { MustCells, RunEvent, RunHead } from '../../report/record/events.ts';
-import type { LearnedFact, KnownFacts } from './orientation/learned.ts';
-import type { PlaceOf, SetupPolicy } from './orientation/orientation.ts';
+import type { LearnedFact, KnownFacts } from './setup/facts.ts';
+import type { PlaceOf, SetupPolicy } from './setup/setup-check.ts';
 import type { Redaction } from '../../report/record/redact.ts';
 import type { Totals } from '../../report/record/verdict.ts';
 

@@ -1,13 +1,12 @@
 /** What a run has reported so far: events go out in the order of the plan, and are kept for counting without their replies. */
 import type { Answer } from '../../spec/dialect/dialect.ts';
 import type { AnswersTally, CaseFinished } from '../../report/record/events.ts';
-import { UNANSWERED_WORDS, unansweredEvents } from '../../report/record/unanswered-events.ts';
+import { unansweredEvents } from '../../report/record/unanswered-events.ts';
 import { noTotals } from '../../report/record/verdict.ts';
 import { RUN_WIDE_WORDS } from '../../report/record/run-wide-findings.ts';
 import type { Planned } from '../../cases/plan/plan-case.ts';
-import { orientationSummary, type Oriented } from './orientation/orientation.ts';
-import { checksTags, outdatedTags } from './orientation/outdated-tags.ts';
 import { notConfirmed, type Confirmed } from './repeats.ts';
+import { setupSummary, type SetupCheck } from './setup/setup-check.ts';
 import type { RunOptions } from './run-options.ts';
 import type { CaseAttempt } from './verdict/case-records.ts';
 import { RunWideRecord } from './verdict/run-wide-record.ts';
@@ -47,14 +46,11 @@ export class RunRecord {
     this.#indexBeyond = instances.reduce((most, { index }) => Math.max(most, index), -1) + 1;
   }
 
-  /** Begins the run: how many cases it plans, what the set-up check learned, and what it found wrong with declared tags. */
-  start(planned: number, oriented: Oriented | undefined): void {
-    const { emit, head, redaction, instances, placeOf = () => undefined } = this.#options;
-    const orientation = oriented === undefined ? {} : { orientation: orientationSummary(oriented) };
-    emit({ kind: 'run-started', ...head, planned, ...orientation });
-    if (oriented === undefined || !instances.some(checksTags)) return;
-    const first = this.#indexBeyond + UNANSWERED_WORDS.length + RUN_WIDE_WORDS.length;
-    for (const event of outdatedTags(oriented, redaction, placeOf, first)) this.#report(event);
+  /** Begins the run: how many cases it plans, and what the set-up check learned. */
+  start(planned: number, check: SetupCheck | undefined): void {
+    const { emit, head } = this.#options;
+    const learned = check === undefined ? {} : { orientation: setupSummary(check) };
+    emit({ kind: 'run-started', ...head, planned, ...learned });
   }
 
   /** Adds a case. A failing one is reported once it was confirmed, where the run confirms. */

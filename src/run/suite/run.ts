@@ -12,13 +12,13 @@ import { whyAborted, withDeadline } from '../send/deadline.ts';
 import { inPlanOrder } from '../send/in-plan-order.ts';
 import { preflight, waitForStart } from '../send/preflight.ts';
 import { targetOf, type Target } from '../send/target.ts';
-import type { KnownFacts } from './orientation/learned.ts';
-import { namedBy } from './orientation/named-by-cases.ts';
-import { orientBy, setupError, type Oriented } from './orientation/orientation.ts';
 import { combined, confirmedBy, notConfirmed, type Confirmed } from './repeats.ts';
 import { overOne, runCase, type KnownTarget, type Turn } from './run-case.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
 import { RunRecord, type CaseResult } from './run-record.ts';
+import type { KnownFacts } from './setup/facts.ts';
+import { plainSender } from './setup/send-plain.ts';
+import { checkSetup, setupError, type SetupCheck } from './setup/setup-check.ts';
 import { caseFinished, caseSkipped, identityOf } from './verdict/case-event.ts';
 import type { CaseVerdict } from './verdict/case-records.ts';
 import { agreed, wavesOf } from './wave-order.ts';
@@ -70,8 +70,8 @@ class Run {
     }
     const replies = await preflight(this.#target, head.target);
     this.#phase = 'the set-up check';
-    const { facts, oriented } = await this.#setUp(replies);
-    this.#record.start(instances.length, oriented);
+    const { facts, check } = await this.#checkSetup(replies);
+    this.#record.start(instances.length, check);
     this.#phase = 'cases';
     const { first, others, alone } = wavesOf(instances, facts.dialect);
     await this.#runAll(first, facts);
@@ -84,20 +84,20 @@ class Run {
   }
 
   /** What is known about the target from its file, and from a set-up check. Throws where the file does not fit. */
-  async #setUp(
+  async #checkSetup(
     replies: readonly Exchange[],
-  ): Promise<{ readonly facts: KnownFacts; readonly oriented?: Oriented }> {
-    const { facts, instances, known, setup = 'check', head, placeOf = () => undefined } = this.#options;
+  ): Promise<{ readonly facts: KnownFacts; readonly check?: SetupCheck }> {
+    const { facts, known, setup = 'check', head, placeOf = () => undefined } = this.#options;
     const declared: KnownFacts = { ...facts, declared: facts.world, learned: [] };
     if (known !== undefined) return { facts: known };
     if (setup === 'trust') return { facts: declared };
     try {
       const note = (progress: string): void => void (this.#phase = progress);
-      const oriented = await orientBy(facts, this.#target, replies, note, namedBy(instances, facts));
-      const { faults, world, facts: learned } = oriented;
+      const check = await checkSetup(facts.world, plainSender(this.#target), replies, note);
+      const { faults, world, facts: learned } = check;
       if (setup === 'check' && faults.length > 0 && !this.#target.signal.aborted)
         throw setupError(head.target, faults, placeOf);
-      return { facts: { ...facts, world, declared: facts.world, learned }, oriented };
+      return { facts: { ...facts, world, declared: facts.world, learned }, check };
     } catch (error) {
       if (!(error instanceof TagproofError) || error.code !== 'unreachable') throw error;
       this.#endBy(error.message);

@@ -130,8 +130,8 @@ export function caseFinished(
   const { instance, clauses } = plan;
   const { findings, notes: shared } = withoutRepeats(whole.findings, whole.attempts);
   const result: CaseVerdict = { ...whole, findings };
-  const { flaky } = whole;
-  const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...shared];
+  const { flaky, doubts = [] } = whole;
+  const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...doubts, ...shared];
   const indices = result.verdict === 'pass' ? [] : keptExchanges(result);
   const limited = result.limited ?? result.attempts.find((each) => each.limited === true)?.limited;
   const decided = result.evidence.map(

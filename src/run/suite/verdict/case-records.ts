@@ -25,6 +25,8 @@ export interface CaseVerdict {
   readonly leftOpen: readonly string[];
   /** More to say about the result, a line each: what it rests on, what the document says about it. */
   readonly notes: readonly string[];
+  /** What in the target file may be wrong instead of the backend, a line each. */
+  readonly doubts?: readonly string[];
   readonly attempts: readonly CaseAttempt[];
   readonly evidence: readonly Answer[];
   /** The verdict of each run, where there were several and they differ. */

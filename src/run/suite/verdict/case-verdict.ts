@@ -7,11 +7,17 @@ import { judgeMasked, quotedOf } from '../../send/judge-masked.ts';
 import type { Mask } from '../../../http/secret.ts';
 import type { Target } from '../../send/target.ts';
 import type { Verdict } from '../../../report/record/verdict.ts';
-import { holdsRule } from '../../../world/world.ts';
 import type { Planned } from '../../../cases/plan/plan-case.ts';
-import type { KnownFacts } from '../orientation/learned.ts';
-import { skippedCase, type CaseAttempt, type CaseVerdict, type FoundAt } from './case-records.ts';
-import { documentNotes, restingOn, secondLook, STANDS, type SecondLook } from './second-look.ts';
+import { concerns, describeEvidence, type KnownFacts } from '../setup/facts.ts';
+import {
+  isOfLimitedKey,
+  skippedCase,
+  type CaseAttempt,
+  type CaseVerdict,
+  type FoundAt,
+} from './case-records.ts';
+import { documentAllows, documentVerdict, type DocumentVerdict } from './document-verdict.ts';
+import { fileDoubts } from './file-doubts.ts';
 import { ownFindings, runWideWordOf } from '../../../report/record/run-wide-findings.ts';
 import { isCodeForm } from './run-wide-record.ts';
 
@@ -52,18 +58,18 @@ export function judgedTogether(
   });
 }
 
-/** Compares the replies. A reply that the second look only discourages differs for a known reason. */
+/** Compares the replies. One that the document only discourages differs for a known reason. */
 function findingsTogether(
   plan: Planned,
   all: readonly CaseAttempt[],
-  looks: readonly SecondLook[],
+  said: readonly DocumentVerdict[],
   mask: Mask,
 ): readonly FoundAt[] {
   if (plan.same === undefined) return [];
   const clause = plan.instance.from.written.clauses[0] ?? '';
   const replies = all.map(({ exchange, judgement: { envelope } }, index) => ({
     exchange,
-    envelope: looks[index]?.kind === 'softened' ? undefined : envelope,
+    envelope: said[index]?.kind === 'softened' ? undefined : envelope,
   }));
   const found =
     plan.same === 'wording'
@@ -86,17 +92,14 @@ function verdictOf(findings: readonly FoundAt[]): Verdict {
   return findings.some(([{ level }]) => level === 'must') ? 'fail' : 'warn';
 }
 
-function findingsOf({ judgement }: CaseAttempt, look: SecondLook = STANDS): readonly Finding[] {
-  if (look.kind === 'stands') return judgement.findings;
-  return look.kind === 'softened' ? look.findings : [];
+function findingsOf({ judgement }: CaseAttempt, said: DocumentVerdict | undefined): readonly Finding[] {
+  if (said?.kind === 'softened') return said.findings;
+  return said?.kind === 'excused' ? [] : judgement.findings;
 }
 
 /** Why replies verified nothing. */
-function openOf(attempts: readonly CaseAttempt[], looks: readonly SecondLook[]): readonly string[] {
-  return attempts.flatMap((_, index) => {
-    const look = looks[index];
-    return look?.kind === 'excused' ? [look.why] : [];
-  });
+function openOf(said: readonly DocumentVerdict[]): readonly string[] {
+  return said.flatMap((verdict) => (verdict.kind === 'excused' ? [verdict.why] : []));
 }
 
 /** Each request asks about another subject or id: so what stays open for one of them hides nothing about the others. */
@@ -105,23 +108,30 @@ const isVaried = (attempts: readonly CaseAttempt[]): boolean =>
 
 function openNotes(open: readonly string[], attempts: readonly CaseAttempt[]): readonly string[] {
   return [...new Set(open)].map(
-    (why) => `${open.filter((each) => each === why).length} of ${attempts.length} requests ${why}`,
+    (why) =>
+      `${open.filter((each) => each === why).length} of ${attempts.length} requests not verified: ${why}`,
   );
 }
 
-/** A key that the file declares without the rule of an endpoint is served: the backend lets it in, or the file forgot the rule. */
-const forgottenRules = (attempts: readonly CaseAttempt[]): readonly string[] => [
-  ...new Set(
-    attempts.flatMap(({ judgement: { envelope, findings }, planned: { who } }) => {
-      const { key, endpoint } = who;
-      if (key === undefined || envelope?.returnCode !== 'Ok' || !breaksMust(findings)) return [];
-      if (key.role !== endpoint.role || holdsRule(key, endpoint.rule) !== false) return [];
-      return [
-        `does the key ${key.name} have the rule ${endpoint.rule}? then the file lacks it (world.secretKeys)`,
-      ];
-    }),
-  ),
-];
+/** One line for each learned fact about a request whose reply the document would allow by the file alone. */
+function restingOn(attempts: readonly CaseAttempt[], facts: KnownFacts): readonly string[] {
+  const behind = attempts.flatMap((attempt) => {
+    const { planned, judgement } = attempt;
+    const near = facts.learned.filter((fact) => concerns(fact, planned.who));
+    if (near.length === 0 || planned.rest !== undefined || !breaksMust(judgement.findings)) return [];
+    return documentAllows(attempt, { ...facts, world: facts.declared }) ? near : [];
+  });
+  return [...new Set(behind.map((fact) => `rests on: ${describeEvidence(fact)}`))];
+}
+
+/** A user's own case stands as written; where only the case is against a reply, a note says so. */
+function documentNotes(attempts: readonly CaseAttempt[], facts: KnownFacts): readonly string[] {
+  const isOwnDemand = (attempt: CaseAttempt): boolean =>
+    breaksMust(attempt.judgement.findings) && !isOfLimitedKey(attempt) && documentAllows(attempt, facts);
+  return attempts.some(isOwnDemand)
+    ? ['the document would allow this reply; the case expects a different one']
+    : [];
+}
 
 /** The page of a router is reported once for the run; it shows nothing about what the case asks. */
 const isByRouter = ({ runWide }: CaseAttempt): boolean =>
@@ -145,21 +155,26 @@ export function caseVerdict(
   if (blocked !== undefined && shipped) return skipped(`not verified: ${blocked.why}`);
   const unjudged = attempts.find(({ trouble }) => trouble !== undefined);
   if (unjudged !== undefined) return { ...skipped(unjudged.why), verdict: 'error', evidence };
-  const looks = shipped ? attempts.map((each) => secondLook(each, facts, mask)) : [];
-  const open = openOf(attempts, looks);
+  const said = shipped ? attempts.map((each) => documentVerdict(each, facts, mask)) : [];
+  const open = openOf(said);
   if (open.length > 0 && !(isVaried(attempts) && open.length < attempts.length))
     return skipped(open[0] ?? '');
   const single = attempts.flatMap((each, index) =>
-    findingsOf(each, looks[index]).map((found) => [found, index] as const),
+    findingsOf(each, said[index]).map((found) => [found, index] as const),
   );
-  const findings = [...single, ...findingsTogether(plan, attempts, looks, mask)].toSorted(
+  const findings = [...single, ...findingsTogether(plan, attempts, said, mask)].toSorted(
     ([a], [b]) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level],
   );
   if (findings.length === 0 && attempts.some(isByRouter)) return { ...skipped(BY_ROUTER), evidence };
   const verdict = verdictOf(findings);
-  const notes = [
-    ...(shipped ? restingOn(attempts, facts) : documentNotes(attempts, facts, mask)),
-    ...forgottenRules(attempts),
-  ];
-  return { verdict, findings, reason: '', leftOpen: openNotes(open, attempts), notes, attempts, evidence };
+  return {
+    verdict,
+    findings,
+    reason: '',
+    leftOpen: openNotes(open, attempts),
+    notes: shipped ? restingOn(attempts, facts) : documentNotes(attempts, facts),
+    doubts: shipped && verdict === 'fail' ? fileDoubts(attempts, facts.declared) : [],
+    attempts,
+    evidence,
+  };
 }

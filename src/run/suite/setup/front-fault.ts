@@ -1,0 +1,64 @@
+/** What blocks the way to the backend: a wrong base path, a gateway, a redirect, seen in the replies to the first requests. */
+import { endpointOf } from '../../../spec/endpoints.ts';
+import { replyHeader, type Exchange } from '../../../http/exchange.ts';
+import { cut } from '../../../judge/show.ts';
+import { holdsEnvelope } from '../../send/gateway.ts';
+import type { DeclaredPlace } from '../../../world/target-file/target-file.ts';
+
+/** Something wrong with the set-up rather than with the backend. */
+export interface SetupFault {
+  /** What in the file it is about, for its place; undefined: the target as a whole. */
+  readonly about: DeclaredPlace | undefined;
+  /** What is wrong, in one line. */
+  readonly message: string;
+  /** What it may be, and what to do. */
+  readonly hint: string;
+}
+
+/** Where a redirect leads, without the endpoint's path. */
+function redirectBase({ request, outcome }: Exchange): string {
+  const location = outcome.kind === 'reply' ? replyHeader(outcome, 'location') : undefined;
+  const { path } = endpointOf(request.endpoint);
+  if (location === undefined) return 'another place';
+  return location.endsWith(path) ? location.slice(0, -path.length) : location;
+}
+
+/** What a status that comes to every request says, and what to do. */
+const FRONTS: readonly (readonly [
+  statuses: readonly number[],
+  says: (first: Exchange, status: number) => string,
+  hint: string,
+])[] = [
+  [
+    [301, 302, 303, 307, 308],
+    (first) => `every request is redirected to ${cut(redirectBase(first))}`,
+    'use that URL as the target; redirects are never followed, as they would carry the secrets along',
+  ],
+  [
+    [404, 405, 410],
+    ({ request }, status) => `every path is answered with HTTP ${status}, for instance ${request.path}`,
+    'is the base path of the target right? The paths of the document are added to it',
+  ],
+  [
+    [401, 403],
+    (_, status) => `every request is answered with HTTP ${status}, before it reaches the backend`,
+    'does a gateway want credentials, or a certificate? See http.headers, http.cert and http.key of the target file',
+  ],
+  [
+    [407],
+    () => 'every request is answered with HTTP 407 by a proxy',
+    'does the proxy want a login? See http.proxy of the target file',
+  ],
+];
+
+/** The one fault that all replies show alike; undefined where any of them comes from the backend. */
+export function frontFault(exchanges: readonly Exchange[]): SetupFault | undefined {
+  const statuses = exchanges.map(({ outcome }) =>
+    outcome.kind === 'no-reply' || holdsEnvelope(outcome) ? 200 : outcome.status,
+  );
+  const [first] = exchanges;
+  const found = FRONTS.find(([ofFront]) => statuses.every((status) => ofFront.includes(status)));
+  if (first === undefined || found === undefined) return undefined;
+  const [, says, hint] = found;
+  return { about: undefined, message: says(first, statuses[0] ?? 0), hint };
+}

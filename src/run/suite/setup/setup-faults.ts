@@ -1,0 +1,96 @@
+/** What is wrong with the set-up rather than with the backend: nothing works with a key, a token or the base path. */
+import { DEFINED_REFUSALS, type RefusalCode } from '../../../spec/codes.ts';
+import { IMPLICIT_GAME, type DeclaredWorld } from '../../../world/declared-world.ts';
+import { UNKNOWN, type SecretKey } from '../../../world/world.ts';
+import type { SetupFault } from './front-fault.ts';
+import {
+  codesInWords,
+  isAccepted,
+  isForTagKeys,
+  isOk,
+  isOwn,
+  mayBeForRole,
+  refusalOf,
+  type PlainTry,
+} from './plain-try.ts';
+
+type Tries = readonly PlainTry[];
+
+/** One kind of fault: every occurrence in what was tried. */
+type FaultRow = (world: DeclaredWorld, tries: Tries) => readonly SetupFault[];
+
+const withKey = (tries: Tries, { name }: SecretKey): Tries =>
+  tries.filter(({ request }) => request.key.name === name);
+
+const areRefused = (tries: Tries, code: RefusalCode): boolean =>
+  tries.length > 0 && tries.every((each) => refusalOf(each) === code);
+
+/** A backend that knows none of the paths, and says so in envelopes. */
+const unknownPaths: FaultRow = (_, tries) =>
+  areRefused(tries, 'OperationInvalid')
+    ? [
+        {
+          about: undefined,
+          message: 'every request is refused with OperationInvalid',
+          hint: 'is the base path of the target right? The paths of the document are added to it',
+        },
+      ]
+    : [];
+
+/** What is wrong with a key that the backend does not know, or knows by the other role. */
+function whyRefused({ name, role, game }: SecretKey, own: Tries, mayLackGame: boolean) {
+  const ofRole = own.filter(({ request }) => role === UNKNOWN || request.endpoint.role === role);
+  const other = own.find((each) => isOk(each) && !ofRole.includes(each))?.request.endpoint;
+  if (role !== UNKNOWN && other !== undefined && ofRole.every(mayBeForRole))
+    return {
+      message: `the key "${name}" is declared with role ${role}, but it is refused there and answered on ${other.id}`,
+      hint: `is it a key of role ${other.role}, or are two keys swapped?`,
+    };
+  if (!areRefused(ofRole, 'SecretInvalid')) return undefined;
+  return {
+    message: `the key "${name}" is refused everywhere with SecretInvalid`,
+    hint: `is the value wrong, or of another environment?${mayLackGame && game === UNKNOWN ? ' If the key carries no game, declare its games (world.games)' : ''}`,
+  };
+}
+
+const refusedKeys: FaultRow = ({ secretKeys, games }, tries) => {
+  const mayLackGame = games.every((game) => game === IMPLICIT_GAME);
+  return secretKeys.flatMap((key) => {
+    const why = whyRefused(key, withKey(tries, key), mayLackGame);
+    return why === undefined ? [] : [{ about: { list: 'secretKeys', name: key.name }, ...why }];
+  });
+};
+
+/** Codes with which a token may be refused: those that neither the rules of the key nor the path decide. */
+const OF_TOKENS: ReadonlySet<RefusalCode | undefined> = new Set(
+  DEFINED_REFUSALS.filter((code) => code !== 'OperationNotAllow' && code !== 'OperationInvalid'),
+);
+
+/** Any member may be found invalid before the key or the token is looked at. */
+const isValid = (each: PlainTry): boolean => refusalOf(each) !== 'InvalidRequestParameters';
+
+/** Tokens with which their own player is refused, by a key that the backend knows. */
+const refusedTokens: FaultRow = ({ authTokens, secretKeys }, tries) => {
+  const isAnyOk = tries.some(isOk);
+  const isKnown = (key: SecretKey): boolean =>
+    withKey(tries, key).some((each) => isAccepted(each) && isValid(each));
+  const known = new Set(secretKeys.filter(isKnown));
+  const isRefused = (each: PlainTry): boolean =>
+    isOwn(each) && !isForTagKeys(each) && OF_TOKENS.has(refusalOf(each)) && (isValid(each) || isAnyOk);
+  return authTokens.flatMap(({ name }) => {
+    const sent = tries.filter(({ request }) => request.token?.name === name && known.has(request.key));
+    if (!sent.some(isRefused) || sent.some(isOk)) return [];
+    return [
+      {
+        about: { list: 'authTokens', name },
+        message: `the token "${name}" is refused with ${codesInWords(sent.filter(isRefused))}`,
+        hint: 'has it expired, or is it of another game or environment? Log in again, or declare expired: true',
+      },
+    ];
+  });
+};
+
+const ROWS: readonly FaultRow[] = [unknownPaths, refusedKeys, refusedTokens];
+
+/** Every fault of the set-up, by what the file declares. */
+export const setupFaults: FaultRow = (world, tries) => ROWS.flatMap((row) => row(world, tries));
