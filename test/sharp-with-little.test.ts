@@ -182,23 +182,11 @@ describe('a finding that rests on what was learned', () => {
     /^rests on: characterPlayer \w{11}, \w{11}, \w{11} are made up at random, so nothing has these ids \(setup\/admin@characterPlayer\.\w+ and 1 more\)$/,
   );
 
-  test('fails where it is seen again', async () => {
-    const { cases } = await runOver(findingSome(Infinity), { instances: only, declared });
-    expect(cases).toMatchObject([{ verdict: 'fail' }]);
-    expect(cases[0]?.notes?.slice(-2)).toEqual([restsOn, 'seen again in a repeat']);
-  });
-
-  test('fails where only the second repeat shows it again', async () => {
-    const { cases } = await runOver(findingSome(2), { instances: only, declared });
-    expect(cases).toMatchObject([{ verdict: 'fail' }]);
-  });
-
-  test('is a warning where no repeat shows it again', async () => {
-    const { cases } = await runOver(findingSome(1), { instances: only, declared });
-    expect(cases).toMatchObject([{ verdict: 'warn' }]);
-    expect(cases[0]?.notes?.slice(-2)).toEqual([
-      restsOn,
-      'not seen again in 3 repeats, so it is not a failure',
-    ]);
+  test('says so, and is flaky where it is not seen again', async () => {
+    const always = await runOver(findingSome(Infinity), { instances: only, declared, confirm: true });
+    expect(always.cases).toMatchObject([{ verdict: 'fail', confirmation: 'always' }]);
+    expect(always.cases[0]?.notes).toContainEqual(restsOn);
+    const once = await runOver(findingSome(1), { instances: only, declared, confirm: true });
+    expect(once.cases).toMatchObject([{ verdict: 'fail', confirmation: 'in-company' }]);
   });
 });

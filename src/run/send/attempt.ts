@@ -95,13 +95,14 @@ export async function sendOnce(
 ): Promise<Exchange> {
   const held = to.pace.take(isBurst);
   if (held !== undefined) await held;
-  const number = to.tally.next();
+  const number = to.tally.begin();
   const sentAt = performance.now();
   const sent = to.outage.sent(name, request);
   const exchange = { ...(await over.send(request, to.signal)), sentAt };
   to.pace.release();
   to.outage.ended(sent, exchange.outcome);
   const { outcome } = exchange;
+  to.tally.end(number, exchange);
   if (isOwed) to.tally.first(number, exchange, sentAt);
   if (outcome.kind === 'no-reply' && outcome.why !== 'aborted') to.pace.concurrency.strained();
   if (outcome.kind === 'no-reply' && outcome.why === 'timeout') to.pace.hung(sentAt);

@@ -88,8 +88,10 @@ export async function waitForStart(
 ): Promise<void> {
   const end = performance.now() + limitMs;
   for (let pause = 100; ; pause = Math.min(MAX_PAUSE_MS, 2 * pause)) {
-    tally.next();
-    const { outcome } = await transport.send(CONTROL, signal);
+    const number = tally.begin();
+    const exchange = await transport.send(CONTROL, signal);
+    tally.end(number, exchange);
+    const { outcome } = exchange;
     if (isThere(outcome) || signal.aborted) return;
     const left = end - performance.now();
     if (left <= 0) {

@@ -5,7 +5,7 @@ import type { Exchange, NoReplyWhy } from '../../http/exchange.ts';
 import type { AnswersTally, RedactedExchange } from '../../report/record/events.ts';
 import { keptToShow } from '../../report/record/redact.ts';
 import { STILL_OPEN, UNANSWERED_WORDS, type UnansweredWord } from '../../report/record/unanswered-events.ts';
-import { isGatewayReply } from './gateway.ts';
+import { isAnswer, isGatewayReply } from './gateway.ts';
 
 const KINDS: Partial<Readonly<Record<NoReplyWhy, string>>> = {
   timeout: 'timed out',
@@ -17,10 +17,16 @@ const MAX_EXAMPLES = 3;
 /** How long a run listens for late replies at its end, in milliseconds. */
 const MAX_SETTLING_MS = 20_000;
 
+/** A stretch of missing answers is over once this many times the requests that were under way at its onset have been answered since. */
+const OTHERS = 3;
+
 /** Requests that are sent this close to one another may be lost together, as by a restart of the target. */
 const WINDOW = 64;
 
-/** In how many stretches answers were missing, by the numbers of the requests: a stretch goes on while most of its requests are lost. */
+/**
+ * In how many stretches answers were missing, by the numbers of the requests: a stretch goes on while most of its requests are lost.
+ * What times out is noticed together, however far apart it was sent.
+ */
 export function stretchesOf(numbers: readonly number[]): number {
   let [start, lost, stretches] = [Number.NEGATIVE_INFINITY, 0, 0];
   for (const number of numbers.toSorted((a, b) => a - b)) {
@@ -60,8 +66,14 @@ export class Tally {
   #requests = 0;
   #slowestMs = 0;
   #sent = 0;
-  /** The numbers of the requests that got none. */
+  #underWay = 0;
+  /** The numbers of the requests that got no answer. */
   readonly #missing: number[] = [];
+  /** In how many stretches, by the order in which it was noticed. */
+  #stretches = 0;
+  /** How many requests had been sent when the last stretch began, and how many answers to later ones end it. */
+  #onset = 0;
+  #answersLeft = 0;
 
   /** How many requests were sent. */
   get sent(): number {
@@ -69,9 +81,16 @@ export class Tally {
   }
 
   /** Counts a request that is about to be sent; its number. */
-  next(): number {
+  begin(): number {
     this.#sent += 1;
+    this.#underWay += 1;
     return this.#sent;
+  }
+
+  /** Notes what a request got. */
+  end(number: number, { outcome }: Exchange): void {
+    this.#underWay -= 1;
+    if (this.#answersLeft > 0 && number > this.#onset && isAnswer(outcome)) this.#answersLeft -= 1;
   }
 
   /** Notes what a request got that was sent for the first time, and must be answered. */
@@ -86,6 +105,11 @@ export class Tally {
     const kind = outcome.kind === 'no-reply' ? KINDS[outcome.why] : hungUp(exchange);
     if (kind === undefined) return;
     this.#missing.push(number);
+    if (this.#answersLeft === 0) {
+      this.#stretches += 1;
+      this.#onset = this.#sent;
+      this.#answersLeft = 1 + OTHERS * this.#underWay;
+    }
     if (outcome.kind === 'no-reply' && outcome.later !== undefined)
       this.#listen(outcome.later, { kind, exchange }, sentAt);
     else this.#count('hung-up').add(kind, exchange);
@@ -120,7 +144,7 @@ export class Tally {
           kinds: [...kinds],
           endpoints: [...endpoints],
           examples: examples.map(shown),
-          incidents: word === 'hung-up' ? stretchesOf(this.#missing) : 0,
+          incidents: word === 'hung-up' ? Math.max(this.#stretches, stretchesOf(this.#missing)) : 0,
           slowestMs: word === 'late' ? Math.round(this.#slowestMs) : 0,
         },
       ];

@@ -36,9 +36,11 @@ export function targetOf({ rate, concurrency, fresh = false, ...given }: Given):
   // Every request under way listens to it, so Node's warning of a leak would be wrong.
   setMaxListeners(0, signal);
   const tally = new Tally();
-  const control = (): Promise<Exchange> => {
-    tally.next();
-    return transport.send(CONTROL, signal);
+  const control = async (): Promise<Exchange> => {
+    const number = tally.begin();
+    const exchange = await transport.send(CONTROL, signal);
+    tally.end(number, exchange);
+    return exchange;
   };
   return {
     ...given,
