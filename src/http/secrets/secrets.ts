@@ -3,6 +3,7 @@ import type { Secret } from '../secret.ts';
 import { type HeaderLine, type HeaderValue, isSecretRef, type SecretRef } from '../header-value.ts';
 import { alterString } from '../alterations/string-alterations.ts';
 import { standInOf, type Request } from '../request.ts';
+import type { HttpSettings } from '../settings.ts';
 import type { WireAlteration } from '../alterations/wire-alterations.ts';
 import { headChars } from '../../base/text/head-chars.ts';
 
@@ -40,7 +41,7 @@ export interface ResolvedRequest {
   /** Path and query, with the path of the base URL before it. */
   readonly path: string;
   /** Names and values in turn, as undici takes them: making pairs of them first would cost each request. A character is a byte. */
-  readonly headers: readonly string[];
+  readonly headers: string[];
   readonly body: Uint8Array | undefined;
   readonly wire: WireAlteration | undefined;
 }
@@ -50,17 +51,17 @@ export interface RequestAdditions {
   readonly secretStore: SecretStore;
   readonly prefix: string;
   /** Left out where the request has a header of that name: what a case sends is never overridden. */
-  readonly headers: readonly HeaderLine[];
+  readonly settings: Pick<HttpSettings, 'headers'>;
 }
 
 export function resolveRequest(
   request: Request,
-  { secretStore, prefix, headers: added }: RequestAdditions,
+  { secretStore, prefix, settings }: RequestAdditions,
 ): ResolvedRequest {
   const { method, path, body, wire, misplaced } = request;
   const place = misplaced === undefined ? undefined : placing(misplaced, secretStore);
   const headers: string[] = [];
-  for (const [name, value] of withAdded(request.headers, added)) {
+  for (const [name, value] of withAdded(request.headers, settings.headers)) {
     const text = resolveHeader(value, secretStore);
     headers.push(name, headChars(place === undefined ? text : place(text, asItIs)));
   }
@@ -87,10 +88,7 @@ function placing(
 }
 
 /** A request's own header lines, then those that its target adds. */
-export function withAdded(
-  own: readonly HeaderLine[],
-  added: RequestAdditions['headers'],
-): readonly HeaderLine[] {
+export function withAdded(own: readonly HeaderLine[], added: readonly HeaderLine[]): readonly HeaderLine[] {
   if (added.length === 0) return own;
   return [...own, ...added.filter(([name]) => !hasHeader(own, name))];
 }

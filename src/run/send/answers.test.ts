@@ -94,7 +94,7 @@ test('what an outage that ended the run left unanswered is not reported a second
 test('a second try, a request that need not be answered, and one that was not sent do not count', () => {
   const answers = inTurn(many(3, OK));
   for (let left = 5; left > 0; left -= 1) answers.begin(false)(exchange(none('closed')));
-  inTurn(many(5, none('unreachable', { unsent: true })), answers);
+  inTurn(many(5, none('unreachable', { own: true })), answers);
   inTurn(many(5, none('closed', { why: 'aborted' })), answers);
   expect(reported(answers)).toEqual([]);
 });

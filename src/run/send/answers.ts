@@ -76,7 +76,7 @@ export class Answers {
     return (exchange) => {
       this.#underWay.delete(number);
       const { outcome } = exchange;
-      if (outcome.kind === 'no-reply' && (outcome.why === 'aborted' || outcome.unsent === true)) return;
+      if (outcome.kind === 'no-reply' && (outcome.why === 'aborted' || outcome.own === true)) return;
       if (outcome.kind === 'no-reply' && outcome.why === 'timeout') this.#hung(sentAt);
       if (owed) this.#requests += 1;
       if (isAnswer(outcome)) this.#answered(number);
