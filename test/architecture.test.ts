@@ -120,7 +120,7 @@ describe('only the contract spells', () => {
 /** Numbers that only look like the document's: positions from the end and tenths. */
 const NUMBERS = [
   'src/world/yaml/path.ts: const list = path.at(-2);',
-  'src/http/secrets/pattern-scan.ts: for (let at = -2; at < text.length - 2; at++) {',
+  'src/http/secrets/forms.ts: for (let at = -2; at < folded.length - 2; at++) {',
   'src/run/suite/verdict/case-event.ts: const inTenths = (ms: number): number => Math.round(ms * 10) / 10;',
   'src/report/record/redact.ts: ms: Math.round(ms * 10) / 10,',
   'src/report/formats/github-reporter.ts: const MAX_ANNOTATIONS = 10;',

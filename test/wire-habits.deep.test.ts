@@ -3,7 +3,6 @@ import http, { type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { inProcess } from '../simulator/server/in-process.ts';
-import { hangingUp } from '../mutants/alterations/answers.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { framedAs, type Form } from '../mutants/alterations/framing.ts';
 import { Simulator } from '../simulator/server/server.ts';
@@ -89,7 +88,7 @@ describe('right HTTP is not held against a server', () => {
       'its headers are in lower case',
       () => every({ line: (name, value) => `${name.toLowerCase()}:${value}` }),
     ],
-    ['it pads header values', () => every({ line: (name, value) => `${name}: \t ${value} \t` })],
+    ['it pads header values', () => every({ line: (name, value) => `${name}: \t ${value}  ` })],
     ['it sends an empty line behind each reply', () => every({ behind: '\r\n' })],
     [
       'it closes idle connections after a second, as it announces',
@@ -134,35 +133,13 @@ const wireCases = async (alter: Alter) => {
 };
 
 describe('what is wrong on the wire now and then is reported once for the run, and fails no case', () => {
-  test('a connection that is closed on every 100th request', { timeout: 60_000 }, async () => {
-    let requests = 0;
-    let closed = 0;
-    const { totals, warned, broken } = await wireCases(
-      hangingUp(() => {
-        requests += 1;
-        if (requests % 100 !== 0) return false;
-        closed += 1;
-        return true;
-      }),
-    );
-    expect(totals).toMatchObject({ fail: 1, error: 0, warn: 0 });
-    expect(warned).toEqual([]);
-    expect(broken).toEqual([expect.stringMatching(/^throughout\/hung-up \d+ of /)]);
-    const seen = Number(/hung-up (\d+)/.exec(broken[0] ?? '')?.[1]);
-    expect(closed).toBeGreaterThan(10);
-    // Some may have been idle time-outs, as far as can be known.
-    expect(seen).toBeGreaterThan(closed / 2);
-    expect(seen).toBeLessThanOrEqual(closed);
-  });
-
-  test.each<readonly [what: string, word: string, form: Form]>([
-    ['bytes behind a reply', 'stray-bytes', { behind: 'more' }],
-    ['a reply of two lengths', 'framing', { framing: () => ['Content-Length: 1', 'Content-Length: 2'] }],
-    ['a folded header', 'framing', { line: (name, value) => `${name}:\r\n ${value}` }],
-  ])('%s, every 100th time', { timeout: 60_000 }, async (_, word, form) => {
+  test.each<readonly [what: string, form: Form]>([
+    ['a reply of two lengths', { framing: () => ['Content-Length: 1', 'Content-Length: 2'] }],
+    ['a folded header', { line: (name, value) => `${name}:\r\n ${value}` }],
+  ])('%s, every 100th time', { timeout: 60_000 }, async (_, form) => {
     let requests = 0;
     const { totals, warned } = await wireCases(framedAs(() => (requests += 1) % 100 === 0, form));
     expect(totals).toMatchObject({ fail: 0, error: 0, warn: 1 });
-    expect(warned).toEqual([expect.stringMatching(new RegExp(`^throughout/${word} seen in \\d+ of `))]);
+    expect(warned).toEqual([expect.stringMatching(/^throughout\/framing seen in \d+ of /)]);
   });
 });

@@ -13,9 +13,8 @@ export interface Form {
   /** The lines that frame the body, in place of its right length. */
   readonly framing?: (length: number) => readonly string[];
   readonly body?: (body: Buffer) => Buffer;
-  /** Bytes right behind the reply, and bytes that come later. */
+  /** Bytes right behind the reply. */
   readonly behind?: string;
-  readonly later?: string;
   readonly close?: boolean;
   /** A change of each header line. */
   readonly line?: (name: string, value: string) => string;
@@ -24,7 +23,7 @@ export interface Form {
 const asLine = (name: string, value: string): string => `${name}: ${value}`;
 
 /** The bytes of a reply in this form. */
-export function written({ status, headers, body }: Encoded, form: Form, bodiless = false): Verbatim {
+function written({ status, headers, body }: Encoded, form: Form, bodiless = false): Verbatim {
   const { version = '1.1', lineEnd = '\r\n', before = '', behind = '', line = asLine } = form;
   const bytes = Buffer.from(body);
   const sent = bodiless ? Buffer.alloc(0) : (form.body?.(bytes) ?? bytes);
@@ -36,7 +35,6 @@ export function written({ status, headers, body }: Encoded, form: Form, bodiless
   return {
     kind: 'verbatim',
     bytes: Buffer.concat([Buffer.from(before + head, 'latin1'), sent, Buffer.from(behind, 'latin1')]),
-    ...(form.later !== undefined && { later: Buffer.from(form.later, 'latin1') }),
     close: form.close ?? false,
   };
 }

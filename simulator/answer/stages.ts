@@ -46,8 +46,6 @@ interface HangUp {
 export interface Verbatim {
   readonly kind: 'verbatim';
   readonly bytes: Uint8Array;
-  /** Sent on the kept connection when it has been idle for a moment. */
-  readonly later?: Uint8Array;
   /** Whether the connection ends with it. */
   readonly close: boolean;
 }

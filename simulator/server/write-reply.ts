@@ -24,11 +24,8 @@ function endInChunks(response: ServerResponse, body: string | Uint8Array): void 
   response.end(bytes.subarray(half));
 }
 
-/** The idle time before the bytes that come later. */
-const LATER_MS = 5;
-
 /** Writes the bytes past node's response, which then ends without any of its own: so the connection can be kept. */
-export function writeVerbatim(response: ServerResponse, { bytes, later, close }: Verbatim): void {
+export function writeVerbatim(response: ServerResponse, { bytes, close }: Verbatim): void {
   const { socket } = response;
   if (socket === null) return;
   socket.write(bytes);
@@ -41,10 +38,7 @@ export function writeVerbatim(response: ServerResponse, { bytes, later, close }:
     if (typeof written === 'function') queueMicrotask(() => written());
     return true;
   };
-  response.once('finish', () => {
-    Reflect.deleteProperty(socket, 'write');
-    if (later !== undefined) setTimeout(() => socket.writable && socket.write(later), LATER_MS);
-  });
+  response.once('finish', () => Reflect.deleteProperty(socket, 'write'));
   response.writeHead(200).end();
 }
 

@@ -33,8 +33,8 @@ export interface NoReply {
   readonly hint?: string;
   /** It was tried twice, and the first try had reached the target. */
   readonly hadReached?: true;
-  /** It was not sent: the settings of the target do not allow it. */
-  readonly unsent?: true;
+  /** This machine, its network or its proxy is at fault: it tells nothing about the target. */
+  readonly own?: true;
   /** It ran out of time, and its connection is still listened to: resolves to whether a whole reply came after all. */
   readonly later?: Promise<boolean>;
 }
@@ -57,9 +57,10 @@ export interface Exchange {
 /** Sends requests to one target. Never rejects: what goes wrong is an outcome. */
 export interface Transport {
   send(request: Request, signal?: AbortSignal): Promise<Exchange>;
-  /** A transport over one connection of its own, reused for all it sends. The caller closes it. */
+  /** Why it can't send a request as planned, in words; undefined: it can. Left out where it can send all. */
+  cannot?(request: Request): string | undefined;
+  /** A transport over one connection of its own, reused for all it sends in turn. The caller closes it. */
   single(): Transport;
-  /** Closes the connections that are idle just now, where it keeps any. */
   closeIdle?(): void;
   close(): Promise<void>;
 }
@@ -118,10 +119,9 @@ export function replyHeader(reply: Reply, name: string): string | undefined {
 
 /**
  * `hung-up`: the connection was closed on the request, which then had to be sent again; `unreadable`: its first reply was no
- * HTTP/1.1, and it was sent again; `stray-bytes`: bytes came that belong to no reply; `loose`: the reply is written as
- * RFC 9112 forbids, though everyone reads it.
+ * HTTP/1.1, and it was sent again.
  */
-export type WireFaultKind = 'hung-up' | 'unreadable' | 'stray-bytes' | 'loose';
+export type WireFaultKind = 'hung-up' | 'unreadable';
 
 export interface WireFault {
   readonly kind: WireFaultKind;

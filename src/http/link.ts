@@ -3,9 +3,14 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import { TagproofError } from '../base/errors.ts';
 import type { Secret } from './secret.ts';
 import type { HttpSettings, PemFiles } from './settings.ts';
-import { ReplyTimeout } from './reply-timeout.ts';
 import type { SecretStore } from './secrets/secrets.ts';
 import type { Where } from './why.ts';
+
+/** The settings of a file, and how long a request may take. */
+export interface LinkSettings extends HttpSettings {
+  /** Milliseconds from sending a request to the end of its reply. */
+  readonly timeoutMs: number;
+}
 
 export interface LinkOptions {
   readonly baseUrl: URL;
@@ -24,33 +29,32 @@ export interface Link extends Where {
   readonly prefix: string;
   /** Undefined where the target speaks plain HTTP. */
   readonly tls: SecureContext | undefined;
-  /** How long its requests may take. */
-  readonly replyTimeout: ReplyTimeout;
+  /** Milliseconds from sending a request until its reply is no longer listened for. */
+  readonly lateMs: number;
 }
+
+const LATE_TIMES = 4;
 
 /** Prepares a target. What is wrong in the settings is an error here, before anything is sent. */
 export function linkOf({ baseUrl, secretStore, settings }: LinkOptions): Link {
-  const where = endOf(baseUrl);
-  if (!where.secure && baseUrl.protocol !== 'http:')
-    throw new TagproofError('file', `${baseUrl.protocol} is not http: or https:`);
-  if (settings.proxy !== undefined && !URL.canParse(settings.proxy)) {
+  const { protocol, hostname, port, origin } = baseUrl;
+  const secure = protocol === 'https:';
+  if (!secure && protocol !== 'http:') throw new TagproofError('file', `${protocol} is not http: or https:`);
+  if (settings.proxy !== undefined && !URL.canParse(settings.proxy))
     throw new TagproofError('file', 'http.proxy is not a URL: write it as http://host:port');
-  }
   return {
     secretStore,
     settings,
-    origin: baseUrl.origin,
+    origin,
     prefix: prefixOf(baseUrl),
-    ...where,
-    tls: where.secure ? secureContext(settings) : undefined,
-    replyTimeout: new ReplyTimeout(settings.timeoutMs),
+    // An IPv6 address without its brackets.
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(port) || (secure ? 443 : 80),
+    secure,
+    proxied: settings.proxy !== undefined,
+    tls: secure ? secureContext(settings) : undefined,
+    lateMs: Math.ceil(LATE_TIMES * settings.timeoutMs),
   };
-}
-
-/** Where a base URL leads, an IPv6 address without its brackets. */
-export function endOf({ protocol, hostname, port }: URL): Where {
-  const secure = protocol === 'https:';
-  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) || (secure ? 443 : 80), secure };
 }
 
 /** The path of a base URL, to put before a request's path (4.1/base-url: it is kept). */
@@ -60,9 +64,8 @@ export function prefixOf(baseUrl: URL): string {
 
 /** One context for all connections: making one for each would read the certificates each time. */
 function secureContext({ ca, cert, key }: PemFiles): SecureContext {
-  for (const [name, pem] of Object.entries({ ca, cert, key })) {
+  for (const [name, pem] of Object.entries({ ca, cert, key }))
     if (pem !== undefined && !pem.includes('-----BEGIN ')) throw notPem(name);
-  }
   try {
     return createSecureContext({ ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) });
   } catch {
@@ -70,17 +73,8 @@ function secureContext({ ca, cert, key }: PemFiles): SecureContext {
   }
 }
 
-function notPem(name: string): TagproofError {
-  return new TagproofError(
+const notPem = (name: string): TagproofError =>
+  new TagproofError(
     'file',
     `http.${name} can't be read: it must be an unencrypted PEM file, and cert must fit key`,
   );
-}
-
-/** The settings of a file, and how requests are sent by them. */
-export interface LinkSettings extends HttpSettings {
-  /** Milliseconds from sending a request to the end of its reply. */
-  readonly timeoutMs: number;
-  /** How many requests are under way at once. */
-  readonly connections: number;
-}

@@ -1,16 +1,12 @@
 /** The bounds of one reply, applied where it comes off the wire: whatever it holds, nothing behind meets more than this. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { replyHeader, type NoReply, type Outcome, type Reply } from './exchange.ts';
-import { isSecretRef } from './header-value.ts';
-import type { Request } from './request.ts';
 
 /** The longest head that is read, in bytes, and the most header lines. */
 export const MAX_HEAD_BYTES = 256 * 1024;
 export const MAX_HEADERS = 1000;
-/** The longest body that is read, in bytes; a reply of 250 tags of 8 kB takes half of it. */
+/** The longest body that is read, in bytes, also once it is decompressed; a reply of 250 tags of 8 kB takes half of it. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
-/** The same of a body that comes compressed though the request did not ask for that, once it is decompressed. */
-export const MAX_UNASKED_BYTES = 1024 * 1024;
 /** The most pieces (chunks, or what the network delivers at once) that a body is read in. */
 export const MAX_PIECES = 100_000;
 /** The deepest nesting of JSON that is read; a reply of these operations has five levels. */
@@ -18,18 +14,18 @@ export const MAX_LEVELS = 500;
 /** The most values that the JSON of a reply may hold; a tag takes three. */
 export const MAX_VALUES = 50_000;
 
-const counted = (count: number): string => count.toLocaleString('en-US');
+export const counted = (count: number): string => count.toLocaleString('en-US');
 
 /** The outcome of a reply that went past a bound, which the detail names. */
 const tooLarge = (detail: string): NoReply => ({ kind: 'no-reply', why: 'too-large', detail });
 
 /** The outcomes of a reply that is too large to be read to its end. */
 export const TOO_LARGE = {
-  head: (most = MAX_HEAD_BYTES) => tooLarge(`the head of the reply is over ${counted(most)} bytes`),
+  head: () => tooLarge(`the head of the reply is over ${counted(MAX_HEAD_BYTES)} bytes`),
   headers: () => tooLarge(`the head of the reply has more than ${counted(MAX_HEADERS)} header lines`),
-  body: (most = MAX_BODY_BYTES) => tooLarge(`the body of the reply is over ${counted(most)} bytes`),
+  body: () => tooLarge(`the body of the reply is over ${counted(MAX_BODY_BYTES)} bytes`),
   pieces: () => tooLarge(`the reply comes in more than ${counted(MAX_PIECES)} pieces`),
-} as const satisfies Record<string, (most?: number) => NoReply>;
+} as const satisfies Record<string, () => NoReply>;
 
 type Decompress = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
 
@@ -39,31 +35,15 @@ const DECOMPRESS: ReadonlyMap<string, Decompress> = new Map([
   ['br', brotliDecompressSync],
 ]);
 
-const CODING = /^\s*(?:gzip|deflate|br|\*)\s*(?:;|$)/i;
-const REFUSED = /;\s*q=0(?:\.0*)?\s*$/i;
-
-/** Whether a request says that its reply may be compressed. */
-function asksForCompression({ headers }: Request): boolean {
-  return headers.some(
-    ([name, value]) =>
-      name.toLowerCase() === 'accept-encoding' &&
-      !isSecretRef(value) &&
-      value.split(',').some((each) => CODING.test(each) && !REFUSED.test(each)),
-  );
-}
-
 /** The reply with its body decompressed, once; as it came where its coding is none that is known, or its bytes are not of it. */
-function toPlain(reply: Reply, request: Request): Reply | NoReply {
+function toPlain(reply: Reply): Reply | NoReply {
   const decompress = DECOMPRESS.get(replyHeader(reply, 'content-encoding')?.trim().toLowerCase() ?? '');
   if (decompress === undefined) return reply;
-  const asked = asksForCompression(request);
-  const most = asked ? MAX_BODY_BYTES : MAX_UNASKED_BYTES;
   try {
-    return { ...reply, body: decompress(reply.body, { maxOutputLength: most }) };
+    return { ...reply, body: decompress(reply.body, { maxOutputLength: MAX_BODY_BYTES }) };
   } catch (error) {
     if (!(error instanceof RangeError)) return reply;
-    const unasked = asked ? '' : '; compression was not asked for';
-    return tooLarge(`the compressed body of the reply decompresses to over ${counted(most)} bytes${unasked}`);
+    return tooLarge(`the compressed body of the reply decompresses to over ${counted(MAX_BODY_BYTES)} bytes`);
   }
 }
 
@@ -103,9 +83,9 @@ function endOfString(body: Uint8Array, from: number): number {
 }
 
 /** The outcome of a request: its reply decompressed, or that it is too large to be read. */
-export function withinBounds(outcome: Outcome, request: Request): Outcome {
+export function withinBounds(outcome: Outcome): Outcome {
   if (outcome.kind !== 'reply') return outcome;
-  const plain = toPlain(outcome, request);
+  const plain = toPlain(outcome);
   const beyond = plain.kind === 'reply' ? beyondBounds(plain.body) : undefined;
   return beyond === undefined ? plain : tooLarge(`the JSON of the reply ${beyond}`);
 }

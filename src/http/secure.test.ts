@@ -106,11 +106,13 @@ describe('through a proxy', () => {
     expect(proxy.asked).toEqual([`CONNECT localhost:${port}`]);
   });
 
-  it('raw requests cannot be sent', async () => {
+  it('raw requests cannot be sent, which can be asked before', async () => {
     const { url } = await notingServer();
-    expect(await shown(url, { proxy: (await proxyServer()).url }, RAW)).toMatch(
-      /^unreachable: .* proxy does not allow/,
-    );
+    const through = opened(url, { proxy: (await proxyServer()).url });
+    const why = "through a proxy the bytes can't be sent as planned";
+    expect(outcomeOf(await through.send(RAW))).toBe(`unreachable: ${why}`);
+    expect([through.cannot?.(RAW), through.cannot?.(REQUEST)]).toEqual([why, undefined]);
+    expect(opened(url).cannot?.(RAW)).toBeUndefined();
   });
 
   it('that does not listen, the outcome names its address', async () => {

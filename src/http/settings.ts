@@ -1,9 +1,6 @@
 /** How a target is reached beyond its base URL: the `http:` part of a target file, its files read. */
 import type { HeaderLine } from './header-value.ts';
 
-/** A piece of the proxy's URL: its text, or a secret with the shell variable that stands for it. */
-export type ProxyPart = string | { readonly env: string; readonly value: string };
-
 /** Texts or paths of PEM files. */
 export interface PemFiles {
   /** Certificates that are trusted instead of the platform's own. */
@@ -19,8 +16,6 @@ export interface HttpSettings extends PemFiles {
   readonly headers: readonly HeaderLine[];
   /** URL of the proxy that all requests go through. */
   readonly proxy?: string;
-  /** The same URL as a command may print it. */
-  readonly proxyParts?: readonly ProxyPart[];
   /** The absolute paths of the PEM files, for commands that name them. */
   readonly files?: PemFiles;
 }

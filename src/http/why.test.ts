@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { noReplyFor, unreadable, wasClosed } from './why.ts';
+import { noReplyFor, wasClosed } from './why.ts';
 
-const WHERE = { host: 'game.test', port: 8080, secure: true };
+const WHERE = { host: 'game.test', port: 8080, secure: true, proxied: false };
 const error = (facts: object) => Object.assign(new Error('said with k7Fq2LmZ9xT4'), facts);
 
 describe('an error', () => {
@@ -19,7 +19,6 @@ describe('an error', () => {
     [{ code: 'UND_ERR_SOCKET', message: 'other side closed' }, 'closed: closed without a reply'],
     [{ code: 'UND_ERR_SOCKET', message: 'bad response' }, 'not-http: the reply is not HTTP/1.1'],
     [{ name: 'HTTPParserError' }, 'not-http: the reply is not HTTP/1.1'],
-    [{ code: 'HPE_INVALID_CONSTANT' }, 'not-http: the reply is not HTTP/1.1'],
     [{ code: 'UND_ERR_HEADERS_OVERFLOW' }, 'too-large: the head of the reply is over 262,144 bytes'],
     [{ code: 'UND_ERR_HEADERS_TIMEOUT' }, 'timeout: game.test:8080 did not answer in time'],
     [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'unreachable: no connection to game.test:8080 in time'],
@@ -114,13 +113,20 @@ describe('an error', () => {
   });
 
   it('distinguishes a close from unreadable bytes', () => {
-    const reset = error({ code: 'ECONNRESET' });
     const bad = error({ code: 'UND_ERR_SOCKET', message: 'bad response' });
-    expect([wasClosed(reset), unreadable(reset), wasClosed(bad), unreadable(bad)]).toEqual([
-      true,
-      false,
-      false,
-      true,
-    ]);
+    expect([wasClosed(error({ code: 'ECONNRESET' })), wasClosed(bad)]).toEqual([true, false]);
+  });
+
+  it.each([
+    [{ code: 'EMFILE' }, false, true],
+    [{ code: 'ENOBUFS' }, false, true],
+    [{ code: 'EADDRNOTAVAIL', syscall: 'connect' }, false, true],
+    [{ code: 'ENOTFOUND' }, false, true],
+    [{ code: 'UND_ERR_ABORTED', message: 'Proxy response (403) !== 200' }, true, true],
+    [{ code: 'ECONNREFUSED', syscall: 'connect' }, true, true],
+    [{ code: 'ECONNREFUSED', syscall: 'connect' }, false, undefined],
+    [{ code: 'ECONNRESET', syscall: 'read' }, true, undefined],
+  ])('%j, through a proxy: %s, is the fault of this machine: %s', (facts, proxied, own) => {
+    expect(noReplyFor(error(facts), { ...WHERE, proxied }).own).toBe(own);
   });
 });

@@ -1,29 +1,31 @@
 /** Why there was no reply, in one line that helps, from what Node and undici say. Never quotes what was sent or received. */
 import type { NoReply, NoReplyWhy } from './exchange.ts';
 import { TOO_LARGE } from './reply-bounds.ts';
-import type { ReplyTimeout } from './reply-timeout.ts';
 
 /** The end of the connection that an error is about. */
 export interface Where {
   readonly host: string;
   readonly port: number;
   readonly secure: boolean;
-}
-
-/** What errors of Node, OpenSSL and undici may carry beyond an Error. */
-interface Facts {
-  readonly code: string;
-  readonly name: string;
-  readonly message: string;
-  readonly syscall: string;
-  readonly address: string;
-  readonly port: string;
-  readonly hostname: string;
-  readonly reason: string;
+  /** Connections lead to a proxy: who does not take them is not the target. */
+  readonly proxied: boolean;
 }
 
 /** The outcome of a request that the caller stopped. */
 export const ABORTED: NoReply = { kind: 'no-reply', why: 'aborted', detail: 'the run was ended' };
+
+/** A connection that ended after a part of the reply. */
+export const CUT: NoReply = { kind: 'no-reply', why: 'closed', detail: 'closed in the middle of the reply' };
+
+/** Ends the reading of a reply with this outcome. */
+export class NoReplyError extends Error {
+  readonly outcome: NoReply;
+
+  constructor(outcome: NoReply) {
+    super(outcome.detail);
+    this.outcome = outcome;
+  }
+}
 
 const HINTS = {
   port: 'start the server, or correct the host and the port of the target',
@@ -31,6 +33,7 @@ const HINTS = {
   route: 'correct the address of the target, connect to its VPN, or look for a firewall in between',
   time: 'raise --timeout, or lower --concurrency where many requests at once are too much for it',
   files: 'lower --concurrency, or raise the limit (ulimit -n)',
+  ports: 'lower --concurrency, or wait a minute until the ports of closed connections are free again',
   tls: 'if the target speaks https, begin its URL with https://',
   plain: 'begin the URL of the target with http://, or give the port on which it speaks https',
   authority: 'give the file of its authority as http: ca in a target file',
@@ -42,40 +45,75 @@ const HINTS = {
   handshake: 'look which versions of TLS and which certificates the server accepts',
 } as const;
 
-/** A request that ran out of time: without a connection the target is unreachable, with one it did not answer. */
-export function late(connected: boolean, where: Where, { words }: Pick<ReplyTimeout, 'words'>): NoReply {
-  return connected
-    ? {
-        kind: 'no-reply',
-        why: 'timeout',
-        detail: `no whole reply within ${words}`,
-        hint: HINTS.time,
-      }
-    : {
-        kind: 'no-reply',
-        why: 'unreachable',
-        detail: `no connection to ${here(where)} within ${words}`,
-        hint: HINTS.route,
-      };
-}
+/** `{here}`: the target; `{place}`: the address that was tried; `{name}`: the name that was looked up. `own`: see NoReply. */
+type Row = readonly [why: NoReplyWhy, detail: string, hint?: string | undefined, own?: 'own'];
 
-/** A connection that ended before any byte of a reply. */
-export function unanswered(where: Where): NoReply {
-  const closing = { kind: 'no-reply', why: 'closed', detail: 'closed without a reply' } as const;
-  return where.secure ? closing : { ...closing, hint: HINTS.tls };
-}
+const NO_ROUTE: Row = ['unreachable', 'no route to {place}', HINTS.route];
+const NO_FILES: Row = ['unreachable', 'this machine allows no more open connections', HINTS.files, 'own'];
+const NO_PORTS: Row = ['unreachable', 'this machine has no port left to connect from', HINTS.ports, 'own'];
+const NO_TIME: Row = ['unreachable', 'no connection to {here} in time', HINTS.route];
+const SILENT: Row = ['timeout', '{here} did not answer in time', HINTS.time];
+const REFUSED: Row = ['unreachable', '{here} refused the connection', HINTS.port];
+const UNTRUSTED: Row = ['unreachable', 'the certificate of {here} is not trusted', HINTS.authority];
+const ENDED: Row = [ABORTED.why, ABORTED.detail];
 
-/** A connection that ended after a part of the reply. */
-export const CUT: NoReply = { kind: 'no-reply', why: 'closed', detail: 'closed in the middle of the reply' };
+/** By the code of an error, and where it has one, by the call to the system. */
+const ROWS: Readonly<Record<string, Row>> = {
+  ECONNREFUSED: ['unreachable', 'nothing listens on {place}', HINTS.port],
+  ENOTFOUND: ['unreachable', 'no host {name} is known', HINTS.host, 'own'],
+  EAI_AGAIN: ['unreachable', 'the name {name} could not be looked up', HINTS.host, 'own'],
+  EHOSTUNREACH: NO_ROUTE,
+  ENETUNREACH: NO_ROUTE,
+  EHOSTDOWN: NO_ROUTE,
+  EMFILE: NO_FILES,
+  ENFILE: NO_FILES,
+  ENOBUFS: NO_FILES,
+  EADDRNOTAVAIL: NO_PORTS,
+  'ETIMEDOUT connect': NO_TIME,
+  UND_ERR_CONNECT_TIMEOUT: NO_TIME,
+  ETIMEDOUT: SILENT,
+  UND_ERR_HEADERS_TIMEOUT: SILENT,
+  UND_ERR_BODY_TIMEOUT: SILENT,
+  'ECONNRESET connect': REFUSED,
+  'ECONNABORTED connect': REFUSED,
+  UND_ERR_HEADERS_OVERFLOW: ['too-large', TOO_LARGE.head().detail],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['not-http', 'the reply has a Content-Length that does not fit'],
+  ERR_ASSERTION: ['not-http', 'the reply has a status that nothing asked for'],
+  UND_ERR_DESTROYED: ENDED,
+  UND_ERR_CLOSED: ENDED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  CERT_UNTRUSTED: UNTRUSTED,
+  CERT_HAS_EXPIRED: ['unreachable', 'the certificate of {here} has expired', HINTS.renew],
+  CERT_NOT_YET_VALID: ['unreachable', 'the certificate of {here} is not valid yet', HINTS.clock],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['unreachable', 'the certificate is not valid for {host}', HINTS.name],
+};
 
-/** Ends a try whose reply went past a bound. */
-export class BoundError extends Error {
-  readonly outcome: NoReply;
+const FACTS = [
+  'code',
+  'name',
+  'message',
+  'syscall',
+  'address',
+  'port',
+  'hostname',
+  'reason',
+  'data',
+] as const;
+/** What errors of Node, OpenSSL and undici may carry; empty where they don't. */
+type Facts = Readonly<Record<(typeof FACTS)[number], string>>;
 
-  constructor(outcome: NoReply) {
-    super(outcome.detail);
-    this.outcome = outcome;
-  }
+/** Where several addresses were tried there is an error for each; the first one stands for all. */
+function factsOf(error: unknown): Facts {
+  const one: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
+  const read = (name: string): string => {
+    const value: unknown = typeof one === 'object' && one !== null ? Reflect.get(one, name) : undefined;
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
+  return Object.fromEntries(FACTS.map((name) => [name, read(name)])) as Facts;
 }
 
 /** Whether the other side ended the connection, as it may do with one that was idle. */
@@ -87,167 +125,88 @@ export function wasClosed(error: unknown): boolean {
   );
 }
 
-/** The connection ended before the length that the reply announced; after `Connection: close` undici names it so. */
-const TOO_FEW_BYTES = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+/** Whether the reply began with a 100 that nothing asked for: right HTTP, which undici does not read. */
+export const metUnaskedContinue = (error: unknown): boolean => factsOf(error).message === 'bad response';
 
-export const bringsTooFewBytes = (error: unknown): boolean => factsOf(error).code === TOO_FEW_BYTES;
-
-/** Whether undici could not read what came; it refuses some replies that are HTTP, as one after an unasked 100. */
-export function unreadable(error: unknown): boolean {
-  const { code, name, message } = factsOf(error);
-  if (name === 'HTTPParserError' || code === TOO_FEW_BYTES || code === 'ERR_ASSERTION') return true;
-  return code === 'UND_ERR_SOCKET' && message.startsWith('bad');
+/** Whether the connection ended while bytes of the reply were `missing`: undici has other words where the server had announced the end. */
+export function endedEarly(error: unknown, missing: number): boolean {
+  const { code, message } = factsOf(error);
+  return (
+    (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && missing > 0) || message.includes('Invalid EOF state')
+  );
 }
 
-type Explain = (
-  facts: Facts,
-  where: Where,
-) => readonly [why: NoReplyWhy, detail: string, hint?: string | undefined];
+/** A request that ran out of time: without a connection the target is unreachable, with one it did not answer. */
+export function late(connected: boolean, where: Where, ms: number): NoReply {
+  const detail = connected
+    ? `no whole reply within ${ms} ms`
+    : `no connection to ${joined(where.host, where.port)} within ${ms} ms`;
+  return connected
+    ? { kind: 'no-reply', why: 'timeout', detail, hint: HINTS.time }
+    : { kind: 'no-reply', why: 'unreachable', detail, hint: HINTS.route };
+}
 
-const place = ({ address, port }: Facts, where: Where) =>
-  joined(address || where.host, port || String(where.port));
-const here = (where: Where) => joined(where.host, String(where.port));
-
-const closed: Explain = ({ syscall }, where) =>
-  syscall === 'connect'
-    ? ['unreachable', `${here(where)} refused the connection`, HINTS.port]
-    : ['closed', unanswered(where).detail, unanswered(where).hint];
-const noRoute: Explain = (facts, where) => ['unreachable', `no route to ${place(facts, where)}`, HINTS.route];
-const noFiles: Explain = () => ['unreachable', 'this machine allows no more open connections', HINTS.files];
-const untrusted: Explain = (_, where) => [
-  'unreachable',
-  `the certificate of ${here(where)} is not trusted`,
-  HINTS.authority,
-];
-const notHttp =
-  (detail: string): Explain =>
-  () => ['not-http', detail];
-const garbled = notHttp('the reply is not HTTP/1.1');
-const timedOut: Explain = ({ syscall }, where) =>
-  syscall === 'connect'
-    ? ['unreachable', `no connection to ${here(where)} in time`, HINTS.route]
-    : ['timeout', `${here(where)} did not answer in time`, HINTS.time];
-const aborted: Explain = () => [ABORTED.why, ABORTED.detail];
-
-const BY_CODE: ReadonlyMap<string, Explain> = new Map<string, Explain>([
-  [
-    'ECONNREFUSED',
-    (facts, where) => ['unreachable', `nothing listens on ${place(facts, where)}`, HINTS.port],
-  ],
-  [
-    'ENOTFOUND',
-    ({ hostname }, where) => ['unreachable', `no host ${hostname || where.host} is known`, HINTS.host],
-  ],
-  [
-    'EAI_AGAIN',
-    ({ hostname }, where) => [
-      'unreachable',
-      `the name ${hostname || where.host} could not be looked up`,
-      HINTS.host,
-    ],
-  ],
-  ['EHOSTUNREACH', noRoute],
-  ['ENETUNREACH', noRoute],
-  ['EHOSTDOWN', noRoute],
-  ['EADDRNOTAVAIL', noRoute],
-  ['EMFILE', noFiles],
-  ['ENFILE', noFiles],
-  ['ETIMEDOUT', timedOut],
-  ['UND_ERR_CONNECT_TIMEOUT', (facts, where) => timedOut({ ...facts, syscall: 'connect' }, where)],
-  ['UND_ERR_HEADERS_TIMEOUT', timedOut],
-  ['UND_ERR_BODY_TIMEOUT', timedOut],
-  ['ECONNRESET', closed],
-  ['ECONNABORTED', closed],
-  ['EPIPE', closed],
-  [
-    'UND_ERR_SOCKET',
-    (facts, where) => (facts.message.startsWith('bad') ? garbled(facts, where) : closed(facts, where)),
-  ],
-  ['UND_ERR_HEADERS_OVERFLOW', () => ['too-large', TOO_LARGE.head().detail]],
-  [TOO_FEW_BYTES, notHttp('the body of the reply does not fit its Content-Length')],
-  ['ERR_ASSERTION', notHttp('the reply has a status that undici can not read')],
-  ['UND_ERR_DESTROYED', aborted],
-  ['UND_ERR_CLOSED', aborted],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
-  ['SELF_SIGNED_CERT_IN_CHAIN', untrusted],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', untrusted],
-  ['UNABLE_TO_GET_ISSUER_CERT', untrusted],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', untrusted],
-  ['CERT_UNTRUSTED', untrusted],
-  [
-    'CERT_HAS_EXPIRED',
-    (_, where) => ['unreachable', `the certificate of ${here(where)} has expired`, HINTS.renew],
-  ],
-  [
-    'CERT_NOT_YET_VALID',
-    (_, where) => ['unreachable', `the certificate of ${here(where)} is not valid yet`, HINTS.clock],
-  ],
-  [
-    'ERR_TLS_CERT_ALTNAME_INVALID',
-    (_, where) => ['unreachable', `the certificate is not valid for ${where.host}`, HINTS.name],
-  ],
-]);
+/** A connection that ended before any byte of a reply. */
+export function unanswered({ secure }: Where): NoReply {
+  const closing = { kind: 'no-reply', why: 'closed', detail: 'closed without a reply' } as const;
+  return secure ? closing : { ...closing, hint: HINTS.tls };
+}
 
 /**
- * The outcome for an error that ended a request, `answered` if a part of a reply had come. An unknown error counts as
+ * The outcome for an error that ended a request; `begun`: a part of the reply had come. An unknown error counts as
  * unreachable: that accuses no backend.
  */
-export function noReplyFor(error: unknown, where: Where, answered = false): NoReply {
-  if (error instanceof BoundError) return error.outcome;
+export function noReplyFor(error: unknown, where: Where, begun = false): NoReply {
+  if (error instanceof NoReplyError) return error.outcome;
   const facts = factsOf(error);
-  const [why, detail, hint] = (BY_CODE.get(facts.code) ?? byFamily(facts))(facts, where);
-  if (why === 'closed' && answered) return CUT;
-  return { kind: 'no-reply', why, detail, ...(hint === undefined ? {} : { hint }) };
+  const row = ROWS[`${facts.code} ${facts.syscall}`] ?? ROWS[facts.code];
+  if (row === undefined && wasClosed(error)) return begun ? CUT : unanswered(where);
+  const [why, text, hint, own] = row ?? unlistedRow(facts);
+  const words: Readonly<Record<string, string>> = {
+    here: joined(where.host, where.port),
+    place: joined(facts.address || where.host, facts.port || where.port),
+    name: facts.hostname || where.host,
+    host: where.host,
+  };
+  const detail = text.replaceAll(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '');
+  const isOwn = own !== undefined || (where.proxied && facts.syscall === 'connect');
+  return { kind: 'no-reply', why, detail, ...(hint !== undefined && { hint }), ...(isOwn && { own: true }) };
 }
-
-function byFamily({ code, name, message, syscall }: Facts): Explain {
-  if (name === 'HTTPParserError' || code.startsWith('HPE_')) return garbled;
-  if (/^(ERR_SSL|ERR_TLS|EPROTO|UND_ERR_PRX_TLS)/.test(code)) return tlsFailure;
-  if (code === 'UND_ERR_ABORTED' || message.startsWith('Proxy')) return proxyRefusal;
-  return () => ['unreachable', `the request failed: ${[syscall, code || name].filter(Boolean).join(' ')}`];
-}
-
-const tlsFailure: Explain = ({ reason, message }, where) => {
-  const said = `${reason} ${message}`.toLowerCase();
-  if (/wrong version number|http request|packet length too long/.test(said)) {
-    return ['unreachable', `TLS failed: ${here(where)} does not speak https`, HINTS.plain];
-  }
-  if (/certificate required|handshake failure|bad certificate/.test(said)) {
-    return ['unreachable', `TLS failed: ${here(where)} asks for another client certificate`, HINTS.client];
-  }
-  return ['unreachable', `TLS with ${here(where)} failed: ${reason || 'no reason given'}`, HINTS.handshake];
-};
-
-/** undici words a refused tunnel as `Proxy response (403) !== 200 ...`. */
-const proxyRefusal: Explain = ({ message }) => {
-  const status = /\((\d{3})\)/.exec(message)?.[1];
-  return [
-    'unreachable',
-    `the proxy refused to connect${status === undefined ? '' : ` (HTTP ${status})`}`,
-    HINTS.proxy,
-  ];
-};
 
 /** An address as it is written with a port, an IPv6 one in brackets. */
-function joined(host: string, port: string): string {
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+const joined = (host: string, port: string | number): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+function unlistedRow(facts: Facts): Row {
+  const { code, name, message, syscall } = facts;
+  if (name === 'HTTPParserError' || message.startsWith('bad')) return ['not-http', unreadable(facts)];
+  if (/^(ERR_SSL|ERR_TLS|EPROTO|UND_ERR_PRX_TLS)/.test(code)) return tlsFailure(facts);
+  // undici words a refused tunnel as `Proxy response (403) !== 200 ...`.
+  const status = /^Proxy.*\((\d{3})\)/.exec(message)?.[1];
+  if (status !== undefined)
+    return ['unreachable', `the proxy refused to connect (HTTP ${status})`, HINTS.proxy, 'own'];
+  return ['unreachable', `the request failed: ${[syscall, code || name].filter(Boolean).join(' ')}`];
 }
 
-/** Where several addresses were tried there is an error for each; the first one stands for all. */
-function factsOf(error: unknown): Facts {
-  const one: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
-  const read = (name: string): string => {
-    const value: unknown = typeof one === 'object' && one !== null ? Reflect.get(one, name) : undefined;
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  };
-  return {
-    code: read('code'),
-    name: read('name'),
-    message: read('message'),
-    syscall: read('syscall'),
-    address: read('address'),
-    port: read('port'),
-    hostname: read('hostname'),
-    reason: read('reason'),
-  };
+/** What came in place of a reply, by what undici's parser says in brackets. */
+function unreadable({ message, data }: Facts): string {
+  if (looksLikeTls(Buffer.from(data, 'latin1'))) return TLS_CAME;
+  const reason = /\(([^()]+)\)$/.exec(message)?.[1] ?? '';
+  if (reason.startsWith('Expected HTTP/')) return 'the reply does not begin with HTTP/';
+  return reason === '' ? 'the reply is not HTTP/1.1' : `the reply is not HTTP/1.1: ${reason}`;
+}
+
+export const TLS_CAME = 'TLS came where HTTP was expected: the target speaks https there';
+
+/** A TLS record begins with its type and the version 3. */
+export const looksLikeTls = ([type = 0, version]: Uint8Array): boolean =>
+  type >= 0x14 && type <= 0x17 && version === 3;
+
+function tlsFailure({ reason, message }: Facts): Row {
+  const said = `${reason} ${message}`.toLowerCase();
+  if (/wrong version number|http request|packet length too long/.test(said))
+    return ['unreachable', 'TLS failed: {here} does not speak https', HINTS.plain];
+  if (/certificate required|handshake failure|bad certificate/.test(said))
+    return ['unreachable', 'TLS failed: {here} asks for another client certificate', HINTS.client];
+  return ['unreachable', `TLS with {here} failed: ${reason || 'no reason given'}`, HINTS.handshake];
 }

@@ -11,7 +11,6 @@ export const FINDING_KINDS = {
   gateway: 'a gateway answered in place of the backend',
   limited: 'the target refused for how much is sent',
   'bad-framing': 'the reply is not written as HTTP demands',
-  'stray-bytes': 'bytes came that belong to no reply',
   redirect: 'the reply is a redirect',
   status: 'the HTTP status is wrong',
   compressed: 'the reply is compressed, though the request did not ask for it',

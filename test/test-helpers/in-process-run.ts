@@ -30,6 +30,8 @@ export interface Declared {
   readonly dialect?: Dialect;
   /** What to do about a world that does not fit; `check` unless given. */
   readonly setup?: SetupPolicy;
+  /** Failing cases are sent again. */
+  readonly confirm?: boolean;
   /** How many requests at once; eight unless given. */
   readonly concurrency?: number;
 }
@@ -48,7 +50,14 @@ const secretFinderFor = rememberedPer(({ secrets }: TargetFile) => secretFinderO
 /** Runs the instances over a transport; closes it. */
 export async function runOver(
   transport: Transport,
-  { instances, declared, dialect = partialDialect(), setup = 'check', concurrency = 8 }: Declared,
+  {
+    instances,
+    declared,
+    dialect = partialDialect(),
+    setup = 'check',
+    confirm = false,
+    concurrency = 8,
+  }: Declared,
 ): Promise<InProcessRun> {
   const cases: CaseFinished[] = [];
   const ends: RunFinished[] = [];
@@ -71,6 +80,7 @@ export async function runOver(
       head: runHead('the target', [], new Date(0)),
       fresh: true,
       concurrency,
+      confirm,
       rate: undefined,
       maxTimeMs: undefined,
       failFast: false,

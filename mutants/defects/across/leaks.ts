@@ -94,27 +94,14 @@ const showingTags = (show: (tags: readonly TagItem[]) => ReplyJsonAlteration): A
     found.is === 'present' && found.value.tags !== UNKNOWN ? show(found.value.tags) : same,
   );
 
-const reversed = (text: string): string => [...text].toReversed().join('');
-
-/** Ways in which a backend may try to hide a secret. */
-const HIDDEN: readonly (readonly [name: string, what: string, hide: (key: string) => string])[] = [
-  ['reversed', 'reversed', reversed],
-  ['in-hexadecimal', 'in hexadecimal', (key) => Buffer.from(key).toString('hex')],
-  ['as-bytes', 'as a list of bytes', (key) => [...Buffer.from(key)].join(', ')],
-  [
-    'in-base64-twice',
-    'in base64 of base64',
-    (key) => Buffer.from(Buffer.from(key).toString('base64')).toString('base64'),
-  ],
-];
-
 export const LEAK_MUTANTS: readonly Mutant[] = breaking({
   'principle/no-leak': {
-    ...rowsFor(HIDDEN, ([name, what, hide]) => [
-      `secret-key-${name}`,
-      `writes the secret key ${what} into a member of every reply`,
-      echoing(SECRET_KEY, (key, encoded) => withJson(encoded, put('trace', hide(key)))),
-    ]),
+    'secret-key-in-hexadecimal': [
+      'writes the secret key in hexadecimal into a member of every reply',
+      echoing(SECRET_KEY, (key, encoded) =>
+        withJson(encoded, put('trace', Buffer.from(key).toString('hex'))),
+      ),
+    ],
     ...rowsFor(MESSAGES, ([name, what, text]) => [
       `${name}-in-debug-message`,
       `writes ${what} into the debugMessage of refusals`,

@@ -1,6 +1,6 @@
-/** Defects of the wire that show in the bytes of a reply, behind them or in their place, often in one reply of many. */
+/** Defects of the wire that show in the bytes of a reply or in their place, often in one reply of many. */
 import { hangingUp } from '../../alterations/answers.ts';
-import { framedAs, written, type Form, type OfReplies } from '../../alterations/framing.ts';
+import { framedAs, type Form, type OfReplies } from '../../alterations/framing.ts';
 import { everyNth } from '../../alterations/times.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
@@ -15,8 +15,6 @@ const atTimes =
     const isNth = everyNth(n);
     return framedAs(() => isNth(), form)(stages);
   };
-
-const SECOND_REPLY = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
 
 /** Bodies in chunks, with a line for the size of the only one. */
 const oneChunk =
@@ -63,22 +61,6 @@ const FRAMED: readonly Mutant[] = breaking({
       'announces two different lengths in every 300th reply',
       atTimes(300, { framing: (length) => [lengthOf(length), lengthOf(length + 1)] }),
     ],
-    'bytes-behind-reply': [
-      'sends bytes behind the end of every 100th reply',
-      atTimes(100, { behind: 'padding' }),
-    ],
-    'second-reply-later': [
-      'sends a second reply on the idle connection after every 100th',
-      atTimes(100, { later: SECOND_REPLY }),
-    ],
-    'body-to-head': [
-      'answers a HEAD with a body',
-      (stages) => ({
-        ...stages,
-        send: (encoded, incoming) =>
-          incoming.method === 'HEAD' ? written(encoded, {}) : stages.send(encoded, incoming),
-      }),
-    ],
     'bare-line-ends': [
       'ends the lines of the head of every 100th reply with LF alone',
       atTimes(100, { lineEnd: '\n' }),
@@ -87,6 +69,8 @@ const FRAMED: readonly Mutant[] = breaking({
       'folds a header line of every 100th reply',
       atTimes(100, { line: (name, value) => `${name}:\r\n ${value}` }),
     ],
+  },
+  '1/json': {
     'length-too-small': [
       'announces fewer bytes than it sends in a long reply',
       framedAs(isLong, { framing: (length) => [lengthOf(length - FEW)] }),

@@ -56,7 +56,7 @@ const OF_REPLIES = {
     clauses: ['1/http-200/reply', '1/http-200/first-try', '1/http-200/framing'],
     description: 'every well-formed request is answered, and after any odd one the next connection works',
     shownBy: ANY_TRIAL,
-    kinds: ['no-reply', 'hung-up', 'late', 'gateway', 'limited', 'bad-framing', 'stray-bytes'],
+    kinds: ['no-reply', 'hung-up', 'late', 'gateway', 'limited', 'bad-framing'],
   },
   /** Of the kind `wrong-tags`, where the tags are of another subject (`judge-trial.ts`). */
   'own-tags': {

@@ -34,19 +34,11 @@ describe.concurrent('a curl line', () => {
   it.each(sampled(Object.keys(STRING_ALTERATIONS) as StringAlteration[], 3, 0))(
     'contains no part of a secret altered by %s',
     (alter) => {
-      for (const value of ['k7Fq2LmZ9xT4', 'k7Fq2LmZ9xTq']) {
-        const line = curlOf(
-          { ...REQUEST, headers: [['A', { secret: 'player', alter }]] },
-          targetAt(BASE, {}, secretStoreOf([{ ...PLAYER, value }])),
-        );
-        expect(line).toBe(
-          curlOf(
-            { ...REQUEST, headers: [['A', { secret: 'player', alter }]] },
-            targetAt(BASE, {}, secretStoreOf([PLAYER])),
-          ),
-        );
-        expect(line).not.toMatch(/k7F|2Lm|9xT/i);
-      }
+      const request = { ...REQUEST, headers: [['A', { secret: 'player', alter }]] as const };
+      const line = curlOf(request, TARGET);
+      const other = secretStoreOf([{ ...PLAYER, value: 'k7Fq2LmZ9xTq' }]);
+      expect(curlOf(request, targetAt(BASE, {}, other))).toBe(line);
+      expect(line).not.toMatch(/k7F|2Lm|9xT/i);
     },
   );
 
@@ -54,6 +46,12 @@ describe.concurrent('a curl line', () => {
     expect(curlOf({ ...REQUEST, wire: 'http-1.0' }, TARGET)).toMatch(
       /^curl .* # but sent with http-1\.0: HTTP\/1\.0$/,
     );
+  });
+
+  it.each(['a\0b', 'x'.repeat(100_001)])('says that a body fits no argument: %#', (text) => {
+    const line = curlOf({ ...REQUEST, ...body(text) }, TARGET);
+    expect(line).toMatch(/ # but with a body that no argument can hold, as it has a NUL or is too long$/);
+    expect(line.length).toBeLessThan(400);
   });
 });
 
@@ -76,12 +74,9 @@ const CASES = sampled<readonly [string, Partial<Request>]>(
     ['unchanged', {}],
     ['without a body', { body: undefined }],
     ['without a body and Content-Type', { body: undefined, headers: [] }],
-    ['without a Content-Type', header()],
     ['of GET', { method: 'GET', body: undefined }],
     ['of GET with a body', { method: 'GET' }],
-    ['of PUT without a body', { method: 'PUT', body: undefined }],
     ['of HEAD', { method: 'HEAD', body: undefined }],
-    ['of HEAD with a body', { method: 'HEAD' }],
     ['of an unknown method', { method: 'BREW' }],
     ['with an empty header', header(['Secret-Key', ''])],
     ['with an emptied secret', header(['Secret-Key', { secret: 'player', alter: 'empty' }])],
@@ -99,19 +94,13 @@ const CASES = sampled<readonly [string, Partial<Request>]>(
     ['with a control character in a header', header(['Game-Id', 'a\x01\x7fb'])],
     ['with a User-Agent', header(['User-Agent', 'tagproof id/one-short@group.admin'])],
     ['with a line break in a header', header(['Game-Id', 'a\r\nX-More: b'])],
-    ['with a lone line break in a header', header(['Game-Id', 'a\nb'])],
     ['with a blank for a header', header(['Game-Id', ' '])],
-    ['with tabs for a header', header(['Game-Id', '\t\t'])],
     ['with a blank in a header name', header(['Game Id', 'x'])],
-    ['with a colon in a header name', header(['Game:Id', 'x'])],
     ['with a semicolon in a header name', header(['Game;', 'x;'])],
     ['with a Host', header(['Host', 'elsewhere'])],
     ['with a Content-Length', header(['Content-Length', '3'])],
-    ['with a Connection', header(['Connection', 'x'])],
     ['with an Accept', header(['Accept', 'x/y'])],
     ['of CONNECT', { method: 'CONNECT' }],
-    ['of TRACE', { method: 'TRACE', body: undefined }],
-    ['of post', { method: 'post' }],
     ['of a method that is not a word', { method: 'PO ST' }],
     ['with a path that is an asterisk', { path: '*' }],
     ['with a double slash', { path: '//a//b/' }],
@@ -127,10 +116,7 @@ const CASES = sampled<readonly [string, Partial<Request>]>(
     ['with a file name for a body', body('@/etc/hostname')],
     ['with an option for a body', body('-X')],
     ['with bytes that are not UTF-8 in the body', body(EVERY_BYTE.slice(1))],
-    ['with every byte in the body', body(EVERY_BYTE)],
-    ['with an option and a NUL in the body', body('-v %s %% \\n \\101\0')],
-    ['with a body of a few kilobytes', body('x'.repeat(5000))],
-    ['with a long body', body(`{"a":"${"it's %d \\ é".repeat(8000)}"}`)],
+    ['with a long body', body(`{"a":"${"it's %d \\ é".repeat(6000)}"}`)],
     ...SAMPLES.map(
       (alter) =>
         [`with a secret altered by ${alter}`, header(['Secret-Key', { secret: 'player', alter }])] as const,

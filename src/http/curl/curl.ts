@@ -1,19 +1,19 @@
 /** A shell command that sends a request again, for people: secrets as shell variables, everything else exact. */
-import { isSecretRef, type HeaderLine, type HeaderValue } from '../header-value.ts';
-import type { Secret } from '../secret.ts';
-import type { Request } from '../request.ts';
-import { WIRE_ALTERATIONS } from '../alterations/wire-alterations.ts';
-import { prefixOf, type LinkOptions } from '../link.ts';
-import { headChars } from '../../base/text/head-chars.ts';
-import { saysLength } from '../raw/plan-bytes.ts';
-import { forwards, pemWords, proxyLack, proxyWords } from './connection-words.ts';
-import { resolveHeader, type SecretStore, withAdded } from '../secrets/secrets.ts';
 import { STRING_ALTERATIONS } from '../alterations/string-alterations.ts';
-import { shellPrintf, shellWordOf } from './shell-quote.ts';
+import { WIRE_ALTERATIONS } from '../alterations/wire-alterations.ts';
+import { headChars } from '../../base/text/head-chars.ts';
+import { isSecretRef, type HeaderLine, type HeaderValue } from '../header-value.ts';
+import { prefixOf, type LinkOptions } from '../link.ts';
+import { saysLength } from '../raw/plan-bytes.ts';
+import type { Request } from '../request.ts';
+import type { Secret } from '../secret.ts';
+import { resolveHeader, type SecretStore, withAdded } from '../secrets/secrets.ts';
+import type { PemFiles } from '../settings.ts';
+import { shellWord } from './shell-quote.ts';
 
 /** What curl takes in a URL and sends unchanged. */
 const PLAIN_PATH = /^\/(?!.*\/\.{1,2}(?:[/?]|$))[\w/.~%?&=+:@!$'()*,;-]*$/;
-/** Beyond this a shell may refuse an argument; the body goes through a pipe. */
+/** Beyond this a shell may refuse an argument. */
 const LONGEST_ARGUMENT = 100_000;
 /** From this size on curl would ask with Expect: 100-continue. */
 const LARGE_BODY = 1024;
@@ -24,28 +24,54 @@ const LARGE_BODY = 1024;
  * curl can't send; the line is then the nearest.
  */
 export function curlOf(own: Request, target: LinkOptions): string {
-  const { secretStore, settings, variables = [] } = target;
+  const { baseUrl, secretStore, settings, variables } = target;
   const request = { ...own, headers: withAdded(own.headers, settings.headers) };
-  const { pipe, words } = bodyWords(request, variables);
-  const command = [
-    'curl',
-    '-sS',
-    ...connectionWords(target),
-    ...methodWords(request),
-    ...targetWords(request, target),
-    ...request.headers.flatMap((line) => ['-H', headerWord(line, target)]),
-    ...silenced(request),
-    ...words,
-  ].join(' ');
-  const lacks = [lackOf(request, secretStore), proxyLack(settings)].filter((lack) => lack !== undefined);
-  return `${pipe}${command}${lacks.length === 0 ? '' : ` # but ${lacks.join(', and ')}`}`;
+  const { method, path, headers, body } = request;
+  const proxy = settings.proxy === undefined ? undefined : new URL(settings.proxy);
+  const secure = baseUrl.protocol === 'https:';
+  // It gets plain requests for whole URLs, and tunnels when either side of it is encrypted.
+  const forwards = !secure && proxy?.protocol === 'http:';
+  const asked = prefixOf(baseUrl) + path;
+  const has = (name: string): boolean => headers.some(([each]) => each.toLowerCase() === name);
+  const words = [
+    'curl -sS',
+    ...(secure ? ['--http1.1', ...pemWords(settings.files)] : []),
+    // NO_PROXY in the environment would lead curl past the proxy.
+    ...(proxy === undefined ? [] : [`--noproxy '' --proxy ${text(addressOf(proxy), variables)}`]),
+    ...(proxy === undefined || secure || forwards ? [] : ['--proxytunnel']),
+    // curl waits for the body of a reply to HEAD unless --head says that none comes.
+    method === 'HEAD' && body === undefined ? '--head' : `-X ${text(method)}`,
+    ...(method === 'HEAD' && body !== undefined ? ['-m 5'] : []),
+    ...(PLAIN_PATH.test(asked)
+      ? [text(baseUrl.origin + asked, variables)]
+      : [
+          `--request-target ${text((forwards ? baseUrl.origin : '') + asked, variables)}`,
+          text(`${baseUrl.origin}/`),
+        ]),
+    ...headers.map((line) => `-H ${headerWord(line, target)}`),
+    // What curl would add by itself.
+    ...(has('content-type') ? [] : ['-H Content-Type:']),
+    ...((body?.length ?? 0) < LARGE_BODY || has('expect') ? [] : ['-H Expect:']),
+    ...bodyWords(request, variables),
+  ];
+  const lacks = [
+    ...lacksOf(request, secretStore),
+    ...(proxy?.username ? ['without the login of the proxy: add --proxy-user'] : []),
+  ];
+  return `${words.join(' ')}${lacks.length === 0 ? '' : ` # but ${lacks.join(', and ')}`}`;
 }
 
 /** What curl can't send of a request. */
-function lackOf({ wire, method, path, headers }: Request, secretStore: SecretStore): string | undefined {
-  if (wire !== undefined) return `sent with ${wire}: ${WIRE_ALTERATIONS[wire]}`;
-  const odd = headers.filter(([name, value]) => !curlSends(name, resolveHeader(value, secretStore))).length;
-  return odd > 0 || `${method}${path}`.includes('\0') ? 'with a head that curl can not send' : undefined;
+function lacksOf(request: Request, secretStore: SecretStore): readonly string[] {
+  const { wire, method, path, headers, body } = request;
+  const isOdd =
+    `${method}${path}`.includes('\0') ||
+    headers.some(([name, value]) => !curlSends(name, resolveHeader(value, secretStore)));
+  return [
+    ...(wire === undefined ? [] : [`sent with ${wire}: ${WIRE_ALTERATIONS[wire]}`]),
+    ...(wire === undefined && isOdd ? ['with a head that curl can not send'] : []),
+    ...(fitsArgument(body) ? [] : ['with a body that no argument can hold, as it has a NUL or is too long']),
+  ];
 }
 
 function curlSends(name: string, value: string): boolean {
@@ -54,80 +80,48 @@ function curlSends(name: string, value: string): boolean {
 }
 
 /** Blanks around a value are not part of it, and curl leaves a header out that has nothing else. */
-function isBlank(value: string): boolean {
-  return /^[ \t]*$/.test(value);
-}
+const isBlank = (value: string): boolean => /^[ \t]*$/.test(value);
 
-/** curl waits for the body of a reply to HEAD unless --head says that none comes. */
-function methodWords({ method, body }: Request): readonly string[] {
-  if (method === 'HEAD' && body === undefined) return ['--head'];
-  return ['-X', text(method), ...(method === 'HEAD' ? ['-m', '5'] : [])];
-}
-
-/** How curl connects as the transports do, which over TLS speak HTTP/1.1 alone. */
-function connectionWords({ baseUrl, settings }: LinkOptions): readonly string[] {
-  const secure = baseUrl.protocol === 'https:';
+function pemWords({ ca, cert, key }: PemFiles = {}): readonly string[] {
   return [
-    ...(secure ? ['--http1.1'] : []),
-    ...proxyWords(settings, baseUrl),
-    ...(secure ? pemWords(settings) : []),
+    ...(ca === undefined ? [] : [`--cacert ${text(ca)}`]),
+    // curl takes what follows a colon for the password of the certificate.
+    ...(cert === undefined ? [] : [`--cert ${text(cert.replaceAll(/[\\:]/g, String.raw`\$&`))}`]),
+    ...(key === undefined ? [] : [`--key ${text(key)}`]),
   ];
 }
 
-function targetWords({ path }: Request, { baseUrl, settings, variables }: LinkOptions): readonly string[] {
-  const { origin } = baseUrl;
-  const target = prefixOf(baseUrl) + path;
-  if (PLAIN_PATH.test(target)) return [text(origin + target, variables)];
-  // A proxy that forwards takes whole URLs, which curl does not make of a target that it is given.
-  const asked = forwards(settings, baseUrl) ? origin + target : target;
-  return ['--request-target', text(asked, variables), text(`${origin}/`)];
-}
+/** Without a login; with the port, as curl's own default for a proxy is 1080. */
+const addressOf = ({ protocol, hostname, port }: URL): string =>
+  `${protocol}//${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 
 /** A header with a value is `Name: value`; one without needs a semicolon, or curl leaves it out. */
 function headerWord([name, value]: HeaderLine, { secretStore, variables }: LinkOptions): string {
-  if (isBlank(resolveHeader(value, secretStore))) return text(`${name};`);
+  const resolved = resolveHeader(value, secretStore);
+  if (isBlank(resolved)) return text(`${name};`);
   const variable = variableOf(value, secretStore);
-  if (variable === undefined) return text(`${name}: ${resolveHeader(value, secretStore)}`, variables);
+  if (variable === undefined) return text(`${name}: ${resolved}`, variables);
   return /^[\w-]+$/.test(name) ? `"${name}: ${variable}"` : `${text(`${name}: `)}"${variable}"`;
 }
 
 /** What stands for a secret within double quotes; undefined where the value may be printed. */
 function variableOf(value: HeaderValue, secretStore: SecretStore): string | undefined {
-  if (!isSecretRef(value)) return undefined;
-  const secret = secretStore.get(value.secret);
-  if (secret === undefined || secret.public) return undefined;
+  const secret = isSecretRef(value) ? secretStore.get(value.secret) : undefined;
+  if (!isSecretRef(value) || secret === undefined || secret.public) return undefined;
   if (value.alter !== undefined) return STRING_ALTERATIONS[value.alter].shell(secret.envName);
   return `${secret.scheme ?? ''}$${secret.envName}`;
 }
 
-/** Headers that curl would add and that change what a request means. */
-function silenced({ headers, body }: Request): readonly string[] {
-  const has = (name: string) => headers.some(([each]) => each.toLowerCase() === name);
-  return [
-    ...(has('content-type') ? [] : ['-H', 'Content-Type:']),
-    ...((body?.length ?? 0) < LARGE_BODY || has('expect') ? [] : ['-H', 'Expect:']),
-  ];
-}
+const fitsArgument = (body: Request['body']): boolean =>
+  body === undefined || (body.length <= LONGEST_ARGUMENT && !body.includes(0));
 
-function bodyWords(
-  { method, body = new Uint8Array(0) }: Request,
-  variables: readonly Secret[],
-): {
-  readonly pipe: string;
-  readonly words: readonly string[];
-} {
-  if (body.length === 0) return { pipe: '', words: saysLength(method, 0) ? ['--data-binary', "''"] : [] };
-  if (body.includes(0) || body.length > LONGEST_ARGUMENT) {
-    return { pipe: `${shellPrintf(body)} | `, words: ['--data-binary', '@-'] };
-  }
+function bodyWords({ method, body }: Request, variables: LinkOptions['variables']): readonly string[] {
+  if (body === undefined || body.length === 0) return saysLength(method, 0) ? ["--data-binary ''"] : [];
   // --data-binary would take what follows an @ for the name of a file.
-  return {
-    pipe: '',
-    words: [body[0] === 0x40 ? '--data-raw' : '--data-binary', shellWordOf(body, variables)],
-  };
+  const option = body[0] === 0x40 ? '--data-raw' : '--data-binary';
+  return fitsArgument(body) ? [`${option} ${shellWord(body, variables)}`] : [];
 }
 
 /** A word for a text of the head, in the bytes in which it is sent. */
-function text(value: string, variables: readonly Secret[] = []): string {
-  return shellWordOf(Buffer.from(headChars(value), 'latin1'), variables);
-}
+const text = (value: string, variables: readonly Secret[] = []): string =>
+  shellWord(Buffer.from(headChars(value), 'latin1'), variables);

@@ -22,7 +22,7 @@ describe.concurrent('a kept connection that is closed on the next request', () =
     ['is reset', (socket: Socket) => void socket.resetAndDestroy()],
   ])('and %s has no effect: the request is sent again over a new one', async (_, second) => {
     const counts: number[] = [];
-    const transport = opened(await closingServer(second, counts), { connections: 1 });
+    const transport = opened(await closingServer(second, counts));
     for (let i = 0; i < 4; i++) expect(shown(await transport.send(REQUEST))).toBe('200 ok');
     expect(counts).toEqual([2, 2, 2, 1]);
   });
@@ -34,7 +34,7 @@ describe.concurrent('a kept connection that is closed on the next request', () =
   ])('after a part of the reply, %j, gives no reply, and it is not sent again', async (part) => {
     const counts: number[] = [];
     const url = await closingServer((socket) => socket.end(part), counts);
-    const transport = opened(url, { connections: 1 });
+    const transport = opened(url);
     expect(shown(await transport.send(REQUEST))).toBe('200 ok');
     expect(shown(await transport.send(REQUEST))).toBe('closed: closed in the middle of the reply');
     expect(counts).toEqual([2]);
@@ -49,7 +49,7 @@ describe.concurrent('a kept connection that is closed on the next request', () =
         else socket.end();
       });
     });
-    const transport = opened(url, { connections: 1 });
+    const transport = opened(url);
     await transport.send(REQUEST);
     expect(shown(await transport.send(REQUEST))).toMatch(/^closed: closed without a reply/);
     expect(requests).toBe(3);
@@ -61,7 +61,7 @@ describe.concurrent('a kept connection that is closed on the next request', () =
       server.close();
       server.closeAllConnections();
     });
-    const transport = opened(new URL(`http://127.0.0.1:${await listening(server)}`), { connections: 1 });
+    const transport = opened(new URL(`http://127.0.0.1:${await listening(server)}`));
     await transport.send(REQUEST);
     const last = await transport.send({ ...REQUEST, path: '/last' });
     const after = await transport.send(REQUEST);
@@ -73,7 +73,7 @@ describe.concurrent('a kept connection that is closed on the next request', () =
 describe.concurrent('an outcome without a reply', () => {
   it('comes of a head over the bound, each time', async () => {
     const url = await replyingServer(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(300_000)}`);
-    const transport = opened(url, { connections: 1 });
+    const transport = opened(url);
     const expected = 'too-large: the head of the reply is over 262,144 bytes';
     expect(shown(await transport.send(REQUEST))).toBe(expected);
     expect(shown(await transport.send(REQUEST))).toBe(expected);
@@ -86,7 +86,7 @@ describe.concurrent('an outcome without a reply', () => {
         if (++requests > 1) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
       });
     });
-    const transport = opened(url, { timeoutMs: 200, connections: 1 });
+    const transport = opened(url, { timeoutMs: 200 });
     const late = await transport.send(REQUEST);
     expect(shown(late)).toBe('timeout: no whole reply within 200 ms');
     expect(late.ms).toBeGreaterThan(190);
@@ -97,7 +97,7 @@ describe.concurrent('an outcome without a reply', () => {
   it('comes in time, and says later whether the reply has come after all', async () => {
     const held: Socket[] = [];
     const url = await rawServer((socket) => socket.once('data', () => held.push(socket)));
-    const { outcome } = await opened(url, { timeoutMs: 200, connections: 1 }).send(REQUEST);
+    const { outcome } = await opened(url, { timeoutMs: 200 }).send(REQUEST);
     held[0]?.end('HTTP/1.1 200 OK\r\n\r\nok');
     expect(outcome.kind === 'no-reply' && (await outcome.later)).toBe(true);
   });
@@ -105,29 +105,43 @@ describe.concurrent('an outcome without a reply', () => {
   it('does not come from waiting for a free connection', async () => {
     const server = http.createServer((_, response) => void setTimeout(() => response.end('ok'), 60));
     const url = new URL(`http://127.0.0.1:${await listening(server)}`);
-    const transport = opened(url, { timeoutMs: 300, connections: 1 });
+    const transport = opened(url, { timeoutMs: 300 });
     const exchanges = await Promise.all(Array.from({ length: 6 }, () => transport.send(REQUEST)));
     expect(exchanges.map(shown)).toEqual(exchanges.map(() => '200 ok'));
     expect(Math.max(...exchanges.map(({ ms }) => ms))).toBeLessThan(290);
   });
 });
 
-/** Others are in src/http/wire-faults.test.ts, with their faults, as are time-outs of a body, aborting and closing. */
-describe.concurrent('a reply that undici cannot read', () => {
-  it.each([
-    ['of status 204 with a length', 'HTTP/1.1 204 No\r\nContent-Length: 2\r\n\r\nok', '204 '],
-    ['of status 101', 'HTTP/1.1 101 Switching\r\n\r\n', '101 '],
-    ['of status 101 with an upgrade', 'HTTP/1.1 101 S\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', '101 '],
-  ])('%s is read nevertheless, and no request is sent twice', async (_, reply, expected) => {
+describe.concurrent('a reply', () => {
+  const sized = (text: string): string => `HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
+
+  it('after a 100 that nothing asked for is read over a connection of its own, from then on at once', async () => {
     let requests = 0;
     const url = await rawServer((socket) => {
-      socket.once('data', () => {
-        requests++;
-        socket.end(reply, 'latin1');
+      socket.on('data', () => {
+        requests += 1;
+        socket.write(`HTTP/1.1 100 Continue\r\n\r\n${sized('ok')}`);
       });
     });
-    const transport = opened(url, { connections: 1 });
-    for (let i = 0; i < 3; i++) expect(shown(await transport.send(REQUEST))).toBe(expected);
+    const transport = opened(url);
+    const [first, second] = [await transport.send(REQUEST), await transport.send(REQUEST)];
+    expect([first, second].map(shown)).toEqual(['200 ok', '200 ok']);
+    expect([first.resent, second.resent]).toEqual([true, undefined]);
     expect(requests).toBe(3);
+  });
+
+  it('of 408 for the idle time has its request sent again', async () => {
+    let requests = 0;
+    const url = await rawServer((socket) => {
+      socket.on('data', () => {
+        requests += 1;
+        if (requests === 2)
+          socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+        else socket.write(sized('ok'));
+      });
+    });
+    const transport = opened(url);
+    for (let sent = 0; sent < 3; sent += 1) expect(shown(await transport.send(REQUEST))).toBe('200 ok');
+    expect(requests).toBe(4);
   });
 });

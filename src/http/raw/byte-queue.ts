@@ -8,12 +8,6 @@ export class ByteQueue {
   #from = 0;
   #to = 0;
   #scanned = 0;
-  #sawBareLine = false;
-
-  /** Whether a line ended in LF without CR. */
-  get sawBareLine(): boolean {
-    return this.#sawBareLine;
-  }
 
   get length(): number {
     return this.#to - this.#from;
@@ -21,7 +15,11 @@ export class ByteQueue {
 
   /** The first chunk is read in place; further ones are copied behind it, so that small ones cost no more than their bytes. */
   push(chunk: Uint8Array): void {
-    if (this.length === 0) return this.#adopt(chunk);
+    if (this.length === 0) {
+      this.#bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+      [this.#from, this.#to, this.#scanned] = [0, chunk.length, 0];
+      return;
+    }
     if (this.#to + chunk.length > this.#bytes.length) this.#grow(chunk.length);
     this.#bytes.set(chunk, this.#to);
     this.#to += chunk.length;
@@ -32,18 +30,12 @@ export class ByteQueue {
     return this.#bytes.subarray(this.#from, Math.min(this.#from + count, this.#to));
   }
 
-  /** Up to this many bytes, in place: the next `push` may move them. */
+  /** Up to this many bytes, in place: nothing is ever written over them. */
   take(count: number): Uint8Array {
     const taken = this.peek(count);
     this.#from += taken.length;
     this.#scanned = Math.max(this.#scanned, this.#from);
     return taken;
-  }
-
-  /** All bytes, in a buffer that is not much larger than they are. */
-  all(): Uint8Array {
-    const all = this.take(this.length);
-    return this.#bytes.length - all.length < all.length / 4 ? all : Buffer.from(all);
   }
 
   /** The next whole line as latin1 without its end (CR LF, or LF alone), or undefined while there is none. */
@@ -52,15 +44,9 @@ export class ByteQueue {
     this.#scanned = at === -1 ? this.#to : at + 1;
     if (at === -1) return undefined;
     const end = at > this.#from && this.#bytes[at - 1] === RETURN ? at - 1 : at;
-    this.#sawBareLine ||= end === at;
     const line = this.#bytes.toString('latin1', this.#from, end);
     this.#from = at + 1;
     return line;
-  }
-
-  #adopt(chunk: Uint8Array): void {
-    this.#bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-    [this.#from, this.#to, this.#scanned] = [0, chunk.length, 0];
   }
 
   #grow(by: number): void {

@@ -1,6 +1,5 @@
 /** Replies built to cost time or memory end with an outcome that names the exceeded bound. Those of JSON: src/http/reply-bounds.test.ts. */
 import { describe, expect, it } from 'vitest';
-import type { Transport } from '../exchange.ts';
 import { MAX_HEADERS, MAX_PIECES } from '../reply-bounds.ts';
 import { REQUEST } from '../test-helpers/requests.ts';
 import { opened, openedRaw, replyingServer, shown } from '../test-helpers/servers.ts';
@@ -28,9 +27,8 @@ const REPLIES: readonly (readonly [what: string, reply: string, expected: string
   ['chunks of 64 kB without end', inChunks(100, 65_536), BYTES],
 ];
 
-const overPool = (url: URL): Transport => opened(url, { connections: 1 });
 describe.concurrent.each([
-  ['pool', overPool],
+  ['pool', opened],
   ['raw transport', openedRaw],
 ] as const)('over the %s', (_, open) => {
   it.each(REPLIES)('%s', async (_what, reply, expected) => {

@@ -44,10 +44,10 @@ export function inProcessTransport(
   const mask = maskerOf(secretStore);
   const transport: Transport = {
     async send(request, signal) {
-      const resolved = resolveRequest(request, { secretStore, prefix: '', headers: [] });
+      const resolved = resolveRequest(request, { secretStore, prefix: '', settings: { headers: [] } });
       const start = performance.now();
       const outcome = await bounded(answered(answer, resolved, mask), [signal, closing.signal], timeoutMs);
-      return { request, outcome: withinBounds(outcome, request), ms: performance.now() - start };
+      return { request, outcome: withinBounds(outcome), ms: performance.now() - start };
     },
     single: () => inProcessTransport(answer, { secretStore, ...(timeoutMs !== undefined && { timeoutMs }) }),
     close: async () => closing.abort(),

@@ -15,30 +15,25 @@ export interface BytePlan {
   readonly requests: number;
 }
 
-const PLAIN: Framing = {};
 const NO_BODY = new Uint8Array(0);
 /** Methods whose request says its length even where it has no body. */
 const WITH_PAYLOAD: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'QUERY']);
 
 export function planBytes(request: ResolvedRequest, origin: string): BytePlan {
+  const { segments, before, pauseMs, ends = false } = framingOf(request);
   const draft = draftOf(request, origin);
-  const framing = framingOf(request);
-  const segments =
-    framing.before === undefined
-      ? segmentsOf(draft, framing)
-      : [Buffer.concat([...segmentsOf(framing.before(draft), framing), ...segmentsOf(draft, framing)])];
+  const segmentsOf = (each: Draft): readonly Uint8Array[] =>
+    segments?.(headOf(each), each.body ?? NO_BODY) ?? [headOf(each), each.body ?? NO_BODY];
+  const planned =
+    before === undefined
+      ? segmentsOf(draft)
+      : [Buffer.concat([...segmentsOf(before(draft)), ...segmentsOf(draft)])];
   return {
-    segments: segments.filter((each) => each.length > 0),
-    pauseMs: framing.pauseMs,
-    ends: framing.ends ?? false,
-    requests: framing.before === undefined ? 1 : 2,
+    segments: planned.filter((each) => each.length > 0),
+    pauseMs,
+    ends,
+    requests: before === undefined ? 1 : 2,
   };
-}
-
-function segmentsOf(draft: Draft, { segments }: Framing): readonly Uint8Array[] {
-  const head = headOf(draft);
-  const body = draft.body ?? NO_BODY;
-  return segments?.(head, body) ?? [head, body];
 }
 
 /** The message as it is before it becomes bytes, after the request's wire alteration. */
@@ -59,7 +54,7 @@ export function saysLength(method: string, length: number): boolean {
 }
 
 function framingOf({ wire }: ResolvedRequest): Framing {
-  return wire === undefined ? PLAIN : FRAMINGS[wire];
+  return wire === undefined ? {} : FRAMINGS[wire];
 }
 
 /** The request's own header lines, plus the transport's where the request has none of that name. */

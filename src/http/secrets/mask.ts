@@ -1,44 +1,42 @@
-/** Takes secrets out of text before it is shown, also where a backend gives them back encoded, escaped or altered. */
-import {
-  type FoundSecret,
-  type SecretPattern,
-  secretScan,
-  type SecretScan,
-  type Span,
-} from './pattern-scan.ts';
-import { LONG_ENOUGH, squeezedForms, tracesOf, wholePattern } from './secret-traces.ts';
+/** Takes secrets out of text before it is shown, also where a backend gives them back escaped or encoded, or in part. */
 import type { Mask, Secret } from '../secret.ts';
+import { fold, formsOf, isUnlikely, LONG_ENOUGH, searchFor, viewsOf } from './forms.ts';
 import type { SecretStore } from './secrets.ts';
-import { secretViews, squeezedView, type View } from './views.ts';
 
-interface Hit extends Span {
+/** A part of a secret to look for: what stands around it belongs to it as far as it agrees with the whole. */
+interface Part {
   readonly secret: Secret;
+  readonly text: string;
+  readonly whole: string;
+  /** Where it begins in the whole. */
+  readonly at: number;
+}
+
+interface Hit {
+  readonly secret: Secret;
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
  * A function that replaces every secret of the secret store that is not public by `<secret:name>`: as it is, JSON-escaped,
- * URL-encoded, in base64 and in hexadecimal, also each alteration of it that still has eight characters of it; whole also reversed,
- * as a list of bytes, in the disguises of `secret-disguises.ts`, and with anything between its characters.
- * Secrets under eight characters are replaced only between characters that are not part of a word.
+ * URL-encoded, in base64 and in hexadecimal, whole or at least its half. Secrets under eight characters are replaced only as they
+ * are, between characters that are not part of a word; under three never.
  */
 export function maskerOf(secretStore: SecretStore): Mask {
-  const hidden = secretStore.all().filter((secret) => !secret.public && secret.value.trim() !== '');
+  const hidden = secretStore.all().filter(({ value, public: shown }) => !shown && value.trim().length > 2);
   if (hidden.length === 0) return (text) => text;
-  const long = hidden.filter(({ value }) => value.length >= LONG_ENOUGH);
-  const scan = scanLong(long);
-  const scanSqueezed = secretScan(long, ({ value }) => [...squeezedForms(value)].map(wholePattern));
-  const scanWhole = scanShort(hidden.filter(({ value }) => value.length < LONG_ENOUGH));
+  const search = searchFor(hidden.flatMap(partsOf));
   return (text) => {
     const hits: Hit[] = [];
-    const note =
-      (view: View): FoundSecret =>
-      (secret, span) =>
-        hits.push({ secret, ...view.original(span) });
-    for (const view of secretViews(text)) {
-      scan(view.text, note(view));
-      scanWhole(view.text, note(view));
-      const squeezed = squeezedView(view);
-      scanSqueezed(squeezed.text, note(squeezed));
+    for (const { text: read, places } of viewsOf(text)) {
+      const folded = fold(read);
+      search(folded, (part, at) => {
+        const [from, to] = grown(folded, part, at);
+        const isShort = part.secret.value.length < LONG_ENOUGH;
+        if (isShort && (isOfWord(folded[from - 1]) || isOfWord(folded[to]))) return;
+        hits.push({ secret: part.secret, from: places?.[from] ?? from, to: places?.[to] ?? to });
+      });
     }
     return hits.length === 0 ? text : replaced(text, hits);
   };
@@ -50,42 +48,35 @@ export function hiding(variables: SecretStore, origin: string): Mask {
   return (text) => text.split(origin).map(mask).join(origin);
 }
 
-function scanLong(secrets: readonly Secret[]): SecretScan {
-  const longestFirst = secrets.toSorted((a, b) => b.value.length - a.value.length);
-  const traces = new Map(longestFirst.map((secret) => [secret, tracesOf(secret.value)]));
-  const scanFolded = secretScan(longestFirst, (secret) => traces.get(secret)?.folded.map(folding) ?? []);
-  const scanExact = secretScan(longestFirst, (secret) => traces.get(secret)?.exact ?? []);
-  return (text, found) => {
-    scanFolded(fold(text), found);
-    scanExact(text, found);
-  };
-}
-
-function folding(secretPattern: SecretPattern): SecretPattern {
-  return {
-    ...secretPattern,
-    text: fold(secretPattern.text),
-    repeatedPattern: fold(secretPattern.repeatedPattern),
-  };
-}
-
-/** Lower case; where that would move characters, of the ASCII letters only. */
-function fold(text: string): string {
-  const lower = text.toLowerCase();
-  return lower.length === text.length ? lower : text.replaceAll(/[A-Z]+/g, (run) => run.toLowerCase());
-}
-
-function scanShort(secrets: readonly Secret[]): SecretScan {
-  const patterns = secrets.map((secret) => {
-    const literal = secret.value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-    return { secret, pattern: new RegExp(`(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])`, 'gu') };
+/** Each form of a secret, and pieces of it side by side, of which any half has one: as it is none that words may make up. */
+function partsOf(secret: Secret): readonly Part[] {
+  if (secret.value.length < LONG_ENOUGH)
+    return [{ secret, text: secret.value, whole: fold(secret.value), at: 0 }];
+  return formsOf(secret.value).flatMap(({ text, telling }) => {
+    const last = text.length - telling;
+    const places = Array.from({ length: Math.ceil(text.length / telling) }, (_, n) =>
+      Math.min(n * telling, last),
+    );
+    const pieces = places.map((at) => ({
+      secret,
+      text: text.slice(at, at + telling),
+      whole: fold(text),
+      at,
+    }));
+    const tells = pieces.filter((piece) => telling > LONG_ENOUGH || isUnlikely(piece.text));
+    return [{ secret, text, whole: fold(text), at: 0 }, ...tells];
   });
-  return (text, found) => {
-    for (const { secret, pattern } of patterns) {
-      for (const { index, 0: match } of text.matchAll(pattern))
-        found(secret, { from: index, to: index + match.length });
-    }
-  };
+}
+
+const isOfWord = (character = ''): boolean => /[\p{L}\p{N}_]/u.test(character);
+
+/** How far the text agrees with the whole around a part that was found. */
+function grown(text: string, part: Part, found: number): readonly [from: number, to: number] {
+  const start = found - part.at;
+  let [from, to] = [found, found + part.text.length];
+  while (from > Math.max(0, start) && text[from - 1] === part.whole[from - 1 - start]) from -= 1;
+  while (to < text.length && text[to] === part.whole[to - start]) to += 1;
+  return [from, to];
 }
 
 /** Each run of overlapping hits becomes one marker, that of the longest value where it begins. */

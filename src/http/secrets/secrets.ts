@@ -1,8 +1,9 @@
 /** The secrets of a target by name, and where a reference to one becomes its value: in a header, and in the whole request that is sent. */
 import type { Secret } from '../secret.ts';
-import { type HeaderLine, type HeaderValue, isSecretRef, type SecretRef } from '../header-value.ts';
+import { type HeaderLine, type HeaderValue, isSecretRef } from '../header-value.ts';
 import { alterString } from '../alterations/string-alterations.ts';
 import { standInOf, type Request } from '../request.ts';
+import type { HttpSettings } from '../settings.ts';
 import type { WireAlteration } from '../alterations/wire-alterations.ts';
 import { headChars } from '../../base/text/head-chars.ts';
 
@@ -33,14 +34,13 @@ export function resolveHeader(value: HeaderValue, secretStore: SecretStore): str
   return value.alter === undefined ? secret.value : alterString(secret.value, value.alter);
 }
 
-/** A request with its secrets in place, as bytes are made of it. It never leaves this folder: printing it would leak. */
-
+/** A request with its secrets in place, as bytes are made of it. It never leaves this room: printing it would leak. */
 export interface ResolvedRequest {
   readonly method: string;
   /** Path and query, with the path of the base URL before it. */
   readonly path: string;
   /** Names and values in turn, as undici takes them: making pairs of them first would cost each request. A character is a byte. */
-  readonly headers: readonly string[];
+  readonly headers: string[];
   readonly body: Uint8Array | undefined;
   readonly wire: WireAlteration | undefined;
 }
@@ -49,53 +49,38 @@ export interface ResolvedRequest {
 export interface RequestAdditions {
   readonly secretStore: SecretStore;
   readonly prefix: string;
-  /** Left out where the request has a header of that name: what a case sends is never overridden. */
-  readonly headers: readonly HeaderLine[];
+  readonly settings: Pick<HttpSettings, 'headers'>;
 }
 
 export function resolveRequest(
-  request: Request,
-  { secretStore, prefix, headers: added }: RequestAdditions,
+  { method, path, headers, body, wire, misplaced = [] }: Request,
+  { secretStore, prefix, settings }: RequestAdditions,
 ): ResolvedRequest {
-  const { method, path, body, wire, misplaced } = request;
-  const place = misplaced === undefined ? undefined : placing(misplaced, secretStore);
-  const headers: string[] = [];
-  for (const [name, value] of withAdded(request.headers, added)) {
-    const text = resolveHeader(value, secretStore);
-    headers.push(name, headChars(place === undefined ? text : place(text, asItIs)));
-  }
-  if (place === undefined) return { method, path: prefix + path, headers, body, wire };
+  const standIns = misplaced.map(
+    (secret) => [standInOf(secret), resolveHeader(secret, secretStore)] as const,
+  );
+  /** Puts secrets where their stand-ins are, both `written` as that place writes texts. */
+  const place = (all: string, written: (text: string) => string): string =>
+    standIns.reduce((text, [standIn, value]) => text.replaceAll(written(standIn), () => written(value)), all);
+  const lines = withAdded(headers, settings.headers).flatMap(([name, value]) => [
+    name,
+    headChars(place(resolveHeader(value, secretStore), (text) => text)),
+  ]);
   return {
     method,
     path: prefix + place(path, encodeURIComponent),
-    headers,
-    body: body && Buffer.from(place(Buffer.from(body).toString(), JSON.stringify)),
+    headers: lines,
+    body:
+      body === undefined || standIns.length === 0
+        ? body
+        : Buffer.from(place(Buffer.from(body).toString(), JSON.stringify)),
     wire,
   };
 }
 
-const asItIs = (text: string): string => text;
-
-/** Puts secrets where their stand-ins are, both written as that place writes texts. */
-function placing(
-  misplaced: readonly SecretRef[],
-  secretStore: SecretStore,
-): (text: string, written: (text: string) => string) => string {
-  const pairs = misplaced.map((secret) => [standInOf(secret), resolveHeader(secret, secretStore)] as const);
-  return (text, written) =>
-    pairs.reduce((all, [standIn, value]) => all.replaceAll(written(standIn), () => written(value)), text);
-}
-
-/** A request's own header lines, then those that its target adds. */
-export function withAdded(
-  own: readonly HeaderLine[],
-  added: RequestAdditions['headers'],
-): readonly HeaderLine[] {
+/** A request's own header lines, then those that its target adds, but for names that it has: what a case sends is never overridden. */
+export function withAdded(own: readonly HeaderLine[], added: readonly HeaderLine[]): readonly HeaderLine[] {
   if (added.length === 0) return own;
-  return [...own, ...added.filter(([name]) => !hasHeader(own, name))];
-}
-
-function hasHeader(lines: readonly HeaderLine[], name: string): boolean {
-  const wanted = name.toLowerCase();
-  return lines.some(([each]) => each.toLowerCase() === wanted);
+  const names = new Set(own.map(([name]) => name.toLowerCase()));
+  return [...own, ...added.filter(([name]) => !names.has(name.toLowerCase()))];
 }

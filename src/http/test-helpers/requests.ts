@@ -7,7 +7,6 @@ import { secretStoreOf, type SecretStore } from '../secrets/secrets.ts';
 export const SETTINGS: LinkSettings = {
   headers: [],
   timeoutMs: 5000,
-  connections: 4,
 };
 
 export const secret = (name: string, value: string, isPublic = false): Secret => ({

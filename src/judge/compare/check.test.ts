@@ -613,7 +613,7 @@ test('the rows above cover every kind of finding that one reply can show', () =>
   // Findings about several replies: two that differ, and many without a match.
   const ofSeveral = ['differs', 'none-of-many'];
   // Findings about the connection: wire-findings.test.ts.
-  const ofTheWire = ['bad-framing', 'stray-bytes'];
+  const ofTheWire = ['bad-framing'];
   // Findings about all requests of a run: answers.test.ts.
   const ofTheRun = ['hung-up', 'late', 'gateway', 'limited'];
   // Findings about recorded requests: src/cli/commands/judge.test.ts.

@@ -92,7 +92,7 @@ export const http = (statuses: readonly number[] | 'any', when: readonly When[] 
 const REQUEST: Request = { endpoint: ENDPOINT, method: 'POST', path: '/', headers: [], body: undefined };
 
 /** The outcome as a transport hands it over. */
-export const received = (outcome: Outcome): Outcome => withinBounds(outcome, REQUEST);
+export const received = (outcome: Outcome): Outcome => withinBounds(outcome);
 
 export const exchange = (outcome: Outcome): Exchange => ({ request: REQUEST, outcome, ms: 1 });
 

@@ -41,11 +41,6 @@ export const RUN_WIDE = {
     kind: 'bad-framing',
     title: 'every reply is framed as HTTP demands',
   },
-  'stray-bytes': {
-    clause: '1/http-200/framing',
-    kind: 'stray-bytes',
-    title: 'nothing but one reply to each request comes on a connection',
-  },
   'router-page': {
     clause: '7.1/operation-invalid/status',
     or: '4.1/path/spelling',

@@ -66,12 +66,12 @@ export async function attempt<P extends PlannedRequest>(
       if (exchange.outcome.kind === 'reply' && !isBusy(judgement)) to.pace.served(exchange.ms);
       return { ...found, trouble: undefined, why: '' };
     }
-    if (trouble.endsRun === true) to.pace.giveUp(trouble.text(n));
     if (
       !isSentAgain(n, trouble, planned, isRepeated, exchange) ||
       to.signal.aborted ||
       to.pace.gaveUp !== undefined
     ) {
+      if (trouble.endsRun === true) to.pace.giveUp(trouble.text(n));
       if (trouble.isAnswerOfLiving && (await to.outage.isAlive()))
         return { ...found, trouble: undefined, why: '' };
       return { ...found, trouble: trouble.is, why: trouble.text(n) };
@@ -112,12 +112,12 @@ export async function sendOnce(
 /** Whether a further try may bring an answer that can be judged. */
 function isSentAgain(
   n: number,
-  { is, isAnswerOfLiving }: Trouble,
+  { is, isAnswerOfLiving, endsRun }: Trouble,
   planned: PlannedRequest,
   isRepeated: boolean,
   { outcome, faults = [] }: Exchange,
 ): boolean {
-  if (is === 'limited' && isRepeated) return false;
+  if (is === 'limited' && (isRepeated || endsRun === true)) return false;
   if (is !== 'no reply' && provokesLimit(planned)) return false;
   // The transport has tried twice by itself, or a second reply would be as long.
   if (

@@ -22,6 +22,8 @@ import {
 export const RETRY = {
   /** A closed connection or a time-out: one of them may be the network's. */
   'no reply': { tries: 2 },
+  /** The fault of the machine that runs this, of its network or its proxy: fewer at once, then no more. */
+  own: { tries: 3, slows: true },
   /** A status that firewalls send, to an odd request. */
   firewall: { tries: 2 },
   /** A gateway answers in the backend's place. */
@@ -40,7 +42,7 @@ export interface Trouble {
   readonly limit?: string;
   /** Where the target answers the control request, this is its answer to this request after all, and is judged. */
   readonly isAnswerOfLiving: boolean;
-  /** Nothing more may be sent. */
+  /** Nothing more may be sent where no further try helps. */
   readonly endsRun?: true;
 }
 
@@ -99,6 +101,8 @@ export function troubleOf(
       `the target answered ${code} ${often(tries)}: it limits us; ${LIMITED}`;
     return { ...plain, is: 'limited', limit: code, text };
   }
+  if (outcome.kind === 'no-reply' && outcome.own === true)
+    return { ...plain, is: 'own', text: () => withHint(outcome), endsRun: true };
   if (isOfLiveness) return undefined;
   if (outcome.kind === 'no-reply') {
     const isAnswerOfLiving =

@@ -96,7 +96,7 @@ export class Tally {
   /** Notes what a request got that was sent for the first time, and must be answered. */
   first(number: number, exchange: Exchange, sentAt: number): void {
     const { outcome } = exchange;
-    if (outcome.kind === 'no-reply' && (outcome.why === 'aborted' || outcome.unsent === true)) return;
+    if (outcome.kind === 'no-reply' && (outcome.why === 'aborted' || outcome.own === true)) return;
     this.#requests += 1;
     if (isGatewayReply(outcome)) {
       if (outcome.status !== 429) this.#count('gateway').add(`HTTP ${outcome.status}`, exchange);

@@ -129,6 +129,10 @@ export async function runCase(
   to: KnownTarget,
   { over, turn = AT_ONCE }: { readonly over?: Transport; readonly turn?: Turn } = {},
 ): Promise<CaseVerdict> {
+  const unsendable = plan.steps
+    .flatMap(({ requests }) => requests.map(({ request }) => to.transport.cannot?.(request)))
+    .find((why) => why !== undefined);
+  if (unsendable !== undefined) return skippedCase(`not verified: ${unsendable}`);
   const lasting = outlasting(plan);
   if (lasting !== undefined) return { ...skippedCase(lasting), limited: true };
   const send = async (connection: Transport | undefined): Promise<CaseVerdict> =>

@@ -14,7 +14,7 @@ import { secretLeaks } from '../../judge/reply/leaks.ts';
 import { remembered } from '../../base/remembered.ts';
 import { headerKey, trimBlanks } from '../../judge/rules/reading/header-values.ts';
 import { maskerOf } from '../../http/secrets/mask.ts';
-import { plainSecretFinderOf, plainSpellings, secretFinderOf } from '../../http/secrets/secret-finder.ts';
+import { secretFinderOf, spellingsOf } from '../../http/secrets/secret-finder.ts';
 import { envNameOf, secretStoreOf } from '../../http/secrets/secrets.ts';
 import { curlOf } from '../../http/curl/curl.ts';
 import { declares, type DeclaredWorld } from '../../world/declared-world.ts';
@@ -25,8 +25,6 @@ const MAX_VALUES = 20_000;
 const MAX_ALTERED = 200;
 /** Of this many secrets every form is masked, encoded ones among them; of the others, in the order of the recording, the value as it is. */
 const MAX_MASKED_IN_EVERY_FORM = 100;
-/** Longer texts are searched for plain spellings: looking for every form would take longer than judging them. */
-const MAX_SEARCHED_FOR_EVERY_FORM = 2048;
 
 /** Shorter values are not masked wherever they stand. */
 const LEAST_KNOWN = 8;
@@ -180,10 +178,8 @@ export function leakSearch(
   secrets: RecordedSecrets,
   world: DeclaredWorld,
 ): (exchange: Exchange) => readonly Finding[] {
-  const store = secretStoreOf(secrets.declared);
-  const inEveryForm = secretFinderOf(store, (half) => declares(world, half));
-  const plain = plainSecretFinderOf(store);
-  const spellings = remembered((name) => plainSpellings(secrets.seen(name)?.value ?? ''));
+  const declared = secretFinderOf(secretStoreOf(secrets.declared), (half) => declares(world, half));
+  const spellings = remembered((name) => spellingsOf(secrets.seen(name)?.value ?? ''));
   const ownIn = (text: string, { headers }: Exchange['request']): string | undefined => {
     for (const [, value] of headers)
       if (isSecretRef(value) && spellings(value.secret).some((each) => text.includes(each)))
@@ -191,8 +187,5 @@ export function leakSearch(
     return undefined;
   };
   return (exchange) =>
-    secretLeaks(exchange, (text, request) => {
-      const isShort = text.length <= MAX_SEARCHED_FOR_EVERY_FORM;
-      return (isShort ? inEveryForm(text, request) : plain(text)) ?? ownIn(text, exchange.request);
-    });
+    secretLeaks(exchange, (text, request) => declared(text, request) ?? ownIn(text, exchange.request));
 }

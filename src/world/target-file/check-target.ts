@@ -86,7 +86,7 @@ function checked(document: Read<TargetInput>, complain: Complain): TargetFile {
   return {
     file: document.file,
     target: targetOf(input.target, complain),
-    http: httpSettings(input.http, document, secrets, complain),
+    http: httpSettings(input.http, document, complain),
     dialectAnswers: dialectAnswers(input.dialect, document, complain),
     provoke: provocationsOf(input.provoke, complain),
     extensions: extensionsOf(input.extensions, complain),

@@ -6,8 +6,6 @@ import type { HttpSettings, PemFiles } from '../../http/settings.ts';
 import type { Complain, Located } from '../yaml/located.ts';
 import { readSource } from '../yaml/source.ts';
 import { headerNameProblem, headerValueProblem } from '../../http/header-text.ts';
-import { proxyParts } from './proxy-parts.ts';
-import type { Secret } from '../../http/secret.ts';
 import { headerSecretName, isSecretHeader } from './secrets.ts';
 import type { HttpInput } from './target-schema.ts';
 
@@ -80,7 +78,6 @@ function pemsOf(input: HttpInput, file: string, complain: Complain): Pick<HttpSe
 export function httpSettings(
   input: HttpInput | undefined,
   document: Located,
-  secrets: readonly Secret[],
   complain: Complain,
 ): HttpSettings {
   if (input === undefined) return { headers: [] };
@@ -95,7 +92,7 @@ export function httpSettings(
   const proxy = input.proxy === undefined ? undefined : proxyOf(input.proxy, complain);
   return {
     headers: headersOf(headers, document),
-    ...(proxy !== undefined && { proxy, proxyParts: proxyParts(input, document, secrets) }),
+    ...(proxy !== undefined && { proxy }),
     ...pemsOf(input, document.file, complain),
   };
 }

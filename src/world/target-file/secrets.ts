@@ -5,7 +5,7 @@ import { ENTITY_KINDS, SECRET_KINDS } from '../entity-kinds.ts';
 import type { Complain, Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { EnvPart } from '../yaml/substitute-env.ts';
-import { PROXY_PASSWORD, PROXY_PATH, writtenPassword } from './proxy-parts.ts';
+import { PROXY_PASSWORD, PROXY_PATH, writtenPassword } from './proxy-password.ts';
 import type { TargetInput } from './target-schema.ts';
 
 /** A secret as a file gives it, before it has a variable for curl lines. */
@@ -110,7 +110,7 @@ function settingVariables(paths: readonly YamlPath[], document: Located): readon
 function proxyPassword(http: TargetInput['http'], document: Located): readonly GivenSecret[] {
   const password = writtenPassword(http ?? {}, document);
   if (password === undefined) return [];
-  return [{ name: PROXY_PASSWORD, value: password.text, source: undefined, made: PROXY_PASSWORD }];
+  return [{ name: PROXY_PASSWORD, value: password, source: undefined, made: PROXY_PASSWORD }];
 }
 
 /**
