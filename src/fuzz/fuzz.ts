@@ -52,7 +52,7 @@ class Run {
       signal: AbortSignal.any([signal, this.#ending.signal]),
       concurrency: new Concurrency(options.concurrency),
     });
-    this.#to = { ...to, ...options.earlier };
+    this.#to = { ...to, pace: options.earlier?.pace ?? to.pace, tally: options.earlier?.tally ?? to.tally };
     this.#health = new TargetHealth({
       sender: this.#to,
       inputs,
