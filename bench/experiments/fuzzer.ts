@@ -32,7 +32,7 @@ async function fuzzed(
     concurrency: CONCURRENCY,
     seed,
     ...bound,
-    // Reading the world and the orientation are over then.
+    // Reading the world and the set-up check are over then.
     onEvent: ({ kind }) => {
       if (kind === 'run-started') begin();
     },

@@ -17,16 +17,10 @@ export interface Mutant {
   readonly framing?: true;
   /** Only generated requests can find it: it needs combinations that no list of declared cases could hold. */
   readonly fuzz?: true;
-  /** It shows only after the plain requests of an orientation, which send each key to every path that it may use. */
-  readonly oriented?: true;
 }
 
 /** What a mutant does wrong, how, and its marks where it has any. */
-type Row = readonly [
-  description: string,
-  alter: Alter,
-  marks?: Pick<Mutant, 'framing' | 'fuzz' | 'oriented'>,
-];
+type Row = readonly [description: string, alter: Alter, marks?: Pick<Mutant, 'framing' | 'fuzz'>];
 
 export type Rows = Readonly<Record<string, Row>>;
 

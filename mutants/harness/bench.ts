@@ -63,8 +63,6 @@ export const factsOf = ({ world, extensions, provoke }: TargetFile, dialect: Dia
 
 interface MutantTarget {
   readonly name: string;
-  /** Its run begins with an orientation, although the file is right. */
-  readonly oriented?: true;
   readonly transport: Transport;
   close(): Promise<void>;
 }
@@ -97,11 +95,9 @@ async function onSocket(name: string, simulator: Simulator, secretStore: SecretS
 /** A fresh simulator with the defect; what an earlier one remembered is gone. */
 async function openMutant(mutant: Mutant, { served, secretStore }: Bench): Promise<MutantTarget> {
   const options = { ...simulatorOptionsOf(served), alter: mutant.alter };
-  const target =
-    mutant.framing === true
-      ? await onSocket(mutant.name, new Simulator(options), secretStore)
-      : withoutSocket(mutant.name, options, secretStore);
-  return mutant.oriented === true ? { ...target, oriented: true } : target;
+  return mutant.framing === true
+    ? await onSocket(mutant.name, new Simulator(options), secretStore)
+    : withoutSocket(mutant.name, options, secretStore);
 }
 
 /** Does something with a fresh mutant. One that can't be checked at all shows nothing: it survives. */
@@ -122,7 +118,7 @@ export async function withMutant(
 
 /** Runs cases against a mutant, until the signal ends it. */
 export async function runAgainst(
-  { name, transport, oriented }: MutantTarget,
+  { name, transport }: MutantTarget,
   { file, served, redaction, dialect }: Bench,
   instances: readonly Instance[],
   { fresh, signal, emit }: { fresh: boolean; signal: AbortSignal; emit: (event: CaseFinished) => void },
@@ -141,7 +137,7 @@ export async function runAgainst(
     signal,
     emit: (event) => event.kind === 'case-finished' && emit(event),
     // The file is right by construction, so that what does not fit it is the defect.
-    setup: file === served && oriented !== true ? 'trust' : 'ignore',
+    setup: file === served ? 'trust' : 'ignore',
   });
 }
 

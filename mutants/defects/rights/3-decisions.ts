@@ -91,7 +91,6 @@ export const DECISION_MUTANTS: readonly Mutant[] = breaking({
     'permission-stays-with-key': [
       'asks for no permission rule once a key was served on any path',
       servedStays(byKey, ['permission']),
-      { oriented: true },
     ],
   },
   '5.3/route': {

@@ -177,7 +177,6 @@ export const AUTHENTICATION_MUTANTS: readonly Mutant[] = breaking({
     'other-players-as-sessions': [
       'answers for another player without otherSelfEnable with MaxCCUReject',
       refusingAs('authorisation', 'MaxCCUReject', isPlayers),
-      { oriented: true },
     ],
     'others-get-senders-tags': [
       "gives the sender's tags where the data of another player is asked for without otherSelfEnable",

@@ -63,7 +63,7 @@ const NEEDS: Record<WrittenOutcome['reply'], (outcome: WrittenOutcome) => Subjec
   refused: () => 'any',
   invalid: () => 'any',
   http: () => 'any',
-  // It may be answered: a made-up id has to be one that an orientation has seen to be absent.
+  // It may be answered: a made-up id has to be one that nothing has for sure.
   document: () => 'answered',
   anything: () => 'any',
 };

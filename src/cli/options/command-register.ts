@@ -108,12 +108,12 @@ const fuzz = {
     SHARED.seed,
     {
       flags: '--runs <n>',
-      help: 'at most this many requests, counting those that check, confirm and shrink, but not those of the orientation',
+      help: 'at most this many requests, counting those that check, confirm and shrink, but not those of the set-up check',
       read: wholeNumber(1, MAX_REQUESTS),
     },
     {
       flags: '--time <time>',
-      help: 'end after this time, requests under way included: 30s, 2m; without the orientation; 20s without --runs',
+      help: 'end after this time, requests under way included: 30s, 2m; without the set-up check; 20s without --runs',
       read: duration,
     },
     maxTime,

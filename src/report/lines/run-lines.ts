@@ -24,7 +24,7 @@ export function factsLine({ target }: RunStarted, { requests, ms, atOnce }: RunF
 }
 
 /** What the first requests showed: a head and a line each; nothing where nothing was learned. */
-function orientationText({ orientation }: RunStarted): string {
+function learnedText({ orientation }: RunStarted): string {
   if (orientation === undefined || orientation.summary.length === 0) return '';
   const lines = orientation.summary.map((line) => `  ${oneLine(line)}\n`);
   return `learned from ${plural(orientation.requests, 'plain request')}:\n${lines.join('')}`;
@@ -35,7 +35,7 @@ export function startText(started: RunStarted, { colours }: Palette): string {
   const lines = warnings.map((warning) => `${colours.yellow('warning')}: ${oneLine(warning)}\n`);
   const [what = `${plural(planned, 'case')} against ${oneLine(target)}`, ...more] = (read ?? []).map(oneLine);
   const others = more.map((line) => `  ${line}\n`).join('');
-  return `tagproof ${visibleLine(version)}: ${what}\n${others}${lines.join('')}${orientationText(started)}`;
+  return `tagproof ${visibleLine(version)}: ${what}\n${others}${lines.join('')}${learnedText(started)}`;
 }
 
 /** Why a run is not whole, and how much of it ran: `5 of 9 cases ran: interrupted`, then a line for each thing more to say; none where every planned case ran. */

@@ -47,23 +47,27 @@ export interface AbsentFact extends Seen {
 export type LearnedFact = RoleFact | GameFact | RuleFact | TagsFact | AbsentFact;
 
 const gameWords = (game: string | null): string => {
-  if (game === null) return 'carries no game';
-  return game === IMPLICIT_GAME ? 'carries a game' : `carries the game ${game}`;
+  if (game === null) return 'no game';
+  return game === IMPLICIT_GAME ? 'a game' : `the game ${game}`;
 };
 
-/** Whom a fact is about, and what it says: `key admin`, `carries a game`. */
-function wordsOf(fact: LearnedFact): readonly [about: string, says: string] {
+/** A fact as a sentence: `key admin`, `has the rule`, `group.getTag.selfEnable`. */
+function wordsOf(fact: LearnedFact): readonly [about: string, verb: string, what: string] {
   switch (fact.kind) {
     case 'role':
-      return [`key ${fact.key}`, `has the role ${fact.role}`];
+      return [`key ${fact.key}`, 'has the role', fact.role];
     case 'game':
-      return [`key ${fact.key}`, gameWords(fact.game)];
+      return [`key ${fact.key}`, 'carries', gameWords(fact.game)];
     case 'rule':
-      return [`key ${fact.key}`, `${fact.held ? 'has' : 'lacks'} the rule ${fact.rule}`];
+      return [`key ${fact.key}`, `${fact.held ? 'has' : 'lacks'} the rule`, fact.rule];
     case 'tags':
-      return [`${fact.resource} ${fact.id}`, `has ${plural(fact.tags.length, 'tag')}`];
+      return [`${fact.resource} ${fact.id}`, 'has', plural(fact.tags.length, 'tag')];
     case 'absent':
-      return [`${fact.resource} ${fact.ids.join(', ')}`, 'are made up at random, so nothing has these ids'];
+      return [
+        `${fact.resource} ${fact.ids.join(', ')}`,
+        'are made up at random,',
+        'so nothing has these ids',
+      ];
   }
 }
 
@@ -97,10 +101,11 @@ const MAX_LINES = 12;
 
 /** What was learned, in a few lines: `key admin: has the role Admin; carries a game`. */
 export function summariseFacts(facts: readonly LearnedFact[]): readonly string[] {
-  const words = facts.filter(({ evidence }) => evidence.length > 0).map(wordsOf);
-  const lines = [...grouped(words, ([about]) => about)].map(
-    ([about, its]) => `${about}: ${its.map(([, says]) => says).join('; ')}`,
-  );
+  const words = facts.filter(({ kind }) => kind !== 'absent').map(wordsOf);
+  const lines = [...grouped(words, ([about]) => about)].map(([about, its]) => {
+    const says = [...grouped(its, ([, verb]) => verb)];
+    return `${about}: ${says.map(([verb, same]) => `${verb} ${same.map(([, , what]) => what).join(', ')}`).join('; ')}`;
+  });
   const rest = lines.length - MAX_LINES;
   return [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [`and ${rest} more`] : [])];
 }
@@ -126,7 +131,7 @@ function keyWith(key: SecretKey, facts: readonly LearnedFact[]): SecretKey {
 }
 
 const subjectName = ({ resource, game, id }: Pick<Subject, 'resource' | 'game' | 'id'>): string =>
-  JSON.stringify([resource, game, id]);
+  `${resource}\n${game}\n${id}`;
 
 /** The world with these facts; what the file declares stays. */
 export function worldWith(world: DeclaredWorld, facts: readonly LearnedFact[]): DeclaredWorld {

@@ -4,7 +4,7 @@ import type { AskedSubject } from '../../../cases/planned.ts';
 import { asAskedSubject } from '../../../cases/cast/subject-role.ts';
 import { knownKey, plainestFirst } from '../../../cases/cast/world-index.ts';
 import { NO_KEY } from '../../../cases/plan/valid-request.ts';
-import { isInForce, isOwnersToken, keyFitsGame, mayOpen, tokensInForce } from '../../../world/callers.ts';
+import { keyFitsGame, mayOpen, tokensInForce } from '../../../world/callers.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../../world/world.ts';
 import {
@@ -32,38 +32,41 @@ class PlainPass {
   readonly #world: DeclaredWorld;
   readonly #madeUp: ReadonlyMap<Resource, readonly string[]>;
   readonly #send: SendPlain;
+  readonly #tokens: readonly AuthToken[];
+  /** Players with a token, and their games. */
+  readonly #holders: ReadonlySet<string>;
 
   constructor(world: DeclaredWorld, madeUp: ReadonlyMap<Resource, readonly string[]>, send: SendPlain) {
     this.#world = world;
     this.#madeUp = madeUp;
     this.#send = send;
-  }
-
-  async #try(request: PlainRequest): Promise<PlainTry> {
-    return { request, reply: await this.#send(request) };
+    this.#tokens = world.authTokens.slice(0, MAX_TRIED).filter(({ expired }) => !expired);
+    this.#holders = new Set(
+      this.#tokens.map(({ holder }) => (holder.kind === 'player' ? `${holder.userId} ${holder.game}` : '')),
+    );
   }
 
   /** Tries a request, and once more where only tagKeys was missing: then the second reply alone says something. */
   async #ask(request: PlainRequest): Promise<PlainTry> {
-    const first = await this.#try(request);
+    const first = { request, reply: await this.#send(request) };
     if (!isForTagKeys(first)) return first;
     const { exists, resource } = request.subject;
     const own = exists === undefined || exists.tags === UNKNOWN ? undefined : exists.tags[0]?.key;
-    return this.#try({ ...request, tagKeys: [own ?? knownKey(this.#world, resource) ?? NO_KEY] });
+    const again = { ...request, tagKeys: [own ?? knownKey(this.#world, resource) ?? NO_KEY] };
+    return { request: again, reply: await this.#send(again) };
   }
 
   /** The subject that a key asks about: a declared one of its game, of a client that of a token; else a made-up id. */
   #subjectFor(key: SecretKey, { resource, variant }: Endpoint): AskedSubject {
-    const { authTokens, games } = this.#world;
     const isFit = ({ game }: Subject): boolean => keyFitsGame(key, game);
     const isOwned = ({ game, owners }: Subject): boolean =>
       variant !== 'client' ||
-      authTokens.some((token) => isInForce(token, game) && isOwnersToken(token, owners));
+      (owners !== UNKNOWN && owners.some((owner) => this.#holders.has(`${owner} ${game}`)));
     const ofKind = plainestFirst(this.#world, resource);
     const found = ofKind.find((each) => isFit(each) && isOwned(each)) ?? ofKind.find(isFit);
     if (found !== undefined) return asAskedSubject(found);
     const [id = ''] = this.#madeUp.get(resource) ?? [];
-    const game = games.find((each) => keyFitsGame(key, each)) ?? IMPLICIT_GAME;
+    const game = this.#world.games.find((each) => keyFitsGame(key, each)) ?? IMPLICIT_GAME;
     return { resource, id, game, exists: undefined };
   }
 
@@ -71,7 +74,7 @@ class PlainPass {
   #requestOf(key: SecretKey, endpoint: Endpoint): PlainRequest | undefined {
     const subject = this.#subjectFor(key, endpoint);
     const { game, exists } = subject;
-    const tokens = tokensInForce(this.#world.authTokens, { game, owners: exists?.owners ?? UNKNOWN });
+    const tokens = tokensInForce(this.#tokens, { game, owners: exists?.owners ?? UNKNOWN });
     const token = endpoint.variant === 'client' ? tokens[0] : undefined;
     if (endpoint.variant === 'client' && token === undefined) return undefined;
     const gameId = key.game === null && game !== IMPLICIT_GAME ? game : undefined;
@@ -115,7 +118,7 @@ class PlainPass {
   /** Reads a subject as a key was answered that may ask about it. */
   async subject(subject: Subject, ofKeys: readonly PlainTry[]): Promise<readonly PlainTry[]> {
     const { resource, game, owners } = subject;
-    const [token] = tokensInForce(this.#world.authTokens, { game, owners });
+    const [token] = tokensInForce(this.#tokens, { game, owners });
     const like = ofKeys.find(
       (each) =>
         isOk(each) &&

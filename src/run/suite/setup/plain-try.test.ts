@@ -36,9 +36,7 @@ function readAs(outcome: Outcome): PlainReply {
   const made = planned();
   const exchange = { request: made.request, outcome, ms: 1 };
   const judgement = check(made.allowed, exchange, DIALECT);
-  return plainReplyOf({ planned: made, exchange, judgement, trouble: undefined, why: '' }, (text) =>
-    text.replaceAll(SECRET, '<secret:key>'),
-  );
+  return plainReplyOf(exchange, judgement, (text) => text.replaceAll(SECRET, '<secret:key>'));
 }
 
 const listing = (code: string): Outcome =>

@@ -6,14 +6,15 @@ import type { TagItem } from '../../../spec/envelope.ts';
 import type { Endpoint } from '../../../spec/endpoints.ts';
 import { GAME_ID } from '../../../spec/headers.ts';
 import { TAG_KEYS } from '../../../spec/members.ts';
+import type { Exchange } from '../../../http/exchange.ts';
 import type { Mask } from '../../../http/secret.ts';
 import { isOwnersToken } from '../../../world/callers.ts';
 import type { AuthToken, SecretKey } from '../../../world/world.ts';
+import type { Judgement } from '../../../judge/compare/check.ts';
 import type { Allowed } from '../../../judge/expect/allowed.ts';
 import { alteredRequest } from '../../../cases/plan/altered-request.ts';
 import { draftFor } from '../../../cases/plan/valid-request.ts';
 import type { AskedSubject, PlannedRequest, Roles } from '../../../cases/planned.ts';
-import type { Attempt } from '../../send/attempt.ts';
 
 /** The caller, the subject, and what is sent beyond the id. */
 export interface PlainRequest {
@@ -73,10 +74,6 @@ export function isOwn({ request: { subject, token } }: PlainTry): boolean {
   return token !== undefined && subject.exists !== undefined && isOwnersToken(token, subject.exists.owners);
 }
 
-/** `SecretInvalid or OperationInvalid`: the codes of refusals. */
-export const codesInWords = (tries: readonly PlainTry[]): string =>
-  [...new Set(tries.flatMap((each) => refusalOf(each) ?? []))].join(' or ');
-
 /** Nothing is expected of the reply but its form. */
 const anyEnvelope = ({ id }: Endpoint): Allowed => ({
   endpoint: id,
@@ -121,9 +118,11 @@ function areKept(tags: readonly TagItem[], mask: Mask): boolean {
 const isOfTagKeys = (member = ''): boolean => member.toLowerCase().includes(TAG_KEYS.toLowerCase());
 
 /** The reply, as far as the set-up check cares. */
-export function plainReplyOf({ exchange, judgement }: Attempt<PlannedRequest>, mask: Mask): PlainReply {
-  const { outcome } = exchange;
-  const { envelope, findings } = judgement;
+export function plainReplyOf(
+  { outcome }: Exchange,
+  { envelope, findings }: Judgement,
+  mask: Mask,
+): PlainReply {
   if (outcome.kind === 'no-reply') return { kind: 'no-reply' };
   if (envelope === undefined || outcome.status !== 200) return { kind: 'other' };
   const { returnCode, listed = [], payload } = envelope;

@@ -10,6 +10,6 @@ export function plainSender(to: Target): SendPlain {
     const tried = await attempt(plannedPlain(plain, to.dialect), to, { name: nameOf(plain) });
     const gone = to.pace.gaveUp ?? (tried.trouble === undefined ? undefined : await to.outage.found());
     if (gone !== undefined) throw new TagproofError('unreachable', gone);
-    return plainReplyOf(tried, to.mask);
+    return plainReplyOf(tried.exchange, tried.judgement, to.mask);
   };
 }

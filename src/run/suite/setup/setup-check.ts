@@ -3,7 +3,7 @@ import { TagproofError } from '../../../base/errors.ts';
 import type { Exchange } from '../../../http/exchange.ts';
 import type { DeclaredPlace } from '../../../world/target-file/target-file.ts';
 import type { DeclaredWorld } from '../../../world/declared-world.ts';
-import type { OrientationSummary } from '../../../report/record/events.ts';
+import type { SetupSummary } from '../../../report/record/events.ts';
 import { describeEvidence, summariseFacts, worldWith, type LearnedFact } from './facts.ts';
 import { frontFault, type SetupFault } from './front-fault.ts';
 import { factsFrom } from './learn.ts';
@@ -28,7 +28,20 @@ export interface SetupCheck {
   readonly requests: number;
 }
 
-/** Sends plain requests about a world and says what follows from the replies. Rejects where the target goes away. */
+/** Sends one request after the other. */
+function inTurn(send: SendPlain): SendPlain {
+  let last: Promise<unknown> = Promise.resolve();
+  return (request) => {
+    const reply = last.then(() => send(request));
+    last = reply.catch(() => {});
+    return reply;
+  };
+}
+
+/**
+ * Sends plain requests about a world and says what follows from the replies. Before the file is blamed, all is asked again, one
+ * request after the other: a backend that mixes up requests is to be shown by the cases. Rejects where the target goes away.
+ */
 export async function checkSetup(
   world: DeclaredWorld,
   send: SendPlain,
@@ -36,19 +49,21 @@ export async function checkSetup(
   note: Note = () => {},
 ): Promise<SetupCheck> {
   const madeUp = madeUpIds(world);
-  const tries = await plainPass(world, madeUp, send, note);
+  const atOnce = await plainPass(world, madeUp, send, note);
+  const isRight = setupFaults(world, atOnce).length === 0;
+  const tries = isRight ? atOnce : await plainPass(world, madeUp, inTurn(send), note);
   const facts = factsFrom(world, tries, madeUp);
   const front = tries.every(({ reply }) => reply.kind === 'other') ? frontFault(preflightReplies) : undefined;
   return {
     facts,
     faults: front === undefined ? setupFaults(world, tries) : [front],
     world: worldWith(world, facts),
-    requests: tries.length,
+    requests: isRight ? tries.length : atOnce.length + tries.length,
   };
 }
 
 /** What reports show about a set-up check. */
-export function setupSummary({ facts, requests }: SetupCheck): OrientationSummary {
+export function setupSummary({ facts, requests }: SetupCheck): SetupSummary {
   return { requests, summary: summariseFacts(facts), learned: facts.map(describeEvidence) };
 }
 

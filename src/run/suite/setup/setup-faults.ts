@@ -4,7 +4,6 @@ import { IMPLICIT_GAME, type DeclaredWorld } from '../../../world/declared-world
 import { UNKNOWN, type SecretKey } from '../../../world/world.ts';
 import type { SetupFault } from './front-fault.ts';
 import {
-  codesInWords,
   isAccepted,
   isForTagKeys,
   isOk,
@@ -79,11 +78,12 @@ const refusedTokens: FaultRow = ({ authTokens, secretKeys }, tries) => {
     isOwn(each) && !isForTagKeys(each) && OF_TOKENS.has(refusalOf(each)) && (isValid(each) || isAnyOk);
   return authTokens.flatMap(({ name }) => {
     const sent = tries.filter(({ request }) => request.token?.name === name && known.has(request.key));
-    if (!sent.some(isRefused) || sent.some(isOk)) return [];
+    const codes = new Set(sent.filter(isRefused).map(refusalOf));
+    if (codes.size === 0 || sent.some(isOk)) return [];
     return [
       {
         about: { list: 'authTokens', name },
-        message: `the token "${name}" is refused with ${codesInWords(sent.filter(isRefused))}`,
+        message: `the token "${name}" is refused with ${[...codes].join(' or ')}`,
         hint: 'has it expired, or is it of another game or environment? Log in again, or declare expired: true',
       },
     ];
