@@ -28,7 +28,7 @@ const MIN_CAUSES = 6;
 const MIN_REASONS = 2;
 const MAX_PARTIAL = 3;
 /** Of a suggestion that takes more lines there is the first alone. */
-const MAX_SUGGESTION = 5;
+const MAX_SUGGESTION = 6;
 
 const TONES = { good: 'green', warned: 'yellow', bad: 'red', unknown: 'yellow' } as const satisfies Record<
   Tone,
