@@ -125,7 +125,6 @@ const NUMBERS = [
   'src/report/record/redact.ts: ms: Math.round(ms * 10) / 10,',
   'src/report/formats/github-reporter.ts: const MAX_ANNOTATIONS = 10;',
   'simulator/server/request-reader.ts: const TICKS = 10;',
-  'src/cli/commands/fixtures.ts: const [characters, groups] = [Math.ceil(players / 2), Math.ceil(players / 10)];',
 ];
 
 describe('every file', () => {
