@@ -77,20 +77,23 @@ test.each(blocksOf('yaml', readFileSync('docs/gate.md', 'utf8')))(
   },
 );
 
-const OPTIONS = new Set(
-  Object.values(COMMANDS).flatMap(({ options }) => options.map(({ flags }) => flags.replace(/ .*/, ''))),
-);
-const OTHER_TOOLS = /^(?:npm |curl |gh |vitest |npx vitest |--help|tsc )/;
+const WORDS = new Set([
+  '--help',
+  ...Object.entries(COMMANDS).flatMap(([name, { options }]) => [
+    `tagproof ${name}`,
+    ...options.map(({ flags }) => flags.replace(/ .*/, '')),
+  ]),
+]);
+const OTHER_TOOLS = /^(?:npm |npx vitest |curl )/;
 
 test.each([...PAGES, 'README.md', 'SECURITY.md', 'examples/README.md'])(
-  'the options that %s names in its sentences exist',
+  'the commands and options that %s names in its sentences exist',
   (path) => {
     const sentences = readFileSync(path, 'utf8').replaceAll(/^ *```.*?^ *```$/gms, '');
     const named = [...sentences.matchAll(/`([^`\n]+)`/g)]
-      .map(([, code = '']) => code)
-      .filter((code) => !OTHER_TOOLS.test(code))
-      .flatMap((code) => code.match(/(?<![\w-])--[a-z][a-z-]+/g) ?? []);
-    expect(named.filter((option) => !OPTIONS.has(option))).toEqual([]);
+      .filter(([, code = '']) => !OTHER_TOOLS.test(code))
+      .flatMap(([, code = '']) => code.match(/(?<![\w-])(?:--[a-z][a-z-]+|tagproof [a-z]+)/g) ?? []);
+    expect(named.filter((word) => !WORDS.has(word))).toEqual([]);
   },
 );
 

@@ -42,7 +42,7 @@ test.each(TARGETS)('the right case passes and the others fail on %s', async (_, 
 
 const NOTE = 'the document would allow this reply; the case expects a different one';
 
-const CONFIRMED = 'failed again in each of 2 repeats, alone on a fresh connection';
+const CONFIRMED = 'failed again each time it was sent alone (2 of 2)';
 
 test('the console prints the note below the example', async () => {
   const { out } = await tagproof(['run', '--suite', OWN, '--only', 'own/wrong-value']);

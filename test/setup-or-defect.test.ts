@@ -1,11 +1,10 @@
 /** Files that are right, against backends with one defect that looks like a mistake in the file: the run goes on, and the cases fail. */
 import { describe, expect, test } from 'vitest';
-import { calling } from '../mutants/alterations/requests.ts';
+
 import { judging } from '../mutants/alterations/rules.ts';
 import { findingSubject } from '../mutants/alterations/subjects.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { readTargetSource } from '../src/world/target-file/read-target-file.ts';
-import type { TargetFile } from '../src/world/target-file/target-file.ts';
 import type { EndpointId } from '../src/spec/endpoints.ts';
 import { always, refuse } from '../src/judge/rules/ruling.ts';
 import { expand } from '../src/cases/format/instance.ts';
@@ -25,32 +24,28 @@ const key = (name: string, value: string, game: string | null, rules: readonly s
   rules,
 });
 
-const textOf = (onlyAdmin: string): string =>
-  JSON.stringify({
-    public: true,
-    world: {
-      games: [{ id: 'meadow-run' }, { id: 'harbor-lights' }],
-      secretKeys: [
-        key('admin', 'all-rules-0001', 'meadow-run', ALL_ADMIN),
-        key('roaming', 'roaming-0001', null, ALL_ADMIN),
-        key('only-server', 'only-group-server-01', 'meadow-run', ['group.getTag.serverSelfEnable']),
-        key('only-admin', onlyAdmin, 'meadow-run', ['group.getTag.adminSelfEnable']),
-        key('only-player', 'only-gamePlayer-server-01', 'meadow-run', ['gamePlayer.getTag.serverSelfEnable']),
-      ],
-      gamePlayers: [
-        { userId: 'harborfolk', game: 'harbor-lights', tags: 'unknown' },
-        { userId: 'playerann1', game: 'meadow-run', tags: 'unknown' },
-        { userId: 'playerbob2', game: 'meadow-run', tags: [{ key: 'vip', value: 'silver' }] },
-        { userId: '0123456789', game: 'meadow-run', tags: 'unknown' },
-      ],
-      groups: [{ groupId: 'grouplarks', game: 'meadow-run', tags: 'unknown' }],
-    },
-  });
+const TEXT = JSON.stringify({
+  public: true,
+  world: {
+    games: [{ id: 'meadow-run' }, { id: 'harbor-lights' }],
+    secretKeys: [
+      key('admin', 'all-rules-0001', 'meadow-run', ALL_ADMIN),
+      key('roaming', 'roaming-0001', null, ALL_ADMIN),
+      key('only-server', 'only-group-server-01', 'meadow-run', ['group.getTag.serverSelfEnable']),
+      key('only-admin', 'only-group-admin-01', 'meadow-run', ['group.getTag.adminSelfEnable']),
+      key('only-player', 'only-gamePlayer-server-01', 'meadow-run', ['gamePlayer.getTag.serverSelfEnable']),
+    ],
+    gamePlayers: [
+      { userId: 'harborfolk', game: 'harbor-lights', tags: 'unknown' },
+      { userId: 'playerann1', game: 'meadow-run', tags: 'unknown' },
+      { userId: 'playerbob2', game: 'meadow-run', tags: [{ key: 'vip', value: 'silver' }] },
+      { userId: '0123456789', game: 'meadow-run', tags: 'unknown' },
+    ],
+    groups: [{ groupId: 'grouplarks', game: 'meadow-run', tags: 'unknown' }],
+  },
+});
 
-/** A small file; the key with the rule of group.admin alone has this value. */
-const fileOf = (onlyAdmin: string): TargetFile =>
-  readTargetSource({ file: 'right.yaml', text: textOf(onlyAdmin) }, {});
-const declared = fileOf('only-group-admin-01');
+const declared = readTargetSource({ file: 'right.yaml', text: TEXT }, {});
 
 /** An endpoint that asks for another rule than its own. */
 const asking = (on: EndpointId, rule: string): Alter =>
@@ -60,15 +55,6 @@ const asking = (on: EndpointId, rule: string): Alter =>
       ? []
       : [{ clause: '4.1/rule/required', alternatives: [always(refuse('OperationNotAllow'))] }];
   });
-
-/** A game that a request names stays for those that name none. */
-const remembersGame: Alter = (stages) => {
-  let last: string | undefined;
-  return calling((call) => {
-    if (call.game.is === 'given') last = call.game.id;
-    return last === undefined ? call : { ...call, game: { is: 'given', id: last } };
-  })(stages);
-};
 
 const idsAsNumbers = findingSubject((sought, find) =>
   find(/^\d+$/.test(sought.id) ? { ...sought, id: String(Number(sought.id)) } : sought),
@@ -101,16 +87,4 @@ describe('a right file is not blamed for a backend', () => {
     const clauses = cases.flatMap(({ findings }) => findings.map((each) => each.clause));
     expect(clauses).toContainEqual(expect.stringMatching(clause));
   });
-});
-
-test('the whole file is not blamed for a backend that remembers the game of the request before', async () => {
-  const { cases } = await runInProcess({ served, instances: CASES, simulator: { alter: remembersGame } });
-  expect(cases.filter(({ verdict }) => verdict === 'fail')).not.toEqual([]);
-});
-
-test('a key without the rule that is declared for it is still the fault of the file', async () => {
-  const wrong = fileOf('no-rules-0001');
-  await expect(runInProcess({ served, declared: wrong, instances: CASES })).rejects.toThrow(
-    /the key "only-admin" is declared with the rule group\.getTag\.adminSelfEnable, but group\.admin refuses it/,
-  );
 });

@@ -165,8 +165,9 @@ function findingSome(replies: number): Transport {
   const answer = inProcess({ store: storeOf(served.world, served.secrets) });
   const sound = inProcessTransport(answer, { secretStore: secretStoreOf(declared.secrets) });
   let count = 0;
-  return {
+  const target: Transport = {
     ...sound,
+    single: () => ({ ...target, close: async () => {} }),
     send: async (request, signal) => {
       const exchange = await sound.send(request, signal);
       if (caseOf(request) !== CASE) return exchange;
@@ -174,6 +175,7 @@ function findingSome(replies: number): Transport {
       return count <= replies ? { ...exchange, outcome: tags(['class', 'ghost']) } : exchange;
     },
   };
+  return target;
 }
 
 describe('a finding that rests on what was learned', () => {

@@ -12,12 +12,7 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-const linesIn = (text: string): readonly string[] =>
-  text
-    .replaceAll(/\\\n\s*/g, '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+const linesIn = (text: string): readonly string[] => text.replaceAll(/\\\n\s*/g, '').match(/\S.*/g) ?? [];
 
 const yamlLines = (text: string): readonly string[] =>
   textsIn(parse(text)).flatMap(linesIn).filter(isTagproof);
@@ -35,9 +30,7 @@ export function commandLines(path: string): readonly string[] {
   const unindented = text.replaceAll(/^ +(?=```|npx |tagproof )/gm, '');
   return [
     ...blocksOf('sh', unindented).flatMap(linesIn),
-    ...blocksOf('yaml', text)
-      .filter((block) => block.includes('tagproof run'))
-      .flatMap(yamlLines),
+    ...blocksOf('yaml', text).flatMap(yamlLines),
     ...inSentences(text),
   ];
 }
