@@ -2,6 +2,8 @@
 import type { NoReply, Reply, ReplyHeaders } from './exchange.ts';
 import { beyondBounds, counted, MAX_BODY_BYTES, MAX_HEADERS, MAX_PIECES, TOO_LARGE } from './reply-bounds.ts';
 
+type RawHeaders = readonly (Buffer | string)[];
+
 const BODILESS = new Set([204, 304]);
 
 export class CollectedReply {
@@ -12,15 +14,12 @@ export class CollectedReply {
   #size = 0;
   #pieces = 0;
 
-  /** Bytes of the body so far. */
-  get size(): number {
-    return this.#size;
-  }
-
-  /** Takes a head, in place of that of an interim reply. Returns why it is not read on; undefined: it is. */
-  begin(status: number, statusText: string, headers: ReplyHeaders): NoReply | undefined {
-    [this.#status, this.#statusText, this.#headers] = [status, statusText, headers];
-    if (headers.length > MAX_HEADERS) return TOO_LARGE.headers();
+  /** Takes a head, in place of that of an interim reply; undici gives names and values in turn, as bytes. Returns why it is not read on; undefined: it is. */
+  begin(status: number, statusText: string, rawHeaders: RawHeaders): NoReply | undefined {
+    if (rawHeaders.length > 2 * MAX_HEADERS) return TOO_LARGE.headers();
+    const texts = rawHeaders.map((each) => (typeof each === 'string' ? each : each.toString('latin1')));
+    this.#headers = texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? ''] as const] : []));
+    [this.#status, this.#statusText] = [status, statusText];
     return ++this.#pieces > MAX_PIECES ? TOO_LARGE.pieces() : undefined;
   }
 

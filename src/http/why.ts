@@ -92,48 +92,33 @@ const ROWS: Readonly<Record<string, Row>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: ['unreachable', 'the certificate is not valid for {host}', HINTS.name],
 };
 
-const FACTS = [
-  'code',
-  'name',
-  'message',
-  'syscall',
-  'address',
-  'port',
-  'hostname',
-  'reason',
-  'data',
-] as const;
-/** What errors of Node, OpenSSL and undici may carry; empty where they don't. */
-type Facts = Readonly<Record<(typeof FACTS)[number], string>>;
+/** What errors of Node, OpenSSL and undici may carry, by its name; empty where they don't. */
+type Facts = (name: string) => string;
 
 /** Where several addresses were tried there is an error for each; the first one stands for all. */
 function factsOf(error: unknown): Facts {
   const one: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
-  const read = (name: string): string => {
+  return (name) => {
     const value: unknown = typeof one === 'object' && one !== null ? Reflect.get(one, name) : undefined;
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
-  return Object.fromEntries(FACTS.map((name) => [name, read(name)])) as Facts;
 }
 
 /** Whether the other side ended the connection, as it may do with one that was idle. */
 export function wasClosed(error: unknown): boolean {
-  const { code, message } = factsOf(error);
-  return (
-    /^(ECONNRESET|ECONNABORTED|EPIPE)$/.test(code) ||
-    (code === 'UND_ERR_SOCKET' && !message.startsWith('bad'))
-  );
+  const facts = factsOf(error);
+  if (facts('code') === 'UND_ERR_SOCKET') return !facts('message').startsWith('bad');
+  return /^(ECONNRESET|ECONNABORTED|EPIPE)$/.test(facts('code'));
 }
 
 /** Whether the reply began with a 100 that nothing asked for: right HTTP, which undici does not read. */
-export const metUnaskedContinue = (error: unknown): boolean => factsOf(error).message === 'bad response';
+export const metUnaskedContinue = (error: unknown): boolean => factsOf(error)('message') === 'bad response';
 
 /** Whether the connection ended while bytes of the reply were `missing`: undici has other words where the server had announced the end. */
 export function endedEarly(error: unknown, missing: number): boolean {
-  const { code, message } = factsOf(error);
-  return (
-    (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && missing > 0) || message.includes('Invalid EOF state')
-  );
+  const facts = factsOf(error);
+  const isShort = facts('code') === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && missing > 0;
+  return isShort || facts('message').includes('Invalid EOF state');
 }
 
 /** A request that ran out of time: without a connection the target is unreachable, with one it did not answer. */
@@ -159,18 +144,26 @@ export function unanswered({ secure }: Where): NoReply {
 export function noReplyFor(error: unknown, where: Where, begun = false): NoReply {
   if (error instanceof NoReplyError) return error.outcome;
   const facts = factsOf(error);
-  const row = ROWS[`${facts.code} ${facts.syscall}`] ?? ROWS[facts.code];
+  const [code, syscall] = [facts('code'), facts('syscall')];
+  const row = ROWS[`${code} ${syscall}`] ?? ROWS[code];
   if (row === undefined && wasClosed(error)) return begun ? CUT : unanswered(where);
   const [why, text, hint, own] = row ?? unlistedRow(facts);
   const words: Readonly<Record<string, string>> = {
     here: joined(where.host, where.port),
-    place: joined(facts.address || where.host, facts.port || where.port),
-    name: facts.hostname || where.host,
+    place: joined(facts('address') || where.host, facts('port') || where.port),
+    name: facts('hostname') || where.host,
     host: where.host,
   };
   const detail = text.replaceAll(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '');
-  const isOwn = own !== undefined || (where.proxied && facts.syscall === 'connect');
-  return { kind: 'no-reply', why, detail, ...(hint !== undefined && { hint }), ...(isOwn && { own: true }) };
+  if (where.proxied && syscall === 'connect')
+    return { kind: 'no-reply', why, detail, hint: HINTS.proxy, own: true };
+  return {
+    kind: 'no-reply',
+    why,
+    detail,
+    ...(hint !== undefined && { hint }),
+    ...(own !== undefined && { own: true }),
+  };
 }
 
 /** An address as it is written with a port, an IPv6 one in brackets. */
@@ -178,32 +171,29 @@ const joined = (host: string, port: string | number): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 function unlistedRow(facts: Facts): Row {
-  const { code, name, message, syscall } = facts;
+  const [code, name, message] = [facts('code'), facts('name'), facts('message')];
   if (name === 'HTTPParserError' || message.startsWith('bad')) return ['not-http', unreadable(facts)];
   if (/^(ERR_SSL|ERR_TLS|EPROTO|UND_ERR_PRX_TLS)/.test(code)) return tlsFailure(facts);
   // undici words a refused tunnel as `Proxy response (403) !== 200 ...`.
   const status = /^Proxy.*\((\d{3})\)/.exec(message)?.[1];
   if (status !== undefined)
     return ['unreachable', `the proxy refused to connect (HTTP ${status})`, HINTS.proxy, 'own'];
-  return ['unreachable', `the request failed: ${[syscall, code || name].filter(Boolean).join(' ')}`];
+  return ['unreachable', `the request failed: ${[facts('syscall'), code || name].filter(Boolean).join(' ')}`];
 }
 
 /** What came in place of a reply, by what undici's parser says in brackets. */
-function unreadable({ message, data }: Facts): string {
-  if (looksLikeTls(Buffer.from(data, 'latin1'))) return TLS_CAME;
-  const reason = /\(([^()]+)\)$/.exec(message)?.[1] ?? '';
+function unreadable(facts: Facts): string {
+  // A TLS record begins with its type and the version 3.
+  if (/^[\x14-\x17]\x03/.test(facts('data')))
+    return 'TLS came where HTTP was expected: the target speaks https there';
+  const reason = /\(([^()]+)\)$/.exec(facts('message'))?.[1] ?? '';
   if (reason.startsWith('Expected HTTP/')) return 'the reply does not begin with HTTP/';
   return reason === '' ? 'the reply is not HTTP/1.1' : `the reply is not HTTP/1.1: ${reason}`;
 }
 
-export const TLS_CAME = 'TLS came where HTTP was expected: the target speaks https there';
-
-/** A TLS record begins with its type and the version 3. */
-export const looksLikeTls = ([type = 0, version]: Uint8Array): boolean =>
-  type >= 0x14 && type <= 0x17 && version === 3;
-
-function tlsFailure({ reason, message }: Facts): Row {
-  const said = `${reason} ${message}`.toLowerCase();
+function tlsFailure(facts: Facts): Row {
+  const reason = facts('reason');
+  const said = `${reason} ${facts('message')}`.toLowerCase();
   if (/wrong version number|http request|packet length too long/.test(said))
     return ['unreachable', 'TLS failed: {here} does not speak https', HINTS.plain];
   if (/certificate required|handshake failure|bad certificate/.test(said))

@@ -49,7 +49,7 @@ const MALFORMED = {
 
 export const WIRE_ALTERATIONS = { ...WELL_FORMED, ...MALFORMED };
 
-export type MalformedAlteration = keyof typeof MALFORMED;
+type MalformedAlteration = keyof typeof MALFORMED;
 export type WireAlteration = keyof typeof WIRE_ALTERATIONS;
 
 /** Alterations for which any 4xx or a close is fine: only staying alive is judged. */

@@ -5,7 +5,7 @@ import { OF_COMMAND } from '../../base/text/visible.ts';
 const SHORT: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const COMMAND = new RegExp(OF_COMMAND, 'giu');
 /** Commands to the runner of a CI system come apart: for the shell, quotes that end and begin again are nothing. */
-const apart = (quoted: string, quotes: string): string => quoted.replaceAll(COMMAND, (each) => quotes + each);
+const apart = (word: string, quotes: string): string => word.replaceAll(COMMAND, (each) => quotes + each);
 
 /** A word of the shell for exactly these bytes, which hold no NUL; variables stand for their values, where these are whole words. */
 export function shellWord(bytes: Uint8Array, variables: readonly Secret[] = []): string {

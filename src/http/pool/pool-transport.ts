@@ -1,13 +1,13 @@
 /** The everyday transport: undici over kept-alive connections; what undici can't send as planned goes over a raw one. */
-import type { Exchange, NoReply, Outcome, Transport } from '../exchange.ts';
+import { type Connection, connectionMaker } from '../connection.ts';
+import type { Exchange, NoReply, Transport } from '../exchange.ts';
 import { type Link, linkOf, type LinkOptions } from '../link.ts';
 import { onAbort } from '../on-abort.ts';
-import { needsRaw, sendRaw } from '../raw/raw-transport.ts';
+import { needsRaw, rawConnection } from '../raw/raw-connection.ts';
 import { withinBounds } from '../reply-bounds.ts';
 import type { Request } from '../request.ts';
 import { type ResolvedRequest, resolveRequest } from '../secrets/secrets.ts';
 import { ABORTED } from '../why.ts';
-import { type Connection, connectionMaker } from './connection.ts';
 import { Sending } from './sending.ts';
 
 /**
@@ -38,6 +38,17 @@ interface Target {
   sendsContinue: boolean;
 }
 
+/** A request on its way. */
+interface Handed {
+  readonly request: Request;
+  readonly resolved: ResolvedRequest;
+  readonly signal: AbortSignal | undefined;
+  readonly done: (exchange: Exchange) => void;
+  readonly isRaw: boolean;
+  /** undici did not read the reply to it. */
+  readonly isAgain?: true;
+}
+
 const UNSENT: NoReply = {
   kind: 'no-reply',
   why: 'unreachable',
@@ -64,8 +75,7 @@ class PoolTransport implements Transport {
       const isRaw = needsRaw(resolved);
       if (signal?.aborted === true || closing.signal.aborted) done({ request, outcome: ABORTED, ms: 0 });
       else if (isRaw && link.proxied) done({ request, outcome: UNSENT, ms: 0 });
-      else if (isRaw || sendsContinue) void this.#sendRaw(request, resolved, signal).then(done);
-      else this.#send(request, resolved, signal, done);
+      else this.#send({ request, resolved, signal, done, isRaw: isRaw || sendsContinue });
     });
   }
 
@@ -84,18 +94,15 @@ class PoolTransport implements Transport {
     if (this.#isSingle) return this.#idle.forEach((each) => this.#give(each));
     const { open, closing } = this.#target;
     closing.abort();
-    await Promise.all([...open].map(({ dispatcher }) => dispatcher.destroy()));
+    await Promise.all([...open].map((each) => each.destroy()));
   }
 
   /** Sends over a connection that is idle, or a new one: there are as many as requests under way, late ones included. */
-  #send(
-    request: Request,
-    resolved: ResolvedRequest,
-    signal: AbortSignal | undefined,
-    done: (exchange: Exchange) => void,
-  ): void {
-    const { link, connect, open, closing } = this.#target;
-    const connection = this.#idle.pop() ?? connect();
+  #send(one: Handed): void {
+    const { request, resolved, signal, done, isRaw, isAgain = false } = one;
+    const target = this.#target;
+    const { link, connect, open, closing } = target;
+    const connection = isRaw ? rawConnection(resolved, link) : (this.#idle.pop() ?? connect());
     open.add(connection);
     const sending = new Sending({
       link,
@@ -103,9 +110,15 @@ class PoolTransport implements Transport {
       connection,
       settled: (outcome) => {
         for (const cancel of cancels) cancel();
-        if (sending.metUnaskedContinue && !link.proxied)
-          return void this.#sendRaw(request, resolved, signal, true).then(done);
-        done(exchangeOf(request, outcome, sending.startedAt, sending.before !== undefined));
+        if (sending.metUnaskedContinue && !isRaw && !link.proxied)
+          return this.#send({ ...one, isRaw: true, isAgain: true });
+        if (isAgain && outcome.kind === 'reply') target.sendsContinue = true;
+        done({
+          request,
+          outcome: withinBounds(outcome),
+          ms: performance.now() - sending.startedAt,
+          ...((isAgain || sending.before !== undefined) && { resent: true }),
+        });
       },
       ended: () => this.#give(connection),
     });
@@ -113,30 +126,9 @@ class PoolTransport implements Transport {
     sending.start();
   }
 
-  /** `instead`: undici did not read the reply to it. */
-  async #sendRaw(
-    request: Request,
-    resolved: ResolvedRequest,
-    signal: AbortSignal | undefined,
-    instead = false,
-  ): Promise<Exchange> {
-    const startedAt = performance.now();
-    const target = this.#target;
-    const outcome = await sendRaw(resolved, target.link, target.closing.signal, signal);
-    if (instead && outcome.kind === 'reply') target.sendsContinue = true;
-    return exchangeOf(request, outcome, startedAt, instead);
-  }
-
   #give(connection: Connection): void {
-    if (!this.#isClosed) return void this.#idle.push(connection);
+    if (!connection.once && !this.#isClosed) return void this.#idle.push(connection);
     this.#target.open.delete(connection);
-    void connection.dispatcher.destroy();
+    void connection.destroy();
   }
 }
-
-const exchangeOf = (request: Request, outcome: Outcome, startedAt: number, resent: boolean): Exchange => ({
-  request,
-  outcome: withinBounds(outcome),
-  ms: performance.now() - startedAt,
-  ...(resent && { resent }),
-});

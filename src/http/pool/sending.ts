@@ -1,14 +1,9 @@
-/** One request over a kept-alive connection, from when it is handed over until there is an outcome, or a late reply has come. */
+/** One request over a connection, from when it is handed over until there is an outcome, or a late reply has come. */
 import type { Dispatcher } from 'undici';
+import { isUnjudgedWire } from '../alterations/wire-alterations.ts';
 import { CollectedReply } from '../collected-reply.ts';
-import {
-  type NoReply,
-  type Outcome,
-  type Reply,
-  replyHeader,
-  type ReplyHeaders,
-  secondTry,
-} from '../exchange.ts';
+import type { Connection } from '../connection.ts';
+import { type NoReply, type Outcome, type Reply, replyHeader, secondTry } from '../exchange.ts';
 import type { Link } from '../link.ts';
 import type { ResolvedRequest } from '../secrets/secrets.ts';
 import {
@@ -21,7 +16,6 @@ import {
   noReplyFor,
   wasClosed,
 } from '../why.ts';
-import type { Connection } from './connection.ts';
 
 type Controller = Dispatcher.DispatchController;
 
@@ -49,16 +43,22 @@ export class Sending implements Dispatcher.DispatchHandler {
   #isUsed = false;
   #begun = false;
   #reply = new CollectedReply();
+  /** The last whole reply of those that the request has. */
+  #earlier: Reply | undefined;
+  #repliesLeft: number;
   #isSettled = false;
+  #isEnded = false;
   #heard: ((came: boolean) => void) | undefined;
 
   constructor(options: SendingOptions) {
     this.#options = options;
+    this.#repliesLeft = options.connection.replies;
   }
 
   start(): void {
-    this.#timer = setTimeout(() => this.#late(), this.#options.link.settings.timeoutMs);
-    this.#dispatch();
+    const { link, connection, request } = this.#options;
+    this.#timer = setTimeout(() => this.#late(), link.settings.timeoutMs);
+    connection.dispatch(request, this);
   }
 
   stop(): void {
@@ -79,7 +79,11 @@ export class Sending implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Controller, status: number, _: unknown, statusText = ''): void {
-    this.#check(controller, this.#reply.begin(status, statusText, readHeaders(controller.rawHeaders)));
+    const { rawHeaders } = controller;
+    this.#check(
+      controller,
+      this.#reply.begin(status, statusText, Array.isArray(rawHeaders) ? rawHeaders : []),
+    );
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
@@ -89,23 +93,20 @@ export class Sending implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     const { reply } = this.#reply;
     this.#options.connection.served += 1;
+    this.#repliesLeft -= 1;
     if (this.#maySendAgain && isIdleTimeout(reply)) return this.#sendAgain(reply);
-    this.#end(reply);
+    if (this.#repliesLeft <= 0) return this.#end(reply);
+    this.#earlier = reply;
+    this.#readAnew();
   }
 
   onResponseError(_: Controller, error: unknown): void {
-    const { link } = this.#options;
     const isCut = endedEarly(error, this.#reply.missing);
-    const outcome = isCut ? CUT : noReplyFor(error, link, this.#begun);
+    const outcome = isCut ? CUT : noReplyFor(error, this.#options.link, this.#begun);
+    if (this.#earlier !== undefined && !this.#begun) return this.#end(this.#earlier);
     if (this.#maySendAgain && !this.#begun && wasClosed(error)) return this.#sendAgain(outcome);
     this.metUnaskedContinue = metUnaskedContinue(error);
     this.#end(secondTry(this.before ?? outcome, outcome));
-  }
-
-  #dispatch(): void {
-    const { link, request, connection } = this.#options;
-    const { method, path, headers, body = null } = request;
-    connection.dispatcher.dispatch({ origin: link.origin, method, path, headers, body }, this);
   }
 
   /** A used connection may have been closed for being idle while the request was on its way: that is right HTTP. */
@@ -115,8 +116,14 @@ export class Sending implements Dispatcher.DispatchHandler {
 
   #sendAgain(before: Outcome): void {
     this.before = before;
+    this.#repliesLeft = 1;
+    this.#readAnew();
+    this.#options.connection.dispatch(this.#options.request, this);
+  }
+
+  #readAnew(): void {
     this.#reply = new CollectedReply();
-    this.#dispatch();
+    this.#begun = false;
   }
 
   /** Stops reading where a bound is passed, also by a late reply that trickles in. */
@@ -125,12 +132,12 @@ export class Sending implements Dispatcher.DispatchHandler {
     if (isTooLate || beyond !== undefined) controller.abort(new NoReplyError(beyond ?? ABORTED));
   }
 
-  /** It is left to itself: its reply may still come. */
+  /** It is left to itself: its reply may still come. A server may wait for more of a malformed request as long as it likes. */
   #late(): void {
-    const { link } = this.#options;
+    const { link, request } = this.#options;
     const isWritten = this.#controller !== undefined;
     const missing = this.#reply.overpromised ?? late(isWritten, link, link.settings.timeoutMs);
-    if (missing.why === 'timeout') {
+    if (missing.why === 'timeout' && !isUnjudgedWire(request.wire)) {
       this.#settle({ ...missing, later: new Promise((hear) => (this.#heard = hear)) });
     } else {
       this.#settle(missing);
@@ -146,6 +153,8 @@ export class Sending implements Dispatcher.DispatchHandler {
   }
 
   #end(outcome: Outcome): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
     this.#options.ended();
     this.#settle(outcome);
     this.#heard?.(outcome.kind === 'reply');
@@ -156,14 +165,3 @@ export class Sending implements Dispatcher.DispatchHandler {
 function isIdleTimeout(reply: Reply): boolean {
   return reply.status === 408 && replyHeader(reply, 'connection')?.toLowerCase() === 'close';
 }
-
-/** undici gives names and values in turn, as bytes. */
-function readHeaders(raw: Controller['rawHeaders']): ReplyHeaders {
-  if (!Array.isArray(raw)) return [];
-  const headers: (readonly [string, string])[] = [];
-  for (let i = 0; i + 1 < raw.length; i += 2) headers.push([text(raw[i]), text(raw[i + 1])]);
-  return headers;
-}
-
-const text = (value: Buffer | string | undefined): string =>
-  typeof value === 'string' ? value : (value?.toString('latin1') ?? '');

@@ -5,9 +5,11 @@ export interface Draft {
   readonly method: string;
   readonly target: string;
   readonly version: '1.0' | '1.1';
-  readonly lines: readonly (readonly [name: string, value: string])[];
+  readonly lines: readonly Line[];
   readonly body: Uint8Array | undefined;
 }
+
+type Line = readonly [name: string, value: string];
 
 export interface Framing {
   readonly draft?: (draft: Draft, origin: string) => Draft;
@@ -20,23 +22,37 @@ export interface Framing {
   readonly ends?: boolean;
 }
 
+export const CHUNKED: Line = ['Transfer-Encoding', 'chunked'];
+
 /** The message without the lines of these names (in lower case), and with others at its end. */
-export function withLines(
-  draft: Draft,
-  { without = [], and = [] }: { readonly without?: readonly string[]; readonly and?: Draft['lines'] },
-): Draft {
-  const kept = draft.lines.filter(([name]) => !without.includes(name.toLowerCase()));
-  return { ...draft, lines: [...kept, ...and] };
-}
+export const withLines = (draft: Draft, without: readonly string[], ...more: readonly Line[]): Draft => ({
+  ...draft,
+  lines: [...draft.lines.filter(([name]) => !without.includes(name.toLowerCase())), ...more],
+});
 
-export function mapLines(
-  draft: Draft,
-  change: (line: Draft['lines'][number]) => Draft['lines'][number],
-): Draft {
-  return { ...draft, lines: draft.lines.map(change) };
-}
+export const adding = (...lines: readonly Line[]): Framing => ({
+  draft: (draft) => withLines(draft, [], ...lines),
+});
 
-/** Cutting bytes: into pieces, and into the chunks of a transfer coding (RFC 9112 §7.1). */
+/** Each line changed. */
+export const mapping = (change: (line: Line) => Line): Framing => ({
+  draft: (draft) => ({ ...draft, lines: draft.lines.map(change) }),
+});
+
+/** These Content-Lengths, made of the right one, in place of it. */
+export const ofLengths = (lengths: (size: number) => readonly (number | string)[]): Framing => ({
+  draft: (draft) =>
+    withLines(
+      draft,
+      ['content-length'],
+      ...lengths(draft.body?.length ?? 0).map((length) => ['Content-Length', String(length)] as const),
+    ),
+});
+
+/** A change of the head as text. */
+export const inHead = (edit: (head: string) => string): Framing => ({
+  segments: (head, body) => [Buffer.from(edit(Buffer.from(head).toString('latin1')), 'latin1'), body],
+});
 
 /** The most pieces: long bytes are cut into larger ones, so that sending them ends. */
 const MAX_PIECES = 2048;
@@ -48,33 +64,20 @@ export function pieces(bytes: Uint8Array, size: number): readonly Uint8Array[] {
   );
 }
 
-export const CHUNKED: Draft['lines'][number] = ['Transfer-Encoding', 'chunked'];
-
-/** The message framed by chunks instead of its length. */
-export function framedByChunks(draft: Draft): Draft {
-  return withLines(draft, { without: ['content-length'], and: [CHUNKED] });
-}
-
-/** How chunks are written. */
-interface Chunking {
-  /** The line of a chunk's size, without its end. */
-  readonly sizeLine?: (size: number) => string;
-  /** What follows the last of the chunks that hold something. */
-  readonly last?: string;
-}
-
-const LAST_CHUNK = '0\r\n\r\n';
-const hex = (size: number): string => size.toString(16);
-
-export function inChunks(
-  body: Uint8Array,
+/** A body in chunks of this size (RFC 9112 §7.1): `line` writes the size of one, and `last` follows those that hold something. */
+export const inChunks = (
   size: number,
-  { sizeLine = hex, last = LAST_CHUNK }: Chunking = {},
-): Uint8Array {
-  const chunks = pieces(body, size).flatMap((piece) => [
-    Buffer.from(`${sizeLine(piece.length)}\r\n`),
-    piece,
-    Buffer.from('\r\n'),
-  ]);
-  return Buffer.concat([...chunks, Buffer.from(last)]);
-}
+  line: (size: number) => string = (length) => length.toString(16),
+  last = '0\r\n\r\n',
+): Framing => ({
+  draft: (draft) => withLines(draft, ['content-length'], CHUNKED),
+  segments: (head, body) => {
+    const chunks = pieces(body, Math.min(size, Math.max(1, body.length)));
+    const written = chunks.flatMap((each) => [
+      Buffer.from(`${line(each.length)}\r\n`),
+      each,
+      Buffer.from('\r\n'),
+    ]);
+    return [head, Buffer.concat([...written, Buffer.from(last)])];
+  },
+});

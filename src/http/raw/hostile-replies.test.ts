@@ -37,8 +37,3 @@ describe.concurrent.each([
     expect(shown(await transport.send(REQUEST))).toBe(expected);
   });
 });
-
-it('30,000 continued header lines also end the reading', async () => {
-  const transport = openedRaw(await replyingServer(withHead(`a: 1\r\n${lines(30_000, ' 1\r\n')}`)));
-  expect(shown(await transport.send(REQUEST))).toBe(HEADERS);
-});
