@@ -183,8 +183,9 @@ function unlistedRow(facts: Facts): Row {
 
 /** What came in place of a reply, by what undici's parser says in brackets. */
 function unreadable(facts: Facts): string {
+  const [type = 0, version] = Buffer.from(facts('data'), 'latin1');
   // A TLS record begins with its type and the version 3.
-  if (/^[\x14-\x17]\x03/.test(facts('data')))
+  if (type >= 0x14 && type <= 0x17 && version === 3)
     return 'TLS came where HTTP was expected: the target speaks https there';
   const reason = /\(([^()]+)\)$/.exec(facts('message'))?.[1] ?? '';
   if (reason.startsWith('Expected HTTP/')) return 'the reply does not begin with HTTP/';
