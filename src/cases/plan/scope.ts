@@ -116,8 +116,3 @@ export function rolesOf({
     subject: asksKey ? subject : 'any',
   };
 }
-
-/** Whether the document says what is right for just this request, so that no other one can stand in for it. */
-export function isDerived({ first, rest = [] }: Expectation): boolean {
-  return [first, rest].flat().some(({ reply }) => reply === 'document');
-}

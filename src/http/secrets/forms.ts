@@ -18,7 +18,7 @@ export function formsOf(value: string): readonly Form[] {
   const plain = [...new Set([value, bytes.toString('latin1')])];
   return [
     ...plain.map((text) => ({ text, exact: true, telling: LONG_ENOUGH })),
-    ...base64Of(bytes).map((text) => ({ text, exact: true, telling: 10 })),
+    ...base64Of(bytes).map((text) => ({ text, exact: true, telling: LONG_ENOUGH + 2 })),
     { text: bytes.toString('hex'), exact: false, telling: 2 * LONG_ENOUGH },
   ];
 }

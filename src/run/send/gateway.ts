@@ -12,13 +12,12 @@ const UNREACHED =
 /** The status by which a gateway limits how much is sent. */
 export const LIMITED_STATUS = 429;
 
-/** The statuses that a gateway sends itself: of HTTP, of Cloudflare (520 to 530) and of AWS (460, 463, 561). */
-const STATUSES: ReadonlySet<number> = new Set([
-  LIMITED_STATUS,
-  ...[502, 503, 504],
-  ...[520, 521, 522, 523, 524, 525, 526, 527, 530],
-  ...[460, 463, 561],
-]);
+/** Whether a gateway sends the status itself: by HTTP, or as Cloudflare (520 to 530) and AWS (460, 463, 561) do. */
+const isOfGateway = (status: number): boolean =>
+  status === LIMITED_STATUS ||
+  (status >= 502 && status <= 504) ||
+  (status >= 520 && status <= 527) ||
+  [530, 460, 463, 561].includes(status);
 
 const adviceOn = (status: number): string =>
   status === LIMITED_STATUS ? 'it limits us; run with a lower --rate or --concurrency' : UNREACHED;
@@ -35,7 +34,7 @@ export function holdsEnvelope(reply: Reply): boolean {
 
 /** Whether a gateway has answered instead of the backend. */
 export function isGatewayReply(outcome: Outcome): outcome is GatewayReply {
-  return outcome.kind === 'reply' && STATUSES.has(outcome.status) && !holdsEnvelope(outcome);
+  return outcome.kind === 'reply' && isOfGateway(outcome.status) && !holdsEnvelope(outcome);
 }
 
 /** Whether the backend itself has answered. */
