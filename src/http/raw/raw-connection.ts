@@ -61,15 +61,16 @@ function openSocket({ host, port, tls }: Link): Socket {
   return connectTls({ host, port, secureContext: tls, ALPNProtocols: ['http/1.1'], ...servername });
 }
 
+const NOTHING = Buffer.alloc(0);
 const CONTINUE = 'HTTP/1.1 100';
-const CONTINUE_HEAD = /^HTTP\/1\.1 100[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/;
+const CONTINUES = /^(?:HTTP\/1\.1 100[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n)*/;
 const MAX_CONTINUE = 4096;
 
-/** What undici sees of the connection: what comes, without a 100 at the beginning, for which it has no use. */
+/** What undici sees of the connection: what comes, without any 100 at the beginning, which it does not read. */
 class Replies extends Duplex {
   readonly #socket: Socket;
   /** The first bytes, while they may belong to a 100. */
-  #held = Buffer.alloc(0);
+  #held: Buffer = NOTHING;
   #isBegun = false;
 
   constructor(socket: Socket) {
@@ -98,17 +99,13 @@ class Replies extends Duplex {
 
   #take(chunk: Buffer): void {
     const bytes = Buffer.concat([this.#held, chunk]);
-    this.#held = Buffer.alloc(0);
     const text = this.#isBegun ? '' : bytes.toString('latin1', 0, MAX_CONTINUE);
-    const length = CONTINUE_HEAD.exec(text)?.[0].length ?? 0;
-    const rest = bytes.subarray(length);
-    const mayBe =
-      length === 0 && text.startsWith(CONTINUE.slice(0, text.length)) && text.length < MAX_CONTINUE;
-    if (!this.#isBegun && (mayBe || rest.length === 0)) this.#held = rest;
-    else {
-      this.#isBegun = true;
-      if (!this.push(rest)) this.#socket.pause();
-    }
+    const length = CONTINUES.exec(text)?.[0].length ?? 0;
+    const start = text.slice(length);
+    const mayBeContinue = CONTINUE.startsWith(start) || start.startsWith(CONTINUE);
+    this.#isBegun ||= !mayBeContinue || text.length === MAX_CONTINUE;
+    this.#held = this.#isBegun ? NOTHING : bytes.subarray(length);
+    if (this.#isBegun && !this.push(bytes.subarray(length))) this.#socket.pause();
   }
 }
 
