@@ -18,7 +18,7 @@ import { LIBRARY, OUTSIDE } from './build-facts.ts';
 const DIST = join(PACKAGE_ROOT, 'dist');
 const ENTRIES = ['src/cli/bin.ts', ...LIBRARY, 'src/library/embedded/simulator-thread.ts'];
 
-/** What is used of undici (`src/http/pool/connection-pool.ts`): the whole of it takes as long to load as everything else. */
+/** What is used of undici (`src/http/connection.ts`, `src/http/raw`): the whole of it takes as long to load as everything else. */
 const UNDICI = `
   Object.assign(require('./lib/dispatcher/dispatcher').prototype, require('./lib/api'));
   module.exports.Client = require('./lib/dispatcher/client');

@@ -21,7 +21,7 @@ import { run } from '../src/run/suite/run.ts';
 import { expand } from '../src/cases/format/instance.ts';
 import { loadSuite } from '../src/cases/format/load-suite.ts';
 import { select } from '../src/cases/format/select.ts';
-import { inProcessTransport, type InProcessAnswer } from '../src/http/raw/in-process.ts';
+import { inProcessTransport, type InProcessAnswer } from '../mutants/harness/in-process.ts';
 import { maskerOf } from '../src/http/secrets/mask.ts';
 import { secretFinderOf } from '../src/http/secrets/secret-finder.ts';
 import { secretStoreOf } from '../src/http/secrets/secrets.ts';

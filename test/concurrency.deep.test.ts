@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Transport } from '../src/http/exchange.ts';
-import { inProcessTransport } from '../src/http/raw/in-process.ts';
+import { inProcessTransport } from '../mutants/harness/in-process.ts';
 import { secretStoreOf } from '../src/http/secrets/secrets.ts';
 import { simulatorWith } from '../scripts/samples.ts';
 import { mutantNamed } from '../src/cli/test-helpers/serving.ts';

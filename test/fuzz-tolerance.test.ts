@@ -17,7 +17,7 @@ import { PROPERTY_NAMES } from '../src/fuzz/trials/properties.ts';
 import { trialWords } from '../src/fuzz/trials/trial-words.ts';
 import { DEFAULT } from '../src/judge/test-helpers/backend.ts';
 import { arbitraryPartOf } from '../src/judge/test-helpers/less-known.ts';
-import { inProcessTransport } from '../src/http/raw/in-process.ts';
+import { inProcessTransport } from '../mutants/harness/in-process.ts';
 import { openTransport } from '../src/http/pool/pool-transport.ts';
 import { secretStoreOf } from '../src/http/secrets/secrets.ts';
 import { DEEP, sampled } from './test-helpers/deep.ts';

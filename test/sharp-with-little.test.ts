@@ -19,7 +19,7 @@ import type { MemberType } from '../src/spec/codes.ts';
 import type { Transport } from '../src/http/exchange.ts';
 import { caseOf, tags } from '../src/run/suite/test-helpers/scripted.ts';
 import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
-import { inProcessTransport } from '../src/http/raw/in-process.ts';
+import { inProcessTransport } from '../mutants/harness/in-process.ts';
 import { secretStoreOf } from '../src/http/secrets/secrets.ts';
 import { runInProcess, runOver, type InProcessRun } from './test-helpers/in-process-run.ts';
 import { FILE as served, PROMPT } from './test-helpers/shipped.ts';

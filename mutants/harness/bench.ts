@@ -11,7 +11,7 @@ import type { Redaction } from '../../src/report/record/redact.ts';
 import type { TargetFacts } from '../../src/cases/cast/target-facts.ts';
 import type { Instance } from '../../src/cases/format/instance.ts';
 import type { TargetFile } from '../../src/world/target-file/target-file.ts';
-import { inProcessTransport } from '../../src/http/raw/in-process.ts';
+import { inProcessTransport } from './in-process.ts';
 import { openTransport } from '../../src/http/pool/pool-transport.ts';
 import { secretFinderOf } from '../../src/http/secrets/secret-finder.ts';
 import { secretStoreOf, type SecretStore } from '../../src/http/secrets/secrets.ts';

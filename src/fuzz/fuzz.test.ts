@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Request } from '../http/request.ts';
 import type { Transport } from '../http/exchange.ts';
-import type { InProcessReply } from '../http/raw/in-process.ts';
+import type { InProcessReply } from '../../mutants/harness/in-process.ts';
 import { ENDPOINT_IDS } from '../spec/endpoints.ts';
 import { redactExchange } from '../report/record/redact.ts';
 import type { FuzzOptions, FuzzOutcome } from './fuzz.ts';

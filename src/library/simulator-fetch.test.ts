@@ -5,7 +5,7 @@ import { readTargetFile } from '../world/target-file/read-target-file.ts';
 import { DEFAULT_SUITE, DEFAULT_WORLD } from '../base/package-paths.ts';
 import { expand } from '../cases/format/instance.ts';
 import { loadSuite } from '../cases/format/load-suite.ts';
-import { inProcessTransport, type InProcessAnswer } from '../http/raw/in-process.ts';
+import { inProcessTransport, type InProcessAnswer } from '../../mutants/harness/in-process.ts';
 import { secretStoreOf } from '../http/secrets/secrets.ts';
 import { runOver, troubles } from '../../test/test-helpers/in-process-run.ts';
 import { simulatorFetch } from './simulator-fetch.ts';

@@ -4,7 +4,7 @@ import { eventsOf, simulatorWith } from '../../scripts/samples.ts';
 import type { RunEvent } from '../../src/report/record/events.ts';
 import { expand } from '../../src/cases/format/instance.ts';
 import { loadSuite } from '../../src/cases/format/load-suite.ts';
-import type { InProcessAnswer } from '../../src/http/raw/in-process.ts';
+import type { InProcessAnswer } from '../../mutants/harness/in-process.ts';
 import { lineOf, type Details } from './record.ts';
 
 const instances = expand(loadSuite(['suites']));

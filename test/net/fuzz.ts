@@ -7,7 +7,7 @@ import { partialDialect } from '../../src/spec/dialect/dialect.ts';
 import { fuzz, type FuzzOutcome } from '../../src/fuzz/fuzz.ts';
 import { fuzzInputsOf } from '../../src/fuzz/trials/fuzz-inputs.ts';
 import type { Transport } from '../../src/http/exchange.ts';
-import { inProcessTransport } from '../../src/http/raw/in-process.ts';
+import { inProcessTransport } from '../../mutants/harness/in-process.ts';
 import { secretStoreOf } from '../../src/http/secrets/secrets.ts';
 import { DEFECTS } from './events.ts';
 import { lineOf, requestLine, type Details } from './record.ts';

@@ -11,7 +11,7 @@ import { run } from '../../src/run/suite/run.ts';
 import type { Totals } from '../../src/report/record/verdict.ts';
 import type { Instance } from '../../src/cases/format/instance.ts';
 import type { TargetFile } from '../../src/world/target-file/target-file.ts';
-import { inProcessTransport } from '../../src/http/raw/in-process.ts';
+import { inProcessTransport } from '../../mutants/harness/in-process.ts';
 import { openTransport } from '../../src/http/pool/pool-transport.ts';
 import { secretFinderOf } from '../../src/http/secrets/secret-finder.ts';
 import { secretStoreOf } from '../../src/http/secrets/secrets.ts';

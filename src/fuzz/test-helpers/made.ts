@@ -8,7 +8,11 @@ import type { NoReplyWhy, Transport } from '../../http/exchange.ts';
 import type { Redaction } from '../../report/record/redact.ts';
 import { targetOf, type Target } from '../../run/send/target.ts';
 import { readTargetFile } from '../../world/target-file/read-target-file.ts';
-import { inProcessTransport, type InProcessReply, type InProcessRequest } from '../../http/raw/in-process.ts';
+import {
+  inProcessTransport,
+  type InProcessReply,
+  type InProcessRequest,
+} from '../../../mutants/harness/in-process.ts';
 import { secretStoreOf } from '../../http/secrets/secrets.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { fuzz, type FuzzOptions, type FuzzOutcome } from '../fuzz.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Transport } from '../../http/exchange.ts';
-import type { InProcessReply } from '../../http/raw/in-process.ts';
+import type { InProcessReply } from '../../../mutants/harness/in-process.ts';
 import { declaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { FuzzInputs } from './fuzz-inputs.ts';

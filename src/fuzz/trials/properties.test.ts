@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEEP } from '../../../test/test-helpers/deep.ts';
 import type { Transport } from '../../http/exchange.ts';
-import type { InProcessReply } from '../../http/raw/in-process.ts';
+import type { InProcessReply } from '../../../mutants/harness/in-process.ts';
 import { FINDING_KINDS, type FindingKind } from '../../judge/finding.ts';
 import { PROPERTY_NAMES, propertyOfKind, type Property } from './properties.ts';
 import {

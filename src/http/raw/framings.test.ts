@@ -6,7 +6,7 @@ import { inProcess } from '../../../simulator/server/in-process.ts';
 import type { Exchange, Transport } from '../exchange.ts';
 import type { Request } from '../request.ts';
 import { MALFORMED_WIRE, WIRE_ALTERATIONS, type WireAlteration } from '../alterations/wire-alterations.ts';
-import { inProcessTransport } from './in-process.ts';
+import { inProcessTransport } from '../../../mutants/harness/in-process.ts';
 import { linkOf } from '../link.ts';
 import { rawTransport } from '../test-helpers/raw-transport.ts';
 import { secretStoreOf } from '../secrets/secrets.ts';

@@ -2,6 +2,8 @@
 
 /** What is shorter is too likely to occur by chance. */
 export const LONG_ENOUGH = 8;
+/** How many characters of base64 so many bytes decide alone, wherever they are in a group of three. */
+const IN_BASE64 = Math.floor((LONG_ENOUGH * 8 - 4) / 6);
 
 /** A writing of a value: as it is, in base64, in hexadecimal. Escapes of JSON and of URLs are read before: see `viewsOf`. */
 export interface Form {
@@ -18,7 +20,7 @@ export function formsOf(value: string): readonly Form[] {
   const plain = [...new Set([value, bytes.toString('latin1')])];
   return [
     ...plain.map((text) => ({ text, exact: true, telling: LONG_ENOUGH })),
-    ...base64Of(bytes).map((text) => ({ text, exact: true, telling: LONG_ENOUGH + 2 })),
+    ...base64Of(bytes).map((text) => ({ text, exact: true, telling: IN_BASE64 })),
     { text: bytes.toString('hex'), exact: false, telling: 2 * LONG_ENOUGH },
   ];
 }

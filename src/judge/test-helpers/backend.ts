@@ -6,7 +6,7 @@ import type { ReplyFormat } from '../../../simulator/answer/write/reply-formatti
 import { completeDialect, type Answer } from '../../spec/dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { readTargetFile } from '../../world/target-file/read-target-file.ts';
-import { inProcessTransport } from '../../http/raw/in-process.ts';
+import { inProcessTransport } from '../../../mutants/harness/in-process.ts';
 import type { Rule } from '../rules/ruling.ts';
 import { secretStoreOf } from '../../http/secrets/secrets.ts';
 import type { Extension } from '../../spec/members.ts';

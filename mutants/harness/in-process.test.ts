@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { inProcessTransport, type InProcessAnswer, type InProcessRequest } from './in-process.ts';
-import { REQUEST, SETTINGS, SECRET_STORE } from '../test-helpers/requests.ts';
-import { notingServer } from '../test-helpers/servers.ts';
-import { openTransport } from '../pool/pool-transport.ts';
+import { REQUEST, SETTINGS, SECRET_STORE } from '../../src/http/test-helpers/requests.ts';
+import { notingServer } from '../../src/http/test-helpers/servers.ts';
+import { openTransport } from '../../src/http/pool/pool-transport.ts';
 
 const OK = { status: 200, headers: [['X-Reply', 'yes']], body: Buffer.from('ok') } as const;
 const over = (answer: InProcessAnswer, timeoutMs?: number) =>

@@ -1,13 +1,13 @@
 /** A transport to a function instead of a server: it gets requests as a server has read them, without a socket. */
-import type { Outcome, ReplyHeaders, Transport } from '../exchange.ts';
-import { withinBounds } from '../reply-bounds.ts';
-import { MALFORMED_WIRE } from '../alterations/wire-alterations.ts';
-import { maskerOf } from '../secrets/mask.ts';
-import { onAbort } from '../on-abort.ts';
-import { headChars } from '../../base/text/head-chars.ts';
-import { draftOf } from './plan-bytes.ts';
-import { type ResolvedRequest, resolveRequest, type SecretStore } from '../secrets/secrets.ts';
-import { ABORTED } from '../why.ts';
+import type { Outcome, ReplyHeaders, Transport } from '../../src/http/exchange.ts';
+import { withinBounds } from '../../src/http/reply-bounds.ts';
+import { MALFORMED_WIRE } from '../../src/http/alterations/wire-alterations.ts';
+import { maskerOf } from '../../src/http/secrets/mask.ts';
+import { onAbort } from '../../src/http/on-abort.ts';
+import { headChars } from '../../src/base/text/head-chars.ts';
+import { draftOf } from '../../src/http/raw/plan-bytes.ts';
+import { type ResolvedRequest, resolveRequest, type SecretStore } from '../../src/http/secrets/secrets.ts';
+import { ABORTED } from '../../src/http/why.ts';
 
 /** A request as an HTTP server hands it on: blanks around header values are gone, lines as they came otherwise. */
 export interface InProcessRequest {
