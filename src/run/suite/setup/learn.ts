@@ -33,7 +33,8 @@ function gameOf({ name, game }: SecretKey, tries: Tries, { games }: DeclaredWorl
   const [carried, other] = new Set(seen.map(({ request }) => request.subject.game));
   // Nothing that is not found shows a game by its id. A backend may also ignore Game-Id.
   const isShown = carried === IMPLICIT_GAME || found.length > 0;
-  const isBound = games.length < 2 || named.some((each) => refusalOf(each) !== undefined);
+  const refusals = named.filter((each) => refusalOf(each) !== undefined);
+  const isBound = games.length < 2 || refusals.some(({ request }) => request.gameId !== carried);
   if (carried === undefined || other !== undefined || !isShown || !isBound) return [];
   return [{ kind: 'game', key: name, game: carried, evidence: namesOf(seen) }];
 }

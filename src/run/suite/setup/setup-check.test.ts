@@ -237,6 +237,19 @@ describe('learned', () => {
       [],
     ],
     [
+      'is no game of a key that is refused for its own one, on an endpoint that it may not use',
+      ofGames(', tags: [{ key: vip, value: gold }]').replace(', rules: all', ''),
+      onServer(GOLD, NO_RULE),
+      [
+        'key admin has the rule gamePlayer.getTag.serverSelfEnable',
+        ...['gamePlayer.getTag.admin', 'characterPlayer.getTag.server', 'characterPlayer.getTag.admin'].map(
+          (rule) => `key admin lacks the rule ${rule}SelfEnable`,
+        ),
+        'key admin lacks the rule group.getTag.serverSelfEnable',
+        'key admin lacks the rule group.getTag.adminSelfEnable',
+      ],
+    ],
+    [
       'is that the key carries no game, if it is accepted with a Game-Id alone',
       ofGames(', tags: [{ key: vip, value: gold }]'),
       ({ gameId }) => (gameId === 'meadow' ? GOLD : NO_SECRET),
