@@ -42,6 +42,9 @@ export class Pace {
   #next = 0;
   #heldUntil = 0;
   #hasServed = false;
+  /** When the first refusal came, and how many requests were served since. */
+  #limitedSince: number | undefined;
+  #served = 0;
   #refusingSince: number | undefined;
   #refusals = 0;
   #allRefusals = 0;
@@ -64,9 +67,9 @@ export class Pace {
 
   /** What was learned of the target's limits; undefined: it set none. */
   get learned(): LearnedPace | undefined {
-    if (this.#allRefusals === 0) return undefined;
-    const perSecond = this.#gap === 0 ? undefined : Number((1000 / this.#gap).toPrecision(3));
-    return { ...(perSecond !== undefined && { perSecond }), resent: this.#allRefusals };
+    if (this.#limitedSince === undefined) return undefined;
+    const seconds = Math.max(1, (performance.now() - this.#limitedSince) / 1000);
+    return { perSecond: Number((this.#served / seconds).toPrecision(3)), resent: this.#allRefusals };
   }
 
   /** Takes a slot for one request; undefined: it may go now. A request of a burst waits for no slot and no gap. */
@@ -90,6 +93,7 @@ export class Pace {
   /** Notes an answer, and how long it took. */
   served(ms: number): void {
     this.#hasServed = true;
+    this.#served += 1;
     this.#refusingSince = undefined;
     this.#refusals = 0;
     this.#gap = this.#gap < 1 ? 0 : this.#gap * RECOVERY;
@@ -100,6 +104,7 @@ export class Pace {
   refused(ms: number): void {
     const now = performance.now();
     this.#refusingSince ??= now;
+    if (this.#limitedSince === undefined) [this.#limitedSince, this.#served] = [now, 0];
     this.#refusals += 1;
     this.#allRefusals += 1;
     this.concurrency.strained();
