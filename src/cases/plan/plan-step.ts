@@ -6,13 +6,15 @@ import type { Need } from '../cast/wish.ts';
 import type { Instance } from '../format/instance.ts';
 import { referringOutcomes, referringSend } from '../format/references.ts';
 import type { WrittenStep } from '../format/schema/case-schema.ts';
+import type { WrittenOutcomes } from '../format/schema/outcome-schema.ts';
+import type { Allowed } from '../../judge/expect/allowed.ts';
 import { clauseOfPlaceholder, substitutionNotes } from '../cast/substitutions.ts';
 import type { TargetFacts } from '../cast/target-facts.ts';
 import { alteredRequest } from './altered-request.ts';
 import { eachNearMiss, type NearMissRequest } from './each-near-miss.ts';
 import { allowedOf, writtenKeys } from './expectation.ts';
 import { rolesOf, scopeOf, type StepScope } from './scope.ts';
-import { draftFor } from './valid-request.ts';
+import { allowedForKeys, draftFor, saysTagKeys } from './valid-request.ts';
 import { roleSetsFor, type FreshTokens } from './vary.ts';
 
 export interface PlannedStep {
@@ -69,22 +71,19 @@ function requestFor(
   const { written, shipped } = instance.from;
   const { world, dialect, provocations, extensions } = facts;
   const expectedKeys = [...writtenKeys(expected.first), ...writtenKeys(expected.rest)];
-  const draft = draftFor(chosen, dialect, instance.id, { expectedKeys, world });
+  const fewKeys = shipped && !saysTagKeys(send);
+  const draft = draftFor(chosen, dialect, instance.id, { expectedKeys, world, fewKeys });
   const context = { provocations, requestBytes: world.limits.requestBytes ?? 0 };
   const request = alteredRequest(draft, send, given, chosen, context);
   const [first = ''] = clauses;
   const clause = chosen.subject.isPlaceholder === true ? clauseOfPlaceholder(clauses) : first;
   const expecting = { roles: chosen, world, extensions, clause, decides: written.decides, shipped };
-  const planned = {
-    who: chosen,
-    step: index,
-    label: '',
-    request,
-    allowed: allowedOf(expected.first, request, expecting),
+  const allowedBy = (outcomes: WrittenOutcomes): Allowed => {
+    const allowed = allowedOf(outcomes, request, expecting);
+    return fewKeys ? allowedForKeys(allowed, draft) : allowed;
   };
-  return expected.rest === undefined
-    ? planned
-    : { ...planned, rest: allowedOf(expected.rest, request, expecting) };
+  const planned = { who: chosen, step: index, label: '', request, allowed: allowedBy(expected.first) };
+  return expected.rest === undefined ? planned : { ...planned, rest: allowedBy(expected.rest) };
 }
 
 type Requests = Pick<PlannedStep, 'requests' | 'notes'>;

@@ -2,9 +2,13 @@
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../spec/headers.ts';
 import { TAG_KEYS } from '../../spec/members.ts';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
+import { and } from '../../spec/dialect/questions.ts';
+import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
+import type { BodyAlteration } from '../format/alterations/body-alterations.ts';
+import type { Send } from '../format/schema/send-schema.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
-import type { Json, JsonObject } from '../../judge/rules/json.ts';
-import { isPlainKey, LONG_KEY, MANY_KEYS } from '../../judge/rules/tag-keys.ts';
+import { isArray, type Json, type JsonObject } from '../../judge/rules/json.ts';
+import { isPlainKey, LONG_KEY, MANY_KEYS, tagChoices } from '../../judge/rules/tag-keys.ts';
 import { USER_AGENT, userAgent } from '../../http/request.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
@@ -23,7 +27,7 @@ interface DraftContext {
   readonly expectedKeys?: readonly string[];
   /** Declared subjects lend a key where the subject has none, and the target is known to have a catalogue of keys. */
   readonly world?: DeclaredWorld;
-  /** One key is enough where the target is known to refuse several: the judge knows what is right for any request. */
+  /** One key is enough where the target is known to refuse several. */
   readonly fewKeys?: boolean;
 }
 
@@ -50,7 +54,8 @@ function tagKeysNeeded(roles: Roles, dialect: Dialect, context: DraftContext): r
   const known = tags === UNKNOWN ? [] : tags.map(({ key }) => key);
   const keys = [...new Set([...known, ...expectedKeys])];
   if (keys.length === 0) return [lentKey(roles, dialect, context)];
-  if (fewKeys && dialect.answer('tagKeys.many', endpoint.id) === 'invalid')
+  const many = dialect.answer('tagKeys.many', endpoint.id);
+  if (fewKeys && many !== undefined && many !== 'answered')
     return [keys.find(isPlainKey) ?? keys[0] ?? NO_KEY];
   const odd = keys.length >= MANY_KEYS || keys.some((key) => key === '' || key.length >= LONG_KEY);
   return odd && answer === undefined ? undefined : keys;
@@ -87,4 +92,31 @@ export function draftFor(
       : [[AUTH_TOKEN, { secret: token.name }] satisfies HeaderLine]),
   ];
   return { members: validMembers(roles, dialect, context), headers };
+}
+
+/** Bodies that name tagKeys of their own. */
+const WITH_OWN_KEYS: ReadonlySet<string> = new Set(['nan', 'repeated-tag-keys'] satisfies BodyAlteration[]);
+
+/** Whether a case says itself what is sent as tagKeys. */
+export function saysTagKeys({ set = {}, alter = {}, without = [], base64, text, body }: Send): boolean {
+  const named = [...Object.keys(set), ...Object.keys(alter), ...without];
+  const isWritten =
+    base64 !== undefined || text !== undefined || (body !== undefined && WITH_OWN_KEYS.has(body));
+  return isWritten || named.some((name) => name === TAG_KEYS || name === '$tagKeys');
+}
+
+/** What is right where a request names one key of a subject in place of all of them: what tagKeys does decides it. */
+export function allowedForKeys(allowed: Allowed, { members }: RequestDraft): Allowed {
+  const keys = members.get(TAG_KEYS);
+  if (keys === undefined || !isArray(keys) || keys.length > 1) return allowed;
+  const forKeys = (outcome: AllowedOutcome): readonly AllowedOutcome[] => {
+    const { expected } = outcome;
+    if (expected.kind !== 'tags' || expected.tags === UNKNOWN || expected.tags.length < 2) return [outcome];
+    return tagChoices(expected.tags, keys).map(({ tags, match, when }) => ({
+      ...outcome,
+      expected: { kind: 'tags', tags, match: expected.match === 'some of' ? 'some of' : match },
+      when: and(outcome.when, when),
+    }));
+  };
+  return { ...allowed, outcomes: allowed.outcomes.flatMap(forKeys) };
 }

@@ -73,9 +73,12 @@ class Run {
     const { facts, check } = await this.#checkSetup(replies);
     this.#record.start(instances.length, check);
     this.#phase = 'cases';
-    const { first, others, alone } = wavesOf(instances, facts.dialect);
-    await this.#runAll(first, facts);
-    const known = { ...facts, dialect: learn(facts.dialect, agreed(this.#record.evidence)) };
+    const { deciding, others, alone } = wavesOf(instances, facts.dialect);
+    let known = facts;
+    for (const cases of deciding) {
+      await this.#runAll(cases, known);
+      known = { ...facts, dialect: learn(facts.dialect, agreed(this.#record.evidence)) };
+    }
     await this.#runAll(others, known);
     await this.#runAlone(alone, known);
     this.#phase = 'sending failing cases again';

@@ -12,16 +12,21 @@ function decidesOpen({ from, endpoint }: Instance, dialect: Dialect): boolean {
 }
 
 interface Waves {
-  readonly first: readonly Instance[];
+  /** Cases that decide questions: first those that say how every other one names tagKeys. */
+  readonly deciding: readonly (readonly Instance[])[];
   readonly others: readonly Instance[];
   readonly alone: readonly Instance[];
 }
 
+const OF_TAG_KEYS: ReadonlySet<string | undefined> = new Set(['tagKeys.omitted', 'tagKeys.many']);
+const isOfTagKeys = ({ from }: Instance): boolean => OF_TAG_KEYS.has(from.written.decides);
+
 /** The cases that a run sends by wave, each wave in the order of the files. */
 export function wavesOf(instances: readonly Instance[], dialect: Dialect): Waves {
   const decides = (instance: Instance): boolean => !isAlone(instance) && decidesOpen(instance, dialect);
+  const deciding = instances.filter(decides);
   return {
-    first: instances.filter(decides),
+    deciding: [deciding.filter(isOfTagKeys), deciding.filter((each) => !isOfTagKeys(each))],
     others: instances.filter((instance) => !isAlone(instance) && !decides(instance)),
     alone: instances.filter(isAlone),
   };
