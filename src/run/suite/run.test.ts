@@ -82,9 +82,9 @@ describe('the order of a run', () => {
     { id: 'made/alone-and-asks', for: 'group.server', decides: 'rate.limit', alone: true },
   );
   const ORDER = [
+    'made/asks-too@group.client',
     'made/asks@group.server',
     'made/asks@group.admin',
-    'made/asks-too@group.client',
     'made/plain@group.client',
     'made/plain@group.server',
     'made/plain@group.admin',
