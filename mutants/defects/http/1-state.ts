@@ -1,6 +1,6 @@
 /** Defects against §1 and §3: the operations change no state, and each request gets the tags of its own subject. */
 import type { TagItem } from '../../../src/spec/envelope.ts';
-import { isArray, type Json } from '../../../src/judge/rules/json.ts';
+import type { Json } from '../../../src/judge/rules/json.ts';
 import type { Lookup, Subject } from '../../../src/world/world.ts';
 import { refusal, type BackendAnswer } from '../../../simulator/answer/answer.ts';
 import type { ReadCall } from '../../../simulator/answer/stages.ts';
@@ -91,8 +91,6 @@ const keysLeftByRefused: Alter = (stages) => {
   );
 };
 
-const keysOf = (sent: Json | undefined): readonly Json[] => (sent !== undefined && isArray(sent) ? sent : []);
-
 /** Every n-th answer is another one. */
 const everyNthAnswer =
   (n: number, alter: (answer: BackendAnswer) => BackendAnswer): Alter =>
@@ -138,10 +136,6 @@ export const STATE_MUTANTS: readonly Mutant[] = breaking({
     'tag-keys-of-before': [
       'filters a request without tagKeys by those of the request before',
       mixingKeys((sent, before) => sent ?? before),
-    ],
-    'tag-keys-added-to-those-before': [
-      'adds tagKeys to those of the request before',
-      mixingKeys((sent, before) => (sent === undefined ? sent : [...keysOf(before), ...keysOf(sent)])),
     ],
     'tag-keys-of-refused-before': [
       'filters a request without tagKeys by those of the refused request before',

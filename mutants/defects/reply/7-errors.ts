@@ -87,14 +87,6 @@ export const ERROR_MUTANTS: readonly Mutant[] = breaking({
       'answers a request that is too large with InvalidRequestParameters',
       refusingAs('size', 'InvalidRequestParameters'),
     ],
-    'too-large-as-rate': [
-      'answers a request that is too large with MaxRequestReject',
-      refusingAs('size', 'MaxRequestReject'),
-    ],
-    'large-body-as-rate': [
-      'answers a body of 30,000 bytes and more with MaxRequestReject',
-      alsoRefusing('size', 'MaxRequestReject', ({ bytes }) => bytes > 30_000),
-    ],
     'too-large-spoils-next': [
       'fails with the requests of a client after one that was too large',
       spoiling(refusedAs('MaxSizeRequestReject')),
@@ -151,10 +143,6 @@ export const ERROR_MUTANTS: readonly Mutant[] = breaking({
       'answers too many requests with OperationNotAllow',
       limitAs('MaxRequestReject', 'OperationNotAllow'),
     ],
-    'rate-as-sessions': [
-      'answers too many requests with MaxCCUReject',
-      limitAs('MaxRequestReject', 'MaxCCUReject'),
-    ],
   },
   '7.1/max-request-reject/enforced': {
     'rate-not-limited': ['does not limit the rate of a key', limitAs('MaxRequestReject', undefined)],
@@ -179,10 +167,6 @@ export const ERROR_MUTANTS: readonly Mutant[] = breaking({
     'sessions-as-missing-rule': [
       'answers too many sessions with OperationNotAllow',
       limitAs('MaxCCUReject', 'OperationNotAllow'),
-    ],
-    'sessions-as-rate': [
-      'answers too many sessions with MaxRequestReject',
-      limitAs('MaxCCUReject', 'MaxRequestReject'),
     ],
   },
   '7.1/max-ccu-reject/enforced': {

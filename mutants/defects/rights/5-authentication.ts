@@ -103,18 +103,6 @@ export const AUTHENTICATION_MUTANTS: readonly Mutant[] = breaking({
       'answers an unknown token with InternalServerError on one endpoint',
       on(['group.client'], refusingAs('token', 'InternalServerError', isUnknown)),
     ],
-    'wrong-token-as-rate': [
-      'answers an unknown token with MaxRequestReject',
-      refusingAs('token', 'MaxRequestReject', isUnknown),
-    ],
-    'wrong-token-as-sessions': [
-      'answers an unknown token with MaxCCUReject',
-      refusingAs('token', 'MaxCCUReject', isUnknown),
-    ],
-    'expired-token-as-sessions': [
-      'answers an expired token with MaxCCUReject',
-      refusingAs('token', 'MaxCCUReject', isExpired),
-    ],
     'dashboard-as-secret-invalid': [
       'refuses the token of the dashboard as SecretInvalid on client variants',
       alsoRefusing('token', 'SecretInvalid', (call) => isClient(call) && isDashboard(call)),
@@ -174,10 +162,6 @@ export const AUTHENTICATION_MUTANTS: readonly Mutant[] = breaking({
     ],
   },
   '1/one-target': {
-    'other-players-as-sessions': [
-      'answers for another player without otherSelfEnable with MaxCCUReject',
-      refusingAs('authorisation', 'MaxCCUReject', isPlayers),
-    ],
     'others-get-senders-tags': [
       "gives the sender's tags where the data of another player is asked for without otherSelfEnable",
       takingId((id, call) => {

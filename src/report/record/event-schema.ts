@@ -173,7 +173,7 @@ const answers = z.object({
   /** How often requests met something else than their answer, by the word for it. */
   tallies: z.array(
     z.object({
-      /** `hung-up`, `late`, `gateway` or `limited`. */
+      /** `hung-up`, `late`, `gateway`, `limited` or `raced`. */
       word: z.string(),
       /** `timed out`, `HTTP 503`, each with its count. */
       kinds: z.array(z.tuple([z.string(), count])),

@@ -11,8 +11,11 @@ import {
   type UnansweredTally,
 } from './events.ts';
 
-/** What a request met in place of its answer. `late`: the answer came, but after the time-out. */
-export const UNANSWERED_WORDS = ['hung-up', 'late', 'gateway', 'limited'] as const;
+/**
+ * What a request met in place of its answer. `late`: the answer came, but after the time-out; `raced`: a used connection was closed on
+ * it, as HTTP allows, and it was answered over a new one.
+ */
+export const UNANSWERED_WORDS = ['hung-up', 'late', 'gateway', 'limited', 'raced'] as const;
 export type UnansweredWord = (typeof UNANSWERED_WORDS)[number];
 
 /** Of a run that ended before it was known whether a reply comes late. */
@@ -61,6 +64,15 @@ export const UNANSWERED = {
     words: 'were answered by a gateway or load balancer in place of the backend',
     kind: 'gateway',
     notes: () => ['they were sent again; look whether the backend behind it was restarted, or is too busy'],
+  },
+  raced: {
+    title: 'no used connection is closed on a request',
+    expected: 'a reply over the connection on which a request is sent',
+    words: 'were sent again, as the used connection was closed on them',
+    kind: 'hung-up',
+    notes: () => [
+      'HTTP lets a server do so (RFC 9112, 9.6): say "Connection: close" with the last reply, or keep connections open for longer than clients do',
+    ],
   },
   limited: {
     title: 'no request is refused for how much is sent, where no declared limit says so',

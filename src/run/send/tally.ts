@@ -14,6 +14,8 @@ const KINDS: Partial<Readonly<Record<NoReplyWhy, string>>> = {
 };
 
 const MAX_EXAMPLES = 3;
+/** So many requests may meet the end of a connection that was idle for long: that is nobody's fault. */
+const MAX_RACED = 2;
 /** How long a run listens for late replies at its end, in milliseconds. */
 const MAX_SETTLING_MS = 20_000;
 
@@ -62,6 +64,7 @@ interface Open {
 export class Tally {
   readonly #counts = new Map<UnansweredWord, Count>();
   readonly #open = new Set<Open>();
+  readonly #raced: Exchange[] = [];
   readonly #listening = new Set<Promise<void>>();
   #requests = 0;
   #slowestMs = 0;
@@ -102,7 +105,11 @@ export class Tally {
       if (outcome.status !== 429) this.#count('gateway').add(`HTTP ${outcome.status}`, exchange);
       return;
     }
-    const kind = outcome.kind === 'no-reply' ? KINDS[outcome.why] : hungUp(exchange);
+    if (outcome.kind === 'reply') {
+      if (exchange.resent === true) this.#raced.push(keptToShow(exchange));
+      return;
+    }
+    const kind = KINDS[outcome.why];
     if (kind === undefined) return;
     this.#missing.push(number);
     if (this.#answersLeft === 0) {
@@ -110,8 +117,7 @@ export class Tally {
       this.#onset = this.#sent;
       this.#answersLeft = 1 + OTHERS * this.#underWay;
     }
-    if (outcome.kind === 'no-reply' && outcome.later !== undefined)
-      this.#listen(outcome.later, { kind, exchange }, sentAt);
+    if (outcome.later !== undefined) this.#listen(outcome.later, { kind, exchange }, sentAt);
     else this.#count('hung-up').add(kind, exchange);
   }
 
@@ -134,6 +140,8 @@ export class Tally {
   total(shown: (exchange: Exchange) => RedactedExchange, isOutage: boolean): AnswersTally | undefined {
     for (const { exchange } of this.#open) this.#count('hung-up').add(STILL_OPEN, exchange);
     this.#open.clear();
+    if (this.#raced.length > MAX_RACED)
+      for (const exchange of this.#raced.splice(0)) this.#count('raced').add('closed', exchange);
     const tallies = UNANSWERED_WORDS.flatMap((word) => {
       const found = this.#counts.get(word);
       if (found === undefined || (isOutage && word !== 'limited')) return [];
@@ -169,7 +177,3 @@ export class Tally {
     this.#listening.add(known);
   }
 }
-
-/** A request that was answered over a second connection, as the first one was closed on it. */
-const hungUp = ({ faults = [] }: Exchange): string | undefined =>
-  faults.some(({ kind }) => kind === 'hung-up') ? 'closed' : undefined;
