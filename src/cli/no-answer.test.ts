@@ -48,7 +48,7 @@ describe('resets now and then', () => {
       return file;
     });
     const { exit, err } = await tagproof(`compare ${one ?? ''} ${two ?? ''} --only id/*@group.*`);
-    expect(err).toMatch(/^candidate: error: \d+ of \d+ requests .* got no reply at first: \d+ closed/m);
+    expect(err).toMatch(/^candidate: error: [\d,]+ of [\d,]+ requests .* got no reply at first: \d+ closed/m);
     expect(exit).toBe(1);
   });
 });

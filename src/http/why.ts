@@ -111,6 +111,9 @@ export function wasClosed(error: unknown): boolean {
   return /^(ECONNRESET|ECONNABORTED|EPIPE)$/.test(facts('code'));
 }
 
+/** Whether the connection was reset: no server has to, so it counts. */
+export const wasReset = (error: unknown): boolean => factsOf(error)('code') === 'ECONNRESET';
+
 /** Whether the reply began with a 100 that nothing asked for: right HTTP, which undici does not read. */
 export const metUnaskedContinue = (error: unknown): boolean => factsOf(error)('message') === 'bad response';
 

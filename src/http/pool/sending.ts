@@ -15,6 +15,7 @@ import {
   NoReplyError,
   noReplyFor,
   wasClosed,
+  wasReset,
 } from '../why.ts';
 
 type Controller = Dispatcher.DispatchController;
@@ -104,7 +105,8 @@ export class Sending implements Dispatcher.DispatchHandler {
     const isCut = endedEarly(error, this.#reply.missing);
     const outcome = isCut ? CUT : noReplyFor(error, this.#options.link, this.#begun);
     if (this.#earlier !== undefined && !this.#begun) return this.#end(this.#earlier);
-    if (this.#maySendAgain && !this.#begun && wasClosed(error)) return this.#sendAgain(outcome);
+    if (this.#maySendAgain && !this.#begun && wasClosed(error) && !wasReset(error))
+      return this.#sendAgain(outcome);
     this.metUnaskedContinue = metUnaskedContinue(error);
     this.#end(secondTry(this.before ?? outcome, outcome));
   }
