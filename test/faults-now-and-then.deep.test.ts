@@ -4,7 +4,8 @@ import { tagproof, type Ended } from '../src/cli/test-helpers/captured.ts';
 import { serving, WORLD } from '../src/cli/test-helpers/serving.ts';
 import { faultyProxy, SPOIL_NAMES, type Spoil } from './test-helpers/faulty-proxy.ts';
 
-const MISSING = /got no reply at first: .*\d+ (?:timed out|closed)/;
+const MISSING =
+  /got no reply at first: .*\d+ (?:timed out|closed)|were sent again, as the used connection was closed/;
 /** The first requests of all may be among those that time out. */
 const TIMED_OUT = /got no reply at first: .*\d+ timed out|no whole reply within/;
 const GATEWAY = /were answered by a gateway or load balancer/;

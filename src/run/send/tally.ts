@@ -14,8 +14,6 @@ const KINDS: Partial<Readonly<Record<NoReplyWhy, string>>> = {
 };
 
 const MAX_EXAMPLES = 3;
-/** So many requests may meet the end of a connection that was idle for long: that is nobody's fault. */
-const MAX_RACED = 2;
 /** How long a run listens for late replies at its end, in milliseconds. */
 const MAX_SETTLING_MS = 20_000;
 
@@ -64,7 +62,6 @@ interface Open {
 export class Tally {
   readonly #counts = new Map<UnansweredWord, Count>();
   readonly #open = new Set<Open>();
-  readonly #raced: Exchange[] = [];
   readonly #listening = new Set<Promise<void>>();
   #requests = 0;
   #slowestMs = 0;
@@ -106,7 +103,7 @@ export class Tally {
       return;
     }
     if (outcome.kind === 'reply') {
-      if (exchange.resent === true) this.#raced.push(keptToShow(exchange));
+      if (exchange.resent === true) this.#count('raced').add('closed', exchange);
       return;
     }
     const kind = KINDS[outcome.why];
@@ -140,8 +137,6 @@ export class Tally {
   total(shown: (exchange: Exchange) => RedactedExchange, isOutage: boolean): AnswersTally | undefined {
     for (const { exchange } of this.#open) this.#count('hung-up').add(STILL_OPEN, exchange);
     this.#open.clear();
-    if (this.#raced.length > MAX_RACED)
-      for (const exchange of this.#raced.splice(0)) this.#count('raced').add('closed', exchange);
     const tallies = UNANSWERED_WORDS.flatMap((word) => {
       const found = this.#counts.get(word);
       if (found === undefined || (isOutage && word !== 'limited')) return [];
