@@ -28,9 +28,6 @@ const isRequired = (combination: Combination): boolean =>
 const isRefused = (combination: Combination, question: QuestionId): boolean =>
   combination.get(question) === 'invalid';
 
-/** Where no case of this run decides it, a backend that demands tagKeys and refuses lists of them hides what its subjects have. */
-const UNDECIDED = /^skip .* leaves open .*tagKeys\.many\b/;
-
 /** What limits on tagKeys hide: cases about lists and about odd keys. */
 const HIDDEN: readonly (readonly [cases: RegExp, where: (combination: Combination) => boolean])[] = [
   // More tags than are asked for one by one.
@@ -61,7 +58,6 @@ const HIDING: readonly (readonly [question: string, option: string, skipped: Reg
 function isUnobservable(line: string, combination: Combination): boolean {
   const [, id = ''] = /^skip ([^@]+)@\S+ (?!needs )/.exec(line) ?? [];
   return (
-    (isRequired(combination) && UNDECIDED.test(line)) ||
     HIDDEN.some(([cases, where]) => cases.test(id) && where(combination)) ||
     HIDING.some(([question, option, skipped]) => combination.get(question) === option && skipped.test(line))
   );

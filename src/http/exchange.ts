@@ -50,6 +50,8 @@ export interface Exchange {
   readonly sentAt?: number;
   /** What was wrong on the wire in addition to the outcome; left out if nothing was. */
   readonly faults?: readonly WireFault[];
+  /** A used connection was closed on it, as HTTP allows, and it was sent again over a new one. */
+  readonly raced?: true;
   /** It was sent more than once, and the target may have counted each time. */
   readonly resent?: true;
 }

@@ -71,7 +71,8 @@ function requestFor(
   const { written, shipped } = instance.from;
   const { world, dialect, provocations, extensions } = facts;
   const expectedKeys = [...writtenKeys(expected.first), ...writtenKeys(expected.rest)];
-  const fewKeys = shipped && !saysTagKeys(send);
+  // What is compared has to be asked for in the same way.
+  const fewKeys = shipped && !saysTagKeys(send) && !('same' in written.expect);
   const draft = draftFor(chosen, dialect, instance.id, { expectedKeys, world, fewKeys });
   const context = { provocations, requestBytes: world.limits.requestBytes ?? 0 };
   const request = alteredRequest(draft, send, given, chosen, context);

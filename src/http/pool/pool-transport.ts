@@ -117,6 +117,7 @@ class PoolTransport implements Transport {
           request,
           outcome: withinBounds(outcome),
           ms: performance.now() - sending.startedAt,
+          ...(sending.before !== undefined && { raced: true }),
           ...((isAgain || sending.before !== undefined) && { resent: true }),
         });
       },

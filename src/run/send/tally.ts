@@ -103,7 +103,7 @@ export class Tally {
       return;
     }
     if (outcome.kind === 'reply') {
-      if (exchange.resent === true) this.#count('raced').add('closed', exchange);
+      if (exchange.raced === true) this.#count('raced').add('closed', exchange);
       return;
     }
     const kind = KINDS[outcome.why];
