@@ -28,6 +28,9 @@ const isRequired = (combination: Combination): boolean =>
 const isRefused = (combination: Combination, question: QuestionId): boolean =>
   combination.get(question) === 'invalid';
 
+/** Where no case of this run decides it, a backend that demands tagKeys and refuses lists of them hides what its subjects have. */
+const UNDECIDED = /^skip .* leaves open .*tagKeys\.many\b/;
+
 /** What limits on tagKeys hide: cases about lists and about odd keys. */
 const HIDDEN: readonly (readonly [cases: RegExp, where: (combination: Combination) => boolean])[] = [
   // More tags than are asked for one by one.
@@ -36,6 +39,11 @@ const HIDDEN: readonly (readonly [cases: RegExp, where: (combination: Combinatio
   [
     /^tag-keys\/(?:(?:null|empty|number|boolean|array|object)-among|last-of-several|known-and-unknown|twice|repeated|prototype|all|all-odd)$/,
     (each) => isRefused(each, 'tagKeys.many'),
+  ],
+  // What several variants answer is compared, and each is asked for all keys.
+  [
+    /^(?:state\/admin-then-client|tags\/same-for-all-variants)$/,
+    (each) => isRequired(each) && each.get('tagKeys.many') !== 'answered',
   ],
   [/^tag-keys\/twice$/, (each) => isRefused(each, 'tagKeys.twice')],
   [/^tag-keys\/(?:by-normal-form|by-blanks|all-odd)$/, (each) => isRefused(each, 'tagKeys.characters')],
@@ -58,6 +66,7 @@ const HIDING: readonly (readonly [question: string, option: string, skipped: Reg
 function isUnobservable(line: string, combination: Combination): boolean {
   const [, id = ''] = /^skip ([^@]+)@\S+ (?!needs )/.exec(line) ?? [];
   return (
+    (isRequired(combination) && UNDECIDED.test(line)) ||
     HIDDEN.some(([cases, where]) => cases.test(id) && where(combination)) ||
     HIDING.some(([question, option, skipped]) => combination.get(question) === option && skipped.test(line))
   );

@@ -48,6 +48,8 @@ export interface CaseRequest extends PlannedRequest {
   readonly step: number;
   /** `within 3 of 5`; empty where the case sends one request. */
   readonly label: string;
+  /** It names several keys only because tagKeys may be required. */
+  readonly namesKeys?: true;
   /** What the request is about where the requests of a step vary, `playerann1 of meadow-run`, or the near miss that it sends. */
   readonly varied?: string;
 }

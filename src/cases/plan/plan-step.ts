@@ -1,5 +1,6 @@
 /** From one step of a case to the requests that it sends. */
 import type { AskedSubject, CaseRequest, Roles } from '../planned.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
 import { cast } from '../cast/cast.ts';
 import { otherNeed } from '../cast/other-needs.ts';
 import type { Need } from '../cast/wish.ts';
@@ -71,8 +72,9 @@ function requestFor(
   const { written, shipped } = instance.from;
   const { world, dialect, provocations, extensions } = facts;
   const expectedKeys = [...writtenKeys(expected.first), ...writtenKeys(expected.rest)];
-  // What is compared has to be asked for in the same way.
-  const fewKeys = shipped && !saysTagKeys(send) && !('same' in written.expect);
+  // What several variants answer is compared, so each is asked in the same way.
+  const comparesVariants = written.steps?.some(({ variant }) => variant !== undefined) === true;
+  const fewKeys = shipped && !saysTagKeys(send) && !comparesVariants;
   const draft = draftFor(chosen, dialect, instance.id, { expectedKeys, world, fewKeys });
   const context = { provocations, requestBytes: world.limits.requestBytes ?? 0 };
   const request = alteredRequest(draft, send, given, chosen, context);
@@ -83,7 +85,16 @@ function requestFor(
     const allowed = allowedOf(outcomes, request, expecting);
     return fewKeys ? allowedForKeys(allowed, draft) : allowed;
   };
-  const planned = { who: chosen, step: index, label: '', request, allowed: allowedBy(expected.first) };
+  const keys = draft.members.get(TAG_KEYS);
+  const namesKeys = shipped && Array.isArray(keys) && keys.length > 1 && !saysTagKeys(send);
+  const planned = {
+    who: chosen,
+    step: index,
+    label: '',
+    request,
+    allowed: allowedBy(expected.first),
+    ...(namesKeys && { namesKeys: true as const }),
+  };
   return expected.rest === undefined ? planned : { ...planned, rest: allowedBy(expected.rest) };
 }
 

@@ -27,7 +27,7 @@ interface DraftContext {
   readonly expectedKeys?: readonly string[];
   /** Declared subjects lend a key where the subject has none, and the target is known to have a catalogue of keys. */
   readonly world?: DeclaredWorld;
-  /** One key is enough, unless the target is known to take several. */
+  /** One key is enough where the target is known to refuse several. */
   readonly fewKeys?: boolean;
 }
 
@@ -54,7 +54,8 @@ function tagKeysNeeded(roles: Roles, dialect: Dialect, context: DraftContext): r
   const known = tags === UNKNOWN ? [] : tags.map(({ key }) => key);
   const keys = [...new Set([...known, ...expectedKeys])];
   if (keys.length === 0) return [lentKey(roles, dialect, context)];
-  if (fewKeys && dialect.answer('tagKeys.many', endpoint.id) !== 'answered')
+  const many = dialect.answer('tagKeys.many', endpoint.id);
+  if (fewKeys && many !== undefined && many !== 'answered')
     return [keys.find(isPlainKey) ?? keys[0] ?? NO_KEY];
   const odd = keys.length >= MANY_KEYS || keys.some((key) => key === '' || key.length >= LONG_KEY);
   return odd && answer === undefined ? undefined : keys;

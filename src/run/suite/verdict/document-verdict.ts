@@ -1,5 +1,6 @@
 /** What the document says of a reply that a case did not expect: the findings stand, they are excused, as nothing was verified, or softened. */
 import type { ReturnCode } from '../../../spec/codes.ts';
+import { TAG_KEYS } from '../../../spec/members.ts';
 import { openQuestions } from '../../../spec/dialect/dialect.ts';
 import { TAG_KEY_LIMITS, type QuestionId } from '../../../spec/dialect/questions.ts';
 import { check, type Judgement } from '../../../judge/compare/check.ts';
@@ -82,6 +83,18 @@ const OF_LIMITS: ReadonlySet<ReturnCode> = new Set(['Ok', 'MaxRequestReject', 'M
 /** Whether a finding is that the caller may not read the subject, whether it is there or not (question other.permitted). */
 const keepsFromSubject = ({ clause }: Finding): boolean => clause === '5.5/permitted';
 
+/** Whether only the keys are refused that the request names because tagKeys may be required, and it is not known whether several may be named. */
+function isForItsKeys({ planned, judgement: { envelope } }: CaseAttempt, { dialect }: TargetFacts): boolean {
+  const listed = envelope?.listed ?? [];
+  return (
+    planned.namesKeys === true &&
+    envelope?.returnCode === 'InvalidRequestParameters' &&
+    dialect.answer('tagKeys.many', planned.request.endpoint) === undefined &&
+    listed.length > 0 &&
+    listed.every(({ code }) => code?.startsWith(TAG_KEYS) === true)
+  );
+}
+
 /** Says what becomes of the findings of one reply to a shipped case. */
 export function documentVerdict(attempt: CaseAttempt, facts: TargetFacts, mask: Mask): DocumentVerdict {
   const { judgement, planned, exchange } = attempt;
@@ -89,6 +102,11 @@ export function documentVerdict(attempt: CaseAttempt, facts: TargetFacts, mask: 
   if (judgement.findings.length === 0) return STANDS;
   const code = judgement.envelope?.returnCode;
   if (isOfLimitedKey(attempt) && (code === undefined || OF_LIMITS.has(code))) return STANDS;
+  if (isForItsKeys(attempt, facts))
+    return {
+      kind: 'excused',
+      why: `${code ?? ''} may be right: the document leaves open tagKeys.many; declare dialect: tagKeys.many`,
+    };
   const allowed = allowedForRequest(planned.request, facts);
   const judged = judgeMasked(allowed, exchange, dialect, mask);
   const findings = ownFindings(judged.findings);
