@@ -15,7 +15,7 @@ import { alteredRequest } from './altered-request.ts';
 import { eachNearMiss, type NearMissRequest } from './each-near-miss.ts';
 import { allowedOf, writtenKeys } from './expectation.ts';
 import { rolesOf, scopeOf, type StepScope } from './scope.ts';
-import { allowedForKeys, draftFor, saysTagKeys } from './valid-request.ts';
+import { allowedForKeys, draftFor, refuseSeveralKeys, saysTagKeys } from './valid-request.ts';
 import { roleSetsFor, type FreshTokens } from './vary.ts';
 
 export interface PlannedStep {
@@ -74,7 +74,8 @@ function requestFor(
   const expectedKeys = [...writtenKeys(expected.first), ...writtenKeys(expected.rest)];
   // What several variants answer is compared, so each is asked in the same way.
   const comparesVariants = written.steps?.some(({ variant }) => variant !== undefined) === true;
-  const fewKeys = shipped && !saysTagKeys(send) && !comparesVariants;
+  const isAlike = !comparesVariants || refuseSeveralKeys(chosen.endpoint.resource, dialect);
+  const fewKeys = shipped && !saysTagKeys(send) && isAlike;
   const draft = draftFor(chosen, dialect, instance.id, { expectedKeys, world, fewKeys });
   const context = { provocations, requestBytes: world.limits.requestBytes ?? 0 };
   const request = alteredRequest(draft, send, given, chosen, context);

@@ -1,5 +1,6 @@
 /** The valid request for a set of roles: a case names only what differs from it. */
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../spec/headers.ts';
+import { ENDPOINTS, type Resource } from '../../spec/endpoints.ts';
 import { TAG_KEYS } from '../../spec/members.ts';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
 import { and } from '../../spec/dialect/questions.ts';
@@ -93,6 +94,13 @@ export function draftFor(
   ];
   return { members: validMembers(roles, dialect, context), headers };
 }
+
+/** Whether every endpoint of a kind demands tagKeys and refuses several. */
+export const refuseSeveralKeys = (resource: Resource, dialect: Dialect): boolean =>
+  ENDPOINTS.filter((each) => each.resource === resource).every(({ id }) => {
+    const many = dialect.answer('tagKeys.many', id);
+    return many !== undefined && many !== 'answered' && dialect.answer('tagKeys.omitted', id) !== 'all';
+  });
 
 /** Bodies that name tagKeys of their own. */
 const WITH_OWN_KEYS: ReadonlySet<string> = new Set(['nan', 'repeated-tag-keys'] satisfies BodyAlteration[]);
