@@ -90,6 +90,12 @@ describe('a masked text', () => {
     .array(fc.constantFrom('{"a":"', '", ', ' ', 'key', ':', '=', '\\n', 'é', '1, ', '<b>', '%20'))
     .map((parts) => `${parts.join('')} `);
 
+  it('takes out a half of which only a piece across the usual ones holds a letter and a digit', () => {
+    const value = String.raw`WNN39u4nzd"/\z7R10F3fMG+%=lkyQomDOrm`;
+    const half = value.slice(value.length / 2);
+    expect(masker(value)(`{"code":"${half}"}`)).toBe('{"code":"<secret:s0>"}');
+  });
+
   it('shows no eight characters of any secret, of either half, in any form and anywhere, and it is found', () => {
     holds(
       fc.property(

@@ -48,6 +48,21 @@ export function hiding(variables: SecretStore, origin: string): Mask {
   return (text) => text.split(origin).map(mask).join(origin);
 }
 
+/** Where a half of a text has a piece of so many characters that words can't make up, though none of these places has; none: nowhere. */
+function placeInHalf(
+  text: string,
+  from: number,
+  to: number,
+  size: number,
+  places: readonly number[],
+): readonly number[] {
+  const tells = (at: number): boolean =>
+    at >= from && at + size <= to && isUnlikely(text.slice(at, at + size));
+  if (places.some(tells)) return [];
+  for (let at = from; at + size <= to; at += 1) if (tells(at)) return [at];
+  return [];
+}
+
 /** Each form of a secret, and pieces of it side by side, of which any half has one: as it is none that words may make up. */
 function partsOf(secret: Secret): readonly Part[] {
   if (secret.value.length < LONG_ENOUGH)
@@ -57,7 +72,12 @@ function partsOf(secret: Secret): readonly Part[] {
     const places = Array.from({ length: Math.ceil(text.length / telling) }, (_, n) =>
       Math.min(n * telling, last),
     );
-    const pieces = places.map((at) => ({
+    const half = Math.floor(text.length / 2);
+    const inHalves = [
+      ...placeInHalf(text, 0, text.length - half, telling, places),
+      ...placeInHalf(text, half, text.length, telling, places),
+    ];
+    const pieces = [...places, ...inHalves].map((at) => ({
       secret,
       text: text.slice(at, at + telling),
       whole: fold(text),
