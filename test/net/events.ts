@@ -24,7 +24,7 @@ export const DEFECTS = [
   'server-wants-token',
   'array-maximum-not-checked',
   'text-as-number',
-  'secret-key-reversed',
+  'secret-key-in-hexadecimal',
   'unknown-token-not-noticed-with-game-id',
   'ids-in-any-case',
   'other-players-open',
