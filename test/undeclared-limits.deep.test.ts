@@ -24,7 +24,7 @@ const LIMITS = [
 ] as const;
 
 test.each(LIMITS)(
-  'a limit of %s, undeclared, accuses nobody: most cases pass at a slower pace, others say that they were limited',
+  'with an undeclared limit of %s nothing fails: most cases pass at a slower pace, the others say what limited them',
   { timeout: 120_000 },
   async (_, limit, msEach, share) => {
     const result = await runInProcess({ instances, served: FILE, simulator: { alter: limit(), clock: now } });

@@ -48,8 +48,8 @@ export interface Exchange {
   readonly ms: number;
   /** When it was sent, by performance.now(); left out where no clock ran. */
   readonly sentAt?: number;
-  /** What was wrong on the wire in addition to the outcome; left out if nothing was. */
-  readonly faults?: readonly WireFault[];
+  /** What was wrong with a first reply that was no HTTP/1.1, in one line; it never quotes what was sent or received. */
+  readonly unreadableAtFirst?: string;
   /** A used connection was closed on it, as HTTP allows, and it was sent again over a new one. */
   readonly raced?: true;
   /** It was sent more than once, and the target may have counted each time. */
@@ -63,7 +63,6 @@ export interface Transport {
   cannot?(request: Request): string | undefined;
   /** A transport over one connection of its own, reused for all it sends in turn. The caller closes it. */
   single(): Transport;
-  closeIdle?(): void;
   close(): Promise<void>;
 }
 
@@ -98,41 +97,14 @@ export function secondTry(first: Outcome, second: Outcome): Outcome {
 /** The exchange of the second of two tries; where it is answered, it keeps what was wrong with the first. */
 export function afterSecondTry<E extends Exchange>(first: Exchange, second: E): E {
   const outcome = secondTry(first.outcome, second.outcome);
-  const missed =
-    outcome.kind === 'reply' && first.outcome.kind === 'no-reply'
-      ? faultOfFirstTry(first.outcome.why, first.outcome.detail)
-      : undefined;
-  const faults = [
-    ...(first.faults ?? []),
-    ...(missed === undefined ? [] : [missed]),
-    ...(second.faults ?? []),
-  ];
   const exchange = { ...second, outcome, resent: true as const };
-  return faults.length === 0 ? exchange : { ...exchange, faults };
+  return outcome.kind === 'reply' && first.outcome.kind === 'no-reply' && first.outcome.why === 'not-http'
+    ? { ...exchange, unreadableAtFirst: first.outcome.detail }
+    : exchange;
 }
 
 /** The first value of a reply header, by its name in any case. */
 export function replyHeader(reply: Reply, name: string): string | undefined {
   const wanted = name.toLowerCase();
   return reply.headers.find(([each]) => each.toLowerCase() === wanted)?.[1];
-}
-
-/** What was wrong on the wire with a request that has a reply all the same. */
-
-/**
- * `hung-up`: the connection was closed on the request, which then had to be sent again; `unreadable`: its first reply was no
- * HTTP/1.1, and it was sent again.
- */
-export type WireFaultKind = 'hung-up' | 'unreadable';
-
-export interface WireFault {
-  readonly kind: WireFaultKind;
-  /** What was seen, in one line. Never quotes what was sent or received. */
-  readonly detail: string;
-}
-
-/** The fault of a first try without a reply, where the second one is answered; undefined: the server is not to blame. */
-function faultOfFirstTry(why: string, detail: string): WireFault | undefined {
-  if (why === 'closed') return { kind: 'hung-up', detail };
-  return why === 'not-http' ? { kind: 'unreadable', detail } : undefined;
 }

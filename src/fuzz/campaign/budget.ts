@@ -111,6 +111,5 @@ export function metered(inner: Transport, budget: Pick<FuzzBudget, 'spend'>): Tr
       budget.spend() ? inner.send(request, signal) : Promise.resolve({ request, outcome: REFUSED, ms: 0 }),
     single: () => metered(inner.single(), budget),
     close: () => inner.close(),
-    closeIdle: () => inner.closeIdle?.(),
   };
 }

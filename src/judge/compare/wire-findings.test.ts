@@ -2,23 +2,20 @@
 import { describe, expect, test } from 'vitest';
 import type { Request } from '../../http/request.ts';
 import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
-import type { WireFault } from '../../http/exchange.ts';
 import { runWideWordOf } from '../../report/record/run-wide-findings.ts';
 import { allowed, absent, at } from '../test-helpers/replies.ts';
 import type { Strictness } from '../expect/allowed.ts';
 import { wireFindings } from './wire-findings.ts';
 
 const DETAIL = 'the reply does not begin with HTTP/';
-const fault = (kind: WireFault['kind']): WireFault => ({ kind, detail: DETAIL });
 
 interface Asked {
   readonly strictness?: Strictness;
   readonly method?: string;
   readonly wire?: WireAlteration;
-  readonly faults?: readonly WireFault[];
 }
 
-function lines({ strictness = 'endpoint', method = 'POST', wire, faults }: Asked): readonly string[] {
+function lines({ strictness = 'endpoint', method = 'POST', wire }: Asked): readonly string[] {
   const request: Request = {
     endpoint: 'group.server',
     method,
@@ -28,7 +25,7 @@ function lines({ strictness = 'endpoint', method = 'POST', wire, faults }: Asked
     ...(wire && { wire }),
   };
   const outcome = { kind: 'reply', status: 200, headers: [], body: new Uint8Array() } as const;
-  const exchange = { request, outcome, ms: 1, ...(faults && { faults }) };
+  const exchange = { request, outcome, ms: 1, unreadableAtFirst: DETAIL };
   const found = wireFindings(at(strictness, allowed(absent)), exchange);
   return found.map(
     (each) => `${each.level} ${each.clause} ${each.kind} ${runWideWordOf(each)}: ${each.at}${each.actual}`,
@@ -37,9 +34,7 @@ function lines({ strictness = 'endpoint', method = 'POST', wire, faults }: Asked
 
 describe('a first reply that is no HTTP', () => {
   test('is a finding of the run, with its detail', () => {
-    expect(lines({ faults: [fault('unreadable')] })).toEqual([
-      `should 1/http-200/framing bad-framing framing: ${DETAIL}`,
-    ]);
+    expect(lines({})).toEqual([`should 1/http-200/framing bad-framing framing: ${DETAIL}`]);
   });
 
   test.each<readonly [what: string, asked: Asked, findings: number]>([
@@ -49,10 +44,6 @@ describe('a first reply that is no HTTP', () => {
     ['malformed HTTP', { strictness: 'only liveness', wire: 'garbage-head' }, 0],
     ['a malformed HEAD', { strictness: 'only liveness', method: 'HEAD', wire: 'no-host' }, 0],
   ])('counts in answer to %s', (_, asked, findings) => {
-    expect(lines({ ...asked, faults: [fault('unreadable')] })).toHaveLength(findings);
+    expect(lines(asked)).toHaveLength(findings);
   });
-});
-
-test('a connection that was closed is counted over the whole run instead', () => {
-  expect(lines({ faults: [fault('hung-up')] })).toEqual([]);
 });

@@ -14,11 +14,7 @@ export function isOwedHttp({ strictness }: Allowed, request: Request): boolean {
   return strictness !== 'only liveness' || request.method === 'HEAD';
 }
 
-export function wireFindings(allowed: Allowed, exchange: Exchange): readonly Finding[] {
-  const { faults = [] } = exchange;
-  if (faults.length === 0 || !isOwedHttp(allowed, exchange.request)) return NONE;
-  // A connection that was closed on a request is counted with all requests without a reply.
-  return faults
-    .filter(({ kind }) => kind === 'unreadable')
-    .map(({ detail }) => finding('bad-framing', '1/http-200/framing', '', EXPECTED, detail));
+export function wireFindings(allowed: Allowed, { request, unreadableAtFirst }: Exchange): readonly Finding[] {
+  if (unreadableAtFirst === undefined || !isOwedHttp(allowed, request)) return NONE;
+  return [finding('bad-framing', '1/http-200/framing', '', EXPECTED, unreadableAtFirst)];
 }

@@ -115,16 +115,12 @@ function isSentAgain(
   { is, isAnswerOfLiving, endsRun }: Trouble,
   planned: PlannedRequest,
   isRepeated: boolean,
-  { outcome, faults = [] }: Exchange,
+  { outcome }: Exchange,
 ): boolean {
   if (is === 'limited' && (isRepeated || endsRun === true)) return false;
   if (is !== 'no reply' && provokesLimit(planned)) return false;
-  // The transport has tried twice by itself, or a second reply would be as long.
-  if (
-    outcome.kind === 'no-reply' &&
-    (outcome.why === 'too-large' || faults.some(({ kind }) => kind === 'hung-up'))
-  )
-    return false;
+  // A second reply would be as long.
+  if (outcome.kind === 'no-reply' && outcome.why === 'too-large') return false;
   // A gateway's status that is right for the request may be its answer.
   return n < (is === 'gateway' && isAnswerOfLiving ? 2 : RETRY[is].tries);
 }

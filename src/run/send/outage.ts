@@ -5,7 +5,7 @@ import type { Mask } from '../../http/secret.ts';
 import type { Request } from '../../http/request.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { cut } from '../../judge/show.ts';
-import { isAnswer, isGatewayReply, reasonOf } from './gateway.ts';
+import { isAnswer, isGatewayReply, LIMITED_STATUS, reasonOf } from './gateway.ts';
 
 /** This many requests in a row without a reply make an outage, where the control request gets none either. */
 const IN_A_ROW = 4;
@@ -23,7 +23,7 @@ interface Sent {
 
 /** Whether the outcome is what a target gives that is gone: no reply, or the reply of the gateway in front of it. */
 function isMissing(outcome: Outcome): boolean {
-  if (outcome.kind === 'reply') return isGatewayReply(outcome) && outcome.status !== 429;
+  if (outcome.kind === 'reply') return isGatewayReply(outcome) && outcome.status !== LIMITED_STATUS;
   return outcome.why === 'closed' || outcome.why === 'timeout' || outcome.why === 'unreachable';
 }
 

@@ -1,4 +1,4 @@
-/** What keeps a reply from being judged, and how often such a request is sent: the whole policy. */
+/** What keeps a reply from being judged, and how often such a request is sent at most; `attempt.ts` knows which are sent once. */
 import { isConditionCode, type ReturnCode } from '../../spec/codes.ts';
 import { type Exchange, withHint } from '../../http/exchange.ts';
 import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
@@ -89,7 +89,7 @@ const LIMITED = 'run with a lower --rate or --concurrency, or declare the limits
 
 /** What keeps a reply from being judged; undefined: nothing does. */
 export function troubleOf(
-  { outcome, faults = [] }: Exchange,
+  { outcome }: Exchange,
   judgement: Judgement,
   planned: PlannedRequest,
 ): Trouble | undefined {
@@ -105,8 +105,7 @@ export function troubleOf(
     return { ...plain, is: 'own', text: () => withHint(outcome), endsRun: true };
   if (isOfLiveness) return undefined;
   if (outcome.kind === 'no-reply') {
-    const isAnswerOfLiving =
-      outcome.why === 'closed' || outcome.why === 'not-http' || faults.some(({ kind }) => kind === 'hung-up');
+    const isAnswerOfLiving = outcome.why === 'closed' || outcome.why === 'not-http';
     const why = outcome.why === 'aborted' ? 'the run was ended' : withHint(outcome);
     return { ...plain, is: 'no reply', text: () => why, isAnswerOfLiving };
   }

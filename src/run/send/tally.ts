@@ -5,7 +5,7 @@ import type { Exchange, NoReplyWhy } from '../../http/exchange.ts';
 import type { AnswersTally, RedactedExchange } from '../../report/record/events.ts';
 import { keptToShow } from '../../report/record/redact.ts';
 import { STILL_OPEN, UNANSWERED_WORDS, type UnansweredWord } from '../../report/record/unanswered-events.ts';
-import { isAnswer, isGatewayReply } from './gateway.ts';
+import { isAnswer, isGatewayReply, LIMITED_STATUS } from './gateway.ts';
 
 const KINDS: Partial<Readonly<Record<NoReplyWhy, string>>> = {
   timeout: 'timed out',
@@ -99,7 +99,7 @@ export class Tally {
     if (outcome.kind === 'no-reply' && (outcome.why === 'aborted' || outcome.own === true)) return;
     this.#requests += 1;
     if (isGatewayReply(outcome)) {
-      if (outcome.status !== 429) this.#count('gateway').add(`HTTP ${outcome.status}`, exchange);
+      if (outcome.status !== LIMITED_STATUS) this.#count('gateway').add(`HTTP ${outcome.status}`, exchange);
       return;
     }
     if (outcome.kind === 'reply') {

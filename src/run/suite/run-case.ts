@@ -8,6 +8,7 @@ import type { PlannedStep } from '../../cases/plan/plan-step.ts';
 import { cutOnceRead, type Redaction } from '../../report/record/redact.ts';
 import { splitOff } from '../../report/record/run-wide-findings.ts';
 import { attempt, type How } from '../send/attempt.ts';
+import type { Turn } from '../send/one-at-a-time.ts';
 import { isBusy } from '../send/retry.ts';
 import type { Target } from '../send/target.ts';
 import { limitShown, outlasting, spoiledBy } from './limits.ts';
@@ -30,9 +31,6 @@ interface Sending {
   /** Waits until no other case that needs the target for itself sends. */
   readonly turn: Turn;
 }
-
-/** Does a piece of work when its turn has come. */
-export type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
 const AT_ONCE: Turn = (work) => work();
 

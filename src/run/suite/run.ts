@@ -10,10 +10,11 @@ import { hidden, redactExchange } from '../../report/record/redact.ts';
 import { Concurrency } from '../send/concurrency.ts';
 import { whyAborted, withDeadline } from '../send/deadline.ts';
 import { inPlanOrder } from '../send/in-plan-order.ts';
+import { oneAtATime, type Turn } from '../send/one-at-a-time.ts';
 import { preflight, waitForStart } from '../send/preflight.ts';
 import { targetOf, type Target } from '../send/target.ts';
 import { combined, confirmedBy, notConfirmed, type Confirmed } from './repeats.ts';
-import { overOne, runCase, type KnownTarget, type Turn } from './run-case.ts';
+import { overOne, runCase, type KnownTarget } from './run-case.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
 import { RunRecord, type CaseResult } from './run-record.ts';
 import type { KnownFacts } from './setup/facts.ts';
@@ -253,16 +254,6 @@ interface Reported {
 /** The key on whose limits a case draws. */
 const keyOf = (plan: Plan): string | undefined =>
   plan.kind === 'skip' ? undefined : plan.steps[0]?.requests[0]?.who.key?.name;
-
-/** Does one piece of work after the other. */
-function oneAtATime(): Turn {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const next = last.then(work);
-    last = next.catch(() => {});
-    return next;
-  };
-}
 
 /** Runs the cases and emits every event. Rejects with TagproofError where nothing like the service answers. */
 export async function run({ emit, redaction, ...options }: RunOptions): Promise<RunOutcome> {

@@ -4,6 +4,7 @@ import type { Exchange } from '../../../http/exchange.ts';
 import type { DeclaredPlace } from '../../../world/target-file/target-file.ts';
 import type { DeclaredWorld } from '../../../world/declared-world.ts';
 import type { SetupSummary } from '../../../report/record/events.ts';
+import { oneAtATime } from '../../send/one-at-a-time.ts';
 import { describeEvidence, summariseFacts, worldWith, type LearnedFact } from './facts.ts';
 import { frontFault, type SetupFault } from './front-fault.ts';
 import { factsFrom } from './learn.ts';
@@ -28,16 +29,6 @@ export interface SetupCheck {
   readonly requests: number;
 }
 
-/** Sends one request after the other. */
-function inTurn(send: SendPlain): SendPlain {
-  let last: Promise<unknown> = Promise.resolve();
-  return (request) => {
-    const reply = last.then(() => send(request));
-    last = reply.catch(() => {});
-    return reply;
-  };
-}
-
 /**
  * Sends plain requests about a world and says what follows from the replies. Before the file is blamed, all is asked again, one
  * request after the other: a backend that mixes up requests is to be shown by the cases. Rejects where the target goes away.
@@ -51,7 +42,9 @@ export async function checkSetup(
   const madeUp = madeUpIds(world);
   const atOnce = await plainPass(world, madeUp, send, note);
   const isRight = setupFaults(world, atOnce).length === 0;
-  const tries = isRight ? atOnce : await plainPass(world, madeUp, inTurn(send), note);
+  const turn = oneAtATime();
+  const inTurn: SendPlain = (request) => turn(() => send(request));
+  const tries = isRight ? atOnce : await plainPass(world, madeUp, inTurn, note);
   const facts = factsFrom(world, tries, madeUp);
   const front = tries.every(({ reply }) => reply.kind === 'other') ? frontFault(preflightReplies) : undefined;
   return {

@@ -30,29 +30,23 @@ export const documentAllows = (attempt: CaseAttempt, facts: TargetFacts): boolea
   !breaksMust(judgedByDocument(attempt, facts).findings);
 
 /** Questions that explain the refusal of a list of keys. */
-export const OF_KEYS: ReadonlySet<QuestionId> = new Set([...TAG_KEY_LIMITS, 'tagKeys.emptyElement']);
+const OF_KEYS: ReadonlySet<QuestionId> = new Set([...TAG_KEY_LIMITS, 'tagKeys.emptyElement']);
 
-/** Whether a reply is a refusal that one of these questions may explain, even if the case allows a refusal for another reason. */
-export function isRefusedFor(
-  questions: ReadonlySet<QuestionId>,
-  attempt: CaseAttempt,
-  facts: TargetFacts,
-): boolean {
+/** Whether a reply is a refusal for the keys that its request names, even if the case allows a refusal for another reason. */
+function isRefusedForKeys(attempt: CaseAttempt, facts: TargetFacts): boolean {
   const code = attempt.judgement.envelope?.returnCode;
-  if (attempt.trouble !== undefined) return false;
   if (code !== 'InvalidRequestParameters' && code !== 'MaxSizeRequestReject') return false;
   const derived = judgedByDocument(attempt, facts);
-  return !breaksMust(derived.findings) && derived.questions.some((question) => questions.has(question));
+  return !breaksMust(derived.findings) && derived.questions.some((question) => OF_KEYS.has(question));
 }
-
-/** Whether a reply is a refusal for the keys that its request names. */
-export const isRefusedForKeys = (attempt: CaseAttempt, facts: TargetFacts): boolean =>
-  isRefusedFor(OF_KEYS, attempt, facts);
 
 /** Questions of form: how something is written is not a reason for another outcome. */
 const OF_FORM = /^(?:codes|dataless)\.|^(?:errorCode\.success|tags\.none|notFound\.info)$/;
 
-export const isOfOutcome = (question: QuestionId): boolean => !OF_FORM.test(question);
+const isOfOutcome = (question: QuestionId): boolean => !OF_FORM.test(question);
+
+const leftOpen = (questions: readonly QuestionId[]): string =>
+  `the document leaves open ${questions.join(' or ')}; declare dialect: ${questions.join(', ')}`;
 
 /** Why the reply may be right, in words that name the remedy; undefined: nothing about it is open. */
 function whyOpen(attempt: CaseAttempt, judged: Judgement, facts: TargetFacts): string | undefined {
@@ -64,9 +58,7 @@ function whyOpen(attempt: CaseAttempt, judged: Judgement, facts: TargetFacts): s
   const unknown = unknownFacts(attempt, facts.world);
   const reasons = [
     ...(unknown.length > 0 ? [`the target file does not say ${unknown.join(' or ')}`] : []),
-    ...(open.length > 0
-      ? [`the document leaves open ${open.join(' or ')}; declare dialect: ${open.join(', ')}`]
-      : []),
+    ...(open.length > 0 ? [leftOpen(open)] : []),
   ];
   if (reasons.length > 0) return reasons.join(', or ');
   return questions.length > 0 ? `this backend's answer to ${questions.join(' or ')} allows it` : undefined;
@@ -105,7 +97,7 @@ export function documentVerdict(attempt: CaseAttempt, facts: TargetFacts, mask: 
   if (isForItsKeys(attempt, facts))
     return {
       kind: 'excused',
-      why: `${code ?? ''} may be right: the document leaves open tagKeys.many; declare dialect: tagKeys.many`,
+      why: `${code ?? ''} may be right: ${leftOpen(['tagKeys.many'])}`,
     };
   const allowed = allowedForRequest(planned.request, facts);
   const judged = judgeMasked(allowed, exchange, dialect, mask);
