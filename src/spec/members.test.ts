@@ -5,13 +5,13 @@ const id = (member: string, length: number, required: string) => ({
   member,
   shape: { type: 'string', min: length, max: length },
   required,
-  extension: false,
+  says: 'subject',
 });
 const tagKeys = {
   member: 'tagKeys',
   shape: { type: 'array', of: 'string' },
   required: 'open',
-  extension: false,
+  says: 'tag keys',
 };
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
 test('a declared member follows those of the document, on its endpoint only', () => {
   const extension: Extension = { on: 'group.server', member: 'limit', shape: { type: 'number', min: 1 } };
   const [, , declared, ...others] = membersOf('group.server', [extension]);
-  expect(declared).toEqual({ member: 'limit', shape: extension.shape, required: 'no', extension: true });
+  expect(declared).toEqual({ member: 'limit', shape: extension.shape, required: 'no', says: 'own' });
   expect(others).toEqual([]);
   expect(membersOf('group.client', [extension])).toEqual(membersOf('group.client'));
 });

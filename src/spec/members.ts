@@ -11,14 +11,16 @@ export type MemberShape =
   | { readonly type: 'array'; readonly of: 'string' | 'any'; readonly min?: number; readonly max?: number }
   | { readonly type: 'hashtable'; readonly min?: number; readonly max?: number };
 
-export interface MemberSpec {
+export type MemberSpec = {
   readonly member: string;
-  readonly shape: MemberShape;
   /** `open`: the document does not show whether the member is required (notes of §4.3). */
   readonly required: 'yes' | 'no' | 'open';
-  /** Declared by a world file, not by the document. */
-  readonly extension: boolean;
-}
+} & (
+  | { readonly says: 'subject'; readonly shape: Extract<MemberShape, { type: 'string' }> }
+  | { readonly says: 'tag keys'; readonly shape: MemberShape }
+  /** Something of the backend's own, which may narrow the reply. */
+  | { readonly says: 'own'; readonly shape: MemberShape }
+);
 
 /** An extension member as a world file declares it: optional, checked when present. */
 export interface Extension {
@@ -38,9 +40,9 @@ export const MEMBERS: ReadonlyMap<EndpointId, readonly MemberSpec[]> = new Map(
           member: idMember,
           shape: { type: 'string', min: length, max: length },
           required: idRequired ? 'yes' : 'open',
-          extension: false,
+          says: 'subject',
         },
-        { member: TAG_KEYS, shape: { type: 'array', of: 'string' }, required: 'open', extension: false },
+        { member: TAG_KEYS, shape: { type: 'array', of: 'string' }, required: 'open', says: 'tag keys' },
       ],
     ];
   }),
@@ -52,11 +54,11 @@ const known = new WeakMap<readonly Extension[], Map<EndpointId, readonly MemberS
 function withExtensions(endpoint: EndpointId, extensions: readonly Extension[]): readonly MemberSpec[] {
   const declared = extensions
     .filter(({ on }) => on === endpoint)
-    .map(({ member, shape }): MemberSpec => ({ member, shape, required: 'no', extension: true }));
+    .map(({ member, shape }): MemberSpec => ({ member, shape, required: 'no', says: 'own' }));
   return [...(MEMBERS.get(endpoint) ?? []), ...declared];
 }
 
-/** The document's members of an endpoint, then the extension members declared for it. Remembered: every request asks. */
+/** The members of an endpoint: the document's rows, then the declared ones. Remembered: every request asks. */
 export function membersOf(
   endpoint: EndpointId,
   extensions: readonly Extension[] = NO_EXTENSIONS,

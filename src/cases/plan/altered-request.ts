@@ -28,6 +28,7 @@ function alteredMembers(
   { members }: RequestDraft,
   { set = NOTHING, alter = NOTHING, without = [] }: Send,
   roles: Roles,
+  extensions: TargetFacts['extensions'],
 ): JsonObject {
   if (set === NOTHING && alter === NOTHING && without.length === 0) return members;
   const altered = new Map<string, Json>(members);
@@ -41,9 +42,7 @@ function alteredMembers(
       continue;
     }
     const member = resolveName(name, roles);
-    const shape = membersOf(roles.endpoint.id, roles.extension === undefined ? [] : [roles.extension]).find(
-      (spec) => spec.member === member,
-    )?.shape;
+    const shape = membersOf(roles.endpoint.id, extensions).find((spec) => spec.member === member)?.shape;
     altered.set(member, alterMember(how, { value: altered.get(member) ?? null, shape }));
   }
   return altered;
@@ -165,8 +164,7 @@ function withCookie(lines: readonly HeaderLine[], misplaced: Misplaced): readonl
 }
 
 /** The parts of the target file that a request may need. */
-interface SendContext {
-  readonly provocations: TargetFacts['provocations'];
+interface SendContext extends Pick<TargetFacts, 'provocations' | 'extensions'> {
   readonly requestBytes: number;
 }
 
@@ -176,7 +174,7 @@ export function alteredRequest(
   send: Send,
   given: Given,
   roles: Roles,
-  { provocations, requestBytes }: SendContext,
+  { provocations, extensions, requestBytes }: SendContext,
 ): Request {
   const provoked = given.provoke === undefined ? undefined : provocations.get(given.provoke)?.header;
   const headers =
@@ -186,7 +184,7 @@ export function alteredRequest(
   const inCookie = misplacedIn(send.misplaced?.cookie, roles);
   const misplaced = [...inQuery, ...inBody, ...inCookie].map(([, value]) => value).filter(isSecretRef);
   const lines = withCookie(headers, inCookie);
-  const altered = alteredMembers(draft, send, roles);
+  const altered = alteredMembers(draft, send, roles, extensions);
   const members: JsonObject =
     inBody.length === 0
       ? altered

@@ -77,7 +77,7 @@ function requestFor(
   const isAlike = !comparesVariants || refuseSeveralKeys(chosen.endpoint.resource, dialect);
   const fewKeys = shipped && !saysTagKeys(send) && isAlike;
   const draft = draftFor(chosen, dialect, instance.id, { expectedKeys, world, fewKeys });
-  const context = { provocations, requestBytes: world.limits.requestBytes ?? 0 };
+  const context = { provocations, extensions, requestBytes: world.limits.requestBytes ?? 0 };
   const request = alteredRequest(draft, send, given, chosen, context);
   const [first = ''] = clauses;
   const clause = chosen.subject.isPlaceholder === true ? clauseOfPlaceholder(clauses) : first;

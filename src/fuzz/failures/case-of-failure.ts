@@ -12,7 +12,8 @@ import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import { askedSubjectOf, type FuzzInputs } from '../trials/fuzz-inputs.ts';
 import type { Step } from '../trials/step.ts';
 import { failureName, type Failure } from './failure-buckets.ts';
-import { extensionOf, type TrialRequest } from '../trials/step-request.ts';
+import type { Extension } from '../../spec/members.ts';
+import type { TrialRequest } from '../trials/step-request.ts';
 import { trialWords } from '../trials/trial-words.ts';
 import { relationFacts, type Trial } from '../trials/relations.ts';
 
@@ -28,6 +29,12 @@ const MAX_TITLE = 160;
 /** The id of a case: words in lower case. */
 function caseId(name: string): string {
   return ['fuzz', ...name.split('/').map(idPart)].filter((part) => part !== '').join('/');
+}
+
+/** The member of the backend's own that a step alters. */
+function extensionOf({ endpoint, send: { alter } }: Step, { facts }: FuzzInputs): Extension | undefined {
+  if (alter === undefined) return undefined;
+  return facts.extensions.find(({ on, member }) => on === endpoint && Object.hasOwn(alter, member));
 }
 
 /** What is sent, the extension member by its role, which is the first of its type on the endpoint: a case never names a member that only some targets have. */

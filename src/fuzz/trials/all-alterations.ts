@@ -22,7 +22,7 @@ import { type AlterationClass, type StepAlteration } from './step.ts';
 import { namesOf } from '../../cases/format/schema/schema-parts.ts';
 import type { FuzzInputs, EndpointInputs } from './fuzz-inputs.ts';
 import {
-  extensionClasses,
+  ownMemberClasses,
   extraClasses,
   heavyMembers,
   idClasses,
@@ -100,7 +100,7 @@ const alterationsIn = rememberedPer((inputs: FuzzInputs) =>
     'content-type': CONTENT_TYPE_CLASSES,
     id: there(idClasses(on, inputs)),
     tagKeys: TAG_KEY_CLASSES,
-    extension: there(extensionClasses(on)),
+    extension: there(ownMemberClasses(on)),
     extra: extraClasses(on),
     body: BODY_CLASSES,
     path: [namesOf(PATH_ALTERATIONS).map((path): StepAlteration => ({ send: { path } }))],

@@ -56,13 +56,8 @@ export function memberNearMisses(): readonly AlterationClass[] {
   ];
 }
 
-export function extensionClasses({
-  members,
-  endpoint: { idMember },
-}: EndpointInputs): readonly AlterationClass[] {
-  const extensions = members.filter((member) => member !== idMember && member !== TAG_KEYS);
-  return extensions.map((member) => altered(member, JSON_NAMES));
-}
+export const ownMemberClasses = ({ members }: EndpointInputs): readonly AlterationClass[] =>
+  members.filter(({ says }) => says === 'own').map(({ member }) => altered(member, JSON_NAMES));
 
 const EXTRA: AlterationClass = [
   { send: { set: { note: 'x' } } },
@@ -115,8 +110,10 @@ export function extraClasses(on: EndpointInputs): readonly AlterationClass[] {
 }
 
 /** Every member with a value that costs much to send or to read. */
-export function heavyMembers({ members, endpoint: { idMember } }: EndpointInputs): AlterationClass {
-  return members.flatMap((member) => altered(member === idMember ? '$id' : member, valuesFuzzed('rarely')));
+export function heavyMembers({ members }: EndpointInputs): AlterationClass {
+  return members.flatMap(({ member, says }) =>
+    altered(says === 'subject' ? '$id' : member, valuesFuzzed('rarely')),
+  );
 }
 
 /** What a list is made from: the keys of the subject, each once, and a number that picks among them. */

@@ -1,6 +1,6 @@
 /** What a world offers to make requests of: for each endpoint the plain fixtures, all names, and which of them fit one another. */
 import { ENDPOINTS, type Endpoint, type EndpointId } from '../../spec/endpoints.ts';
-import { membersOf } from '../../spec/members.ts';
+import { membersOf, type MemberSpec } from '../../spec/members.ts';
 import { cast } from '../../cases/cast/cast.ts';
 import { spread } from '../../cases/plan/vary.ts';
 import { askedId, madeUpSubject } from '../../cases/cast/subject-role.ts';
@@ -21,8 +21,7 @@ export interface EndpointInputs {
   readonly fitting: readonly StepGiven[];
   /** Subjects of the endpoint's resource, existing and absent, and a made-up one. */
   readonly targets: readonly Pick<StepGiven, 'game' | 'id'>[];
-  /** The names of the body's members. */
-  readonly members: readonly string[];
+  readonly members: readonly MemberSpec[];
 }
 
 export interface FuzzInputs {
@@ -131,7 +130,7 @@ function endpointInputsOf(endpoint: Endpoint, facts: TargetFacts): EndpointInput
       ...absent,
       { game, id },
     ],
-    members: membersOf(endpoint.id, extensions).map(({ member }) => member),
+    members: membersOf(endpoint.id, extensions),
   };
 }
 

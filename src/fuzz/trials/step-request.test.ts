@@ -62,7 +62,7 @@ test('the other game of the fixtures is not the game of their subject', () => {
   expect(rolesOf(step('group.admin'), INPUTS).otherGame).toBe('harbor-lights');
 });
 
-test('an altered extension member has its declared shape', () => {
-  const { extension } = rolesOf(step('group.admin', { alter: { limit: 'above-max' } }), INPUTS);
-  expect(extension).toMatchObject({ member: 'limit', shape: { type: 'number', max: 100 } });
+test("a member of the backend's own is altered by its declared shape", () => {
+  const { body } = requestOf(step('group.admin', { alter: { limit: 'above-max' } }), INPUTS, 'a');
+  expect(JSON.parse(String(Buffer.from(body ?? [])))).toHaveProperty('limit', 101);
 });

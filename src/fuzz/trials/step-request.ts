@@ -15,12 +15,6 @@ import { draftFor } from '../../cases/plan/valid-request.ts';
 import { strictnessOf } from '../../judge/expect/allowed.ts';
 import type { Send } from '../../cases/format/schema/send-schema.ts';
 
-/** The extension member that a step alters: its declared shape says where its limits are. */
-export function extensionOf({ endpoint, send: { alter } }: Step, { facts }: FuzzInputs): Roles['extension'] {
-  if (alter === undefined) return undefined;
-  return facts.extensions.find(({ on, member }) => on === endpoint && Object.hasOwn(alter, member));
-}
-
 /** The roles of a step, as a case has them. */
 export function rolesOf(step: Step, inputs: FuzzInputs): Roles {
   const endpoint = endpointOf(step.endpoint);
@@ -31,7 +25,7 @@ export function rolesOf(step: Step, inputs: FuzzInputs): Roles {
     token: inputs.token(given.token),
     subject: askedSubjectOf(inputs, endpoint, given),
     otherGame: inputs.games.find((game) => game !== given.game),
-    extension: extensionOf(step, inputs),
+    extension: undefined,
   };
 }
 
@@ -43,6 +37,7 @@ export function requestOf(step: Step, inputs: FuzzInputs, name: string): Request
   const given = step.provoke === undefined ? {} : { provoke: step.provoke };
   return alteredRequest(draft, step.send, given, roles, {
     provocations: facts.provocations,
+    extensions: facts.extensions,
     requestBytes: facts.world.limits.requestBytes ?? 0,
   });
 }

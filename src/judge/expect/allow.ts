@@ -47,19 +47,18 @@ const shapeOnly: AllowedOutcome = {
   clause: '4.5.2/tags',
 };
 
-/** Whether the request has a member beyond the document, whose value may say which tags come: a filter, or how many. Null asks for nothing. */
-function hasExtension(call: Call, { extensions }: Facts): boolean {
-  if (extensions.length === 0) return false;
+/** Whether the request has a member of the backend's own, whose value may say which tags come: a filter, or how many. Null asks for nothing. */
+function mayNarrow(call: Call, { extensions }: Facts): boolean {
   const sent = membersSent(call);
   return membersOf(call.endpoint.id, extensions).some(
-    ({ extension, member }) => extension && (sent.get(member) ?? null) !== null,
+    ({ says, member }) => says === 'own' && (sent.get(member) ?? null) !== null,
   );
 }
 
 function tagOutcomes(call: Call, subject: Subject, facts: Facts): readonly AllowedOutcome[] {
   const { tags } = subject;
   if (tags === UNKNOWN) return [shapeOnly];
-  const narrowed = hasExtension(call, facts);
+  const narrowed = mayNarrow(call, facts);
   return tagChoices(tags, tagKeysSent(call)).map((choice) => ({
     expected: { kind: 'tags', tags: choice.tags, match: narrowed ? 'some of' : choice.match },
     when: choice.when,

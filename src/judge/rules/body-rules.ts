@@ -17,7 +17,7 @@ import {
   UNLISTED,
 } from './ruling.ts';
 import { membersOf, type MemberSpec } from '../../spec/members.ts';
-import { extensionFaults } from './extension-faults.ts';
+import { shapeFaults } from './shape-faults.ts';
 import { idFaults } from './id-faults.ts';
 import { isPrototypeName } from './json.ts';
 import { subjectOf } from './subject-of.ts';
@@ -116,9 +116,14 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 
 function memberFaults(spec: MemberSpec, call: Call, facts: Facts): readonly RuleFound[] {
   const sent = membersSent(call).get(spec.member);
-  if (spec.extension) return extensionFaults(spec, sent);
-  if (spec.shape.type === 'string') return idFaults(call, facts, spec.shape.min, spec.shape.max);
-  return tagKeysFaults(sent, facts.catalogue ?? ownKeys(call, facts));
+  switch (spec.says) {
+    case 'subject':
+      return idFaults(call, facts, spec.shape);
+    case 'tag keys':
+      return tagKeysFaults(sent, facts.catalogue ?? ownKeys(call, facts));
+    case 'own':
+      return shapeFaults(spec, sent);
+  }
 }
 
 /** Question members.extra: members that neither the document nor the world file names; question body.prototype for names of prototypes. */

@@ -19,7 +19,11 @@ import { meansSender, subjectOf } from './subject-of.ts';
 import type { OptionOf } from '../../spec/dialect/question-register.ts';
 
 /** Rulings on the id member. */
-export function idFaults(call: Call, facts: Facts, min: number, max: number): readonly RuleFound[] {
+export function idFaults(
+  call: Call,
+  facts: Facts,
+  { min, max }: { readonly min: number; readonly max: number },
+): readonly RuleFound[] {
   const id = idSent(call);
   const member = call.endpoint.idMember;
   if (id === undefined) return [omitted(call, { member })];

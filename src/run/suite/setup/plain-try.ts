@@ -97,7 +97,7 @@ export function plannedPlain(plain: PlainRequest, dialect: Dialect): PlannedRequ
     { headers, ...members },
     {},
     roles,
-    { provocations: new Map(), requestBytes: 0 },
+    { provocations: new Map(), extensions: [], requestBytes: 0 },
   );
   return { request, allowed: anyEnvelope(endpoint), who: roles };
 }

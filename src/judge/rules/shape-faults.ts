@@ -1,4 +1,4 @@
-/** What is wrong with a member that a world file declares in addition to the document's own: the types of §7.3 that getTag has no member for. */
+/** What is wrong with a member by its declared shape: all types of §7.3, most of which no member of the document can show. */
 import { clauseOfType } from '../../spec/clauses.ts';
 import type { MemberType } from '../../spec/codes.ts';
 import type { MemberShape, MemberSpec } from '../../spec/members.ts';
@@ -90,8 +90,8 @@ function itemFaults({ member, shape }: MemberSpec, sent: Json): readonly RuleFou
 const refusalsFor = (member: string, type: MemberType): readonly Alternative[] =>
   type === 'TypeInvalid' ? wrongType(member) : [always(refuseMember({ member, type }))];
 
-/** The rulings on an extension member: optional, checked when present. */
-export function extensionFaults(spec: MemberSpec, sent: Json | undefined): readonly RuleFound[] {
+/** The rulings on an optional member: its shape is checked where it is present. */
+export function shapeFaults(spec: MemberSpec, sent: Json | undefined): readonly RuleFound[] {
   if (sent === undefined) return [];
   if (sent === null) return [nullFault(spec)];
   const found = faultOf(spec.shape, sent);
