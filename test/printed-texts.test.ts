@@ -8,9 +8,12 @@ import { explainCases } from '../src/cli/explain/explain.ts';
 import { PROPERTIES } from '../src/fuzz/trials/properties.ts';
 import { expand } from '../src/cases/format/instance.ts';
 import { sources } from './test-helpers/sources.ts';
+import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
+import { DEFAULT_WORLD } from '../src/base/package-paths.ts';
 import { loadSuite } from '../src/cases/format/load-suite.ts';
 
 const ROW = /\b[TP]\d{1,2}[a-z]?\b/;
+const world = readTargetFile(DEFAULT_WORLD, {});
 const instances = expand(loadSuite(['suites']));
 const SUITES = readdirSync('suites').map((name) => `suites/${name}`);
 const SOURCES = sources('src', 'simulator', 'mutants', 'scripts').filter(
@@ -22,7 +25,8 @@ test.each([
   ['the suite', () => SUITES.flatMap(file)],
   [
     'explain',
-    () => [...QUESTION_IDS, ...CLAUSES.map(({ id }) => id)].flatMap((id) => explainCases(id, instances)),
+    () =>
+      [...QUESTION_IDS, ...CLAUSES.map(({ id }) => id)].flatMap((id) => explainCases(id, instances, world)),
   ],
   ['properties', () => Object.values(PROPERTIES).map(({ description }) => description)],
   ['mutants', () => MUTANTS.map(({ description }) => description)],

@@ -1,4 +1,4 @@
-/** Who asks, and what a case sends other than the valid request, in plain English. */
+/** What a case sends other than the valid request, in plain English. */
 import type { Endpoint } from '../spec/endpoints.ts';
 import { WIRE_ALTERATIONS } from '../http/alterations/wire-alterations.ts';
 import { cut } from '../judge/show.ts';
@@ -7,11 +7,6 @@ import { STRING_ALTERATIONS } from '../http/alterations/string-alterations.ts';
 import { BODY_ALTERATIONS } from './format/alterations/body-alterations.ts';
 import { memberAlterationWords } from './format/alterations/member-alterations.ts';
 import { PATH_ALTERATIONS } from './format/alterations/path-alterations.ts';
-import type { Given } from './format/schema/given-schema.ts';
-import { keyWords } from './cast/key-role.ts';
-import { subjectWords } from './cast/subject-role.ts';
-import { tokenWords } from './cast/token-role.ts';
-import { worldWords } from './cast/world-needs.ts';
 
 // Values and references of a case in plain English.
 
@@ -53,7 +48,7 @@ function keysAmongWords(reference: string): string | undefined {
 }
 
 /** What a reference stands for; any other text in quotes. */
-export function textWords(text: string): string {
+function textWords(text: string): string {
   if (text.startsWith('$$')) return JSON.stringify(text.slice(1));
   return tagPartWords(text) ?? keysAmongWords(text) ?? REFERENCE_WORDS.get(text) ?? cut(JSON.stringify(text));
 }
@@ -66,26 +61,11 @@ function valueWords(value: unknown): string {
 }
 
 /** `userId` for `$id`, `the declared member` for `$extension`, any other name as it is; `the second element of` one for `$extension[1]`. */
-export function nameWords(name: string, { idMember }: Endpoint): string {
+function nameWords(name: string, { idMember }: Endpoint): string {
   if (name === '$id') return idMember;
   const [, list = name, at] = /^(\$.+)\[(\d+)\]$/.exec(name) ?? [];
   const words = REFERENCE_WORDS.get(list) ?? list;
   return at === undefined ? words : `the ${ORDINALS[Number(at)] ?? at} element of ${words}`;
-}
-
-const COUNTS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '$key.limits.requestsPerSecond': 'as many requests as the key may send in a second',
-    '$key.limits.sessions': 'as many requests as the key may have sessions',
-  }),
-);
-
-/** `3 x $key.limits.sessions` as `3 times as many requests as the key may have sessions`. */
-export function countWords(times: number | string): string {
-  if (typeof times === 'number') return `${times} requests`;
-  const [, factor, reference = times] = /^(?:(\d+) x )?(\$.+)$/.exec(times) ?? [];
-  const words = COUNTS.get(reference) ?? `${reference} requests`;
-  return factor === undefined ? words : `${factor} times ${words}`;
 }
 
 type Lines = readonly string[];
@@ -189,18 +169,5 @@ export function sendLines(send: Send, endpoint: Endpoint): Lines {
     ...memberLines(send, endpoint),
     ...bodyLines(send),
     ...misplacedLines(send),
-  ];
-}
-
-/** The fixtures of a case, where they matter, in plain English. */
-
-/** What the world has to offer for the case; none where any will do. */
-export function givenLines(given: Given, endpoint: Endpoint): readonly string[] {
-  const { key, token, subject } = given;
-  return [
-    ...(key === undefined ? [] : [keyWords(endpoint, key)]),
-    ...(token === undefined ? [] : [tokenWords(endpoint, token)]),
-    ...(subject === undefined ? [] : [subjectWords(endpoint, subject)]),
-    ...worldWords(given),
   ];
 }

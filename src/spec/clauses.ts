@@ -13,9 +13,13 @@ export function clauseOf(id: ClauseId): Clause | undefined {
   return byId.get(id);
 }
 
+/** `service-hashtable-null`: a code as the ids of clauses spell it. */
+export const codeInClauses = (code: string): string =>
+  code.replaceAll(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+
 /** `7.3/service-hashtable-null`: the clause that says what a type answers. */
 export const clauseOfType = (type: MemberType): RegisteredClause =>
-  `7.3/${type.replaceAll(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}` as RegisteredClause;
+  `7.3/${codeInClauses(type)}` as RegisteredClause;
 
 /** The returnCodes with which a backend says that it failed itself, by the clauses that say of what else they are never the answer. */
 export const CLAUSES_OF_FAILURES: Readonly<Partial<Record<ReturnCode, RegisteredClause>>> = {

@@ -91,11 +91,15 @@ export const NOT_FOUND_CODES = {
   group: 'GroupNotFound',
 } as const satisfies Record<Resource, ErrorCode>;
 
-const TABLES = { returnCode: RETURN_CODES, errorCode: ERROR_CODES, invalidMemberType: MEMBER_TYPES } as const;
+export const CODE_TABLES = {
+  returnCode: RETURN_CODES,
+  errorCode: ERROR_CODES,
+  invalidMemberType: MEMBER_TYPES,
+} as const;
 
 /** A field of the reply that holds a code. */
-export type CodeField = keyof typeof TABLES;
-export type CodeName<F extends CodeField> = keyof (typeof TABLES)[F] & string;
+export type CodeField = keyof typeof CODE_TABLES;
+export type CodeName<F extends CodeField> = keyof (typeof CODE_TABLES)[F] & string;
 /** How a code is written on the wire; §7.1 leaves open which. The last one is a form that the document does not offer. */
 export type CodeForm = 'number' | 'name' | 'digits';
 
@@ -105,7 +109,7 @@ type CodeReading<F extends CodeField> =
   | { readonly kind: 'unknown' };
 
 const namesByNumber = new Map(
-  Object.entries(TABLES).map(([field, table]) => [
+  Object.entries(CODE_TABLES).map(([field, table]) => [
     field,
     new Map(Object.entries(table).map(([name, code]) => [code as number, name])),
   ]),
@@ -121,7 +125,7 @@ function nameOf(field: CodeField, raw: unknown): { name: string; form: CodeForm 
     return name === undefined ? undefined : { name, form: 'number' };
   }
   if (typeof raw !== 'string') return undefined;
-  if (Object.hasOwn(TABLES[field], raw)) return { name: raw, form: 'name' };
+  if (Object.hasOwn(CODE_TABLES[field], raw)) return { name: raw, form: 'name' };
   const name = /^(0|-?[1-9][0-9]?)$/.test(raw) ? nameOfNumber(field, Number(raw)) : undefined;
   return name === undefined ? undefined : { name, form: 'digits' };
 }
@@ -136,7 +140,7 @@ export function readCode<F extends CodeField>(field: F, raw: unknown): CodeReadi
 
 /** The number of a code's name in its table. */
 export function codeNumber<F extends CodeField>(field: F, name: CodeName<F>): number {
-  return (TABLES[field] as Record<string, number>)[name] as number;
+  return (CODE_TABLES[field] as Record<string, number>)[name] as number;
 }
 
 /** Writes a code in one wire form. */

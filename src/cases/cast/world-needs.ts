@@ -93,10 +93,6 @@ const NEED_NOT_HAVE: readonly Row[] = [
   })),
 ];
 
-/** What a case asks for besides its roles, in words. */
-export const worldWords = (given: Given): readonly string[] =>
-  OF_WORLD.filter(({ asks }) => asks(given)).map(({ words, exactly }) => exactly?.(given) ?? words);
-
 const lacks = (row: Row, given: Given, endpoint: EndpointId, facts: TargetFacts): boolean =>
   row.asks(given) && !row.has(facts, given, endpoint);
 

@@ -4,165 +4,84 @@ import { QUESTION_IDS } from '../../spec/dialect/questions.ts';
 import { DUTY_CLAUSES } from '../../judge/rules/duties.ts';
 import { expand } from '../../cases/format/instance.ts';
 import { loadSuite } from '../../cases/format/load-suite.ts';
+import { readTargetFile } from '../../world/target-file/read-target-file.ts';
+import { DEFAULT_WORLD } from '../../base/package-paths.ts';
 import { instancesOf } from '../../cases/test-helpers/made.ts';
 import { explainCases } from './explain.ts';
 
 const committed = expand(loadSuite(['suites']));
-const made = instancesOf(
-  {
-    id: 'made/short',
-    title: 'an id that is too short is refused',
-    clauses: ['7.3/string-min-length', '2.1/length'],
-    for: 'all',
-    given: { key: { game: 'unbound' }, subject: { tags: 'several' } },
-    send: {
-      alter: { $id: 'cut-one' },
-      set: { tagKeys: ['$subject.tags.0.key', 'vip'] },
-      headers: { without: ['Game-Id'] },
-    },
-    decides: 'tagKeys.effect',
-    because: 'of a reason',
-    expect: [
-      { reply: 'invalid', members: [{ code: '$id', type: 'StringMinLength' }] },
-      { when: 'filter', reply: 'tags', only: ['$subject.tags.0.key'] },
-      { when: 'other', reply: 'not-found' },
-    ],
-  },
-  {
-    id: 'made/steps',
-    for: 'group.admin',
-    clauses: ['7.1/max-request-reject'],
-    given: { key: { limit: 'rate' } },
-    connection: 'one',
-    alone: true,
-    steps: [
-      { name: 'within', times: '$key.limits.requestsPerSecond', together: true, idle: true },
-      {
-        name: 'beyond',
-        times: 3,
-        send: { method: 'PUT', body: 'truncated' },
-        expect: { some: { reply: 'refused', code: 'MaxRequestReject' }, rest: { reply: 'anything' } },
-      },
-    ],
-    expect: { every: { reply: 'tags' }, same: 'tags' },
-  },
-);
-const literal = instancesOf({
-  id: 'made/literal',
-  for: 'group.client',
-  given: {
-    key: { name: 'admin' },
-    token: { name: 'stale' },
-    subject: { id: 'grouplarks', game: 'meadow-run' },
-  },
-  send: {
-    target: '/$x?y',
-    headers: {
-      lines: [
-        { name: 'secret-key', secret: 'player', alter: 'cut-one' },
-        { name: 'secret-key', secret: 'admin' },
-        { name: 'Odd', value: '$id' },
-      ],
-    },
-    base64: 'eyJhIjoxfQ==',
-  },
-  steps: [{}, { send: { base64: '/v8A', headers: { lines: [] } } }, { send: { base64: '' } }],
+const world = readTargetFile(DEFAULT_WORLD, {});
+const made = instancesOf({
+  id: 'made/short',
+  title: 'an id that is too short is refused',
+  clauses: ['7.3/string-min-length', '2.1/length'],
+  for: 'all',
+  send: { alter: { $id: 'cut-one' } },
+  decides: 'tagKeys.effect',
+  because: 'of a reason',
   expect: [
-    { reply: 'tags', tags: [{ key: '$a', value: 'b' }] },
-    { reply: 'tags', tags: [{ key: 'c', value: 'd' }], some: true },
+    { reply: 'invalid', members: [{ code: '$id', type: 'StringMinLength' }] },
+    { when: 'other', reply: 'not-found' },
   ],
 });
-const explained = (name: string, instances = made): string => explainCases(name, instances).join('\n');
+const explained = (name: string, instances = made): string => explainCases(name, instances, world).join('\n');
 
 describe('a case', () => {
-  test('lists what it needs, sends and expects, with every alternative', () => {
-    expect(explained('made/short@group.server')).toBe(`made/short, here on group.server
-an id that is too short is refused
-  chapter made
-  made.yaml:3
-  on all nine endpoints
+  test('is shown with its clauses, as it is written, and as it is sent', () => {
+    expect(explained('made/short@group.server')).toMatchInlineSnapshot(`
+      "made/short (made.yaml:3, chapter made), on all nine endpoints
+      an id that is too short is refused
 
-clauses; a wrong outcome breaks the first of them
-  7.3/string-min-length (must, §7.3): StringMinLength answers a string that is too short
-  2.1/length (must, §2.1): an id has exactly 10 (player, group) or 11 (character) characters
+      clauses; a wrong outcome breaks the first of them
+        7.3/string-min-length (must, §7.3): StringMinLength answers a string that is too short
+        2.1/length (must, §2.1): an id has exactly 10 (player, group) or 11 (character) characters
 
-it needs
-  an Admin key with every rule of its role, without a game
-  a group with several tags
+      its replies decide
+        tagKeys.effect: What does tagKeys do to the tags of the reply?
 
-it sends
-  the valid request, POST /api/rJson/group/server/getTag, but:
-  - the header Game-Id is left out
-  - tagKeys is [the key of the subject's first tag, "vip"]
-  - groupId is without its last character
+      as it is written (docs/case-format.md)
+        id: made/short
+        title: an id that is too short is refused
+        clauses:
+          - 7.3/string-min-length
+          - 2.1/length
+        for: all
+        send:
+          alter:
+            $id: cut-one
+        decides: tagKeys.effect
+        because: of a reason
+        expect:
+          - reply: invalid
+            members:
+              - code: $id
+                type: StringMinLength
+          - when: other
+            reply: not-found
 
-expected
-  InvalidRequestParameters (-5) listing groupId as StringMinLength (5)
-  where tagKeys.effect is "filter": Ok with those of the subject's tags, and no others, whose key is that of the subject's first tag
-  where tagKeys.effect is "other", which is discouraged: Ok with errorCode GroupNotFound (12) and no tags
-
-which is wider than the rules, because
-  of a reason
-
-its replies decide
-  tagKeys.effect: What does tagKeys do to the tags of the reply?`);
+      as it is sent to tagproof simulate, made/short@group.server
+        curl -sS -X POST http://127.0.0.1:4020/api/rJson/group/server/getTag -H 'User-Agent: tagproof/0.2.0 (made/short@group.server)' -H 'Accept: application/json' -H 'Content-Type: application/json' -H 'Secret-Key: public-admin-key-all-rules-0001' --data-binary '{"groupId":"grouplark"}'"
+    `);
   });
 
-  test('lists its steps', () => {
-    expect(explained('made/steps')).toContain(`it sends
-  the valid request, POST /api/rJson/group/admin/getTag
-  over one connection, no other case runs meanwhile
-
-in these steps
-  1. within: as many requests as the key may send in a second, all at once, after the key has rested
-  2. beyond: 3 requests
-    the method is PUT
-    the body is cut before its last brace
-    expected of some
-      MaxRequestReject (-8)
-    expected of the rest
-      any well-formed envelope
-
-expected of the other replies
-  Ok with exactly the subject's tags
-  all replies have the same tags`);
+  test('of several steps has a line for each, with how many requests follow', () => {
+    expect(explained('limit/rate@group.admin', committed)).toMatch(
+      /\nas it is sent .*\n(?: {2}curl .* # and \d+ more requests of this step\n){2} {2}curl [^#]*$/,
+    );
   });
 
-  test('describes literal requests and expectations exactly', () => {
-    const lines = explained('made/literal', literal);
-    expect(lines.slice(lines.indexOf('it needs'))).toBe(`it needs
-  a key named admin
-  a token named stale
-  the group "grouplarks" of the game meadow-run
-
-it sends
-  the valid request, POST /api/rJson/group/client/getTag, but:
-  - it goes to "/$x?y"
-  - apart from User-Agent only these headers are sent, in this order
-  - the header secret-key is the secret named player, without its last character
-  - the header secret-key is the secret named admin
-  - the header Odd is "$id"
-  - the body is the text "{\\"a\\":1}"
-
-in these steps
-  1. group.client
-  2. group.client
-    no header is sent but User-Agent
-    the body is 3 bytes that are not text, in base64 /v8A
-  3. group.client
-    the body is empty
-
-expected of every reply
-  Ok with 1 tag {"$a": "b"}
-  Ok with some of 1 tag {"c": "d"}`);
+  test('that the shipped world does not serve says what it needs', () => {
+    const lacking = instancesOf({
+      id: 'made/lacking',
+      for: 'group.admin',
+      given: { key: { name: 'nobody' } },
+    });
+    expect(explained('made/lacking', lacking)).toMatch(/\n {2}not there: it needs a key named nobody$/);
   });
 
-  test.each([...new Set(committed.map(({ from }) => from.written.id))])(
-    '%s is explained without raw references',
-    (id) => {
-      expect(explained(id, committed)).not.toMatch(/\$[a-z]|undefined|\[object/);
-    },
-  );
+  test.each([...new Set(committed.map(({ from }) => from.written.id))])('%s is explained', (id) => {
+    expect(explained(id, committed)).toMatch(/\n {2}curl |\n {2}not there: it needs /);
+  });
 });
 
 describe('a clause', () => {
@@ -219,7 +138,7 @@ all questions: docs/open-questions.md#tagKeys.effect`);
 
   test('is also found by its clause', () => {
     expect(explained('dialect/id.unit')).toMatch(
-      /^dialect\/id\.unit: a reply that goes against .*\n\nid\.unit \(left/,
+      /^dialect\/id\.unit: a reply that contradicts .*\n\nid\.unit \(left/,
     );
   });
 
@@ -250,11 +169,22 @@ test.each(DUTY_CLAUSES)('%s, which a client owes, is explained', (clause) => {
   expect(explained(clause)).toMatch(/\nbroken where .+\nwhat to do: .+\n/);
 });
 
+test.each([
+  ['OperationNotAllow', /^OperationNotAllow \(-2, returnCode\)\n {2}5\.4\/not-allow +must /],
+  ['-2', /^OperationNotAllow \(-2, returnCode\)\n/],
+  ['UnknownError', /^UnknownError \(0, returnCode\)\n(?: {2}.*\n)+UnknownError \(1, invalidMemberType\)\n/],
+  ['GroupNotFound', /^GroupNotFound \(12, errorCode\)\n {2}7\.2\//],
+  ['5', /^StringMinLength \(5, invalidMemberType\)\n {2}7\.3\/string-min-length .*\n5\.1\//],
+])('the code %s is explained with its clauses, a number also as a section', (name, text) => {
+  expect(explained(name)).toMatch(text);
+});
+
 test.each(['4.5', '§4.5'])('the section %s lists its clauses', (name) => {
   expect(explained(name)).toMatch(/^4\.5\.2\/tags  must  .+\n4\.5\.3\/ok    must  .+$/);
 });
 
 test.each([
+  ['OperationNotAlow', 'did you mean "OperationNotAllow"?'],
   ['made/shrt', 'did you mean "made/short"?'],
   ['made/short@group.servr', 'did you mean "made/short@group.server"?'],
   ['tagkeys.efect', 'did you mean "tagKeys.effect"?'],
@@ -264,7 +194,7 @@ test.each([
   ['group.admin', 'tagproof list --only group.admin shows the cases of this endpoint'],
   ['something else entirely', 'tagproof list shows the cases'],
 ])('%s is unknown, and the error suggests the right name', (name, hint) => {
-  expect(() => explainCases(name, made)).toThrow(
-    `explain ${name}: no such case, clause or question\n${hint}`,
+  expect(() => explainCases(name, made, world)).toThrow(
+    `explain ${name}: no such case, clause, question or code\n${hint}`,
   );
 });

@@ -1,6 +1,7 @@
-/** Saying any case, clause or question in plain English, from the data. */
+/** Says what a case, a clause, a question, a code or a choice of --vary is, from the data. */
 import { CLAUSES, type Clause } from '../../spec/clause-register.ts';
-import { clauseOf, dialectClause } from '../../spec/clauses.ts';
+import { clauseOf, codeInClauses, dialectClause } from '../../spec/clauses.ts';
+import { CODE_TABLES } from '../../spec/codes.ts';
 import {
   isQuestionId,
   QUESTION_IDS,
@@ -11,9 +12,10 @@ import {
   type Scope,
 } from '../../spec/dialect/questions.ts';
 import { TagproofError } from '../../base/errors.ts';
-import { inColumns } from '../../base/text/columns.ts';
+import { inColumns, indented } from '../../base/text/columns.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { didYouMean } from '../../base/text/nearest.ts';
+import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { explainCase } from './explain-case.ts';
 import { ENDPOINT_IDS, isEndpointId } from '../../spec/endpoints.ts';
 import { clauseWords } from '../../report/facts/clause-words.ts';
@@ -95,8 +97,7 @@ function explainClause(clause: Clause, instances: readonly Instance[]): Lines {
   ];
 }
 
-const AGAINST =
-  'a reply that goes against what this backend answers elsewhere, or in its target file: never more than a should';
+const AGAINST = "a reply that contradicts the target file or the backend's other replies; a warning at most";
 
 function asQuestion(name: string, instances: readonly Instance[]): Lines | undefined {
   const id = name.replace(/^dialect\//, '');
@@ -105,11 +106,31 @@ function asQuestion(name: string, instances: readonly Instance[]): Lines | undef
   return id === name ? lines : [`${name}: ${AGAINST}`, '', ...lines];
 }
 
-function asCase(name: string, instances: readonly Instance[]): Lines | undefined {
+function asCase(name: string, instances: readonly Instance[], file: TargetFile): Lines | undefined {
   const all = instances.filter(({ from }) => from.written.id === name.split('@')[0]);
   const instance = name.includes('@') ? all.find(({ id }) => id === name) : all[0];
-  return instance === undefined ? undefined : explainCase(instance, all);
+  return instance === undefined ? undefined : explainCase(instance, all, file);
 }
+
+/** A code by its name or its number, `SecretInvalid` or `-10`: in each table that has it, with the clauses about it. */
+function asCode(name: string): Lines {
+  return Object.entries(CODE_TABLES).flatMap(([field, table]) =>
+    Object.entries(table)
+      .filter(([code, number]) => code === name || String(number) === name)
+      .flatMap(([code, number]) => [`${code} (${number}, ${field})`, ...indented(clausesAbout(code, field))]),
+  );
+}
+
+/** A code of a subject that is missing has no clause of its own: those of its section are about all of them. */
+const clausesAbout = (code: string, field: string): Lines =>
+  listed(
+    CLAUSES.filter(
+      ({ id, description }) =>
+        (field === 'errorCode' && id.startsWith('7.2/')) ||
+        id.split('/').includes(codeInClauses(code)) ||
+        description.split(/\W+/).includes(code),
+    ),
+  );
 
 /** A duty of the client, by its clause or its id. */
 function asDuty(name: string): Lines | undefined {
@@ -138,12 +159,11 @@ function asVariation(name: string, instances: readonly Instance[]): Lines | unde
 }
 
 /** `7.3` or `4.2/game-id`: every clause below it. */
-function asSection(name: string): Lines | undefined {
-  const below = CLAUSES.filter(({ id }) => id.startsWith(`${name}/`) || id.startsWith(`${name}.`));
-  return below.length === 0
-    ? undefined
-    : inColumns(below.map(({ id, level, description }) => [id, level, description]));
-}
+const asSection = (name: string): Lines =>
+  listed(CLAUSES.filter(({ id }) => id.startsWith(`${name}/`) || id.startsWith(`${name}.`)));
+
+const listed = (clauses: readonly Clause[]): Lines =>
+  inColumns(clauses.map(({ id, level, description }) => [id, level, description]));
 
 function unknown(name: string, instances: readonly Instance[]): TagproofError {
   const names = [
@@ -151,6 +171,7 @@ function unknown(name: string, instances: readonly Instance[]): TagproofError {
     ...QUESTION_IDS.map(dialectClause),
     ...CLAUSES.map(({ id }) => id),
     ...DUTY_CLAUSES,
+    ...Object.values(CODE_TABLES).flatMap(Object.keys),
     ...new Set(instances.map(({ from }) => from.written.id)),
     ...instances.map(({ id }) => id),
   ];
@@ -158,25 +179,21 @@ function unknown(name: string, instances: readonly Instance[]): TagproofError {
     didYouMean(name, names) ??
     (isEndpointId(name) ? `tagproof list --only ${name} shows the cases of this endpoint` : undefined) ??
     'tagproof list shows the cases with their clauses, tagproof probe the questions';
-  return new TagproofError('usage', `explain ${name}: no such case, clause or question\n${hint}`);
+  return new TagproofError('usage', `explain ${name}: no such case, clause, question or code\n${hint}`);
 }
 
-/** The lines about what has this name, or `§7.3`. Throws a `usage` error with the nearest name where nothing has it. */
-export function explainCases(given: string, instances: readonly Instance[]): Lines {
+/** The lines about what has this name, or `§7.3`; a number may be a code and a section. Throws a `usage` error with the nearest name where nothing has it. */
+export function explainCases(given: string, instances: readonly Instance[], file: TargetFile): Lines {
   const name = given.replace(/^\u00a7 ?/, '');
   const clause = clauseOf(name);
-  const found =
-    asQuestion(name, instances) ??
+  const found = asQuestion(name, instances) ??
     (clause && explainClause(clause, instances)) ??
-    asCase(name, instances) ??
+    asCase(name, instances, file) ??
     asDuty(name) ??
-    asVariation(name, instances) ??
-    asSection(name);
-  if (found === undefined) throw unknown(name, instances);
+    asVariation(name, instances) ?? [...asCode(name), ...asSection(name)];
+  if (found.length === 0) throw unknown(name, instances);
   return found;
 }
-
-/** Cases as a list: each written case once, with its title and where it is run. */
 
 /** `  id/one-short  an id one character too short ...  on 9 endpoints`, a line for each. */
 function explainedCases(instances: readonly Instance[]): readonly string[] {

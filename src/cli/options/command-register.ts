@@ -298,7 +298,7 @@ const report = {
 } as const satisfies CommandRow;
 
 const explain = {
-  summary: 'say in plain English what a case, a clause, a question or a choice of --vary is',
+  summary: 'say what a case, a clause, a question, a code or a choice of --vary is',
   arguments: [{ key: 'name', word: '<name>', help: 'its id' }],
   options: [suite],
   examples: [
