@@ -7,7 +7,7 @@ import type { Planned } from '../../cases/plan/plan-case.ts';
 import type { PlannedStep } from '../../cases/plan/plan-step.ts';
 import { cutOnceRead, type Redaction } from '../../report/record/redact.ts';
 import { splitOff } from '../../report/record/run-wide-findings.ts';
-import { attempt, type How } from '../send/attempt.ts';
+import { attempt, type Attempt, type How } from '../send/attempt.ts';
 import type { Turn } from '../send/one-at-a-time.ts';
 import { isBusy } from '../send/retry.ts';
 import type { Target } from '../send/target.ts';
@@ -40,20 +40,20 @@ const UNTIL_PAUSE_MS = 45;
 /** A case about a limit whose requests show nothing is sent this many times at most. */
 const MAX_TRIES = 3;
 
-async function sendOne(
-  planned: CaseRequest,
-  { plan, to, over }: Sending,
-  how: How = {},
-): Promise<CaseAttempt> {
+function sendOne(planned: CaseRequest, { plan, to, over }: Sending, how: How = {}): Promise<Attempt> {
   const name = `${plan.instance.id}${planned.label === '' ? '' : ` (${planned.label})`}`;
-  const sent = await attempt(planned, to, { ...(over && { over }), name, ...how });
-  const { exchange } = sent;
-  const known = withTagFacts(sent.judgement, exchange, planned.who.subject, to.facts.world);
-  return { ...sent, ...splitOff(known, exchange, to.secretIn), exchange: cutOnceRead(exchange) };
+  return attempt(planned, to, { ...(over && { over }), name, ...how });
+}
+
+/** What a case keeps of a request that was sent. */
+function kept(sent: Attempt, { facts, secretIn }: KnownTarget): CaseAttempt {
+  const { planned, exchange, judgement } = sent;
+  const known = withTagFacts(judgement, exchange, planned.who.subject, facts.world);
+  return { ...sent, ...splitOff(known, exchange, secretIn), exchange: cutOnceRead(exchange) };
 }
 
 /** Repeats a request that is refused for the target's load, more and more slowly, until one that was sent after the end is. */
-async function sendUntil(planned: CaseRequest, ms: number, sending: Sending): Promise<CaseAttempt> {
+async function sendUntil(planned: CaseRequest, ms: number, sending: Sending): Promise<Attempt> {
   const { signal } = sending.to;
   const end = performance.now() + ms;
   for (let pause = UNTIL_PAUSE_MS; ; pause *= 2) {
@@ -72,26 +72,25 @@ async function restKey({ requests }: PlannedStep, { tally, keyRest, signal }: Ta
   await keyRest.wait(requests[0]?.who.key, tokens, signal);
 }
 
-async function sendRequests(
-  { requests, together, independent, until }: PlannedStep,
-  sending: Sending,
-): Promise<readonly CaseAttempt[]> {
-  const { over, turn } = sending;
-  if (together)
-    return turn(() => Promise.all(requests.map((each) => sendOne(each, sending, { isBurst: true }))));
-  if (independent === true && over === undefined)
-    return Promise.all(requests.map((each) => sendOne(each, sending)));
-  const sent: CaseAttempt[] = [];
-  for (const each of requests)
-    sent.push(
-      await (until === undefined ? turn(() => sendOne(each, sending)) : sendUntil(each, until, sending)),
-    );
-  return sent;
-}
-
 async function sendStep(step: PlannedStep, sending: Sending): Promise<readonly CaseAttempt[]> {
-  if (step.idle) await restKey(step, sending.to);
-  return judgedTogether(await sendRequests(step, sending), sending.to);
+  const { requests, together, independent, until, idle } = step;
+  const { over, turn, to } = sending;
+  if (idle) await restKey(step, to);
+  const sideBySide = (how: How = {}): Promise<readonly Attempt[]> =>
+    Promise.all(requests.map((each) => sendOne(each, sending, how)));
+  const ofStep = (sent: readonly Attempt[]): readonly CaseAttempt[] =>
+    judgedTogether(
+      sent.map((each) => kept(each, to)),
+      to,
+    );
+  if (together) return ofStep(await turn(() => sideBySide({ isBurst: true })));
+  if (independent === true && over === undefined) return ofStep(await sideBySide());
+  const sent: CaseAttempt[] = [];
+  for (const each of requests) {
+    const one = until === undefined ? turn(() => sendOne(each, sending)) : sendUntil(each, until, sending);
+    sent.push(kept(await one, to));
+  }
+  return judgedTogether(sent, to);
 }
 
 /** Sends the steps until one has nothing to judge. */
@@ -133,13 +132,14 @@ export async function runCase(
   if (unsendable !== undefined) return skippedCase(`not verified: ${unsendable}`);
   const lasting = outlasting(plan);
   if (lasting !== undefined) return { ...skippedCase(lasting), limited: true };
-  const send = async (connection: Transport | undefined): Promise<CaseVerdict> =>
-    caseVerdict(plan, await sendSteps(plan, { plan, to, over: connection, turn }), to.facts, to.mask);
-  const once = (): Promise<CaseVerdict> =>
-    plan.oneConnection && over === undefined ? overOne(to.transport, send) : send(over);
-  let result = await once();
-  for (let n = 1; n < MAX_TRIES && spoiledBy(plan, result) !== undefined && !to.signal.aborted; n += 1)
-    result = await once();
-  const spoiled = spoiledBy(plan, result);
-  return spoiled === undefined ? limitShown(plan, result) : skippedCase(spoiled);
+  const send = (connection: Transport | undefined): Promise<readonly CaseAttempt[]> =>
+    sendSteps(plan, { plan, to, over: connection, turn });
+  const isAlone = plan.oneConnection && over === undefined;
+  for (let n = 1; ; n += 1) {
+    const sent = await (isAlone ? overOne(to.transport, send) : send(over));
+    const result = caseVerdict(plan, sent, to.facts, to.mask);
+    const spoiled = spoiledBy(plan, result);
+    if (spoiled === undefined) return limitShown(plan, result);
+    if (n === MAX_TRIES || to.signal.aborted) return skippedCase(spoiled);
+  }
 }
