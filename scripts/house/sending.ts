@@ -24,6 +24,7 @@ async function runOnce(
 ) {
   const options = { target: url, world: WORLD, ...(only.length > 0 && { only }) };
   const target = await connect(readTargetInput(options), { timeoutMs: 5000 });
+  const instances = instancesOf(options);
   let requests = 0;
   try {
     await during(async () => {
@@ -31,7 +32,7 @@ async function runOnce(
         ...runAgainst(target, {}),
         // The simulator serves the same world: nothing is to be checked.
         setup: 'trust',
-        instances: instancesOf(options),
+        instances,
         whole: only.length === 0,
         confirm: true,
         signal: new AbortController().signal,

@@ -76,7 +76,7 @@ export const RUN_WIDE = {
   'leaked-tags': leak('tags', 'no refusal shows tags of the subject'),
 } as const satisfies Record<string, RunWideRow>;
 
-type RunWideWord = keyof typeof RUN_WIDE;
+export type RunWideWord = keyof typeof RUN_WIDE;
 
 export const RUN_WIDE_WORDS = Object.keys(RUN_WIDE) as readonly RunWideWord[];
 

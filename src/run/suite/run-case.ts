@@ -8,7 +8,7 @@ import type { PlannedStep } from '../../cases/plan/plan-step.ts';
 import { cutOnceRead, type Redaction } from '../../report/record/redact.ts';
 import { splitOff } from '../../report/record/run-wide-findings.ts';
 import { attempt, type Attempt, type How } from '../send/attempt.ts';
-import type { Turn } from '../send/one-at-a-time.ts';
+import type { Turn } from './one-at-a-time.ts';
 import { isBusy } from '../send/retry.ts';
 import type { Target } from '../send/target.ts';
 import { limitShown, outlasting, spoiledBy } from './limits.ts';

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../http/exchange.ts';
 import type { DeclaredPlace } from '../../../world/target-file/target-file.ts';
 import type { DeclaredWorld } from '../../../world/declared-world.ts';
 import type { SetupSummary } from '../../../report/record/events.ts';
-import { oneAtATime } from '../../send/one-at-a-time.ts';
+import { oneAtATime } from '../one-at-a-time.ts';
 import { describeEvidence, summariseFacts, worldWith, type LearnedFact } from './facts.ts';
 import { frontFault, type SetupFault } from './front-fault.ts';
 import { factsFrom } from './learn.ts';
