@@ -19,7 +19,7 @@ export const HTML_BEGINS =
 
 const CONSOLE_BEGINS = /^tagproof \d/;
 /** The summary of a run in Markdown. */
-const SUMMARY_BEGINS = /^# \S+ getTag: /;
+const SUMMARY_BEGINS = /^# \S+ (?:getTag: |[A-Z]{6,})/;
 
 const ROWS = {
   console: {
@@ -57,7 +57,7 @@ const ROWS = {
   github: {
     description: 'annotations for GitHub, ten at most of a kind',
     file: 'annotations.txt',
-    begins: /^(?:::(?:error|warning|notice) |[^\n:]+: \d+ passed, \d+ failed, )/,
+    begins: /^(?:::(?:error|warning|notice) |[^\n]+[:;] \d+ passed, \d+ failed, )/,
   },
   har: {
     description: 'HAR 1.2: every exchange, secrets masked',

@@ -45,8 +45,9 @@ function splitAt(text: string, room: number): readonly [head: string, rest: stri
 export function wrapped(line: string, columns: number, most: number): readonly string[] {
   const plain = line.replaceAll(COLOUR, '');
   if (plain.length <= columns) return [line];
-  const start = /^ *(?:[\w-]{1,9}(?: \w+)? {2,})?/.exec(plain)?.[0].length ?? 0;
-  const margin = ' '.repeat(Math.min(Math.max(2, start), Math.floor(columns / 3)));
+  const blanks = /^ */.exec(plain)?.[0].length ?? 0;
+  const start = /^ *[\w-]{1,9}(?: \w+)? {2,}/.exec(plain)?.[0].length ?? blanks + 2;
+  const margin = ' '.repeat(Math.min(start, Math.floor(columns / 3)));
   const rows: string[] = [];
   let rest = line;
   while (rest !== '') {
@@ -55,7 +56,7 @@ export function wrapped(line: string, columns: number, most: number): readonly s
     const [head, further] = splitAt(rest, columns - before.length - (isLast ? 1 : 0));
     if (isLast && further !== '')
       return [...rows, `${before}${head}…${further.match(COLOUR)?.join('') ?? ''}`];
-    rows.push(before + head);
+    rows.push((before + head).trimEnd());
     rest = further;
   }
   return rows;

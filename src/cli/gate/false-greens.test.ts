@@ -31,7 +31,7 @@ describe('a run that verifies nothing', () => {
     const { exit, out } = await tagproof(words);
     expect(exit).toBe(2);
     expect(out).toContain(
-      '\nthis run verified 0 of the 7 must cells of the selected cases; 7 not verified\n7 must cells need an Admin key ',
+      `\nthis run verified 0 of the 7 must cells of the selected cases; 7 not verified\nto verify more, declare in ${file}:\n  7 must cells need an Admin key `,
     );
     expect(JSON.parse(readFileSync(at('report.json'), 'utf8'))).toMatchObject({
       cells: { whole: false, mustCells: 7, verified: 0, failed: 0, notVerified: 7 },

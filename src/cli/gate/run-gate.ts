@@ -19,7 +19,7 @@ import {
   suiteCases,
 } from '../../report/gate/run-gates.ts';
 import { NOT_STARTED } from '../../report/record/reporter.ts';
-import { nothingVerifiedText, unverifiedLine } from '../../report/lines/run-lines.ts';
+import { nothingVerifiedText, unverifiedLine } from '../../report/facts/run-facts.ts';
 import type { CaseFinished, RunEvent, RunRecord } from '../../report/record/events.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { fewOf, plural } from '../../base/text/quantities.ts';

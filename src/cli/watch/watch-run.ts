@@ -16,6 +16,9 @@ import type { CommandOptions } from '../options/command-register.ts';
 import { instancesIn } from '../session/suite.ts';
 import { openTarget } from '../session/target.ts';
 import { lookAt, watchFiles } from './watch-files.ts';
+import { summaryOf } from '../../report/facts/summary.ts';
+import { NOT_FINISHED, NOT_STARTED } from '../../report/record/reporter.ts';
+import { totalsOf } from '../../report/record/verdict.ts';
 import { screenLines } from '../../report/lines/watch-screen.ts';
 
 type RunCommand = CommandOptions<'run'>;
@@ -171,9 +174,14 @@ class WatchRun {
   #draw(): void {
     const { out } = this.#io;
     const results = this.#instances.flatMap((instance) => this.#results.get(writtenOf(instance)) ?? []);
+    const cases = [...this.#ofRun, ...results];
     const screen = {
       target: this.#target?.name ?? 'no target',
-      cases: [...this.#ofRun, ...results],
+      summary: summaryOf({
+        started: NOT_STARTED,
+        cases,
+        finished: { ...NOT_FINISHED, totals: totalsOf(cases), partial: '' },
+      }),
       ran: this.#ran,
       trouble: this.#trouble,
     };

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
+import { finding } from '../../judge/finding.ts';
 import type { CaseFinished } from '../record/events.ts';
-import { exchange, failed, NO_TYPE, TOO_SHORT, warned } from '../test-helpers/streams.ts';
+import { exchange, failed, NO_TYPE, shownBy, TOO_SHORT, warned } from '../test-helpers/streams.ts';
 import { causesOf } from './causes.ts';
+
+const WRONG_TAGS = shownBy(finding('wrong-tags', '4.5.2/tags', 'tags', '1 tag', '2 tags'));
+const at = (index: number) => ({ case: { index } });
 
 const CASES: readonly CaseFinished[] = Array.from({ length: 60 }, (_, index) => {
   const clause = `7.3/unknown-${index % 7}`;
-  const change = { findings: [{ ...TOO_SHORT, clause, actual: `${index}` }, NO_TYPE], case: { index } };
+  const change = { findings: [{ ...TOO_SHORT, clause, actual: `${index}` }, NO_TYPE], ...at(index) };
   return index % 5 === 0
-    ? warned(`w${index}@group.client`, { case: { index } })
+    ? warned(`w${index}@group.client`, at(index))
     : failed(`c${index}@group.client`, change);
 });
 
@@ -25,17 +29,46 @@ test('the causes, their order and their examples do not depend on the order in w
   expect(shown(CASES)).toHaveLength(8);
 });
 
-test('the example is the case with the smallest command', () => {
-  const sent = (bytes: number) => [exchange('', { curl: 'x'.repeat(bytes) })];
-  const cases = [70, 20, 50].map((bytes, index) =>
-    failed(`of-${bytes}@group.client`, { exchanges: sent(bytes), case: { index } }),
-  );
-  expect(causesOf(cases)[0]?.example.case.id).toBe('of-20@group.client');
+test('cases are grouped by the clause and kind of their first finding, whatever its values; musts come first', () => {
+  const other = { ...TOO_SHORT, actual: 'another', at: 'elsewhere' };
+  expect(
+    shown([
+      warned('w1@group.client', at(0)),
+      warned('w2@group.client', at(1)),
+      failed('a@group.client', at(2)),
+      failed('b@group.client', { ...at(3), findings: [other, WRONG_TAGS] }),
+      failed('c@group.client', { ...at(4), findings: [WRONG_TAGS] }),
+    ]).map(([key, cases]) => [key, cases]),
+  ).toEqual([
+    ['7.3/string-min-length wrong-outcome', ['a@group.client', 'b@group.client']],
+    ['4.5.2/tags wrong-tags', ['c@group.client']],
+    ['1/json/type content-type', ['w1@group.client', 'w2@group.client']],
+  ]);
 });
 
-test('the example has a short title', () => {
-  const cases = ['with this and with that', 'with this'].map((title, index) =>
-    failed(`of-${title.length}@group.client`, { case: { index, title } }),
-  );
-  expect(causesOf(cases)[0]?.example.case.id).toBe('of-9@group.client');
+test('a finding that never comes first in a case is a cause, too', () => {
+  const causes = causesOf([failed('a@group.client', { findings: [TOO_SHORT, WRONG_TAGS] })]);
+  expect(causes.map(({ clause }) => clause)).toEqual(['7.3/string-min-length', '4.5.2/tags']);
+});
+
+test('a wrong outcome is said by what was answered and what was expected', () => {
+  const [cause] = causesOf([
+    failed('a@group.client', { findings: [{ ...TOO_SHORT, expected: 'x'.repeat(99) }] }),
+  ]);
+  expect(cause?.words).toBe(`answered Ok with 1 tag {"vip": "gold"}, expected ${'x'.repeat(80)}…`);
+});
+
+test.each([
+  ['one that failed again', { confirmation: 'sometimes' }, { confirmation: 'always' }],
+  ['one that fails in company', { confirmation: 'sometimes' }, { confirmation: 'in-company' }],
+  ['one that shows its exchange', { findings: [{ ...TOO_SHORT, exchange: undefined as never }] }, {}],
+  ['one with fewer findings', { findings: [TOO_SHORT, WRONG_TAGS] }, {}],
+  ['the smallest command', { exchanges: [exchange('', { curl: 'x'.repeat(9999) })] }, {}],
+  ['a short title', { case: { title: `with this ${'and that '.repeat(20)}` } }, {}],
+] as const)('the example is %s', (_, poor, good) => {
+  const [cause] = causesOf([
+    failed('poor@group.client', { ...poor, case: { ...at(0).case, ...('case' in poor ? poor.case : {}) } }),
+    failed('good@group.client', { ...at(1), ...good }),
+  ]);
+  expect(cause?.example.case.id).toBe('good@group.client');
 });

@@ -6,13 +6,15 @@ import { bucketKey, FINDING_KINDS, type FindingKind } from '../../judge/finding.
 import type { CaseFinished, RedactedFinding } from '../record/events.ts';
 import { endpointsOfCase } from '../record/case-evidence.ts';
 import { grouped } from '../../base/text/grouping.ts';
+import { shortened } from '../../base/text/quantities.ts';
+import { visibleLine } from '../../base/text/visible.ts';
 
 export interface Cause {
   /** `7.3/string-min-length wrong-outcome`: holds no value of a reply, so it stays the same from run to run. */
   readonly key: string;
   readonly clause: ClauseId;
   readonly kind: FindingKind;
-  /** What is wrong in words. */
+  /** What is wrong in words, by the finding of the example. */
   readonly words: string;
   readonly level: Level;
   /** In the order of the suite. */
@@ -23,8 +25,13 @@ export interface Cause {
   readonly finding: RedactedFinding;
 }
 
-/** Whether its findings count: what a baseline knows is only counted. */
-export const isNew = ({ known }: CaseFinished): boolean => known === undefined;
+const MAX_OF_VALUE = 80;
+
+/** What is wrong in words: `answered Ok, expected OperationNotAllow (-2)`, `the Content-Type is not JSON`. */
+export const findingWords = ({ kind, expected, actual }: RedactedFinding): string =>
+  kind === 'wrong-outcome'
+    ? `answered ${visibleLine(shortened(actual, MAX_OF_VALUE))}, expected ${visibleLine(shortened(expected, MAX_OF_VALUE))}`
+    : FINDING_KINDS[kind];
 
 interface Observation {
   readonly event: CaseFinished;
@@ -65,7 +72,7 @@ function causeOf(key: string, sightings: readonly [Observation, ...Observation[]
     key,
     clause,
     kind,
-    words: FINDING_KINDS[kind],
+    words: findingWords(finding),
     level,
     cases: cases.toSorted((a, b) => a.case.index - b.case.index),
     endpoints: [...new Set(cases.flatMap((each) => endpointsOfCase(each.case)))],

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { CaseFinished, MustCells } from '../record/events.ts';
-import { plain } from '../test-helpers/fold.ts';
-import { caseOf, run, skipped } from '../test-helpers/streams.ts';
-import { needLines, needsOf, needWords } from './needs.ts';
+import type { CaseFinished } from '../record/events.ts';
+import { caseOf, skipped } from '../test-helpers/streams.ts';
+import { needLines, needsOf, needWords, toDeclareLines } from './needs.ts';
 
 /** A skipped case of these clauses with this need. */
 const lacking = (need: string, ...clauses: readonly string[]): CaseFinished =>
@@ -53,48 +52,12 @@ describe('the lines', () => {
       'fixtures/seed-kit.yaml has one of each (docs/seeding.md)',
     ]);
     expect(needLines(needs, undefined, 2)).toContain('and 1 more');
-    expect(needLines([], 'my.yaml')).toEqual([]);
+    expect(toDeclareLines(needs, 'my.yaml')[0]).toBe('to verify more, declare in my.yaml:');
+    expect(toDeclareLines([], 'my.yaml')).toEqual([]);
   });
 
   test('do not name the seed kit for what is not in it', () => {
     const only = needsOf([passing('4.5.3/ok'), lacking('a header that provokes UnknownError', '4.5.3/ok')]);
     expect(needLines(only, undefined)).toEqual(['1 case needs a header that provokes UnknownError']);
   });
-});
-
-/** The last screen from what was verified on. */
-function screen(cases: readonly CaseFinished[], cells: MustCells): string {
-  const text = plain(run(cases, { started: { worldFile: 'my.yaml' }, finished: { cells } }));
-  return text.slice(text.indexOf('\nthis run')).split('\nhttps:')[0] ?? '';
-}
-
-test.each([
-  [
-    'says what was verified, and what to declare',
-    [lacking('a Player key', '4.5.2/tags', '4.5.3/ok')],
-    { whole: true, mustCells: 760, verified: 412, failed: 12, notVerified: 336 },
-    [
-      'this run verified 412 of 760 must cells; 12 failed, 336 not verified',
-      '2 must cells need a Player key',
-      'fixtures/seed-kit.yaml has one of each (docs/seeding.md)',
-    ],
-  ],
-  [
-    'is one line where everything is verified',
-    [caseOf()],
-    { whole: true, mustCells: 760, verified: 760, failed: 0, notVerified: 0 },
-    ['this run verified 760 of 760 must cells'],
-  ],
-  [
-    'says that only selected cases ran',
-    [caseOf()],
-    { whole: false, mustCells: 1, verified: 0, failed: 1, notVerified: 0 },
-    ['this run verified 0 of the 1 must cell of the selected cases; 1 failed'],
-  ],
-])('the last screen %s', (_, cases, cells, lines) => {
-  expect(screen(cases, cells)).toBe(`\n${lines.join('\n')}`);
-});
-
-test('the last screen says nothing of clauses that are not counted, as in a fuzz run', () => {
-  expect(plain(run([caseOf()]))).not.toContain('this run verified');
 });

@@ -1,10 +1,17 @@
 /** Cases without a verdict on the target: skipped ones by what they need, or else by why, as errored ones. */
-import { cellSetsOf, mustCellsOf, uncountedIn } from '../record/case-evidence.ts';
+import { isOpen, mustCellsOf, seenCells } from '../record/case-evidence.ts';
 import type { CaseFinished } from '../record/events.ts';
 import type { Verdict } from '../record/verdict.ts';
+import { headed } from '../../base/text/columns.ts';
 import { grouped } from '../../base/text/grouping.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { oneLine, visibleLine } from '../../base/text/visible.ts';
+
+/** Cases that share why they were not judged. */
+export interface NotJudged {
+  readonly words: string;
+  readonly cases: readonly CaseFinished[];
+}
 
 export interface NeedGroup {
   /** What to declare, in words: `a Player key without rules`. */
@@ -16,14 +23,12 @@ export interface NeedGroup {
 
 /** What cases need, each need once: first what the most must cells need, then what the most cases do. */
 export function needsOf(cases: readonly CaseFinished[]): readonly NeedGroup[] {
-  const { failed, verified } = cellSetsOf(cases);
-  const uncounted = uncountedIn(cases);
-  const isOpen = (cell: string): boolean => !failed.has(cell) && !verified.has(cell) && !uncounted.has(cell);
+  const open = new Set([...seenCells(cases)].flatMap(([name, cell]) => (isOpen(cell) ? [name] : [])));
   const lacking = cases.filter(({ need }) => need !== undefined);
   return [...grouped(lacking, ({ need = '' }) => need)]
     .map(([need, its]) => ({
       need,
-      cells: new Set(its.flatMap((each) => mustCellsOf(each.case)).filter(isOpen)).size,
+      cells: new Set(its.flatMap((each) => mustCellsOf(each.case)).filter((name) => open.has(name))).size,
       cases: its,
     }))
     .sort((a, b) => b.cells - a.cells || b.cases.length - a.cases.length);
@@ -54,25 +59,20 @@ export function needLines(
   ];
 }
 
-/** Cases that share why they were not judged. */
-export interface NotJudged {
-  readonly words: string;
-  readonly cases: readonly CaseFinished[];
-}
+/** The same below a heading; nothing where nothing is needed. */
+export const toDeclareLines = (needs: readonly NeedGroup[], file: string | undefined): readonly string[] =>
+  headed(
+    `to verify more, declare${file === undefined ? '' : ` in ${visibleLine(file)}`}:`,
+    needLines(needs, file),
+  );
 
-/** By their reasons; the most cases first. */
-function byReason(cases: readonly CaseFinished[], verdict: Verdict): readonly NotJudged[] {
-  const its = cases.filter((each) => each.verdict === verdict && each.need === undefined);
-  return [...grouped(its, ({ reason }) => oneLine(reason))]
-    .map(([words, all]) => ({ words, cases: all }))
+/** Cases of a verdict that need nothing, by their reasons; the most cases first. */
+export const byReason = (cases: readonly CaseFinished[], verdict: Verdict): readonly NotJudged[] =>
+  [
+    ...grouped(
+      cases.filter((each) => each.verdict === verdict && each.need === undefined),
+      ({ reason }) => oneLine(reason),
+    ),
+  ]
+    .map(([words, its]) => ({ words, cases: its }))
     .sort((a, b) => b.cases.length - a.cases.length);
-}
-
-/** Skipped cases: by their needs, then by their reasons. */
-export const skippedOf = (cases: readonly CaseFinished[]): readonly NotJudged[] => [
-  ...needsOf(cases).map((each) => ({ words: needWords(each), cases: each.cases })),
-  ...byReason(cases, 'skip'),
-];
-
-/** Cases without a reply to judge. */
-export const erroredOf = (cases: readonly CaseFinished[]): readonly NotJudged[] => byReason(cases, 'error');

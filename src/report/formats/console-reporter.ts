@@ -1,63 +1,110 @@
-/** The report for people: a block for each cause, failures before warnings, then what the run comes to on one screen. */
-import type { RunEvent, RunRecord } from '../record/events.ts';
+/** The report for people: a block for each cause, or each case as it happens, then what the run comes to on one screen. */
+import { recordOf, type Reporter, type ReporterOptions } from '../record/reporter.ts';
+import type { CaseFinished, RunEvent, RunStarted } from '../record/events.ts';
+import { fitted, inColumns, wrapped } from '../../base/text/columns.ts';
 import { plural } from '../../base/text/quantities.ts';
-import { erroredOf } from '../facts/needs.ts';
-import { causesOf, isNew, type Cause } from '../facts/causes.ts';
-import { exchangesOfFindings, briefExchangeLines } from '../lines/case-lines.ts';
+import { oneLine, visibleLine } from '../../base/text/visible.ts';
+import type { NotJudged } from '../facts/needs.ts';
+import { summaryOf, type Summary } from '../facts/summary.ts';
+import { caseLines, exchangesOfFindings } from '../lines/case-lines.ts';
 import { causeLines, MAX_LINES } from '../lines/cause-lines.ts';
+import { briefExchangeLines } from '../lines/exchange-lines.ts';
 import { type Palette, paletteOf } from '../lines/colours.ts';
 import { lastScreen } from '../lines/last-screen.ts';
-import { startText } from '../lines/run-lines.ts';
-import { documentReporter, type Reporter, type ReporterOptions } from '../record/reporter.ts';
-import { visibleLine } from '../../base/text/visible.ts';
-import { fitted } from '../../base/text/columns.ts';
-import { verboseConsole } from './verbose-console.ts';
+
+type Lines = readonly string[];
+
+/** Rows of one line in a narrow terminal. */
+const MAX_ROWS = 8;
+
+/** What is under way, its warnings, and what the first requests showed. */
+function startText(started: RunStarted, { colours }: Palette, columns: number): string {
+  const { version, target, planned, warnings, read = [], orientation } = started;
+  const [what = `${plural(planned, 'case')} against ${oneLine(target)}`, ...more] = read.map(oneLine);
+  const { requests = 0, summary = [] } = orientation ?? {};
+  return [
+    `tagproof ${visibleLine(version)}: ${what}`,
+    ...more.map((line) => `  ${line}`),
+    ...warnings.map((warning) => `${colours.yellow('warning')}: ${oneLine(warning)}`),
+    ...(requests === 0 || summary.length === 0
+      ? summary.map(oneLine)
+      : [
+          `learned from ${plural(requests, 'plain request')}:`,
+          ...summary.map((line) => `  ${oneLine(line)}`),
+        ]),
+  ]
+    .flatMap((line) => wrapped(line, columns, MAX_ROWS))
+    .map((line) => `${line}\n`)
+    .join('');
+}
 
 /** Causes in full, and reasons for no reply; what is beyond has a line on the last screen. */
 const MAX_CAUSES = 20;
 const MAX_UNJUDGED = 3;
 
-const isMust = ({ level }: Cause): boolean => level === 'must';
-
-/** Why cases got no reply to judge, each with the request of one. */
-const unjudgedBlocks = ({ cases }: RunRecord, palette: Palette): readonly (readonly string[])[] =>
-  erroredOf(cases)
-    .slice(0, MAX_UNJUDGED)
-    .map(({ words, cases: its }) => {
-      const [first] = its;
-      const [exchange] = first === undefined ? [] : exchangesOfFindings(first);
-      return [
-        `${palette.mark('error')} ${palette.colours.bold(words)}`,
-        `  in ${plural(its.length, 'case')}, the first ${visibleLine(first?.case.id ?? '')}`,
-        ...(exchange === undefined ? [] : briefExchangeLines(exchange, '', palette)),
-      ];
-    });
-
-/** Every block, then the last screen. */
-function text(record: RunRecord, options: ReporterOptions): string {
-  const palette = paletteOf(options.colour);
-  const columns = options.columns ?? Number.POSITIVE_INFINITY;
-  const causes = causesOf(record.cases.filter(isNew));
-  const blocks = [
-    ...causes
-      .filter(isMust)
-      .slice(0, MAX_CAUSES)
-      .map((cause) => causeLines(cause, palette, columns)),
-    ...unjudgedBlocks(record, palette).map((lines) => fitted(lines, columns, MAX_LINES)),
-    lastScreen(record, options),
+/** Why cases got no reply to judge, with the request of one. */
+function unjudgedLines({ words, cases }: NotJudged, palette: Palette): Lines {
+  const [first] = cases;
+  const [exchange] = first === undefined ? [] : exchangesOfFindings(first);
+  return [
+    `${palette.mark('error')} ${palette.colours.bold(words)}`,
+    `  in ${plural(cases.length, 'case')}, the first ${visibleLine(first?.case.id ?? '')}`,
+    ...(exchange === undefined ? [] : briefExchangeLines(exchange, '', palette)),
   ];
-  return blocks.map((lines) => `\n${lines.join('\n')}\n`).join('');
 }
 
-/** The head at once, then the document. */
+/** A block for each broken must, and for each reason for which nothing could be judged. */
+const causeBlocks = ({ causes, errored }: Summary, palette: Palette, columns: number): readonly Lines[] => [
+  ...causes
+    .filter(({ level }) => level === 'must')
+    .slice(0, MAX_CAUSES)
+    .map((cause) => causeLines(cause, palette, columns)),
+  ...errored.slice(0, MAX_UNJUDGED).map((each) => fitted(unjudgedLines(each, palette), columns, MAX_LINES)),
+];
+
+/** What the backend chose where the document is silent. */
+const silentBlocks = ({ silent }: Summary, { colours }: Palette): readonly Lines[] =>
+  silent.length === 0
+    ? []
+    : [
+        [
+          colours.bold('where the document is silent, this backend answers'),
+          ...inColumns(silent.map(({ question, asks, answer }) => [question, asks, visibleLine(answer)])).map(
+            (line) => `  ${line}`,
+          ),
+        ],
+      ];
+
+/** A case that did not pass, in full; one that a baseline knows in a line; skips are listed by reason at the end. */
+function caseBlocks(event: CaseFinished, palette: Palette): readonly Lines[] {
+  const { verdict, known } = event;
+  if (known !== undefined) {
+    const words = `${visibleLine(event.case.id)}  known: it is listed in ${oneLine(known)}`;
+    return [[`${palette.mark(verdict)} ${palette.colours.dim(words)}`]];
+  }
+  return verdict === 'pass' || verdict === 'skip' ? [] : [caseLines(event, palette)];
+}
+
+const textOf = (blocks: readonly Lines[]): string =>
+  blocks.map((lines) => `\n${lines.join('\n')}\n`).join('');
+
+/** The head at once, with `verbose` each case as it ends, the rest when the run is over. */
 export function consoleReporter(options: ReporterOptions): Reporter {
-  if (options.mode === 'verbose') return verboseConsole(options);
-  const palette = paletteOf(options.colour);
-  const document = documentReporter((record) =>
-    options.mode === 'quiet' ? `\n${lastScreen(record, options).join('\n')}\n` : text(record, options),
-  );
+  const { colour, columns = Number.POSITIVE_INFINITY, mode = 'causes' } = options;
+  const palette = paletteOf(colour);
+  const events: RunEvent[] = [];
+  const middle = {
+    causes: (summary: Summary) => causeBlocks(summary, palette, columns),
+    verbose: (summary: Summary) => silentBlocks(summary, palette),
+    quiet: () => [],
+  }[mode];
   return {
-    on: (event: RunEvent) =>
-      event.kind === 'run-started' ? startText(event, palette) + document.on(event) : document.on(event),
+    on(event: RunEvent): string {
+      events.push(event);
+      if (event.kind === 'run-started') return startText(event, palette, columns);
+      if (event.kind === 'case-finished') return mode === 'verbose' ? textOf(caseBlocks(event, palette)) : '';
+      const summary = summaryOf(recordOf(events));
+      return textOf([...middle(summary), lastScreen(summary, options)]);
+    },
   };
 }

@@ -27,9 +27,9 @@ describe('annotations', () => {
     expect(lines(run([failed('a@group.client'), failed('b@group.client'), warned('c@group.client')])))
       .toMatchInlineSnapshot(`
         [
-          "::error file=suites/7.3-member-checks.yaml,line=12,title=7.3/string-min-length%3A unexpected outcome::StringMinLength answers a string that is too short (§7.3)%0Aexpected InvalidRequestParameters (-5) listing userId as StringMinLength (5)%0Aactual   Ok with 1 tag {"vip": "gold"}%0Ain 2 cases on gamePlayer.client, for example a@group.client",
+          "::error file=suites/7.3-member-checks.yaml,line=12,title=7.3/string-min-length%3A answered Ok with 1 tag {"vip"%3A "gold"}%2C expected InvalidRequestParameters (-5) listing userId as StringMinLength (5)::StringMinLength answers a string that is too short (§7.3)%0Aexpected InvalidRequestParameters (-5) listing userId as StringMinLength (5)%0Aactual   Ok with 1 tag {"vip": "gold"}%0Ain 2 cases on gamePlayer.client, for example a@group.client",
           "::warning file=suites/7.3-member-checks.yaml,line=12,title=1/json/type%3A the Content-Type is not JSON::the Content-Type of the reply is JSON (§1)%0Aexpected application/json%0Aactual   text/plain%0Ain 1 case on gamePlayer.client, for example c@group.client",
-          "not conformant: 0 passed, 2 failed, 1 warned, 0 skipped, 0 errored",
+          "FAILED: 1 cause in 2 cases, 1 warning; 0 passed, 2 failed, 1 warned, 0 skipped, 0 errored",
         ]
       `);
   });
@@ -83,8 +83,6 @@ describe('annotations', () => {
   });
 
   it('a clean run has only its result line', () => {
-    expect(lines(run([caseOf()]))).toEqual([
-      'no must is broken: 1 passed, 0 failed, 0 warned, 0 skipped, 0 errored',
-    ]);
+    expect(lines(run([caseOf()]))).toEqual(['PASSED; 1 passed, 0 failed, 0 warned, 0 skipped, 0 errored']);
   });
 });

@@ -1,15 +1,14 @@
 /** GitHub annotations: workflow commands, at most ten of a kind, one for each cause. */
 import type { Level } from '../../spec/clause-register.ts';
-import type { CaseFinished, RunRecord } from '../record/events.ts';
+import type { CaseFinished } from '../record/events.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { oneLine, visibleLine } from '../../base/text/visible.ts';
-import { causesOf, isNew, type Cause } from '../facts/causes.ts';
-import { headlineOf } from '../facts/headline.ts';
-import { erroredOf, skippedOf } from '../facts/needs.ts';
+import type { Cause } from '../facts/causes.ts';
 import { clauseWords } from '../facts/clause-words.ts';
+import { needWords } from '../facts/needs.ts';
+import { summaryReporter, type Summary } from '../facts/summary.ts';
 import { extentText } from '../lines/cause-lines.ts';
-import { whyPartial } from '../lines/run-lines.ts';
-import { documentReporter, type Reporter } from '../record/reporter.ts';
+import type { Reporter } from '../record/reporter.ts';
 import { lastLine } from '../record/verdict.ts';
 
 /** The most annotations of each kind that GitHub shows for a step. */
@@ -65,37 +64,41 @@ function ofCause(cause: Cause): Annotation {
   };
 }
 
-const causes = ({ cases }: RunRecord, level: Level): readonly Annotation[] =>
-  causesOf(cases.filter(isNew))
-    .filter((each) => each.level === level)
-    .map(ofCause);
+const ofLevel = ({ causes }: Summary, level: Level): readonly Annotation[] =>
+  causes.filter((each) => each.level === level).map(ofCause);
 
-function errors(record: RunRecord): readonly Annotation[] {
-  const partial = whyPartial(record);
+function errors(summary: Summary): readonly Annotation[] {
+  const { partial, errored } = summary;
   return [
     ...(partial.length === 0 ? [] : [{ title: 'the run is incomplete', message: partial.join('\n') }]),
-    ...causes(record, 'must'),
-    ...erroredOf(record.cases).map(({ words, cases }) => ({
+    ...ofLevel(summary, 'must'),
+    ...errored.map(({ words, cases }) => ({
       title: `${plural(cases.length, 'case')} could not be judged`,
       message: words,
     })),
   ];
 }
 
-/** The cases that a baseline knows, as one notice. */
-function knownNotice(cases: readonly CaseFinished[]): readonly Annotation[] {
+/** What a baseline knows, and what was skipped. */
+function notices({ cases, needs, skipped }: Summary): readonly Annotation[] {
   const [first, ...others] = cases.flatMap(({ known }) => known ?? []);
-  if (first === undefined) return [];
-  const title = `${plural(others.length + 1, 'known case')}`;
-  return [{ title, message: `${oneLine(first)} lists what they show, so they do not fail the run` }];
-}
-
-function notices({ cases }: RunRecord): readonly Annotation[] {
-  const skipped = skippedOf(cases).map(({ words, cases: its }) => ({
-    title: `${plural(its.length, 'case')} skipped`,
-    message: words,
-  }));
-  return [...knownNotice(cases), ...skipped];
+  const known =
+    first === undefined
+      ? []
+      : [
+          {
+            title: `${plural(others.length + 1, 'known case')}`,
+            message: `${oneLine(first)} lists what they show, so they do not fail the run`,
+          },
+        ];
+  const groups = [...needs.map((each) => ({ words: needWords(each), cases: each.cases })), ...skipped];
+  return [
+    ...known,
+    ...groups.map(({ words, cases: its }) => ({
+      title: `${plural(its.length, 'case')} skipped`,
+      message: words,
+    })),
+  ];
 }
 
 /** All of them where they fit; else the last place says how many more there are. */
@@ -109,17 +112,15 @@ function atMost(kind: Kind, all: readonly Annotation[]): readonly string[] {
   return [...all.slice(0, MAX_ANNOTATIONS - 1), rest].map((each) => command(kind, each));
 }
 
-function render(record: RunRecord): string {
-  const lines = [
-    ...atMost('error', errors(record)),
-    ...atMost('warning', causes(record, 'should')),
-    ...atMost('notice', notices(record)),
-    `${headlineOf(record).words}: ${lastLine(record.finished.totals)}`,
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
-/** The commands when the run is over, and its totals in a line of their own. */
-export function githubReporter(): Reporter {
-  return documentReporter(render);
-}
+/** The commands when the run is over, and what it comes to in a line of its own. */
+export const githubReporter = (): Reporter =>
+  summaryReporter((summary) =>
+    [
+      ...atMost('error', errors(summary)),
+      ...atMost('warning', ofLevel(summary, 'should')),
+      ...atMost('notice', notices(summary)),
+      `${visibleLine(summary.headline.words)}; ${lastLine(summary.finished.totals)}`,
+    ]
+      .map((line) => `${line}\n`)
+      .join(''),
+  );

@@ -1,107 +1,76 @@
 /** The run as one JSON document. Its keys are always there: what is unknown is null. */
 import { endpointsOfCase } from '../record/case-evidence.ts';
-import type {
-  CaseFinished,
-  LearnedPace,
-  MustCells,
-  RedactedExchange,
-  RedactedFinding,
-  RedactedMessage,
-  RunRecord,
-} from '../record/events.ts';
-import { needsOf } from '../facts/needs.ts';
-import { documentReporter, type Reporter } from '../record/reporter.ts';
+import type { CaseFinished, RedactedExchange, RedactedFinding } from '../record/events.ts';
+import type { Reporter } from '../record/reporter.ts';
 import { safeJson } from '../../base/text/safe-json.ts';
+import { summaryReporter, type Summary } from '../facts/summary.ts';
 
 /** Changes only when a reader would misread the document: new keys leave it as it is. */
 const FORMAT = 1;
 
-const message = ({ start, headers, body, bytes }: RedactedMessage) => ({ start, headers, body, bytes });
-
-const exchange = ({ step, request, reply, noReply, ms, curl }: RedactedExchange) => ({
+const exchangeOf = ({ step, request, reply, noReply, ms, curl }: RedactedExchange) => ({
   step,
-  request: message(request),
-  reply: reply === undefined ? null : message(reply),
+  request,
+  reply: reply ?? null,
   noReply: noReply ?? null,
   ms,
   curl,
 });
 
-const finding = ({ kind, clause, level, at, expected, actual, exchange: shownBy }: RedactedFinding) => ({
+const findingOf = ({ kind, clause, level, at, expected, actual, exchange }: RedactedFinding) => ({
   kind,
   clause,
   level,
   at,
   expected,
   actual,
-  exchange: shownBy ?? null,
+  exchange: exchange ?? null,
 });
 
-const finishedCase = ({
-  case: identity,
-  verdict,
-  ms,
-  reason,
-  notes,
-  confirmation,
-  need,
-  findings,
-  exchanges,
-  others = [],
-  decided,
-}: CaseFinished) => ({
-  id: identity.id,
-  title: identity.title,
-  verdict,
-  reason,
-  confirmation: confirmation ?? null,
-  notes: notes ?? [],
-  need: need ?? null,
-  endpoint: identity.endpoint,
-  endpoints: endpointsOfCase(identity),
-  clauses: identity.clauses,
-  chapter: identity.chapter,
-  file: identity.file,
-  line: identity.line,
-  index: identity.index,
-  ms,
-  decided,
-  findings: findings.map(finding),
-  // Findings name an exchange by its place, so those that no finding names come last.
-  exchanges: [...exchanges, ...others].map(exchange),
-});
+function caseOf(event: CaseFinished) {
+  const { case: identity, verdict, reason, confirmation = null, notes = [], need = null } = event;
+  const { ms, decided, findings, exchanges, others = [] } = event;
+  const { id, title, endpoint, clauses, chapter, file, line, index } = identity;
+  return {
+    id,
+    title,
+    verdict,
+    reason,
+    confirmation,
+    notes,
+    need,
+    endpoint,
+    endpoints: endpointsOfCase(identity),
+    clauses,
+    chapter,
+    file,
+    line,
+    index,
+    ms,
+    decided,
+    findings: findings.map(findingOf),
+    // Findings name an exchange by its place, so those that no finding names come last.
+    exchanges: [...exchanges, ...others].map(exchangeOf),
+  };
+}
 
-const cellsOf = ({ whole, mustCells, verified, failed, notVerified, uncounted }: MustCells) => ({
-  whole,
-  mustCells,
-  verified,
-  failed,
-  notVerified,
-  uncounted: uncounted ?? null,
-});
-
-const paceParts = ({ perSecond, resent }: LearnedPace) => ({
-  perSecond: perSecond ?? null,
-  resent,
-});
-
-function documentOf({ started, cases, finished }: RunRecord) {
-  const { version, target, at, planned, warnings, recorded } = started;
+function documentOf({ started, cases, finished, headline, needs }: Summary) {
+  const { version, target, at, planned, warnings, recorded = null } = started;
   const { totals, ms, requests, partial, pace, cells } = finished;
-  const { pass, fail, warn, skip, error } = totals;
   return {
     format: FORMAT,
     run: { version, target, at, planned, warnings, ms, requests, partial },
-    totals: { pass, fail, warn, skip, error },
-    recorded: recorded ?? null,
-    pace: pace === undefined ? null : paceParts(pace),
-    cells: cells === undefined ? null : cellsOf(cells),
-    needs: needsOf(cases).map(({ need, cells: mustCells, cases: its }) => ({
+    headline: headline.words,
+    totals,
+    recorded,
+    pace: pace === undefined ? null : { perSecond: null, ...pace },
+    cells: cells === undefined ? null : { uncounted: null, ...cells },
+    needs: needs.map(({ need, cells: mustCells, cases: its }) => ({
       need,
       mustCells,
       cases: its.map((each) => each.case.id),
     })),
-    cases: cases.map(finishedCase),
+    cases: cases.map(caseOf),
   };
 }
 
@@ -109,6 +78,5 @@ function documentOf({ started, cases, finished }: RunRecord) {
 export type JsonReport = ReturnType<typeof documentOf>;
 
 /** One document when the run is over; its cases are in the order of the files. */
-export function jsonReporter(): Reporter {
-  return documentReporter((record) => `${safeJson(documentOf(record), 2)}\n`);
-}
+export const jsonReporter = (): Reporter =>
+  summaryReporter((summary) => `${safeJson(documentOf(summary), 2)}\n`);

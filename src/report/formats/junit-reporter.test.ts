@@ -41,6 +41,7 @@ describe('the document', () => {
     expect(suite?.children.map(({ attributes: { name, value } }) => [name, value])).toEqual([
       ['target', 'https://staging.example.com/base'],
       ['tagproof.version', '0.2.0'],
+      ['headline', 'FAILED: 1 cause in 1 case, 1 warning'],
       ['partial', 'interrupted\nby the user'],
     ]);
   });
@@ -64,7 +65,7 @@ describe('a case', () => {
   it('that failed has its cause in one line and the details in its text', () => {
     expect(outcome('f@group.client')?.attributes).toMatchInlineSnapshot(`
       {
-        "message": "unexpected outcome (7.3/string-min-length): expected InvalidRequestParameters (-5) listing userId as StringMinLength (5), actual Ok with 1 tag {"vip": "gold"}",
+        "message": "answered Ok with 1 tag {"vip": "gold"}, expected InvalidRequestParameters (-5) listing userId as StringMinLength (5) (7.3/string-min-length)",
         "type": "7.3/string-min-length wrong-outcome",
       }
     `);

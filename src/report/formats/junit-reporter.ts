@@ -1,11 +1,11 @@
 /** JUnit XML as Jenkins reads it (junit-10.xsd): a test suite per suite file. */
-import type { CaseFinished, Confirmation, RunFinished, RunStarted, RunRecord } from '../record/events.ts';
-import { type Totals, totalsOf, type Verdict } from '../record/verdict.ts';
+import type { CaseFinished, Confirmation } from '../record/events.ts';
+import type { Reporter } from '../record/reporter.ts';
+import { totalsOf, type Verdict } from '../record/verdict.ts';
 import { inSeconds } from '../../base/text/quantities.ts';
 import { grouped } from '../../base/text/grouping.ts';
-import { documentReporter, type Reporter } from '../record/reporter.ts';
-import { whyPartial } from '../lines/run-lines.ts';
-import { caseDetails, causeLine, findingLine, knownLine, placeLines } from '../lines/case-lines.ts';
+import { summaryReporter, type Summary } from '../facts/summary.ts';
+import { caseDetails, causeLine, findingLine, placeLines } from '../lines/case-lines.ts';
 import { PLAIN } from '../lines/colours.ts';
 import { oneLine, visibleLine, codeOf, OF_COMMAND } from '../../base/text/visible.ts';
 import { escaperOf } from '../../base/text/entities.ts';
@@ -57,24 +57,6 @@ export function element(name: string, attributes: Attributes, children: readonly
   return children.length === 0 ? `${start}/>` : `${start}>\n${children.join('\n')}\n</${name}>`;
 }
 
-function wholeDetails(event: CaseFinished): string {
-  return [visibleLine(event.case.title), ...placeLines(event), '', ...caseDetails(event, PLAIN), ''].join(
-    '\n',
-  );
-}
-
-/** A short text in place of details for which there is no room. */
-function shortDetails(event: CaseFinished): string {
-  const findings = event.findings.slice(0, MAX_FINDINGS).map((found) => `  ${findingLine(found)}`);
-  return [
-    visibleLine(event.case.title),
-    ...placeLines(event),
-    ...findings,
-    '  (see tagproof report --case)',
-    '',
-  ].join('\n');
-}
-
 const MAX_FINDINGS = 3;
 
 /** Gives the text of a case. */
@@ -84,8 +66,15 @@ type Details = (event: CaseFinished) => string;
 function detailsWithin(bytes: number): Details {
   let room = bytes;
   return (event) => {
-    if (room <= 0) return shortDetails(event);
-    const text = wholeDetails(event);
+    const { title } = event.case;
+    const details =
+      room > 0
+        ? ['', ...caseDetails(event, PLAIN)]
+        : [
+            ...event.findings.slice(0, MAX_FINDINGS).map((found) => `  ${findingLine(found)}`),
+            '  (see tagproof report --case)',
+          ];
+    const text = [visibleLine(title), ...placeLines(event), ...details, ''].join('\n');
     // Escapes take more room in XML.
     room -= Buffer.byteLength(xmlText(text));
     return text;
@@ -107,14 +96,6 @@ function failure(event: CaseFinished, text: Details): readonly string[] {
   return [textElement('failure', { type, message }, text(event))];
 }
 
-/** A case that a baseline knows is skipped, so that no reader of the file turns a pipeline red for it. */
-function knownCase(event: CaseFinished, file: string, text: Details): readonly string[] {
-  return [
-    element('skipped', { message: knownLine(event, file) }),
-    textElement('system-out', {}, text(event)),
-  ];
-}
-
 /** The contents of the test case for each verdict. */
 const OUTCOMES = {
   pass: () => [],
@@ -126,115 +107,103 @@ const OUTCOMES = {
   ],
 } as const satisfies Record<Verdict, (event: CaseFinished, text: Details) => readonly string[]>;
 
-/** Readers split a class name at its dots into packages, so the chapter's own dots are replaced. */
-function className(chapter: string): string {
-  return `tagproof.${chapter.replaceAll('.', '-')}`;
-}
-
-/** One case as a JUnit test case. */
+/** One case as a JUnit test case; one that a baseline knows is skipped, so that no reader of the file turns a pipeline red for it. */
 function testCase(event: CaseFinished, text: Details): string {
+  const { known, verdict } = event;
   const { id, chapter } = event.case;
-  const attributes = { classname: className(chapter), name: id, time: inSeconds(event.ms) };
-  const { known } = event;
-  const outcome = known === undefined ? OUTCOMES[event.verdict](event, text) : knownCase(event, known, text);
-  return element('testcase', attributes, outcome);
+  const outcome =
+    known === undefined
+      ? OUTCOMES[verdict](event, text)
+      : [
+          element('skipped', { message: `known, in ${oneLine(known)}: ${causeLine(event)}` }),
+          textElement('system-out', {}, text(event)),
+        ];
+  // Readers split a class name at its dots into packages, so the chapter's own dots are replaced.
+  const classname = `tagproof.${chapter.replaceAll('.', '-')}`;
+  return element('testcase', { classname, name: id, time: inSeconds(event.ms) }, outcome);
 }
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
-
-/** To the second and without a zone, as the format requires; left out where the time is not valid. */
-function timestamp(at: string): string | undefined {
-  const ms = Date.parse(at);
-  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 19);
-}
-
-/** The totals as the test cases show them: one that a baseline knows is skipped. */
-const shownTotals = (cases: readonly CaseFinished[]): Totals =>
-  totalsOf(cases.map(({ known, verdict }) => ({ verdict: known === undefined ? verdict : 'skip' })));
-
-function counts(totals: Totals, tests: number): Attributes {
-  return { tests, failures: totals.fail, errors: totals.error };
-}
-
-function properties({ version, target }: RunStarted, { partial }: RunFinished): string {
-  const facts = { target, 'tagproof.version': version, ...(partial === '' ? {} : { partial }) };
-  return element(
-    'properties',
-    {},
-    Object.entries(facts).map(([name, value]) => element('property', { name, value })),
+/** The counts as the test cases show them. */
+function counts(cases: readonly CaseFinished[]) {
+  const totals = totalsOf(
+    cases.map(({ known, verdict }) => ({ verdict: known === undefined ? verdict : ('skip' as const) })),
   );
+  return { tests: cases.length, failures: totals.fail, errors: totals.error, skipped: totals.skip };
 }
 
-const sharedOf = ({ at }: RunStarted) => ({ timestamp: timestamp(at), hostname: 'localhost' });
-
+/** A test suite with what every suite has: when, where, and what the run comes to. */
 function testSuite(
-  file: string,
-  cases: readonly CaseFinished[],
-  { started, finished }: RunRecord,
-  details: Details,
+  { started, finished, headline }: Summary,
+  attributes: Attributes,
+  tests: readonly string[],
 ): string {
-  const totals = shownTotals(cases);
-  const attributes = {
-    name: cases[0]?.case.chapter ?? file,
-    ...counts(totals, cases.length),
-    skipped: totals.skip,
-    time: inSeconds(cases.reduce((sum, { ms }) => sum + ms, 0)),
-    ...sharedOf(started),
-    file,
+  const { version, target, at } = started;
+  const { partial } = finished;
+  const ms = Date.parse(at);
+  // To the second and without a zone, as the format requires.
+  const timestamp = Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 19);
+  const { file, ...others } = attributes;
+  const facts = {
+    target,
+    'tagproof.version': version,
+    headline: headline.words,
+    ...(partial !== '' && { partial }),
   };
-  return element('testsuite', attributes, [
-    properties(started, finished),
-    ...cases.map((each) => testCase(each, details)),
+  const properties = Object.entries(facts).map(([name, value]) => element('property', { name, value }));
+  return element('testsuite', { ...others, timestamp, hostname: 'localhost', file }, [
+    element('properties', {}, properties),
+    ...tests,
   ]);
 }
 
-/**
- * A run that is not whole, as a suite with a test that ended in an error: readers of JUnit look at counts, not at properties.
- * Undefined where every planned case ran.
- */
-function partialSuite(record: RunRecord): string | undefined {
-  const { started, finished } = record;
-  const lines = whyPartial(record);
-  if (lines.length === 0) return undefined;
+/** A run that is not whole, as a suite with a test that ended in an error: readers of JUnit look at counts, not at properties. */
+function partialSuite(summary: Summary): readonly string[] {
+  const { partial } = summary;
+  if (partial.length === 0) return [];
   const error = textElement(
     'error',
-    { type: 'partial', message: lines[0] },
-    `this report is incomplete\n${lines.join('\n')}\n`,
+    { type: 'partial', message: partial[0] },
+    `this report is incomplete\n${partial.join('\n')}\n`,
   );
   const test = element('testcase', { classname: 'tagproof.run', name: 'run/complete', time: '0.000' }, [
     error,
   ]);
   const one = { tests: 1, failures: 0, errors: 1, skipped: 0, time: '0.000' };
-  return element('testsuite', { name: 'the run', ...one, ...sharedOf(started) }, [
-    properties(started, finished),
-    test,
-  ]);
+  return [testSuite(summary, { name: 'the run', ...one }, [test])];
 }
 
 /** GitLab refuses a file of more than 30 MB; messages and names need room, too. */
 const MAX_DETAILS = 20_000_000;
 
-function render(record: RunRecord): string {
+function document(summary: Summary): string {
   const details = detailsWithin(MAX_DETAILS);
-  const { cases, finished } = record;
-  const partial = partialSuite(record);
-  const totals = shownTotals(cases);
-  const more = partial === undefined ? 0 : 1;
+  const { cases, finished } = summary;
+  const partial = partialSuite(summary);
+  const { tests, failures, errors } = counts(cases);
   const attributes = {
     name: 'tagproof',
-    ...counts({ ...totals, error: totals.error + more }, cases.length + more),
+    tests: tests + partial.length,
+    failures,
+    errors: errors + partial.length,
     time: inSeconds(finished.ms),
   };
   const suites = [...grouped(cases, (each) => each.case.file)].map(([file, its]) =>
-    testSuite(file, its, record, details),
+    testSuite(
+      summary,
+      {
+        name: its[0]?.case.chapter ?? file,
+        ...counts(its),
+        time: inSeconds(its.reduce((sum, { ms }) => sum + ms, 0)),
+        file,
+      },
+      its.map((each) => testCase(each, details)),
+    ),
   );
-  return `${HEAD}\n${element('testsuites', attributes, partial === undefined ? suites : [...suites, partial])}\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, [...suites, ...partial])}\n`;
 }
 
 /**
  * One document when the run is over. A warned case passes, so that no pipeline fails for a should; a run that is incomplete
  * holds an error, so that it does not look complete.
  */
-export function junitReporter(): Reporter {
-  return documentReporter(render);
-}
+export const junitReporter = (): Reporter => summaryReporter(document);

@@ -28,7 +28,7 @@ describe('the bound', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(limit);
     expect(Buffer.byteLength(text)).toBeGreaterThan(limit / 2);
     expect(text).toMatch(
-      /\n\*\*Cut:\*\* this page may hold [\d,]+ bytes\. Left out: [^\n]*\d+ × a finding[^\n]*\.\n$/,
+      /\n\*\*Cut:\*\* this page may hold [\d,]+ bytes\. Left out: [^\n]*\d+ × a cause[^\n]*\.\n$/,
     );
     expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
     expect(text.match(/^# /gm)).toHaveLength(1);

@@ -1,6 +1,16 @@
 /** The report in Markdown: the summary of a job. */
-import type { RunRecord } from '../record/events.ts';
-import { documentReporter, type Reporter } from '../record/reporter.ts';
+import type { Reporter } from '../record/reporter.ts';
+import { VERDICT_WORDS, VERDICTS } from '../record/verdict.ts';
+import { fewLines, plural, showDuration } from '../../base/text/quantities.ts';
+import { oneLine } from '../../base/text/visible.ts';
+import type { Cause } from '../facts/causes.ts';
+import { clauseGrid, showCells } from '../facts/clause-grid.ts';
+import { clauseWords } from '../facts/clause-words.ts';
+import { needWords, seedKitLines, type NotJudged } from '../facts/needs.ts';
+import { summaryReporter, type Summary, type Tone } from '../facts/summary.ts';
+import { PLAIN } from '../lines/colours.ts';
+import { briefWords, extentText } from '../lines/cause-lines.ts';
+import { exchangeLines } from '../lines/exchange-lines.ts';
 import {
   type Block,
   code,
@@ -12,93 +22,34 @@ import {
   withinBytes,
   words,
 } from './markup.ts';
-import { VERDICT_WORDS, VERDICTS } from '../record/verdict.ts';
-import { fewLines, plural, showDuration } from '../../base/text/quantities.ts';
-import { oneLine } from '../../base/text/visible.ts';
-import { causesOf, isNew, type Cause } from '../facts/causes.ts';
-import { headlineOf, type Tone } from '../facts/headline.ts';
-import { needsOf, seedKitLines, skippedOf } from '../facts/needs.ts';
-import {
-  answerLines,
-  chapterCounts,
-  knownLines,
-  whyPartial,
-  reasonLines,
-  uncountedLines,
-  verifiedLine,
-} from '../lines/run-lines.ts';
-import { clauseWords } from '../facts/clause-words.ts';
-import { PLAIN } from '../lines/colours.ts';
-import { briefWords, extentText } from '../lines/cause-lines.ts';
-import { exchangeLines } from '../lines/case-lines.ts';
-import { capital, type ShownTable, tablesFor } from '../tables.ts';
 
 const SIGNS = { good: '✅', warned: '⚠️', bad: '❌', unknown: '❔' } as const satisfies Record<Tone, string>;
 
-function facts(record: RunRecord): Block {
-  const { started, finished, cases } = record;
-  const { requests, ms, cells } = finished;
-  return table(
-    ['', ''],
-    [
-      ['target', code(started.target)],
-      ['suite', `${plural(started.planned, 'case')} of ${plural(chapterCounts(cases).length, 'chapter')}`],
-      ['tagproof', code(started.version)],
-      ['run', `${code(started.at)}, ${plural(requests, 'request')} in ${showDuration(ms)}`],
-      ...knownLines(record).map((line) => ['baseline', line]),
-      ...answerLines(finished, cases).map((line) => ['answers', line]),
-      ...(cells === undefined
-        ? []
-        : [
-            ['verified', verifiedLine(cells).replace(/^this run verified /, '')],
-            ...uncountedLines(cells).map((line) => ['not counted', line.replace(/^not counted: /, '')]),
-          ]),
-    ],
-  );
-}
-
-function overview(record: RunRecord): Section {
-  const { tone, words: verdict } = headlineOf(record);
-  const { totals } = record.finished;
-  const partial = whyPartial(record);
+/** The verdict, the counts, and what was run against what. */
+function overview({ headline, partial, verified, answers, started, finished }: Summary): Section {
+  const run = `${plural(finished.requests, 'request')} in ${showDuration(finished.ms)}`;
   return {
     name: 'the overview',
     blocks: [
-      [`# ${SIGNS[tone]} getTag: ${verdict}`],
-      [VERDICTS.map((each) => `**${totals[each]}** ${VERDICT_WORDS[each]}`).join(' · ')],
+      [`# ${SIGNS[headline.tone]} ${words(headline.words)}`],
+      [VERDICTS.map((each) => `**${finished.totals[each]}** ${VERDICT_WORDS[each]}`).join(' · ')],
+      [
+        `tagproof ${code(started.version)}: ${plural(started.planned, 'case')} against ${code(started.target)}, ${code(started.at)}, ${run}`,
+      ],
       partial.length === 0 ? [] : ['The run is incomplete:', '', ...codeBlock(partial)],
-      facts(record),
+      [...verified, ...answers].map((line) => `- ${words(line)}`),
     ],
   };
 }
 
-function causeTable(causes: readonly Cause[]): Section {
-  return {
-    name: 'the table of causes',
-    blocks: [
-      causes.length === 0 ? [] : ['## Findings by cause'],
-      table(
-        ['level', 'clause', 'what is wrong', 'cases', 'endpoints'],
-        causes.map((cause) => [
-          cause.level,
-          code(cause.clause),
-          words(briefWords(cause)),
-          `${cause.cases.length}`,
-          `${cause.endpoints.length}`,
-        ]),
-      ),
-    ],
-  };
-}
-
+/** The case that shows a cause best, with its request and reply. */
 function exampleOf({ example, finding }: Cause): readonly Block[] {
   const exchange = finding.exchange === undefined ? undefined : example.exchanges[finding.exchange];
   const { file, line, id } = example.case;
   const where = [
-    ...(file === '' ? [] : [`${code(`${file}:${line}`)}`]),
+    ...(file === '' ? [] : [code(`${file}:${line}`)]),
     ...(example.notes ?? []).map((note) => code(oneLine(note))),
   ];
-  const shown = exchange === undefined ? [] : exchangeLines(exchange, PLAIN);
   return [
     [`Example: ${code(id)}`, ...where.map((each) => `- ${each}`)],
     table(
@@ -109,81 +60,86 @@ function exampleOf({ example, finding }: Cause): readonly Block[] {
         ['actual', code(finding.actual)],
       ],
     ),
-    shown.length > 0 ? codeBlock(shown) : [],
+    exchange === undefined ? [] : codeBlock(exchangeLines(exchange, PLAIN)),
   ];
 }
 
-function causeSection(cause: Cause): Section {
-  const { clause, level, cases } = cause;
+function causeSection(cause: Cause, at: number): Section {
+  const { clause, level } = cause;
   const { section, description } = clauseWords(clause);
-  const summary = `<b>${html(clause)}</b>: ${html(briefWords(cause))} (${plural(cases.length, 'case')})`;
   const body = [
     [`${level}, ${section}${description === '' ? '' : `: ${words(description)}`}`],
-    [`${capital(extentText(cause))}.`],
     ...exampleOf(cause),
   ].filter((block) => block.length > 0);
   return {
-    name: 'a finding',
+    name: 'a cause',
     blocks: [
+      at === 0 ? ['## Causes'] : [],
       details(
-        summary,
-        body.flatMap((block, at) => (at === 0 ? block : ['', ...block])),
+        `<b>${html(clause)}</b>: ${html(briefWords(cause))}, ${html(extentText(cause))}`,
+        body.flatMap((block, index) => (index === 0 ? block : ['', ...block])),
       ),
     ],
   };
 }
 
-function errorSection({ cases }: RunRecord): Section {
-  const lines = reasonLines(cases, 'error');
-  return {
-    name: 'what could not be judged',
-    blocks: [lines.length === 0 ? [] : ['## Not judged'], lines.length === 0 ? [] : codeBlock(lines)],
-  };
-}
+/** How many reasons and needs are named; those of the most cases or must cells come first. */
+const MAX_LISTED = 20;
 
-/** How many needs are named; those of the most must cells come first. */
-const MAX_SKIPPED = 20;
+/** A list below its heading; nothing where it is empty. */
+const listSection = (heading: string, items: readonly string[], more: Block = []): Section => ({
+  name: heading.toLowerCase(),
+  blocks:
+    items.length === 0
+      ? []
+      : [
+          [`## ${heading}`],
+          fewLines(
+            items.map((item) => `- ${item}`),
+            MAX_LISTED,
+          ),
+          more,
+        ],
+});
 
-function skippedSection({ cases }: RunRecord): Section {
-  const skipped = skippedOf(cases);
-  const lines = skipped.map(({ words: why, cases: its }) => `- ${code(why)} (${plural(its.length, 'case')})`);
-  return {
-    name: 'what was skipped',
-    blocks: [
-      skipped.length === 0 ? [] : ['## Skipped'],
-      fewLines(lines, MAX_SKIPPED),
-      seedKitLines(needsOf(cases)),
-    ],
-  };
-}
+const groupText = ({ words: why, cases }: NotJudged): string =>
+  `${code(why)} (${plural(cases.length, 'case')})`;
 
-/** A table of more rows opens by a click. */
-const MAX_OPEN = 20;
+/** A table below its heading, which opens by a click. */
+const tableSection = (
+  heading: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): Section => ({
+  name: heading.toLowerCase(),
+  blocks:
+    rows.length === 0 ? [] : [[`## ${heading}`], details(plural(rows.length, 'row'), table(columns, rows))],
+});
 
-function tableSection({ heading, columns, code: asCode = [], rows }: ShownTable): Section {
-  const cells = rows.map((row) =>
-    row.map((cell, at) => (asCode.includes(columns[at] ?? '') ? code(cell) : words(cell))),
-  );
-  const block = table(columns, cells);
-  return {
-    name: heading,
-    blocks: [
-      [`## ${capital(heading)}`],
-      rows.length > MAX_OPEN ? details(plural(rows.length, 'row'), block) : block,
-    ],
-  };
-}
-
-/** All sections, in the order in which they are read. */
-function sectionsOf(record: RunRecord): readonly Section[] {
-  const causes = causesOf(record.cases.filter(isNew));
+/** All sections, in the order in which they are read: causes before the map. */
+function sectionsOf(summary: Summary): readonly Section[] {
+  const { bare, errored, needs, skipped, silent, cases, finished } = summary;
+  const grid = finished.cells === undefined ? [] : clauseGrid(cases);
   return [
-    overview(record),
-    causeTable(causes),
-    ...causes.map(causeSection),
-    errorSection(record),
-    skippedSection(record),
-    ...tablesFor('markdown', record).map(tableSection),
+    overview(summary),
+    ...summary.causes.map(causeSection),
+    listSection('Not judged', [...bare, ...errored].map(groupText)),
+    listSection(
+      'To declare',
+      needs.map((each) => code(needWords(each))),
+      seedKitLines(needs),
+    ),
+    listSection('Skipped', skipped.map(groupText)),
+    tableSection(
+      'Where the document is silent, this backend answers',
+      ['question', 'asks', 'answer'],
+      silent.map(({ question, asks, answer }) => [code(question), words(asks), code(answer)]),
+    ),
+    tableSection(
+      'Clauses by endpoints',
+      ['clause', 'level', 'endpoints'],
+      grid.map(({ clause, level, cells }) => [code(clause), level, showCells(cells)]),
+    ),
   ];
 }
 
@@ -191,4 +147,4 @@ function sectionsOf(record: RunRecord): readonly Section[] {
 const MAX_BYTES = 1_048_576;
 
 export const markdownReporter = (): Reporter =>
-  documentReporter((record) => withinBytes(sectionsOf(record), MAX_BYTES));
+  summaryReporter((summary) => withinBytes(sectionsOf(summary), MAX_BYTES));

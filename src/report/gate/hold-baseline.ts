@@ -130,8 +130,12 @@ export function baselineObjections({ fresh, stale, expired }: HeldBaseline): rea
 }
 
 /** What is worth knowing besides the objections. */
-export const baselineNotes = ({ known, unchecked }: HeldBaseline): readonly string[] => [
-  ...(known.length === 0 ? [] : [`${known.length} of the baseline occurred again`]),
+export const baselineNotes = ({ known, fresh, unchecked }: HeldBaseline): readonly string[] => [
+  ...(known.length === 0
+    ? []
+    : [
+        `baseline: ${plural(known.length, 'known cause')} seen again${fresh.length === 0 ? ', nothing new' : ''}`,
+      ]),
   ...(unchecked.length === 0
     ? []
     : [

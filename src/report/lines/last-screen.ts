@@ -1,113 +1,66 @@
-/** What a run comes to, on one screen: the verdict in words, the causes a line each, what was verified, what to do next, the totals. */
-import type { RunRecord } from '../record/events.ts';
-import { lastLine } from '../record/verdict.ts';
-import { fitted, inColumns, wrapped } from '../../base/text/columns.ts';
-import { plural } from '../../base/text/quantities.ts';
-import { visibleLine } from '../../base/text/visible.ts';
-import { causesOf, isNew, type Cause } from '../facts/causes.ts';
-import { headlineOf, type Tone } from '../facts/headline.ts';
-import { needLines, needsOf } from '../facts/needs.ts';
+/** What a run comes to, on one screen: the verdict, the causes a line each, what was verified, what to declare, the totals. */
+import { lastLine, VERDICT_WORDS } from '../record/verdict.ts';
+import { inColumns, wrapped } from '../../base/text/columns.ts';
+import { plural, showDuration } from '../../base/text/quantities.ts';
+import { oneLine, visibleLine } from '../../base/text/visible.ts';
+import { toDeclareLines } from '../facts/needs.ts';
+import type { Summary, Tone } from '../facts/summary.ts';
 import type { ReporterOptions } from '../record/reporter.ts';
-import { causeRow, MAX_LINES } from './cause-lines.ts';
+import { causeRow } from './cause-lines.ts';
 import { type Colours, type Palette, paletteOf } from './colours.ts';
-import {
-  answerLines,
-  factsLine,
-  knownLines,
-  partialLines,
-  reasonLines,
-  uncountedLines,
-  verifiedLine,
-} from './run-lines.ts';
 
 type Lines = readonly string[];
 
-/** The fewest lines about causes, and about what was not judged, however much else there is to say. */
-const MIN_CAUSES = 6;
-const MIN_REASONS = 2;
-const MAX_PARTIAL = 3;
+/** The most entries of each kind, and the most rows of an entry in a narrow terminal. */
+const MOST = { partial: 3, causes: 12, reasons: 5, rows: 8 } as const;
 
 const TONES = { good: 'green', warned: 'yellow', bad: 'red', unknown: 'yellow' } as const satisfies Record<
   Tone,
   keyof Colours
 >;
 
-/** `not conformant: 6 causes in 406 cases`. */
-function verdictLine(record: RunRecord, causes: readonly Cause[], { colours }: Palette): string {
-  const { tone, words } = headlineOf(record);
-  const cases = new Set(causes.flatMap((each) => each.cases)).size;
-  const extent = causes.length === 0 ? '' : `: ${plural(causes.length, 'cause')} in ${plural(cases, 'case')}`;
-  return colours.bold(colours[TONES[tone]](`${words}${extent}`));
-}
+const few = (lines: Lines, most: number, what: string): Lines =>
+  lines.length <= most
+    ? lines
+    : [...lines.slice(0, most - 1), `  and ${plural(lines.length - most + 1, `more ${what}`)}`];
 
-function few(lines: Lines, most: number, more: (count: number) => string): Lines {
-  return lines.length <= most ? lines : [...lines.slice(0, most - 1), more(lines.length - most + 1)];
-}
+/** `FAILED: 6 causes in 406 cases`, in its colour. */
+export const headlineText = ({ headline: { tone, words } }: Summary, { colours }: Palette): string =>
+  colours.bold(colours[TONES[tone]](visibleLine(words)));
 
-/** What was verified, and what to declare to verify more. */
-function nextLines({ started, cases, finished: { cells } }: RunRecord): Lines {
-  return [
-    ...(cells === undefined || cells.mustCells === 0 ? [] : [verifiedLine(cells)]),
-    ...(cells === undefined ? [] : uncountedLines(cells)),
-    ...needLines(needsOf(cases), started.worldFile),
-  ];
-}
+/** A line for each cause, musts first. */
+export const causeRows = ({ causes }: Summary, { mark }: Palette): Lines =>
+  inColumns(causes.map(causeRow)).map(
+    (line, at) => `  ${mark(causes[at]?.level === 'must' ? 'fail' : 'warn')} ${line}`,
+  );
 
-/** At most 25 lines whatever happened: those of causes and reasons cut to the terminal, the others wrapped; the last are the totals. */
+/** `12 skipped: needs a secret key with limits.requestsPerSecond`: why cases have no finding, each reason once. */
+const reasonLines = ({ bare, errored, skipped }: Summary): Lines =>
+  [...bare, ...errored, ...skipped].map(
+    ({ words, cases }) =>
+      `${cases.length} ${VERDICT_WORDS[cases[0]?.verdict ?? 'error']}${words && `: ${words}`}`,
+  );
+
+/** Lines for a terminal of so many columns: what is longer goes on in the next row. */
 export function lastScreen(
-  record: RunRecord,
+  summary: Summary,
   { colour, columns = Number.POSITIVE_INFINITY, files = [] }: ReporterOptions,
 ): Lines {
-  const { started, cases, finished } = record;
+  const { started, finished, partial, needs, verified, answers } = summary;
   const palette = paletteOf(colour);
-  const causes = causesOf(cases.filter(isNew));
-  const cut = (lines: Lines): Lines => lines.flatMap((line) => wrapped(line, columns, 1));
-  // What failed or warned without a finding is no cause: its reason says what is wrong.
-  const bare = cases.filter((each) => isNew(each) && each.findings.length === 0);
-  const reasons = cut([
-    ...reasonLines(bare, 'fail'),
-    ...reasonLines(bare, 'warn'),
-    ...reasonLines(cases, 'error'),
-    ...reasonLines(
-      cases.filter(({ need }) => need === undefined),
-      'skip',
-    ),
-  ]);
-  const verdict = wrapped(verdictLine(record, causes, palette), columns, 2);
-  const others = fitted(
-    [
-      ...knownLines(record),
-      ...few(partialLines(record), MAX_PARTIAL, (count) => `  and ${plural(count, 'more line')}`).map(
-        palette.colours.yellow,
-      ),
-      ...nextLines(record),
-      ...answerLines(finished, cases),
-      factsLine(started, finished),
-      ...(files.length === 0 ? [] : [`reports: ${files.map(visibleLine).join(', ')}`]),
-      `${started.plan?.quick === undefined ? '' : 'quick: '}${lastLine(finished.totals)}`,
-    ],
-    columns,
-    MAX_LINES - verdict.length - MIN_CAUSES - MIN_REASONS,
-  );
-  const room = MAX_LINES - others.length - verdict.length;
-  const rows = cut(
-    inColumns(causes.map(causeRow)).map(
-      (line, at) => `  ${palette.mark(causes[at]?.level === 'must' ? 'fail' : 'warn')} ${line}`,
-    ),
-  );
-  const shown = few(
-    rows,
-    Math.max(MIN_CAUSES, room - Math.min(MIN_REASONS, reasons.length)),
-    (count) => `  and ${plural(count, 'more cause')}`,
-  );
+  const grown = finished.atOnce === undefined ? '' : `, ${finished.atOnce} at once in the end`;
   return [
-    ...verdict,
-    ...shown,
-    ...few(
-      reasons,
-      Math.max(MIN_REASONS, room - shown.length),
-      (count) => `and ${plural(count, 'more line')}`,
+    headlineText(summary, palette),
+    ...few(partial, MOST.partial, 'line').map((line, at) =>
+      palette.colours.yellow(at === 0 ? `partial: ${line}` : `  ${line}`),
     ),
-    ...others,
-  ];
+    ...few(causeRows(summary, palette), MOST.causes, 'cause'),
+    ...few(reasonLines(summary), MOST.reasons, 'reason'),
+    ...verified,
+    ...toDeclareLines(needs, started.worldFile),
+    ...answers,
+    `${oneLine(started.target)}: ${plural(finished.requests, 'request')} in ${showDuration(finished.ms)}${grown}`,
+    ...(files.length === 0 ? [] : [`reports: ${files.map(visibleLine).join(', ')}`]),
+    lastLine(finished.totals),
+  ].flatMap((line) => wrapped(line, columns, MOST.rows));
 }

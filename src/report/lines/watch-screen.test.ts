@@ -1,13 +1,17 @@
 /** The screen of `run --watch` fits its terminal, whatever there is to say. */
 import { expect, test } from 'vitest';
 import { PLAIN } from './colours.ts';
-import { caseOf, errored, failed, warned } from '../test-helpers/streams.ts';
+import type { CaseFinished } from '../record/events.ts';
+import { recordOf } from '../record/reporter.ts';
+import { summaryOf } from '../facts/summary.ts';
+import { caseOf, errored, failed, run, TOO_SHORT, warned } from '../test-helpers/streams.ts';
 import { screenLines, type Screen } from './watch-screen.ts';
 
 const LONG = `a reason ${'that goes on '.repeat(40)}\u001b[2J\nand on`;
+const ofCases = (...cases: readonly CaseFinished[]) => ({ summary: summaryOf(recordOf(run(cases))) });
 const QUIET: Screen = {
   target: 'http://127.0.0.1:8080',
-  cases: [caseOf()],
+  ...ofCases(caseOf()),
   ran: { count: 1, ms: 7 },
   trouble: '',
 };
@@ -15,8 +19,17 @@ const SCREENS: readonly Screen[] = [
   QUIET,
   { ...QUIET, ran: undefined },
   { ...QUIET, trouble: `error: ${LONG}\n`.repeat(60) },
-  { ...QUIET, cases: Array.from({ length: 90 }, (_, at) => failed(`own/${'x'.repeat(at * 3)}@group.admin`)) },
-  { ...QUIET, cases: [warned('own/w'), errored('own/e', LONG), failed('own/f')] },
+  {
+    ...QUIET,
+    ...ofCases(
+      ...Array.from({ length: 90 }, (_, at) =>
+        failed(`own/${'x'.repeat(at * 3)}@group.admin`, {
+          findings: [{ ...TOO_SHORT, clause: `dialect/q${at}` }],
+        }),
+      ),
+    ),
+  },
+  { ...QUIET, ...ofCases(warned('own/w'), errored('own/e', LONG), failed('own/f')) },
 ];
 
 test.each([

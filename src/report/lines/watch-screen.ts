@@ -1,58 +1,72 @@
-/** The one screen of `run --watch`: the verdict, what is wrong in a few lines a case, and the keys. */
-import type { CaseFinished } from '../record/events.ts';
-import { lastLine, totalsOf, type Verdict } from '../record/verdict.ts';
-import { FINDING_KINDS } from '../../judge/finding.ts';
-import { placeLines } from './case-lines.ts';
-import type { Palette } from './colours.ts';
-import { plural, showDuration } from '../../base/text/quantities.ts';
+/** The one screen of `run --watch`: the verdict, a few lines for each cause, and the keys. */
+import { lastLine, totalsOf } from '../record/verdict.ts';
+import { fewLines, plural, showDuration } from '../../base/text/quantities.ts';
 import { visibleLine } from '../../base/text/visible.ts';
+import type { Cause } from '../facts/causes.ts';
+import type { NotJudged } from '../facts/needs.ts';
+import type { Summary } from '../facts/summary.ts';
+import { clauseText, placeLines, shortValue } from './case-lines.ts';
+import type { Palette } from './colours.ts';
+import { headlineText } from './last-screen.ts';
 
 /** What is shown. */
 export interface Screen {
   readonly target: string;
   /** The latest result of each selected case, and what the last run says as a whole. */
-  readonly cases: readonly CaseFinished[];
+  readonly summary: Summary;
   /** How many cases ran last, and for how many milliseconds; undefined: none has run. */
   readonly ran: { readonly count: number; readonly ms: number } | undefined;
   /** What the user should know first: a file that can't be read, a target that is gone. */
   readonly trouble: string;
 }
 
-export const KEYS = 'q quits, a runs all, f what failed; saved files run by themselves';
+export const KEYS = 'q quits, a runs all, f what failed; saved files re-run automatically';
 
-/** Room for the mark of a verdict. */
-const MARK = 6;
-
-/** A line of plain text that does not wrap, also behind a mark. */
-const cutTo = (columns: number, line: string): string =>
-  line.length <= columns - MARK ? line : `${line.slice(0, Math.max(0, columns - MARK - 1))}…`;
-
-/** The worst first. */
-const WRONG: readonly Verdict[] = ['fail', 'error', 'warn'];
-
-/** A case that is not right: its first finding, or why there is none. */
-function caseBlock(event: CaseFinished, { colours, mark }: Palette, columns: number): readonly string[] {
-  const { findings, reason } = event;
-  const [found] = findings;
-  const cut = (text: string): string => cutTo(columns, visibleLine(text));
-  const place = placeLines(event).map((each) => `, ${each}`);
+/** A cause: the clause, the case to look at, expected above actual. */
+function causeBlock(cause: Cause, { colours, mark }: Palette): readonly string[] {
+  const { level, cases, example, finding } = cause;
+  const where = [visibleLine(example.case.id), ...placeLines(example)];
   return [
     '',
-    `${mark(event.verdict)} ${colours.bold(cut(`${event.case.id}${place.join('')}`))}`,
-    ...(found === undefined
-      ? [cut(`  ${reason}`)]
-      : [
-          cut(`  ${FINDING_KINDS[found.kind]} (${found.clause})`),
-          colours.green(cut(`  expected  ${found.expected}`)),
-          colours.red(cut(`  actual    ${found.actual}`)),
-        ]),
+    `${mark(level === 'must' ? 'fail' : 'warn')} ${colours.bold(clauseText(cause))}`,
+    `  ${where.join(', ')}${cases.length === 1 ? '' : `, and ${cases.length - 1} more`}`,
+    `  expected  ${colours.green(shortValue(finding.expected))}`,
+    `  actual    ${colours.red(shortValue(finding.actual))}`,
   ];
 }
 
-function headline({ cases, ran, trouble }: Screen): string {
-  if (ran === undefined && trouble === '') return 'running';
-  if (ran === undefined) return 'nothing has run';
-  return `${plural(ran.count, 'case')} ran in ${showDuration(ran.ms)}; of all: ${lastLine(totalsOf(cases))}`;
+const reasonBlock = ({ words, cases }: NotJudged, { mark, colours }: Palette): readonly string[] => {
+  const [first] = cases;
+  const ids = cases.map((each) => visibleLine(each.case.id));
+  return [
+    '',
+    `${mark(first?.verdict ?? 'error')} ${colours.bold(words)}`,
+    `  ${fewLines(ids, 3).join(', ')}`,
+  ];
+};
+
+/** A line that does not wrap: its text cut, its colours kept. */
+function cutTo(columns: number, line: string): string {
+  // oxlint-disable-next-line no-control-regex
+  const parts = line.split(/(\u001b\[\d+m)/);
+  let room = columns;
+  return parts
+    .map((part, at) => {
+      if (at % 2 === 1) return part;
+      const shown =
+        part.length <= room ? part : `${part.slice(0, Math.max(0, room - 1))}${room > 0 ? '…' : ''}`;
+      room -= shown.length;
+      return shown;
+    })
+    .join('');
+}
+
+function headline({ summary, ran, trouble }: Screen, palette: Palette): readonly string[] {
+  if (ran === undefined) return [trouble === '' ? 'running' : 'nothing has run'];
+  return [
+    headlineText(summary, palette),
+    `${plural(ran.count, 'case')} ran in ${showDuration(ran.ms)}; of all: ${lastLine(totalsOf(summary.cases))}`,
+  ];
 }
 
 /** The lines of the screen, never more than there is room for. */
@@ -61,22 +75,26 @@ export function screenLines(
   palette: Palette,
   { columns, rows }: { readonly columns: number; readonly rows: number },
 ): readonly string[] {
-  const { colours } = palette;
-  const wrong = WRONG.flatMap((verdict) => screen.cases.filter((each) => each.verdict === verdict));
-  const top = [
-    `tagproof --watch: ${screen.target}`,
-    headline(screen),
-    ...(screen.trouble === '' ? [] : ['', ...screen.trouble.split('\n')]),
+  const { causes, bare, errored } = screen.summary;
+  const blocks = [
+    ...causes.filter(({ level }) => level === 'must').map((each) => causeBlock(each, palette)),
+    ...[...errored, ...bare].map((each) => reasonBlock(each, palette)),
+    ...causes.filter(({ level }) => level === 'should').map((each) => causeBlock(each, palette)),
   ];
   const room = rows - 3;
-  const lines = top.slice(0, room).map((line) => cutTo(columns, visibleLine(line)));
+  const lines = [
+    `tagproof --watch: ${visibleLine(screen.target)}`,
+    ...headline(screen, palette),
+    ...(screen.trouble === '' ? [] : ['', ...screen.trouble.split('\n').map(visibleLine)]),
+  ].slice(0, room);
   let shown = 0;
-  for (const event of wrong) {
-    const block = caseBlock(event, palette, columns);
+  for (const block of blocks) {
     if (lines.length + block.length > room) break;
     lines.push(...block);
     shown += 1;
   }
-  const more = wrong.length - shown;
-  return [...lines, more > 0 ? `… and ${more} more` : '', colours.dim(cutTo(columns, KEYS))];
+  const more = blocks.length - shown;
+  return [...lines, more > 0 ? `… and ${more} more` : '', palette.colours.dim(KEYS)].map((line) =>
+    cutTo(columns, line),
+  );
 }

@@ -1,48 +1,23 @@
-/** What a finished case shows about clauses: the one rule that coverage and the summary of a run count by. */
+/** What finished cases show about clauses on endpoints: the one rule that coverage, needs and the summary of a run count by. */
 import { CLAUSES, type Level } from '../../spec/clause-register.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
 import type { CaseFinished, CaseIdentity, MustCells } from './events.ts';
-import type { Verdict } from './verdict.ts';
 
 /** In the order of precedence: of several cases the worst counts, and `not verified` only where no other is there. */
 export const EVIDENCE = ['failed', 'warned', 'verified', 'not verified'] as const;
 
-type EvidenceStatus = (typeof EVIDENCE)[number];
+type Evidence = (typeof EVIDENCE)[number];
 
-export interface ClauseEvidence {
-  readonly status: EvidenceStatus;
-  /** Why it is not verified; empty otherwise. */
-  readonly why: string;
-}
+const BROKEN = { must: 'failed', should: 'warned' } as const satisfies Record<Level, Evidence>;
 
-const BROKEN = { must: 'failed', should: 'warned' } as const satisfies Record<Level, EvidenceStatus>;
-
-const firstClause = ({ findings: [first] }: CaseFinished): ClauseId => first?.clause ?? '';
-
-/** What a case shows about its clauses that no finding names: only one that passed verifies them. */
-const OTHERWISE = {
-  pass: () => ({ status: 'verified', why: '' }),
-  warn: (event) => ({
-    status: 'not verified',
-    why: `the case warns of another clause: ${firstClause(event)}`,
-  }),
-  fail: (event) => ({
-    status: 'not verified',
-    why: `the case fails by another clause: ${firstClause(event)}`,
-  }),
-  skip: ({ reason }) => ({ status: 'not verified', why: reason }),
-  error: ({ reason }) => ({ status: 'not verified', why: `no reply to judge: ${reason}` }),
-} as const satisfies Record<Verdict, (event: CaseFinished) => ClauseEvidence>;
-
-/** Every clause that the case checks or that it found broken, with what the case shows about it. */
-export function caseEvidence(event: CaseFinished): ReadonlyMap<ClauseId, ClauseEvidence> {
-  const otherwise = OTHERWISE[event.verdict](event);
-  const found = new Map<ClauseId, ClauseEvidence>(event.case.clauses.map((clause) => [clause, otherwise]));
+/** Every clause that the case checks or found broken. Only a case that passed verifies those that no finding names. */
+function evidenceOf({ case: { clauses }, verdict, findings }: CaseFinished): ReadonlyMap<ClauseId, Evidence> {
+  const otherwise = verdict === 'pass' ? 'verified' : 'not verified';
+  const shown = new Map<ClauseId, Evidence>(clauses.map((clause) => [clause, otherwise]));
   // The worst finding comes first, so set it last.
-  for (const { clause, level } of event.findings.toReversed())
-    found.set(clause, { status: BROKEN[level], why: '' });
-  return found;
+  for (const { clause, level } of findings.toReversed()) shown.set(clause, BROKEN[level]);
+  return shown;
 }
 
 /** The endpoints that a case sends to; older records name only the first. */
@@ -50,7 +25,7 @@ export function endpointsOfCase({ endpoint, endpoints }: CaseIdentity): readonly
   return endpoints ?? [endpoint];
 }
 
-/** `1/json on group.admin`: the name of a must cell, a must of the document on one endpoint. */
+/** `1/json on group.admin`: the name of a cell, a clause of the document on one endpoint. */
 export const cellName = (clause: ClauseId, endpoint: string): string => `${clause} on ${endpoint}`;
 
 /** Every must cell that a reply can show. */
@@ -60,47 +35,47 @@ const MUST_CELLS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The must cells of clauses on the endpoints that a case sends to. */
-export function mustCellsOf(
-  identity: CaseIdentity,
-  clauses: Iterable<ClauseId> = identity.clauses,
-): readonly string[] {
-  const endpoints = endpointsOfCase(identity);
-  return [...clauses].flatMap((clause) =>
-    endpoints.map((endpoint) => cellName(clause, endpoint)).filter((cell) => MUST_CELLS.has(cell)),
-  );
+/** The must cells of the clauses and endpoints that a case names. */
+export const mustCellsOf = (identity: CaseIdentity): readonly string[] =>
+  identity.clauses
+    .flatMap((clause) => endpointsOfCase(identity).map((endpoint) => cellName(clause, endpoint)))
+    .filter((cell) => MUST_CELLS.has(cell));
+
+interface SeenCell {
+  /** The worst that was seen, and in how many cases. */
+  status: Evidence;
+  cases: number;
+  /** Some case passed, whatever others warn of. */
+  hasPassed: boolean;
+  /** What its cases lack that a world need not have; undefined as soon as one case lacks nothing of that. */
+  undeclared: Set<string> | undefined;
 }
 
-/** Which must cells a run found broken, and which it verified: a broken one counts as failed, whatever else passed. */
-interface CellSets {
-  readonly failed: ReadonlySet<string>;
-  readonly verified: ReadonlySet<string>;
-}
-
-export function cellSetsOf(cases: readonly CaseFinished[]): CellSets {
-  const failed = new Set<string>();
-  const verified = new Set<string>();
-  const sets = { failed, verified, warned: undefined, 'not verified': undefined };
-  for (const event of cases) {
-    for (const [clause, { status }] of caseEvidence(event))
-      for (const cell of mustCellsOf(event.case, [clause])) sets[status]?.add(cell);
-  }
-  for (const cell of failed) verified.delete(cell);
-  return { failed, verified };
-}
-
-/** The cells whose cases were all skipped for what a world need not have, with what that is. */
-export function uncountedIn(cases: readonly CaseFinished[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const lacking = new Map<string, Set<string>>();
-  const counted = new Set<string>();
-  for (const event of cases)
-    for (const cell of mustCellsOf(event.case, caseEvidence(event).keys())) {
-      if (event.undeclared === undefined) counted.add(cell);
-      else lacking.set(cell, new Set([...(lacking.get(cell) ?? []), ...event.undeclared]));
+/** What the cases show of each cell, by its name. */
+export function seenCells(cases: readonly CaseFinished[]): ReadonlyMap<string, Readonly<SeenCell>> {
+  const cells = new Map<string, SeenCell>();
+  const see = (name: string, status: Evidence, undeclared: readonly string[] | undefined): void => {
+    const cell = cells.get(name) ?? { status, cases: 0, hasPassed: false, undeclared: new Set() };
+    cells.set(name, cell);
+    cell.hasPassed ||= status === 'verified';
+    if (EVIDENCE.indexOf(status) < EVIDENCE.indexOf(cell.status)) {
+      cell.status = status;
+      cell.cases = 0;
     }
-  for (const cell of counted) lacking.delete(cell);
-  return lacking;
+    if (cell.status === status) cell.cases += 1;
+    if (undeclared === undefined) cell.undeclared = undefined;
+    else for (const each of undeclared) cell.undeclared?.add(each);
+  };
+  for (const event of cases)
+    for (const [clause, status] of evidenceOf(event))
+      for (const endpoint of endpointsOfCase(event.case))
+        see(cellName(clause, endpoint), status, event.undeclared);
+  return cells;
 }
+
+/** Whether a must cell counts and is neither verified nor broken. */
+export const isOpen = ({ status, hasPassed, undeclared }: SeenCell): boolean =>
+  status !== 'failed' && !hasPassed && undeclared === undefined;
 
 /**
  * The figures of a run. `selected`: the cases that were chosen, run or not; undefined: the whole suite, so that the cells of the
@@ -110,19 +85,23 @@ export function countMustCells(
   cases: readonly CaseFinished[],
   selected: readonly CaseIdentity[] | undefined,
 ): MustCells {
-  const { failed, verified } = cellSetsOf(cases);
-  const uncounted = uncountedIn(cases);
+  const seen = [...seenCells(cases)].filter(([name]) => MUST_CELLS.has(name));
+  const failed = seen.filter(([, { status }]) => status === 'failed');
+  const verified = seen.filter(([, { status, hasPassed }]) => hasPassed && status !== 'failed').length;
+  const uncounted = new Map(
+    seen.flatMap(([name, { undeclared }]) => (undeclared === undefined ? [] : [[name, undeclared]])),
+  );
   const all =
     selected === undefined
       ? MUST_CELLS
-      : new Set([...selected.flatMap((each) => mustCellsOf(each)), ...failed]);
-  const mustCells = [...all].filter((cell) => !uncounted.has(cell)).length;
+      : new Set([...selected.flatMap(mustCellsOf), ...failed.map(([name]) => name)]);
+  const mustCells = [...all].filter((name) => !uncounted.has(name)).length;
   return {
     whole: selected === undefined,
     mustCells,
-    verified: verified.size,
-    failed: failed.size,
-    notVerified: mustCells - verified.size - failed.size,
+    verified,
+    failed: failed.length,
+    notVerified: mustCells - verified - failed.length,
     ...(uncounted.size > 0 && {
       uncounted: {
         cells: uncounted.size,

@@ -1,5 +1,5 @@
 /** What every report is: a fold over the events of a run that gives the text to append to its output. */
-import type { CaseFinished, RunEvent, RunFinished, RunRecord, RunStarted } from './events.ts';
+import type { RunEvent, RunFinished, RunRecord, RunStarted } from './events.ts';
 import { noTotals } from './verdict.ts';
 
 export interface Reporter {
@@ -40,24 +40,8 @@ export const NOT_STARTED: RunStarted = {
   warnings: [],
 };
 
-/** A reporter that keeps the events and renders them when the run is over, the cases in the order of the files. */
-export function documentReporter(render: (record: RunRecord) => string): Reporter {
-  const cases: CaseFinished[] = [];
-  let started = NOT_STARTED;
-  return {
-    on(event: RunEvent): string {
-      if (event.kind === 'run-started') started = event;
-      if (event.kind === 'case-finished') cases.push(event);
-      if (event.kind !== 'run-finished') return '';
-      const inOrder = cases.toSorted((a, b) => a.case.index - b.case.index);
-      return render({ started, cases: inOrder, finished: event });
-    },
-  };
-}
-
-// The events of a run as one record.
-
-const NOT_FINISHED: RunFinished = {
+/** The same for its end. */
+export const NOT_FINISHED: RunFinished = {
   kind: 'run-finished',
   totals: noTotals(),
   ms: 0,
@@ -65,11 +49,24 @@ const NOT_FINISHED: RunFinished = {
   partial: 'the run was not finished',
 };
 
-/** The start, the cases and the end among events. */
+/** The start, the cases in the order of the files, and the end among events. */
 export function recordOf(events: readonly RunEvent[]): RunRecord {
   return {
     started: events.find((event) => event.kind === 'run-started') ?? NOT_STARTED,
-    cases: events.filter((event) => event.kind === 'case-finished'),
+    cases: events
+      .filter((event) => event.kind === 'case-finished')
+      .toSorted((a, b) => a.case.index - b.case.index),
     finished: events.find((event) => event.kind === 'run-finished') ?? NOT_FINISHED,
+  };
+}
+
+/** A reporter that keeps the events and renders them when the run is over. */
+export function documentReporter(render: (record: RunRecord) => string): Reporter {
+  const events: RunEvent[] = [];
+  return {
+    on(event: RunEvent): string {
+      events.push(event);
+      return event.kind === 'run-finished' ? render(recordOf(events)) : '';
+    },
   };
 }

@@ -1,6 +1,5 @@
 /** Runs of any size in which every case fails, to test bounds. */
-import type { RunEvent, RunRecord } from '../record/events.ts';
-import { NOT_STARTED } from '../record/reporter.ts';
+import type { RunEvent } from '../record/events.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../spec/endpoints.ts';
 import { exchange, failed, run, TOO_SHORT } from './streams.ts';
 
@@ -25,15 +24,4 @@ export function allFailing(count: number, characters = 1500): readonly RunEvent[
     });
   });
   return run(cases);
-}
-
-/** The record of complete events. */
-export function recordOf(events: readonly RunEvent[]): RunRecord {
-  const finished = events.find((event) => event.kind === 'run-finished');
-  if (finished === undefined) throw new Error('the run has no end');
-  return {
-    started: events.find((event) => event.kind === 'run-started') ?? NOT_STARTED,
-    cases: events.filter((event) => event.kind === 'case-finished'),
-    finished,
-  };
 }

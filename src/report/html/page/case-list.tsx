@@ -1,17 +1,16 @@
-/** All cases, filtered by verdict, clause, endpoint and text. Only a window of the list is made: it grows as the reader comes to its end. */
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { RunPage } from '../page-data.ts';
-import { visibleLine } from '../../../base/text/visible.ts';
-import { CaseView } from './case.tsx';
-import { chosenCases, hashOf, isFiltered, NO_CHOICE, type Choice } from './logic/choice.ts';
-import { VERDICT_LOOKS, VERDICT_ORDER, VerdictMark } from './marks.tsx';
+/** All cases, filtered by verdict, clause, endpoint and text, or the one that a link leads to. The list grows by a click. */
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { replaceAddress } from '../../../base/page/address.ts';
 import { LazyDetails, Text } from '../../../base/page/parts.tsx';
 import { count } from '../../../base/page/text.ts';
+import type { Page } from '../page-data.ts';
+import { CaseView } from './case.tsx';
+import { chosenCases, hashOf, isFiltered, VERDICT_ORDER, type Choice } from './logic/choice.ts';
+import { VERDICT_LOOKS, VerdictMark } from './marks.tsx';
 
 interface Props {
-  readonly page: RunPage;
+  readonly page: Page;
   readonly choice: Choice;
-  readonly onChoice: (choice: Choice) => void;
 }
 
 /** The verdicts with one more or one less. */
@@ -21,9 +20,9 @@ function toggled(verdict: string, all: string): string {
   return VERDICT_ORDER.filter((each) => chosen.has(each)).join(',');
 }
 
-function Filters({ page, choice, onChoice }: Props) {
+function Filters({ page, choice }: Props) {
   const change = (part: Partial<Choice>): void =>
-    onChoice({ ...NO_CHOICE, ...choice, section: '', case: '', ...part });
+    replaceAddress(hashOf({ ...choice, section: '', case: '', ...part }));
   const chosen = new Set(choice.verdict.split(','));
   return (
     <form
@@ -46,24 +45,6 @@ function Filters({ page, choice, onChoice }: Props) {
         ))}
       </fieldset>
       <label>
-        clause
-        <select value={choice.clause} onChange={(event) => change({ clause: event.currentTarget.value })}>
-          <option value="">all</option>
-          {page.clauses.map(({ id }) => (
-            <option value={id}>{visibleLine(id)}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        endpoint
-        <select value={choice.endpoint} onChange={(event) => change({ endpoint: event.currentTarget.value })}>
-          <option value="">all</option>
-          {page.endpoints.map((id) => (
-            <option value={id}>{id}</option>
-          ))}
-        </select>
-      </label>
-      <label class="text">
         text
         <input
           type="search"
@@ -76,122 +57,100 @@ function Filters({ page, choice, onChoice }: Props) {
   );
 }
 
+/** `12 cases of 1,811 about 7.3/known on group.client; show all`. */
+const Found = ({ page, choice, found }: Props & { readonly found: number }) => (
+  <p role="status">
+    {count(found, 'case')}
+    {isFiltered(choice) && (
+      <>
+        {' '}
+        of {page.cases.length.toLocaleString('en-US')}
+        {choice.clause !== '' && (
+          <>
+            {' '}
+            about <Text of={choice.clause} />
+          </>
+        )}
+        {choice.endpoint !== '' && (
+          <>
+            {' '}
+            on <Text of={choice.endpoint} />
+          </>
+        )}
+        ; <a href="#cases">show all</a>
+      </>
+    )}
+  </p>
+);
+
 /** How many cases are added at a time. */
 const STEP = 60;
-/** How many come before a case that a link leads to. */
-const BEFORE = 5;
-
-function Row({ at, page, open }: { readonly at: number; readonly page: RunPage; readonly open: boolean }) {
-  const its = page.cases[at];
-  const row = useRef<HTMLLIElement>(null);
-  useLayoutEffect(() => {
-    if (!open) return;
-    row.current?.scrollIntoView();
-    row.current?.querySelector('summary')?.focus({ preventScroll: true });
-  }, [open]);
-  if (its === undefined) return null;
-  const summary = (
-    <>
-      <VerdictMark of={its.verdict} /> <Text of={its.id} />{' '}
-      <span class="faint">
-        <Text of={its.title} />
-      </span>
-    </>
-  );
-  return (
-    <li ref={row} class={open ? 'linked' : undefined}>
-      <LazyDetails summary={summary} open={open}>
-        {() => <CaseView of={its} page={page} />}
-      </LazyDetails>
-    </li>
-  );
-}
-
-/** Calls back when the element comes near the window. */
-function useNear(callback: () => void, depends: unknown) {
-  const end = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const { current } = end;
-    if (current === null) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && callback(), {
-      rootMargin: '400px',
-    });
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [depends]);
-  return end;
-}
 
 function List({
   found,
   page,
-  linked,
+  open,
 }: {
   readonly found: readonly number[];
-  readonly page: RunPage;
-  readonly linked: number;
+  readonly page: Page;
+  readonly open: boolean;
 }) {
-  const place = found.indexOf(linked);
-  const [from, setFrom] = useState(Math.max(0, place - BEFORE));
-  const [to, setTo] = useState(from + STEP);
-  const end = useNear(() => setTo((known) => known + STEP), to);
+  const [shown, setShown] = useState(STEP);
   return (
     <>
-      {from > 0 && (
-        <button type="button" onClick={() => setFrom(Math.max(0, from - STEP))}>
-          show {Math.min(STEP, from)} before these
-        </button>
-      )}
-      <ol class="cases" start={from + 1}>
-        {found.slice(from, to).map((at) => (
-          <Row key={at} at={at} page={page} open={at === linked} />
-        ))}
+      <ol class="list">
+        {found.slice(0, shown).map((at) => {
+          const its = page.cases[at];
+          if (its === undefined) return null;
+          const summary = (
+            <>
+              <VerdictMark of={its.verdict} /> <Text of={its.id} />{' '}
+              <span class="faint">
+                <Text of={its.title} />
+              </span>
+            </>
+          );
+          return (
+            <li key={at}>
+              <LazyDetails summary={summary} open={open}>
+                {() => <CaseView of={its} page={page} />}
+              </LazyDetails>
+            </li>
+          );
+        })}
       </ol>
-      {to < found.length && (
-        <div ref={end}>
-          <button type="button" onClick={() => setTo(to + STEP)}>
-            show more: {count(found.length - to, 'case')} left
-          </button>
-        </div>
+      {shown < found.length && (
+        <button type="button" onClick={() => setShown(shown + STEP)}>
+          show more: {count(found.length - shown, 'case')} left
+        </button>
       )}
     </>
   );
 }
 
-export function CaseList({ page, choice, onChoice }: Props) {
+export function CaseList({ page, choice }: Props) {
   const section = useRef<HTMLElement>(null);
   const found = useMemo(() => chosenCases(page, choice), [page, choice]);
-  const linked = choice.case === '' ? -1 : page.cases.findIndex(({ id }) => id === choice.case);
-  const wantsScroll = isFiltered(choice) && choice.case === '';
-  const isTyping = useRef(false);
+  const isLinked = choice.case !== '';
+  // Whoever types or clicks in the list stays where he is.
   useLayoutEffect(() => {
-    if (wantsScroll && !isTyping.current) section.current?.scrollIntoView();
-    isTyping.current = false;
+    const { current } = section;
+    if (!isFiltered(choice) || current?.contains(document.activeElement) === true) return;
+    current?.scrollIntoView();
+    if (isLinked) current?.querySelector('summary')?.focus({ preventScroll: true });
   }, [choice]);
-  const change = (next: Choice): void => {
-    isTyping.current = true;
-    onChoice(next);
-  };
   return (
     <section id="cases" aria-labelledby="cases-head" ref={section}>
       <h2 id="cases-head">Cases</h2>
-      <Filters page={page} choice={choice} onChoice={change} />
-      <p role="status">
-        {count(found.length, 'case')}
-        {isFiltered(choice) && (
-          <>
-            {' '}
-            of {page.cases.length.toLocaleString('en-US')}; <a href="#cases">show all</a>
-          </>
-        )}
-      </p>
-      {choice.case !== '' && linked === -1 && (
+      <Filters page={page} choice={choice} />
+      <Found page={page} choice={choice} found={found.length} />
+      {isLinked && found.length === 0 && (
         <p class="notice warned">
           This run has no case <Text of={choice.case} />.{' '}
           <a href={hashOf({ text: choice.case.split('@')[0] ?? '' })}>Search for it</a>
         </p>
       )}
-      <List key={JSON.stringify(choice)} found={found} page={page} linked={linked} />
+      <List key={JSON.stringify(choice)} found={found} page={page} open={isLinked} />
     </section>
   );
 }

@@ -1,83 +1,65 @@
-/** Everything of one case: its clauses, its findings with what was expected next to what came, its exchanges; and the links to it. */
+/** Everything of one case: its clauses, its findings with what was expected next to what came, its exchanges. */
 import type { RedactedExchange } from '../../record/events.ts';
 import { Code, CurlLine, Message, shownParts, Text, TextList } from '../../../base/page/parts.tsx';
-import type { PageCase, PageFinding, RunPage } from '../page-data.ts';
+import type { Page, PageCase } from '../page-data.ts';
 import { hashOf } from './logic/choice.ts';
 import { marked, type Piece } from './logic/marked.ts';
 
-/** Cases by their names, each leading to the case; `of` are indices into the cases of the page. */
-export function CaseLinks({ of, page }: { readonly of: readonly number[]; readonly page: RunPage }) {
-  return (
-    <>
-      {of.map((at, index) => {
-        const id = page.cases[at]?.id ?? '';
-        return (
-          <>
-            {index === 0 ? '' : ', '}
-            <a href={hashOf({ case: id })}>
-              <Text of={id === '' ? '(no name)' : id} />
-            </a>
-          </>
-        );
-      })}
-    </>
-  );
-}
-
-function ClauseWords({ clause, page }: { readonly clause: number; readonly page: RunPage }) {
-  const found = page.clauses[clause];
-  if (found === undefined) return null;
-  const { id, level, section, description } = found;
+/** A clause by its words, with the level of a finding or that of the map. */
+function ClauseWords({
+  id,
+  page,
+  level,
+}: {
+  readonly id: string;
+  readonly page: Page;
+  readonly level?: string;
+}) {
+  const row = page.clauses.find((each) => each.id === id);
+  const { section = '', description = '' } = row ?? page.others.find((each) => each.id === id) ?? {};
+  const shown = level ?? row?.level ?? '';
   return (
     <p class="clause">
       <a href={hashOf({ clause: id })}>
         <Code of={id} />
       </a>{' '}
-      <span class={`level ${level}`}>{level}</span> <span class="faint">{section}</span>
+      {shown !== '' && <span class={`level ${shown}`}>{shown}</span>} <span class="faint">{section}</span>{' '}
       {description !== '' && (
-        <>
-          {' '}
-          <q>
-            <Text of={description} />
-          </q>
-        </>
+        <q>
+          <Text of={description} />
+        </q>
       )}
     </p>
   );
 }
 
-/** A text whose differing parts are marked. */
-function Marked({ of, as: Differing }: { readonly of: readonly Piece[]; readonly as: 'ins' | 'del' }) {
-  return (
-    <p class="value">
-      <bdi>
-        {of.map(({ text, differs }) => {
-          const shown = shownParts(text, true);
-          return differs ? <Differing>{shown}</Differing> : shown;
-        })}
-      </bdi>
-    </p>
-  );
-}
+/** A text whose differing part is marked. */
+const Marked = ({ of, as: Differing }: { readonly of: readonly Piece[]; readonly as: 'ins' | 'del' }) => (
+  <p class="value">
+    <bdi>
+      {of.map(({ text, differs }) => {
+        const shown = shownParts(text, true);
+        return differs ? <Differing>{shown}</Differing> : shown;
+      })}
+    </bdi>
+  </p>
+);
 
-function Finding({
-  of: { words, clause, at, expected, actual },
-  page,
-}: {
-  readonly of: PageFinding;
-  readonly page: RunPage;
-}) {
+function Finding({ of, page }: { readonly of: PageCase['findings'][number]; readonly page: Page }) {
+  const { words, clause, level, at, expected, actual } = of;
   const differing = marked(expected, actual);
   return (
     <div class="finding">
-      <h3>{words}</h3>
-      <ClauseWords clause={clause} page={page} />
+      <h3>
+        <Text of={words} />
+      </h3>
+      <ClauseWords id={clause} page={page} level={level} />
       {at !== '' && (
         <p class="faint">
           at <Code of={at} />
         </p>
       )}
-      <div class="pair compared">
+      <div class="pair">
         <div>
           <h4>expected</h4>
           <Marked of={differing.expected} as="ins" />
@@ -91,64 +73,57 @@ function Finding({
   );
 }
 
-function Exchange({ of }: { readonly of: RedactedExchange }) {
-  return (
-    <div class="exchange">
-      {of.step !== '' && (
-        <p class="faint">
-          request <Text of={of.step} />
-        </p>
+const Exchange = ({ of: { step, request, reply, noReply, curl } }: { readonly of: RedactedExchange }) => (
+  <div class="exchange">
+    {step !== '' && (
+      <p class="faint">
+        request <Text of={step} />
+      </p>
+    )}
+    <div class="pair">
+      <Message of={request} word="request" start={request.start} level="h3" />
+      {reply === undefined ? (
+        <section class="message">
+          <h3>no reply</h3>
+          <p>
+            <Text of={noReply ?? 'no reason given'} />
+          </p>
+        </section>
+      ) : (
+        <Message of={reply} word="reply" start={reply.start} level="h3" />
       )}
-      <div class="pair">
-        <Message of={of.request} word="request" start={of.request.start} level="h3" />
-        {of.reply === undefined ? (
-          <section class="message">
-            <h3>no reply</h3>
-            <p>
-              <Text of={of.noReply ?? 'no reason given'} />
-            </p>
-          </section>
-        ) : (
-          <Message of={of.reply} word="reply" start={of.reply.start} level="h3" />
-        )}
-      </div>
-      <CurlLine of={of.curl} head="send it again" label="curl line" level="h3" />
     </div>
-  );
-}
+    <CurlLine of={curl} head="send it again" label="curl line" level="h3" />
+  </div>
+);
 
 /** Why there is no request to see. */
-function absence({ verdict, left = 0 }: PageCase): string {
+function absence({ verdict, left }: PageCase): string {
   if (left > 0)
     return `its ${left} exchanges are left out, so that this page can be opened: tagproof report --case has them`;
   if (verdict === 'skip') return 'nothing was sent';
   return 'no request is recorded: run with --exchanges all';
 }
 
-export function CaseView({ of, page }: { readonly of: PageCase; readonly page: RunPage }) {
-  const { id, title, place, notes = [], findings = [], exchanges = [], reason, clauses } = of;
+export function CaseView({ of, page }: { readonly of: PageCase; readonly page: Page }) {
+  const { id, title, place, why, findings, exchanges, clauses, ms } = of;
   return (
     <div class="case">
       <p>
         <Text of={title} />
       </p>
       <ul class="facts">
-        {place !== undefined && (
+        {place !== '' && (
           <li>
             <Code of={place} />
           </li>
         )}
-        <li>{of.ms.toLocaleString('en-US')} ms</li>
+        <li>{ms.toLocaleString('en-US')} ms</li>
         <li>
           <a href={hashOf({ case: id })}>link to this case</a>
         </li>
       </ul>
-      {reason !== undefined && (
-        <p class="reason">
-          <Text of={reason} />
-        </p>
-      )}
-      {notes.length > 0 && <TextList of={notes} />}
+      {why.length > 0 && <TextList of={why} />}
       {findings.map((found) => (
         <Finding of={found} page={page} />
       ))}
@@ -159,7 +134,7 @@ export function CaseView({ of, page }: { readonly of: PageCase; readonly page: R
       <details class="checks">
         <summary>it checks {clauses.length === 1 ? '1 clause' : `${clauses.length} clauses`}</summary>
         {clauses.map((clause) => (
-          <ClauseWords clause={clause} page={page} />
+          <ClauseWords id={clause} page={page} />
         ))}
       </details>
     </div>

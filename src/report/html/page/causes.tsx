@@ -1,33 +1,37 @@
-/** Findings by cause: each with its best example, and the way to all its cases. */
-import { useEffect, useState } from 'preact/hooks';
-import type { PageCause, RunPage } from '../page-data.ts';
-import { CaseLinks, CaseView } from './case.tsx';
-import { hashOf } from './logic/choice.ts';
+/** Causes, each with its best example and the way to all its cases; and cases without a verdict, by why. */
 import { Code, LazyDetails, Text } from '../../../base/page/parts.tsx';
 import { count } from '../../../base/page/text.ts';
+import type { Page, PageCause } from '../page-data.ts';
+import { CaseView } from './case.tsx';
+import { hashOf } from './logic/choice.ts';
 
-/** How many are open from the start. */
-const OPEN_AT_FIRST = 1;
-/** How many are opened for the printer. */
-const MAX_PRINTED = 100;
-/** How many ids of cases are listed under an example. */
+/** How many ids of cases are listed. */
 const MAX_LISTED = 12;
 
-function OtherCases({ of, page }: { readonly of: PageCause; readonly page: RunPage }) {
-  const others = of.cases.slice(1);
-  if (others.length === 0) return null;
-  const clause = page.clauses[of.clause]?.id ?? '';
+/** Cases by their ids, each leading to the case; `all`: where the others are listed. */
+function CaseLinks({
+  of,
+  all,
+  lead = '',
+}: {
+  readonly of: readonly string[];
+  readonly all?: string;
+  readonly lead?: string;
+}) {
+  const more = of.length - MAX_LISTED;
+  const rest = count(more, 'more case');
   return (
     <p class="others">
-      also <CaseLinks of={others.slice(0, MAX_LISTED)} page={page} />
-      {others.length > MAX_LISTED && (
+      {lead}
+      {of.slice(0, MAX_LISTED).map((id, at) => (
         <>
-          {' '}
-          <a href={hashOf({ clause, verdict: 'fail,warn' })}>
-            and {count(others.length - MAX_LISTED, 'more case')}
+          {at > 0 && ', '}
+          <a href={hashOf({ case: id })}>
+            <Text of={id === '' ? '(no name)' : id} />
           </a>
         </>
-      )}
+      ))}
+      {more > 0 && <> and {all === undefined ? rest : <a href={all}>{rest}</a>}</>}
     </p>
   );
 }
@@ -38,85 +42,73 @@ function CauseItem({
   open,
 }: {
   readonly of: PageCause;
-  readonly page: RunPage;
+  readonly page: Page;
   readonly open: boolean;
 }) {
-  const clause = page.clauses[of.clause];
-  const [first = 0] = of.cases;
-  const example = page.cases[first];
-  const summary = (
-    <>
-      <span class={`mark ${of.level === 'must' ? 'bad' : 'warned'}`} aria-hidden="true">
-        {of.level === 'must' ? '✗' : '!'}
-      </span>{' '}
-      <Code of={clause?.id ?? ''} /> {of.words}{' '}
-      <span class="faint">
-        {count(of.cases.length, 'case')}, {count(of.endpoints.length, 'endpoint')}
-      </span>
-      {clause !== undefined && clause.description !== '' && (
-        <span class="description">
-          <Text of={clause.description} />
-        </span>
-      )}
-    </>
-  );
+  const { clause, level, words, extent, cases } = of;
+  const [first = '', ...others] = cases;
+  const example = page.cases.find(({ id }) => id === first);
   return (
     <li>
-      <LazyDetails summary={summary} open={open} class="cause">
-        {() => (
-          <>
-            {example !== undefined && (
-              <>
-                <h3>
-                  <span class="faint">for example</span> <Text of={example.id} />
-                </h3>
-                <CaseView of={example} page={page} />
-              </>
-            )}
-            <OtherCases of={of} page={page} />
-          </>
+      <details class="cause" open={open}>
+        <summary>
+          <span class={`mark ${level === 'must' ? 'bad' : 'warned'}`} aria-hidden="true">
+            {level === 'must' ? '✗' : '!'}
+          </span>{' '}
+          <Code of={clause} /> <Text of={words} />{' '}
+          <span class="faint">
+            <Text of={extent} />
+          </span>
+        </summary>
+        <h3>
+          <span class="faint">for example</span> <Text of={first} />
+        </h3>
+        {example !== undefined && <CaseView of={example} page={page} />}
+        {others.length > 0 && (
+          <CaseLinks lead="also " of={others} all={hashOf({ clause, verdict: 'fail,warn' })} />
         )}
-      </LazyDetails>
+      </details>
     </li>
   );
 }
 
-/** Whether the page is about to be printed: paper can't be clicked. */
-function usePrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const begin = (): void => setPrinting(true);
-    const end = (): void => setPrinting(false);
-    addEventListener('beforeprint', begin);
-    addEventListener('afterprint', end);
-    return () => {
-      removeEventListener('beforeprint', begin);
-      removeEventListener('afterprint', end);
-    };
-  }, []);
-  return isPrinting;
-}
+export const Causes = ({ page }: { readonly page: Page }) => (
+  <section id="causes" aria-labelledby="causes-head">
+    <h2 id="causes-head">Causes</h2>
+    {page.causes.length === 0 ? (
+      <p>Nothing was found.</p>
+    ) : (
+      <ol class="list">
+        {page.causes.map((cause, at) => (
+          <CauseItem of={cause} page={page} open={at === 0} />
+        ))}
+      </ol>
+    )}
+  </section>
+);
 
-export function Causes({ page }: { readonly page: RunPage }) {
-  const isPrinting = usePrinting();
-  const { causes } = page;
-  return (
-    <section id="findings" aria-labelledby="findings-head">
-      <h2 id="findings-head">Findings by cause</h2>
-      {causes.length === 0 ? (
-        <p>Nothing was found.</p>
-      ) : (
-        <ol class="causes">
-          {causes.map((cause, at) => (
-            <CauseItem
-              key={`${at}${isPrinting}`}
-              of={cause}
-              page={page}
-              open={isPrinting ? at < MAX_PRINTED : at < OPEN_AT_FIRST}
-            />
+export const Groups = ({ page }: { readonly page: Page }) => (
+  <>
+    {page.groups.map(({ id, heading, intro, items }) => (
+      <section id={id} aria-labelledby={`${id}-head`}>
+        <h2 id={`${id}-head`}>{heading}</h2>
+        {intro !== '' && <p>{intro}</p>}
+        <ul class="list">
+          {items.map(({ words, cases }) => (
+            <li>
+              <LazyDetails
+                summary={
+                  <>
+                    <Text of={words} /> <span class="faint">{count(cases.length, 'case')}</span>
+                  </>
+                }
+              >
+                {() => <CaseLinks of={cases} />}
+              </LazyDetails>
+            </li>
           ))}
-        </ol>
-      )}
-    </section>
-  );
-}
+        </ul>
+      </section>
+    ))}
+  </>
+);

@@ -11,8 +11,6 @@ export const VERDICT_LOOKS = {
   pass: { sign: '✓', tone: 'good', word: 'passed' },
 } as const satisfies Record<Verdict, MarkLook>;
 
-export const VERDICT_ORDER = Object.keys(VERDICT_LOOKS) as readonly Verdict[];
-
 export const CELL_LOOKS = {
   failed: { sign: '✗', tone: 'bad', word: 'failed' },
   warned: { sign: '!', tone: 'warned', word: 'warned' },

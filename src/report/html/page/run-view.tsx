@@ -1,36 +1,124 @@
-/** The page of a run, from top to bottom. */
+/** The page of a run, from top to bottom: the verdict, the causes, the map, what is missing, all cases. */
 import { useLayoutEffect } from 'preact/hooks';
-import { replaceAddress, useAddress } from '../../../base/page/address.ts';
-import type { RunPage } from '../page-data.ts';
+import { useAddress } from '../../../base/page/address.ts';
+import { Code, Text, TextList } from '../../../base/page/parts.tsx';
+import { dateOf } from '../../../base/page/text.ts';
+import type { Page } from '../page-data.ts';
 import { CaseList } from './case-list.tsx';
-import { Causes } from './causes.tsx';
+import { Causes, Groups } from './causes.tsx';
 import { Grid } from './grid.tsx';
-import { Head } from './head.tsx';
-import { Errored, Skipped } from './not-judged.tsx';
-import { choiceOf, hashOf, type Choice } from './logic/choice.ts';
-import { Code, Text } from '../../../base/page/parts.tsx';
-import type { ShownTable } from '../../tables.ts';
+import { choiceOf, hashOf, VERDICT_ORDER } from './logic/choice.ts';
+import { VERDICT_LOOKS } from './marks.tsx';
 
-function TableOf({ of: { id, heading, columns, code = [], rows } }: { readonly of: ShownTable }) {
-  const head = `${id}-head`;
+interface Props {
+  readonly page: Page;
+}
+
+const Totals = ({ page: { totals } }: Props) => (
+  <ul class="totals" aria-label="cases by verdict">
+    {VERDICT_ORDER.map((verdict) => {
+      const { sign, tone, word } = VERDICT_LOOKS[verdict];
+      return (
+        <li class={totals[verdict] === 0 ? 'none' : tone}>
+          <a href={hashOf({ verdict })}>
+            <strong>{totals[verdict].toLocaleString('en-US')}</strong> <span aria-hidden="true">{sign} </span>
+            {word}
+          </a>
+        </li>
+      );
+    })}
+  </ul>
+);
+
+const Notice = ({
+  tone,
+  head,
+  of,
+}: {
+  readonly tone: string;
+  readonly head: string;
+  readonly of: readonly string[];
+}) =>
+  of.length === 0 ? null : (
+    <div class={`notice ${tone}`}>
+      <h2>{head}</h2>
+      <TextList of={of} />
+    </div>
+  );
+
+/** The first screen: the verdict, the counts, and what was checked. */
+function Head({ page }: Props) {
+  const { headline, verified, facts, partial, warnings, learned } = page;
+  const { at, ...others } = facts;
   return (
-    <section id={id} aria-labelledby={head}>
-      <h2 id={head}>{heading}</h2>
-      <div class="wide" tabIndex={0} role="group" aria-label={heading}>
+    <header>
+      <p class="brand">tagproof · conformance with getTag</p>
+      <h1 class={headline.tone}>
+        <Text of={headline.words} />
+      </h1>
+      {verified.map((line) => (
+        <p>
+          <Text of={line} />
+        </p>
+      ))}
+      <Totals page={page} />
+      <dl class="about">
+        {Object.entries(others).map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>
+              <Text of={value} />
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>began</dt>
+          <dd>
+            <time dateTime={at}>
+              <Text of={dateOf(at)} />
+            </time>
+          </dd>
+        </div>
+      </dl>
+      <Notice tone="bad" head="This run is not whole" of={partial} />
+      <Notice tone="warned" head="Warnings" of={warnings} />
+      {learned.length > 0 && (
+        <details class="notice">
+          <summary>learned from the first requests</summary>
+          <TextList of={learned} />
+        </details>
+      )}
+    </header>
+  );
+}
+
+const SILENT = 'Where the document is silent, this backend answers';
+
+const Silent = ({ page: { silent } }: Props) =>
+  silent.length === 0 ? null : (
+    <section id="silent" aria-labelledby="silent-head">
+      <h2 id="silent-head">{SILENT}</h2>
+      <div class="wide" tabIndex={0} role="group" aria-label={SILENT}>
         <table class="plain">
           <thead>
             <tr>
-              {columns.map((name) => (
-                <th scope="col">{name}</th>
-              ))}
+              <th scope="col">question</th>
+              <th scope="col">asks</th>
+              <th scope="col">answer</th>
             </tr>
           </thead>
           <tbody>
-            {rows.map((cells) => (
+            {silent.map(({ question, asks, answer }) => (
               <tr>
-                {cells.map((cell, at) => (
-                  <td>{code.includes(columns[at] ?? '') ? <Code of={cell} /> : <Text of={cell} />}</td>
-                ))}
+                <td>
+                  <Code of={question} />
+                </td>
+                <td>
+                  <Text of={asks} />
+                </td>
+                <td>
+                  <Code of={answer} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -38,56 +126,34 @@ function TableOf({ of: { id, heading, columns, code = [], rows } }: { readonly o
       </div>
     </section>
   );
-}
 
-function Tables({ of }: { readonly of: readonly ShownTable[] }) {
-  return (
-    <>
-      {of.map((table) => (
-        <TableOf of={table} />
-      ))}
-    </>
-  );
-}
-
-interface Place {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** The sections that a page has, in their order. */
-const placesOf = ({ errored, skipped, tables }: RunPage): readonly Place[] => [
-  { id: 'map', name: 'clauses' },
-  { id: 'findings', name: 'findings' },
-  ...(errored.length > 0 ? [{ id: 'unjudged', name: 'not judged' }] : []),
-  ...(skipped.length > 0 ? [{ id: 'skipped', name: 'skipped' }] : []),
-  ...tables.map(({ id, heading }) => ({ id, name: heading.toLowerCase() })),
-  { id: 'cases', name: 'cases' },
-];
-
-const choose = (choice: Choice): void => replaceAddress(hashOf(choice));
-
-export function RunView({ page }: { readonly page: RunPage }) {
+export function RunView({ page }: Props) {
   const choice = useAddress(choiceOf);
   // The browser looked for the section before the page was made.
   useLayoutEffect(() => {
     if (choice.section !== '') document.getElementById(choice.section)?.scrollIntoView();
   }, [choice.section]);
+  const places = [
+    ['causes', 'causes'],
+    ['map', 'clauses'],
+    ...page.groups.map(({ id, heading }) => [id, heading.toLowerCase()]),
+    ...(page.silent.length > 0 ? [['silent', 'where the document is silent']] : []),
+    ['cases', 'cases'],
+  ];
   return (
     <>
       <Head page={page} />
       <nav aria-label="sections">
-        {placesOf(page).map(({ id, name }) => (
+        {places.map(([id, name]) => (
           <a href={`#${id}`}>{name}</a>
         ))}
       </nav>
       <main>
-        <Grid page={page} />
         <Causes page={page} />
-        <Errored page={page} />
-        <Skipped page={page} />
-        <Tables of={page.tables} />
-        <CaseList page={page} choice={choice} onChoice={choose} />
+        <Grid page={page} />
+        <Groups page={page} />
+        <Silent page={page} />
+        <CaseList page={page} choice={choice} />
       </main>
     </>
   );

@@ -1,30 +1,32 @@
 /** What the reader chose, as the fragment of the page's address holds it: so every choice has a permanent link. */
 import { wellFormed } from '../../../../base/text/visible.ts';
-import type { PageCase, RunPage } from '../../page-data.ts';
+import type { Page, PageCase } from '../../page-data.ts';
 
-export interface Choice {
-  /** Verdicts, apart by commas; empty: all. */
-  readonly verdict: string;
-  readonly clause: string;
-  readonly endpoint: string;
-  readonly text: string;
-  /** The id of the case to show. */
-  readonly case: string;
-  /** A section of the page. */
-  readonly section: string;
-}
-
-export const NO_CHOICE: Choice = { verdict: '', clause: '', endpoint: '', text: '', case: '', section: '' };
+/** The worst first. */
+export const VERDICT_ORDER = ['fail', 'error', 'warn', 'skip', 'pass'] as const;
 
 const KEYS = ['verdict', 'clause', 'endpoint', 'text', 'case'] as const;
 
-/** `#verdict=fail&endpoint=group.client`, or `#findings` for a section. */
+/** `verdict`: several are apart by commas; `case`: the id of the one to show; empty texts choose nothing. */
+export type Choice = Readonly<Record<(typeof KEYS)[number], string>> & {
+  /** A section of the page. */
+  readonly section: string;
+};
+
+/** `#verdict=fail&endpoint=group.client`, or `#causes` for a section. */
 export function choiceOf(hash: string): Choice {
   const text = hash.replace(/^#/, '');
-  if (!text.includes('=')) return { ...NO_CHOICE, section: text };
-  const found = new URLSearchParams(text);
-  const values = KEYS.map((key) => [key, found.get(key) ?? ''] as const);
-  return { ...NO_CHOICE, ...Object.fromEntries(values) };
+  const isFilter = text.includes('=');
+  const found = new URLSearchParams(isFilter ? text : '');
+  const value = (key: string): string => found.get(key) ?? '';
+  return {
+    verdict: value('verdict'),
+    clause: value('clause'),
+    endpoint: value('endpoint'),
+    text: value('text'),
+    case: value('case'),
+    section: isFilter ? '' : text,
+  };
 }
 
 /** The fragment of a choice. */
@@ -36,8 +38,7 @@ export function hashOf(choice: Partial<Choice>): string {
   return `#${entries.length === 0 ? (choice.section ?? '') : entries.join('&')}`;
 }
 
-export const isFiltered = ({ verdict, clause, endpoint, text }: Choice): boolean =>
-  [verdict, clause, endpoint, text].some((value) => value !== '');
+export const isFiltered = (choice: Choice): boolean => KEYS.some((key) => choice[key] !== '');
 
 const texts = new WeakMap<PageCase, string>();
 
@@ -45,12 +46,11 @@ const texts = new WeakMap<PageCase, string>();
 function textOf(its: PageCase): string {
   const known = texts.get(its);
   if (known !== undefined) return known;
-  const { id, title, reason = '', notes = [], findings = [], exchanges = [] } = its;
+  const { id, title, why, findings, exchanges } = its;
   const text = [
     id,
     title,
-    reason,
-    ...notes,
+    ...why,
     ...findings.flatMap(({ words, at, expected, actual }) => [words, at, expected, actual]),
     ...exchanges.flatMap(({ request, reply }) => [request.body, reply?.body ?? '']),
   ]
@@ -60,22 +60,19 @@ function textOf(its: PageCase): string {
   return text;
 }
 
-const ORDER = ['fail', 'error', 'warn', 'skip', 'pass'];
-
 /** The indices of the cases that the choice leaves, the worst first. */
-export function chosenCases({ cases, clauses, endpoints }: RunPage, choice: Choice): readonly number[] {
-  const verdicts = new Set(choice.verdict.split(',').filter((each) => each !== ''));
-  const clause = clauses.findIndex(({ id }) => id === choice.clause);
-  const endpoint = endpoints.findIndex((id) => id === choice.endpoint);
+export function chosenCases({ cases }: Page, choice: Choice): readonly number[] {
+  const { clause, endpoint } = choice;
+  const verdicts = choice.verdict === '' ? undefined : choice.verdict.split(',');
   const text = choice.text.trim().toLowerCase();
   const fits = (its: PageCase): boolean =>
-    (verdicts.size === 0 || verdicts.has(its.verdict)) &&
-    (choice.clause === '' ||
+    (choice.case === '' || its.id === choice.case) &&
+    verdicts?.includes(its.verdict) !== false &&
+    (clause === '' ||
       its.clauses.includes(clause) ||
-      (its.findings ?? []).some((found) => found.clause === clause)) &&
-    (choice.endpoint === '' || its.endpoints.includes(endpoint)) &&
+      its.findings.some((found) => found.clause === clause)) &&
+    (endpoint === '' || its.endpoints.some((each) => each === endpoint)) &&
     (text === '' || textOf(its).includes(text));
-  const found = cases.flatMap((its, at) => (fits(its) ? [at] : []));
-  const rank = (at: number): number => ORDER.indexOf(cases[at]?.verdict ?? 'pass');
-  return found.sort((a, b) => rank(a) - rank(b) || a - b);
+  const rank = (at: number): number => VERDICT_ORDER.indexOf(cases[at]?.verdict ?? 'pass');
+  return cases.flatMap((its, at) => (fits(its) ? [at] : [])).sort((a, b) => rank(a) - rank(b) || a - b);
 }
